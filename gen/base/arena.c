@@ -1,0 +1,89 @@
+/* arena -- see arena.h. A list of blocks; the newest one is filled from its start. */
+#include "base/arena.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct arena_block {
+    struct arena_block *older;
+    size_t size;
+    _Alignas(max_align_t) char bytes[];
+};
+
+enum { BLOCK = 64 * 1024 };
+
+_Noreturn void memory_failed(void) {
+    fputs("gen: out of memory; nothing was published\n", stderr);
+    exit(3);
+}
+
+void *memory_need(void *old, size_t size) {
+    void *memory = realloc(old, size ? size : 1);
+    if (!memory) memory_failed();
+    return memory;
+}
+
+void *arena_alloc(struct arena *arena, size_t size) {
+    size_t align = _Alignof(max_align_t);
+    if (size > SIZE_MAX / 2) memory_failed();
+    size = (size + align - 1) / align * align;
+    if (!arena->newest || arena->newest->size - arena->used < size) {
+        size_t room = size > BLOCK ? size : BLOCK;
+        struct arena_block *block = memory_need(NULL, sizeof *block + room);
+        block->older = arena->newest;
+        block->size = room;
+        arena->newest = block;
+        arena->used = 0;
+    }
+    void *memory = arena->newest->bytes + arena->used;
+    arena->used += size;
+    return memset(memory, 0, size);
+}
+
+void *arena_alloc_array(struct arena *arena, size_t count, size_t size) {
+    if (size && count > SIZE_MAX / 2 / size) memory_failed();
+    return arena_alloc(arena, count * size);
+}
+
+void arena_free(struct arena *arena) {
+    while (arena->newest) {
+        struct arena_block *older = arena->newest->older;
+        free(arena->newest);
+        arena->newest = older;
+    }
+    arena->used = 0;
+}
+
+void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacity, size_t size) {
+    if (count < *capacity) return array;
+    *capacity = *capacity ? *capacity * 2 : 8;
+    void *bigger = arena_alloc_array(arena, *capacity, size);
+    if (count) memcpy(bigger, array, count * size);
+    return bigger;
+}
+
+struct text arena_text(struct arena *arena, struct text view) {
+    char *copy = arena_alloc(arena, view.len + 1);
+    if (view.len) memcpy(copy, view.ptr, view.len);
+    return (struct text){copy, view.len};
+}
+
+const char *arena_string(struct arena *arena, struct text view) {
+    return arena_text(arena, view).ptr;
+}
+
+struct text arena_printf(struct arena *arena, const char *format, ...) {
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int len = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (len < 0) memory_failed();
+    char *out = arena_alloc(arena, (size_t)len + 1);
+    vsnprintf(out, (size_t)len + 1, format, again);
+    va_end(again);
+    return (struct text){out, (size_t)len};
+}

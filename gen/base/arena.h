@@ -1,0 +1,38 @@
+/* arena -- memory for what lives as long as one build.
+ *
+ * Allocate as much as you like, free everything at once with arena_free(). A zero arena is valid
+ * and empty. Memory is zeroed and aligned for any type. When the system has no memory left the
+ * process ends with one line (memory_failed()): nothing has been published at that point, since
+ * publishing is the last step and atomic. */
+#ifndef BASE_ARENA_H
+#define BASE_ARENA_H
+
+#include "base/text.h"
+
+struct arena {
+    struct arena_block *newest;
+    size_t used; /* bytes handed out from the newest block */
+};
+
+void *arena_alloc(struct arena *arena, size_t size);
+void arena_free(struct arena *arena);
+
+/* An array that grows by doubling: make room for one more element of `size` bytes. Returns the
+ * array, moved or not; the old one stays in the arena. */
+void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacity, size_t size);
+
+/* Copies, followed by a NUL byte. */
+struct text arena_text(struct arena *arena, struct text view);
+const char *arena_string(struct arena *arena, struct text view);
+struct text arena_printf(struct arena *arena, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#define ARENA_NEW(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
+#define ARENA_ARRAY(arena, type, count) ((type *)arena_alloc_array((arena), (count), sizeof(type)))
+void *arena_alloc_array(struct arena *arena, size_t count, size_t size);
+
+/* malloc and realloc that end the process instead of returning NULL. */
+void *memory_need(void *old, size_t size);
+_Noreturn void memory_failed(void);
+
+#endif

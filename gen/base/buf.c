@@ -1,0 +1,133 @@
+/* buf -- see buf.h. */
+#include "base/buf.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+
+void buf_free(struct buf *buf) {
+    free(buf->ptr);
+    *buf = (struct buf){0};
+}
+
+void buf_clear(struct buf *buf) {
+    buf->len = 0;
+    buf->overflow = false;
+    if (buf->ptr) buf->ptr[0] = 0;
+}
+
+struct text buf_text(const struct buf *buf) {
+    return (struct text){buf->ptr ? buf->ptr : "", buf->len};
+}
+
+/* Room for `more` bytes and the NUL; false when the maximum would be passed. */
+static bool make_room(struct buf *buf, size_t more) {
+    if (buf->overflow || more > BUF_MAX - buf->len) {
+        buf->overflow = true;
+        return false;
+    }
+    size_t need = buf->len + more + 1;
+    if (need <= buf->capacity) return true;
+    size_t capacity = buf->capacity ? buf->capacity : 256;
+    while (capacity < need)
+        capacity *= 2;
+    buf->ptr = memory_need(buf->ptr, capacity);
+    buf->capacity = capacity;
+    return true;
+}
+
+void buf_add(struct buf *buf, const void *bytes, size_t len) {
+    if (!make_room(buf, len)) return;
+    if (len) memcpy(buf->ptr + buf->len, bytes, len);
+    buf->len += len;
+    buf->ptr[buf->len] = 0;
+}
+
+void buf_char(struct buf *buf, char c) {
+    buf_add(buf, &c, 1);
+}
+
+void buf_str(struct buf *buf, const char *string) {
+    buf_add(buf, string, strlen(string));
+}
+
+void buf_view(struct buf *buf, struct text view) {
+    buf_add(buf, view.ptr, view.len);
+}
+
+void buf_printf(struct buf *buf, const char *format, ...) {
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int len = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (len >= 0 && make_room(buf, (size_t)len)) {
+        vsnprintf(buf->ptr + buf->len, (size_t)len + 1, format, again);
+        buf->len += (size_t)len;
+    }
+    va_end(again);
+}
+
+void buf_html(struct buf *buf, struct text view) {
+    size_t done = 0;
+    for (size_t i = 0; i < view.len; i++) {
+        const char *entity = view.ptr[i] == '&'   ? "&amp;"
+                             : view.ptr[i] == '<' ? "&lt;"
+                             : view.ptr[i] == '>' ? "&gt;"
+                             : view.ptr[i] == '"' ? "&quot;"
+                                                  : NULL;
+        if (!entity) continue;
+        buf_add(buf, view.ptr + done, i - done);
+        buf_str(buf, entity);
+        done = i + 1;
+    }
+    if (done < view.len) buf_add(buf, view.ptr + done, view.len - done);
+}
+
+void buf_json(struct buf *buf, struct text view) {
+    buf_char(buf, '"');
+    for (size_t i = 0; i < view.len; i++) {
+        unsigned char c = (unsigned char)view.ptr[i];
+        if (c == '"' || c == '\\') {
+            buf_char(buf, '\\');
+            buf_char(buf, (char)c);
+        } else if (c == '\n') {
+            buf_str(buf, "\\n");
+        } else if (c < 0x20 || c == 0x7f || c == '<' || c == '>' || c == '&') {
+            buf_printf(buf, "\\u%04x", c);
+        } else {
+            buf_char(buf, (char)c);
+        }
+    }
+    buf_char(buf, '"');
+}
+
+void buf_url(struct buf *buf, struct text view) {
+    static const char keep[] = "-._~:/?#[]@!$&'()*+,;=%";
+    for (size_t i = 0; i < view.len; i++) {
+        unsigned char c = (unsigned char)view.ptr[i];
+        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                     (c && strchr(keep, c));
+        if (plain)
+            buf_char(buf, (char)c);
+        else
+            buf_printf(buf, "%%%02X", c);
+    }
+}
+
+void buf_number(struct buf *buf, double value) {
+    if (!isfinite(value)) {
+        buf_str(buf, "null");
+        return;
+    }
+    char digits[40];
+    for (int precision = 15; precision <= 17; precision++) {
+        snprintf(digits, sizeof digits, "%.*g", precision, value);
+        if (strtod(digits, NULL) == value) break;
+    }
+    buf_str(buf, digits);
+}

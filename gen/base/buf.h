@@ -1,0 +1,40 @@
+/* buf -- the one growing buffer, with a hard maximum.
+ *
+ * `struct buf b = {0};` is valid and empty; buf_free() may be called on it. The bytes are always
+ * followed by a NUL that does not count. What would pass BUF_MAX is dropped and `overflow` is set,
+ * so that a writer can check once at the end. Escaping lives here, one function a target. */
+#ifndef BASE_BUF_H
+#define BASE_BUF_H
+
+#include "base/text.h"
+
+#define BUF_MAX ((size_t)256 << 20)
+
+struct buf {
+    char *ptr;
+    size_t len;
+    size_t capacity;
+    bool overflow;
+};
+
+void buf_free(struct buf *buf);
+void buf_clear(struct buf *buf); /* keeps the memory */
+struct text buf_text(const struct buf *buf);
+
+void buf_add(struct buf *buf, const void *bytes, size_t len);
+void buf_char(struct buf *buf, char c);
+void buf_str(struct buf *buf, const char *string);
+void buf_view(struct buf *buf, struct text view);
+void buf_printf(struct buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Text for HTML and XML, element content or a quoted attribute: & < > " become entities. */
+void buf_html(struct buf *buf, struct text view);
+/* A JSON string with its quotes; also safe inside <script>: < > & are written \u003c and so on. */
+void buf_json(struct buf *buf, struct text view);
+/* A link target for href: bytes outside a URL's set become %XX, existing %XX stay. Not yet HTML. */
+void buf_url(struct buf *buf, struct text view);
+
+/* Shortest decimal form that reads back as the same double; "null" if it is not finite. */
+void buf_number(struct buf *buf, double value);
+
+#endif

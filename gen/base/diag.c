@@ -1,0 +1,201 @@
+/* diag -- see diag.h. */
+#include "base/diag.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/utf8.h"
+
+void diags_free(struct diags *diags) {
+    arena_free(&diags->arena);
+    *diags = (struct diags){0};
+}
+
+static struct text format_text(struct diags *diags, const char *format, va_list args) {
+    va_list again;
+    va_copy(again, args);
+    int len = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    if (len < 0) return TEXT("(a message that could not be written)");
+    char *out = arena_alloc(&diags->arena, (size_t)len + 1);
+    vsnprintf(out, (size_t)len + 1, format, args);
+    return (struct text){out, (size_t)len};
+}
+
+static void add(struct diags *diags, struct diag diag) {
+    diags->list =
+        arena_grow(&diags->arena, diags->list, diags->count, &diags->capacity, sizeof *diags->list);
+    diag.serial = diags->count;
+    diags->list[diags->count++] = diag;
+    diags->errors += diag.severity == SEVERITY_ERROR;
+    diags->warnings += diag.severity == SEVERITY_WARNING;
+}
+
+void diag_at(struct diags *diags, enum severity severity, const struct source *source,
+             size_t offset, size_t length, const char *hint, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    struct text message = format_text(diags, format, args);
+    va_end(args);
+    struct place place = source_place(source, offset);
+    struct text line = source_line(source, place.line);
+    size_t left = line.len >= place.column ? line.len - place.column + 1 : 1;
+    if (length > left) length = left;
+    add(diags, (struct diag){
+                   .severity = severity,
+                   .path = arena_text(&diags->arena, source->path),
+                   .place = place,
+                   .length = length ? length : 1,
+                   .line = arena_text(&diags->arena, line),
+                   .message = message,
+                   .hint = arena_text(&diags->arena, text_of(hint)),
+               });
+}
+
+void diag_file(struct diags *diags, enum severity severity, struct text path, const char *hint,
+               const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    struct text message = format_text(diags, format, args);
+    va_end(args);
+    add(diags, (struct diag){
+                   .severity = severity,
+                   .path = arena_text(&diags->arena, path),
+                   .length = 1,
+                   .message = message,
+                   .hint = arena_text(&diags->arena, text_of(hint)),
+               });
+}
+
+static int order_sizes(size_t a, size_t b) {
+    return a < b ? -1 : a > b;
+}
+
+static int order(const void *pa, const void *pb) {
+    const struct diag *a = pa, *b = pb;
+    int by = text_compare(a->path, b->path);
+    if (!by) by = order_sizes(a->place.line, b->place.line);
+    if (!by) by = order_sizes(a->place.column, b->place.column);
+    if (!by) by = text_compare(a->message, b->message);
+    return by ? by : order_sizes(a->serial, b->serial);
+}
+
+static bool same(const struct diag *a, const struct diag *b) {
+    return a->severity == b->severity && a->place.line == b->place.line &&
+           a->place.column == b->place.column && text_equal(a->path, b->path) &&
+           text_equal(a->message, b->message);
+}
+
+void diags_sort(struct diags *diags) {
+    if (!diags->count) return;
+    qsort(diags->list, diags->count, sizeof *diags->list, order);
+    size_t kept = 1;
+    for (size_t i = 1; i < diags->count; i++)
+        if (!same(&diags->list[kept - 1], &diags->list[i])) diags->list[kept++] = diags->list[i];
+    diags->count = kept;
+    diags->errors = diags->warnings = 0;
+    for (size_t i = 0; i < kept; i++) {
+        diags->errors += diags->list[i].severity == SEVERITY_ERROR;
+        diags->warnings += diags->list[i].severity == SEVERITY_WARNING;
+    }
+}
+
+static const char *word(enum severity severity) {
+    return severity == SEVERITY_ERROR ? "error" : severity == SEVERITY_WARNING ? "warning" : "note";
+}
+
+static const char *colour_of(enum severity severity) {
+    return severity == SEVERITY_ERROR     ? "\033[1;31m"
+           : severity == SEVERITY_WARNING ? "\033[1;35m"
+                                          : "\033[1;36m";
+}
+
+/* Bytes that could steer a terminal are made visible. */
+static void add_safe(struct buf *out, struct text view) {
+    for (size_t i = 0; i < view.len;) {
+        uint32_t code;
+        size_t n = utf8_decode(text_cut(view, i, view.len), &code);
+        bool control = code != '\t' && (code < 0x20 || (code >= 0x7f && code < 0xa0));
+        if (!n || control) {
+            buf_printf(out, "\\x%02X", (unsigned char)view.ptr[i]);
+            i++;
+        } else {
+            buf_add(out, view.ptr + i, n);
+            i += n;
+        }
+    }
+}
+
+/* Columns that a terminal needs for a code point: 0, 1 or 2. A byte shown as \xNN needs 4. */
+static void add_caret(struct buf *out, const struct diag *diag) {
+    size_t start = diag->place.column - 1, end = start + diag->length;
+    for (size_t i = 0; i < diag->line.len && i < end;) {
+        uint32_t code;
+        size_t n = utf8_decode(text_cut(diag->line, i, diag->line.len), &code);
+        bool control = code != '\t' && (code < 0x20 || (code >= 0x7f && code < 0xa0));
+        int width = !n || control ? 4 : utf8_width(code);
+        char mark = i < start ? ' ' : i == start ? '^' : '~';
+        if (code == '\t' && n && i < start)
+            buf_char(out, '\t');
+        else
+            for (int w = 0; w < width; w++)
+                buf_char(out, w && mark == '^' ? '~' : mark);
+        i += n ? n : 1;
+    }
+    if (start >= diag->line.len) buf_char(out, '^');
+}
+
+static void print_one(const struct diag *diag, struct buf *out, enum diag_style style) {
+    bool colour = style == DIAG_COLOUR;
+    if (colour) buf_str(out, "\033[1m");
+    add_safe(out, diag->path);
+    if (diag->place.line) buf_printf(out, ":%zu:%zu", diag->place.line, diag->place.column);
+    buf_str(out, ": ");
+    if (colour) buf_str(out, colour_of(diag->severity));
+    buf_printf(out, "%s: ", word(diag->severity));
+    if (colour) buf_str(out, "\033[0m");
+    add_safe(out, diag->message);
+    buf_char(out, '\n');
+    if (diag->place.line && diag->line.len) {
+        buf_str(out, "    ");
+        add_safe(out, diag->line);
+        buf_str(out, "\n    ");
+        if (colour) buf_str(out, "\033[1;32m");
+        add_caret(out, diag);
+        if (colour) buf_str(out, "\033[0m");
+        buf_char(out, '\n');
+    }
+    if (diag->hint.len) {
+        buf_str(out, "    ");
+        add_safe(out, diag->hint);
+        buf_char(out, '\n');
+    }
+}
+
+void diags_print(struct diags *diags, struct buf *out, enum diag_style style) {
+    diags_sort(diags);
+    for (size_t i = 0; i < diags->count; i++)
+        print_one(&diags->list[i], out, style);
+    if (diags->errors || diags->warnings)
+        buf_printf(out, "%zu error%s, %zu warning%s\n", diags->errors,
+                   diags->errors == 1 ? "" : "s", diags->warnings, diags->warnings == 1 ? "" : "s");
+}
+
+void diags_json(struct diags *diags, struct buf *out) {
+    diags_sort(diags);
+    buf_char(out, '[');
+    for (size_t i = 0; i < diags->count; i++) {
+        const struct diag *diag = &diags->list[i];
+        buf_printf(out, "%s\n  {\"severity\": \"%s\", \"path\": ", i ? "," : "",
+                   word(diag->severity));
+        buf_json(out, diag->path);
+        buf_printf(out, ", \"line\": %zu, \"column\": %zu, \"length\": %zu, \"message\": ",
+                   diag->place.line, diag->place.column, diag->length);
+        buf_json(out, diag->message);
+        buf_str(out, ", \"hint\": ");
+        buf_json(out, diag->hint);
+        buf_char(out, '}');
+    }
+    buf_str(out, diags->count ? "\n]" : "]");
+}

@@ -1,0 +1,59 @@
+/* diag -- every message of a run, located, sorted, counted.
+ *
+ * Parsers never print. They add to one `struct diags`; the program prints it once. A message has a
+ * place (a source and a range of bytes, or a path alone), one sentence that says what is wrong
+ * (lower case, no full stop) and one that says what to do (may be NULL). Texts are copied.
+ *
+ * The same message at the same place is kept once. Order of adding does not matter: printing sorts
+ * by path, line, column, then text. */
+#ifndef BASE_DIAG_H
+#define BASE_DIAG_H
+
+#include "base/buf.h"
+#include "base/source.h"
+
+enum severity { SEVERITY_ERROR, SEVERITY_WARNING, SEVERITY_NOTE };
+
+struct diag {
+    enum severity severity;
+    struct text path;
+    struct place place; /* line 0: the file as a whole */
+    size_t length;      /* bytes of the marked range, at least 1; it never leaves its line */
+    struct text line;   /* the source line, for the caret; may be empty */
+    struct text message;
+    struct text hint;
+    size_t serial; /* order of adding, the last key of sorting */
+};
+
+struct diags {
+    struct arena arena;
+    struct diag *list;
+    size_t count, capacity;
+    size_t errors, warnings;
+};
+
+void diags_free(struct diags *diags);
+
+/* `hint` may be NULL; give the hint ready made (arena_printf). */
+void diag_at(struct diags *diags, enum severity severity, const struct source *source,
+             size_t offset, size_t length, const char *hint, const char *format, ...)
+    __attribute__((format(printf, 7, 8)));
+
+/* The same for an error. */
+#define diag_error(diags, source, offset, length, hint, ...)                                       \
+    diag_at((diags), SEVERITY_ERROR, (source), (offset), (length), (hint), __VA_ARGS__)
+
+/* A message about a file that has no text here (it could not be read, it is a folder, …). */
+void diag_file(struct diags *diags, enum severity severity, struct text path, const char *hint,
+               const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+enum diag_style { DIAG_PLAIN, DIAG_COLOUR };
+
+void diags_sort(struct diags *diags);
+/* GNU form with source line, caret and hint; then "N errors, M warnings". Control bytes and bytes
+ * that are not UTF-8 are shown as \xNN, tabs are copied into the caret line. Sorts. */
+void diags_print(struct diags *diags, struct buf *out, enum diag_style style);
+/* A JSON array of {"severity","path","line","column","length","message","hint"}. Sorts. */
+void diags_json(struct diags *diags, struct buf *out);
+
+#endif

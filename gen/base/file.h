@@ -1,0 +1,43 @@
+/* file -- reading and writing, with limits and messages.
+ *
+ * Every path is taken relative to a root folder that was opened once, and must stay inside it: no
+ * "..", no absolute path, no symbolic link that leaves it. */
+#ifndef BASE_FILE_H
+#define BASE_FILE_H
+
+#include "base/diag.h"
+
+#define FILE_MAX_TEXT ((size_t)4 << 20) /* a page, a template, a kernel, a card: 4 MiB each */
+
+struct root {
+    int fd;           /* of the folder */
+    struct text path; /* as given, for messages about the root itself */
+};
+
+bool root_open(struct root *root, const char *path, struct diags *diags);
+void root_close(struct root *root);
+
+/* Whole file, NUL follows. A missing file, a folder, a device, a link out of the root or more than
+ * `max` bytes are errors in `diags`, with the path. */
+bool file_read(const struct root *root, struct text path, size_t max, struct arena *arena,
+               struct text *out, struct diags *diags);
+/* The same, as a source. */
+struct source *file_source(const struct root *root, struct text path, struct arena *arena,
+                           struct diags *diags);
+bool file_exists(const struct root *root, struct text path);
+
+/* All regular files below `folder` whose name ends in `suffix` ("" for all), as paths relative to
+ * the root, sorted bytewise. Names that start with "." or "#", or end in "~", are passed over: they
+ * are what editors leave behind. A missing folder gives an empty list. */
+struct file_list {
+    struct text *path;
+    size_t count;
+};
+struct file_list file_walk(const struct root *root, struct text folder, const char *suffix,
+                           struct arena *arena, struct diags *diags);
+
+/* Writes `bytes` to a path below the root, making its folders. The file is not synced: publish does
+ * that once for the whole tree. */
+bool file_write(const struct root *root, struct text path, struct text bytes, struct diags *diags);
+
+#endif

@@ -1,0 +1,89 @@
+/* text -- see text.h. */
+#include "base/text.h"
+
+#include <stdint.h>
+#include <string.h>
+
+struct text text_of(const char *string) {
+    return string ? (struct text){string, strlen(string)} : (struct text){0};
+}
+
+struct text text_cut(struct text whole, size_t from, size_t to) {
+    if (to > whole.len) to = whole.len;
+    if (from >= to) return (struct text){0};
+    return (struct text){whole.ptr + from, to - from};
+}
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+struct text text_trim(struct text view) {
+    while (view.len && is_blank(view.ptr[0]))
+        view.ptr++, view.len--;
+    while (view.len && is_blank(view.ptr[view.len - 1]))
+        view.len--;
+    return view;
+}
+
+bool text_equal(struct text a, struct text b) {
+    return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+}
+
+bool text_is(struct text view, const char *string) {
+    return text_equal(view, text_of(string));
+}
+
+bool text_starts(struct text view, const char *prefix) {
+    size_t n = strlen(prefix);
+    return view.len >= n && (n == 0 || memcmp(view.ptr, prefix, n) == 0);
+}
+
+bool text_ends(struct text view, const char *suffix) {
+    size_t n = strlen(suffix);
+    return view.len >= n && (n == 0 || memcmp(view.ptr + view.len - n, suffix, n) == 0);
+}
+
+int text_compare(struct text a, struct text b) {
+    size_t n = a.len < b.len ? a.len : b.len;
+    int order = n ? memcmp(a.ptr, b.ptr, n) : 0;
+    if (order) return order;
+    return a.len < b.len ? -1 : a.len > b.len;
+}
+
+size_t text_find(struct text view, const char *needle, size_t from) {
+    size_t n = strlen(needle);
+    for (size_t i = from; n && i + n <= view.len; i++) {
+        const char *hit = memchr(view.ptr + i, needle[0], view.len - i - n + 1);
+        if (!hit) break;
+        i = (size_t)(hit - view.ptr);
+        if (memcmp(hit, needle, n) == 0) return i;
+    }
+    return SIZE_MAX;
+}
+
+struct text text_next(struct text *rest, char separator) {
+    const char *hit = rest->len ? memchr(rest->ptr, separator, rest->len) : NULL;
+    struct text head = *rest;
+    if (!hit) {
+        *rest = (struct text){0};
+        return head;
+    }
+    head.len = (size_t)(hit - rest->ptr);
+    rest->ptr += head.len + 1;
+    rest->len -= head.len + 1;
+    return head;
+}
+
+bool text_number(struct text view, unsigned long max, unsigned long *out) {
+    unsigned long value = 0;
+    if (!view.len) return false;
+    for (size_t i = 0; i < view.len; i++) {
+        if (view.ptr[i] < '0' || view.ptr[i] > '9') return false;
+        unsigned long digit = (unsigned long)(view.ptr[i] - '0');
+        if (digit > max || value > (max - digit) / 10) return false;
+        value = value * 10 + digit;
+    }
+    *out = value;
+    return true;
+}

@@ -1,0 +1,42 @@
+/* text -- a view of bytes: a pointer and a length, owned by somebody else.
+ *
+ * Parsers pass views, never copies. A view that was made by arena_text() or text_of() is followed
+ * by a NUL byte, so that it can be handed to a library; a view cut out of another one is not.
+ * A zero view is the empty text. */
+#ifndef BASE_TEXT_H
+#define BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct text {
+    const char *ptr;
+    size_t len;
+};
+
+/* A literal as a view: TEXT("abc"). */
+#define TEXT(literal) ((struct text){"" literal, sizeof(literal) - 1})
+
+/* For printf: printf("%.*s", TEXT_ARG(view)). */
+#define TEXT_ARG(view) (int)(view).len, (view).ptr ? (view).ptr : ""
+
+struct text text_of(const char *string); /* NULL gives the empty text */
+struct text text_cut(struct text whole, size_t from, size_t to);
+struct text text_trim(struct text view); /* blanks, tabs and line ends at both ends */
+
+bool text_equal(struct text a, struct text b);
+bool text_is(struct text view, const char *string);
+bool text_starts(struct text view, const char *prefix);
+bool text_ends(struct text view, const char *suffix);
+int text_compare(struct text a, struct text b); /* bytewise, for sorting */
+
+/* Offset of the first `needle` at or after `from`; SIZE_MAX if there is none. */
+size_t text_find(struct text view, const char *needle, size_t from);
+
+/* The part before the first `separator`, which is removed from *rest together with it. */
+struct text text_next(struct text *rest, char separator);
+
+/* Decimal digits only, no sign, at most `max`: false for anything else. */
+bool text_number(struct text view, unsigned long max, unsigned long *out);
+
+#endif

@@ -1,0 +1,124 @@
+/* utf8 -- see utf8.h. */
+#include "base/utf8.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <utf8proc.h>
+
+#include "base/buf.h"
+
+size_t utf8_decode(struct text view, uint32_t *code) {
+    utf8proc_int32_t point = 0;
+    *code = 0;
+    if (!view.len) return 0;
+    utf8proc_ssize_t n = utf8proc_iterate((const utf8proc_uint8_t *)view.ptr,
+                                          (utf8proc_ssize_t)(view.len < 4 ? view.len : 4), &point);
+    if (n <= 0 || point < 0) return 0;
+    *code = (uint32_t)point;
+    return (size_t)n;
+}
+
+static bool is_control(uint32_t code) {
+    return (code < 0x20 && code != '\t' && code != '\n') || (code >= 0x7f && code < 0xa0) ||
+           code == 0xfffe || code == 0xffff;
+}
+
+size_t utf8_check(struct text view, uint32_t *code) {
+    for (size_t i = 0; i < view.len;) {
+        unsigned char c = (unsigned char)view.ptr[i];
+        if ((c >= 0x20 && c < 0x7f) || c == '\t' || c == '\n') {
+            i++;
+            continue;
+        }
+        size_t n = utf8_decode(text_cut(view, i, view.len), code);
+        if (!n) *code = UINT32_MAX;
+        if (!n || is_control(*code)) return i;
+        i += n;
+    }
+    *code = 0;
+    return SIZE_MAX;
+}
+
+int utf8_width(uint32_t code) {
+    return utf8proc_charwidth((utf8proc_int32_t)code);
+}
+
+static struct text map(struct arena *arena, struct text view, utf8proc_option_t options) {
+    utf8proc_uint8_t *out = NULL;
+    utf8proc_ssize_t n = utf8proc_map((const utf8proc_uint8_t *)(view.ptr ? view.ptr : ""),
+                                      (utf8proc_ssize_t)view.len, &out, options);
+    if (n < 0) return arena_text(arena, view);
+    struct text copy = arena_text(arena, (struct text){(const char *)out, (size_t)n});
+    free(out);
+    return copy;
+}
+
+struct text utf8_compose(struct arena *arena, struct text view) {
+    return map(arena, view, UTF8PROC_STABLE | UTF8PROC_COMPOSE);
+}
+
+static bool is_space(uint32_t code) {
+    utf8proc_category_t kind = utf8proc_category((utf8proc_int32_t)code);
+    return code == '\t' || code == '\n' || kind == UTF8PROC_CATEGORY_ZS ||
+           kind == UTF8PROC_CATEGORY_ZL || kind == UTF8PROC_CATEGORY_ZP;
+}
+
+struct text utf8_name_key(struct arena *arena, struct text view) {
+    struct text folded = map(arena, view,
+                             UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT |
+                                 UTF8PROC_CASEFOLD | UTF8PROC_IGNORE);
+    struct buf out = {0};
+    bool space = false;
+    for (size_t i = 0; i < folded.len;) {
+        uint32_t code;
+        size_t n = utf8_decode(text_cut(folded, i, folded.len), &code);
+        if (!n) n = 1;
+        if (is_space(code)) {
+            space = true;
+        } else {
+            if (space && out.len) buf_char(&out, ' ');
+            space = false;
+            buf_add(&out, folded.ptr + i, n);
+        }
+        i += n;
+    }
+    struct text key = arena_text(arena, buf_text(&out));
+    buf_free(&out);
+    return key;
+}
+
+static bool stays_in_slug(uint32_t code) {
+    switch (utf8proc_category((utf8proc_int32_t)code)) {
+    case UTF8PROC_CATEGORY_LU:
+    case UTF8PROC_CATEGORY_LL:
+    case UTF8PROC_CATEGORY_LT:
+    case UTF8PROC_CATEGORY_LM:
+    case UTF8PROC_CATEGORY_LO:
+    case UTF8PROC_CATEGORY_MN:
+    case UTF8PROC_CATEGORY_MC:
+    case UTF8PROC_CATEGORY_ND:
+    case UTF8PROC_CATEGORY_NL:
+    case UTF8PROC_CATEGORY_PC: return true;
+    default: return code == '-';
+    }
+}
+
+struct text utf8_slug(struct arena *arena, struct text view) {
+    struct buf out = {0};
+    for (size_t i = 0; i < view.len;) {
+        uint32_t code;
+        size_t n = utf8_decode(text_cut(view, i, view.len), &code);
+        if (n && code == ' ') {
+            buf_char(&out, '-');
+        } else if (n && stays_in_slug(code)) {
+            utf8proc_uint8_t bytes[4];
+            utf8proc_ssize_t len =
+                utf8proc_encode_char(utf8proc_tolower((utf8proc_int32_t)code), bytes);
+            buf_add(&out, bytes, (size_t)len);
+        }
+        i += n ? n : 1;
+    }
+    struct text slug = utf8_compose(arena, buf_text(&out));
+    buf_free(&out);
+    return slug;
+}

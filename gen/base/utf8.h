@@ -1,0 +1,33 @@
+/* utf8 -- what the project needs to know about Unicode, over utf8proc.
+ *
+ * Views in, arena copies out. */
+#ifndef BASE_UTF8_H
+#define BASE_UTF8_H
+
+#include <stdint.h>
+
+#include "base/arena.h"
+
+/* Bytes of the first code point, 1 to 4, and the code point; 0 (and code 0) for the empty view or
+ * bytes that are not UTF-8 (overlong forms and surrogates included). */
+size_t utf8_decode(struct text view, uint32_t *code);
+
+/* Offset of the first byte that is not UTF-8 or starts a control character that text may not hold
+ * (C0 but tab and line feed, DEL, C1, U+FFFE, U+FFFF); SIZE_MAX if all is well. *code is the code
+ * point, or UINT32_MAX when the bytes are not UTF-8. */
+size_t utf8_check(struct text view, uint32_t *code);
+
+int utf8_width(uint32_t code); /* columns on a terminal: 0, 1 or 2 */
+
+/* Composed form (NFC). */
+struct text utf8_compose(struct arena *arena, struct text view);
+
+/* The key under which two spellings of one name are the same: NFKC, case folded, marks that
+ * nobody sees removed, runs of white space one blank, none at the ends. */
+struct text utf8_name_key(struct arena *arena, struct text view);
+
+/* GitHub's rule for heading ids: lower case; letters, marks, digits, connector punctuation and
+ * hyphens stay, blanks become hyphens, everything else goes. May be empty. */
+struct text utf8_slug(struct arena *arena, struct text view);
+
+#endif

@@ -1,0 +1,42 @@
+/* gate -- decides whether a page may be published, and says every reason why not.
+ *
+ * Deny by default: no entry is published without a named author, a different named reviewer, two
+ * real dates in order, and a date on which each source was checked. */
+#ifndef COURSE_GATE_H
+#define COURSE_GATE_H
+
+#include "page/page.h"
+
+enum gate_code {
+    GATE_FRONT,        /* the front matter has errors */
+    GATE_AUTHOR,       /* no named author */
+    GATE_REVIEWER,     /* no named reviewer */
+    GATE_SAME_PERSON,  /* author and reviewer are one person */
+    GATE_WRITTEN,      /* no real date on which it was written */
+    GATE_CHECKED,      /* no real date on which it was checked */
+    GATE_DATE_ORDER,   /* checked before it was written */
+    GATE_FUTURE,       /* a date after today */
+    GATE_SOURCE,       /* a source without the day on which it was checked */
+    GATE_CODE_CHANGED, /* code shown is not the code that was measured */
+    GATE_FALSE_CLAIM,  /* a claim is false on the home card (review edition of drafts) */
+};
+
+struct gate_reason {
+    enum gate_code code;
+    size_t offset, length; /* in the page's source */
+    struct text message;   /* "the author is not named: \"pending\" is a placeholder" */
+    struct text hint;      /* what to do */
+};
+
+struct gate {
+    bool open;
+    struct gate_reason *reason;
+    size_t count;
+};
+
+/* `card`: the home card, for the hashes of the code shown. */
+void gate_decide(struct gate *gate, const struct page *page, const struct card *card, long today,
+                 struct arena *arena);
+const char *gate_code_word(enum gate_code code); /* "same-person": for JSON and tests */
+
+#endif

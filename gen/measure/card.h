@@ -1,0 +1,104 @@
+/* card -- one GPU: the facts its driver reports and the series measured (or reported) for it.
+ *
+ * cards_load() reads every measurements/NAME.json (measured) and measurements/reported/NAME.json
+ * (reported), checks each against the rules of measurements/schema.json, and keeps what is whole.
+ * A broken file is an error even when no page uses it. Everything lives in the arena.
+ *
+ * A point is looked up by its axis values as text ("8", "copy"). Numbers are base units: s, B, B/s,
+ * Hz, cycle, W, FLOP/s, 1. Nothing is invented: a point that the file does not hold is missing with
+ * a reason. */
+#ifndef MEASURE_CARD_H
+#define MEASURE_CARD_H
+
+#include "base/file.h"
+
+enum origin { ORIGIN_MEASURED, ORIGIN_COUNTED, ORIGIN_DERIVED, ORIGIN_REPORTED };
+
+struct point {
+    struct text *at; /* one text an axis, in the order of the axes */
+    bool missing;
+    struct text reason; /* why it is missing */
+    double median, min, max, p05, p95;
+    unsigned long runs;  /* reported: 0 */
+    struct text warning; /* what the run saw beside this figure; may be empty */
+    struct text source;  /* reported: key of card.sources; may be empty */
+};
+
+struct axis {
+    struct text name;
+    struct text *value;
+    size_t count;
+    bool numeric; /* every value is a whole number */
+};
+
+struct series {
+    struct text name, unit, counts, kernel, sha256, method, suspect;
+    enum origin origin;
+    struct axis *axis;
+    size_t axis_count;
+    struct point *point; /* every combination of axis values once, last axis fastest */
+    size_t point_count;
+};
+
+struct fact {
+    struct text name, unit;
+    bool missing;
+    struct text reason;
+    double value;
+    struct text source; /* reported: key of card.sources */
+};
+
+/* Where a reported figure comes from. */
+struct card_source {
+    struct text id, title, url, checked;
+};
+
+/* Minimum, median and maximum of a condition over the run; missing when it was not sampled. */
+struct condition {
+    bool missing;
+    struct text reason;
+    double min, median, max;
+};
+
+struct run {
+    struct text date, driver, cuda, compiler, flags, host, commit;
+    struct condition sm_clock, memory_clock; /* Hz */
+    struct condition power;                  /* W */
+    struct condition temperature;            /* degrees Celsius */
+    struct text throttle;                    /* one sentence, "" when none was seen */
+};
+
+struct card {
+    struct text id, name, compute_capability;
+    bool reported;
+    struct run run;
+    struct fact *fact;
+    size_t fact_count;
+    struct series *series;
+    size_t series_count;
+    struct card_source *source;
+    size_t source_count;
+    struct text path;        /* of its JSON, relative to the root */
+    struct text json;        /* the bytes of the file, as they are offered for download */
+    struct text json_sha256; /* of those bytes */
+};
+
+struct cards {
+    struct card *list; /* measured first, then reported, each sorted by id */
+    size_t count;
+};
+
+/* False if a file was wrong; what is whole is loaded all the same, so that pages can be checked. */
+bool cards_load(struct cards *cards, const struct root *root, struct arena *arena,
+                struct diags *diags);
+
+const struct card *cards_find(const struct cards *cards, struct text id);
+const struct fact *card_fact(const struct card *card, struct text name);
+const struct series *card_series(const struct card *card, struct text name);
+/* NULL if the number of values is wrong or a value is not on its axis; *bad_axis then says which
+ * axis (axis_count: the number of values was wrong). bad_axis may be NULL. */
+const struct point *series_point(const struct series *series, const struct text *at, size_t count,
+                                 size_t *bad_axis);
+const char *origin_word(enum origin origin); /* "measured", … */
+
+#endif

@@ -1,0 +1,43 @@
+/* page -- one Markdown file: front matter, tree, and what evaluation made of it for one card. */
+#ifndef PAGE_PAGE_H
+#define PAGE_PAGE_H
+
+#include "measure/card.h"
+#include "page/front.h"
+#include "page/tree.h"
+
+/* A text of the front matter that may hold expressions: a NODE_PARAGRAPH of TEXT and EXPR nodes. */
+struct page_text {
+    struct node *tree;
+    struct text shown; /* after evaluation, plain text */
+};
+
+struct page {
+    struct source *source;
+    struct text path;    /* content/glossary/registers.md */
+    struct text address; /* /glossary/registers/ */
+    struct text slug;    /* registers: the last part */
+    struct front front;
+    bool front_ok;
+    struct page_text title, term, summary;
+    struct node *document;
+    size_t false_claims; /* on the card of this build: claims without words that may stand */
+};
+
+/* Reads and checks one file, independent of any card. Never NULL; mistakes are in `diags`. Kernel
+ * files that code blocks are cut from are read below `root`. */
+struct page *page_read(const struct root *root, struct source *source, struct arena *arena,
+                       struct diags *diags);
+
+struct evaluation {
+    const struct cards *cards;
+    const struct card *card; /* the card of this build */
+    bool home;               /* it is the home card: false claims and missing prose are errors */
+    enum severity claims; /* severity of a false home-card claim: an error, in drafts a warning */
+    struct diags *diags;
+};
+
+/* Fills in every value and verdict of the page. May be called again with another card. */
+void page_evaluate(struct page *page, const struct evaluation *evaluation, struct arena *arena);
+
+#endif

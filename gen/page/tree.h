@@ -1,0 +1,151 @@
+/* tree -- a page as the generator sees it: blocks and inlines, each with its place in the source.
+ *
+ * markdown_read() builds the tree (cmark-gfm parses), structure_build() pairs the conditions and
+ * expands blocks, page_evaluate() fills in values for one card, course resolves links and ids,
+ * render writes HTML. Nodes live in the page's arena. `offset`/`length` are bytes of the page's
+ * source and are right for every node that a message can point at.
+ *
+ * Where the rest of the tree is concerned a NODE_COND is transparent: its children are two
+ * NODE_BRANCH (the second one may be absent), whose children are what stands there: inlines or
+ * blocks. After evaluation `cond.shown` is the branch to read, or NULL for none. Use
+ * tree_visible_first()/tree_visible_next() to walk what a reader sees. */
+#ifndef PAGE_TREE_H
+#define PAGE_TREE_H
+
+#include "base/diag.h"
+#include "expr/expr.h"
+
+enum node_type {
+    /* blocks */
+    NODE_DOCUMENT,
+    NODE_PARAGRAPH,
+    NODE_HEADING,
+    NODE_QUOTE,
+    NODE_LIST,
+    NODE_ITEM,
+    NODE_CODE_BLOCK,
+    NODE_RULE,
+    NODE_TABLE, /* children: optional NODE_CAPTION, then rows; the first row is the head */
+    NODE_CAPTION,
+    NODE_ROW,
+    NODE_CELL,
+    NODE_FIGURE, /* a paragraph that held one image alone; child: that image */
+    NODE_NOTE,   /* the text of a footnote, in order of first reference, at the end */
+    /* inlines */
+    NODE_TEXT,
+    NODE_SOFTBREAK,
+    NODE_LINEBREAK,
+    NODE_CODE,
+    NODE_EMPH,
+    NODE_STRONG,
+    NODE_STRIKE,
+    NODE_LINK,
+    NODE_IMAGE, /* children: the alt text */
+    NODE_NOTE_REF,
+    /* expressions */
+    NODE_EXPR, /* {{ … }} as it stands; structure_build() leaves only values */
+    NODE_COND, /* claim or if, inline or block */
+    NODE_BRANCH,
+};
+
+enum list_kind { LIST_BULLET, LIST_ORDERED };
+enum cell_align { ALIGN_NONE, ALIGN_LEFT, ALIGN_CENTRE, ALIGN_RIGHT };
+
+/* Where a link goes, filled in by course. */
+enum link_target {
+    LINK_UNRESOLVED,
+    LINK_EXTERNAL, /* http, https, mailto */
+    LINK_PAGE,     /* an address of this site, with or without a fragment */
+    LINK_PLAIN,    /* the page is not published: the words stay, the link goes */
+};
+
+/* What evaluation found for one NODE_EXPR. */
+enum value_state { VALUE_NONE, VALUE_SHOWN, VALUE_MISSING, VALUE_FAILED };
+
+struct node {
+    enum node_type type;
+    struct node *parent, *first, *last, *previous, *next;
+    size_t offset, length;
+    struct text
+        text; /* TEXT, CODE, CODE_BLOCK: the literal; EXPR: what stands between the braces */
+    union {
+        struct {
+            int level;          /* 1 to 6 */
+            struct text pinned; /* {#id}: the id, else empty */
+            size_t pinned_offset;
+            struct text id; /* the id that is emitted, given by course */
+        } heading;
+        struct {
+            enum list_kind kind;
+            unsigned long start;
+            bool tight;
+        } list;
+        struct {
+            int task; /* -1: no task item; 0: open; 1: done */
+        } item;
+        struct {
+            struct text info;         /* the whole info string */
+            struct text language;     /* its first word, lower case */
+            struct text from;         /* kernels/stride.cu when the code was cut from there */
+            struct text region;       /* strided */
+            struct text sha256;       /* of the whole file that the region was cut from */
+            unsigned long first_line; /* of the region in that file */
+        } code;
+        struct {
+            enum cell_align *align;
+            size_t columns;
+        } table;
+        struct {
+            size_t column;
+        } cell;
+        struct {
+            struct text url; /* as written, entities and escapes resolved */
+            struct text title;
+            size_t url_offset; /* where the destination stands in the source */
+            enum link_target target;
+            struct text href; /* what is emitted; not yet escaped for HTML */
+        } link;               /* LINK and IMAGE */
+        struct {
+            struct text label;
+            size_t number;     /* from 1, order of first reference */
+            size_t ordinal;    /* NOTE_REF: from 1, the how manieth reference to its note */
+            size_t references; /* NOTE: how many there are */
+        } note;                /* NOTE and NOTE_REF */
+        struct {
+            struct expr *expr;
+            struct expr_scope *scope; /* variables of the table block it came from, or NULL */
+            enum value_state state;
+            struct text shown;  /* the value as text, or the reason why it is missing */
+            struct text origin; /* "measured", "reported", …; empty for facts and plain numbers */
+            struct text detail; /* spread and kernel for a tooltip; may be empty */
+        } value;
+        struct {
+            struct expr *expr;
+            struct expr_scope *scope;
+            bool claim; /* else an if */
+            enum expr_truth verdict;
+            struct node *shown; /* the branch, or NULL */
+            struct text why;    /* values of both sides, for messages and the review edition */
+        } cond;
+    };
+};
+
+struct node *node_new(struct arena *arena, enum node_type type, size_t offset, size_t length);
+void node_append(struct node *parent, struct node *child);
+void node_insert_after(struct node *where, struct node *node);
+void node_unlink(struct node *node);
+bool node_is_block(const struct node *node);
+
+/* The next node in document order within `root`, children first. NULL at the end. */
+struct node *tree_next(const struct node *node, const struct node *root);
+
+/* The same over what is shown after evaluation: a NODE_COND is passed over and its shown branch
+ * entered, a branch not shown is skipped. Conditions and branches themselves are not returned. */
+struct node *tree_visible_next(const struct node *node, const struct node *root);
+struct node *tree_visible_child(const struct node *parent);
+struct node *tree_visible_sibling(const struct node *node); /* the next one; leaves branches */
+
+/* The words of a subtree after evaluation: text, code, values; breaks are blanks. */
+void tree_plain_text(const struct node *root, struct buf *out);
+
+#endif

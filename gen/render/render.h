@@ -1,0 +1,24 @@
+/* render -- a course as files: pages, card pages, lists, feed, site map, styles, data.
+ *
+ * render_site() returns the whole tree in memory, sorted by path; it writes nothing. Templates and
+ * theme come from site/theme/ below the root. The same input gives the same bytes. */
+#ifndef RENDER_RENDER_H
+#define RENDER_RENDER_H
+
+#include "course/course.h"
+
+struct output_file {
+    struct text path; /* relative to the site's root: glossary/registers/index.html */
+    struct text bytes;
+};
+
+struct output {
+    struct output_file *file;
+    size_t count, capacity;
+};
+
+/* False if a template, a figure or a theme file was wrong: see `diags`. */
+bool render_site(struct output *output, const struct course *course, struct arena *arena,
+                 struct diags *diags);
+
+#endif
