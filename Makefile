@@ -1,0 +1,97 @@
+# The whole build: the course site, the generator that makes it, the kernels that measure a card.
+# `make help` lists the targets. CARD=id builds for another card; SAN=1 builds with ASan and UBSan.
+
+CC ?= cc
+CARD ?=
+SAN ?=
+
+B := build$(if $(SAN),/san)
+override CFLAGS += -std=c17 -O2 -g -ffp-contract=off \
+  -Wall -Wextra -Wpedantic -Wconversion -Wmissing-prototypes $(SAN_$(if $(SAN),on))
+override CPPFLAGS += -Igen -I. -D_POSIX_C_SOURCE=200809L
+SAN_on := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+
+# Asked for once, when the first file of the generator is compiled: `make deps site` installs first.
+PACKAGES := cairo yaml-0.1 jansson libutf8proc libcrypto
+PKG_CFLAGS = $(eval PKG_CFLAGS := $$(shell pkg-config --cflags $(PACKAGES)))$(PKG_CFLAGS)
+PKG_LIBS = $(eval PKG_LIBS := $$(shell pkg-config --libs $(PACKAGES)))$(PKG_LIBS)
+LIBS = $(PKG_LIBS) -lcmark-gfm-extensions -lcmark-gfm -lm
+ifneq (,$(filter deps deps-test,$(MAKECMDGOALS)))
+.NOTPARALLEL:
+endif
+
+GEN := $(B)/gen
+GEN_SRC := $(wildcard gen/*/*.c)
+GEN_SRC := $(filter-out gen/tests/%,$(GEN_SRC))
+GEN_OBJ := $(GEN_SRC:%.c=$(B)/obj/%.o)
+SVG_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard svg/*.c))
+GEN_TESTS := $(patsubst gen/tests/%.c,$(B)/tests/gen/%,$(wildcard gen/tests/test_*.c))
+SVG_TESTS := $(patsubst svg/tests/%.c,$(B)/tests/svg/%,$(wildcard svg/tests/test_*.c))
+SUITES := $(sort $(wildcard gen/tests/*.test site/tests/*.test))
+FONTS := $(addprefix build/fonts/,inter-400.woff2 inter-400i.woff2 inter-600.woff2 mono-400.woff2)
+
+.PHONY: all help site drafts check test bless lint deps deps-test clean
+all: $(GEN) ## the generator, build/gen
+
+-include kernels/rules.mk # build/measure, measure, test-kernels, test-gpu; needs the CUDA Toolkit
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' \
+	  Makefile $(wildcard kernels/rules.mk)
+
+deps: ## install what building the site needs (apt; asks nothing when all is there)
+	@.ci/deps site
+deps-test: ## the same for the tests: compilers, cmocka, Chromium, npm packages
+	@.ci/deps test
+
+site: $(GEN) $(FONTS) ## build site/public: what passed the gate (CARD=id for another card)
+	@$(GEN) build $(if $(CARD),--card $(CARD))
+drafts: $(GEN) $(FONTS) ## build site/review: every page, with what it lacks (CARD=id)
+	@$(GEN) build --drafts $(if $(CARD),--card $(CARD))
+check: $(GEN) ## check every page, card and template; writes nothing (CARD=id)
+	@$(GEN) check $(if $(CARD),--card $(CARD))
+
+test: $(GEN) $(FONTS) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS) ## all tests that need no card (SAN=1)
+	@GEN=$(GEN) B=$(B) .ci/tap $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS) $(SUITES) $(KERNEL_SUITES)
+bless: $(GEN) ## write what the golden sites give now as their expected output; read the diff
+	@GEN=$(GEN) BLESS=1 gen/tests/golden.test
+lint: $(GEN) ## formatting, layers, banned calls, warnings of both compilers, cppcheck
+	@.ci/lint
+clean: ## remove what was built
+	rm -rf build site/public site/review
+
+$(GEN): $(B)/obj/gen/main.o $(B)/libgen.a $(B)/libsvg.a
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+$(B)/libgen.a: $(GEN_OBJ)
+	@rm -f $@
+	$(AR) rcs $@ $^
+$(B)/libsvg.a: $(SVG_OBJ)
+	@rm -f $@
+	$(AR) rcs $@ $^
+$(B)/obj/gen/%.o: gen/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+$(B)/obj/svg/%.o: svg/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+$(B)/tests/gen/%: gen/tests/%.c $(B)/libgen.a $(B)/libsvg.a
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(B)/libgen.a $(B)/libsvg.a $(LIBS) -lcmocka
+$(B)/tests/svg/%: svg/tests/%.c $(B)/libsvg.a
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(B)/libsvg.a $(PKG_LIBS) -lm -lcmocka
+
+# The letters that the pages use, as woff2, from the distribution's font packages.
+UNICODES := U+20-7E,U+A0-17F,U+370-3FF,U+2010-2027,U+2030-205E,U+2070-209F,U+20AC,U+2190-21FF,U+2200-22FF
+INTER := /usr/share/fonts/opentype/inter
+MONO := /usr/share/fonts/truetype/jetbrains-mono
+build/fonts/inter-400.woff2: FROM = $(INTER)/Inter-Regular.otf
+build/fonts/inter-400i.woff2: FROM = $(INTER)/Inter-Italic.otf
+build/fonts/inter-600.woff2: FROM = $(INTER)/Inter-SemiBold.otf
+build/fonts/mono-400.woff2: FROM = $(MONO)/JetBrainsMono-Regular.ttf
+$(FONTS):
+	@mkdir -p $(@D)
+	pyftsubset $(FROM) --output-file=$@ --flavor=woff2 --unicodes=$(UNICODES) \
+	  --layout-features='kern,liga,tnum,calt,case' --no-recalc-timestamp
+
+-include $(GEN_OBJ:.o=.d) $(SVG_OBJ:.o=.d) $(B)/obj/gen/main.d $(GEN_TESTS:=.d) $(SVG_TESTS:=.d)
