@@ -94,6 +94,7 @@ struct node {
         struct {
             enum cell_align *align;
             size_t columns;
+            struct table_block *block; /* rows are made for each card: blocks.h; else NULL */
         } table;
         struct {
             size_t column;
@@ -112,22 +113,31 @@ struct node {
             size_t references; /* NOTE: how many there are */
         } note;                /* NOTE and NOTE_REF */
         struct {
-            struct expr *expr;
-            struct expr_scope *scope; /* variables of the table block it came from, or NULL */
+            struct expr *expr;         /* NULL: it did not parse, which was reported */
+            const struct scope *scope; /* variables of the table block it came from, or NULL */
             enum value_state state;
             struct text shown;  /* the value as text, or the reason why it is missing */
             struct text origin; /* "measured", "reported", …; empty for facts and plain numbers */
             struct text detail; /* spread and kernel for a tooltip; may be empty */
         } value;
         struct {
-            struct expr *expr;
-            struct expr_scope *scope;
+            struct expr *expr; /* NULL: it did not parse, which was reported */
+            const struct scope *scope;
             bool claim; /* else an if */
+            bool block; /* its branches hold blocks, else inlines */
             enum expr_truth verdict;
             struct node *shown; /* the branch, or NULL */
             struct text why;    /* values of both sides, for messages and the review edition */
         } cond;
     };
+};
+
+/* A variable bound by a `for:` line, and those bound around it. */
+struct scope {
+    struct text name;
+    struct text value; /* an axis value: a role, or the digits of a whole number */
+    bool numeric;
+    const struct scope *outer;
 };
 
 struct node *node_new(struct arena *arena, enum node_type type, size_t offset, size_t length);
