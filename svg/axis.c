@@ -1,0 +1,251 @@
+/* axis.c -- see axis.h. */
+#include "axis.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#define LABEL_GAP 10.0   /* px between two labels beside each other */
+#define UPRIGHT_GAP 12.0 /* px between two labels above each other */
+
+/* ---- writing a tick ------------------------------------------------------------------------ */
+
+void svg_decimal(char out[SVG_TICK_TEXT], unsigned long long digits, int exponent) {
+    char plain[SVG_TICK_TEXT]; /* the digits, from the last on */
+    int count = 0;
+    assert(exponent >= -18 && exponent <= 18);
+    while (exponent < 0 && digits % 10 == 0) {
+        digits /= 10;
+        exponent++;
+    }
+    for (int i = 0; i < exponent && digits != 0; i++)
+        plain[count++] = '0';
+    for (; digits != 0; digits /= 10)
+        plain[count++] = (char)('0' + digits % 10);
+    const int fraction = exponent < 0 ? -exponent : 0;
+    while (count <= fraction)
+        plain[count++] = '0';
+
+    size_t at = 0;
+    for (int i = count - 1; i >= 0; i--) {
+        out[at++] = plain[i];
+        if (i == fraction && fraction > 0)
+            out[at++] = '.';
+        else if (i > fraction && (i - fraction) % 3 == 0)
+            out[at++] = ',';
+    }
+    out[at] = '\0';
+    assert(at < SVG_TICK_TEXT);
+}
+
+void svg_bytes(char out[SVG_TICK_TEXT], double bytes) {
+    static const char *const units[] = {" B", " KiB", " MiB", " GiB", " TiB"};
+    size_t unit = 0;
+    while (unit < 4 && bytes >= 1024) {
+        bytes /= 1024;
+        unit++;
+    }
+    /* Steps are powers of two, so three decimals of a quarter or an eighth are exact. */
+    svg_decimal(out, (unsigned long long)floor(bytes * 1000 + 0.5), -3);
+    memcpy(out + strlen(out), units[unit], strlen(units[unit]) + 1);
+}
+
+/* ---- positions ------------------------------------------------------------------------------- */
+
+double svg_axis_at(const struct svg_axis_map *map, double value) {
+    double part;
+    if (map->scale == SVG_LINEAR)
+        part = (value - map->low) / (map->high - map->low);
+    else
+        part = value <= map->low ? 0 : log2(value / map->low) / log2(map->high / map->low);
+    part = part < 0 ? 0 : part > 1 ? 1 : part;
+    return map->from + part * (map->to - map->from);
+}
+
+double svg_tick_centre(const struct svg_tick *tick, const struct svg_axis_place *place) {
+    double half = svg_text_room(tick->text, place->font) / 2 + 1;
+    return fmax(half, fmin(tick->at, place->width - half));
+}
+
+static bool labels_apart(const struct svg_axis_map *map, const struct svg_axis_place *place) {
+    for (size_t i = 1; i < map->tick_count; i++) {
+        const struct svg_tick *a = &map->ticks[i - 1], *b = &map->ticks[i];
+        if (place->upright) {
+            if (fabs(a->at - b->at) < svg_line_height(place->font) + UPRIGHT_GAP) return false;
+            continue;
+        }
+        double apart = fabs(svg_tick_centre(a, place) - svg_tick_centre(b, place));
+        double need =
+            (svg_text_room(a->text, place->font) + svg_text_room(b->text, place->font)) / 2;
+        if (apart < need + LABEL_GAP) return false;
+    }
+    return true;
+}
+
+/* ---- linear axes ----------------------------------------------------------------------------- */
+
+/* m × base^e of one step: 1, 2, 5 × 10^e, or 2^e. */
+struct step {
+    unsigned m;
+    int e;
+};
+
+static double power_of_ten(int exponent) {
+    double power = 1;
+    for (int i = 0; i < (exponent < 0 ? -exponent : exponent); i++)
+        power *= 10; /* exact up to 10^22 */
+    return power;
+}
+
+static double times_power(double m, int e) {
+    return e < 0 ? m / power_of_ten(e) : m * power_of_ten(e);
+}
+
+static double step_size(struct step step, bool bytes) {
+    return bytes ? ldexp(step.m, step.e) : times_power(step.m, step.e);
+}
+
+static struct step next_step(struct step step, bool bytes) {
+    if (bytes) return (struct step){1, step.e + 1};
+    return step.m == 1   ? (struct step){2, step.e}
+           : step.m == 2 ? (struct step){5, step.e}
+                         : (struct step){1, step.e + 1};
+}
+
+/* Fills the ticks 0, step, 2 step … up to the axis' end; false if there are too many or one is a
+ * fraction of a byte. The axis ends on a tick if that takes little more room than the data. */
+static bool linear_ticks(struct svg_axis_map *map, double high, struct step step, bool bytes) {
+    const double size = step_size(step, bytes);
+    double steps = floor(high / size);
+    if (steps >= SVG_TICKS_MAX - 1) return false;
+    double rounded = (steps + 1) * size;
+    map->high = high;
+    if (steps * size < high && rounded <= high * 1.15) {
+        map->high = rounded;
+        steps += 1;
+    }
+    map->tick_count = (size_t)steps + 1;
+    for (size_t i = 0; i < map->tick_count; i++) {
+        struct svg_tick *tick = &map->ticks[i];
+        if (bytes) {
+            tick->value = (double)i * size;
+            svg_bytes(tick->text, tick->value);
+        } else {
+            tick->value = times_power((double)(i * step.m), step.e);
+            svg_decimal(tick->text, i * step.m, step.e);
+        }
+        tick->at = svg_axis_at(map, tick->value);
+    }
+    return true;
+}
+
+static void fit_linear(struct svg_axis_map *map, double high, bool bytes,
+                       const struct svg_axis_place *place) {
+    high = high > 0 ? high : 1;
+    map->low = 0;
+    struct step step = {1, bytes ? 0 : -11};
+    for (; step_size(step, bytes) <= high; step = next_step(step, bytes))
+        if (step_size(step, bytes) * SVG_TICKS_MAX > high && linear_ticks(map, high, step, bytes) &&
+            labels_apart(map, place))
+            return;
+    linear_ticks(map, high, step, bytes);
+    map->tick_count = 1;
+}
+
+/* ---- logarithmic axes ------------------------------------------------------------------------ */
+
+static double log_power(int e, bool binary) {
+    return binary ? ldexp(1, e) : times_power(1, e);
+}
+
+/* The largest e with base^e <= value. */
+static int log_floor(double value, bool binary) {
+    int e = binary ? -40 : -12;
+    while (log_power(e + 1, binary) <= value)
+        e++;
+    return e;
+}
+
+static void log_text(char out[SVG_TICK_TEXT], unsigned m, int e, bool binary, bool bytes) {
+    if (bytes) {
+        svg_bytes(out, (double)m * log_power(e, binary));
+    } else if (!binary) {
+        svg_decimal(out, m, e);
+    } else if (e >= 0) {
+        svg_decimal(out, 1ULL << e, 0);
+    } else { /* 2^-e is 5^e / 10^e: exact while it is short */
+        unsigned long long fives = 1;
+        int shown = -e > 6 ? 6 : -e;
+        for (int i = 0; i < shown; i++)
+            fives *= 5;
+        if (-e > shown) /* rounded to nine decimals beyond 1/64 */
+            svg_decimal(out, (unsigned long long)floor(ldexp(1e9, e) + 0.5), -9);
+        else
+            svg_decimal(out, fives, e);
+    }
+}
+
+/* Ticks at m × base^e for each m of the decade that is marked, every `stride`-th e. */
+static bool log_ticks(struct svg_axis_map *map, int first, int last, int stride, bool between,
+                      bool binary, bool bytes) {
+    static const unsigned marks[] = {1, 2, 5};
+    map->tick_count = 0;
+    for (int e = first; e <= last; e += stride)
+        for (size_t i = 0; i < (between ? 3 : 1); i++) {
+            double value = (double)marks[i] * log_power(e, binary);
+            if (value < map->low || value > map->high) continue;
+            if (map->tick_count == SVG_TICKS_MAX) return false;
+            struct svg_tick *tick = &map->ticks[map->tick_count++];
+            tick->value = value;
+            tick->at = svg_axis_at(map, value);
+            log_text(tick->text, marks[i], e, binary, bytes);
+        }
+    return true;
+}
+
+static void fit_log(struct svg_axis_map *map, struct svg_axis_span span, bool bytes,
+                    const struct svg_axis_place *place) {
+    const bool binary = map->scale == SVG_LOG2;
+    int first = log_floor(span.low, binary), last = log_floor(span.high, binary);
+    map->low = span.low;
+    map->high = span.high;
+    if (span.open || span.low == span.high) {
+        if (log_power(first, binary) == span.low) first--;
+        if (log_power(last, binary) < span.high || last == first) last++;
+        map->low = log_power(first, binary);
+        map->high = log_power(last, binary);
+    }
+    if (!binary && last - first <= 2 && log_ticks(map, first, last, 1, true, binary, bytes) &&
+        map->tick_count >= 2 && labels_apart(map, place))
+        return;
+    for (int stride = 1; stride <= last - first + 1; stride++) {
+        /* Strided ticks lie on multiples of the stride, so that 2^10 keeps its place. */
+        int start = first - ((first % stride) + stride) % stride;
+        if (log_ticks(map, start, last, stride, false, binary, bytes) && map->tick_count >= 2 &&
+            labels_apart(map, place))
+            return;
+    }
+    /* No two powers fit, or lie in the span: name its lower end alone. */
+    if (log_ticks(map, first, last, 1, false, binary, bytes) && map->tick_count > 0) {
+        map->tick_count = 1;
+        return;
+    }
+    map->tick_count = 1;
+    map->ticks[0] = (struct svg_tick){.value = map->low, .at = map->from};
+    if (bytes)
+        svg_bytes(map->ticks[0].text, map->low);
+    else if (map->low >= 1000)
+        svg_decimal(map->ticks[0].text, (unsigned long long)floor(map->low + 0.5), 0);
+    else
+        svg_decimal(map->ticks[0].text, (unsigned long long)floor(map->low * 1e9 + 0.5), -9);
+}
+
+void svg_axis_fit(struct svg_axis_map *map, const struct svg_axis *axis, struct svg_axis_span span,
+                  const struct svg_axis_place *place) {
+    *map = (struct svg_axis_map){.scale = axis->scale, .from = place->from, .to = place->to};
+    const bool bytes = axis->ticks == SVG_TICKS_BYTES;
+    if (axis->scale == SVG_LINEAR)
+        fit_linear(map, span.high, bytes, place);
+    else
+        fit_log(map, span, bytes, place);
+}

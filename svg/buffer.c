@@ -1,0 +1,93 @@
+/* buffer.c -- see buffer.h. */
+#include "buffer.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void svg_buffer_free(struct svg_buffer *buffer) {
+    free(buffer->text);
+    *buffer = (struct svg_buffer){0};
+}
+
+static bool make_room(struct svg_buffer *buffer, size_t more) {
+    if (buffer->code != SVG_OK) return false;
+    if (more > SVG_BUFFER_MAX - buffer->length) {
+        buffer->code = SVG_ERR_LIMIT;
+        return false;
+    }
+    size_t need = buffer->length + more + 1;
+    if (need <= buffer->capacity) return true;
+    size_t capacity = buffer->capacity < 2048 ? 4096 : buffer->capacity * 2;
+    if (capacity < need) capacity = need;
+    char *text = realloc(buffer->text, capacity);
+    if (text == NULL) {
+        buffer->code = SVG_ERR_MEMORY;
+        return false;
+    }
+    buffer->text = text;
+    buffer->capacity = capacity;
+    return true;
+}
+
+void svg_buffer_add(struct svg_buffer *buffer, const char *text, size_t length) {
+    if (!make_room(buffer, length)) return;
+    if (length > 0) memcpy(buffer->text + buffer->length, text, length);
+    buffer->length += length;
+    buffer->text[buffer->length] = '\0';
+}
+
+void svg_buffer_str(struct svg_buffer *buffer, const char *text) {
+    svg_buffer_add(buffer, text, strlen(text));
+}
+
+static const char *entity_of(char c) {
+    switch (c) {
+    case '&': return "&amp;";
+    case '<': return "&lt;";
+    case '>': return "&gt;";
+    case '"': return "&quot;";
+    case '\'': return "&#39;";
+    default: return NULL;
+    }
+}
+
+void svg_buffer_escaped(struct svg_buffer *buffer, const char *text, size_t length) {
+    size_t plain = 0; /* start of the run not yet written */
+    for (size_t i = 0; i < length; i++) {
+        const char *entity = entity_of(text[i]);
+        if (entity == NULL) continue;
+        svg_buffer_add(buffer, text + plain, i - plain);
+        svg_buffer_str(buffer, entity);
+        plain = i + 1;
+    }
+    svg_buffer_add(buffer, text + plain, length - plain);
+}
+
+void svg_buffer_number(struct svg_buffer *buffer, double value) {
+    assert(fabs(value) <= 1e9);
+    unsigned long long hundredths = (unsigned long long)floor(fabs(value) * 100 + 0.5);
+    char digits[24];
+    size_t at = sizeof digits;
+    unsigned long long fraction = hundredths % 100, whole = hundredths / 100;
+    if (fraction % 10 != 0) digits[--at] = (char)('0' + fraction % 10);
+    if (fraction != 0) {
+        digits[--at] = (char)('0' + fraction / 10);
+        digits[--at] = '.';
+    }
+    do {
+        digits[--at] = (char)('0' + whole % 10);
+        whole /= 10;
+    } while (whole != 0);
+    if (value < 0 && hundredths != 0) digits[--at] = '-';
+    svg_buffer_add(buffer, digits + at, sizeof digits - at);
+}
+
+void svg_buffer_attribute(struct svg_buffer *buffer, const char *name, double value) {
+    svg_buffer_str(buffer, " ");
+    svg_buffer_str(buffer, name);
+    svg_buffer_str(buffer, "=\"");
+    svg_buffer_number(buffer, value);
+    svg_buffer_str(buffer, "\"");
+}

@@ -1,0 +1,345 @@
+/* canvas.c -- see canvas.h. */
+#include "canvas.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define EDGE 1.0 /* px kept free below everything */
+
+double svg_canvas_width(const struct svg_frame *frame) {
+    return frame->layout == SVG_NARROW ? 358 : 720;
+}
+
+struct svg_canvas svg_canvas_begin(const struct svg_frame *frame) {
+    struct svg_canvas canvas = {.frame = frame, .width = svg_canvas_width(frame)};
+    canvas.surface = cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, NULL);
+    canvas.cairo = cairo_create(canvas.surface);
+    return canvas;
+}
+
+void svg_canvas_group(struct svg_canvas *canvas, const char *classes, double x, double y) {
+    cairo_save(canvas->cairo);
+    cairo_translate(canvas->cairo, x, y);
+    svg_buffer_str(&canvas->body, "<g class=\"");
+    svg_buffer_escaped(&canvas->body, classes, strlen(classes));
+    svg_buffer_str(&canvas->body, "\">\n");
+}
+
+void svg_canvas_group_end(struct svg_canvas *canvas) {
+    cairo_restore(canvas->cairo);
+    svg_buffer_str(&canvas->body, "</g>\n");
+}
+
+/* ---- painting ------------------------------------------------------------------------------ */
+
+static void write_paint(struct svg_buffer *body, const struct svg_paint *paint) {
+    if (paint->classes != NULL) {
+        svg_buffer_str(body, " class=\"");
+        svg_buffer_escaped(body, paint->classes, strlen(paint->classes));
+        svg_buffer_str(body, "\"");
+    }
+    svg_buffer_str(body, " fill=\"");
+    svg_buffer_str(body, paint->filled ? svg_palette_entry(paint->fill)->paint : "none");
+    svg_buffer_str(body, "\"");
+    if (paint->stroke_width > 0) {
+        svg_buffer_str(body, " stroke=\"");
+        svg_buffer_str(body, svg_palette_entry(paint->stroke)->paint);
+        svg_buffer_str(body, "\"");
+        if (paint->stroke_width != 1)
+            svg_buffer_attribute(body, "stroke-width", paint->stroke_width);
+        if (paint->dash != NULL) {
+            svg_buffer_str(body, " stroke-dasharray=\"");
+            svg_buffer_str(body, paint->dash);
+            svg_buffer_str(body, "\"");
+        }
+    }
+}
+
+static void write_pattern(struct svg_canvas *canvas, enum svg_pattern pattern) {
+    canvas->pattern_used[pattern] = true;
+    svg_buffer_str(&canvas->body, " fill=\"url(#");
+    svg_buffer_str(&canvas->body, canvas->frame->id_prefix);
+    svg_buffer_add(&canvas->body, (const char[]){'-', 'p', (char)('0' + pattern)}, 3);
+    svg_buffer_str(&canvas->body, ")\"");
+}
+
+/* Paints the current path on the recording, for its extents, and forgets the path. */
+static void record(struct svg_canvas *canvas, const struct svg_paint *paint) {
+    if (paint->filled) cairo_fill_preserve(canvas->cairo);
+    if (paint->stroke_width > 0) {
+        cairo_set_line_width(canvas->cairo, paint->stroke_width);
+        cairo_stroke_preserve(canvas->cairo);
+    }
+    cairo_new_path(canvas->cairo);
+}
+
+static void write_point(struct svg_buffer *body, const char *command, const cairo_path_data_t *p) {
+    svg_buffer_str(body, command);
+    svg_buffer_number(body, p->point.x);
+    svg_buffer_str(body, " ");
+    svg_buffer_number(body, p->point.y);
+}
+
+static void write_data(struct svg_buffer *body, const cairo_path_t *path) {
+    for (int i = 0; i < path->num_data; i += path->data[i].header.length) {
+        const cairo_path_data_t *data = &path->data[i];
+        switch (data->header.type) {
+        case CAIRO_PATH_MOVE_TO:
+            /* Cairo leaves a move after each closed part; nothing follows the last one. */
+            if (i + data->header.length < path->num_data) write_point(body, "M", &data[1]);
+            break;
+        case CAIRO_PATH_LINE_TO: write_point(body, "L", &data[1]); break;
+        case CAIRO_PATH_CURVE_TO:
+            write_point(body, "C", &data[1]);
+            write_point(body, " ", &data[2]);
+            write_point(body, " ", &data[3]);
+            break;
+        case CAIRO_PATH_CLOSE_PATH: svg_buffer_str(body, "Z"); break;
+        }
+    }
+}
+
+/* The current path in device space, or NULL (and the canvas' code set). */
+static cairo_path_t *device_path(struct svg_canvas *canvas) {
+    cairo_save(canvas->cairo);
+    cairo_identity_matrix(canvas->cairo);
+    cairo_path_t *path = cairo_copy_path(canvas->cairo);
+    cairo_restore(canvas->cairo);
+    if (path->status == CAIRO_STATUS_SUCCESS) return path;
+    if (canvas->code == SVG_OK)
+        canvas->code = path->status == CAIRO_STATUS_NO_MEMORY ? SVG_ERR_MEMORY : SVG_ERR_CAIRO;
+    cairo_path_destroy(path);
+    return NULL;
+}
+
+void svg_canvas_path(struct svg_canvas *canvas, const struct svg_paint *paint) {
+    cairo_path_t *path = device_path(canvas);
+    if (path != NULL && path->num_data > 0) {
+        svg_buffer_str(&canvas->body, "<path d=\"");
+        write_data(&canvas->body, path);
+        svg_buffer_str(&canvas->body, "\"");
+        write_paint(&canvas->body, paint);
+        svg_buffer_str(&canvas->body, "/>\n");
+    }
+    if (path != NULL) cairo_path_destroy(path);
+    record(canvas, paint);
+}
+
+struct box {
+    double x, y, width, height;
+};
+
+/* The box of the current path in device space. */
+static struct box path_box(struct svg_canvas *canvas) {
+    double x1, y1, x2, y2;
+    cairo_save(canvas->cairo);
+    cairo_identity_matrix(canvas->cairo);
+    cairo_path_extents(canvas->cairo, &x1, &y1, &x2, &y2);
+    cairo_restore(canvas->cairo);
+    return (struct box){x1, y1, x2 - x1, y2 - y1};
+}
+
+static void write_box(struct svg_buffer *body, struct box box, double radius) {
+    svg_buffer_str(body, "<rect");
+    svg_buffer_attribute(body, "x", box.x);
+    svg_buffer_attribute(body, "y", box.y);
+    svg_buffer_attribute(body, "width", box.width);
+    svg_buffer_attribute(body, "height", box.height);
+    if (radius > 0) svg_buffer_attribute(body, "rx", radius);
+}
+
+void svg_canvas_rect(struct svg_canvas *canvas, double x, double y, double width, double height,
+                     double radius, const struct svg_paint *paint) {
+    assert(width >= 0 && height >= 0 && radius >= 0);
+    radius = fmin(radius, fmin(width, height) / 2);
+    cairo_rectangle(canvas->cairo, x, y, width, height);
+    struct box box = path_box(canvas);
+    write_box(&canvas->body, box, radius);
+    write_paint(&canvas->body, paint);
+    svg_buffer_str(&canvas->body, "/>\n");
+    if (paint->pattern != SVG_SOLID) {
+        write_box(&canvas->body, box, radius);
+        write_pattern(canvas, paint->pattern);
+        svg_buffer_str(&canvas->body, "/>\n");
+    }
+    record(canvas, paint);
+}
+
+void svg_canvas_line(struct svg_canvas *canvas, double x1, double y1, double x2, double y2,
+                     const struct svg_paint *paint) {
+    cairo_move_to(canvas->cairo, x1, y1);
+    cairo_line_to(canvas->cairo, x2, y2);
+    svg_canvas_path(canvas, paint);
+}
+
+void svg_canvas_circle(struct svg_canvas *canvas, double x, double y, double radius,
+                       const struct svg_paint *paint) {
+    cairo_rectangle(canvas->cairo, x - radius, y - radius, 2 * radius, 2 * radius);
+    struct box box = path_box(canvas);
+    svg_buffer_str(&canvas->body, "<circle");
+    svg_buffer_attribute(&canvas->body, "cx", box.x + box.width / 2);
+    svg_buffer_attribute(&canvas->body, "cy", box.y + box.height / 2);
+    svg_buffer_attribute(&canvas->body, "r", box.width / 2);
+    write_paint(&canvas->body, paint);
+    svg_buffer_str(&canvas->body, "/>\n");
+    record(canvas, paint);
+}
+
+/* ---- text ---------------------------------------------------------------------------------- */
+
+/* Parts of the em above and below the baseline that letters may fill. */
+#define ASCENT 0.97
+#define DESCENT 0.25
+
+static double start_of(double x, double width, enum svg_anchor anchor) {
+    return anchor == SVG_START ? x : anchor == SVG_MIDDLE ? x - width / 2 : x - width;
+}
+
+void svg_canvas_text(struct svg_canvas *canvas, double x, double baseline, struct svg_span span,
+                     const struct svg_style *style) {
+    static const char *const anchors[] = {NULL, "middle", "end"};
+    struct svg_buffer *body = &canvas->body;
+    double device_x = x, device_y = baseline;
+    cairo_user_to_device(canvas->cairo, &device_x, &device_y);
+
+    svg_buffer_str(body, "<text");
+    svg_buffer_attribute(body, "x", device_x);
+    svg_buffer_attribute(body, "y", device_y);
+    svg_buffer_attribute(body, "font-size", style->font.size);
+    if (style->font.weight == SVG_SEMIBOLD) svg_buffer_str(body, " font-weight=\"600\"");
+    if (style->italic) svg_buffer_str(body, " font-style=\"italic\"");
+    if (anchors[style->anchor] != NULL) {
+        svg_buffer_str(body, " text-anchor=\"");
+        svg_buffer_str(body, anchors[style->anchor]);
+        svg_buffer_str(body, "\"");
+    }
+    svg_buffer_str(body, " fill=\"");
+    svg_buffer_str(body, svg_palette_entry(style->colour)->paint);
+    svg_buffer_str(body, "\"");
+    svg_buffer_attribute(body, "textLength", span.width);
+    svg_buffer_str(body, " lengthAdjust=\"spacingAndGlyphs\">");
+    svg_buffer_escaped(body, span.text, span.length);
+    svg_buffer_str(body, "</text>\n");
+
+    double room = span.width * SVG_TEXT_SLACK;
+    cairo_rectangle(canvas->cairo, start_of(x, room, style->anchor),
+                    baseline - ASCENT * style->font.size, room,
+                    (ASCENT + DESCENT) * style->font.size);
+    cairo_fill(canvas->cairo);
+}
+
+double svg_canvas_block(struct svg_canvas *canvas, double x, double y, double room,
+                        const char *text, const struct svg_style *style) {
+    double height = svg_line_height(style->font);
+    struct svg_wrap wrap = svg_wrap_begin(text, style->font, room);
+    for (struct svg_span line; svg_wrap_next(&wrap, &line); y += height)
+        svg_canvas_text(canvas, x, y + height / 2 + 0.36 * style->font.size, line, style);
+    return y;
+}
+
+/* ---- the finished figure -------------------------------------------------------------------- */
+
+static void write_definitions(struct svg_canvas *canvas, struct svg_buffer *out) {
+    /* Drawn in the surface's colour over the fill; 6 x 6 px tiles without a seam. */
+    static const char *const tiles[SVG_PATTERN_COUNT] = {
+        [SVG_HATCH] =
+            "<path d=\"M-1 7L7 -1M-1 1L1 -1M5 7L7 5\" stroke=\"%\" stroke-width=\"1.5\"/>",
+        [SVG_DOTS] = "<path d=\"M0.5 0.5h2v2h-2zM3.5 3.5h2v2h-2z\" fill=\"%\"/>",
+        [SVG_BARS] = "<path d=\"M1.5 0V6\" stroke=\"%\" stroke-width=\"1.5\"/>",
+        [SVG_CROSS] = "<path d=\"M-1 -1L7 7M-1 7L7 -1\" stroke=\"%\" stroke-width=\"1.2\"/>",
+    };
+    bool open = false;
+    for (int i = 0; i < SVG_PATTERN_COUNT; i++) {
+        if (!canvas->pattern_used[i]) continue;
+        if (!open) svg_buffer_str(out, "<defs>\n");
+        open = true;
+        svg_buffer_str(out, "<pattern id=\"");
+        svg_buffer_str(out, canvas->frame->id_prefix);
+        svg_buffer_add(out, (const char[]){'-', 'p', (char)('0' + i)}, 3);
+        svg_buffer_str(out, "\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">");
+        const char *hole = strchr(tiles[i], '%');
+        svg_buffer_add(out, tiles[i], (size_t)(hole - tiles[i]));
+        svg_buffer_str(out, svg_palette_entry(SVG_COLOUR_SURFACE)->paint);
+        svg_buffer_str(out, hole + 1);
+        svg_buffer_str(out, "</pattern>\n");
+    }
+    if (open) svg_buffer_str(out, "</defs>\n");
+}
+
+static void write_named(struct svg_buffer *out, const char *element, const struct svg_frame *frame,
+                        const char *text) {
+    svg_buffer_str(out, "<");
+    svg_buffer_str(out, element);
+    svg_buffer_str(out, " id=\"");
+    svg_buffer_str(out, frame->id_prefix);
+    svg_buffer_str(out, "-");
+    svg_buffer_str(out, element);
+    svg_buffer_str(out, "\">");
+    svg_buffer_escaped(out, text, strlen(text));
+    svg_buffer_str(out, "</");
+    svg_buffer_str(out, element);
+    svg_buffer_str(out, ">\n");
+}
+
+static void write_head(struct svg_canvas *canvas, struct svg_buffer *out, double height) {
+    const struct svg_frame *frame = canvas->frame;
+    svg_buffer_str(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"svg-figure svg-");
+    svg_buffer_str(out, frame->layout == SVG_NARROW ? "narrow" : "wide");
+    svg_buffer_str(out, "\" viewBox=\"0 0 ");
+    svg_buffer_number(out, canvas->width);
+    svg_buffer_str(out, " ");
+    svg_buffer_number(out, height);
+    svg_buffer_str(out, "\"");
+    svg_buffer_attribute(out, "width", canvas->width);
+    svg_buffer_attribute(out, "height", height);
+    svg_buffer_str(out, " role=\"img\" aria-labelledby=\"");
+    svg_buffer_str(out, frame->id_prefix);
+    svg_buffer_str(out, "-title\" aria-describedby=\"");
+    svg_buffer_str(out, frame->id_prefix);
+    svg_buffer_str(out, "-desc\" font-family=\"Inter, system-ui, sans-serif\">\n");
+    write_named(out, "title", frame, frame->title);
+    write_named(out, "desc", frame, frame->desc);
+    if (frame->standalone) {
+        svg_buffer_str(out, "<style>\n");
+        svg_buffer_str(out, svg_palette_css());
+        svg_buffer_str(out, ":root{background:var(--surface)}\n</style>\n");
+    }
+}
+
+static void note_failure(struct svg_canvas *canvas) {
+    if (canvas->code == SVG_OK) canvas->code = canvas->body.code;
+    if (canvas->code == SVG_OK) {
+        cairo_status_t status = cairo_status(canvas->cairo);
+        if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(canvas->surface);
+        if (status != CAIRO_STATUS_SUCCESS)
+            canvas->code = status == CAIRO_STATUS_NO_MEMORY ? SVG_ERR_MEMORY : SVG_ERR_CAIRO;
+    }
+}
+
+struct svg_result svg_canvas_finish(struct svg_canvas *canvas) {
+    struct svg_buffer out = {0};
+    double x = 0, y = 0, width = 0, height = 0;
+    cairo_recording_surface_ink_extents(canvas->surface, &x, &y, &width, &height);
+    note_failure(canvas);
+    if (canvas->code == SVG_OK && y + height > SVG_CANVAS_MAX) canvas->code = SVG_ERR_LIMIT;
+    if (canvas->code == SVG_OK) {
+        assert(x >= 0 && y >= 0 && x + width <= canvas->width);
+        write_head(canvas, &out, ceil(y + height + EDGE));
+        write_definitions(canvas, &out);
+        svg_buffer_add(&out, canvas->body.text, canvas->body.length);
+        svg_buffer_str(&out, "</svg>\n");
+        canvas->code = out.code;
+    }
+    struct svg_result result = {.code = canvas->code};
+    if (result.code == SVG_OK)
+        result.text = out.text, result.length = out.length;
+    else
+        svg_buffer_free(&out);
+    svg_buffer_free(&canvas->body);
+    cairo_destroy(canvas->cairo);
+    cairo_surface_destroy(canvas->surface);
+    *canvas = (struct svg_canvas){0};
+    return result;
+}

@@ -1,0 +1,60 @@
+/* palette.c -- the palette as data and as CSS; see palette.h and svg.h. */
+#include "palette.h"
+
+#include "svg.h"
+
+#include <assert.h>
+#include <string.h>
+
+static const struct svg_palette_entry entries[] = {
+#define ENTRY(name, css_name, light_hex, dark_hex)                                                 \
+    {.css = css_name,                                                                              \
+     .light = 0x##light_hex,                                                                       \
+     .dark = 0x##dark_hex,                                                                         \
+     .paint = "var(--" css_name ",#" #light_hex ")"},
+    SVG_PALETTE(ENTRY)
+#undef ENTRY
+};
+
+const struct svg_palette_entry *svg_palette_entry(enum svg_colour colour) {
+    assert((unsigned)colour < SVG_COLOUR_COUNT);
+    return &entries[colour];
+}
+
+#define LIGHT(name, css_name, light_hex, dark_hex) "--" css_name ":#" #light_hex ";"
+#define DARK(name, css_name, light_hex, dark_hex) "--" css_name ":#" #dark_hex ";"
+
+const char *svg_palette_css(void) {
+    return ":root{color-scheme:light;" SVG_PALETTE(
+        LIGHT) "}\n"
+               "@media (prefers-color-scheme:dark){:root:not([data-theme=\"light\"]){"
+               "color-scheme:dark;" SVG_PALETTE(
+                   DARK) "}}\n"
+                         ":root[data-theme=\"dark\"]{color-scheme:dark;" SVG_PALETTE(DARK) "}\n";
+}
+
+const char *svg_layout_css(void) {
+    return ".svg-figure{display:block;width:100%;height:auto;margin-inline:auto}\n"
+           ".svg-wide{max-width:720px}\n"
+           ".svg-narrow{max-width:480px}\n"
+           "@media (max-width:759.98px){.svg-wide{display:none}}\n"
+           "@media (min-width:760px){.svg-narrow{display:none}}\n";
+}
+
+static const char *const rung_names[SVG_RUNG_COUNT] = {
+    [SVG_RUNG_NONE] = "",         [SVG_RUNG_REGISTERS] = "registers",
+    [SVG_RUNG_SHARED] = "shared", [SVG_RUNG_L1] = "l1",
+    [SVG_RUNG_L2] = "l2",         [SVG_RUNG_CONSTANT] = "constant",
+    [SVG_RUNG_LOCAL] = "local",   [SVG_RUNG_DRAM] = "dram",
+};
+
+const char *svg_rung_name(enum svg_rung rung) {
+    return (unsigned)rung < SVG_RUNG_COUNT ? rung_names[rung] : "";
+}
+
+enum svg_rung svg_rung_of(const char *name, size_t length) {
+    for (int i = 1; i < SVG_RUNG_COUNT; i++)
+        if (strlen(rung_names[i]) == length && memcmp(rung_names[i], name, length) == 0)
+            return (enum svg_rung)i;
+    return SVG_RUNG_NONE;
+}
