@@ -1,0 +1,49 @@
+/* data -- what a template is filled with: a tree of text, HTML, flags, lists and objects.
+ *
+ * The renderer builds the tree in an arena, mustache.h reads it. Member names are literals; a name
+ * that was put twice keeps the last value. Texts are not copied: they have to live as long as the
+ * arena does.
+ *
+ * Text and HTML are told apart so that a template cannot get escaping wrong: {{name}} escapes
+ * either of them, {{{name}}} takes HTML alone. */
+#ifndef RENDER_DATA_H
+#define RENDER_DATA_H
+
+#include "base/arena.h"
+
+enum data_kind { DATA_TEXT, DATA_HTML, DATA_FLAG, DATA_LIST, DATA_OBJECT };
+
+struct data {
+    enum data_kind kind;
+    bool flag;
+    struct text text;           /* TEXT, HTML */
+    struct data_member *member; /* OBJECT */
+    struct data **item;         /* LIST */
+    size_t count, capacity;     /* of members or items */
+};
+
+struct data_member {
+    const char *name;
+    struct data *value;
+};
+
+struct data *data_object(struct arena *arena);
+struct data *data_list(struct arena *arena);
+struct data *data_of_text(struct arena *arena, struct text text);
+
+void data_put(struct arena *arena, struct data *object, const char *name, struct data *value);
+void data_text(struct arena *arena, struct data *object, const char *name, struct text text);
+void data_html(struct arena *arena, struct data *object, const char *name, struct text html);
+void data_flag(struct arena *arena, struct data *object, const char *name, bool flag);
+
+/* A new object at the end of the list; a given value at the end of the list. */
+struct data *data_add(struct arena *arena, struct data *list);
+void data_add_value(struct arena *arena, struct data *list, struct data *value);
+
+/* NULL if the object has no such member (or `object` is none). */
+const struct data *data_member(const struct data *object, struct text name);
+
+/* What a section asks: a set flag, text that is not empty, a list that is not empty, an object. */
+bool data_true(const struct data *value);
+
+#endif

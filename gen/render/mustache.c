@@ -1,0 +1,265 @@
+/* mustache -- reading templates into operations; see mustache.h. Filling is in template.c.
+ *
+ * One pass over the text: what stands between tags becomes OP_TEXT, each tag an operation; an open
+ * section is the parent of what follows until its closing tag. A closing tag that does not match
+ * is reported and passed over, so that one mistake gives one message. */
+#include "render/mustache.h"
+
+#include <stdint.h>
+
+#include "expr/expr.h"
+#include "render/template.h"
+
+struct reader {
+    struct arena *arena;
+    struct diags *diags;
+    const struct source *source;
+    struct text text;
+    struct template_op *parent; /* the open section, NULL at the top */
+    struct template_op **end;   /* where the next operation is hung */
+    size_t depth;
+    bool ok, stop; /* stop: the rest of the file is not read */
+};
+
+/* A tag as it stands: {{ sigil name }}. */
+struct tag {
+    size_t from, to; /* with its braces */
+    char sigil;      /* # ^ / > ! & { = < $, or 0 */
+    struct text name;
+    size_t name_offset;
+};
+
+static void fail(struct reader *reader, const struct tag *tag, const char *hint,
+                 const char *message) {
+    diag_error(reader->diags, reader->source, tag->from, tag->to - tag->from, hint, "%s", message);
+    reader->ok = false;
+}
+
+static bool is_name(struct text name) {
+    if (text_is(name, ".")) return true;
+    bool after_dot = true;
+    for (size_t i = 0; i < name.len; i++) {
+        char c = name.ptr[i];
+        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+        bool other = (c >= '0' && c <= '9') || c == '-' || c == '/';
+        if (c == '.' ? after_dot : !(letter || (other && !after_dot))) return false;
+        after_dot = c == '.';
+    }
+    return name.len && !after_dot;
+}
+
+static struct template_op *add(struct reader *reader, enum template_op_type type) {
+    struct template_op *op = ARENA_NEW(reader->arena, struct template_op);
+    op->type = type;
+    op->parent = reader->parent;
+    *reader->end = op;
+    reader->end = &op->next;
+    return op;
+}
+
+static void add_text(struct reader *reader, size_t from, size_t to) {
+    if (from < to) add(reader, OP_TEXT)->text = text_cut(reader->text, from, to);
+}
+
+static struct template_op *add_tag(struct reader *reader, enum template_op_type type,
+                                   const struct tag *tag) {
+    struct template_op *op = add(reader, type);
+    op->text = tag->name;
+    op->offset = tag->from;
+    op->length = tag->to - tag->from;
+    op->name_offset = tag->name_offset;
+    return op;
+}
+
+/* Reads the tag that starts at tag->from. False: it has no end, which is reported. */
+static bool read_tag(struct reader *reader, struct tag *tag) {
+    struct text text = reader->text;
+    size_t at = tag->from + 2;
+    tag->sigil = 0;
+    if (at < text.len) {
+        for (const char *s = "#^/>!&{=<$"; *s; s++)
+            if (text.ptr[at] == *s) tag->sigil = *s;
+        if (tag->sigil) at++;
+    }
+    const char *close = tag->sigil == '{' ? "}}}" : tag->sigil == '=' ? "=}}" : "}}";
+    size_t end = text_find(text, close, at);
+    if (end == SIZE_MAX) {
+        tag->to = tag->from + 2;
+        fail(reader, tag,
+             tag->sigil == '{' ? "end it with }}}" : "end it with }}, or remove the braces",
+             "tag without an end");
+        return false;
+    }
+    tag->to = end + (tag->sigil == '{' || tag->sigil == '=' ? 3 : 2);
+    struct text inside = text_cut(text, at, end);
+    tag->name = text_trim(inside);
+    tag->name_offset = tag->name.len ? (size_t)(tag->name.ptr - text.ptr) : at;
+    return true;
+}
+
+/* A tag that may take its line with it: its range grows to the whole line when nothing but blanks
+ * stands beside it. *indent receives the blanks before it. */
+static void widen_standalone(struct text text, struct tag *tag, size_t *text_end,
+                             struct text *indent) {
+    size_t start = tag->from, end = tag->to;
+    while (start && (text.ptr[start - 1] == ' ' || text.ptr[start - 1] == '\t'))
+        start--;
+    if (start && text.ptr[start - 1] != '\n') return;
+    while (end < text.len && (text.ptr[end] == ' ' || text.ptr[end] == '\t'))
+        end++;
+    if (end < text.len && text.ptr[end] != '\n') return;
+    *indent = text_cut(text, start, tag->from);
+    *text_end = start;
+    tag->to = end < text.len ? end + 1 : end;
+}
+
+static void open_section(struct reader *reader, const struct tag *tag, size_t length) {
+    struct template_op *op = add_tag(reader, tag->sigil == '#' ? OP_SECTION : OP_INVERTED, tag);
+    op->length = length;
+    if (++reader->depth > TEMPLATE_DEPTH_MAX) {
+        fail(reader, tag, "move the inner part to a template of its own",
+             "sections nested too deep");
+        reader->stop = true;
+    }
+    reader->parent = op;
+    reader->end = &op->first;
+}
+
+static void close_section(struct reader *reader, const struct tag *tag) {
+    struct template_op *open = reader->parent;
+    if (!open) {
+        fail(reader, tag, "remove it, or open the section before it",
+             "closing tag without a section");
+        return;
+    }
+    if (!text_equal(open->text, tag->name)) {
+        struct place place = source_place(reader->source, open->offset);
+        struct text hint =
+            arena_printf(reader->arena, "the section open here is {{%c%.*s}} of line %zu",
+                         open->type == OP_SECTION ? '#' : '^', TEXT_ARG(open->text), place.line);
+        fail(reader, tag, hint.ptr, "closing tag of another section");
+        return;
+    }
+    reader->depth--;
+    reader->parent = open->parent;
+    reader->end = &open->next;
+}
+
+static void read_one(struct reader *reader, struct tag *tag, size_t done) {
+    size_t text_end = tag->from, length = tag->to - tag->from;
+    struct text indent = {0};
+    const char *unsupported = tag->sigil == '='   ? "other delimiters are not supported"
+                              : tag->sigil == '<' ? "template inheritance is not supported"
+                              : tag->sigil == '$' ? "blocks to replace are not supported"
+                                                  : NULL;
+    if (unsupported) {
+        fail(reader, tag, "use sections and partials", unsupported);
+    } else if (tag->sigil != '!' && !is_name(tag->name)) {
+        fail(reader, tag, "a name is letters, digits, _ and -, parts are joined by dots",
+             tag->name.len ? "not a name" : "tag without a name");
+    }
+    struct tag whole = *tag;
+    if (tag->sigil && tag->sigil != '{' && tag->sigil != '&')
+        widen_standalone(reader->text, tag, &text_end, &indent);
+    add_text(reader, done, text_end);
+    whole.to = whole.from + length;
+    switch (whole.sigil) {
+    case 0: add_tag(reader, OP_VARIABLE, &whole); break;
+    case '{':
+    case '&': add_tag(reader, OP_RAW, &whole); break;
+    case '#':
+    case '^': open_section(reader, &whole, length); break;
+    case '/': close_section(reader, &whole); break;
+    case '>': add_tag(reader, OP_PARTIAL, &whole)->indent = indent; break;
+    default: break;
+    }
+}
+
+bool templates_add(struct templates *templates, struct text name, const struct source *source,
+                   struct diags *diags) {
+    struct template template = {.name = name, .source = source};
+    struct reader reader = {.arena = templates->arena,
+                            .diags = diags,
+                            .source = source,
+                            .text = source->text,
+                            .end = &template.first,
+                            .ok = true};
+    size_t done = 0;
+    while (!reader.stop) {
+        struct tag tag = {.from = text_find(reader.text, "{{", done)};
+        if (tag.from == SIZE_MAX || !read_tag(&reader, &tag)) break;
+        read_one(&reader, &tag, done);
+        done = tag.to;
+    }
+    add_text(&reader, done, reader.text.len);
+    for (const struct template_op *open = reader.stop ? NULL : reader.parent; open;
+         open = open->parent) {
+        struct text hint =
+            arena_printf(templates->arena, "close it with {{/%.*s}}", TEXT_ARG(open->text));
+        diag_error(diags, source, open->offset, open->length, hint.ptr,
+                   "section that is not closed");
+        reader.ok = false;
+    }
+    templates->list = arena_grow(templates->arena, templates->list, templates->count,
+                                 &templates->capacity, sizeof *templates->list);
+    size_t at = templates->count++;
+    for (; at && text_compare(templates->list[at - 1].name, name) > 0; at--)
+        templates->list[at] = templates->list[at - 1];
+    templates->list[at] = template;
+    return reader.ok;
+}
+
+const struct template *template_find(const struct templates *templates, struct text name) {
+    for (size_t i = 0; i < templates->count; i++)
+        if (text_equal(templates->list[i].name, name)) return &templates->list[i];
+    return NULL;
+}
+
+static struct expr_view template_name(const void *context, size_t index) {
+    const struct templates *templates = context;
+    if (index >= templates->count) return (struct expr_view){0};
+    return (struct expr_view){templates->list[index].name.ptr, templates->list[index].name.len};
+}
+
+static bool check_partials(const struct templates *templates, const struct template *template,
+                           const struct template_op *op, struct diags *diags) {
+    bool ok = true;
+    for (; op; op = op->next) {
+        if (op->type == OP_SECTION || op->type == OP_INVERTED)
+            ok &= check_partials(templates, template, op->first, diags);
+        if (op->type != OP_PARTIAL || template_find(templates, op->text)) continue;
+        struct expr_view near[EXPR_NEAREST_MAX];
+        size_t count = expr_nearest((struct expr_view){op->text.ptr, op->text.len}, template_name,
+                                    templates, near);
+        struct text hint =
+            count ? arena_printf(templates->arena, "did you mean %.*s?", (int)near[0].length,
+                                 near[0].data)
+                  : TEXT("a partial is a file of the templates folder, named without .mustache");
+        diag_error(diags, template->source, op->name_offset, op->text.len, hint.ptr,
+                   "unknown partial %.*s", TEXT_ARG(op->text));
+        ok = false;
+    }
+    return ok;
+}
+
+bool templates_check(struct templates *templates, struct diags *diags) {
+    bool ok = true;
+    for (size_t i = 0; i < templates->count; i++)
+        ok &= check_partials(templates, &templates->list[i], templates->list[i].first, diags);
+    return ok;
+}
+
+bool templates_load(struct templates *templates, const struct root *root, struct text folder,
+                    struct diags *diags) {
+    size_t errors = diags->errors;
+    struct file_list files = file_walk(root, folder, ".mustache", templates->arena, diags);
+    for (size_t i = 0; i < files.count; i++) {
+        const struct source *source = file_source(root, files.path[i], templates->arena, diags);
+        if (!source) continue;
+        struct text name =
+            text_cut(files.path[i], folder.len + 1, files.path[i].len - (sizeof ".mustache" - 1));
+        templates_add(templates, name, source, diags);
+    }
+    templates_check(templates, diags);
+    return diags->errors == errors;
+}
