@@ -1,0 +1,70 @@
+/* gen build, gen check -- the whole course for one edition, written or only looked at. */
+#include <stdio.h>
+
+#include "cli/list.h"
+#include "publish/publish.h"
+
+static struct text target_of(enum edition edition) {
+    return edition == EDITION_PUBLIC ? TEXT("site/public") : TEXT("site/review");
+}
+
+static void summary(const struct cli_run *run, const struct publish_report *report,
+                    struct buf *out) {
+    const struct course *course = &run->course;
+    size_t open = 0;
+    for (size_t i = 0; i < course->entry_count; i++)
+        open += course->entry[i].gate.open;
+    list_refused(course, out);
+    struct text target = target_of(course->edition);
+    buf_printf(out, "%.*s: %zu files (%zu written, %zu unchanged, %zu removed) for %.*s; ",
+               TEXT_ARG(target), report->written + report->unchanged, report->written,
+               report->unchanged, report->removed, TEXT_ARG(course->card->name));
+    buf_printf(out, "%zu of %zu pages may be published\n", open, course->entry_count);
+}
+
+static void report_json(const struct cli_run *run, const struct publish_report *report,
+                        struct buf *out) {
+    buf_str(out, "{\"target\": ");
+    buf_json(out, target_of(run->course.edition));
+    buf_str(out, ", \"card\": ");
+    buf_json(out, run->course.card ? run->course.card->id : (struct text){0});
+    buf_printf(out, ", \"written\": %zu, \"unchanged\": %zu, \"removed\": %zu}", report->written,
+               report->unchanged, report->removed);
+}
+
+int cli_build(const struct cli_options *options) {
+    enum edition edition = options->drafts ? EDITION_REVIEW : EDITION_PUBLIC;
+    struct cli_run run;
+    struct output output = {0};
+    struct publish_report report = {0};
+    /* Rendering goes on after mistakes, so that one run lists them all; publishing does not. */
+    bool fine = cli_begin(&run, options, edition) &&
+                render_site(&output, &run.course, &run.arena, &run.diags) &&
+                run.diags.errors == 0 &&
+                publish_tree(&run.root, target_of(edition), &output, &report, &run.diags);
+    struct buf out = {0};
+    int status;
+    if (options->json) {
+        report_json(&run, &report, &out);
+        status = cli_end_json(&run, "build", buf_text(&out));
+    } else {
+        if (fine && !options->quiet) summary(&run, &report, &out);
+        if (!fine) fputs("nothing was published; the old site is as it was\n", stderr);
+        cli_write(buf_text(&out));
+        status = cli_end(&run);
+    }
+    buf_free(&out);
+    return status;
+}
+
+/* Checks both editions, since a link or a figure may be wrong in only one of them. */
+int cli_check(const struct cli_options *options) {
+    struct cli_run run;
+    struct output output = {0};
+    if (cli_begin(&run, options, EDITION_REVIEW))
+        render_site(&output, &run.course, &run.arena, &run.diags);
+    if (options->json) return cli_end_json(&run, NULL, (struct text){0});
+    size_t pages = run.course.entry_count;
+    if (!run.diags.errors && !options->quiet) printf("%zu pages checked\n", pages);
+    return cli_end(&run);
+}

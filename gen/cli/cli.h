@@ -1,0 +1,60 @@
+/* cli -- the subcommands of the program: options in, one run of the layers below, text out.
+ *
+ * Every subcommand returns the exit status: 0 fine, 1 mistakes in the input (all listed on standard
+ * error, nothing published), 2 wrong use of the program. Messages go to standard error, results to
+ * standard output; with --format=json both are one JSON document on standard output. */
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+#include "course/course.h"
+
+struct cli_options {
+    const char *root; /* --root DIR: the repository; the working directory otherwise */
+    const char *card; /* --card ID, or NULL */
+    bool drafts;      /* --drafts: the review edition */
+    bool json;        /* --format=json */
+    bool quiet;       /* --quiet: errors only; never changes the exit status */
+    long today;       /* --today, else SOURCE_DATE_EPOCH, else the clock; days since 1970-01-01 */
+    const char *argument; /* the one positional argument, or NULL */
+};
+
+enum { CLI_OK = 0, CLI_INPUT = 1, CLI_USAGE = 2 };
+
+int cli_build(const struct cli_options *options);
+int cli_check(const struct cli_options *options);
+int cli_eval(const struct cli_options *options);
+int cli_list(const struct cli_options *options);
+
+/* Which options and how many arguments a subcommand takes. */
+struct cli_command {
+    const char *name;
+    int (*run)(const struct cli_options *options);
+    const char *
+        accepts; /* letters: c --card, d --drafts, j --format, q --quiet, t --today, a: one argument */
+    const char *usage;
+    const char *help;
+};
+
+/* Reads options and runs the command that argv[1] names. */
+int cli_main(int argc, char **argv, const struct cli_command *commands, size_t count);
+
+/* What every subcommand does first and last. */
+struct cli_run {
+    const struct cli_options *options;
+    struct root root;
+    struct arena arena;
+    struct diags diags;
+    struct course course;
+};
+
+/* Opens the root and loads and resolves the course for one edition. False: there is nothing to go on
+ * with. True does not mean that there were no mistakes: ask run->diags.errors. */
+bool cli_begin(struct cli_run *run, const struct cli_options *options, enum edition edition);
+/* Prints the messages (text form to standard error), frees everything, returns the status. */
+int cli_end(struct cli_run *run);
+/* The same with a result: JSON gets {"diagnostics": […], KEY: VALUE}, VALUE made by the caller. */
+int cli_end_json(struct cli_run *run, const char *key, struct text value);
+
+void cli_write(struct text bytes); /* to standard output; a closed pipe is no error */
+
+#endif

@@ -1,0 +1,66 @@
+/* run -- what the subcommands share: loading the course, printing the messages. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+
+static struct course_options options_of(const struct cli_options *options, enum edition edition) {
+    return (struct course_options){
+        .card = text_of(options->card),
+        .edition = edition,
+        .today = options->today,
+    };
+}
+
+bool cli_begin(struct cli_run *run, const struct cli_options *options, enum edition edition) {
+    *run = (struct cli_run){.options = options, .root = {.fd = -1}};
+    if (!root_open(&run->root, options->root, &run->diags)) return false;
+    struct course_options course = options_of(options, edition);
+    if (!course_load(&run->course, &run->root, &course, &run->arena, &run->diags)) return false;
+    course_resolve(&run->course, &course, &run->diags);
+    return true;
+}
+
+void cli_write(struct text bytes) {
+    signal(SIGPIPE, SIG_IGN);
+    fwrite(bytes.ptr ? bytes.ptr : "", 1, bytes.len, stdout);
+    fflush(stdout);
+}
+
+static bool wants_colour(void) {
+    const char *term = getenv("TERM"), *no = getenv("NO_COLOR");
+    return isatty(STDERR_FILENO) && term && !text_is(text_of(term), "dumb") && !(no && *no);
+}
+
+static int finish(struct cli_run *run, size_t errors) {
+    diags_free(&run->diags);
+    arena_free(&run->arena);
+    root_close(&run->root);
+    return errors ? CLI_INPUT : CLI_OK;
+}
+
+int cli_end(struct cli_run *run) {
+    if (run->options->json) return cli_end_json(run, NULL, (struct text){0});
+    struct buf out = {0};
+    if (!run->options->quiet || run->diags.errors)
+        diags_print(&run->diags, &out, wants_colour() ? DIAG_COLOUR : DIAG_PLAIN);
+    fwrite(out.ptr ? out.ptr : "", 1, out.len, stderr);
+    buf_free(&out);
+    return finish(run, run->diags.errors);
+}
+
+int cli_end_json(struct cli_run *run, const char *key, struct text value) {
+    struct buf out = {0};
+    buf_str(&out, "{\"diagnostics\": ");
+    diags_json(&run->diags, &out);
+    if (key) {
+        buf_printf(&out, ",\n\"%s\": ", key);
+        buf_view(&out, value);
+    }
+    buf_str(&out, "}\n");
+    cli_write(buf_text(&out));
+    buf_free(&out);
+    return finish(run, run->diags.errors);
+}

@@ -1,0 +1,22 @@
+/* main -- the program: a table of subcommands. What they do is in gen/cli/. */
+#include "cli/cli.h"
+
+static const struct cli_command commands[] = {
+    {"build", cli_build, "cdjqt", "build [--drafts] [--card ID]",
+     "Builds site/public from what passed the gate, or site/review with every page, and puts it "
+     "in\n"
+     "place of the old one in one step. Lists the pages that were not published, with the "
+     "reasons.\n"},
+    {"check", cli_check, "cjqt", "check [--card ID]",
+     "Checks every page, card, link, figure and template as build does. Writes nothing.\n"},
+    {"eval", cli_eval, "cja", "eval 'EXPR' [--card ID]",
+     "Evaluates what may stand between {{ and }}: value, unit, spread, origin, kernel.\n"
+     "Example: gen eval 'stride.useful[8] / stride.useful[1] as %'\n"},
+    {"list", cli_list, "cjt", "list",
+     "Lists every page with its kind, address and all reasons of the gate, and the planned "
+     "pages.\n"},
+};
+
+int main(int argc, char **argv) {
+    return cli_main(argc, argv, commands, sizeof commands / sizeof *commands);
+}

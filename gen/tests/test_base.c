@@ -1,0 +1,245 @@
+/* test_base -- views, arena, buffer, source places, messages, UTF-8, hashes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/diag.h"
+#include "base/sha256.h"
+#include "base/utf8.h"
+
+static void assert_text(struct text got, const char *want) {
+    if (!text_is(got, want)) fail_msg("got \"%.*s\", want \"%s\"", TEXT_ARG(got), want);
+}
+
+static void views(void **state) {
+    (void)state;
+    struct text rest = TEXT("a/bc//d");
+    assert_text(text_next(&rest, '/'), "a");
+    assert_text(text_next(&rest, '/'), "bc");
+    assert_text(text_next(&rest, '/'), "");
+    assert_non_null(rest.ptr);
+    assert_text(text_next(&rest, '/'), "d");
+    assert_null(rest.ptr);
+    assert_text(text_trim(TEXT(" \t x y\n")), "x y");
+    assert_text(text_cut(TEXT("abc"), 1, 9), "bc");
+    assert_text(text_cut(TEXT("abc"), 3, 2), "");
+    assert_true(text_find(TEXT("aab"), "ab", 0) == 1);
+    assert_true(text_find(TEXT("aab"), "ab", 2) == SIZE_MAX);
+    assert_true(text_find(TEXT("a"), "abc", 0) == SIZE_MAX);
+    assert_true(text_compare(TEXT("a"), TEXT("ab")) < 0);
+    assert_true(text_starts(TEXT("ab"), "a") && !text_starts(TEXT("a"), "ab"));
+    assert_true(text_ends(TEXT("ab"), "b") && !text_ends(TEXT("b"), "ab"));
+}
+
+static void numbers(void **state) {
+    (void)state;
+    unsigned long n = 7;
+    assert_true(text_number(TEXT("0042"), 100, &n) && n == 42);
+    assert_true(text_number(TEXT("100"), 100, &n) && n == 100);
+    assert_false(text_number(TEXT("101"), 100, &n));
+    assert_false(text_number(TEXT(""), 100, &n));
+    assert_false(text_number(TEXT("-1"), 100, &n));
+    assert_false(text_number(TEXT("1 "), 100, &n));
+    assert_false(text_number(TEXT("99999999999999999999999"), UINT32_MAX, &n));
+}
+
+static void arena_keeps_everything(void **state) {
+    (void)state;
+    struct arena arena = {0};
+    size_t capacity = 0;
+    size_t *list = NULL;
+    for (size_t i = 0; i < 100000; i++) {
+        list = arena_grow(&arena, list, i, &capacity, sizeof *list);
+        list[i] = i;
+    }
+    for (size_t i = 0; i < 100000; i++)
+        assert_true(list[i] == i);
+    char *big = arena_alloc(&arena, 1 << 20);
+    for (size_t i = 0; i < 1 << 20; i++)
+        assert_true(big[i] == 0);
+    assert_text(arena_printf(&arena, "%d-%s", 5, "x"), "5-x");
+    arena_free(&arena);
+    arena_free(&arena); /* a zero arena may be freed */
+}
+
+static void escapes(void **state) {
+    (void)state;
+    struct buf out = {0};
+    buf_html(&out, TEXT("a<b>&\"c'"));
+    assert_text(buf_text(&out), "a&lt;b&gt;&amp;&quot;c'");
+    buf_clear(&out);
+    buf_json(&out, TEXT("</script>\"\\\n\x01é"));
+    assert_text(buf_text(&out), "\"\\u003c/script\\u003e\\\"\\\\\\n\\u0001é\"");
+    buf_clear(&out);
+    buf_url(&out, TEXT("/a b/é?x=\"1\"&y=%20"));
+    assert_text(buf_text(&out), "/a%20b/%C3%A9?x=%221%22&y=%20");
+    buf_free(&out);
+}
+
+static void shortest_numbers(void **state) {
+    (void)state;
+    static const struct {
+        double value;
+        const char *text;
+    } cases[] = {{0.1, "0.1"},         {4271.4, "4271.4"},     {1.0 / 3, "0.3333333333333333"},
+                 {1e300, "1e+300"},    {62914560, "62914560"}, {0.1 + 0.2, "0.30000000000000004"},
+                 {-2.5e-7, "-2.5e-07"}};
+    struct buf out = {0};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        buf_clear(&out);
+        buf_number(&out, cases[i].value);
+        assert_text(buf_text(&out), cases[i].text);
+        assert_true(strtod(out.ptr, NULL) == cases[i].value);
+    }
+    buf_free(&out);
+}
+
+static void buffer_has_a_maximum(void **state) {
+    (void)state;
+    struct buf out = {0};
+    out.len = BUF_MAX - 1; /* as if it had grown: nothing is read below the end */
+    buf_add(&out, "ab", 2);
+    assert_true(out.overflow);
+    assert_true(out.len == BUF_MAX - 1);
+    out.len = 0;
+    buf_free(&out);
+}
+
+static void places(void **state) {
+    (void)state;
+    struct arena arena = {0};
+    struct source *s = source_load(&arena, TEXT("f"),
+                                   TEXT("\xEF\xBB\xBF"
+                                        "ab\r\nc\rd\n\ne"));
+    assert_text(s->text, "ab\nc\nd\n\ne");
+    static const struct {
+        size_t offset, line, column;
+    } want[] = {{0, 1, 1}, {2, 1, 3}, {3, 2, 1}, {5, 3, 1},
+                {7, 4, 1}, {8, 5, 1}, {9, 5, 2}, {99, 5, 2}};
+    for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
+        struct place place = source_place(s, want[i].offset);
+        assert_true(place.line == want[i].line && place.column == want[i].column);
+    }
+    assert_text(source_line(s, 1), "ab");
+    assert_text(source_line(s, 4), "");
+    assert_text(source_line(s, 9), "");
+    assert_true(source_offset(s, 3, 1) == 5);
+    assert_true(source_offset(s, 1, 99) == 2);
+    s = source_load(&arena, TEXT("f"), TEXT(""));
+    assert_true(s->line_count == 1 && source_place(s, 0).line == 1);
+    arena_free(&arena);
+}
+
+static void messages(void **state) {
+    (void)state;
+    struct arena arena = {0};
+    struct diags diags = {0};
+    struct buf out = {0};
+    struct source *s = source_load(&arena, TEXT("b.md"), TEXT("one\n\t宽 {{ x }} \x1b[2J\nthree"));
+    diag_error(&diags, s, 9, 7, "try y", "unknown name %s", "x");
+    diag_error(&diags, s, 9, 7, "try y", "unknown name %s", "x"); /* the same: once */
+    diag_at(&diags, SEVERITY_WARNING, s, 0, 3, NULL, "first");
+    diag_file(&diags, SEVERITY_ERROR, TEXT("a.md"), NULL, "cannot read");
+    diags_print(&diags, &out, DIAG_PLAIN);
+    assert_text(buf_text(&out), "a.md: error: cannot read\n"
+                                "b.md:1:1: warning: first\n"
+                                "    one\n"
+                                "    ^~~\n"
+                                "b.md:2:6: error: unknown name x\n"
+                                "    \t宽 {{ x }} \\x1B[2J\n"
+                                "    \t   ^~~~~~~\n"
+                                "    try y\n"
+                                "2 errors, 1 warning\n");
+    assert_true(diags.errors == 2 && diags.warnings == 1);
+    buf_clear(&out);
+    diags_json(&diags, &out);
+    assert_non_null(
+        strstr(out.ptr, "\"path\": \"b.md\", \"line\": 2, \"column\": 6, \"length\": 7"));
+    buf_free(&out);
+    diags_free(&diags);
+    arena_free(&arena);
+}
+
+static void decoding(void **state) {
+    (void)state;
+    uint32_t code;
+    assert_true(utf8_decode(TEXT("é"), &code) == 2 && code == 0xe9);
+    assert_true(utf8_decode(TEXT("\xc0\x80"), &code) == 0);
+    assert_true(utf8_decode(TEXT("\xed\xa0\x80"), &code) == 0);
+    assert_true(utf8_check(TEXT("a\tb\né"), &code) == SIZE_MAX);
+    assert_true(utf8_check(TEXT("ab\xff"), &code) == 2 && code == UINT32_MAX);
+    assert_true(utf8_check(TEXT("a\x08"), &code) == 1 && code == 8);
+    assert_true(utf8_check(TEXT("a\xc2\x85"), &code) == 1 && code == 0x85);
+    assert_true(utf8_check(TEXT("\xe2\x80"), &code) == 0 && code == UINT32_MAX);
+}
+
+static void slugs(void **state) {
+    (void)state;
+    static const char *const cases[][2] = {
+        {"Latency", "latency"},
+        {"What's \"cold\"? (L2 → DRAM)", "whats-cold-l2--dram"},
+        {"C++ & CUDA", "c--cuda"},
+        {"显存带宽", "显存带宽"},
+        {"Latência de L2", "latência-de-l2"},
+        {"🚀", ""},
+        {"snake_case-and", "snake_case-and"},
+    };
+    struct arena arena = {0};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_text(utf8_slug(&arena, text_of(cases[i][0])), cases[i][1]);
+    arena_free(&arena);
+}
+
+static void name_keys(void **state) {
+    (void)state;
+    static const char *const same[][2] = {
+        {"Ana  Lima", "ana lima"},
+        {"Ana\xC2\xA0Lima", "Ana Lima"},
+        {"Jose\xCC\x81 Nun\xCC\x83"
+         "ez",
+         "José Nuñez"},
+        {"Ａｎａ Lima", "Ana Lima"},
+        {"Ana\xE2\x80\x8B Lima", "Ana Lima"},
+        {"Strauß", "STRAUSS"},
+    };
+    struct arena arena = {0};
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        struct text a = utf8_name_key(&arena, text_of(same[i][0]));
+        struct text b = utf8_name_key(&arena, text_of(same[i][1]));
+        assert_true(text_equal(a, b));
+    }
+    assert_false(
+        text_equal(utf8_name_key(&arena, TEXT("Ana")), utf8_name_key(&arena, TEXT("Anna"))));
+    arena_free(&arena);
+}
+
+static void hashes(void **state) {
+    (void)state;
+    char hex[65];
+    sha256_hex(TEXT("abc"), hex); /* FIPS 180-2, appendix B.1 */
+    assert_string_equal(hex, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    sha256_hex((struct text){0}, hex);
+    assert_string_equal(hex, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(views),
+        cmocka_unit_test(numbers),
+        cmocka_unit_test(arena_keeps_everything),
+        cmocka_unit_test(escapes),
+        cmocka_unit_test(shortest_numbers),
+        cmocka_unit_test(buffer_has_a_maximum),
+        cmocka_unit_test(places),
+        cmocka_unit_test(messages),
+        cmocka_unit_test(decoding),
+        cmocka_unit_test(slugs),
+        cmocka_unit_test(name_keys),
+        cmocka_unit_test(hashes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
