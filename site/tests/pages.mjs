@@ -1,0 +1,134 @@
+// Every page of the review edition in Chromium: widths, themes, accessibility, no other host,
+// valid HTML, the same words without JavaScript.
+import { readdir, readFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { chromium } from 'playwright-core';
+import { HtmlValidate } from 'html-validate';
+import { serve } from './serve.mjs';
+import { test, finish, equal } from './tap.mjs';
+
+const scratch = process.env.SCRATCH;
+const gen = process.env.GEN ?? 'build/gen';
+
+function build(...args) {
+  const run = spawnSync(gen, ['build', '--root', scratch, '--today', '2026-11-29', ...args], { encoding: 'utf8' });
+  if (run.status !== 0) throw new Error(`gen build ${args.join(' ')}: status ${run.status}\n${run.stderr}`);
+}
+
+async function pagesOf(folder, below = '') {
+  const list = [];
+  for (const item of await readdir(join(folder, below), { withFileTypes: true })) {
+    const path = `${below}${item.name}`;
+    if (item.isDirectory()) list.push(...await pagesOf(folder, `${path}/`));
+    else if (item.name.endsWith('.html')) list.push(`/${path.replace(/index\.html$/, '')}`);
+  }
+  return list.sort();
+}
+
+const review = join(scratch, 'site/review');
+let pages = [];
+await test('the review edition builds', async () => {
+  build('--drafts');
+  build();
+  pages = await pagesOf(review);
+  if (pages.length < 5) throw new Error(`only ${pages.length} pages`);
+});
+
+await test('every page is valid HTML', async () => {
+  const validator = new HtmlValidate({
+    extends: ['html-validate:standard'],
+    rules: {
+      'long-title': 'off', 'no-inline-style': 'error', 'no-trailing-whitespace': 'off',
+      'require-sri': 'off', 'tel-non-breaking': 'off', 'svg-focusable': 'off',
+      // inline SVG uses presentation attributes and camel-case names
+      'attr-case': ['error', { ignoreForeign: true }], 'element-case': 'off',
+    },
+  });
+  const faults = [];
+  for (const edition of ['review', 'public']) {
+    const root = join(scratch, 'site', edition);
+    for (const page of await pagesOf(root)) {
+      const file = join(root, page.endsWith('/') ? `${page}index.html` : page);
+      const report = await validator.validateString(await readFile(file, 'utf8'), file);
+      for (const message of report.results.flatMap((r) => r.messages))
+        faults.push(`${edition}${page}:${message.line}:${message.column} ${message.ruleId}: ${message.message}`);
+    }
+  }
+  equal(faults.slice(0, 20), [], 'faults');
+});
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM,
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync',
+    '--disable-background-networking', '--disable-component-update', '--force-color-profile=srgb'],
+});
+const server = await serve(review);
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+async function open(path, options) {
+  const context = await browser.newContext({ viewport: { width: options.width, height: 900 }, ...options });
+  const page = await context.newPage();
+  const foreign = [], missing = [], errors = [];
+  page.on('request', (r) => { if (!r.url().startsWith(server.base) && !r.url().startsWith('data:')) foreign.push(r.url()); });
+  page.on('response', (r) => { if (r.status() >= 400 && !r.url().endsWith('/favicon.ico')) missing.push(r.url()); });
+  page.on('pageerror', (e) => errors.push(e.message));
+  await page.goto(server.base + path, { waitUntil: 'load' });
+  return { context, page, foreign, missing, errors };
+}
+
+for (const width of [390, 1280])
+  for (const colorScheme of ['light', 'dark'])
+    await test(`accessible, calm and self-contained at ${width} px, ${colorScheme}`, async () => {
+      const faults = [];
+      for (const path of pages) {
+        if (path.includes('/old/')) continue;
+        const { context, page, foreign, missing, errors } = await open(path, { width, colorScheme });
+        for (const [what, list] of Object.entries({ foreign, missing, errors }))
+          if (list.length) faults.push(`${path}: ${what}: ${list.join(' ')}`);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        if (overflow > 0) faults.push(`${path}: scrolls ${overflow} px sideways`);
+        const ids = await page.evaluate(() => {
+          const seen = new Set(), twice = [];
+          for (const e of document.querySelectorAll('[id]')) seen.has(e.id) ? twice.push(e.id) : seen.add(e.id);
+          return twice;
+        });
+        if (ids.length) faults.push(`${path}: ids twice: ${ids.join(' ')}`);
+        await page.evaluate(axe);
+        const result = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+        for (const v of result.violations)
+          faults.push(`${path}: axe ${v.id}: ${v.nodes.slice(0, 3).map((n) => n.target.join(' ')).join(' | ')}`);
+        await context.close();
+      }
+      equal(faults.slice(0, 20), [], 'faults');
+    });
+
+await test('the same words without JavaScript', async () => {
+  for (const path of pages.filter((p) => !p.includes('/old/'))) {
+    const words = [];
+    for (const javaScriptEnabled of [true, false]) {
+      const { context, page } = await open(path, { width: 1280, javaScriptEnabled });
+      words.push(await page.locator('main').innerText());
+      await context.close();
+    }
+    if (words[0] !== words[1]) throw new Error(`${path} differs`);
+    if (words[1].length < 40) throw new Error(`${path} is empty without JavaScript`);
+  }
+});
+
+await test('what scrolls sideways can be reached by keys and has a name', async () => {
+  for (const path of pages) {
+    const { context, page } = await open(path, { width: 390 });
+    const bad = await page.evaluate(() => [...document.querySelectorAll('main *')]
+      .filter((e) => e.scrollWidth > e.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(e).overflowX))
+      .filter((e) => e.tabIndex < 0 || !(e.getAttribute('aria-label') || e.getAttribute('aria-labelledby')))
+      .map((e) => e.outerHTML.slice(0, 120)));
+    equal(bad, [], path);
+    await context.close();
+  }
+});
+
+await browser.close();
+server.close();
+finish();
