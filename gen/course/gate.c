@@ -1,0 +1,224 @@
+/* gate -- see gate.h. Each rule adds its reasons; the gate is open when none was added. */
+#include "course/gate.h"
+
+#include "course/names.h"
+
+struct ruling {
+    struct gate *gate;
+    size_t capacity;
+    const struct page *page;
+    long today;
+    struct arena *arena;
+};
+
+const char *gate_code_word(enum gate_code code) {
+    switch (code) {
+    case GATE_FRONT: return "front-matter";
+    case GATE_AUTHOR: return "author";
+    case GATE_REVIEWER: return "reviewer";
+    case GATE_SAME_PERSON: return "same-person";
+    case GATE_WRITTEN: return "written";
+    case GATE_CHECKED: return "checked";
+    case GATE_DATE_ORDER: return "date-order";
+    case GATE_FUTURE: return "future";
+    case GATE_SOURCE: return "source";
+    case GATE_CODE_CHANGED: return "code-changed";
+    case GATE_FALSE_CLAIM: return "false-claim";
+    }
+    return "unknown";
+}
+
+static void add(struct ruling *ruling, enum gate_code code, size_t offset, size_t length,
+                struct text message, const char *hint) {
+    struct gate *gate = ruling->gate;
+    gate->reason = arena_grow(ruling->arena, gate->reason, gate->count, &ruling->capacity,
+                              sizeof *gate->reason);
+    gate->reason[gate->count++] =
+        (struct gate_reason){code, offset, length, message, text_of(hint)};
+}
+
+/* A reason about a value of the byline. One that is not written at all is shown at the byline. */
+static void add_value(struct ruling *ruling, enum gate_code code, const struct front_text *value,
+                      struct text message, const char *hint) {
+    bool written = value->length > 0;
+    add(ruling, code, written ? value->offset : ruling->page->front.byline.offset,
+        written ? value->length : 1, message, hint);
+}
+
+static bool check_name(struct ruling *ruling, enum gate_code code, const struct front_text *value,
+                       const char *role, const char *hint) {
+    struct text why;
+    if (name_is_real(value->value, &why, ruling->arena)) return true;
+    if (!value->length) why = TEXT("there is no such key");
+    add_value(ruling, code, value,
+              arena_printf(ruling->arena, "the %s is not named: %.*s", role, TEXT_ARG(why)), hint);
+    return false;
+}
+
+static void check_people(struct ruling *ruling) {
+    const struct front_byline *byline = &ruling->page->front.byline;
+    bool author = check_name(ruling, GATE_AUTHOR, &byline->author, "author",
+                             "byline.author: the full name of who wrote the page");
+    bool reviewer = check_name(ruling, GATE_REVIEWER, &byline->reviewer, "reviewer",
+                               "byline.reviewer: the full name of another person, who checked it");
+    struct text how;
+    if (!author || !reviewer) return;
+    enum same_person same =
+        name_compare(byline->author.value, byline->reviewer.value, &how, ruling->arena);
+    if (same == PERSON_SAME)
+        add_value(ruling, GATE_SAME_PERSON, &byline->reviewer,
+                  arena_printf(ruling->arena, "author and reviewer are the same person: %.*s",
+                               TEXT_ARG(how)),
+                  "a second person has to check the page");
+    else if (same == PERSON_ALIKE)
+        add_value(ruling, GATE_SAME_PERSON, &byline->reviewer,
+                  arena_printf(ruling->arena, "author and reviewer may be the same person: %.*s",
+                               TEXT_ARG(how)),
+                  "if they are two people, write both names in full, so that they differ");
+}
+
+/* Days to a date, by Howard Hinnant's civil_from_days ("chrono-Compatible Low-Level Date
+ * Algorithms"), for days from 1970 on. */
+static struct text day_text(long days, struct arena *arena) {
+    long shifted = days + 719468, era = shifted / 146097, of_era = shifted % 146097;
+    long year = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
+    long of_year = of_era - (365 * year + year / 4 - year / 100), m = (5 * of_year + 2) / 153;
+    long day = of_year - (153 * m + 2) / 5 + 1, month = m < 10 ? m + 3 : m - 9;
+    return arena_printf(arena, "%04ld-%02ld-%02ld", year + era * 400 + (month <= 2), month, day);
+}
+
+/* The day of `value`. If there is none, a reason is added. */
+static bool check_date(struct ruling *ruling, enum gate_code code, const struct front_text *value,
+                       const char *what, const char *hint, long *day) {
+    if (date_read(value->value, day)) return true;
+    struct text message = !value->length
+                              ? arena_printf(ruling->arena, "there is no day on which %s", what)
+                              : arena_printf(ruling->arena, "\"%.*s\" is not a day on which %s",
+                                             TEXT_ARG(value->value), what);
+    add_value(ruling, code, value, message, hint);
+    return false;
+}
+
+static void check_future(struct ruling *ruling, const struct front_text *value, long day,
+                         const char *what) {
+    if (day <= ruling->today) return;
+    add_value(ruling, GATE_FUTURE, value,
+              arena_printf(ruling->arena, "%s on a day to come: %.*s, and today is %.*s", what,
+                           TEXT_ARG(value->value),
+                           TEXT_ARG(day_text(ruling->today, ruling->arena))),
+              "write the day on which it was done");
+}
+
+static void check_dates(struct ruling *ruling) {
+    const struct front_byline *byline = &ruling->page->front.byline;
+    long written = 0, checked = 0;
+    bool has_written = check_date(ruling, GATE_WRITTEN, &byline->written, "the page was written",
+                                  "byline.written: YYYY-MM-DD", &written);
+    bool has_checked = check_date(ruling, GATE_CHECKED, &byline->checked, "the page was checked",
+                                  "byline.checked: YYYY-MM-DD, by the reviewer", &checked);
+    if (has_written && has_checked && checked < written)
+        add_value(ruling, GATE_DATE_ORDER, &byline->checked,
+                  arena_printf(ruling->arena,
+                               "the page was checked on %.*s, before it was written "
+                               "on %.*s",
+                               TEXT_ARG(byline->checked.value), TEXT_ARG(byline->written.value)),
+                  "the reviewer has to check the page as it is now");
+    if (has_written) check_future(ruling, &byline->written, written, "the page was written");
+    if (has_checked) check_future(ruling, &byline->checked, checked, "the page was checked");
+}
+
+static void check_sources(struct ruling *ruling) {
+    for (size_t i = 0; i < ruling->page->front.source_count; i++) {
+        const struct front_source *source = &ruling->page->front.source[i];
+        const struct front_text *name = source->id.length ? &source->id : &source->title;
+        const struct front_text *place = source->checked.length ? &source->checked : name;
+        long day = 0;
+        if (!date_read(source->checked.value, &day)) {
+            struct text message =
+                source->checked.length
+                    ? arena_printf(ruling->arena,
+                                   "\"%.*s\" is not a day on which the source \"%.*s\" was checked",
+                                   TEXT_ARG(source->checked.value), TEXT_ARG(name->value))
+                    : arena_printf(ruling->arena,
+                                   "there is no day on which the source \"%.*s\" was checked",
+                                   TEXT_ARG(name->value));
+            add_value(ruling, GATE_SOURCE, place, message,
+                      "look it up again and write the day: checked: YYYY-MM-DD");
+        } else {
+            check_future(ruling, place, day, "a source was checked");
+        }
+    }
+}
+
+static struct text base_name(struct text path) {
+    size_t from = path.len;
+    while (from > 0 && path.ptr[from - 1] != '/')
+        from--;
+    return text_cut(path, from, path.len);
+}
+
+/* The first series measured with another version of this code; NULL if there is none. */
+static const struct series *other_version(const struct card *card, const struct node *code) {
+    for (size_t i = 0; i < card->series_count; i++) {
+        const struct series *series = &card->series[i];
+        if (series->sha256.len && series->kernel.len &&
+            text_equal(base_name(series->kernel), base_name(code->code.from)) &&
+            !text_equal(series->sha256, code->code.sha256))
+            return series;
+    }
+    return NULL;
+}
+
+static void check_code(struct ruling *ruling, const struct card *card) {
+    const struct node *root = ruling->page->document;
+    for (const struct node *node = root; node && card; node = tree_next(node, root)) {
+        if (node->type != NODE_CODE_BLOCK || !node->code.from.len) continue;
+        const struct series *series = other_version(card, node);
+        if (!series) continue;
+        add(ruling, GATE_CODE_CHANGED, node->offset, node->length,
+            arena_printf(ruling->arena,
+                         "%.*s is not the code that was measured: %.*s of %.*s comes from another "
+                         "version",
+                         TEXT_ARG(node->code.from), TEXT_ARG(series->name), TEXT_ARG(card->id)),
+            "measure the home card again, or take the change back");
+    }
+}
+
+static bool is_false_claim(const struct node *node) {
+    return node->type == NODE_COND && node->cond.claim && node->cond.verdict != EXPR_TRUE &&
+           !node->cond.shown;
+}
+
+static void check_claims(struct ruling *ruling) {
+    const struct page *page = ruling->page;
+    const char *hint = "correct the words, or give the claim an else";
+    size_t found = 0;
+    if (!page->false_claims) return;
+    for (const struct node *node = page->document; node; node = tree_next(node, page->document)) {
+        if (!is_false_claim(node)) continue;
+        struct text why = node->cond.why;
+        add(ruling, GATE_FALSE_CLAIM, node->offset, node->length,
+            arena_printf(ruling->arena, "a claim is %s on the home card%s%.*s",
+                         node->cond.verdict == EXPR_FALSE ? "false" : "unknown",
+                         why.len ? ": " : "", TEXT_ARG(why)),
+            hint);
+        found++;
+    }
+    if (!found)
+        add(ruling, GATE_FALSE_CLAIM, 0, 1, TEXT("a claim is not true on the home card"), hint);
+}
+
+void gate_decide(struct gate *gate, const struct page *page, const struct card *card, long today,
+                 struct arena *arena) {
+    struct ruling ruling = {.gate = gate, .page = page, .today = today, .arena = arena};
+    *gate = (struct gate){0};
+    if (!page->front_ok)
+        add(&ruling, GATE_FRONT, 0, 1, TEXT("the front matter has errors"),
+            "correct what the messages about it say");
+    check_people(&ruling);
+    check_dates(&ruling);
+    check_sources(&ruling);
+    check_code(&ruling, card);
+    check_claims(&ruling);
+    gate->open = gate->count == 0;
+}

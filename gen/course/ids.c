@@ -1,0 +1,136 @@
+/* ids -- see ids.h. GitHub's rule is the one of github-slugger: a slug that is taken gets the next
+ * free number, counted per slug. */
+#include "course/ids.h"
+
+#include "base/utf8.h"
+#include "course/map.h"
+
+/* The words that an id is made of. Where something is left out between two blanks, one stays. */
+struct id_words {
+    struct buf out;
+    bool left_out;
+};
+
+static void add_words(struct id_words *words, struct text text) {
+    bool blank_before = words->out.len == 0 || words->out.ptr[words->out.len - 1] == ' ';
+    if (words->left_out && blank_before)
+        while (text.len && text.ptr[0] == ' ')
+            text = text_cut(text, 1, text.len);
+    if (text.len) words->left_out = false;
+    buf_view(&words->out, text);
+}
+
+static void collect(struct id_words *words, const struct node *parent) {
+    for (const struct node *node = parent->first; node; node = node->next) {
+        switch (node->type) {
+        case NODE_TEXT:
+        case NODE_CODE: add_words(words, node->text); break;
+        case NODE_SOFTBREAK:
+        case NODE_LINEBREAK: add_words(words, TEXT(" ")); break;
+        case NODE_EXPR:
+        case NODE_COND:
+        case NODE_IMAGE:
+        case NODE_NOTE_REF: words->left_out = true; break;
+        default: collect(words, node); break;
+        }
+    }
+}
+
+static struct text slug_of(const struct node *heading, struct arena *arena) {
+    struct id_words words = {0};
+    collect(&words, heading);
+    struct text slug = utf8_slug(arena, text_trim(buf_text(&words.out)));
+    buf_free(&words.out);
+    bool empty = true; /* hyphens alone say nothing */
+    for (size_t i = 0; i < slug.len; i++)
+        empty = empty && slug.ptr[i] == '-';
+    return empty ? TEXT("section") : slug;
+}
+
+/* The slug itself, or with the next free number behind it. The map counts how often a slug was
+ * given out and holds every id that was. */
+static struct text free_id(struct map *given, struct text slug, struct arena *arena) {
+    bool added;
+    struct text id = slug;
+    map_add(given, slug, 0, &added, arena);
+    while (!added) {
+        size_t number = ++*map_find(given, slug);
+        id = arena_printf(arena, "%.*s-%zu", TEXT_ARG(slug), number);
+        map_add(given, id, 0, &added, arena);
+    }
+    return id;
+}
+
+static bool is_plain_id(struct text id) {
+    for (size_t i = 0; i < id.len;) {
+        uint32_t code;
+        size_t n = utf8_decode(text_cut(id, i, id.len), &code);
+        if (!n || code <= ' ' || code == '"' || code == '\'' || code == '<' || code == '>' ||
+            code == '&' || code == '#' || code == '%' || code == '{' || code == '}' || code == 0xa0)
+            return false;
+        i += n;
+    }
+    return id.len > 0;
+}
+
+struct giving {
+    struct page *page;
+    struct map given; /* id -> times its slug was given out */
+    struct map lines; /* id -> line of its heading */
+    struct arena *arena;
+    struct diags *diags;
+};
+
+static void pin(struct giving *giving, struct node *heading) {
+    const struct source *source = giving->page->source;
+    struct text id = utf8_compose(giving->arena, heading->heading.pinned);
+    size_t offset = heading->heading.pinned_offset, length = heading->heading.pinned.len;
+    if (!offset) offset = heading->offset, length = heading->length;
+    bool added = true;
+    heading->heading.id = id;
+    if (!is_plain_id(id)) {
+        diag_error(giving->diags, source, offset, length, "use letters, digits, - and _",
+                   "\"%.*s\" cannot be an id", TEXT_ARG(id));
+        heading->heading.id = free_id(&giving->given, TEXT("section"), giving->arena);
+        return;
+    }
+    map_add(&giving->given, id, 0, &added, giving->arena);
+    if (added) return;
+    size_t *line = map_find(&giving->lines, id);
+    diag_error(giving->diags, source, offset, length, "choose another id, or pin the other heading",
+               "id %.*s is taken by line %zu", TEXT_ARG(id), line ? *line : 0);
+    heading->heading.id = free_id(&giving->given, id, giving->arena);
+}
+
+void ids_give(struct page *page, struct arena *arena, struct diags *diags) {
+    struct giving giving = {.page = page, .arena = arena, .diags = diags};
+    for (struct node *node = page->document; node; node = tree_next(node, page->document)) {
+        if (node->type != NODE_HEADING) continue;
+        bool added;
+        if (node->heading.pinned.len)
+            pin(&giving, node);
+        else
+            node->heading.id = free_id(&giving.given, slug_of(node, arena), arena);
+        if (text_starts(node->heading.id, IDS_THEME_PREFIX))
+            diag_error(diags, page->source, node->offset, node->length,
+                       "pin another one behind the words: {#id}",
+                       "id %.*s: ids that start with " IDS_THEME_PREFIX " belong to the theme",
+                       TEXT_ARG(node->heading.id));
+        map_add(&giving.lines, node->heading.id, source_place(page->source, node->offset).line,
+                &added, arena);
+    }
+}
+
+const struct node *ids_heading(const struct page *page, struct text id) {
+    for (const struct node *node = page->document; node; node = tree_next(node, page->document))
+        if (node->type == NODE_HEADING && text_equal(node->heading.id, id)) return node;
+    return NULL;
+}
+
+struct text ids_note(const struct node *note, struct arena *arena) {
+    return arena_printf(arena, IDS_THEME_PREFIX "note-%zu", note->note.number);
+}
+
+struct text ids_note_reference(const struct node *note, size_t ordinal, struct arena *arena) {
+    return arena_printf(arena, IDS_THEME_PREFIX "note-%zu-ref-%zu", note->note.number, ordinal);
+}

@@ -1,0 +1,28 @@
+/* ids -- the ids that a page emits: of headings and of footnotes.
+ *
+ * Headings follow GitHub's rule, in document order: the slug of the heading's words, with -1, -2, …
+ * where it is taken already. Values and conditional words are left out, so that an id never depends
+ * on a card. A heading without letters becomes "section". An author may pin an id, {#id}; one that
+ * an earlier heading has is an error, and a later heading keeps away from it.
+ *
+ * Everything that the theme makes (footnotes, contents, figures) has an id that starts with
+ * IDS_THEME_PREFIX, and no heading has. */
+#ifndef COURSE_IDS_H
+#define COURSE_IDS_H
+
+#include "page/page.h"
+
+#define IDS_THEME_PREFIX "gmh-"
+
+/* Fills in heading.id of every heading of the page, also of those in branches that are not shown. */
+void ids_give(struct page *page, struct arena *arena, struct diags *diags);
+
+/* The heading of the page that has this id (composed form), or NULL. */
+const struct node *ids_heading(const struct page *page, struct text id);
+
+/* Id of the text of a footnote, and of one reference to it: gmh-note-2, gmh-note-2-ref-1. `note` is
+ * a NODE_NOTE or NODE_NOTE_REF; ordinal counts the references to one note from 1. */
+struct text ids_note(const struct node *note, struct arena *arena);
+struct text ids_note_reference(const struct node *note, size_t ordinal, struct arena *arena);
+
+#endif
