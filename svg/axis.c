@@ -185,6 +185,16 @@ static void log_text(char out[SVG_TICK_TEXT], unsigned m, int e, bool binary, bo
     }
 }
 
+static void value_text(char out[SVG_TICK_TEXT], double value, bool bytes) {
+    if (bytes) {
+        svg_bytes(out, value);
+        return;
+    }
+    int decimals = value > 0 ? 6 - log_floor(value, false) : 0;
+    decimals = decimals < 0 ? 0 : decimals > 15 ? 15 : decimals;
+    svg_decimal(out, (unsigned long long)floor(times_power(value, decimals) + 0.5), -decimals);
+}
+
 /* Ticks at m × base^e for each m of the decade that is marked, every `stride`-th e. */
 static bool log_ticks(struct svg_axis_map *map, int first, int last, int stride, bool between,
                       bool binary, bool bytes) {
@@ -225,19 +235,16 @@ static void fit_log(struct svg_axis_map *map, struct svg_axis_span span, bool by
             labels_apart(map, place))
             return;
     }
-    /* No two powers fit, or lie in the span: name its lower end alone. */
-    if (log_ticks(map, first, last, 1, false, binary, bytes) && map->tick_count > 0) {
-        map->tick_count = 1;
-        return;
+    /* No two powers fit or lie in the span: name one, or the lower end. */
+    if (!log_ticks(map, first, last, 1, false, binary, bytes) || map->tick_count == 0) {
+        map->ticks[0] = (struct svg_tick){.value = map->low, .at = map->from};
+        value_text(map->ticks[0].text, map->low, bytes);
     }
     map->tick_count = 1;
-    map->ticks[0] = (struct svg_tick){.value = map->low, .at = map->from};
-    if (bytes)
-        svg_bytes(map->ticks[0].text, map->low);
-    else if (map->low >= 1000)
-        svg_decimal(map->ticks[0].text, (unsigned long long)floor(map->low + 0.5), 0);
-    else
-        svg_decimal(map->ticks[0].text, (unsigned long long)floor(map->low * 1e9 + 0.5), -9);
+}
+
+void svg_axis_text(char out[SVG_TICK_TEXT], const struct svg_axis *axis, double value) {
+    value_text(out, value, axis->ticks == SVG_TICKS_BYTES);
 }
 
 void svg_axis_fit(struct svg_axis_map *map, const struct svg_axis *axis, struct svg_axis_span span,

@@ -58,7 +58,10 @@ double svg_tick_centre(const struct svg_tick *tick, const struct svg_axis_place 
 /* digits × 10^exponent with thousands commas: (25, -2) is "0.25", (4, 3) is "4,000". */
 void svg_decimal(char out[SVG_TICK_TEXT], unsigned long long digits, int exponent);
 
-/* 2^exponent bytes times count, in the largest IEC unit that keeps it whole or half: "32 KiB". */
+/* Bytes in the largest IEC unit of which there is at least one: "32 KiB", "1.5 MiB". */
 void svg_bytes(char out[SVG_TICK_TEXT], double bytes);
+
+/* A number as the axis would write it, with at most 6 digits after the first. */
+void svg_axis_text(char out[SVG_TICK_TEXT], const struct svg_axis *axis, double value);
 
 #endif

@@ -1,0 +1,398 @@
+/*
+ * bars.c -- horizontal bar charts; the contract is in svg.h.
+ *
+ * Two passes. The first finds the column of labels, the width of the plot (so wide that every
+ * value still stands beside its bar) and the place of each bar; the second draws. Lines across the
+ * plot come between bars and texts, which is why the places must be known before.
+ *
+ * Labels stand in a column on the left. On a narrow canvas, where that would take more than its
+ * share, each stands above its bars instead.
+ */
+#include "axis.h"
+#include "chart.h"
+#include "check.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BAR_HEIGHT 20.0
+#define GROUP_BAR_HEIGHT 16.0
+#define BAR_GAP 3.0 /* between the bars of a group */
+#define ROW_GAP 12.0
+#define LABEL_GAP 10.0 /* between a label and the baseline */
+#define VALUE_GAP 8.0  /* between a bar's end and its value */
+#define VALUE_SHARE 0.42
+#define WIDE_LABEL_SHARE 0.36
+#define NARROW_LABEL_SHARE 0.28
+#define WHISKER 2.0 /* px; a shorter spread cannot be seen beside the bar's end */
+
+struct place {
+    double y;      /* top of the slot */
+    double height; /* of the slot: bar or text, whichever is higher */
+    double end;    /* px of the bar's right end */
+    double text_x;
+    double text_room;
+};
+
+struct layout {
+    const struct svg_bars *in;
+    size_t cells; /* bars in a row */
+    double bar_height;
+    bool stacked; /* labels above the bars */
+    double label_room;
+    double origin; /* px of the baseline */
+    double top, bottom;
+    bool has_numbers;
+    struct svg_axis_map map;
+    struct svg_axis_place axis_place;
+    struct place *places; /* rows × cells */
+    double *row_y;        /* where a row begins; its label's top when stacked */
+    struct svg_boxes boxes;
+};
+
+/* ---- input ------------------------------------------------------------------------------------- */
+
+static size_t cells_of(const struct svg_bars *in) {
+    return in->series_count > 1 ? in->series_count : 1;
+}
+
+static void check_cell(struct svg_check *check, const struct svg_cell *cell, bool log, size_t row,
+                       size_t column) {
+    svg_check_text(check, cell->missing, false, "rows[%zu].cells[%zu].missing", row, column);
+    if (svg_given(cell->missing)) return;
+    svg_check_value(check, cell->value, log, "rows[%zu].cells[%zu].value", row, column);
+    svg_check_text(check, cell->text, false, "rows[%zu].cells[%zu].text", row, column);
+    if (!cell->has_spread) return;
+    svg_check_value(check, cell->low, log, "rows[%zu].cells[%zu].low", row, column);
+    svg_check_value(check, cell->high, log, "rows[%zu].cells[%zu].high", row, column);
+    if (cell->low > cell->high)
+        svg_check_fail(check, SVG_ERR_NUMBER, "rows[%zu].cells[%zu].low", row, column);
+}
+
+static void check_bars(struct svg_check *check, const struct svg_bars *in) {
+    const bool log = in->axis.scale != SVG_LINEAR;
+    svg_check_axis(check, &in->axis, "axis");
+    svg_check_reference(check, &in->reference, in->axis.scale, "reference");
+    svg_check_count(check, in->rows == NULL ? 0 : in->row_count, 1, SVG_MAX_ROWS, "rows");
+    svg_check_count(check, in->series_count, 0, SVG_MAX_SERIES, "series");
+    if (in->series_count > 0 && in->series == NULL)
+        svg_check_fail(check, SVG_ERR_MISSING, "series");
+    if (check->code != SVG_OK) return;
+    for (size_t i = 0; i < in->series_count; i++) {
+        svg_check_text(check, in->series[i].name, true, "series[%zu].name", i);
+        svg_check_rung(check, in->series[i].rung, "series[%zu].rung", i);
+    }
+    for (size_t i = 0; i < in->row_count && check->code == SVG_OK; i++) {
+        const struct svg_bar_row *row = &in->rows[i];
+        svg_check_text(check, row->label, true, "rows[%zu].label", i);
+        svg_check_rung(check, row->rung, "rows[%zu].rung", i);
+        if (row->cells == NULL)
+            svg_check_fail(check, SVG_ERR_MISSING, "rows[%zu].cells", i);
+        else
+            for (size_t k = 0; k < cells_of(in); k++)
+                check_cell(check, &row->cells[k], log, i, k);
+    }
+}
+
+/* ---- layout -------------------------------------------------------------------------------------- */
+
+static double extent_of(const struct svg_cell *cell) {
+    return cell->has_spread ? fmax(cell->value, cell->high) : cell->value;
+}
+
+static struct svg_axis_span data_span(const struct svg_bars *in, bool *has_numbers) {
+    struct svg_axis_span span = {.low = SVG_MAX_VALUE, .high = 0, .open = true};
+    *has_numbers = svg_given(in->reference.label);
+    if (*has_numbers) span.low = span.high = in->reference.value;
+    for (size_t i = 0; i < in->row_count; i++)
+        for (size_t k = 0; k < cells_of(in); k++) {
+            const struct svg_cell *cell = &in->rows[i].cells[k];
+            if (svg_given(cell->missing)) continue;
+            *has_numbers = true;
+            span.high = fmax(span.high, extent_of(cell));
+            span.low =
+                fmin(span.low, cell->has_spread ? fmin(cell->value, cell->low) : cell->value);
+        }
+    return span;
+}
+
+static void place_labels(struct layout *layout, const struct svg_canvas *canvas) {
+    const struct svg_bars *in = layout->in;
+    const bool narrow = canvas->frame->layout == SVG_NARROW;
+    const double share = (narrow ? NARROW_LABEL_SHARE : WIDE_LABEL_SHARE) * canvas->width;
+    double widest = 0;
+    for (size_t i = 0; i < in->row_count; i++)
+        widest = fmax(widest, svg_text_room(in->rows[i].label, SVG_FONT_LABEL));
+    layout->stacked = narrow && widest > share;
+    if (layout->stacked) {
+        layout->label_room = canvas->width - 2;
+        layout->origin = 1;
+        return;
+    }
+    if (widest > share) {
+        widest = 0;
+        for (size_t i = 0; i < in->row_count; i++)
+            widest = fmax(widest, svg_wrap_room(in->rows[i].label, SVG_FONT_LABEL, share));
+    }
+    layout->label_room = widest + 0.01;
+    layout->origin = ceil(1 + layout->label_room + LABEL_GAP);
+}
+
+/* The room of a value's text: one line if it takes no more than its share of the canvas. */
+static double value_room(const struct svg_canvas *canvas, const struct svg_cell *cell) {
+    return svg_wrap_room(cell->text, SVG_FONT_VALUE, VALUE_SHARE * canvas->width) + 0.01;
+}
+
+/* The widest plot in which each value stands right of its bar, inside the canvas. */
+static double plot_width(const struct layout *layout, const struct svg_canvas *canvas,
+                         double high) {
+    const double right = canvas->width - 1;
+    double width = right - layout->origin;
+    for (size_t i = 0; i < layout->in->row_count; i++)
+        for (size_t k = 0; k < layout->cells; k++) {
+            const struct svg_cell *cell = &layout->in->rows[i].cells[k];
+            if (svg_given(cell->missing) || !svg_given(cell->text)) continue;
+            double part = layout->in->axis.scale == SVG_LINEAR ? extent_of(cell) / high : 1;
+            double left = right - layout->origin - VALUE_GAP - value_room(canvas, cell);
+            if (part > 0) width = fmin(width, left / part);
+        }
+    return floor(width);
+}
+
+static struct place place_cell(const struct layout *layout, const struct svg_canvas *canvas,
+                               const struct svg_cell *cell, double y) {
+    struct place place = {.y = y, .height = layout->bar_height, .end = layout->origin};
+    const bool missing = svg_given(cell->missing);
+    const char *text = missing ? cell->missing : cell->text;
+    const struct svg_style *style = missing ? &svg_style_missing : &svg_style_value;
+    if (missing) {
+        place.text_x = layout->origin + VALUE_GAP;
+        place.text_room = canvas->width - 1 - place.text_x;
+    } else {
+        place.end = svg_axis_at(&layout->map, cell->value);
+        place.text_x = svg_axis_at(&layout->map, extent_of(cell)) + VALUE_GAP;
+        place.text_room = value_room(canvas, cell);
+    }
+    double lines = (double)svg_wrap_count(text, style->font, place.text_room);
+    place.height = fmax(place.height, lines * svg_line_height(style->font));
+    return place;
+}
+
+static void add_box(struct svg_boxes *boxes, double x1, double y1, double x2, double y2) {
+    boxes->items[boxes->count++] = (struct svg_box){x1, y1, x2, y2};
+}
+
+/* Places the rows from `top` down and notes what lines across the plot must leave out. */
+static void place_rows(struct layout *layout, const struct svg_canvas *canvas, double top) {
+    const double line = svg_line_height(SVG_FONT_LABEL);
+    double y = layout->top = top;
+    y += ROW_GAP / 2;
+    for (size_t i = 0; i < layout->in->row_count; i++) {
+        const struct svg_bar_row *row = &layout->in->rows[i];
+        double label =
+            line * (double)svg_wrap_count(row->label, SVG_FONT_LABEL, layout->label_room);
+        double start = y;
+        layout->row_y[i] = y;
+        if (layout->stacked) {
+            add_box(&layout->boxes, 0, y,
+                    svg_wrap_room(row->label, SVG_FONT_LABEL, layout->label_room), y + label);
+            y += label + 2;
+        }
+        for (size_t k = 0; k < layout->cells; k++) {
+            struct place *place = &layout->places[i * layout->cells + k];
+            *place = place_cell(layout, canvas, &row->cells[k], y);
+            double text_end = svg_given(row->cells[k].missing) || svg_given(row->cells[k].text)
+                                  ? place->text_x + place->text_room
+                                  : place->end;
+            add_box(&layout->boxes, place->text_x - 2, y, text_end, y + place->height);
+            y += place->height + (k + 1 < layout->cells ? BAR_GAP : 0);
+        }
+        if (!layout->stacked && y - start < label) {
+            /* The label is higher than its bars: centre them on it. */
+            double shift = (label - (y - start)) / 2;
+            for (size_t k = 0; k < layout->cells; k++) {
+                layout->places[i * layout->cells + k].y += shift;
+                struct svg_box *box = &layout->boxes.items[layout->boxes.count - layout->cells + k];
+                box->y1 += shift;
+                box->y2 += shift;
+            }
+            y = start + label;
+        } else if (!layout->stacked) {
+            layout->row_y[i] = start + (y - start - label) / 2;
+        }
+        y += ROW_GAP;
+    }
+    layout->bottom = y - ROW_GAP / 2;
+}
+
+/* ---- drawing --------------------------------------------------------------------------------------- */
+
+static void draw_whisker(struct svg_canvas *canvas, double from, double to, double y) {
+    static const struct svg_paint halo = {.stroke_width = 4, .stroke = SVG_COLOUR_SURFACE};
+    static const struct svg_paint line = {
+        .stroke_width = 1.5, .stroke = SVG_COLOUR_INK, .classes = "svg-spread"};
+    if (to - from < WHISKER) return;
+    svg_canvas_line(canvas, from, y, to, y, &halo);
+    cairo_move_to(canvas->cairo, from, y);
+    cairo_line_to(canvas->cairo, to, y);
+    cairo_move_to(canvas->cairo, from, y - 4);
+    cairo_line_to(canvas->cairo, from, y + 4);
+    cairo_move_to(canvas->cairo, to, y - 4);
+    cairo_line_to(canvas->cairo, to, y + 4);
+    svg_canvas_path(canvas, &line);
+}
+
+static void draw_bar(struct svg_canvas *canvas, const struct layout *layout,
+                     const struct place *place, const struct svg_look *look, enum svg_rung rung) {
+    struct svg_classes classes = svg_rung_classes("svg-bar", rung);
+    const struct svg_paint fill = {
+        .filled = true, .fill = look->colour, .pattern = look->pattern, .classes = classes.text};
+    const struct svg_paint edge = {.stroke_width = 1, .stroke = look->colour};
+    double width = place->end - layout->origin;
+    double y = place->y + (place->height - layout->bar_height) / 2;
+    svg_canvas_rect(canvas, layout->origin, y, width, layout->bar_height, 0, &fill);
+    if (look->pattern != SVG_SOLID && width > 2) /* inside, so that the bar's end stays in place */
+        svg_canvas_rect(canvas, layout->origin + 0.5, y + 0.5, width - 1, layout->bar_height - 1, 0,
+                        &edge);
+}
+
+static void draw_cell(struct svg_canvas *canvas, const struct layout *layout, size_t row,
+                      size_t column) {
+    const struct svg_bars *in = layout->in;
+    const struct svg_cell *cell = &in->rows[row].cells[column];
+    const struct place *place = &layout->places[row * layout->cells + column];
+    const bool missing = svg_given(cell->missing);
+    const char *text = missing ? cell->missing : cell->text;
+    const struct svg_style *style = missing ? &svg_style_missing : &svg_style_value;
+    if (!missing) {
+        enum svg_rung rung = layout->cells > 1    ? in->series[column].rung
+                             : in->rows[row].rung ? in->rows[row].rung
+                             : in->series_count   ? in->series[0].rung
+                                                  : SVG_RUNG_NONE;
+        struct svg_look look = svg_look_of(layout->cells > 1 ? column : 0, rung);
+        draw_bar(canvas, layout, place, &look, rung);
+        if (cell->has_spread)
+            draw_whisker(canvas, svg_axis_at(&layout->map, cell->low),
+                         svg_axis_at(&layout->map, cell->high), place->y + place->height / 2);
+    }
+    double lines = (double)svg_wrap_count(text, style->font, place->text_room);
+    double height = lines * svg_line_height(style->font);
+    svg_canvas_block(canvas, place->text_x, place->y + (place->height - height) / 2,
+                     place->text_room, text, style);
+}
+
+static void draw_rows(struct svg_canvas *canvas, const struct layout *layout) {
+    struct svg_style style = svg_style_label;
+    style.anchor = layout->stacked ? SVG_START : SVG_END;
+    double x = layout->stacked ? 1 : layout->origin - LABEL_GAP;
+    for (size_t i = 0; i < layout->in->row_count; i++) {
+        svg_canvas_group(canvas, "svg-row", 0, 0);
+        svg_canvas_block(canvas, x, layout->row_y[i], layout->label_room, layout->in->rows[i].label,
+                         &style);
+        for (size_t k = 0; k < layout->cells; k++)
+            draw_cell(canvas, layout, i, k);
+        svg_canvas_group_end(canvas);
+    }
+}
+
+static void draw_axis(struct svg_canvas *canvas, const struct layout *layout) {
+    struct svg_style style = svg_style_small;
+    style.anchor = SVG_MIDDLE;
+    double y = layout->bottom + 3;
+    if (layout->has_numbers) {
+        svg_canvas_group(canvas, "svg-ticks", 0, 0);
+        for (size_t i = 0; i < layout->map.tick_count; i++) {
+            const struct svg_tick *tick = &layout->map.ticks[i];
+            svg_canvas_block(canvas, svg_tick_centre(tick, &layout->axis_place), y,
+                             svg_text_room(tick->text, style.font) + 0.01, tick->text, &style);
+        }
+        svg_canvas_group_end(canvas);
+        y += svg_line_height(style.font) + 2;
+    }
+    svg_canvas_block(canvas, layout->origin, y, canvas->width - 1 - layout->origin,
+                     layout->in->axis.label, &svg_style_small);
+}
+
+static void draw_grid(struct svg_canvas *canvas, const struct layout *layout) {
+    svg_canvas_group(canvas, "svg-grid", 0, 0);
+    for (size_t i = 0; i < layout->map.tick_count && layout->has_numbers; i++)
+        if (layout->map.ticks[i].at > layout->origin + 0.5)
+            svg_upright(canvas, layout->map.ticks[i].at, layout->top, layout->bottom,
+                        &layout->boxes, &svg_paint_grid);
+    svg_canvas_group_end(canvas);
+}
+
+/* The baseline and the reference, over the bars. */
+static void draw_lines(struct svg_canvas *canvas, const struct layout *layout) {
+    static const struct svg_paint halo = {.stroke_width = 4, .stroke = SVG_COLOUR_SURFACE};
+    if (svg_given(layout->in->reference.label)) {
+        double x = svg_axis_at(&layout->map, layout->in->reference.value);
+        svg_upright(canvas, x, layout->top, layout->bottom, &layout->boxes, &halo);
+        svg_upright(canvas, x, layout->top, layout->bottom, &layout->boxes, &svg_paint_reference);
+    }
+    struct svg_boxes labels = layout->stacked ? layout->boxes : (struct svg_boxes){0};
+    svg_upright(canvas, layout->origin, layout->top, layout->bottom, &labels, &svg_paint_axis);
+}
+
+static double draw_legend(struct svg_canvas *canvas, const struct svg_bars *in) {
+    struct svg_legend_item items[SVG_MAX_SERIES];
+    if (in->series_count < 2) return 0;
+    for (size_t i = 0; i < in->series_count; i++)
+        items[i] = (struct svg_legend_item){.text = in->series[i].name,
+                                            .key = SVG_KEY_BAR,
+                                            .look = svg_look_of(i, in->series[i].rung)};
+    return svg_legend(canvas, 0, items, in->series_count);
+}
+
+static void draw(struct svg_canvas *canvas, struct layout *layout) {
+    const struct svg_bars *in = layout->in;
+    struct svg_axis_span span = data_span(in, &layout->has_numbers);
+    place_labels(layout, canvas);
+    double high = span.high > 0 ? span.high : 1;
+    layout->axis_place = (struct svg_axis_place){
+        .from = layout->origin,
+        .to = layout->origin + plot_width(layout, canvas, high),
+        .font = SVG_FONT_SMALL,
+        .width = canvas->width,
+    };
+    if (layout->has_numbers) svg_axis_fit(&layout->map, &in->axis, span, &layout->axis_place);
+
+    double y = draw_legend(canvas, in);
+    struct svg_box label = {0};
+    if (svg_given(in->reference.label)) {
+        label = svg_label_box(canvas, svg_axis_at(&layout->map, in->reference.value), y,
+                              canvas->width * 0.7, in->reference.label, SVG_FONT_SMALL);
+        svg_label_in(canvas, &label, in->reference.label, &svg_style_small);
+        y = label.y2 + 2;
+    }
+    place_rows(layout, canvas, y);
+    draw_grid(canvas, layout);
+    draw_rows(canvas, layout);
+    draw_lines(canvas, layout);
+    draw_axis(canvas, layout);
+}
+
+struct svg_result svg_bars(const struct svg_bars *in, const struct svg_frame *frame) {
+    struct svg_check check = {0};
+    svg_check_frame(&check, frame);
+    check_bars(&check, in);
+    if (check.code != SVG_OK) return svg_check_result(&check);
+
+    struct layout layout = {.in = in, .cells = cells_of(in)};
+    layout.bar_height = layout.cells > 1 ? GROUP_BAR_HEIGHT : BAR_HEIGHT;
+    size_t count = in->row_count * layout.cells;
+    layout.places = calloc(count, sizeof *layout.places);
+    layout.row_y = calloc(in->row_count, sizeof *layout.row_y);
+    layout.boxes.items = calloc(count + in->row_count, sizeof *layout.boxes.items);
+    struct svg_result result = {.code = SVG_ERR_MEMORY};
+    if (layout.places != NULL && layout.row_y != NULL && layout.boxes.items != NULL) {
+        struct svg_canvas canvas = svg_canvas_begin(frame);
+        draw(&canvas, &layout);
+        result = svg_canvas_finish(&canvas);
+    }
+    free(layout.places);
+    free(layout.row_y);
+    free(layout.boxes.items);
+    return result;
+}

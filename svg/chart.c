@@ -1,0 +1,186 @@
+/* chart.c -- see chart.h. */
+#include "chart.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define SWATCH 18.0 /* px: width of a legend's key */
+#define KEY_GAP 7.0 /* between key and text */
+#define ITEM_GAP 18.0
+#define LINE_GAP 3.0 /* between a line across the plot and what it leaves out */
+
+const struct svg_style svg_style_label = {.font = {13, SVG_REGULAR}, .colour = SVG_COLOUR_INK};
+const struct svg_style svg_style_value = {.font = {13, SVG_SEMIBOLD}, .colour = SVG_COLOUR_INK};
+const struct svg_style svg_style_small = {.font = {12, SVG_REGULAR}, .colour = SVG_COLOUR_INK_SOFT};
+const struct svg_style svg_style_missing = {
+    .font = {12, SVG_REGULAR}, .colour = SVG_COLOUR_INK_SOFT, .italic = true};
+
+const struct svg_paint svg_paint_grid = {.stroke_width = 1, .stroke = SVG_COLOUR_LINE};
+const struct svg_paint svg_paint_axis = {.stroke_width = 1, .stroke = SVG_COLOUR_INK_SOFT};
+const struct svg_paint svg_paint_reference = {
+    .stroke_width = 1.5, .stroke = SVG_COLOUR_INK, .dash = "5 3", .classes = "svg-reference"};
+
+struct svg_classes svg_rung_classes(const char *first, enum svg_rung rung) {
+    struct svg_classes classes;
+    const char *name = svg_rung_name(rung);
+    snprintf(classes.text, sizeof classes.text, *name ? "%s svg-rung-%s" : "%s%s", first, name);
+    return classes;
+}
+
+enum svg_colour svg_rung_colour(enum svg_rung rung) {
+    static const enum svg_colour colours[SVG_RUNG_COUNT] = {
+        [SVG_RUNG_NONE] = SVG_COLOUR_MARK_1,
+        [SVG_RUNG_REGISTERS] = SVG_COLOUR_RUNG_REGISTERS,
+        [SVG_RUNG_SHARED] = SVG_COLOUR_RUNG_SHARED,
+        [SVG_RUNG_L1] = SVG_COLOUR_RUNG_L1,
+        [SVG_RUNG_L2] = SVG_COLOUR_RUNG_L2,
+        [SVG_RUNG_CONSTANT] = SVG_COLOUR_RUNG_CONSTANT,
+        [SVG_RUNG_LOCAL] = SVG_COLOUR_RUNG_LOCAL,
+        [SVG_RUNG_DRAM] = SVG_COLOUR_RUNG_DRAM,
+    };
+    return colours[rung];
+}
+
+enum svg_colour svg_rung_soft_colour(enum svg_rung rung) {
+    static const enum svg_colour colours[SVG_RUNG_COUNT] = {
+        [SVG_RUNG_NONE] = SVG_COLOUR_SURFACE_SOFT,
+        [SVG_RUNG_REGISTERS] = SVG_COLOUR_RUNG_REGISTERS_SOFT,
+        [SVG_RUNG_SHARED] = SVG_COLOUR_RUNG_SHARED_SOFT,
+        [SVG_RUNG_L1] = SVG_COLOUR_RUNG_L1_SOFT,
+        [SVG_RUNG_L2] = SVG_COLOUR_RUNG_L2_SOFT,
+        [SVG_RUNG_CONSTANT] = SVG_COLOUR_RUNG_CONSTANT_SOFT,
+        [SVG_RUNG_LOCAL] = SVG_COLOUR_RUNG_LOCAL_SOFT,
+        [SVG_RUNG_DRAM] = SVG_COLOUR_RUNG_DRAM_SOFT,
+    };
+    return colours[rung];
+}
+
+struct svg_look svg_look_of(size_t index, enum svg_rung rung) {
+    static const enum svg_colour marks[] = {SVG_COLOUR_MARK_1, SVG_COLOUR_MARK_2, SVG_COLOUR_MARK_3,
+                                            SVG_COLOUR_MARK_4};
+    static const char *const dashes[] = {NULL, "7 3", "2 3", "9 3 2 3"};
+    static const enum svg_pattern patterns[] = {SVG_SOLID, SVG_HATCH, SVG_DOTS, SVG_BARS,
+                                                SVG_CROSS};
+    return (struct svg_look){
+        .colour = rung != SVG_RUNG_NONE ? svg_rung_colour(rung) : marks[index % 4],
+        .pattern = patterns[index % 5],
+        .marker = (enum svg_marker)(index % 4),
+        /* The fifth series repeats a colour and a marker: its dashes differ. */
+        .dash = dashes[(index + index / 4) % 4],
+    };
+}
+
+void svg_draw_marker(struct svg_canvas *canvas, double x, double y, const struct svg_look *look) {
+    const struct svg_paint paint = {.filled = true,
+                                    .fill = look->colour,
+                                    .stroke_width = 1.5,
+                                    .stroke = SVG_COLOUR_SURFACE,
+                                    .classes = "svg-point"};
+    cairo_t *cairo = canvas->cairo;
+    switch (look->marker) {
+    case SVG_CIRCLE: svg_canvas_circle(canvas, x, y, 4, &paint); return;
+    case SVG_SQUARE: svg_canvas_rect(canvas, x - 3.5, y - 3.5, 7, 7, 0, &paint); return;
+    case SVG_TRIANGLE:
+        cairo_move_to(cairo, x, y - 5);
+        cairo_line_to(cairo, x + 4.5, y + 3.5);
+        cairo_line_to(cairo, x - 4.5, y + 3.5);
+        break;
+    case SVG_DIAMOND:
+        cairo_move_to(cairo, x, y - 5);
+        cairo_line_to(cairo, x + 5, y);
+        cairo_line_to(cairo, x, y + 5);
+        cairo_line_to(cairo, x - 5, y);
+        break;
+    }
+    cairo_close_path(cairo);
+    svg_canvas_path(canvas, &paint);
+}
+
+/* ---- legend ---------------------------------------------------------------------------------- */
+
+static void draw_key(struct svg_canvas *canvas, double x, double middle,
+                     const struct svg_legend_item *item) {
+    const struct svg_paint bar = {
+        .filled = true, .fill = item->look.colour, .pattern = item->look.pattern};
+    const struct svg_paint edge = {.stroke_width = 1, .stroke = item->look.colour};
+    const struct svg_paint line = {
+        .stroke_width = 2, .stroke = item->look.colour, .dash = item->look.dash};
+    switch (item->key) {
+    case SVG_KEY_BAR:
+        svg_canvas_rect(canvas, x, middle - 6, SWATCH, 12, 0, &bar);
+        if (item->look.pattern != SVG_SOLID)
+            svg_canvas_rect(canvas, x + 0.5, middle - 5.5, SWATCH - 1, 11, 0, &edge);
+        break;
+    case SVG_KEY_LINE:
+        svg_canvas_line(canvas, x, middle, x + SWATCH, middle, &line);
+        svg_draw_marker(canvas, x + SWATCH / 2, middle, &item->look);
+        break;
+    case SVG_KEY_REFERENCE:
+        svg_canvas_line(canvas, x, middle, x + SWATCH, middle, &svg_paint_reference);
+        break;
+    }
+}
+
+double svg_legend(struct svg_canvas *canvas, double y, const struct svg_legend_item *items,
+                  size_t count) {
+    const double left = 1, right = canvas->width - 1;
+    const double line = svg_line_height(SVG_FONT_LABEL);
+    const double most = right - left - SWATCH - KEY_GAP; /* room of a text that has a row alone */
+    double x = left, below = y;                          /* below: end of the current row */
+    if (count == 0) return y;
+    for (size_t i = 0; i < count; i++) {
+        double room = fmin(svg_text_room(items[i].text, SVG_FONT_LABEL) + 0.01, most);
+        if (x > left && x + SWATCH + KEY_GAP + room > right) {
+            x = left;
+            y = below + 4;
+        }
+        draw_key(canvas, x, y + line / 2, &items[i]);
+        double end = svg_canvas_block(canvas, x + SWATCH + KEY_GAP, y, room, items[i].text,
+                                      &svg_style_label);
+        below = fmax(below, end);
+        x += SWATCH + KEY_GAP + room + ITEM_GAP;
+    }
+    return below + 12;
+}
+
+/* ---- lines that leave out boxes ---------------------------------------------------------------- */
+
+void svg_upright(struct svg_canvas *canvas, double x, double y1, double y2,
+                 const struct svg_boxes *boxes, const struct svg_paint *paint) {
+    double from = y1;
+    bool drawn = false;
+    for (size_t i = 0; i < boxes->count; i++) {
+        const struct svg_box *box = &boxes->items[i];
+        if (x < box->x1 - LINE_GAP || x > box->x2 + LINE_GAP || box->y2 <= from || box->y1 >= y2)
+            continue;
+        if (box->y1 - from >= 1) {
+            cairo_move_to(canvas->cairo, x, from);
+            cairo_line_to(canvas->cairo, x, box->y1);
+            drawn = true;
+        }
+        from = fmax(from, box->y2);
+    }
+    if (y2 - from >= 1) {
+        cairo_move_to(canvas->cairo, x, from);
+        cairo_line_to(canvas->cairo, x, y2);
+        drawn = true;
+    }
+    if (drawn) svg_canvas_path(canvas, paint);
+}
+
+struct svg_box svg_label_box(const struct svg_canvas *canvas, double x, double y, double room,
+                             const char *text, struct svg_font font) {
+    double half = svg_wrap_room(text, font, room) / 2;
+    double lines = (double)svg_wrap_count(text, font, room);
+    double centre = fmax(half + 1, fmin(x, canvas->width - half - 1));
+    return (struct svg_box){centre - half, y, centre + half, y + lines * svg_line_height(font)};
+}
+
+void svg_label_in(struct svg_canvas *canvas, const struct svg_box *box, const char *text,
+                  const struct svg_style *style) {
+    struct svg_style centred = *style;
+    centred.anchor = SVG_MIDDLE;
+    /* A hair of room more than its lines measured, so that rounding cannot wrap them anew. */
+    svg_canvas_block(canvas, (box->x1 + box->x2) / 2, box->y1, box->x2 - box->x1 + 0.01, text,
+                     &centred);
+}

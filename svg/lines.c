@@ -1,0 +1,418 @@
+/*
+ * lines.c -- line charts; the contract is in svg.h.
+ *
+ * From above: keys of the lines (unless their names stand at their ends), the unit of y, names of
+ * marked places on x, the plot, the ticks and the unit of x, and why points are missing. Nothing
+ * is written inside the plot, so no text can lie on a line.
+ */
+#include "axis.h"
+#include "chart.h"
+#include "check.h"
+
+#include <math.h>
+#include <string.h>
+
+#define WIDE_HEIGHT 300.0
+#define NARROW_HEIGHT 240.0
+#define TICK_GAP 8.0 /* between a tick's label and the plot */
+#define END_GAP 14.0 /* between the plot and the lines' names */
+#define END_SHARE 0.26
+#define MARK_SHARE 0.5
+#define MARKERS_MOST 48 /* points; a denser line is drawn without markers */
+#define WHISKER 3.0     /* px; a shorter spread hides behind its marker */
+
+struct layout {
+    const struct svg_lines *in;
+    bool names_at_ends;
+    bool has_numbers; /* is there any y */
+    double left, right, top, bottom;
+    struct svg_axis_map x, y;
+    struct svg_axis_place x_place, y_place;
+};
+
+/* ---- input ------------------------------------------------------------------------------------- */
+
+static void check_point(struct svg_check *check, const struct svg_lines *in, size_t line,
+                        size_t i) {
+    const struct svg_point *point = &in->lines[line].points[i];
+    const bool log = in->y.scale != SVG_LINEAR;
+    svg_check_value(check, point->x, in->x.scale != SVG_LINEAR, "lines[%zu].points[%zu].x", line,
+                    i);
+    if (i > 0 && !(point[-1].x < point->x))
+        svg_check_fail(check, SVG_ERR_NUMBER, "lines[%zu].points[%zu].x", line, i);
+    svg_check_text(check, point->missing, false, "lines[%zu].points[%zu].missing", line, i);
+    if (svg_given(point->missing)) return;
+    svg_check_value(check, point->y, log, "lines[%zu].points[%zu].y", line, i);
+    if (!point->has_spread) return;
+    svg_check_value(check, point->low, log, "lines[%zu].points[%zu].low", line, i);
+    svg_check_value(check, point->high, log, "lines[%zu].points[%zu].high", line, i);
+    if (point->low > point->high)
+        svg_check_fail(check, SVG_ERR_NUMBER, "lines[%zu].points[%zu].low", line, i);
+}
+
+static void check_lines(struct svg_check *check, const struct svg_lines *in) {
+    svg_check_axis(check, &in->x, "x");
+    svg_check_axis(check, &in->y, "y");
+    svg_check_reference(check, &in->reference, in->y.scale, "reference");
+    svg_check_count(check, in->lines == NULL ? 0 : in->line_count, 1, SVG_MAX_SERIES, "lines");
+    svg_check_count(check, in->mark_count, 0, SVG_MAX_SERIES, "marks");
+    if (in->mark_count > 0 && in->marks == NULL) svg_check_fail(check, SVG_ERR_MISSING, "marks");
+    for (size_t i = 0; check->code == SVG_OK && i < in->mark_count; i++) {
+        svg_check_text(check, in->marks[i].label, true, "marks[%zu].label", i);
+        svg_check_value(check, in->marks[i].value, in->x.scale != SVG_LINEAR, "marks[%zu].value",
+                        i);
+    }
+    for (size_t i = 0; check->code == SVG_OK && i < in->line_count; i++) {
+        const struct svg_line *line = &in->lines[i];
+        svg_check_text(check, line->name, in->line_count > 1, "lines[%zu].name", i);
+        svg_check_rung(check, line->rung, "lines[%zu].rung", i);
+        svg_check_count(check, line->points == NULL ? 0 : line->point_count, 1, SVG_MAX_ROWS,
+                        "lines[%zu].points", i);
+        for (size_t k = 0; check->code == SVG_OK && k < line->point_count; k++)
+            check_point(check, in, i, k);
+    }
+}
+
+/* ---- layout -------------------------------------------------------------------------------------- */
+
+static void widen(struct svg_axis_span *span, double value) {
+    span->low = fmin(span->low, value);
+    span->high = fmax(span->high, value);
+}
+
+static void data_spans(struct layout *layout, struct svg_axis_span *x, struct svg_axis_span *y) {
+    const struct svg_lines *in = layout->in;
+    *x = (struct svg_axis_span){.low = SVG_MAX_VALUE};
+    *y = (struct svg_axis_span){.low = SVG_MAX_VALUE, .open = true};
+    layout->has_numbers = svg_given(in->reference.label);
+    if (layout->has_numbers) widen(y, in->reference.value);
+    for (size_t i = 0; i < in->mark_count; i++)
+        widen(x, in->marks[i].value);
+    for (size_t i = 0; i < in->line_count; i++)
+        for (size_t k = 0; k < in->lines[i].point_count; k++) {
+            const struct svg_point *point = &in->lines[i].points[k];
+            widen(x, point->x);
+            if (svg_given(point->missing)) continue;
+            layout->has_numbers = true;
+            widen(y, point->y);
+            if (point->has_spread) {
+                widen(y, point->low);
+                widen(y, point->high);
+            }
+        }
+    if (!layout->has_numbers) y->low = y->high = 1;
+}
+
+static double ends_room(const struct svg_canvas *canvas, const struct svg_lines *in) {
+    double room = 0;
+    for (size_t i = 0; i < in->line_count; i++)
+        room =
+            fmax(room, svg_wrap_room(in->lines[i].name, SVG_FONT_LABEL, END_SHARE * canvas->width));
+    return room + 0.01;
+}
+
+/* Names stand at the lines' ends on a wide canvas, if together they are no higher than the plot. */
+static bool names_fit(const struct svg_canvas *canvas, const struct svg_lines *in) {
+    double height = 0;
+    if (canvas->frame->layout == SVG_NARROW) return false;
+    for (size_t i = 0; i < in->line_count; i++)
+        height += svg_line_height(SVG_FONT_LABEL) *
+                      (double)svg_wrap_count(in->lines[i].name, SVG_FONT_LABEL,
+                                             END_SHARE * canvas->width) +
+                  2;
+    return height <= WIDE_HEIGHT;
+}
+
+static double draw_keys(struct svg_canvas *canvas, const struct layout *layout) {
+    struct svg_legend_item items[SVG_MAX_SERIES + 1];
+    size_t count = 0;
+    const struct svg_lines *in = layout->in;
+    for (size_t i = 0; i < in->line_count && !layout->names_at_ends; i++)
+        if (svg_given(in->lines[i].name))
+            items[count++] = (struct svg_legend_item){.text = in->lines[i].name,
+                                                      .key = SVG_KEY_LINE,
+                                                      .look = svg_look_of(i, in->lines[i].rung)};
+    if (svg_given(in->reference.label))
+        items[count++] =
+            (struct svg_legend_item){.text = in->reference.label, .key = SVG_KEY_REFERENCE};
+    return svg_legend(canvas, 0, items, count);
+}
+
+/* ---- marked places on x --------------------------------------------------------------------------- */
+
+struct marks {
+    struct svg_box boxes[SVG_MAX_SERIES];
+    double bottom;
+};
+
+/* Each name goes as high as it can without touching one placed before. */
+static struct marks place_marks(const struct svg_canvas *canvas, const struct layout *layout,
+                                double y) {
+    const struct svg_lines *in = layout->in;
+    struct marks marks = {.bottom = y};
+    for (size_t i = 0; i < in->mark_count; i++) {
+        struct svg_box box =
+            svg_label_box(canvas, svg_axis_at(&layout->x, in->marks[i].value), y,
+                          MARK_SHARE * canvas->width, in->marks[i].label, SVG_FONT_SMALL);
+        double height = box.y2 - box.y1;
+        for (bool moved = true; moved;) {
+            moved = false;
+            for (size_t k = 0; k < i; k++) {
+                const struct svg_box *other = &marks.boxes[k];
+                if (box.x1 < other->x2 + 8 && other->x1 < box.x2 + 8 && box.y1 < other->y2 &&
+                    other->y1 < box.y2) {
+                    box.y1 = other->y2;
+                    box.y2 = box.y1 + height;
+                    moved = true;
+                }
+            }
+        }
+        marks.boxes[i] = box;
+        marks.bottom = fmax(marks.bottom, box.y2 + 2);
+    }
+    return marks;
+}
+
+static void sort_boxes(struct svg_box *boxes, size_t count) {
+    for (size_t i = 1; i < count; i++)
+        for (size_t k = i; k > 0 && boxes[k].y1 < boxes[k - 1].y1; k--) {
+            struct svg_box swap = boxes[k];
+            boxes[k] = boxes[k - 1];
+            boxes[k - 1] = swap;
+        }
+}
+
+static void draw_marks(struct svg_canvas *canvas, const struct layout *layout,
+                       const struct marks *marks) {
+    static const struct svg_paint line = {
+        .stroke_width = 1, .stroke = SVG_COLOUR_INK_SOFT, .dash = "2 3", .classes = "svg-mark"};
+    struct svg_box sorted[SVG_MAX_SERIES];
+    memcpy(sorted, marks->boxes, sizeof sorted);
+    sort_boxes(sorted, layout->in->mark_count);
+    struct svg_boxes boxes = {.items = sorted, .count = layout->in->mark_count};
+    for (size_t i = 0; i < layout->in->mark_count; i++) {
+        svg_label_in(canvas, &marks->boxes[i], layout->in->marks[i].label, &svg_style_small);
+        svg_upright(canvas, svg_axis_at(&layout->x, layout->in->marks[i].value), marks->boxes[i].y2,
+                    layout->bottom, &boxes, &line);
+    }
+}
+
+/* ---- axes ------------------------------------------------------------------------------------------ */
+
+static double draw_axes(struct svg_canvas *canvas, const struct layout *layout) {
+    struct svg_style style = svg_style_small;
+    const double line = svg_line_height(style.font);
+    style.anchor = SVG_END;
+    svg_canvas_group(canvas, "svg-grid", 0, 0);
+    for (size_t i = 0; i < layout->y.tick_count && layout->has_numbers; i++) {
+        const struct svg_tick *tick = &layout->y.ticks[i];
+        svg_canvas_line(canvas, layout->left, tick->at, layout->right, tick->at, &svg_paint_grid);
+        svg_canvas_block(canvas, layout->left - TICK_GAP, tick->at - line / 2,
+                         svg_text_room(tick->text, style.font) + 0.01, tick->text, &style);
+    }
+    svg_canvas_line(canvas, layout->left, layout->bottom, layout->right, layout->bottom,
+                    &svg_paint_axis);
+    style.anchor = SVG_MIDDLE;
+    for (size_t i = 0; i < layout->x.tick_count; i++) {
+        const struct svg_tick *tick = &layout->x.ticks[i];
+        svg_canvas_line(canvas, tick->at, layout->bottom, tick->at, layout->bottom + 5,
+                        &svg_paint_axis);
+        svg_canvas_block(canvas, svg_tick_centre(tick, &layout->x_place), layout->bottom + 7,
+                         svg_text_room(tick->text, style.font) + 0.01, tick->text, &style);
+    }
+    svg_canvas_group_end(canvas);
+    return svg_canvas_block(canvas, layout->left, layout->bottom + 7 + line + 2,
+                            canvas->width - 1 - layout->left, layout->in->x.label,
+                            &svg_style_small);
+}
+
+/* ---- the lines --------------------------------------------------------------------------------------- */
+
+static void draw_spread(struct svg_canvas *canvas, double x, double y1, double y2) {
+    static const struct svg_paint line = {
+        .stroke_width = 1.5, .stroke = SVG_COLOUR_INK_SOFT, .classes = "svg-spread"};
+    if (y1 - y2 < WHISKER) return;
+    cairo_move_to(canvas->cairo, x, y1);
+    cairo_line_to(canvas->cairo, x, y2);
+    cairo_move_to(canvas->cairo, x - 4, y1);
+    cairo_line_to(canvas->cairo, x + 4, y1);
+    cairo_move_to(canvas->cairo, x - 4, y2);
+    cairo_line_to(canvas->cairo, x + 4, y2);
+    svg_canvas_path(canvas, &line);
+}
+
+static bool point_given(const struct svg_line *line, size_t i) {
+    return i < line->point_count && !svg_given(line->points[i].missing);
+}
+
+static void draw_line(struct svg_canvas *canvas, const struct layout *layout, size_t index) {
+    const struct svg_line *line = &layout->in->lines[index];
+    const struct svg_look look = svg_look_of(index, line->rung);
+    const struct svg_classes classes = svg_rung_classes("svg-line", line->rung);
+    const struct svg_paint paint = {
+        .stroke_width = 2, .stroke = look.colour, .dash = look.dash, .classes = classes.text};
+    for (size_t i = 0; i < line->point_count; i++) {
+        const struct svg_point *point = &line->points[i];
+        if (!point_given(line, i)) continue;
+        double x = svg_axis_at(&layout->x, point->x), y = svg_axis_at(&layout->y, point->y);
+        if (i > 0 && point_given(line, i - 1))
+            cairo_line_to(canvas->cairo, x, y);
+        else
+            cairo_move_to(canvas->cairo, x, y);
+    }
+    svg_canvas_path(canvas, &paint);
+    for (size_t i = 0; i < line->point_count; i++) {
+        const struct svg_point *point = &line->points[i];
+        if (!point_given(line, i)) continue;
+        double x = svg_axis_at(&layout->x, point->x);
+        if (point->has_spread)
+            draw_spread(canvas, x, svg_axis_at(&layout->y, point->low),
+                        svg_axis_at(&layout->y, point->high));
+        bool alone = !point_given(line, i + 1) && (i == 0 || !point_given(line, i - 1));
+        if (alone || line->point_count <= MARKERS_MOST)
+            svg_draw_marker(canvas, x, svg_axis_at(&layout->y, point->y), &look);
+    }
+}
+
+/* The name of a line beside its last point. */
+struct end {
+    size_t line;
+    double x, y; /* px of the last point */
+    double top, height;
+};
+
+/* Moves names down until none touches the one above, then up where they left the plot. */
+static void spread_ends(struct end *ends, size_t count, double bottom) {
+    for (size_t i = 1; i < count; i++)
+        for (size_t k = i; k > 0 && ends[k].y < ends[k - 1].y; k--) {
+            struct end swap = ends[k];
+            ends[k] = ends[k - 1];
+            ends[k - 1] = swap;
+        }
+    for (size_t i = 1; i < count; i++)
+        ends[i].top = fmax(ends[i].top, ends[i - 1].top + ends[i - 1].height + 2);
+    for (size_t i = count; i-- > 0; bottom = ends[i].top - 2)
+        ends[i].top = fmin(ends[i].top, bottom - ends[i].height);
+}
+
+static void draw_ends(struct svg_canvas *canvas, const struct layout *layout) {
+    const struct svg_lines *in = layout->in;
+    const double line_height = svg_line_height(SVG_FONT_LABEL);
+    const double x = layout->right + END_GAP, room = canvas->width - 1 - x;
+    struct end ends[SVG_MAX_SERIES];
+    size_t count = 0;
+    for (size_t i = 0; i < in->line_count && layout->names_at_ends; i++) {
+        const struct svg_line *line = &in->lines[i];
+        size_t last = line->point_count;
+        while (last > 0 && !point_given(line, last - 1))
+            last--;
+        if (!svg_given(line->name)) continue;
+        struct end *end = &ends[count++];
+        *end = (struct end){.line = i, .x = layout->right, .y = layout->bottom};
+        if (last > 0) {
+            end->x = svg_axis_at(&layout->x, line->points[last - 1].x);
+            end->y = svg_axis_at(&layout->y, line->points[last - 1].y);
+        }
+        end->height = line_height * (double)svg_wrap_count(line->name, SVG_FONT_LABEL, room);
+        end->top = fmax(layout->top - 8, end->y - end->height / 2);
+    }
+    spread_ends(ends, count, layout->bottom + 8);
+    for (size_t i = 0; i < count; i++) {
+        const struct svg_line *line = &in->lines[ends[i].line];
+        const struct svg_paint leader = {.stroke_width = 1,
+                                         .stroke = svg_look_of(ends[i].line, line->rung).colour};
+        double middle = ends[i].top + line_height / 2; /* of its first line of text */
+        svg_canvas_line(canvas, ends[i].x, ends[i].y, x - 4, middle, &leader);
+        svg_canvas_block(canvas, x, ends[i].top, room, line->name, &svg_style_label);
+    }
+}
+
+/* ---- why points are missing -------------------------------------------------------------------------- */
+
+/* One paragraph for each run of points of a line that miss for one reason: "read, 8, 16: why". */
+static double draw_missing(struct svg_canvas *canvas, const struct svg_lines *in,
+                           const struct svg_line *line, double y) {
+    for (size_t i = 0; i < line->point_count; i++) {
+        const char *reason = line->points[i].missing;
+        if (!svg_given(reason)) continue;
+        struct svg_buffer note = {0};
+        if (svg_given(line->name)) {
+            svg_buffer_str(&note, line->name);
+            svg_buffer_str(&note, ", ");
+        }
+        for (size_t first = i; i < line->point_count; i++) {
+            char text[SVG_TICK_TEXT];
+            if (!svg_given(line->points[i].missing) || strcmp(line->points[i].missing, reason) != 0)
+                break;
+            svg_buffer_str(&note, i == first ? "" : ", ");
+            svg_axis_text(text, &in->x, line->points[i].x);
+            svg_buffer_str(&note, text);
+        }
+        i--;
+        svg_buffer_str(&note, ": ");
+        svg_buffer_str(&note, reason);
+        if (note.code != SVG_OK)
+            canvas->code = note.code;
+        else
+            y = svg_canvas_block(canvas, 1, y, canvas->width - 2, note.text, &svg_style_missing);
+        svg_buffer_free(&note);
+    }
+    return y;
+}
+
+static void draw(struct svg_canvas *canvas, struct layout *layout) {
+    const struct svg_lines *in = layout->in;
+    struct svg_axis_span x_span, y_span;
+    data_spans(layout, &x_span, &y_span);
+    layout->names_at_ends = names_fit(canvas, in);
+    double y = draw_keys(canvas, layout);
+    y = svg_canvas_block(canvas, 1, y, canvas->width - 2, in->y.label, &svg_style_small) + 6;
+
+    /* y's ticks depend on the plot's height alone: fit them at 0 first, for the width they take. */
+    double height = canvas->frame->layout == SVG_NARROW ? NARROW_HEIGHT : WIDE_HEIGHT;
+    layout->y_place =
+        (struct svg_axis_place){.from = height, .to = 0, .font = SVG_FONT_SMALL, .upright = true};
+    svg_axis_fit(&layout->y, &in->y, y_span, &layout->y_place);
+    double ticks = 0;
+    for (size_t i = 0; i < layout->y.tick_count && layout->has_numbers; i++)
+        ticks = fmax(ticks, svg_text_room(layout->y.ticks[i].text, SVG_FONT_SMALL));
+    layout->left = ceil(ticks + TICK_GAP + 1);
+    layout->right = canvas->width - 8;
+    if (layout->names_at_ends && ends_room(canvas, in) > 1)
+        layout->right = floor(canvas->width - 1 - END_GAP - ends_room(canvas, in));
+    layout->x_place = (struct svg_axis_place){.from = layout->left + 6,
+                                              .to = layout->right - 6,
+                                              .font = SVG_FONT_SMALL,
+                                              .width = canvas->width};
+    svg_axis_fit(&layout->x, &in->x, x_span, &layout->x_place);
+
+    struct marks marks = place_marks(canvas, layout, y);
+    layout->top = marks.bottom + 8;
+    layout->bottom = layout->top + height;
+    layout->y_place.from = layout->bottom;
+    layout->y_place.to = layout->top;
+    svg_axis_fit(&layout->y, &in->y, y_span, &layout->y_place);
+
+    y = draw_axes(canvas, layout) + 6;
+    draw_marks(canvas, layout, &marks);
+    if (svg_given(in->reference.label)) {
+        double at = svg_axis_at(&layout->y, in->reference.value);
+        svg_canvas_line(canvas, layout->left, at, layout->right, at, &svg_paint_reference);
+    }
+    draw_ends(canvas, layout);
+    for (size_t i = 0; i < in->line_count; i++)
+        draw_line(canvas, layout, i);
+    for (size_t i = 0; i < in->line_count; i++)
+        y = draw_missing(canvas, in, &in->lines[i], y);
+}
+
+struct svg_result svg_lines(const struct svg_lines *in, const struct svg_frame *frame) {
+    struct svg_check check = {0};
+    svg_check_frame(&check, frame);
+    check_lines(&check, in);
+    if (check.code != SVG_OK) return svg_check_result(&check);
+    struct layout layout = {.in = in};
+    struct svg_canvas canvas = svg_canvas_begin(frame);
+    draw(&canvas, &layout);
+    return svg_canvas_finish(&canvas);
+}
