@@ -5,8 +5,9 @@
  * A broken file is an error even when no page uses it. Everything lives in the arena.
  *
  * A point is looked up by its axis values as text ("8", "copy"). Numbers are base units: s, B, B/s,
- * Hz, cycle, W, FLOP/s, 1. Nothing is invented: a point that the file does not hold is missing with
- * a reason. */
+ * Hz, cycle, W, FLOP/s, 1. Nothing is invented: a point or a fact of the common set that the file
+ * does not hold is missing with a reason. A reported figure has no statistics: its median, min, max,
+ * p05 and p95 are the figure itself, from 0 runs. */
 #ifndef MEASURE_CARD_H
 #define MEASURE_CARD_H
 
@@ -48,9 +49,11 @@ struct fact {
     struct text source; /* reported: key of card.sources */
 };
 
-/* Where a reported figure comes from. */
+/* Where a reported figure comes from. `status` says what kind of statement it is: spec (vendor's
+ * document), rule (fixed by the compute capability), device (printed by the driver on such a card),
+ * measured, derived or secondary (a third party). url and checked may be empty. */
 struct card_source {
-    struct text id, title, url, checked;
+    struct text id, title, url, status, checked;
 };
 
 /* Minimum, median and maximum of a condition over the run; missing when it was not sampled. */
@@ -60,16 +63,26 @@ struct condition {
     double min, median, max;
 };
 
+/* A condition of the run that could not be recorded. */
+struct run_missing {
+    struct text name; /* "driver", "clocks.sm", "power" */
+    struct text reason;
+};
+
 struct run {
     struct text date, driver, cuda, compiler, flags, host, commit;
     struct condition sm_clock, memory_clock; /* Hz */
     struct condition power;                  /* W */
     struct condition temperature;            /* degrees Celsius */
     struct text throttle;                    /* one sentence, "" when none was seen */
+    struct condition power_limit;            /* W; min = median = max */
+    struct run_missing *missing;             /* those of the above that the file says are missing */
+    size_t missing_count;
 };
 
 struct card {
     struct text id, name, compute_capability;
+    struct text slice; /* of a card that is divided (MIG), "1g.10gb"; else empty */
     bool reported;
     struct run run;
     struct fact *fact;

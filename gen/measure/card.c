@@ -1,0 +1,149 @@
+/* card -- see card.h: finds the files, reads each, and looks things up. */
+#include "measure/card.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "base/sha256.h"
+#include "measure/check.h"
+
+enum { CARD_MAX = 512 * 1024 };
+
+static const char format_word[] = "gpu-memory-hierarchy";
+enum { FORMAT_VERSION = 1 };
+
+/* The rest of a file is read only if it says that it is a card in the form that is known here. */
+static bool is_card(struct check *check, const struct json *file) {
+    if (file->kind != JSON_KIND_OBJECT) {
+        check_fail(check, file, "measurements/schema.json describes the file",
+                   "a card is an object, not %s", json_kind_word(file->kind));
+        return false;
+    }
+    double version = 0;
+    struct text format = check_text(check, file, "format", CHECK_REQUIRED);
+    bool versioned = check_number(check, file, "version", CHECK_REQUIRED, &version);
+    if (format.len && !text_is(format, format_word)) {
+        check_fail(check, json_member(file, "format"), "is this file a card at all?",
+                   "the format is %.*s, not %s", TEXT_ARG(format), format_word);
+        return false;
+    }
+    if (versioned && version != FORMAT_VERSION) {
+        check_fail(check, json_member(file, "version"), "measure the card again",
+                   "only version %d is known here", FORMAT_VERSION);
+        return false;
+    }
+    return format.len && versioned;
+}
+
+/* True if there is a card to look things up in, whole or not. */
+static bool read_card(struct card *card, const struct source *source, struct text bytes,
+                      bool reported, struct arena *arena, struct diags *diags) {
+    struct check check = {.source = source, .arena = arena, .diags = diags, .reported = reported};
+    const struct json *file = json_read(source, bytes, arena, diags);
+    if (!file || !is_card(&check, file)) return false;
+    check_keys(&check, file,
+               reported ? "format version card run facts series sources"
+                        : "format version card run facts series");
+    card->reported = reported;
+    card->path = source->path;
+    card->json = bytes;
+    char hash[65];
+    sha256_hex(bytes, hash);
+    card->json_sha256 = arena_text(arena, text_of(hash));
+    card_read_about(&check, file, card);
+    card_read_run(&check, file, card);
+    card_read_facts(&check, file, card);
+    card_read_series(&check, file, card);
+    return true;
+}
+
+static bool is_in(struct text path, const char *folder) {
+    if (!text_starts(path, folder)) return false;
+    struct text name = text_cut(path, text_of(folder).len, path.len);
+    return text_find(name, "/", 0) == SIZE_MAX && name.ptr[0] != '.';
+}
+
+static int order_cards(const void *pa, const void *pb) {
+    const struct card *a = pa, *b = pb;
+    if (a->reported != b->reported) return a->reported ? 1 : -1;
+    return text_compare(a->id, b->id);
+}
+
+static void refuse_same_ids(const struct cards *cards, struct diags *diags) {
+    for (size_t i = 0; i < cards->count; i++)
+        for (size_t j = 0; j < i; j++) {
+            const struct card *first = &cards->list[j], *second = &cards->list[i];
+            if (text_equal(first->id, second->id))
+                diag_file(diags, SEVERITY_ERROR, second->path,
+                          "a card is measured or reported, never both: rename one of them",
+                          "the id %.*s is that of %.*s too", TEXT_ARG(second->id),
+                          TEXT_ARG(first->path));
+        }
+}
+
+bool cards_load(struct cards *cards, const struct root *root, struct arena *arena,
+                struct diags *diags) {
+    size_t errors = diags->errors;
+    struct file_list files = file_walk(root, TEXT("measurements"), ".json", arena, diags);
+    *cards = (struct cards){.list = ARENA_ARRAY(arena, struct card, files.count)};
+    for (size_t i = 0; i < files.count; i++) {
+        struct text path = files.path[i], bytes;
+        bool reported = is_in(path, "measurements/reported/");
+        if (text_is(path, "measurements/schema.json")) continue;
+        if (!reported && !is_in(path, "measurements/")) {
+            diag_file(diags, SEVERITY_ERROR, path,
+                      "cards lie in measurements/ or in measurements/reported/",
+                      "this folder holds no cards");
+            continue;
+        }
+        if (!file_read(root, path, CARD_MAX, arena, &bytes, diags)) continue;
+        const struct source *source = source_load(arena, path, bytes);
+        struct card *card = &cards->list[cards->count];
+        if (read_card(card, source, bytes, reported, arena, diags)) cards->count++;
+    }
+    if (cards->count) qsort(cards->list, cards->count, sizeof *cards->list, order_cards);
+    refuse_same_ids(cards, diags);
+    return diags->errors == errors;
+}
+
+const struct card *cards_find(const struct cards *cards, struct text id) {
+    for (size_t i = 0; i < cards->count; i++)
+        if (text_equal(cards->list[i].id, id)) return &cards->list[i];
+    return NULL;
+}
+
+const struct fact *card_fact(const struct card *card, struct text name) {
+    for (size_t i = 0; i < card->fact_count; i++)
+        if (text_equal(card->fact[i].name, name)) return &card->fact[i];
+    return NULL;
+}
+
+const struct series *card_series(const struct card *card, struct text name) {
+    for (size_t i = 0; i < card->series_count; i++)
+        if (text_equal(card->series[i].name, name)) return &card->series[i];
+    return NULL;
+}
+
+const struct point *series_point(const struct series *series, const struct text *at, size_t count,
+                                 size_t *bad_axis) {
+    size_t ignored, index = 0;
+    if (!bad_axis) bad_axis = &ignored;
+    *bad_axis = series->axis_count;
+    if (count != series->axis_count || !series->point_count) return NULL;
+    for (size_t a = 0; a < count; a++) {
+        size_t place = 0;
+        while (place < series->axis[a].count && !text_equal(series->axis[a].value[place], at[a]))
+            place++;
+        if (place == series->axis[a].count) {
+            *bad_axis = a;
+            return NULL;
+        }
+        index = index * series->axis[a].count + place;
+    }
+    return &series->point[index];
+}
+
+const char *origin_word(enum origin origin) {
+    static const char *const words[] = {"measured", "counted", "derived", "reported"};
+    return words[origin];
+}

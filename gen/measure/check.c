@@ -1,0 +1,136 @@
+/* check -- see check.h. */
+#include "measure/check.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "base/utf8.h"
+#include "measure/names.h"
+
+static void fail_at(struct check *check, const struct json *value, size_t offset, size_t length,
+                    const char *hint, const char *message) {
+    struct text path = json_path(value, check->arena);
+    diag_error(check->diags, check->source, offset, length, hint, "%.*s%s%s", TEXT_ARG(path),
+               path.len ? ": " : "", message);
+}
+
+void check_fail(struct check *check, const struct json *value, const char *hint, const char *format,
+                ...) {
+    char message[512];
+    va_list args;
+    va_start(args, format);
+    int len = vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    fail_at(check, value, value->offset, value->length, hint, len < 0 ? "is wrong" : message);
+}
+
+bool check_kind(struct check *check, const struct json *value, enum json_kind kind) {
+    if (value->kind == kind) return true;
+    check_fail(check, value, NULL, "this has to be %s, not %s", json_kind_word(kind),
+               json_kind_word(value->kind));
+    return false;
+}
+
+void check_keys(struct check *check, const struct json *object, const char *words) {
+    for (size_t i = 0; i < object->count; i++) {
+        const struct json *member = &object->child[i];
+        if (names_has(words, member->key)) continue;
+        const char *message =
+            arena_printf(check->arena, "unknown key %.*s", TEXT_ARG(member->key)).ptr;
+        fail_at(check, object, member->key_offset, member->key_length,
+                names_hint(check->arena, words, member->key), message);
+    }
+}
+
+const struct json *check_member(struct check *check, const struct json *object, const char *name,
+                                enum json_kind kind, enum check_need need) {
+    const struct json *member = json_member(object, name);
+    if (member) return check_kind(check, member, kind) ? member : NULL;
+    if (need == CHECK_REQUIRED) {
+        const char *message = arena_printf(check->arena, "the key %s is missing", name).ptr;
+        fail_at(check, object, object->offset, 1, "measurements/schema.json describes the file",
+                message);
+    }
+    return NULL;
+}
+
+struct text check_line(struct check *check, const struct json *value) {
+    uint32_t code;
+    if (!text_trim(value->text).len) {
+        check_fail(check, value, "say it in words, or leave the key out", "the text is empty");
+        return (struct text){0};
+    }
+    if (utf8_check(value->text, &code) == SIZE_MAX && text_find(value->text, "\n", 0) == SIZE_MAX &&
+        text_find(value->text, "\t", 0) == SIZE_MAX)
+        return value->text;
+    check_fail(check, value, "write one line of plain text",
+               "the text holds a line end or a control character");
+    return (struct text){0};
+}
+
+struct text check_text(struct check *check, const struct json *object, const char *name,
+                       enum check_need need) {
+    const struct json *member = check_member(check, object, name, JSON_KIND_TEXT, need);
+    return member ? check_line(check, member) : (struct text){0};
+}
+
+bool check_number(struct check *check, const struct json *object, const char *name,
+                  enum check_need need, double *out) {
+    const struct json *member = check_member(check, object, name, JSON_KIND_NUMBER, need);
+    if (member) *out = member->number;
+    return member != NULL;
+}
+
+bool check_missing(struct check *check, const struct json *value, const char *beside,
+                   struct text *reason) {
+    const struct json *missing = json_member(value, "missing");
+    if (!missing) return false;
+    if (check_kind(check, missing, JSON_KIND_TEXT)) *reason = check_line(check, missing);
+    for (size_t i = 0; i < value->count; i++) {
+        const struct json *member = &value->child[i];
+        if (member == missing || names_has(beside, member->key)) continue;
+        check_fail(check, member, "keep the figure or the reason why there is none",
+                   "this stands beside \"missing\"");
+    }
+    return true;
+}
+
+static bool is_name(struct text name) {
+    bool start = true;
+    for (size_t i = 0; i < name.len; i++) {
+        char c = name.ptr[i];
+        bool letter = c >= 'a' && c <= 'z', digit = c >= '0' && c <= '9';
+        if (start ? !letter : !letter && !digit && c != '_' && c != '.') return false;
+        start = c == '.';
+    }
+    return !start;
+}
+
+bool check_name(struct check *check, const struct json *value, struct text name, const char *what) {
+    if (is_name(name)) return true;
+    fail_at(
+        check, value, value->parent ? value->key_offset : value->offset,
+        value->parent ? value->key_length : 1,
+        "small letters, digits and _, in words with dots between",
+        arena_printf(check->arena, "\"%.*s\" cannot be the name of %s", TEXT_ARG(name), what).ptr);
+    return false;
+}
+
+struct text check_source(struct check *check, const struct json *object,
+                         const struct json *sources) {
+    struct text id =
+        check_text(check, object, "source", check->reported ? CHECK_REQUIRED : CHECK_OPTIONAL);
+    if (!id.len) return id;
+    const char *name = arena_string(check->arena, id);
+    if (json_member(sources, name)) return id;
+    struct buf words = {0};
+    for (size_t i = 0; sources && i < sources->count; i++) {
+        if (i) buf_char(&words, ' ');
+        buf_view(&words, sources->child[i].key);
+    }
+    const char *hint = words.len ? names_hint(check->arena, buf_text(&words).ptr, id)
+                                 : "name it under \"sources\"";
+    buf_free(&words);
+    check_fail(check, json_member(object, "source"), hint, "there is no source %s", name);
+    return (struct text){0};
+}

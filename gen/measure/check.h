@@ -1,0 +1,61 @@
+/* check -- takes values out of a JSON tree and says what is wrong with them. Private to measure.
+ *
+ * Every message begins with the path of the value and stands at its place in the file. A function
+ * that returns false, NULL or 0 has already said why; checking goes on, so that one run lists all. */
+#ifndef MEASURE_CHECK_H
+#define MEASURE_CHECK_H
+
+#include "measure/card.h"
+#include "measure/json.h"
+
+struct check {
+    const struct source *source;
+    struct arena *arena;
+    struct diags *diags;
+    bool reported; /* the file lies under reported/ */
+};
+
+/* "PATH: FORMAT". The hint may be NULL. */
+void check_fail(struct check *check, const struct json *value, const char *hint, const char *format,
+                ...) __attribute__((format(printf, 4, 5)));
+
+bool check_kind(struct check *check, const struct json *value, enum json_kind kind);
+
+/* Every key of `object` has to be one of `words` ("title url"). */
+void check_keys(struct check *check, const struct json *object, const char *words);
+
+enum check_need { CHECK_OPTIONAL, CHECK_REQUIRED };
+
+/* The member, of that kind; NULL if it is absent or of another kind. */
+const struct json *check_member(struct check *check, const struct json *object, const char *name,
+                                enum json_kind kind, enum check_need need);
+
+/* A text of one line that says something; empty if it is absent or wrong. */
+struct text check_text(struct check *check, const struct json *object, const char *name,
+                       enum check_need need);
+/* The same for a value at hand. */
+struct text check_line(struct check *check, const struct json *value);
+
+/* A number; false if it is absent or wrong. */
+bool check_number(struct check *check, const struct json *object, const char *name,
+                  enum check_need need, double *out);
+
+/* True if `value` is an object with "missing": its reason goes to *reason. Other keys beside it
+ * are errors, but those of `beside` (words, may be ""). */
+bool check_missing(struct check *check, const struct json *value, const char *beside,
+                   struct text *reason);
+
+/* Letters a to z, digits and _ in words with dots between, each word beginning with a letter. */
+bool check_name(struct check *check, const struct json *value, struct text name, const char *what);
+
+/* The key of a source of this card, from the member "source"; reported cards must name one. */
+struct text check_source(struct check *check, const struct json *object,
+                         const struct json *sources);
+
+/* Parts of a card; each fills what it can. */
+void card_read_about(struct check *check, const struct json *file, struct card *card);
+void card_read_run(struct check *check, const struct json *file, struct card *card);
+void card_read_facts(struct check *check, const struct json *file, struct card *card);
+void card_read_series(struct check *check, const struct json *file, struct card *card);
+
+#endif
