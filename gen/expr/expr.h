@@ -267,6 +267,13 @@ enum expr_code {
     EXPR_ERROR_INTERVAL /* x in 5..4 */
 };
 
+/* One argument between [ ] or in model( ). */
+struct expr_argument {
+    bool is_number;
+    int64_t number;
+    struct expr_view text; /* the role or id; of a number, its digits as written */
+};
+
 /* What is wrong and where. Offsets are bytes from the start of the text given to expr_parse. */
 struct expr_error {
     enum expr_code code;
@@ -276,9 +283,11 @@ struct expr_error {
     struct expr_view detail; /* what was expected, or the callback's `detail` */
     struct expr_view card;   /* the card meant, where one is */
     struct expr_dimension left, right;
-    struct expr_value value;     /* EXPR_ERROR_ZERO: the operand that is 0 */
-    char sign;                   /* EXPR_ERROR_SUM: '+' or '-' */
-    size_t index, given, wanted; /* arguments */
+    struct expr_value value;       /* EXPR_ERROR_ZERO: the operand that is 0 */
+    char sign;                     /* EXPR_ERROR_SUM: '+' or '-' */
+    struct expr_argument argument; /* EXPR_ERROR_ARGUMENT */
+    size_t index, given, wanted;
+
     size_t nearest_count;
     struct expr_view nearest[EXPR_NEAREST_MAX];
 };
@@ -326,13 +335,6 @@ enum expr_found {
     EXPR_NO_CARD,        /* no such card */
     EXPR_NO_ARGUMENT,    /* argument `index` is none of the axis' values */
     EXPR_WRONG_ARGUMENTS /* `wanted` arguments are needed */
-};
-
-/* One argument between [ ] or in model( ), variables already replaced. */
-struct expr_argument {
-    bool is_number;
-    int64_t number;
-    struct expr_view text; /* the role or id; of a number, its digits as written */
 };
 
 struct expr_query {

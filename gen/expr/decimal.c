@@ -1,0 +1,198 @@
+/*
+ * decimal.c -- double to decimal and back, exactly.
+ *
+ * A finite double is m * 2^e with an integer m. Scaling it by a power of ten or two and rounding
+ * half up needs no fractions: floor(v + 1/2) = (floor(2v) + 1) >> 1, and floor(floor(a / b) / c) =
+ * floor(a / (b * c)), so multiplying first and dividing by small numbers afterwards loses nothing.
+ * Whether anything was cut off is kept on the side (`rest`).
+ */
+#include "decimal.h"
+
+#define LIMBS 72
+#define MANTISSA_BITS 53
+#define EXPONENT_MAX 1023
+#define EXPONENT_MIN (-1022)
+
+/* An unsigned integer, least significant limb first; limbs from `count` on are not used. What does
+ * not fit is dropped: callers keep to sizes that do. */
+struct big {
+    uint32_t limb[LIMBS];
+    int count;
+};
+
+union bits {
+    double number;
+    uint64_t word;
+};
+
+static void big_set(struct big *big, uint64_t value) {
+    big->count = 0;
+    for (; value > 0; value >>= 32)
+        big->limb[big->count++] = (uint32_t)value;
+}
+
+/* big = big * factor + carry */
+static void big_multiply(struct big *big, uint32_t factor, uint32_t carry) {
+    uint64_t sum = carry;
+    for (int i = 0; i < big->count; i++) {
+        sum += (uint64_t)big->limb[i] * factor;
+        big->limb[i] = (uint32_t)sum;
+        sum >>= 32;
+    }
+    if (sum > 0 && big->count < LIMBS) big->limb[big->count++] = (uint32_t)sum;
+}
+
+/* big = big / divisor; returns the remainder. */
+static uint32_t big_divide(struct big *big, uint32_t divisor) {
+    uint64_t rest = 0;
+    for (int i = big->count; i-- > 0;) {
+        rest = rest << 32 | big->limb[i];
+        big->limb[i] = (uint32_t)(rest / divisor);
+        rest %= divisor;
+    }
+    while (big->count > 0 && big->limb[big->count - 1] == 0)
+        big->count--;
+    return (uint32_t)rest;
+}
+
+static void big_shift_left(struct big *big, int bits) {
+    for (; bits >= 31; bits -= 31)
+        big_multiply(big, UINT32_C(1) << 31, 0);
+    big_multiply(big, UINT32_C(1) << bits, 0);
+}
+
+/* Returns whether a one was shifted out. */
+static bool big_shift_right(struct big *big, int bits) {
+    bool rest = false;
+    for (; bits >= 31 && big->count > 0; bits -= 31) {
+        rest |= big_divide(big, UINT32_C(1) << 31) != 0;
+    }
+    if (big->count > 0) rest |= big_divide(big, UINT32_C(1) << bits) != 0;
+    return rest;
+}
+
+static void big_times_ten(struct big *big, int power) {
+    for (; power >= 9; power -= 9)
+        big_multiply(big, UINT32_C(1000000000), 0);
+    for (; power > 0; power--)
+        big_multiply(big, 10, 0);
+}
+
+static bool big_over_ten(struct big *big, int power) {
+    bool rest = false;
+    for (; power >= 9; power -= 9)
+        rest |= big_divide(big, UINT32_C(1000000000)) != 0;
+    for (; power > 0; power--)
+        rest |= big_divide(big, 10) != 0;
+    return rest;
+}
+
+static int big_bits(const struct big *big) {
+    if (big->count == 0) return 0;
+    int bits = 32 * (big->count - 1);
+    for (uint32_t top = big->limb[big->count - 1]; top > 0; top >>= 1)
+        bits++;
+    return bits;
+}
+
+/* Takes the number apart. */
+static void big_print(struct big *big, struct expr_digits *out) {
+    char reversed[EXPR_DIGITS_TEXT];
+    int n = 0;
+    while (big->count > 0 && n + 9 <= EXPR_DIGITS_TEXT) {
+        uint32_t group = big_divide(big, UINT32_C(1000000000));
+        for (int i = 0; i < 9 && (big->count > 0 || group > 0); i++) {
+            reversed[n++] = (char)('0' + group % 10);
+            group /= 10;
+        }
+    }
+    if (n == 0) reversed[n++] = '0';
+    out->count = n;
+    for (int i = 0; i < n; i++)
+        out->text[i] = reversed[n - 1 - i];
+}
+
+static int clamp(int value, int limit) {
+    return value < -limit ? -limit : value > limit ? limit : value;
+}
+
+void expr_decimal_round(double number, int ten, int two, struct expr_digits *out) {
+    union bits bits = {.number = number};
+    int exponent = (int)(bits.word >> 52 & 0x7FF);
+    uint64_t mantissa = bits.word & ((UINT64_C(1) << 52) - 1);
+    if (exponent > 0)
+        mantissa |= UINT64_C(1) << 52;
+    else
+        exponent = 1; /* subnormal: same scale, no hidden bit */
+
+    struct big big;
+    big_set(&big, mantissa);
+    ten = clamp(ten, 360);
+    /* One power more than the value, because 2v is what gets floored. */
+    int shift = exponent - EXPONENT_MAX - 52 + clamp(two, 400) + 1;
+
+    if (ten > 0) big_times_ten(&big, ten);
+    if (shift > 0) big_shift_left(&big, shift);
+    bool rest = false;
+    if (shift < 0) rest |= big_shift_right(&big, -shift);
+    if (ten < 0) rest |= big_over_ten(&big, -ten);
+
+    bool odd = big.count > 0 && (big.limb[0] & 1) != 0;
+    out->exact = !rest && !odd;
+    big_multiply(&big, 1, 1);
+    (void)big_divide(&big, 2);
+    big_print(&big, out);
+}
+
+bool expr_decimal_read(const char *digits, size_t count, int ten, int two, double *out) {
+    *out = 0;
+    while (count > 0 && *digits == '0')
+        digits++, count--;
+    if (count == 0) return true;
+    /* Far outside of the doubles the powers need not be computed. */
+    if (count > EXPR_DECIMAL_DIGITS || ten > 320 || ten < -360) return false;
+
+    struct big big;
+    big_set(&big, 0);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t digit = (uint32_t)(digits[i] - '0');
+        if (big.count == 0)
+            big_set(&big, digit);
+        else
+            big_multiply(&big, 10, digit);
+    }
+    bool rest = false;
+    if (ten >= 0) {
+        big_times_ten(&big, ten);
+    } else {
+        /* 10^n < 2^(4n): enough extra bits for a quotient of more than 64. */
+        int extra = 64 - 4 * ten;
+        big_shift_left(&big, extra);
+        two -= extra;
+        rest = big_over_ten(&big, -ten);
+    }
+
+    int drop = big_bits(&big) - (MANTISSA_BITS + 1); /* one bit more, to round with */
+    if (drop > 0)
+        rest |= big_shift_right(&big, drop);
+    else
+        big_shift_left(&big, -drop);
+    two += drop + 1;
+    uint64_t mantissa = (uint64_t)big.limb[1] << 32 | big.limb[0];
+    bool half = (mantissa & 1) != 0;
+    mantissa >>= 1;
+    if (half && (rest || (mantissa & 1) != 0)) mantissa++;
+    if (mantissa >> MANTISSA_BITS) mantissa >>= 1, two++;
+
+    int exponent = two + MANTISSA_BITS - 1;
+    if (exponent > EXPONENT_MAX || exponent < EXPONENT_MIN) return false;
+    union bits bits = {.word = (uint64_t)(exponent + EXPONENT_MAX) << 52 |
+                               (mantissa & ((UINT64_C(1) << 52) - 1))};
+    *out = bits.number;
+    return true;
+}
+
+bool expr_is_finite(double number) {
+    union bits bits = {.number = number};
+    return (bits.word >> 52 & 0x7FF) != 0x7FF;
+}

@@ -1,0 +1,183 @@
+/*
+ * explain.c -- why a condition is true, false or unknown, with the values of both sides.
+ *
+ * Walks down from the verdict to the comparisons that made it: of a false `and` the false operands,
+ * of a false `or` all, and so on.
+ */
+#include "eval.h"
+#include "format.h"
+
+#define SEEN_MAX 160 /* two numbers that agree so far are shown with more digits */
+
+struct explainer {
+    struct evaluator evaluator;
+    struct expr_writer writer;
+    size_t start; /* of the text, to know where "; " goes between */
+};
+
+static const char *sign_of(unsigned comparison, bool mirrored) {
+    static const char *const signs[] = {
+        [COMPARE_LESS] = "<",           [COMPARE_LESS_EQUAL] = "<=", [COMPARE_GREATER] = ">",
+        [COMPARE_GREATER_EQUAL] = ">=", [COMPARE_EQUAL] = "==",      [COMPARE_NOT_EQUAL] = "!="};
+    static const unsigned char mirror[] = {
+        [COMPARE_LESS] = COMPARE_GREATER, [COMPARE_LESS_EQUAL] = COMPARE_GREATER_EQUAL,
+        [COMPARE_GREATER] = COMPARE_LESS, [COMPARE_GREATER_EQUAL] = COMPARE_LESS_EQUAL,
+        [COMPARE_EQUAL] = COMPARE_EQUAL,  [COMPARE_NOT_EQUAL] = COMPARE_NOT_EQUAL};
+    return signs[mirrored ? mirror[comparison] : comparison];
+}
+
+static void separate(struct explainer *x) {
+    if (x->writer.length > x->start) expr_write_text(&x->writer, "; ");
+}
+
+static void write_source(struct explainer *x, const struct expr_node *node) {
+    expr_write_view(&x->writer, expr_node_text(&x->evaluator, node));
+}
+
+static bool evaluate(struct explainer *x, const struct expr_node *node, struct expr_value *out) {
+    struct expr_error error = {0};
+    struct evaluator evaluator = {x->evaluator.env, x->evaluator.source, &error};
+    return expr_eval_node(&evaluator, node, out);
+}
+
+/* "x is not measured (reason)"; false if it is. */
+static bool write_missing(struct explainer *x, const struct expr_node *node,
+                          const struct expr_value *value) {
+    if (value->kind != EXPR_MISSING) return false;
+    separate(x);
+    write_source(x, node);
+    expr_write_text(&x->writer, " is not measured");
+    if (value->text.length > 0) {
+        expr_write_text(&x->writer, " (");
+        expr_write_view(&x->writer, value->text);
+        expr_write_text(&x->writer, ")");
+    }
+    return true;
+}
+
+static size_t show(const struct expr_value *value, int significant, char *out, size_t size) {
+    struct expr_writer writer = {out, size, 0};
+    expr_write_value(&writer, value, NULL, significant, EXPR_STYLE_TERMINAL);
+    return expr_writer_finish(&writer);
+}
+
+/* So many digits that two different numbers do not look the same: 4.496 against 4.5. */
+static int digits_to_tell(const struct expr_value *a, const struct expr_value *b) {
+    static const int tries[] = {0, 4, 6, 9, 13, 17};
+    for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+        char left[SEEN_MAX], right[SEEN_MAX];
+        size_t la = show(a, tries[i], left, sizeof left);
+        size_t lb = show(b, tries[i], right, sizeof right);
+        if (a->number == b->number || la >= sizeof left || lb >= sizeof right ||
+            !expr_view_equal((struct expr_view){left, la}, (struct expr_view){right, lb})) {
+            return tries[i];
+        }
+    }
+    return 17;
+}
+
+/* "R", and for more than a number "R, which is W". */
+static void write_side(struct explainer *x, const struct expr_node *node,
+                       const struct expr_value *value, int significant) {
+    write_source(x, node);
+    if (node->kind == NODE_NUMBER) return;
+    expr_write_text(&x->writer, ", which is ");
+    expr_write_value(&x->writer, value, NULL, significant, EXPR_STYLE_TERMINAL);
+}
+
+static void write_is(struct explainer *x, const struct expr_node *node,
+                     const struct expr_value *value, int significant, enum expr_truth truth) {
+    separate(x);
+    write_source(x, node);
+    expr_write_text(&x->writer, " is ");
+    expr_write_value(&x->writer, value, NULL, significant, EXPR_STYLE_TERMINAL);
+    expr_write_text(&x->writer, truth == EXPR_TRUE ? ", " : ", not ");
+}
+
+static void explain_pair(struct explainer *x, const struct expr_node *left,
+                         const struct expr_value *a, const struct expr_node *right,
+                         const struct expr_value *b, enum expr_truth truth) {
+    bool missing = write_missing(x, left, a);
+    missing |= write_missing(x, right, b);
+    if (missing) return;
+    int significant = digits_to_tell(a, b);
+    /* `4 < x` is told about x: "x is 3, not > 4" */
+    bool mirrored = left->kind == NODE_NUMBER && right->kind != NODE_NUMBER;
+    write_is(x, mirrored ? right : left, mirrored ? b : a, significant, truth);
+    expr_write_text(&x->writer, sign_of(right->joint, mirrored));
+    expr_write_text(&x->writer, " ");
+    write_side(x, mirrored ? left : right, mirrored ? a : b, significant);
+}
+
+static void explain_compare(struct explainer *x, const struct expr_node *row,
+                            enum expr_truth verdict) {
+    const struct expr_node *left = row->first;
+    struct expr_value a, b;
+    if (!evaluate(x, left, &a)) return;
+    for (const struct expr_node *right = left->next; right; left = right, right = right->next) {
+        if (!evaluate(x, right, &b)) return;
+        enum expr_truth truth = expr_eval_compare(&a, right->joint, &b);
+        if (truth == verdict) explain_pair(x, left, &a, right, &b, truth);
+        a = b;
+    }
+}
+
+static void explain_in(struct explainer *x, const struct expr_node *node, enum expr_truth verdict) {
+    const struct expr_node *low = node->first->next, *high = low->next;
+    struct expr_value value, from, to;
+    if (!evaluate(x, node->first, &value) || !evaluate(x, low, &from) || !evaluate(x, high, &to)) {
+        return;
+    }
+    bool missing = write_missing(x, node->first, &value);
+    missing |= write_missing(x, low, &from);
+    missing |= write_missing(x, high, &to);
+    if (missing) return;
+    int a = digits_to_tell(&value, &from), b = digits_to_tell(&value, &to);
+    int significant = a > b ? a : b;
+    write_is(x, node->first, &value, significant, verdict);
+    expr_write_text(&x->writer, "in ");
+    write_source(x, low);
+    expr_write_text(&x->writer, "..");
+    write_source(x, high);
+    if (low->kind == NODE_NUMBER && high->kind == NODE_NUMBER) return;
+    expr_write_text(&x->writer, ", which is ");
+    expr_write_value(&x->writer, &from, NULL, significant, EXPR_STYLE_TERMINAL);
+    expr_write_text(&x->writer, "..");
+    expr_write_value(&x->writer, &to, NULL, significant, EXPR_STYLE_TERMINAL);
+}
+
+static void explain_known(struct explainer *x, const struct expr_node *node) {
+    struct expr_value value;
+    if (!evaluate(x, node->first, &value) || write_missing(x, node->first, &value)) return;
+    separate(x);
+    write_source(x, node->first);
+    expr_write_text(&x->writer, " is ");
+    expr_write_value(&x->writer, &value, NULL, 0, EXPR_STYLE_TERMINAL);
+}
+
+static void explain(struct explainer *x, const struct expr_node *node) {
+    struct expr_value value;
+    if (!evaluate(x, node, &value) || value.kind != EXPR_TRUTH) return;
+    switch (node->kind) {
+    case NODE_COMPARE: explain_compare(x, node, value.truth); break;
+    case NODE_IN: explain_in(x, node, value.truth); break;
+    case NODE_KNOWN: explain_known(x, node); break;
+    case NODE_NOT: explain(x, node->first); break;
+    case NODE_AND:
+    case NODE_OR:
+        /* Operands of the row's own truth are the reason: a false `and` is so by the false ones, a
+         * false `or` by all of them, which are false. */
+        for (const struct expr_node *part = node->first; part; part = part->next) {
+            struct expr_value truth;
+            if (evaluate(x, part, &truth) && truth.truth == value.truth) explain(x, part);
+        }
+        break;
+    default: break;
+    }
+}
+
+size_t expr_explain(const struct expr *expr, const struct expr_env *env, char *out, size_t size) {
+    struct explainer x = {{env, expr->source, NULL}, {out, size, 0}, 0};
+    if (expr->root) explain(&x, expr->root);
+    return expr_writer_finish(&x.writer);
+}

@@ -1,0 +1,213 @@
+/*
+ * format.c -- numbers as readers see them. The rules are in expr.h under "How values print".
+ *
+ * All rounding is expr_decimal_round's. This file only asks it for a number of decimals, looks at
+ * how many digits came back, and asks again: nothing here computes with the double itself.
+ */
+#include "decimal.h"
+#include "format.h"
+#include "unit.h"
+
+#define SIGNIFICANT 3
+#define SIGNIFICANT_PERCENT 2
+#define WHOLE_DIGITS_MAX 15 /* 1e15 and beyond print with a power of ten */
+
+/* A rounded number: its digits, of which the last `decimals` stand after the point. */
+struct rounded {
+    struct expr_digits digits;
+    int decimals;
+    int power; /* number = digits * 10^power, where that is not 0 */
+};
+
+static bool is_zero(const struct rounded *r) {
+    return r->digits.count == 1 && r->digits.text[0] == '0';
+}
+
+static void round_to(double number, const struct expr_unit *unit, int decimals, struct rounded *r) {
+    expr_decimal_round(number, decimals - unit->ten, -unit->two, &r->digits);
+    r->decimals = decimals;
+    r->power = 0;
+}
+
+/* 4.56e-10: for numbers that no unit fits, so that every text stays short. */
+static void round_to_power(double number, const struct expr_unit *unit, int significant,
+                           struct rounded *r) {
+    int decimals = 0;
+    round_to(number, unit, decimals, r);
+    if (r->digits.count > significant) {
+        decimals = significant - r->digits.count;
+        round_to(number, unit, decimals, r);
+        if (r->digits.count > significant) round_to(number, unit, --decimals, r);
+    } else {
+        while (r->digits.count < significant && decimals < 340) {
+            round_to(number, unit, ++decimals, r);
+        }
+    }
+    r->power = significant - 1 - decimals;
+    r->decimals = r->digits.count - 1;
+}
+
+/* The fewest decimals that give so many digits; rounding 9.996 up to 10.0 needs no special case. */
+static void round_significant(double number, const struct expr_unit *unit, int significant,
+                              struct rounded *r) {
+    int decimals = 0;
+    round_to(number, unit, decimals, r);
+    if (number == 0) return;
+    if (r->digits.count > WHOLE_DIGITS_MAX) {
+        round_to_power(number, unit, significant, r);
+        return;
+    }
+    while (r->digits.count < significant) {
+        if (decimals == significant + 8) {
+            round_to_power(number, unit, significant, r);
+            return;
+        }
+        round_to(number, unit, ++decimals, r);
+    }
+}
+
+static bool is_percent(const struct expr_unit *unit) {
+    return unit->ten == -2 && expr_dimension_is_plain(unit->dimension);
+}
+
+static void round_by_rule(double number, bool exact, const struct expr_unit *unit,
+                          const struct expr_form *form, int significant, struct rounded *r) {
+    if (form->has_digits) {
+        int digits = form->digits < 0 ? 0 : form->digits;
+        round_to(number, unit, digits < EXPR_DIGITS_MAX ? digits : EXPR_DIGITS_MAX, r);
+        return;
+    }
+    enum expr_zeros zeros = expr_unit_zeros(unit);
+    bool plain = expr_dimension_is_plain(unit->dimension) && unit->ten == 0;
+    if (zeros == EXPR_ZEROS_WHOLE || (exact && plain)) {
+        round_to(number, unit, 0, r);
+        if (r->digits.exact && (exact || r->digits.count <= WHOLE_DIGITS_MAX)) return;
+    }
+    if (significant == 0) significant = is_percent(unit) ? SIGNIFICANT_PERCENT : SIGNIFICANT;
+    round_significant(number, unit, significant, r);
+    if (zeros == EXPR_ZEROS_DROP && r->digits.exact && r->power == 0) {
+        while (r->decimals > 0 && r->digits.text[r->digits.count - 1] == '0') {
+            r->digits.count--;
+            r->decimals--;
+        }
+    }
+}
+
+static unsigned whole_part(const struct rounded *r) {
+    unsigned whole = 0;
+    for (int i = 0; i < r->digits.count - r->decimals; i++) {
+        whole = whole * 10 + (unsigned)(r->digits.text[i] - '0');
+        if (whole > 9999) break;
+    }
+    return whole;
+}
+
+/* Climbs while the number, as it would be printed, reaches the next unit. */
+static struct expr_unit unit_by_size(double number, struct expr_dimension dimension, bool capacity,
+                                     const struct expr_form *form, int significant) {
+    const struct expr_ladder *ladder = expr_unit_ladder(dimension, capacity);
+    struct expr_unit unit = expr_unit_base(dimension);
+    if (!ladder) return unit;
+    struct rounded r;
+    for (int i = number == 0 ? ladder->zero : 0; ladder->units[i]; i++) {
+        if (!expr_unit_parse(expr_view(ladder->units[i]), &unit)) break;
+        round_by_rule(number, false, &unit, form, significant, &r);
+        bool over = r.power > 0 || (r.power == 0 && whole_part(&r) >= ladder->step);
+        if (!over || number == 0) break;
+    }
+    return unit;
+}
+
+struct expr_unit expr_unit_default(double number, struct expr_dimension dimension, bool capacity) {
+    struct expr_form form = {0};
+    return unit_by_size(number, dimension, capacity, &form, 0);
+}
+
+static void write_rounded(struct expr_writer *writer, bool negative, const struct rounded *r,
+                          unsigned style) {
+    if (negative && !is_zero(r)) {
+        expr_write_text(writer, style & EXPR_STYLE_PAGE ? "\u2212" : "-");
+    }
+    int whole = r->digits.count - r->decimals;
+    if (whole <= 0) {
+        expr_write_text(writer, "0");
+    }
+    for (int i = 0; i < whole; i++) {
+        bool comma = i > 0 && (whole - i) % 3 == 0 && !(style & EXPR_STYLE_NO_COMMAS);
+        if (comma) expr_write_text(writer, ",");
+        expr_write(writer, &r->digits.text[i], 1);
+    }
+    if (r->decimals > 0) expr_write_text(writer, ".");
+    for (int i = whole; i < 0; i++)
+        expr_write_text(writer, "0");
+    for (int i = whole < 0 ? 0 : whole; i < r->digits.count; i++) {
+        expr_write(writer, &r->digits.text[i], 1);
+    }
+    if (r->power == 0) return;
+    expr_write_text(writer, r->power < 0 ? "e-" : "e");
+    expr_write_count(writer, (size_t)(r->power < 0 ? -r->power : r->power));
+}
+
+static void write_number(struct expr_writer *writer, const struct expr_value *value,
+                         const struct expr_form *form, int significant, unsigned style) {
+    struct expr_unit unit = form->unit;
+    if (!form->has_unit || !expr_dimension_equal(unit.dimension, value->dimension)) {
+        unit = unit_by_size(value->number, value->dimension, value->capacity, form, significant);
+    }
+    struct rounded r;
+    round_by_rule(value->number, value->exact, &unit, form, significant, &r);
+    write_rounded(writer, value->number < 0, &r, style);
+    if (style & EXPR_STYLE_NO_UNIT) return;
+
+    char text[64];
+    struct expr_writer name = {text, sizeof text, 0};
+    bool one = r.digits.count == 1 && r.digits.text[0] == '1' && r.decimals == 0;
+    expr_write_unit(&name, &unit, one);
+    size_t length = expr_writer_finish(&name);
+    bool close = expr_dimension_is_plain(unit.dimension); /* 5.1×, 89% */
+    if (length > 0 && !close) expr_write_text(writer, style & EXPR_STYLE_PAGE ? "\u00A0" : " ");
+    expr_write_text(writer, text);
+}
+
+void expr_write_value(struct expr_writer *writer, const struct expr_value *value,
+                      const struct expr_form *form, int significant, unsigned style) {
+    static const char *const truths[] = {"false", "true", "unknown"};
+    struct expr_form chosen = form ? *form : (struct expr_form){0};
+    switch (value->kind) {
+    case EXPR_MISSING: expr_write_text(writer, "not measured"); break;
+    case EXPR_TEXT: expr_write_view(writer, value->text); break;
+    case EXPR_TRUTH: expr_write_text(writer, truths[value->truth]); break;
+    case EXPR_NUMBER:
+        if (!expr_is_finite(value->number)) break;
+        if (value->typed && !chosen.has_unit) {
+            chosen.has_unit = value->form.has_unit;
+            chosen.unit = value->form.unit;
+            if (!chosen.has_digits && significant == 0) {
+                chosen.has_digits = value->form.has_digits;
+                chosen.digits = value->form.digits;
+            }
+        }
+        write_number(writer, value, &chosen, significant, style);
+        break;
+    }
+}
+
+size_t expr_format(const struct expr_value *value, const struct expr_form *form, unsigned style,
+                   char *out, size_t size) {
+    struct expr_writer writer = {out, size, 0};
+    expr_write_value(&writer, value, form, 0, style);
+    return expr_writer_finish(&writer);
+}
+
+size_t expr_format_number(double number, int decimals, unsigned style, char *out, size_t size) {
+    struct expr_writer writer = {out, size, 0};
+    if (expr_is_finite(number)) {
+        struct expr_unit plain = {0};
+        struct rounded r;
+        if (decimals < 0) decimals = 0;
+        if (decimals > EXPR_DIGITS_MAX) decimals = EXPR_DIGITS_MAX;
+        round_to(number, &plain, decimals, &r);
+        write_rounded(&writer, number < 0, &r, style);
+    }
+    return expr_writer_finish(&writer);
+}

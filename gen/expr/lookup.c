@@ -1,0 +1,127 @@
+/*
+ * lookup.c -- names: from the tree to the caller's callbacks, and from their answers to values or
+ * errors at the right piece of the source.
+ */
+#include "decimal.h"
+#include "eval.h"
+
+/* A variable's value; false if there is none of that name. */
+static bool variable(const struct evaluator *evaluator, struct expr_view name,
+                     struct expr_value *out) {
+    const struct expr_env *env = evaluator->env;
+    struct expr_answer answer = {0};
+    if (!env->variable || env->variable(env->context, name, &answer) != EXPR_FOUND) return false;
+    *out = answer.value;
+    return true;
+}
+
+/* What is written may be a variable's name; a variable that is no role and no whole number cannot
+ * stand here and is left as written, so that the callback finds no such value. */
+static struct expr_argument argument_value(const struct evaluator *evaluator,
+                                           const struct argument_node *node) {
+    struct expr_argument argument = node->argument;
+    struct expr_value value;
+    if (argument.is_number || !variable(evaluator, argument.text, &value)) return argument;
+    if (value.kind == EXPR_TEXT) {
+        argument.text = value.text;
+    } else if (value.kind == EXPR_NUMBER && value.number >= -1e18 && value.number <= 1e18 &&
+               value.number == (double)(int64_t)value.number) {
+        argument.is_number = true;
+        argument.number = (int64_t)value.number;
+    }
+    return argument;
+}
+
+static struct expr_view id_value(const struct evaluator *evaluator, struct expr_view written) {
+    struct expr_value value;
+    bool role = variable(evaluator, written, &value) && value.kind == EXPR_TEXT;
+    return role ? value.text : written;
+}
+
+static void make_query(const struct evaluator *evaluator, const struct reference_node *node,
+                       struct expr_query *query) {
+    *query = (struct expr_query){.name = node->name, .card = evaluator->env->card};
+    if (node->card.length > 0) query->card = id_value(evaluator, node->card);
+    for (const struct argument_node *a = node->arguments; a; a = a->next) {
+        query->arguments[query->count++] = argument_value(evaluator, a);
+    }
+}
+
+static const struct argument_node *argument_at(const struct reference_node *node, size_t index) {
+    const struct argument_node *argument = node->arguments;
+    for (; argument && index > 0; index--)
+        argument = argument->next;
+    return argument;
+}
+
+static bool at_piece(struct expr_error *error, const struct evaluator *evaluator,
+                     struct expr_view piece) {
+    error->offset = (size_t)(piece.data - evaluator->source.data);
+    error->length = piece.length;
+    return false;
+}
+
+/* An answer other than EXPR_FOUND, as an error at the piece of the reference that is wrong. */
+static bool report(struct evaluator *evaluator, const struct reference_node *node,
+                   const struct expr_query *query, enum expr_found found,
+                   const struct expr_answer *answer) {
+    struct expr_error *error = evaluator->error;
+    const struct expr_node *head = &node->head;
+    expr_eval_fail(evaluator, EXPR_ERROR_NAME, head);
+    error->name = head->kind == NODE_MODEL ? expr_view("model") : node->name;
+    error->card = node->card.length > 0 ? query->card : (struct expr_view){NULL, 0};
+    error->detail = answer->detail;
+    error->index = answer->index;
+    error->given = query->count;
+    error->wanted = answer->wanted;
+    error->nearest_count =
+        answer->nearest_count < EXPR_NEAREST_MAX ? answer->nearest_count : EXPR_NEAREST_MAX;
+    for (size_t i = 0; i < error->nearest_count; i++)
+        error->nearest[i] = answer->nearest[i];
+
+    const struct argument_node *argument = argument_at(node, answer->index);
+    switch (found) {
+    case EXPR_NO_CARD:
+        error->code = EXPR_ERROR_CARD;
+        error->name = query->card;
+        if (node->card.length > 0) return at_piece(error, evaluator, node->card);
+        return false;
+    case EXPR_NO_ARGUMENT:
+        error->code = EXPR_ERROR_ARGUMENT;
+        if (!argument) return false;
+        error->argument = query->arguments[answer->index];
+        return at_piece(error, evaluator, argument->argument.text);
+    case EXPR_WRONG_ARGUMENTS: error->code = EXPR_ERROR_ARGUMENTS; return false;
+    case EXPR_NO_NAME:
+    default:
+        if (head->kind == NODE_CITED) error->code = EXPR_ERROR_SOURCE;
+        if (head->kind == NODE_MODEL) error->code = EXPR_ERROR_FIELD;
+        error->name = node->name;
+        return at_piece(error, evaluator, node->name);
+    }
+}
+
+bool expr_eval_reference(struct evaluator *evaluator, const struct reference_node *node,
+                         struct expr_value *out) {
+    const struct expr_env *env = evaluator->env;
+    if (node->bare && variable(evaluator, node->name, out)) return true;
+
+    struct expr_query query;
+    make_query(evaluator, node, &query);
+    struct expr_answer answer = {0};
+    if (node->head.kind == NODE_CITED) {
+        answer.value = expr_number_value((const struct number_node *)node->head.first);
+    }
+    enum expr_found (*ask)(void *, const struct expr_query *, struct expr_answer *) =
+        node->head.kind == NODE_CITED   ? env->cited
+        : node->head.kind == NODE_MODEL ? env->model
+                                        : env->series;
+    enum expr_found found = ask ? ask(env->context, &query, &answer) : EXPR_NO_NAME;
+    if (found != EXPR_FOUND) return report(evaluator, node, &query, found, &answer);
+
+    *out = answer.value;
+    if (out->kind == EXPR_NUMBER && !expr_is_finite(out->number)) {
+        return expr_eval_fail(evaluator, EXPR_ERROR_OVERFLOW, &node->head);
+    }
+    return true;
+}

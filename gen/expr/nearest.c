@@ -1,0 +1,90 @@
+/*
+ * nearest.c -- "did you mean": the names closest to one that does not exist.
+ *
+ * The distance counts insertions, deletions, replacements and exchanged neighbours (optimal string
+ * alignment), a wrong case at half price. It is computed over three rows of a fixed size; names
+ * longer than that are compared by their beginning.
+ */
+#include "text.h"
+
+#define LENGTH_MAX 64
+#define EDIT 2 /* price of a typing mistake; a wrong case costs 1 */
+#define SAME_FAMILY (EDIT * LENGTH_MAX)
+
+static char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static unsigned replace_price(char a, char b) {
+    return a == b ? 0 : lower(a) == lower(b) ? 1 : EDIT;
+}
+
+static unsigned least(unsigned a, unsigned b) {
+    return a < b ? a : b;
+}
+
+static unsigned distance(struct expr_view a, struct expr_view b) {
+    unsigned rows[3][LENGTH_MAX + 1];
+    size_t la = a.length < LENGTH_MAX ? a.length : LENGTH_MAX;
+    size_t lb = b.length < LENGTH_MAX ? b.length : LENGTH_MAX;
+    for (size_t j = 0; j <= lb; j++)
+        rows[0][j] = (unsigned)j * EDIT;
+    for (size_t i = 1; i <= la; i++) {
+        unsigned *row = rows[i % 3], *last = rows[(i - 1) % 3], *before = rows[(i + 1) % 3];
+        row[0] = (unsigned)i * EDIT;
+        for (size_t j = 1; j <= lb; j++) {
+            char x = a.data[i - 1], y = b.data[j - 1];
+            unsigned best = least(last[j], row[j - 1]) + EDIT;
+            best = least(best, last[j - 1] + replace_price(x, y));
+            if (i > 1 && j > 1 && x == b.data[j - 2] && y == a.data[i - 2]) {
+                best = least(best, before[j - 2] + EDIT);
+            }
+            row[j] = best;
+        }
+    }
+    return rows[la % 3][lb];
+}
+
+static size_t first_word(struct expr_view name) {
+    size_t n = 0;
+    while (n < name.length && name.data[n] != '.')
+        n++;
+    return n;
+}
+
+/* "stride.bandwidth" is far from "stride.useful", but its family is right. */
+static bool same_family(struct expr_view a, struct expr_view b) {
+    size_t n = first_word(a);
+    if (n == a.length || n != first_word(b) || n == b.length) return false;
+    return expr_view_equal((struct expr_view){a.data, n}, (struct expr_view){b.data, n});
+}
+
+size_t expr_nearest(struct expr_view name, expr_candidate candidate, const void *context,
+                    struct expr_view nearest[EXPR_NEAREST_MAX]) {
+    unsigned prices[EXPR_NEAREST_MAX];
+    size_t count = 0;
+    unsigned limit = EDIT * (1 + (unsigned)least((unsigned)name.length, LENGTH_MAX) / 4);
+    for (size_t i = 0;; i++) {
+        struct expr_view found = candidate(context, i);
+        if (!found.data) break;
+        unsigned price = distance(name, found);
+        if (price > limit) {
+            if (!same_family(name, found)) continue;
+            price += SAME_FAMILY;
+        } else if (price >= EDIT * (unsigned)least((unsigned)name.length, LENGTH_MAX)) {
+            continue; /* nothing of the name is left: "q" is not near "s" */
+        }
+        size_t at = count < EXPR_NEAREST_MAX ? count : EXPR_NEAREST_MAX;
+        while (at > 0 && price < prices[at - 1])
+            at--;
+        if (at == EXPR_NEAREST_MAX) continue;
+        if (count < EXPR_NEAREST_MAX) count++;
+        for (size_t j = count - 1; j > at; j--) {
+            prices[j] = prices[j - 1];
+            nearest[j] = nearest[j - 1];
+        }
+        prices[at] = price;
+        nearest[at] = found;
+    }
+    return count;
+}

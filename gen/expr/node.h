@@ -1,0 +1,81 @@
+/*
+ * node.h -- the tree between parsing and evaluation. Private to gen/expr.
+ *
+ * A node is a head, followed by what its kind needs; heads hang together by `first` and `next`. An
+ * infix row (a + b - c, a < b < c) is one node with all operands, so that a tree is only as deep as
+ * the author nested it; each operand but the first knows the operator before it (`joint`).
+ */
+#ifndef EXPR_NODE_H
+#define EXPR_NODE_H
+
+#include "text.h"
+
+enum node_kind {
+    NODE_NUMBER,   /* struct number_node */
+    NODE_SERIES,   /* struct reference_node */
+    NODE_MODEL,    /* struct reference_node */
+    NODE_CITED,    /* struct reference_node, first child: the number */
+    NODE_NEGATE,   /* one child */
+    NODE_SUM,      /* joints + - */
+    NODE_PRODUCT,  /* joints * / */
+    NODE_FUNCTION, /* head.function */
+    NODE_COMPARE,  /* joints of enum node_comparison */
+    NODE_IN,       /* x, low, high */
+    NODE_AND,
+    NODE_OR,
+    NODE_NOT,
+    NODE_KNOWN
+};
+
+enum node_function {
+    FUNCTION_MIN,
+    FUNCTION_MAX,
+    FUNCTION_ABS,
+    FUNCTION_ROUND,
+    FUNCTION_FLOOR,
+    FUNCTION_CEIL
+};
+
+enum node_comparison {
+    COMPARE_LESS = 1, /* 0 is no joint */
+    COMPARE_LESS_EQUAL,
+    COMPARE_GREATER,
+    COMPARE_GREATER_EQUAL,
+    COMPARE_EQUAL,
+    COMPARE_NOT_EQUAL
+};
+
+struct expr_node {
+    enum node_kind kind;
+    uint8_t joint;    /* the operator before this operand: a character or enum node_comparison */
+    uint8_t function; /* enum node_function */
+    bool condition;   /* gives a truth, not a value */
+    uint32_t offset, length;
+    struct expr_node *first, *next;
+};
+
+struct number_node {
+    struct expr_node head;
+    double number;
+    bool exact, capacity, typed;
+    uint8_t decimals; /* as typed */
+    struct expr_unit unit;
+};
+
+struct argument_node {
+    struct expr_argument argument;
+    uint32_t offset, length;
+    struct argument_node *next;
+};
+
+struct reference_node {
+    struct expr_node head;
+    struct expr_view name; /* series, field, source */
+    struct expr_view card; /* as written after "@" */
+    bool bare;             /* no dot, no index, no card: may be a variable */
+    uint32_t count;
+    struct argument_node *arguments;
+    struct reference_node *next; /* the next one written */
+};
+
+#endif

@@ -1,0 +1,66 @@
+/* text.c -- views and bounded writing. */
+#include "text.h"
+
+struct expr_view expr_view(const char *text) {
+    struct expr_view view = {text, 0};
+    while (text && text[view.length] != '\0')
+        view.length++;
+    return view;
+}
+
+bool expr_view_equal(struct expr_view a, struct expr_view b) {
+    if (a.length != b.length) return false;
+    for (size_t i = 0; i < a.length; i++) {
+        if (a.data[i] != b.data[i]) return false;
+    }
+    return true;
+}
+
+bool expr_view_is(struct expr_view view, const char *text) {
+    return expr_view_equal(view, expr_view(text));
+}
+
+void expr_write(struct expr_writer *writer, const char *data, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        if (writer->length + 1 < writer->size) writer->out[writer->length] = data[i];
+        writer->length++;
+    }
+}
+
+void expr_write_view(struct expr_writer *writer, struct expr_view view) {
+    expr_write(writer, view.data, view.length);
+}
+
+void expr_write_text(struct expr_writer *writer, const char *text) {
+    expr_write_view(writer, expr_view(text));
+}
+
+void expr_write_count(struct expr_writer *writer, size_t count) {
+    char digits[20];
+    size_t n = 0;
+    do {
+        digits[sizeof digits - ++n] = (char)('0' + count % 10);
+        count /= 10;
+    } while (count > 0);
+    expr_write(writer, digits + sizeof digits - n, n);
+}
+
+size_t expr_writer_finish(struct expr_writer *writer) {
+    if (writer->size == 0) return writer->length;
+    size_t end = writer->length;
+    if (end >= writer->size) {
+        end = writer->size - 1;
+        /* The byte at `end` was not stored, so look back for the start of the last character and
+         * drop that character unless all of its bytes are there. */
+        size_t start = end;
+        while (start > 0 && ((unsigned char)writer->out[start - 1] & 0xC0) == 0x80)
+            start--;
+        if (start > 0 && (unsigned char)writer->out[start - 1] >= 0xC0) {
+            unsigned char lead = (unsigned char)writer->out[--start];
+            size_t need = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+            if (end - start < need) end = start;
+        }
+    }
+    writer->out[end] = '\0';
+    return writer->length;
+}

@@ -1,0 +1,29 @@
+/*
+ * text.h -- writing text into a block that may be too small. Private to gen/expr.
+ *
+ * A writer counts everything and stores what fits, so that every public function that makes text
+ * can say how long the whole would have been. Start with {out, size, 0}, end with
+ * expr_writer_finish.
+ */
+#ifndef EXPR_TEXT_H
+#define EXPR_TEXT_H
+
+#include "expr.h"
+
+struct expr_writer {
+    char *out;
+    size_t size;
+    size_t length; /* of the whole text; what is stored is cut at size - 1 */
+};
+
+void expr_write(struct expr_writer *writer, const char *data, size_t length);
+void expr_write_view(struct expr_writer *writer, struct expr_view view);
+void expr_write_text(struct expr_writer *writer, const char *text);
+void expr_write_count(struct expr_writer *writer, size_t count);
+
+/* Ends the text with '\0', cut at a whole UTF-8 character where it did not fit. Returns its length. */
+size_t expr_writer_finish(struct expr_writer *writer);
+
+bool expr_view_is(struct expr_view view, const char *text);
+
+#endif

@@ -1,0 +1,118 @@
+/* token.c -- one token at a place; the parser asks again wherever it likes. */
+#include "token.h"
+
+bool expr_is_space(char c) {
+    return c == ' ' || c == '\t';
+}
+
+bool expr_is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+bool expr_is_letter(char c) {
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+}
+
+static char at(struct expr_view source, size_t offset) {
+    return offset < source.length ? source.data[offset] : '\0';
+}
+
+uint32_t expr_token_word(struct expr_view source, uint32_t offset, bool hyphens) {
+    uint32_t end = offset;
+    for (;; end++) {
+        char c = at(source, end);
+        if (!expr_is_letter(c) && !expr_is_digit(c) && !(hyphens && c == '-')) break;
+    }
+    return end - offset;
+}
+
+static uint32_t digits(struct expr_view source, uint32_t offset) {
+    uint32_t end = offset;
+    while (expr_is_digit(at(source, end)))
+        end++;
+    return end - offset;
+}
+
+static uint32_t name_length(struct expr_view source, uint32_t offset) {
+    uint32_t end = offset + expr_token_word(source, offset, false);
+    while (at(source, end) == '.' && expr_is_letter(at(source, (size_t)end + 1))) {
+        end += 1 + expr_token_word(source, end + 1, false);
+    }
+    return end - offset;
+}
+
+/* "4..5" is 4, a range and 5; "2 e" is no exponent. */
+static uint32_t number_length(struct expr_view source, uint32_t offset) {
+    uint32_t end = offset + digits(source, offset);
+    if (at(source, end) == '.' && expr_is_digit(at(source, (size_t)end + 1))) {
+        end += 1 + digits(source, end + 1);
+    }
+    if (at(source, end) == 'e' || at(source, end) == 'E') {
+        uint32_t exponent = end + 1;
+        if (at(source, exponent) == '-' || at(source, exponent) == '+') exponent++;
+        uint32_t count = digits(source, exponent);
+        if (count > 0) end = exponent + count;
+    }
+    return end - offset;
+}
+
+static uint32_t character_length(struct expr_view source, uint32_t offset) {
+    uint32_t length = 1;
+    if ((unsigned char)at(source, offset) < 0xC0) return length;
+    while (length < 4 && ((unsigned char)at(source, (size_t)offset + length) & 0xC0) == 0x80) {
+        length++;
+    }
+    return length;
+}
+
+static enum token_kind pair(char first, char second) {
+    if (first == '.' && second == '.') return TOKEN_RANGE;
+    if (second != '=') return TOKEN_BAD;
+    switch (first) {
+    case '<': return TOKEN_LESS_EQUAL;
+    case '>': return TOKEN_GREATER_EQUAL;
+    case '=': return TOKEN_EQUAL;
+    case '!': return TOKEN_NOT_EQUAL;
+    default: return TOKEN_BAD;
+    }
+}
+
+static bool is_sign(char c) {
+    for (const char *sign = "+-*/()[],@<>=."; *sign; sign++) {
+        if (c == *sign) return true;
+    }
+    return false;
+}
+
+struct token expr_token(struct expr_view source, uint32_t offset) {
+    uint32_t start = offset;
+    while (start < source.length && expr_is_space(source.data[start]))
+        start++;
+    struct token token = {.kind = TOKEN_END, .offset = start, .space_before = start > offset};
+    if (start > 0) token.space_before |= expr_is_space(source.data[start - 1]);
+    if (start == source.length) return token;
+
+    char c = source.data[start];
+    if (expr_is_letter(c)) {
+        token.kind = TOKEN_NAME;
+        token.length = name_length(source, start);
+    } else if (expr_is_digit(c)) {
+        token.kind = TOKEN_NUMBER;
+        token.length = number_length(source, start);
+    } else if (pair(c, at(source, (size_t)start + 1)) != TOKEN_BAD) {
+        token.kind = pair(c, at(source, (size_t)start + 1));
+        token.length = 2;
+    } else if (c == '.' && expr_is_digit(at(source, (size_t)start + 1))) {
+        token.kind = TOKEN_DIGITS;
+        token.length = 1 + digits(source, start + 1);
+    } else if (is_sign(c)) {
+        token.kind = TOKEN_SIGN;
+        token.sign = c;
+        token.length = 1;
+    } else {
+        token.kind = TOKEN_BAD;
+        token.length = character_length(source, start);
+    }
+    token.space_after = expr_is_space(at(source, (size_t)start + token.length));
+    return token;
+}

@@ -1,0 +1,38 @@
+/* token.h -- words, numbers and signs of an expression. Private to gen/expr. */
+#ifndef EXPR_TOKEN_H
+#define EXPR_TOKEN_H
+
+#include "text.h"
+
+enum token_kind {
+    TOKEN_END,
+    TOKEN_NAME,   /* stride.useful */
+    TOKEN_NUMBER, /* 4.5e9 */
+    TOKEN_DIGITS, /* .2 */
+    TOKEN_SIGN,   /* one character of + - * / ( ) [ ] , @ < > = . */
+    TOKEN_LESS_EQUAL,
+    TOKEN_GREATER_EQUAL,
+    TOKEN_EQUAL,
+    TOKEN_NOT_EQUAL,
+    TOKEN_RANGE, /* .. */
+    TOKEN_BAD    /* a character that no expression has, all bytes of it */
+};
+
+struct token {
+    enum token_kind kind;
+    char sign;
+    uint32_t offset, length;
+    bool space_before, space_after;
+};
+
+/* The token at or after `offset`. */
+struct token expr_token(struct expr_view source, uint32_t offset);
+
+/* The length of a run of letters, digits, _ (and - if hyphens) at `offset`. */
+uint32_t expr_token_word(struct expr_view source, uint32_t offset, bool hyphens);
+
+bool expr_is_space(char c);
+bool expr_is_digit(char c);
+bool expr_is_letter(char c);
+
+#endif

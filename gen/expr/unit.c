@@ -1,0 +1,236 @@
+/*
+ * unit.c -- units as algebra.
+ *
+ * A unit's name is a numerator with an optional prefix, then up to two denominators without: GiB/s,
+ * FLOP/s/W, B/clk. Its scale is kept as powers of ten and two, so that converting is exact.
+ */
+#include "unit.h"
+
+#define DENOMINATORS_MAX 2
+#define EXPONENT_LIMIT 8
+
+enum prefixes { NONE = 0, LARGE = 1, BINARY = 2, SMALL = 4 };
+
+static const struct {
+    const char *name;
+    int ten, two;
+    enum prefixes group;
+} prefix_table[] = {
+    {"", 0, 0, NONE},         {"k", 3, 0, LARGE},       {"M", 6, 0, LARGE},
+    {"G", 9, 0, LARGE},       {"T", 12, 0, LARGE},      {"P", 15, 0, LARGE},
+    {"Ki", 0, 10, BINARY},    {"Mi", 0, 20, BINARY},    {"Gi", 0, 30, BINARY},
+    {"Ti", 0, 40, BINARY},    {"Pi", 0, 50, BINARY},    {"m", -3, 0, SMALL},
+    {"u", -6, 0, SMALL},      {"\u00B5", -6, 0, SMALL}, /* micro sign */
+    {"\u03BC", -6, 0, SMALL},                           /* Greek mu, what keyboards give */
+    {"n", -9, 0, SMALL},
+};
+
+static const struct {
+    const char *name;
+    unsigned prefixes;
+    bool below; /* may be a denominator */
+    struct expr_dimension dimension;
+    int ten;
+} atoms[] = {
+    {"B", LARGE | BINARY, true, {{[EXPR_BYTE] = 1}}, 0},
+    {"s", SMALL, true, {{[EXPR_SECOND] = 1}}, 0},
+    {"Hz", LARGE, false, {{[EXPR_SECOND] = -1, [EXPR_CYCLE] = 1}}, 0},
+    {"cycle", NONE, true, {{[EXPR_CYCLE] = 1}}, 0},
+    {"cycles", NONE, false, {{[EXPR_CYCLE] = 1}}, 0},
+    {"clk", NONE, true, {{[EXPR_CYCLE] = 1}}, 0},
+    {"FLOP", LARGE, true, {{[EXPR_FLOP] = 1}}, 0},
+    {"W", NONE, true, {{[EXPR_WATT] = 1}}, 0},
+    {"\u00B0C", NONE, false, {{[EXPR_CELSIUS] = 1}}, 0},
+    {"1", NONE, false, {{0}}, 0},
+    {"x", NONE, false, {{0}}, 0},
+    {"%", NONE, false, {{0}}, -2},
+};
+
+static const char *const names[] = {
+    "B",       "kB",       "MB",     "GB",    "TB",     "PB",      "KiB",     "MiB",     "GiB",
+    "TiB",     "PiB",      "B/s",    "kB/s",  "MB/s",   "GB/s",    "TB/s",    "PB/s",    "KiB/s",
+    "MiB/s",   "GiB/s",    "TiB/s",  "PiB/s", "s",      "ms",      "us",      "\u00B5s", "ns",
+    "Hz",      "kHz",      "MHz",    "GHz",   "cycle",  "cycles",  "clk",     "FLOP",    "kFLOP",
+    "MFLOP",   "GFLOP",    "TFLOP",  "PFLOP", "FLOP/s", "kFLOP/s", "MFLOP/s", "GFLOP/s", "TFLOP/s",
+    "PFLOP/s", "FLOP/clk", "FLOP/B", "B/clk", "W",      "\u00B0C", "x",       "%",       "1",
+};
+#define NAMES (sizeof names / sizeof *names)
+
+/* A clock is shown in MHz however fast, as nvidia-smi shows it: 1,980 MHz. */
+static const struct {
+    struct expr_dimension dimension;
+    bool capacity;
+    struct expr_ladder ladder;
+} ladders[] = {
+    {{{[EXPR_BYTE] = 1}}, true, {{"B", "KiB", "MiB", "GiB", "TiB", "PiB"}, 0, 1024}},
+    {{{[EXPR_BYTE] = 1}}, false, {{"B", "kB", "MB", "GB", "TB", "PB"}, 0, 1000}},
+    {{{[EXPR_BYTE] = 1, [EXPR_SECOND] = -1}},
+     false,
+     {{"B/s", "kB/s", "MB/s", "GB/s", "TB/s", "PB/s"}, 3, 1000}},
+    {{{[EXPR_SECOND] = 1}}, false, {{"ns", "\u00B5s", "ms", "s"}, 3, 1000}},
+    {{{[EXPR_SECOND] = -1, [EXPR_CYCLE] = 1}}, false, {{"Hz", "kHz", "MHz"}, 2, 1000}},
+    {{{[EXPR_FLOP] = 1}}, false, {{"FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP", "PFLOP"}, 0, 1000}},
+    {{{[EXPR_FLOP] = 1, [EXPR_SECOND] = -1}},
+     false,
+     {{"FLOP/s", "kFLOP/s", "MFLOP/s", "GFLOP/s", "TFLOP/s", "PFLOP/s"}, 3, 1000}},
+    {{{[EXPR_CYCLE] = 1}}, false, {{"cycles"}, 0, 1000}},
+    {{{0}}, false, {{"1"}, 0, 1000}},
+};
+
+bool expr_dimension_equal(struct expr_dimension a, struct expr_dimension b) {
+    for (int i = 0; i < EXPR_BASES; i++) {
+        if (a.of[i] != b.of[i]) return false;
+    }
+    return true;
+}
+
+bool expr_dimension_is_plain(struct expr_dimension dimension) {
+    return expr_dimension_equal(dimension, (struct expr_dimension){{0}});
+}
+
+bool expr_dimension_is_bytes(struct expr_dimension dimension) {
+    return expr_dimension_equal(dimension, (struct expr_dimension){{[EXPR_BYTE] = 1}});
+}
+
+bool expr_dimension_multiply(struct expr_dimension left, struct expr_dimension right, int sign,
+                             struct expr_dimension *out) {
+    for (int i = 0; i < EXPR_BASES; i++) {
+        int sum = left.of[i] + sign * right.of[i];
+        if (sum < -EXPONENT_LIMIT || sum > EXPONENT_LIMIT) return false;
+        out->of[i] = (int8_t)sum;
+    }
+    return true;
+}
+
+bool expr_unit_byte(char c) {
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '%' || (unsigned char)c >= 0x80;
+}
+
+/* One piece between slashes, multiplied into `unit`. */
+static bool read_atom(struct expr_view piece, bool below, struct expr_unit *unit) {
+    for (size_t a = 0; a < sizeof atoms / sizeof *atoms; a++) {
+        if (below && !atoms[a].below) continue;
+        size_t stem = expr_view(atoms[a].name).length;
+        if (piece.length < stem) continue;
+        struct expr_view head = {piece.data, piece.length - stem};
+        struct expr_view tail = {piece.data + head.length, stem};
+        if (!expr_view_is(tail, atoms[a].name)) continue;
+        for (size_t p = 0; p < sizeof prefix_table / sizeof *prefix_table; p++) {
+            unsigned group = prefix_table[p].group;
+            if (group != NONE && (below || (group & atoms[a].prefixes) == 0)) continue;
+            if (!expr_view_is(head, prefix_table[p].name)) continue;
+            unit->ten = (int16_t)(unit->ten + prefix_table[p].ten + atoms[a].ten);
+            unit->two = (int16_t)(unit->two + prefix_table[p].two);
+            return expr_dimension_multiply(unit->dimension, atoms[a].dimension, below ? -1 : 1,
+                                           &unit->dimension);
+        }
+    }
+    return false;
+}
+
+bool expr_unit_parse(struct expr_view text, struct expr_unit *unit) {
+    struct expr_unit read = {.name = text};
+    size_t start = 0;
+    for (int piece = 0; piece <= DENOMINATORS_MAX; piece++) {
+        size_t end = start;
+        while (end < text.length && text.data[end] != '/')
+            end++;
+        if (!read_atom((struct expr_view){text.data + start, end - start}, piece > 0, &read)) break;
+        if (end == text.length) {
+            *unit = read;
+            return true;
+        }
+        start = end + 1;
+    }
+    *unit = (struct expr_unit){0};
+    return false;
+}
+
+const struct expr_ladder *expr_unit_ladder(struct expr_dimension dimension, bool capacity) {
+    capacity = capacity && expr_dimension_is_bytes(dimension);
+    for (size_t i = 0; i < sizeof ladders / sizeof *ladders; i++) {
+        if (ladders[i].capacity == capacity &&
+            expr_dimension_equal(ladders[i].dimension, dimension)) {
+            return &ladders[i].ladder;
+        }
+    }
+    return NULL;
+}
+
+struct expr_unit expr_unit_base(struct expr_dimension dimension) {
+    return (struct expr_unit){.dimension = dimension};
+}
+
+enum expr_zeros expr_unit_zeros(const struct expr_unit *unit) {
+    struct expr_dimension d = unit->dimension;
+    if (unit->two > 0) return EXPR_ZEROS_DROP;
+    bool whole = expr_dimension_is_bytes(d) || d.of[EXPR_WATT] == 1 || d.of[EXPR_CELSIUS] == 1 ||
+                 d.of[EXPR_CYCLE] == -1 ||
+                 expr_dimension_equal(d, (struct expr_dimension){{[EXPR_CYCLE] = 1}});
+    return whole && unit->ten == 0 ? EXPR_ZEROS_WHOLE : EXPR_ZEROS_KEEP;
+}
+
+double expr_unit_scale(const struct expr_unit *unit, double number) {
+    for (int i = unit->ten; i > 0; i--)
+        number /= 10;
+    for (int i = unit->ten; i < 0; i++)
+        number *= 10;
+    for (int i = unit->two; i > 0; i--)
+        number /= 2;
+    for (int i = unit->two; i < 0; i++)
+        number *= 2;
+    return number;
+}
+
+struct expr_view expr_unit_name(size_t index) {
+    return index < NAMES ? expr_view(names[index]) : (struct expr_view){NULL, 0};
+}
+
+void expr_write_dimension(struct expr_writer *writer, struct expr_dimension dimension) {
+    static const char *const bases[EXPR_BASES] = {"B", "s", "cycle", "FLOP", "W", "\u00B0C"};
+    if (expr_dimension_equal(dimension,
+                             (struct expr_dimension){{[EXPR_SECOND] = -1, [EXPR_CYCLE] = 1}})) {
+        expr_write_text(writer, "Hz");
+        return;
+    }
+    size_t start = writer->length;
+    for (int sign = 1; sign >= -1; sign -= 2) {
+        if (sign < 0 && writer->length == start) expr_write_text(writer, "1");
+        for (int i = 0; i < EXPR_BASES; i++) {
+            int exponent = sign * dimension.of[i];
+            if (exponent <= 0) continue;
+            if (sign < 0)
+                expr_write_text(writer, "/");
+            else if (writer->length > start)
+                expr_write_text(writer, "*");
+            expr_write_text(writer, sign < 0 && i == EXPR_CYCLE ? "clk" : bases[i]);
+            if (exponent == 1) continue;
+            expr_write_text(writer, "^");
+            expr_write_count(writer, (size_t)exponent);
+        }
+    }
+}
+
+void expr_write_unit(struct expr_writer *writer, const struct expr_unit *unit, bool one) {
+    struct expr_view name = unit->name;
+    if (name.length == 0 && expr_dimension_is_plain(unit->dimension)) return;
+    if (name.length == 0)
+        expr_write_dimension(writer, unit->dimension);
+    else if (expr_view_is(name, "1"))
+        return;
+    else if (expr_view_is(name, "x"))
+        expr_write_text(writer, "\u00D7");
+    else if (expr_view_is(name, "us") || expr_view_is(name, "\u03BCs"))
+        expr_write_text(writer, "\u00B5s");
+    else if (expr_view_is(name, "cycle") || expr_view_is(name, "cycles"))
+        expr_write_text(writer, one ? "cycle" : "cycles");
+    else
+        expr_write_view(writer, name);
+}
+
+size_t expr_unit_text(const struct expr_unit *unit, char *out, size_t size) {
+    struct expr_writer writer = {out, size, 0};
+    expr_write_unit(&writer, unit, false);
+    return expr_writer_finish(&writer);
+}
