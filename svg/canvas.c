@@ -82,19 +82,37 @@ static void write_point(struct svg_buffer *body, const char *command, const cair
     svg_buffer_number(body, p->point.y);
 }
 
+/* A line to `p`, as H or V where it runs along an axis. */
+static void write_line_to(struct svg_buffer *body, const cairo_path_data_t *from,
+                          const cairo_path_data_t *p) {
+    bool level = from->point.y == p->point.y, upright = from->point.x == p->point.x;
+    if (level || upright) {
+        svg_buffer_str(body, level ? "H" : "V");
+        svg_buffer_number(body, level ? p->point.x : p->point.y);
+    } else {
+        write_point(body, "L", p);
+    }
+}
+
 static void write_data(struct svg_buffer *body, const cairo_path_t *path) {
+    const cairo_path_data_t *last = NULL; /* where the pen is */
     for (int i = 0; i < path->num_data; i += path->data[i].header.length) {
         const cairo_path_data_t *data = &path->data[i];
         switch (data->header.type) {
         case CAIRO_PATH_MOVE_TO:
             /* Cairo leaves a move after each closed part; nothing follows the last one. */
             if (i + data->header.length < path->num_data) write_point(body, "M", &data[1]);
+            last = &data[1];
             break;
-        case CAIRO_PATH_LINE_TO: write_point(body, "L", &data[1]); break;
+        case CAIRO_PATH_LINE_TO:
+            write_line_to(body, last, &data[1]);
+            last = &data[1];
+            break;
         case CAIRO_PATH_CURVE_TO:
             write_point(body, "C", &data[1]);
             write_point(body, " ", &data[2]);
             write_point(body, " ", &data[3]);
+            last = &data[3];
             break;
         case CAIRO_PATH_CLOSE_PATH: svg_buffer_str(body, "Z"); break;
         }

@@ -316,7 +316,7 @@ static void draw_ends(struct svg_canvas *canvas, const struct layout *layout) {
         end->height = line_height * (double)svg_wrap_count(line->name, SVG_FONT_LABEL, room);
         end->top = fmax(layout->top - 8, end->y - end->height / 2);
     }
-    spread_ends(ends, count, layout->bottom + 8);
+    spread_ends(ends, count, layout->bottom);
     for (size_t i = 0; i < count; i++) {
         const struct svg_line *line = &in->lines[ends[i].line];
         const struct svg_paint leader = {.stroke_width = 1,
