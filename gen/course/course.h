@@ -2,11 +2,18 @@
  *
  * course_load() reads the whole input (site.yaml, cards, pages). course_resolve() evaluates the
  * pages for one card, gives every heading its id, resolves every link and decides for one edition
- * which pages it holds. Nothing is written here; all mistakes are in `diags`. */
+ * which pages it holds. Nothing is written here; all mistakes are in `diags`.
+ *
+ * After course_resolve() a renderer finds in the trees: heading.id; link.target and link.href, an
+ * address of this site ("/glossary/registers/#spills", or "#spills" on the page itself) with raw
+ * letters, or the foreign address as it was written. Ids of footnotes are those of course/ids.h.
+ * The lists of an entry hold pages of the edition only: of a draft nothing but its page.term may
+ * be shown in the public edition, and that only in the list of terms. */
 #ifndef COURSE_COURSE_H
 #define COURSE_COURSE_H
 
 #include "course/gate.h"
+#include "course/ids.h"
 #include "page/page.h"
 
 enum edition { EDITION_PUBLIC, EDITION_REVIEW };
@@ -14,13 +21,15 @@ enum edition { EDITION_PUBLIC, EDITION_REVIEW };
 /* One page in the course. */
 struct entry {
     struct page *page;
-    struct gate gate; /* what the gate says, whatever the edition */
+    struct gate gate; /* what the gate says, whatever the edition or card */
     bool in_edition;  /* public: gate.open; review: always */
+    bool stale;       /* checked more than site.fresh_days ago; no reason of the gate */
     struct entry **related, **lessons, **errors, **backlinks; /* those in the edition only */
     size_t related_count, lessons_count, errors_count, backlink_count;
-    struct text *related_plain; /* terms of related pages that are planned or not in the edition */
-    size_t related_plain_count;
+    struct text *related_plain, *lessons_plain, *errors_plain; /* terms of planned pages */
+    size_t related_plain_count, lessons_plain_count, errors_plain_count;
     struct entry *previous, *next; /* reading order within the kind, in the edition */
+    struct page_ids ids;
 };
 
 struct course {
@@ -28,21 +37,25 @@ struct course {
     const struct root *root;
     struct site site;
     struct cards cards;
-    const struct card *card; /* of this build */
-    bool home;               /* card is the home card */
-    struct entry *entry;     /* sorted by kind, order, address */
+    const struct card *card;      /* of this build */
+    const struct card *home_card; /* NULL if site.yaml names none that exists */
+    bool home;                    /* card is the home card */
+    struct entry *entry;          /* sorted by kind, order (those without come last), address */
     size_t entry_count;
     enum edition edition;
+    struct address_book *book; /* course/address.h */
 };
 
 struct course_options {
-    struct text card; /* id; empty: the home card */
+    struct text card; /* id, or some of its parts ("h200"); empty: the home card */
     enum edition edition;
     long today;           /* days since 1970-01-01; only gate and freshness read it */
-    bool check_all_links; /* check: links are checked as if all pages were in the edition */
+    bool check_all_links; /* check: a false home-card claim is an error in the review edition too.
+                             Links are always checked as if all pages were in the edition. */
 };
 
-/* Reads everything. False when the input cannot be used at all (no site.yaml, unknown card). */
+/* Reads everything, with all messages about it. False when nothing can be built for it (no
+ * site.yaml, unknown card); the rest of *course is valid all the same. */
 bool course_load(struct course *course, const struct root *root,
                  const struct course_options *options, struct arena *arena, struct diags *diags);
 void course_resolve(struct course *course, const struct course_options *options,
@@ -50,5 +63,9 @@ void course_resolve(struct course *course, const struct course_options *options,
 
 /* The entry at an address of this site (/glossary/registers/), or NULL. */
 struct entry *course_entry(const struct course *course, struct text address);
+
+/* The addresses of a card's page and of its JSON: /cards/nvidia-h200/, /cards/nvidia-h200.json. */
+struct text course_card_address(const struct card *card, struct arena *arena);
+struct text course_card_json_address(const struct card *card, struct arena *arena);
 
 #endif

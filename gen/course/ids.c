@@ -3,7 +3,6 @@
 #include "course/ids.h"
 
 #include "base/utf8.h"
-#include "course/map.h"
 
 /* The words that an id is made of. Where something is left out between two blanks, one stays. */
 struct id_words {
@@ -74,57 +73,56 @@ static bool is_plain_id(struct text id) {
 }
 
 struct giving {
+    struct page_ids *ids;
     struct page *page;
-    struct map given; /* id -> times its slug was given out */
-    struct map lines; /* id -> line of its heading */
+    struct map given; /* id -> times that its slug was given out */
     struct arena *arena;
     struct diags *diags;
 };
 
-static void pin(struct giving *giving, struct node *heading) {
+static struct text pinned(struct giving *giving, const struct node *heading) {
     const struct source *source = giving->page->source;
     struct text id = utf8_compose(giving->arena, heading->heading.pinned);
     size_t offset = heading->heading.pinned_offset, length = heading->heading.pinned.len;
     if (!offset) offset = heading->offset, length = heading->length;
-    bool added = true;
-    heading->heading.id = id;
     if (!is_plain_id(id)) {
         diag_error(giving->diags, source, offset, length, "use letters, digits, - and _",
                    "\"%.*s\" cannot be an id", TEXT_ARG(id));
-        heading->heading.id = free_id(&giving->given, TEXT("section"), giving->arena);
-        return;
+        return free_id(&giving->given, TEXT("section"), giving->arena);
     }
-    map_add(&giving->given, id, 0, &added, giving->arena);
-    if (added) return;
-    size_t *line = map_find(&giving->lines, id);
-    diag_error(giving->diags, source, offset, length, "choose another id, or pin the other heading",
-               "id %.*s is taken by line %zu", TEXT_ARG(id), line ? *line : 0);
-    heading->heading.id = free_id(&giving->given, id, giving->arena);
+    size_t *line = map_find(&giving->ids->all, id);
+    if (line)
+        diag_error(giving->diags, source, offset, length,
+                   "choose another id, or pin the other heading", "id %.*s is taken by line %zu",
+                   TEXT_ARG(id), *line);
+    return free_id(&giving->given, id, giving->arena);
 }
 
-void ids_give(struct page *page, struct arena *arena, struct diags *diags) {
-    struct giving giving = {.page = page, .arena = arena, .diags = diags};
+void ids_give(struct page_ids *ids, struct page *page, struct arena *arena, struct diags *diags) {
+    struct giving giving = {.ids = ids, .page = page, .arena = arena, .diags = diags};
     for (struct node *node = page->document; node; node = tree_next(node, page->document)) {
         if (node->type != NODE_HEADING) continue;
         bool added;
-        if (node->heading.pinned.len)
-            pin(&giving, node);
-        else
-            node->heading.id = free_id(&giving.given, slug_of(node, arena), arena);
+        node->heading.id = node->heading.pinned.len
+                               ? pinned(&giving, node)
+                               : free_id(&giving.given, slug_of(node, arena), arena);
         if (text_starts(node->heading.id, IDS_THEME_PREFIX))
             diag_error(diags, page->source, node->offset, node->length,
                        "pin another one behind the words: {#id}",
                        "id %.*s: ids that start with " IDS_THEME_PREFIX " belong to the theme",
                        TEXT_ARG(node->heading.id));
-        map_add(&giving.lines, node->heading.id, source_place(page->source, node->offset).line,
-                &added, arena);
+        map_add(&ids->all, node->heading.id, source_place(page->source, node->offset).line, &added,
+                arena);
     }
 }
 
-const struct node *ids_heading(const struct page *page, struct text id) {
-    for (const struct node *node = page->document; node; node = tree_next(node, page->document))
-        if (node->type == NODE_HEADING && text_equal(node->heading.id, id)) return node;
-    return NULL;
+void ids_see(struct page_ids *ids, const struct page *page, struct arena *arena) {
+    const struct node *root = page->document;
+    ids->shown = (struct map){0};
+    for (const struct node *node = root; node; node = tree_visible_next(node, root)) {
+        bool added;
+        if (node->type == NODE_HEADING) map_add(&ids->shown, node->heading.id, 0, &added, arena);
+    }
 }
 
 struct text ids_note(const struct node *note, struct arena *arena) {

@@ -10,15 +10,21 @@
 #ifndef COURSE_IDS_H
 #define COURSE_IDS_H
 
+#include "course/map.h"
 #include "page/page.h"
 
 #define IDS_THEME_PREFIX "gmh-"
 
-/* Fills in heading.id of every heading of the page, also of those in branches that are not shown. */
-void ids_give(struct page *page, struct arena *arena, struct diags *diags);
+struct page_ids {
+    struct map all;   /* id in composed form -> line of its heading */
+    struct map shown; /* those that a reader sees, on the card of this build */
+};
 
-/* The heading of the page that has this id (composed form), or NULL. */
-const struct node *ids_heading(const struct page *page, struct text id);
+/* Fills in heading.id of every heading of the page, also in branches that are not shown, and
+ * ids->all. */
+void ids_give(struct page_ids *ids, struct page *page, struct arena *arena, struct diags *diags);
+/* Fills in ids->shown; after every page_evaluate(). */
+void ids_see(struct page_ids *ids, const struct page *page, struct arena *arena);
 
 /* Id of the text of a footnote, and of one reference to it: gmh-note-2, gmh-note-2-ref-1. `note` is
  * a NODE_NOTE or NODE_NOTE_REF; ordinal counts the references to one note from 1. */

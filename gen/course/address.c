@@ -1,0 +1,183 @@
+/* address -- see address.h. */
+#include "course/address.h"
+
+#include "base/utf8.h"
+#include "course/letters.h"
+
+struct text course_card_address(const struct card *card, struct arena *arena) {
+    return arena_printf(arena, "/cards/%.*s/", TEXT_ARG(card->id));
+}
+
+struct text course_card_json_address(const struct card *card, struct arena *arena) {
+    return arena_printf(arena, "/cards/%.*s.json", TEXT_ARG(card->id));
+}
+
+const struct address *address_find(const struct course *course, struct text address) {
+    const size_t *index = course->book ? map_find(&course->book->exact, address) : NULL;
+    return index ? &course->book->address[*index] : NULL;
+}
+
+struct entry *course_entry(const struct course *course, struct text address) {
+    const struct address *found = address_find(course, address);
+    return found && found->owner == ADDRESS_PAGE ? found->entry : NULL;
+}
+
+bool address_part_is_plain(struct text part) {
+    for (size_t i = 0; i < part.len;) {
+        uint32_t code;
+        size_t n = utf8_decode(text_cut(part, i, part.len), &code);
+        bool plain = letters_is_letter(code) || letters_is_mark(code) || letters_is_digit(code) ||
+                     code == '-' || code == '_';
+        if (!n || !plain) return false;
+        i += n;
+    }
+    return part.len > 0;
+}
+
+/* Adds an address. If it has an owner already, that one is returned and stays. */
+static const struct address *claim(struct course *course, struct address address) {
+    struct address_book *book = course->book;
+    struct arena *arena = course->arena;
+    bool added;
+    size_t *index =
+        map_add(&book->folded, utf8_name_key(arena, address.address), book->count, &added, arena);
+    if (!added) return &book->address[*index];
+    map_add(&book->exact, address.address, book->count, &added, arena);
+    book->address =
+        arena_grow(arena, book->address, book->count, &book->capacity, sizeof *book->address);
+    book->address[book->count++] = address;
+    return NULL;
+}
+
+static const char *differ(struct text a, struct text b) {
+    return text_equal(a, b) ? "" : " (they differ only in case or Unicode form)";
+}
+
+static void claim_pages(struct course *course, struct diags *diags) {
+    for (size_t i = 0; i < course->entry_count; i++) {
+        struct entry *entry = &course->entry[i];
+        const struct page *page = entry->page;
+        const struct address *other = claim(course, (struct address){.address = page->address,
+                                                                     .owner = ADDRESS_PAGE,
+                                                                     .entry = entry,
+                                                                     .where = page->path});
+        if (other)
+            diag_file(diags, SEVERITY_ERROR, page->path, "rename one of the two files",
+                      "the address %.*s is taken by %.*s%s", TEXT_ARG(page->address),
+                      TEXT_ARG(other->where), differ(page->address, other->address));
+    }
+}
+
+static void claim_theme(struct course *course) {
+    struct text fixed[] = {TEXT("/"), TEXT("/terms/"), TEXT("/cards/")};
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        claim(course, (struct address){
+                          .address = fixed[i], .owner = ADDRESS_THEME, .where = TEXT("the theme")});
+    for (size_t i = 0; i < course->cards.count; i++) {
+        const struct card *card = &course->cards.list[i];
+        struct address address = {.owner = ADDRESS_THEME, .where = card->path};
+        address.address = course_card_address(card, course->arena);
+        claim(course, address);
+        address.address = course_card_json_address(card, course->arena);
+        claim(course, address);
+    }
+}
+
+static bool is_reserved_part(struct text part) {
+    static const char *const reserved[] = {
+        "cards", "terms",   "model",  "simulator", "search",  "assets",   "theme",     "fonts",
+        "feed",  "sitemap", "robots", "glossary",  "lessons", "articles", "exercises", "errors"};
+    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
+        if (text_is(part, reserved[i])) return true;
+    return false;
+}
+
+/* What is wrong with an alias, or NULL. */
+static const char *alias_fault(struct text alias) {
+    if (alias.len < 3 || alias.ptr[0] != '/' || alias.ptr[alias.len - 1] != '/')
+        return "an alias starts and ends with /, as in /old/path/";
+    struct text rest = text_cut(alias, 1, alias.len - 1);
+    struct text first = rest;
+    first = text_next(&first, '/');
+    if (is_reserved_part(first) && first.len == alias.len - 2)
+        return "this address is kept for the site itself";
+    if (text_is(first, "cards") || text_is(first, "assets"))
+        return "what is below this address is kept for the site itself";
+    while (rest.ptr)
+        if (!address_part_is_plain(text_next(&rest, '/')))
+            return "the parts of an address are letters, digits, - and _";
+    return NULL;
+}
+
+static struct text line_of(const struct page *page, size_t offset, struct arena *arena) {
+    return arena_printf(arena, "%.*s:%zu", TEXT_ARG(page->path),
+                        source_place(page->source, offset).line);
+}
+
+static void claim_aliases(struct course *course, struct diags *diags) {
+    for (size_t i = 0; i < course->entry_count; i++) {
+        struct entry *entry = &course->entry[i];
+        const struct page *page = entry->page;
+        for (size_t j = 0; j < page->front.aliases.count; j++) {
+            const struct front_text *alias = &page->front.aliases.item[j];
+            struct text address = utf8_compose(course->arena, alias->value);
+            const char *fault = alias_fault(address);
+            const struct address *other = NULL;
+            if (!fault)
+                other = claim(
+                    course, (struct address){.address = address,
+                                             .owner = ADDRESS_ALIAS,
+                                             .entry = entry,
+                                             .where = line_of(page, alias->offset, course->arena)});
+            if (fault)
+                diag_error(diags, page->source, alias->offset, alias->length, fault,
+                           "\"%.*s\" cannot be an alias", TEXT_ARG(alias->value));
+            else if (other)
+                diag_error(diags, page->source, alias->offset, alias->length,
+                           "an address leads to one page: remove one of the two",
+                           "the address %.*s is taken by %.*s%s", TEXT_ARG(alias->value),
+                           TEXT_ARG(other->where), differ(address, other->address));
+        }
+    }
+}
+
+/* glossary/registers, also with slashes around it. */
+static struct text planned_address(struct text path, struct arena *arena) {
+    while (path.len && path.ptr[0] == '/')
+        path = text_cut(path, 1, path.len);
+    while (path.len && path.ptr[path.len - 1] == '/')
+        path.len--;
+    return utf8_compose(arena, arena_printf(arena, "/%.*s/", TEXT_ARG(path)));
+}
+
+static void claim_planned(struct course *course, struct diags *diags) {
+    const struct source *source = course->site.source;
+    for (size_t i = 0; i < course->site.planned_count; i++) {
+        const struct site_planned *planned = &course->site.planned[i];
+        const struct front_text *path = &planned->path;
+        struct address address = {
+            .address = planned_address(path->value, course->arena),
+            .owner = ADDRESS_PLANNED,
+            .term = planned->term.value,
+        };
+        address.where = arena_printf(course->arena, "%.*s:%zu", TEXT_ARG(source->path),
+                                     source_place(source, path->offset).line);
+        const struct address *other = claim(course, address);
+        if (other && other->owner == ADDRESS_PAGE)
+            diag_at(diags, SEVERITY_WARNING, source, path->offset, path->length,
+                    "remove it from the planned pages", "%.*s is written: %.*s",
+                    TEXT_ARG(other->address), TEXT_ARG(other->where));
+        else if (other)
+            diag_error(diags, source, path->offset, path->length, "remove one of the two",
+                       "the address %.*s is taken by %.*s", TEXT_ARG(address.address),
+                       TEXT_ARG(other->where));
+    }
+}
+
+void address_book_build(struct course *course, struct diags *diags) {
+    course->book = ARENA_NEW(course->arena, struct address_book);
+    claim_theme(course);
+    claim_pages(course, diags);
+    claim_aliases(course, diags);
+    claim_planned(course, diags);
+}

@@ -1,0 +1,37 @@
+/* address -- every address of the site, and what stands there.
+ *
+ * An address belongs to one page, to one page's alias, to the theme, or to a page that is planned.
+ * Two owners of one address are an error, also when the two differ only in case or Unicode form:
+ * there are disks that keep such names apart and disks that do not. All addresses are in composed
+ * form (NFC), whatever form a file name has. */
+#ifndef COURSE_ADDRESS_H
+#define COURSE_ADDRESS_H
+
+#include "course/course.h"
+
+enum address_owner { ADDRESS_PAGE, ADDRESS_ALIAS, ADDRESS_THEME, ADDRESS_PLANNED };
+
+struct address {
+    struct text address;
+    enum address_owner owner;
+    struct entry *entry; /* PAGE, ALIAS */
+    struct text term;    /* PLANNED */
+    struct text where;   /* what a message says about it: a path with line */
+};
+
+struct address_book {
+    struct address *address; /* theme, pages in the order of the course, aliases, planned */
+    size_t count, capacity;
+    struct map exact;  /* address -> index */
+    struct map folded; /* without case and form -> index */
+};
+
+/* Fills course->book. */
+void address_book_build(struct course *course, struct diags *diags);
+/* NULL if nothing stands there. */
+const struct address *address_find(const struct course *course, struct text address);
+
+/* Whether a name is fit for a part of an address: letters, digits, - and _, of any script. */
+bool address_part_is_plain(struct text part);
+
+#endif

@@ -1,0 +1,56 @@
+/* course -- course_resolve(): evaluation, gate, ids, links, lists, order, in this order. */
+#include "course/course.h"
+
+#include "course/related.h"
+
+/* The gate judges the page as it is on the home card; what it says to a false claim there is a
+ * reason, so that the messages of that evaluation are not needed a second time. */
+static void evaluate(struct course *course, struct entry *entry,
+                     const struct course_options *options, struct diags *diags) {
+    struct page *page = entry->page;
+    struct diags unheard = {0};
+    struct evaluation evaluation = {
+        .cards = &course->cards,
+        .card = course->home_card,
+        .home = true,
+        .claims = options->edition == EDITION_PUBLIC || options->check_all_links ? SEVERITY_ERROR
+                                                                                 : SEVERITY_WARNING,
+        .diags = course->home ? diags : &unheard,
+    };
+    if (course->home_card) page_evaluate(page, &evaluation, course->arena);
+    gate_decide(&entry->gate, page, course->home_card, options->today, course->arena);
+    diags_free(&unheard);
+    if (course->home || !course->card) return;
+    evaluation.card = course->card;
+    evaluation.home = false;
+    evaluation.diags = diags;
+    page_evaluate(page, &evaluation, course->arena);
+}
+
+static bool is_stale(const struct course *course, const struct page *page, long today) {
+    long checked;
+    return course->site.fresh_days && date_read(page->front.byline.checked.value, &checked) &&
+           checked <= today && (unsigned long)(today - checked) > course->site.fresh_days;
+}
+
+void course_resolve(struct course *course, const struct course_options *options,
+                    struct diags *diags) {
+    struct links links = {.course = course, .diags = diags};
+    course->edition = options->edition;
+    address_book_build(course, diags);
+    for (size_t i = 0; i < course->entry_count; i++) {
+        struct entry *entry = &course->entry[i];
+        evaluate(course, entry, options, diags);
+        entry->in_edition = options->edition == EDITION_REVIEW || entry->gate.open;
+        entry->stale = is_stale(course, entry->page, options->today);
+        ids_give(&entry->ids, entry->page, course->arena, diags);
+        ids_see(&entry->ids, entry->page, course->arena);
+    }
+    for (size_t i = 0; i < course->entry_count; i++)
+        links_resolve(&links, &course->entry[i]);
+    for (size_t i = 0; i < course->entry_count; i++)
+        links_see(&links, &course->entry[i]);
+    related_resolve(&links);
+    related_backlinks(&links);
+    related_order(course);
+}

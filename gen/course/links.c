@@ -1,0 +1,347 @@
+/* links -- see links.h. */
+#include "course/links.h"
+
+#include "base/utf8.h"
+#include "course/nearest.h"
+
+enum { SEARCHES_MAX = 200, IDS_OFFERED_MAX = 500 };
+
+struct linking {
+    struct links *links;
+    struct entry *entry; /* the page that the link stands on */
+    struct node *node;
+    struct arena *arena;
+};
+
+static void fault(struct linking *at, const char *hint, struct text message) {
+    const struct node *node = at->node;
+    size_t offset = node->link.url_offset ? node->link.url_offset : node->offset;
+    size_t length = node->link.url_offset && node->link.url.len ? node->link.url.len : node->length;
+    diag_error(at->links->diags, at->entry->page->source, offset, length, hint, "%.*s",
+               TEXT_ARG(message));
+}
+
+#define FAULT(at, hint, ...) fault((at), (hint), arena_printf((at)->arena, __VA_ARGS__))
+
+static int hex_digit(char c) {
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+    return -1;
+}
+
+/* %E6%98%BE and the letter itself are one; in composed form. False: a % that stands for nothing. */
+static bool decode(struct text url, struct text *out, struct arena *arena) {
+    char *bytes = arena_alloc(arena, url.len + 1);
+    size_t len = 0;
+    for (size_t i = 0; i < url.len; i++) {
+        if (url.ptr[i] != '%') {
+            bytes[len++] = url.ptr[i];
+            continue;
+        }
+        int high = i + 2 < url.len ? hex_digit(url.ptr[i + 1]) : -1;
+        int low = high >= 0 ? hex_digit(url.ptr[i + 2]) : -1;
+        if (low < 0) return false;
+        bytes[len++] = (char)(high * 16 + low);
+        i += 2;
+    }
+    *out = utf8_compose(arena, (struct text){bytes, len});
+    return true;
+}
+
+/* --- addresses that are not written as they should be ------------------------------------- */
+
+static struct text drop_end(struct text view, const char *end) {
+    return text_ends(view, end) ? text_cut(view, 0, view.len - text_of(end).len) : view;
+}
+
+static struct text drop_start(struct text view, const char *start) {
+    return text_starts(view, start) ? text_cut(view, text_of(start).len, view.len) : view;
+}
+
+/* `path` as a browser reads it on a page at `base`, which ends in a slash. */
+static struct text join_path(struct text base, struct text path, struct arena *arena) {
+    struct buf out = {0};
+    buf_view(&out, base);
+    for (struct text rest = path; rest.ptr;) {
+        struct text part = text_next(&rest, '/');
+        if (text_is(part, "..")) {
+            if (out.len > 1) out.len--;
+            while (out.len && out.ptr[out.len - 1] != '/')
+                out.len--;
+        } else if (part.len && !text_is(part, ".")) {
+            buf_view(&out, part);
+            if (rest.ptr) buf_char(&out, '/');
+        }
+    }
+    struct text joined = arena_text(arena, buf_text(&out));
+    buf_free(&out);
+    return joined;
+}
+
+/* The address that a path was meant to be, NULL if nothing stands there. */
+static const struct address *meant(const struct linking *at, struct text path) {
+    const struct course *course = at->links->course;
+    struct text plain = drop_start(path, "/");
+    plain = drop_start(plain, "content/");
+    plain = drop_end(drop_end(plain, "index.html"), "index.md");
+    plain = drop_end(drop_end(plain, ".md"), ".html");
+    plain = drop_end(plain, "/");
+    struct text address = arena_printf(at->arena, "/%.*s/", TEXT_ARG(plain));
+    const size_t *index = map_find(&course->book->folded, utf8_name_key(at->arena, address));
+    const struct address *found = index ? &course->book->address[*index] : NULL;
+    return found && found->owner == ADDRESS_ALIAS
+               ? address_find(course, found->entry->page->address)
+               : found;
+}
+
+static const char *write_this(const struct linking *at, const struct address *address,
+                              struct text fragment) {
+    struct text hint = arena_printf(at->arena, "write %.*s%s%.*s", TEXT_ARG(address->address),
+                                    fragment.len ? "#" : "", TEXT_ARG(fragment));
+    return hint.ptr;
+}
+
+static const char *nearest_address(struct linking *at, struct text path) {
+    const struct address_book *book = at->links->course->book;
+    struct nearest nearest = {.wanted = path};
+    if (at->links->searches++ < SEARCHES_MAX)
+        for (size_t i = 0; i < book->count; i++)
+            if (book->address[i].owner != ADDRESS_ALIAS)
+                nearest_offer(&nearest, book->address[i].address);
+    return nearest_hint(&nearest,
+                        "pages that are not written yet stand in content/site.yaml under planned",
+                        at->arena);
+}
+
+/* --- fragments ----------------------------------------------------------------------------- */
+
+static const char *nearest_id(struct linking *at, const struct page *page, struct text id) {
+    struct nearest nearest = {.wanted = id};
+    size_t offered = 0;
+    bool search = at->links->searches++ < SEARCHES_MAX;
+    for (const struct node *node = page->document; node && search && offered < IDS_OFFERED_MAX;
+         node = tree_next(node, page->document)) {
+        if (node->type != NODE_HEADING) continue;
+        nearest_offer(&nearest, node->heading.id);
+        offered++;
+    }
+    return nearest_hint(&nearest, offered ? NULL : "that page has no headings", at->arena);
+}
+
+/* The id of a heading of `target`, as it is emitted. False: it has none, which was reported. */
+static bool find_id(struct linking *at, const struct entry *target, struct text written,
+                    struct text *id) {
+    if (!written.len) {
+        FAULT(at, "name the heading's id, or leave the # out", "nothing stands behind the #");
+        return false;
+    }
+    if (!decode(written, id, at->arena)) {
+        FAULT(at, "write the letter itself, or % and two hexadecimal digits",
+              "this %% stands for no byte");
+        return false;
+    }
+    if (map_find(&target->ids.all, *id)) return true;
+    FAULT(at, nearest_id(at, target->page, *id), "%.*s has no heading with the id \"%.*s\"",
+          TEXT_ARG(target->page->address), TEXT_ARG(*id));
+    return false;
+}
+
+/* --- one link ------------------------------------------------------------------------------ */
+
+static void set(struct linking *at, enum link_target target, struct text href) {
+    at->node->link.target = target;
+    at->node->link.href = href;
+}
+
+static void resolve_page(struct linking *at, struct entry *target, struct text fragment,
+                         bool has_fragment) {
+    struct text id = {0};
+    if (has_fragment && !find_id(at, target, fragment, &id)) return;
+    struct text address = target == at->entry ? (struct text){0} : target->page->address;
+    if (!id.len && !address.len) address = target->page->address;
+    if (target->in_edition)
+        set(at, LINK_PAGE,
+            arena_printf(at->arena, "%.*s%s%.*s", TEXT_ARG(address), id.len ? "#" : "",
+                         TEXT_ARG(id)));
+    else
+        set(at, LINK_PLAIN, (struct text){0});
+}
+
+static void resolve_address(struct linking *at, struct text path, struct text fragment,
+                            bool has_fragment) {
+    struct text address;
+    const struct address *found =
+        decode(path, &address, at->arena) ? address_find(at->links->course, address) : NULL;
+    if (!found) {
+        const struct address *other = meant(at, path);
+        FAULT(at, other ? write_this(at, other, fragment) : nearest_address(at, path),
+              other ? "%.*s is not how the address of a page is written" : "there is no page %.*s",
+              TEXT_ARG(path));
+        return;
+    }
+    switch (found->owner) {
+    case ADDRESS_PAGE: resolve_page(at, found->entry, fragment, has_fragment); break;
+    case ADDRESS_PLANNED: set(at, LINK_PLAIN, (struct text){0}); break;
+    case ADDRESS_ALIAS:
+        FAULT(
+            at,
+            write_this(at, address_find(at->links->course, found->entry->page->address), fragment),
+            "%.*s is an old address of a page", TEXT_ARG(path));
+        break;
+    case ADDRESS_THEME:
+        if (has_fragment)
+            FAULT(at, "link to the page alone", "%.*s has no headings that a page may link to",
+                  TEXT_ARG(found->address));
+        else
+            set(at, LINK_PAGE, found->address);
+        break;
+    }
+}
+
+static void resolve_relative(struct linking *at, struct text path, struct text fragment) {
+    /* First as a file beside this one, then as a browser would. */
+    struct text own = at->entry->page->address;
+    struct text beside = join_path(join_path(own, TEXT(".."), at->arena), path, at->arena);
+    const struct address *found = text_ends(path, ".md") ? meant(at, beside) : NULL;
+    if (!found) found = meant(at, join_path(own, path, at->arena));
+    if (!found) found = meant(at, beside);
+    if (found)
+        FAULT(at, write_this(at, found, fragment), "links inside the site start with /");
+    else
+        FAULT(at, nearest_address(at, join_path(TEXT("/"), path, at->arena)),
+              "links inside the site start with /, and there is no page %.*s", TEXT_ARG(path));
+}
+
+/* The letters before ":", if `url` starts with a scheme. */
+static struct text scheme_of(struct text url) {
+    for (size_t i = 0; i < url.len; i++) {
+        char c = url.ptr[i];
+        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        bool other = (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
+        if (c == ':' && i > 0) return text_cut(url, 0, i);
+        if (!letter && !(other && i > 0)) break;
+    }
+    return (struct text){0};
+}
+
+static bool is_word(struct text view, const char *lower) {
+    size_t i = 0;
+    for (; i < view.len && lower[i]; i++) {
+        char c = view.ptr[i];
+        if (c >= 'A' && c <= 'Z') c = (char)(c - 'A' + 'a');
+        if (c != lower[i]) return false;
+    }
+    return i == view.len && !lower[i];
+}
+
+static bool has_blank_or_control(struct text url) {
+    for (size_t i = 0; i < url.len; i++)
+        if ((unsigned char)url.ptr[i] <= ' ' || url.ptr[i] == 0x7f) return true;
+    return false;
+}
+
+static void resolve_foreign(struct linking *at, struct text scheme) {
+    struct text url = at->node->link.url;
+    struct text rest = text_cut(url, scheme.len + 1, url.len);
+    if (is_word(scheme, "http") || is_word(scheme, "https")) {
+        struct text host = drop_start(rest, "//");
+        if (host.len < rest.len && host.len && host.ptr[0] != '/' && host.ptr[0] != '?' &&
+            host.ptr[0] != '#')
+            set(at, LINK_EXTERNAL, url);
+        else
+            FAULT(at, "write https://example.org/path", "this address names no host");
+    } else if (is_word(scheme, "mailto")) {
+        if (text_find(rest, "@", 1) != SIZE_MAX)
+            set(at, LINK_EXTERNAL, url);
+        else
+            FAULT(at, "write mailto:name@example.org", "this is not an e-mail address");
+    } else {
+        FAULT(at, "links are https, http, mailto, or addresses of this site that start with /",
+              "links of the form \"%.*s:\" are refused", TEXT_ARG(scheme));
+    }
+}
+
+static void resolve_link(struct linking *at) {
+    struct text url = at->node->link.url, scheme = scheme_of(url);
+    at->node->link.target = LINK_UNRESOLVED;
+    if (!url.len) {
+        FAULT(at, "put the address between the parentheses", "this link goes nowhere");
+        return;
+    }
+    if (has_blank_or_control(url)) {
+        FAULT(at, "write %20 for a blank", "an address holds no blanks or control characters");
+        return;
+    }
+    if (scheme.len) {
+        resolve_foreign(at, scheme);
+        return;
+    }
+    struct text fragment = url, path = text_next(&fragment, '#');
+    bool has_fragment = fragment.ptr != NULL;
+    if (text_starts(url, "//")) {
+        FAULT(at, "write https:// before it, or one / for a page of this site",
+              "this address has a host but no scheme");
+    } else if (text_find(path, "?", 0) != SIZE_MAX) {
+        FAULT(at, "leave out what stands behind the ?", "pages of this site take no query");
+    } else if (!path.len) {
+        resolve_page(at, at->entry, fragment, true);
+    } else if (path.ptr[0] == '/') {
+        resolve_address(at, path, fragment, has_fragment);
+    } else {
+        resolve_relative(at, path, fragment);
+    }
+}
+
+static void resolve_image(struct linking *at) {
+    struct text url = at->node->link.url;
+    if (text_starts(url, "diagram:") || text_starts(url, "chart:")) return;
+    FAULT(at, "write diagram:NAME or chart:SERIES",
+          "images are drawn from data: \"%.*s\" is no drawing", TEXT_ARG(url));
+}
+
+void links_resolve(struct links *links, struct entry *entry) {
+    const struct node *root = entry->page->document;
+    struct linking at = {.links = links, .entry = entry, .arena = links->course->arena};
+    for (struct node *node = entry->page->document; node; node = tree_next(node, root)) {
+        at.node = node;
+        if (node->type == NODE_LINK) resolve_link(&at);
+        if (node->type == NODE_IMAGE) resolve_image(&at);
+    }
+}
+
+/* --- what is shown ------------------------------------------------------------------------- */
+
+static struct entry *target_of(const struct links *links, const struct node *link,
+                               struct entry *entry, struct text *fragment) {
+    *fragment = (struct text){0};
+    if (link->link.target != LINK_PAGE) return NULL;
+    *fragment = link->link.href;
+    struct text address = text_next(fragment, '#');
+    return address.len ? course_entry(links->course, address) : entry;
+}
+
+struct entry *links_entry(const struct links *links, const struct node *link, struct entry *entry) {
+    struct text fragment;
+    return target_of(links, link, entry, &fragment);
+}
+
+void links_see(struct links *links, struct entry *entry) {
+    struct course *course = links->course;
+    const struct page *page = entry->page;
+    for (struct node *node = page->document; node; node = tree_visible_next(node, page->document)) {
+        struct text fragment;
+        if (node->type != NODE_LINK) continue;
+        struct entry *target = target_of(links, node, entry, &fragment);
+        if (!target || !fragment.len || map_find(&target->ids.shown, fragment)) continue;
+        size_t offset = node->link.url_offset ? node->link.url_offset : node->offset;
+        struct text card = course->card ? course->card->id : TEXT("of this build");
+        diag_at(links->diags, course->home ? SEVERITY_ERROR : SEVERITY_WARNING, page->source,
+                offset, node->link.url.len,
+                "put the link under the condition that the heading is under",
+                "the heading \"%.*s\" is not shown on the card %.*s", TEXT_ARG(fragment),
+                TEXT_ARG(card));
+        node->link.target = target == entry ? LINK_PLAIN : LINK_PAGE;
+        node->link.href = target == entry ? (struct text){0} : target->page->address;
+    }
+}

@@ -1,0 +1,29 @@
+/* links -- the link graph: every link of every page goes somewhere, and to the right place in it.
+ *
+ * A link inside the site is written in one way: the address from the root with both slashes, and
+ * the id of a heading behind "#" ("/glossary/registers/#spills", "#spills" on the same page). Every
+ * other spelling is an error whose hint gives this one. Ids are compared after percent-decoding, in
+ * composed form. Pages and ids of drafts are checked like others; only then is a link to a page
+ * that is not in the edition, or only planned, made plain. */
+#ifndef COURSE_LINKS_H
+#define COURSE_LINKS_H
+
+#include "course/address.h"
+
+struct links {
+    struct course *course;
+    struct diags *diags;
+    size_t searches; /* for nearest names: a file full of broken links must not take for ever */
+};
+
+/* Fills in link.target and link.href of every link of the page. All ids have been given. */
+void links_resolve(struct links *links, struct entry *entry);
+
+/* After ids_see() of all pages: a link that is shown, to a heading that is not. An error on the
+ * home card; on another one a warning, and the link goes to the page alone. */
+void links_see(struct links *links, struct entry *entry);
+
+/* The page of this site that a resolved link goes to, NULL if none. */
+struct entry *links_entry(const struct links *links, const struct node *link, struct entry *entry);
+
+#endif

@@ -1,0 +1,157 @@
+/* load -- course_load(): the site's settings, the cards, and every file of content/. */
+#include <stdlib.h>
+
+#include "base/utf8.h"
+#include "course/address.h"
+#include "course/nearest.h"
+
+struct loading {
+    struct course *course;
+    struct diags *diags;
+    size_t capacity;
+};
+
+/* --- pages --------------------------------------------------------------------------------- */
+
+/* content/exercises/NAME/…: starter code and tests lie there beside the page. */
+static bool is_exercise_file(struct text path) {
+    struct text rest = path, name;
+    if (!text_starts(path, "content/exercises/")) return false;
+    text_next(&rest, '/');
+    text_next(&rest, '/');
+    name = text_next(&rest, '/');
+    return name.len && rest.ptr;
+}
+
+/* Every part of the path becomes a part of the address. */
+static bool check_path(struct loading *loading, struct text path) {
+    struct text rest = text_cut(path, 0, path.len - 3);
+    text_next(&rest, '/');
+    while (rest.ptr) {
+        struct text part = text_next(&rest, '/');
+        if (address_part_is_plain(part)) continue;
+        diag_file(loading->diags, SEVERITY_ERROR, path,
+                  "rename it: letters, digits, - and _ are what an address is made of",
+                  "\"%.*s\" cannot be a part of an address", TEXT_ARG(part));
+        return false;
+    }
+    return true;
+}
+
+static void load_page(struct loading *loading, struct text path) {
+    struct course *course = loading->course;
+    struct source *source = file_source(course->root, path, course->arena, loading->diags);
+    if (!source || !check_path(loading, path)) return;
+    struct page *page = page_read(course->root, source, course->arena, loading->diags);
+    page->address = utf8_compose(course->arena, page->address);
+    page->slug = utf8_compose(course->arena, page->slug);
+    course->entry = arena_grow(course->arena, course->entry, course->entry_count,
+                               &loading->capacity, sizeof *course->entry);
+    course->entry[course->entry_count++] = (struct entry){.page = page};
+}
+
+static void load_content(struct loading *loading) {
+    struct course *course = loading->course;
+    struct file_list files =
+        file_walk(course->root, TEXT("content"), "", course->arena, loading->diags);
+    for (size_t i = 0; i < files.count; i++) {
+        struct text path = files.path[i];
+        if (text_ends(path, ".md"))
+            load_page(loading, path);
+        else if (text_is(path, "content/site.yaml") || is_exercise_file(path))
+            continue;
+        else
+            diag_file(loading->diags, SEVERITY_ERROR, path,
+                      text_ends(path, ".yml")
+                          ? "the settings are called content/site.yaml"
+                          : "move it out of content/, or give it the ending .md",
+                      "this file would not become part of the site");
+    }
+}
+
+static int order_numbers(unsigned long a, unsigned long b) {
+    return a < b ? -1 : a > b;
+}
+
+static int order_entries(const void *pa, const void *pb) {
+    const struct page *a = ((const struct entry *)pa)->page, *b = ((const struct entry *)pb)->page;
+    int by = order_numbers(a->front.kind, b->front.kind);
+    if (!by) by = order_numbers(!a->front.has_order, !b->front.has_order);
+    if (!by && a->front.has_order) by = order_numbers(a->front.order, b->front.order);
+    if (!by) by = text_compare(a->address, b->address);
+    return by ? by : text_compare(a->path, b->path);
+}
+
+/* --- the card ------------------------------------------------------------------------------ */
+
+/* "a100-sxm" fits "a100-sxm-40", "40" does too, "a10" does not: whole parts, in a row. */
+static bool fits(struct text id, struct text wanted) {
+    for (size_t i = 0; i + wanted.len <= id.len; i++) {
+        bool starts = i == 0 || id.ptr[i - 1] == '-';
+        bool ends = i + wanted.len == id.len || id.ptr[i + wanted.len] == '-';
+        if (starts && ends && text_equal(text_cut(id, i, i + wanted.len), wanted)) return true;
+    }
+    return false;
+}
+
+static const struct card *choose_card(struct loading *loading, struct text wanted) {
+    struct course *course = loading->course;
+    const struct card *exact = cards_find(&course->cards, wanted), *only = NULL;
+    if (exact) return exact;
+    struct text slug = utf8_slug(course->arena, wanted);
+    struct nearest nearest = {.wanted = slug};
+    struct buf fitting = {0};
+    size_t count = 0;
+    for (size_t i = 0; i < course->cards.count; i++) {
+        const struct card *card = &course->cards.list[i];
+        nearest_offer(&nearest, card->id);
+        if (!slug.len ||
+            (!fits(card->id, slug) && !fits(utf8_slug(course->arena, card->name), slug)))
+            continue;
+        buf_printf(&fitting, "%s%.*s", count++ ? ", " : "", TEXT_ARG(card->id));
+        only = card;
+    }
+    if (count > 1)
+        diag_file(
+            loading->diags, SEVERITY_ERROR, TEXT("measurements"),
+            arena_printf(course->arena, "choose one of %.*s", TEXT_ARG(buf_text(&fitting))).ptr,
+            "\"%.*s\" fits %zu cards", TEXT_ARG(wanted), count);
+    else if (count == 0)
+        diag_file(loading->diags, SEVERITY_ERROR, TEXT("measurements"),
+                  nearest_hint(&nearest, "the cards are the files of measurements/, without .json",
+                               course->arena),
+                  "there is no card \"%.*s\"", TEXT_ARG(wanted));
+    buf_free(&fitting);
+    return count == 1 ? only : NULL;
+}
+
+static void find_home(struct loading *loading) {
+    struct course *course = loading->course;
+    const struct front_text *home = &course->site.home_card;
+    struct nearest nearest = {.wanted = home->value};
+    if (!home->value.len) return; /* the missing key was reported */
+    course->home_card = cards_find(&course->cards, home->value);
+    if (course->home_card) return;
+    for (size_t i = 0; i < course->cards.count; i++)
+        nearest_offer(&nearest, course->cards.list[i].id);
+    diag_error(loading->diags, course->site.source, home->offset, home->length,
+               nearest_hint(&nearest, "the cards are the files of measurements/, without .json",
+                            course->arena),
+               "there is no card \"%.*s\"", TEXT_ARG(home->value));
+}
+
+bool course_load(struct course *course, const struct root *root,
+                 const struct course_options *options, struct arena *arena, struct diags *diags) {
+    struct loading loading = {.course = course, .diags = diags};
+    *course = (struct course){.arena = arena, .root = root, .edition = options->edition};
+    struct source *site = file_source(root, TEXT("content/site.yaml"), arena, diags);
+    if (site) site_read(&course->site, site, arena, diags);
+    cards_load(&course->cards, root, arena, diags);
+    load_content(&loading);
+    if (course->entry_count)
+        qsort(course->entry, course->entry_count, sizeof *course->entry, order_entries);
+    if (site) find_home(&loading);
+    course->card = options->card.len ? choose_card(&loading, options->card) : course->home_card;
+    course->home = course->card && course->card == course->home_card;
+    return site && course->card;
+}
