@@ -7,6 +7,7 @@
 #define PAGE_FRONT_H
 
 #include "base/diag.h"
+#include "measure/date.h"
 
 struct front_text {
     struct text value;
@@ -58,15 +59,12 @@ struct site_planned {
 struct site {
     const struct source *source;
     struct front_text title, base, home_card, summary;
-    unsigned long fresh_days; /* a page checked longer ago than this is stale */
+    unsigned long fresh_days; /* a page checked longer ago than this is stale; 180 if not set */
     struct site_planned *planned;
     size_t planned_count;
 };
 
 bool site_read(struct site *site, const struct source *source, struct arena *arena,
                struct diags *diags);
-
-/* YYYY-MM-DD of a real day (Gregorian calendar, 1970 to 9999): days since 1970-01-01. */
-bool date_read(struct text text, long *days);
 
 #endif

@@ -1,0 +1,179 @@
+/* front -- see front.h. */
+#include "page/front.h"
+
+#include <stdint.h>
+
+#include "measure/names.h"
+#include "page/front_read.h"
+
+static const struct {
+    const char *word, *folder;
+} kinds[] = {
+    [KIND_GLOSSARY] = {"glossary", "glossary"}, [KIND_LESSON] = {"lesson", "lessons"},
+    [KIND_ARTICLE] = {"article", "articles"},   [KIND_EXERCISE] = {"exercise", "exercises"},
+    [KIND_ERROR] = {"error", "errors"},
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+#define KIND_WORDS "glossary lesson article exercise error"
+
+const char *page_kind_word(enum page_kind kind) {
+    return kinds[kind].word;
+}
+
+const char *page_kind_folder(enum page_kind kind) {
+    return kinds[kind].folder;
+}
+
+/* The kind of the folder below content/ that a path lies in; KINDS if it is none. */
+static size_t kind_of_path(struct text path) {
+    if (!text_starts(path, "content/")) return KINDS;
+    struct text rest = text_cut(path, sizeof "content/" - 1, path.len);
+    struct text folder = text_next(&rest, '/');
+    for (size_t i = 0; rest.ptr && i < KINDS; i++)
+        if (text_is(folder, kinds[i].folder)) return i;
+    return KINDS;
+}
+
+static void read_kind(struct front_reader *reader, const struct yaml *map, struct front *front) {
+    struct text path = reader->source->path;
+    size_t folder = kind_of_path(path), kind = 0;
+    front->kind = folder < KINDS ? (enum page_kind)folder : KIND_GLOSSARY;
+    front->kind_text = front_line(reader, map, "kind", FRONT_REQUIRED);
+    if (!front->kind_text.value.len) return;
+    while (kind < KINDS && !text_is(front->kind_text.value, kinds[kind].word))
+        kind++;
+    const struct yaml *node = yaml_member(map, "kind");
+    if (kind == KINDS) {
+        front_fail(reader, node, names_hint(reader->arena, KIND_WORDS, front->kind_text.value),
+                   "there is no kind %.*s", TEXT_ARG(front->kind_text.value));
+        return;
+    }
+    front->kind = (enum page_kind)kind;
+    if (kind == folder || !text_starts(path, "content/")) return;
+    front_fail(reader, node,
+               folder < KINDS ? arena_printf(reader->arena, "write kind: %s, or move the file",
+                                             kinds[folder].word)
+                                    .ptr
+                              : "move the file",
+               "pages of the kind %s lie in content/%s/", kinds[kind].word, kinds[kind].folder);
+}
+
+static bool is_source_id(struct text id) {
+    for (size_t i = 0; i < id.len; i++) {
+        char c = id.ptr[i];
+        bool word = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        if (!word && c != '_' && c != '-') return false;
+    }
+    return true;
+}
+
+static void check_address(struct front_reader *reader, const struct yaml *map, const char *name,
+                          struct text address) {
+    if (!address.len || text_starts(address, "https://") || text_starts(address, "http://")) return;
+    front_fail(reader, yaml_member(map, name), NULL, "%s has to begin with https:// or http://",
+               name);
+}
+
+static void read_sources(struct front_reader *reader, const struct yaml *map, struct front *front) {
+    const struct yaml *list = front_maps(reader, map, "sources");
+    if (!list) return;
+    front->source = ARENA_ARRAY(reader->arena, struct front_source, list->count);
+    for (size_t i = 0; i < list->count; i++) {
+        const struct yaml *from = &list->child[i];
+        if (from->kind != YAML_KIND_MAP || from->broken) continue;
+        struct front_reader inner = *reader;
+        inner.from = from->offset;
+        inner.len = 1;
+        front_keys(&inner, from, "id title url checked");
+        struct front_source source = {
+            .id = front_line(&inner, from, "id", FRONT_REQUIRED),
+            .title = front_line(&inner, from, "title", FRONT_REQUIRED),
+            .url = front_line(&inner, from, "url", FRONT_OPTIONAL),
+            .checked = front_line(&inner, from, "checked", FRONT_LOOSE),
+        };
+        check_address(&inner, from, "url", source.url.value);
+        if (!is_source_id(source.id.value))
+            front_fail(&inner, yaml_member(from, "id"), "letters, digits, _ and -",
+                       "this cannot be the id of a source");
+        for (size_t j = 0; source.id.value.len && j < front->source_count; j++)
+            if (text_equal(front->source[j].id.value, source.id.value))
+                front_fail(&inner, yaml_member(from, "id"), "give each source an id of its own",
+                           "the source %.*s was named on line %zu", TEXT_ARG(source.id.value),
+                           source_place(reader->source, front->source[j].id.offset).line);
+        front->source[front->source_count++] = source;
+    }
+}
+
+static void read_byline(struct front_reader *reader, const struct yaml *map, struct front *front) {
+    const struct yaml *byline = front_map(reader, map, "byline", FRONT_REQUIRED);
+    const struct yaml *any = yaml_member(map, "byline");
+    if (any) front->byline.offset = any->key_offset;
+    if (!byline) return;
+    front_keys(reader, byline, "author reviewer written checked");
+    front->byline.author = front_line(reader, byline, "author", FRONT_LOOSE);
+    front->byline.reviewer = front_line(reader, byline, "reviewer", FRONT_LOOSE);
+    front->byline.written = front_line(reader, byline, "written", FRONT_LOOSE);
+    front->byline.checked = front_line(reader, byline, "checked", FRONT_LOOSE);
+}
+
+static void read_front(struct front_reader *reader, const struct yaml *map, struct front *front) {
+    front_keys(reader, map,
+               "title term kind summary order related lessons errors aliases sources byline");
+    front->title = front_line(reader, map, "title", FRONT_REQUIRED);
+    front->term = front_line(reader, map, "term", FRONT_OPTIONAL);
+    front->summary = front_line(reader, map, "summary", FRONT_REQUIRED);
+    read_kind(reader, map, front);
+    front->has_order = front_number(reader, map, "order", 999999, &front->order);
+    front->related = front_lines(reader, map, "related");
+    front->lessons = front_lines(reader, map, "lessons");
+    front->errors = front_lines(reader, map, "errors");
+    front->aliases = front_lines(reader, map, "aliases");
+    read_sources(reader, map, front);
+    read_byline(reader, map, front);
+    if (front->term.value.len && front->kind_text.value.len && front->kind != KIND_GLOSSARY)
+        front_fail(reader, yaml_member(map, "term"), "remove it",
+                   "only a glossary entry has a term");
+}
+
+static bool is_fence(struct text line) {
+    return text_starts(line, "---") && text_trim(line).len == 3;
+}
+
+/* The block between the fences: [*from, *to), and where the body begins. */
+static bool find_block(const struct source *source, size_t *from, size_t *to, size_t *body,
+                       struct diags *diags) {
+    static const char hint[] = "begin the file with a line ---, then title:, kind:, summary: and "
+                               "byline:, then a line ---";
+    struct text first = source_line(source, 1);
+    if (!text_trim(source->text).len) {
+        diag_error(diags, source, 0, 1, hint, "the file is empty");
+        return false;
+    }
+    if (!is_fence(first)) {
+        diag_error(diags, source, 0, first.len, hint, "the page has no front matter");
+        return false;
+    }
+    for (size_t line = 2; line <= source->line_count; line++) {
+        if (!is_fence(source_line(source, line))) continue;
+        *from = source->line_start[1];
+        *to = source->line_start[line - 1];
+        *body = line < source->line_count ? source->line_start[line] : source->text.len;
+        return true;
+    }
+    diag_error(diags, source, 0, 3, "end it with a line ---", "the front matter never ends");
+    return false;
+}
+
+bool front_read(struct front *front, const struct source *source, size_t *body, struct arena *arena,
+                struct diags *diags) {
+    size_t errors = diags->errors, from = 0, to = 0;
+    *front = (struct front){0};
+    *body = 0;
+    size_t folder = kind_of_path(source->path);
+    if (folder < KINDS) front->kind = (enum page_kind)folder;
+    if (!find_block(source, &from, &to, body, diags)) return false;
+    struct front_reader reader = {.source = source, .arena = arena, .diags = diags, .len = 3};
+    const struct yaml *map = yaml_read(source, from, to, &reader.whole, arena, diags);
+    read_front(&reader, map, front);
+    return diags->errors == errors;
+}

@@ -1,0 +1,141 @@
+/* front_read -- see front_read.h. */
+#include "page/front_read.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "measure/names.h"
+
+static const char *kind_word(enum yaml_kind kind) {
+    switch (kind) {
+    case YAML_KIND_TEXT: return "a text";
+    case YAML_KIND_LIST: return "a list";
+    case YAML_KIND_MAP: return "a map of keys";
+    }
+    return "nothing";
+}
+
+void front_fail(struct front_reader *reader, const struct yaml *node, const char *hint,
+                const char *format, ...) {
+    char message[512];
+    va_list args;
+    va_start(args, format);
+    int len = vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    /* An empty value has no bytes of its own: its key is shown. */
+    size_t offset = node->length || !node->key_length ? node->offset : node->key_offset;
+    size_t length = node->length || !node->key_length ? node->length : node->key_length;
+    diag_error(reader->diags, reader->source, offset, length, hint, "%s",
+               len < 0 ? "this is wrong" : message);
+}
+
+void front_keys(struct front_reader *reader, const struct yaml *map, const char *words) {
+    for (size_t i = 0; i < map->count; i++) {
+        const struct yaml *member = &map->child[i];
+        if (!names_has(words, member->key))
+            diag_error(reader->diags, reader->source, member->key_offset, member->key_length,
+                       names_hint(reader->arena, words, member->key), "unknown key %.*s",
+                       TEXT_ARG(member->key));
+    }
+}
+
+static const struct yaml *member_of(struct front_reader *reader, const struct yaml *map,
+                                    const char *name, enum yaml_kind kind, enum front_need need,
+                                    const char *hint) {
+    const struct yaml *member = yaml_member(map, name);
+    if (!member) {
+        if (need == FRONT_REQUIRED && reader->whole)
+            diag_error(reader->diags, reader->source, reader->from, reader->len, hint,
+                       "the key %s is missing", name);
+        return NULL;
+    }
+    if (member->broken) return NULL;
+    if (member->kind == kind) return member;
+    if (need == FRONT_LOOSE && member->kind == YAML_KIND_TEXT && !member->length) return NULL;
+    front_fail(reader, member, hint, "%s has to be %s, not %s", name, kind_word(kind),
+               kind_word(member->kind));
+    return NULL;
+}
+
+static struct front_text text_from(const struct yaml *node) {
+    return (struct front_text){.value = node->text,
+                               .offset = node->offset,
+                               .length = node->length,
+                               .exact = node->exact,
+                               .inner = node->inner};
+}
+
+static struct front_text line_from(struct front_reader *reader, const struct yaml *node,
+                                   const char *name, bool may_be_empty) {
+    if (node->kind != YAML_KIND_TEXT) {
+        front_fail(reader, node, NULL, "%s has to be a text, not %s", name, kind_word(node->kind));
+        return (struct front_text){0};
+    }
+    if (!may_be_empty && !text_trim(node->text).len) {
+        front_fail(reader, node, "write it, or leave the key out", "%s is empty", name);
+        return (struct front_text){0};
+    }
+    if (text_find(node->text, "\n", 0) != SIZE_MAX) {
+        front_fail(reader, node, "begin a folded text with >- or write it in one line",
+                   "%s has to be one line", name);
+        return (struct front_text){0};
+    }
+    return text_from(node);
+}
+
+struct front_text front_line(struct front_reader *reader, const struct yaml *map, const char *name,
+                             enum front_need need) {
+    const struct yaml *member = member_of(reader, map, name, YAML_KIND_TEXT, need, NULL);
+    return member ? line_from(reader, member, name, need == FRONT_LOOSE) : (struct front_text){0};
+}
+
+struct front_list front_lines(struct front_reader *reader, const struct yaml *map,
+                              const char *name) {
+    struct front_list list = {0};
+    const char *hint = arena_printf(reader->arena, "write %s: [first, second]", name).ptr;
+    const struct yaml *member = member_of(reader, map, name, YAML_KIND_LIST, FRONT_OPTIONAL, hint);
+    if (!member) return list;
+    list.item = ARENA_ARRAY(reader->arena, struct front_text, member->count);
+    for (size_t i = 0; i < member->count; i++) {
+        const struct yaml *from = &member->child[i];
+        if (from->broken) continue;
+        struct front_text item = line_from(reader, from, "an item of this list", false);
+        bool twice = false;
+        for (size_t j = 0; item.value.len && j < list.count; j++)
+            twice = twice || text_equal(list.item[j].value, item.value);
+        if (twice)
+            front_fail(reader, from, "name it once", "%.*s stands in %s twice",
+                       TEXT_ARG(item.value), name);
+        else if (item.value.len)
+            list.item[list.count++] = item;
+    }
+    return list;
+}
+
+bool front_number(struct front_reader *reader, const struct yaml *map, const char *name,
+                  unsigned long max, unsigned long *out) {
+    const struct yaml *member = member_of(reader, map, name, YAML_KIND_TEXT, FRONT_OPTIONAL, NULL);
+    if (!member) return false;
+    if (text_number(member->text, max, out)) return true;
+    front_fail(reader, member, NULL, "%s has to be a whole number from 0 to %lu", name, max);
+    return false;
+}
+
+const struct yaml *front_map(struct front_reader *reader, const struct yaml *map, const char *name,
+                             enum front_need need) {
+    const struct yaml *member = member_of(reader, map, name, YAML_KIND_MAP, need, NULL);
+    return member;
+}
+
+const struct yaml *front_maps(struct front_reader *reader, const struct yaml *map,
+                              const char *name) {
+    const struct yaml *member = member_of(reader, map, name, YAML_KIND_LIST, FRONT_OPTIONAL, NULL);
+    for (size_t i = 0; member && i < member->count; i++) {
+        const struct yaml *item = &member->child[i];
+        if (item->kind != YAML_KIND_MAP && !item->broken)
+            front_fail(reader, item, NULL, "an item of %s has to be a map of keys, not %s", name,
+                       kind_word(item->kind));
+    }
+    return member;
+}

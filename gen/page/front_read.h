@@ -1,0 +1,44 @@
+/* front_read -- takes typed values out of a YAML tree and says what is wrong. Private to front.
+ *
+ * A function that finds a value wrong has said so; a value that is broken already is passed over. */
+#ifndef PAGE_FRONT_READ_H
+#define PAGE_FRONT_READ_H
+
+#include "page/front.h"
+#include "page/yaml.h"
+
+struct front_reader {
+    const struct source *source;
+    struct arena *arena;
+    struct diags *diags;
+    bool whole;       /* nothing of the text is lacking: absent keys may be reported */
+    size_t from, len; /* where a key that is absent is reported */
+};
+
+void front_fail(struct front_reader *reader, const struct yaml *node, const char *hint,
+                const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* Every key of the map has to be one of `words`. */
+void front_keys(struct front_reader *reader, const struct yaml *map, const char *words);
+
+enum front_need {
+    FRONT_OPTIONAL, /* but not empty */
+    FRONT_REQUIRED,
+    FRONT_LOOSE /* absent or empty as well: the gate judges it */
+};
+
+/* One line of text; a zero front_text if it is absent or wrong. */
+struct front_text front_line(struct front_reader *reader, const struct yaml *map, const char *name,
+                             enum front_need need);
+struct front_list front_lines(struct front_reader *reader, const struct yaml *map,
+                              const char *name);
+/* A whole number in digits; false if it is absent or wrong. */
+bool front_number(struct front_reader *reader, const struct yaml *map, const char *name,
+                  unsigned long max, unsigned long *out);
+/* A member that is a list of maps, or a map; NULL if it is absent or wrong. */
+const struct yaml *front_maps(struct front_reader *reader, const struct yaml *map,
+                              const char *name);
+const struct yaml *front_map(struct front_reader *reader, const struct yaml *map, const char *name,
+                             enum front_need need);
+
+#endif

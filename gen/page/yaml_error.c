@@ -1,0 +1,129 @@
+/* yaml_error -- see yaml_error.h. */
+#include "page/yaml_error.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "base/utf8.h"
+
+void yaml_clean(struct yaml_input *input) {
+    size_t at = 0;
+    while (at < input->len) {
+        uint32_t code;
+        struct text rest = {input->copy + at, input->len - at};
+        size_t bad = utf8_check(rest, &code);
+        if (bad == SIZE_MAX) return;
+        at += bad;
+        size_t offset = input->from + at, length = 1;
+        if (code == UINT32_MAX) {
+            diag_error(input->diags, input->source, offset, 1, "save the file as UTF-8",
+                       "the byte 0x%02X is not UTF-8 here", (unsigned char)input->copy[at]);
+        } else {
+            length = code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
+            diag_error(input->diags, input->source, offset, length, "remove it",
+                       "the control character U+%04X stands in the text", (unsigned)code);
+        }
+        memset(input->copy + at, '?', length);
+        at += length;
+    }
+}
+
+bool yaml_is_taken_out(const struct yaml_input *input, size_t offset) {
+    for (size_t i = 0; i < input->taken_count; i++)
+        if (input->taken_out[i] == offset) return true;
+    return false;
+}
+
+/* Makes a word of everything from the offset to the end of its line. False if that was tried. */
+static bool take_out(struct yaml_input *input, size_t offset) {
+    size_t at = offset - input->from;
+    if (yaml_is_taken_out(input, offset) || at >= input->len || input->copy[at] == '\n')
+        return false;
+    input->taken_out = arena_grow(input->arena, input->taken_out, input->taken_count,
+                                  &input->taken_capacity, sizeof *input->taken_out);
+    input->taken_out[input->taken_count++] = offset;
+    for (; at < input->len && input->copy[at] != '\n'; at++)
+        input->copy[at] = 'x';
+    return true;
+}
+
+/* The line around an offset, cut at its first "key: ". */
+struct line {
+    struct text key, value;
+    size_t value_at; /* in the source */
+};
+
+static bool split_line(const struct yaml_input *input, size_t offset, struct line *line) {
+    size_t number = source_place(input->source, offset).line;
+    struct text whole = source_line(input->source, number);
+    size_t colon = text_find(whole, ": ", 0);
+    if (colon == SIZE_MAX) return false;
+    size_t from = colon + 1;
+    while (from < whole.len && whole.ptr[from] == ' ')
+        from++;
+    line->key = text_trim(text_cut(whole, 0, colon));
+    line->value = text_trim(text_cut(whole, from, whole.len));
+    line->value_at = source_offset(input->source, number, from + 1);
+    return line->value.len > 0 && line->key.len > 0;
+}
+
+/* KEY: "VALUE", as it would be right. */
+static const char *quoted(const struct yaml_input *input, const struct line *line) {
+    struct buf out = {0};
+    buf_str(&out, "put the text in quotes: ");
+    buf_view(&out, line->key);
+    buf_str(&out, ": \"");
+    for (size_t i = 0; i < line->value.len; i++) {
+        if (strchr("\"\\", line->value.ptr[i])) buf_char(&out, '\\');
+        buf_char(&out, line->value.ptr[i]);
+    }
+    buf_char(&out, '"');
+    const char *hint = arena_string(input->arena, buf_text(&out));
+    buf_free(&out);
+    return hint;
+}
+
+bool yaml_explain_braces(struct yaml_input *input, size_t offset) {
+    struct text rest = text_cut(input->source->text, offset, input->source->text.len);
+    struct text value = text_trim(text_next(&rest, '\n'));
+    struct line line;
+    bool whole = split_line(input, offset, &line) && line.value_at == offset;
+    diag_error(input->diags, input->source, offset, value.len,
+               whole ? quoted(input, &line) : "write \"{{ … }} …\"",
+               "text that starts with {{ has to be in quotes");
+    return whole && take_out(input, offset);
+}
+
+bool yaml_explain(struct yaml_input *input, const struct yaml_problem *problem) {
+    struct line line;
+    bool split = split_line(input, problem->at, &line);
+    const char *text = problem->text;
+    if (strstr(text, "mapping values are not allowed") && split && problem->at > line.value_at) {
+        diag_error(input->diags, input->source, problem->at, 1, quoted(input, &line),
+                   "a colon and a blank inside a text that is not in quotes");
+        return take_out(input, line.value_at);
+    }
+    if (strstr(text, "cannot start any token") && split && problem->at == line.value_at) {
+        diag_error(input->diags, input->source, problem->at, 1, quoted(input, &line),
+                   "a text cannot begin with this character");
+        return take_out(input, line.value_at);
+    }
+    if (strstr(problem->context, "quoted scalar")) {
+        diag_error(input->diags, input->source, problem->context_at, 1,
+                   "close it; inside \"…\" write \\\" for a quote and \\\\ for a backslash",
+                   "the text in quotes that begins here cannot be read: %s", text);
+        return false;
+    }
+    if (strchr(text, '\t') || strstr(text, "tab character")) {
+        diag_error(input->diags, input->source, problem->at, 1, "indent with blanks",
+                   "a tab cannot stand here");
+        return false;
+    }
+    const char *hint = split && line.value_at <= problem->at
+                           ? quoted(input, &line)
+                           : "write lines of key: value, parts of a list or map indented alike";
+    diag_error(input->diags, input->source, problem->at, 1, hint,
+               "this cannot be read as YAML: %s%s%s", text, *problem->context ? " " : "",
+               problem->context);
+    return false;
+}
