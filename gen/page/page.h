@@ -21,7 +21,8 @@ struct page {
     bool front_ok;
     struct page_text title, term, summary;
     struct node *document;
-    size_t false_claims; /* on the card of this build: claims without words that may stand */
+    size_t false_claims;   /* on the card of this build: claims without words that may stand */
+    size_t missing_values; /* on that card: values that prose, a heading or alt text lacks */
 };
 
 /* Reads and checks one file, independent of any card. Never NULL; mistakes are in `diags`. Kernel
@@ -35,6 +36,10 @@ struct evaluation {
     bool home;               /* it is the home card: false claims and missing prose are errors */
     enum severity claims; /* severity of a false home-card claim: an error, in drafts a warning */
     struct diags *diags;
+    /* model(…).field in expressions, see struct expr_env. NULL: there is no model to ask. */
+    enum expr_found (*model)(void *context, const struct expr_query *query,
+                             struct expr_answer *answer);
+    void *model_context;
 };
 
 /* Fills in every value and verdict of the page. May be called again with another card. */

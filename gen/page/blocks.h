@@ -1,0 +1,52 @@
+/* blocks -- tables whose rows are made from a card:
+ *
+ *     ```table
+ *     caption: Stride and useful bandwidth
+ *     for: s in stride.useful
+ *     Stride: {{ s }}
+ *     Useful: {{ stride.useful[s] }}
+ *     ```
+ *
+ * Every line is `head: cell`, a column; both are Markdown of one line and may hold expressions. A
+ * line that starts with a lower-case word and a colon is a key:
+ *
+ *     caption: TEXT         at most once
+ *     for: v in NAME        v takes each value of the one axis of that series
+ *     for: v in NAME[AXIS]  the same where the series has several axes
+ *
+ * Several `for:` lines nest, the last one fastest; without one there is one row. Variables are known
+ * in cells, not in heads and caption.
+ *
+ * blocks_read() turns such a fence into a NODE_TABLE that holds caption and head. The cells are
+ * templates in its `table.block`, with their conditions paired. blocks_expand() throws away the rows
+ * of an earlier card and makes those of this one. */
+#ifndef PAGE_BLOCKS_H
+#define PAGE_BLOCKS_H
+
+#include "page/page.h"
+
+#define BLOCKS_MAX_COLUMNS 32
+#define BLOCKS_MAX_LOOPS 4
+#define BLOCKS_MAX_ROWS 2000
+
+struct table_loop {
+    struct text variable, series, axis; /* axis: empty where none is written */
+    size_t series_offset, axis_offset;  /* in the page's source */
+};
+
+struct table_block {
+    struct table_loop loop[BLOCKS_MAX_LOOPS];
+    size_t loop_count;
+    struct node *cell[BLOCKS_MAX_COLUMNS]; /* NODE_CELL without a parent: the templates */
+    size_t column_count;
+};
+
+/* Before structure_build(), which then sees captions and heads. */
+void blocks_read(struct node *document, const struct source *source, struct arena *arena,
+                 struct diags *diags);
+
+/* For a NODE_TABLE with a block. A `for` over something unknown is reported and gives no rows. */
+void blocks_expand(struct node *table, const struct source *source,
+                   const struct evaluation *evaluation, struct arena *arena);
+
+#endif

@@ -1,0 +1,142 @@
+/* describe -- where a value comes from, in words: lookup_describe() of lookup.h.
+ *
+ *     measured, 51 runs, 5% to 95%: 4,601 to 4,655 GB/s, kernel copy.cu
+ *     computed from stride.time[8] and stride.time[1], measured, kernel stride.cu */
+#include "page/lookup.h"
+
+static void add_number(struct buf *out, double number, const struct expr_value *like,
+                       const struct expr_form *form, unsigned style) {
+    char text[EXPR_TEXT_MAX];
+    struct expr_value value = *like;
+    value.number = number;
+    size_t length = expr_format(&value, form, style, text, sizeof text);
+    buf_add(out, text, length < sizeof text ? length : sizeof text - 1);
+}
+
+/* Both ends in the unit that the value is shown in, which is named once. */
+static void add_spread(struct buf *out, const struct point *point, const struct expr_value *value,
+                       const struct expr_form *shown) {
+    struct expr_form form = *shown;
+    if (!form.has_unit) {
+        form.unit = expr_unit_default(value->number, value->dimension, value->capacity);
+        form.has_unit = true;
+    }
+    if (point->p05 == point->p95) return;
+    buf_str(out, ", 5% to 95%: ");
+    add_number(out, point->p05, value, &form, EXPR_STYLE_PAGE | EXPR_STYLE_NO_UNIT);
+    buf_str(out, " to ");
+    add_number(out, point->p95, value, &form, EXPR_STYLE_PAGE);
+}
+
+static void add_source(struct buf *out, const struct card *card, struct text id) {
+    for (size_t i = 0; id.len && i < card->source_count; i++)
+        if (text_equal(card->source[i].id, id))
+            buf_printf(out, " by %.*s", TEXT_ARG(card->source[i].title));
+}
+
+static void add_name(struct buf *out, const struct used *used, const struct card *page_card) {
+    if (used->cited) {
+        buf_view(out, used->cited->title.value);
+        return;
+    }
+    if (used->fact) buf_printf(out, "fact.%.*s", TEXT_ARG(used->fact->name));
+    if (used->series) {
+        buf_view(out, used->series->name);
+        for (size_t i = 0; i < used->series->axis_count; i++)
+            buf_printf(out, "%s%.*s", i ? ", " : "[", TEXT_ARG(used->point->at[i]));
+        if (used->series->axis_count) buf_char(out, ']');
+    }
+    if (used->card != page_card) buf_printf(out, " of %.*s", TEXT_ARG(used->card->name));
+}
+
+/* Facts say nothing on a measured card: there the driver reports them and nobody took them. */
+static const char *origin_of(const struct used *used) {
+    if (used->cited) return "cited";
+    if (used->series) return origin_word(used->series->origin);
+    return used->card->reported ? origin_word(ORIGIN_REPORTED) : NULL;
+}
+
+/* Adds a word to a list unless it stands there. */
+static void add_once(struct text *list, size_t *count, struct text word) {
+    for (size_t i = 0; i < *count; i++)
+        if (text_equal(list[i], word)) return;
+    if (word.len) list[(*count)++] = word;
+}
+
+static void add_list(struct buf *out, const struct text *list, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        buf_printf(out, "%s%.*s", i ? ", " : "", TEXT_ARG(list[i]));
+}
+
+static void describe_one(struct buf *out, const struct lookup *lookup,
+                         const struct expr_value *value, const struct expr_form *form) {
+    const struct used *used = &lookup->used[0];
+    if (used->cited) {
+        buf_printf(out, "cited from %.*s", TEXT_ARG(used->cited->title.value));
+        return;
+    }
+    if (used->fact) {
+        buf_str(out, "reported");
+        if (used->card->reported)
+            add_source(out, used->card, used->fact->source);
+        else
+            buf_str(out, " by the driver");
+    } else {
+        const struct point *point = used->point;
+        buf_str(out, origin_word(used->series->origin));
+        add_source(out, used->card, point->source);
+        if (point->runs) {
+            buf_printf(out, ", %lu run%s", point->runs, point->runs == 1 ? "" : "s");
+            add_spread(out, point, value, form);
+        }
+        if (used->series->kernel.len)
+            buf_printf(out, ", kernel %.*s", TEXT_ARG(used->series->kernel));
+        if (point->warning.len) buf_printf(out, "; %.*s", TEXT_ARG(point->warning));
+    }
+    if (used->card != lookup->evaluation->card)
+        buf_printf(out, ", on %.*s", TEXT_ARG(used->card->name));
+}
+
+static void describe_many(struct buf *out, const struct lookup *lookup, const struct text *origin,
+                          size_t origins) {
+    struct text *kernel = ARENA_ARRAY(lookup->arena, struct text, lookup->used_count);
+    size_t kernels = 0;
+    buf_str(out, "computed from ");
+    for (size_t i = 0; i < lookup->used_count; i++) {
+        buf_str(out, i == 0 ? "" : i + 1 == lookup->used_count ? " and " : ", ");
+        add_name(out, &lookup->used[i], lookup->evaluation->card);
+        if (lookup->used[i].series) add_once(kernel, &kernels, lookup->used[i].series->kernel);
+    }
+    if (origins) buf_str(out, ", ");
+    add_list(out, origin, origins);
+    if (kernels) buf_str(out, kernels == 1 ? ", kernel " : ", kernels ");
+    add_list(out, kernel, kernels);
+}
+
+/* The value of an expression that names one thing is that thing's as long as the number is: then
+ * its spread is known. */
+static bool is_plain(const struct lookup *lookup, const struct expr_value *value) {
+    if (lookup->used_count != 1) return false;
+    const struct used *used = &lookup->used[0];
+    if (used->cited || value->kind == EXPR_MISSING) return true;
+    return value->number == (used->fact ? used->fact->value : used->point->median);
+}
+
+void lookup_describe(const struct lookup *lookup, const struct expr_value *value,
+                     const struct expr_form *form, struct text *origin, struct text *detail) {
+    struct text *words = ARENA_ARRAY(lookup->arena, struct text, lookup->used_count);
+    size_t count = 0;
+    *origin = *detail = (struct text){0};
+    for (size_t i = 0; i < lookup->used_count; i++)
+        add_once(words, &count, text_of(origin_of(&lookup->used[i])));
+    struct buf out = {0};
+    add_list(&out, words, count);
+    *origin = arena_text(lookup->arena, buf_text(&out));
+    buf_clear(&out);
+    if (is_plain(lookup, value))
+        describe_one(&out, lookup, value, form);
+    else if (lookup->used_count)
+        describe_many(&out, lookup, words, count);
+    *detail = arena_text(lookup->arena, buf_text(&out));
+    buf_free(&out);
+}

@@ -1,0 +1,20 @@
+/* evaluate -- one expression for one card, as text: what page_evaluate() and `gen eval` share.
+ *
+ * A page's values and verdicts are filled in by page_evaluate(), see page.h. */
+#ifndef PAGE_EVALUATE_H
+#define PAGE_EVALUATE_H
+
+#include "page/lookup.h"
+
+struct evaluated {
+    enum value_state state;
+    struct expr_value value;
+    struct text shown;          /* as on a page; the reason where it is missing */
+    struct text origin, detail; /* see lookup_describe() */
+};
+
+/* False: *error says why. `lookup` is started anew; its `used` holds what the value came from. */
+bool evaluate_value(struct lookup *lookup, const struct expr *expr, unsigned style,
+                    struct evaluated *out, struct expr_error *error);
+
+#endif

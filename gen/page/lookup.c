@@ -1,0 +1,372 @@
+/* lookup -- see lookup.h. */
+#include "page/lookup.h"
+
+#include <string.h>
+
+static struct text text_view(struct expr_view view) {
+    return (struct text){view.data, view.length};
+}
+
+static struct expr_view view_text(struct text text) {
+    return (struct expr_view){text.ptr, text.len};
+}
+
+static void note_used(struct lookup *lookup, struct used used) {
+    for (size_t i = 0; i < lookup->used_count; i++) {
+        const struct used *old = &lookup->used[i];
+        if (old->point == used.point && old->fact == used.fact && old->cited == used.cited) return;
+    }
+    lookup->used = arena_grow(lookup->arena, lookup->used, lookup->used_count,
+                              &lookup->used_capacity, sizeof *lookup->used);
+    lookup->used[lookup->used_count++] = used;
+}
+
+/* ---- names that come near ----------------------------------------------------------------- */
+
+/* A list of names that grows; nothing stands in it twice. */
+struct names {
+    struct arena *arena;
+    struct text *name;
+    size_t count, capacity;
+};
+
+static void add_name(struct names *names, struct text name) {
+    for (size_t i = 0; i < names->count; i++)
+        if (text_equal(names->name[i], name)) return;
+    names->name =
+        arena_grow(names->arena, names->name, names->count, &names->capacity, sizeof *names->name);
+    names->name[names->count++] = name;
+}
+
+static struct expr_view name_at(const void *context, size_t index) {
+    const struct names *names = context;
+    return index < names->count ? view_text(names->name[index]) : (struct expr_view){0};
+}
+
+static void answer_nearest(struct expr_answer *answer, struct expr_view name,
+                           const struct names *names) {
+    answer->nearest_count = expr_nearest(name, name_at, names, answer->nearest);
+}
+
+static void add_series_names(struct names *names, const struct card *card) {
+    for (size_t i = 0; i < card->series_count; i++)
+        add_name(names, card->series[i].name);
+}
+
+static void add_card_names(struct names *names, const struct card *card) {
+    add_series_names(names, card);
+    for (size_t i = 0; i < card->fact_count; i++)
+        add_name(names, arena_printf(names->arena, "fact.%.*s", TEXT_ARG(card->fact[i].name)));
+}
+
+/* ---- run and card ------------------------------------------------------------------------ */
+
+static struct text day_of(struct text date) {
+    return date.len > 10 && date.ptr[10] == 'T' ? text_cut(date, 0, 10) : date;
+}
+
+static const char *const own_names[] = {
+    "card.name", "card.id",      "card.cc",          "run.date",       "run.driver",
+    "run.cuda",  "run.flags",    "run.host",         "run.compiler",   "run.commit",
+    "run.power", "run.clock.sm", "run.clock.memory", "run.temperature"};
+
+static bool own_text(const struct card *card, struct text name, struct text *out) {
+    const struct run *run = &card->run;
+    const struct {
+        const char *name;
+        struct text value;
+    } texts[] = {{"card.name", card->name},
+                 {"card.id", card->id},
+                 {"card.cc", card->compute_capability},
+                 {"run.date", day_of(run->date)},
+                 {"run.driver", run->driver},
+                 {"run.cuda", run->cuda},
+                 {"run.flags", run->flags},
+                 {"run.host", run->host},
+                 {"run.compiler", run->compiler},
+                 {"run.commit", run->commit}};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        if (!text_is(name, texts[i].name)) continue;
+        *out = texts[i].value;
+        return true;
+    }
+    return false;
+}
+
+static const struct condition *own_condition(const struct card *card, struct text name,
+                                             const char **unit) {
+    const struct run *run = &card->run;
+    *unit = "Hz";
+    if (text_is(name, "run.clock.sm")) return &run->sm_clock;
+    if (text_is(name, "run.clock.memory")) return &run->memory_clock;
+    *unit = "W";
+    if (text_is(name, "run.power")) return &run->power;
+    *unit = "°C";
+    return text_is(name, "run.temperature") ? &run->temperature : NULL;
+}
+
+static struct expr_dimension dimension_of(const char *unit) {
+    struct expr_unit parsed;
+    return expr_unit_parse(expr_view(unit), &parsed) ? parsed.dimension
+                                                     : (struct expr_dimension){0};
+}
+
+/* False: no name of this kind. */
+static bool find_own(struct lookup *lookup, const struct card *card, struct text name,
+                     struct expr_value *value) {
+    struct text words;
+    const char *unit;
+    const struct condition *condition = own_condition(card, name, &unit);
+    const char *of = card->reported ? "is not among the reported figures" : "was not recorded";
+    struct text why =
+        arena_printf(lookup->arena, "%.*s %s for %.*s", TEXT_ARG(name), of, TEXT_ARG(card->name));
+    if (condition && (condition->missing || card->reported)) {
+        if (condition->reason.len) why = condition->reason;
+        *value = expr_missing(view_text(why), dimension_of(unit));
+    } else if (condition) {
+        *value = expr_number(condition->median, dimension_of(unit));
+    } else if (own_text(card, name, &words)) {
+        *value = words.len ? expr_text(view_text(words)) : expr_missing_any(view_text(why));
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* ---- numbers ----------------------------------------------------------------------------- */
+
+static bool is_whole(double number) {
+    return number > -9e15 && number < 9e15 && (double)(int64_t)number == number;
+}
+
+static struct expr_value number_in(double number, struct text unit, bool capacity) {
+    struct expr_unit parsed = {0};
+    if (!expr_unit_parse(view_text(unit), &parsed)) parsed = (struct expr_unit){0};
+    struct expr_value value = expr_number(number, parsed.dimension);
+    value.capacity = capacity && text_is(unit, "B");
+    value.exact = text_is(unit, "1") && is_whole(number);
+    return value;
+}
+
+static struct expr_value missing_in(struct text reason, struct text unit) {
+    struct expr_unit parsed;
+    if (!expr_unit_parse(view_text(unit), &parsed)) return expr_missing_any(view_text(reason));
+    return expr_missing(view_text(reason), parsed.dimension);
+}
+
+static struct text lacking(const struct lookup *lookup, const struct card *card) {
+    return arena_printf(lookup->arena, "not %s %.*s",
+                        card->reported ? "reported for" : "measured on", TEXT_ARG(card->name));
+}
+
+/* ---- facts ------------------------------------------------------------------------------- */
+
+static bool find_fact(struct lookup *lookup, const struct card *card, struct text name,
+                      struct expr_value *value) {
+    name = text_cut(name, sizeof "fact." - 1, name.len);
+    const struct fact *fact = card_fact(card, name);
+    if (fact) {
+        note_used(lookup, (struct used){.card = card, .fact = fact});
+        *value = fact->missing ? missing_in(fact->reason, fact->unit)
+                               : number_in(fact->value, fact->unit, true);
+        return true;
+    }
+    const struct cards *cards = lookup->evaluation->cards;
+    for (size_t i = 0; i < cards->count; i++) {
+        fact = card_fact(&cards->list[i], name);
+        if (!fact) continue;
+        *value = missing_in(lacking(lookup, card), fact->unit);
+        return true;
+    }
+    return false;
+}
+
+/* ---- series ------------------------------------------------------------------------------ */
+
+static size_t axis_values(const struct lookup *lookup, const struct expr_query *query,
+                          struct text at[EXPR_ARGUMENTS_MAX]) {
+    for (size_t i = 0; i < query->count; i++) {
+        const struct expr_argument *argument = &query->arguments[i];
+        at[i] = argument->is_number
+                    ? arena_printf(lookup->arena, "%lld", (long long)argument->number)
+                    : text_view(argument->text);
+    }
+    return query->count;
+}
+
+static struct text axis_list(const struct series *series, struct arena *arena) {
+    struct buf out = {0};
+    for (size_t i = 0; i < series->axis_count; i++)
+        buf_printf(&out, "%s%.*s", i ? ", " : "", TEXT_ARG(series->axis[i].name));
+    struct text list = arena_text(arena, buf_text(&out));
+    buf_free(&out);
+    return list;
+}
+
+static enum expr_found bad_argument(struct lookup *lookup, const struct series *series, size_t axis,
+                                    const struct text *at, struct expr_answer *answer) {
+    if (axis >= series->axis_count) {
+        answer->wanted = series->axis_count;
+        answer->detail = view_text(axis_list(series, lookup->arena));
+        return EXPR_WRONG_ARGUMENTS;
+    }
+    answer->index = axis;
+    answer->detail = view_text(series->axis[axis].name);
+    struct names names = {.arena = lookup->arena,
+                          .name = series->axis[axis].value,
+                          .count = series->axis[axis].count};
+    answer_nearest(answer, view_text(at[axis]), &names);
+    return EXPR_NO_ARGUMENT;
+}
+
+static enum expr_found find_series(struct lookup *lookup, const struct card *card,
+                                   const struct expr_query *query, struct expr_answer *answer) {
+    struct text name = text_view(query->name), at[EXPR_ARGUMENTS_MAX];
+    size_t count = axis_values(lookup, query, at), bad = 0;
+    const struct series *series = card_series(card, name);
+    const struct point *point = series ? series_point(series, at, count, &bad) : NULL;
+    if (point) {
+        note_used(lookup, (struct used){.card = card, .series = series, .point = point});
+        answer->value = point->missing ? missing_in(point->reason, series->unit)
+                                       : number_in(point->median, series->unit, false);
+        return EXPR_FOUND;
+    }
+    const struct cards *cards = lookup->evaluation->cards;
+    for (size_t i = 0; i < cards->count; i++) {
+        const struct series *other = card_series(&cards->list[i], name);
+        size_t other_bad = 0;
+        if (other && series_point(other, at, count, &other_bad)) {
+            answer->value = missing_in(lacking(lookup, card), other->unit);
+            return EXPR_FOUND;
+        }
+        if (other && !series) series = other, bad = other_bad;
+    }
+    return series ? bad_argument(lookup, series, bad, at, answer) : EXPR_NO_NAME;
+}
+
+const struct series *lookup_series(const struct evaluation *evaluation, struct text name) {
+    const struct series *series = card_series(evaluation->card, name);
+    for (size_t i = 0; !series && i < evaluation->cards->count; i++)
+        series = card_series(&evaluation->cards->list[i], name);
+    return series;
+}
+
+/* ---- callbacks --------------------------------------------------------------------------- */
+
+static enum expr_found no_name(struct lookup *lookup, const struct card *card,
+                               const struct expr_query *query, struct expr_answer *answer) {
+    struct names names = {.arena = lookup->arena};
+    for (const struct scope *scope = lookup->scope; scope; scope = scope->outer)
+        add_name(&names, scope->name);
+    add_card_names(&names, card);
+    for (size_t i = 0; i < sizeof own_names / sizeof *own_names; i++)
+        add_name(&names, text_of(own_names[i]));
+    if (card != lookup->evaluation->card) add_card_names(&names, lookup->evaluation->card);
+    answer_nearest(answer, query->name, &names);
+    return EXPR_NO_NAME;
+}
+
+static enum expr_found no_card(struct lookup *lookup, const struct expr_query *query,
+                               struct expr_answer *answer) {
+    const struct cards *cards = lookup->evaluation->cards;
+    struct names names = {.arena = lookup->arena};
+    for (size_t i = 0; i < cards->count; i++)
+        add_name(&names, cards->list[i].id);
+    answer_nearest(answer, query->card, &names);
+    return EXPR_NO_CARD;
+}
+
+static enum expr_found ask_series(void *context, const struct expr_query *query,
+                                  struct expr_answer *answer) {
+    struct lookup *lookup = context;
+    const struct card *card = lookup->evaluation->card;
+    struct text id = text_view(query->card), name = text_view(query->name);
+    if (id.len && !text_equal(id, card->id)) card = cards_find(lookup->evaluation->cards, id);
+    if (!card) return no_card(lookup, query, answer);
+    bool fact = text_starts(name, "fact.");
+    if (fact ? find_fact(lookup, card, name, &answer->value)
+             : find_own(lookup, card, name, &answer->value))
+        return query->count ? EXPR_WRONG_ARGUMENTS : EXPR_FOUND; /* wanted: 0 */
+    enum expr_found found = fact ? EXPR_NO_NAME : find_series(lookup, card, query, answer);
+    return found == EXPR_NO_NAME ? no_name(lookup, card, query, answer) : found;
+}
+
+static enum expr_found ask_variable(void *context, struct expr_view name,
+                                    struct expr_answer *answer) {
+    const struct lookup *lookup = context;
+    for (const struct scope *scope = lookup->scope; scope; scope = scope->outer) {
+        unsigned long number;
+        if (!text_equal(scope->name, text_view(name))) continue;
+        if (scope->numeric && text_number(scope->value, INT32_MAX, &number))
+            answer->value = expr_count((int64_t)number);
+        else
+            answer->value = expr_text(view_text(scope->value));
+        return EXPR_FOUND;
+    }
+    return EXPR_NO_NAME;
+}
+
+static enum expr_found ask_cited(void *context, const struct expr_query *query,
+                                 struct expr_answer *answer) {
+    struct lookup *lookup = context;
+    struct names names = {.arena = lookup->arena};
+    const struct front *front = lookup->page ? &lookup->page->front : NULL;
+    for (size_t i = 0; front && i < front->source_count; i++) {
+        if (text_equal(front->source[i].id.value, text_view(query->name))) {
+            note_used(lookup, (struct used){.cited = &front->source[i]});
+            return EXPR_FOUND;
+        }
+        add_name(&names, front->source[i].id.value);
+    }
+    answer_nearest(answer, query->name, &names);
+    return EXPR_NO_NAME;
+}
+
+static enum expr_found ask_model(void *context, const struct expr_query *query,
+                                 struct expr_answer *answer) {
+    const struct evaluation *evaluation = ((const struct lookup *)context)->evaluation;
+    return evaluation->model(evaluation->model_context, query, answer);
+}
+
+struct expr_env lookup_env(struct lookup *lookup) {
+    return (struct expr_env){
+        .context = lookup,
+        .card = view_text(lookup->evaluation->card->id),
+        .series = ask_series,
+        .variable = ask_variable,
+        .model = lookup->evaluation->model ? ask_model : NULL,
+        .cited = ask_cited,
+    };
+}
+
+/* ---- hints ------------------------------------------------------------------------------- */
+
+const char *lookup_nearest_series(const struct evaluation *evaluation, struct text name,
+                                  struct arena *arena) {
+    struct names names = {.arena = arena};
+    add_series_names(&names, evaluation->card);
+    for (size_t i = 0; i < evaluation->cards->count; i++)
+        add_series_names(&names, &evaluation->cards->list[i]);
+    struct expr_view near[EXPR_NEAREST_MAX];
+    size_t count = expr_nearest(view_text(name), name_at, &names, near);
+    struct buf out = {0};
+    for (size_t i = 0; i < count; i++)
+        buf_printf(&out, "%s%.*s", i ? ", " : "nearest: ", (int)near[i].length, near[i].data);
+    const char *hint = count ? arena_string(arena, buf_text(&out)) : NULL;
+    buf_free(&out);
+    return hint;
+}
+
+const char *lookup_axis_values(const struct evaluation *evaluation, struct text name, size_t index,
+                               struct arena *arena) {
+    const struct series *series = lookup_series(evaluation, name);
+    if (!series || index >= series->axis_count) return NULL;
+    const struct axis *axis = &series->axis[index];
+    struct buf out = {0};
+    buf_printf(&out, "%.*s is one of ", TEXT_ARG(axis->name));
+    for (size_t i = 0; i < axis->count; i++)
+        buf_printf(&out, "%s%.*s", i ? ", " : "", TEXT_ARG(axis->value[i]));
+    const char *hint = arena_string(arena, buf_text(&out));
+    buf_free(&out);
+    return hint;
+}

@@ -1,0 +1,58 @@
+/* lookup -- the names in an expression, answered out of the cards.
+ *
+ *     stride.useful[8]      a point of a series
+ *     fact.l2               what the driver reports; bytes of facts are capacities
+ *     card.name card.id card.cc
+ *     run.date run.driver run.cuda run.compiler run.flags run.host run.commit      texts
+ *     run.clock.sm run.clock.memory run.power run.temperature        medians over the run
+ *     s                     a variable of a table block
+ *     cited(…, id)          id of a source in the front matter of the page
+ *
+ * A name that this card lacks but another card has is known and missing: what is not measured here
+ * is no mistake of the author. What no card has is an unknown name, with the nearest ones.
+ *
+ * A lookup also notes what it was asked for, so that a value can say where it comes from. */
+#ifndef PAGE_LOOKUP_H
+#define PAGE_LOOKUP_H
+
+#include "page/page.h"
+
+/* One thing an expression used: a point of a series, a fact or a cited source. */
+struct used {
+    const struct card *card;
+    const struct series *series;
+    const struct point *point; /* of that series */
+    const struct fact *fact;
+    const struct front_source *cited;
+};
+
+struct lookup {
+    const struct evaluation *evaluation;
+    const struct page *page; /* for its sources; NULL: none (gen eval) */
+    const struct scope *scope;
+    struct arena *arena;
+    struct used *used; /* each once, in the order of asking; set used_count to 0 to start anew */
+    size_t used_count, used_capacity;
+};
+
+/* The callbacks for expr_eval(). The lookup must outlive the environment. */
+struct expr_env lookup_env(struct lookup *lookup);
+
+/* The series of this card or, where it has none of that name, of the first card that does. */
+const struct series *lookup_series(const struct evaluation *evaluation, struct text name);
+
+/* "nearest: a, b" among all series, or NULL. */
+const char *lookup_nearest_series(const struct evaluation *evaluation, struct text name,
+                                  struct arena *arena);
+
+/* "stride is one of 1, 2, 4": what an axis of the series holds, for EXPR_ERROR_ARGUMENT; NULL if
+ * there is no such axis. */
+const char *lookup_axis_values(const struct evaluation *evaluation, struct text series, size_t axis,
+                               struct arena *arena);
+
+/* Where the value comes from: *origin is "measured", "reported", … or several of them; *detail a
+ * phrase with the spread, in the unit that `form` shows. */
+void lookup_describe(const struct lookup *lookup, const struct expr_value *value,
+                     const struct expr_form *form, struct text *origin, struct text *detail);
+
+#endif

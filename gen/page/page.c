@@ -1,0 +1,108 @@
+/* page -- see page.h: page_read(). page_evaluate() is in evaluate.c. */
+#include "page/page.h"
+
+#include <stdint.h>
+
+#include "base/utf8.h"
+#include "page/blocks.h"
+#include "page/code.h"
+#include "page/markdown.h"
+#include "page/numbers.h"
+#include "page/structure.h"
+
+/* ---- the address ------------------------------------------------------------------------- */
+
+/* A name with every byte outside ASCII as \xNN, so that two spellings that look alike differ. */
+static const char *spelled(struct arena *arena, struct text name) {
+    struct buf out = {0};
+    for (size_t i = 0; i < name.len; i++) {
+        unsigned char c = (unsigned char)name.ptr[i];
+        if (c < 0x80)
+            buf_char(&out, name.ptr[i]);
+        else
+            buf_printf(&out, "<%02X>", c);
+    }
+    const char *visible = arena_string(arena, buf_text(&out));
+    buf_free(&out);
+    return visible;
+}
+
+/* Lower-case letters and digits of any script, hyphens. Composed, because two files whose names look
+ * the same would else be two addresses, or one, depending on the file system. */
+static void check_name(struct text path, struct text name, struct arena *arena,
+                       struct diags *diags) {
+    struct text composed = utf8_compose(arena, name);
+    struct text slug = utf8_slug(arena, composed);
+    bool underscore = text_find(name, "_", 0) != SIZE_MAX;
+    if (!text_equal(composed, name))
+        diag_file(diags, SEVERITY_ERROR, path,
+                  arena_printf(arena, "rename it from %s to %s", spelled(arena, name),
+                               spelled(arena, composed))
+                      .ptr,
+                  "the name is not in composed form (NFC)");
+    else if (!name.len || underscore || !text_equal(slug, name))
+        diag_file(diags, SEVERITY_ERROR, path, "lower-case letters, digits and hyphens make a name",
+                  "\"%.*s\" cannot be part of an address", TEXT_ARG(name));
+}
+
+/* content/glossary/registers.md is /glossary/registers/. */
+static void make_address(struct page *page, struct arena *arena, struct diags *diags) {
+    struct text rest = page->path;
+    if (text_starts(rest, "content/")) rest = text_cut(rest, sizeof "content/" - 1, rest.len);
+    if (text_ends(rest, ".md")) rest = text_cut(rest, 0, rest.len - 3);
+    page->address = arena_printf(arena, "/%.*s/", TEXT_ARG(utf8_compose(arena, rest)));
+    struct text folder = {0};
+    for (bool more = true; more;) {
+        more = text_find(rest, "/", 0) != SIZE_MAX;
+        struct text name = text_next(&rest, '/');
+        if (!folder.len && more) folder = name;
+        check_name(page->path, name, arena, diags);
+        page->slug = utf8_compose(arena, name);
+    }
+    const char *wanted = page_kind_folder(page->front.kind);
+    if (page->front_ok && !text_is(folder, wanted))
+        diag_error(
+            diags, page->source, page->front.kind_text.offset, page->front.kind_text.length,
+            arena_printf(arena, "move the file to content/%s/, or change its kind", wanted).ptr,
+            "a page of kind %s stands in content/%s/, this one is in content/%.*s",
+            page_kind_word(page->front.kind), wanted, TEXT_ARG(folder));
+}
+
+/* ---- reading ----------------------------------------------------------------------------- */
+
+static void read_text(struct page *page, struct page_text *text, const struct front_text *front,
+                      struct arena *arena, struct diags *diags) {
+    text->tree = markdown_inline_text(page->source, front->value, front->inner, front->exact,
+                                      front->offset, arena, diags);
+    structure_build(text->tree, page->source, arena, diags);
+    numbers_lint(text->tree, page->source, diags);
+}
+
+/* Cells of table blocks are not in the tree before there is a card. */
+static void lint_templates(const struct page *page, struct diags *diags) {
+    for (const struct node *node = page->document; node; node = tree_next(node, page->document)) {
+        if (node->type != NODE_TABLE || !node->table.block) continue;
+        for (size_t i = 0; i < node->table.block->column_count; i++)
+            numbers_lint(node->table.block->cell[i], page->source, diags);
+    }
+}
+
+struct page *page_read(const struct root *root, struct source *source, struct arena *arena,
+                       struct diags *diags) {
+    struct page *page = ARENA_NEW(arena, struct page);
+    size_t body = 0;
+    page->source = source;
+    page->path = source->path;
+    page->front_ok = front_read(&page->front, source, &body, arena, diags);
+    make_address(page, arena, diags);
+    read_text(page, &page->title, &page->front.title, arena, diags);
+    read_text(page, &page->term, &page->front.term, arena, diags);
+    read_text(page, &page->summary, &page->front.summary, arena, diags);
+    page->document = markdown_read(source, body, arena, diags);
+    blocks_read(page->document, source, arena, diags);
+    code_read(page->document, root, source, arena, diags);
+    structure_build(page->document, source, arena, diags);
+    numbers_lint(page->document, source, diags);
+    lint_templates(page, diags);
+    return page;
+}

@@ -1,0 +1,350 @@
+/* structure -- see structure.h.
+ *
+ * One walk in document order collects the expressions. Paragraphs made of markers alone are then
+ * replaced by their markers. After that a stack of what is open is enough: an `end` closes the
+ * innermost opening that has the same parent, and openings above that one have no end. */
+#include "page/structure.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+enum { DEEPEST = 32 }; /* conditions in conditions */
+
+struct marker {
+    struct node *node;
+    enum expr_kind kind;
+};
+
+/* A condition that waits for its end. */
+struct opening {
+    struct node *node, *otherwise; /* the markers; otherwise: its else, or NULL */
+    bool claim;
+};
+
+struct build {
+    const struct source *source;
+    struct arena *arena;
+    struct diags *diags;
+    struct expr_memory memory;
+    struct marker *marker; /* claim, if, else, end; in document order */
+    size_t count, capacity;
+    struct opening open[DEEPEST];
+    size_t depth;
+};
+
+/* ---- parsing ----------------------------------------------------------------------------- */
+
+static struct text error_text(size_t (*write)(const struct expr_error *, char *, size_t),
+                              const struct expr_error *error, struct arena *arena) {
+    char start[256];
+    size_t length = write(error, start, sizeof start);
+    if (length < sizeof start) return arena_text(arena, (struct text){start, length});
+    char *whole = arena_alloc(arena, length + 1);
+    write(error, whole, length + 1);
+    return (struct text){whole, length};
+}
+
+void structure_report(const struct node *node, const struct expr_error *error,
+                      const struct source *source, const char *hint, struct arena *arena,
+                      struct diags *diags) {
+    struct text message = error_text(expr_error_text, error, arena);
+    struct text advice = error_text(expr_error_hint, error, arena);
+    if (!hint && advice.len) hint = advice.ptr;
+    /* A condition spans its words and end; its own braces start it. In a quoted YAML string an
+     * escape may stand before the error: the range is held inside the expression all the same. */
+    size_t offset = node->offset, length = 2;
+    if (!error->whole) {
+        size_t inner = 2 + error->offset;
+        offset += inner < node->length ? inner : node->length ? node->length - 1 : 0;
+        length = error->length;
+    }
+    diag_error(diags, source, offset, length, hint, "%.*s", TEXT_ARG(message));
+}
+
+/* What a text that does not parse was meant to be, so that one mistake is one message. */
+static enum expr_kind guess_kind(struct text inner) {
+    struct text rest = text_trim(inner);
+    struct text word = text_next(&rest, ' ');
+    if (text_is(word, "claim")) return EXPR_KIND_CLAIM;
+    if (text_is(word, "if")) return EXPR_KIND_IF;
+    if (text_is(word, "else")) return EXPR_KIND_ELSE;
+    if (text_is(word, "end")) return EXPR_KIND_END;
+    return EXPR_KIND_VALUE;
+}
+
+static void parse(struct build *build, struct node *node) {
+    enum { BLOCK = 8 * EXPR_MEMORY_SIZE };
+    if (build->memory.size - build->memory.used < EXPR_MEMORY_SIZE)
+        build->memory = (struct expr_memory){arena_alloc(build->arena, BLOCK), BLOCK, 0};
+    struct expr *expr = ARENA_NEW(build->arena, struct expr);
+    struct expr_error error;
+    enum expr_kind kind;
+    if (expr_parse(node->text.ptr, node->text.len, &build->memory, expr, &error)) {
+        node->value.expr = expr;
+        kind = expr->kind;
+    } else {
+        structure_report(node, &error, build->source, NULL, build->arena, build->diags);
+        kind = guess_kind(node->text);
+    }
+    if (kind == EXPR_KIND_VALUE) return;
+    expr->kind = kind;
+    node->value.expr = expr;
+    build->marker = arena_grow(build->arena, build->marker, build->count, &build->capacity,
+                               sizeof *build->marker);
+    build->marker[build->count++] = (struct marker){node, kind};
+}
+
+/* ---- paragraphs that hold markers alone --------------------------------------------------- */
+
+static bool is_blank(const struct node *node) {
+    return node->type == NODE_SOFTBREAK || node->type == NODE_LINEBREAK ||
+           (node->type == NODE_TEXT && text_trim(node->text).len == 0);
+}
+
+bool structure_has_words(const struct node *parent) {
+    for (const struct node *child = parent->first; child; child = child->next)
+        if (!is_blank(child)) return true;
+    return false;
+}
+
+static bool is_marker(const struct node *node) {
+    return node->type == NODE_EXPR && node->value.expr && node->value.expr->kind != EXPR_KIND_VALUE;
+}
+
+static bool is_bare(const struct node *paragraph) {
+    for (const struct node *child = paragraph->first; child; child = child->next)
+        if (!is_blank(child) && !is_marker(child)) return false;
+    return true;
+}
+
+static void hoist(struct build *build) {
+    const struct node *seen = NULL;
+    for (size_t i = 0; i < build->count; i++) {
+        struct node *paragraph = build->marker[i].node->parent;
+        if (!paragraph || paragraph->type != NODE_PARAGRAPH || !paragraph->parent) continue;
+        if (paragraph == seen) continue;
+        seen = paragraph;
+        if (!is_bare(paragraph)) continue;
+        struct node *where = paragraph;
+        for (struct node *child = paragraph->first, *next; child; child = next) {
+            next = child->next;
+            node_unlink(child);
+            if (is_blank(child)) continue;
+            node_insert_after(where, child);
+            where = child;
+        }
+        node_unlink(paragraph);
+    }
+}
+
+/* ---- pairing ----------------------------------------------------------------------------- */
+
+static const char *surroundings(const struct node *marker) {
+    switch (marker->parent ? marker->parent->type : NODE_DOCUMENT) {
+    case NODE_PARAGRAPH: return "a paragraph";
+    case NODE_HEADING: return "a heading";
+    case NODE_QUOTE: return "a quotation";
+    case NODE_ITEM: return "a list item";
+    case NODE_CELL: return "a table cell";
+    case NODE_CAPTION: return "a caption";
+    case NODE_NOTE: return "a footnote";
+    case NODE_EMPH: return "emphasis";
+    case NODE_STRONG: return "strong emphasis";
+    case NODE_STRIKE: return "struck-out words";
+    case NODE_LINK: return "the text of a link";
+    case NODE_IMAGE: return "the alt text of an image";
+    default: return "a paragraph of its own";
+    }
+}
+
+static const char *opening_word(const struct opening *opening) {
+    return opening->claim ? "claim" : "if";
+}
+
+static void unclosed(struct build *build, const struct opening *opening) {
+    diag_error(build->diags, build->source, opening->node->offset, opening->node->length,
+               "write {{ end }} after the last word that depends on it, in the same paragraph, "
+               "cell or emphasis; to span blocks, each marker is a paragraph of its own",
+               "no {{ end }} for this {{ %s }}", opening_word(opening));
+    node_unlink(opening->node);
+    if (opening->otherwise) node_unlink(opening->otherwise);
+}
+
+/* The opening that a marker belongs to, or NULL after a message. */
+static struct opening *find_opening(struct build *build, const struct node *marker,
+                                    const char *word) {
+    if (!build->depth) {
+        diag_error(build->diags, build->source, marker->offset, marker->length,
+                   "take it out, or write {{ if … }} or {{ claim … }} before the words",
+                   "{{ %s }} without {{ if … }} or {{ claim … }}", word);
+        return NULL;
+    }
+    size_t at = build->depth;
+    while (at && build->open[at - 1].node->parent != marker->parent)
+        at--;
+    if (at) {
+        while (build->depth > at)
+            unclosed(build, &build->open[--build->depth]);
+        return &build->open[at - 1];
+    }
+    const struct opening *top = &build->open[build->depth - 1];
+    const char *outer = surroundings(top->node), *inner = surroundings(marker);
+    struct place place = source_place(build->source, top->node->offset);
+    bool alike = text_equal(text_of(outer), text_of(inner));
+    diag_error(build->diags, build->source, marker->offset, marker->length,
+               "both have to stand in the same paragraph, cell or emphasis; markers that span "
+               "blocks are paragraphs of their own, with blank lines around them",
+               "{{ %s }} in %s, but its {{ %s }} (line %zu, column %zu) is in %s%s", word, inner,
+               opening_word(top), place.line, place.column, alike ? "another: " : "", outer);
+    return NULL;
+}
+
+static void drop_top(struct build *build) {
+    struct opening *top = &build->open[--build->depth];
+    node_unlink(top->node);
+    if (top->otherwise) node_unlink(top->otherwise);
+}
+
+static struct node *make_branch(struct build *build, struct node *cond, struct node *from,
+                                struct node *to) {
+    size_t start = from->offset + from->length;
+    size_t length = to->offset > start ? to->offset - start : 0;
+    struct node *branch = node_new(build->arena, NODE_BRANCH, start, length);
+    for (struct node *child = from->next, *next; child != to; child = next) {
+        next = child->next;
+        node_unlink(child);
+        node_append(branch, child);
+    }
+    node_append(cond, branch);
+    return branch;
+}
+
+static void check_words(struct build *build, const struct opening *opening,
+                        const struct node *words, const struct node *otherwise) {
+    bool first = structure_has_words(words), second = otherwise && structure_has_words(otherwise);
+    const struct node *node = opening->node;
+    if (!first && (opening->claim || !second))
+        diag_error(build->diags, build->source, node->offset, node->length,
+                   "write the words between it and {{ end }}, or take it out",
+                   "no words depend on this {{ %s }}", opening_word(opening));
+    else if (otherwise && !second)
+        diag_error(build->diags, build->source, opening->otherwise->offset,
+                   opening->otherwise->length,
+                   opening->claim ? "write what is said when the claim is false; words that may "
+                                    "just be left out stand in {{ if … }}"
+                                  : "take this {{ else }} out",
+                   "no words after this {{ else }}");
+}
+
+static bool holds_blocks(const struct node *parent) {
+    return parent->type == NODE_DOCUMENT || parent->type == NODE_QUOTE ||
+           parent->type == NODE_ITEM || parent->type == NODE_NOTE;
+}
+
+static void close_top(struct build *build, struct node *end) {
+    struct opening opening = build->open[--build->depth];
+    struct node *open = opening.node;
+    size_t length = end->offset + end->length - open->offset;
+    struct node *cond = node_new(build->arena, NODE_COND, open->offset, length);
+    cond->text = open->text;
+    cond->cond.expr = open->value.expr->root ? open->value.expr : NULL;
+    cond->cond.claim = opening.claim;
+    cond->cond.block = holds_blocks(open->parent);
+    struct node *middle = opening.otherwise ? opening.otherwise : end;
+    struct node *words = make_branch(build, cond, open, middle);
+    struct node *otherwise = middle == end ? NULL : make_branch(build, cond, middle, end);
+    check_words(build, &opening, words, otherwise);
+    if (middle != end) node_unlink(middle);
+    node_insert_after(open, cond);
+    node_unlink(open);
+    node_unlink(end);
+}
+
+static void pair(struct build *build, const struct marker *marker) {
+    struct node *node = marker->node;
+    bool claim = marker->kind == EXPR_KIND_CLAIM;
+    if (claim || marker->kind == EXPR_KIND_IF) {
+        if (build->depth == DEEPEST) {
+            diag_error(build->diags, build->source, node->offset, node->length,
+                       "join conditions with \"and\", or write the cases one after the other",
+                       "conditions nested more than %d deep", DEEPEST);
+            node_unlink(node);
+            return;
+        }
+        build->open[build->depth++] = (struct opening){.node = node, .claim = claim};
+        return;
+    }
+    bool end = marker->kind == EXPR_KIND_END;
+    struct opening *opening = find_opening(build, node, end ? "end" : "else");
+    if (opening && end) {
+        close_top(build, node);
+    } else if (opening && opening->otherwise) {
+        struct place first = source_place(build->source, opening->otherwise->offset);
+        diag_error(
+            build->diags, build->source, node->offset, node->length,
+            "a condition has one {{ else }}; put another {{ if … }} into it for a third case",
+            "a second {{ else }}, the first is in line %zu, column %zu", first.line, first.column);
+        node_unlink(node);
+    } else if (opening) {
+        opening->otherwise = node;
+    } else {
+        if (end && build->depth) drop_top(build);
+        node_unlink(node);
+    }
+}
+
+/* ---- captions ---------------------------------------------------------------------------- */
+
+static bool is_caption(const struct node *node) {
+    return node && node->type == NODE_PARAGRAPH && node->first && node->first->type == NODE_TEXT &&
+           text_starts(node->first->text, "Table: ");
+}
+
+static void take_caption(struct node *table, struct node *paragraph) {
+    enum { PREFIX = sizeof "Table: " - 1 };
+    struct node *start = paragraph->first;
+    start->text = text_cut(start->text, PREFIX, start->text.len);
+    start->offset += PREFIX;
+    start->length = start->length > PREFIX ? start->length - PREFIX : 0;
+    paragraph->type = NODE_CAPTION;
+    node_unlink(paragraph);
+    struct node *rows = table->first;
+    if (!rows) {
+        node_append(table, paragraph);
+        return;
+    }
+    node_insert_after(rows, paragraph); /* there is no insert before: caption and head swap */
+    node_unlink(rows);
+    node_insert_after(paragraph, rows);
+}
+
+/* A paragraph "Table: …" beside a table is its caption: above, or else below. */
+static void find_captions(struct build *build, struct node *root) {
+    for (struct node *node = root; node; node = tree_next(node, root)) {
+        if (node->type != NODE_TABLE) continue;
+        if (node->first && node->first->type == NODE_CAPTION) continue;
+        if (is_caption(node->previous))
+            take_caption(node, node->previous);
+        else if (is_caption(node->next))
+            take_caption(node, node->next);
+    }
+    for (struct node *node = root; node; node = tree_next(node, root))
+        if (is_caption(node))
+            diag_error(build->diags, build->source, node->offset, sizeof "Table:" - 1,
+                       "put it right above or below the table, with a blank line between; a "
+                       "table has one caption",
+                       "a caption without a table");
+}
+
+void structure_build(struct node *root, const struct source *source, struct arena *arena,
+                     struct diags *diags) {
+    struct build build = {.source = source, .arena = arena, .diags = diags};
+    for (struct node *node = root; node; node = tree_next(node, root))
+        if (node->type == NODE_EXPR) parse(&build, node);
+    hoist(&build);
+    for (size_t i = 0; i < build.count; i++)
+        pair(&build, &build.marker[i]);
+    while (build.depth)
+        unclosed(&build, &build.open[--build.depth]);
+    find_captions(&build, root);
+}

@@ -1,0 +1,31 @@
+/* structure -- expressions parsed, conditions paired.
+ *
+ * markdown_read() leaves every `{{ … }}` as a NODE_EXPR that holds the text between its braces.
+ * structure_build() parses them and turns
+ *
+ *     {{ claim COND }} … {{ else }} … {{ end }}        and the same with `if`
+ *
+ * into NODE_COND with one or two NODE_BRANCH. Opening and closing stand in one parent: in one
+ * paragraph, cell, link text and so on. A paragraph that holds nothing but such markers is replaced
+ * by them, so that they span the blocks between. Conditions nest.
+ *
+ * Afterwards every NODE_EXPR is a value; what did not parse has no `expr`, and a marker without
+ * its partner is gone from the tree. Each of these was reported. */
+#ifndef PAGE_STRUCTURE_H
+#define PAGE_STRUCTURE_H
+
+#include "page/tree.h"
+
+void structure_build(struct node *root, const struct source *source, struct arena *arena,
+                     struct diags *diags);
+
+/* Reports what expr.h found wrong with `node`, a NODE_EXPR or NODE_COND, at its place. `hint` NULL:
+ * the one that belongs to the error. */
+void structure_report(const struct node *node, const struct expr_error *error,
+                      const struct source *source, const char *hint, struct arena *arena,
+                      struct diags *diags);
+
+/* True if a branch, cell or paragraph holds more than blanks and line breaks. */
+bool structure_has_words(const struct node *parent);
+
+#endif
