@@ -84,6 +84,7 @@ struct node {
             int task; /* -1: no task item; 0: open; 1: done */
         } item;
         struct {
+            bool fenced;              /* between fences, else indented */
             struct text info;         /* the whole info string */
             struct text language;     /* its first word, lower case */
             struct text from;         /* kernels/stride.cu when the code was cut from there */

@@ -1,0 +1,48 @@
+/* markdown -- the body of a page as a tree: cmark-gfm parses, nothing that it drops goes unsaid.
+ *
+ * GitHub's Markdown with tables, `~~strikethrough~~`, task lists and footnotes; no autolinks of bare
+ * addresses, no typographic quotes or dashes. Four things are ours:
+ *
+ *   - `{{ … }}` in text, headings, table cells, link texts and alt texts is a NODE_EXPR; `\{{` is
+ *     two literal braces. What stands between the braces is not read here.
+ *   - `## Title {#id}` pins the id of a heading; the mark is not part of the title.
+ *   - A paragraph that holds one image alone is a NODE_FIGURE.
+ *   - Raw HTML is an error and never part of the tree.
+ *
+ * Every node's `offset` and `length` are bytes of `source`. The library's own columns are not used
+ * (they are wrong after lazy lines, in nested lists, in the head of a table under a paragraph and
+ * after `\|`); markdown_place.c and markdown_trace.c say how places are found instead.
+ *
+ * What Markdown libraries lose without a word is a located error or warning: see markdown_check.c,
+ * markdown_table.c and markdown_link.c. Trees live in `arena`. cmark-gfm has globals: never call
+ * these functions from two threads. */
+#ifndef PAGE_MARKDOWN_H
+#define PAGE_MARKDOWN_H
+
+#include "page/tree.h"
+
+/* Beyond these a page is refused before it is parsed: the library is quadratic in some of them. */
+#define MARKDOWN_MAX_BYTES ((size_t)1 << 20)
+#define MARKDOWN_MAX_COLUMNS 64
+#define MARKDOWN_MAX_ROWS 2000
+#define MARKDOWN_MAX_CELLS 100000 /* of all tables of a page together */
+#define MARKDOWN_MAX_DEPTH 64     /* containers in containers, inlines in inlines */
+
+/* Parses source->text from `body` on. Never NULL: a NODE_DOCUMENT with blocks, then the NODE_NOTEs
+ * in order of their numbers. A page beyond a limit gives an empty document and an error. */
+struct node *markdown_read(const struct source *source, size_t body, struct arena *arena,
+                           struct diags *diags);
+
+/* A string of the front matter: a NODE_PARAGRAPH of NODE_TEXT and NODE_EXPR, no Markdown, `\{{` for
+ * two literal braces. If `exact`, the bytes of `value` stand in the source from `inner` on, and so
+ * places are exact; else everything is at `fallback_offset`. */
+struct node *markdown_inline_text(const struct source *source, struct text value, size_t inner,
+                                  bool exact, size_t fallback_offset, struct arena *arena,
+                                  struct diags *diags);
+
+/* Where line `n` (from 0) of a code block's text starts in the source. The node must come from
+ * markdown_read() with `text` unchanged. Fences may be indented or stand in quotes; a tab that is
+ * partly indentation counts as a whole. Past the last line: the end of the block. */
+size_t markdown_code_line_offset(const struct source *source, const struct node *node, size_t n);
+
+#endif

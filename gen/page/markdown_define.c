@@ -1,0 +1,154 @@
+/* markdown_define -- link definitions and footnotes, and lines that no node shows.
+ *
+ * Definitions are not in the library's tree, and a footnote that nothing refers to is taken out of it.
+ * Their lines are what is left when every block has marked its own (`covered`): so they are found
+ * whatever containers they stand in, and text that nothing shows cannot go unnoticed. */
+#include "page/markdown_parts.h"
+
+#include <stdint.h>
+
+static struct definition *find(struct reader *reader, struct text key, size_t before) {
+    for (size_t i = 0; i < before; i++)
+        if (text_equal(reader->definition[i].key, key)) return &reader->definition[i];
+    return NULL;
+}
+
+static void report_note(struct reader *reader, size_t at, struct text label) {
+    READER_ERROR(
+        reader, at, label.len + 3,
+        "refer to it with [^…] in the text, delete it, or give it another label if another "
+        "footnote has the same",
+        "footnote that nothing refers to");
+}
+
+static void add_definition(struct reader *reader, size_t line, struct text view, size_t from,
+                           size_t end) {
+    reader->definition = arena_grow(&reader->scratch, reader->definition, reader->definition_count,
+                                    &reader->definition_capacity, sizeof *reader->definition);
+    struct definition *made = &reader->definition[reader->definition_count++];
+    size_t start = reader_line_start(reader, line);
+    *made = (struct definition){.label = text_cut(view, from + 1, end - 1),
+                                .offset = start + from,
+                                .length = end - from,
+                                .url_offset = start + end + 1};
+    made->key = label_key(reader, made->label);
+    /* The address may stand in the next line. */
+    for (size_t at = line; at <= line + 1 && at <= reader->source->line_count; at++) {
+        struct text text = reader_line(reader, at);
+        size_t url = at == line ? end + 1 : prefix_end(text, false);
+        while (url < text.len && (text.ptr[url] == ' ' || text.ptr[url] == '\t'))
+            url++;
+        if (url == text.len) continue;
+        made->url_offset = reader_line_start(reader, at) + url;
+        return;
+    }
+}
+
+enum line_kind { LINE_OTHER, LINE_NOTE, LINE_DEFINITION };
+
+/* Reads `[label]:` at the start of a line. */
+static enum line_kind read_label(struct reader *reader, size_t line) {
+    struct text view = reader_line(reader, line);
+    size_t from = prefix_end(view, true);
+    size_t end = link_label(view, from);
+    if (end == SIZE_MAX || end >= view.len || view.ptr[end] != ':' || end - from < 3)
+        return LINE_OTHER;
+    if (view.ptr[from + 1] == '^') {
+        report_note(reader, reader_line_start(reader, line) + from,
+                    text_cut(view, from + 2, end - 1));
+        return LINE_NOTE;
+    }
+    add_definition(reader, line, view, from, end);
+    return LINE_DEFINITION;
+}
+
+void define_collect(struct reader *reader) {
+    enum line_kind inside = LINE_OTHER;
+    size_t body_line = source_place(reader->source, reader->body).line;
+    size_t rest = 0; /* lines that an address and a title may still take */
+    for (size_t line = body_line; line <= reader->source->line_count; line++) {
+        struct text view = reader_line(reader, line);
+        if (reader->covered[line - 1]) {
+            inside = LINE_OTHER;
+            continue;
+        }
+        size_t from = prefix_end(view, true);
+        if (from == view.len) {
+            if (inside == LINE_DEFINITION) inside = LINE_OTHER;
+            continue;
+        }
+        enum line_kind kind = read_label(reader, line);
+        if (kind != LINE_OTHER) {
+            inside = kind;
+            rest = 2;
+        } else if (inside == LINE_OTHER || (inside == LINE_DEFINITION && rest-- == 0)) {
+            READER_ERROR(reader, reader_line_start(reader, line) + from, view.len - from,
+                         "put an empty line before and after it, or write it another way",
+                         "this line would not appear on the page");
+        }
+    }
+}
+
+/* Letters and digits only: what two spellings of one label have in common. */
+static struct text bare(struct reader *reader, struct text key) {
+    char *out = arena_alloc(&reader->scratch, key.len + 1);
+    size_t len = 0;
+    for (size_t i = 0; i < key.len; i++) {
+        char c = key.ptr[i];
+        if ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (unsigned char)c >= 0x80)
+            out[len++] = c;
+    }
+    return (struct text){out, len};
+}
+
+static void check_use(struct reader *reader, const struct label_use *use) {
+    if (use->link) {
+        struct definition *definition = find(reader, use->key, reader->definition_count);
+        if (!definition) return;
+        definition->used = true;
+        use->link->link.url_offset = definition->url_offset;
+        return;
+    }
+    struct text mine = bare(reader, use->key);
+    for (size_t i = 0; mine.len && i < reader->definition_count; i++) {
+        const struct definition *definition = &reader->definition[i];
+        if (definition->used || !text_equal(bare(reader, definition->key), mine)) continue;
+        const char *hint =
+            arena_printf(&reader->scratch, "[%.*s] is defined", TEXT_ARG(definition->label)).ptr;
+        READER_ERROR(reader, use->offset, use->length, hint,
+                     "brackets that may be a link, but have no definition");
+    }
+}
+
+static void check_notes(struct reader *reader, struct node *document) {
+    for (struct node *note = document->first; note; note = note->next) {
+        if (note->type != NODE_NOTE) continue;
+        size_t number = note->note.number;
+        note->note.references =
+            number < reader->note_capacity ? reader->note_references[number] : 0;
+        if (!note->note.references) report_note(reader, note->offset, note->note.label);
+        if (!note->first)
+            READER_ERROR(reader, note->offset, note->length, "write its text after the colon",
+                         "footnote without text");
+    }
+}
+
+void define_check(struct reader *reader, struct node *document) {
+    for (int links = 1; links >= 0; links--)
+        for (size_t i = 0; i < reader->use_count; i++)
+            if ((reader->use[i].link != NULL) == (links == 1)) check_use(reader, &reader->use[i]);
+    for (size_t i = 0; i < reader->definition_count; i++) {
+        const struct definition *definition = &reader->definition[i];
+        const struct definition *earlier = find(reader, definition->key, i);
+        if (earlier)
+            READER_ERROR(reader, definition->offset, definition->length,
+                         "delete one of the two; the first one counts",
+                         "[%.*s] is already defined in line %zu", TEXT_ARG(definition->label),
+                         source_place(reader->source, earlier->offset).line);
+        else if (!definition->used)
+            READER_ERROR(reader, definition->offset, definition->length,
+                         "link to it with [words][label], or delete it",
+                         "definition that no link uses");
+    }
+    check_notes(reader, document);
+}

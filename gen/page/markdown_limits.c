@@ -1,0 +1,151 @@
+/* markdown_limits -- what is checked before the library sees a page.
+ *
+ * cmark-gfm 0.29.0.gfm.6 is quadratic in the columns of a table, fills short rows of a wide table up
+ * with empty cells, and walks all open containers on every line. The page is refused when it could
+ * reach these. Bytes that are not UTF-8 and control characters are replaced by `?`, one for one, in the
+ * copy that is parsed; they are reported after parsing, when it is known whether they are in code. */
+#include "page/markdown_parts.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "base/utf8.h"
+
+enum { BAD_BYTES_LISTED = 100 };
+
+static void replace_bad(struct reader *reader) {
+    struct text rest = text_cut(reader->source->text, reader->body, reader->source->text.len);
+    size_t at = reader->body;
+    while (rest.len) {
+        uint32_t code = 0;
+        size_t hit = utf8_check(rest, &code);
+        if (hit == SIZE_MAX) return;
+        uint32_t point = 0;
+        size_t length = code == UINT32_MAX ? 1 : utf8_decode(text_cut(rest, hit, rest.len), &point);
+        if (!length) length = 1;
+        at += hit;
+        memset(reader->bytes + at, '?', length);
+        reader->bad = arena_grow(&reader->scratch, reader->bad, reader->bad_count,
+                                 &reader->bad_capacity, sizeof *reader->bad);
+        reader->bad[reader->bad_count++] =
+            (struct bad_byte){.offset = at, .length = length, .code = code};
+        at += length;
+        rest = text_cut(rest, hit + length, rest.len);
+    }
+}
+
+static bool is_in_code(const struct node *document, size_t offset) {
+    for (const struct node *node = document; node; node = tree_next(node, document))
+        if ((node->type == NODE_CODE || node->type == NODE_CODE_BLOCK) && node->offset <= offset &&
+            offset < node->offset + node->length)
+            return true;
+    return false;
+}
+
+void limits_report_bad(struct reader *reader, const struct node *document) {
+    for (size_t i = 0; i < reader->bad_count && i < BAD_BYTES_LISTED; i++) {
+        const struct bad_byte *bad = &reader->bad[i];
+        if (bad->code == UINT32_MAX)
+            READER_ERROR(reader, bad->offset, 1, "save the file as UTF-8",
+                         "byte 0x%02X is not UTF-8",
+                         (unsigned char)reader->source->text.ptr[bad->offset]);
+        else
+            READER_ERROR(reader, bad->offset, bad->length, "delete it; most editors can show it",
+                         "U+%04X in %s", bad->code,
+                         is_in_code(document, bad->offset) ? "code" : "text");
+    }
+    if (reader->bad_count > BAD_BYTES_LISTED)
+        READER_ERROR(reader, reader->bad[BAD_BYTES_LISTED].offset, 1, "is this a text file?",
+                     "%zu more bytes that text may not hold", reader->bad_count - BAD_BYTES_LISTED);
+}
+
+/* Columns that the end of this line could have as a delimiter row: dashes in groups, if it has a
+ * bar. Never less than what the library finds. */
+static size_t possible_columns(struct text line) {
+    size_t columns = 0;
+    bool bar = false, in_dashes = false;
+    for (size_t i = line.len; i > 0; i--) {
+        char c = line.ptr[i - 1];
+        if (!strchr(" \t|:-", c)) break;
+        bar = bar || c == '|';
+        if (c == '-' && !in_dashes) columns++;
+        in_dashes = c == '-';
+    }
+    return bar ? columns : 0;
+}
+
+static size_t count_markers(struct text line) {
+    size_t markers = 0;
+    for (;;) {
+        size_t end = prefix_end(line, false);
+        for (size_t i = 0; i < end; i++)
+            markers += line.ptr[i] == '>';
+        line = text_cut(line, end, line.len);
+        size_t list = prefix_end(line, true);
+        if (!list) return markers;
+        /* One or more list markers: each is at least one byte that is no blank. */
+        for (size_t i = 0; i < list; i++)
+            markers += strchr(" \t0123456789", line.ptr[i]) == NULL;
+        line = text_cut(line, list, line.len);
+    }
+}
+
+/* Lines up to the next empty one may become one table. */
+static bool check_run(struct reader *reader, size_t first, size_t end, size_t *cells) {
+    size_t columns = 0, widest = first;
+    for (size_t line = first; line < end; line++) {
+        size_t here = possible_columns(reader_line(reader, line));
+        if (here > columns) widest = line;
+        if (here > columns) columns = here;
+    }
+    size_t at = reader_line_start(reader, widest);
+    size_t length = reader_line(reader, widest).len;
+    size_t rows = end - first;
+    if (columns > MARKDOWN_MAX_COLUMNS) {
+        READER_ERROR(reader, at, length, "split the table", "table of %zu columns; %d are possible",
+                     columns, MARKDOWN_MAX_COLUMNS);
+        return false;
+    }
+    if (columns && rows > MARKDOWN_MAX_ROWS + 1) {
+        READER_ERROR(reader, at, length, "split the table", "table of %zu rows; %d are possible",
+                     rows - 2, MARKDOWN_MAX_ROWS);
+        return false;
+    }
+    *cells += columns * rows;
+    if (*cells <= MARKDOWN_MAX_CELLS) return true;
+    READER_ERROR(reader, at, length, "split the page",
+                 "the tables of this page have more than %d cells", MARKDOWN_MAX_CELLS);
+    return false;
+}
+
+bool limits_check(struct reader *reader) {
+    struct text text = reader->source->text;
+    reader->bytes = arena_alloc(&reader->scratch, text.len + 1);
+    if (text.len) memcpy(reader->bytes, text.ptr, text.len);
+    for (size_t i = 0; i < reader->body; i++)
+        if (reader->bytes[i] != '\n') reader->bytes[i] = ' ';
+    if (text.len - reader->body > MARKDOWN_MAX_BYTES) {
+        READER_ERROR(reader, reader->body, 1, "split the page",
+                     "page of %zu bytes; %zu are possible", text.len - reader->body,
+                     MARKDOWN_MAX_BYTES);
+        return false;
+    }
+    replace_bad(reader);
+    size_t cells = 0, run = 0;
+    for (size_t line = 1; line <= reader->source->line_count + 1; line++) {
+        struct text view = reader_line(reader, line);
+        bool empty = line > reader->source->line_count || prefix_end(view, false) == view.len;
+        if (run && empty) {
+            if (!check_run(reader, run, line, &cells)) return false;
+            run = 0;
+        } else if (!run && !empty) {
+            run = line;
+        }
+        if (count_markers(view) > MARKDOWN_MAX_DEPTH) {
+            READER_ERROR(reader, reader_line_start(reader, line), view.len, "write it flatter",
+                         "nested more than %d deep", MARKDOWN_MAX_DEPTH);
+            return false;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,184 @@
+/* markdown_link -- how the end of a link is written, and where links may go.
+ *
+ * The grammar of link_tail() is CommonMark 0.29's, as cmark-gfm reads it: it is asked only about links
+ * that the library made, to know where their bytes are. */
+#include "page/markdown_parts.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "base/utf8.h"
+
+enum { LABEL_MAX = 1000, PARENTHESES_MAX = 32 };
+
+static bool is_space(char c) {
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static bool is_escape(struct text content, size_t at) {
+    return content.ptr[at] == '\\' && at + 1 < content.len &&
+           strchr("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", content.ptr[at + 1]);
+}
+
+static size_t skip_spaces(struct text content, size_t at) {
+    while (at < content.len && is_space(content.ptr[at]))
+        at++;
+    return at;
+}
+
+size_t link_address(struct text content, size_t at) {
+    if (at < content.len && content.ptr[at] == '<') {
+        for (size_t i = at + 1; i < content.len; i++) {
+            if (is_escape(content, i))
+                i++;
+            else if (content.ptr[i] == '>')
+                return i + 1;
+            else if (content.ptr[i] == '\n' || content.ptr[i] == '<')
+                return SIZE_MAX;
+        }
+        return SIZE_MAX;
+    }
+    size_t depth = 0, i = at;
+    for (; i < content.len; i++) {
+        char c = content.ptr[i];
+        if (is_escape(content, i))
+            i++;
+        else if (c == '(' && ++depth > PARENTHESES_MAX)
+            return SIZE_MAX;
+        else if (c == ')' && depth-- == 0)
+            break;
+        else if (is_space(c) || (unsigned char)c < 0x20)
+            break;
+    }
+    return i;
+}
+
+static size_t link_title(struct text content, size_t at) {
+    if (at >= content.len || !strchr("\"'(", content.ptr[at])) return SIZE_MAX;
+    char end = content.ptr[at] == '(' ? ')' : content.ptr[at];
+    for (size_t i = at + 1; i < content.len; i++) {
+        if (is_escape(content, i))
+            i++;
+        else if (content.ptr[i] == end)
+            return i + 1;
+    }
+    return SIZE_MAX;
+}
+
+size_t link_label(struct text content, size_t at) {
+    if (at >= content.len || content.ptr[at] != '[') return SIZE_MAX;
+    for (size_t i = at + 1; i < content.len && i - at <= LABEL_MAX; i++) {
+        if (is_escape(content, i))
+            i++;
+        else if (content.ptr[i] == '[')
+            return SIZE_MAX;
+        else if (content.ptr[i] == ']')
+            return i + 1;
+    }
+    return SIZE_MAX;
+}
+
+struct link_tail link_tail(struct text content, size_t at) {
+    struct link_tail tail = {.end = at};
+    if (at < content.len && content.ptr[at] == '(') {
+        size_t url = skip_spaces(content, at + 1);
+        size_t url_end = link_address(content, url);
+        if (url_end != SIZE_MAX) {
+            size_t end = skip_spaces(content, url_end);
+            size_t title_end = end > url_end ? link_title(content, end) : SIZE_MAX;
+            if (title_end != SIZE_MAX) end = skip_spaces(content, title_end);
+            if (end < content.len && content.ptr[end] == ')')
+                return (struct link_tail){
+                    .end = end + 1, .url = url, .url_end = url_end, .is_inline = true};
+        }
+    }
+    size_t label_end = link_label(content, at);
+    if (label_end == SIZE_MAX) return tail;
+    tail.end = label_end;
+    tail.label = at + 1;
+    tail.label_end = label_end - 1;
+    tail.has_label = text_trim(text_cut(content, tail.label, tail.label_end)).len > 0;
+    return tail;
+}
+
+struct text label_key(struct reader *reader, struct text label) {
+    return utf8_name_key(&reader->scratch, label);
+}
+
+/* The scheme of an address without its colon, lower case in `out`; empty if there is none. */
+static struct text scheme_of(struct text url, char *out, size_t size) {
+    size_t i = 0;
+    for (; i < url.len && i + 1 < size; i++) {
+        char c = url.ptr[i];
+        if (c == ':') return (struct text){out, i};
+        if (c >= 'A' && c <= 'Z') c = (char)(c - 'A' + 'a');
+        bool letter = c >= 'a' && c <= 'z';
+        bool other = (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
+        if (!letter && (i == 0 || !other)) break;
+        out[i] = c;
+    }
+    return (struct text){0};
+}
+
+static bool has_control(struct text url) {
+    for (size_t i = 0; i < url.len; i++)
+        if ((unsigned char)url.ptr[i] < 0x20 || url.ptr[i] == 0x7f) return true;
+    return false;
+}
+
+static bool is_any(struct text word, const char *const *list) {
+    for (; *list; list++)
+        if (text_is(word, *list)) return true;
+    return false;
+}
+
+static void check_address(struct reader *reader, const struct node *link) {
+    static const char *const for_links[] = {"http", "https", "mailto", NULL};
+    static const char *const for_images[] = {"diagram", "chart", NULL};
+    bool image = link->type == NODE_IMAGE;
+    const char *what = image ? "image" : "link";
+    struct text url = link->link.url;
+    size_t at = link->link.url_offset;
+    size_t length = url.len ? url.len : 1;
+    char room[64];
+    struct text scheme = scheme_of(url, room, sizeof room);
+    if (!url.len) {
+        READER_ERROR(reader, link->offset, link->length, "write the address between ( and )",
+                     "%s without an address", what);
+    } else if (has_control(url)) {
+        READER_ERROR(reader, at, length, "delete it", "control character in the address of a %s",
+                     what);
+    } else if (text_find(url, "{{", 0) != SIZE_MAX) {
+        READER_ERROR(reader, at, length, "write the address out",
+                     "an expression cannot stand in an address");
+    } else if (text_starts(url, "//") || text_starts(url, "/\\")) {
+        READER_ERROR(reader, at, length, "write https: before it",
+                     "address of another host without its scheme");
+    } else if (scheme.len && image && !is_any(scheme, for_images)) {
+        READER_ERROR(reader, at, length,
+                     "pictures are files of the site, diagram:NAME or chart:SERIES",
+                     "an image cannot come from %.*s:", TEXT_ARG(scheme));
+    } else if (scheme.len && !image && !is_any(scheme, for_links)) {
+        READER_ERROR(reader, at, length, "links go to pages of the site, https:, http: or mailto:",
+                     "a link cannot go to %.*s:", TEXT_ARG(scheme));
+    }
+}
+
+static bool has_words(const struct node *link) {
+    for (const struct node *node = tree_next(link, link); node; node = tree_next(node, link)) {
+        if (node->type == NODE_EXPR || node->type == NODE_IMAGE) return true;
+        if ((node->type == NODE_TEXT || node->type == NODE_CODE) && text_trim(node->text).len)
+            return true;
+    }
+    return false;
+}
+
+void link_check(struct reader *reader, struct node *link) {
+    check_address(reader, link);
+    if (text_find(link->link.title, "{{", 0) != SIZE_MAX)
+        READER_ERROR(reader, link->offset, link->length, "put it into the text",
+                     "an expression cannot stand in the title of a link or image");
+    if (link->type == NODE_LINK && !has_words(link))
+        READER_ERROR(reader, link->offset, link->length, "write what it leads to between [ and ]",
+                     "link without words");
+}
