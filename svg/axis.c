@@ -5,8 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-#define LABEL_GAP 10.0   /* px between two labels beside each other */
-#define UPRIGHT_GAP 12.0 /* px between two labels above each other */
+#define LABEL_GAP 12.0     /* px between two labels beside each other */
+#define TICK_LEAST 64.0    /* px from tick to tick on a lying axis, so that a plot stays calm */
+#define UPRIGHT_LEAST 40.0 /* the same on an upright one */
 
 /* ---- writing a tick ------------------------------------------------------------------------ */
 
@@ -71,13 +72,13 @@ static bool labels_apart(const struct svg_axis_map *map, const struct svg_axis_p
     for (size_t i = 1; i < map->tick_count; i++) {
         const struct svg_tick *a = &map->ticks[i - 1], *b = &map->ticks[i];
         if (place->upright) {
-            if (fabs(a->at - b->at) < svg_line_height(place->font) + UPRIGHT_GAP) return false;
+            if (fabs(a->at - b->at) < UPRIGHT_LEAST) return false;
             continue;
         }
         double apart = fabs(svg_tick_centre(a, place) - svg_tick_centre(b, place));
         double need =
             (svg_text_room(a->text, place->font) + svg_text_room(b->text, place->font)) / 2;
-        if (apart < need + LABEL_GAP) return false;
+        if (apart < need + LABEL_GAP || fabs(a->at - b->at) < TICK_LEAST) return false;
     }
     return true;
 }
@@ -213,19 +214,29 @@ static bool log_ticks(struct svg_axis_map *map, int first, int last, int stride,
     return true;
 }
 
+/* Widens the axis to ticks: below `low`, so that a bar to it has a length, and to `high`. */
+static void open_ends(struct svg_axis_map *map, int first, int last, bool binary) {
+    static const unsigned marks[] = {1, 2, 5, 10};
+    const double low = map->low, high = map->high;
+    const size_t between = !binary && last - first <= 2 ? 4 : 1;
+    map->low = log_power(first - 1, binary);
+    map->high = log_power(last + 1, binary);
+    for (int e = first - 1; e <= last; e++)
+        for (size_t i = 0; i < between; i++) {
+            double value = (double)marks[i] * log_power(e, binary);
+            if (value < low) map->low = fmax(map->low, value);
+            if (value >= high && value > map->low) map->high = fmin(map->high, value);
+        }
+}
+
 static void fit_log(struct svg_axis_map *map, struct svg_axis_span span, bool bytes,
                     const struct svg_axis_place *place) {
     const bool binary = map->scale == SVG_LOG2;
-    int first = log_floor(span.low, binary), last = log_floor(span.high, binary);
+    const int first = log_floor(span.low, binary) - 1, last = log_floor(span.high, binary) + 1;
     map->low = span.low;
     map->high = span.high;
-    if (span.open || span.low == span.high) {
-        if (log_power(first, binary) == span.low) first--;
-        if (log_power(last, binary) < span.high || last == first) last++;
-        map->low = log_power(first, binary);
-        map->high = log_power(last, binary);
-    }
-    if (!binary && last - first <= 2 && log_ticks(map, first, last, 1, true, binary, bytes) &&
+    if (span.open || span.low == span.high) open_ends(map, first + 1, last - 1, binary);
+    if (!binary && last - first <= 4 && log_ticks(map, first, last, 1, true, binary, bytes) &&
         map->tick_count >= 2 && labels_apart(map, place))
         return;
     for (int stride = 1; stride <= last - first + 1; stride++) {

@@ -32,7 +32,8 @@ struct place {
     double height; /* of the slot: bar or text, whichever is higher */
     double end;    /* px of the bar's right end */
     double text_x;
-    double text_room;
+    double text_room;  /* that its lines are wrapped to */
+    double text_width; /* that the widest of them takes */
 };
 
 struct layout {
@@ -175,6 +176,7 @@ static struct place place_cell(const struct layout *layout, const struct svg_can
         place.text_room = value_room(canvas, cell);
     }
     double lines = (double)svg_wrap_count(text, style->font, place.text_room);
+    place.text_width = svg_wrap_room(text, style->font, place.text_room);
     place.height = fmax(place.height, lines * svg_line_height(style->font));
     return place;
 }
@@ -202,9 +204,7 @@ static void place_rows(struct layout *layout, const struct svg_canvas *canvas, d
         for (size_t k = 0; k < layout->cells; k++) {
             struct place *place = &layout->places[i * layout->cells + k];
             *place = place_cell(layout, canvas, &row->cells[k], y);
-            double text_end = svg_given(row->cells[k].missing) || svg_given(row->cells[k].text)
-                                  ? place->text_x + place->text_room
-                                  : place->end;
+            double text_end = place->text_x + place->text_width;
             add_box(&layout->boxes, place->text_x - 2, y, text_end, y + place->height);
             y += place->height + (k + 1 < layout->cells ? BAR_GAP : 0);
         }
@@ -229,7 +229,7 @@ static void place_rows(struct layout *layout, const struct svg_canvas *canvas, d
 /* ---- drawing --------------------------------------------------------------------------------------- */
 
 static void draw_whisker(struct svg_canvas *canvas, double from, double to, double y) {
-    static const struct svg_paint halo = {.stroke_width = 4, .stroke = SVG_COLOUR_SURFACE};
+    static const struct svg_paint halo = {.stroke_width = 3.5, .stroke = SVG_COLOUR_SURFACE};
     static const struct svg_paint line = {
         .stroke_width = 1.5, .stroke = SVG_COLOUR_INK, .classes = "svg-spread"};
     if (to - from < WHISKER) return;
@@ -331,8 +331,15 @@ static void draw_lines(struct svg_canvas *canvas, const struct layout *layout) {
         svg_upright(canvas, x, layout->top, layout->bottom, &layout->boxes, &halo);
         svg_upright(canvas, x, layout->top, layout->bottom, &layout->boxes, &svg_paint_reference);
     }
-    struct svg_boxes labels = layout->stacked ? layout->boxes : (struct svg_boxes){0};
-    svg_upright(canvas, layout->origin, layout->top, layout->bottom, &labels, &svg_paint_axis);
+    if (!layout->stacked)
+        svg_canvas_line(canvas, layout->origin, layout->top, layout->origin, layout->bottom,
+                        &svg_paint_axis);
+    for (size_t i = 0; i < layout->in->row_count && layout->stacked; i++) {
+        const struct place *first = &layout->places[i * layout->cells];
+        const struct place *last = first + layout->cells - 1;
+        svg_canvas_line(canvas, layout->origin, first->y - 1, layout->origin,
+                        last->y + last->height + 1, &svg_paint_axis);
+    }
 }
 
 static double draw_legend(struct svg_canvas *canvas, const struct svg_bars *in) {

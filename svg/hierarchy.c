@@ -18,7 +18,7 @@
 #define WIDE_DRAWING 440.0 /* px: width of the drawing, the column is right of it */
 #define COLUMN_GAP 20.0
 #define INSET 16.0           /* inside a panel */
-#define BOX_HEIGHT 28.0      /* of a box to scale */
+#define BOX_HEIGHT 24.0      /* of a box to scale */
 #define UNKNOWN_L1 64.0      /* width of the L1 box where its size is not known */
 #define LEVEL_GAP 20.0       /* between levels in a panel */
 #define COLUMN_LINE_GAP 10.0 /* between measured figures in the column */
@@ -38,6 +38,7 @@ struct pen {
     bool dry; /* measure, draw nothing */
     bool narrow;
     double width;    /* of the drawing */
+    double scope_x;  /* where "who sees it" begins, so that it stands in a column too */
     double column_x; /* of the measured figures' text */
     double column_y; /* below the last of them */
 };
@@ -122,14 +123,16 @@ static double level_head(const struct pen *pen, double x, double y, double room,
 
     draw_swatch(pen, x, y + (line - SWATCH) / 2, rung);
     const bool amount_beside = capacity != NULL && name + 16 + amount <= inner;
-    const bool scope_beside =
-        svg_given(level->scope) && name + 8 + scope + (amount_beside ? 16 + amount : 0) <= inner;
+    const double end = x + room - (amount_beside ? 16 + amount : 0);
+    double scope_x = fmax(left + name + 8, pen->scope_x);
+    if (scope_x + scope > end) scope_x = left + name + 8; /* out of its column, but beside */
+    const bool scope_beside = svg_given(level->scope) && scope_x + scope <= end;
     if (amount_beside) {
         capacity_style.anchor = SVG_END;
         pen_text(pen, x + room, baseline, capacity, &capacity_style);
         capacity_style.anchor = SVG_START;
     }
-    if (scope_beside) pen_text(pen, left + name + 8, baseline, level->scope, &svg_style_small);
+    if (scope_beside) pen_text(pen, scope_x, baseline, level->scope, &svg_style_small);
     y = pen_block(pen, left, y, inner, level->name, &style_name);
     if (!scope_beside) y = pen_block(pen, left, y, inner, level->scope, &svg_style_small);
     if (!amount_beside) y = pen_block(pen, left, y, inner, capacity, &capacity_style);
@@ -148,7 +151,7 @@ static double level_measured(struct pen *pen, double x, double top, double y, do
     struct svg_style style;
     const char *text = note_text(&level->measured, &style);
     if (text == NULL) return y;
-    if (pen->narrow) return pen_block(pen, x + INDENT, y, room - INDENT, text, &style);
+    if (pen->narrow) return pen_block(pen, x + INDENT, y + 2, room - INDENT, text, &style);
     double right = pen->canvas->width - 1;
     pen->column_y = pen_block(pen, pen->column_x, top + 1, right - pen->column_x, text, &style);
     const struct svg_paint stripe = {.filled = true, .fill = svg_rung_colour(rung)};
@@ -241,19 +244,20 @@ static double sm_content(struct pen *pen, double y) {
 
     y = sm_head(pen, x, y + 12, room) + 14;
     double top = y = level_top(pen, y);
-    y = level_head(pen, x, y, room, &in->registers, SVG_RUNG_REGISTERS) + 6;
+    y = level_head(pen, x, y, room, &in->registers, SVG_RUNG_REGISTERS) + 8;
     if (widths.registers > 0)
         draw_box(pen, x, y, widths.registers, SVG_RUNG_REGISTERS, "svg-box-registers");
     else
         draw_unknown_box(pen, x, y, room, SVG_RUNG_REGISTERS, "svg-box-registers svg-unscaled");
-    y = level_measured(pen, x, top, y + BOX_HEIGHT + 4, room, &in->registers, SVG_RUNG_REGISTERS);
+    y += BOX_HEIGHT + (pen->narrow ? 6 : 0);
+    y = level_measured(pen, x, top, y, room, &in->registers, SVG_RUNG_REGISTERS);
 
-    top = y = level_top(pen, y + LEVEL_GAP - 4);
-    y = level_head(pen, x, y, room, &in->shared, SVG_RUNG_SHARED) + 4;
+    top = y = level_top(pen, y + LEVEL_GAP);
+    y = level_head(pen, x, y, room, &in->shared, SVG_RUNG_SHARED);
     y = level_measured(pen, x, top, y, room, &in->shared, SVG_RUNG_SHARED);
-    top = y = level_top(pen, y + (pen->narrow ? 8 : 2));
-    y = level_head(pen, x, y, room, &in->l1, SVG_RUNG_L1) + 4;
-    y = level_measured(pen, x, top, y, room, &in->l1, SVG_RUNG_L1) + 4;
+    top = y = level_top(pen, y + 8);
+    y = level_head(pen, x, y, room, &in->l1, SVG_RUNG_L1);
+    y = level_measured(pen, x, top, y, room, &in->l1, SVG_RUNG_L1) + 8;
     draw_unified(pen, x, y, room, &widths);
     return panel_end(pen, y + BOX_HEIGHT + INSET);
 }
@@ -278,29 +282,29 @@ static double panel(struct pen *pen, double y, content_function *content,
 static double l2_content(struct pen *pen, double y) {
     const double x = INSET, room = pen->width - 2 * INSET;
     double top = y + 14;
-    y = level_head(pen, x, top, room, &pen->in->l2, SVG_RUNG_L2) + 4;
-    return panel_end(pen, level_measured(pen, x, top, y, room, &pen->in->l2, SVG_RUNG_L2) + 12);
+    y = level_head(pen, x, top, room, &pen->in->l2, SVG_RUNG_L2);
+    return panel_end(pen, level_measured(pen, x, top, y, room, &pen->in->l2, SVG_RUNG_L2) + 14);
 }
 
 static double in_dram(struct pen *pen, double y, const struct svg_level *level,
                       enum svg_rung rung) {
-    static const struct svg_paint line = {.stroke_width = 1, .stroke = SVG_COLOUR_INK_SOFT};
+    static const struct svg_paint line = {.stroke_width = 1, .stroke = SVG_COLOUR_LINE};
     const double x = INSET, room = pen->width - 2 * INSET;
     if (!svg_given(level->name)) return y;
-    double top = level_top(pen, y + 10);
-    if (!pen->dry) svg_canvas_line(pen->canvas, x, top - 4, x + room, top - 4, &line);
-    y = level_head(pen, x, top + 2, room, level, rung) + 4;
-    return level_measured(pen, x, top + 2, y, room, level, rung) + 2;
+    double top = level_top(pen, y + 17);
+    if (!pen->dry) svg_canvas_line(pen->canvas, x, top - 8, x + room, top - 8, &line);
+    y = level_head(pen, x, top, room, level, rung);
+    return level_measured(pen, x, top, y, room, level, rung);
 }
 
 static double dram_content(struct pen *pen, double y) {
     const double x = INSET, room = pen->width - 2 * INSET;
     double top = y + 14;
-    y = level_head(pen, x, top, room, &pen->in->dram, SVG_RUNG_DRAM) + 4;
-    y = level_measured(pen, x, top, y, room, &pen->in->dram, SVG_RUNG_DRAM) + 2;
+    y = level_head(pen, x, top, room, &pen->in->dram, SVG_RUNG_DRAM);
+    y = level_measured(pen, x, top, y, room, &pen->in->dram, SVG_RUNG_DRAM);
     y = in_dram(pen, y, &pen->in->local, SVG_RUNG_LOCAL);
     y = in_dram(pen, y, &pen->in->constant, SVG_RUNG_CONSTANT);
-    return panel_end(pen, y + 10);
+    return panel_end(pen, y + 14);
 }
 
 /* ---- between the panels ------------------------------------------------------------------------------ */
@@ -332,7 +336,7 @@ static double draw_sms(const struct pen *pen, double y) {
     const double cell = columns == 1 ? width : pitch - fmin(2, pitch * 0.35);
     const double row_top = y + ZOOM_HEIGHT;
     const struct svg_paint others = {
-        .stroke_width = cell, .stroke = SVG_COLOUR_INK_SOFT, .classes = "svg-sms"};
+        .stroke_width = cell, .stroke = SVG_COLOUR_MARK_2, .classes = "svg-sms"};
     const struct svg_paint this_one = {
         .filled = true, .fill = SVG_COLOUR_RUNG_REGISTERS, .classes = "svg-sm"};
 
@@ -390,6 +394,19 @@ static double draw_edge(const struct pen *pen, double y) {
     return line + EDGE_HEIGHT / 2;
 }
 
+/* Right of the longest name that leaves half of the line to the rest. */
+static double scope_column(const struct pen *pen) {
+    const struct svg_hierarchy *in = pen->in;
+    const struct svg_level *levels[] = {&in->registers, &in->shared, &in->l1,      &in->l2,
+                                        &in->dram,      &in->local,  &in->constant};
+    double widest = 0;
+    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
+        double room = svg_text_room(levels[i]->name, style_name.font);
+        if (room <= (pen->width - 2 * INSET) / 2) widest = fmax(widest, room);
+    }
+    return INSET + INDENT + widest + 4;
+}
+
 static void draw(struct svg_canvas *canvas, const struct svg_hierarchy *in) {
     static const struct svg_paint sm = {.filled = true,
                                         .fill = SVG_COLOUR_SURFACE_SOFT,
@@ -406,6 +423,7 @@ static void draw(struct svg_canvas *canvas, const struct svg_hierarchy *in) {
     struct pen pen = {.canvas = canvas, .in = in};
     pen.narrow = canvas->frame->layout == SVG_NARROW;
     pen.width = pen.narrow ? canvas->width : WIDE_DRAWING;
+    pen.scope_x = scope_column(&pen);
     pen.column_x = WIDE_DRAWING + COLUMN_GAP + 11;
 
     double y = 1;
