@@ -86,5 +86,8 @@ size_t expr_nearest(struct expr_view name, expr_candidate candidate, const void 
         prices[at] = price;
         nearest[at] = found;
     }
+    /* Beside a single typing mistake nothing else is worth offering. */
+    while (count > 1 && prices[0] <= EDIT && prices[count - 1] > EDIT)
+        count--;
     return count;
 }

@@ -188,6 +188,12 @@ static bool parse_body(struct parser *parser, struct expr *out) {
     if (!root) return false;
     out->body = expr_parser_view(parser, start, parser->end - start);
     out->root = root;
+    /* `a = b` is told as a wrong sign rather than as a value that is no condition. */
+    struct token rest = expr_parser_peek(parser);
+    if (out->kind != EXPR_KIND_VALUE && rest.kind != TOKEN_END) {
+        expr_parser_unexpected(parser, rest, "an operator or the end");
+        return false;
+    }
     if (out->kind != EXPR_KIND_VALUE) return expr_parser_is_condition(parser, root);
     return expr_parser_is_value(parser, root) && parse_form(parser, &out->form);
 }
@@ -210,11 +216,9 @@ static bool parse_all(struct parser *parser, struct expr *out) {
     if (has_body && !parse_body(parser, out)) return false;
     struct token rest = expr_parser_peek(parser);
     if (rest.kind == TOKEN_END) return true;
-    const char *expected = !has_body                      ? "nothing more"
-                           : out->kind != EXPR_KIND_VALUE ? "an operator or the end"
-                           : out->form.has_digits         ? "nothing more"
-                           : out->form.has_unit           ? "`.DIGITS` or the end"
-                                                          : "an operator, `as UNIT` or the end";
+    const char *expected = !has_body || out->form.has_digits ? "nothing more"
+                           : out->form.has_unit              ? "`.DIGITS` or the end"
+                                                             : "an operator, `as UNIT` or the end";
     expr_parser_unexpected(parser, rest, expected);
     return false;
 }

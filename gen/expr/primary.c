@@ -37,10 +37,18 @@ static char byte_at(const struct parser *parser, uint32_t offset) {
 /* ---- units ------------------------------------------------------------------------------- */
 
 static uint32_t unit_piece(const struct parser *parser, uint32_t offset) {
+    return (uint32_t)expr_unit_run(parser->source, offset);
+}
+
+/* All pieces with the slashes between them. */
+static uint32_t unit_pieces(const struct parser *parser, uint32_t offset) {
     uint32_t end = offset;
-    while (end < parser->source.length && expr_unit_byte(parser->source.data[end]))
+    for (;;) {
+        end += unit_piece(parser, end);
+        if (end == offset || byte_at(parser, end) != '/') return end - offset;
+        if (unit_piece(parser, end + 1) == 0) return end - offset;
         end++;
-    return end - offset;
+    }
 }
 
 static bool take_unit(struct parser *parser, uint32_t offset, uint32_t length,
@@ -55,20 +63,14 @@ static bool take_unit(struct parser *parser, uint32_t offset, uint32_t length,
     return true;
 }
 
-/* After `as`, everything up to the next space is the unit. */
 bool expr_parse_unit(struct parser *parser, struct expr_unit *unit) {
     struct token token = expr_parser_peek(parser);
-    uint32_t start = token.offset, end = start;
-    for (;;) {
-        end += unit_piece(parser, end);
-        if (byte_at(parser, end) != '/') break;
-        end++;
-    }
-    if (end == start) {
+    uint32_t length = unit_pieces(parser, token.offset);
+    if (length == 0) {
         expr_parser_unexpected(parser, token, "a unit");
         return false;
     }
-    return take_unit(parser, start, end - start, unit);
+    return take_unit(parser, token.offset, length, unit);
 }
 
 /* A word that goes on like a reference is one: in `8 B/stride.count` the unit is B. */
@@ -85,6 +87,10 @@ static bool parse_number_unit(struct parser *parser, struct expr_unit *unit) {
     uint32_t end = start + unit_piece(parser, start);
     bool starts = end > start && !expr_is_digit(byte_at(parser, start));
     if (!starts || is_reserved(parser, token) || goes_on(parser, end)) return true;
+    /* Of a unit that there is not, all is shown: Mbit/s. */
+    if (!expr_unit_parse(expr_parser_view(parser, start, end - start), unit)) {
+        return take_unit(parser, start, unit_pieces(parser, start), unit);
+    }
     while (byte_at(parser, end) == '/') {
         uint32_t more = end + 1 + unit_piece(parser, end + 1);
         struct expr_unit longer;

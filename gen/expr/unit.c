@@ -102,9 +102,29 @@ bool expr_dimension_multiply(struct expr_dimension left, struct expr_dimension r
     return true;
 }
 
-bool expr_unit_byte(char c) {
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '%' || (unsigned char)c >= 0x80;
+/* Letters, digits, %, and the three signs beyond ASCII: ° µ μ. */
+static size_t unit_character(struct expr_view text, size_t offset) {
+    static const char *const signs[] = {"\u00B0", "\u00B5", "\u03BC"};
+    char c = text.data[offset];
+    if ((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' ||
+        c == '%') {
+        return 1;
+    }
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        struct expr_view two = {text.data + offset, 2};
+        if (text.length - offset >= 2 && expr_view_is(two, signs[i])) return 2;
+    }
+    return 0;
+}
+
+size_t expr_unit_run(struct expr_view text, size_t offset) {
+    size_t end = offset;
+    while (end < text.length) {
+        size_t length = unit_character(text, end);
+        if (length == 0) break;
+        end += length;
+    }
+    return end - offset;
 }
 
 /* One piece between slashes, multiplied into `unit`. */

@@ -34,7 +34,7 @@ bool expr_dimension_multiply(struct expr_dimension left, struct expr_dimension r
 /* Fills the nearest units into an error about `name`, and what is often confused into `detail`. */
 void expr_unit_nearest(struct expr_view name, struct expr_error *error);
 
-/* Whether a byte may stand in the name of a unit, "/" aside. */
-bool expr_unit_byte(char c);
+/* The length of a run of characters that units are made of, "/" aside, from `offset` on. */
+size_t expr_unit_run(struct expr_view text, size_t offset);
 
 #endif

@@ -1,0 +1,75 @@
+/* test_expr_spec -- every example of gen/tests/expr/spec.txt is a test of its name. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/expr/kit.h"
+
+static struct kit *kit;
+
+/* What the example gives, in the lines that the file expects. */
+static size_t run(const struct kit_example *example, struct expr_error *error, char *out,
+                  size_t size) {
+    static unsigned char block[EXPR_MEMORY_SIZE];
+    struct expr_memory memory = {block, sizeof block, 0};
+    struct expr expr;
+    struct expr_value value;
+    char text[1024], more[1024];
+    if (!expr_parse(example->text.data, example->text.length, &memory, &expr, error) ||
+        !expr_eval(&expr, &kit->env, &value, error)) {
+        expr_error_text(error, text, sizeof text);
+        size_t hint = expr_error_hint(error, more, sizeof more);
+        return (size_t)snprintf(out, size, hint > 0 ? "error: %s\nhint: %s\n" : "error: %s\n", text,
+                                more);
+    }
+    if (expr.kind == EXPR_KIND_ELSE || expr.kind == EXPR_KIND_END) {
+        return (size_t)snprintf(out, size, expr.kind == EXPR_KIND_ELSE ? "else\n" : "end\n");
+    }
+    expr_format(&value, &expr.form, EXPR_STYLE_TERMINAL, text, sizeof text);
+    size_t why = expr_explain(&expr, &kit->env, more, sizeof more);
+    return (size_t)snprintf(out, size, why > 0 ? "%s\nwhy: %s\n" : "%s\n", text, more);
+}
+
+static void example(void **state) {
+    const struct kit_example *example = *state;
+    struct expr_error error = {0};
+    char out[4096];
+    size_t length = run(example, &error, out, sizeof out);
+    if (length != example->lines.length || memcmp(out, example->lines.data, length) != 0) {
+        fail_msg("{{%.*s}}\ngave\n%swanted\n%.*s", (int)example->text.length, example->text.data,
+                 out, (int)example->lines.length, example->lines.data);
+    }
+    if (error.code == EXPR_OK) return;
+    bool whole = example->at == SIZE_MAX;
+    if (error.whole != whole ||
+        (!whole && (error.offset != example->at || error.length != example->length))) {
+        /* At the end of the text there is nothing to underline but the place itself. */
+        if (!error.whole && error.length == 0 && example->length == 1 &&
+            error.offset == example->at) {
+            return;
+        }
+        fail_msg(
+            "{{%.*s}}\nis marked at %zu, length %zu, whole %d; wanted %zu, length %zu, whole %d",
+            (int)example->text.length, example->text.data, error.offset, error.length, error.whole,
+            example->at, example->length, whole);
+    }
+}
+
+int main(int argc, char **argv) {
+    static struct CMUnitTest tests[KIT_EXAMPLES];
+    kit = kit_load();
+    if (!kit || kit->example_count == 0) {
+        printf("1..1\nnot ok 1 - " KIT_SPEC " cannot be read\n");
+        return 1;
+    }
+    for (size_t i = 0; i < kit->example_count; i++) {
+        tests[i] = (struct CMUnitTest){.name = kit->examples[i].name,
+                                       .test_func = example,
+                                       .initial_state = &kit->examples[i]};
+    }
+    if (argc > 1) cmocka_set_test_filter(argv[1]); /* test_expr_spec 'half*' */
+    return _cmocka_run_group_tests("expression spec", tests, kit->example_count, NULL, NULL);
+}
