@@ -1,0 +1,264 @@
+/* chart -- see chart.h. The drawing; the table is in chart_table.c. */
+#include "render/chart.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "render/quantity.h"
+#include "render/words.h"
+
+/* Which axis runs along the chart and which tells bars or lines apart. */
+struct plan {
+    bool possible, lines;
+    const struct axis *along, *apart; /* NULL: there is none */
+    size_t along_count, apart_count;  /* at least 1 */
+    size_t along_step, apart_step;    /* in the list of points */
+};
+
+static bool suits_line(const struct axis *axis) {
+    return axis->numeric && axis->count > CHART_BARS;
+}
+
+static struct plan plan_of(const struct series *series) {
+    struct plan plan = {.along_count = 1, .apart_count = 1, .along_step = 1, .apart_step = 1};
+    const struct axis *first = series->axis_count > 0 ? &series->axis[0] : NULL;
+    const struct axis *second = series->axis_count > 1 ? &series->axis[1] : NULL;
+    if (series->axis_count > 2) return plan;
+    bool swap = second && first->count <= SVG_MAX_SERIES &&
+                ((suits_line(second) && !suits_line(first)) || second->count > SVG_MAX_SERIES);
+    plan.along = swap ? second : first;
+    plan.apart = swap ? first : second;
+    if (plan.along) plan.along_count = plan.along->count;
+    if (plan.apart) plan.apart_count = plan.apart->count;
+    if (second) {
+        plan.along_step = swap ? 1 : second->count;
+        plan.apart_step = swap ? second->count : 1;
+    }
+    plan.lines = plan.along && suits_line(plan.along);
+    plan.possible = plan.along_count && plan.apart_count && plan.along_count <= SVG_MAX_ROWS &&
+                    plan.apart_count <= SVG_MAX_SERIES;
+    return plan;
+}
+
+bool chart_possible(const struct series *series) {
+    return plan_of(series).possible;
+}
+
+static const struct point *point_at(const struct series *series, const struct plan *plan,
+                                    size_t along, size_t apart) {
+    return &series->point[along * plan->along_step + apart * plan->apart_step];
+}
+
+/* "GB/s, bytes read plus bytes written"; a plain number has the series' own name. */
+static const char *axis_label(struct arena *arena, const struct series *series,
+                              const struct quantity *quantity) {
+    struct text name = quantity->unit.len ? quantity->unit : words_series(series->name);
+    if (!series->counts.len || !quantity->unit.len) return arena_string(arena, name);
+    return arena_printf(arena, "%.*s, %.*s", TEXT_ARG(name), TEXT_ARG(series->counts)).ptr;
+}
+
+static struct svg_reference rated(struct arena *arena, const struct card *card,
+                                  const struct series *series, const struct quantity *quantity) {
+    struct svg_reference none = {0};
+    if (!text_is(series->name, "copy.rate")) return none;
+    const struct series *rated = card_series(card, TEXT("dram.rated"));
+    const struct point *point = rated ? series_point(rated, NULL, 0, NULL) : NULL;
+    if (!point || point->missing) return none;
+    struct text figure = quantity_text(arena, quantity, point->median);
+    return (struct svg_reference){arena_printf(arena, "rated: %.*s", TEXT_ARG(figure)).ptr,
+                                  quantity_plot(quantity, point->median)};
+}
+
+/* ---- bars ------------------------------------------------------------------------------------ */
+
+static struct svg_cell cell(struct arena *arena, const struct quantity *quantity,
+                            const struct point *point) {
+    if (point->missing)
+        return (struct svg_cell){.missing = point->reason.len ? arena_string(arena, point->reason)
+                                                              : "not measured"};
+    struct svg_cell cell = {.value = quantity_plot(quantity, point->median),
+                            .text = quantity_text(arena, quantity, point->median).ptr};
+    if (point_has_spread(point) && point->p05 <= point->p95) {
+        cell.has_spread = true;
+        cell.low = quantity_plot(quantity, point->p05);
+        cell.high = quantity_plot(quantity, point->p95);
+    }
+    return cell;
+}
+
+static const char *role(struct arena *arena, const struct axis *axis, size_t index) {
+    return arena_string(arena, words_role(axis->name, axis->value[index]));
+}
+
+/* Rows of numbers say what the number is of: "stride 8". */
+static const char *row_label(struct arena *arena, const struct series *series,
+                             const struct axis *axis, size_t index) {
+    if (!axis) return arena_string(arena, words_series(series->name));
+    if (!axis->numeric) return role(arena, axis, index);
+    return arena_printf(arena, "%.*s %.*s", TEXT_ARG(words_axis(axis->name)),
+                        TEXT_ARG(axis->value[index]))
+        .ptr;
+}
+
+static struct svg_result bars(struct arena *arena, const struct card *card,
+                              const struct series *series, const struct plan *plan,
+                              const struct quantity *quantity, const struct svg_frame *frame) {
+    struct svg_bar_row *rows = ARENA_ARRAY(arena, struct svg_bar_row, plan->along_count);
+    struct svg_series *groups = ARENA_ARRAY(arena, struct svg_series, plan->apart_count);
+    for (size_t i = 0; i < plan->along_count; i++) {
+        struct svg_cell *cells = ARENA_ARRAY(arena, struct svg_cell, plan->apart_count);
+        for (size_t g = 0; g < plan->apart_count; g++)
+            cells[g] = cell(arena, quantity, point_at(series, plan, i, g));
+        rows[i] = (struct svg_bar_row){
+            .label = row_label(arena, series, plan->along, i),
+            .rung = plan->along ? words_role_rung(plan->along->name, plan->along->value[i])
+                                : SVG_RUNG_NONE,
+            .cells = cells};
+    }
+    for (size_t g = 0; plan->apart && g < plan->apart_count; g++)
+        groups[g] = (struct svg_series){role(arena, plan->apart, g),
+                                        words_role_rung(plan->apart->name, plan->apart->value[g])};
+    struct svg_bars in = {.axis = {.label = axis_label(arena, series, quantity)},
+                          .rows = rows,
+                          .row_count = plan->along_count,
+                          .series = plan->apart ? groups : NULL,
+                          .series_count = plan->apart ? plan->apart_count : 0,
+                          .reference = rated(arena, card, series, quantity)};
+    return svg_bars(&in, frame);
+}
+
+/* ---- lines ----------------------------------------------------------------------------------- */
+
+static double axis_number(struct text value) {
+    unsigned long number = 0;
+    text_number(value, (unsigned long)-1, &number);
+    return (double)number;
+}
+
+/* Powers of two over a wide range, as sizes are, stand at equal distances. */
+static enum svg_scale x_scale(const struct axis *axis) {
+    bool powers = true;
+    double least = INFINITY, most = 0;
+    for (size_t i = 0; i < axis->count; i++) {
+        double value = axis_number(axis->value[i]);
+        int exponent;
+        powers &= value >= 1 && frexp(value, &exponent) == 0.5;
+        least = fmin(least, value);
+        most = fmax(most, value);
+    }
+    if (least < 1 || most / least < 64) return SVG_LINEAR;
+    return powers ? SVG_LOG2 : most / least >= 1000 ? SVG_LOG10 : SVG_LINEAR;
+}
+
+static struct svg_result lines(struct arena *arena, const struct card *card,
+                               const struct series *series, const struct plan *plan,
+                               const struct quantity *quantity, const struct svg_frame *frame) {
+    struct svg_line *list = ARENA_ARRAY(arena, struct svg_line, plan->apart_count);
+    for (size_t g = 0; g < plan->apart_count; g++) {
+        struct svg_point *points = ARENA_ARRAY(arena, struct svg_point, plan->along_count);
+        for (size_t i = 0; i < plan->along_count; i++) {
+            struct svg_cell at = cell(arena, quantity, point_at(series, plan, i, g));
+            points[i] = (struct svg_point){.x = axis_number(plan->along->value[i]),
+                                           .y = at.value,
+                                           .has_spread = at.has_spread,
+                                           .low = at.low,
+                                           .high = at.high,
+                                           .missing = at.missing};
+        }
+        list[g] = (struct svg_line){
+            .name = plan->apart ? role(arena, plan->apart, g) : NULL,
+            .rung = plan->apart ? words_role_rung(plan->apart->name, plan->apart->value[g])
+                                : SVG_RUNG_NONE,
+            .points = points,
+            .point_count = plan->along_count};
+    }
+    struct svg_lines in = {
+        .x = {.label = arena_string(arena, words_axis(plan->along->name)),
+              .scale = x_scale(plan->along)},
+        .y = {.label = axis_label(arena, series, quantity)},
+        .lines = list,
+        .line_count = plan->apart_count,
+        .reference = rated(arena, card, series, quantity),
+    };
+    return svg_lines(&in, frame);
+}
+
+struct svg_result chart_svg(struct arena *arena, const struct card *card,
+                            const struct series *series, const struct svg_frame *frame) {
+    struct plan plan = plan_of(series);
+    struct quantity quantity = quantity_common(arena, series->unit, false, series_largest(series));
+    if (!plan.possible) return (struct svg_result){.code = SVG_ERR_LIMIT, .where = "axes"};
+    return plan.lines ? lines(arena, card, series, &plan, &quantity, frame)
+                      : bars(arena, card, series, &plan, &quantity, frame);
+}
+
+/* ---- in words -------------------------------------------------------------------------------- */
+
+enum { SENTENCE_POINTS = 12 }; /* a longer list tires: its ends are given */
+
+static void add_point(struct arena *arena, struct buf *out, const struct series *series,
+                      const struct quantity *quantity, size_t index) {
+    const struct point *point = &series->point[index];
+    for (size_t a = 0; a < series->axis_count; a++) {
+        const struct axis *axis = &series->axis[a];
+        if (axis->numeric) buf_printf(out, "%.*s ", TEXT_ARG(words_axis(axis->name)));
+        buf_view(out, words_role(axis->name, point->at[a]));
+        buf_str(out, a + 1 < series->axis_count ? ", " : ": ");
+    }
+    buf_view(out,
+             point->missing ? TEXT("not measured") : quantity_text(arena, quantity, point->median));
+}
+
+struct text chart_sentence(struct arena *arena, const struct series *series) {
+    struct quantity quantity = quantity_common(arena, series->unit, false, series_largest(series));
+    struct buf buf = {0};
+    buf_view(&buf, words_series(series->name));
+    buf_str(&buf, ". ");
+    if (series->point_count > SENTENCE_POINTS) {
+        add_point(arena, &buf, series, &quantity, 0);
+        buf_str(&buf, "; … ");
+        add_point(arena, &buf, series, &quantity, series->point_count - 1);
+        buf_str(&buf, "; all of them stand in the table below");
+    }
+    for (size_t i = 0; series->point_count <= SENTENCE_POINTS && i < series->point_count; i++) {
+        if (i) buf_str(&buf, "; ");
+        add_point(arena, &buf, series, &quantity, i);
+    }
+    buf_char(&buf, '.');
+    struct text out = arena_text(arena, buf_text(&buf));
+    buf_free(&buf);
+    return out;
+}
+
+/* ---- where the figures come from ------------------------------------------------------------- */
+
+static unsigned long common_runs(const struct series *series) {
+    unsigned long runs = 0;
+    for (size_t i = 0; i < series->point_count; i++) {
+        const struct point *point = &series->point[i];
+        if (point->missing) continue;
+        if (runs && point->runs != runs) return 0;
+        runs = point->runs;
+    }
+    return runs;
+}
+
+struct text chart_provenance(struct arena *arena, const struct card *card,
+                             const struct series *series) {
+    struct buf buf = {0};
+    unsigned long runs = common_runs(series);
+    switch (series->origin) {
+    case ORIGIN_MEASURED: buf_str(&buf, "Measured"); break;
+    case ORIGIN_COUNTED: buf_str(&buf, "Counted by the profiler"); break;
+    case ORIGIN_DERIVED: buf_str(&buf, "Derived from what the driver reports"); break;
+    case ORIGIN_REPORTED: buf_str(&buf, "Reported by the sources named, not measured here,"); break;
+    }
+    buf_printf(&buf, " on %.*s", TEXT_ARG(card->name));
+    if (series->kernel.len) buf_printf(&buf, " by %.*s", TEXT_ARG(series->kernel));
+    if (runs > 1) buf_printf(&buf, "; median of %lu runs, spread from p05 to p95", runs);
+    buf_char(&buf, '.');
+    if (series->suspect.len) buf_printf(&buf, " Suspect: %.*s.", TEXT_ARG(series->suspect));
+    struct text out = arena_text(arena, buf_text(&buf));
+    buf_free(&buf);
+    return out;
+}

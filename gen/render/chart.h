@@ -1,0 +1,32 @@
+/* chart -- a series as a drawing and as a table.
+ *
+ * One axis: bars, or a line where it is numeric and has more than CHART_BARS values. Two axes: bars
+ * in groups, or several lines. No axis: one bar. More than two axes have a table only. All numbers
+ * of a chart are in one unit, the one that suits the largest. */
+#ifndef RENDER_CHART_H
+#define RENDER_CHART_H
+
+#include "measure/card.h"
+#include "render/html.h"
+#include "svg/svg.h"
+
+#define CHART_BARS 8 /* more values on a numeric axis than this are drawn as a line */
+
+/* Can it be drawn? Not with more than two axes, nor when the bars would be too many. */
+bool chart_possible(const struct series *series);
+
+struct svg_result chart_svg(struct arena *arena, const struct card *card,
+                            const struct series *series, const struct svg_frame *frame);
+
+/* The numbers in one sentence, for who does not see the picture. */
+struct text chart_sentence(struct arena *arena, const struct series *series);
+
+/* The same numbers as a table with median, spread and runs; `caption` names it. */
+void chart_table(struct html *html, struct buf *out, const struct series *series,
+                 struct text caption);
+
+/* "Measured by copy.cu, median of 51 runs": where the figures come from, in words. */
+struct text chart_provenance(struct arena *arena, const struct card *card,
+                             const struct series *series);
+
+#endif

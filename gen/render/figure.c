@@ -1,0 +1,277 @@
+/* figure -- see figure.h. */
+#include "render/figure.h"
+
+#include <stdint.h>
+
+#include "expr/expr.h"
+#include "render/chart.h"
+#include "render/ladder.h"
+#include "render/words.h"
+
+static const char *const diagrams[] = {"hierarchy"};
+enum { DIAGRAMS = sizeof diagrams / sizeof *diagrams };
+
+/* What an image asks for; card and series are found. */
+struct wanted {
+    bool diagram;
+    const struct card *card;
+    const struct series *series; /* of a chart */
+    struct text name, description, caption;
+};
+
+/* ---- finding --------------------------------------------------------------------------------- */
+
+static struct expr_view diagram_name(const void *context, size_t index) {
+    (void)context;
+    return index < DIAGRAMS ? expr_view(diagrams[index]) : (struct expr_view){0};
+}
+
+static struct expr_view series_name(const void *context, size_t index) {
+    const struct card *card = context;
+    if (index >= card->series_count) return (struct expr_view){0};
+    return (struct expr_view){card->series[index].name.ptr, card->series[index].name.len};
+}
+
+static struct expr_view card_name(const void *context, size_t index) {
+    const struct cards *cards = context;
+    if (index >= cards->count) return (struct expr_view){0};
+    return (struct expr_view){cards->list[index].id.ptr, cards->list[index].id.len};
+}
+
+static bool unknown(struct html *html, const struct node *node, struct text name, const char *what,
+                    expr_candidate candidate, const void *context) {
+    struct expr_view near[EXPR_NEAREST_MAX];
+    size_t count = expr_nearest((struct expr_view){name.ptr, name.len}, candidate, context, near);
+    struct buf hint = {0};
+    for (size_t i = 0; i < count; i++)
+        buf_printf(&hint, "%s%.*s", i ? ", " : "nearest: ", (int)near[i].length, near[i].data);
+    diag_error(html->diags, html->source, node->link.url_offset, node->link.url.len, hint.ptr,
+               "unknown %s %.*s", what, TEXT_ARG(name));
+    buf_free(&hint);
+    return false;
+}
+
+static bool find_chart(struct html *html, const struct node *node, struct text name,
+                       struct wanted *wanted) {
+    const struct figures *figures = html->figures;
+    size_t at = text_find(name, "@", 0);
+    if (at != SIZE_MAX) {
+        struct text id = text_cut(name, at + 1, name.len);
+        wanted->card = cards_find(figures->cards, id);
+        if (!wanted->card) return unknown(html, node, id, "card", card_name, figures->cards);
+        name = text_cut(name, 0, at);
+    }
+    wanted->series = card_series(wanted->card, name);
+    if (!wanted->series) return unknown(html, node, name, "series", series_name, wanted->card);
+    if (chart_possible(wanted->series)) return true;
+    diag_error(html->diags, html->source, node->link.url_offset, node->link.url.len,
+               "a chart shows two axes at most, and no more than 8 groups; use a table block",
+               "%.*s cannot be drawn as a chart", TEXT_ARG(name));
+    return false;
+}
+
+static bool find(struct html *html, const struct node *node, struct wanted *wanted) {
+    struct text url = node->link.url;
+    *wanted = (struct wanted){.card = html->figures->card};
+    if (text_starts(url, "diagram:")) {
+        struct text name = text_cut(url, 8, url.len);
+        wanted->diagram = true;
+        if (!text_is(name, diagrams[0]))
+            return unknown(html, node, name, "diagram", diagram_name, NULL);
+        return true;
+    }
+    if (text_starts(url, "chart:"))
+        return find_chart(html, node, text_cut(url, 6, url.len), wanted);
+    diag_error(html->diags, html->source, node->link.url_offset, url.len ? url.len : 1,
+               "write diagram:hierarchy or chart:SERIES",
+               "an image that is neither a diagram nor a chart");
+    return false;
+}
+
+/* A caption is name and caption; without one the alt text is the name and the numbers describe. */
+static void name(struct html *html, const struct node *node, struct wanted *wanted) {
+    struct text alt = html_words(html->arena, node);
+    struct text title = text_trim(node->link.title);
+    wanted->caption = title;
+    wanted->name = title.len ? title : alt;
+    wanted->description = title.len ? alt : (struct text){0};
+    if (wanted->name.len) return;
+    wanted->name = wanted->diagram ? arena_printf(html->arena, "The memory ladder of the %.*s",
+                                                  TEXT_ARG(wanted->card->name))
+                                   : words_series(wanted->series->name);
+}
+
+/* ---- drawing --------------------------------------------------------------------------------- */
+
+static struct svg_result draw(struct html *html, const struct wanted *wanted,
+                              const struct ladder *ladder, enum svg_layout layout) {
+    struct text id = arena_printf(html->arena, THEME_ID "fig%zu%c-", html->figure_count,
+                                  layout == SVG_WIDE ? 'w' : 'n');
+    struct text description = wanted->description;
+    if (!description.len)
+        description = wanted->diagram ? ladder_sentence(ladder, html->arena)
+                                      : chart_sentence(html->arena, wanted->series);
+    struct svg_frame frame = {.id_prefix = id.ptr,
+                              .title = arena_string(html->arena, wanted->name),
+                              .desc = arena_string(html->arena, description),
+                              .layout = layout};
+    return wanted->diagram ? ladder_svg(ladder, html->arena, &frame)
+                           : chart_svg(html->arena, wanted->card, wanted->series, &frame);
+}
+
+static void drawings(struct html *html, struct buf *out, const struct node *node,
+                     const struct wanted *wanted, const struct ladder *ladder) {
+    html->figure_count++;
+    for (enum svg_layout layout = SVG_WIDE; layout <= SVG_NARROW; layout++) {
+        struct svg_result result = draw(html, wanted, ladder, layout);
+        if (result.text) {
+            buf_add(out, result.text, result.length);
+            buf_char(out, '\n');
+        } else if (node) {
+            diag_error(html->diags, html->source, node->link.url_offset, node->link.url.len, NULL,
+                       "%.*s cannot be drawn: %s is %s", TEXT_ARG(node->link.url), result.where,
+                       svg_code_text(result.code));
+        } else {
+            diag_file(html->diags, SEVERITY_ERROR, wanted->card->path, NULL,
+                      "%.*s cannot be drawn: %s is %s", TEXT_ARG(wanted->name), result.where,
+                      svg_code_text(result.code));
+        }
+        svg_result_free(&result);
+    }
+}
+
+/* ---- the numbers of the ladder --------------------------------------------------------------- */
+
+static void note_html(struct buf *out, const struct ladder_note *note, bool reported) {
+    if (note->text.len) {
+        buf_str(out, "<span class=\"value\">");
+        buf_html(out, note->text);
+        buf_str(out, "</span>");
+        if (reported) buf_str(out, " <small class=\"origin\">reported</small>");
+    } else if (note->missing.len) {
+        buf_str(out, "<span class=\"missing\">");
+        buf_html(out, note->missing);
+        buf_str(out, "</span>");
+    } else {
+        buf_str(out, "<span class=\"none\">\u2013</span>");
+    }
+}
+
+static void note_cell(struct buf *out, const char *label, const struct ladder_note *note,
+                      bool reported) {
+    buf_printf(out, "<td data-label=\"%s\">", label);
+    note_html(out, note, reported);
+    buf_str(out, "</td>");
+}
+
+static void ladder_table(struct html *html, struct buf *out, const struct ladder *ladder,
+                         const struct card *card) {
+    size_t number = ++html->table_count;
+    buf_printf(out,
+               "<div class=\"scroll\">\n<table class=\"prose ladder\">\n<caption id=\"" THEME_ID
+               "table-%zu\">The rungs of the ",
+               number);
+    buf_html(out, card->name);
+    buf_str(out, "</caption>\n<thead>\n<tr><th scope=\"col\">rung</th><th scope=\"col\">seen "
+                 "by</th><th scope=\"col\">capacity</th><th scope=\"col\">load latency</th><th "
+                 "scope=\"col\">in a kernel</th></tr>\n</thead>\n<tbody>\n");
+    for (size_t i = 0; i < SVG_RUNG_COUNT - 1; i++) {
+        const struct ladder_rung *rung = &ladder->rung[ladder_order[i]];
+        buf_printf(out,
+                   "<tr><th scope=\"row\"><span class=\"rung rung-%s\" "
+                   "aria-hidden=\"true\"></span>",
+                   svg_rung_name(rung->rung));
+        buf_html(out, rung->name);
+        buf_str(out, "</th><td data-label=\"seen by\">");
+        buf_html(out, rung->scope);
+        buf_str(out, "</td>");
+        note_cell(out, "capacity", &rung->capacity, false);
+        note_cell(out, "load latency", &rung->latency, card->reported);
+        note_cell(out, "in a kernel", &rung->work, card->reported);
+        buf_str(out, "</tr>\n");
+    }
+    buf_str(out, "</tbody>\n</table>\n</div>\n");
+}
+
+/* ---- whole figures --------------------------------------------------------------------------- */
+
+static struct text ladder_provenance(struct arena *arena, const struct card *card) {
+    if (card->reported)
+        return arena_printf(arena,
+                            "%.*s. The figures are reported by the sources named on its page, not "
+                            "measured here.",
+                            TEXT_ARG(card->name));
+    return arena_printf(arena, "%.*s: capacities from its driver, times and rates measured on it.",
+                        TEXT_ARG(card->name));
+}
+
+static void caption(struct html *html, struct buf *out, const struct wanted *wanted) {
+    buf_str(out, "<figcaption>");
+    if (wanted->caption.len) {
+        buf_str(out, "<span class=\"caption\">");
+        buf_html(out, wanted->caption);
+        buf_str(out, "</span> ");
+    }
+    buf_str(out, "<span class=\"provenance\">");
+    buf_html(out, wanted->diagram ? ladder_provenance(html->arena, wanted->card)
+                                  : chart_provenance(html->arena, wanted->card, wanted->series));
+    buf_str(out, "</span></figcaption>\n");
+}
+
+static void table(struct html *html, struct buf *out, const struct wanted *wanted,
+                  const struct ladder *ladder) {
+    buf_str(out, "<details class=\"numbers\">\n<summary>The numbers of this figure</summary>\n");
+    if (wanted->diagram)
+        ladder_table(html, out, ladder, wanted->card);
+    else
+        chart_table(html, out, wanted->series, words_series(wanted->series->name));
+    buf_str(out, "</details>\n");
+}
+
+void figure_block(struct html *html, struct buf *out, const struct node *node) {
+    struct wanted wanted;
+    struct ladder ladder = {0};
+    const struct node *image = node->first;
+    if (!image || image->type != NODE_IMAGE || !find(html, image, &wanted)) return;
+    name(html, image, &wanted);
+    if (wanted.diagram) ladder_read(&ladder, wanted.card, html->arena);
+    buf_str(out, "<figure class=\"drawing\">\n");
+    drawings(html, out, image, &wanted, &ladder);
+    caption(html, out, &wanted);
+    table(html, out, &wanted, &ladder);
+    buf_str(out, "</figure>\n");
+}
+
+void figure_inline(struct html *html, struct buf *out, const struct node *node) {
+    struct wanted wanted;
+    struct ladder ladder = {0};
+    if (!find(html, node, &wanted)) return;
+    name(html, node, &wanted);
+    if (wanted.diagram) ladder_read(&ladder, wanted.card, html->arena);
+    buf_str(out, "<span class=\"drawing\">\n");
+    drawings(html, out, node, &wanted, &ladder);
+    buf_str(out, "</span>");
+}
+
+void figure_ladder(struct html *html, struct buf *out, const struct card *card) {
+    struct ladder ladder;
+    struct wanted wanted = {
+        .diagram = true,
+        .card = card,
+        .name = arena_printf(html->arena, "The memory ladder of the %.*s", TEXT_ARG(card->name))};
+    ladder_read(&ladder, card, html->arena);
+    buf_str(out, "<figure class=\"drawing\">\n");
+    drawings(html, out, NULL, &wanted, &ladder);
+    caption(html, out, &wanted);
+    buf_str(out, "</figure>\n");
+    ladder_table(html, out, &ladder, card);
+}
+
+void figure_chart(struct html *html, struct buf *out, const struct card *card,
+                  const struct series *series) {
+    struct wanted wanted = {.card = card, .series = series, .name = words_series(series->name)};
+    buf_str(out, "<figure class=\"drawing\">\n");
+    drawings(html, out, NULL, &wanted, NULL);
+    caption(html, out, &wanted);
+    buf_str(out, "</figure>\n");
+}

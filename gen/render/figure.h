@@ -1,0 +1,28 @@
+/* figure -- what ![alt](diagram:hierarchy) and ![alt](chart:SERIES) become.
+ *
+ * The picture is drawn from the card of the build, or from another one: chart:copy.rate@t4. The
+ * text in quotes after the address is its caption and accessible name, the alt text its
+ * description; without it the alt text is the name, and the description says the numbers. Each
+ * picture is drawn for wide and for narrow screens, and is followed by its numbers as a table. A
+ * card whose figures are reported, not measured, is said to be one beside the picture. */
+#ifndef RENDER_FIGURE_H
+#define RENDER_FIGURE_H
+
+#include "measure/card.h"
+#include "render/html.h"
+
+struct figures {
+    const struct cards *cards;
+    const struct card *card; /* of the build */
+};
+
+/* NODE_FIGURE; an image among words. An unknown series or diagram is a located error. */
+void figure_block(struct html *html, struct buf *out, const struct node *node);
+void figure_inline(struct html *html, struct buf *out, const struct node *node);
+
+/* The ladder of a card and its table, for home; a chart of a card's page. */
+void figure_ladder(struct html *html, struct buf *out, const struct card *card);
+void figure_chart(struct html *html, struct buf *out, const struct card *card,
+                  const struct series *series);
+
+#endif

@@ -1,0 +1,396 @@
+/* html -- see html.h. A walk that enters conditions itself, because the review edition shows words
+ * that tree_visible_next() passes over. */
+#include "render/html.h"
+
+#include "base/utf8.h"
+#include "render/figure.h"
+#include "render/highlight.h"
+#include "render/link.h"
+
+/* Columns of code that a 390 px screen shows; longer lines scroll and need a tab stop. */
+enum { CODE_COLUMNS = 38 };
+
+static void node_html(struct html *html, struct buf *out, const struct node *node);
+
+static void children(struct html *html, struct buf *out, const struct node *parent) {
+    for (const struct node *child = parent->first; child; child = child->next)
+        node_html(html, out, child);
+}
+
+struct text html_words(struct arena *arena, const struct node *node) {
+    struct buf words = {0};
+    tree_plain_text(node, &words);
+    struct text out = arena_text(arena, text_trim(buf_text(&words)));
+    buf_free(&words);
+    return out;
+}
+
+static size_t width(struct text text, bool words) {
+    size_t longest = 0, now = 0;
+    for (size_t i = 0; i < text.len;) {
+        uint32_t code;
+        size_t n = utf8_decode(text_cut(text, i, text.len), &code);
+        if (code == '\n' || (words && code == ' '))
+            now = 0;
+        else
+            now += n ? (size_t)utf8_width(code) : 1;
+        if (now > longest) longest = now;
+        i += n ? n : 1;
+    }
+    return longest;
+}
+
+size_t html_line_width(struct text text) {
+    return width(text, false);
+}
+
+size_t html_word_width(struct text text) {
+    return width(text, true);
+}
+
+/* ---- conditions ------------------------------------------------------------------------------ */
+
+static void refused_claim(struct html *html, struct buf *out, const struct node *cond) {
+    const char *kind = cond->cond.verdict == EXPR_UNKNOWN ? "unknown" : "false";
+    const char *tag = cond->cond.block ? "div" : "mark";
+    buf_printf(out, "<%s class=\"claim claim-%s\">", tag, kind);
+    children(html, out, cond->first);
+    buf_printf(out, " <%s class=\"claim-why\">", cond->cond.block ? "p" : "small");
+    buf_printf(out, "This claim is %s on this card", kind);
+    if (cond->cond.why.len) {
+        buf_str(out, ": ");
+        buf_html(out, cond->cond.why);
+    }
+    buf_printf(out, ".</%s></%s>", cond->cond.block ? "p" : "small", tag);
+    if (cond->cond.block) buf_char(out, '\n');
+}
+
+static void cond(struct html *html, struct buf *out, const struct node *node) {
+    if (node->cond.shown)
+        children(html, out, node->cond.shown);
+    else if (html->review && node->cond.claim && node->first)
+        refused_claim(html, out, node);
+}
+
+/* ---- inlines --------------------------------------------------------------------------------- */
+
+static void value(struct buf *out, const struct node *node) {
+    switch (node->value.state) {
+    case VALUE_SHOWN:
+        buf_str(out, "<span class=\"value\"");
+        if (node->value.detail.len) {
+            buf_str(out, " title=\"");
+            buf_html(out, node->value.detail);
+            buf_char(out, '"');
+        }
+        buf_char(out, '>');
+        buf_html(out, node->value.shown);
+        buf_str(out, "</span>");
+        if (text_is(node->value.origin, "reported"))
+            buf_str(out, " <small class=\"origin\">reported</small>");
+        return;
+    case VALUE_MISSING:
+        buf_str(out, "<span class=\"missing\">not measured");
+        if (node->value.shown.len) {
+            buf_str(out, " <small>");
+            buf_html(out, node->value.shown);
+            buf_str(out, "</small>");
+        }
+        buf_str(out, "</span>");
+        return;
+    case VALUE_NONE: /* words of a branch that no card has evaluated */
+    case VALUE_FAILED:
+        buf_str(out, "<code class=\"value-failed\">{{");
+        buf_html(out, node->text);
+        buf_str(out, "}}</code>");
+        return;
+    }
+}
+
+static void link(struct html *html, struct buf *out, const struct node *node) {
+    bool external = node->link.target == LINK_EXTERNAL && link_is_external(node->link.href);
+    if (html->in_link || (node->link.target != LINK_PAGE && !external)) {
+        children(html, out, node);
+        return;
+    }
+    buf_str(out, "<a href=\"");
+    struct buf href = {0};
+    if (external)
+        buf_url(&href, node->link.href);
+    else
+        link_relative(&href, html->address, node->link.href);
+    buf_html(out, buf_text(&href));
+    buf_free(&href);
+    if (node->link.title.len) {
+        buf_str(out, "\" title=\"");
+        buf_html(out, node->link.title);
+    }
+    buf_str(out, external ? "\" rel=\"external\">" : "\">");
+    html->in_link = true;
+    children(html, out, node);
+    html->in_link = false;
+    buf_str(out, "</a>");
+}
+
+static struct html_note *note_of(struct html *html, size_t number) {
+    for (size_t i = 0; i < html->note_count; i++)
+        if (html->note[i].number == number) return &html->note[i];
+    html->note = arena_grow(html->arena, html->note, html->note_count, &html->note_capacity,
+                            sizeof *html->note);
+    html->note[html->note_count] = (struct html_note){.number = number};
+    return &html->note[html->note_count++];
+}
+
+static void note_ref(struct html *html, struct buf *out, const struct node *node) {
+    size_t number = node->note.number, ordinal = node->note.ordinal;
+    struct html_note *note = note_of(html, number);
+    note->ordinal =
+        arena_grow(html->arena, note->ordinal, note->count, &note->capacity, sizeof *note->ordinal);
+    note->ordinal[note->count++] = ordinal;
+    buf_printf(out,
+               "<sup class=\"note-ref\"><a id=\"" THEME_ID "ref-%zu-%zu\" href=\"#" THEME_ID
+               "note-%zu\" aria-label=\"Note %zu\">%zu</a></sup>",
+               number, ordinal, number, number, number);
+}
+
+static void around(struct html *html, struct buf *out, const char *tag, const struct node *node) {
+    buf_printf(out, "<%s>", tag);
+    children(html, out, node);
+    buf_printf(out, "</%s>", tag);
+}
+
+static void inline_html(struct html *html, struct buf *out, const struct node *node) {
+    switch (node->type) {
+    case NODE_TEXT: buf_html(out, node->text); break;
+    case NODE_SOFTBREAK: buf_char(out, '\n'); break;
+    case NODE_LINEBREAK: buf_str(out, "<br>\n"); break;
+    case NODE_CODE:
+        buf_str(out, "<code>");
+        buf_html(out, node->text);
+        buf_str(out, "</code>");
+        break;
+    case NODE_EMPH: around(html, out, "em", node); break;
+    case NODE_STRONG: around(html, out, "strong", node); break;
+    case NODE_STRIKE: around(html, out, "del", node); break;
+    case NODE_LINK: link(html, out, node); break;
+    case NODE_IMAGE: figure_inline(html, out, node); break;
+    case NODE_NOTE_REF: note_ref(html, out, node); break;
+    case NODE_EXPR: value(out, node); break;
+    case NODE_COND: cond(html, out, node); break;
+    default: break;
+    }
+}
+
+/* ---- blocks ---------------------------------------------------------------------------------- */
+
+static void heading(struct html *html, struct buf *out, const struct node *node) {
+    int level = node->heading.level < 2 ? 2 : node->heading.level;
+    buf_printf(out, "<div class=\"heading\"><h%d", level);
+    if (node->heading.id.len) {
+        buf_str(out, " id=\"");
+        buf_html(out, node->heading.id);
+        buf_char(out, '"');
+    }
+    buf_char(out, '>');
+    children(html, out, node);
+    buf_printf(out, "</h%d>", level);
+    if (node->heading.id.len) {
+        struct buf href = {0};
+        buf_url(&href, node->heading.id);
+        buf_str(out, "<a class=\"self\" href=\"#");
+        buf_html(out, buf_text(&href));
+        buf_str(out, "\" aria-label=\"Link to the section ");
+        buf_html(out, html_words(html->arena, node));
+        buf_str(out, "\">#</a>");
+        buf_free(&href);
+    }
+    buf_str(out, "</div>\n");
+}
+
+static void code_caption(struct buf *out, const struct node *node) {
+    buf_str(out, "<figcaption><code>");
+    buf_html(out, node->code.from);
+    buf_str(out, "</code>");
+    if (node->code.region.len) {
+        buf_str(out, ", region <code>");
+        buf_html(out, node->code.region);
+        buf_str(out, "</code>");
+    }
+    if (node->code.first_line) buf_printf(out, ", from line %lu", node->code.first_line);
+    buf_str(out, "</figcaption>\n");
+}
+
+static void code_block(struct html *html, struct buf *out, const struct node *node) {
+    bool scrolls = html_line_width(node->text) > CODE_COLUMNS;
+    html->code_count++;
+    if (node->code.from.len) {
+        buf_str(out, "<figure class=\"code\">\n");
+        code_caption(out, node);
+    }
+    buf_str(out, "<pre");
+    if (scrolls) {
+        buf_str(out, " role=\"region\" tabindex=\"0\" aria-label=\"");
+        if (node->code.from.len) {
+            buf_str(out, "Code of ");
+            buf_html(out, node->code.from);
+            if (node->code.region.len) {
+                buf_str(out, ", region ");
+                buf_html(out, node->code.region);
+            }
+        } else {
+            buf_printf(out, "Code %zu", html->code_count);
+        }
+        buf_char(out, '"');
+    }
+    buf_str(out, "><code");
+    if (node->code.language.len) {
+        buf_str(out, " class=\"language-");
+        buf_html(out, node->code.language);
+        buf_char(out, '"');
+    }
+    buf_char(out, '>');
+    highlight_code(out, node->code.language, node->text);
+    buf_str(out, "</code></pre>\n");
+    if (node->code.from.len) buf_str(out, "</figure>\n");
+}
+
+static void item(struct html *html, struct buf *out, const struct node *node) {
+    if (node->item.task < 0) {
+        buf_str(out, "<li>");
+    } else {
+        const char *state = node->item.task ? "done" : "open";
+        buf_printf(out,
+                   "<li class=\"task\"><span class=\"task-box task-%s\" role=\"img\" "
+                   "aria-label=\"%s\"></span> ",
+                   state, state);
+    }
+    children(html, out, node);
+    buf_str(out, "</li>\n");
+}
+
+static void list(struct html *html, struct buf *out, const struct node *node) {
+    bool ordered = node->list.kind == LIST_ORDERED;
+    buf_str(out, ordered ? "<ol" : "<ul");
+    if (ordered && node->list.start != 1) buf_printf(out, " start=\"%lu\"", node->list.start);
+    if (!node->list.tight) buf_str(out, " class=\"loose\"");
+    buf_str(out, ">\n");
+    children(html, out, node);
+    buf_str(out, ordered ? "</ol>\n" : "</ul>\n");
+}
+
+/* A list is tight: its paragraphs show without paragraph marks. Conditions do not count. */
+static bool in_tight_item(const struct node *node) {
+    const struct node *parent = node->parent;
+    while (parent && (parent->type == NODE_COND || parent->type == NODE_BRANCH))
+        parent = parent->parent;
+    return parent && parent->type == NODE_ITEM && parent->parent &&
+           parent->parent->type == NODE_LIST && parent->parent->list.tight;
+}
+
+static void paragraph(struct html *html, struct buf *out, const struct node *node) {
+    if (in_tight_item(node)) {
+        children(html, out, node);
+        if (node->next) buf_char(out, '\n');
+        return;
+    }
+    size_t before = out->len;
+    buf_str(out, "<p>");
+    size_t start = out->len;
+    children(html, out, node);
+    if (text_trim(text_cut(buf_text(out), start, out->len)).len) {
+        buf_str(out, "</p>\n");
+    } else if (out->ptr) { /* all its words stand in conditions that do not hold */
+        out->len = before;
+        out->ptr[before] = 0;
+    }
+}
+
+static void block_html(struct html *html, struct buf *out, const struct node *node) {
+    switch (node->type) {
+    case NODE_DOCUMENT: children(html, out, node); break;
+    case NODE_PARAGRAPH: paragraph(html, out, node); break;
+    case NODE_HEADING: heading(html, out, node); break;
+    case NODE_QUOTE:
+        buf_str(out, "<blockquote>\n");
+        children(html, out, node);
+        buf_str(out, "</blockquote>\n");
+        break;
+    case NODE_LIST: list(html, out, node); break;
+    case NODE_ITEM: item(html, out, node); break;
+    case NODE_CODE_BLOCK: code_block(html, out, node); break;
+    case NODE_RULE: buf_str(out, "<hr>\n"); break;
+    case NODE_TABLE: html_table(html, out, node); break;
+    case NODE_FIGURE: figure_block(html, out, node); break;
+    default: break; /* notes stand at the end; rows and cells are the table's */
+    }
+}
+
+static void node_html(struct html *html, struct buf *out, const struct node *node) {
+    if (node->type == NODE_COND)
+        cond(html, out, node);
+    else if (node_is_block(node))
+        block_html(html, out, node);
+    else
+        inline_html(html, out, node);
+}
+
+/* ---- notes ----------------------------------------------------------------------------------- */
+
+static void back_links(struct html *html, struct buf *out, size_t number) {
+    const struct html_note *note = note_of(html, number);
+    buf_str(out, "<span class=\"note-back\">");
+    for (size_t i = 0; i < note->count; i++) {
+        buf_printf(out,
+                   " <a href=\"#" THEME_ID "ref-%zu-%zu\" aria-label=\"Back to reference %zu of "
+                   "note %zu\">\u21a9",
+                   number, note->ordinal[i], note->ordinal[i], number);
+        if (note->count > 1) buf_printf(out, "<sup>%zu</sup>", note->ordinal[i]);
+        buf_str(out, "</a>");
+    }
+    buf_str(out, "</span>");
+}
+
+/* Only notes whose reference was written: a reference may stand in words that are not shown. */
+static void notes(struct html *html, struct buf *out, const struct node *parent) {
+    bool open = false;
+    for (const struct node *node = parent->first; node; node = node->next) {
+        if (node->type != NODE_NOTE || !note_of(html, node->note.number)->count) continue;
+        if (!open)
+            buf_str(out, "<section class=\"notes\" aria-labelledby=\"" THEME_ID "notes\">\n"
+                         "<h2 id=\"" THEME_ID "notes\">Notes</h2>\n<ol>\n");
+        open = true;
+        buf_printf(out, "<li id=\"" THEME_ID "note-%zu\" value=\"%zu\">", node->note.number,
+                   node->note.number);
+        children(html, out, node);
+        back_links(html, out, node->note.number);
+        buf_str(out, "</li>\n");
+    }
+    if (open) buf_str(out, "</ol>\n</section>\n");
+}
+
+void html_blocks(struct html *html, struct buf *out, const struct node *parent) {
+    children(html, out, parent);
+    notes(html, out, parent);
+}
+
+void html_inlines(struct html *html, struct buf *out, const struct node *parent) {
+    children(html, out, parent);
+}
+
+struct html_heading *html_headings(struct arena *arena, const struct node *document,
+                                   size_t *count) {
+    struct html_heading *list = NULL;
+    size_t capacity = 0;
+    *count = 0;
+    for (const struct node *node = tree_visible_next(document, document); node;
+         node = tree_visible_next(node, document)) {
+        if (node->type != NODE_HEADING || node->heading.level > 3 || !node->heading.id.len)
+            continue;
+        list = arena_grow(arena, list, *count, &capacity, sizeof *list);
+        list[(*count)++] =
+            (struct html_heading){.level = node->heading.level < 2 ? 2 : node->heading.level,
+                                  .id = node->heading.id,
+                                  .words = html_words(arena, node)};
+    }
+    return list;
+}

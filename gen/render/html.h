@@ -1,0 +1,60 @@
+/* html -- the tree of a page as HTML, for the eyes, for a keyboard and for a screen reader.
+ *
+ * Takes a tree after page_evaluate() and course_resolve(). Only what is shown is written; in the
+ * review edition claims that may not stand are written too, marked and with the reason.
+ *
+ * Ids made here begin with THEME_ID. Heading ids are lower case by GitHub's rule, so that no
+ * heading can take one of them. */
+#ifndef RENDER_HTML_H
+#define RENDER_HTML_H
+
+#include "page/tree.h"
+
+#define THEME_ID "G-"
+
+struct figures; /* figure.h */
+
+/* What writing one page needs and counts. Zero but for the first part. */
+struct html {
+    struct arena *arena;
+    struct diags *diags;
+    const struct source *source; /* of the page, for messages */
+    struct text address;         /* of the page: links are written relative to it */
+    bool review;
+    const struct figures *figures; /* what diagrams and charts are drawn from */
+
+    size_t figure_count, table_count, code_count;
+    struct html_note *note; /* which references were written, by number */
+    size_t note_count, note_capacity;
+    bool in_link; /* a link in a link has no place in HTML */
+};
+
+struct html_note {
+    size_t number;
+    size_t *ordinal;
+    size_t count, capacity;
+};
+
+/* All blocks below `parent`, the notes at the end in a section of their own. */
+void html_blocks(struct html *html, struct buf *out, const struct node *parent);
+/* All inlines below `parent`: a title, a cell, a caption. */
+void html_inlines(struct html *html, struct buf *out, const struct node *parent);
+
+/* Private to html.c and html_table.c. */
+void html_table(struct html *html, struct buf *out, const struct node *table);
+
+/* The headings that a list of contents shows: levels 2 and 3, in order. */
+struct html_heading {
+    int level;
+    struct text id, words;
+};
+struct html_heading *html_headings(struct arena *arena, const struct node *document, size_t *count);
+
+/* The words of a subtree as a text of the arena. */
+struct text html_words(struct arena *arena, const struct node *node);
+
+/* Longest line of a text in code points, and its longest part without a blank to break at. */
+size_t html_line_width(struct text text);
+size_t html_word_width(struct text text);
+
+#endif

@@ -1,0 +1,149 @@
+/* html_table -- a table as HTML: named, with head cells that say what they head, readable on a
+ * telephone.
+ *
+ * Two layouts for narrow screens, chosen from the words: a table of figures scrolls in a box that
+ * can be reached by keyboard; one whose cells hold sentences is stacked, a block a row, each cell
+ * with its column's name before it. Which of the two is decided here, because a page without
+ * scripts cannot measure itself. */
+#include "render/html.h"
+
+#include "render/words.h"
+
+/* Of a 390 px screen, in characters: what a row may hold before it is wider than the screen, and
+ * the padding of a cell. A cell of more than PROSE characters is a sentence. */
+enum { SCREEN = 40, PADDING = 3, PROSE = 60 };
+
+struct shape {
+    bool scrolls, prose;
+};
+
+static const struct node *head_row(const struct node *table) {
+    for (const struct node *node = tree_visible_child(table); node;
+         node = tree_visible_sibling(node))
+        if (node->type == NODE_ROW) return node;
+    return NULL;
+}
+
+static struct shape measure(struct html *html, const struct node *table) {
+    size_t columns = table->table.columns, total = 0;
+    size_t *widest = ARENA_ARRAY(html->arena, size_t, columns ? columns : 1);
+    struct shape shape = {0};
+    const struct node *head = head_row(table);
+    for (const struct node *row = tree_visible_child(table); row; row = tree_visible_sibling(row)) {
+        if (row->type != NODE_ROW) continue;
+        size_t column = 0;
+        for (const struct node *cell = tree_visible_child(row); cell && column < columns;
+             cell = tree_visible_sibling(cell), column++) {
+            struct text words = html_words(html->arena, cell);
+            size_t width = html_word_width(words);
+            if (width > widest[column]) widest[column] = width;
+            shape.prose |= row != head && columns > 2 && html_line_width(words) > PROSE;
+        }
+    }
+    for (size_t i = 0; i < columns; i++)
+        total += widest[i] + PADDING;
+    shape.scrolls = !shape.prose && total > SCREEN;
+    return shape;
+}
+
+static const char *align_class(const struct node *table, size_t column) {
+    if (column >= table->table.columns || !table->table.align) return "";
+    switch (table->table.align[column]) {
+    case ALIGN_RIGHT: return "right";
+    case ALIGN_CENTRE: return "centre";
+    case ALIGN_LEFT:
+    case ALIGN_NONE: break;
+    }
+    return "";
+}
+
+/* The tag up to its closing bracket. */
+static void open_cell(struct buf *out, const struct node *table, size_t column, const char *tag,
+                      const char *scope) {
+    buf_printf(out, "<%s", tag);
+    if (scope) buf_printf(out, " scope=\"%s\"", scope);
+    const char *align = align_class(table, column);
+    if (*align) buf_printf(out, " class=\"%s\"", align);
+}
+
+static void head(struct html *html, struct buf *out, const struct node *table,
+                 const struct node *row) {
+    size_t column = 0;
+    buf_str(out, "<thead>\n<tr>");
+    for (const struct node *cell = tree_visible_child(row); cell;
+         cell = tree_visible_sibling(cell), column++) {
+        bool empty = !html_words(html->arena, cell).len;
+        open_cell(out, table, column, empty ? "td" : "th", empty ? NULL : "col");
+        buf_char(out, '>');
+        html_inlines(html, out, cell);
+        buf_str(out, empty ? "</td>" : "</th>");
+    }
+    buf_str(out, "</tr>\n</thead>\n");
+}
+
+static void swatch(struct buf *out, struct text words) {
+    enum svg_rung rung = words_rung(words);
+    if (rung != SVG_RUNG_NONE)
+        buf_printf(out, "<span class=\"rung rung-%s\" aria-hidden=\"true\"></span>",
+                   svg_rung_name(rung));
+}
+
+static void body_row(struct html *html, struct buf *out, const struct node *table,
+                     const struct node *row, const struct text *names, bool labelled) {
+    size_t column = 0;
+    buf_str(out, "<tr>");
+    for (const struct node *cell = tree_visible_child(row); cell;
+         cell = tree_visible_sibling(cell), column++) {
+        struct text words = column ? (struct text){0} : html_words(html->arena, cell);
+        bool heads = !column && table->table.columns > 1 && words.len;
+        open_cell(out, table, column, heads ? "th" : "td", heads ? "row" : NULL);
+        if (labelled && column && column < table->table.columns && names[column].len) {
+            buf_str(out, " data-label=\"");
+            buf_html(out, names[column]);
+            buf_char(out, '"');
+        }
+        buf_char(out, '>');
+        if (heads) swatch(out, words);
+        html_inlines(html, out, cell);
+        buf_str(out, heads ? "</th>" : "</td>");
+    }
+    buf_str(out, "</tr>\n");
+}
+
+static struct text *column_names(struct html *html, const struct node *table,
+                                 const struct node *row) {
+    struct text *names = ARENA_ARRAY(html->arena, struct text, table->table.columns + 1);
+    size_t column = 0;
+    for (const struct node *cell = row ? tree_visible_child(row) : NULL;
+         cell && column < table->table.columns; cell = tree_visible_sibling(cell), column++)
+        names[column] = html_words(html->arena, cell);
+    return names;
+}
+
+void html_table(struct html *html, struct buf *out, const struct node *table) {
+    struct shape shape = measure(html, table);
+    const struct node *caption = NULL, *first = head_row(table);
+    for (const struct node *node = tree_visible_child(table); node && !caption;
+         node = tree_visible_sibling(node))
+        if (node->type == NODE_CAPTION) caption = node;
+    size_t number = ++html->table_count;
+    buf_str(out, "<div class=\"scroll\"");
+    if (shape.scrolls && caption)
+        buf_printf(out, " role=\"region\" tabindex=\"0\" aria-labelledby=\"" THEME_ID "table-%zu\"",
+                   number);
+    else if (shape.scrolls)
+        buf_printf(out, " role=\"region\" tabindex=\"0\" aria-label=\"Table %zu\"", number);
+    buf_printf(out, ">\n<table%s>\n", shape.prose ? " class=\"prose\"" : "");
+    if (caption) {
+        buf_printf(out, "<caption id=\"" THEME_ID "table-%zu\">", number);
+        html_inlines(html, out, caption);
+        buf_str(out, "</caption>\n");
+    }
+    if (first) head(html, out, table, first);
+    struct text *names = column_names(html, table, first);
+    buf_str(out, "<tbody>\n");
+    for (const struct node *row = tree_visible_child(table); row; row = tree_visible_sibling(row))
+        if (row->type == NODE_ROW && row != first)
+            body_row(html, out, table, row, names, shape.prose);
+    buf_str(out, "</tbody>\n</table>\n</div>\n");
+}

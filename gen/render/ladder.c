@@ -1,0 +1,278 @@
+/* ladder -- see ladder.h. */
+#include "render/ladder.h"
+
+#include "render/quantity.h"
+
+const enum svg_rung ladder_order[SVG_RUNG_COUNT - 1] = {
+    SVG_RUNG_REGISTERS, SVG_RUNG_SHARED, SVG_RUNG_L1,  SVG_RUNG_L2,
+    SVG_RUNG_CONSTANT,  SVG_RUNG_LOCAL,  SVG_RUNG_DRAM};
+
+enum { REGISTER_BYTES = 4 }; /* registers are counted in words of 32 bits */
+
+struct reader {
+    const struct card *card;
+    struct arena *arena;
+};
+
+/* ---- one figure ------------------------------------------------------------------------------ */
+
+/* A point by its roles ("copy", "l2"; NULL for an axis that is not there); NULL if the card has no
+ * such series or point. */
+static const struct point *point_of(const struct reader *reader, const struct series **series,
+                                    const char *name, const char *first, const char *second) {
+    struct text at[2] = {text_of(first), text_of(second)};
+    size_t count = !first ? 0 : second ? 2 : 1;
+    *series = card_series(reader->card, text_of(name));
+    return *series ? series_point(*series, at, count, NULL) : NULL;
+}
+
+/* False: there is no number; *why tells the reason where the card has one. */
+static bool number_of(const struct reader *reader, const char *name, const char *first,
+                      const char *second, double *number, struct text *text, struct text *why) {
+    const struct series *series;
+    const struct point *point = point_of(reader, &series, name, first, second);
+    if (point && !point->missing) {
+        struct quantity quantity = quantity_of(series->unit, false);
+        if (number) *number = point->median;
+        if (text) *text = quantity_text(reader->arena, &quantity, point->median);
+        return true;
+    }
+    if (why && !why->len) *why = point && point->reason.len ? point->reason : (struct text){0};
+    return false;
+}
+
+static bool text_of_point(const struct reader *reader, const char *name, const char *first,
+                          const char *second, struct text *text, struct text *why) {
+    return number_of(reader, name, first, second, NULL, text, why);
+}
+
+static double fact_number(const struct reader *reader, const char *name) {
+    const struct fact *fact = card_fact(reader->card, text_of(name));
+    return fact && !fact->missing ? fact->value : 0;
+}
+
+static struct ladder_note not_measured(struct text why) {
+    return (struct ladder_note){.missing = why.len ? why : TEXT("not measured")};
+}
+
+static struct ladder_note said(struct text text) {
+    return (struct ladder_note){.text = text};
+}
+
+/* ---- capacity -------------------------------------------------------------------------------- */
+
+/* "228 KiB per SM" of a fact in bytes (or in registers of `bytes` bytes each). */
+static struct ladder_note capacity(const struct reader *reader, const char *name, double bytes,
+                                   const char *after) {
+    const struct fact *fact = card_fact(reader->card, text_of(name));
+    if (!fact) return (struct ladder_note){.missing = TEXT("the driver does not report it")};
+    if (fact->missing) return not_measured(fact->reason);
+    struct quantity quantity = quantity_of(TEXT("B"), true);
+    struct text size = quantity_text(reader->arena, &quantity, fact->value * bytes);
+    return said(arena_printf(reader->arena, "%.*s%s", TEXT_ARG(size), after));
+}
+
+/* ---- what kernels got ------------------------------------------------------------------------ */
+
+static struct ladder_note latency(const struct reader *reader, const char *level) {
+    struct text text, why = {0};
+    if (text_of_point(reader, "latency.cycles", level, NULL, &text, &why)) return said(text);
+    if (text_of_point(reader, "latency.time", level, NULL, &text, &why)) return said(text);
+    return not_measured(why);
+}
+
+static struct ladder_note registers_work(const struct reader *reader) {
+    struct text few, many, few_count, many_count, why = {0};
+    if (!text_of_point(reader, "registers.time", "few", NULL, &few, &why) ||
+        !text_of_point(reader, "registers.time", "many", NULL, &many, &why))
+        return not_measured(why);
+    if (!text_of_point(reader, "registers.count", "few", NULL, &few_count, NULL) ||
+        !text_of_point(reader, "registers.count", "many", NULL, &many_count, NULL))
+        return said(arena_printf(reader->arena, "%.*s with few, %.*s with many in use",
+                                 TEXT_ARG(few), TEXT_ARG(many)));
+    return said(arena_printf(reader->arena, "%.*s with %.*s in use, %.*s with %.*s", TEXT_ARG(few),
+                             TEXT_ARG(few_count), TEXT_ARG(many), TEXT_ARG(many_count)));
+}
+
+static struct ladder_note shared_work(const struct reader *reader) {
+    struct text near, far, why = {0};
+    if (!text_of_point(reader, "bank.time", "1", NULL, &near, &why) ||
+        !text_of_point(reader, "bank.time", "32", NULL, &far, &why))
+        return not_measured(why);
+    return said(arena_printf(reader->arena, "%.*s at stride 1, %.*s at stride 32", TEXT_ARG(near),
+                             TEXT_ARG(far)));
+}
+
+static struct ladder_note l2_work(const struct reader *reader) {
+    struct text rate, why = {0};
+    if (!text_of_point(reader, "transpose.rate", "copy", "l2", &rate, &why))
+        return not_measured(why);
+    return said(arena_printf(reader->arena, "%.*s copying", TEXT_ARG(rate)));
+}
+
+static struct ladder_note constant_work(const struct reader *reader) {
+    double same[2], own[2];
+    struct text why = {0};
+    if (!number_of(reader, "constant.time", "constant", "same", &same[0], NULL, &why) ||
+        !number_of(reader, "constant.time", "global", "same", &same[1], NULL, &why) ||
+        !number_of(reader, "constant.time", "constant", "own", &own[0], NULL, &why) ||
+        !number_of(reader, "constant.time", "global", "own", &own[1], NULL, &why) || same[1] <= 0 ||
+        own[1] <= 0)
+        return not_measured(why);
+    struct quantity ratio = quantity_in(TEXT("1"), "x");
+    struct text one = quantity_text(reader->arena, &ratio, same[0] / same[1]);
+    struct text each = quantity_text(reader->arena, &ratio, own[0] / own[1]);
+    return said(arena_printf(reader->arena,
+                             "%.*s the time of global memory at one address, %.*s at one each",
+                             TEXT_ARG(one), TEXT_ARG(each)));
+}
+
+static struct ladder_note local_work(const struct reader *reader) {
+    struct text constant, runtime, why = {0};
+    if (!text_of_point(reader, "local.time", "constant", NULL, &constant, &why) ||
+        !text_of_point(reader, "local.time", "runtime", NULL, &runtime, &why))
+        return not_measured(why);
+    return said(arena_printf(reader->arena, "%.*s indexed at run time, %.*s by constants",
+                             TEXT_ARG(runtime), TEXT_ARG(constant)));
+}
+
+static struct ladder_note dram_work(const struct reader *reader) {
+    struct text read, near, far, why = {0};
+    if (text_of_point(reader, "copy.rate", "read", NULL, &read, &why))
+        return said(arena_printf(reader->arena, "%.*s reading", TEXT_ARG(read)));
+    if (text_of_point(reader, "stride.useful", "1", NULL, &near, &why) &&
+        text_of_point(reader, "stride.useful", "32", NULL, &far, &why))
+        return said(arena_printf(reader->arena, "%.*s at stride 1, %.*s at stride 32",
+                                 TEXT_ARG(near), TEXT_ARG(far)));
+    return not_measured(why);
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+void ladder_read(struct ladder *ladder, const struct card *card, struct arena *arena) {
+    const struct reader reader = {card, arena};
+    const struct ladder_note nothing = {0};
+    *ladder = (struct ladder){
+        .sms = (size_t)fact_number(&reader, "sms"),
+        .registers_bytes = fact_number(&reader, "registers") * REGISTER_BYTES,
+        .shared_bytes = fact_number(&reader, "shared.sm"),
+        .unified_bytes = fact_number(&reader, "unified.sm"),
+    };
+    if (ladder->sms > SVG_MAX_SMS) ladder->sms = 0;
+    if (ladder->unified_bytes < ladder->shared_bytes) ladder->unified_bytes = 0;
+    ladder->sm_share =
+        ladder->sms ? arena_printf(arena, "one of %zu", ladder->sms) : TEXT("one of many");
+    struct ladder_rung *rung = ladder->rung;
+    rung[SVG_RUNG_REGISTERS] = (struct ladder_rung){
+        SVG_RUNG_REGISTERS,           TEXT("Registers"),
+        TEXT("one thread"),           capacity(&reader, "registers", REGISTER_BYTES, " per SM"),
+        latency(&reader, "register"), registers_work(&reader)};
+    rung[SVG_RUNG_SHARED] = (struct ladder_rung){SVG_RUNG_SHARED,
+                                                 TEXT("Shared memory"),
+                                                 TEXT("one block"),
+                                                 capacity(&reader, "shared.sm", 1, " per SM"),
+                                                 latency(&reader, "shared"),
+                                                 shared_work(&reader)};
+    rung[SVG_RUNG_L1] =
+        (struct ladder_rung){SVG_RUNG_L1,
+                             TEXT("L1 cache"),
+                             TEXT("one SM"),
+                             ladder->unified_bytes > 0
+                                 ? capacity(&reader, "unified.sm", 1, " with shared memory")
+                                 : (struct ladder_note){.missing = TEXT("the driver does not say")},
+                             latency(&reader, "l1"),
+                             nothing};
+    rung[SVG_RUNG_L2] = (struct ladder_rung){SVG_RUNG_L2,
+                                             TEXT("L2 cache"),
+                                             TEXT("the whole card"),
+                                             capacity(&reader, "l2", 1, ""),
+                                             latency(&reader, "l2"),
+                                             l2_work(&reader)};
+    rung[SVG_RUNG_CONSTANT] = (struct ladder_rung){SVG_RUNG_CONSTANT,
+                                                   TEXT("Constant memory"),
+                                                   TEXT("every thread, read only"),
+                                                   capacity(&reader, "constant", 1, ""),
+                                                   nothing,
+                                                   constant_work(&reader)};
+    rung[SVG_RUNG_LOCAL] = (struct ladder_rung){
+        SVG_RUNG_LOCAL, TEXT("Local memory"), TEXT("one thread"), said(TEXT("part of DRAM")),
+        nothing,        local_work(&reader)};
+    rung[SVG_RUNG_DRAM] = (struct ladder_rung){SVG_RUNG_DRAM,
+                                               TEXT("Global memory (DRAM)"),
+                                               TEXT("all threads, and the host"),
+                                               capacity(&reader, "dram", 1, ""),
+                                               latency(&reader, "dram"),
+                                               dram_work(&reader)};
+}
+
+/* Latency and work in one note; the reason for a missing one only where both are missing. */
+static struct svg_note measured(const struct ladder_rung *rung, struct arena *arena) {
+    struct text latency = rung->latency.text, work = rung->work.text;
+    if (latency.len && work.len)
+        return (struct svg_note){
+            .text = arena_printf(arena, "%.*s; %.*s", TEXT_ARG(latency), TEXT_ARG(work)).ptr};
+    if (latency.len || work.len)
+        return (struct svg_note){.text = arena_string(arena, latency.len ? latency : work)};
+    struct text why = rung->latency.missing.len ? rung->latency.missing : rung->work.missing;
+    return (struct svg_note){.missing = arena_string(arena, why)};
+}
+
+static struct svg_level level(const struct ladder *ladder, enum svg_rung which,
+                              struct arena *arena) {
+    const struct ladder_rung *rung = &ladder->rung[which];
+    return (struct svg_level){
+        .name = arena_string(arena, rung->name),
+        .scope = arena_string(arena, rung->scope),
+        .capacity = {.text = arena_string(arena, rung->capacity.text),
+                     .missing = arena_string(arena, rung->capacity.missing)},
+        .measured = measured(rung, arena),
+    };
+}
+
+struct svg_result ladder_svg(const struct ladder *ladder, struct arena *arena,
+                             const struct svg_frame *frame) {
+    struct svg_hierarchy in = {
+        .sm_name = "Streaming multiprocessor (SM)",
+        .sm_share = arena_string(arena, ladder->sm_share),
+        .sm_count = ladder->sms,
+        .registers_bytes = ladder->registers_bytes,
+        .shared_bytes = ladder->shared_bytes,
+        .unified_bytes = ladder->unified_bytes,
+        .registers = level(ladder, SVG_RUNG_REGISTERS, arena),
+        .shared = level(ladder, SVG_RUNG_SHARED, arena),
+        .l1 = level(ladder, SVG_RUNG_L1, arena),
+        .l2 = level(ladder, SVG_RUNG_L2, arena),
+        .dram = level(ladder, SVG_RUNG_DRAM, arena),
+        .constant = level(ladder, SVG_RUNG_CONSTANT, arena),
+        .local = level(ladder, SVG_RUNG_LOCAL, arena),
+        .measured_head = "Measured",
+        .off_chip = "chip edge",
+        .note = ladder->registers_bytes > 0 && ladder->shared_bytes > 0
+                    ? "Widths inside the SM are to one scale of bytes."
+                    : NULL,
+    };
+    return svg_hierarchy(&in, frame);
+}
+
+static void add_sentence(struct buf *out, const struct ladder_rung *rung) {
+    if (out->len) buf_char(out, ' ');
+    buf_view(out, rung->name);
+    buf_str(out, ": ");
+    buf_view(out, rung->scope);
+    const struct ladder_note *notes[] = {&rung->capacity, &rung->latency, &rung->work};
+    for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
+        if (!notes[i]->text.len) continue;
+        buf_str(out, ", ");
+        buf_view(out, notes[i]->text);
+    }
+    buf_char(out, '.');
+}
+
+struct text ladder_sentence(const struct ladder *ladder, struct arena *arena) {
+    struct buf buf = {0};
+    for (size_t i = 0; i < SVG_RUNG_COUNT - 1; i++)
+        add_sentence(&buf, &ladder->rung[ladder_order[i]]);
+    struct text out = arena_text(arena, buf_text(&buf));
+    buf_free(&buf);
+    return out;
+}

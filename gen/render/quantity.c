@@ -1,0 +1,80 @@
+/* quantity -- see quantity.h. */
+#include "render/quantity.h"
+
+#include <math.h>
+
+struct quantity quantity_of(struct text unit, bool capacity) {
+    struct quantity quantity = {.capacity = capacity};
+    struct expr_unit parsed;
+    if (expr_unit_parse((struct expr_view){unit.ptr, unit.len}, &parsed))
+        quantity.dimension = parsed.dimension;
+    return quantity;
+}
+
+static void set_unit(struct quantity *quantity, struct expr_unit unit) {
+    quantity->form.has_unit = true;
+    quantity->form.unit = unit;
+}
+
+struct quantity quantity_common(struct arena *arena, struct text unit, bool capacity,
+                                double largest) {
+    struct quantity quantity = quantity_of(unit, capacity);
+    set_unit(&quantity, expr_unit_default(largest, quantity.dimension, capacity));
+    char name[64];
+    size_t len = expr_unit_text(&quantity.form.unit, name, sizeof name);
+    if (len < sizeof name) quantity.unit = arena_text(arena, (struct text){name, len});
+    return quantity;
+}
+
+struct quantity quantity_in(struct text unit, const char *shown) {
+    struct quantity quantity = quantity_of(unit, false);
+    struct expr_unit parsed;
+    if (expr_unit_parse(expr_view(shown), &parsed) &&
+        expr_dimension_equal(parsed.dimension, quantity.dimension)) {
+        set_unit(&quantity, parsed);
+        quantity.unit = text_of(shown);
+    }
+    return quantity;
+}
+
+static struct text format(struct arena *arena, const struct quantity *quantity, double number,
+                          unsigned style) {
+    static const struct expr_dimension plain;
+    struct expr_value value = expr_number(number, quantity->dimension);
+    bool whole = floor(number) == number && fabs(number) < 1e15;
+    value.exact = whole && expr_dimension_equal(quantity->dimension, plain);
+    value.capacity = quantity->capacity;
+    const struct expr_form *form = value.exact ? NULL : &quantity->form;
+    char out[EXPR_TEXT_MAX];
+    size_t len = expr_format(&value, form, style, out, sizeof out);
+    if (len >= sizeof out) len = sizeof out - 1;
+    return arena_text(arena, (struct text){out, len});
+}
+
+struct text quantity_text(struct arena *arena, const struct quantity *quantity, double number) {
+    return format(arena, quantity, number, EXPR_STYLE_PAGE);
+}
+
+struct text quantity_bare(struct arena *arena, const struct quantity *quantity, double number) {
+    return format(arena, quantity, number, EXPR_STYLE_PAGE | EXPR_STYLE_NO_UNIT);
+}
+
+double quantity_plot(const struct quantity *quantity, double number) {
+    return quantity->form.has_unit ? expr_unit_scale(&quantity->form.unit, number) : number;
+}
+
+bool point_has_spread(const struct point *point) {
+    return !point->missing && point->runs > 1;
+}
+
+double series_largest(const struct series *series) {
+    double largest = 0;
+    for (size_t i = 0; i < series->point_count; i++) {
+        const struct point *point = &series->point[i];
+        if (point->missing) continue;
+        double value =
+            point_has_spread(point) && point->p95 > point->median ? point->p95 : point->median;
+        if (value > largest) largest = value;
+    }
+    return largest;
+}

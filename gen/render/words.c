@@ -1,0 +1,205 @@
+/* words -- see words.h. Tables only. */
+#include "render/words.h"
+
+#include <stdint.h>
+
+struct entry_words {
+    const char *name, *words;
+};
+
+static const struct entry_words series_words[] = {
+    {"dram.rated", "Rated DRAM bandwidth"},
+    {"copy.rate", "Bandwidth of reading, writing and copying DRAM"},
+    {"copy.bytes", "Bytes counted in one pass"},
+    {"stride.time", "Time of a strided read, L2 cold"},
+    {"stride.useful", "Useful bandwidth of a strided read, L2 cold"},
+    {"stride.bytes", "Useful bytes in and out"},
+    {"bank.time", "Time of strided reads in shared memory"},
+    {"bank.cycles", "Cycles of one warp's read in shared memory"},
+    {"transpose.time", "Time of a matrix transpose"},
+    {"transpose.rate", "Bandwidth of a matrix transpose"},
+    {"transpose.edge", "Edge of the transposed matrix"},
+    {"latency.cycles", "Load latency in cycles"},
+    {"latency.time", "Load latency"},
+    {"latency.footprint", "Bytes that the chain of loads walks over"},
+    {"registers.time", "Time of a kernel with few or many registers"},
+    {"registers.count", "Registers of a thread"},
+    {"registers.blocks", "Blocks resident on one SM"},
+    {"registers.occupancy", "Occupancy"},
+    {"registers.threads", "Threads of a block"},
+    {"local.time", "Time of sums over a private array"},
+    {"local.frame", "Local memory of a thread"},
+    {"local.registers", "Registers of a thread"},
+    {"constant.time", "Time of a 32-tap filter"},
+    {"constant.bytes", "Bytes of the taps"},
+};
+
+static const struct {
+    const char *name, *words, *sentence;
+} family_words[] = {
+    {"dram", "Rated bandwidth", "What the memory clock and the width of the bus allow."},
+    {"copy", "Reading, writing, copying", "Large arrays, far outside the L2 cache."},
+    {"stride", "Strided reads",
+     "Neighbouring lanes read floats that are this many floats apart; the L2 is cold."},
+    {"bank", "Shared-memory banks",
+     "The lanes of a warp read words of shared memory that are this many words apart."},
+    {"transpose", "Matrix transpose",
+     "A copy as the yardstick, then the column walk in global memory, in a shared tile, and in a "
+     "padded one."},
+    {"latency", "Latency", "A chain of dependent loads in random order, nothing else in flight."},
+    {"registers", "Registers and occupancy",
+     "The same sums by a kernel that holds few registers and by one that holds many."},
+    {"local", "Local memory",
+     "A private array indexed by constants, and indexed by what is known at run time only."},
+    {"constant", "Constant memory",
+     "The taps of a filter in constant or in global memory; all lanes read one address, or each "
+     "its own."},
+};
+
+static const struct entry_words fact_words[] = {
+    {"sms", "Streaming multiprocessors (SMs)"},
+    {"registers", "32-bit registers per SM"},
+    {"registers.block", "Registers of a block, at most"},
+    {"registers.thread", "Registers of a thread, at most"},
+    {"threads.sm", "Resident threads per SM"},
+    {"threads.block", "Threads of a block, at most"},
+    {"blocks.sm", "Resident blocks per SM"},
+    {"warp", "Threads of a warp"},
+    {"shared.sm", "Shared memory per SM"},
+    {"shared.block", "Shared memory of a block, by default"},
+    {"shared.optin", "Shared memory of a block, on request"},
+    {"shared.reserved", "Shared memory reserved for each block"},
+    {"unified.sm", "Shared memory and L1 together, per SM"},
+    {"l2", "L2 cache"},
+    {"l2.persisting", "L2 that can be set aside for persisting data"},
+    {"window", "Access-policy window, at most"},
+    {"constant", "Constant memory"},
+    {"dram", "Global memory (DRAM)"},
+    {"bus", "Width of the memory bus, in bits"},
+    {"clock.sm", "SM clock, at most"},
+    {"clock.memory", "Memory clock"},
+    {"ecc", "Error correction (1: on)"},
+    {"power.limit", "Power limit"},
+    {"pcie.generation", "PCIe generation"},
+    {"pcie.width", "PCIe lanes"},
+};
+
+static const struct entry_words axis_words[] = {
+    {"op", "operation"},     {"kernel", "kernel"},        {"fits", "data fits in"},
+    {"level", "level"},      {"index", "index known at"}, {"memory", "taps in"},
+    {"lanes", "lanes read"}, {"stride", "stride"},
+};
+
+static const struct {
+    const char *axis, *value, *words;
+    enum svg_rung rung;
+} role_words[] = {
+    {"level", "register", "Registers", SVG_RUNG_REGISTERS},
+    {"level", "registers", "Registers", SVG_RUNG_REGISTERS},
+    {"level", "shared", "Shared memory", SVG_RUNG_SHARED},
+    {"level", "l1", "L1 cache", SVG_RUNG_L1},
+    {"level", "l2", "L2 cache", SVG_RUNG_L2},
+    {"level", "constant", "Constant memory", SVG_RUNG_CONSTANT},
+    {"level", "local", "Local memory", SVG_RUNG_LOCAL},
+    {"level", "dram", "DRAM", SVG_RUNG_DRAM},
+    {"fits", "l1", "L1", SVG_RUNG_L1},
+    {"fits", "l2", "L2", SVG_RUNG_L2},
+    {"fits", "dram", "DRAM only", SVG_RUNG_DRAM},
+    {"memory", "constant", "constant memory", SVG_RUNG_CONSTANT},
+    {"memory", "global", "global memory", SVG_RUNG_DRAM},
+    {"lanes", "same", "one address", SVG_RUNG_NONE},
+    {"lanes", "own", "an address each", SVG_RUNG_NONE},
+    {"index", "constant", "compile time", SVG_RUNG_NONE},
+    {"index", "runtime", "run time", SVG_RUNG_NONE},
+    {"op", "memcpy", "cudaMemcpy", SVG_RUNG_NONE},
+    {"kernel", "few", "few registers", SVG_RUNG_NONE},
+    {"kernel", "many", "many registers", SVG_RUNG_NONE},
+};
+
+/* Words at the start of a table's row head. The longer ones first. */
+static const struct {
+    const char *words;
+    enum svg_rung rung;
+} rung_words[] = {
+    {"shared memory and l1", SVG_RUNG_NONE},
+    {"l1 and l2", SVG_RUNG_NONE},
+    {"registers", SVG_RUNG_REGISTERS},
+    {"register file", SVG_RUNG_REGISTERS},
+    {"register", SVG_RUNG_REGISTERS},
+    {"shared memory", SVG_RUNG_SHARED},
+    {"shared", SVG_RUNG_SHARED},
+    {"l1", SVG_RUNG_L1},
+    {"l2", SVG_RUNG_L2},
+    {"constant memory", SVG_RUNG_CONSTANT},
+    {"local memory", SVG_RUNG_LOCAL},
+    {"global memory", SVG_RUNG_DRAM},
+    {"dram", SVG_RUNG_DRAM},
+};
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static struct text find(const struct entry_words *table, size_t count, struct text name) {
+    for (size_t i = 0; i < count; i++)
+        if (text_is(name, table[i].name)) return text_of(table[i].words);
+    return name;
+}
+
+struct text words_series(struct text name) {
+    return find(series_words, COUNT(series_words), name);
+}
+
+struct text words_fact(struct text name) {
+    return find(fact_words, COUNT(fact_words), name);
+}
+
+struct text words_axis(struct text name) {
+    return find(axis_words, COUNT(axis_words), name);
+}
+
+struct text words_family(struct text family, struct text *sentence) {
+    *sentence = (struct text){0};
+    for (size_t i = 0; i < COUNT(family_words); i++) {
+        if (!text_is(family, family_words[i].name)) continue;
+        *sentence = text_of(family_words[i].sentence);
+        return text_of(family_words[i].words);
+    }
+    return family;
+}
+
+struct text words_role(struct text axis, struct text value) {
+    for (size_t i = 0; i < COUNT(role_words); i++)
+        if (text_is(axis, role_words[i].axis) && text_is(value, role_words[i].value))
+            return text_of(role_words[i].words);
+    return value;
+}
+
+enum svg_rung words_role_rung(struct text axis, struct text value) {
+    for (size_t i = 0; i < COUNT(role_words); i++)
+        if (text_is(axis, role_words[i].axis) && text_is(value, role_words[i].value))
+            return role_words[i].rung;
+    return SVG_RUNG_NONE;
+}
+
+/* Compares without the case of ASCII letters; the words have to end there. */
+static bool begins(struct text words, struct text with) {
+    if (words.len < with.len) return false;
+    for (size_t i = 0; i < with.len; i++) {
+        char c = words.ptr[i];
+        if (c >= 'A' && c <= 'Z') c = (char)(c + 'a' - 'A');
+        if (c != with.ptr[i]) return false;
+    }
+    if (words.len == with.len) return true;
+    char after = words.ptr[with.len];
+    return after == ' ' || after == ',' || after == '(';
+}
+
+enum svg_rung words_rung(struct text words) {
+    for (size_t i = 0; i < COUNT(rung_words); i++)
+        if (begins(words, text_of(rung_words[i].words))) return rung_words[i].rung;
+    return SVG_RUNG_NONE;
+}
+
+struct text words_first(struct text name) {
+    size_t dot = text_find(name, ".", 0);
+    return dot == SIZE_MAX ? name : text_cut(name, 0, dot);
+}

@@ -1,0 +1,31 @@
+/* words -- what series, facts, axes and roles are called on the pages.
+ *
+ * The names of the measurement files are short ("transpose.rate", "dram"). Pages say them in full
+ * where they are known here, and as they are where they are not: a new series needs no change. */
+#ifndef RENDER_WORDS_H
+#define RENDER_WORDS_H
+
+#include "measure/card.h"
+#include "svg/svg.h"
+
+/* "Bank stride: time of the reads"; the name itself for a series that is not known. */
+struct text words_series(struct text name);
+/* What a family of series is about, by the first word of their names: "bank" → "Shared-memory
+ * banks", with a sentence; the sentence is empty for an unknown one. */
+struct text words_family(struct text family, struct text *sentence);
+/* "Shared memory per SM"; the key itself if it is not known. */
+struct text words_fact(struct text name);
+/* "operation" for op; the name itself if it is not known. */
+struct text words_axis(struct text name);
+/* "DRAM" for dram; the value itself if it is not known. */
+struct text words_role(struct text axis, struct text value);
+
+/* The rung that an axis value stands for: register, l1, shared, …; on axes of memories only. */
+enum svg_rung words_role_rung(struct text axis, struct text value);
+/* The rung that words name: "L2 cache", "Shared memory", "Global memory", "DRAM". */
+enum svg_rung words_rung(struct text words);
+
+/* The first word of a dotted name. */
+struct text words_first(struct text name);
+
+#endif
