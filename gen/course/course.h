@@ -6,9 +6,10 @@
  *
  * After course_resolve() a renderer finds in the trees: heading.id; link.target and link.href, an
  * address of this site ("/glossary/registers/#spills", or "#spills" on the page itself) with raw
- * letters, or the foreign address as it was written. Ids of footnotes are those of course/ids.h.
- * The lists of an entry hold pages of the edition only: of a draft nothing but its page.term may
- * be shown in the public edition, and that only in the list of terms. */
+ * letters, or the foreign address as it was written.
+ *
+ * The lists of an entry hold pages of the edition only: of a draft nothing but its page.term may be
+ * shown in the public edition, and that only in the list of terms. */
 #ifndef COURSE_COURSE_H
 #define COURSE_COURSE_H
 

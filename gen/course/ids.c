@@ -90,6 +90,10 @@ static struct text pinned(struct giving *giving, const struct node *heading) {
                    "\"%.*s\" cannot be an id", TEXT_ARG(id));
         return free_id(&giving->given, TEXT("section"), giving->arena);
     }
+    if (text_starts(id, IDS_THEME_PREFIX))
+        diag_error(giving->diags, source, offset, length, "choose another id",
+                   "id %.*s: ids that start with " IDS_THEME_PREFIX " belong to the theme",
+                   TEXT_ARG(id));
     size_t *line = map_find(&giving->ids->all, id);
     if (line)
         diag_error(giving->diags, source, offset, length,
@@ -106,11 +110,6 @@ void ids_give(struct page_ids *ids, struct page *page, struct arena *arena, stru
         node->heading.id = node->heading.pinned.len
                                ? pinned(&giving, node)
                                : free_id(&giving.given, slug_of(node, arena), arena);
-        if (text_starts(node->heading.id, IDS_THEME_PREFIX))
-            diag_error(diags, page->source, node->offset, node->length,
-                       "pin another one behind the words: {#id}",
-                       "id %.*s: ids that start with " IDS_THEME_PREFIX " belong to the theme",
-                       TEXT_ARG(node->heading.id));
         map_add(&ids->all, node->heading.id, source_place(page->source, node->offset).line, &added,
                 arena);
     }
@@ -123,12 +122,4 @@ void ids_see(struct page_ids *ids, const struct page *page, struct arena *arena)
         bool added;
         if (node->type == NODE_HEADING) map_add(&ids->shown, node->heading.id, 0, &added, arena);
     }
-}
-
-struct text ids_note(const struct node *note, struct arena *arena) {
-    return arena_printf(arena, IDS_THEME_PREFIX "note-%zu", note->note.number);
-}
-
-struct text ids_note_reference(const struct node *note, size_t ordinal, struct arena *arena) {
-    return arena_printf(arena, IDS_THEME_PREFIX "note-%zu-ref-%zu", note->note.number, ordinal);
 }

@@ -1,4 +1,4 @@
-/* ids -- the ids that a page emits: of headings and of footnotes.
+/* ids -- the ids of the headings of a page.
  *
  * Headings follow GitHub's rule, in document order: the slug of the heading's words, with -1, -2, …
  * where it is taken already. Values and conditional words are left out, so that an id never depends
@@ -6,14 +6,14 @@
  * an earlier heading has is an error, and a later heading keeps away from it.
  *
  * Everything that the theme makes (footnotes, contents, figures) has an id that starts with
- * IDS_THEME_PREFIX, and no heading has. */
+ * IDS_THEME_PREFIX. Slugs are lower case and never do; a pinned id that does is an error. */
 #ifndef COURSE_IDS_H
 #define COURSE_IDS_H
 
 #include "course/map.h"
 #include "page/page.h"
 
-#define IDS_THEME_PREFIX "gmh-"
+#define IDS_THEME_PREFIX "G-"
 
 struct page_ids {
     struct map all;   /* id in composed form -> line of its heading */
@@ -25,10 +25,5 @@ struct page_ids {
 void ids_give(struct page_ids *ids, struct page *page, struct arena *arena, struct diags *diags);
 /* Fills in ids->shown; after every page_evaluate(). */
 void ids_see(struct page_ids *ids, const struct page *page, struct arena *arena);
-
-/* Id of the text of a footnote, and of one reference to it: gmh-note-2, gmh-note-2-ref-1. `note` is
- * a NODE_NOTE or NODE_NOTE_REF; ordinal counts the references to one note from 1. */
-struct text ids_note(const struct node *note, struct arena *arena);
-struct text ids_note_reference(const struct node *note, size_t ordinal, struct arena *arena);
 
 #endif

@@ -1,25 +1,42 @@
 /* publish -- puts a finished tree in the place of the old one, in one step.
  *
- * publish_tree() writes every file into a new folder beside `target`, syncs it, and exchanges the
- * two (renameat2 RENAME_EXCHANGE; where the file system cannot, two renames, and a recovery at the
- * next start). Files whose bytes did not change keep their modification time. A reader, or a crash
- * at any moment, sees the whole old site or the whole new one. */
+ * publish_tree() writes every file into a new folder beside `target` (site/.public.new), syncs it,
+ * and exchanges the two (renameat2 RENAME_EXCHANGE; where the file system cannot, two renames, and
+ * a recovery at the next start). A file whose bytes did not change is the old one, linked: it keeps
+ * its modification time. A reader, or a crash at any moment, sees the whole old site or the whole
+ * new one; only between the two renames there is none until the next start puts the old one back.
+ *
+ * A published folder holds a mark, PUBLISH_MARK. A folder that holds files but not the mark was
+ * made by somebody else and is never replaced or removed. Two builds at once take turns: the folder
+ * around the target is locked (flock), so that no lock file stays behind.
+ *
+ * Paths are walked one part at a time and never through a symbolic link. */
 #ifndef PUBLISH_PUBLISH_H
 #define PUBLISH_PUBLISH_H
 
+#include "publish/calls.h"
 #include "render/render.h"
 
+#define PUBLISH_MARK ".gmh-site"
+
 struct publish_report {
-    size_t written, unchanged, removed;
-    bool exchanged; /* false: two renames were needed */
+    size_t written, unchanged, removed; /* files, the mark not counted */
+    bool exchanged; /* false: two renames were needed, or it was the first time */
 };
 
-/* `target` is a path below the root ("site/public"). Refuses a folder that it did not make: one
- * that holds files but not its mark. */
+/* `target` is a path below the root ("site/public"). False: the old site is as it was, see diags;
+ * after true there may be warnings. */
 bool publish_tree(const struct root *root, struct text target, const struct output *output,
                   struct publish_report *report, struct diags *diags);
 
 /* Ends what a killed run left behind. Called by publish_tree(); harmless when there is nothing. */
 bool publish_recover(const struct root *root, struct text target, struct diags *diags);
+
+/* The same with other system calls, for tests. */
+bool publish_tree_with(const struct publish_calls *calls, const struct root *root,
+                       struct text target, const struct output *output,
+                       struct publish_report *report, struct diags *diags);
+bool publish_recover_with(const struct publish_calls *calls, const struct root *root,
+                          struct text target, struct diags *diags);
 
 #endif

@@ -1,0 +1,26 @@
+/* calls -- the system calls that publishing makes, in a table, so that a test can make any one of
+ * them fail, or end the process there. */
+#ifndef PUBLISH_CALLS_H
+#define PUBLISH_CALLS_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+/* As the manual says of each; `open` always has a mode. */
+struct publish_calls {
+    int (*mkdir)(int folder, const char *name, mode_t mode);
+    int (*open)(int folder, const char *name, int flags, mode_t mode);
+    ssize_t (*write)(int fd, const void *bytes, size_t size);
+    int (*close)(int fd);
+    int (*link)(int folder, const char *name, int new_folder, const char *new_name);
+    int (*sync)(int fd);      /* everything on the file system of fd */
+    int (*sync_file)(int fd); /* one file or folder */
+    int (*exchange)(int folder, const char *a, const char *b);
+    int (*rename)(int folder, const char *from, const char *to);
+    int (*unlink)(int folder, const char *name, int flags);
+    int (*lock)(int fd); /* exclusive; EWOULDBLOCK when another process has it */
+};
+
+extern const struct publish_calls publish_system;
+
+#endif

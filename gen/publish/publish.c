@@ -1,0 +1,239 @@
+/* publish -- see publish.h.
+ *
+ * The steps, with what a crash after each leaves and what the next start does:
+ *
+ *     lock the folder around the target
+ *     make .NAME.new, mark it, fill it, sync      a part of the new tree: removed
+ *     exchange .NAME.new and NAME                 .NAME.new is the old tree: removed
+ *     remove .NAME.new                            a part of the old tree: removed
+ *
+ * Without exchange: NAME -> .NAME.old, .NAME.new -> NAME, remove .NAME.old. If NAME is not there and
+ * .NAME.old is, the next start puts it back. The first time there is no old tree: .NAME.new -> NAME.
+ */
+#define _GNU_SOURCE
+#include "publish/publish.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "publish/stage.h"
+
+#define OPEN_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+
+enum { LOCK_TRIES = 200, LOCK_PAUSE_NS = 50 * 1000 * 1000 }; /* ten seconds */
+
+struct publishing {
+    const struct publish_calls *calls;
+    struct text target;
+    int parent; /* the folder around the target */
+    char name[200], new_name[220], old_name[220];
+    struct diags *diags;
+};
+
+static bool failed(struct publishing *now, const char *hint, const char *what) {
+    int error = errno;
+    if (!hint && (error == EACCES || error == EROFS || error == EPERM))
+        hint = "see who owns the folder around it and whether it may be written";
+    diag_file(now->diags, SEVERITY_ERROR, now->target, hint, "%s: %s; nothing was published", what,
+              strerror(error));
+    return false;
+}
+
+/* Opens the folder around the target, making it if it is not there. */
+static bool open_parent(struct publishing *now, const struct root *root) {
+    struct text rest = now->target, part = text_next(&rest, '/');
+    now->parent = dup(root->fd);
+    for (; now->parent >= 0; part = text_next(&rest, '/')) {
+        if (!part.len || text_is(part, ".") || text_is(part, "..") ||
+            part.len >= sizeof now->name || memchr(part.ptr, 0, part.len)) {
+            errno = EINVAL;
+            return failed(now, "name a folder below the repository", "this is no place for a site");
+        }
+        memcpy(now->name, part.ptr, part.len);
+        now->name[part.len] = 0;
+        if (!rest.ptr) break;
+        int inner = -1;
+        if (now->calls->mkdir(now->parent, now->name, 0777) == 0 || errno == EEXIST)
+            inner = now->calls->open(now->parent, now->name, OPEN_FOLDER, 0);
+        int error = errno;
+        close(now->parent);
+        errno = error;
+        now->parent = inner;
+    }
+    if (now->parent < 0) return failed(now, NULL, "cannot open the folder around it");
+    snprintf(now->new_name, sizeof now->new_name, ".%s.new", now->name);
+    snprintf(now->old_name, sizeof now->old_name, ".%s.old", now->name);
+    return true;
+}
+
+static bool take_lock(struct publishing *now) {
+    for (int i = 0; i < LOCK_TRIES; i++) {
+        if (now->calls->lock(now->parent) == 0) return true;
+        if (errno != EWOULDBLOCK && errno != EINTR) break;
+        nanosleep(&(struct timespec){.tv_nsec = LOCK_PAUSE_NS}, NULL);
+    }
+    if (errno == EWOULDBLOCK)
+        return failed(now, "wait until it has ended, and build again",
+                      "another build is writing here");
+    if (errno == ENOSYS || errno == ENOTSUP || errno == ENOLCK)
+        return true; /* some network disks */
+    return failed(now, NULL, "cannot lock the folder around it");
+}
+
+static bool begin(struct publishing *now, const struct root *root) {
+    now->parent = -1;
+    return open_parent(now, root) && take_lock(now);
+}
+
+static void end(struct publishing *now) {
+    if (now->parent >= 0) close(now->parent); /* and with it the lock goes */
+}
+
+/* A leftover of a killed run: removed if it is ours. */
+static bool clear(struct publishing *now, const char *name) {
+    size_t files = 0;
+    switch (stage_marked(now->calls, now->parent, name)) {
+    case MARK_NO_FOLDER: return true;
+    case MARK_NOT_OURS:
+        errno = EEXIST;
+        diag_file(now->diags, SEVERITY_ERROR, now->target, "look what it is and move it away",
+                  "%s lies beside it and was not made by this program; nothing was published",
+                  name);
+        return false;
+    default: break;
+    }
+    return stage_remove(now->calls, now->parent, name, &files) ||
+           failed(now, NULL, "cannot remove what an earlier run left behind");
+}
+
+static bool recover(struct publishing *now) {
+    bool gone = stage_marked(now->calls, now->parent, now->name) == MARK_NO_FOLDER;
+    if (gone && stage_marked(now->calls, now->parent, now->old_name) == MARK_OURS) {
+        if (now->calls->rename(now->parent, now->old_name, now->name) != 0)
+            return failed(now, NULL, "cannot put the old site back in its place");
+        diag_file(now->diags, SEVERITY_NOTE, now->target, NULL,
+                  "an earlier run was ended half-way: its old site was put back");
+    }
+    return clear(now, now->old_name) && clear(now, now->new_name);
+}
+
+/* --- the exchange -------------------------------------------------------------------------- */
+
+static bool two_renames(struct publishing *now) {
+    if (now->calls->rename(now->parent, now->name, now->old_name) != 0)
+        return failed(now, NULL, "cannot move the old site aside");
+    if (now->calls->rename(now->parent, now->new_name, now->name) == 0) {
+        diag_file(now->diags, SEVERITY_NOTE, now->target, NULL,
+                  "this file system cannot exchange two folders: for a moment there was no site");
+        return true;
+    }
+    int error = errno;
+    bool back = now->calls->rename(now->parent, now->old_name, now->name) == 0;
+    errno = error;
+    failed(now, back ? NULL : "the next build puts it back",
+           back ? "cannot put the new site in its place; the old one is back"
+                : "cannot put the new site in its place, nor the old one back");
+    return false;
+}
+
+static bool exchange(struct publishing *now, bool has_old, struct publish_report *report) {
+    if (!has_old)
+        return now->calls->rename(now->parent, now->new_name, now->name) == 0 ||
+               failed(now, NULL, "cannot put the site in its place");
+    report->exchanged = now->calls->exchange(now->parent, now->new_name, now->name) == 0;
+    if (report->exchanged) return true;
+    if (errno == EINVAL || errno == ENOSYS || errno == ENOTSUP || errno == EOPNOTSUPP)
+        return two_renames(now);
+    return failed(now,
+                  errno == EXDEV || errno == EBUSY
+                      ? "is it a mount point, or part of a container's image? Remove it and build "
+                        "again"
+                      : NULL,
+                  "cannot put the new site in the place of the old one");
+}
+
+/* The new site is in its place: what goes wrong now is a warning. */
+static void clean_up(struct publishing *now, const struct stage *stage,
+                     struct publish_report *report) {
+    const char *left = report->exchanged ? now->new_name : now->old_name;
+    size_t files = 0;
+    if (now->calls->sync_file(now->parent) != 0 && errno != EINVAL)
+        diag_file(now->diags, SEVERITY_WARNING, now->target, NULL,
+                  "the new site is in its place, but the disk may not have it yet: %s",
+                  strerror(errno));
+    if (stage->old_fd < 0) return;
+    if (!stage_remove(now->calls, now->parent, left, &files))
+        diag_file(now->diags, SEVERITY_WARNING, now->target, "the next build tries again",
+                  "the new site is in its place, but the old one could not be removed (%s): %s",
+                  left, strerror(errno));
+    report->removed = files > stage->matched ? files - stage->matched : 0;
+}
+
+static bool fill_and_exchange(struct publishing *now, const struct output *output,
+                              struct stage *stage) {
+    if (now->calls->mkdir(now->parent, now->new_name, 0777) != 0)
+        return failed(now, NULL, "cannot make a new folder beside it");
+    stage->new_fd = now->calls->open(now->parent, now->new_name, OPEN_FOLDER, 0);
+    if (stage->new_fd < 0) return failed(now, NULL, "cannot open the new folder beside it");
+    return stage_write(stage, output) &&
+           (now->calls->sync(stage->new_fd) == 0 ||
+            failed(now, NULL, "cannot write the new site to the disk")) &&
+           exchange(now, stage->old_fd >= 0, stage->report);
+}
+
+bool publish_tree_with(const struct publish_calls *calls, const struct root *root,
+                       struct text target, const struct output *output,
+                       struct publish_report *report, struct diags *diags) {
+    struct publishing now = {.calls = calls, .target = target, .diags = diags};
+    struct stage stage = {.calls = calls,
+                          .new_fd = -1,
+                          .old_fd = -1,
+                          .target = target,
+                          .report = report,
+                          .diags = diags};
+    *report = (struct publish_report){0};
+    bool fine = begin(&now, root) && recover(&now);
+    if (fine && stage_marked(calls, now.parent, now.name) == MARK_NOT_OURS) {
+        diag_file(diags, SEVERITY_ERROR, target, "move it away and build again",
+                  "what lies here was not made by this program and is not replaced");
+        fine = false;
+    }
+    if (fine) {
+        stage.old_fd = calls->open(now.parent, now.name, OPEN_FOLDER, 0);
+        if (stage.old_fd < 0 && errno != ENOENT)
+            fine = failed(&now, NULL, "cannot open the old site");
+    }
+    if (fine) {
+        fine = fill_and_exchange(&now, output, &stage);
+        size_t files = 0;
+        if (fine)
+            clean_up(&now, &stage, report);
+        else /* what cannot be removed now is removed by the next run */
+            stage_remove(calls, now.parent, now.new_name, &files);
+    }
+    if (stage.new_fd >= 0) close(stage.new_fd);
+    if (stage.old_fd >= 0) close(stage.old_fd);
+    end(&now);
+    return fine;
+}
+
+bool publish_recover_with(const struct publish_calls *calls, const struct root *root,
+                          struct text target, struct diags *diags) {
+    struct publishing now = {.calls = calls, .target = target, .diags = diags};
+    bool fine = begin(&now, root) && recover(&now);
+    end(&now);
+    return fine;
+}
+
+bool publish_tree(const struct root *root, struct text target, const struct output *output,
+                  struct publish_report *report, struct diags *diags) {
+    return publish_tree_with(&publish_system, root, target, output, report, diags);
+}
+
+bool publish_recover(const struct root *root, struct text target, struct diags *diags) {
+    return publish_recover_with(&publish_system, root, target, diags);
+}

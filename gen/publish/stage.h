@@ -1,0 +1,30 @@
+/* stage -- a tree of files written into a folder that is not yet in its place, and trees removed.
+ *
+ * What is made here starts with the mark and loses it last, so that a folder left by a killed run
+ * holds the mark or nothing at all. */
+#ifndef PUBLISH_STAGE_H
+#define PUBLISH_STAGE_H
+
+#include "publish/publish.h"
+
+struct stage {
+    const struct publish_calls *calls;
+    int new_fd, old_fd; /* old: the folder that is published now, -1 if there is none */
+    struct text target; /* for messages */
+    struct publish_report *report;
+    size_t matched; /* files of the output that the old tree had too */
+    struct diags *diags;
+};
+
+/* Writes the mark and every file of `output`. False: see diags. */
+bool stage_write(struct stage *stage, const struct output *output);
+
+enum stage_mark { MARK_NO_FOLDER, MARK_NOT_OURS, MARK_EMPTY, MARK_OURS };
+/* Whether `name` in `folder` is a folder with the mark, an empty one, or something else. */
+enum stage_mark stage_marked(const struct publish_calls *calls, int folder, const char *name);
+
+/* Removes a folder that stage_marked() calls ours or empty, the mark last. Adds the files that it
+ * held to *files. False and errno if something stays. */
+bool stage_remove(const struct publish_calls *calls, int folder, const char *name, size_t *files);
+
+#endif
