@@ -74,12 +74,12 @@ void card_read_about(struct check *check, const struct json *file, struct card *
     card->id = stem;
     read_sources(check, file, card);
     if (!about) return;
-    check_keys(check, about, "id name compute_capability slice uuid pci");
+    check_keys(check, about, "id name compute_capability slice uuid_hash pci");
     struct text id = check_text(check, about, "id", CHECK_REQUIRED);
     card->name = check_text(check, about, "name", CHECK_REQUIRED);
     card->compute_capability = check_text(check, about, "compute_capability", CHECK_REQUIRED);
     card->slice = check_text(check, about, "slice", CHECK_OPTIONAL);
-    check_text(check, about, "uuid", CHECK_OPTIONAL);
+    check_text(check, about, "uuid_hash", CHECK_OPTIONAL);
     check_text(check, about, "pci", CHECK_OPTIONAL);
     if (id.len && !is_id(id))
         check_fail(check, json_member(about, "id"),

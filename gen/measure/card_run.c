@@ -3,7 +3,7 @@
 #include "measure/date.h"
 
 #define RUN_WORDS                                                                                  \
-    "date driver cuda compiler flags host commit ecc clocks power temperature throttle missing"
+    "date driver cuda compiler flags host commit ecc clocks power temperature throttle"
 
 static void add_missing(struct check *check, struct run *run, const char *name,
                         struct text reason) {
@@ -30,19 +30,22 @@ static struct text read_text(struct check *check, const struct json *from, const
     return check_text(check, from, name, need);
 }
 
-/* {"min", "median", "max"} in order, or {"missing": "why"}; `beside`: keys that may stand there too.
- * An absent condition is missing as well. */
+/* {"min", "median", "max"} in order, or {"missing": "why"}. An absent condition is missing as well. */
 static struct condition read_condition(struct check *check, const struct json *from,
-                                       const char *name, const char *beside, struct run *run) {
+                                       const char *name, const char *unit, struct run *run) {
     struct condition condition = {.missing = true, .reason = text_of("the run did not record it")};
     if (!from || !check_kind(check, from, JSON_KIND_OBJECT)) return condition;
     struct text reason = {0};
-    if (check_missing(check, from, beside, &reason)) {
+    bool power = text_is(text_of(name), "power");
+    if (check_missing(check, from, power ? "limit" : "", &reason)) {
         add_missing(check, run, name, reason);
         condition.reason = reason;
         return condition;
     }
-    check_keys(check, from, arena_printf(check->arena, "min median max %s", beside).ptr);
+    check_keys(check, from, power ? "min median max unit limit" : "min median max unit");
+    struct text written = check_text(check, from, "unit", CHECK_OPTIONAL);
+    if (written.len && !text_is(written, unit))
+        check_fail(check, json_member(from, "unit"), NULL, "the unit of %s is %s", name, unit);
     bool min = check_number(check, from, "min", CHECK_REQUIRED, &condition.min);
     bool median = check_number(check, from, "median", CHECK_REQUIRED, &condition.median);
     bool max = check_number(check, from, "max", CHECK_REQUIRED, &condition.max);
@@ -73,15 +76,15 @@ static void read_clocks(struct check *check, const struct json *from, struct run
     if (clocks) check_keys(check, clocks, "sm memory method");
     if (clocks) check_text(check, clocks, "method", CHECK_OPTIONAL);
     const struct json *sm = json_member(clocks, "sm"), *memory = json_member(clocks, "memory");
-    run->sm_clock = read_condition(check, sm, "clocks.sm", "", run);
-    run->memory_clock = read_condition(check, memory, "clocks.memory", "", run);
+    run->sm_clock = read_condition(check, sm, "clocks.sm", "Hz", run);
+    run->memory_clock = read_condition(check, memory, "clocks.memory", "Hz", run);
     never_negative(check, sm, &run->sm_clock);
     never_negative(check, memory, &run->memory_clock);
 }
 
 static void read_power(struct check *check, const struct json *from, struct run *run) {
     const struct json *power = check_member(check, from, "power", JSON_KIND_OBJECT, CHECK_OPTIONAL);
-    run->power = read_condition(check, power, "power", "limit", run);
+    run->power = read_condition(check, power, "power", "W", run);
     never_negative(check, power, &run->power);
     run->power_limit = (struct condition){.missing = true, .reason = run->power.reason};
     const struct json *limit = json_member(power, "limit");
@@ -94,6 +97,21 @@ static void read_power(struct check *check, const struct json *from, struct run 
         if (watts < 0) check_fail(check, limit, NULL, "this is never negative");
         run->power_limit = (struct condition){.min = watts, .median = watts, .max = watts};
     }
+}
+
+/* NVML's names of the counters, in words; a name that is not known here with blanks for its _. */
+static const char *throttle_words(struct check *check, struct text name) {
+    static const char *const known[][2] = {
+        {"sw_power_cap", "the software power cap"}, {"sw_thermal_slowdown", "the software thermal limit"},
+        {"hw_slowdown", "a hardware slowdown"},     {"hw_thermal_slowdown", "the hardware thermal limit"},
+        {"hw_power_brake", "the power brake"},      {"sync_boost", "sync boost"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (text_is(name, known[i][0])) return known[i][1];
+    char *words = arena_alloc(check->arena, name.len + 1);
+    for (size_t i = 0; i < name.len; i++)
+        words[i] = name.ptr[i] == '_' ? ' ' : name.ptr[i];
+    return words;
 }
 
 /* {"REASON": {"before": s, "after": s}, …}: for how long each reason held the clocks back since the
@@ -118,7 +136,7 @@ static void read_throttle(struct check *check, const struct json *from, struct r
             continue;
         }
         double before = 0, after = 0;
-        check_keys(check, counter, "before after");
+        check_keys(check, counter, "before after unit");
         if (!check_number(check, counter, "before", CHECK_REQUIRED, &before) ||
             !check_number(check, counter, "after", CHECK_REQUIRED, &after))
             continue;
@@ -131,13 +149,23 @@ static void read_throttle(struct check *check, const struct json *from, struct r
         if (held <= 0 || held > 1e9) continue;
         unsigned long ms = (unsigned long)(held * 1000 + 0.5);
         buf_str(&out, out.len ? ", " : "During the run the clocks were held back by ");
-        for (size_t c = 0; c < counter->key.len; c++)
-            buf_char(&out, counter->key.ptr[c] == '_' ? ' ' : counter->key.ptr[c]);
+        buf_str(&out, throttle_words(check, counter->key));
         buf_printf(&out, " for %lu.%03lu s", ms / 1000, ms % 1000);
     }
     if (out.len) buf_char(&out, '.');
     run->throttle = arena_text(check->arena, buf_text(&out));
     buf_free(&out);
+}
+
+/* true, false or {"missing": "why"}; the fact of the same name is what pages ask for. */
+static void read_ecc(struct check *check, const struct json *from, struct run *run) {
+    const struct json *ecc = json_member(from, "ecc");
+    struct text reason = {0};
+    if (!ecc || ecc->kind == JSON_KIND_BOOLEAN) return;
+    if (ecc->kind == JSON_KIND_OBJECT && check_missing(check, ecc, "", &reason))
+        add_missing(check, run, "ecc", reason);
+    else
+        check_kind(check, ecc, JSON_KIND_BOOLEAN);
 }
 
 void card_read_run(struct check *check, const struct json *file, struct card *card) {
@@ -165,6 +193,7 @@ void card_read_run(struct check *check, const struct json *file, struct card *ca
     read_clocks(check, from, run);
     read_power(check, from, run);
     const struct json *temperature = json_member(from, "temperature");
-    run->temperature = read_condition(check, temperature, "temperature", "", run);
+    run->temperature = read_condition(check, temperature, "temperature", "celsius", run);
     read_throttle(check, from, run);
+    read_ecc(check, from, run);
 }

@@ -11,7 +11,7 @@ static const struct rule last_word[] = {
     {"s", "time"},
     {"B/s", "rate rated useful read write"},
     {"cycle", "cycles"},
-    {"B", "bytes footprint frame"},
+    {"B", "bytes footprint frame slice"},
     {"FLOP/s", "flops"},
     {"W", "power"},
     {"Hz", "clock"},
