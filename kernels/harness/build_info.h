@@ -1,0 +1,23 @@
+/* build_info.h -- what the build knows about itself; written by kernels/rules.mk into
+ * build/kernels/build_info.c. */
+#ifndef BUILD_INFO_H
+#define BUILD_INFO_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct build_source {
+    const char *file;   /* "stride.cu" */
+    const char *sha256; /* of its bytes when it was compiled, 64 hexadecimal digits */
+};
+
+extern const struct build_source build_sources[]; /* ends with a NULL file */
+extern const char build_flags[];                  /* the flags that nvcc was given */
+extern const char build_commit[];                 /* empty: not known */
+extern const char build_commit_missing[];         /* why not */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

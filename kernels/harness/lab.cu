@@ -1,0 +1,135 @@
+/* lab.cu -- the shared half of the experiments: memory, inputs, comparison, spans. */
+#include "lab.cuh"
+
+#include <algorithm>
+#include <math.h>
+#include <string.h>
+#include <vector>
+
+static std::vector<void *> held;
+static void *stage;
+
+bool lab_fail(struct problem *why, cudaError_t code, const char *call, const char *file, int line) {
+    const char *base = strrchr(file, '/');
+    snprintf(why->text, sizeof why->text, "%s:%d: %.120s: %s", base ? base + 1 : file, line, call,
+             cudaGetErrorString(code));
+    (void)cudaGetLastError();
+    /* An error that stays after it was read is sticky: the context is lost. */
+    why->fatal = cudaDeviceSynchronize() != cudaSuccess;
+    return false;
+}
+
+bool lab_alloc_bytes(void **p, size_t bytes, struct problem *why) {
+    cudaError_t code = cudaMalloc(p, bytes);
+    if (code == cudaErrorMemoryAllocation) {
+        size_t free_now = 0, total = 0;
+        (void)cudaGetLastError();
+        LAB_TRY(cudaMemGetInfo(&free_now, &total));
+        snprintf(why->text, sizeof why->text, "needs %.1f MiB more, %.1f MiB free",
+                 (double)bytes / 1048576, (double)free_now / 1048576);
+        why->fatal = false;
+        return false;
+    }
+    LAB_TRY(code);
+    held.push_back(*p);
+    return true;
+}
+
+void lab_release(void) {
+    for (void *p : held)
+        (void)cudaFree(p);
+    held.clear();
+}
+
+bool lab_stage(void **p, struct problem *why) {
+    if (!stage) LAB_TRY(cudaMallocHost(&stage, LAB_STAGE));
+    *p = stage;
+    return true;
+}
+
+__global__ static void fill_words(uint32_t *out, size_t words) {
+    size_t step = (size_t)gridDim.x * blockDim.x;
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < words; i += step)
+        out[i] = lab_word(i);
+}
+
+__global__ static void fill_small(float *out, size_t count) {
+    size_t step = (size_t)gridDim.x * blockDim.x;
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += step)
+        out[i] = lab_small(i);
+}
+
+bool lab_fill_words(uint32_t *device, size_t words, struct problem *why) {
+    fill_words<<<4096, 256>>>(device, words);
+    LAB_TRY(cudaGetLastError());
+    return true;
+}
+
+bool lab_fill_small(float *device, size_t count, struct problem *why) {
+    fill_small<<<4096, 256>>>(device, count);
+    LAB_TRY(cudaGetLastError());
+    return true;
+}
+
+bool lab_poison(void *device, size_t bytes, struct problem *why) {
+    LAB_TRY(cudaMemset(device, 0xA5, bytes));
+    return true;
+}
+
+bool lab_wrong(struct problem *why, uint64_t at, double got, double want) {
+    if (isnan(got)) /* printf writes -nan for some patterns */
+        snprintf(why->text, sizeof why->text, "wrong result at [%llu]: got nan, want %.9g",
+                 (unsigned long long)at, want);
+    else
+        snprintf(why->text, sizeof why->text, "wrong result at [%llu]: got %.10g, want %.10g",
+                 (unsigned long long)at, got, want);
+    why->fatal = false;
+    return false;
+}
+
+bool lab_read_spans(const struct lab_span *device, int blocks, bool one_an_sm, struct lab_time *t,
+                    struct problem *why) {
+    std::vector<struct lab_span> span((size_t)blocks);
+    LAB_TRY(cudaMemcpy(span.data(), device, span.size() * sizeof span[0], cudaMemcpyDeviceToHost));
+    std::vector<unsigned long long> cycles;
+    std::vector<unsigned int> sms;
+    unsigned long long first = span[0].ns0, last = span[0].ns1;
+    for (const struct lab_span &s : span) {
+        cycles.push_back(s.clock1 - s.clock0);
+        sms.push_back(s.sm);
+        first = std::min(first, s.ns0);
+        last = std::max(last, s.ns1);
+    }
+    std::sort(sms.begin(), sms.end());
+    if (one_an_sm && std::adjacent_find(sms.begin(), sms.end()) != sms.end()) {
+        snprintf(why->text, sizeof why->text, "two blocks shared an SM: not one block an SM");
+        why->fatal = false;
+        return false;
+    }
+    std::nth_element(cycles.begin(), cycles.begin() + cycles.size() / 2, cycles.end());
+    t->cycles = (double)cycles[cycles.size() / 2];
+    t->seconds = (double)(last - first) * 1e-9;
+    return true;
+}
+
+bool lab_kernel_property(const void *kernel, int threads, const char *name, double *value,
+                         struct problem *why) {
+    cudaFuncAttributes a;
+    LAB_TRY(cudaFuncGetAttributes(&a, kernel));
+    if (strcmp(name, "registers") == 0) {
+        *value = a.numRegs;
+    } else if (strcmp(name, "frame") == 0) {
+        *value = (double)a.localSizeBytes;
+    } else if (strcmp(name, "threads") == 0) {
+        *value = threads;
+    } else if (strcmp(name, "blocks") == 0) {
+        int blocks;
+        LAB_TRY(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, 0));
+        *value = blocks;
+    } else {
+        snprintf(why->text, sizeof why->text, "no property %s", name);
+        why->fatal = false;
+        return false;
+    }
+    return true;
+}

@@ -1,0 +1,110 @@
+/* lab.cuh -- what the .cu files of kernels/ share: checked calls, device memory, inputs, the
+ * comparison with the CPU, and in-kernel clocks. */
+#ifndef LAB_CUH
+#define LAB_CUH
+
+#include "lab.h"
+
+#include <cuda_runtime.h>
+#include <stdio.h>
+
+/* Every CUDA call of a lab goes through this: a failure becomes a value with place and text. */
+#define LAB_TRY(call)                                                                              \
+    do {                                                                                           \
+        cudaError_t lab_code = (call);                                                             \
+        if (lab_code != cudaSuccess) return lab_fail(why, lab_code, #call, __FILE__, __LINE__);    \
+    } while (0)
+
+bool lab_fail(struct problem *why, cudaError_t code, const char *call, const char *file, int line);
+
+/* Device memory that lives until lab_release(). A shortage is "needs X, Y free", not fatal. */
+bool lab_alloc_bytes(void **p, size_t bytes, struct problem *why);
+void lab_release(void);
+
+template <class T> static inline bool lab_alloc(T **p, size_t count, struct problem *why) {
+    return lab_alloc_bytes((void **)p, count * sizeof(T), why);
+}
+
+/* The input of most labs: word i of a buffer is lab_word(i). Cheap on both sides, and no two
+ * neighbours are alike, so a result from the wrong place is a wrong result. */
+__host__ __device__ static inline uint32_t lab_word(uint64_t i) {
+    return (uint32_t)i * 2654435761u + (uint32_t)(i >> 32) + 12345u;
+}
+
+/* A small whole number as a float: sums of products of a few of them are exact in any order. */
+__host__ __device__ static inline float lab_small(uint64_t i) {
+    return (float)(lab_word(i) >> 24);
+}
+
+bool lab_fill_words(uint32_t *device, size_t words, struct problem *why);
+bool lab_fill_small(float *device, size_t count, struct problem *why);
+bool lab_poison(void *device, size_t bytes, struct problem *why);
+
+/* When and where one block ran its timed part. */
+struct lab_span {
+    unsigned long long clock0, clock1; /* cycles of this SM */
+    unsigned long long ns0, ns1;       /* the card's one timer */
+    unsigned int sm;
+};
+
+__device__ static inline unsigned long long lab_clock(void) {
+    unsigned long long t;
+    asm volatile("mov.u64 %0, %%clock64;" : "=l"(t)::"memory");
+    return t;
+}
+
+__device__ static inline unsigned long long lab_ns(void) {
+    unsigned long long t;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(t)::"memory");
+    return t;
+}
+
+__device__ static inline unsigned int lab_sm(void) {
+    unsigned int sm;
+    asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));
+    return sm;
+}
+
+/* Cycles: the median of the blocks' own spans. Seconds: from the first start to the last end. */
+bool lab_read_spans(const struct lab_span *device, int blocks, bool one_an_sm, struct lab_time *t,
+                    struct problem *why);
+
+/* Registers, frame, threads and resident blocks of a kernel launched with `threads` a block. */
+bool lab_kernel_property(const void *kernel, int threads, const char *name, double *value,
+                         struct problem *why);
+
+/* Pinned staging memory for the comparison, LAB_STAGE bytes in two halves. */
+enum { LAB_STAGE = 32 << 20 };
+bool lab_stage(void **p, struct problem *why);
+
+bool lab_wrong(struct problem *why, uint64_t at, double got, double want);
+
+/* Compares device[0..count) with want(i), element by element, on the CPU. The comparison is
+ * written so that a NaN is a wrong result. */
+template <class T, class F>
+static bool lab_verify(const T *device, size_t count, F want, struct problem *why) {
+    void *stage;
+    if (!lab_stage(&stage, why)) return false;
+    const size_t half = LAB_STAGE / 2 / sizeof(T);
+    T *buffer[2] = {(T *)stage, (T *)stage + half};
+    size_t got = count < half ? count : half;
+    LAB_TRY(cudaMemcpyAsync(buffer[0], device, got * sizeof(T), cudaMemcpyDeviceToHost, 0));
+    for (size_t first = 0, turn = 0; first < count; turn ^= 1) {
+        LAB_TRY(cudaStreamSynchronize(0));
+        size_t next = first + got, ahead = count - next < half ? count - next : half;
+        if (ahead)
+            LAB_TRY(cudaMemcpyAsync(buffer[turn ^ 1], device + next, ahead * sizeof(T),
+                                    cudaMemcpyDeviceToHost, 0));
+        size_t wrong = 0;
+        for (size_t i = 0; i < got; i++)
+            wrong += !(buffer[turn][i] == want(first + i));
+        for (size_t i = 0; wrong && i < got; i++)
+            if (!(buffer[turn][i] == want(first + i)))
+                return lab_wrong(why, first + i, (double)buffer[turn][i], (double)want(first + i));
+        first = next;
+        got = ahead;
+    }
+    return true;
+}
+
+#endif

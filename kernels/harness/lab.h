@@ -1,0 +1,70 @@
+/* lab.h -- what an experiment's .cu file offers to the harness.
+ *
+ * A lab is one file of kernels/: a few versions of one kernel, the inputs they need and a CPU
+ * check. The harness never launches a kernel itself; it goes through these five calls, in the
+ * order open, (launch, read)*, lab_release. One lab is open at a time.
+ *
+ * Invariants
+ *   - open() fills the inputs, poisons the outputs, runs the kernel once, and compares every
+ *     element with a result computed on the CPU. Only a lab that opened may be timed.
+ *   - launch() queues exactly one pass and does not wait.
+ *   - All device memory comes from lab_alloc() and is freed by lab_release(), so a lab that
+ *     failed half way leaks nothing.
+ * Units: bytes, seconds, SM clock cycles. What `size` and `param` mean is stated in each .cu.
+ */
+#ifndef LAB_H
+#define LAB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { PROBLEM_TEXT = 240 };
+
+/* Why something did not work. `fatal` means the CUDA context is gone: nothing more can run. */
+struct problem {
+    char text[PROBLEM_TEXT];
+    bool fatal;
+};
+
+struct lab_case {
+    int variant;    /* which kernel of the file */
+    uint64_t size;  /* elements, bytes or edge */
+    uint32_t param; /* stride, passes, ... */
+};
+
+/* The facts a lab may need to shape its launches. */
+struct lab_card {
+    int sms;
+    uint64_t l2;        /* bytes */
+    uint64_t shared_sm; /* bytes */
+};
+
+/* What a kernel timed inside itself; NAN where it did not. */
+struct lab_time {
+    double seconds;
+    double cycles;
+};
+
+struct lab {
+    const char *file; /* name under kernels/, whose SHA-256 identifies the code */
+    bool (*open)(const struct lab_case *c, const struct lab_card *card, struct problem *why);
+    bool (*launch)(void *stream, struct problem *why);
+    /* Waits for nothing: called after the stream is idle. NULL: timed by events around launch. */
+    bool (*read)(struct lab_time *t, struct problem *why);
+    /* A property of the compiled kernel: "registers", "frame" (bytes of local memory a thread),
+     * "threads" (a block) or "blocks" (resident on one SM). NULL: the lab has none. */
+    bool (*property)(int variant, const char *name, double *value, struct problem *why);
+};
+
+extern const struct lab copy_lab, stride_lab, bank_lab, transpose_lab, latency_lab, registers_lab,
+    local_lab, constant_lab, bandwidth_lab;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

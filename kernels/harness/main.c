@@ -1,0 +1,215 @@
+/* main.c -- build/measure: options, one run a card, the file it leaves. */
+#include "measure.h"
+#include "nvml.h"
+#include "options.h"
+#include "record.h"
+#include "report.h"
+#include "store.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { EXIT_USAGE = 2, EXIT_SUSPECT = 3, EXIT_INTERRUPTED = 130, RECORDING_MOST = 64 << 20 };
+
+static volatile sig_atomic_t stop;
+
+static void on_signal(int number) {
+    (void)number;
+    stop = 1;
+}
+
+/* One sample or throttle counter later the run ends; a second signal ends it at once. */
+static void catch_signals(void) {
+    const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    for (size_t i = 0; i < 3; i++) {
+        struct sigaction a = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
+        sigaction(numbers[i], &a, NULL);
+    }
+}
+
+static int fail(const char *text) {
+    fprintf(stderr, "measure: %s\n", text);
+    return EXIT_FAILURE;
+}
+
+struct run {
+    const struct options *options;
+    struct progress progress;
+    struct text samples, recording;
+    char output[640];
+    struct store store;
+};
+
+static void progress(void *context, const char *key, double wall) {
+    report_progress(&((struct run *)context)->progress, key, wall);
+}
+
+static void keep_sample(void *context, const char *key, const struct sample *s) {
+    struct text *t = &((struct run *)context)->samples;
+    const double value[] = {s->seconds, s->cycles, s->hz};
+    char number[NUMBER_TEXT];
+    text_adds(t, key);
+    for (size_t i = 0; i < 3; i++) {
+        number_text(value[i], number);
+        text_addf(t, "\t%s", number);
+    }
+    text_adds(t, "\n");
+}
+
+/* Where the card's file goes, locked; nothing when nothing is to be written. */
+static bool choose_output(struct run *run, struct result *r, struct problem *why) {
+    const char *given = run->options->output;
+    if (run->options->only || run->options->check) return true;
+    if (!store_open(&run->store, given ? given : "measurements/x.json", why)) return false;
+    if (!given) store_card_id("measurements", r->id, r->uuid.text, r->id, sizeof r->id);
+    snprintf(run->output, sizeof run->output, given ? "%s" : "measurements/%s.json",
+             given ? given : r->id);
+    return true;
+}
+
+static bool write_files(struct run *run, const struct result *r, struct problem *why) {
+    const struct options *o = run->options;
+    struct text json = {0};
+    bool ok = true;
+    if (run->output[0]) {
+        ok = result_json(r, nvml_throttle_name, &json) &&
+             store_write(&run->store, run->output, json.data, json.length, why);
+        if (json.failed) snprintf(why->text, sizeof why->text, "out of memory");
+    }
+    text_free(&json);
+    if (ok && o->samples)
+        ok = store_write_plain(o->samples, run->samples.data ? run->samples.data : "",
+                               run->samples.length, why);
+    if (ok && o->record)
+        ok = store_write_plain(o->record, run->recording.data, run->recording.length, why);
+    return ok;
+}
+
+static void throttle(struct session *s, struct answer *to) {
+    char name[64];
+    for (int i = 0; nvml_throttle_name(i); i++) {
+        snprintf(name, sizeof name, "throttle.%s", nvml_throttle_name(i));
+        to[i] = session_ask_number(s, name);
+        to[i].value *= 1e-9;
+    }
+}
+
+static int finish(struct run *run, struct session *s) {
+    struct result *r = s->result;
+    struct problem why = {0};
+    report_progress_end(&run->progress);
+    if (s->fatal.text[0]) return fail(s->fatal.text);
+    if (stop) {
+        fprintf(stderr, "measure: interrupted; nothing was written%s%s\n",
+                run->output[0] ? ", as it was: " : "", run->output);
+        return EXIT_INTERRUPTED;
+    }
+    int suspects = measure_cross_check(r);
+    report_table(stdout, r);
+    report_conditions(stderr, r);
+    if (!write_files(run, r, &why)) return fail(why.text);
+    if (run->output[0]) printf("%s: %d series in %.0f s\n", run->output, r->seriess, s->wall);
+    if (suspects)
+        fprintf(stderr, "measure: %d series contradict the others or the facts (suspect)\n",
+                suspects);
+    return suspects ? EXIT_SUSPECT : EXIT_SUCCESS;
+}
+
+static int measure(struct run *run, struct session *s) {
+    struct problem why = {0};
+    session_facts(s);
+    if (run->options->facts) {
+        report_facts(stdout, s->result);
+        return EXIT_SUCCESS;
+    }
+    if (!choose_output(run, s->result, &why)) return fail(why.text);
+    fprintf(stderr, "%s, compute capability %s%s\n", s->result->name.text,
+            s->result->capability.text, run->options->quick ? ", quick" : "");
+    throttle(s, s->result->throttle_before);
+    session_warm(s);
+    measure_all(s);
+    throttle(s, s->result->throttle_after);
+    return finish(run, s);
+}
+
+/* One card, or one recording of one. */
+static int run_backend(const struct options *o, struct backend *card) {
+    static struct series room[SERIES_MOST];
+    static struct result result;
+    struct backend recorder = {0};
+    struct run run = {.options = o, .store = STORE_INIT};
+    run.progress = (struct progress){.out = stderr, .terminal = isatty(STDERR_FILENO) == 1};
+    memset(&result, 0, sizeof result);
+    result.series = room;
+    struct session s = {.backend = card,
+                        .rule = o->check   ? stop_check
+                                : o->quick ? stop_quick
+                                           : stop_full,
+                        .quick = o->quick || o->check,
+                        .only = o->only,
+                        .stop = &stop,
+                        .result = &result,
+                        .progress = progress,
+                        .raw = o->samples ? keep_sample : NULL,
+                        .context = &run};
+    if (o->record) {
+        if (!record_backend(&recorder, card, &run.recording)) return fail("out of memory");
+        s.backend = &recorder;
+    }
+    int status = measure(&run, &s);
+    store_close(&run.store);
+    if (recorder.end) recorder.end(recorder.self);
+    text_free(&run.samples);
+    text_free(&run.recording);
+    return status;
+}
+
+static int run_replay(const struct options *o) {
+    struct problem why = {0};
+    struct backend b = {0};
+    size_t length = 0;
+    char *data = store_read(o->replay, RECORDING_MOST, &length, &why);
+    if (!data) return fail(why.text);
+    if (!replay_backend(&b, data, length, &why)) {
+        fprintf(stderr, "%s:%s\n", o->replay, why.text);
+        free(data);
+        return EXIT_FAILURE;
+    }
+    int status = run_backend(o, &b);
+    b.end(b.self);
+    free(data);
+    return status;
+}
+
+static int run_card(const struct options *o, int device) {
+    struct problem why = {0};
+    struct backend b = {0};
+    if (!cuda_backend(&b, device, &why)) return fail(why.text);
+    int status = run_backend(o, &b);
+    b.end(b.self);
+    return status;
+}
+
+int main(int argc, char **argv) {
+    struct options o;
+    char message[400];
+    if (!options_parse(&o, argc, argv, message, sizeof message)) {
+        fprintf(stderr, "%s\n", message);
+        return EXIT_USAGE;
+    }
+    if (o.help) {
+        fputs(options_help, stdout);
+        return EXIT_SUCCESS;
+    }
+    catch_signals();
+    if (o.replay) return run_replay(&o);
+    int cards = 1, worst = EXIT_SUCCESS, first = o.device < 0 ? 0 : o.device;
+    struct problem why = {0};
+    if (o.all && !cuda_count(&cards, &why)) return fail(why.text);
+    for (int i = 0; i < cards && !stop; i++) {
+        int status = run_card(&o, first + i);
+        worst = status > worst ? status : worst;
+    }
+    return worst;
+}

@@ -1,0 +1,19 @@
+/* no_cuda.c -- stands in for backend_cuda.cu in a build without the CUDA Toolkit: such a build
+ * replays recordings and does nothing else. The tests use it. */
+#include "backend.h"
+
+#include <stdio.h>
+
+bool cuda_backend(struct backend *b, int device, struct problem *why) {
+    (void)device;
+    *b = (struct backend){0};
+    snprintf(why->text, sizeof why->text, "built without CUDA: only --replay works");
+    why->fatal = true;
+    return false;
+}
+
+bool cuda_count(int *count, struct problem *why) {
+    struct backend b;
+    *count = 0;
+    return cuda_backend(&b, 0, why);
+}

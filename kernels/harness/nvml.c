@@ -1,0 +1,242 @@
+/* nvml.c -- see nvml.h. Numbers of fields and codes are those of NVIDIA's nvml.h (CUDA 13.0). */
+#include "nvml.h"
+
+#include <dlfcn.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { NVML_OK = 0, NVML_MIG_ON = 1 };
+enum { CLOCK_SM = 1, CLOCK_MEMORY = 2, TEMPERATURE_GPU = 0 };
+
+/* Layout of nvmlFieldValue_t and nvmlPciInfo-free process list entries. */
+union field_number {
+    double d;
+    unsigned int u;
+    unsigned long ul;
+    unsigned long long ull;
+};
+struct field {
+    unsigned int id, scope;
+    long long timestamp, latency;
+    int type, code;
+    union field_number value;
+};
+struct process {
+    unsigned int pid;
+    unsigned long long memory;
+    unsigned int gpu_instance, compute_instance;
+};
+
+static const struct {
+    const char *name;
+    unsigned int field;
+} throttles[] = {{"sw_power_cap", 74},
+                 {"sync_boost", 76},
+                 {"sw_thermal_slowdown", 251},
+                 {"hw_thermal_slowdown", 252},
+                 {"hw_power_brake", 253}};
+enum { THROTTLES = (int)(sizeof throttles / sizeof throttles[0]) };
+
+const char *nvml_throttle_name(int i) {
+    return i >= 0 && i < THROTTLES ? throttles[i].name : NULL;
+}
+
+/* POSIX lets a data pointer from dlsym be a function; ISO C has no cast for it, a copy does. */
+static bool find(const struct nvml *m, const char *name, void *function, size_t size) {
+    void *p = m->library ? dlsym(m->library, name) : NULL;
+    if (p) memcpy(function, &p, size);
+    return p != NULL;
+}
+#define FIND(m, name, f) find((m), (name), &(f), sizeof(f))
+
+static const char *code_text(const struct nvml *m, int code, char *text, size_t room) {
+    const char *(*words)(int);
+    snprintf(text, room, "NVML: %d (%s)", code,
+             FIND(m, "nvmlErrorString", words) ? words(code) : "?");
+    return text;
+}
+
+bool nvml_start(struct nvml *m) {
+    int (*init)(void);
+    *m = (struct nvml){0};
+    m->library = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (!m->library || !FIND(m, "nvmlInit_v2", init)) {
+        snprintf(m->reason, sizeof m->reason, "NVML: library libnvidia-ml.so.1 not found");
+        return false;
+    }
+    int code = init();
+    if (code != NVML_OK) {
+        code_text(m, code, m->reason, sizeof m->reason);
+        return false;
+    }
+    m->ready = true;
+    return true;
+}
+
+void nvml_stop(struct nvml *m) {
+    int (*stop)(void);
+    if (m->ready && FIND(m, "nvmlShutdown", stop)) stop();
+    if (m->library) dlclose(m->library);
+    *m = (struct nvml){0};
+}
+
+bool nvml_select(struct nvml *m, const char *pci) {
+    int (*by_address)(const char *, void **);
+    if (!m->ready) return false;
+    int code = FIND(m, "nvmlDeviceGetHandleByPciBusId_v2", by_address) ? by_address(pci, &m->device)
+                                                                       : 13; /* no such function */
+    if (code == NVML_OK) return true;
+    m->device = NULL;
+    code_text(m, code, m->reason, sizeof m->reason);
+    return false;
+}
+
+int nvml_count(struct nvml *m) {
+    int (*count)(unsigned int *);
+    unsigned int n = 0;
+    if (!m->ready || !FIND(m, "nvmlDeviceGetCount_v2", count) || count(&n) != NVML_OK) return -1;
+    return (int)n;
+}
+
+int nvml_mig_cards(struct nvml *m) {
+    int (*by_index)(unsigned int, void **);
+    int (*mode)(void *, unsigned int *, unsigned int *);
+    int count = nvml_count(m), on = 0;
+    if (count <= 0 || !FIND(m, "nvmlDeviceGetHandleByIndex_v2", by_index) ||
+        !FIND(m, "nvmlDeviceGetMigMode", mode))
+        return 0;
+    for (int i = 0; i < count; i++) {
+        void *device;
+        unsigned int now = 0, later = 0;
+        if (by_index((unsigned int)i, &device) == NVML_OK &&
+            mode(device, &now, &later) == NVML_OK && now == NVML_MIG_ON)
+            on++;
+    }
+    return on;
+}
+
+/* unsigned f(device): most questions have this form. */
+static int ask_unsigned(const struct nvml *m, const char *function, unsigned int *value) {
+    int (*f)(void *, unsigned int *);
+    return FIND(m, function, f) ? f(m->device, value) : 13;
+}
+
+static int ask_clock(const struct nvml *m, const char *function, int which, unsigned int *mhz) {
+    int (*f)(void *, int, unsigned int *);
+    return FIND(m, function, f) ? f(m->device, which, mhz) : 13;
+}
+
+static int ask_text(const struct nvml *m, const char *function, char text[ANSWER_TEXT]) {
+    int (*f)(void *, char *, unsigned int);
+    return FIND(m, function, f) ? f(m->device, text, ANSWER_TEXT) : 13;
+}
+
+static int ask_throttle(const struct nvml *m, const char *name, char text[ANSWER_TEXT]) {
+    int (*f)(void *, int, struct field *);
+    if (!FIND(m, "nvmlDeviceGetFieldValues", f)) return 13;
+    for (int i = 0; i < THROTTLES; i++) {
+        if (strcmp(name, throttles[i].name) != 0) continue;
+        struct field v = {.id = throttles[i].field};
+        int code = f(m->device, 1, &v);
+        code = code == NVML_OK ? v.code : code;
+        snprintf(text, ANSWER_TEXT, "%llu", v.value.ull);
+        return code;
+    }
+    return 2; /* invalid argument */
+}
+
+bool nvml_ask(struct nvml *m, const char *name, char text[ANSWER_TEXT]) {
+    unsigned int value = 0;
+    int code = 0;
+    double scale = 1;
+    bool number = true;
+    if (!m->ready || !m->device) {
+        snprintf(text, ANSWER_TEXT, "%s", m->reason[0] ? m->reason : "NVML: not started");
+        return false;
+    }
+    if (strcmp(name, "driver") == 0) {
+        int (*f)(char *, unsigned int);
+        code = FIND(m, "nvmlSystemGetDriverVersion", f) ? f(text, ANSWER_TEXT) : 13;
+        number = false;
+    } else if (strcmp(name, "uuid") == 0) {
+        code = ask_text(m, "nvmlDeviceGetUUID", text);
+        number = false;
+    } else if (strncmp(name, "throttle.", 9) == 0) {
+        code = ask_throttle(m, name + 9, text);
+        number = false;
+    } else if (strcmp(name, "clock.sm") == 0) {
+        code = ask_clock(m, "nvmlDeviceGetMaxClockInfo", CLOCK_SM, &value);
+        scale = 1e6;
+    } else if (strcmp(name, "clock.memory") == 0) {
+        code = ask_clock(m, "nvmlDeviceGetMaxClockInfo", CLOCK_MEMORY, &value);
+        scale = 1e6;
+    } else if (strcmp(name, "power.limit") == 0) {
+        code = ask_unsigned(m, "nvmlDeviceGetEnforcedPowerLimit", &value);
+        scale = 1e-3;
+    } else if (strcmp(name, "pcie.generation") == 0) {
+        code = ask_unsigned(m, "nvmlDeviceGetMaxPcieLinkGeneration", &value);
+    } else if (strcmp(name, "pcie.width") == 0) {
+        code = ask_unsigned(m, "nvmlDeviceGetMaxPcieLinkWidth", &value);
+    } else {
+        code = 2;
+    }
+    if (code != NVML_OK)
+        code_text(m, code, text, ANSWER_TEXT);
+    else if (number)
+        snprintf(text, ANSWER_TEXT, "%.17g", value * scale);
+    return code == NVML_OK;
+}
+
+static int other_processes(const struct nvml *m) {
+    int (*f)(void *, unsigned int *, struct process *);
+    struct process list[64];
+    unsigned int count = 64;
+    if (!FIND(m, "nvmlDeviceGetComputeRunningProcesses_v3", f) ||
+        f(m->device, &count, list) != NVML_OK)
+        return -1;
+    /* In a container process ids are those of the host, so ours cannot be told by id: one
+     * process is taken to be this one. */
+    return count > 1 ? (int)count - 1 : 0;
+}
+
+void nvml_watch(struct nvml *m, struct conditions *c) {
+    unsigned int value;
+    int (*temperature)(void *, int, unsigned int *);
+    int (*reasons)(void *, unsigned long long *);
+    unsigned long long mask = 0;
+    *c = (struct conditions){NAN, NAN, NAN, NAN, 0, -1};
+    if (!m->ready || !m->device) return;
+    if (ask_clock(m, "nvmlDeviceGetClockInfo", CLOCK_SM, &value) == NVML_OK) c->sm_hz = value * 1e6;
+    if (ask_clock(m, "nvmlDeviceGetClockInfo", CLOCK_MEMORY, &value) == NVML_OK)
+        c->memory_hz = value * 1e6;
+    if (ask_unsigned(m, "nvmlDeviceGetPowerUsage", &value) == NVML_OK) c->watts = value * 1e-3;
+    if (FIND(m, "nvmlDeviceGetTemperature", temperature) &&
+        temperature(m->device, TEMPERATURE_GPU, &value) == NVML_OK)
+        c->celsius = value;
+    if ((FIND(m, "nvmlDeviceGetCurrentClocksEventReasons", reasons) ||
+         FIND(m, "nvmlDeviceGetCurrentClocksThrottleReasons", reasons)) &&
+        reasons(m->device, &mask) == NVML_OK)
+        c->reasons = mask;
+    c->others = other_processes(m);
+}
+
+bool nvml_reason_words(uint64_t reasons, char *text, size_t room) {
+    static const struct {
+        uint64_t bit;
+        const char *words;
+    } known[] = {{0x04, "software power cap"},
+                 {0x08, "hardware slowdown"},
+                 {0x10, "sync boost"},
+                 {0x20, "software thermal slowdown"},
+                 {0x40, "hardware thermal slowdown"},
+                 {0x80, "hardware power brake"}};
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (!(reasons & known[i].bit) || used >= room) continue;
+        int n = snprintf(text + used, room - used, "%s%s", used ? ", " : "", known[i].words);
+        used += n > 0 ? (size_t)n : 0;
+    }
+    return used > 0;
+}

@@ -1,0 +1,24 @@
+/* options.h -- the command line. Pure but for the message. */
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct options {
+    bool help, facts, quick, check, all;
+    int device;          /* -1: not given */
+    const char *only;    /* prefix of the series */
+    const char *output;  /* NULL: measurements/ID.json */
+    const char *samples; /* file for the raw samples */
+    const char *record;
+    const char *replay;
+};
+
+extern const char options_help[];
+
+/* False: *message names the argument ("argument 2: error: ...") and what to do. The strings of
+ * `o` are those of argv. */
+bool options_parse(struct options *o, int argc, char **argv, char *message, size_t room);
+
+#endif

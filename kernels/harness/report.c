@@ -1,0 +1,129 @@
+/* report.c -- see report.h. */
+#include "report.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { BAR = 24 };
+
+void report_progress(struct progress *p, const char *key, double elapsed) {
+    size_t length = strcspn(key, ".");
+    if (p->terminal) {
+        fprintf(p->out, "\r\033[K%5.1f s  %s", elapsed, key);
+        fflush(p->out);
+        return;
+    }
+    if (strlen(p->experiment) == length && strncmp(p->experiment, key, length) == 0) return;
+    snprintf(p->experiment, sizeof p->experiment, "%.*s", (int)length, key);
+    fprintf(p->out, "%5.1f s  %s\n", elapsed, p->experiment);
+    fflush(p->out);
+}
+
+void report_progress_end(struct progress *p) {
+    if (p->terminal) fputs("\r\033[K", p->out);
+}
+
+static void scaled(double value, const char *unit, char *out, size_t room) {
+    static const struct {
+        double scale;
+        const char *prefix;
+    } prefix[] = {{1e12, "T"}, {1e9, "G"},  {1e6, "M"},  {1e3, "k"},
+                  {1, ""},     {1e-3, "m"}, {1e-6, "u"}, {1e-9, "n"}};
+    size_t i = 0;
+    const size_t last = sizeof prefix / sizeof prefix[0] - 1;
+    while (i < last && fabs(value) < prefix[i].scale)
+        i++;
+    double shown = value / prefix[i].scale;
+    int decimals = shown >= 100 ? 1 : shown >= 10 ? 2 : 3;
+    snprintf(out, room, "%.*f %s%s", decimals, shown, prefix[i].prefix, unit);
+}
+
+void report_value(double value, const char *unit, char *out, size_t room) {
+    if (strcmp(unit, "B") == 0)
+        bytes_text(value, out);
+    else if (strcmp(unit, "cycle") == 0)
+        snprintf(out, room, "%.2f cycles", value);
+    else if (strcmp(unit, "1") == 0)
+        snprintf(out, room, value == floor(value) ? "%.0f" : "%.3f", value);
+    else if (value == 0)
+        snprintf(out, room, "0 %s", unit);
+    else
+        scaled(value, unit, out, room);
+}
+
+void report_facts(FILE *out, const struct result *r) {
+    fprintf(out, "%s, compute capability %s%s%s\n", r->name.text, r->capability.text,
+            r->slice ? ", MIG slice " : "", r->slice ? r->profile : "");
+    for (int i = 0; i < r->facts; i++) {
+        const struct fact *f = &r->fact[i];
+        char value[NUMBER_TEXT];
+        report_value(f->answer.value, f->unit, value, sizeof value);
+        fprintf(out, "  %-18s %s%s\n", f->name,
+                f->answer.known ? value : "missing: ", f->answer.known ? "" : f->answer.text);
+    }
+}
+
+static double rated_figure(const struct result *r) {
+    const struct series *s = result_find(r, "dram.rated");
+    return s && s->points && !s->point[0].missing ? s->point[0].stats.median : NAN;
+}
+
+static void bar(FILE *out, double share) {
+    int filled = (int)lround(share * BAR);
+    fputs("  ", out);
+    for (int i = 0; i < BAR; i++)
+        fputc(i < filled ? '#' : '.', out);
+    fprintf(out, " %3.0f %% of rated", 100 * share);
+}
+
+static void point_line(FILE *out, const struct result *r, const struct series *s,
+                       const struct point *p) {
+    char label[96] = "", value[NUMBER_TEXT];
+    for (int a = 0; a < s->axes; a++) {
+        size_t used = strlen(label);
+        snprintf(label + used, sizeof label - used, "%s%s", a ? ", " : "",
+                 s->axis[a].values[p->at[a]]);
+    }
+    if (p->missing) {
+        fprintf(out, "  %-16s missing: %s\n", label, p->reason);
+        return;
+    }
+    report_value(p->stats.median, s->unit, value, sizeof value);
+    fprintf(out, "  %-16s %14s", label, value);
+    if (p->stats.runs > 1 && p->stats.median != 0)
+        fprintf(out, "  +%.1f -%.1f %%  %3zu runs",
+                100 * (p->stats.p95 - p->stats.median) / p->stats.median,
+                100 * (p->stats.median - p->stats.p05) / p->stats.median, p->stats.runs);
+    double share = p->stats.median / rated_figure(r);
+    if (strcmp(s->unit, "B/s") == 0 && share <= 1.05) bar(out, share);
+    fputc('\n', out);
+    if (p->warning[0]) fprintf(out, "  %-16s warning: %s\n", "", p->warning);
+}
+
+void report_table(FILE *out, const struct result *r) {
+    for (int i = 0; i < r->seriess; i++) {
+        const struct series *s = &r->series[i];
+        fprintf(out, "%s%s%s\n", s->name, s->counts ? ", " : "", s->counts ? s->counts : "");
+        for (int k = 0; k < s->points; k++)
+            point_line(out, r, s, &s->point[k]);
+        if (s->suspect[0]) fprintf(out, "  suspect: %s\n", s->suspect);
+    }
+}
+
+void report_conditions(FILE *out, const struct result *r) {
+    if (r->nvml_reason[0])
+        fprintf(out,
+                "warning: conditions could not be sampled (%s); figures may hide a throttled "
+                "clock\n",
+                r->nvml_reason);
+    if (r->throttle_seen[0])
+        fprintf(out, "warning: clocks were held back during the run: %s\n", r->throttle_seen);
+    if (r->others > 0)
+        fprintf(out, "warning: %d other process%s computing on this card\n", r->others,
+                r->others == 1 ? " was" : "es were");
+    if (r->slice)
+        fprintf(out,
+                "note: a MIG slice (%s): checks against the whole card's figures are left "
+                "out\n",
+                r->profile);
+}

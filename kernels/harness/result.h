@@ -1,0 +1,94 @@
+/* result.h -- what a run found, and how it is written down.
+ *
+ * A result is plain data of fixed size: facts, run conditions and series with their points. Text
+ * fields are copies; names of series, axes and axis values must outlive it (they are literals).
+ * A value that could not be had is *missing* with a reason, never zero. Nothing to free.
+ * Units are base units: s, B, B/s, Hz, cycle, W, 1.
+ */
+#ifndef RESULT_H
+#define RESULT_H
+
+#include "backend.h"
+#include "stats.h"
+#include "text.h"
+
+enum { FACTS_MOST = 40, SERIES_MOST = 48, POINTS_MOST = 40, AXES_MOST = 2, AXIS_MOST = 40 };
+
+/* A number or the reason why there is none. */
+struct answer {
+    bool known;
+    double value;
+    char text[ANSWER_TEXT]; /* the reason; or, for words, the answer itself */
+};
+
+struct fact {
+    const char *name, *unit;
+    struct answer answer;
+};
+
+struct axis {
+    const char *name;
+    int count;
+    const char *values[AXIS_MOST];
+};
+
+struct point {
+    int at[AXES_MOST]; /* index into each axis */
+    bool missing;
+    struct stats stats;
+    char reason[ANSWER_TEXT];  /* of a missing point */
+    char warning[ANSWER_TEXT]; /* empty: none */
+};
+
+/* Least, median and greatest of what was read; zero count: missing. */
+struct range {
+    double values[SAMPLES_CAP + 310];
+    size_t count;
+};
+
+struct series {
+    const char *name, *unit, *counts, *origin, *method;
+    const char *kernel; /* file, or NULL for what is computed from facts */
+    int axes;
+    struct axis axis[AXES_MOST];
+    int points;
+    struct point point[POINTS_MOST];
+    char suspect[ANSWER_TEXT]; /* empty: none */
+};
+
+struct result {
+    char id[96];
+    struct answer name, capability, uuid, pci;
+    bool slice; /* a MIG slice: the card's own rated figures do not hold */
+    char profile[48];
+    int facts;
+    struct fact fact[FACTS_MOST];
+    struct answer date, driver, cuda, compiler, flags, host, commit, ecc, power_limit;
+    char nvml_reason[ANSWER_TEXT];
+    struct range sm, memory, power, celsius;
+    struct answer throttle_before[8], throttle_after[8];
+    char throttle_seen[ANSWER_TEXT]; /* reasons that were set at some reading */
+    int others;                      /* most other processes seen on the card */
+    double warm_seconds;
+    int seriess;
+    struct series *series;           /* room for SERIES_MOST, owned by the caller */
+    char sha256[16][2][ANSWER_TEXT]; /* file, hash */
+};
+
+void range_add(struct range *r, double value); /* NAN is left out */
+
+/* Adds a series (all points missing "not measured") or returns NULL when there is no room. */
+struct series *result_series(struct result *r, const char *name, const char *unit);
+const struct series *result_find(const struct result *r, const char *name);
+void series_axis(struct series *s, const char *name, int count, const char *const *values);
+/* The point at those axis indices; it is made when it is not there yet. */
+struct point *series_point(struct series *s, int first, int second);
+
+/* The whole JSON document, UTF-8, ends with a newline. `throttle` names the counters that the
+ * answers throttle_before/after stand for, NULL past the end. False: no memory. */
+bool result_json(const struct result *r, const char *(*throttle)(int), struct text *out);
+
+/* A card's name as an id: lower case letters, digits and single hyphens. */
+void card_slug(const char *name, char *out, size_t room);
+
+#endif

@@ -1,0 +1,278 @@
+/* session.c -- see session.h; the rules of sampling are those of stats.h. */
+#include "session.h"
+
+#include "nvml.h"
+#include "sha256.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { WARM_MOST = 200, UUID_SHOWN = 12 };
+
+/* A card is called busy at its clock when this many turns of 5 ms agree to 1 %. */
+static const double SPIN_BAND = 0.01, SPIN_SECONDS = 0.7, SPIN_SECONDS_MOST = 3;
+/* SM clocks that differ by more than this within one probe, or lie this far under the highest
+ * clock, are worth a warning beside the figure. */
+static const double CLOCK_SPREAD = 0.02, CLOCK_SHORT = 0.05;
+
+bool session_over(const struct session *s) {
+    return s->fatal.text[0] || (s->stop && *s->stop);
+}
+
+struct answer session_ask(struct session *s, const char *name) {
+    struct answer a = {0};
+    a.known = s->backend->ask(s->backend->self, name, a.text);
+    return a;
+}
+
+struct answer session_ask_number(struct session *s, const char *name) {
+    struct answer a = session_ask(s, name);
+    if (a.known && !number_read(a.text, &a.value)) {
+        a.known = false;
+        snprintf(a.text, sizeof a.text, "the answer is not a number");
+    }
+    return a;
+}
+
+static const struct {
+    const char *name, *unit;
+} fact_list[] = {{"sms", "1"},
+                 {"registers", "1"},
+                 {"registers.block", "1"},
+                 {"registers.thread", "1"},
+                 {"threads.sm", "1"},
+                 {"threads.block", "1"},
+                 {"blocks.sm", "1"},
+                 {"warp", "1"},
+                 {"shared.sm", "B"},
+                 {"shared.block", "B"},
+                 {"shared.optin", "B"},
+                 {"shared.reserved", "B"},
+                 {"l2", "B"},
+                 {"l2.persisting", "B"},
+                 {"window", "B"},
+                 {"constant", "B"},
+                 {"dram", "B"},
+                 {"bus", "1"},
+                 {"clock.sm", "Hz"},
+                 {"clock.memory", "Hz"},
+                 {"ecc", "1"},
+                 {"power.limit", "W"},
+                 {"pcie.generation", "1"},
+                 {"pcie.width", "1"}};
+enum { FACT_COUNT = (int)(sizeof fact_list / sizeof fact_list[0]) };
+
+static const char *const kernel_files[] = {"copy.cu",      "stride.cu",   "bank.cu",
+                                           "transpose.cu", "latency.cu",  "registers.cu",
+                                           "local.cu",     "constant.cu", "bandwidth.cu"};
+
+static uint64_t fact_size(const struct result *r, const char *name) {
+    for (int i = 0; i < r->facts; i++)
+        if (strcmp(r->fact[i].name, name) == 0)
+            return r->fact[i].answer.known ? (uint64_t)r->fact[i].answer.value : 0;
+    return 0;
+}
+
+/* What a slice does not own is missing there, whatever the driver says about the whole card. */
+static void hide_whole_card(struct result *r) {
+    static const char *const whole[] = {"power.limit", "pcie.generation", "pcie.width", "bus"};
+    for (int i = 0; i < r->facts; i++)
+        for (size_t k = 0; k < sizeof whole / sizeof whole[0]; k++)
+            if (strcmp(r->fact[i].name, whole[k]) == 0) {
+                r->fact[i].answer.known = false;
+                snprintf(r->fact[i].answer.text, ANSWER_TEXT,
+                         "a MIG slice (%s): this belongs to the whole card", r->profile);
+            }
+}
+
+static void ask_card(struct session *s) {
+    struct result *r = s->result;
+    r->name = session_ask(s, "card.name");
+    r->capability = session_ask(s, "card.capability");
+    r->pci = session_ask(s, "card.pci");
+    struct answer uuid = session_ask(s, "card.uuid");
+    char hex[SHA256_HEX];
+    sha256_hex(uuid.text, strlen(uuid.text), hex);
+    r->uuid = (struct answer){.known = uuid.known};
+    snprintf(r->uuid.text, sizeof r->uuid.text, "%.*s", UUID_SHOWN, hex);
+    const char *mig = strstr(r->name.text, " MIG ");
+    r->slice = mig != NULL;
+    if (mig) snprintf(r->profile, sizeof r->profile, "%.40s", mig + 5);
+    card_slug(r->name.text, r->id, sizeof r->id);
+}
+
+void session_facts(struct session *s) {
+    struct result *r = s->result;
+    char name[64];
+    ask_card(s);
+    for (int i = 0; i < FACT_COUNT; i++) {
+        snprintf(name, sizeof name, "fact.%s", fact_list[i].name);
+        r->fact[r->facts++] =
+            (struct fact){fact_list[i].name, fact_list[i].unit, session_ask_number(s, name)};
+    }
+    if (r->slice) hide_whole_card(r);
+    r->date = session_ask(s, "run.date");
+    r->driver = session_ask(s, "driver");
+    r->cuda = session_ask(s, "run.cuda");
+    r->compiler = session_ask(s, "run.compiler");
+    r->flags = session_ask(s, "run.flags");
+    r->host = session_ask(s, "run.host");
+    r->commit = session_ask(s, "run.commit");
+    for (int i = 0; i < r->facts; i++) {
+        if (strcmp(r->fact[i].name, "ecc") == 0) r->ecc = r->fact[i].answer;
+        if (strcmp(r->fact[i].name, "power.limit") == 0) r->power_limit = r->fact[i].answer;
+    }
+    for (size_t i = 0; i < sizeof kernel_files / sizeof kernel_files[0]; i++) {
+        snprintf(name, sizeof name, "sha256.%s", kernel_files[i]);
+        struct answer hash = session_ask(s, name);
+        snprintf(r->sha256[i][0], ANSWER_TEXT, "%s", kernel_files[i]);
+        snprintf(r->sha256[i][1], ANSWER_TEXT, "%s", hash.known ? hash.text : "");
+    }
+    if (!r->driver.known) snprintf(r->nvml_reason, sizeof r->nvml_reason, "%s", r->driver.text);
+    s->sizes.l2 = fact_size(r, "l2");
+    s->sizes.shared_sm = fact_size(r, "shared.sm");
+    s->sizes.sms = fact_size(r, "sms");
+    struct answer top = session_ask_number(s, "fact.clock.sm");
+    s->top_hz = top.known ? top.value : NAN;
+}
+
+void session_free_memory(struct session *s) {
+    struct answer a = session_ask_number(s, "free");
+    s->sizes.free = a.known && a.value > 0 ? (uint64_t)a.value : 0;
+}
+
+/* Reads the conditions; returns the reasons that slow the card down, as a mask. */
+static uint64_t watch(struct session *s) {
+    struct conditions c;
+    struct result *r = s->result;
+    s->backend->watch(s->backend->self, &c);
+    range_add(&r->sm, c.sm_hz);
+    range_add(&r->memory, c.memory_hz);
+    range_add(&r->celsius, c.celsius);
+    if (!r->slice) /* what a slice draws cannot be told from what its neighbours draw */
+        range_add(&r->power, c.watts);
+    if (c.others > r->others) r->others = c.others;
+    return c.reasons;
+}
+
+void session_warm(struct session *s) {
+    struct probe spin = {.key = "spin", .lab = "spin"};
+    double hz[WARM_MOST], wall = 0, least = s->quick ? SPIN_SECONDS / 3 : SPIN_SECONDS;
+    if (!s->backend->open(s->backend->self, &spin, &s->fatal)) {
+        s->fatal = (struct problem){0}; /* not in an edited recording: the probes warm up anyway */
+        return;
+    }
+    for (size_t n = 0; n < WARM_MOST && wall < SPIN_SECONDS_MOST && !session_over(s);) {
+        struct sample sample;
+        struct problem why = {0};
+        if (!s->backend->sample(s->backend->self, &spin, &sample, &why)) {
+            if (why.fatal) s->fatal = why;
+            break;
+        }
+        hz[n++] = sample.hz;
+        wall += sample.wall;
+        if (n < WARM_WINDOW || wall < least) continue;
+        struct stats last = stats_of(hz + n - WARM_WINDOW, WARM_WINDOW);
+        if (last.max - last.min <= SPIN_BAND * last.median) break;
+    }
+    s->backend->close(s->backend->self, &spin);
+    s->result->warm_seconds = wall;
+    s->wall += wall;
+}
+
+static bool one(struct session *s, const struct probe *p, struct sample *sample, struct taken *t) {
+    struct problem why = {0};
+    if (s->backend->sample(s->backend->self, p, sample, &why)) {
+        s->wall += sample->wall;
+        if (sample->seconds > 0) return true;
+        snprintf(why.text, sizeof why.text, "the timer did not advance");
+    }
+    if (why.fatal) s->fatal = why;
+    if (t->count == 0) snprintf(t->reason, sizeof t->reason, "%s", why.text);
+    return false;
+}
+
+/* Throws samples away until the rate has settled. Returns false when sampling cannot go on. */
+static bool warm_up(struct session *s, const struct probe *p, struct taken *t) {
+    double seconds[WARM_MOST], spent = 0;
+    for (size_t n = 0; n < WARM_MOST && spent < s->rule.warm_seconds; n++) {
+        struct sample sample;
+        if (session_over(s) || !one(s, p, &sample, t)) return false;
+        seconds[n] = sample.seconds;
+        spent += sample.wall;
+        if (stats_settled(seconds, n + 1)) return true;
+    }
+    if (s->rule.warm_seconds > 0)
+        snprintf(t->warning, sizeof t->warning,
+                 "the rate had not settled after a warm-up of %.2f s", spent);
+    return true;
+}
+
+static void add_warning(struct taken *t, const char *words) {
+    size_t used = strlen(t->warning);
+    snprintf(t->warning + used, sizeof t->warning - used, "%s%s", used ? "; " : "", words);
+}
+
+static void judge_clocks(const struct session *s, struct taken *t, uint64_t reasons) {
+    double known[SAMPLES_CAP];
+    char words[ANSWER_TEXT], slow[120];
+    size_t n = 0;
+    for (size_t i = 0; i < t->count; i++)
+        if (!isnan(t->hz[i])) known[n++] = t->hz[i];
+    struct stats c = stats_of(known, n);
+    if (n && c.p95 - c.p05 > CLOCK_SPREAD * c.p95) {
+        snprintf(words, sizeof words, "the SM clock changed during the samples: %.0f to %.0f MHz",
+                 c.p05 / 1e6, c.p95 / 1e6);
+        add_warning(t, words);
+    }
+    if (n && !isnan(s->top_hz) && c.median < (1 - CLOCK_SHORT) * s->top_hz) {
+        snprintf(words, sizeof words, "the SM clock stayed at %.0f %%: %.0f of %.0f MHz",
+                 100 * c.median / s->top_hz, c.median / 1e6, s->top_hz / 1e6);
+        add_warning(t, words);
+    }
+    if (nvml_reason_words(reasons, slow, sizeof slow)) {
+        snprintf(words, sizeof words, "clocks were held back: %s", slow);
+        add_warning(t, words);
+    }
+}
+
+void session_take(struct session *s, struct probe *p, const struct size *size, struct taken *t) {
+    struct problem why = {0};
+    struct sample sample;
+    uint64_t reasons = 0;
+    double spent = 0;
+    memset(t, 0, sizeof *t);
+    if (s->progress) s->progress(s->context, p->key, s->wall);
+    if (size->value == 0) {
+        snprintf(t->reason, sizeof t->reason, "%s", size->why);
+        return;
+    }
+    p->need = size->need;
+    if (!s->backend->open(s->backend->self, p, &why)) {
+        snprintf(t->reason, sizeof t->reason, "%s", why.text);
+        if (why.fatal) s->fatal = why;
+        return;
+    }
+    if (warm_up(s, p, t)) {
+        reasons |= watch(s);
+        while (!session_over(s) && !stats_enough(&s->rule, t->seconds, t->count, spent) &&
+               one(s, p, &sample, t)) {
+            t->seconds[t->count] = sample.seconds;
+            t->cycles[t->count] = sample.cycles;
+            t->hz[t->count] = sample.hz;
+            t->count++;
+            spent += sample.wall;
+            if (s->raw) s->raw(s->context, p->key, &sample);
+            if (t->count == SAMPLES_LEAST / 2) reasons |= watch(s);
+        }
+        reasons |= watch(s);
+        judge_clocks(s, t, reasons);
+        char seen[ANSWER_TEXT];
+        if (nvml_reason_words(reasons, seen, sizeof seen))
+            snprintf(s->result->throttle_seen, sizeof s->result->throttle_seen, "%s", seen);
+    }
+    if (t->count && t->count < SAMPLES_LEAST && s->rule.most >= SAMPLES_LEAST)
+        add_warning(t, "fewer samples than the rule asks for");
+    s->backend->close(s->backend->self, p);
+}

@@ -1,0 +1,58 @@
+/* session.h -- a run in progress: asks the backend, samples probes, fills points.
+ *
+ * Lifecycle: the caller fills backend, rule, result and the hooks, calls session_facts, then
+ * measure_all (measure.h). Nothing to free. `stop` is looked at between samples: when it turns
+ * true the run ends early and must not be written.
+ */
+#ifndef SESSION_H
+#define SESSION_H
+
+#include "backend.h"
+#include "result.h"
+#include "sizes.h"
+#include "stats.h"
+
+#include <signal.h>
+
+struct session {
+    struct backend *backend;
+    struct stop_rule rule;
+    bool quick;
+    const char *only; /* prefix of the series to measure, or NULL for all */
+    volatile sig_atomic_t *stop;
+    struct result *result;
+    struct size_facts sizes;
+    struct problem fatal; /* text is empty while all is well */
+    double top_hz;        /* the card's highest SM clock, or NAN */
+    double wall;          /* seconds that the samples took, so far */
+    /* Told before each probe; and each kept sample. Both may be NULL. */
+    void (*progress)(void *context, const char *key, double wall);
+    void (*raw)(void *context, const char *key, const struct sample *s);
+    void *context;
+};
+
+/* The samples of one probe, or why there are none. */
+struct taken {
+    size_t count;
+    double seconds[SAMPLES_CAP], cycles[SAMPLES_CAP], hz[SAMPLES_CAP];
+    char reason[ANSWER_TEXT];  /* when count is 0 */
+    char warning[ANSWER_TEXT]; /* empty: none */
+};
+
+struct answer session_ask(struct session *s, const char *name);        /* words */
+struct answer session_ask_number(struct session *s, const char *name); /* a number */
+
+/* Facts and the part of the run's conditions that is known before measuring. */
+void session_facts(struct session *s);
+/* Keeps the card busy until its clock is steady. */
+void session_warm(struct session *s);
+/* Device memory free now, into s->sizes. */
+void session_free_memory(struct session *s);
+
+/* Opens, warms, samples and closes the probe. `size` says whether there is room for it. */
+void session_take(struct session *s, struct probe *p, const struct size *size, struct taken *t);
+
+/* True when the run has to end: interrupted, or the card is lost. */
+bool session_over(const struct session *s);
+
+#endif

@@ -1,0 +1,98 @@
+/* sizes.c -- see sizes.h. */
+#include "sizes.h"
+
+#include "text.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define KIB ((uint64_t)1024)
+#define MIB (KIB * 1024)
+#define GIB (MIB * 1024)
+
+static struct size of(const struct size_facts *f, uint64_t value, uint64_t need) {
+    struct size s = {value, need, ""};
+    if ((double)need <= MEMORY_SHARE * (double)f->free) return s;
+    char needs[NUMBER_TEXT], have[NUMBER_TEXT];
+    bytes_text((double)need, needs);
+    bytes_text((double)f->free, have);
+    snprintf(s.why, sizeof s.why, "needs %s, %s free (at most 60 %% of it is taken)", needs, have);
+    s.value = 0;
+    return s;
+}
+
+static uint64_t power_of_two(uint64_t at_least) {
+    uint64_t p = 1;
+    while (p < at_least)
+        p *= 2;
+    return p;
+}
+
+struct size size_stream(const struct size_facts *f, int buffers, bool quick) {
+    uint64_t least = DRAM_TIMES_L2 * f->l2, each = quick ? GIB : 4 * GIB;
+    double parts = buffers + 1.0 / 16; /* a reader has room for a word a thread: a sixteenth */
+    uint64_t room = (uint64_t)(MEMORY_SHARE * (double)f->free / parts);
+    least = (least + MIB - 1) / MIB * MIB;
+    room = room / MIB * MIB;
+    if (each > room) each = room;
+    if (each < least) each = least;
+    return of(f, each, each * (uint64_t)buffers + each / 16);
+}
+
+struct size size_stride(const struct size_facts *f, uint32_t stride) {
+    uint64_t count = power_of_two(DRAM_TIMES_L2 * f->l2 / 8);
+    uint64_t flush = FLUSH_L2 * f->l2;
+    return of(f, count, count * 4 * (stride + (uint64_t)1) + flush);
+}
+
+struct size size_transpose(const struct size_facts *f, bool dram) {
+    if (!dram) {
+        uint64_t n = (uint64_t)sqrt(0.55 * (double)f->l2 / 8) / 256 * 256;
+        n = n < 256 ? 256 : n;
+        return of(f, n, 8 * n * n);
+    }
+    uint64_t least = ((uint64_t)sqrt(DRAM_TIMES_L2 * (double)f->l2 / 8) + 255) / 256 * 256;
+    uint64_t room = (uint64_t)sqrt(MEMORY_SHARE * (double)f->free / 8) / 256 * 256;
+    uint64_t n = room < 16384 ? room : 16384;
+    n = n < least ? least : n;
+    return of(f, n, 8 * n * n);
+}
+
+struct size size_chase_l1(const struct size_facts *f) {
+    return of(f, 16 * KIB, MIB);
+}
+
+struct size size_chase_l2(const struct size_facts *f) {
+    uint64_t bytes = f->l2 / 8 / (64 * KIB) * (64 * KIB);
+    bytes = bytes < 256 * KIB ? 256 * KIB : bytes;
+    return of(f, bytes, bytes + bytes / 32);
+}
+
+struct size size_chase_dram(const struct size_facts *f) {
+    uint64_t bytes = power_of_two(DRAM_TIMES_L2 * f->l2);
+    return of(f, bytes, bytes + bytes / 32 + FLUSH_L2 * f->l2);
+}
+
+enum { SLICE_STEP = 32 << 10 };
+
+struct size size_slice_l1(const struct size_facts *f) {
+    uint64_t bytes = f->shared_sm / 2 / SLICE_STEP * SLICE_STEP;
+    bytes = bytes < SLICE_STEP ? SLICE_STEP : bytes > 2 * SLICE_STEP ? 2 * SLICE_STEP : bytes;
+    return of(f, bytes, bytes * f->sms);
+}
+
+struct size size_slice_l2(const struct size_facts *f) {
+    uint64_t bytes = (f->sms ? f->l2 / 2 / f->sms : 0) / SLICE_STEP * SLICE_STEP;
+    bytes = bytes < SLICE_STEP ? SLICE_STEP : bytes;
+    return of(f, bytes, bytes * f->sms);
+}
+
+struct size size_table(const struct size_facts *f) {
+    uint64_t entries = power_of_two(f->l2 / 4 / 4 + 1) / 2;
+    return of(f, entries, entries * 4 + f->sms * 64 * KIB);
+}
+
+struct size size_outputs(const struct size_facts *f) {
+    uint64_t count = (uint64_t)1 << 24;
+    return of(f, count, 8 * count + MIB);
+}

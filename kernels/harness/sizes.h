@@ -1,0 +1,48 @@
+/* sizes.h -- how large each experiment is on a given card. Pure.
+ *
+ * Sizes follow the card: footprints that shall miss the L2 are a stated multiple of it, and the
+ * memory held at one time stays under 60 % of what is free. A size that cannot be had is 0, and
+ * `why` says "needs X, Y free": such a point is missing, never measured at a smaller size that
+ * would mean something else. All in bytes unless said otherwise.
+ */
+#ifndef SIZES_H
+#define SIZES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define MEMORY_SHARE 0.6
+enum { DRAM_TIMES_L2 = 8, FLUSH_L2 = 4, SIZES_WHY = 160 };
+
+struct size_facts {
+    uint64_t l2, shared_sm, sms;
+    uint64_t free; /* device memory free now */
+};
+
+struct size {
+    uint64_t value; /* 0: cannot be had */
+    uint64_t need;  /* device memory held while it is used */
+    char why[SIZES_WHY];
+};
+
+/* One buffer for reading, writing, or each side of a copy (`buffers` of them are held): 4 GiB, or
+ * what the card has room for, at least 8 x L2. */
+struct size size_stream(const struct size_facts *f, int buffers, bool quick);
+/* Outputs of the stride experiment, a power of two, the same at every stride: read plus written
+ * are at least 8 x L2 at stride 1. `need` is for this stride. */
+struct size size_stride(const struct size_facts *f, uint32_t stride);
+/* Edge of the square matrices, a multiple of 256. `dram`: far outside the L2. */
+struct size size_transpose(const struct size_facts *f, bool dram);
+/* Footprints of the pointer chases. */
+struct size size_chase_l1(const struct size_facts *f);
+struct size size_chase_l2(const struct size_facts *f);
+struct size size_chase_dram(const struct size_facts *f);
+/* Slice of one SM for the bandwidth of L1 and of L2, a multiple of 32 KiB. */
+struct size size_slice_l1(const struct size_facts *f);
+struct size size_slice_l2(const struct size_facts *f);
+/* Entries (4 bytes) of the table of the register experiment, a power of two, well inside the L2. */
+struct size size_table(const struct size_facts *f);
+/* Outputs of the experiments on local and constant memory. */
+struct size size_outputs(const struct size_facts *f);
+
+#endif

@@ -1,0 +1,52 @@
+/* stats.h -- how samples are taken, when sampling stops, and what is stored. The one place.
+ *
+ * Warm-up. Samples are thrown away until the last WARM_WINDOW of them lie within WARM_BAND of
+ *   their median, and at least WARM_LEAST were taken. If that takes longer than the limit on time
+ *   the probe is measured all the same and its points carry a warning.
+ * Sampling. At least 21 samples, then ten more at a time. It stops when the median is stable: the
+ *   95 % confidence interval of the median (order statistics, no assumption on the distribution)
+ *   is no wider than `tolerance` of the median on either side; or at `most` samples; or at
+ *   `seconds` of host time. The number of samples stays odd, so the median is always one of the
+ *   samples and never the mean of two states of the card.
+ * Stored. Median, least, greatest, 5th and 95th percentile (nearest rank), number of samples.
+ *
+ * Samples must not hold NAN. All functions are pure; arrays are (pointer, count).
+ */
+#ifndef STATS_H
+#define STATS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { WARM_WINDOW = 5, WARM_LEAST = 8, SAMPLES_LEAST = 21, SAMPLES_STEP = 10, SAMPLES_CAP = 201 };
+#define WARM_BAND 0.02
+
+struct stats {
+    double median, min, max, p05, p95;
+    size_t runs;
+};
+
+/* When to stop: 0.005 and 201 for a full run. */
+struct stop_rule {
+    double tolerance; /* half width of the interval over the median */
+    size_t most;      /* samples; odd */
+    double seconds;   /* host time for the sampling of one probe */
+    double warm_seconds;
+};
+
+/* A full run; a look; and one sample, for checking results without timing. */
+extern const struct stop_rule stop_full, stop_quick, stop_check;
+
+/* Zero runs give a zero struct. */
+struct stats stats_of(const double *values, size_t count);
+
+/* Ranks (from 0) of the samples that bound the median with 95 % confidence. */
+void stats_median_ranks(size_t count, size_t *low, size_t *high);
+
+bool stats_stable(const double *values, size_t count, double tolerance);
+bool stats_settled(const double *values, size_t count);
+
+/* Whether to go on after `count` samples that took `spent` seconds. */
+bool stats_enough(const struct stop_rule *rule, const double *values, size_t count, double spent);
+
+#endif

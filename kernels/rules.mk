@@ -1,0 +1,69 @@
+# The measuring half: kernels in CUDA C, the harness in C. Included by the top Makefile.
+#
+# build/measure needs the CUDA Toolkit, a C compiler and make, nothing else. The host sources alone,
+# with no_cuda.c in place of the card, make build/replay: it runs on recordings, and the tests use it.
+
+ifeq ($(origin NVCC),undefined)
+NVCC := $(firstword $(shell command -v nvcc) $(wildcard /usr/local/cuda/bin/nvcc) nvcc)
+endif
+
+# Machine code for every generation that this nvcc knows, and PTX of the newest for what comes after.
+NVCC_SM = $(filter $(addprefix sm_,75 80 86 89 90 100 120),$(shell $(NVCC) --list-gpu-code))
+NVCC_ARCH = $(foreach a,$(NVCC_SM),-gencode arch=compute_$(a:sm_%=%),code=$(a)) \
+  $(foreach a,$(lastword $(NVCC_SM:sm_%=%)),-gencode arch=compute_$(a),code=compute_$(a))
+NVCC_FLAGS = -O3 -std=c++17 $(strip $(NVCC_ARCH))
+
+KERNEL_CU := $(sort $(wildcard kernels/*.cu))
+KERNEL_ALL_CU := $(KERNEL_CU) kernels/harness/lab.cu kernels/harness/backend_cuda.cu
+KERNEL_C := $(filter-out %/main.c %/no_cuda.c %/make_info.c,$(wildcard kernels/harness/*.c))
+KERNEL_OBJ := $(KERNEL_C:%.c=$(B)/obj/%.o)
+KERNEL_MAIN := $(B)/obj/kernels/harness/main.o
+KERNEL_CU_OBJ := $(KERNEL_ALL_CU:%.cu=build/obj/%.cu.o)
+KERNEL_TESTS := $(patsubst kernels/tests/%.c,$(B)/tests/kernels/%,$(wildcard kernels/tests/test_*.c))
+KERNEL_SUITES := $(sort $(wildcard kernels/tests/*.test))
+$(KERNEL_TESTS): | $(B)/replay
+
+.PHONY: measure test-kernels test-gpu kernels-nvcc
+measure: build/measure ## measure this machine's card into measurements/ (MEASURE='--quick' …: see --help)
+	@build/measure $(MEASURE)
+
+# The code that was compiled is what is hashed; a commit is named only if it holds that code.
+COMMIT ?= $(shell git diff --quiet HEAD -- kernels 2>/dev/null && git rev-parse HEAD 2>/dev/null)
+NO_COMMIT = the build was not made from a clean commit of kernels/
+
+build/measure: $(KERNEL_CU_OBJ) $(KERNEL_OBJ:$(B)/%=build/%) build/obj/kernels/harness/main.o \
+  build/obj/kernels/build_info.o
+	$(NVCC) $(NVCC_FLAGS) -o $@ $^ -ldl -lm
+build/obj/%.cu.o: %.cu $(wildcard kernels/harness/*.h kernels/harness/*.cuh) build/obj/kernels/flags \
+  | kernels-nvcc
+	@mkdir -p $(@D)
+	$(NVCC) $(NVCC_FLAGS) -t 0 -I. -c -o $@ $<
+kernels-nvcc:
+	@command -v $(NVCC) >/dev/null || { echo "nvcc not found: install the CUDA Toolkit" \
+	  "(https://developer.nvidia.com/cuda-downloads), or name it: make measure NVCC=/path/to/nvcc" >&2; exit 1; }
+build/obj/kernels/flags: kernels-nvcc
+	@mkdir -p $(@D)
+	@echo '$(NVCC_FLAGS)' | cmp -s - $@ || echo '$(NVCC_FLAGS)' >$@
+build/obj/kernels/build_info.c: build/obj/kernels/make_info $(KERNEL_CU) build/obj/kernels/flags
+	@$< '$(NVCC_FLAGS)' '$(COMMIT)' '$(NO_COMMIT)' $(KERNEL_CU) >$@
+build/obj/kernels/build_info.o: build/obj/kernels/build_info.c
+	@$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+build/obj/kernels/make_info: $(addprefix kernels/harness/,make_info.c sha256.c store.c)
+	@mkdir -p $(@D)
+	@$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^
+
+$(B)/replay: $(KERNEL_OBJ) $(KERNEL_MAIN) $(B)/obj/kernels/harness/no_cuda.o
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -ldl -lm
+$(sort $(B)/obj/kernels/%.o build/obj/kernels/%.o): kernels/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+$(B)/tests/kernels/%: kernels/tests/%.c $(KERNEL_OBJ)
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(KERNEL_OBJ) -ldl -lm -lcmocka
+
+test-kernels: ## compile every kernel for the other generations (nothing runs)
+	@SMS="80 86 89 100 120" NVCC=$(NVCC) .ci/tap kernels/tests/compile.test
+test-gpu: build/measure ## check every experiment's results on this card, under compute-sanitizer
+	@NVCC=$(NVCC) .ci/tap kernels/tests/gpu.sh
+
+-include $(KERNEL_OBJ:.o=.d) $(KERNEL_MAIN:.o=.d) $(KERNEL_TESTS:=.d)

@@ -1,0 +1,102 @@
+/* transpose.cu -- moving a square matrix of floats, in rows and in columns.
+ *
+ * Versions
+ *   0 copy    rows in, rows out: what a transpose can reach at best
+ *   1 naive   rows in, columns out: every lane of a warp writes into a sector of its own
+ *   2 tiled   through a 32 x 32 tile of shared memory: global memory sees rows only, but a
+ *             column of the tile lies in one bank
+ *   3 padded  the tile is one word wider, so a column falls into 32 banks
+ *
+ * Method  size is the edge of the matrix; two matrices are touched. Once small enough to stay in
+ *         the L2 (warm: passes follow each other), once far larger than it. A block of 32 x 8
+ *         threads moves a tile, 4 rows a thread. Bytes counted: read plus written.
+ * Check   every element.
+ * Run     build/measure --only transpose
+ */
+#include "harness/lab.cuh"
+
+enum { COPY, NAIVE, TILED, PADDED };
+enum { TILE = 32, ROWS = 8 };
+
+// region: copy
+__global__ void copy(const float *in, float *out, unsigned n) {
+    size_t x = blockIdx.x * TILE + threadIdx.x;
+    size_t y = blockIdx.y * TILE + threadIdx.y;
+    for (int j = 0; j < TILE; j += ROWS)
+        out[(y + j) * n + x] = in[(y + j) * n + x];
+}
+// endregion
+
+// region: naive
+__global__ void naive(const float *in, float *out, unsigned n) {
+    size_t x = blockIdx.x * TILE + threadIdx.x;
+    size_t y = blockIdx.y * TILE + threadIdx.y;
+    for (int j = 0; j < TILE; j += ROWS)
+        out[x * n + (y + j)] = in[(y + j) * n + x];
+}
+// endregion
+
+// region: tiled
+__global__ void tiled(const float *in, float *out, unsigned n) {
+    __shared__ float tile[TILE][TILE];
+    size_t x = blockIdx.x * TILE + threadIdx.x;
+    size_t y = blockIdx.y * TILE + threadIdx.y;
+    for (int j = 0; j < TILE; j += ROWS)
+        tile[threadIdx.y + j][threadIdx.x] = in[(y + j) * n + x];
+    __syncthreads();
+    x = blockIdx.y * TILE + threadIdx.x; // the block's place in the transposed matrix
+    y = blockIdx.x * TILE + threadIdx.y;
+    for (int j = 0; j < TILE; j += ROWS)
+        out[(y + j) * n + x] = tile[threadIdx.x][threadIdx.y + j];
+}
+// endregion
+
+// region: padded
+__global__ void padded(const float *in, float *out, unsigned n) {
+    __shared__ float tile[TILE][TILE + 1]; // the one difference: a column meets every bank once
+    size_t x = blockIdx.x * TILE + threadIdx.x;
+    size_t y = blockIdx.y * TILE + threadIdx.y;
+    for (int j = 0; j < TILE; j += ROWS)
+        tile[threadIdx.y + j][threadIdx.x] = in[(y + j) * n + x];
+    __syncthreads();
+    x = blockIdx.y * TILE + threadIdx.x;
+    y = blockIdx.x * TILE + threadIdx.y;
+    for (int j = 0; j < TILE; j += ROWS)
+        out[(y + j) * n + x] = tile[threadIdx.x][threadIdx.y + j];
+}
+// endregion
+
+static struct {
+    int variant;
+    unsigned n;
+    float *in, *out;
+} it;
+
+static bool transpose_launch(void *stream, struct problem *why) {
+    static void (*const kernel[])(const float *, float *, unsigned) = {copy, naive, tiled, padded};
+    dim3 grid(it.n / TILE, it.n / TILE), block(TILE, ROWS);
+    kernel[it.variant]<<<grid, block, 0, (cudaStream_t)stream>>>(it.in, it.out, it.n);
+    LAB_TRY(cudaGetLastError());
+    return true;
+}
+
+static bool transpose_open(const struct lab_case *c, const struct lab_card *, struct problem *why) {
+    it = {};
+    it.variant = c->variant;
+    it.n = (unsigned)c->size;
+    size_t count = (size_t)it.n * it.n;
+    if (!lab_alloc(&it.in, count, why) || !lab_alloc(&it.out, count, why) ||
+        !lab_fill_words((uint32_t *)it.in, count, why) || !lab_poison(it.out, count * 4, why) ||
+        !transpose_launch(0, why))
+        return false;
+    /* Floats are only moved, so they are compared as the words they are made of. */
+    const uint32_t *out = (const uint32_t *)it.out;
+    if (it.variant == COPY)
+        return lab_verify(
+            out, count, [](size_t i) { return lab_word(i); }, why);
+    return lab_verify(
+        out, count, [](size_t i) { return lab_word((uint64_t)(i % it.n) * it.n + i / it.n); }, why);
+}
+
+extern "C" const struct lab transpose_lab = {"transpose.cu", transpose_open, transpose_launch, NULL,
+                                             NULL};
