@@ -30,6 +30,9 @@ SVG_TESTS := $(patsubst svg/tests/%.c,$(B)/tests/svg/%,$(wildcard svg/tests/test
 SUITES := $(sort $(wildcard gen/tests/*.test site/tests/*.test))
 FONTS := $(addprefix build/fonts/,inter-400.woff2 inter-400i.woff2 inter-600.woff2 mono-400.woff2)
 
+# One short line a step; V=1 shows the commands.
+say = @$(if $(V),,printf '  %-6s %s\n' $(1) $(2);)
+
 .PHONY: all help site drafts check test bless lint deps deps-test clean
 all: $(GEN) ## the generator, build/gen
 
@@ -61,25 +64,25 @@ clean: ## remove what was built
 	rm -rf build site/public site/review
 
 $(GEN): $(B)/obj/gen/main.o $(B)/libgen.a $(B)/libsvg.a
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call say,link,$@) $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 $(B)/libgen.a: $(GEN_OBJ)
 	@rm -f $@
-	$(AR) rcs $@ $^
+	$(call say,ar,$@) $(AR) rcs $@ $^
 $(B)/libsvg.a: $(SVG_OBJ)
 	@rm -f $@
-	$(AR) rcs $@ $^
+	$(call say,ar,$@) $(AR) rcs $@ $^
 $(B)/obj/gen/%.o: gen/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(call say,cc,$<) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 $(B)/obj/svg/%.o: svg/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(call say,cc,$<) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 $(B)/tests/gen/%: gen/tests/%.c $(B)/libgen.a $(B)/libsvg.a
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(B)/libgen.a $(B)/libsvg.a $(LIBS) -lcmocka
+	$(call say,test,$<) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(B)/libgen.a $(B)/libsvg.a $(LIBS) -lcmocka
 $(B)/tests/svg/%: svg/tests/%.c $(B)/libsvg.a
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(B)/libsvg.a $(PKG_LIBS) -lm -lcmocka
+	$(call say,test,$<) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(B)/libsvg.a $(PKG_LIBS) -lm -lcmocka
 
 # The letters that the pages use, as woff2, from the distribution's font packages.
 UNICODES := U+20-7E,U+A0-17F,U+370-3FF,U+2010-2027,U+2030-205E,U+2070-209F,U+20AC,U+2190-21FF,U+2200-22FF
@@ -91,7 +94,7 @@ build/fonts/inter-600.woff2: FROM = $(INTER)/Inter-SemiBold.otf
 build/fonts/mono-400.woff2: FROM = $(MONO)/JetBrainsMono-Regular.ttf
 $(FONTS):
 	@mkdir -p $(@D)
-	pyftsubset $(FROM) --output-file=$@ --flavor=woff2 --unicodes=$(UNICODES) \
+	$(call say,font,$@) pyftsubset $(FROM) --output-file=$@ --flavor=woff2 --unicodes=$(UNICODES) \
 	  --layout-features='kern,liga,tnum,calt,case' --no-recalc-timestamp
 
 -include $(GEN_OBJ:.o=.d) $(SVG_OBJ:.o=.d) $(B)/obj/gen/main.d $(GEN_TESTS:=.d) $(SVG_TESTS:=.d)

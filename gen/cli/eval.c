@@ -1,0 +1,141 @@
+/* gen eval -- one expression for one card: value, unit, spread, origin, kernel; or why it is wrong. */
+#include <stdio.h>
+
+#include "cli/cli.h"
+#include "page/evaluate.h"
+
+/* What an expression gave, as the two output forms print it. */
+struct answer {
+    struct text value; /* as on a page; "true", "false", "unknown" for a condition */
+    struct text why;   /* a condition: the values of both sides; missing: the reason */
+    struct evaluated evaluated;
+    bool condition;
+    struct expr_value raw;
+};
+
+static void report(struct cli_run *run, const struct source *source, size_t shift,
+                   const struct expr_error *error) {
+    char message[1024], hint[1024];
+    expr_error_text(error, message, sizeof message);
+    expr_error_hint(error, hint, sizeof hint);
+    size_t offset = error->offset > shift ? error->offset - shift : 0;
+    diag_error(&run->diags, source, error->whole ? 0 : offset,
+               error->whole ? source->text.len : error->length, hint, "%s", message);
+}
+
+static struct text explain(struct cli_run *run, struct lookup *lookup, const struct expr *expr) {
+    struct expr_env env = lookup_env(lookup);
+    char *out = arena_alloc(&run->arena, 4096);
+    size_t length = expr_explain(expr, &env, out, 4096);
+    return (struct text){out, length < 4096 ? length : 4095};
+}
+
+/* A condition alone is no value: it is read as `if CONDITION`, `shift` bytes further right. */
+static bool parse(struct cli_run *run, const struct source *source, struct expr *expr,
+                  size_t *shift) {
+    struct expr_memory memory = {arena_alloc(&run->arena, 4 * EXPR_MEMORY_SIZE),
+                                 4 * EXPR_MEMORY_SIZE, 0};
+    struct expr_error error;
+    *shift = 0;
+    if (expr_parse(source->text.ptr, source->text.len, &memory, expr, &error)) return true;
+    if (error.code == EXPR_ERROR_VALUE) {
+        struct expr_error again;
+        struct text text = arena_printf(&run->arena, "if %.*s", TEXT_ARG(source->text));
+        memory.used = 0;
+        *shift = 3;
+        if (expr_parse(text.ptr, text.len, &memory, expr, &again)) return true;
+        error = again;
+    }
+    report(run, source, *shift, &error);
+    return false;
+}
+
+static bool answer_of(struct cli_run *run, const struct source *source, struct answer *answer) {
+    static const char *const truths[] = {"false", "true", "unknown"};
+    struct evaluation evaluation = {
+        .cards = &run->course.cards, .card = run->course.card, .diags = &run->diags};
+    struct lookup lookup = {.evaluation = &evaluation, .arena = &run->arena};
+    struct expr expr;
+    struct expr_error error;
+    size_t shift;
+    if (!parse(run, source, &expr, &shift)) return false;
+    if (expr.kind == EXPR_KIND_CLAIM || expr.kind == EXPR_KIND_IF) {
+        struct expr_env env = lookup_env(&lookup);
+        if (!expr_eval(&expr, &env, &answer->raw, &error)) {
+            report(run, source, shift, &error);
+            return false;
+        }
+        answer->condition = true;
+        answer->value = text_of(truths[answer->raw.truth]);
+        answer->why = explain(run, &lookup, &expr);
+        return true;
+    }
+    if (expr.kind != EXPR_KIND_VALUE) {
+        diag_error(&run->diags, source, 0, source->text.len, "give a value or a condition",
+                   "there is nothing to evaluate");
+        return false;
+    }
+    if (!evaluate_value(&lookup, &expr, EXPR_STYLE_TERMINAL, &answer->evaluated, &error)) {
+        report(run, source, shift, &error);
+        return false;
+    }
+    answer->raw = answer->evaluated.value;
+    answer->value = answer->evaluated.shown;
+    if (answer->evaluated.state == VALUE_MISSING) {
+        answer->why = answer->value;
+        answer->value = TEXT("not measured");
+    }
+    return true;
+}
+
+static void answer_text(const struct answer *answer, struct buf *out) {
+    buf_view(out, answer->value);
+    if (answer->why.len) buf_printf(out, ": %.*s", TEXT_ARG(answer->why));
+    buf_char(out, '\n');
+    if (answer->evaluated.detail.len)
+        buf_printf(out, "    %.*s\n", TEXT_ARG(answer->evaluated.detail));
+}
+
+static void json_key(struct buf *out, const char *key, struct text value) {
+    buf_printf(out, ", \"%s\": ", key);
+    buf_json(out, value);
+}
+
+static void answer_json(const struct cli_run *run, const struct answer *answer, struct buf *out) {
+    buf_str(out, "{\"card\": ");
+    buf_json(out, run->course.card->id);
+    json_key(out, "shown", answer->value);
+    if (answer->why.len) json_key(out, answer->condition ? "because" : "missing", answer->why);
+    if (answer->raw.kind == EXPR_NUMBER) {
+        buf_str(out, ", \"number\": ");
+        buf_number(out, answer->raw.number);
+    }
+    json_key(out, "origin", answer->evaluated.origin);
+    json_key(out, "detail", answer->evaluated.detail);
+    buf_char(out, '}');
+}
+
+int cli_eval(const struct cli_options *options) {
+    struct cli_run run;
+    struct answer answer = {0};
+    bool loaded = cli_begin(&run, options, EDITION_REVIEW), fine = false;
+    if (run.course.card) { /* what is wrong with pages is not asked here */
+        loaded = true;
+        diags_free(&run.diags);
+    }
+    if (loaded)
+        fine = answer_of(
+            &run, source_load(&run.arena, TEXT("expression"), text_of(options->argument)), &answer);
+    struct buf out = {0};
+    int status;
+    if (options->json) {
+        if (fine) answer_json(&run, &answer, &out);
+        status = cli_end_json(&run, fine ? "result" : NULL, buf_text(&out));
+    } else {
+        if (fine) answer_text(&answer, &out);
+        cli_write(buf_text(&out));
+        status = cli_end(&run);
+    }
+    buf_free(&out);
+    return status;
+}
