@@ -38,7 +38,7 @@ int cli_build(const struct cli_options *options) {
     struct output output = {0};
     struct publish_report report = {0};
     /* Rendering goes on after mistakes, so that one run lists them all; publishing does not. */
-    bool fine = cli_begin(&run, options, edition) &&
+    bool fine = cli_begin(&run, options, edition, CLI_CLAIMS_OF_EDITION) &&
                 render_site(&output, &run.course, &run.arena, &run.diags) &&
                 run.diags.errors == 0 &&
                 publish_tree(&run.root, target_of(edition), &output, &report, &run.diags);
@@ -61,7 +61,7 @@ int cli_build(const struct cli_options *options) {
 int cli_check(const struct cli_options *options) {
     struct cli_run run;
     struct output output = {0};
-    if (cli_begin(&run, options, EDITION_REVIEW))
+    if (cli_begin(&run, options, EDITION_REVIEW, CLI_CLAIMS_STRICT))
         render_site(&output, &run.course, &run.arena, &run.diags);
     if (options->json) return cli_end_json(&run, NULL, (struct text){0});
     size_t pages = run.course.entry_count;

@@ -38,6 +38,9 @@ struct cli_command {
 /* Reads options and runs the command that argv[1] names. */
 int cli_main(int argc, char **argv, const struct cli_command *commands, size_t count);
 
+/* A false claim on the home card: an error, except in a review edition that is built to be read. */
+enum cli_claims { CLI_CLAIMS_STRICT, CLI_CLAIMS_OF_EDITION };
+
 /* What every subcommand does first and last. */
 struct cli_run {
     const struct cli_options *options;
@@ -49,7 +52,8 @@ struct cli_run {
 
 /* Opens the root and loads and resolves the course for one edition. False: there is nothing to go on
  * with. True does not mean that there were no mistakes: ask run->diags.errors. */
-bool cli_begin(struct cli_run *run, const struct cli_options *options, enum edition edition);
+bool cli_begin(struct cli_run *run, const struct cli_options *options, enum edition edition,
+               enum cli_claims claims);
 /* Prints the messages (text form to standard error), frees everything, returns the status. */
 int cli_end(struct cli_run *run);
 /* The same with a result: JSON gets {"diagnostics": […], KEY: VALUE}, VALUE made by the caller. */

@@ -118,7 +118,7 @@ static void answer_json(const struct cli_run *run, const struct answer *answer, 
 int cli_eval(const struct cli_options *options) {
     struct cli_run run;
     struct answer answer = {0};
-    bool loaded = cli_begin(&run, options, EDITION_REVIEW), fine = false;
+    bool loaded = cli_begin(&run, options, EDITION_REVIEW, CLI_CLAIMS_OF_EDITION), fine = false;
     if (run.course.card) { /* what is wrong with pages is not asked here */
         loaded = true;
         diags_free(&run.diags);

@@ -80,7 +80,7 @@ static void list_json(const struct course *course, struct buf *out) {
 int cli_list(const struct cli_options *options) {
     struct cli_run run;
     struct buf out = {0};
-    cli_begin(&run, options, EDITION_REVIEW);
+    cli_begin(&run, options, EDITION_REVIEW, CLI_CLAIMS_OF_EDITION);
     int status;
     if (options->json) {
         list_json(&run.course, &out);

@@ -6,18 +6,21 @@
 
 #include "cli/cli.h"
 
-static struct course_options options_of(const struct cli_options *options, enum edition edition) {
+static struct course_options options_of(const struct cli_options *options, enum edition edition,
+                                        enum cli_claims claims) {
     return (struct course_options){
+        .check_all_links = claims == CLI_CLAIMS_STRICT,
         .card = text_of(options->card),
         .edition = edition,
         .today = options->today,
     };
 }
 
-bool cli_begin(struct cli_run *run, const struct cli_options *options, enum edition edition) {
+bool cli_begin(struct cli_run *run, const struct cli_options *options, enum edition edition,
+               enum cli_claims claims) {
     *run = (struct cli_run){.options = options, .root = {.fd = -1}};
     if (!root_open(&run->root, options->root, &run->diags)) return false;
-    struct course_options course = options_of(options, edition);
+    struct course_options course = options_of(options, edition, claims);
     if (!course_load(&run->course, &run->root, &course, &run->arena, &run->diags)) return false;
     course_resolve(&run->course, &course, &run->diags);
     return true;
