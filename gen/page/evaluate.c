@@ -45,6 +45,11 @@ struct evaluator {
 static void report(const struct evaluator *evaluator, const struct node *node,
                    const struct expr_error *error) {
     const char *hint = NULL;
+    if (error->code == EXPR_ERROR_FIELD && !evaluator->evaluation->model) {
+        diag_error(evaluator->evaluation->diags, evaluator->page->source, node->offset,
+                   node->length, "take the expression out", "model( ) is not available here");
+        return;
+    }
     if (error->code == EXPR_ERROR_ARGUMENT) {
         struct text name = {error->name.data, error->name.length};
         hint = lookup_axis_values(evaluator->evaluation, name, error->index, evaluator->arena);

@@ -6,6 +6,7 @@
 #include "page/markdown_parts.h"
 
 #include <stdint.h>
+#include <string.h>
 
 static struct definition *find(struct reader *reader, struct text key, size_t before) {
     for (size_t i = 0; i < before; i++)
@@ -44,12 +45,23 @@ static void add_definition(struct reader *reader, size_t line, struct text view,
     }
 }
 
+/* After what belongs to containers: quotes, list markers and a task's box. */
+static size_t start_of(struct text view) {
+    size_t from = prefix_end(view, true);
+    if (view.len - from >= 4 && view.ptr[from] == '[' && view.ptr[from + 2] == ']' &&
+        view.ptr[from + 3] == ' ' && strchr(" xX", view.ptr[from + 1]))
+        from += 4;
+    while (from < view.len && (view.ptr[from] == ' ' || view.ptr[from] == '\t'))
+        from++;
+    return from;
+}
+
 enum line_kind { LINE_OTHER, LINE_NOTE, LINE_DEFINITION };
 
 /* Reads `[label]:` at the start of a line. */
 static enum line_kind read_label(struct reader *reader, size_t line) {
     struct text view = reader_line(reader, line);
-    size_t from = prefix_end(view, true);
+    size_t from = start_of(view);
     size_t end = link_label(view, from);
     if (end == SIZE_MAX || end >= view.len || view.ptr[end] != ':' || end - from < 3)
         return LINE_OTHER;
@@ -72,7 +84,7 @@ void define_collect(struct reader *reader) {
             inside = LINE_OTHER;
             continue;
         }
-        size_t from = prefix_end(view, true);
+        size_t from = start_of(view);
         if (from == view.len) {
             if (inside == LINE_DEFINITION) inside = LINE_OTHER;
             continue;

@@ -116,7 +116,7 @@ static void read_row(struct reader *reader, cmark_node *from, struct node *table
     node_append(table, into);
     size_t column = 0;
     for (cmark_node *node = cmark_node_first_child(from); node; node = cmark_node_next(node)) {
-        struct cell_range range = {row.len, row.len};
+        struct cell_range range = {row.len - (row.len > 0), row.len - (row.len > 0)};
         if (column < count && column < MARKDOWN_MAX_COLUMNS) range = cell[column];
         struct node *made = node_new(reader->arena, NODE_CELL, at + range.from,
                                      range.to > range.from ? range.to - range.from : 1);

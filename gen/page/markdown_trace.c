@@ -148,13 +148,15 @@ static void trace_text(struct trace *trace, cmark_node *from, struct node *into)
 static void trace_break(struct trace *trace, enum node_type type, struct node *into) {
     size_t start = trace->at;
     size_t at = skip_blanks(trace, start);
-    if (type == NODE_LINEBREAK && char_at(trace, at) == '\\') at++;
+    bool slash = type == NODE_LINEBREAK && char_at(trace, at) == '\\';
+    if (slash) at++;
     if (char_at(trace, at) != '\n') {
         resume(trace, "\n");
         at = trace->at;
     }
     struct node *node = add(trace, type, start, into);
-    trace->at = skip_blanks(trace, at + 1 <= trace->content->text.len ? at + 1 : at);
+    trace->at = at < trace->content->text.len ? at + 1 : at;
+    if (!slash) trace->at = skip_blanks(trace, trace->at); /* after `\` they stay */
     node->length = trace->content->place[at] + 1 - node->offset;
 }
 
@@ -257,6 +259,8 @@ static void trace_note_ref(struct trace *trace, cmark_node *from, struct node *i
     expect(trace, "[^");
     start = trace->at >= 2 ? trace->at - 2 : start;
     size_t label = trace->at;
+    while (trace->at < trace->content->text.len && char_at(trace, trace->at) != ']')
+        trace->at++;
     expect(trace, "]");
     struct node *node = add(trace, NODE_NOTE_REF, start, into);
     finish(trace, node);
