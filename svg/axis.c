@@ -5,8 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-#define LABEL_GAP 12.0     /* px between two labels beside each other */
-#define TICK_LEAST 64.0    /* px from tick to tick on a lying axis, so that a plot stays calm */
+#define LABEL_GAP 12.0  /* px between two labels beside each other */
+#define TICK_LEAST 64.0 /* px from tick to tick on a lying axis, so that a plot stays calm */
+#define LOG_TICK_LEAST 44.0
 #define UPRIGHT_LEAST 40.0 /* the same on an upright one */
 
 /* ---- writing a tick ------------------------------------------------------------------------ */
@@ -69,16 +70,17 @@ double svg_tick_centre(const struct svg_tick *tick, const struct svg_axis_place 
 }
 
 static bool labels_apart(const struct svg_axis_map *map, const struct svg_axis_place *place) {
+    const double least = place->upright             ? UPRIGHT_LEAST
+                         : map->scale == SVG_LINEAR ? TICK_LEAST
+                                                    : LOG_TICK_LEAST;
     for (size_t i = 1; i < map->tick_count; i++) {
         const struct svg_tick *a = &map->ticks[i - 1], *b = &map->ticks[i];
-        if (place->upright) {
-            if (fabs(a->at - b->at) < UPRIGHT_LEAST) return false;
-            continue;
-        }
+        if (fabs(a->at - b->at) < least) return false;
+        if (place->upright) continue;
         double apart = fabs(svg_tick_centre(a, place) - svg_tick_centre(b, place));
         double need =
             (svg_text_room(a->text, place->font) + svg_text_room(b->text, place->font)) / 2;
-        if (apart < need + LABEL_GAP || fabs(a->at - b->at) < TICK_LEAST) return false;
+        if (apart < need + LABEL_GAP) return false;
     }
     return true;
 }

@@ -70,12 +70,13 @@ struct svg_look svg_look_of(size_t index, enum svg_rung rung) {
     };
 }
 
-void svg_draw_marker(struct svg_canvas *canvas, double x, double y, const struct svg_look *look) {
+void svg_draw_marker(struct svg_canvas *canvas, double x, double y, const struct svg_look *look,
+                     const char *classes) {
     const struct svg_paint paint = {.filled = true,
                                     .fill = look->colour,
                                     .stroke_width = 1.5,
                                     .stroke = SVG_COLOUR_SURFACE,
-                                    .classes = "svg-point"};
+                                    .classes = classes};
     cairo_t *cairo = canvas->cairo;
     switch (look->marker) {
     case SVG_CIRCLE: svg_canvas_circle(canvas, x, y, 4, &paint); return;
@@ -113,7 +114,7 @@ static void draw_key(struct svg_canvas *canvas, double x, double middle,
         break;
     case SVG_KEY_LINE:
         svg_canvas_line(canvas, x, middle, x + SWATCH, middle, &line);
-        svg_draw_marker(canvas, x + SWATCH / 2, middle, &item->look);
+        svg_draw_marker(canvas, x + SWATCH / 2, middle, &item->look, NULL);
         break;
     case SVG_KEY_REFERENCE:
         svg_canvas_line(canvas, x, middle, x + SWATCH, middle, &svg_paint_reference);

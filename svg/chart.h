@@ -43,7 +43,8 @@ struct svg_look svg_look_of(size_t index, enum svg_rung rung);
 enum svg_colour svg_rung_colour(enum svg_rung rung);      /* mark-1 for none */
 enum svg_colour svg_rung_soft_colour(enum svg_rung rung); /* surface-soft for none */
 
-void svg_draw_marker(struct svg_canvas *canvas, double x, double y, const struct svg_look *look);
+void svg_draw_marker(struct svg_canvas *canvas, double x, double y, const struct svg_look *look,
+                     const char *classes);
 
 enum svg_key { SVG_KEY_BAR, SVG_KEY_LINE, SVG_KEY_REFERENCE };
 

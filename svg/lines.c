@@ -270,7 +270,7 @@ static void draw_line(struct svg_canvas *canvas, const struct layout *layout, si
                         svg_axis_at(&layout->y, point->high));
         bool alone = !point_given(line, i + 1) && (i == 0 || !point_given(line, i - 1));
         if (alone || line->point_count <= MARKERS_MOST)
-            svg_draw_marker(canvas, x, svg_axis_at(&layout->y, point->y), &look);
+            svg_draw_marker(canvas, x, svg_axis_at(&layout->y, point->y), &look, "svg-point");
     }
 }
 
