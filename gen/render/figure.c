@@ -253,7 +253,8 @@ void figure_inline(struct html *html, struct buf *out, const struct node *node) 
     buf_str(out, "</span>");
 }
 
-void figure_ladder(struct html *html, struct buf *out, const struct card *card) {
+void figure_ladder(struct html *html, struct buf *out, struct buf *numbers,
+                   const struct card *card) {
     struct ladder ladder;
     struct wanted wanted = {
         .diagram = true,
@@ -264,7 +265,7 @@ void figure_ladder(struct html *html, struct buf *out, const struct card *card) 
     drawings(html, out, NULL, &wanted, &ladder);
     caption(html, out, &wanted);
     buf_str(out, "</figure>\n");
-    ladder_table(html, out, &ladder, card);
+    ladder_table(html, numbers, &ladder, card);
 }
 
 void figure_chart(struct html *html, struct buf *out, const struct card *card,

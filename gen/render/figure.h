@@ -20,8 +20,9 @@ struct figures {
 void figure_block(struct html *html, struct buf *out, const struct node *node);
 void figure_inline(struct html *html, struct buf *out, const struct node *node);
 
-/* The ladder of a card and its table, for home; a chart of a card's page. */
-void figure_ladder(struct html *html, struct buf *out, const struct card *card);
+/* The ladder of a card and, apart, its numbers as a table, for home; a chart of a card's page. */
+void figure_ladder(struct html *html, struct buf *out, struct buf *numbers,
+                   const struct card *card);
 void figure_chart(struct html *html, struct buf *out, const struct card *card,
                   const struct series *series);
 

@@ -2,6 +2,8 @@
  * that tree_visible_next() passes over. */
 #include "render/html.h"
 
+#include <stdint.h>
+
 #include "base/utf8.h"
 #include "render/figure.h"
 #include "render/highlight.h"
@@ -86,7 +88,7 @@ static void value(struct buf *out, const struct node *node) {
         buf_char(out, '>');
         buf_html(out, node->value.shown);
         buf_str(out, "</span>");
-        if (text_is(node->value.origin, "reported"))
+        if (text_find(node->value.origin, "reported", 0) != SIZE_MAX)
             buf_str(out, " <small class=\"origin\">reported</small>");
         return;
     case VALUE_MISSING:

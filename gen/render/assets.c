@@ -1,0 +1,65 @@
+/* assets -- the style sheet, the fonts and the pictures of the theme.
+ *
+ * assets/site.css is the palette and the figure rules of svg/, one @font-face for each font that
+ * was built, and then the theme's sheets in the order of their names. Fonts are optional: without
+ * build/fonts the pages use the system's. */
+#include "render/site.h"
+#include "svg/svg.h"
+
+static const struct {
+    const char *file, *family, *style, *weight;
+} fonts[] = {
+    {"inter-400.woff2", "Inter", "normal", "400"},
+    {"inter-400i.woff2", "Inter", "italic", "400"},
+    {"inter-600.woff2", "Inter", "normal", "600"},
+    {"mono-400.woff2", "JetBrains Mono", "normal", "400"},
+};
+
+static void font_files(struct site_build *build, struct buf *css) {
+    const struct root *root = build->course->root;
+    for (size_t i = 0; i < sizeof fonts / sizeof *fonts; i++) {
+        struct text path = arena_printf(build->arena, "build/fonts/%s", fonts[i].file), bytes;
+        if (!file_exists(root, path)) continue;
+        if (!file_read(root, path, FILE_MAX_TEXT, build->arena, &bytes, build->diags)) continue;
+        buf_printf(css,
+                   "@font-face{font-family:\"%s\";font-style:%s;font-weight:%s;font-display:swap;"
+                   "src:url(fonts/%s) format(\"woff2\")}\n",
+                   fonts[i].family, fonts[i].style, fonts[i].weight, fonts[i].file);
+        site_add(build, arena_printf(build->arena, "assets/fonts/%s", fonts[i].file), bytes);
+    }
+}
+
+static void style_sheet(struct site_build *build) {
+    const struct root *root = build->course->root;
+    struct buf css = {0};
+    font_files(build, &css);
+    buf_str(&css, svg_palette_css());
+    buf_char(&css, '\n');
+    buf_str(&css, svg_layout_css());
+    buf_char(&css, '\n');
+    struct file_list sheets =
+        file_walk(root, TEXT("site/theme/css"), ".css", build->arena, build->diags);
+    for (size_t i = 0; i < sheets.count; i++) {
+        const struct source *sheet = file_source(root, sheets.path[i], build->arena, build->diags);
+        if (sheet) buf_view(&css, sheet->text);
+    }
+    site_add(build, TEXT("assets/site.css"), site_take(build->arena, &css));
+}
+
+static void pictures(struct site_build *build) {
+    const struct root *root = build->course->root;
+    struct text folder = TEXT("site/theme/images");
+    struct file_list files = file_walk(root, folder, "", build->arena, build->diags);
+    for (size_t i = 0; i < files.count; i++) {
+        struct text bytes;
+        if (!file_read(root, files.path[i], FILE_MAX_TEXT, build->arena, &bytes, build->diags))
+            continue;
+        struct text name = text_cut(files.path[i], folder.len + 1, files.path[i].len);
+        site_add(build, arena_printf(build->arena, "assets/%.*s", TEXT_ARG(name)), bytes);
+    }
+}
+
+void asset_files(struct site_build *build) {
+    style_sheet(build);
+    pictures(build);
+}

@@ -1,0 +1,259 @@
+/* page_card -- the page of one card: what its driver reports, how it was measured, every series. */
+#include "render/chart.h"
+#include "render/link.h"
+#include "render/quantity.h"
+#include "render/site.h"
+#include "render/words.h"
+
+enum { LONG_TABLE = 12 }; /* points; a longer table is closed at first */
+
+/* ---- the run --------------------------------------------------------------------------------- */
+
+static void row(struct site_build *build, struct data *list, const char *words, struct text value,
+                struct text missing) {
+    struct data *item = data_add(build->arena, list);
+    data_text(build->arena, item, "words", text_of(words));
+    data_text(build->arena, item, "value", value);
+    data_text(build->arena, item, "missing",
+              value.len || missing.len ? missing : TEXT("not recorded"));
+}
+
+/* Why the file says that a condition is missing; empty if it does not say. */
+static struct text reason_of(const struct run *run, const char *name) {
+    for (size_t i = 0; i < run->missing_count; i++)
+        if (text_is(run->missing[i].name, name)) return run->missing[i].reason;
+    return (struct text){0};
+}
+
+/* "1,980 MHz, from 1,755 MHz to 1,980 MHz". */
+static void condition_row(struct site_build *build, struct data *list, const char *words,
+                          const struct condition *condition, const char *unit) {
+    if (condition->missing) {
+        row(build, list, words, (struct text){0},
+            condition->reason.len ? condition->reason : TEXT("not sampled"));
+        return;
+    }
+    struct quantity quantity = quantity_of(text_of(unit), false);
+    struct text median = quantity_text(build->arena, &quantity, condition->median);
+    struct text low = quantity_text(build->arena, &quantity, condition->min);
+    struct text high = quantity_text(build->arena, &quantity, condition->max);
+    bool steady = condition->min == condition->max;
+    row(build, list, words,
+        steady ? median
+               : arena_printf(build->arena, "%.*s, from %.*s to %.*s", TEXT_ARG(median),
+                              TEXT_ARG(low), TEXT_ARG(high)),
+        (struct text){0});
+}
+
+/* Nothing ran on a reported card. */
+static struct data *run_rows(struct site_build *build, const struct card *card) {
+    const struct run *run = &card->run;
+    struct data *list = data_list(build->arena);
+    if (card->slice.len) row(build, list, "Slice of a card", card->slice, (struct text){0});
+    if (card->reported) return list;
+    row(build, list, "Measured on", run->date, reason_of(run, "date"));
+    row(build, list, "Driver", run->driver, reason_of(run, "driver"));
+    row(build, list, "CUDA runtime", run->cuda, reason_of(run, "cuda"));
+    row(build, list, "Compiler", run->compiler, reason_of(run, "compiler"));
+    row(build, list, "Compiled with", run->flags, reason_of(run, "flags"));
+    row(build, list, "Host", run->host, reason_of(run, "host"));
+    row(build, list, "Commit of the kernels", run->commit, reason_of(run, "commit"));
+    condition_row(build, list, "SM clock", &run->sm_clock, "Hz");
+    condition_row(build, list, "Memory clock", &run->memory_clock, "Hz");
+    condition_row(build, list, "Power", &run->power, "W");
+    condition_row(build, list, "Power limit", &run->power_limit, "W");
+    condition_row(build, list, "Temperature", &run->temperature, "°C");
+    struct text throttle = reason_of(run, "throttle");
+    row(build, list, "Throttling", run->throttle, throttle.len ? throttle : TEXT("none was seen"));
+    return list;
+}
+
+/* ---- facts ----------------------------------------------------------------------------------- */
+
+static const struct card_source *source_of(const struct card *card, struct text id) {
+    for (size_t i = 0; i < card->source_count; i++)
+        if (text_equal(card->source[i].id, id)) return &card->source[i];
+    return NULL;
+}
+
+static struct data *fact_rows(struct site_build *build, const struct card *card) {
+    struct arena *arena = build->arena;
+    struct data *list = data_list(arena);
+    for (size_t i = 0; i < card->fact_count; i++) {
+        const struct fact *fact = &card->fact[i];
+        struct quantity quantity = quantity_of(fact->unit, true);
+        struct data *item = data_add(arena, list);
+        const struct card_source *source = source_of(card, fact->source);
+        data_text(arena, item, "words", words_fact(fact->name));
+        data_text(arena, item, "name", fact->name);
+        data_text(arena, item, "value",
+                  fact->missing ? (struct text){0} : quantity_text(arena, &quantity, fact->value));
+        data_text(arena, item, "missing",
+                  !fact->missing     ? (struct text){0}
+                  : fact->reason.len ? fact->reason
+                                     : TEXT("not reported"));
+        data_text(arena, item, "source", source ? source->title : fact->source);
+    }
+    return list;
+}
+
+static struct data *source_rows(struct site_build *build, const struct card *card) {
+    struct arena *arena = build->arena;
+    struct data *list = data_list(arena);
+    for (size_t i = 0; i < card->source_count; i++) {
+        const struct card_source *source = &card->source[i];
+        struct data *item = data_add(arena, list);
+        struct buf url = {0};
+        if (link_is_external(source->url)) buf_url(&url, source->url);
+        data_text(arena, item, "words", source->title.len ? source->title : source->id);
+        data_text(arena, item, "href", site_take(arena, &url));
+        data_text(arena, item, "status", source->status);
+        data_text(arena, item, "checked", source->checked);
+    }
+    return list;
+}
+
+/* ---- series ---------------------------------------------------------------------------------- */
+
+/* A series of one number needs neither chart nor table. */
+static void one_number(struct site_build *build, struct data *item, const struct series *series) {
+    struct arena *arena = build->arena;
+    const struct point *point = series->point_count ? &series->point[0] : NULL;
+    struct quantity quantity = quantity_of(series->unit, false);
+    bool known = point && !point->missing;
+    data_text(arena, item, "value",
+              known ? quantity_text(arena, &quantity, point->median) : (struct text){0});
+    data_text(arena, item, "missing",
+              known                        ? (struct text){0}
+              : point && point->reason.len ? point->reason
+                                           : TEXT("not measured"));
+    struct text spread = {0};
+    if (known && point_has_spread(point))
+        spread = arena_printf(arena, "p05 to p95: %.*s to %.*s",
+                              TEXT_ARG(quantity_text(arena, &quantity, point->p05)),
+                              TEXT_ARG(quantity_text(arena, &quantity, point->p95)));
+    data_text(arena, item, "spread", spread);
+    data_text(arena, item, "warning", known ? point->warning : (struct text){0});
+    data_flag(arena, item, "reported", known && series->origin == ORIGIN_REPORTED);
+}
+
+/* The sources of a reported series' points, each named once. */
+static struct text series_sources(struct arena *arena, const struct card *card,
+                                  const struct series *series) {
+    struct buf out = {0};
+    for (size_t i = 0; i < series->point_count; i++) {
+        struct text id = series->point[i].source;
+        bool seen = !id.len;
+        for (size_t k = 0; k < i && !seen; k++)
+            seen = text_equal(series->point[k].source, id);
+        if (seen) continue;
+        const struct card_source *source = source_of(card, id);
+        if (out.len) buf_str(&out, "; ");
+        buf_view(&out, source ? source->title : id);
+    }
+    return site_take(arena, &out);
+}
+
+static void series_item(struct site_build *build, struct html *html, struct data *list,
+                        const struct card *card, const struct series *series) {
+    struct arena *arena = build->arena;
+    struct data *item = data_add(arena, list);
+    struct buf drawing = {0}, table = {0};
+    bool many = series->axis_count > 0;
+    if (many && chart_possible(series)) figure_chart(html, &drawing, card, series);
+    if (many) chart_table(html, &table, series, words_series(series->name));
+    data_text(arena, item, "words", words_series(series->name));
+    data_text(arena, item, "name", series->name);
+    data_flag(arena, item, "one", !many);
+    one_number(build, item, series);
+    data_flag(arena, item, "drawn", drawing.len > 0);
+    data_html(arena, item, "drawing", site_take(arena, &drawing));
+    data_html(arena, item, "table", site_take(arena, &table));
+    data_text(arena, item, "long",
+              many && series->point_count > LONG_TABLE
+                  ? arena_printf(arena, "All %zu points as a table", series->point_count)
+                  : (struct text){0});
+    data_text(arena, item, "origin", text_of(origin_word(series->origin)));
+    data_text(arena, item, "provenance", chart_provenance(arena, card, series));
+    data_text(arena, item, "counts", series->counts);
+    data_text(arena, item, "method", series->method);
+    data_text(arena, item, "kernel", series->kernel);
+    data_text(arena, item, "sha256", series->sha256);
+    data_text(arena, item, "sources", series_sources(arena, card, series));
+}
+
+static bool first_of_family(const struct card *card, size_t index) {
+    struct text family = words_first(card->series[index].name);
+    for (size_t i = 0; i < index; i++)
+        if (text_equal(words_first(card->series[i].name), family)) return false;
+    return true;
+}
+
+static struct data *families(struct site_build *build, struct html *html, const struct card *card) {
+    struct arena *arena = build->arena;
+    struct data *list = data_list(arena);
+    for (size_t i = 0; i < card->series_count; i++) {
+        if (!first_of_family(card, i)) continue;
+        struct text family = words_first(card->series[i].name), sentence;
+        struct data *item = data_add(arena, list), *members = data_list(arena);
+        data_text(arena, item, "words", words_family(family, &sentence));
+        data_text(arena, item, "sentence", sentence);
+        data_text(arena, item, "id", arena_printf(arena, "family-%.*s", TEXT_ARG(family)));
+        for (size_t k = i; k < card->series_count; k++)
+            if (text_equal(words_first(card->series[k].name), family))
+                series_item(build, html, members, card, &card->series[k]);
+        data_put(arena, item, "series", members);
+    }
+    return list;
+}
+
+/* ---- page ------------------------------------------------------------------------------------ */
+
+static struct text description(struct site_build *build, const struct card *card) {
+    if (card->reported)
+        return arena_printf(build->arena,
+                            "What documents report of the %.*s: facts and figures, each with its "
+                            "source. None of them was measured here.",
+                            TEXT_ARG(card->name));
+    return arena_printf(build->arena,
+                        "The %.*s as it was measured: what its driver reports, the conditions of "
+                        "the run, and every series with its spread.",
+                        TEXT_ARG(card->name));
+}
+
+static void card_page(struct site_build *build, const struct card *card) {
+    struct arena *arena = build->arena;
+    struct site_head head = {.address = site_card_address(arena, card),
+                             .title = card->name,
+                             .description = description(build, card),
+                             .section = "cards",
+                             .type = "article"};
+    struct data *page = site_page(build, &head);
+    struct html html = site_html(build, NULL, head.address);
+    data_flag(arena, page, "reported", card->reported);
+    data_flag(arena, page, "page_of_home_card", card == build->course->card);
+    data_text(arena, page, "lede", head.description);
+    data_text(arena, page, "id", card->id);
+    data_text(arena, page, "compute_capability", card->compute_capability);
+    data_put(arena, page, "run", run_rows(build, card));
+    struct data *facts = fact_rows(build, card), *sources = source_rows(build, card);
+    data_flag(arena, page, "has_facts", facts->count > 0);
+    data_put(arena, page, "facts", facts);
+    data_flag(arena, page, "has_sources", sources->count > 0);
+    data_put(arena, page, "sources", sources);
+    data_put(arena, page, "families", families(build, &html, card));
+    struct text json = arena_printf(arena, "%.*s.json", TEXT_ARG(card->id));
+    data_text(arena, page, "json_href", json);
+    data_text(arena, page, "json_sha256", card->json_sha256);
+    data_text(arena, page, "json_path", card->path);
+    data_text(arena, page, "json_size", site_count(arena, card->json.len, "byte", "bytes"));
+    site_write(build, "card", head.address, page);
+    site_add(build, arena_printf(arena, "cards/%.*s/%.*s", TEXT_ARG(card->id), TEXT_ARG(json)),
+             card->json);
+}
+
+void card_pages(struct site_build *build) {
+    const struct cards *cards = &build->course->cards;
+    for (size_t i = 0; i < cards->count; i++)
+        card_page(build, &cards->list[i]);
+}

@@ -1,0 +1,219 @@
+/* page_entry -- the page of one entry, and the pages at its old addresses. */
+#include <stdio.h>
+
+#include "render/link.h"
+#include "render/site.h"
+
+enum { CONTENTS_FROM = 3 }; /* a page with fewer headings needs no list of them */
+
+static const char *kind_words(enum page_kind kind) {
+    switch (kind) {
+    case KIND_GLOSSARY: return "Glossary";
+    case KIND_LESSON: return "Lesson";
+    case KIND_ARTICLE: return "Article";
+    case KIND_EXERCISE: return "Exercise";
+    case KIND_ERROR: return "Error message";
+    }
+    return "";
+}
+
+/* ---- lists ----------------------------------------------------------------------------------- */
+
+static void links(struct site_build *build, struct data *page, const char *name, const char *flag,
+                  struct text from, struct entry *const *entry, size_t count) {
+    struct data *list = data_list(build->arena);
+    for (size_t i = 0; i < count; i++)
+        site_link(build, list, from, entry[i]->page->address, site_title(entry[i]->page));
+    data_put(build->arena, page, name, list);
+    data_flag(build->arena, page, flag, count > 0);
+}
+
+/* Terms of related pages without a link: planned ones. Of a draft nothing may show in the public
+ * edition but its term in the list of terms in review. */
+static void related_plain(struct site_build *build, struct data *page, const struct entry *entry) {
+    const struct site *site = &build->course->site;
+    struct data *list = data_list(build->arena);
+    for (size_t i = 0; i < entry->related_plain_count; i++)
+        for (size_t p = 0; p < site->planned_count; p++)
+            if (text_equal(site->planned[p].term.value, entry->related_plain[i])) {
+                data_add_value(build->arena, list,
+                               data_of_text(build->arena, entry->related_plain[i]));
+                break;
+            }
+    data_put(build->arena, page, "related_plain", list);
+    data_flag(build->arena, page, "has_related", entry->related_count || list->count);
+}
+
+static void sources(struct site_build *build, struct data *page, const struct front *front) {
+    struct arena *arena = build->arena;
+    struct data *list = data_list(arena);
+    for (size_t i = 0; i < front->source_count; i++) {
+        const struct front_source *source = &front->source[i];
+        struct data *item = data_add(arena, list);
+        long day;
+        data_text(arena, item, "id",
+                  arena_printf(arena, THEME_ID "source-%.*s", TEXT_ARG(source->id.value)));
+        data_text(arena, item, "words", source->title.value);
+        struct buf url = {0};
+        if (link_is_external(source->url.value)) buf_url(&url, source->url.value);
+        data_text(arena, item, "href", site_take(arena, &url));
+        bool dated = date_read(source->checked.value, &day);
+        data_text(arena, item, "checked", dated ? source->checked.value : (struct text){0});
+    }
+    data_put(arena, page, "sources", list);
+    data_flag(arena, page, "has_sources", list->count > 0);
+}
+
+static void contents(struct site_build *build, struct data *page, const struct node *document) {
+    struct arena *arena = build->arena;
+    size_t count;
+    struct html_heading *heading = html_headings(arena, document, &count);
+    struct data *list = data_list(arena);
+    for (size_t i = 0; i < count; i++) {
+        struct data *item = data_add(arena, list);
+        struct buf href = {0};
+        buf_char(&href, '#');
+        buf_url(&href, heading[i].id);
+        data_text(arena, item, "href", site_take(arena, &href));
+        data_text(arena, item, "words", heading[i].words);
+        data_flag(arena, item, "inner", heading[i].level > 2);
+    }
+    data_put(arena, page, "contents", list);
+    data_flag(arena, page, "has_contents", count >= CONTENTS_FROM);
+}
+
+/* ---- byline and banner ----------------------------------------------------------------------- */
+
+static void byline(struct site_build *build, struct data *page, const struct front *front) {
+    struct arena *arena = build->arena;
+    data_text(arena, page, "author", front->byline.author.value);
+    data_text(arena, page, "reviewer", front->byline.reviewer.value);
+    data_text(arena, page, "written", front->byline.written.value);
+    data_text(arena, page, "checked", front->byline.checked.value);
+}
+
+static void banner(struct site_build *build, struct data *page, const struct entry *entry) {
+    struct arena *arena = build->arena;
+    struct data *list = data_list(arena);
+    bool draft = build->review && !entry->gate.open;
+    for (size_t i = 0; draft && i < entry->gate.count; i++) {
+        const struct gate_reason *reason = &entry->gate.reason[i];
+        struct place place = source_place(entry->page->source, reason->offset);
+        struct data *item = data_add(arena, list);
+        data_text(arena, item, "message", reason->message);
+        data_text(arena, item, "hint", reason->hint);
+        data_text(arena, item, "place",
+                  arena_printf(arena, "%.*s:%zu", TEXT_ARG(entry->page->path), place.line));
+    }
+    data_flag(arena, page, "draft", draft);
+    data_put(arena, page, "reasons", list);
+    data_text(arena, page, "reason_count",
+              site_count(arena, list->count, "thing is", "things are"));
+    size_t claims = build->review ? entry->page->false_claims : 0;
+    data_text(arena, page, "false_claims",
+              claims ? site_count(arena, claims, "claim does", "claims do") : (struct text){0});
+}
+
+static struct text json_ld(struct site_build *build, const struct page *page) {
+    const struct front *front = &page->front;
+    struct buf json = {0};
+    buf_str(&json, "{\"@context\":\"https://schema.org\",\"@type\":");
+    buf_str(&json, front->kind == KIND_GLOSSARY ? "\"DefinedTerm\"" : "\"TechArticle\"");
+    buf_str(&json, ",\"name\":");
+    buf_json(&json, site_title(page));
+    buf_str(&json, ",\"description\":");
+    buf_json(&json, page->summary.shown);
+    buf_str(&json, ",\"url\":");
+    buf_json(&json, link_absolute(build->arena, build->course->site.base.value, page->address));
+    if (!build->review && front->kind != KIND_GLOSSARY) {
+        buf_str(&json, ",\"author\":{\"@type\":\"Person\",\"name\":");
+        buf_json(&json, front->byline.author.value);
+        buf_str(&json, "},\"datePublished\":");
+        buf_json(&json, front->byline.written.value);
+        buf_str(&json, ",\"dateModified\":");
+        buf_json(&json, front->byline.checked.value);
+    }
+    buf_char(&json, '}');
+    return site_take(build->arena, &json);
+}
+
+/* ---- pages ----------------------------------------------------------------------------------- */
+
+static struct text inlines(struct site_build *build, struct html *html,
+                           const struct page_text *text) {
+    struct buf out = {0};
+    if (text->tree)
+        html_inlines(html, &out, text->tree);
+    else
+        buf_html(&out, text->shown);
+    return site_take(build->arena, &out);
+}
+
+static void neighbour(struct site_build *build, struct data *page, const char *name,
+                      struct text from, const struct entry *entry) {
+    struct data *list = data_list(build->arena);
+    if (entry) site_link(build, list, from, entry->page->address, site_title(entry->page));
+    data_put(build->arena, page, name, list);
+}
+
+static void entry_page(struct site_build *build, const struct entry *entry) {
+    const struct page *content = entry->page;
+    struct arena *arena = build->arena;
+    struct site_head head = {.address = content->address,
+                             .title = site_title(content),
+                             .description = content->summary.shown,
+                             .section = "terms",
+                             .type = "article",
+                             .json_ld = json_ld(build, content)};
+    struct data *page = site_page(build, &head);
+    struct html html = site_html(build, content->source, content->address);
+    data_text(arena, page, "kind", text_of(kind_words(content->front.kind)));
+    data_html(arena, page, "heading", inlines(build, &html, &content->title));
+    data_html(arena, page, "lede", inlines(build, &html, &content->summary));
+    byline(build, page, &content->front);
+    banner(build, page, entry);
+    contents(build, page, content->document);
+    struct buf body = {0};
+    html_blocks(&html, &body, content->document);
+    data_html(arena, page, "body", site_take(arena, &body));
+    links(build, page, "related", "has_related", content->address, entry->related,
+          entry->related_count);
+    related_plain(build, page, entry);
+    links(build, page, "lessons", "has_lessons", content->address, entry->lessons,
+          entry->lessons_count);
+    links(build, page, "errors", "has_errors", content->address, entry->errors,
+          entry->errors_count);
+    links(build, page, "backlinks", "has_backlinks", content->address, entry->backlinks,
+          entry->backlink_count);
+    sources(build, page, &content->front);
+    neighbour(build, page, "previous", content->address, entry->previous);
+    neighbour(build, page, "next", content->address, entry->next);
+    data_flag(arena, page, "has_neighbours", entry->previous || entry->next);
+    site_write(build, "entry", content->address, page);
+}
+
+/* A page that leads on from an old address. */
+static void alias_page(struct site_build *build, const struct page *content, struct text alias) {
+    struct text from = alias;
+    bool file = text_ends(alias, ".html");
+    if (!file && !text_ends(alias, "/"))
+        from = arena_printf(build->arena, "%.*s/", TEXT_ARG(alias));
+    if (!text_starts(from, "/")) from = arena_printf(build->arena, "/%.*s", TEXT_ARG(from));
+    struct data *page = data_object(build->arena);
+    data_text(build->arena, page, "title", site_title(content));
+    data_text(build->arena, page, "href", link_text(build->arena, from, content->address));
+    data_text(build->arena, page, "canonical",
+              link_absolute(build->arena, build->course->site.base.value, content->address));
+    site_write(build, "alias", from, page);
+}
+
+void entry_pages(struct site_build *build) {
+    for (size_t i = 0; i < build->course->entry_count; i++) {
+        const struct entry *entry = &build->course->entry[i];
+        if (!entry->in_edition) continue;
+        entry_page(build, entry);
+        const struct front_list *aliases = &entry->page->front.aliases;
+        for (size_t a = 0; a < aliases->count; a++)
+            alias_page(build, entry->page, aliases->item[a].value);
+    }
+}

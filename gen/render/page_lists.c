@@ -1,0 +1,222 @@
+/* page_lists -- home, the list of terms, the list of cards, and the page for what is not there. */
+#include <stdint.h>
+
+#include "render/link.h"
+#include "render/quantity.h"
+#include "render/site.h"
+
+/* ---- entries --------------------------------------------------------------------------------- */
+
+static const struct {
+    enum page_kind kind;
+    const char *words;
+} groups[] = {{KIND_GLOSSARY, "Terms"},
+              {KIND_LESSON, "Lessons"},
+              {KIND_ARTICLE, "Articles"},
+              {KIND_EXERCISE, "Exercises"},
+              {KIND_ERROR, "Error messages"}};
+
+/* The entries of the edition by kind, each with its summary; kinds without any are left out. */
+static void entry_groups(struct site_build *build, struct data *page, struct text from) {
+    struct arena *arena = build->arena;
+    const struct course *course = build->course;
+    struct data *list = data_list(arena);
+    for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
+        struct data *entries = data_list(arena);
+        for (size_t i = 0; i < course->entry_count; i++) {
+            const struct entry *entry = &course->entry[i];
+            if (!entry->in_edition || entry->page->front.kind != groups[g].kind) continue;
+            struct data *item =
+                site_link(build, entries, from, entry->page->address, site_title(entry->page));
+            data_text(arena, item, "summary", entry->page->summary.shown);
+            data_flag(arena, item, "draft", build->review && !entry->gate.open);
+        }
+        if (!entries->count) continue;
+        struct data *group = data_add(arena, list);
+        data_text(arena, group, "words", text_of(groups[g].words));
+        data_put(arena, group, "entries", entries);
+    }
+    data_put(arena, page, "groups", list);
+    data_flag(arena, page, "has_entries", list->count > 0);
+}
+
+/* Only the term: it is all that may show of a draft. */
+static struct data *in_review(struct site_build *build) {
+    struct data *list = data_list(build->arena);
+    for (size_t i = 0; i < build->course->entry_count; i++) {
+        const struct entry *entry = &build->course->entry[i];
+        if (entry->in_edition) continue;
+        const struct page *page = entry->page;
+        struct text term = page->term.shown.len ? page->term.shown : page->front.term.value;
+        if (term.len) data_add_value(build->arena, list, data_of_text(build->arena, term));
+    }
+    return list;
+}
+
+static bool is_written(const struct course *course, struct text path) {
+    for (size_t i = 0; i < course->entry_count; i++) {
+        struct text address = course->entry[i].page->address;
+        if (address.len >= 2 && text_equal(text_cut(address, 1, address.len - 1), path))
+            return true;
+    }
+    return false;
+}
+
+static struct data *planned(struct site_build *build) {
+    const struct site *site = &build->course->site;
+    struct data *list = data_list(build->arena);
+    for (size_t i = 0; i < site->planned_count; i++)
+        if (!is_written(build->course, site->planned[i].path.value))
+            data_add_value(build->arena, list,
+                           data_of_text(build->arena, site->planned[i].term.value));
+    return list;
+}
+
+static void terms_page(struct site_build *build) {
+    struct arena *arena = build->arena;
+    struct site_head head = {.address = TEXT("/terms/"),
+                             .title = TEXT("Terms and pages"),
+                             .description = TEXT("Every page of the course, what is in review and "
+                                                 "what is planned."),
+                             .section = "terms",
+                             .type = "website"};
+    struct data *page = site_page(build, &head);
+    entry_groups(build, page, head.address);
+    struct data *review = in_review(build), *plans = planned(build);
+    data_flag(arena, page, "has_in_review", review->count > 0);
+    data_put(arena, page, "in_review", review);
+    data_flag(arena, page, "has_planned", plans->count > 0);
+    data_put(arena, page, "planned", plans);
+    site_write(build, "terms", head.address, page);
+}
+
+/* ---- cards ----------------------------------------------------------------------------------- */
+
+static void fact_text(struct site_build *build, struct data *item, const char *name,
+                      const struct card *card, const char *key) {
+    const struct fact *fact = card_fact(card, text_of(key));
+    struct text text = {0};
+    if (fact && !fact->missing) {
+        struct quantity quantity = quantity_of(fact->unit, true);
+        text = quantity_text(build->arena, &quantity, fact->value);
+    }
+    data_text(build->arena, item, name, text);
+}
+
+static struct data *card_list(struct site_build *build, struct text from, bool reported) {
+    struct arena *arena = build->arena;
+    const struct cards *cards = &build->course->cards;
+    struct data *list = data_list(arena);
+    for (size_t i = 0; i < cards->count; i++) {
+        const struct card *card = &cards->list[i];
+        if (card->reported != reported) continue;
+        struct data *item =
+            site_link(build, list, from, site_card_address(arena, card), card->name);
+        data_text(arena, item, "compute_capability", card->compute_capability);
+        data_text(arena, item, "date", card->run.date);
+        data_text(arena, item, "driver", card->run.driver);
+        fact_text(build, item, "sms", card, "sms");
+        fact_text(build, item, "l2", card, "l2");
+        fact_text(build, item, "dram", card, "dram");
+        data_flag(arena, item, "home_card", card == build->course->card);
+        data_text(arena, item, "sources",
+                  site_count(arena, card->source_count, "source", "sources"));
+    }
+    return list;
+}
+
+static void put_cards(struct site_build *build, struct data *page, struct text from) {
+    struct data *measured = card_list(build, from, false), *reported = card_list(build, from, true);
+    data_flag(build->arena, page, "has_measured", measured->count > 0);
+    data_flag(build->arena, page, "has_reported", reported->count > 0);
+    data_put(build->arena, page, "measured_cards", measured);
+    data_put(build->arena, page, "reported_cards", reported);
+}
+
+static void cards_page(struct site_build *build) {
+    struct site_head head = {.address = TEXT("/cards/"),
+                             .title = TEXT("Cards"),
+                             .description = TEXT("The graphics cards whose numbers this course "
+                                                 "uses: measured here, or reported by others."),
+                             .section = "cards",
+                             .type = "website"};
+    struct data *page = site_page(build, &head);
+    put_cards(build, page, head.address);
+    site_write(build, "cards", head.address, page);
+}
+
+/* ---- home and 404 ---------------------------------------------------------------------------- */
+
+static struct text site_json_ld(struct site_build *build) {
+    const struct site *site = &build->course->site;
+    struct buf json = {0};
+    buf_str(&json, "{\"@context\":\"https://schema.org\",\"@type\":\"WebSite\",\"name\":");
+    buf_json(&json, site->title.value);
+    buf_str(&json, ",\"description\":");
+    buf_json(&json, site->summary.value);
+    buf_str(&json, ",\"url\":");
+    buf_json(&json, link_absolute(build->arena, site->base.value, TEXT("/")));
+    buf_char(&json, '}');
+    return site_take(build->arena, &json);
+}
+
+void home_page(struct site_build *build) {
+    struct arena *arena = build->arena;
+    struct site_head head = {.address = TEXT("/"),
+                             .title = build->course->site.title.value,
+                             .section = "",
+                             .type = "website",
+                             .json_ld = site_json_ld(build)};
+    struct data *page = site_page(build, &head);
+    struct html html = site_html(build, NULL, head.address);
+    struct buf ladder = {0}, numbers = {0};
+    figure_ladder(&html, &ladder, &numbers, build->course->card);
+    data_html(arena, page, "ladder_table", site_take(arena, &numbers));
+    data_html(arena, page, "ladder", site_take(arena, &ladder));
+    entry_groups(build, page, head.address);
+    put_cards(build, page, head.address);
+    struct data *review = in_review(build), *plans = planned(build);
+    data_text(arena, page, "in_review",
+              review->count ? site_count(arena, review->count, "term is", "terms are")
+                            : (struct text){0});
+    data_text(arena, page, "planned",
+              plans->count ? site_count(arena, plans->count, "page is", "pages are")
+                           : (struct text){0});
+    data_text(arena, page, "terms_href", link_text(arena, head.address, TEXT("/terms/")));
+    data_text(arena, page, "cards_href", link_text(arena, head.address, TEXT("/cards/")));
+    site_write(build, "home", head.address, page);
+}
+
+/* It is served at any address, so its links cannot be relative. */
+static void not_found_page(struct site_build *build) {
+    struct site_head head = {.address = TEXT("/404.html"),
+                             .title = TEXT("Page not found"),
+                             .section = "",
+                             .type = "website"};
+    struct data *page = site_page(build, &head);
+    struct text base = link_base_path(build->arena, build->course->site.base.value);
+    data_text(build->arena, page, "root", base);
+    data_text(build->arena, page, "terms_href",
+              arena_printf(build->arena, "%.*sterms/", TEXT_ARG(base)));
+    struct data *list = data_list(build->arena);
+    static const char *const items[][2] = {{"terms/", "Terms"}, {"cards/", "Cards"}};
+    for (size_t i = 0; i < 2; i++) {
+        struct data *item = data_add(build->arena, list);
+        data_text(build->arena, item, "href",
+                  arena_printf(build->arena, "%.*s%s", TEXT_ARG(base), items[i][0]));
+        data_text(build->arena, item, "words", text_of(items[i][1]));
+        data_flag(build->arena, item, "current", false);
+    }
+    data_put(build->arena, page, "navigation", list);
+    struct text card = site_card_address(build->arena, build->course->card);
+    data_text(build->arena, page, "card_href",
+              arena_printf(build->arena, "%.*s%.*s", TEXT_ARG(base),
+                           TEXT_ARG(text_cut(card, 1, card.len))));
+    site_write(build, "404", head.address, page);
+}
+
+void list_pages(struct site_build *build) {
+    terms_page(build);
+    cards_page(build);
+    not_found_page(build);
+}

@@ -1,0 +1,126 @@
+/* site -- see site.h. */
+#include "render/site.h"
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "render/link.h"
+
+struct text site_take(struct arena *arena, struct buf *buf) {
+    struct text out = arena_text(arena, buf_text(buf));
+    buf_free(buf);
+    return out;
+}
+
+struct text site_title(const struct page *page) {
+    return page->title.shown.len ? page->title.shown : page->front.title.value;
+}
+
+struct text site_card_address(struct arena *arena, const struct card *card) {
+    return arena_printf(arena, "/cards/%.*s/", TEXT_ARG(card->id));
+}
+
+struct text site_count(struct arena *arena, size_t count, const char *one, const char *many) {
+    return arena_printf(arena, "%zu %s", count, count == 1 ? one : many);
+}
+
+struct html site_html(struct site_build *build, const struct source *source, struct text address) {
+    return (struct html){.arena = build->arena,
+                         .diags = build->diags,
+                         .source = source,
+                         .address = address,
+                         .review = build->review,
+                         .figures = &build->figures};
+}
+
+struct data *site_link(struct site_build *build, struct data *list, struct text from,
+                       struct text address, struct text words) {
+    struct data *item = data_add(build->arena, list);
+    data_text(build->arena, item, "href", link_text(build->arena, from, address));
+    data_text(build->arena, item, "words", words);
+    return item;
+}
+
+/* ---- what every page has --------------------------------------------------------------------- */
+
+/* The card in one line: "NVIDIA H200, driver 580.95, CUDA 13.0, measured on 2026-11-29". */
+static struct text card_line(struct site_build *build) {
+    const struct card *card = build->course->card;
+    const struct run *run = &card->run;
+    if (card->reported)
+        return arena_printf(build->arena, "%.*s, figures reported by the sources on its page",
+                            TEXT_ARG(card->name));
+    struct buf line = {0};
+    buf_view(&line, card->name);
+    if (run->driver.len) buf_printf(&line, ", driver %.*s", TEXT_ARG(run->driver));
+    if (run->cuda.len) buf_printf(&line, ", CUDA %.*s", TEXT_ARG(run->cuda));
+    if (run->date.len) buf_printf(&line, ", measured on %.*s", TEXT_ARG(run->date));
+    return site_take(build->arena, &line);
+}
+
+static void navigation(struct site_build *build, struct data *page, const struct site_head *head) {
+    static const struct {
+        const char *section, *address, *words;
+    } items[] = {{"terms", "/terms/", "Terms"}, {"cards", "/cards/", "Cards"}};
+    struct data *list = data_list(build->arena);
+    for (size_t i = 0; i < sizeof items / sizeof *items; i++) {
+        struct data *item = site_link(build, list, head->address, text_of(items[i].address),
+                                      text_of(items[i].words));
+        data_flag(build->arena, item, "current", text_is(text_of(head->section), items[i].section));
+    }
+    data_put(build->arena, page, "navigation", list);
+}
+
+struct data *site_page(struct site_build *build, const struct site_head *head) {
+    struct arena *arena = build->arena;
+    const struct course *course = build->course;
+    const struct site *site = &course->site;
+    struct data *page = data_object(arena);
+    struct text description = head->description.len ? head->description : site->summary.value;
+    bool home = text_is(head->address, "/");
+    data_text(arena, page, "title", head->title);
+    data_text(arena, page, "site_title", site->title.value);
+    data_text(arena, page, "site_summary", site->summary.value);
+    data_flag(arena, page, "home", home);
+    data_text(arena, page, "description", description);
+    data_text(arena, page, "type", text_of(head->type));
+    data_flag(arena, page, "review", build->review);
+    data_text(arena, page, "canonical", link_absolute(arena, site->base.value, head->address));
+    data_text(arena, page, "root", link_text(arena, head->address, TEXT("/")));
+    struct text json = {0};
+    if (head->json_ld.len)
+        json = arena_printf(arena, "<script type=\"application/ld+json\">%.*s</script>",
+                            TEXT_ARG(head->json_ld));
+    data_html(arena, page, "json_ld", json);
+    navigation(build, page, head);
+    data_text(arena, page, "card_line", card_line(build));
+    data_text(arena, page, "card_name", course->card->name);
+    data_text(arena, page, "card_href",
+              link_text(arena, head->address, site_card_address(arena, course->card)));
+    data_flag(arena, page, "card_reported", course->card->reported);
+    data_flag(arena, page, "other_card", !course->home);
+    return page;
+}
+
+/* ---- output ---------------------------------------------------------------------------------- */
+
+void site_add(struct site_build *build, struct text path, struct text bytes) {
+    struct output *output = build->output;
+    output->file = arena_grow(build->arena, output->file, output->count, &output->capacity,
+                              sizeof *output->file);
+    output->file[output->count++] = (struct output_file){path, bytes};
+}
+
+void site_write(struct site_build *build, const char *template, struct text address,
+                const struct data *page) {
+    struct buf out = {0};
+    if (template_fill(&build->templates, template, page, &out, build->diags)) {
+        struct text path = text_cut(address, 1, address.len);
+        if (text_ends(address, "/"))
+            path = arena_printf(build->arena, "%.*sindex.html", TEXT_ARG(path));
+        site_add(build, path, arena_text(build->arena, buf_text(&out)));
+    } else if (out.overflow) {
+        diag_file(build->diags, SEVERITY_ERROR, address, NULL, "the page is too large");
+    }
+    buf_free(&out);
+}

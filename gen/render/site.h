@@ -1,0 +1,64 @@
+/* site -- what all pages of a build share; private to render/.
+ *
+ * A page is an object of data that a template is filled with. site_page() starts one with what the
+ * head, the navigation and the foot of every page need; site_write() fills the template and puts
+ * the file into the output. */
+#ifndef RENDER_SITE_H
+#define RENDER_SITE_H
+
+#include "render/html.h"
+#include "render/figure.h"
+#include "render/mustache.h"
+#include "render/render.h"
+
+struct site_build {
+    const struct course *course;
+    struct arena *arena;
+    struct diags *diags;
+    struct output *output;
+    struct templates templates;
+    struct figures figures;
+    bool review;
+};
+
+/* What a page says of itself in its head. */
+struct site_head {
+    struct text address;     /* /glossary/registers/ */
+    struct text title;       /* plain text */
+    struct text description; /* plain text; the site's summary where empty */
+    const char *section;     /* which item of the navigation it belongs to: "terms", "cards", "" */
+    const char *type;        /* og:type: "article", "website" */
+    struct text json_ld;     /* an object, or empty */
+};
+
+struct data *site_page(struct site_build *build, const struct site_head *head);
+/* Adds <address>index.html; an address that names a file (404.html) is that file. */
+void site_write(struct site_build *build, const char *template, struct text address,
+                const struct data *page);
+/* Adds any file. */
+void site_add(struct site_build *build, struct text path, struct text bytes);
+
+/* A writer for the trees of one page; `source` NULL where there is no page of content. */
+struct html site_html(struct site_build *build, const struct source *source, struct text address);
+
+/* {"href": …, "words": …} at the end of a list; the words are plain text. */
+struct data *site_link(struct site_build *build, struct data *list, struct text from,
+                       struct text address, struct text words);
+
+/* What a page is called in lists: its title as shown. */
+struct text site_title(const struct page *page);
+struct text site_card_address(struct arena *arena, const struct card *card);
+/* Number with noun: "1 term", "3 terms". */
+struct text site_count(struct arena *arena, size_t count, const char *one, const char *many);
+/* Takes what a buffer holds into the arena and frees the buffer. */
+struct text site_take(struct arena *arena, struct buf *buf);
+
+/* The parts, each in its file. */
+void entry_pages(struct site_build *build);
+void home_page(struct site_build *build);
+void list_pages(struct site_build *build);
+void card_pages(struct site_build *build);
+void feed_files(struct site_build *build);
+void asset_files(struct site_build *build);
+
+#endif
