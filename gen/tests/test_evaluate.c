@@ -1,0 +1,309 @@
+/* test_evaluate -- values, verdicts and origins of a page for one card. */
+#include "page/evaluate.h"
+#include "tests/page_kit.h"
+
+/* What is read of a body on a card, and the messages. */
+static void check(const char *card, const char *body, const char *seen, const char *messages) {
+    struct kit kit;
+    kit_start(&kit);
+    kit_page(&kit, body);
+    assert_messages(&kit, "");
+    kit_evaluate(&kit, card);
+    assert_string_equal(kit_seen(&kit, kit.page->document), seen);
+    assert_messages(&kit, messages);
+    kit_end(&kit);
+}
+
+static void values(void **state) {
+    (void)state;
+    check("kit-card", "{{ stride.useful[8] }}, {{ stride.time[8] as ms .2 }}\n",
+          "563\u00A0GB/s, 5.10\u00A0ms", "");
+    check("kit-card", "{{ stride.time[8] / stride.time[1] as x .1 }}\n", "5.1×", "");
+    check("kit-card", "{{ fact.l2 }} {{ fact.l2 as MB .1 }} {{ fact.registers }}\n",
+          "60\u00A0MiB 62.9\u00A0MB 65,536", "");
+    check("kit-card", "{{ transpose.rate[copy, dram] / dram.rated as % }}\n", "83%", "");
+    check("kit-card", "{{ cited(3.35 TB/s, hopper-guide) }}\n", "3.35\u00A0TB/s", "");
+    check("kit-card",
+          "{{ latency.cycles[l1]@far-card }}, {{ stride.time[8] / "
+          "stride.time[8]@far-card .2 }}\n",
+          "32\u00A0cycles, 1.28", "");
+    check("far-card", "{{ fact.l2 }}\n", "4\u00A0MiB", "");
+}
+
+static void run_and_card(void **state) {
+    (void)state;
+    check("kit-card",
+          "{{ card.name }} ({{ card.id }}, {{ card.cc }}), driver {{ run.driver }}, CUDA "
+          "{{ run.cuda }}, {{ run.date }}, {{ run.clock.sm }}\n",
+          "Kit Card (kit-card, 9.0), driver 570.1, CUDA 12.8, 2026-11-29, 1,980\u00A0MHz", "");
+    check("kit-card", "| a |\n| --- |\n| {{ run.power }} |\n| {{ run.flags }} |\n",
+          "a\n(missing: no permission)\n(missing: run.flags was not recorded for Kit Card)", "");
+    check("far-card", "| a |\n| --- |\n| {{ run.driver }} |\n| {{ run.clock.sm }} |\n",
+          "a\n(missing: run.driver is not among the reported figures for Far Card)\n"
+          "(missing: run.clock.sm is not among the reported figures for Far Card)",
+          "");
+}
+
+static void unknown_names(void **state) {
+    (void)state;
+    check("kit-card", "lazy {{ copy.rat[read] }}\n", "lazy (failed)",
+          "+1:9 error: unknown name copy.rat; nearest copy.rate\n");
+    check("kit-card", "| a | b |\n| --- | --- |\n| x\\|y | {{ fact.l3 }} |\n", "a|b\nx|y|(failed)",
+          "+3:13 error: unknown name fact.l3; nearest fact.l2\n");
+    check("kit-card", "{{ fact.l2@kit-crad }}\n", "(failed)",
+          "+1:12 error: unknown card kit-crad; nearest kit-card\n");
+    check("kit-card", "{{ cited(3 TB/s, hoper-guide) }}\n", "(failed)",
+          "+1:18 error: unknown source hoper-guide; nearest hopper-guide\n");
+    check("kit-card", "{{ model(gemm16, kit-card).time }}\n", "(failed)",
+          "+1:1 error: model( ) is not available here\n");
+    check("kit-card", "{{ fact.l2[1] }}\n", "(failed)",
+          "+1:4 error: fact.l2 takes no value, 1 given\n");
+}
+
+static void axes(void **state) {
+    (void)state;
+    struct kit kit;
+    kit_start(&kit);
+    kit_page(&kit, "{{ stride.useful[3] }}\n\n{{ stride.useful }}\n\n{{ transpose.rate[l2, copy] "
+                   "}}\n");
+    kit_evaluate(&kit, "kit-card");
+    diags_sort(&kit.diags);
+    assert_int_equal(kit.diags.count, 3);
+    assert_true(text_is(kit.diags.list[0].hint, "stride is one of 1, 2, 8"));
+    assert_true(text_is(kit.diags.list[2].hint, "kernel is one of copy, naive"));
+    const char *messages = kit_messages(&kit);
+    assert_non_null(strstr(messages, "+1:18 error: stride.useful has no stride 3"));
+    assert_non_null(strstr(messages, "+3:4 error: stride.useful "));
+    assert_non_null(strstr(messages, "+5:19 error: transpose.rate has no kernel l2"));
+    kit_end(&kit);
+}
+
+static void units(void **state) {
+    (void)state;
+    struct kit kit;
+    kit_start(&kit);
+    kit_page(&kit, "Mixed: {{ copy.rate[read] + fact.l2 as GB/s .0 }}\n\n{{ copy.rate[read] / "
+                   "fact.rated as % .1 }}\n");
+    kit_evaluate(&kit, "kit-card");
+    const char *messages = kit_messages(&kit);
+    assert_non_null(strstr(messages, "+1:11 error: B/s + B"));
+    assert_non_null(
+        strstr(messages, "+3:22 error: division by zero: fact.rated is 0 GB/s on kit-card"));
+    kit_end(&kit);
+}
+
+/* A name that another card has is no mistake, and an axis value that only another card has. */
+static void known_elsewhere(void **state) {
+    (void)state;
+    check("kit-card", "| a |\n| --- |\n| {{ latency.cycles[l1] }} |\n| {{ fact.l1 }} |\n",
+          "a\n(missing: not measured on Kit Card)\n(missing: not measured on Kit Card)", "");
+    check("far-card", "| a |\n| --- |\n| {{ stride.time[2] as ms }} |\n| {{ copy.rate[read] }} |\n",
+          "a\n(missing: not reported for Far Card)\n(missing: not reported for Far Card)", "");
+    check("far-card", "{{ if known(copy.rate[read]) }}a{{ else }}b{{ end }}\n", "b", "");
+    check("far-card", "| a |\n| --- |\n| {{ copy.rate[raed] }} |\n", "a\n(failed)",
+          "+3:16 error: copy.rate has no op raed; nearest read\n");
+}
+
+static void missing_values(void **state) {
+    (void)state;
+    check("kit-card", "| a |\n| --- |\n| x {{ tlb.time as ms }} |\n",
+          "a\nx (missing: not run on this card)", "");
+    static const char prose[] = "## On {{ tlb.time }}\n\nThe {{ fact.window }} here.\n";
+    check("kit-card", prose,
+          "On (missing: not run on this card)The (missing: the driver does not "
+          "say) here.",
+          "+1:7 error: tlb.time has no value on Kit Card: not run on this card\n"
+          "+3:5 error: fact.window has no value on Kit Card: the driver does not say\n");
+    check("far-card", "The {{ fact.registers }} here.\n",
+          "The (missing: not reported for Far Card) here.",
+          "+1:5 warning: fact.registers has no value on Far Card: not reported for Far Card\n");
+    check("kit-card", "a{{ if known(tlb.time) }} {{ tlb.time }}{{ end }}.\n", "a.", "");
+    check("kit-card", "![alt {{ tlb.time }}](diagram:hierarchy)\n",
+          "alt (missing: not run on this card)",
+          "+1:7 error: tlb.time has no value on Kit Card: not run on this card\n");
+}
+
+static void claims(void **state) {
+    (void)state;
+    static const char plain[] =
+        "It is {{ claim stride.time[8] / stride.time[1] in 4.5..5.5 }}fivefold{{ end }}.\n";
+    check("kit-card", plain, "It is fivefold.", "");
+    check("far-card", plain, "It is .",
+          "+1:7 warning: left out, since the claim is false on Far Card: stride.time[8] / "
+          "stride.time[1] is 2.00, not in 4.5..5.5\n");
+    static const char other[] = "It is {{ claim stride.time[8] / stride.time[1] in 4.5..5.5 "
+                                "}}fivefold{{ else }}{{ stride.time[8] / stride.time[1] as x .1 "
+                                "}}{{ end }}.\n";
+    check("far-card", other, "It is 2.0×.", "");
+    check("kit-card", "a {{ claim fact.l2 > 61 MiB }}b{{ end }}\n", "a ",
+          "+1:3 error: this claim is false on Kit Card: fact.l2 is 60 MiB, not > 61 MiB\n");
+    check("kit-card", "a {{ claim tlb.time > 1 s }}b{{ else }}c{{ end }}\n", "a c", "");
+    check("kit-card", "a {{ claim copy.rate[read] / copy.rate[zero] > 2 }}b{{ end }}\n", "a ",
+          "+1:30 error: division by zero: copy.rate[zero] is 0 GB/s on kit-card\n");
+    struct kit kit;
+    kit_start(&kit);
+    kit_page(&kit,
+             "a {{ claim tlb.time > 1 s }}b{{ end }}\n\n{{ claim fact.l2 > 1 GiB }}\n\nc\n\n{{ "
+             "end }}\n");
+    struct evaluation evaluation = kit_evaluation(&kit, "kit-card");
+    evaluation.claims = SEVERITY_WARNING;
+    page_evaluate(kit.page, &evaluation, &kit.arena);
+    assert_int_equal(kit.page->false_claims, 2);
+    const char *messages = kit_messages(&kit);
+    assert_non_null(strstr(messages, "+1:3 warning: whether this claim holds is not known"));
+    assert_non_null(strstr(messages, "+3:1 warning: this claim is false on Kit Card: "));
+    kit_end(&kit);
+}
+
+static void ifs(void **state) {
+    (void)state;
+    check("kit-card", "a{{ if tlb.time > 1 s }}b{{ else }}c{{ end }}d\n", "ad", "");
+    check("kit-card", "a{{ if fact.l2 > 61 MiB }}b{{ else }}c{{ end }}d\n", "acd", "");
+    check("kit-card", "a{{ if fact.l2 > 61 MiB }}b{{ end }}d\n", "ad", "");
+    check("kit-card", "{{ if fact.l2 > 1 MiB }}\n\nx\n\n- y\n\n{{ else }}\n\nz\n\n{{ end }}\n",
+          "xy", "");
+}
+
+static void branches_not_shown(void **state) {
+    (void)state;
+    /* names and units are checked, numbers are not; what follows is shown again */
+    check("kit-card",
+          "{{ if fact.l2 < 1 MiB }}{{ copy.raet[read] }} {{ tlb.time }} {{ 1 / fact.rated }} "
+          "{{ claim fact.l2 < 1 MiB }}x{{ end }}{{ else }}ok{{ end }} {{ fact.l2 }}\n",
+          "ok 60\u00A0MiB", "+1:28 error: unknown name copy.raet; nearest copy.rate\n");
+    check("kit-card",
+          "{{ if fact.l2 > 1 MiB }}ok{{ else }}{{ fact.l2 + stride.time[1] }}{{ end }} "
+          "{{ tlb.time }}\n",
+          "ok (missing: not run on this card)",
+          "+1:40 error: B + s do not add\n"
+          "+1:77 error: tlb.time has no value on Kit Card: not run on this card\n");
+}
+
+static void suspects(void **state) {
+    (void)state;
+    check("kit-card", "a {{ odd.rate }} {{ if odd.rate > 1 GB/s }}x{{ else }}y{{ end }}\n",
+          "a 1.00\u00A0GB/s y",
+          "+1:3 error: odd.rate of Kit Card is suspect: faster than the bus\n"
+          "+1:18 error: odd.rate of Kit Card is suspect: faster than the bus\n");
+}
+
+static const struct node *first_expr(const struct page *page) {
+    for (struct node *node = page->document; node; node = tree_next(node, page->document))
+        if (node->type == NODE_EXPR) return node;
+    return NULL;
+}
+
+static void check_origin(const char *card, const char *expr, const char *origin,
+                         const char *detail) {
+    struct kit kit;
+    kit_start(&kit);
+    kit_page(&kit, arena_printf(&kit.arena, "{{ %s }}\n", expr).ptr);
+    kit_evaluate(&kit, card);
+    assert_messages(&kit, "");
+    const struct node *node = first_expr(kit.page);
+    assert_string_equal(arena_string(&kit.arena, node->value.origin), origin);
+    assert_string_equal(arena_string(&kit.arena, node->value.detail), detail);
+    kit_end(&kit);
+}
+
+static void origins(void **state) {
+    (void)state;
+    check_origin("kit-card", "copy.rate[read] as GB/s", "measured",
+                 "measured, 51 runs, 5% to 95%: 4,228 to 4,314\u00A0GB/s, kernel kit.cu");
+    check_origin("kit-card", "stride.time[8]", "measured",
+                 "measured, 51 runs, 5% to 95%: 5.05 to 5.15\u00A0ms, kernel kit.cu");
+    check_origin("far-card", "stride.time[8]", "reported", "reported by A Paper");
+    check_origin("kit-card", "stride.time[8]@far-card", "reported",
+                 "reported by A Paper, on Far Card");
+    check_origin("kit-card", "fact.l2", "", "reported by the driver");
+    check_origin("far-card", "fact.l2", "reported", "reported by A Paper");
+    check_origin("kit-card", "stride.time[8] / stride.time[1] as x .1", "measured",
+                 "computed from stride.time[8] and stride.time[1], measured, kernel kit.cu");
+    check_origin("kit-card", "stride.time[8] + stride.time[8]", "measured",
+                 "computed from stride.time[8], measured, kernel kit.cu");
+    check_origin("kit-card", "stride.time[8] / stride.time[8]@far-card", "measured, reported",
+                 "computed from stride.time[8] and stride.time[8] of Far Card, measured, reported, "
+                 "kernel kit.cu");
+    check_origin("kit-card", "cited(3.35 TB/s, hopper-guide)", "cited",
+                 "cited from Hopper Tuning Guide");
+    check_origin("kit-card", "2 * 3", "", "");
+}
+
+static void front_matter(void **state) {
+    (void)state;
+    struct kit kit;
+    kit_start(&kit);
+    static const char front[] = "---\ntitle: \"The {{ card.name }}\"\nterm: Kit\nkind: glossary\n"
+                                "summary: \"{{ fact.l2 }} of L2, {{ tlb.time }}\"\n"
+                                "byline:\n  author: pending\n  reviewer: pending\n"
+                                "  written: pending\n  checked: pending\n---\n";
+    kit_page_at(&kit, "content/glossary/kit.md", front, "Text.\n");
+    kit_evaluate(&kit, "kit-card");
+    assert_true(text_is(kit.page->title.shown, "The Kit Card"));
+    assert_true(text_is(kit.page->term.shown, "Kit"));
+    assert_true(text_starts(kit.page->summary.shown, "60\u00A0MiB of L2, "));
+    assert_messages(&kit, "5:32 error: tlb.time has no value on Kit Card: not run on this card\n");
+    kit_evaluate(&kit, "far-card");
+    assert_true(text_is(kit.page->title.shown, "The Far Card"));
+    kit_end(&kit);
+}
+
+static void another_card(void **state) {
+    (void)state;
+    struct kit kit;
+    kit_start(&kit);
+    kit_page(&kit, "{{ fact.l2 }}{{ claim fact.l2 > 5 MiB }} large{{ end }}{{ if tlb.time > 0 s "
+                   "}}x{{ end }}\n");
+    for (int i = 0; i < 3; i++) {
+        kit_evaluate(&kit, "kit-card");
+        assert_string_equal(kit_seen(&kit, kit.page->document), "60\u00A0MiB large");
+        assert_int_equal(kit.page->false_claims, 0);
+        kit_evaluate(&kit, "far-card");
+        assert_string_equal(kit_seen(&kit, kit.page->document), "4\u00A0MiB");
+        assert_int_equal(kit.page->false_claims, 1);
+    }
+    kit_end(&kit);
+}
+
+static enum expr_found double_it(void *context, const struct expr_query *query,
+                                 struct expr_answer *answer) {
+    if (!expr_view_equal(query->name, expr_view("time"))) return EXPR_NO_NAME;
+    answer->value = expr_count(2 * query->arguments[0].number + *(int *)context);
+    return EXPR_FOUND;
+}
+
+static void a_model(void **state) {
+    (void)state;
+    struct kit kit;
+    int add = 1;
+    kit_start(&kit);
+    kit_page(&kit, "{{ model(20).time }}\n");
+    struct evaluation evaluation = kit_evaluation(&kit, "kit-card");
+    evaluation.model = double_it;
+    evaluation.model_context = &add;
+    page_evaluate(kit.page, &evaluation, &kit.arena);
+    assert_string_equal(kit_seen(&kit, kit.page->document), "41");
+    assert_messages(&kit, "");
+    kit_end(&kit);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values),
+        cmocka_unit_test(run_and_card),
+        cmocka_unit_test(unknown_names),
+        cmocka_unit_test(axes),
+        cmocka_unit_test(units),
+        cmocka_unit_test(known_elsewhere),
+        cmocka_unit_test(missing_values),
+        cmocka_unit_test(claims),
+        cmocka_unit_test(ifs),
+        cmocka_unit_test(branches_not_shown),
+        cmocka_unit_test(suspects),
+        cmocka_unit_test(origins),
+        cmocka_unit_test(front_matter),
+        cmocka_unit_test(another_card),
+        cmocka_unit_test(a_model),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
