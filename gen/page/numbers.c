@@ -61,11 +61,11 @@ static void flatten(struct flat *flat, const struct node *parent) {
 
 /* Where byte `index` of the node's text stands. Text with entities or escapes is longer in the
  * source: there the same occurrence of the same digits is looked for. */
-static size_t source_place_of(const struct source *source, const struct node *node, size_t index,
-                              struct text piece) {
+static size_t place_of(const struct source *source, const struct node *node, size_t index,
+                       struct text digits) {
     if (node->type != NODE_TEXT || node->length == node->text.len) return node->offset + index;
     struct arena arena = {0};
-    const char *needle = arena_string(&arena, piece);
+    const char *needle = arena_string(&arena, digits);
     struct text written = text_cut(source->text, node->offset, node->offset + node->length);
     size_t at = text_find(written, needle, 0);
     for (size_t i = text_find(node->text, needle, 0); i < index && at != SIZE_MAX;
@@ -75,29 +75,34 @@ static size_t source_place_of(const struct source *source, const struct node *no
     return node->offset + (at == SIZE_MAX ? 0 : at);
 }
 
+/* The end of the bytes from `from` on that lie in one node: a mark cannot leave it. */
+static size_t same_node(const struct flat *flat, size_t from, size_t to) {
+    size_t end = from + 1;
+    while (end < to && flat->origin[end].node == flat->origin[from].node)
+        end++;
+    return end;
+}
+
 static void report(const struct flat *flat, const struct typed_number *found,
                    const struct source *source, struct diags *diags) {
     struct text words = buf_text(&flat->words);
-    size_t from = found->behind_value || found->unit < found->start ? found->unit : found->start;
-    size_t to = found->unit < found->start ? found->end : found->stop;
-    /* The mark ends where the node does, the message does not. */
-    const struct origin *first = &flat->origin[from];
-    size_t same = from;
-    while (same + 1 < to && flat->origin[same + 1].node == first->node)
-        same++;
-    size_t offset =
-        source_place_of(source, first->node, first->index, text_cut(words, from, same + 1));
-    size_t length = same + 1 - from;
+    size_t first = found->behind_value ? found->unit : found->start;
+    size_t last = found->behind_value || found->stop > found->end ? found->stop : found->end;
+    const struct origin *origin = &flat->origin[first];
+    size_t digits = same_node(flat, first, found->behind_value ? found->stop : found->end);
+    size_t mark = origin->node->length == origin->node->text.len ? last : digits;
+    size_t offset = place_of(source, origin->node, origin->index, text_cut(words, first, digits));
+    size_t length = same_node(flat, first, mark) - first;
     if (found->behind_value)
         diag_error(diags, source, offset, length, "write it inside the braces: {{ … as GB/s .1 }}",
                    "%.*s typed behind an expression: the unit belongs to the value",
-                   TEXT_ARG(text_cut(words, from, to)));
+                   TEXT_ARG(text_cut(words, first, last)));
     else
         diag_error(diags, source, offset, length,
                    "write {{ SERIES }}, or {{ cited(NUMBER UNIT, SOURCE) }} with the id of one of "
                    "the page's sources",
                    "%.*s is typed: it has to be an expression or cited(…)",
-                   TEXT_ARG(text_cut(words, from, to)));
+                   TEXT_ARG(text_cut(words, found->unit < first ? found->unit : first, last)));
 }
 
 static void find_all(const struct flat *flat, const struct source *source, struct diags *diags) {

@@ -51,21 +51,12 @@ static void make_address(struct page *page, struct arena *arena, struct diags *d
     if (text_starts(rest, "content/")) rest = text_cut(rest, sizeof "content/" - 1, rest.len);
     if (text_ends(rest, ".md")) rest = text_cut(rest, 0, rest.len - 3);
     page->address = arena_printf(arena, "/%.*s/", TEXT_ARG(utf8_compose(arena, rest)));
-    struct text folder = {0};
     for (bool more = true; more;) {
         more = text_find(rest, "/", 0) != SIZE_MAX;
         struct text name = text_next(&rest, '/');
-        if (!folder.len && more) folder = name;
         check_name(page->path, name, arena, diags);
         page->slug = utf8_compose(arena, name);
     }
-    const char *wanted = page_kind_folder(page->front.kind);
-    if (page->front_ok && !text_is(folder, wanted))
-        diag_error(
-            diags, page->source, page->front.kind_text.offset, page->front.kind_text.length,
-            arena_printf(arena, "move the file to content/%s/, or change its kind", wanted).ptr,
-            "a page of kind %s stands in content/%s/, this one is in content/%.*s",
-            page_kind_word(page->front.kind), wanted, TEXT_ARG(folder));
 }
 
 /* ---- reading ----------------------------------------------------------------------------- */
