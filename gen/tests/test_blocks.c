@@ -112,8 +112,8 @@ static void places(void **state) {
           "+2:26 error: transpose.rate has no axis size\n");
     check("kit-card", "```table\nfor: s in dram.rated\nStride: {{ s }}\n```\n", "Stride",
           "+2:11 error: dram.rated has no axis to go along\n");
-    check("kit-card", "```table\nfor: s in stride.time\nA: {{ t }}\nB: {{ s }}\n```\n",
-          "A|B\n(failed)|1\n(failed)|2\n(failed)|8", "+3:7 error: unknown name t; nearest s\n");
+    check("kit-card", "```table\nfor: s in stride.time\nA: {{ ss }}\nB: {{ s }}\n```\n",
+          "A|B\n(failed)|1\n(failed)|2\n(failed)|8", "+3:7 error: unknown name ss; nearest s\n");
 }
 
 static void mistakes(void **state) {
