@@ -35,9 +35,8 @@ static bool is_card(struct check *check, const struct json *file) {
     return format.len && versioned;
 }
 
-/* True if there is a card to look things up in, whole or not. */
-static bool read_card(struct card *card, const struct source *source, struct text bytes,
-                      bool reported, struct arena *arena, struct diags *diags) {
+bool card_read(struct card *card, const struct source *source, struct text bytes, bool reported,
+               struct arena *arena, struct diags *diags) {
     struct check check = {.source = source, .arena = arena, .diags = diags, .reported = reported};
     const struct json *file = json_read(source, bytes, arena, diags);
     if (!file || !is_card(&check, file)) return false;
@@ -99,7 +98,7 @@ bool cards_load(struct cards *cards, const struct root *root, struct arena *aren
         if (!file_read(root, path, CARD_MAX, arena, &bytes, diags)) continue;
         const struct source *source = source_load(arena, path, bytes);
         struct card *card = &cards->list[cards->count];
-        if (read_card(card, source, bytes, reported, arena, diags)) cards->count++;
+        if (card_read(card, source, bytes, reported, arena, diags)) cards->count++;
     }
     if (cards->count) qsort(cards->list, cards->count, sizeof *cards->list, order_cards);
     refuse_same_ids(cards, diags);

@@ -102,9 +102,12 @@ static void read_power(struct check *check, const struct json *from, struct run 
 /* NVML's names of the counters, in words; a name that is not known here with blanks for its _. */
 static const char *throttle_words(struct check *check, struct text name) {
     static const char *const known[][2] = {
-        {"sw_power_cap", "the software power cap"}, {"sw_thermal_slowdown", "the software thermal limit"},
-        {"hw_slowdown", "a hardware slowdown"},     {"hw_thermal_slowdown", "the hardware thermal limit"},
-        {"hw_power_brake", "the power brake"},      {"sync_boost", "sync boost"},
+        {"sw_power_cap", "the software power cap"},
+        {"sw_thermal_slowdown", "the software thermal limit"},
+        {"hw_slowdown", "a hardware slowdown"},
+        {"hw_thermal_slowdown", "the hardware thermal limit"},
+        {"hw_power_brake", "the power brake"},
+        {"sync_boost", "sync boost"},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (text_is(name, known[i][0])) return known[i][1];

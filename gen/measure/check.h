@@ -52,7 +52,12 @@ bool check_name(struct check *check, const struct json *value, struct text name,
 struct text check_source(struct check *check, const struct json *object,
                          const struct json *sources);
 
-/* Parts of a card; each fills what it can. */
+/* Reads one file; `bytes` are those of the file, `source` is made from them. True if there is a card
+ * to look things up in, whole or not: mistakes are in `diags`. */
+bool card_read(struct card *card, const struct source *source, struct text bytes, bool reported,
+               struct arena *arena, struct diags *diags);
+
+/* Its parts; each fills what it can. */
 void card_read_about(struct check *check, const struct json *file, struct card *card);
 void card_read_run(struct check *check, const struct json *file, struct card *card);
 void card_read_facts(struct check *check, const struct json *file, struct card *card);

@@ -3,6 +3,7 @@
  * jansson names the byte at which it gave up, which is the end of a token, and the reason in its
  * own terms. The token itself and the one before it tell what went wrong. */
 #include <jansson.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/diag.h"
@@ -140,14 +141,15 @@ static bool starts_value(struct text text, struct json_token token) {
 
 void json_explain(const struct source *source, size_t position, int code, struct diags *diags) {
     struct text text = source->text;
-    struct place_of_error place = find(text, position);
+    bool ended = code == json_error_premature_end_of_input;
+    struct place_of_error place = find(text, ended ? SIZE_MAX : position);
     struct json_token token = place.token, before = place.before;
     size_t at = token.from, length = token.to - token.from;
     if (code == json_error_duplicate_key) {
         explain_duplicate(source, &place, diags);
     } else if (code == json_error_stack_overflow) {
         diag_error(diags, source, at, 1, "a card has six levels", "brackets are nested too deeply");
-    } else if (token.kind == JSON_TOKEN_END || (token.open && token.to >= text.len)) {
+    } else if (ended || token.kind == JSON_TOKEN_END) {
         explain_end(source, &place, diags);
     } else if (token.open) {
         diag_error(diags, source, at, length, "close it on the same line",
