@@ -60,18 +60,6 @@ static struct text free_id(struct map *given, struct text slug, struct arena *ar
     return id;
 }
 
-static bool is_plain_id(struct text id) {
-    for (size_t i = 0; i < id.len;) {
-        uint32_t code;
-        size_t n = utf8_decode(text_cut(id, i, id.len), &code);
-        if (!n || code <= ' ' || code == '"' || code == '\'' || code == '<' || code == '>' ||
-            code == '&' || code == '#' || code == '%' || code == '{' || code == '}' || code == 0xa0)
-            return false;
-        i += n;
-    }
-    return id.len > 0;
-}
-
 struct giving {
     struct page_ids *ids;
     struct page *page;
@@ -85,15 +73,6 @@ static struct text pinned(struct giving *giving, const struct node *heading) {
     struct text id = utf8_compose(giving->arena, heading->heading.pinned);
     size_t offset = heading->heading.pinned_offset, length = heading->heading.pinned.len;
     if (!offset) offset = heading->offset, length = heading->length;
-    if (!is_plain_id(id)) {
-        diag_error(giving->diags, source, offset, length, "use letters, digits, - and _",
-                   "\"%.*s\" cannot be an id", TEXT_ARG(id));
-        return free_id(&giving->given, TEXT("section"), giving->arena);
-    }
-    if (text_starts(id, IDS_THEME_PREFIX))
-        diag_error(giving->diags, source, offset, length, "choose another id",
-                   "id %.*s: ids that start with " IDS_THEME_PREFIX " belong to the theme",
-                   TEXT_ARG(id));
     size_t *line = map_find(&giving->ids->all, id);
     if (line)
         diag_error(giving->diags, source, offset, length,

@@ -5,15 +5,13 @@
  * on a card. A heading without letters becomes "section". An author may pin an id, {#id}; one that
  * an earlier heading has is an error, and a later heading keeps away from it.
  *
- * Everything that the theme makes (footnotes, contents, figures) has an id that starts with
- * IDS_THEME_PREFIX. Slugs are lower case and never do; a pinned id that does is an error. */
+ * All of these are lower case, pinned ones too (page/markdown.h). What the theme makes (footnotes,
+ * contents, figures) has ids that start with a capital letter, so that the two never meet. */
 #ifndef COURSE_IDS_H
 #define COURSE_IDS_H
 
 #include "course/map.h"
 #include "page/page.h"
-
-#define IDS_THEME_PREFIX "G-"
 
 struct page_ids {
     struct map all;   /* id in composed form -> line of its heading */

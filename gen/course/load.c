@@ -1,4 +1,5 @@
 /* load -- course_load(): the site's settings, the cards, and every file of content/. */
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "base/utf8.h"
@@ -23,28 +24,11 @@ static bool is_exercise_file(struct text path) {
     return name.len && rest.ptr;
 }
 
-/* Every part of the path becomes a part of the address. */
-static bool check_path(struct loading *loading, struct text path) {
-    struct text rest = text_cut(path, 0, path.len - 3);
-    text_next(&rest, '/');
-    while (rest.ptr) {
-        struct text part = text_next(&rest, '/');
-        if (address_part_is_plain(part)) continue;
-        diag_file(loading->diags, SEVERITY_ERROR, path,
-                  "rename it: letters, digits, - and _ are what an address is made of",
-                  "\"%.*s\" cannot be a part of an address", TEXT_ARG(part));
-        return false;
-    }
-    return true;
-}
-
 static void load_page(struct loading *loading, struct text path) {
     struct course *course = loading->course;
     struct source *source = file_source(course->root, path, course->arena, loading->diags);
-    if (!source || !check_path(loading, path)) return;
+    if (!source) return;
     struct page *page = page_read(course->root, source, course->arena, loading->diags);
-    page->address = utf8_compose(course->arena, page->address);
-    page->slug = utf8_compose(course->arena, page->slug);
     course->entry = arena_grow(course->arena, course->entry, course->entry_count,
                                &loading->capacity, sizeof *course->entry);
     course->entry[course->entry_count++] = (struct entry){.page = page};
@@ -98,7 +82,8 @@ static const struct card *choose_card(struct loading *loading, struct text wante
     struct course *course = loading->course;
     const struct card *exact = cards_find(&course->cards, wanted), *only = NULL;
     if (exact) return exact;
-    struct text slug = utf8_slug(course->arena, wanted);
+    bool is_path = text_find(wanted, "/", 0) != SIZE_MAX;
+    struct text slug = utf8_slug(course->arena, is_path ? (struct text){0} : wanted);
     struct nearest nearest = {.wanted = slug};
     struct buf fitting = {0};
     size_t count = 0;

@@ -1,0 +1,432 @@
+/* The course: loading, heading ids, addresses, lists and order, and what a draft leaves behind. */
+#include "course_scratch.h"
+
+/* --- ids ----------------------------------------------------------------------------------- */
+
+/* The ids of a page's headings in order, with a blank behind each. */
+static struct text ids_of(struct scratch *scratch, const char *address) {
+    struct buf out = {0};
+    const struct node *root = scratch_entry(scratch, address)->page->document;
+    for (const struct node *node = root; node; node = tree_next(node, root))
+        if (node->type == NODE_HEADING) {
+            buf_view(&out, node->heading.id);
+            buf_char(&out, ' ');
+        }
+    struct text ids = arena_text(&scratch->arena, buf_text(&out));
+    buf_free(&out);
+    return ids;
+}
+
+static void heading_ids(void **state) {
+    static const struct {
+        const char *body, *ids;
+    } cases[] = {
+        {"## Latency\n\n## Latency\n\n## Latency 1\n\n## Latency\n",
+         "latency latency-1 latency-1-1 latency-2 "},
+        {"## A 1\n\n## A\n\n## A\n", "a-1 a a-2 "},
+        {"## 显存带宽\n\n## Latência de L2\n\n## What's \"cold\"? (L2 → DRAM)\n\n## C++ & CUDA\n",
+         "显存带宽 latência-de-l2 whats-cold-l2--dram c--cuda "},
+        {"## Late\u0302ncia\n", "latência "},
+        {"## 🚀\n\n## 🚀 🚀\n\n## Section\n\n## ***\n", "section section-1 section-2 section-3 "},
+        {"## Pinned {#here}\n\n## Here\n", "here here-1 "},
+        {"## `cudaMalloc` and *more*\n", "cudamalloc-and-more "},
+        {"## Reads at {{ dram.read }} from DRAM\n", "reads-at-from-dram "},
+        {"## {{ dram.read }}\n", "section "},
+        {"## It is {{ if dram.read > 1 TB/s }}fast{{ else }}slow{{ end }}\n", "it-is "},
+        {"## G-note-1\n\nText.[^a]\n\n[^a]: Note.\n", "g-note-1 "},
+        {"Setext *one*\n===\n\n> ## Quoted\n\n- ## In a list\n", "setext-one quoted in-a-list "},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct scratch scratch;
+        scratch_open(&scratch);
+        scratch_page(&scratch, "content/glossary/kit.md", "", SCRATCH_DRAFT_BYLINE, cases[i].body);
+        scratch_read(&scratch, EDITION_REVIEW);
+        scratch_is(ids_of(&scratch, "/glossary/kit/"), cases[i].ids);
+        scratch_close(&scratch);
+    }
+}
+
+static void pinned_ids(void **state) {
+    struct scratch scratch;
+    (void)state;
+    scratch_open(&scratch);
+    scratch_page(&scratch, "content/glossary/kit.md", "", SCRATCH_DRAFT_BYLINE,
+                 "## Latency\n\n## Latency\n\n## Latency 1\n\n## Pinned {#latency-1}\n");
+    scratch_read(&scratch, EDITION_REVIEW);
+    scratch_said(&scratch, "kit.md:19:13: error: id latency-1 is taken by line 15");
+    assert_int_equal(scratch.diags.errors, 1);
+    /* Found all the same, and no id is emitted twice. */
+    scratch_is(ids_of(&scratch, "/glossary/kit/"), "latency latency-1 latency-1-1 latency-1-2 ");
+    scratch_close(&scratch);
+}
+
+static void many_headings(void **state) {
+    struct scratch scratch;
+    struct buf body = {0};
+    (void)state;
+    for (int i = 0; i < 20000; i++)
+        buf_str(&body, "# a\n");
+    scratch_open(&scratch);
+    scratch_page(&scratch, "content/glossary/kit.md", "", SCRATCH_DRAFT_BYLINE, body.ptr);
+    scratch_read(&scratch, EDITION_REVIEW);
+    assert_int_equal(scratch_entry(&scratch, "/glossary/kit/")->ids.all.count, 20000);
+    buf_free(&body);
+    scratch_close(&scratch);
+}
+
+/* --- what is read -------------------------------------------------------------------------- */
+
+static void files_of_content(void **state) {
+    struct scratch scratch;
+    (void)state;
+    scratch_open(&scratch);
+    scratch_page(&scratch, "content/glossary/kit.md", "", SCRATCH_DRAFT_BYLINE, "Text.\n");
+    scratch_put(&scratch, "content/glossary/photo.png", "PNG");
+    scratch_put(&scratch, "content/site.yml", "title: x\n");
+    scratch_put(&scratch, "content/exercises/sum/starter.cu", "int x;\n");
+    scratch_put(&scratch, "content/exercises/sum/tests/one.txt", "1\n");
+    scratch_put(&scratch, "content/exercises/loose.cu", "int x;\n");
+    scratch_put(&scratch, "content/glossary/.kit.md.swp", "editor");
+    scratch_put(&scratch, "content/glossary/kit.md~", "editor");
+    scratch_read(&scratch, EDITION_REVIEW);
+    scratch_said(&scratch, "content/exercises/loose.cu: error: this file would not become part");
+    scratch_said(&scratch, "content/glossary/photo.png: error: this file would not become part");
+    scratch_said(&scratch, "content/site.yml: error: this file would not become part");
+    scratch_said(&scratch, "the settings are called content/site.yaml");
+    assert_int_equal(scratch.diags.errors, 3);
+    assert_int_equal(scratch.course.entry_count, 1);
+    scratch_close(&scratch);
+}
+
+static void no_settings(void **state) {
+    struct scratch scratch;
+    (void)state;
+    scratch_open(&scratch);
+    unlinkat(scratch.root.fd, "content/site.yaml", 0);
+    scratch_page(&scratch, "content/glossary/kit.md", "nonsense: x\n", SCRATCH_DRAFT_BYLINE, "");
+    assert_false(scratch_read_as(&scratch, EDITION_PUBLIC, NULL));
+    scratch_said(&scratch, "content/site.yaml: error:");
+    scratch_said(&scratch, "content/glossary/kit.md:6:1: error:"); /* all of a run are listed */
+    scratch_close(&scratch);
+}
+
+static void which_card(void **state) {
+    static const struct {
+        const char *wanted, *id, *message;
+    } cases[] = {
+        {"", "kit-home", NULL},
+        {"kit-home", "kit-home", NULL},
+        {"a100-sxm-40", "a100-sxm-40", NULL},
+        {"Kit a100-sxm-40", "a100-sxm-40", NULL},
+        {"SXM-40", "a100-sxm-40", NULL},
+        {"a100", NULL,
+         "error: \"a100\" fits 2 cards\n    choose one of a100-sxm-40, a100-sxm-80\n"},
+        {"a10", NULL, "error: there is no card \"a10\"\n"},
+        {"kit-hone", NULL, "there is no card \"kit-hone\"\n    did you mean kit-home?\n"},
+        {"zzz", NULL, "the cards are the files of measurements/, without .json"},
+        {"../kit-home", NULL, "there is no card \"../kit-home\""},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct scratch scratch;
+        scratch_open(&scratch);
+        scratch_card(&scratch, "a100-sxm-40", "1e12", SCRATCH_ZEROS);
+        scratch_card(&scratch, "a100-sxm-80", "2e12", SCRATCH_ZEROS);
+        if (scratch_read_as(&scratch, EDITION_PUBLIC, cases[i].wanted) != (cases[i].id != NULL))
+            fail_msg("\"%s\"", cases[i].wanted);
+        if (cases[i].id)
+            scratch_is(scratch.course.card->id, cases[i].id);
+        else
+            scratch_said(&scratch, cases[i].message);
+        assert_int_equal(scratch.course.home, i < 2);
+        scratch_close(&scratch);
+    }
+}
+
+static void unknown_home_card(void **state) {
+    struct scratch scratch;
+    (void)state;
+    scratch_open(&scratch);
+    scratch_put(&scratch, "content/site.yaml",
+                "title: Kit\nsummary: A kit.\nbase: https://example.org/\nhome-card: kit-hom\n");
+    assert_false(scratch_read_as(&scratch, EDITION_PUBLIC, NULL));
+    scratch_said(&scratch, "content/site.yaml:4:12: error: there is no card \"kit-hom\"");
+    scratch_said(&scratch, "did you mean kit-home?");
+    scratch_close(&scratch);
+}
+
+/* --- addresses ----------------------------------------------------------------------------- */
+
+static void aliases(void **state) {
+    struct scratch scratch;
+    (void)state;
+    scratch_open(&scratch);
+    scratch_page(
+        &scratch, "content/glossary/a.md",
+        "aliases:\n  - /old/a/\n  - /Old/A/\n  - /glossary/b/\n  - old\n  - /cards/x/\n"
+        "  - /terms/\n  - /../etc/\n  - /x/../y/\n  - /\n  - /two//parts/\n  - /latência/\n",
+        SCRATCH_DRAFT_BYLINE, "Text.\n");
+    scratch_page(&scratch, "content/glossary/b.md",
+                 "aliases: [/old/a/, /old/b/, \"/late\u0302ncia/\", /glossary/planned-one/]\n",
+                 SCRATCH_DRAFT_BYLINE, "Text.\n");
+    scratch_read(&scratch, EDITION_REVIEW);
+    scratch_said(&scratch,
+                 "a.md:8:5: error: the address /Old/A/ is taken by content/glossary/a.md:7 "
+                 "(they differ only in case or Unicode form)");
+    scratch_said(&scratch, "a.md:9:5: error: the address /glossary/b/ is taken by "
+                           "content/glossary/b.md\n");
+    scratch_said(&scratch, "a.md:10:5: error: \"old\" cannot be an alias");
+    scratch_said(&scratch, "a.md:11:5: error: \"/cards/x/\" cannot be an alias");
+    scratch_said(&scratch, "a.md:12:5: error: \"/terms/\" cannot be an alias");
+    scratch_said(&scratch, "a.md:13:5: error: \"/../etc/\" cannot be an alias");
+    scratch_said(&scratch, "a.md:14:5: error: \"/x/../y/\" cannot be an alias");
+    scratch_said(&scratch, "a.md:15:5: error: \"/\" cannot be an alias");
+    scratch_said(&scratch, "a.md:16:5: error: \"/two//parts/\" cannot be an alias");
+    scratch_said(&scratch, "b.md:6:11: error: the address /old/a/ is taken by "
+                           "content/glossary/a.md:7\n");
+    scratch_said(&scratch, "b.md:6:29: error: the address /late\u0302ncia/ is taken by "
+                           "content/glossary/a.md:17\n");
+    scratch_said(&scratch, "site.yaml:7:11: error: the address /glossary/planned-one/ is taken by "
+                           "content/glossary/b.md:6");
+    assert_int_equal(scratch.diags.errors, 12);
+    scratch_close(&scratch);
+}
+
+static void planned_and_written(void **state) {
+    struct scratch scratch;
+    (void)state;
+    scratch_open(&scratch);
+    scratch_page(&scratch, "content/glossary/planned-one.md", "", SCRATCH_DRAFT_BYLINE, "Text.\n");
+    scratch_read(&scratch, EDITION_REVIEW);
+    scratch_said(&scratch, "content/site.yaml:7:11: warning: /glossary/planned-one/ is written: "
+                           "content/glossary/planned-one.md");
+    assert_int_equal(scratch.diags.errors, 0);
+    scratch_close(&scratch);
+}
+
+/* Two names that some disks keep apart and others do not. */
+static void names_that_look_the_same(void **state) {
+    struct scratch scratch;
+    (void)state;
+    scratch_open(&scratch);
+    scratch_page(&scratch, "content/glossary/latência.md", "", SCRATCH_DRAFT_BYLINE, "Text.\n");
+    scratch_page(&scratch, "content/glossary/late\u0302ncia.md", "", SCRATCH_DRAFT_BYLINE, "x\n");
+    scratch_page(&scratch, "content/glossary/kit.md", "", SCRATCH_DRAFT_BYLINE,
+                 "[it](/glossary/latência/)\n");
+    scratch_page(&scratch, "content/glossary/Kit.md", "", SCRATCH_DRAFT_BYLINE, "x\n");
+    scratch_read(&scratch, EDITION_REVIEW);
+    scratch_said(&scratch, "the address /glossary/latência/ is taken by content/glossary/lat");
+    scratch_said(&scratch, "the address /glossary/kit/ is taken by content/glossary/Kit.md (they "
+                           "differ only in case or Unicode form)");
+    scratch_close(&scratch);
+}
+
+/* --- lists and order ----------------------------------------------------------------------- */
+
+static void related_lists(void **state) {
+    struct scratch scratch;
+    (void)state;
+    scratch_open(&scratch);
+    scratch_page(&scratch, "content/glossary/a.md",
+                 "related: [b, planned-one, lessons/day-1, no, off]\nlessons: [day-1, day-99]\n"
+                 "errors: [b]\n",
+                 SCRATCH_OPEN_BYLINE, "[b](/glossary/b/) and [b](/glossary/b/)\n");
+    scratch_page(&scratch, "content/glossary/b.md", "", SCRATCH_OPEN_BYLINE,
+                 "[a](/glossary/a/) [a](#own)\n\n## Own\n");
+    scratch_page(&scratch, "content/glossary/no.md", "", SCRATCH_OPEN_BYLINE, "x\n");
+    scratch_page(&scratch, "content/glossary/off.md", "", SCRATCH_OPEN_BYLINE, "x\n");
+    scratch_page(&scratch, "content/errors/b.md", "", SCRATCH_OPEN_BYLINE, "x\n");
+    scratch_page(&scratch, "content/lessons/day-1.md", "", SCRATCH_OPEN_BYLINE, "x\n");
+    scratch_read(&scratch, EDITION_PUBLIC);
+    scratch_quiet(&scratch);
+    const struct entry *a = scratch_entry(&scratch, "/glossary/a/");
+    const struct entry *b = scratch_entry(&scratch, "/glossary/b/");
+    assert_int_equal(a->related_count, 4);
+    scratch_is(a->related[0]->page->address, "/glossary/b/");
+    scratch_is(a->related[1]->page->address, "/lessons/day-1/");
+    scratch_is(a->related[2]->page->address, "/glossary/no/");
+    scratch_is(a->related[3]->page->address, "/glossary/off/");
+    assert_int_equal(a->related_plain_count, 1);
+    scratch_is(a->related_plain[0], "Planned one");
+    assert_int_equal(a->lessons_count, 1);
+    scratch_is(a->lessons[0]->page->address, "/lessons/day-1/");
+    assert_int_equal(a->lessons_plain_count, 1);
+    scratch_is(a->lessons_plain[0], "Day 99");
+    assert_int_equal(a->errors_count, 1);
+    scratch_is(a->errors[0]->page->address, "/errors/b/");
+    assert_int_equal(b->backlink_count, 1);
+    assert_ptr_equal(b->backlinks[0], a);
+    assert_int_equal(a->backlink_count, 1);
+    assert_ptr_equal(a->backlinks[0], b);
+    assert_int_equal(scratch_entry(&scratch, "/lessons/day-1/")->backlink_count, 1);
+    scratch_close(&scratch);
+}
+
+static void related_mistakes(void **state) {
+    struct scratch scratch;
+    (void)state;
+    scratch_open(&scratch);
+    scratch_page(&scratch, "content/glossary/registers.md",
+                 "related: [shared-memry, shared-memory, /glossary/shared-memory/, registers]\n"
+                 "lessons:\n  - day-98\n",
+                 SCRATCH_DRAFT_BYLINE, "Text.\n");
+    scratch_page(&scratch, "content/glossary/shared-memory.md", "", SCRATCH_DRAFT_BYLINE, "x\n");
+    scratch_read(&scratch, EDITION_REVIEW);
+    scratch_said(&scratch, "registers.md:6:11: error: related: there is no page \"shared-memry\"");
+    scratch_said(&scratch, "    did you mean shared-memory?\n");
+    scratch_said(&scratch, "registers.md:6:40: error: related: \"/glossary/shared-memory/\" is "
+                           "named twice");
+    scratch_said(&scratch, "registers.md:6:66: error: related: the page names itself");
+    scratch_said(&scratch, "registers.md:8:5: error: lessons: there is no page \"day-98\"");
+    scratch_said(&scratch, "    did you mean day-99?\n");
+    assert_int_equal(scratch.diags.errors, 4);
+    scratch_close(&scratch);
+}
+
+static void reading_order(void **state) {
+    struct scratch scratch;
+    (void)state;
+    scratch_open(&scratch);
+    scratch_page(&scratch, "content/glossary/z.md", "order: 1\n", SCRATCH_OPEN_BYLINE, "x\n");
+    scratch_page(&scratch, "content/glossary/y.md", "order: 2\n", SCRATCH_DRAFT_BYLINE, "x\n");
+    scratch_page(&scratch, "content/glossary/c.md", "order: 10\n", SCRATCH_OPEN_BYLINE, "x\n");
+    scratch_page(&scratch, "content/glossary/b.md", "", SCRATCH_OPEN_BYLINE, "x\n");
+    scratch_page(&scratch, "content/glossary/a.md", "", SCRATCH_OPEN_BYLINE, "x\n");
+    scratch_page(&scratch, "content/lessons/a.md", "order: 1\n", SCRATCH_OPEN_BYLINE, "x\n");
+    scratch_read(&scratch, EDITION_PUBLIC);
+    static const char *const order[] = {"/glossary/z/", "/glossary/y/", "/glossary/c/",
+                                        "/glossary/a/", "/glossary/b/", "/lessons/a/"};
+    for (size_t i = 0; i < COUNT(order); i++)
+        scratch_is(scratch.course.entry[i].page->address, order[i]);
+    const struct entry *entry = scratch.course.entry;
+    assert_null(entry[0].previous);
+    assert_ptr_equal(entry[0].next, &entry[2]);
+    assert_ptr_equal(entry[2].previous, &entry[0]);
+    assert_null(entry[1].previous);
+    assert_null(entry[1].next);
+    assert_ptr_equal(entry[3].next, &entry[4]);
+    assert_null(entry[4].next);
+    assert_null(entry[5].previous);
+    scratch_close(&scratch);
+}
+
+/* A draft in the middle: nothing that another page holds leads to it. */
+static void draft_between_two(void **state) {
+    struct scratch scratch;
+    (void)state;
+    scratch_open(&scratch);
+    scratch_page(&scratch, "content/glossary/kit-first.md",
+                 "order: 901\nrelated: [kit-middle, kit-last]\n", SCRATCH_OPEN_BYLINE,
+                 "Before [the middle one](/glossary/kit-middle/) and its "
+                 "[part](/glossary/kit-middle/#walrus-part).\n");
+    scratch_page(&scratch, "content/glossary/kit-middle.md",
+                 "order: 902\naliases: [/old/walrus/]\nrelated: [kit-first]\n",
+                 SCRATCH_DRAFT_BYLINE, "## Walrus part\n\n[first](/glossary/kit-first/)\n");
+    scratch_page(&scratch, "content/glossary/kit-last.md", "order: 903\n", SCRATCH_OPEN_BYLINE,
+                 "x\n");
+    scratch_read(&scratch, EDITION_PUBLIC);
+    scratch_quiet(&scratch);
+    const struct entry *first = scratch_entry(&scratch, "/glossary/kit-first/");
+    const struct entry *last = scratch_entry(&scratch, "/glossary/kit-last/");
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(scratch_link(first, i)->link.target, LINK_PLAIN);
+        assert_int_equal(scratch_link(first, i)->link.href.len, 0);
+    }
+    assert_int_equal(first->related_count, 1);
+    assert_ptr_equal(first->related[0], last);
+    assert_int_equal(first->related_plain_count, 0);
+    assert_int_equal(first->backlink_count, 0);
+    assert_ptr_equal(first->next, last);
+    assert_ptr_equal(last->previous, first);
+    assert_false(scratch_entry(&scratch, "/glossary/kit-middle/")->in_edition);
+    assert_int_equal(scratch_entry(&scratch, "/glossary/kit-middle/")->gate.count, 4);
+    diags_free(&scratch.diags);
+
+    /* The same folder for a reviewer. */
+    scratch_read(&scratch, EDITION_REVIEW);
+    first = scratch_entry(&scratch, "/glossary/kit-first/");
+    scratch_is(scratch_link(first, 1)->link.href, "/glossary/kit-middle/#walrus-part");
+    assert_int_equal(first->related_count, 2);
+    assert_int_equal(first->backlink_count, 1);
+    scratch_close(&scratch);
+}
+
+static void stale_pages(void **state) {
+    struct scratch scratch;
+    (void)state;
+    scratch_open(&scratch);
+    scratch_page(&scratch, "content/glossary/new.md", "",
+                 "byline: {author: Ana Lima, reviewer: Bo Falk, written: 2026-08-01, checked: "
+                 "2026-08-21}\n",
+                 "x\n");
+    scratch_page(&scratch, "content/glossary/old.md", "",
+                 "byline: {author: Ana Lima, reviewer: Bo Falk, written: 2026-08-01, checked: "
+                 "2026-08-20}\n",
+                 "x\n");
+    scratch_read(&scratch, EDITION_PUBLIC);
+    assert_false(scratch_entry(&scratch, "/glossary/new/")->stale); /* 100 days */
+    assert_true(scratch_entry(&scratch, "/glossary/old/")->stale);  /* 101 days */
+    assert_true(scratch_entry(&scratch, "/glossary/old/")->in_edition);
+    scratch_close(&scratch);
+}
+
+/* --- the gate and the cards ---------------------------------------------------------------- */
+
+/* A claim that is false on the home card closes the gate whatever card is built for; one that is
+ * false on another card does not. */
+static void gate_reads_the_home_card(void **state) {
+    (void)state;
+    for (int other = 0; other < 2; other++) {
+        struct scratch scratch;
+        scratch_open(&scratch);
+        scratch_card(&scratch, "slow", "1e11", SCRATCH_ZEROS);
+        scratch_page(&scratch, "content/glossary/home-false.md", "", SCRATCH_OPEN_BYLINE,
+                     "It is {{ claim dram.read < 1 TB/s }}slow{{ end }}.\n");
+        scratch_page(&scratch, "content/glossary/home-true.md", "", SCRATCH_OPEN_BYLINE,
+                     "It is {{ claim dram.read > 1 TB/s }}fast{{ end }}.\n");
+        assert_true(scratch_read_as(&scratch, EDITION_REVIEW, other ? "slow" : NULL));
+        const struct entry *is_false = scratch_entry(&scratch, "/glossary/home-false/");
+        assert_false(is_false->gate.open);
+        assert_int_equal(is_false->gate.count, 1);
+        assert_int_equal(is_false->gate.reason[0].code, GATE_FALSE_CLAIM);
+        assert_true(scratch_entry(&scratch, "/glossary/home-true/")->gate.open);
+        assert_int_equal(scratch.diags.errors, 0);
+        scratch_close(&scratch);
+    }
+}
+
+/* Headings under a condition: ids do not depend on the card. */
+static void ids_on_two_cards(void **state) {
+    static const char body[] = "{{ if dram.read > 1 TB/s }}\n\n## Same\n\n{{ else }}\n\n## Same\n\n"
+                               "{{ end }}\n\n## Same\n\n[one](#same-2)\n";
+    (void)state;
+    for (int other = 0; other < 2; other++) {
+        struct scratch scratch;
+        scratch_open(&scratch);
+        scratch_card(&scratch, "slow", "1e11", SCRATCH_ZEROS);
+        scratch_page(&scratch, "content/glossary/kit.md", "", SCRATCH_DRAFT_BYLINE, body);
+        assert_true(scratch_read_as(&scratch, EDITION_REVIEW, other ? "slow" : NULL));
+        scratch_quiet(&scratch);
+        scratch_is(ids_of(&scratch, "/glossary/kit/"), "same same-1 same-2 ");
+        const struct entry *entry = scratch_entry(&scratch, "/glossary/kit/");
+        assert_int_equal(map_find(&entry->ids.shown, TEXT("same")) != NULL, !other);
+        assert_int_equal(map_find(&entry->ids.shown, TEXT("same-1")) != NULL, other);
+        scratch_close(&scratch);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(heading_ids),         cmocka_unit_test(pinned_ids),
+        cmocka_unit_test(many_headings),       cmocka_unit_test(files_of_content),
+        cmocka_unit_test(no_settings),         cmocka_unit_test(which_card),
+        cmocka_unit_test(unknown_home_card),   cmocka_unit_test(aliases),
+        cmocka_unit_test(planned_and_written), cmocka_unit_test(names_that_look_the_same),
+        cmocka_unit_test(related_lists),       cmocka_unit_test(related_mistakes),
+        cmocka_unit_test(reading_order),       cmocka_unit_test(draft_between_two),
+        cmocka_unit_test(stale_pages),         cmocka_unit_test(gate_reads_the_home_card),
+        cmocka_unit_test(ids_on_two_cards),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
