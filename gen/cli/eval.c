@@ -11,6 +11,8 @@ struct answer {
     struct evaluated evaluated;
     bool condition;
     struct expr_value raw;
+    const struct used *used; /* what it was computed from */
+    size_t used_count;
 };
 
 static void report(struct cli_run *run, const struct source *source, size_t shift,
@@ -67,7 +69,9 @@ static bool answer_of(struct cli_run *run, const struct source *source, struct a
         }
         answer->condition = true;
         answer->value = text_of(truths[answer->raw.truth]);
+        answer->used_count = lookup.used_count;
         answer->why = explain(run, &lookup, &expr);
+        answer->used = lookup.used;
         return true;
     }
     if (expr.kind != EXPR_KIND_VALUE) {
@@ -79,6 +83,8 @@ static bool answer_of(struct cli_run *run, const struct source *source, struct a
         report(run, source, shift, &error);
         return false;
     }
+    answer->used = lookup.used;
+    answer->used_count = lookup.used_count;
     answer->raw = answer->evaluated.value;
     answer->value = answer->evaluated.shown;
     if (answer->evaluated.state == VALUE_MISSING) {
@@ -101,6 +107,37 @@ static void json_key(struct buf *out, const char *key, struct text value) {
     buf_json(out, value);
 }
 
+/* One thing that the value was computed from, with its statistics in base units. */
+static void used_json(const struct used *used, struct buf *out) {
+    buf_str(out, "{\"card\": ");
+    buf_json(out, used->card ? used->card->id : (struct text){0});
+    if (used->fact) json_key(out, "fact", used->fact->name);
+    if (used->series) {
+        const struct series *series = used->series;
+        const struct point *point = used->point;
+        json_key(out, "series", series->name);
+        buf_str(out, ", \"at\": [");
+        for (size_t i = 0; i < series->axis_count; i++) {
+            if (i) buf_str(out, ", ");
+            buf_json(out, point->at[i]);
+        }
+        buf_char(out, ']');
+        json_key(out, "unit", series->unit);
+        json_key(out, "origin", text_of(origin_word(series->origin)));
+        json_key(out, "kernel", series->kernel);
+        if (!point->missing) {
+            static const char *const keys[] = {"median", "min", "max", "p05", "p95"};
+            double values[] = {point->median, point->min, point->max, point->p05, point->p95};
+            for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+                buf_printf(out, ", \"%s\": ", keys[i]);
+                buf_number(out, values[i]);
+            }
+            buf_printf(out, ", \"runs\": %lu", point->runs);
+        }
+    }
+    buf_char(out, '}');
+}
+
 static void answer_json(const struct cli_run *run, const struct answer *answer, struct buf *out) {
     buf_str(out, "{\"card\": ");
     buf_json(out, run->course.card->id);
@@ -109,10 +146,19 @@ static void answer_json(const struct cli_run *run, const struct answer *answer, 
     if (answer->raw.kind == EXPR_NUMBER) {
         buf_str(out, ", \"number\": ");
         buf_number(out, answer->raw.number);
+        char unit[64];
+        struct expr_unit base = {.dimension = answer->raw.dimension};
+        size_t length = expr_unit_text(&base, unit, sizeof unit);
+        json_key(out, "unit", length && length < sizeof unit ? text_of(unit) : TEXT("1"));
     }
     json_key(out, "origin", answer->evaluated.origin);
     json_key(out, "detail", answer->evaluated.detail);
-    buf_char(out, '}');
+    buf_str(out, ", \"from\": [");
+    for (size_t i = 0; i < answer->used_count; i++) {
+        buf_str(out, i ? ",\n  " : "\n  ");
+        used_json(&answer->used[i], out);
+    }
+    buf_str(out, "]}");
 }
 
 int cli_eval(const struct cli_options *options) {
