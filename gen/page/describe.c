@@ -89,6 +89,8 @@ static void describe_one(struct buf *out, const struct lookup *lookup,
             buf_printf(out, ", %lu run%s", point->runs, point->runs == 1 ? "" : "s");
             add_spread(out, point, value, form);
         }
+        if (used->series->counts.len)
+            buf_printf(out, ", counting %.*s", TEXT_ARG(used->series->counts));
         if (used->series->kernel.len)
             buf_printf(out, ", kernel %.*s", TEXT_ARG(used->series->kernel));
         if (point->warning.len) buf_printf(out, "; %.*s", TEXT_ARG(point->warning));

@@ -66,9 +66,9 @@ static struct text day_of(struct text date) {
 }
 
 static const char *const own_names[] = {
-    "card.name", "card.id",      "card.cc",          "run.date",       "run.driver",
-    "run.cuda",  "run.flags",    "run.host",         "run.compiler",   "run.commit",
-    "run.power", "run.clock.sm", "run.clock.memory", "run.temperature"};
+    "card.name", "card.id",         "card.cc",      "run.date",         "run.driver",
+    "run.cuda",  "run.flags",       "run.host",     "run.compiler",     "run.commit",
+    "run.power", "run.power.limit", "run.clock.sm", "run.clock.memory", "run.temperature"};
 
 static bool own_text(const struct card *card, struct text name, struct text *out) {
     const struct run *run = &card->run;
@@ -101,6 +101,7 @@ static const struct condition *own_condition(const struct card *card, struct tex
     if (text_is(name, "run.clock.memory")) return &run->memory_clock;
     *unit = "W";
     if (text_is(name, "run.power")) return &run->power;
+    if (text_is(name, "run.power.limit")) return &run->power_limit;
     *unit = "°C";
     return text_is(name, "run.temperature") ? &run->temperature : NULL;
 }
@@ -111,22 +112,31 @@ static struct expr_dimension dimension_of(const char *unit) {
                                                      : (struct expr_dimension){0};
 }
 
+/* Why a part of the run is not there. The file may say it under its own name, "driver". */
+static struct text own_reason(const struct lookup *lookup, const struct card *card,
+                              struct text name) {
+    struct text key = text_cut(name, sizeof "run." - 1, name.len);
+    for (size_t i = 0; i < card->run.missing_count; i++)
+        if (text_equal(card->run.missing[i].name, key)) return card->run.missing[i].reason;
+    return arena_printf(lookup->arena,
+                        card->reported ? "not among the figures reported for %.*s"
+                                       : "not recorded in the run on %.*s",
+                        TEXT_ARG(card->name));
+}
+
 /* False: no name of this kind. */
 static bool find_own(struct lookup *lookup, const struct card *card, struct text name,
                      struct expr_value *value) {
     struct text words;
     const char *unit;
     const struct condition *condition = own_condition(card, name, &unit);
-    const char *of = card->reported ? "is not among the reported figures" : "was not recorded";
-    struct text why =
-        arena_printf(lookup->arena, "%.*s %s for %.*s", TEXT_ARG(name), of, TEXT_ARG(card->name));
-    if (condition && (condition->missing || card->reported)) {
-        if (condition->reason.len) why = condition->reason;
-        *value = expr_missing(view_text(why), dimension_of(unit));
+    if (condition && condition->missing) {
+        *value = expr_missing(view_text(condition->reason), dimension_of(unit));
     } else if (condition) {
         *value = expr_number(condition->median, dimension_of(unit));
     } else if (own_text(card, name, &words)) {
-        *value = words.len ? expr_text(view_text(words)) : expr_missing_any(view_text(why));
+        *value = words.len ? expr_text(view_text(words))
+                           : expr_missing_any(view_text(own_reason(lookup, card, name)));
     } else {
         return false;
     }

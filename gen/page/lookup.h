@@ -5,6 +5,7 @@
  *     card.name card.id card.cc
  *     run.date run.driver run.cuda run.compiler run.flags run.host run.commit      texts
  *     run.clock.sm run.clock.memory run.power run.temperature        medians over the run
+ *     run.power.limit
  *     s                     a variable of a table block
  *     cited(…, id)          id of a source in the front matter of the page
  *

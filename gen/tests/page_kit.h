@@ -186,12 +186,16 @@ static inline void kit_cards(struct kit *kit) {
     home->run.driver = TEXT("570.1");
     home->run.cuda = TEXT("12.8");
     home->run.sm_clock = (struct condition){.min = 1.9e9, .median = 1.98e9, .max = 1.98e9};
+    home->run.missing = ARENA_NEW(arena, struct run_missing);
+    home->run.missing[0] = (struct run_missing){TEXT("host"), TEXT("asked not to")};
+    home->run.missing_count = 1;
     home->run.power = (struct condition){.missing = true, .reason = TEXT("no permission")};
     kit_series(kit, home, "stride.time", "s", "stride", "1,2,8", (double[]){1e-3, 1e-3, 5.1e-3});
     kit_series(kit, home, "stride.useful", "B/s", "stride", "1,2,8",
                (double[]){4e12, 4e12, 5.63e11});
-    kit_series(kit, home, "copy.rate", "B/s", "op", "read,write,zero",
-               (double[]){4.271e12, 3e12, 0});
+    struct series *copy = kit_series(kit, home, "copy.rate", "B/s", "op", "read,write,zero",
+                                     (double[]){4.271e12, 3e12, 0});
+    copy->counts = TEXT("bytes read");
     kit_series(kit, home, "dram.rated", "B/s", NULL, NULL, (double[]){4.8e12});
     struct series *walk = kit_series(kit, home, "tlb.time", "s", NULL, NULL, (double[]){0});
     walk->point[0].missing = true;
@@ -221,6 +225,7 @@ static inline void kit_cards(struct kit *kit) {
     far->id = TEXT("far-card");
     far->name = TEXT("Far Card");
     far->reported = true;
+    far->run.sm_clock = (struct condition){.missing = true, .reason = TEXT("not in the paper")};
     far->source = ARENA_NEW(arena, struct card_source);
     far->source_count = 1;
     far->source[0] = (struct card_source){.id = TEXT("paper"), .title = TEXT("A Paper")};

@@ -36,11 +36,13 @@ static void run_and_card(void **state) {
           "{{ card.name }} ({{ card.id }}, {{ card.cc }}), driver {{ run.driver }}, CUDA "
           "{{ run.cuda }}, {{ run.date }}, {{ run.clock.sm }}\n",
           "Kit Card (kit-card, 9.0), driver 570.1, CUDA 12.8, 2026-11-29, 1,980\u00A0MHz", "");
-    check("kit-card", "| a |\n| --- |\n| {{ run.power }} |\n| {{ run.flags }} |\n",
-          "a\n(missing: no permission)\n(missing: run.flags was not recorded for Kit Card)", "");
+    check("kit-card",
+          "| a |\n| --- |\n| {{ run.power }} |\n| {{ run.flags }} |\n| {{ run.host }} |\n",
+          "a\n(missing: no permission)\n(missing: not recorded in the run on Kit Card)\n"
+          "(missing: asked not to)",
+          "");
     check("far-card", "| a |\n| --- |\n| {{ run.driver }} |\n| {{ run.clock.sm }} |\n",
-          "a\n(missing: run.driver is not among the reported figures for Far Card)\n"
-          "(missing: run.clock.sm is not among the reported figures for Far Card)",
+          "a\n(missing: not among the figures reported for Far Card)\n(missing: not in the paper)",
           "");
 }
 
@@ -209,7 +211,8 @@ static void check_origin(const char *card, const char *expr, const char *origin,
 static void origins(void **state) {
     (void)state;
     check_origin("kit-card", "copy.rate[read] as GB/s", "measured",
-                 "measured, 51 runs, 5% to 95%: 4,228 to 4,314\u00A0GB/s, kernel kit.cu");
+                 "measured, 51 runs, 5% to 95%: 4,228 to 4,314\u00A0GB/s, counting bytes "
+                 "read, kernel kit.cu");
     check_origin("kit-card", "stride.time[8]", "measured",
                  "measured, 51 runs, 5% to 95%: 5.05 to 5.15\u00A0ms, kernel kit.cu");
     check_origin("far-card", "stride.time[8]", "reported", "reported by A Paper");
