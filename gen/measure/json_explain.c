@@ -12,9 +12,9 @@
 enum { DEPTH_SEEN = 64 }; /* deeper brackets are followed no further: the message names one less */
 
 struct place_of_error {
-    struct json_token token, before;
-    char open[DEPTH_SEEN + 1];        /* the brackets that are open there, innermost last */
-    size_t open_from[DEPTH_SEEN + 1]; /* and where they stand */
+    struct json_token token, before, earlier; /* the one at which reading stopped, the two before */
+    char open[DEPTH_SEEN + 1];                /* the brackets that are open there, innermost last */
+    size_t open_from[DEPTH_SEEN + 1];         /* and where they stand */
     size_t depth;
 };
 
@@ -31,6 +31,7 @@ static struct place_of_error find(struct text text, size_t position) {
         } else if ((mark == '}' || mark == ']') && place.depth) {
             place.depth--;
         }
+        place.earlier = place.before;
         place.before = token;
         token = json_token_next(text, token.to);
     }
@@ -139,9 +140,22 @@ static bool starts_value(struct text text, struct json_token token) {
            json_token_is(text, token, '{') || json_token_is(text, token, '[');
 }
 
+static bool after_key(struct text text, const struct place_of_error *place) {
+    bool object = place->depth && place->open[place->depth - 1] == '{';
+    return object && place->before.kind == JSON_TOKEN_TEXT &&
+           (json_token_is(text, place->earlier, '{') || json_token_is(text, place->earlier, ','));
+}
+
+/* Half a word or number before the end of the file: tru, 1e, -. */
+static bool breaks_off(struct text text, size_t position) {
+    struct place_of_error place = find(text, position);
+    return place.token.kind == JSON_TOKEN_WORD && place.token.to == text.len && place.depth &&
+           !is_not_finite(text_cut(text, place.token.from, place.token.to));
+}
+
 void json_explain(const struct source *source, size_t position, int code, struct diags *diags) {
     struct text text = source->text;
-    bool ended = code == json_error_premature_end_of_input;
+    bool ended = code == json_error_premature_end_of_input || breaks_off(text, position);
     struct place_of_error place = find(text, ended ? SIZE_MAX : position);
     struct json_token token = place.token, before = place.before;
     size_t at = token.from, length = token.to - token.from;
@@ -166,6 +180,9 @@ void json_explain(const struct source *source, size_t position, int code, struct
     } else if (code == json_error_end_of_input_expected) {
         diag_error(diags, source, at, length, "one file holds one card",
                    "something follows the end of the object");
+    } else if (after_key(text, &place)) {
+        diag_error(diags, source, at, length, "write \"key\": value",
+                   "there is no colon between a key and this");
     } else if (ends_value(text, before) && starts_value(text, token)) {
         diag_error(diags, source, at, length, NULL, "there is no comma before this");
     } else if (token.kind == JSON_TOKEN_WORD) {

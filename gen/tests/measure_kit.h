@@ -144,7 +144,7 @@ static const struct mistake kit_mistakes[] = {
     {"\"method\": \"made up\", \"axes\"", "\"axes\"", "the key method is missing",
      "{\"unit\": \"B/s\", \"counts", false},
     {"\"suspect\": \"faster than light\"", "\"suspect\": 1", "suspect: this has to be a text",
-     "1,\n", false},
+     "1,\n      \"axes\": [[\"stride", false},
     {"\"axes\": [[\"op\", [\"read\", \"write\"]]]", "\"axes\": [[\"op\", \"read\"]]",
      "axes[0][1]: this has to be a list, not a text", "\"read\"]]", false},
     {"\"axes\": [[\"op\", [\"read\", \"write\"]]]", "\"axes\": [[\"op\"]]",
