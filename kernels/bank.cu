@@ -81,6 +81,7 @@ static bool bank_times(struct lab_time *t, struct problem *why) {
     struct lab_time all;
     if (!lab_read_spans(it.span, it.blocks, true, &all, why)) return false;
     t->cycles = all.cycles / ((double)(THREADS / 32) * it.loads);
+    t->hz = all.hz;
     return true;
 }
 

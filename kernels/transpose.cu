@@ -19,7 +19,7 @@ enum { COPY, NAIVE, TILED, PADDED };
 enum { TILE = 32, ROWS = 8 };
 
 // region: copy
-__global__ void copy(const float *in, float *out, unsigned n) {
+__global__ void copy(const float *__restrict__ in, float *__restrict__ out, unsigned n) {
     size_t x = blockIdx.x * TILE + threadIdx.x;
     size_t y = blockIdx.y * TILE + threadIdx.y;
     for (int j = 0; j < TILE; j += ROWS)
@@ -28,7 +28,7 @@ __global__ void copy(const float *in, float *out, unsigned n) {
 // endregion
 
 // region: naive
-__global__ void naive(const float *in, float *out, unsigned n) {
+__global__ void naive(const float *__restrict__ in, float *__restrict__ out, unsigned n) {
     size_t x = blockIdx.x * TILE + threadIdx.x;
     size_t y = blockIdx.y * TILE + threadIdx.y;
     for (int j = 0; j < TILE; j += ROWS)
@@ -37,7 +37,7 @@ __global__ void naive(const float *in, float *out, unsigned n) {
 // endregion
 
 // region: tiled
-__global__ void tiled(const float *in, float *out, unsigned n) {
+__global__ void tiled(const float *__restrict__ in, float *__restrict__ out, unsigned n) {
     __shared__ float tile[TILE][TILE];
     size_t x = blockIdx.x * TILE + threadIdx.x;
     size_t y = blockIdx.y * TILE + threadIdx.y;
@@ -52,7 +52,7 @@ __global__ void tiled(const float *in, float *out, unsigned n) {
 // endregion
 
 // region: padded
-__global__ void padded(const float *in, float *out, unsigned n) {
+__global__ void padded(const float *__restrict__ in, float *__restrict__ out, unsigned n) {
     __shared__ float tile[TILE][TILE + 1]; // the one difference: a column meets every bank once
     size_t x = blockIdx.x * TILE + threadIdx.x;
     size_t y = blockIdx.y * TILE + threadIdx.y;
@@ -91,11 +91,12 @@ static bool transpose_open(const struct lab_case *c, const struct lab_card *, st
         return false;
     /* Floats are only moved, so they are compared as the words they are made of. */
     const uint32_t *out = (const uint32_t *)it.out;
+    const size_t n = it.n;
     if (it.variant == COPY)
-        return lab_verify(
-            out, count, [](size_t i) { return lab_word(i); }, why);
-    return lab_verify(
-        out, count, [](size_t i) { return lab_word((uint64_t)(i % it.n) * it.n + i / it.n); }, why);
+        return lab_verify_rows(
+            out, n, n, [n](size_t y, size_t x) { return lab_word(y * n + x); }, why);
+    return lab_verify_rows(
+        out, n, n, [n](size_t y, size_t x) { return lab_word(x * n + y); }, why);
 }
 
 extern "C" const struct lab transpose_lab = {"transpose.cu", transpose_open, transpose_launch, NULL,

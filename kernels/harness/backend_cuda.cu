@@ -50,10 +50,11 @@ struct cuda {
 static const struct {
     const char *name;
     const struct lab *lab;
-} known_labs[] = {
-    {"copy", &copy_lab},           {"stride", &stride_lab},     {"bank", &bank_lab},
-    {"transpose", &transpose_lab}, {"latency", &latency_lab},   {"registers", &registers_lab},
-    {"local", &local_lab},         {"constant", &constant_lab}, {"bandwidth", &bandwidth_lab}};
+} known_labs[] = {{"copy", &copy_lab},           {"stride", &stride_lab},
+                  {"bank", &bank_lab},           {"transpose", &transpose_lab},
+                  {"latency", &latency_lab},     {"registers", &registers_lab},
+                  {"local", &local_lab},         {"constant", &constant_lab},
+                  {"bandwidth", &bandwidth_lab}, {"sweep", &sweep_lab}};
 
 static const struct lab *find_lab(const char *name, size_t length) {
     for (const auto &l : known_labs)
@@ -469,7 +470,7 @@ static bool settle_repeats(struct cuda *u, const struct probe *p, double seconds
 
 static bool one_sample(struct cuda *u, const struct probe *p, struct sample *s,
                        struct problem *why) {
-    struct lab_time own = {NAN, NAN};
+    struct lab_time own = {NAN, NAN, NAN};
     float ms = 0;
     LAB_TRY(cudaMemsetAsync(u->stamps, 0, 2 * STAMP_SLOTS * sizeof *u->stamps, u->stream));
     if (p->cold) {
@@ -491,15 +492,15 @@ static bool one_sample(struct cuda *u, const struct probe *p, struct sample *s,
     int repeats = u->repeats > 0 && u->graph ? u->repeats : 1;
     s->seconds = isnan(own.seconds) ? (double)ms * 1e-3 / repeats : own.seconds;
     s->cycles = own.cycles;
-    if (!isnan(own.seconds) && !isnan(own.cycles)) /* both clocks in the kernel: the sharper */
-        s->hz = own.cycles / own.seconds;
+    if (!isnan(own.hz)) /* both clocks read inside the kernel: the sharper figure */
+        s->hz = own.hz;
     return true;
 }
 
 /* Keeps the card busy for 5 ms and says what clock it ran at. */
 static bool spin(struct cuda *u, struct sample *s, struct problem *why) {
     static struct lab_span *span;
-    struct lab_time t = {NAN, NAN};
+    struct lab_time t = {NAN, NAN, NAN};
     if (!span) LAB_TRY(cudaMalloc((void **)&span, (size_t)u->card.sms * sizeof *span));
     spin_kernel<<<u->card.sms, 128, 0, u->stream>>>(span, 5000000);
     LAB_TRY(cudaGetLastError());
@@ -507,7 +508,7 @@ static bool spin(struct cuda *u, struct sample *s, struct problem *why) {
     if (!lab_read_spans(span, u->card.sms, false, &t, why)) return false;
     s->seconds = t.seconds;
     s->cycles = t.cycles;
-    s->hz = t.cycles / t.seconds;
+    s->hz = t.hz;
     return true;
 }
 

@@ -92,10 +92,12 @@ bool lab_read_spans(const struct lab_span *device, int blocks, bool one_an_sm, s
     std::vector<struct lab_span> span((size_t)blocks);
     LAB_TRY(cudaMemcpy(span.data(), device, span.size() * sizeof span[0], cudaMemcpyDeviceToHost));
     std::vector<unsigned long long> cycles;
+    std::vector<double> hz;
     std::vector<unsigned int> sms;
     unsigned long long first = span[0].ns0, last = span[0].ns1;
     for (const struct lab_span &s : span) {
         cycles.push_back(s.clock1 - s.clock0);
+        hz.push_back((double)(s.clock1 - s.clock0) / ((double)(s.ns1 - s.ns0) * 1e-9));
         sms.push_back(s.sm);
         first = std::min(first, s.ns0);
         last = std::max(last, s.ns1);
@@ -108,6 +110,8 @@ bool lab_read_spans(const struct lab_span *device, int blocks, bool one_an_sm, s
     }
     std::nth_element(cycles.begin(), cycles.begin() + cycles.size() / 2, cycles.end());
     t->cycles = (double)cycles[cycles.size() / 2];
+    std::nth_element(hz.begin(), hz.begin() + hz.size() / 2, hz.end());
+    t->hz = hz[hz.size() / 2];
     t->seconds = (double)(last - first) * 1e-9;
     return true;
 }

@@ -65,7 +65,7 @@ __device__ static inline unsigned int lab_sm(void) {
     return sm;
 }
 
-/* Cycles: the median of the blocks' own spans. Seconds: from the first start to the last end. */
+/* Cycles and clock: the median of the blocks' own spans. Seconds: first start to last end. */
 bool lab_read_spans(const struct lab_span *device, int blocks, bool one_an_sm, struct lab_time *t,
                     struct problem *why);
 
@@ -79,13 +79,14 @@ bool lab_stage(void **p, struct problem *why);
 
 bool lab_wrong(struct problem *why, uint64_t at, double got, double want);
 
-/* Compares device[0..count) with want(i), element by element, on the CPU. The comparison is
- * written so that a NaN is a wrong result. */
-template <class T, class F>
-static bool lab_verify(const T *device, size_t count, F want, struct problem *why) {
+/* Brings device[0..count) over in parts of whole rows and hands each to `check(part, first,
+ * length)`, which returns how many of its elements are right before the first wrong one. */
+template <class T, class Check>
+static bool lab_verify_parts(const T *device, size_t count, size_t row, Check check,
+                             struct problem *why) {
     void *stage;
     if (!lab_stage(&stage, why)) return false;
-    const size_t half = LAB_STAGE / 2 / sizeof(T);
+    const size_t half = LAB_STAGE / 2 / sizeof(T) / row * row;
     T *buffer[2] = {(T *)stage, (T *)stage + half};
     size_t got = count < half ? count : half;
     LAB_TRY(cudaMemcpyAsync(buffer[0], device, got * sizeof(T), cudaMemcpyDeviceToHost, 0));
@@ -95,16 +96,51 @@ static bool lab_verify(const T *device, size_t count, F want, struct problem *wh
         if (ahead)
             LAB_TRY(cudaMemcpyAsync(buffer[turn ^ 1], device + next, ahead * sizeof(T),
                                     cudaMemcpyDeviceToHost, 0));
-        size_t wrong = 0;
-        for (size_t i = 0; i < got; i++)
-            wrong += !(buffer[turn][i] == want(first + i));
-        for (size_t i = 0; wrong && i < got; i++)
-            if (!(buffer[turn][i] == want(first + i)))
-                return lab_wrong(why, first + i, (double)buffer[turn][i], (double)want(first + i));
+        if (!check(buffer[turn], first, got)) return false;
         first = next;
         got = ahead;
     }
     return true;
+}
+
+/* Compares device[0..count) with want(i), element by element, on the CPU. The comparison is
+ * written so that a NaN is a wrong result; right parts go through without a branch an element. */
+template <class T, class F>
+static bool lab_verify(const T *device, size_t count, F want, struct problem *why) {
+    return lab_verify_parts(
+        device, count, 1,
+        [&](const T *part, size_t first, size_t length) {
+            size_t wrong = 0;
+            for (size_t i = 0; i < length; i++)
+                wrong += !(part[i] == want(first + i));
+            for (size_t i = 0; wrong && i < length; i++)
+                if (!(part[i] == want(first + i)))
+                    return lab_wrong(why, first + i, (double)part[i], (double)want(first + i));
+            return true;
+        },
+        why);
+}
+
+/* The same for a matrix of whole rows, with want(row, column). */
+template <class T, class F>
+static bool lab_verify_rows(const T *device, size_t rows, size_t columns, F want,
+                            struct problem *why) {
+    return lab_verify_parts(
+        device, rows * columns, columns,
+        [&](const T *part, size_t first, size_t length) {
+            for (size_t y = 0; y < length / columns; y++) {
+                const T *row = part + y * columns;
+                size_t at = first / columns + y, wrong = 0;
+                for (size_t x = 0; x < columns; x++)
+                    wrong += !(row[x] == want(at, x));
+                for (size_t x = 0; wrong && x < columns; x++)
+                    if (!(row[x] == want(at, x)))
+                        return lab_wrong(why, at * columns + x, (double)row[x],
+                                         (double)want(at, x));
+            }
+            return true;
+        },
+        why);
 }
 
 #endif

@@ -48,6 +48,7 @@ struct lab_card {
 struct lab_time {
     double seconds;
     double cycles;
+    double hz; /* SM clock meanwhile */
 };
 
 struct lab {
@@ -62,7 +63,7 @@ struct lab {
 };
 
 extern const struct lab copy_lab, stride_lab, bank_lab, transpose_lab, latency_lab, registers_lab,
-    local_lab, constant_lab, bandwidth_lab;
+    local_lab, constant_lab, bandwidth_lab, sweep_lab;
 
 #ifdef __cplusplus
 }

@@ -7,13 +7,14 @@
 #include <string.h>
 
 static const char *const names[] = {
-    "dram.rated",          "copy.rate",         "copy.bytes",      "bandwidth.rate",
-    "bandwidth.clock",     "bandwidth.slice",   "latency.cycles",  "latency.time",
-    "latency.footprint",   "stride.time",       "stride.useful",   "stride.bytes",
-    "bank.time",           "bank.cycles",       "transpose.time",  "transpose.rate",
-    "transpose.edge",      "registers.time",    "registers.count", "registers.blocks",
-    "registers.occupancy", "registers.threads", "local.time",      "local.frame",
-    "local.registers",     "constant.time",     "constant.bytes"};
+    "dram.rated",      "copy.rate",        "copy.bytes",          "bandwidth.rate",
+    "sweep.read",      "sweep.footprint",  "bandwidth.clock",     "bandwidth.slice",
+    "latency.cycles",  "latency.time",     "latency.footprint",   "stride.time",
+    "stride.useful",   "stride.bytes",     "bank.time",           "bank.cycles",
+    "transpose.time",  "transpose.rate",   "transpose.edge",      "registers.time",
+    "registers.count", "registers.blocks", "registers.occupancy", "registers.threads",
+    "local.time",      "local.frame",      "local.registers",     "constant.time",
+    "constant.bytes"};
 
 const char *measure_series_name(int i) {
     return i >= 0 && i < (int)(sizeof names / sizeof names[0]) ? names[i] : NULL;
@@ -188,6 +189,44 @@ static void bandwidth(struct session *s) {
         set_size(slice, i, &size);
     }
     copy(s, rate, clock);
+}
+
+static void sweep(struct session *s) {
+    enum { ROUND = 16 << 10, SAMPLE_BYTES = 16 << 20 };
+    static char text[AXIS_MOST][4];
+    static const char *values[AXIS_MOST];
+    int steps = 0;
+    struct size size;
+    session_free_memory(s);
+    while (steps < AXIS_MOST && size_sweep(&s->sizes, steps, &size)) {
+        snprintf(text[steps], sizeof text[steps], "%d", steps + 1);
+        values[steps] = text[steps];
+        steps++;
+    }
+    struct series *read = add(s, "sweep.read", "B/s", "sweep.cu",
+                              "every SM goes round a slice of its own, ld.ca, a barrier every 32 "
+                              "KiB; by the card's timer in the kernel");
+    struct series *footprint =
+        add(s, "sweep.footprint", "B", "sweep.cu", "bytes of all slices together at that step");
+    series_axis(read, "step", steps, values);
+    series_axis(footprint, "step", steps, values);
+    if (read) read->counts = "bytes read";
+    for (int i = 0; i < steps && (read || footprint) && !session_over(s); i++) {
+        struct probe p = probe("sweep", values[i], "", 0);
+        struct taken t;
+        size_sweep(&s->sizes, i, &size);
+        p.c.size = size.value;
+        /* Twice round at least, and long enough for the timer. */
+        uint64_t rounds =
+            2 * size.value > SAMPLE_BYTES ? 2 * size.value / ROUND : SAMPLE_BYTES / ROUND;
+        p.c.param = (uint32_t)(rounds / 2 * 2);
+        session_take(s, &p, &size, &t);
+        fill(read, i, 0, &t, RATE, (double)p.c.param * ROUND * (double)s->sizes.sms);
+        if (size.value)
+            set(footprint, i, 0, (double)(size.value * s->sizes.sms));
+        else
+            miss(footprint, i, 0, size.why);
+    }
 }
 
 static void latency(struct session *s) {
@@ -401,6 +440,7 @@ bool measure_all(struct session *s) {
     rated(s);
     latency(s);
     bandwidth(s);
+    sweep(s);
     stride(s);
     bank(s);
     transpose(s);

@@ -12,7 +12,7 @@
 #include "stats.h"
 #include "text.h"
 
-enum { FACTS_MOST = 40, SERIES_MOST = 48, POINTS_MOST = 40, AXES_MOST = 2, AXIS_MOST = 40 };
+enum { FACTS_MOST = 40, SERIES_MOST = 48, POINTS_MOST = 48, AXES_MOST = 2, AXIS_MOST = 48 };
 
 /* A number or the reason why there is none. */
 struct answer {

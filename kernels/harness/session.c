@@ -63,9 +63,9 @@ static const struct {
                  {"pcie.width", "1"}};
 enum { FACT_COUNT = (int)(sizeof fact_list / sizeof fact_list[0]) };
 
-static const char *const kernel_files[] = {"copy.cu",      "stride.cu",   "bank.cu",
-                                           "transpose.cu", "latency.cu",  "registers.cu",
-                                           "local.cu",     "constant.cu", "bandwidth.cu"};
+static const char *const kernel_files[] = {
+    "copy.cu",      "stride.cu", "bank.cu",     "transpose.cu", "latency.cu",
+    "registers.cu", "local.cu",  "constant.cu", "bandwidth.cu", "sweep.cu"};
 
 static uint64_t fact_size(const struct result *r, const char *name) {
     for (int i = 0; i < r->facts; i++)
@@ -178,13 +178,11 @@ void session_warm(struct session *s) {
     }
     s->backend->close(s->backend->self, &spin);
     s->result->warm_seconds = wall;
-    s->wall += wall;
 }
 
 static bool one(struct session *s, const struct probe *p, struct sample *sample, struct taken *t) {
     struct problem why = {0};
     if (s->backend->sample(s->backend->self, p, sample, &why)) {
-        s->wall += sample->wall;
         if (sample->seconds > 0) return true;
         snprintf(why.text, sizeof why.text, "the timer did not advance");
     }
@@ -243,7 +241,7 @@ void session_take(struct session *s, struct probe *p, const struct size *size, s
     uint64_t reasons = 0;
     double spent = 0;
     memset(t, 0, sizeof *t);
-    if (s->progress) s->progress(s->context, p->key, s->wall);
+    if (s->progress) s->progress(s->context, p->key);
     if (size->value == 0) {
         snprintf(t->reason, sizeof t->reason, "%s", size->why);
         return;

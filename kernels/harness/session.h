@@ -24,9 +24,8 @@ struct session {
     struct size_facts sizes;
     struct problem fatal; /* text is empty while all is well */
     double top_hz;        /* the card's highest SM clock, or NAN */
-    double wall;          /* seconds that the samples took, so far */
     /* Told before each probe; and each kept sample. Both may be NULL. */
-    void (*progress)(void *context, const char *key, double wall);
+    void (*progress)(void *context, const char *key);
     void (*raw)(void *context, const char *key, const struct sample *s);
     void *context;
 };

@@ -10,6 +10,8 @@
 #define MIB (KIB * 1024)
 #define GIB (MIB * 1024)
 
+enum { SWEEP_TIMES_L2 = 16 };
+
 static struct size of(const struct size_facts *f, uint64_t value, uint64_t need) {
     struct size s = {value, need, ""};
     if ((double)need <= MEMORY_SHARE * (double)f->free) return s;
@@ -92,7 +94,21 @@ struct size size_table(const struct size_facts *f) {
     return of(f, entries, entries * 4 + f->sms * 64 * KIB);
 }
 
+bool size_sweep(const struct size_facts *f, int step, struct size *size) {
+    const uint64_t unit = 16 * KIB, last = f->sms ? SWEEP_TIMES_L2 * f->l2 / f->sms : 0;
+    uint64_t slice = unit, before = 0;
+    int at = 0;
+    for (int quarter = 0; at <= step; quarter++) { /* small sizes round to the same slice: skip */
+        slice = (uint64_t)(exp2(quarter / 4.0) + 0.5) * unit;
+        if (before >= last && before) return false;
+        if (slice != before) at++;
+        before = slice;
+    }
+    *size = of(f, slice, slice * f->sms);
+    return true;
+}
+
 struct size size_outputs(const struct size_facts *f) {
-    uint64_t count = (uint64_t)1 << 24;
+    uint64_t count = (uint64_t)1 << 22;
     return of(f, count, 8 * count + MIB);
 }

@@ -42,6 +42,9 @@ struct size size_slice_l1(const struct size_facts *f);
 struct size size_slice_l2(const struct size_facts *f);
 /* Entries (4 bytes) of the table of the register experiment, a power of two, well inside the L2. */
 struct size size_table(const struct size_facts *f);
+/* Slice of one SM at a step (from 0) of the sweep: 16 KiB, then four steps an octave until all
+ * slices together are 16 x L2. False past the last step. */
+bool size_sweep(const struct size_facts *f, int step, struct size *size);
 /* Outputs of the experiments on local and constant memory. */
 struct size size_outputs(const struct size_facts *f);
 
