@@ -119,9 +119,9 @@
 #endif
 
 /* A block of this size holds every expression that a person would write on one line. */
-#define EXPR_MEMORY_SIZE 4096
+#define EXPR_MEMORY_SIZE 8192
 /* Deepest nesting of parentheses, calls, signs and `not`. */
-#define EXPR_DEPTH_MAX 64
+#define EXPR_DEPTH_MAX 32
 /* Most arguments between [ ] or in model( ). */
 #define EXPR_ARGUMENTS_MAX 8
 /* Most decimals that `.DIGITS` may ask for. */

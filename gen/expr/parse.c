@@ -5,25 +5,25 @@
 
 #define SOURCE_MAX 65536
 
-/* An operator that `kind` rows join with; 0 if the token is none. Joints are never 0. */
-typedef uint8_t (*joint_function)(struct parser *parser, struct token token);
+/* The operator that joins rows of one kind, if the next token is it; else 0. Joints are never 0. */
+typedef uint8_t (*joint_function)(struct parser *parser);
 
 /* operand { joint operand }: one operand alone is itself, more are a row of `kind`. */
 static struct expr_node *parse_row(struct parser *parser, enum node_kind kind,
                                    joint_function joint_of,
-                                   struct expr_node *(*operand)(struct parser *), bool conditions) {
-    uint32_t start = expr_parser_peek(parser).offset;
+                                   struct expr_node *(*operand)(struct parser *)) {
+    bool conditions = kind == NODE_AND || kind == NODE_OR;
+    uint32_t start = parser->token.offset;
     struct expr_node *first = operand(parser);
     struct expr_node *row = NULL;
     struct expr_node *last = first;
     while (last) {
-        uint8_t joint = joint_of(parser, expr_parser_peek(parser));
+        uint8_t joint = joint_of(parser);
         if (parser->error->code != EXPR_OK) return NULL;
         if (joint == 0) break;
         if (!row) {
-            bool fits = conditions ? expr_parser_is_condition(parser, first)
-                                   : expr_parser_is_value(parser, first);
-            row = fits ? expr_parser_node(parser, kind, sizeof *row, start) : NULL;
+            if (!expr_parser_check(parser, first, conditions)) return NULL;
+            row = expr_parser_node(parser, kind, sizeof *row, start);
             if (!row) return NULL;
             row->first = first;
             row->condition = conditions || kind == NODE_COMPARE;
@@ -31,101 +31,88 @@ static struct expr_node *parse_row(struct parser *parser, enum node_kind kind,
         expr_parser_take(parser);
         last->next = operand(parser);
         last = last->next;
-        if (!last) return NULL;
-        if (!(conditions ? expr_parser_is_condition(parser, last)
-                         : expr_parser_is_value(parser, last))) {
-            return NULL;
-        }
+        if (!last || !expr_parser_check(parser, last, conditions)) return NULL;
         last->joint = joint;
         expr_parser_close(parser, row);
     }
-    return row ? row : first;
+    return last && row ? row : last;
 }
 
 /* "-" against a term is either a sign or a hyphen, and `a -b` could be meant as both. */
-static uint8_t sum_joint(struct parser *parser, struct token token) {
-    if (token.kind != TOKEN_SIGN || (token.sign != '+' && token.sign != '-')) return 0;
-    if (token.sign == '-' && !(token.space_before && token.space_after)) {
-        expr_parser_fail(parser, EXPR_ERROR_MINUS, token.offset, token.length);
-        return 0;
-    }
-    return (uint8_t)token.sign;
+static uint8_t sum_joint(struct parser *parser) {
+    if (expr_parser_is_sign(parser, '+')) return '+';
+    if (!expr_parser_is_sign(parser, '-')) return 0;
+    if (parser->token.space_before && parser->token.space_after) return '-';
+    expr_parser_fail(parser, EXPR_ERROR_MINUS, expr_parser_text(parser));
+    return 0;
 }
 
-static uint8_t product_joint(struct parser *parser, struct token token) {
-    (void)parser;
-    bool is = token.kind == TOKEN_SIGN && (token.sign == '*' || token.sign == '/');
-    return is ? (uint8_t)token.sign : 0;
+static uint8_t product_joint(struct parser *parser) {
+    bool is = expr_parser_is_sign(parser, '*') || expr_parser_is_sign(parser, '/');
+    return is ? (uint8_t)parser->token.sign : 0;
 }
 
-static uint8_t compare_joint(struct parser *parser, struct token token) {
-    (void)parser;
-    switch (token.kind) {
+static uint8_t compare_joint(struct parser *parser) {
+    switch (parser->token.kind) {
     case TOKEN_LESS_EQUAL: return COMPARE_LESS_EQUAL;
     case TOKEN_GREATER_EQUAL: return COMPARE_GREATER_EQUAL;
     case TOKEN_EQUAL: return COMPARE_EQUAL;
     case TOKEN_NOT_EQUAL: return COMPARE_NOT_EQUAL;
     case TOKEN_SIGN:
-        if (token.sign == '<') return COMPARE_LESS;
-        if (token.sign == '>') return COMPARE_GREATER;
-        return 0;
+        if (parser->token.sign == '<') return COMPARE_LESS;
+        return parser->token.sign == '>' ? COMPARE_GREATER : 0;
     default: return 0;
     }
 }
 
-static uint8_t and_joint(struct parser *parser, struct token token) {
-    return expr_parser_token_is(parser, token, "and");
+static uint8_t and_joint(struct parser *parser) {
+    return expr_parser_is(parser, "and");
 }
 
-static uint8_t or_joint(struct parser *parser, struct token token) {
-    return expr_parser_token_is(parser, token, "or");
+static uint8_t or_joint(struct parser *parser) {
+    return expr_parser_is(parser, "or");
 }
 
 /* A prefix operator and its operand. */
 static struct expr_node *parse_prefix(struct parser *parser, enum node_kind kind,
                                       struct expr_node *(*operand)(struct parser *)) {
-    struct token sign = expr_parser_take(parser);
-    if (!expr_parser_enter(parser, sign)) return NULL;
-    struct expr_node *node = expr_parser_node(parser, kind, sizeof *node, sign.offset);
-    if (!node) return NULL;
+    struct expr_node *node = expr_parser_node(parser, kind, sizeof *node, parser->token.offset);
+    if (!node || !expr_parser_enter(parser)) return NULL;
+    expr_parser_take(parser);
+    node->condition = kind == NODE_NOT;
     node->first = operand(parser);
     expr_parser_leave(parser);
-    if (!node->first) return NULL;
-    node->condition = kind == NODE_NOT;
-    bool fits = node->condition ? expr_parser_is_condition(parser, node->first)
-                                : expr_parser_is_value(parser, node->first);
-    return fits ? expr_parser_close(parser, node) : NULL;
+    if (!node->first || !expr_parser_check(parser, node->first, node->condition)) return NULL;
+    return expr_parser_close(parser, node);
 }
 
 static struct expr_node *parse_sign(struct parser *parser) {
-    struct token token = expr_parser_peek(parser);
-    if (token.kind == TOKEN_SIGN && token.sign == '-') {
-        return parse_prefix(parser, NODE_NEGATE, parse_sign);
-    }
-    return expr_parse_primary(parser);
+    if (!expr_parser_is_sign(parser, '-')) return expr_parse_primary(parser);
+    return parse_prefix(parser, NODE_NEGATE, parse_sign);
 }
 
 static struct expr_node *parse_product(struct parser *parser) {
-    return parse_row(parser, NODE_PRODUCT, product_joint, parse_sign, false);
+    return parse_row(parser, NODE_PRODUCT, product_joint, parse_sign);
 }
 
 static struct expr_node *parse_sum(struct parser *parser) {
-    return parse_row(parser, NODE_SUM, sum_joint, parse_product, false);
+    return parse_row(parser, NODE_SUM, sum_joint, parse_product);
 }
 
-/* low ".." high, after "in" */
+/* "in" low ".." high */
 static struct expr_node *parse_in(struct parser *parser, struct expr_node *first, uint32_t start) {
-    expr_parser_take(parser);
-    if (!expr_parser_is_value(parser, first)) return NULL;
+    if (!expr_parser_check(parser, first, false)) return NULL;
     struct expr_node *in = expr_parser_node(parser, NODE_IN, sizeof *in, start);
-    struct expr_node *low = in ? parse_sum(parser) : NULL;
-    if (!low || !expr_parser_is_value(parser, low)) return NULL;
-    struct token range = expr_parser_peek(parser);
-    if (range.kind != TOKEN_RANGE)
-        return expr_parser_unexpected(parser, range, "`..` and the upper end");
+    if (!in) return NULL;
+    expr_parser_take(parser);
+    struct expr_node *low = parse_sum(parser);
+    if (!low || !expr_parser_check(parser, low, false)) return NULL;
+    if (parser->token.kind != TOKEN_RANGE) {
+        return expr_parser_unexpected(parser, "`..` and the upper end");
+    }
     expr_parser_take(parser);
     struct expr_node *high = parse_sum(parser);
-    if (!high || !expr_parser_is_value(parser, high)) return NULL;
+    if (!high || !expr_parser_check(parser, high, false)) return NULL;
     in->first = first;
     first->next = low;
     low->next = high;
@@ -134,92 +121,82 @@ static struct expr_node *parse_in(struct parser *parser, struct expr_node *first
 }
 
 static struct expr_node *parse_compare(struct parser *parser) {
-    uint32_t start = expr_parser_peek(parser).offset;
-    struct expr_node *node = parse_row(parser, NODE_COMPARE, compare_joint, parse_sum, false);
-    if (!node || !expr_parser_token_is(parser, expr_parser_peek(parser), "in")) return node;
-    return parse_in(parser, node, start);
+    uint32_t start = parser->token.offset;
+    struct expr_node *node = parse_row(parser, NODE_COMPARE, compare_joint, parse_sum);
+    return node && expr_parser_is(parser, "in") ? parse_in(parser, node, start) : node;
 }
 
 static struct expr_node *parse_not(struct parser *parser) {
-    if (expr_parser_token_is(parser, expr_parser_peek(parser), "not")) {
-        return parse_prefix(parser, NODE_NOT, parse_not);
-    }
-    return parse_compare(parser);
+    if (!expr_parser_is(parser, "not")) return parse_compare(parser);
+    return parse_prefix(parser, NODE_NOT, parse_not);
 }
 
 static struct expr_node *parse_and(struct parser *parser) {
-    return parse_row(parser, NODE_AND, and_joint, parse_not, true);
+    return parse_row(parser, NODE_AND, and_joint, parse_not);
 }
 
 struct expr_node *expr_parse_expression(struct parser *parser) {
-    return parse_row(parser, NODE_OR, or_joint, parse_and, true);
+    return parse_row(parser, NODE_OR, or_joint, parse_and);
 }
 
 /* [ "as" unit ] [ "." digits ] */
 static bool parse_form(struct parser *parser, struct expr_form *form) {
-    if (expr_parser_token_is(parser, expr_parser_peek(parser), "as")) {
+    if (expr_parser_is(parser, "as")) {
         expr_parser_take(parser);
         if (!expr_parse_unit(parser, &form->unit)) return false;
         form->has_unit = true;
     }
-    struct token token = expr_parser_peek(parser);
-    if (token.kind != TOKEN_DIGITS) return true;
-    if (!token.space_before) {
-        expr_parser_unexpected(parser, token, "a space before the number of decimals");
+    if (parser->token.kind != TOKEN_DIGITS) return true;
+    if (!parser->token.space_before) {
+        expr_parser_unexpected(parser, "a space before the number of decimals");
         return false;
     }
-    unsigned digits = 0;
-    for (uint32_t i = 1; i < token.length && digits <= EXPR_DIGITS_MAX; i++) {
-        digits = digits * 10 + (unsigned)(parser->source.data[token.offset + i] - '0');
+    struct expr_view text = expr_parser_take(parser);
+    int digits = 0;
+    for (size_t i = 1; i < text.length && digits <= EXPR_DIGITS_MAX; i++) {
+        digits = digits * 10 + (text.data[i] - '0');
     }
     if (digits > EXPR_DIGITS_MAX) {
-        expr_parser_fail(parser, EXPR_ERROR_DIGITS, token.offset, token.length);
+        expr_parser_fail(parser, EXPR_ERROR_DIGITS, text);
         return false;
     }
-    expr_parser_take(parser);
     form->has_digits = true;
     form->digits = (int8_t)digits;
     return true;
 }
 
 static bool parse_body(struct parser *parser, struct expr *out) {
-    uint32_t start = expr_parser_peek(parser).offset;
+    bool condition = out->kind != EXPR_KIND_VALUE;
+    uint32_t start = parser->token.offset;
     struct expr_node *root = expr_parse_expression(parser);
     if (!root) return false;
-    out->body = expr_parser_view(parser, start, parser->end - start);
+    out->body = expr_parser_piece(parser, start, parser->end);
     out->root = root;
     /* `a = b` is told as a wrong sign rather than as a value that is no condition. */
-    struct token rest = expr_parser_peek(parser);
-    if (out->kind != EXPR_KIND_VALUE && rest.kind != TOKEN_END) {
-        expr_parser_unexpected(parser, rest, "an operator or the end");
+    if (condition && parser->token.kind != TOKEN_END) {
+        expr_parser_unexpected(parser, "an operator or the end");
         return false;
     }
-    if (out->kind != EXPR_KIND_VALUE) return expr_parser_is_condition(parser, root);
-    return expr_parser_is_value(parser, root) && parse_form(parser, &out->form);
+    if (!expr_parser_check(parser, root, condition)) return false;
+    return condition || parse_form(parser, &out->form);
 }
 
 static bool parse_all(struct parser *parser, struct expr *out) {
-    static const struct {
-        const char *word;
-        enum expr_kind kind;
-    } kinds[] = {{"claim", EXPR_KIND_CLAIM},
-                 {"if", EXPR_KIND_IF},
-                 {"else", EXPR_KIND_ELSE},
-                 {"end", EXPR_KIND_END}};
-    struct token first = expr_parser_peek(parser);
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (!expr_parser_token_is(parser, first, kinds[i].word)) continue;
-        out->kind = kinds[i].kind;
-        expr_parser_take(parser);
+    static const char *const words[] = {[EXPR_KIND_CLAIM] = "claim",
+                                        [EXPR_KIND_IF] = "if",
+                                        [EXPR_KIND_ELSE] = "else",
+                                        [EXPR_KIND_END] = "end"};
+    for (enum expr_kind kind = EXPR_KIND_CLAIM; kind <= EXPR_KIND_END; kind++) {
+        if (expr_parser_is(parser, words[kind])) out->kind = kind;
     }
+    if (out->kind != EXPR_KIND_VALUE) expr_parser_take(parser);
     bool has_body = out->kind != EXPR_KIND_ELSE && out->kind != EXPR_KIND_END;
     if (has_body && !parse_body(parser, out)) return false;
-    struct token rest = expr_parser_peek(parser);
-    if (rest.kind == TOKEN_END) return true;
-    const char *expected = !has_body || out->form.has_digits ? "nothing more"
-                           : out->form.has_unit              ? "`.DIGITS` or the end"
-                                                             : "an operator, `as UNIT` or the end";
-    expr_parser_unexpected(parser, rest, expected);
+    if (parser->token.kind == TOKEN_END) return true;
+    const char *expected = "an operator, `as UNIT` or the end";
+    if (out->form.has_unit) expected = "`.DIGITS` or the end";
+    if (out->form.has_digits || !has_body) expected = "nothing more";
+    expr_parser_unexpected(parser, expected);
     return false;
 }
 
@@ -248,6 +225,7 @@ bool expr_parse(const char *text, size_t length, struct expr_memory *memory, str
     if (is_no_expression(parser.source, error)) return false;
     size_t used = memory->used;
     out->source = parser.source;
+    expr_parser_move(&parser, 0);
     if (!parse_all(&parser, out)) {
         *out = (struct expr){0};
         memory->used = used;

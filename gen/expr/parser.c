@@ -1,78 +1,120 @@
 /* parser.c -- tokens, nodes and errors of the parser; no grammar. */
 #include "parser.h"
 
-struct expr_view expr_parser_view(const struct parser *parser, uint32_t offset, uint32_t length) {
-    return (struct expr_view){parser->source.data + offset, length};
+struct expr_view expr_parser_piece(const struct parser *parser, uint32_t start, uint32_t end) {
+    return (struct expr_view){parser->source.data + start, end - start};
 }
 
-struct token expr_parser_peek(const struct parser *parser) {
-    return expr_token(parser->source, parser->position);
+uint32_t expr_parser_offset(const struct parser *parser, struct expr_view piece) {
+    return (uint32_t)(piece.data - parser->source.data);
 }
 
-struct token expr_parser_take(struct parser *parser) {
-    struct token token = expr_parser_peek(parser);
-    parser->position = token.offset + token.length;
-    parser->end = parser->position;
-    return token;
+/* ---- tokens ------------------------------------------------------------------------------ */
+
+void expr_parser_move(struct parser *parser, uint32_t end) {
+    parser->end = end;
+    parser->token = expr_token(parser->source, end);
+}
+
+struct expr_view expr_parser_text(const struct parser *parser) {
+    uint32_t start = parser->token.offset;
+    return expr_parser_piece(parser, start, start + parser->token.length);
+}
+
+struct expr_view expr_parser_take(struct parser *parser) {
+    struct expr_view text = expr_parser_text(parser);
+    expr_parser_move(parser, parser->token.offset + parser->token.length);
+    return text;
+}
+
+bool expr_parser_take_word(struct parser *parser, bool hyphens, const char *expected,
+                           struct expr_view *out) {
+    uint32_t start = parser->token.offset;
+    uint32_t length = expr_token_word(parser->source, start, hyphens);
+    if (length == 0) {
+        expr_parser_unexpected(parser, expected);
+        return false;
+    }
+    *out = expr_parser_piece(parser, start, start + length);
+    expr_parser_move(parser, start + length);
+    return true;
+}
+
+bool expr_parser_is_sign(const struct parser *parser, char sign) {
+    return parser->token.kind == TOKEN_SIGN && parser->token.sign == sign;
 }
 
 bool expr_parser_take_sign(struct parser *parser, char sign) {
-    struct token token = expr_parser_peek(parser);
-    if (token.kind != TOKEN_SIGN || token.sign != sign) return false;
+    if (!expr_parser_is_sign(parser, sign)) return false;
     expr_parser_take(parser);
     return true;
 }
 
 bool expr_parser_expect_sign(struct parser *parser, char sign, const char *expected) {
     if (expr_parser_take_sign(parser, sign)) return true;
-    expr_parser_unexpected(parser, expr_parser_peek(parser), expected);
+    expr_parser_unexpected(parser, expected);
     return false;
 }
 
-bool expr_parser_token_is(const struct parser *parser, struct token token, const char *word) {
-    return token.kind == TOKEN_NAME &&
-           expr_view_is(expr_parser_view(parser, token.offset, token.length), word);
+bool expr_parser_expect_close(struct parser *parser, char sign, struct expr_view open,
+                              const char *expected) {
+    if (expr_parser_take_sign(parser, sign)) return true;
+    if (parser->token.kind == TOKEN_END) {
+        expr_parser_fail(parser, EXPR_ERROR_UNCLOSED, open);
+    } else {
+        expr_parser_unexpected(parser, expected);
+    }
+    return false;
 }
 
-void *expr_parser_fail(struct parser *parser, enum expr_code code, uint32_t offset,
-                       uint32_t length) {
+bool expr_parser_is(const struct parser *parser, const char *word) {
+    return parser->token.kind == TOKEN_NAME && expr_view_is(expr_parser_text(parser), word);
+}
+
+/* ---- errors ------------------------------------------------------------------------------ */
+
+void *expr_parser_fail(struct parser *parser, enum expr_code code, struct expr_view piece) {
     struct expr_error *error = parser->error;
     if (error->code == EXPR_OK) {
         error->code = code;
-        error->offset = offset;
-        error->length = length;
-        error->name = expr_parser_view(parser, offset, length);
+        error->offset = expr_parser_offset(parser, piece);
+        error->length = piece.length;
+        error->name = piece;
     }
     return NULL;
 }
 
-void *expr_parser_unexpected(struct parser *parser, struct token token, const char *expected) {
-    enum expr_code code = token.kind == TOKEN_BAD ? EXPR_ERROR_CHARACTER : EXPR_ERROR_UNEXPECTED;
+void *expr_parser_unexpected(struct parser *parser, const char *expected) {
+    bool bad = parser->token.kind == TOKEN_BAD;
     if (parser->error->code == EXPR_OK) parser->error->detail = expr_view(expected);
-    return expr_parser_fail(parser, code, token.offset, token.length);
+    return expr_parser_fail(parser, bad ? EXPR_ERROR_CHARACTER : EXPR_ERROR_UNEXPECTED,
+                            expr_parser_text(parser));
 }
+
+/* ---- nodes ------------------------------------------------------------------------------- */
 
 void *expr_parser_allocate(struct parser *parser, size_t size) {
     struct expr_memory *memory = parser->memory;
     size_t align = _Alignof(max_align_t);
-    size_t gap = (align - (uintptr_t)(memory->block + memory->used) % align) % align;
-    if (memory->used > memory->size || gap > memory->size - memory->used ||
-        size > memory->size - memory->used - gap) {
-        return expr_parser_fail(parser, EXPR_ERROR_COMPLEX, 0, (uint32_t)parser->source.length);
+    size_t left = memory->used < memory->size ? memory->size - memory->used : 0;
+    size_t gap = (align - ((uintptr_t)memory->block + memory->used) % align) % align;
+    if (gap > left || size > left - gap) {
+        return expr_parser_fail(parser, EXPR_ERROR_COMPLEX, parser->source);
     }
     unsigned char *place = memory->block + memory->used + gap;
     memory->used += gap + size;
-    for (size_t i = 0; i < size; i++)
+    for (size_t i = 0; i < size; i++) {
         place[i] = 0;
+    }
     return place;
 }
 
 struct expr_node *expr_parser_node(struct parser *parser, enum node_kind kind, size_t size,
-                                   uint32_t offset) {
+                                   uint32_t start) {
     struct expr_node *node = expr_parser_allocate(parser, size);
     if (!node) return NULL;
     node->kind = kind;
-    node->offset = offset;
+    node->offset = start;
     return node;
 }
 
@@ -81,9 +123,9 @@ struct expr_node *expr_parser_close(const struct parser *parser, struct expr_nod
     return node;
 }
 
-bool expr_parser_enter(struct parser *parser, struct token token) {
+bool expr_parser_enter(struct parser *parser) {
     if (parser->depth == EXPR_DEPTH_MAX) {
-        expr_parser_fail(parser, EXPR_ERROR_DEEP, token.offset, token.length);
+        expr_parser_fail(parser, EXPR_ERROR_DEEP, expr_parser_text(parser));
         return false;
     }
     parser->depth++;
@@ -94,14 +136,9 @@ void expr_parser_leave(struct parser *parser) {
     parser->depth--;
 }
 
-bool expr_parser_is_value(struct parser *parser, const struct expr_node *node) {
-    if (!node->condition) return true;
-    expr_parser_fail(parser, EXPR_ERROR_VALUE, node->offset, node->length);
-    return false;
-}
-
-bool expr_parser_is_condition(struct parser *parser, const struct expr_node *node) {
-    if (node->condition) return true;
-    expr_parser_fail(parser, EXPR_ERROR_CONDITION, node->offset, node->length);
+bool expr_parser_check(struct parser *parser, const struct expr_node *node, bool condition) {
+    if (node->condition == condition) return true;
+    expr_parser_fail(parser, condition ? EXPR_ERROR_CONDITION : EXPR_ERROR_VALUE,
+                     expr_parser_piece(parser, node->offset, node->offset + node->length));
     return false;
 }

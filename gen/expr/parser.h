@@ -1,7 +1,8 @@
 /*
  * parser.h -- what the files of the parser share. Private to gen/expr.
  *
- * A function that returns a node returns NULL once an error is set; the first error stays.
+ * A function that returns a node returns NULL once an error is set; the first error stays. Pieces of
+ * the source are views into it: they carry their own place.
  */
 #ifndef EXPR_PARSER_H
 #define EXPR_PARSER_H
@@ -11,8 +12,8 @@
 
 struct parser {
     struct expr_view source;
-    uint32_t position; /* where the next token is looked for */
-    uint32_t end;      /* end of the last token taken */
+    struct token token; /* the next one, not taken yet */
+    uint32_t end;       /* of the last one taken */
     unsigned depth;
     struct expr_memory *memory;
     struct expr_error *error;
@@ -22,31 +23,47 @@ struct parser {
 /* parse.c */
 struct expr_node *expr_parse_expression(struct parser *parser);
 
-/* primary.c: numbers, names, calls, parentheses */
+/* primary.c: names, calls, parentheses */
 struct expr_node *expr_parse_primary(struct parser *parser);
+
+/* number.c */
+struct expr_node *expr_parse_number(struct parser *parser);
 bool expr_parse_unit(struct parser *parser, struct expr_unit *unit); /* after `as` */
 
-/* parser.c */
-struct token expr_parser_peek(const struct parser *parser);
-struct token expr_parser_take(struct parser *parser);
+/* Goes on at `end`; the token there or after is the next one. */
+void expr_parser_move(struct parser *parser, uint32_t end);
+/* The text of the next token; taking it makes the one after it the next. */
+struct expr_view expr_parser_text(const struct parser *parser);
+struct expr_view expr_parser_take(struct parser *parser);
+/* Takes a run of letters, digits, _ (and - if hyphens), however it is cut into tokens. */
+bool expr_parser_take_word(struct parser *parser, bool hyphens, const char *expected,
+                           struct expr_view *out);
 bool expr_parser_take_sign(struct parser *parser, char sign);
 bool expr_parser_expect_sign(struct parser *parser, char sign, const char *expected);
-struct expr_view expr_parser_view(const struct parser *parser, uint32_t offset, uint32_t length);
-bool expr_parser_token_is(const struct parser *parser, struct token token, const char *word);
+/* The sign that closes what `open` opened. */
+bool expr_parser_expect_close(struct parser *parser, char sign, struct expr_view open,
+                              const char *expected);
+bool expr_parser_is(const struct parser *parser, const char *word);
+bool expr_parser_is_sign(const struct parser *parser, char sign);
 
-void *expr_parser_fail(struct parser *parser, enum expr_code code, uint32_t offset,
-                       uint32_t length);
-void *expr_parser_unexpected(struct parser *parser, struct token token, const char *expected);
+struct expr_view expr_parser_piece(const struct parser *parser, uint32_t start, uint32_t end);
+uint32_t expr_parser_offset(const struct parser *parser, struct expr_view piece);
+
+void *expr_parser_fail(struct parser *parser, enum expr_code code, struct expr_view piece);
+/* The next token is not what the grammar expects. */
+void *expr_parser_unexpected(struct parser *parser, const char *expected);
 
 void *expr_parser_allocate(struct parser *parser, size_t size);
 struct expr_node *expr_parser_node(struct parser *parser, enum node_kind kind, size_t size,
-                                   uint32_t offset);
+                                   uint32_t start);
 /* Sets the node's length: up to the last token taken. */
 struct expr_node *expr_parser_close(const struct parser *parser, struct expr_node *node);
-bool expr_parser_enter(struct parser *parser, struct token token);
+
+/* One level of nesting deeper, because of the next token. */
+bool expr_parser_enter(struct parser *parser);
 void expr_parser_leave(struct parser *parser);
 
-bool expr_parser_is_value(struct parser *parser, const struct expr_node *node);
-bool expr_parser_is_condition(struct parser *parser, const struct expr_node *node);
+/* Whether the node is a condition or a value, as needed; an error if not. */
+bool expr_parser_check(struct parser *parser, const struct expr_node *node, bool condition);
 
 #endif
