@@ -7,6 +7,8 @@
 #include "render/quantity.h"
 #include "render/words.h"
 
+enum { RANGE = 1000 }; /* a shorter bar than 1/1000 of the longest cannot be seen */
+
 /* Which axis runs along the chart and which tells bars or lines apart. */
 struct plan {
     bool possible, lines;
@@ -44,6 +46,17 @@ bool chart_possible(const struct series *series) {
     return plan_of(series).possible;
 }
 
+bool chart_worthwhile(const struct series *series) {
+    double least = INFINITY, most = 0;
+    for (size_t i = 0; i < series->point_count; i++) {
+        const struct point *point = &series->point[i];
+        if (point->missing) continue;
+        most = fmax(most, point->median);
+        if (point->median > 0) least = fmin(least, point->median);
+    }
+    return most > 0 && most / least <= RANGE && chart_possible(series);
+}
+
 static const struct point *point_at(const struct series *series, const struct plan *plan,
                                     size_t along, size_t apart) {
     return &series->point[along * plan->along_step + apart * plan->apart_step];
@@ -60,7 +73,7 @@ static const char *axis_label(struct arena *arena, const struct series *series,
 static struct svg_reference rated(struct arena *arena, const struct card *card,
                                   const struct series *series, const struct quantity *quantity) {
     struct svg_reference none = {0};
-    if (!text_is(series->name, "copy.rate")) return none;
+    if (!text_is(series->name, "copy.rate") || series_largest(series) <= 0) return none;
     const struct series *rated = card_series(card, TEXT("dram.rated"));
     const struct point *point = rated ? series_point(rated, NULL, 0, NULL) : NULL;
     if (!point || point->missing) return none;

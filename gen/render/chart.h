@@ -14,6 +14,9 @@
 
 /* Can it be drawn? Not with more than two axes, nor when the bars would be too many. */
 bool chart_possible(const struct series *series);
+/* Does a drawing say more than its table? Not without any figure, nor when all but the largest
+ * would be too short to be seen: then the table gives each figure a prefix of its own. */
+bool chart_worthwhile(const struct series *series);
 
 struct svg_result chart_svg(struct arena *arena, const struct card *card,
                             const struct series *series, const struct svg_frame *frame);

@@ -177,8 +177,11 @@ static bool may_scroll(const struct writer *w) {
 
 void chart_table(struct html *html, struct buf *out, const struct series *series,
                  struct text caption) {
-    struct writer w = {html, out, series,
-                       quantity_common(html->arena, series->unit, false, series_largest(series))};
+    struct writer w = {
+        html, out, series,
+        chart_worthwhile(series) || series->axis_count == 2
+            ? quantity_common(html->arena, series->unit, false, series_largest(series))
+            : quantity_of(series->unit, false)};
     size_t number = ++html->table_count;
     buf_str(out, "<div class=\"scroll\"");
     if (may_scroll(&w))

@@ -157,9 +157,11 @@ static void note_html(struct buf *out, const struct ladder_note *note, bool repo
     }
 }
 
-static void note_cell(struct buf *out, const char *label, const struct ladder_note *note,
-                      bool reported) {
-    buf_printf(out, "<td data-label=\"%s\">", label);
+static void note_cell(struct buf *out, const char *class, const char *label,
+                      const struct ladder_note *note, bool reported) {
+    bool nothing = !note->text.len && !note->missing.len;
+    buf_printf(out, "<td class=\"%s%s\" data-label=\"%s\">", class, nothing ? " nothing" : "",
+               label);
     note_html(out, note, reported);
     buf_str(out, "</td>");
 }
@@ -168,12 +170,13 @@ static void ladder_table(struct html *html, struct buf *out, const struct ladder
                          const struct card *card) {
     size_t number = ++html->table_count;
     buf_printf(out,
-               "<div class=\"scroll\">\n<table class=\"prose ladder\">\n<caption id=\"" THEME_ID
+               "<div class=\"scroll\">\n<table class=\"stack ladder\">\n<caption id=\"" THEME_ID
                "table-%zu\">The rungs of the ",
                number);
     buf_html(out, card->name);
     buf_str(out, "</caption>\n<thead>\n<tr><th scope=\"col\">rung</th><th scope=\"col\">seen "
                  "by</th><th scope=\"col\">capacity</th><th scope=\"col\">load latency</th><th "
+                 "scope=\"col\">read bandwidth</th><th "
                  "scope=\"col\">in a kernel</th></tr>\n</thead>\n<tbody>\n");
     for (size_t i = 0; i < SVG_RUNG_COUNT - 1; i++) {
         const struct ladder_rung *rung = &ladder->rung[ladder_order[i]];
@@ -182,12 +185,13 @@ static void ladder_table(struct html *html, struct buf *out, const struct ladder
                    "aria-hidden=\"true\"></span>",
                    svg_rung_name(rung->rung));
         buf_html(out, rung->name);
-        buf_str(out, "</th><td data-label=\"seen by\">");
+        buf_str(out, "</th><td class=\"seen\" data-label=\"seen by\">");
         buf_html(out, rung->scope);
         buf_str(out, "</td>");
-        note_cell(out, "capacity", &rung->capacity, false);
-        note_cell(out, "load latency", &rung->latency, card->reported);
-        note_cell(out, "in a kernel", &rung->work, card->reported);
+        note_cell(out, "capacity", "capacity", &rung->capacity, false);
+        note_cell(out, "latency", "load latency", &rung->latency, card->reported);
+        note_cell(out, "rate", "read bandwidth", &rung->rate, card->reported);
+        note_cell(out, "work", "in a kernel", &rung->work, card->reported);
         buf_str(out, "</tr>\n");
     }
     buf_str(out, "</tbody>\n</table>\n</div>\n");

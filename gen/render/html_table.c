@@ -133,7 +133,7 @@ void html_table(struct html *html, struct buf *out, const struct node *table) {
                    number);
     else if (shape.scrolls)
         buf_printf(out, " role=\"region\" tabindex=\"0\" aria-label=\"Table %zu\"", number);
-    buf_printf(out, ">\n<table%s>\n", shape.prose ? " class=\"prose\"" : "");
+    buf_printf(out, ">\n<table%s>\n", shape.prose ? " class=\"stack\"" : "");
     if (caption) {
         buf_printf(out, "<caption id=\"" THEME_ID "table-%zu\">", number);
         html_inlines(html, out, caption);

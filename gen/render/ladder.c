@@ -88,10 +88,11 @@ static struct ladder_note registers_work(const struct reader *reader) {
         return not_measured(why);
     if (!text_of_point(reader, "registers.count", "few", NULL, &few_count, NULL) ||
         !text_of_point(reader, "registers.count", "many", NULL, &many_count, NULL))
-        return said(arena_printf(reader->arena, "%.*s with few, %.*s with many in use",
+        return said(arena_printf(reader->arena, "%.*s with few registers a thread, %.*s with many",
                                  TEXT_ARG(few), TEXT_ARG(many)));
-    return said(arena_printf(reader->arena, "%.*s with %.*s in use, %.*s with %.*s", TEXT_ARG(few),
-                             TEXT_ARG(few_count), TEXT_ARG(many), TEXT_ARG(many_count)));
+    return said(arena_printf(reader->arena, "%.*s with %.*s registers a thread, %.*s with %.*s",
+                             TEXT_ARG(few), TEXT_ARG(few_count), TEXT_ARG(many),
+                             TEXT_ARG(many_count)));
 }
 
 static struct ladder_note shared_work(const struct reader *reader) {
@@ -107,7 +108,7 @@ static struct ladder_note l2_work(const struct reader *reader) {
     struct text rate, why = {0};
     if (!text_of_point(reader, "transpose.rate", "copy", "l2", &rate, &why))
         return not_measured(why);
-    return said(arena_printf(reader->arena, "%.*s copying", TEXT_ARG(rate)));
+    return said(arena_printf(reader->arena, "%.*s copying a matrix", TEXT_ARG(rate)));
 }
 
 static struct ladder_note constant_work(const struct reader *reader) {
@@ -137,82 +138,99 @@ static struct ladder_note local_work(const struct reader *reader) {
 }
 
 static struct ladder_note dram_work(const struct reader *reader) {
-    struct text read, near, far, why = {0};
-    if (text_of_point(reader, "copy.rate", "read", NULL, &read, &why))
-        return said(arena_printf(reader->arena, "%.*s reading", TEXT_ARG(read)));
-    if (text_of_point(reader, "stride.useful", "1", NULL, &near, &why) &&
-        text_of_point(reader, "stride.useful", "32", NULL, &far, &why))
-        return said(arena_printf(reader->arena, "%.*s at stride 1, %.*s at stride 32",
-                                 TEXT_ARG(near), TEXT_ARG(far)));
-    return not_measured(why);
+    struct text near, far, why = {0};
+    if (!text_of_point(reader, "stride.useful", "1", NULL, &near, &why) ||
+        !text_of_point(reader, "stride.useful", "32", NULL, &far, &why))
+        return not_measured(why);
+    return said(arena_printf(reader->arena, "%.*s useful at stride 1, %.*s at stride 32",
+                             TEXT_ARG(near), TEXT_ARG(far)));
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-void ladder_read(struct ladder *ladder, const struct card *card, struct arena *arena) {
-    const struct reader reader = {card, arena};
-    const struct ladder_note nothing = {0};
-    *ladder = (struct ladder){
-        .sms = (size_t)fact_number(&reader, "sms"),
-        .registers_bytes = fact_number(&reader, "registers") * REGISTER_BYTES,
-        .shared_bytes = fact_number(&reader, "shared.sm"),
-        .unified_bytes = fact_number(&reader, "unified.sm"),
-    };
+/* Where the read of every level was not measured, that of DRAM may stand in the copy's series. */
+static struct ladder_note rate(const struct reader *reader, const char *level) {
+    struct text text, why = {0};
+    if (text_of_point(reader, "bandwidth.rate", level, NULL, &text, &why)) return said(text);
+    if (text_is(text_of(level), "dram") &&
+        text_of_point(reader, "copy.rate", "read", NULL, &text, &why))
+        return said(text);
+    return not_measured(why);
+}
+
+/* The four that a load can name and wait for. */
+static void read_level(const struct reader *reader, struct ladder *ladder, enum svg_rung which,
+                       const char *level) {
+    ladder->rung[which].latency = latency(reader, level);
+    ladder->rung[which].rate = rate(reader, level);
+}
+
+static void read_sm(struct ladder *ladder, const struct reader *reader) {
+    ladder->sms = (size_t)fact_number(reader, "sms");
+    ladder->registers_bytes = fact_number(reader, "registers") * REGISTER_BYTES;
+    ladder->shared_bytes = fact_number(reader, "shared.sm");
+    ladder->unified_bytes = fact_number(reader, "unified.sm");
     if (ladder->sms > SVG_MAX_SMS) ladder->sms = 0;
     if (ladder->unified_bytes < ladder->shared_bytes) ladder->unified_bytes = 0;
     ladder->sm_share =
-        ladder->sms ? arena_printf(arena, "one of %zu", ladder->sms) : TEXT("one of many");
-    struct ladder_rung *rung = ladder->rung;
-    rung[SVG_RUNG_REGISTERS] = (struct ladder_rung){
-        SVG_RUNG_REGISTERS,           TEXT("Registers"),
-        TEXT("one thread"),           capacity(&reader, "registers", REGISTER_BYTES, " per SM"),
-        latency(&reader, "register"), registers_work(&reader)};
-    rung[SVG_RUNG_SHARED] = (struct ladder_rung){SVG_RUNG_SHARED,
-                                                 TEXT("Shared memory"),
-                                                 TEXT("one block"),
-                                                 capacity(&reader, "shared.sm", 1, " per SM"),
-                                                 latency(&reader, "shared"),
-                                                 shared_work(&reader)};
-    rung[SVG_RUNG_L1] =
-        (struct ladder_rung){SVG_RUNG_L1,
-                             TEXT("L1 cache"),
-                             TEXT("one SM"),
-                             ladder->unified_bytes > 0
-                                 ? capacity(&reader, "unified.sm", 1, " with shared memory")
-                                 : (struct ladder_note){.missing = TEXT("the driver does not say")},
-                             latency(&reader, "l1"),
-                             nothing};
-    rung[SVG_RUNG_L2] = (struct ladder_rung){SVG_RUNG_L2,
-                                             TEXT("L2 cache"),
-                                             TEXT("the whole card"),
-                                             capacity(&reader, "l2", 1, ""),
-                                             latency(&reader, "l2"),
-                                             l2_work(&reader)};
-    rung[SVG_RUNG_CONSTANT] = (struct ladder_rung){SVG_RUNG_CONSTANT,
-                                                   TEXT("Constant memory"),
-                                                   TEXT("every thread, read only"),
-                                                   capacity(&reader, "constant", 1, ""),
-                                                   nothing,
-                                                   constant_work(&reader)};
-    rung[SVG_RUNG_LOCAL] = (struct ladder_rung){
-        SVG_RUNG_LOCAL, TEXT("Local memory"), TEXT("one thread"), said(TEXT("part of DRAM")),
-        nothing,        local_work(&reader)};
-    rung[SVG_RUNG_DRAM] = (struct ladder_rung){SVG_RUNG_DRAM,
-                                               TEXT("Global memory (DRAM)"),
-                                               TEXT("all threads, and the host"),
-                                               capacity(&reader, "dram", 1, ""),
-                                               latency(&reader, "dram"),
-                                               dram_work(&reader)};
+        ladder->sms ? arena_printf(reader->arena, "one of %zu", ladder->sms) : TEXT("one of many");
 }
 
-/* Latency and work in one note; the reason for a missing one only where both are missing. */
+void ladder_read(struct ladder *ladder, const struct card *card, struct arena *arena) {
+    const struct reader reader = {card, arena};
+    *ladder = (struct ladder){0};
+    read_sm(ladder, &reader);
+    struct ladder_rung *rung = ladder->rung;
+    rung[SVG_RUNG_REGISTERS] =
+        (struct ladder_rung){.name = TEXT("Registers"),
+                             .scope = TEXT("one thread"),
+                             .capacity = capacity(&reader, "registers", REGISTER_BYTES, " per SM"),
+                             .latency = latency(&reader, "register"),
+                             .work = registers_work(&reader)};
+    rung[SVG_RUNG_SHARED] =
+        (struct ladder_rung){.name = TEXT("Shared memory"),
+                             .scope = TEXT("one block"),
+                             .capacity = capacity(&reader, "shared.sm", 1, " per SM"),
+                             .work = shared_work(&reader)};
+    rung[SVG_RUNG_L1] = (struct ladder_rung){.name = TEXT("L1 cache"), .scope = TEXT("one SM")};
+    if (ladder->unified_bytes > 0)
+        rung[SVG_RUNG_L1].capacity = capacity(&reader, "unified.sm", 1, " with shared memory");
+    else
+        rung[SVG_RUNG_L1].capacity.missing = TEXT("the driver does not say");
+    rung[SVG_RUNG_L2] = (struct ladder_rung){.name = TEXT("L2 cache"),
+                                             .scope = TEXT("the whole card"),
+                                             .capacity = capacity(&reader, "l2", 1, ""),
+                                             .work = l2_work(&reader)};
+    rung[SVG_RUNG_CONSTANT] = (struct ladder_rung){.name = TEXT("Constant memory"),
+                                                   .scope = TEXT("every thread, read only"),
+                                                   .capacity = capacity(&reader, "constant", 1, ""),
+                                                   .work = constant_work(&reader)};
+    rung[SVG_RUNG_LOCAL] = (struct ladder_rung){.name = TEXT("Local memory"),
+                                                .scope = TEXT("one thread"),
+                                                .capacity = said(TEXT("part of DRAM")),
+                                                .work = local_work(&reader)};
+    rung[SVG_RUNG_DRAM] = (struct ladder_rung){.name = TEXT("Global memory (DRAM)"),
+                                               .scope = TEXT("all threads, and the host"),
+                                               .capacity = capacity(&reader, "dram", 1, ""),
+                                               .work = dram_work(&reader)};
+    read_level(&reader, ladder, SVG_RUNG_SHARED, "shared");
+    read_level(&reader, ladder, SVG_RUNG_L1, "l1");
+    read_level(&reader, ladder, SVG_RUNG_L2, "l2");
+    read_level(&reader, ladder, SVG_RUNG_DRAM, "dram");
+    for (size_t i = 0; i < SVG_RUNG_COUNT - 1; i++)
+        rung[ladder_order[i]].rung = ladder_order[i];
+}
+
+/* Latency and rate in one note, or what kernels got; the reason only where all of it is missing. */
 static struct svg_note measured(const struct ladder_rung *rung, struct arena *arena) {
-    struct text latency = rung->latency.text, work = rung->work.text;
-    if (latency.len && work.len)
-        return (struct svg_note){
-            .text = arena_printf(arena, "%.*s; %.*s", TEXT_ARG(latency), TEXT_ARG(work)).ptr};
-    if (latency.len || work.len)
-        return (struct svg_note){.text = arena_string(arena, latency.len ? latency : work)};
+    struct text latency = rung->latency.text, rate = rung->rate.text;
+    struct text other = rate.len ? rate : rung->work.text;
+    if (latency.len && other.len)
+        return (struct svg_note){.text = arena_printf(arena, "%.*s%s%.*s", TEXT_ARG(latency),
+                                                      rate.len ? ", " : "; ", TEXT_ARG(other))
+                                             .ptr};
+    if (latency.len || other.len)
+        return (struct svg_note){.text = arena_string(arena, latency.len ? latency : other)};
     struct text why = rung->latency.missing.len ? rung->latency.missing : rung->work.missing;
     return (struct svg_note){.missing = arena_string(arena, why)};
 }
@@ -259,7 +277,7 @@ static void add_sentence(struct buf *out, const struct ladder_rung *rung) {
     buf_view(out, rung->name);
     buf_str(out, ": ");
     buf_view(out, rung->scope);
-    const struct ladder_note *notes[] = {&rung->capacity, &rung->latency, &rung->work};
+    const struct ladder_note *notes[] = {&rung->capacity, &rung->latency, &rung->rate, &rung->work};
     for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
         if (!notes[i]->text.len) continue;
         buf_str(out, ", ");

@@ -18,7 +18,8 @@ struct ladder_rung {
     struct text name, scope;
     struct ladder_note capacity;
     struct ladder_note latency; /* "29 cycles" */
-    struct ladder_note work;    /* what kernels got there: "4,271 GB/s read" */
+    struct ladder_note rate;    /* "33.4 TB/s" reading */
+    struct ladder_note work;    /* what the course's kernels got there, in words */
 };
 
 struct ladder {

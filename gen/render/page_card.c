@@ -45,13 +45,21 @@ static void condition_row(struct site_build *build, struct data *list, const cha
         (struct text){0});
 }
 
+/* 2026-11-29T21:14:03Z as people write it: 2026-11-29, 21:14:03 UTC. */
+static struct text moment(struct arena *arena, struct text date) {
+    struct text day = site_day(date);
+    if (!text_ends(date, "Z") || day.len == date.len) return date;
+    return arena_printf(arena, "%.*s, %.*s UTC", TEXT_ARG(day),
+                        TEXT_ARG(text_cut(date, day.len + 1, date.len - 1)));
+}
+
 /* Nothing ran on a reported card. */
 static struct data *run_rows(struct site_build *build, const struct card *card) {
     const struct run *run = &card->run;
     struct data *list = data_list(build->arena);
     if (card->slice.len) row(build, list, "Slice of a card", card->slice, (struct text){0});
     if (card->reported) return list;
-    row(build, list, "Measured on", run->date, reason_of(run, "date"));
+    row(build, list, "Measured on", moment(build->arena, run->date), reason_of(run, "date"));
     row(build, list, "Driver", run->driver, reason_of(run, "driver"));
     row(build, list, "CUDA runtime", run->cuda, reason_of(run, "cuda"));
     row(build, list, "Compiler", run->compiler, reason_of(run, "compiler"));
@@ -160,7 +168,7 @@ static void series_item(struct site_build *build, struct html *html, struct data
     struct data *item = data_add(arena, list);
     struct buf drawing = {0}, table = {0};
     bool many = series->axis_count > 0;
-    if (many && chart_possible(series)) figure_chart(html, &drawing, card, series);
+    if (many && chart_worthwhile(series)) figure_chart(html, &drawing, card, series);
     if (many) chart_table(html, &table, series, words_series(series->name));
     data_text(arena, item, "words", words_series(series->name));
     data_text(arena, item, "name", series->name);

@@ -113,7 +113,7 @@ static struct data *card_list(struct site_build *build, struct text from, bool r
         struct data *item =
             site_link(build, list, from, site_card_address(arena, card), card->name);
         data_text(arena, item, "compute_capability", card->compute_capability);
-        data_text(arena, item, "date", card->run.date);
+        data_text(arena, item, "date", site_day(card->run.date));
         data_text(arena, item, "driver", card->run.driver);
         fact_text(build, item, "sms", card, "sms");
         fact_text(build, item, "l2", card, "l2");

@@ -24,6 +24,11 @@ struct text site_count(struct arena *arena, size_t count, const char *one, const
     return arena_printf(arena, "%zu %s", count, count == 1 ? one : many);
 }
 
+struct text site_day(struct text date) {
+    size_t time = text_find(date, "T", 0);
+    return time == SIZE_MAX ? date : text_cut(date, 0, time);
+}
+
 struct html site_html(struct site_build *build, const struct source *source, struct text address) {
     return (struct html){.arena = build->arena,
                          .diags = build->diags,
@@ -54,7 +59,7 @@ static struct text card_line(struct site_build *build) {
     buf_view(&line, card->name);
     if (run->driver.len) buf_printf(&line, ", driver %.*s", TEXT_ARG(run->driver));
     if (run->cuda.len) buf_printf(&line, ", CUDA %.*s", TEXT_ARG(run->cuda));
-    if (run->date.len) buf_printf(&line, ", measured on %.*s", TEXT_ARG(run->date));
+    if (run->date.len) buf_printf(&line, ", measured on %.*s", TEXT_ARG(site_day(run->date)));
     return site_take(build->arena, &line);
 }
 

@@ -9,6 +9,9 @@ struct entry_words {
 
 static const struct entry_words series_words[] = {
     {"dram.rated", "Rated DRAM bandwidth"},
+    {"bandwidth.rate", "Read bandwidth of each level"},
+    {"bandwidth.clock", "SM clock during the reads"},
+    {"bandwidth.slice", "Bytes that one SM reads again and again"},
     {"copy.rate", "Bandwidth of reading, writing and copying DRAM"},
     {"copy.bytes", "Bytes counted in one pass"},
     {"stride.time", "Time of a strided read, L2 cold"},
@@ -19,6 +22,11 @@ static const struct entry_words series_words[] = {
     {"transpose.time", "Time of a matrix transpose"},
     {"transpose.rate", "Bandwidth of a matrix transpose"},
     {"transpose.edge", "Edge of the transposed matrix"},
+    {"transpose.tile.rate", "Bandwidth of a transpose, by tile"},
+    {"transpose.sectors", "Sectors of a store request"},
+    {"transpose.conflicts", "Bank conflicts"},
+    {"transpose.loads", "Shared-memory loads"},
+    {"transpose.wavefronts", "Wavefronts of the shared-memory loads"},
     {"latency.cycles", "Load latency in cycles"},
     {"latency.time", "Load latency"},
     {"latency.footprint", "Bytes that the chain of loads walks over"},
@@ -32,12 +40,21 @@ static const struct entry_words series_words[] = {
     {"local.registers", "Registers of a thread"},
     {"constant.time", "Time of a 32-tap filter"},
     {"constant.bytes", "Bytes of the taps"},
+    {"constant.ratio", "Constant over global memory, time of a 32-tap filter"},
+    {"spill.time", "Time with and without a cap on registers"},
+    {"spill.registers", "Registers of a thread"},
+    {"spill.blocks", "Blocks resident on one SM"},
+    {"spill.bytes", "Bytes spilled"},
+    {"spill.frame", "Local memory of a thread"},
 };
 
 static const struct {
     const char *name, *words, *sentence;
 } family_words[] = {
     {"dram", "Rated bandwidth", "What the memory clock and the width of the bus allow."},
+    {"bandwidth", "Bandwidth of each level",
+     "Every SM reads its own bytes again and again, from as near as they fit."},
+    {"spill", "Spills", "The same kernel with a cap on its registers and without one."},
     {"copy", "Reading, writing, copying", "Large arrays, far outside the L2 cache."},
     {"stride", "Strided reads",
      "Neighbouring lanes read floats that are this many floats apart; the L2 is cold."},
