@@ -72,7 +72,7 @@ static struct text pinned(struct giving *giving, const struct node *heading) {
     const struct source *source = giving->page->source;
     struct text id = utf8_compose(giving->arena, heading->heading.pinned);
     size_t offset = heading->heading.pinned_offset, length = heading->heading.pinned.len;
-    if (!offset) offset = heading->offset, length = heading->length;
+    if (offset >= 2) offset -= 2, length += 3; /* {#id} */
     size_t *line = map_find(&giving->ids->all, id);
     if (line)
         diag_error(giving->diags, source, offset, length,

@@ -142,7 +142,7 @@ static inline struct text scratch_messages(struct scratch *scratch) {
 /* All messages together hold these words; "L:C: …" of one file is best. */
 static inline void scratch_said(struct scratch *scratch, const char *words) {
     struct text messages = scratch_messages(scratch);
-    if (text_find(messages, words, 0) == SIZE_MAX)
+    if (words[0] && text_find(messages, words, 0) == SIZE_MAX)
         fail_msg("\"%s\" was not said, but:\n%s", words, messages.ptr);
 }
 

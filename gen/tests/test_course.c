@@ -54,7 +54,7 @@ static void pinned_ids(void **state) {
     scratch_page(&scratch, "content/glossary/kit.md", "", SCRATCH_DRAFT_BYLINE,
                  "## Latency\n\n## Latency\n\n## Latency 1\n\n## Pinned {#latency-1}\n");
     scratch_read(&scratch, EDITION_REVIEW);
-    scratch_said(&scratch, "kit.md:19:13: error: id latency-1 is taken by line 15");
+    scratch_said(&scratch, "kit.md:19:11: error: id latency-1 is taken by line 15");
     assert_int_equal(scratch.diags.errors, 1);
     /* Found all the same, and no id is emitted twice. */
     scratch_is(ids_of(&scratch, "/glossary/kit/"), "latency latency-1 latency-1-1 latency-1-2 ");
