@@ -144,6 +144,8 @@ static void mistakes(void **state) {
                   "+1:1 error: a table block takes nothing after the word table\n");
     check_reading("```table\nA: takes 5 ms\n```\n",
                   "+2:10 error: 5 ms is typed: it has to be an expression or cited(…)\n");
+    check_reading("> ```table\n> A: b\n> Bc <i>d: <b>e\n> ```\n",
+                  "+3:6 error: raw HTML: <i>\n+3:12 error: raw HTML: <b>\n");
     check_reading("```tabel\nA: b\n```\n", "+1:4 error: unknown block or language tabel\n");
 }
 

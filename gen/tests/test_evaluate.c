@@ -19,8 +19,8 @@ static void values(void **state) {
     check("kit-card", "{{ stride.useful[8] }}, {{ stride.time[8] as ms .2 }}\n",
           "563\u00A0GB/s, 5.10\u00A0ms", "");
     check("kit-card", "{{ stride.time[8] / stride.time[1] as x .1 }}\n", "5.1×", "");
-    check("kit-card", "{{ fact.l2 }} {{ fact.l2 as MB .1 }} {{ fact.registers }}\n",
-          "60\u00A0MiB 62.9\u00A0MB 65,536", "");
+    check("kit-card", "{{ fact.l2 }} {{ fact.l2 as MB .1 }} {{ fact.registers }} {{ fact.warp }}\n",
+          "60\u00A0MiB 62.9\u00A0MB 65,536 32", "");
     check("kit-card", "{{ transpose.rate[copy, dram] / dram.rated as % }}\n", "83%", "");
     check("kit-card", "{{ cited(3.35 TB/s, hopper-guide) }}\n", "3.35\u00A0TB/s", "");
     check("kit-card",

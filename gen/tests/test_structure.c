@@ -179,6 +179,12 @@ static void deep(void **state) {
         buf_str(&body, "*{{ if a > 1 }}x* {{ end }}\n");
     kit_page(&kit, body.ptr);
     assert_true(kit.diags.count >= 20000);
+    buf_clear(&body);
+    for (int i = 0; i < 20000; i++) /* nor a paragraph be read once for each of its markers */
+        buf_str(&body, "{{ end }}\n");
+    buf_str(&body, "x\n");
+    kit_page(&kit, body.ptr);
+    assert_true(kit.diags.count >= 20000);
     buf_free(&body);
     kit_end(&kit);
 }
