@@ -23,7 +23,7 @@ void yaml_clean(struct yaml_input *input) {
             diag_error(input->diags, input->source, offset, length, "remove it",
                        "the control character U+%04X stands in the text", (unsigned)code);
         }
-        memset(input->copy + at, '?', length);
+        memset(input->copy + at, '_', length); /* no mark of YAML */
         at += length;
     }
 }
@@ -114,9 +114,16 @@ bool yaml_explain(struct yaml_input *input, const struct yaml_problem *problem) 
                    "the text in quotes that begins here cannot be read: %s", text);
         return false;
     }
-    if (strchr(text, '\t') || strstr(text, "tab character")) {
+    size_t within = problem->at - input->from;
+    if (within < input->len && input->copy[within] == '\t') {
         diag_error(input->diags, input->source, problem->at, 1, "indent with blanks",
                    "a tab cannot stand here");
+        return false;
+    }
+    if (strstr(text, "<document start>")) {
+        diag_error(input->diags, input->source, problem->at, 1,
+                   "remove the line above that begins with ... or %",
+                   "no key can stand here: a document of YAML has ended or not begun");
         return false;
     }
     const char *hint = split && line.value_at <= problem->at
