@@ -9,7 +9,7 @@ struct text course_card_address(const struct card *card, struct arena *arena) {
 }
 
 struct text course_card_json_address(const struct card *card, struct arena *arena) {
-    return arena_printf(arena, "/cards/%.*s.json", TEXT_ARG(card->id));
+    return arena_printf(arena, "/cards/%.*s/%.*s.json", TEXT_ARG(card->id), TEXT_ARG(card->id));
 }
 
 const struct address *address_find(const struct course *course, struct text address) {

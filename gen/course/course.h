@@ -65,7 +65,8 @@ void course_resolve(struct course *course, const struct course_options *options,
 /* The entry at an address of this site (/glossary/registers/), or NULL. */
 struct entry *course_entry(const struct course *course, struct text address);
 
-/* The addresses of a card's page and of its JSON: /cards/nvidia-h200/, /cards/nvidia-h200.json. */
+/* The addresses of a card's page and of its JSON: /cards/nvidia-h200/ and, in the same folder,
+ * nvidia-h200.json. */
 struct text course_card_address(const struct card *card, struct arena *arena);
 struct text course_card_json_address(const struct card *card, struct arena *arena);
 

@@ -160,8 +160,8 @@ static void resolve_page(struct linking *at, struct entry *target, struct text f
                          bool has_fragment) {
     struct text id = {0};
     if (has_fragment && !find_id(at, target, fragment, &id)) return;
-    struct text address = target == at->entry ? (struct text){0} : target->page->address;
-    if (!id.len && !address.len) address = target->page->address;
+    struct text address = target->page->address;
+    if (target == at->entry && id.len) address.len = 0;
     if (target->in_edition)
         set(at, LINK_PAGE,
             arena_printf(at->arena, "%.*s%s%.*s", TEXT_ARG(address), id.len ? "#" : "",

@@ -83,7 +83,7 @@ static const struct card *choose_card(struct loading *loading, struct text wante
     const struct card *exact = cards_find(&course->cards, wanted), *only = NULL;
     if (exact) return exact;
     bool is_path = text_find(wanted, "/", 0) != SIZE_MAX;
-    struct text slug = utf8_slug(course->arena, is_path ? (struct text){0} : wanted);
+    struct text slug = utf8_slug(course->arena, text_cut(wanted, 0, is_path ? 0 : wanted.len));
     struct nearest nearest = {.wanted = slug};
     struct buf fitting = {0};
     size_t count = 0;

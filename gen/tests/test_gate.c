@@ -125,8 +125,7 @@ static void nothing_there(void **state) {
         "---\ntitle: Kit\nkind: glossary\nsummary: Kit.\nbyline: pending\n---\n",
         "---\ntitle: Kit\nkind: glossary\nsummary: Kit.\nbyline:\n  author: [Ana]\n---\n",
         "---\ntitle: [\nbyline:\n  author: Ana Lima\n  reviewer: Bo Falk\n---\n",
-        "---\ntitle: Kit\nkind: glossary\nsummary: K\nbyline:\n  author: Ana Lima\n  author: Bo\n"
-        "  reviewer: Bo Falk\n  written: 2026-11-20\n  checked: 2026-11-22\n---\n",
+        "---\ntitle: Kit\nkind: glossary\nsummary: K\nbyline: {author: Ana, author: Bo}\n---\n",
     };
     (void)state;
     for (size_t i = 0; i < COUNT(pages); i++) {

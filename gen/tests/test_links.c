@@ -37,7 +37,7 @@ static void good_links(void **state) {
         {"[x](/terms/)", LINK_PAGE, "/terms/"},
         {"[x](/cards/)", LINK_PAGE, "/cards/"},
         {"[x](/cards/kit-home/)", LINK_PAGE, "/cards/kit-home/"},
-        {"[x](/cards/kit-home.json)", LINK_PAGE, "/cards/kit-home.json"},
+        {"[x](/cards/kit-home/kit-home.json)", LINK_PAGE, "/cards/kit-home/kit-home.json"},
         {"[x](/glossary/planned-one/)", LINK_PLAIN, ""},
         {"[x](/glossary/planned-one/#any)", LINK_PLAIN, ""},
         {"[x](/glossary/draft/)", LINK_PLAIN, ""},
