@@ -92,7 +92,7 @@ static void site_map(struct site_build *build) {
     place(build, &out, TEXT("/terms/"), none);
     place(build, &out, TEXT("/cards/"), none);
     for (size_t i = 0; i < course->cards.count; i++)
-        place(build, &out, site_card_address(build->arena, &course->cards.list[i]), none);
+        place(build, &out, course_card_address(&course->cards.list[i], build->arena), none);
     for (size_t i = 0; i < course->entry_count; i++)
         if (course->entry[i].in_edition)
             place(build, &out, course->entry[i].page->address,

@@ -231,7 +231,7 @@ static struct text description(struct site_build *build, const struct card *card
 
 static void card_page(struct site_build *build, const struct card *card) {
     struct arena *arena = build->arena;
-    struct site_head head = {.address = site_card_address(arena, card),
+    struct site_head head = {.address = course_card_address(card, arena),
                              .title = card->name,
                              .description = description(build, card),
                              .section = "cards",
@@ -250,14 +250,14 @@ static void card_page(struct site_build *build, const struct card *card) {
     data_flag(arena, page, "has_sources", sources->count > 0);
     data_put(arena, page, "sources", sources);
     data_put(arena, page, "families", families(build, &html, card));
-    struct text json = arena_printf(arena, "%.*s.json", TEXT_ARG(card->id));
-    data_text(arena, page, "json_href", json);
+    struct text json = course_card_json_address(card, arena);
+    data_text(arena, page, "json_href", link_text(arena, head.address, json));
+    data_text(arena, page, "json_name", arena_printf(arena, "%.*s.json", TEXT_ARG(card->id)));
     data_text(arena, page, "json_sha256", card->json_sha256);
     data_text(arena, page, "json_path", card->path);
     data_text(arena, page, "json_size", site_count(arena, card->json.len, "byte", "bytes"));
     site_write(build, "card", head.address, page);
-    site_add(build, arena_printf(arena, "cards/%.*s/%.*s", TEXT_ARG(card->id), TEXT_ARG(json)),
-             card->json);
+    site_add(build, text_cut(json, 1, json.len), card->json);
 }
 
 void card_pages(struct site_build *build) {

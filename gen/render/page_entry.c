@@ -19,29 +19,21 @@ static const char *kind_words(enum page_kind kind) {
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
+/* A list of pages of the edition, and of the terms of planned ones, which have no page yet. */
 static void links(struct site_build *build, struct data *page, const char *name, const char *flag,
-                  struct text from, struct entry *const *entry, size_t count) {
-    struct data *list = data_list(build->arena);
+                  struct entry *const *entry, size_t count, const struct text *plain,
+                  size_t plain_count) {
+    struct text from = data_member(page, TEXT("address"))->text;
+    struct data *list = data_list(build->arena), *section = data_object(build->arena);
+    struct data *terms = data_list(build->arena);
     for (size_t i = 0; i < count; i++)
         site_link(build, list, from, entry[i]->page->address, site_title(entry[i]->page));
-    data_put(build->arena, page, name, list);
-    data_flag(build->arena, page, flag, count > 0);
-}
-
-/* Terms of related pages without a link: planned ones. Of a draft nothing may show in the public
- * edition but its term in the list of terms in review. */
-static void related_plain(struct site_build *build, struct data *page, const struct entry *entry) {
-    const struct site *site = &build->course->site;
-    struct data *list = data_list(build->arena);
-    for (size_t i = 0; i < entry->related_plain_count; i++)
-        for (size_t p = 0; p < site->planned_count; p++)
-            if (text_equal(site->planned[p].term.value, entry->related_plain[i])) {
-                data_add_value(build->arena, list,
-                               data_of_text(build->arena, entry->related_plain[i]));
-                break;
-            }
-    data_put(build->arena, page, "related_plain", list);
-    data_flag(build->arena, page, "has_related", entry->related_count || list->count);
+    for (size_t i = 0; i < plain_count; i++)
+        data_add_value(build->arena, terms, data_of_text(build->arena, plain[i]));
+    data_put(build->arena, section, "pages", list);
+    data_put(build->arena, section, "planned", terms);
+    data_put(build->arena, page, name, section);
+    data_flag(build->arena, page, flag, count || plain_count);
 }
 
 static void sources(struct site_build *build, struct data *page, const struct front *front) {
@@ -84,8 +76,13 @@ static void contents(struct site_build *build, struct data *page, const struct n
 
 /* ---- byline and banner ----------------------------------------------------------------------- */
 
-static void byline(struct site_build *build, struct data *page, const struct front *front) {
+static void byline(struct site_build *build, struct data *page, const struct entry *entry) {
     struct arena *arena = build->arena;
+    const struct front *front = &entry->page->front;
+    unsigned long days = build->course->site.fresh_days;
+    data_text(arena, page, "stale",
+              entry->stale ? arena_printf(arena, "more than %lu days ago", days)
+                           : (struct text){0});
     data_text(arena, page, "author", front->byline.author.value);
     data_text(arena, page, "reviewer", front->byline.reviewer.value);
     data_text(arena, page, "written", front->byline.written.value);
@@ -170,21 +167,21 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     data_text(arena, page, "kind", text_of(kind_words(content->front.kind)));
     data_html(arena, page, "heading", inlines(build, &html, &content->title));
     data_html(arena, page, "lede", inlines(build, &html, &content->summary));
-    byline(build, page, &content->front);
+    data_text(arena, page, "address", content->address);
+    byline(build, page, entry);
     banner(build, page, entry);
     contents(build, page, content->document);
     struct buf body = {0};
     html_blocks(&html, &body, content->document);
     data_html(arena, page, "body", site_take(arena, &body));
-    links(build, page, "related", "has_related", content->address, entry->related,
-          entry->related_count);
-    related_plain(build, page, entry);
-    links(build, page, "lessons", "has_lessons", content->address, entry->lessons,
-          entry->lessons_count);
-    links(build, page, "errors", "has_errors", content->address, entry->errors,
-          entry->errors_count);
-    links(build, page, "backlinks", "has_backlinks", content->address, entry->backlinks,
-          entry->backlink_count);
+    links(build, page, "related", "has_related", entry->related, entry->related_count,
+          entry->related_plain, entry->related_plain_count);
+    links(build, page, "lessons", "has_lessons", entry->lessons, entry->lessons_count,
+          entry->lessons_plain, entry->lessons_plain_count);
+    links(build, page, "errors", "has_errors", entry->errors, entry->errors_count,
+          entry->errors_plain, entry->errors_plain_count);
+    links(build, page, "backlinks", "has_backlinks", entry->backlinks, entry->backlink_count, NULL,
+          0);
     sources(build, page, &content->front);
     neighbour(build, page, "previous", content->address, entry->previous);
     neighbour(build, page, "next", content->address, entry->next);

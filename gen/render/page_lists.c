@@ -111,7 +111,7 @@ static struct data *card_list(struct site_build *build, struct text from, bool r
         const struct card *card = &cards->list[i];
         if (card->reported != reported) continue;
         struct data *item =
-            site_link(build, list, from, site_card_address(arena, card), card->name);
+            site_link(build, list, from, course_card_address(card, arena), card->name);
         data_text(arena, item, "compute_capability", card->compute_capability);
         data_text(arena, item, "date", site_day(card->run.date));
         data_text(arena, item, "driver", card->run.driver);
@@ -208,7 +208,7 @@ static void not_found_page(struct site_build *build) {
         data_flag(build->arena, item, "current", false);
     }
     data_put(build->arena, page, "navigation", list);
-    struct text card = site_card_address(build->arena, build->course->card);
+    struct text card = course_card_address(build->course->card, build->arena);
     data_text(build->arena, page, "card_href",
               arena_printf(build->arena, "%.*s%.*s", TEXT_ARG(base),
                            TEXT_ARG(text_cut(card, 1, card.len))));

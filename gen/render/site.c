@@ -16,10 +16,6 @@ struct text site_title(const struct page *page) {
     return page->title.shown.len ? page->title.shown : page->front.title.value;
 }
 
-struct text site_card_address(struct arena *arena, const struct card *card) {
-    return arena_printf(arena, "/cards/%.*s/", TEXT_ARG(card->id));
-}
-
 struct text site_count(struct arena *arena, size_t count, const char *one, const char *many) {
     return arena_printf(arena, "%zu %s", count, count == 1 ? one : many);
 }
@@ -101,7 +97,7 @@ struct data *site_page(struct site_build *build, const struct site_head *head) {
     data_text(arena, page, "card_line", card_line(build));
     data_text(arena, page, "card_name", course->card->name);
     data_text(arena, page, "card_href",
-              link_text(arena, head->address, site_card_address(arena, course->card)));
+              link_text(arena, head->address, course_card_address(course->card, arena)));
     data_flag(arena, page, "card_reported", course->card->reported);
     data_flag(arena, page, "other_card", !course->home);
     return page;

@@ -47,7 +47,6 @@ struct data *site_link(struct site_build *build, struct data *list, struct text 
 
 /* What a page is called in lists: its title as shown. */
 struct text site_title(const struct page *page);
-struct text site_card_address(struct arena *arena, const struct card *card);
 /* Number with noun: "1 term", "3 terms". */
 struct text site_count(struct arena *arena, size_t count, const char *one, const char *many);
 /* The day of a date with or without time: 2026-11-29 of 2026-11-29T21:14:03Z. */
