@@ -61,6 +61,10 @@ static bool read_axis(struct check *check, const struct json *from, struct axis 
         !check_name(check, name, name->text, "an axis"))
         return false;
     if (!values->count) check_fail(check, values, NULL, "an axis without values");
+    if (values->count > POINTS_MAX) {
+        check_fail(check, values, "split the series", "an axis of more than %d values", POINTS_MAX);
+        return false;
+    }
     axis->name = name->text;
     axis->numeric = values->count > 0;
     axis->value = ARENA_ARRAY(check->arena, struct text, values->count);
@@ -132,6 +136,17 @@ static void lay_out_points(struct check *check, struct series *series) {
     }
 }
 
+static const char *nearest_value(struct check *check, const struct axis *axis, struct text value) {
+    struct buf words = {0};
+    for (size_t i = 0; i < axis->count && i < 64; i++) {
+        if (i) buf_char(&words, ' ');
+        buf_view(&words, axis->value[i]);
+    }
+    const char *hint = names_hint(check->arena, buf_text(&words).ptr, value);
+    buf_free(&words);
+    return hint;
+}
+
 /* The point of the grid that `at` names. */
 static struct point *find_point(struct check *check, const struct json *at, struct series *series) {
     size_t index = 0;
@@ -146,13 +161,7 @@ static struct point *find_point(struct check *check, const struct json *at, stru
         if (!axis_value(check, &at->child[a], &value, &whole)) return NULL;
         size_t place = axis_index(axis, value);
         if (place == SIZE_MAX) {
-            struct buf words = {0};
-            for (size_t i = 0; i < axis->count; i++) {
-                if (i) buf_char(&words, ' ');
-                buf_view(&words, axis->value[i]);
-            }
-            const char *hint = names_hint(check->arena, buf_text(&words).ptr, value);
-            buf_free(&words);
+            const char *hint = check_is_full(check) ? NULL : nearest_value(check, axis, value);
             check_fail(check, &at->child[a], hint, "the axis %.*s has no value %.*s",
                        TEXT_ARG(axis->name), TEXT_ARG(value));
             return NULL;

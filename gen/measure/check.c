@@ -7,8 +7,17 @@
 #include "base/utf8.h"
 #include "measure/names.h"
 
+bool check_is_full(const struct check *check) {
+    return check->count >= CHECK_MISTAKES_MAX;
+}
+
 static void fail_at(struct check *check, const struct json *value, size_t offset, size_t length,
                     const char *hint, const char *message) {
+    bool full = check_is_full(check);
+    if (check->count++ == CHECK_MISTAKES_MAX)
+        diag_file(check->diags, SEVERITY_ERROR, check->source->path, "is this file a card at all?",
+                  "the file has more than %d mistakes; the first are listed", CHECK_MISTAKES_MAX);
+    if (full) return;
     struct text path = json_path(value, check->arena);
     diag_error(check->diags, check->source, offset, length, hint, "%.*s%s%s", TEXT_ARG(path),
                path.len ? ": " : "", message);
@@ -123,6 +132,10 @@ struct text check_source(struct check *check, const struct json *object,
     if (!id.len) return id;
     const char *name = arena_string(check->arena, id);
     if (json_member(sources, name)) return id;
+    if (check_is_full(check)) {
+        check_fail(check, json_member(object, "source"), NULL, "there is no source %s", name);
+        return (struct text){0};
+    }
     struct buf words = {0};
     for (size_t i = 0; sources && i < sources->count; i++) {
         if (i) buf_char(&words, ' ');

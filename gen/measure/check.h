@@ -13,7 +13,14 @@ struct check {
     struct arena *arena;
     struct diags *diags;
     bool reported; /* the file lies under reported/ */
+    size_t count;  /* of mistakes; past CHECK_MISTAKES_MAX they are only counted */
 };
+
+/* A file with more mistakes than this was not made by hand nor by the harness. */
+#define CHECK_MISTAKES_MAX 200
+
+/* True once the rest of the mistakes is only counted: no use in looking for advice. */
+bool check_is_full(const struct check *check);
 
 /* "PATH: FORMAT". The hint may be NULL. */
 void check_fail(struct check *check, const struct json *value, const char *hint, const char *format,

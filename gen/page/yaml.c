@@ -7,7 +7,7 @@
 #include "base/utf8.h"
 #include "page/yaml_error.h"
 
-enum { DEPTH_MAX = 16, REPAIRS_MAX = 64 };
+enum { DEPTH_MAX = 16, REPAIRS_MAX = 64, BYTES_MAX = 128 * 1024 };
 
 struct reader {
     struct yaml_input *input;
@@ -245,6 +245,12 @@ static struct yaml *read_once(struct yaml_input *input, bool *failed, bool *agai
 struct yaml *yaml_read(const struct source *source, size_t from, size_t to, bool *whole,
                        struct arena *arena, struct diags *diags) {
     struct yaml_input input = {.source = source, .arena = arena, .diags = diags, .from = from};
+    bool too_long = to - from > BYTES_MAX;
+    if (too_long) {
+        diag_error(diags, source, from, 1, "was the closing --- lost?",
+                   "keys and values take more than %d KiB here", BYTES_MAX / 1024);
+        to = from;
+    }
     struct text bytes = text_cut(source->text, from, to);
     struct text copy = arena_text(arena, bytes);
     input.copy = (char *)arena_alloc(arena, copy.len + 1);
@@ -255,7 +261,7 @@ struct yaml *yaml_read(const struct source *source, size_t from, size_t to, bool
     struct yaml *root = read_once(&input, &failed, &again);
     for (size_t i = 0; again && i < REPAIRS_MAX; i++)
         root = read_once(&input, &failed, &again);
-    *whole = !failed && !root->broken;
+    *whole = !too_long && !failed && !root->broken;
     return root;
 }
 

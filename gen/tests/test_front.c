@@ -464,6 +464,15 @@ static void hostile_sizes(void **state) {
     read_as(&kit, PAGE, buf_text(&page));
     assert_true(kit.diags.errors >= 64);
     close_kit(&kit);
+    buf_clear(&page); /* a closing --- far away: one message, not a thousand */
+    buf_str(&page, "---\ntitle: T\n");
+    for (int i = 0; i < 12000; i++)
+        buf_printf(&page, "k%d: [a, b]\n", i);
+    buf_str(&page, "---\nBody");
+    read_as(&kit, PAGE, buf_text(&page));
+    assert_int_equal(kit.diags.errors, 1);
+    expect(&kit, "keys and values take more than 128 KiB here", 2, 1);
+    close_kit(&kit);
     buf_free(&page);
 }
 

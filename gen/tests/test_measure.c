@@ -385,6 +385,26 @@ static bool read_bytes(struct text bytes) {
     return fine;
 }
 
+/* A file full of mistakes is listed up to a limit, and quickly. */
+static void many_mistakes(void **state) {
+    (void)state;
+    struct arena arena = {0};
+    struct buf points = {0};
+    for (int i = 0; i < 8000; i++)
+        buf_printf(&points, "%s{\"at\": [\"r%d\"], \"missing\": \"\"}", i ? "," : "", i);
+    struct mistake mistake = {.find = "{\"at\": [\"write\"], \"missing\": \"the run was stopped\"}",
+                              .put = points.ptr};
+    struct text changed = kit_change(&arena, kit_good, &mistake);
+    struct kit kit;
+    kit_open(&kit);
+    assert_false(kit_load_one(&kit, "measurements/kit.json", changed));
+    assert_int_equal(kit.diags.errors, 201);
+    assert_non_null(kit_message(&kit, "the file has more than 200 mistakes"));
+    kit_close(&kit);
+    buf_free(&points);
+    arena_free(&arena);
+}
+
 /* No cut and no changed byte may do worse than an error. */
 static void cuts_and_flips(void **state) {
     (void)state;
@@ -431,14 +451,23 @@ static void dates(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(good_card),           cmocka_unit_test(points),
-        cmocka_unit_test(reported_card),       cmocka_unit_test(mistakes),
-        cmocka_unit_test(reported_mistakes),   cmocka_unit_test(nearest_names),
-        cmocka_unit_test(all_at_once),         cmocka_unit_test(which_files_are_cards),
-        cmocka_unit_test(two_cards_of_one_id), cmocka_unit_test(too_large),
-        cmocka_unit_test(encodings),           cmocka_unit_test(no_json),
-        cmocka_unit_test(deep_nesting),        cmocka_unit_test(huge_axes),
-        cmocka_unit_test(cuts_and_flips),      cmocka_unit_test(dates),
+        cmocka_unit_test(good_card),
+        cmocka_unit_test(points),
+        cmocka_unit_test(reported_card),
+        cmocka_unit_test(mistakes),
+        cmocka_unit_test(reported_mistakes),
+        cmocka_unit_test(nearest_names),
+        cmocka_unit_test(all_at_once),
+        cmocka_unit_test(which_files_are_cards),
+        cmocka_unit_test(two_cards_of_one_id),
+        cmocka_unit_test(too_large),
+        cmocka_unit_test(encodings),
+        cmocka_unit_test(no_json),
+        cmocka_unit_test(deep_nesting),
+        cmocka_unit_test(huge_axes),
+        cmocka_unit_test(many_mistakes),
+        cmocka_unit_test(cuts_and_flips),
+        cmocka_unit_test(dates),
     };
     return cmocka_run_group_tests_name("measure", tests, NULL, NULL);
 }
