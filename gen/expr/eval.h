@@ -1,4 +1,9 @@
-/* eval.h -- evaluating parts of a tree. Private to gen/expr. */
+/*
+ * eval.h -- what the files of the evaluator share. Private to gen/expr.
+ *
+ * A function that evaluates returns false once an error is set. A value is only looked at after its
+ * unit was, so that a mistake in the text shows on every card, measured or not.
+ */
 #ifndef EXPR_EVAL_H
 #define EXPR_EVAL_H
 
@@ -7,25 +12,51 @@
 struct evaluator {
     const struct expr_env *env;
     struct expr_view source;
-    struct expr_error *error; /* the first one stays */
+    struct expr_error *error;
 };
 
+/* eval.c */
 bool expr_eval_node(struct evaluator *evaluator, const struct expr_node *node,
                     struct expr_value *out);
-
-/* Compares two evaluated operands that have passed expr_eval_comparable. */
-enum expr_truth expr_eval_compare(const struct expr_value *left, unsigned comparison,
-                                  const struct expr_value *right);
-
-/* The number, with its unit, as the author typed it. */
-struct expr_value expr_number_value(const struct number_node *node);
+/* The same for an operand of arithmetic or of a comparison: a role is an error. */
+bool expr_eval_operand(struct evaluator *evaluator, const struct expr_node *node,
+                       struct expr_value *out);
+struct expr_view expr_node_text(const struct evaluator *evaluator, const struct expr_node *node);
+bool expr_eval_fail(struct evaluator *evaluator, enum expr_code code, const struct expr_node *node);
+/* At the part of a row that ends with the operand `last`, since the row may go on. */
+bool expr_eval_fail_row(struct evaluator *evaluator, enum expr_code code,
+                        const struct expr_node *row, const struct expr_node *last);
+/* Sets the two dimensions of an error; returns false. */
+bool expr_eval_units(struct evaluator *evaluator, const struct expr_value *left,
+                     const struct expr_value *right);
 
 /* lookup.c: asks the callbacks. */
 bool expr_eval_reference(struct evaluator *evaluator, const struct reference_node *node,
                          struct expr_value *out);
 
-bool expr_eval_fail(struct evaluator *evaluator, enum expr_code code, const struct expr_node *node);
+/* arithmetic.c: NODE_SUM, NODE_PRODUCT; NODE_NEGATE, NODE_FUNCTION */
+bool expr_eval_row(struct evaluator *evaluator, const struct expr_node *row,
+                   struct expr_value *out);
+bool expr_eval_negate(struct evaluator *evaluator, const struct expr_node *node,
+                      struct expr_value *out);
+bool expr_eval_function(struct evaluator *evaluator, const struct expr_node *node,
+                        struct expr_value *out);
 
-struct expr_view expr_node_text(const struct evaluator *evaluator, const struct expr_node *node);
+/* condition.c: the other kinds, and one comparison of two operands of equal dimension. */
+bool expr_eval_condition(struct evaluator *evaluator, const struct expr_node *node,
+                         struct expr_value *out);
+enum expr_truth expr_eval_compare(const struct expr_value *left, unsigned comparison,
+                                  const struct expr_value *right);
+
+/* value.c */
+struct expr_value expr_value_typed(const struct number_node *node);
+struct expr_value expr_value_truth(enum expr_truth truth);
+/* One of the two is missing: so is what is made of them, with the first reason. */
+struct expr_value expr_value_missing(const struct expr_value *left, const struct expr_value *right);
+bool expr_value_any_missing(const struct expr_value *left, const struct expr_value *right);
+/* Whether they may be added and compared. */
+bool expr_value_same_unit(const struct expr_value *left, const struct expr_value *right);
+double expr_truncate(double number);
+bool expr_is_count(double number); /* whole, and small enough to be counted exactly */
 
 #endif

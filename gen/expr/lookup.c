@@ -110,7 +110,7 @@ bool expr_eval_reference(struct evaluator *evaluator, const struct reference_nod
     make_query(evaluator, node, &query);
     struct expr_answer answer = {0};
     if (node->head.kind == NODE_CITED) {
-        answer.value = expr_number_value((const struct number_node *)node->head.first);
+        answer.value = expr_value_typed((const struct number_node *)node->head.first);
     }
     enum expr_found (*ask)(void *, const struct expr_query *, struct expr_answer *) =
         node->head.kind == NODE_CITED   ? env->cited

@@ -57,14 +57,13 @@ struct expr_node {
 struct number_node {
     struct expr_node head;
     double number;
-    bool exact, capacity, typed;
+    bool capacity, typed;
     uint8_t decimals; /* as typed */
     struct expr_unit unit;
 };
 
 struct argument_node {
     struct expr_argument argument;
-    uint32_t offset, length;
     struct argument_node *next;
 };
 

@@ -4,7 +4,6 @@
 #include "unit.h"
 
 #define EXPONENT_LIMIT 9999
-#define EXACT_MAX 9007199254740992.0 /* 2^53: every whole number up to here is a double */
 
 static char byte_at(const struct parser *parser, uint32_t offset) {
     return offset < parser->source.length ? parser->source.data[offset] : '\0';
@@ -157,7 +156,6 @@ struct expr_node *expr_parse_number(struct parser *parser) {
     }
     node->typed = !decimal.has_exponent && decimal.decimals <= EXPR_DIGITS_MAX;
     node->decimals = node->typed ? (uint8_t)decimal.decimals : 0;
-    node->exact = node->number <= EXACT_MAX && node->number == (double)(int64_t)node->number;
     node->capacity = node->unit.two > 0 && expr_dimension_is_bytes(node->unit.dimension);
     return expr_parser_close(parser, head);
 }

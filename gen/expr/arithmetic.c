@@ -1,0 +1,145 @@
+/* arithmetic.c -- sums, products and functions of values with units. */
+#include "decimal.h"
+#include "eval.h"
+#include "unit.h"
+
+static bool add(struct evaluator *evaluator, const struct expr_node *row,
+                const struct expr_node *node, struct expr_value *sum,
+                const struct expr_value *right) {
+    if (!expr_value_same_unit(sum, right)) {
+        expr_eval_fail_row(evaluator, EXPR_ERROR_SUM, row, node);
+        evaluator->error->sign = (char)node->joint;
+        return expr_eval_units(evaluator, sum, right);
+    }
+    if (expr_value_any_missing(sum, right)) {
+        *sum = expr_value_missing(sum, right);
+        return true;
+    }
+    double number = node->joint == '+' ? sum->number + right->number : sum->number - right->number;
+    struct expr_value out = expr_number(number, sum->dimension);
+    out.exact = sum->exact && right->exact && expr_is_count(number);
+    out.capacity = sum->capacity || right->capacity;
+    *sum = out;
+    return expr_is_finite(number) || expr_eval_fail_row(evaluator, EXPR_ERROR_OVERFLOW, row, node);
+}
+
+/* Names the card, unless the operand itself does. */
+static bool fail_zero(struct evaluator *evaluator, const struct expr_node *node,
+                      const struct expr_value *zero) {
+    expr_eval_fail(evaluator, EXPR_ERROR_ZERO, node);
+    evaluator->error->value = *zero;
+    const struct reference_node *reference = (const struct reference_node *)node;
+    bool named = node->kind == NODE_SERIES && reference->card.length > 0;
+    if (!named) evaluator->error->card = evaluator->env->card;
+    return false;
+}
+
+static bool multiply(struct evaluator *evaluator, const struct expr_node *row,
+                     const struct expr_node *node, struct expr_value *product,
+                     const struct expr_value *right) {
+    bool over = node->joint == '/';
+    struct expr_dimension dimension;
+    if (!expr_dimension_multiply(product->dimension, right->dimension, over ? -1 : 1, &dimension)) {
+        return expr_eval_fail_row(evaluator, EXPR_ERROR_EXPONENT, row, node);
+    }
+    if (expr_value_any_missing(product, right)) {
+        bool any = product->any_dimension || right->any_dimension;
+        *product = expr_value_missing(product, right);
+        product->any_dimension = any;
+        product->dimension = dimension;
+        return true;
+    }
+    if (over && right->number == 0) return fail_zero(evaluator, node, right);
+    double number = over ? product->number / right->number : product->number * right->number;
+    bool divides = !over || number * right->number == product->number;
+    struct expr_value out = expr_number(number, dimension);
+    out.exact = product->exact && right->exact && divides && expr_is_count(number);
+    out.capacity =
+        (product->capacity || (right->capacity && !over)) && expr_dimension_is_bytes(dimension);
+    *product = out;
+    return expr_is_finite(number) || expr_eval_fail_row(evaluator, EXPR_ERROR_OVERFLOW, row, node);
+}
+
+bool expr_eval_row(struct evaluator *evaluator, const struct expr_node *row,
+                   struct expr_value *out) {
+    if (!expr_eval_operand(evaluator, row->first, out)) return false;
+    for (const struct expr_node *node = row->first->next; node; node = node->next) {
+        struct expr_value right;
+        if (!expr_eval_operand(evaluator, node, &right)) return false;
+        bool good = row->kind == NODE_SUM ? add(evaluator, row, node, out, &right)
+                                          : multiply(evaluator, row, node, out, &right);
+        if (!good) return false;
+    }
+    return true;
+}
+
+bool expr_eval_negate(struct evaluator *evaluator, const struct expr_node *node,
+                      struct expr_value *out) {
+    if (!expr_eval_operand(evaluator, node->first, out)) return false;
+    out->number = -out->number;
+    return true;
+}
+
+/* ---- functions --------------------------------------------------------------------------- */
+
+/* Not the whole part of number + 0.5: 0.49999999999999994 + 0.5 is 1. */
+static double round_half_away(double number) {
+    double whole = expr_truncate(number);
+    double rest = number - whole; /* exact */
+    return rest >= 0.5 ? whole + 1 : rest <= -0.5 ? whole - 1 : whole;
+}
+
+static bool eval_rounding(struct evaluator *evaluator, const struct expr_node *node,
+                          struct expr_value *out) {
+    static const char *const names[] = {
+        [FUNCTION_ROUND] = "round", [FUNCTION_FLOOR] = "floor", [FUNCTION_CEIL] = "ceil"};
+    if (!expr_eval_operand(evaluator, node->first, out)) return false;
+    if (!out->any_dimension && !expr_dimension_is_plain(out->dimension)) {
+        expr_eval_fail(evaluator, EXPR_ERROR_PLAIN, node);
+        evaluator->error->detail = expr_view(names[node->function]);
+        return expr_eval_units(evaluator, out, out);
+    }
+    if (out->kind == EXPR_MISSING) return true;
+    double number = out->number, whole = expr_truncate(number);
+    switch (node->function) {
+    case FUNCTION_FLOOR: whole = whole > number ? whole - 1 : whole; break;
+    case FUNCTION_CEIL: whole = whole < number ? whole + 1 : whole; break;
+    default: whole = round_half_away(number); break;
+    }
+    *out = expr_number(whole, out->dimension);
+    out->exact = expr_is_count(whole);
+    return true;
+}
+
+static bool eval_extreme(struct evaluator *evaluator, const struct expr_node *node,
+                         struct expr_value *out) {
+    bool least = node->function == FUNCTION_MIN;
+    if (!expr_eval_operand(evaluator, node->first, out)) return false;
+    for (const struct expr_node *next = node->first->next; next; next = next->next) {
+        struct expr_value right;
+        if (!expr_eval_operand(evaluator, next, &right)) return false;
+        if (!expr_value_same_unit(out, &right)) {
+            expr_eval_fail(evaluator, EXPR_ERROR_COMPARE, next);
+            return expr_eval_units(evaluator, out, &right);
+        }
+        if (expr_value_any_missing(out, &right))
+            *out = expr_value_missing(out, &right);
+        else if (least ? right.number < out->number : right.number > out->number)
+            *out = right;
+    }
+    out->typed = false;
+    return true;
+}
+
+bool expr_eval_function(struct evaluator *evaluator, const struct expr_node *node,
+                        struct expr_value *out) {
+    switch (node->function) {
+    case FUNCTION_MIN:
+    case FUNCTION_MAX: return eval_extreme(evaluator, node, out);
+    case FUNCTION_ABS:
+        if (!expr_eval_operand(evaluator, node->first, out)) return false;
+        if (out->number < 0) out->number = -out->number;
+        return true;
+    default: return eval_rounding(evaluator, node, out);
+    }
+}
