@@ -111,7 +111,7 @@ const struct json *json_read(const struct source *source, struct text bytes, str
                    JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL, &error);
     if (!root) {
         size_t position = error.position > 0 ? (size_t)error.position : 0;
-        json_explain(source, position, json_error_code(&error), diags);
+        json_explain(source, position, (int)json_error_code(&error), diags);
         return NULL;
     }
     struct json *value = ARENA_NEW(arena, struct json);

@@ -275,7 +275,7 @@ static void encodings(void **state) {
 
 static void no_json(void **state) {
     (void)state;
-    static const struct {
+    const struct {
         struct text bytes;
         const char *says;
         size_t line, column;
