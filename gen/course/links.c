@@ -332,7 +332,9 @@ void links_see(struct links *links, struct entry *entry) {
                 "put the link under the condition that the heading is under",
                 "the heading \"%.*s\" is not shown on the card %.*s", TEXT_ARG(fragment),
                 TEXT_ARG(card));
-        node->link.target = target == entry ? LINK_PLAIN : LINK_PAGE;
-        node->link.href = target == entry ? (struct text){0} : target->page->address;
+        node->link.href = target->page->address;
+        if (target != entry) continue;
+        node->link.target = LINK_PLAIN;
+        node->link.href.len = 0;
     }
 }
