@@ -1,7 +1,8 @@
 /* evaluate -- see evaluate.h and page_evaluate() in page.h.
  *
- * The tree is walked once in document order. Below a branch that is not shown nothing is evaluated
- * for its value, but what is wrong on every card (names, units) is still reported. */
+ * The tree is walked once in document order. Below a branch that is not shown values are worked out
+ * as well, since the review edition shows the words that a claim refuses; but only what is wrong on
+ * every card (names, units) is reported there. */
 #include "page/evaluate.h"
 
 #include "page/blocks.h"
@@ -100,23 +101,19 @@ static void report_missing(const struct evaluator *evaluator, const struct node 
 static void evaluate_expr(struct evaluator *evaluator, struct node *node, bool shown) {
     struct expr_error error;
     struct evaluated result;
-    node->value.state = VALUE_NONE;
+    node->value.state = VALUE_FAILED;
     node->value.shown = node->value.origin = node->value.detail = (struct text){0};
-    if (!node->value.expr) {
-        node->value.state = shown ? VALUE_FAILED : VALUE_NONE;
-        return;
-    }
+    if (!node->value.expr) return;
     evaluator->lookup.scope = node->value.scope;
     if (!evaluate_value(&evaluator->lookup, node->value.expr, EXPR_STYLE_PAGE, &result, &error)) {
         if (shown || !expr_error_is_of_card(error.code)) report(evaluator, node, &error);
-        if (shown) node->value.state = VALUE_FAILED;
         return;
     }
-    if (!shown) return;
     node->value.state = result.state;
     node->value.shown = result.shown;
     node->value.origin = result.origin;
     node->value.detail = result.detail;
+    if (!shown) return;
     report_suspects(evaluator, node);
     if (result.state == VALUE_MISSING && !has_room(node)) report_missing(evaluator, node);
 }
@@ -161,6 +158,7 @@ static void evaluate_condition(struct evaluator *evaluator, struct node *node, b
     struct expr_env env = lookup_env(&evaluator->lookup);
     struct expr_value value;
     struct expr_error error;
+    node->cond.reached = shown;
     node->cond.verdict = EXPR_UNKNOWN;
     node->cond.shown = NULL;
     node->cond.why = (struct text){0};
@@ -171,8 +169,7 @@ static void evaluate_condition(struct evaluator *evaluator, struct node *node, b
         if (shown || !expr_error_is_of_card(error.code)) report(evaluator, node, &error);
         return;
     }
-    if (!shown) return;
-    report_suspects(evaluator, node);
+    if (shown) report_suspects(evaluator, node);
     struct node *words = node->first, *otherwise = words ? words->next : NULL;
     node->cond.verdict = value.truth;
     node->cond.why = explain(evaluator, node);
@@ -180,7 +177,7 @@ static void evaluate_condition(struct evaluator *evaluator, struct node *node, b
         node->cond.shown = words;
     else if (value.truth == EXPR_FALSE || node->cond.claim)
         node->cond.shown = otherwise;
-    if (node->cond.claim && !node->cond.shown) report_claim(evaluator, node);
+    if (shown && node->cond.claim && !node->cond.shown) report_claim(evaluator, node);
 }
 
 /* ---- the walk ---------------------------------------------------------------------------- */

@@ -124,8 +124,9 @@ struct node {
         struct {
             struct expr *expr; /* NULL: it did not parse, which was reported */
             const struct scope *scope;
-            bool claim; /* else an if */
-            bool block; /* its branches hold blocks, else inlines */
+            bool claim;   /* else an if */
+            bool block;   /* its branches hold blocks, else inlines */
+            bool reached; /* every branch around it is shown: only then does it count */
             enum expr_truth verdict;
             struct node *shown; /* the branch, or NULL */
             struct text why;    /* values of both sides, for messages and the review edition */

@@ -181,6 +181,31 @@ static void branches_not_shown(void **state) {
           "+1:77 error: tlb.time has no value on Kit Card: not run on this card\n");
 }
 
+/* The review edition shows what a claim refuses, with the values that it would have had. */
+static void refused_words(void **state) {
+    (void)state;
+    struct kit kit;
+    kit_start(&kit);
+    kit_page(&kit, "a {{ claim fact.l2 > 1 GiB }}b {{ stride.time[8] }}, {{ tlb.time }}, "
+                   "{{ 1 / fact.rated }}, {{ odd.rate }}, {{ claim fact.l2 > 2 GiB }}c{{ end }}"
+                   "{{ end }}\n");
+    kit_evaluate(&kit, "kit-card");
+    assert_int_equal(kit.page->false_claims, 1);
+    const struct node *claim = kit.page->document->first->first->next;
+    assert_true(claim->cond.reached);
+    assert_null(claim->cond.shown);
+    assert_string_equal(kit_seen(&kit, claim->first),
+                        "b 5.10\u00A0ms, (missing: not run on this card), (failed), "
+                        "1.00\u00A0GB/s, ");
+    const struct node *inner = claim->first->last;
+    assert_int_equal(inner->type, NODE_COND);
+    assert_false(inner->cond.reached);
+    assert_int_equal(inner->cond.verdict, EXPR_FALSE);
+    assert_messages(&kit, "+1:3 error: this claim is false on Kit Card: fact.l2 is 60 MiB, not > 1 "
+                          "GiB\n");
+    kit_end(&kit);
+}
+
 static void suspects(void **state) {
     (void)state;
     check("kit-card", "a {{ odd.rate }} {{ if odd.rate > 1 GB/s }}x{{ else }}y{{ end }}\n",
@@ -302,6 +327,7 @@ int main(void) {
         cmocka_unit_test(claims),
         cmocka_unit_test(ifs),
         cmocka_unit_test(branches_not_shown),
+        cmocka_unit_test(refused_words),
         cmocka_unit_test(suspects),
         cmocka_unit_test(origins),
         cmocka_unit_test(front_matter),
