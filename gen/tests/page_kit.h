@@ -4,7 +4,6 @@
 #ifndef TESTS_PAGE_KIT_H
 #define TESTS_PAGE_KIT_H
 
-#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
