@@ -313,6 +313,7 @@ static void no_json(void **state) {
         {TEXT("{\"a\": \"\\ud800\"}"), "an escape that stands for no character", 1, 7},
         {TEXT("{\"a\": \"\\u0000\"}"), "an escape that stands for no character", 1, 7},
         {TEXT("{\"a\": 1,\n\n \"b\": {\"a\": 2},\n \"a\": 3}"), "\"a\" was set on line 1", 4, 2},
+        {TEXT("{\"b\": {\"a\": 2},\n\"a\": 1,\n\"a\": 3}"), "\"a\" was set on line 2", 3, 1},
         {TEXT("{\"x\": {\"k\": 1,\n\"k\": 2}}"), "\"k\" was set on line 1", 2, 1},
         {TEXT("[1]"), "a card is an object, not a list", 1, 1},
         {TEXT("7"), "a card is an object, not a number", 1, 1},
