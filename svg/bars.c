@@ -148,7 +148,7 @@ static double value_room(const struct svg_canvas *canvas, const struct svg_cell 
 /* The widest plot in which each value stands right of its bar, inside the canvas. */
 static double plot_width(const struct layout *layout, const struct svg_canvas *canvas,
                          double high) {
-    const double right = canvas->width - 1;
+    const double right = canvas->width - 3; /* a reference there is 4 px wide with its halo */
     double width = right - layout->origin;
     for (size_t i = 0; i < layout->in->row_count; i++)
         for (size_t k = 0; k < layout->cells; k++) {

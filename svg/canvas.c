@@ -14,6 +14,7 @@ double svg_canvas_width(const struct svg_frame *frame) {
 
 struct svg_canvas svg_canvas_begin(const struct svg_frame *frame) {
     struct svg_canvas canvas = {.frame = frame, .width = svg_canvas_width(frame)};
+    canvas.left = canvas.width;
     canvas.surface = cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, NULL);
     canvas.cairo = cairo_create(canvas.surface);
     return canvas;
@@ -65,14 +66,27 @@ static void write_pattern(struct svg_canvas *canvas, enum svg_pattern pattern) {
     svg_buffer_str(&canvas->body, ")\"");
 }
 
-/* Paints the current path on the recording, for its extents, and forgets the path. */
+static void include(struct svg_canvas *canvas, double left, double right, double bottom) {
+    canvas->left = fmin(canvas->left, left);
+    canvas->right = fmax(canvas->right, right);
+    canvas->bottom = fmax(canvas->bottom, bottom);
+}
+
+/* Adds what the current path covers to the drawing's box, and forgets the path. */
 static void record(struct svg_canvas *canvas, const struct svg_paint *paint) {
-    if (paint->filled) cairo_fill_preserve(canvas->cairo);
+    cairo_t *cairo = canvas->cairo;
+    double x1, y1, x2, y2;
+    cairo_save(cairo);
+    cairo_identity_matrix(cairo);
+    cairo_path_extents(cairo, &x1, &y1, &x2, &y2);
+    include(canvas, x1, x2, y2);
     if (paint->stroke_width > 0) {
-        cairo_set_line_width(canvas->cairo, paint->stroke_width);
-        cairo_stroke_preserve(canvas->cairo);
+        cairo_set_line_width(cairo, paint->stroke_width);
+        cairo_stroke_extents(cairo, &x1, &y1, &x2, &y2);
+        include(canvas, x1, x2, y2);
     }
-    cairo_new_path(canvas->cairo);
+    cairo_restore(cairo);
+    cairo_new_path(cairo);
 }
 
 static void write_point(struct svg_buffer *body, const char *command, const cairo_path_data_t *p) {
@@ -207,9 +221,7 @@ void svg_canvas_circle(struct svg_canvas *canvas, double x, double y, double rad
 
 /* ---- text ---------------------------------------------------------------------------------- */
 
-/* Parts of the em above and below the baseline that letters may fill. */
-#define ASCENT 0.97
-#define DESCENT 0.25
+#define DESCENT 0.25 /* part of the em below the baseline that letters may fill */
 
 static double start_of(double x, double width, enum svg_anchor anchor) {
     return anchor == SVG_START ? x : anchor == SVG_MIDDLE ? x - width / 2 : x - width;
@@ -242,10 +254,8 @@ void svg_canvas_text(struct svg_canvas *canvas, double x, double baseline, struc
     svg_buffer_str(body, "</text>\n");
 
     double room = span.width * SVG_TEXT_SLACK;
-    cairo_rectangle(canvas->cairo, start_of(x, room, style->anchor),
-                    baseline - ASCENT * style->font.size, room,
-                    (ASCENT + DESCENT) * style->font.size);
-    cairo_fill(canvas->cairo);
+    double left = start_of(device_x, room, style->anchor);
+    include(canvas, left, left + room, device_y + DESCENT * style->font.size);
 }
 
 double svg_canvas_block(struct svg_canvas *canvas, double x, double y, double room,
@@ -338,13 +348,11 @@ static void note_failure(struct svg_canvas *canvas) {
 
 struct svg_result svg_canvas_finish(struct svg_canvas *canvas) {
     struct svg_buffer out = {0};
-    double x = 0, y = 0, width = 0, height = 0;
-    cairo_recording_surface_ink_extents(canvas->surface, &x, &y, &width, &height);
     note_failure(canvas);
-    if (canvas->code == SVG_OK && y + height > SVG_CANVAS_MAX) canvas->code = SVG_ERR_LIMIT;
+    if (canvas->code == SVG_OK && canvas->bottom > SVG_CANVAS_MAX) canvas->code = SVG_ERR_LIMIT;
     if (canvas->code == SVG_OK) {
-        assert(x >= 0 && y >= 0 && x + width <= canvas->width);
-        write_head(canvas, &out, ceil(y + height + EDGE));
+        assert(canvas->left >= 0 && canvas->right <= canvas->width);
+        write_head(canvas, &out, ceil(canvas->bottom + EDGE));
         write_definitions(canvas, &out);
         svg_buffer_add(&out, canvas->body.text, canvas->body.length);
         svg_buffer_str(&out, "</svg>\n");

@@ -1,13 +1,13 @@
 /*
  * canvas.h -- shapes and text, drawn with Cairo and written as SVG. Private to svg/.
  *
- * How Cairo is used.  Every shape is built as a path on a Cairo recording surface, under Cairo's
- * transformation, and painted there; then the path is read back in device space and written with
- * our own numbers, colours and ids. So the geometry (transformation, fixed-point grid, stroke
- * extents) is Cairo's, while the text of the file depends neither on Cairo's version nor on a
- * font. Texts are recorded as the boxes that they may fill, so the recording's ink extents hold
- * everything that can be seen: they give the height of the finished figure, and a drawing that
- * would leave its width is a bug that asserts.
+ * How Cairo is used.  Every shape is built as a path with Cairo, under Cairo's transformation, and
+ * Cairo is asked for what it covers, filled or stroked; then the path is read back in device space
+ * and written with our own numbers, colours and ids. So the geometry (transformation, fixed-point
+ * grid, stroke extents) is Cairo's, while the text of the file depends neither on Cairo's version
+ * nor on a font. Nothing is ever rendered. The box of all that was drawn, with each text as large
+ * as it may become, gives the height of the finished figure; a drawing that would leave its width
+ * is a bug that asserts.
  *
  * Lifecycle.  svg_canvas_begin() … shapes … svg_canvas_finish(), which returns the result and
  * frees the canvas in all cases. Failures (memory, Cairo) stick and come out at the end. No other
@@ -62,6 +62,7 @@ struct svg_canvas {
     cairo_surface_t *surface;
     cairo_t *cairo;
     bool pattern_used[SVG_PATTERN_COUNT];
+    double left, right, bottom; /* of all that was drawn */
     enum svg_code code;
 };
 
