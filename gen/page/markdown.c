@@ -5,6 +5,14 @@
 #include <stdint.h>
 #include <string.h>
 
+bool reader_may_report(struct reader *reader, size_t offset) {
+    if (reader->messages == MARKDOWN_MAX_MESSAGES)
+        diag_error(reader->diags, reader->source, offset, 1, "mend these first",
+                   "more than %d messages about this page; the rest is left out",
+                   MARKDOWN_MAX_MESSAGES);
+    return reader->messages++ < MARKDOWN_MAX_MESSAGES;
+}
+
 static void read_blocks(struct reader *reader, cmark_node *parent, struct node *into, int depth);
 
 /* The library's own place of a block: its first byte is right for blocks that start a line or follow
@@ -224,8 +232,7 @@ static void read_note(struct reader *reader, cmark_node *from, struct node *into
         note->offset = reader_line_start(reader, line) + at;
         note->length = end - at;
     }
-    for (struct node *before = note; before; before = before->previous)
-        note->note.number += before->type == NODE_NOTE;
+    note->note.number = ++reader->note_count;
     cover_lines(reader, line, line);
     read_blocks(reader, from, note, depth + 1);
 }

@@ -23,10 +23,12 @@
 
 /* Beyond these a page is refused before it is parsed: the library is quadratic in some of them. */
 #define MARKDOWN_MAX_BYTES ((size_t)1 << 20)
+#define MARKDOWN_MAX_LINE ((size_t)32 << 10)
 #define MARKDOWN_MAX_COLUMNS 64
 #define MARKDOWN_MAX_ROWS 2000
-#define MARKDOWN_MAX_CELLS 100000 /* of all tables of a page together */
-#define MARKDOWN_MAX_DEPTH 64     /* containers in containers, inlines in inlines */
+#define MARKDOWN_MAX_CELLS 100000  /* of all tables of a page together */
+#define MARKDOWN_MAX_DEPTH 64      /* containers in containers, inlines in inlines */
+#define MARKDOWN_MAX_MESSAGES 1000 /* about one page; the last one says that there are more */
 
 /* Parses source->text from `body` on. Never NULL: a NODE_DOCUMENT with blocks, then the NODE_NOTEs
  * in order of their numbers. A page beyond a limit gives an empty document and an error. */

@@ -25,6 +25,9 @@ static size_t width(const struct content *content, size_t from, size_t to) {
 }
 
 static void check_braces(struct reader *reader, const struct content *content) {
+    size_t last_close = 0;
+    for (size_t i = content->text.len; i-- > 1 && !last_close;)
+        if (content->text.ptr[i] == '}' && content->text.ptr[i - 1] == '}') last_close = i;
     for (size_t i = 0; i + 1 < content->text.len; i++) {
         bool escaped = content->text.ptr[i] == '{' && content->kind[i] == BYTE_ESCAPED;
         if (escaped && is_mark(content, i + 1, '{')) {
@@ -32,12 +35,11 @@ static void check_braces(struct reader *reader, const struct content *content) {
             continue;
         }
         if (!is_mark(content, i, '{') || !is_mark(content, i + 1, '{')) continue;
-        struct text rest = text_cut(content->text, i, content->text.len);
-        bool later = text_find(rest, "}}", 0) != SIZE_MAX;
         READER_ERROR(reader, content->place[i], 2,
-                     later ? "write the whole expression on one line; two literal braces are "
-                             "written \\{{"
-                           : "an expression ends with }}; two literal braces are written \\{{",
+                     i < last_close
+                         ? "write the whole expression on one line; two literal braces are "
+                           "written \\{{"
+                         : "an expression ends with }}; two literal braces are written \\{{",
                      "{{ without }} on the same line");
         while (is_mark(content, i + 1, '{'))
             i++;
@@ -84,8 +86,7 @@ static size_t check_pair(struct reader *reader, const struct content *content, s
                      "%s to \"%.*s\", which is not defined", what, TEXT_ARG(label));
         return label_end - 1;
     }
-    if (is_mark(content, close + 1, '(') && inner.len &&
-        text_find(text, ")", close + 1) != SIZE_MAX) {
+    if (is_mark(content, close + 1, '(') && inner.len) {
         READER_ERROR(reader, content->place[start], width(content, start, close + 2),
                      "an address holds no blanks (write %20 or put it between < and >); code is "
                      "written in back-ticks, and a bracket that is only a bracket as \\[",

@@ -6,12 +6,38 @@
 #include "page/markdown_parts.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
-static struct definition *find(struct reader *reader, struct text key, size_t before) {
-    for (size_t i = 0; i < before; i++)
-        if (text_equal(reader->definition[i].key, key)) return &reader->definition[i];
-    return NULL;
+/* A label on the way to its definition. Sorted by key, then by place: labels may be many. */
+struct entry {
+    struct text key;
+    size_t index;
+};
+
+static int order_entries(const void *pa, const void *pb) {
+    const struct entry *a = pa, *b = pb;
+    int by = text_compare(a->key, b->key);
+    return by ? by : a->index < b->index ? -1 : a->index > b->index;
+}
+
+struct index {
+    struct entry *entry;
+    size_t count;
+};
+
+/* Index of the first definition with this key, SIZE_MAX if there is none. */
+static size_t find(const struct index *index, struct text key) {
+    size_t low = 0, high = index->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (text_compare(index->entry[middle].key, key) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool found = low < index->count && text_equal(index->entry[low].key, key);
+    return found ? index->entry[low].index : SIZE_MAX;
 }
 
 static void report_note(struct reader *reader, size_t at, struct text label) {
@@ -113,22 +139,59 @@ static struct text bare(struct reader *reader, struct text key) {
     return (struct text){out, len};
 }
 
-static void check_use(struct reader *reader, const struct label_use *use) {
-    if (use->link) {
-        struct definition *definition = find(reader, use->key, reader->definition_count);
-        if (!definition) return;
-        definition->used = true;
-        use->link->link.url_offset = definition->url_offset;
-        return;
+static struct index index_by_key(struct reader *reader) {
+    struct index index = {ARENA_ARRAY(&reader->scratch, struct entry, reader->definition_count),
+                          reader->definition_count};
+    for (size_t i = 0; i < index.count; i++)
+        index.entry[i] = (struct entry){reader->definition[i].key, i};
+    if (index.count) qsort(index.entry, index.count, sizeof *index.entry, order_entries);
+    return index;
+}
+
+static void mark_used(struct reader *reader, const struct index *index) {
+    for (size_t i = 0; i < reader->use_count; i++) {
+        const struct label_use *use = &reader->use[i];
+        size_t at = use->link ? find(index, use->key) : SIZE_MAX;
+        if (at == SIZE_MAX) continue;
+        reader->definition[at].used = true;
+        use->link->link.url_offset = reader->definition[at].url_offset;
     }
-    struct text mine = bare(reader, use->key);
-    for (size_t i = 0; mine.len && i < reader->definition_count; i++) {
-        const struct definition *definition = &reader->definition[i];
-        if (definition->used || !text_equal(bare(reader, definition->key), mine)) continue;
-        const char *hint =
-            arena_printf(&reader->scratch, "[%.*s] is defined", TEXT_ARG(definition->label)).ptr;
+}
+
+/* Brackets whose label is nearly that of a definition which nothing uses. */
+static void check_brackets(struct reader *reader) {
+    struct index index = {ARENA_ARRAY(&reader->scratch, struct entry, reader->definition_count), 0};
+    for (size_t i = 0; i < reader->definition_count; i++)
+        if (!reader->definition[i].used)
+            index.entry[index.count++] = (struct entry){bare(reader, reader->definition[i].key), i};
+    if (!index.count) return;
+    qsort(index.entry, index.count, sizeof *index.entry, order_entries);
+    for (size_t i = 0; i < reader->use_count; i++) {
+        const struct label_use *use = &reader->use[i];
+        struct text mine = use->link ? (struct text){0} : bare(reader, use->key);
+        size_t at = mine.len ? find(&index, mine) : SIZE_MAX;
+        if (at == SIZE_MAX) continue;
+        const char *hint = arena_printf(&reader->scratch, "[%.*s] is defined",
+                                        TEXT_ARG(reader->definition[at].label))
+                               .ptr;
         READER_ERROR(reader, use->offset, use->length, hint,
                      "brackets that may be a link, but have no definition");
+    }
+}
+
+static void check_definitions(struct reader *reader, const struct index *index) {
+    for (size_t i = 0; i < reader->definition_count; i++) {
+        const struct definition *definition = &reader->definition[i];
+        size_t first = find(index, definition->key);
+        if (first != i)
+            READER_ERROR(reader, definition->offset, definition->length,
+                         "delete one of the two; the first one counts",
+                         "[%.*s] is already defined in line %zu", TEXT_ARG(definition->label),
+                         source_place(reader->source, reader->definition[first].offset).line);
+        else if (!definition->used)
+            READER_ERROR(reader, definition->offset, definition->length,
+                         "link to it with [words][label], or delete it",
+                         "definition that no link uses");
     }
 }
 
@@ -146,21 +209,9 @@ static void check_notes(struct reader *reader, struct node *document) {
 }
 
 void define_check(struct reader *reader, struct node *document) {
-    for (int links = 1; links >= 0; links--)
-        for (size_t i = 0; i < reader->use_count; i++)
-            if ((reader->use[i].link != NULL) == (links == 1)) check_use(reader, &reader->use[i]);
-    for (size_t i = 0; i < reader->definition_count; i++) {
-        const struct definition *definition = &reader->definition[i];
-        const struct definition *earlier = find(reader, definition->key, i);
-        if (earlier)
-            READER_ERROR(reader, definition->offset, definition->length,
-                         "delete one of the two; the first one counts",
-                         "[%.*s] is already defined in line %zu", TEXT_ARG(definition->label),
-                         source_place(reader->source, earlier->offset).line);
-        else if (!definition->used)
-            READER_ERROR(reader, definition->offset, definition->length,
-                         "link to it with [words][label], or delete it",
-                         "definition that no link uses");
-    }
+    struct index index = index_by_key(reader);
+    mark_used(reader, &index);
+    check_brackets(reader);
+    check_definitions(reader, &index);
     check_notes(reader, document);
 }

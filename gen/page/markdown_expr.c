@@ -24,7 +24,7 @@ static bool is_second_literal(const char *text, size_t at) {
 static cmark_node *match(cmark_syntax_extension *extension, cmark_parser *parser,
                          cmark_node *parent, unsigned char character,
                          cmark_inline_parser *inlines) {
-    (void)parent;
+    (void)parser;
     if (character != '{') return NULL;
     struct reader *reader = cmark_syntax_extension_get_private(extension);
     int at = cmark_inline_parser_get_offset(inlines);
@@ -35,10 +35,17 @@ static cmark_node *match(cmark_syntax_extension *extension, cmark_parser *parser
             slashes++;
         if (slashes % 2 == 1) return NULL;
     }
+    if (reader->no_close == parent && at >= reader->no_close_from && at < reader->no_close_to)
+        return NULL;
     int end = at + 2;
     for (;; end++) {
         unsigned char c = cmark_inline_parser_peek_at(inlines, end);
-        if (c == '\0' || c == '\n') return NULL;
+        if (c == '\0' || c == '\n') {
+            reader->no_close = parent;
+            reader->no_close_from = at;
+            reader->no_close_to = end;
+            return NULL;
+        }
         if (c == '}' && cmark_inline_parser_peek_at(inlines, end + 1) == '}') break;
     }
     struct buf inner = {0};
@@ -54,7 +61,6 @@ static cmark_node *match(cmark_syntax_extension *extension, cmark_parser *parser
     cmark_node_set_user_data(node, mark);
     buf_free(&inner);
     cmark_inline_parser_set_offset(inlines, end + 2);
-    (void)parser;
     return node;
 }
 

@@ -11,7 +11,7 @@
 
 #include "base/utf8.h"
 
-enum { BAD_BYTES_LISTED = 100 };
+enum { BAD_BYTES_LISTED = 100, BAD_BYTES_LISTED_UNPARSED = 3 };
 
 static void replace_bad(struct reader *reader) {
     struct text rest = text_cut(reader->source->text, reader->body, reader->source->text.len);
@@ -43,7 +43,8 @@ static bool is_in_code(const struct node *document, size_t offset) {
 }
 
 void limits_report_bad(struct reader *reader, const struct node *document) {
-    for (size_t i = 0; i < reader->bad_count && i < BAD_BYTES_LISTED; i++) {
+    size_t listed = reader->covered ? BAD_BYTES_LISTED : BAD_BYTES_LISTED_UNPARSED;
+    for (size_t i = 0; i < reader->bad_count && i < listed; i++) {
         const struct bad_byte *bad = &reader->bad[i];
         if (bad->code == UINT32_MAX)
             READER_ERROR(reader, bad->offset, 1, "save the file as UTF-8",
@@ -54,9 +55,9 @@ void limits_report_bad(struct reader *reader, const struct node *document) {
                          "U+%04X in %s", bad->code,
                          is_in_code(document, bad->offset) ? "code" : "text");
     }
-    if (reader->bad_count > BAD_BYTES_LISTED)
-        READER_ERROR(reader, reader->bad[BAD_BYTES_LISTED].offset, 1, "is this a text file?",
-                     "%zu more bytes that text may not hold", reader->bad_count - BAD_BYTES_LISTED);
+    if (reader->bad_count > listed)
+        READER_ERROR(reader, reader->bad[listed].offset, 1, "is this a text file?",
+                     "%zu more bytes that text may not hold", reader->bad_count - listed);
 }
 
 /* Columns that the end of this line could have as a delimiter row: dashes in groups, if it has a
@@ -140,6 +141,11 @@ bool limits_check(struct reader *reader) {
             run = 0;
         } else if (!run && !empty) {
             run = line;
+        }
+        if (view.len > MARKDOWN_MAX_LINE) {
+            READER_ERROR(reader, reader_line_start(reader, line), 1, "break the line",
+                         "line of %zu bytes; %zu are possible", view.len, MARKDOWN_MAX_LINE);
+            return false;
         }
         if (count_markers(view) > MARKDOWN_MAX_DEPTH) {
             READER_ERROR(reader, reader_line_start(reader, line), view.len, "write it flatter",

@@ -54,7 +54,11 @@ struct reader {
     size_t note_capacity;
     int heading_level; /* of the last heading; 1 before the first: the title */
     bool too_deep;     /* reported once */
-    size_t misses;     /* places that had to be guessed; 0 unless there is a mistake in here */
+    size_t messages;
+    size_t note_count;
+    cmark_node *no_close; /* block whose text has no }} from no_close_from to its line's end */
+    int no_close_from, no_close_to;
+    size_t misses; /* places that had to be guessed; 0 unless there is a mistake in here */
 };
 
 /* How a byte of inline text came into the tree. */
@@ -150,11 +154,18 @@ void check_strong(struct reader *reader, const struct node *strong);
 void check_image(struct reader *reader, struct node *image);
 void check_heading(struct reader *reader, struct node *heading);
 
+/* False when the page has had its share of messages: a hostile page could have one for every byte. */
+bool reader_may_report(struct reader *reader, size_t offset);
+
+#define READER_REPORT(reader, severity, offset, length, hint, ...)                                 \
+    do {                                                                                           \
+        if (reader_may_report((reader), (offset)))                                                 \
+            diag_at((reader)->diags, (severity), (reader)->source, (offset), (length), (hint),     \
+                    __VA_ARGS__);                                                                  \
+    } while (0)
 #define READER_ERROR(reader, offset, length, hint, ...)                                            \
-    diag_at((reader)->diags, SEVERITY_ERROR, (reader)->source, (offset), (length), (hint),         \
-            __VA_ARGS__)
+    READER_REPORT(reader, SEVERITY_ERROR, offset, length, hint, __VA_ARGS__)
 #define READER_WARNING(reader, offset, length, hint, ...)                                          \
-    diag_at((reader)->diags, SEVERITY_WARNING, (reader)->source, (offset), (length), (hint),       \
-            __VA_ARGS__)
+    READER_REPORT(reader, SEVERITY_WARNING, offset, length, hint, __VA_ARGS__)
 
 #endif
