@@ -23,6 +23,27 @@ static struct text format_text(struct diags *diags, const char *format, va_list 
     return (struct text){out, (size_t)len};
 }
 
+/* Lines are shown whole up to LINE_SHOWN bytes; of a longer one a window around the place is kept, so
+ * that a file of one line with a thousand mistakes does not take a thousand times its size. */
+enum { LINE_SHOWN = 240, LINE_BEFORE = 100 };
+
+static size_t character_start(struct text line, size_t at) {
+    while (at > 0 && at < line.len && ((unsigned char)line.ptr[at] & 0xc0) == 0x80)
+        at--;
+    return at;
+}
+
+static void keep_line(struct diags *diags, struct diag *diag, struct text line) {
+    size_t from = 0, to = line.len, at = diag->place.column - 1;
+    if (line.len > LINE_SHOWN) {
+        from = at > LINE_BEFORE ? character_start(line, at - LINE_BEFORE) : 0;
+        to = from + LINE_SHOWN < line.len ? character_start(line, from + LINE_SHOWN) : line.len;
+    }
+    diag->line = arena_text(&diags->arena, text_cut(line, from, to));
+    diag->line_from = from;
+    diag->line_cut = to < line.len;
+}
+
 static void add(struct diags *diags, struct diag diag) {
     diags->list =
         arena_grow(&diags->arena, diags->list, diags->count, &diags->capacity, sizeof *diags->list);
@@ -42,15 +63,16 @@ void diag_at(struct diags *diags, enum severity severity, const struct source *s
     struct text line = source_line(source, place.line);
     size_t left = line.len >= place.column ? line.len - place.column + 1 : 1;
     if (length > left) length = left;
-    add(diags, (struct diag){
-                   .severity = severity,
-                   .path = arena_text(&diags->arena, source->path),
-                   .place = place,
-                   .length = length ? length : 1,
-                   .line = arena_text(&diags->arena, line),
-                   .message = message,
-                   .hint = arena_text(&diags->arena, text_of(hint)),
-               });
+    struct diag diag = {
+        .severity = severity,
+        .path = arena_text(&diags->arena, source->path),
+        .place = place,
+        .length = length ? length : 1,
+        .message = message,
+        .hint = arena_text(&diags->arena, text_of(hint)),
+    };
+    keep_line(diags, &diag, line);
+    add(diags, diag);
 }
 
 void diag_file(struct diags *diags, enum severity severity, struct text path, const char *hint,
@@ -129,7 +151,8 @@ static void add_safe(struct buf *out, struct text view) {
 
 /* Columns that a terminal needs for a code point: 0, 1 or 2. A byte shown as \xNN needs 4. */
 static void add_caret(struct buf *out, const struct diag *diag) {
-    size_t start = diag->place.column - 1, end = start + diag->length;
+    size_t start = diag->place.column - 1 - diag->line_from, end = start + diag->length;
+    if (diag->line_from) buf_char(out, ' '); /* under the "…" that stands for what was left out */
     for (size_t i = 0; i < diag->line.len && i < end;) {
         uint32_t code;
         size_t n = utf8_decode(text_cut(diag->line, i, diag->line.len), &code);
@@ -158,9 +181,9 @@ static void print_one(const struct diag *diag, struct buf *out, enum diag_style 
     add_safe(out, diag->message);
     buf_char(out, '\n');
     if (diag->place.line && diag->line.len) {
-        buf_str(out, "    ");
+        buf_str(out, diag->line_from ? "    …" : "    ");
         add_safe(out, diag->line);
-        buf_str(out, "\n    ");
+        buf_str(out, diag->line_cut ? "…\n    " : "\n    ");
         if (colour) buf_str(out, "\033[1;32m");
         add_caret(out, diag);
         if (colour) buf_str(out, "\033[0m");

@@ -19,7 +19,9 @@ struct diag {
     struct text path;
     struct place place; /* line 0: the file as a whole */
     size_t length;      /* bytes of the marked range, at least 1; it never leaves its line */
-    struct text line;   /* the source line, for the caret; may be empty */
+    struct text line; /* the source line, for the caret; of a long one the part around the place */
+    size_t line_from; /* bytes of the line before that part */
+    bool line_cut;    /* and there is more behind it */
     struct text message;
     struct text hint;
     size_t serial; /* order of adding, the last key of sorting */

@@ -164,6 +164,34 @@ static void messages(void **state) {
     arena_free(&arena);
 }
 
+static void long_lines(void **state) {
+    (void)state;
+    struct arena arena = {0};
+    struct diags diags = {0};
+    struct buf out = {0}, text = {0};
+    for (int i = 0; i < 400; i++)
+        buf_str(&text, "é");
+    buf_str(&text, "X");
+    for (int i = 0; i < 400; i++)
+        buf_str(&text, "é");
+    struct source *s = source_load(&arena, TEXT("f"), buf_text(&text));
+    diag_error(&diags, s, 800, 1, NULL, "here");
+    diags_print(&diags, &out, DIAG_PLAIN);
+    char *first = strchr(out.ptr, '\n') + 1, *second = strchr(first, '\n') + 1;
+    assert_true(strncmp(out.ptr, "f:1:801: error: here\n", 21) == 0);
+    assert_true(strncmp(first, "    …é", 9) == 0);
+    assert_true(second - first < 300);
+    /* The caret stands under the X: as many columns before it as characters before the X. */
+    size_t columns = 0;
+    for (char *c = first; *c != 'X'; c++)
+        columns += ((unsigned char)*c & 0xc0) != 0x80;
+    assert_true(second[columns] == '^');
+    buf_free(&out);
+    buf_free(&text);
+    diags_free(&diags);
+    arena_free(&arena);
+}
+
 static void decoding(void **state) {
     (void)state;
     uint32_t code;
@@ -236,6 +264,7 @@ int main(void) {
         cmocka_unit_test(buffer_has_a_maximum),
         cmocka_unit_test(places),
         cmocka_unit_test(messages),
+        cmocka_unit_test(long_lines),
         cmocka_unit_test(decoding),
         cmocka_unit_test(slugs),
         cmocka_unit_test(name_keys),
