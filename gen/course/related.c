@@ -132,7 +132,7 @@ void related_resolve(struct links *links) {
 
 static void add_backlink(struct course *course, struct entry *to, struct entry *from,
                          size_t *capacity) {
-    if (!to || to == from || !to->in_edition) return;
+    if (!to || to == from) return;
     /* Entries are gone through in order: the same one twice is the last one twice. */
     if (to->backlink_count && to->backlinks[to->backlink_count - 1] == from) return;
     size_t index = (size_t)(to - course->entry);

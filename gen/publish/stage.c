@@ -88,13 +88,12 @@ static bool enter(struct stage *stage, struct cursor *cursor, struct text folder
     return true;
 }
 
-/* The old file has these bytes. */
+/* The file has these bytes. */
 static bool is_same(int fd, struct text bytes) {
     struct stat info;
     char chunk[16384];
     size_t done = 0;
-    if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode) || (size_t)info.st_size != bytes.len)
-        return false;
+    if (fstat(fd, &info) != 0 || (size_t)info.st_size != bytes.len) return false;
     while (done < bytes.len) {
         ssize_t n = read(fd, chunk, sizeof chunk);
         if (n < 0 && errno == EINTR) continue;
@@ -134,38 +133,44 @@ static bool write_new(struct stage *stage, int folder, const char *name, struct 
     return fine;
 }
 
+/* One file, `name` in both folders. *had: the old tree has a file of that name; *same: with the same
+ * bytes. Where links are refused (another owner, a file system without them) it is written, and
+ * keeps its time all the same. */
+static bool put_file(struct stage *stage, int new_folder, int old_folder, const char *name,
+                     struct text bytes, bool *had, bool *same) {
+    int old = old_folder < 0
+                  ? -1
+                  : openat(old_folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    struct stat info = {0};
+    *had = old >= 0 && fstat(old, &info) == 0 && S_ISREG(info.st_mode);
+    *same = *had && is_same(old, bytes);
+    if (old >= 0) close(old);
+    return (*same && stage->calls->link(old_folder, name, new_folder, name) == 0) ||
+           write_new(stage, new_folder, name, bytes, *same ? &info.st_mtim : NULL);
+}
+
 static bool write_file(struct stage *stage, struct cursor *cursor, struct text last,
                        const struct output_file *file) {
     char name[256] = "";
+    bool had = false, same = false;
     if (!is_plain_part(last)) {
         errno = EINVAL;
         return failed(stage, file->path, "cannot write");
     }
     memcpy(name, last.ptr, last.len);
-    int old = cursor->old_fd < 0
-                  ? -1
-                  : openat(cursor->old_fd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    struct stat info = {0};
-    bool same = old >= 0 && is_same(old, file->bytes);
-    if (old >= 0 && fstat(old, &info) == 0 && S_ISREG(info.st_mode)) stage->matched++;
-    if (old >= 0) close(old);
-    /* Where links are refused (another owner, a file system without them) the file is written, and
-     * keeps its time all the same. */
-    bool fine = same && stage->calls->link(cursor->old_fd, name, cursor->new_fd, name) == 0;
-    if (!fine)
-        fine = write_new(stage, cursor->new_fd, name, file->bytes, same ? &info.st_mtim : NULL);
-    if (!fine) return failed(stage, file->path, "cannot write");
-    if (same)
-        stage->report->unchanged++;
-    else
-        stage->report->written++;
+    if (!put_file(stage, cursor->new_fd, cursor->old_fd, name, file->bytes, &had, &same))
+        return failed(stage, file->path, "cannot write");
+    stage->matched += had;
+    stage->report->unchanged += same;
+    stage->report->written += !same;
     return true;
 }
 
 bool stage_write(struct stage *stage, const struct output *output) {
     struct cursor cursor = {0};
     struct text mark = {mark_text, sizeof mark_text - 1};
-    bool fine = write_new(stage, stage->new_fd, PUBLISH_MARK, mark, NULL) ||
+    bool had, same;
+    bool fine = put_file(stage, stage->new_fd, stage->old_fd, PUBLISH_MARK, mark, &had, &same) ||
                 failed(stage, TEXT(PUBLISH_MARK), "cannot write");
     for (size_t i = 0; fine && i < output->count; i++) {
         const struct output_file *file = &output->file[i];

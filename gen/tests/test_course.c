@@ -392,6 +392,10 @@ static void gate_reads_the_home_card(void **state) {
         assert_int_equal(is_false->gate.reason[0].code, GATE_FALSE_CLAIM);
         assert_true(scratch_entry(&scratch, "/glossary/home-true/")->gate.open);
         assert_int_equal(scratch.diags.errors, 0);
+        diags_free(&scratch.diags);
+        /* What is published for another card has no errors: the words are left out there. */
+        assert_true(scratch_read_as(&scratch, EDITION_PUBLIC, other ? "slow" : NULL));
+        assert_int_equal(scratch.diags.errors, other ? 0 : 1);
         scratch_close(&scratch);
     }
 }
