@@ -1,7 +1,7 @@
 /*
  * decimal.h -- the one place where binary and decimal meet. Private to gen/expr.
  *
- * Both directions are exact: they go through integers of arbitrary size (2,304 bits) and round once.
+ * Both directions are exact: they go through integers of up to 2,304 bits and round once.
  */
 #ifndef EXPR_DECIMAL_H
 #define EXPR_DECIMAL_H

@@ -2,47 +2,49 @@
  * nearest.c -- "did you mean": the names closest to one that does not exist.
  *
  * The distance counts insertions, deletions, replacements and exchanged neighbours (optimal string
- * alignment), a wrong case at half price. It is computed over three rows of a fixed size; names
- * longer than that are compared by their beginning.
+ * alignment), capitals aside; wrong capitals alone count half a mistake. It is computed over three
+ * rows of a fixed size; names longer than that are compared by their beginning.
  */
 #include "text.h"
 
 #define LENGTH_MAX 64
-#define EDIT 2 /* price of a typing mistake; a wrong case costs 1 */
+#define EDIT 2 /* price of a typing mistake; wrong capitals cost 1 */
 #define SAME_FAMILY (EDIT * LENGTH_MAX)
 
 static char lower(char c) {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-static unsigned replace_price(char a, char b) {
-    return a == b ? 0 : lower(a) == lower(b) ? 1 : EDIT;
-}
-
 static unsigned least(unsigned a, unsigned b) {
     return a < b ? a : b;
 }
 
-static unsigned distance(struct expr_view a, struct expr_view b) {
+static unsigned edits(struct expr_view a, struct expr_view b) {
     unsigned rows[3][LENGTH_MAX + 1];
     size_t la = a.length < LENGTH_MAX ? a.length : LENGTH_MAX;
     size_t lb = b.length < LENGTH_MAX ? b.length : LENGTH_MAX;
-    for (size_t j = 0; j <= lb; j++)
-        rows[0][j] = (unsigned)j * EDIT;
+    for (size_t j = 0; j <= lb; j++) {
+        rows[0][j] = (unsigned)j;
+    }
     for (size_t i = 1; i <= la; i++) {
         unsigned *row = rows[i % 3], *last = rows[(i - 1) % 3], *before = rows[(i + 1) % 3];
-        row[0] = (unsigned)i * EDIT;
+        row[0] = (unsigned)i;
         for (size_t j = 1; j <= lb; j++) {
-            char x = a.data[i - 1], y = b.data[j - 1];
-            unsigned best = least(last[j], row[j - 1]) + EDIT;
-            best = least(best, last[j - 1] + replace_price(x, y));
-            if (i > 1 && j > 1 && x == b.data[j - 2] && y == a.data[i - 2]) {
-                best = least(best, before[j - 2] + EDIT);
+            char x = lower(a.data[i - 1]), y = lower(b.data[j - 1]);
+            unsigned best = least(last[j], row[j - 1]) + 1;
+            best = least(best, last[j - 1] + (x != y));
+            if (i > 1 && j > 1 && x == lower(b.data[j - 2]) && y == lower(a.data[i - 2])) {
+                best = least(best, before[j - 2] + 1);
             }
             row[j] = best;
         }
     }
     return rows[la % 3][lb];
+}
+
+static unsigned distance(struct expr_view a, struct expr_view b) {
+    unsigned count = edits(a, b);
+    return count > 0 ? count * EDIT : !expr_view_equal(a, b);
 }
 
 static size_t first_word(struct expr_view name) {
@@ -70,7 +72,7 @@ size_t expr_nearest(struct expr_view name, expr_candidate candidate, const void 
         unsigned price = distance(name, found);
         if (price > limit) {
             if (!same_family(name, found)) continue;
-            price += SAME_FAMILY;
+            price = SAME_FAMILY; /* all the same: in the order of candidates */
         } else if (price >= EDIT * (unsigned)least((unsigned)name.length, LENGTH_MAX)) {
             continue; /* nothing of the name is left: "q" is not near "s" */
         }

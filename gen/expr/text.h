@@ -21,7 +21,8 @@ void expr_write_view(struct expr_writer *writer, struct expr_view view);
 void expr_write_text(struct expr_writer *writer, const char *text);
 void expr_write_count(struct expr_writer *writer, size_t count);
 
-/* Ends the text with '\0', cut at a whole UTF-8 character where it did not fit. Returns its length. */
+/* Ends the text with '\0', cut at a whole UTF-8 character where it did not fit. Returns the length
+ * of the whole. */
 size_t expr_writer_finish(struct expr_writer *writer);
 
 bool expr_view_is(struct expr_view view, const char *text);
