@@ -143,6 +143,11 @@ struct walk {
     size_t capacity;
 };
 
+static bool looks_like_file(const struct walk *walk, struct text path) {
+    return (*walk->suffix && text_ends(path, walk->suffix)) || text_ends(path, ".md") ||
+           text_ends(path, ".yaml") || text_ends(path, ".json");
+}
+
 enum { MAX_DEPTH = 16 };
 
 static void walk_folder(struct walk *walk, int fd, struct text prefix, int depth) {
@@ -160,7 +165,10 @@ static void walk_folder(struct walk *walk, int fd, struct text prefix, int depth
             prefix.len ? arena_printf(walk->arena, "%.*s/%s", TEXT_ARG(prefix), entry->d_name)
                        : arena_text(walk->arena, text_of(entry->d_name));
         if (fstatat(dirfd(dir), entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0) continue;
-        if (S_ISDIR(info.st_mode)) {
+        if (S_ISDIR(info.st_mode) && looks_like_file(walk, path)) {
+            diag_file(walk->diags, SEVERITY_ERROR, path, "rename it, or put the file there",
+                      "this is a folder, but has the name of a file");
+        } else if (S_ISDIR(info.st_mode)) {
             int inner = next_folder(dirfd(dir), entry->d_name, false);
             if (inner >= 0) walk_folder(walk, inner, path, depth + 1);
         } else if (text_ends(path, walk->suffix)) {

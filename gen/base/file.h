@@ -27,7 +27,8 @@ struct source *file_source(const struct root *root, struct text path, struct are
 bool file_exists(const struct root *root, struct text path);
 
 /* All regular files below `folder` whose name ends in `suffix` ("" for all), as paths relative to
- * the root, sorted bytewise. Names that start with "." or "#", or end in "~", are passed over: they
+ * the root, sorted bytewise. A link, a device, or a folder with the ending of a file that is looked
+ * for or of a page (.md, .yaml, .json) is an error: it looks like input. Names that start with "." or "#", or end in "~", are passed over: they
  * are what editors leave behind. A missing folder gives an empty list. */
 struct file_list {
     struct text *path;

@@ -100,6 +100,12 @@ static void walk_is_sorted_and_passes_over_leftovers(void **state) {
     assert_true(text_is(list.path[2], "in/b.md"));
     assert_int_equal(file_walk(&s->root, TEXT("no"), "", &s->arena, &s->diags).count, 0);
     assert_true(s->diags.errors == 0);
+    assert_int_equal(mkdirat(s->root.fd, "in/sub", 0700), 0);
+    assert_int_equal(renameat(s->root.fd, "in/sub", s->root.fd, "in/d.md"), 0);
+    list = file_walk(&s->root, TEXT("in"), "", &s->arena, &s->diags);
+    assert_int_equal(unlinkat(s->root.fd, "in/d.md", AT_REMOVEDIR), 0);
+    assert_int_equal(list.count, 4); /* every file but what editors leave behind */
+    assert_true(s->diags.errors == 1);
 }
 
 int main(void) {
