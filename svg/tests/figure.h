@@ -116,7 +116,8 @@ static inline bool read_tag(const char *text, const char **at, struct element *e
 static inline struct slice attribute_of(const struct element *element, const char *name) {
     for (size_t i = 0; i < element->attribute_count; i++)
         if (slice_is(element->attributes[i].name, name)) return element->attributes[i].value;
-    return (struct slice){.text = "", .length = 0};
+    static const char nothing[8] = "";
+    return (struct slice){.text = nothing, .length = 0};
 }
 
 /* A number of digits, at most one point and a sign; anything else (a comma, an exponent) fails. */

@@ -219,6 +219,19 @@ static void test_long_words_do_not_overlap(void **state) {
     }
 }
 
+/* Short names, long figures: in the column a level begins below the figures of the one above. */
+static void test_long_figures_beside_short_names(void **state) {
+    (void)state;
+    struct svg_hierarchy in = mock_h200();
+    struct svg_level *levels[] = {&in.registers, &in.shared, &in.l1,      &in.l2,
+                                  &in.dram,      &in.local,  &in.constant};
+    for (size_t i = 0; i < MOCK_COUNT(levels); i++) {
+        levels[i]->measured = (struct svg_note){.text = LONG " " WORD};
+        struct figure figure = ladder(&in, SVG_WIDE);
+        figure_free(&figure);
+    }
+}
+
 static void expect(const struct svg_hierarchy *in, enum svg_code code, const char *where) {
     struct svg_frame frame = mock_frame("fig", SVG_WIDE);
     struct svg_result result = svg_hierarchy(in, &frame);
@@ -267,6 +280,7 @@ int main(void) {
         cmocka_unit_test(test_missing_shows_its_reason),
         cmocka_unit_test(test_optional_levels_are_left_out),
         cmocka_unit_test(test_long_words_do_not_overlap),
+        cmocka_unit_test(test_long_figures_beside_short_names),
         cmocka_unit_test(test_bad_input_is_an_error),
     };
     return cmocka_run_group_tests_name("svg hierarchy", tests, NULL, NULL);
