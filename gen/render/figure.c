@@ -242,8 +242,8 @@ void figure_block(struct html *html, struct buf *out, const struct node *node) {
     buf_str(out, "<figure class=\"drawing\">\n");
     drawings(html, out, image, &wanted, &ladder);
     caption(html, out, &wanted);
+    buf_str(out, "</figure>\n"); /* its caption has to be the last in it */
     table(html, out, &wanted, &ladder);
-    buf_str(out, "</figure>\n");
 }
 
 void figure_inline(struct html *html, struct buf *out, const struct node *node) {

@@ -78,10 +78,13 @@ static struct data *run_rows(struct site_build *build, const struct card *card) 
 
 /* ---- facts ----------------------------------------------------------------------------------- */
 
-static const struct card_source *source_of(const struct card *card, struct text id) {
-    for (size_t i = 0; i < card->source_count; i++)
-        if (text_equal(card->source[i].id, id)) return &card->source[i];
-    return NULL;
+/* A link to a source in the list at the page's end, by the short name that it has in the file. */
+static void source_link(struct site_build *build, struct data *list, struct text id) {
+    if (!id.len) return;
+    struct data *item = data_add(build->arena, list);
+    data_text(build->arena, item, "href",
+              arena_printf(build->arena, "#" THEME_ID "source-%.*s", TEXT_ARG(id)));
+    data_text(build->arena, item, "words", id);
 }
 
 static struct data *fact_rows(struct site_build *build, const struct card *card) {
@@ -91,7 +94,7 @@ static struct data *fact_rows(struct site_build *build, const struct card *card)
         const struct fact *fact = &card->fact[i];
         struct quantity quantity = quantity_of(fact->unit, true);
         struct data *item = data_add(arena, list);
-        const struct card_source *source = source_of(card, fact->source);
+        struct data *sources = data_list(arena);
         data_text(arena, item, "words", words_fact(fact->name));
         data_text(arena, item, "name", fact->name);
         data_text(arena, item, "value",
@@ -100,7 +103,8 @@ static struct data *fact_rows(struct site_build *build, const struct card *card)
                   !fact->missing     ? (struct text){0}
                   : fact->reason.len ? fact->reason
                                      : TEXT("not reported"));
-        data_text(arena, item, "source", source ? source->title : fact->source);
+        source_link(build, sources, fact->source);
+        data_put(arena, item, "from", sources);
     }
     return list;
 }
@@ -113,6 +117,9 @@ static struct data *source_rows(struct site_build *build, const struct card *car
         struct data *item = data_add(arena, list);
         struct buf url = {0};
         if (link_is_external(source->url)) buf_url(&url, source->url);
+        data_text(arena, item, "id",
+                  arena_printf(arena, THEME_ID "source-%.*s", TEXT_ARG(source->id)));
+        data_text(arena, item, "name", source->id);
         data_text(arena, item, "words", source->title.len ? source->title : source->id);
         data_text(arena, item, "href", site_take(arena, &url));
         data_text(arena, item, "status", source->status);
@@ -146,20 +153,15 @@ static void one_number(struct site_build *build, struct data *item, const struct
 }
 
 /* The sources of a reported series' points, each named once. */
-static struct text series_sources(struct arena *arena, const struct card *card,
-                                  const struct series *series) {
-    struct buf out = {0};
+static struct data *series_sources(struct site_build *build, const struct series *series) {
+    struct data *list = data_list(build->arena);
     for (size_t i = 0; i < series->point_count; i++) {
-        struct text id = series->point[i].source;
-        bool seen = !id.len;
+        bool seen = false;
         for (size_t k = 0; k < i && !seen; k++)
-            seen = text_equal(series->point[k].source, id);
-        if (seen) continue;
-        const struct card_source *source = source_of(card, id);
-        if (out.len) buf_str(&out, "; ");
-        buf_view(&out, source ? source->title : id);
+            seen = text_equal(series->point[k].source, series->point[i].source);
+        if (!seen) source_link(build, list, series->point[i].source);
     }
-    return site_take(arena, &out);
+    return list;
 }
 
 static void series_item(struct site_build *build, struct html *html, struct data *list,
@@ -169,7 +171,11 @@ static void series_item(struct site_build *build, struct html *html, struct data
     struct buf drawing = {0}, table = {0};
     bool many = series->axis_count > 0;
     if (many && chart_worthwhile(series)) figure_chart(html, &drawing, card, series);
-    if (many) chart_table(html, &table, series, words_series(series->name));
+    /* The name in expressions too: two series may be called the same in words. */
+    if (many)
+        chart_table(html, &table, series,
+                    arena_printf(arena, "%.*s, %.*s", TEXT_ARG(words_series(series->name)),
+                                 TEXT_ARG(series->name)));
     data_text(arena, item, "words", words_series(series->name));
     data_text(arena, item, "name", series->name);
     data_flag(arena, item, "one", !many);
@@ -187,7 +193,9 @@ static void series_item(struct site_build *build, struct html *html, struct data
     data_text(arena, item, "method", series->method);
     data_text(arena, item, "kernel", series->kernel);
     data_text(arena, item, "sha256", series->sha256);
-    data_text(arena, item, "sources", series_sources(arena, card, series));
+    struct data *sources = series_sources(build, series);
+    data_flag(arena, item, "has_from", sources->count > 0);
+    data_put(arena, item, "from", sources);
 }
 
 static bool first_of_family(const struct card *card, size_t index) {
