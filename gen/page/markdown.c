@@ -24,6 +24,8 @@ static struct node *add_block(struct reader *reader, cmark_node *from, enum node
     size_t last = (size_t)cmark_node_get_end_line(from);
     size_t start = source_offset(source, line, (size_t)cmark_node_get_start_column(from));
     size_t end = source_offset(source, last, SIZE_MAX);
+    while (end > start && strchr(" \t\n", reader->bytes[end - 1]))
+        end--; /* the library's last line may be the empty one after the block */
     struct node *node = node_new(reader->arena, type, start, end > start ? end - start : 1);
     node_append(into, node);
     return node;
