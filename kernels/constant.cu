@@ -67,7 +67,7 @@ static bool constant_open(const struct lab_case *c, const struct lab_card *, str
     for (size_t t = 0; t < TAPS; t++)
         taps[t] = tap(t);
     if (!lab_alloc(&it.in, it.count + TAPS, why) || !lab_alloc(&it.out, it.count, why) ||
-        !lab_alloc(&it.taps, TAPS, why) || !lab_fill_small(it.in, it.count + TAPS, why) ||
+        !lab_alloc(&it.taps, TAPS, why) || !lab_fill_small(it.in, it.count + TAPS, 0, why) ||
         !lab_poison(it.out, it.count * 4, why))
         return false;
     LAB_TRY(cudaMemcpy(it.taps, taps, sizeof taps, cudaMemcpyHostToDevice));

@@ -6,11 +6,12 @@
  *   2 l1        a pointer chase in global memory through the L1, over a footprint that fits there
  *   3 l2        the same past the L1 (ld.global.cg), over a footprint that fits in the L2
  *   4 dram      the same over a footprint of many times the L2, which is flushed before each sample
+ *   5 any       through L1 and L2 over a footprint of any size: all levels as one curve
  *
  * Method  size is the footprint in bytes, param the steps. Every 128-byte line holds the address
  *         of the next, one random cycle through all lines, so no prefetch and no second load can
- *         help. L1 and shared are walked once inside the kernel before the clock starts (an L1 is
- *         cold at each launch); the L2 by the pass of the check. In DRAM each sample goes on
+ *         help. What may lie in L1 or shared memory is walked once inside the kernel before the clock
+ *         starts (an L1 is cold at each launch); the L2 by the pass of the check. In DRAM each sample goes on
  *         where the last one ended: no line is met twice. Cycles by clock64, seconds by
  *         globaltimer, both in the kernel.
  * Check   where the walk ends (register: the value), against the same walk on the CPU.
@@ -21,8 +22,15 @@
 #include <math.h>
 #include <vector>
 
-enum { REGISTER, SHARED, L1, L2, DRAM };
-enum { LINE = 128, UNROLL = 16, FMAS = 64, SHARED_BYTES = 16384, SHARED_WORDS = SHARED_BYTES / 4 };
+enum { REGISTER, SHARED, L1, L2, DRAM, ANY };
+enum {
+    LINE = 128,
+    UNROLL = 16,
+    FMAS = 64,
+    SHARED_BYTES = 16384,
+    WARM_LINES = 8192,
+    SHARED_WORDS = SHARED_BYTES / 4
+};
 
 struct walk_end {
     unsigned long long address; /* the next line to visit */
@@ -120,7 +128,7 @@ static bool launch_steps(cudaStream_t stream, unsigned steps, struct problem *wh
         register_chain<<<1, 1, 0, stream>>>(it.end, it.span, steps, CHAIN_A, CHAIN_B);
     else if (it.variant == SHARED)
         shared_chase<<<1, 1, 0, stream>>>(it.order, it.end, it.span, steps);
-    else if (it.variant == L1)
+    else if (it.variant == L1 || it.variant == ANY)
         chase<true><<<1, 1, 0, stream>>>(it.end, it.span, it.warm, steps);
     else
         chase<false><<<1, 1, 0, stream>>>(it.end, it.span, 0, steps);
@@ -151,12 +159,11 @@ static std::vector<uint32_t> one_cycle(size_t count) {
 static bool check_walk(const std::vector<uint32_t> &order, size_t steps, struct problem *why) {
     struct walk_end end;
     LAB_TRY(cudaMemcpy(&end, it.end, sizeof end, cudaMemcpyDeviceToHost));
-    size_t at = 0, lines = order.size();
+    size_t at = 0;
     for (size_t i = 0; i < steps; i++)
         at = order[at];
     double got = it.variant == SHARED ? (double)end.address
                                       : ((double)end.address - (double)(uintptr_t)it.ring) / LINE;
-    (void)lines;
     return got == (double)at || lab_wrong(why, steps, got, (double)at);
 }
 
@@ -169,7 +176,8 @@ static bool check_chain(struct problem *why) {
     return end.value == want || lab_wrong(why, 0, end.value, want);
 }
 
-static bool latency_open(const struct lab_case *c, const struct lab_card *, struct problem *why) {
+static bool latency_open(const struct lab_case *c, const struct lab_card *card,
+                         struct problem *why) {
     it = {};
     it.variant = c->variant;
     it.steps = c->param;
@@ -185,15 +193,17 @@ static bool latency_open(const struct lab_case *c, const struct lab_card *, stru
     if (it.variant == SHARED)
         return latency_launch(0, why) && check_walk(order, SHARED_WORDS + (size_t)it.steps, why);
 
-    it.warm = it.variant == L1 ? (unsigned)places : 0;
+    bool small = it.variant == L1 || (it.variant == ANY && places <= WARM_LINES);
+    it.warm = small ? (unsigned)places : 0;
     if (!lab_alloc(&it.ring, places * LINE, why)) return false;
     lay_ring<<<1024, 256>>>(it.ring, it.order, places);
     LAB_TRY(cudaGetLastError());
     struct walk_end start = {(unsigned long long)(uintptr_t)it.ring, 0};
     LAB_TRY(cudaMemcpy(it.end, &start, sizeof start, cudaMemcpyHostToDevice));
-    /* The check of the L2 walks the whole footprint, which also brings it into the L2. */
-    unsigned steps =
-        it.variant == L2 ? (unsigned)((places + UNROLL - 1) / UNROLL * UNROLL) : it.steps;
+    /* Where the footprint may stay in the L2, the check walks all of it, which also brings it
+     * there. */
+    bool whole = it.variant == L2 || (it.variant == ANY && c->size <= 2 * card->l2);
+    unsigned steps = whole ? (unsigned)((places + UNROLL - 1) / UNROLL * UNROLL) : it.steps;
     return launch_steps(0, steps, why) && check_walk(order, it.warm + (size_t)steps, why);
 }
 

@@ -82,8 +82,9 @@ static bool local_open(const struct lab_case *c, const struct lab_card *, struct
     it.variant = c->variant;
     it.count = c->size;
     return lab_alloc(&it.in, it.count + VALUES, why) && lab_alloc(&it.out, it.count, why) &&
-           lab_fill_small(it.in, it.count + VALUES, why) && lab_poison(it.out, it.count * 4, why) &&
-           local_launch(0, why) && lab_verify(it.out, it.count, want, why);
+           lab_fill_small(it.in, it.count + VALUES, 0, why) &&
+           lab_poison(it.out, it.count * 4, why) && local_launch(0, why) &&
+           lab_verify(it.out, it.count, want, why);
 }
 
 static bool local_property(int variant, const char *name, double *value, struct problem *why) {

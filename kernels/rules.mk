@@ -33,11 +33,13 @@ NO_COMMIT = the build was not made from a clean commit of kernels/
 
 build/measure: $(KERNEL_CU_OBJ) $(KERNEL_OBJ:$(B)/%=build/%) build/obj/kernels/harness/main.o \
   build/obj/kernels/build_info.o
-	$(NVCC) $(NVCC_FLAGS) -o $@ $^ -ldl -lm
+	@echo '$(NVCC) -o $@'
+	@$(NVCC) $(NVCC_FLAGS) -o $@ $^ -ldl -lm -lpthread
 build/obj/%.cu.o: %.cu $(wildcard kernels/harness/*.h kernels/harness/*.cuh) build/obj/kernels/flags \
   | kernels-nvcc
 	@mkdir -p $(@D)
-	$(NVCC) $(NVCC_FLAGS) -t 0 -I. -c -o $@ $<
+	@echo '$(NVCC) $<'
+	@$(NVCC) $(NVCC_FLAGS) -t 0 -I. -c -o $@ $<
 kernels-nvcc:
 	@command -v $(NVCC) >/dev/null || { echo "nvcc not found: install the CUDA Toolkit" \
 	  "(https://developer.nvidia.com/cuda-downloads), or name it: make measure NVCC=/path/to/nvcc" >&2; exit 1; }

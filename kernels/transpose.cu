@@ -8,15 +8,15 @@
  *   3 padded  the tile is one word wider, so a column falls into 32 banks
  *
  * Method  size is the edge of the matrix; two matrices are touched. Once small enough to stay in
- *         the L2 (warm: passes follow each other), once far larger than it. A block of 32 x 8
- *         threads moves a tile, 4 rows a thread. Bytes counted: read plus written.
+ *         the L2 (warm: passes follow each other), once far larger than it. A block of 32 x 4
+ *         threads moves a tile, 8 rows a thread. Bytes counted: read plus written.
  * Check   every element.
  * Run     build/measure --only transpose
  */
 #include "harness/lab.cuh"
 
 enum { COPY, NAIVE, TILED, PADDED };
-enum { TILE = 32, ROWS = 8 };
+enum { TILE = 32, ROWS = 4 };
 
 // region: copy
 __global__ void copy(const float *__restrict__ in, float *__restrict__ out, unsigned n) {

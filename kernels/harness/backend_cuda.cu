@@ -512,6 +512,14 @@ static bool spin(struct cuda *u, struct sample *s, struct problem *why) {
     return true;
 }
 
+/* The value to so many significant digits: recordings and files stay short, and both hold what was
+ * really known. */
+static double digits(double value, int count) {
+    char text[40];
+    snprintf(text, sizeof text, "%.*e", count - 1, value);
+    return isnan(value) ? value : strtod(text, NULL);
+}
+
 static bool cuda_sample(void *self, const struct probe *p, struct sample *s, struct problem *why) {
     struct cuda *u = (struct cuda *)self;
     double began = host_now();
@@ -522,7 +530,10 @@ static bool cuda_sample(void *self, const struct probe *p, struct sample *s, str
         ok = one_sample(u, p, s, why);
         if (ok && u->repeats == 0) ok = settle_repeats(u, p, s->seconds, why);
     }
-    s->wall = host_now() - began;
+    s->seconds = digits(s->seconds, 9); /* more than any timer here has */
+    s->cycles = digits(s->cycles, 9);
+    s->hz = digits(s->hz, 6);
+    s->wall = digits(host_now() - began, 3);
     return ok;
 }
 

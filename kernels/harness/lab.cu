@@ -53,10 +53,10 @@ __global__ static void fill_words(uint32_t *out, size_t words) {
         out[i] = lab_word(i);
 }
 
-__global__ static void fill_small(float *out, size_t count) {
+__global__ static void fill_small(float *out, size_t count, uint64_t from) {
     size_t step = (size_t)gridDim.x * blockDim.x;
     for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += step)
-        out[i] = lab_small(i);
+        out[i] = lab_small(from + i);
 }
 
 bool lab_fill_words(uint32_t *device, size_t words, struct problem *why) {
@@ -65,8 +65,8 @@ bool lab_fill_words(uint32_t *device, size_t words, struct problem *why) {
     return true;
 }
 
-bool lab_fill_small(float *device, size_t count, struct problem *why) {
-    fill_small<<<4096, 256>>>(device, count);
+bool lab_fill_small(float *device, size_t count, uint64_t from, struct problem *why) {
+    fill_small<<<4096, 256>>>(device, count, from);
     LAB_TRY(cudaGetLastError());
     return true;
 }

@@ -7,6 +7,7 @@
 
 #include <cuda_runtime.h>
 #include <stdio.h>
+#include <thread>
 
 /* Every CUDA call of a lab goes through this: a failure becomes a value with place and text. */
 #define LAB_TRY(call)                                                                              \
@@ -37,7 +38,8 @@ __host__ __device__ static inline float lab_small(uint64_t i) {
 }
 
 bool lab_fill_words(uint32_t *device, size_t words, struct problem *why);
-bool lab_fill_small(float *device, size_t count, struct problem *why);
+/* device[i] = lab_small(from + i) */
+bool lab_fill_small(float *device, size_t count, uint64_t from, struct problem *why);
 bool lab_poison(void *device, size_t bytes, struct problem *why);
 
 /* When and where one block ran its timed part. */
@@ -79,8 +81,36 @@ bool lab_stage(void **p, struct problem *why);
 
 bool lab_wrong(struct problem *why, uint64_t at, double got, double want);
 
-/* Brings device[0..count) over in parts of whole rows and hands each to `check(part, first,
- * length)`, which returns how many of its elements are right before the first wrong one. */
+/* Runs share(first, end) over [0, rows) on all processors; share returns the first wrong row, or
+ * `end`. Returns the first wrong row of all, or `rows`. */
+template <class Share> static size_t lab_first_wrong(size_t rows, Share share) {
+    const size_t MOST = 32, LEAST_ROWS = 2;
+    size_t workers = std::thread::hardware_concurrency();
+    workers = workers > MOST ? MOST : workers ? workers : 1;
+    workers = workers > rows / LEAST_ROWS ? rows / LEAST_ROWS + 1 : workers;
+    size_t wrong[MOST];
+    std::thread thread[MOST];
+    for (size_t w = 0; w < workers; w++) {
+        size_t first = rows * w / workers, end = rows * (w + 1) / workers;
+        auto work = [&wrong, w, first, end, rows, &share] {
+            size_t at = share(first, end);
+            wrong[w] = at < end ? at : rows;
+        };
+        if (w + 1 < workers)
+            thread[w] = std::thread(work);
+        else
+            work();
+    }
+    size_t least = rows;
+    for (size_t w = 0; w < workers; w++) {
+        if (w + 1 < workers) thread[w].join();
+        least = wrong[w] < least ? wrong[w] : least;
+    }
+    return least;
+}
+
+/* Brings device[0..count) over in parts of whole rows and hands each to check(part, first,
+ * length). */
 template <class T, class Check>
 static bool lab_verify_parts(const T *device, size_t count, size_t row, Check check,
                              struct problem *why) {
@@ -89,6 +119,7 @@ static bool lab_verify_parts(const T *device, size_t count, size_t row, Check ch
     const size_t half = LAB_STAGE / 2 / sizeof(T) / row * row;
     T *buffer[2] = {(T *)stage, (T *)stage + half};
     size_t got = count < half ? count : half;
+    if (count == 0) return true;
     LAB_TRY(cudaMemcpyAsync(buffer[0], device, got * sizeof(T), cudaMemcpyDeviceToHost, 0));
     for (size_t first = 0, turn = 0; first < count; turn ^= 1) {
         LAB_TRY(cudaStreamSynchronize(0));
@@ -103,44 +134,44 @@ static bool lab_verify_parts(const T *device, size_t count, size_t row, Check ch
     return true;
 }
 
-/* Compares device[0..count) with want(i), element by element, on the CPU. The comparison is
- * written so that a NaN is a wrong result; right parts go through without a branch an element. */
-template <class T, class F>
-static bool lab_verify(const T *device, size_t count, F want, struct problem *why) {
-    return lab_verify_parts(
-        device, count, 1,
-        [&](const T *part, size_t first, size_t length) {
-            size_t wrong = 0;
-            for (size_t i = 0; i < length; i++)
-                wrong += !(part[i] == want(first + i));
-            for (size_t i = 0; wrong && i < length; i++)
-                if (!(part[i] == want(first + i)))
-                    return lab_wrong(why, first + i, (double)part[i], (double)want(first + i));
-            return true;
-        },
-        why);
-}
-
-/* The same for a matrix of whole rows, with want(row, column). */
+/* Compares a matrix of whole rows with want(row, column), element by element, on the CPU. The
+ * comparison is written so that a NaN is a wrong result. want() has to be pure. */
 template <class T, class F>
 static bool lab_verify_rows(const T *device, size_t rows, size_t columns, F want,
                             struct problem *why) {
     return lab_verify_parts(
         device, rows * columns, columns,
         [&](const T *part, size_t first, size_t length) {
-            for (size_t y = 0; y < length / columns; y++) {
-                const T *row = part + y * columns;
-                size_t at = first / columns + y, wrong = 0;
-                for (size_t x = 0; x < columns; x++)
-                    wrong += !(row[x] == want(at, x));
-                for (size_t x = 0; wrong && x < columns; x++)
-                    if (!(row[x] == want(at, x)))
-                        return lab_wrong(why, at * columns + x, (double)row[x],
-                                         (double)want(at, x));
+            size_t top = first / columns, count = length / columns;
+            size_t bad = lab_first_wrong(count, [&](size_t y, size_t end) {
+                for (; y < end; y++) {
+                    size_t wrong = 0; /* no branch an element, so that it can be vectorised */
+                    for (size_t x = 0; x < columns; x++)
+                        wrong += !(part[y * columns + x] == want(top + y, x));
+                    if (wrong) break;
+                }
+                return y;
+            });
+            for (size_t x = 0; bad < count && x < columns; x++) {
+                T got = part[bad * columns + x], right = want(top + bad, x);
+                if (!(got == right))
+                    return lab_wrong(why, (top + bad) * columns + x, (double)got, (double)right);
             }
             return true;
         },
         why);
+}
+
+/* The same for a plain array with want(i). */
+template <class T, class F>
+static bool lab_verify(const T *device, size_t count, F want, struct problem *why) {
+    const size_t ROW = 1024;
+    size_t rows = count / ROW, rest = count % ROW;
+    return lab_verify_rows(
+               device, rows, ROW, [&](size_t y, size_t x) { return want(y * ROW + x); }, why) &&
+           (rest == 0 || lab_verify_rows(
+                             device + rows * ROW, 1, rest,
+                             [&](size_t, size_t x) { return want(rows * ROW + x); }, why));
 }
 
 #endif

@@ -118,7 +118,8 @@ static int finish(struct run *run, struct session *s) {
     report_table(stdout, r);
     report_conditions(stderr, r);
     if (!write_files(run, r, &why)) return fail(why.text);
-    if (run->output[0]) printf("%s: %d series in %.0f s\n", run->output, r->seriess, host_now() - run->began);
+    if (run->output[0])
+        printf("%s: %d series in %.0f s\n", run->output, r->seriess, host_now() - run->began);
     if (suspects)
         fprintf(stderr, "measure: %d series contradict the others or the facts (suspect)\n",
                 suspects);
@@ -156,10 +157,12 @@ static int run_backend(const struct options *o, struct backend *card) {
                         .rule = o->check   ? stop_check
                                 : o->quick ? stop_quick
                                            : stop_full,
-                        .quick = o->quick || o->check,
                         .only = o->only,
                         .stop = &stop,
                         .result = &result,
+                        .sizes = {.effort = o->check   ? EFFORT_CHECK
+                                            : o->quick ? EFFORT_QUICK
+                                                       : EFFORT_FULL},
                         .progress = progress,
                         .raw = o->samples ? keep_sample : NULL,
                         .context = &run};

@@ -9,7 +9,8 @@
 static const char *const names[] = {
     "dram.rated",      "copy.rate",        "copy.bytes",          "bandwidth.rate",
     "sweep.read",      "sweep.footprint",  "bandwidth.clock",     "bandwidth.slice",
-    "latency.cycles",  "latency.time",     "latency.footprint",   "stride.time",
+    "latency.cycles",  "latency.time",     "latency.footprint",   "chase.cycles",
+    "chase.time",      "chase.footprint",  "triad.rate",          "stride.time",
     "stride.useful",   "stride.bytes",     "bank.time",           "bank.cycles",
     "transpose.time",  "transpose.rate",   "transpose.edge",      "registers.time",
     "registers.count", "registers.blocks", "registers.occupancy", "registers.threads",
@@ -100,6 +101,8 @@ static struct probe probe(const char *lab, const char *role, const char *second,
     return p;
 }
 
+enum { CHASE_STEPS = 2048 };
+
 static const char *const levels[] = {"register", "shared", "l1", "l2", "dram"};
 
 /* ---- experiments ---- */
@@ -136,7 +139,7 @@ static void copy(struct session *s, struct series *rate_by_level, struct series 
         struct taken t;
         int buffers = i < 2 ? 1 : 2;
         session_free_memory(s);
-        struct size size = size_stream(&s->sizes, buffers, s->quick);
+        struct size size = size_stream(&s->sizes, buffers);
         p.c.size = size.value;
         session_take(s, &p, &size, &t);
         double counted = (double)size.value * buffers;
@@ -152,8 +155,24 @@ static void copy(struct session *s, struct series *rate_by_level, struct series 
     }
 }
 
+static void triad(struct session *s) {
+    struct series *rate =
+        add(s, "triad.rate", "B/s", "copy.cu", "a = b + 3 c over gigabytes, one pass, by events");
+    if (!rate) return;
+    rate->counts = "bytes read plus bytes written";
+    struct probe p = probe("copy", "triad", "", 4);
+    struct taken t;
+    session_free_memory(s);
+    struct size size = size_stream(&s->sizes, 3);
+    p.c.size = size.value;
+    session_take(s, &p, &size, &t);
+    fill(rate, 0, 0, &t, RATE, 3 * (double)size.value);
+}
+
 static void bandwidth(struct session *s) {
-    enum { SHARED_LOADS = 8192, SHARED_THREADS = 1024, VECTOR = 16 };
+    enum { SHARED_THREADS = 1024, VECTOR = 16 };
+    const int less = s->sizes.effort == EFFORT_CHECK ? 128 : 1;
+    const uint32_t shared_loads = (uint32_t)(8192 / less);
     /* Bytes an SM reads in one sample: half a millisecond or so at 120 and at 35 bytes a cycle. */
     static const uint64_t sample_bytes[] = {0, 112 << 20, 32 << 20};
     static const char *const level[] = {"shared", "l1", "l2", "dram"};
@@ -176,11 +195,12 @@ static void bandwidth(struct session *s) {
         double bytes;
         if (i == 0) {
             size = (struct size){.value = 47088, .need = 1 << 20};
-            p.c.param = SHARED_LOADS;
-            bytes = (double)SHARED_LOADS * SHARED_THREADS * VECTOR;
+            p.c.param = shared_loads;
+            bytes = (double)shared_loads * SHARED_THREADS * VECTOR;
         } else {
             p.c.size = size.value;
-            p.c.param = size.value ? (uint32_t)(sample_bytes[i] / size.value) + 1 : 1;
+            p.c.param =
+                size.value ? (uint32_t)(sample_bytes[i] / size.value) / (uint32_t)less + 1 : 1;
             bytes = (double)size.value * p.c.param;
         }
         session_take(s, &p, &size, &t);
@@ -217,8 +237,8 @@ static void sweep(struct session *s) {
         size_sweep(&s->sizes, i, &size);
         p.c.size = size.value;
         /* Twice round at least, and long enough for the timer. */
-        uint64_t rounds =
-            2 * size.value > SAMPLE_BYTES ? 2 * size.value / ROUND : SAMPLE_BYTES / ROUND;
+        const uint64_t least = s->sizes.effort == EFFORT_CHECK ? 0 : SAMPLE_BYTES;
+        uint64_t rounds = (2 * size.value > least ? 2 * size.value : least) / ROUND;
         p.c.param = (uint32_t)(rounds / 2 * 2);
         session_take(s, &p, &size, &t);
         fill(read, i, 0, &t, RATE, (double)p.c.param * ROUND * (double)s->sizes.sms);
@@ -258,6 +278,40 @@ static void latency(struct session *s) {
     }
 }
 
+static void chase(struct session *s) {
+    static char text[AXIS_MOST][4];
+    static const char *values[AXIS_MOST];
+    struct size size;
+    int steps = 0;
+    session_free_memory(s);
+    while (steps < AXIS_MOST && size_chase(&s->sizes, steps, &size)) {
+        snprintf(text[steps], sizeof text[steps], "%d", steps + 1);
+        values[steps] = text[steps];
+        steps++;
+    }
+    struct series *cycles = add(s, "chase.cycles", "cycle", "latency.cu",
+                                "one thread through L1 and L2, each load waits for the last, lines "
+                                "in random order; clock64 in the kernel");
+    struct series *time =
+        add(s, "chase.time", "s", "latency.cu", "the same samples by the card's timer");
+    struct series *footprint = add(s, "chase.footprint", "B", "latency.cu",
+                                   "bytes over which the chase goes at that step");
+    series_axis(cycles, "step", steps, values);
+    series_axis(time, "step", steps, values);
+    series_axis(footprint, "step", steps, values);
+    for (int i = 0; i < steps && (cycles || time || footprint) && !session_over(s); i++) {
+        struct probe p = probe("latency", "any", values[i], 5);
+        struct taken t;
+        size_chase(&s->sizes, i, &size);
+        p.c.size = size.value;
+        p.c.param = CHASE_STEPS;
+        session_take(s, &p, &size, &t);
+        fill(cycles, i, 0, &t, CYCLES, 0);
+        fill(time, i, 0, &t, SECONDS, 0);
+        set_size(footprint, i, &size);
+    }
+}
+
 static void stride(struct session *s) {
     static const char *const values[] = {"1", "2", "4", "8", "16", "32"};
     struct series *time = add(s, "stride.time", "s", "stride.cu",
@@ -289,7 +343,8 @@ static void stride(struct session *s) {
 static void bank(struct session *s) {
     static char text[33][4];
     static const char *values[33];
-    const uint64_t loads = s->quick ? 2048 : 8192;
+    static const uint64_t loads_by_effort[] = {8192, 2048, 64};
+    const uint64_t loads = loads_by_effort[s->sizes.effort];
     for (int i = 0; i < 33; i++) {
         snprintf(text[i], sizeof text[i], "%d", i + 1);
         values[i] = text[i];
@@ -439,7 +494,9 @@ static void constant(struct session *s) {
 bool measure_all(struct session *s) {
     rated(s);
     latency(s);
+    chase(s);
     bandwidth(s);
+    triad(s);
     sweep(s);
     stride(s);
     bank(s);

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WARM_MOST = 200, UUID_SHOWN = 12 };
+enum { WARM_MOST = 200, UUID_SHOWN = 12, CHECK_L2 = 4 << 20 };
 
 /* A card is called busy at its clock when this many turns of 5 ms agree to 1 %. */
 static const double SPIN_BAND = 0.01, SPIN_SECONDS = 0.7, SPIN_SECONDS_MOST = 3;
@@ -133,8 +133,9 @@ void session_facts(struct session *s) {
     s->sizes.l2 = fact_size(r, "l2");
     s->sizes.shared_sm = fact_size(r, "shared.sm");
     s->sizes.sms = fact_size(r, "sms");
-    struct answer top = session_ask_number(s, "fact.clock.sm");
-    s->top_hz = top.known ? top.value : NAN;
+    s->top_hz = fact_size(r, "clock.sm") ? (double)fact_size(r, "clock.sm") : NAN;
+    if (s->sizes.effort == EFFORT_CHECK && s->sizes.l2 > CHECK_L2) /* sizes follow it down */
+        s->sizes.l2 = CHECK_L2;
 }
 
 void session_free_memory(struct session *s) {
@@ -158,7 +159,8 @@ static uint64_t watch(struct session *s) {
 
 void session_warm(struct session *s) {
     struct probe spin = {.key = "spin", .lab = "spin"};
-    double hz[WARM_MOST], wall = 0, least = s->quick ? SPIN_SECONDS / 3 : SPIN_SECONDS;
+    double hz[WARM_MOST], wall = 0,
+                          least = s->sizes.effort == EFFORT_FULL ? SPIN_SECONDS : SPIN_SECONDS / 3;
     if (!s->backend->open(s->backend->self, &spin, &s->fatal)) {
         s->fatal = (struct problem){0}; /* not in an edited recording: the probes warm up anyway */
         return;

@@ -17,7 +17,6 @@
 struct session {
     struct backend *backend;
     struct stop_rule rule;
-    bool quick;
     const char *only; /* prefix of the series to measure, or NULL for all */
     volatile sig_atomic_t *stop;
     struct result *result;

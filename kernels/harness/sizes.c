@@ -10,7 +10,7 @@
 #define MIB (KIB * 1024)
 #define GIB (MIB * 1024)
 
-enum { SWEEP_TIMES_L2 = 16 };
+enum { SWEEP_TIMES_L2 = 16, CHASE_TIMES_L2 = 32, LINE = 128 };
 
 static struct size of(const struct size_facts *f, uint64_t value, uint64_t need) {
     struct size s = {value, need, ""};
@@ -30,8 +30,9 @@ static uint64_t power_of_two(uint64_t at_least) {
     return p;
 }
 
-struct size size_stream(const struct size_facts *f, int buffers, bool quick) {
-    uint64_t least = DRAM_TIMES_L2 * f->l2, each = quick ? GIB : 4 * GIB;
+struct size size_stream(const struct size_facts *f, int buffers) {
+    static const uint64_t wish[] = {4 * GIB, GIB, 0};
+    uint64_t least = DRAM_TIMES_L2 * f->l2, each = wish[f->effort];
     double parts = buffers + 1.0 / 16; /* a reader has room for a word a thread: a sixteenth */
     uint64_t room = (uint64_t)(MEMORY_SHARE * (double)f->free / parts);
     least = (least + MIB - 1) / MIB * MIB;
@@ -55,7 +56,7 @@ struct size size_transpose(const struct size_facts *f, bool dram) {
     }
     uint64_t least = ((uint64_t)sqrt(DRAM_TIMES_L2 * (double)f->l2 / 8) + 255) / 256 * 256;
     uint64_t room = (uint64_t)sqrt(MEMORY_SHARE * (double)f->free / 8) / 256 * 256;
-    uint64_t n = room < 16384 ? room : 16384;
+    uint64_t wish = f->effort == EFFORT_CHECK ? 0 : 16384, n = room < wish ? room : wish;
     n = n < least ? least : n;
     return of(f, n, 8 * n * n);
 }
@@ -108,7 +109,15 @@ bool size_sweep(const struct size_facts *f, int step, struct size *size) {
     return true;
 }
 
+bool size_chase(const struct size_facts *f, int step, struct size *size) {
+    const uint64_t least = 4 * KIB, last = CHASE_TIMES_L2 * f->l2;
+    uint64_t bytes = (uint64_t)(exp2(step / 2.0) * (double)least) / LINE * LINE;
+    if (bytes > last) return false;
+    *size = of(f, bytes, bytes + bytes / 32);
+    return true;
+}
+
 struct size size_outputs(const struct size_facts *f) {
-    uint64_t count = (uint64_t)1 << 22;
+    uint64_t count = (uint64_t)1 << (f->effort == EFFORT_CHECK ? 16 : 22);
     return of(f, count, 8 * count + MIB);
 }

@@ -14,9 +14,13 @@
 #define MEMORY_SHARE 0.6
 enum { DRAM_TIMES_L2 = 8, FLUSH_L2 = 4, SIZES_WHY = 160 };
 
+/* FULL: a measurement. QUICK: a look, smaller buffers. CHECK: right results only, smallest sizes. */
+enum effort { EFFORT_FULL, EFFORT_QUICK, EFFORT_CHECK };
+
 struct size_facts {
     uint64_t l2, shared_sm, sms;
     uint64_t free; /* device memory free now */
+    enum effort effort;
 };
 
 struct size {
@@ -27,7 +31,7 @@ struct size {
 
 /* One buffer for reading, writing, or each side of a copy (`buffers` of them are held): 4 GiB, or
  * what the card has room for, at least 8 x L2. */
-struct size size_stream(const struct size_facts *f, int buffers, bool quick);
+struct size size_stream(const struct size_facts *f, int buffers);
 /* Outputs of the stride experiment, a power of two, the same at every stride: read plus written
  * are at least 8 x L2 at stride 1. `need` is for this stride. */
 struct size size_stride(const struct size_facts *f, uint32_t stride);
@@ -45,6 +49,8 @@ struct size size_table(const struct size_facts *f);
 /* Slice of one SM at a step (from 0) of the sweep: 16 KiB, then four steps an octave until all
  * slices together are 16 x L2. False past the last step. */
 bool size_sweep(const struct size_facts *f, int step, struct size *size);
+/* Footprint at a step of the latency curve: 4 KiB, then two steps an octave up to 32 x L2. */
+bool size_chase(const struct size_facts *f, int step, struct size *size);
 /* Outputs of the experiments on local and constant memory. */
 struct size size_outputs(const struct size_facts *f);
 
