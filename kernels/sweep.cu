@@ -81,7 +81,7 @@ static bool sweep_open(const struct lab_case *c, const struct lab_card *card, st
     it.vectors = (unsigned)(c->size / sizeof(uint4));
     it.rounds = c->param;
     unsigned turns = it.vectors / VECTORS_A_ROUND;
-    it.warm = turns < WARM_ROUNDS ? turns : WARM_ROUNDS;
+    it.warm = turns < WARM_ROUNDS ? turns : (unsigned)WARM_ROUNDS;
     size_t threads = (size_t)it.blocks * THREADS, vectors = (size_t)it.blocks * it.vectors;
     LAB_TRY(cudaFuncSetAttribute(sweep, cudaFuncAttributePreferredSharedMemoryCarveout,
                                  cudaSharedmemCarveoutMaxL1));
