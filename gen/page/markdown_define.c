@@ -41,11 +41,8 @@ static size_t find(const struct index *index, struct text key) {
 }
 
 static void report_note(struct reader *reader, size_t at, struct text label) {
-    READER_ERROR(
-        reader, at, label.len + 3,
-        "refer to it with [^…] in the text, delete it, or give it another label if another "
-        "footnote has the same",
-        "footnote that nothing refers to");
+    READER_ERROR(reader, at, label.len + 3, "refer to it in the text with [^label], or delete it",
+                 "footnote that nothing refers to");
 }
 
 static void add_definition(struct reader *reader, size_t line, struct text view, size_t from,
@@ -84,23 +81,38 @@ static size_t start_of(struct text view) {
 
 enum line_kind { LINE_OTHER, LINE_NOTE, LINE_DEFINITION };
 
+/* A footnote that the library took out of the tree: not referred to, or its label is taken. */
+static void read_lost_note(struct reader *reader, const struct node *document, size_t at,
+                           struct text label) {
+    struct text key = label_key(reader, label);
+    for (const struct node *note = document->last; note && note->type == NODE_NOTE;
+         note = note->previous) {
+        if (!text_equal(label_key(reader, note->note.label), key)) continue;
+        READER_ERROR(reader, at, label.len + 3, "delete one of the two, or give it another label",
+                     "footnote [^%.*s] is already given in line %zu", TEXT_ARG(label),
+                     source_place(reader->source, note->offset).line);
+        return;
+    }
+    report_note(reader, at, label);
+}
+
 /* Reads `[label]:` at the start of a line. */
-static enum line_kind read_label(struct reader *reader, size_t line) {
+static enum line_kind read_label(struct reader *reader, const struct node *document, size_t line) {
     struct text view = reader_line(reader, line);
     size_t from = start_of(view);
     size_t end = link_label(view, from);
     if (end == SIZE_MAX || end >= view.len || view.ptr[end] != ':' || end - from < 3)
         return LINE_OTHER;
     if (view.ptr[from + 1] == '^') {
-        report_note(reader, reader_line_start(reader, line) + from,
-                    text_cut(view, from + 2, end - 1));
+        read_lost_note(reader, document, reader_line_start(reader, line) + from,
+                       text_cut(view, from + 2, end - 1));
         return LINE_NOTE;
     }
     add_definition(reader, line, view, from, end);
     return LINE_DEFINITION;
 }
 
-void define_collect(struct reader *reader) {
+void define_collect(struct reader *reader, const struct node *document) {
     enum line_kind inside = LINE_OTHER;
     size_t body_line = source_place(reader->source, reader->body).line;
     size_t rest = 0; /* lines that an address and a title may still take */
@@ -115,7 +127,7 @@ void define_collect(struct reader *reader) {
             if (inside == LINE_DEFINITION) inside = LINE_OTHER;
             continue;
         }
-        enum line_kind kind = read_label(reader, line);
+        enum line_kind kind = read_label(reader, document, line);
         if (kind != LINE_OTHER) {
             inside = kind;
             rest = 2;

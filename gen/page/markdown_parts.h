@@ -144,7 +144,7 @@ void link_check(struct reader *reader, struct node *link);
 struct text label_key(struct reader *reader, struct text label);
 
 /* markdown_define.c: definitions, footnotes nobody uses, lines that nothing shows. */
-void define_collect(struct reader *reader);
+void define_collect(struct reader *reader, const struct node *document);
 void define_check(struct reader *reader, struct node *document);
 
 /* markdown_check.c */
