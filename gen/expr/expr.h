@@ -31,25 +31,34 @@
  *
  * The language
  *
- *     what    = expr [ "as" unit ] [ "." digits ]     a value           EXPR_KIND_VALUE
- *             | "claim" expr | "if" expr              a condition       EXPR_KIND_CLAIM, _IF
- *             | "else" | "end"                                          EXPR_KIND_ELSE, _END
- *     expr    = and { "or" and }
- *     and     = not { "and" not }
- *     not     = "not" not | compare
- *     compare = sum [ "in" sum ".." sum  |  ( "<" "<=" ">" ">=" "==" "!=" sum )... ]
- *     sum     = product { ( "+" | "-" ) product }     "-" between two terms has a space on each
- * side product = sign { ( "*" | "/" ) sign } sign    = "-" sign | primary primary = number [ unit ]
- * | reference | call | "(" expr ")" reference = name [ "[" argument { "," argument } "]" ] [ "@" id
- * ] call    = "known" "(" expr ")" | "cited" "(" number [ unit ] "," id ")" | "min" | "max" "("
- * expr { "," expr } ")" | "abs" | "round" | "floor" | "ceil" "(" expr ")" | "model" "(" argument {
- * "," argument } ")" "." word name    = word { "." word }           word = letter or _, then
- * letters, digits, _ id      = letters, digits, _ and -    (hyphens stand only here, after "@" or
- * in "( )" above) argument = integer | id               (inside "[ ]" without hyphens) number  =
- * digits [ "." digits ] [ "e" [sign] digits ]       no thousands comma
+ *     what      = expr [ "as" unit ] [ "." digits ]                  EXPR_KIND_VALUE
+ *               | "claim" expr | "if" expr                            EXPR_KIND_CLAIM, _IF
+ *               | "else" | "end"                                      EXPR_KIND_ELSE, _END
+ *     expr      = and { "or" and }
+ *     and       = not { "and" not }
+ *     not       = "not" not | compare
+ *     compare   = sum { ( "<" | "<=" | ">" | ">=" | "==" | "!=" ) sum }
+ *               | sum "in" sum ".." sum
+ *     sum       = product { ( "+" | " - " ) product }
+ *     product   = sign { ( "*" | "/" ) sign }
+ *     sign      = "-" sign | primary
+ *     primary   = number [ unit ] | reference | call | "(" expr ")"
+ *     reference = name [ "[" argument { "," argument } "]" ] [ "@" id ]
+ *     call      = ( "min" | "max" ) "(" expr { "," expr } ")"
+ *               | ( "abs" | "round" | "floor" | "ceil" ) "(" expr ")"
+ *               | "known" "(" expr ")"
+ *               | "cited" "(" number [ unit ] "," id ")"
+ *               | "model" "(" argument { "," argument } ")" "." word
+ *     argument  = digits | word, in model( ) also id
+ *     name      = word { "." word }
+ *     word      = ( letter | "_" ) { letter | digit | "_" }
+ *     id        = ( letter | digit | "_" | "-" ) { letter | digit | "_" | "-" }
+ *     number    = digits [ "." digits ] [ "e" [ "+" | "-" ] digits ]
  *
+ * A minus between two terms has a space on each side, since ids have hyphens; ids stand only after
+ * "@" and in model( ) and cited( ). Numbers have no thousands comma: max(1,024) would be two.
  * `a < b < c` means `a < b and b < c`. `x in a..b` is half-open: a <= x < b. `|` is not in the
- * language, because a table cell ends there.
+ * language, because a table cell ends there. gen/tests/expr/spec.txt shows all of it by example.
  *
  * Variables. A name without dot, index and card is first looked up as a variable (bound by
  * `for: s in stride.useful`), then as a series. An id or a word used as an argument or after "@"
@@ -96,12 +105,14 @@
  * clocks Hz, kHz, then MHz however large (1,980 MHz, as nvidia-smi does); FLOP and FLOP/s k to P;
  * the rest has none.
  *
- *     capacities (and any unit in KiB, MiB, …) drop trailing zeros when nothing was rounded: 60
- * MiB, 227 KiB, 40.5 MiB bytes without prefix, cycles, °C, W and anything a clock print whole when
- * they are whole: 380 B, 32 cycles, 128 B/clk exact numbers without unit print whole: 65,536 a
- * number typed with its unit, alone or in cited( ), prints as it was typed: 3.35 TB/s, 1,555 GB/s
- *     zero is 0; there is no negative zero
- *     without .D, numbers from 1e15 or below 1e-9 (in the unit shown) print as 1.23e15, 4.56e-10
+ *     60 MiB, 40.5 MiB         capacities, and what is shown in KiB, MiB, …, drop trailing zeros
+ *                              where nothing was rounded away
+ *     380 B, 32 cycles, 700 W  bytes without prefix, cycles, W, °C and what is per clock print
+ *                              whole when they are whole
+ *     65,536                   exact numbers without unit print whole
+ *     3.35 TB/s, 1,555 GB/s    a number typed with its unit, alone or in cited( ), prints as typed
+ *     0 GB/s                   zero is 0, in the unit most used; there is no negative zero
+ *     1.23e15 PB/s, 4.56e-10   without .D, from 1e15 or below 1e-9 of the unit shown
  *
  * Infinity and NaN are never printed: division by zero and overflow are errors.
  */
@@ -162,8 +173,7 @@ struct expr_dimension {
 struct expr_unit {
     struct expr_dimension dimension;
     int16_t ten, two;
-    struct expr_view
-        name; /* as written ("us", "cycle", "x"); expr_format turns it into µs, cycles, × */
+    struct expr_view name; /* as written: "us", "cycle", "x", shown as µs, cycles, × */
 };
 
 /* Reads a unit that fills the whole text ("B/s", "GiB/s", "%"). False: no such unit. Use it for the
@@ -303,8 +313,7 @@ size_t expr_error_hint(const struct expr_error *error, char *out, size_t size);
 
 /* ---- parsing ----------------------------------------------------------------------------- */
 
-/* A block of the caller's; trees are laid into it one after the other. Set used to 0 to reuse it.
- */
+/* The caller's block; trees are laid into it one after the other. Set used to 0 to reuse it. */
 struct expr_memory {
     unsigned char *block;
     size_t size, used;
@@ -338,8 +347,7 @@ enum expr_found {
 };
 
 struct expr_query {
-    struct expr_view
-        name; /* series: "stride.useful", "fact.l2"; model: the field; cited: the source */
+    struct expr_view name; /* "stride.useful", "fact.l2"; of a model the field; the source cited */
     struct expr_view card; /* after "@"; the page's card (env->card) where none is written */
     size_t count;
     struct expr_argument arguments[EXPR_ARGUMENTS_MAX];
@@ -354,8 +362,7 @@ struct expr_answer {
 };
 
 /* Callbacks may be NULL: nothing has that name. They get a zeroed answer. Texts in the answer must
- * live as long as the value or error is used. A number that is not finite is reported as overflow.
- */
+ * live as long as the value or error is used. A number that is not finite is an overflow. */
 struct expr_env {
     void *context;
     struct expr_view card; /* id of the card the text is built for */
@@ -376,8 +383,8 @@ bool expr_eval(const struct expr *expr, const struct expr_env *env, struct expr_
                struct expr_error *error) EXPR_MUST_CHECK;
 
 /* Why a condition is what it is: every comparison that made the verdict, with the values of both
- * sides: "stride.time[8] / stride.time[1] is 3.21, not in 4.5..5.5; fact.l2 is 50 MiB, not > 60
- * MiB". Empty if the expression is no condition or does not evaluate. Result: see expr_format. */
+ * sides: "stride.time[8] / stride.time[1] is 3.21, not in 4.5..5.5; fact.sms is 84, not > 100".
+ * Empty if the expression is no condition or does not evaluate. Result: see expr_format. */
 size_t expr_explain(const struct expr *expr, const struct expr_env *env, char *out, size_t size);
 
 /* ---- references -------------------------------------------------------------------------- */
@@ -394,7 +401,8 @@ struct expr_reference {
     struct expr_argument arguments[EXPR_ARGUMENTS_MAX];
 };
 
-/* All references in the order written: pass *cursor = NULL first, until false is returned. */
+/* All references in the order written: pass *cursor = NULL first, until false is returned. A value
+ * without any is a number that the author typed, cited( ) being one. */
 bool expr_next_reference(const struct expr *expr, const struct expr_node **cursor,
                          struct expr_reference *out);
 
@@ -428,8 +436,8 @@ size_t expr_format_number(double number, int decimals, unsigned style, char *out
 /* The index-th candidate; {NULL, 0} from the end on. */
 typedef struct expr_view (*expr_candidate)(const void *context, size_t index);
 
-/* Up to EXPR_NEAREST_MAX candidates close to `name`, best first: few typing mistakes, or the same
- * word before the first dot. Equals are in the order of candidates. Returns how many. */
+/* Up to EXPR_NEAREST_MAX candidates close to `name`, best first: few typing mistakes, a first
+ * word left out (l2 for fact.l2), or the same first word. Equals are in the order of candidates. Returns how many. */
 size_t expr_nearest(struct expr_view name, expr_candidate candidate, const void *context,
                     struct expr_view nearest[EXPR_NEAREST_MAX]);
 

@@ -90,6 +90,11 @@ size_t expr_error_hint(const struct expr_error *error, char *out, size_t size) {
     case EXPR_ERROR_COMMA: write_without_commas(&writer, error->name); break;
     case EXPR_ERROR_COMPARE:
     case EXPR_ERROR_SUM: write_same_unit(&writer, error); break;
+    case EXPR_ERROR_NAME:
+        if (error->nearest_count == 0) {
+            expr_write_text(&writer, "series stand under their own names, facts after `fact.`");
+        }
+        break;
     case EXPR_ERROR_UNIT:
         if (error->nearest_count == 0) {
             expr_write_text(&writer, "units are B, s, Hz, cycle, FLOP, W with prefixes, "

@@ -42,7 +42,16 @@ static unsigned edits(struct expr_view a, struct expr_view b) {
     return rows[la % 3][lb];
 }
 
+/* "l2" for "fact.l2": the first word was forgotten. */
+static bool is_tail(struct expr_view name, struct expr_view whole) {
+    if (name.length == 0 || whole.length <= name.length) return false;
+    size_t at = whole.length - name.length;
+    struct expr_view tail = {whole.data + at, name.length};
+    return whole.data[at - 1] == '.' && expr_view_equal(tail, name);
+}
+
 static unsigned distance(struct expr_view a, struct expr_view b) {
+    if (is_tail(a, b)) return EDIT;
     unsigned count = edits(a, b);
     return count > 0 ? count * EDIT : !expr_view_equal(a, b);
 }
@@ -65,7 +74,7 @@ size_t expr_nearest(struct expr_view name, expr_candidate candidate, const void 
                     struct expr_view nearest[EXPR_NEAREST_MAX]) {
     unsigned prices[EXPR_NEAREST_MAX];
     size_t count = 0;
-    unsigned limit = EDIT * (1 + (unsigned)least((unsigned)name.length, LENGTH_MAX) / 4);
+    unsigned limit = EDIT * (1 + least((unsigned)name.length, LENGTH_MAX) / 4);
     for (size_t i = 0;; i++) {
         struct expr_view found = candidate(context, i);
         if (!found.data) break;
@@ -73,7 +82,7 @@ size_t expr_nearest(struct expr_view name, expr_candidate candidate, const void 
         if (price > limit) {
             if (!same_family(name, found)) continue;
             price = SAME_FAMILY; /* all the same: in the order of candidates */
-        } else if (price >= EDIT * (unsigned)least((unsigned)name.length, LENGTH_MAX)) {
+        } else if (price >= EDIT * name.length && !is_tail(name, found)) {
             continue; /* nothing of the name is left: "q" is not near "s" */
         }
         size_t at = count < EXPR_NEAREST_MAX ? count : EXPR_NEAREST_MAX;

@@ -1,8 +1,8 @@
 /*
  * parser.h -- what the files of the parser share. Private to gen/expr.
  *
- * A function that returns a node returns NULL once an error is set; the first error stays. Pieces of
- * the source are views into it: they carry their own place.
+ * A function that returns a node returns NULL once an error is set; the first error stays. Pieces
+ * of the source are views into it: they carry their own place.
  */
 #ifndef EXPR_PARSER_H
 #define EXPR_PARSER_H

@@ -183,7 +183,7 @@ static void other_kinds(void **state) {
     assert_int_equal(expr_format(&infinite, NULL, 0, out, sizeof out), 0);
 }
 
-/* A form whose unit is of something else: the caller did not check, the reader gets no wrong unit. */
+/* A form whose unit is of something else: the reader still gets a right one. */
 static void form_of_another_dimension(void **state) {
     struct expr_value value = expr_number(8.886e-3, unit_of("s").dimension);
     struct expr_form form = {.has_unit = true, .unit = unit_of("GB/s")};
@@ -312,6 +312,8 @@ static void nearest_names(void **state) {
     check_nearest("bank.cycle", "bank.cycles");
     check_nearest("windw", "window Window");
     check_nearest("WINDOW", "window Window");
+    check_nearest("l2", "fact.l2"); /* its first word left out */
+    check_nearest("time", "stride.time bank.time");
     check_nearest("x", "");
     check_nearest("", "");
     check_nearest("nothing.like.it", "");

@@ -1,9 +1,9 @@
 /*
  * test_expr_number -- rounding and reading of numbers against an independent reference.
  *
- * The reference is the C library: printf of glibc and musl writes a double's exact decimal expansion
- * when asked for enough digits, and strtod rounds correctly. Rounding that expansion half up as a
- * string is what expr_format must agree with, for every double.
+ * The reference is the C library: printf writes a double's exact decimal expansion when asked for
+ * enough digits (glibc and musl do), and strtod rounds correctly. Rounding that expansion half up as
+ * a string is what expr_format must agree with, for every double.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,8 @@
  * both.h -- one program over gen/expr, compiled natively and to WebAssembly by test_expr_wasm.
  *
  * Nothing of libc. both_run takes the expression in both_text and leaves in both_text what comes of
- * it: value, explanation, or error with hint and place. Names stand for numbers made of their letters.
+ * it: value, explanation, or error with hint and place. Names stand for numbers made of their
+ * letters.
  */
 #ifndef EXPR_BOTH_H
 #define EXPR_BOTH_H
