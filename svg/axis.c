@@ -69,6 +69,17 @@ double svg_tick_centre(const struct svg_tick *tick, const struct svg_axis_place 
     return fmax(half, fmin(tick->at, place->width - half));
 }
 
+struct svg_overhang svg_axis_overhang(const struct svg_axis_map *map,
+                                      const struct svg_axis_place *place) {
+    struct svg_overhang overhang = {0, 0};
+    for (size_t i = 0; i < map->tick_count; i++) {
+        double off = svg_tick_centre(&map->ticks[i], place) - map->ticks[i].at;
+        overhang.left = fmax(overhang.left, ceil(off));
+        overhang.right = fmax(overhang.right, ceil(-off));
+    }
+    return overhang;
+}
+
 static bool labels_apart(const struct svg_axis_map *map, const struct svg_axis_place *place) {
     const double least = place->upright             ? UPRIGHT_LEAST
                          : map->scale == SVG_LINEAR ? TICK_LEAST

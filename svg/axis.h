@@ -52,6 +52,14 @@ void svg_axis_fit(struct svg_axis_map *map, const struct svg_axis *axis, struct 
 /* The px of a value, kept within the ends. */
 double svg_axis_at(const struct svg_axis_map *map, double value);
 
+/* How far labels on a lying axis would leave the canvas on each side, 0 if they do not: a caller
+ * moves the axis in by that and fits it anew, so that each label is centred on its tick. */
+struct svg_overhang {
+    double left, right;
+};
+struct svg_overhang svg_axis_overhang(const struct svg_axis_map *map,
+                                      const struct svg_axis_place *place);
+
 /* The centre of a tick's label on a lying axis: at the tick, but inside the canvas. */
 double svg_tick_centre(const struct svg_tick *tick, const struct svg_axis_place *place);
 

@@ -352,18 +352,32 @@ static double draw_legend(struct svg_canvas *canvas, const struct svg_bars *in) 
     return svg_legend(canvas, 0, items, in->series_count);
 }
 
+static void fit_axis(struct layout *layout, const struct svg_canvas *canvas,
+                     struct svg_axis_span span, double margin) {
+    double width = plot_width(layout, canvas, span.high > 0 ? span.high : 1);
+    layout->axis_place = (struct svg_axis_place){
+        .from = layout->origin,
+        .to = fmin(layout->origin + width, canvas->width - 3 - margin),
+        .font = SVG_FONT_SMALL,
+        .width = canvas->width,
+    };
+    svg_axis_fit(&layout->map, &layout->in->axis, span, &layout->axis_place);
+}
+
 static void draw(struct svg_canvas *canvas, struct layout *layout) {
     const struct svg_bars *in = layout->in;
     struct svg_axis_span span = data_span(in, &layout->has_numbers);
     place_labels(layout, canvas);
-    double high = span.high > 0 ? span.high : 1;
-    layout->axis_place = (struct svg_axis_place){
-        .from = layout->origin,
-        .to = layout->origin + plot_width(layout, canvas, high),
-        .font = SVG_FONT_SMALL,
-        .width = canvas->width,
-    };
-    if (layout->has_numbers) svg_axis_fit(&layout->map, &in->axis, span, &layout->axis_place);
+    if (layout->has_numbers) {
+        double margin = 0; /* on the right, for the half of the last tick's label */
+        for (int round = 0; round < 3; round++) {
+            fit_axis(layout, canvas, span, margin);
+            struct svg_overhang overhang = svg_axis_overhang(&layout->map, &layout->axis_place);
+            if (round == 2 || (overhang.left == 0 && overhang.right == 0)) break;
+            layout->origin += overhang.left;
+            margin += overhang.right;
+        }
+    }
 
     double y = draw_legend(canvas, in);
     struct svg_box label = {0};

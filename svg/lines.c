@@ -380,11 +380,17 @@ static void draw(struct svg_canvas *canvas, struct layout *layout) {
     layout->right = canvas->width - 8;
     if (layout->names_at_ends && ends_room(canvas, in) > 1)
         layout->right = floor(canvas->width - 1 - END_GAP - ends_room(canvas, in));
-    layout->x_place = (struct svg_axis_place){.from = layout->left + 6,
-                                              .to = layout->right - 6,
-                                              .font = SVG_FONT_SMALL,
-                                              .width = canvas->width};
-    svg_axis_fit(&layout->x, &in->x, x_span, &layout->x_place);
+    for (int round = 0; round < 3; round++) {
+        layout->x_place = (struct svg_axis_place){.from = layout->left + 6,
+                                                  .to = layout->right - 6,
+                                                  .font = SVG_FONT_SMALL,
+                                                  .width = canvas->width};
+        svg_axis_fit(&layout->x, &in->x, x_span, &layout->x_place);
+        struct svg_overhang overhang = svg_axis_overhang(&layout->x, &layout->x_place);
+        if (round == 2 || (overhang.left == 0 && overhang.right == 0)) break;
+        layout->left += overhang.left;
+        layout->right -= overhang.right;
+    }
 
     struct marks marks = place_marks(canvas, layout, y);
     layout->top = marks.bottom + 8;

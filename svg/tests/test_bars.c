@@ -42,6 +42,7 @@ static void test_bar_ends(void **state) {
         check_reading(&figure, 1, 4271, "2,000", 2000, "4,000", 4000);
         check_reading(&figure, 2, 4681.4, "2,000", 2000, "4,000", 4000);
         check_reading(&figure, 3, 554, "2,000", 2000, "4,000", 4000);
+        check_reading(&figure, 1, 4271, "0", 0, "4,000", 4000);
         figure_free(&figure);
     }
 }
