@@ -127,7 +127,6 @@ static void place_labels(struct layout *layout, const struct svg_canvas *canvas)
         widest = fmax(widest, svg_text_room(in->rows[i].label, SVG_FONT_LABEL));
     layout->stacked = narrow && widest > share;
     if (layout->stacked) {
-        layout->label_room = canvas->width - 2;
         layout->origin = 1;
         return;
     }
@@ -197,8 +196,8 @@ static void place_rows(struct layout *layout, const struct svg_canvas *canvas, d
         double start = y;
         layout->row_y[i] = y;
         if (layout->stacked) {
-            add_box(&layout->boxes, 0, y,
-                    svg_wrap_room(row->label, SVG_FONT_LABEL, layout->label_room), y + label);
+            double room = svg_wrap_room(row->label, SVG_FONT_LABEL, layout->label_room);
+            add_box(&layout->boxes, layout->origin, y, layout->origin + room, y + label);
             y += label + 2;
         }
         for (size_t k = 0; k < layout->cells; k++) {
@@ -285,7 +284,7 @@ static void draw_cell(struct svg_canvas *canvas, const struct layout *layout, si
 static void draw_rows(struct svg_canvas *canvas, const struct layout *layout) {
     struct svg_style style = svg_style_label;
     style.anchor = layout->stacked ? SVG_START : SVG_END;
-    double x = layout->stacked ? 1 : layout->origin - LABEL_GAP;
+    double x = layout->stacked ? layout->origin : layout->origin - LABEL_GAP;
     for (size_t i = 0; i < layout->in->row_count; i++) {
         svg_canvas_group(canvas, "svg-row", 0, 0);
         svg_canvas_block(canvas, x, layout->row_y[i], layout->label_room, layout->in->rows[i].label,
@@ -378,6 +377,8 @@ static void draw(struct svg_canvas *canvas, struct layout *layout) {
             margin += overhang.right;
         }
     }
+
+    if (layout->stacked) layout->label_room = canvas->width - 1 - layout->origin;
 
     double y = draw_legend(canvas, in);
     struct svg_box label = {0};
