@@ -31,6 +31,23 @@ static struct node *add_block(struct reader *reader, cmark_node *from, enum node
     return node;
 }
 
+/* The library knows a task only in a list that starts its line: not in a quote, not in a list that
+ * starts in the line of another one. There the box is still in the words. */
+static void read_task(struct node *item) {
+    struct node *paragraph = item->first;
+    struct node *text = paragraph && paragraph->type == NODE_PARAGRAPH ? paragraph->first : NULL;
+    if (!text || text->type != NODE_TEXT) return;
+    bool done = text_starts(text->text, "[x] ") || text_starts(text->text, "[X] ");
+    if ((!done && !text_starts(text->text, "[ ] ")) || text->offset != paragraph->offset) return;
+    item->item.task = done;
+    text->text = text_cut(text->text, 4, text->text.len);
+    text->offset += 4;
+    text->length -= 4;
+    paragraph->offset += 4;
+    paragraph->length -= 4;
+    if (!text->text.len) node_unlink(text);
+}
+
 static void read_list(struct reader *reader, cmark_node *from, struct node *into, int depth) {
     struct node *list = add_block(reader, from, NODE_LIST, into);
     bool ordered = cmark_node_get_list_type(from) == CMARK_ORDERED_LIST;
@@ -42,6 +59,7 @@ static void read_list(struct reader *reader, cmark_node *from, struct node *into
         if (text_is(text_of(cmark_node_get_type_string(child)), "tasklist"))
             item->item.task = cmark_gfm_extensions_get_tasklist_item_checked(child);
         read_blocks(reader, child, item, depth + 2);
+        if (item->item.task < 0) read_task(item);
     }
 }
 
@@ -120,7 +138,7 @@ static void read_pin(struct reader *reader, struct content *content, struct node
     size_t keep = in_words;
     while (keep && (last->text.ptr[keep - 1] == ' ' || last->text.ptr[keep - 1] == '\t'))
         keep--;
-    last->length = offset - last->offset;
+    last->length = offset - (in_words - keep) - last->offset;
     last->text.len = keep;
     if (!keep) node_unlink(last);
 }
