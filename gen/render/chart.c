@@ -263,7 +263,10 @@ struct text chart_provenance(struct arena *arena, const struct card *card,
     switch (series->origin) {
     case ORIGIN_MEASURED: buf_str(&buf, "Measured"); break;
     case ORIGIN_COUNTED: buf_str(&buf, "Counted by the profiler"); break;
-    case ORIGIN_DERIVED: buf_str(&buf, "Derived from what the driver reports"); break;
+    case ORIGIN_DERIVED:
+        buf_str(&buf, card->reported ? "Derived from figures that the sources report"
+                                     : "Derived from what the driver reports");
+        break;
     case ORIGIN_REPORTED: buf_str(&buf, "Reported by the sources named, not measured here,"); break;
     }
     buf_printf(&buf, " on %.*s", TEXT_ARG(card->name));

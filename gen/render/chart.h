@@ -24,9 +24,12 @@ struct svg_result chart_svg(struct arena *arena, const struct card *card,
 /* The numbers in one sentence, for who does not see the picture. */
 struct text chart_sentence(struct arena *arena, const struct series *series);
 
-/* The same numbers as a table with median, spread and runs; `caption` names it. */
-void chart_table(struct html *html, struct buf *out, const struct series *series,
-                 struct text caption);
+/* The same numbers as a table with median, spread and runs; `caption` names it. Figures of a
+ * reported card say so. */
+void chart_table(struct html *html, struct buf *out, const struct card *card,
+                 const struct series *series, struct text caption);
+/* Is there any figure? *reason receives why the first one is missing. */
+bool chart_has_figures(const struct series *series, struct text *reason);
 
 /* "Measured by copy.cu, median of 51 runs": where the figures come from, in words. */
 struct text chart_provenance(struct arena *arena, const struct card *card,

@@ -13,6 +13,7 @@ enum { SCREEN = 40, PADDING = 3 };
 struct writer {
     struct html *html;
     struct buf *out;
+    const struct card *card;
     const struct series *series;
     struct quantity quantity;
 };
@@ -50,8 +51,7 @@ static void figure(struct writer *w, const struct point *point) {
     buf_str(w->out, "<span class=\"value\">");
     buf_html(w->out, quantity_text(w->html->arena, &w->quantity, point->median));
     buf_str(w->out, "</span>");
-    if (w->series->origin == ORIGIN_REPORTED)
-        buf_str(w->out, " <small class=\"origin\">reported</small>");
+    if (w->card->reported) buf_str(w->out, " <small class=\"origin\">reported</small>");
 }
 
 static void row_head(struct writer *w, const struct axis *axis, size_t index) {
@@ -74,7 +74,7 @@ static void column_head(struct buf *out, struct text words, bool right) {
 
 static void one_axis(struct writer *w) {
     const struct axis *axis = &w->series->axis[0];
-    bool reported = w->series->origin == ORIGIN_REPORTED, spreads = false;
+    bool reported = w->card->reported, spreads = false;
     for (size_t i = 0; i < w->series->point_count; i++)
         spreads |= point_has_spread(&w->series->point[i]);
     buf_str(w->out, "<thead>\n<tr>");
@@ -163,7 +163,7 @@ static bool may_scroll(const struct writer *w) {
     size_t figure = 14, first = 10, columns;
     for (size_t i = 0; i < series->point_count; i++)
         if (series->point[i].reason.len || series->point[i].warning.len) figure = 18;
-    if (w->series->origin == ORIGIN_REPORTED) figure += 9;
+    if (w->card->reported) figure += 9;
     for (size_t i = 0; series->axis_count && i < series->axis[0].count; i++) {
         struct text words = words_role(series->axis[0].name, series->axis[0].value[i]);
         size_t width = html_word_width(words);
@@ -175,10 +175,19 @@ static bool may_scroll(const struct writer *w) {
     return first + PADDING + columns * (figure + PADDING) > SCREEN + 8;
 }
 
-void chart_table(struct html *html, struct buf *out, const struct series *series,
-                 struct text caption) {
+bool chart_has_figures(const struct series *series, struct text *reason) {
+    *reason = (struct text){0};
+    for (size_t i = 0; i < series->point_count; i++) {
+        if (!series->point[i].missing) return true;
+        if (!reason->len) *reason = series->point[i].reason;
+    }
+    return false;
+}
+
+void chart_table(struct html *html, struct buf *out, const struct card *card,
+                 const struct series *series, struct text caption) {
     struct writer w = {
-        html, out, series,
+        html, out, card, series,
         chart_worthwhile(series) || series->axis_count == 2
             ? quantity_common(html->arena, series->unit, false, series_largest(series))
             : quantity_of(series->unit, false)};

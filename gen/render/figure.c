@@ -228,7 +228,7 @@ static void table(struct html *html, struct buf *out, const struct wanted *wante
     if (wanted->diagram)
         ladder_table(html, out, ladder, wanted->card);
     else
-        chart_table(html, out, wanted->series, words_series(wanted->series->name));
+        chart_table(html, out, wanted->card, wanted->series, words_series(wanted->series->name));
     buf_str(out, "</details>\n");
 }
 

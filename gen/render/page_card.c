@@ -130,8 +130,9 @@ static struct data *source_rows(struct site_build *build, const struct card *car
 
 /* ---- series ---------------------------------------------------------------------------------- */
 
-/* A series of one number needs neither chart nor table. */
-static void one_number(struct site_build *build, struct data *item, const struct series *series) {
+/* A series of one number needs neither chart nor table; nor does one without any. */
+static void one_number(struct site_build *build, struct data *item, const struct card *card,
+                       const struct series *series) {
     struct arena *arena = build->arena;
     const struct point *point = series->point_count ? &series->point[0] : NULL;
     struct quantity quantity = quantity_of(series->unit, false);
@@ -149,7 +150,7 @@ static void one_number(struct site_build *build, struct data *item, const struct
                               TEXT_ARG(quantity_text(arena, &quantity, point->p95)));
     data_text(arena, item, "spread", spread);
     data_text(arena, item, "warning", known ? point->warning : (struct text){0});
-    data_flag(arena, item, "reported", known && series->origin == ORIGIN_REPORTED);
+    data_flag(arena, item, "reported", known && card->reported);
 }
 
 /* The sources of a reported series' points, each named once. */
@@ -169,17 +170,18 @@ static void series_item(struct site_build *build, struct html *html, struct data
     struct arena *arena = build->arena;
     struct data *item = data_add(arena, list);
     struct buf drawing = {0}, table = {0};
-    bool many = series->axis_count > 0;
+    struct text reason;
+    bool many = series->axis_count > 0 && chart_has_figures(series, &reason);
     if (many && chart_worthwhile(series)) figure_chart(html, &drawing, card, series);
     /* The name in expressions too: two series may be called the same in words. */
     if (many)
-        chart_table(html, &table, series,
+        chart_table(html, &table, card, series,
                     arena_printf(arena, "%.*s, %.*s", TEXT_ARG(words_series(series->name)),
                                  TEXT_ARG(series->name)));
     data_text(arena, item, "words", words_series(series->name));
     data_text(arena, item, "name", series->name);
     data_flag(arena, item, "one", !many);
-    one_number(build, item, series);
+    one_number(build, item, card, series);
     data_flag(arena, item, "drawn", drawing.len > 0);
     data_html(arena, item, "drawing", site_take(arena, &drawing));
     data_html(arena, item, "table", site_take(arena, &table));

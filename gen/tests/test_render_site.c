@@ -1,0 +1,388 @@
+#define _GNU_SOURCE /* strcasestr */
+/* Whole sites out of small repositories: what is in which edition, and how it is written down. */
+#include "course_scratch.h"
+
+#include "render/render.h"
+
+struct built {
+    struct scratch scratch;
+    struct output output;
+};
+
+/* The theme of the repository that the tests run in, copied: it must not be left by a link. */
+static void copy_theme(struct scratch *scratch) {
+    struct root here = {.fd = -1};
+    struct diags diags = {0};
+    struct arena arena = {0};
+    assert_true(root_open(&here, ".", &diags));
+    struct file_list files = file_walk(&here, TEXT("site/theme"), "", &arena, &diags);
+    assert_true(files.count > 10);
+    for (size_t i = 0; i < files.count; i++) {
+        struct text bytes;
+        assert_true(file_read(&here, files.path[i], FILE_MAX_TEXT, &arena, &bytes, &diags));
+        assert_true(file_write(&scratch->root, files.path[i], bytes, &diags));
+    }
+    root_close(&here);
+    diags_free(&diags);
+    arena_free(&arena);
+}
+
+static void start(struct built *built) {
+    *built = (struct built){0};
+    scratch_open(&built->scratch);
+    copy_theme(&built->scratch);
+}
+
+static bool build(struct built *built, enum edition edition) {
+    struct scratch *scratch = &built->scratch;
+    built->output = (struct output){0};
+    scratch_read(scratch, edition);
+    return render_site(&built->output, &scratch->course, &scratch->arena, &scratch->diags);
+}
+
+static void must_build(struct built *built, enum edition edition) {
+    if (!build(built, edition)) fail_msg("%s", scratch_messages(&built->scratch).ptr);
+}
+
+static const struct output_file *file_of(const struct built *built, const char *path) {
+    for (size_t i = 0; i < built->output.count; i++)
+        if (text_is(built->output.file[i].path, path)) return &built->output.file[i];
+    return NULL;
+}
+
+static const char *bytes_of(const struct built *built, const char *path) {
+    const struct output_file *file = file_of(built, path);
+    if (!file) fail_msg("there is no %s", path);
+    return file->bytes.ptr;
+}
+
+#define assert_has(text, needle)                                                                   \
+    do {                                                                                           \
+        if (!strstr((text), (needle))) fail_msg("no %s in:\n%s", (needle), (text));                \
+    } while (0)
+#define assert_lacks(text, needle)                                                                 \
+    do {                                                                                           \
+        if (strstr((text), (needle))) fail_msg("%s in:\n%s", (needle), (text));                    \
+    } while (0)
+
+/* Any letter case, in any file or its name. */
+static size_t found_anywhere(const struct built *built, const char *needle) {
+    size_t found = 0;
+    for (size_t i = 0; i < built->output.count; i++) {
+        const struct output_file *file = &built->output.file[i];
+        found += strcasestr(file->bytes.ptr, needle) != NULL;
+        found += strcasestr(file->path.ptr, needle) != NULL;
+    }
+    return found;
+}
+
+/* ---- editions -------------------------------------------------------------------------------- */
+
+static void a_draft_between_two(void **state) {
+    (void)state;
+    struct built built;
+    start(&built);
+    scratch_page(&built.scratch, "content/glossary/kit-first.md",
+                 "order: 1\nrelated: [kit-middle, kit-last, planned-one]\n", SCRATCH_OPEN_BYLINE,
+                 "Before [the middle one](/glossary/kit-middle/) and its "
+                 "[part](/glossary/kit-middle/#walrus-part).\n");
+    scratch_put(&built.scratch, "content/glossary/kit-middle.md",
+                "---\ntitle: walrus-title\nterm: Kit middle\nkind: glossary\n"
+                "summary: walrus-summary\norder: 2\naliases: [/old/walrus-alias/]\nsources:\n"
+                "  - {id: w, title: walrus-source, url: \"https://example.org/walrus-url\", "
+                "checked: 2026-11-20}\n" SCRATCH_DRAFT_BYLINE
+                "---\n\n## Walrus part\n\nwalrus-body ![walrus-alt](diagram:hierarchy)\n\n"
+                "```c\nint walrus_code;\n```\n");
+    scratch_page(&built.scratch, "content/glossary/kit-last.md", "order: 3\n", SCRATCH_OPEN_BYLINE,
+                 "After it.\n");
+    must_build(&built, EDITION_PUBLIC);
+    assert_int_equal(found_anywhere(&built, "walrus"), 0);
+    assert_int_equal(found_anywhere(&built, "kit-middle"), 0);
+    assert_int_equal(found_anywhere(&built, "Kit middle"), 1); /* the list of terms in review */
+    assert_has(bytes_of(&built, "terms/index.html"), "<li>Kit middle</li>");
+    const char *first = bytes_of(&built, "glossary/kit-first/index.html");
+    assert_has(first, "Before the middle one and its part.");
+    assert_has(first, "<a class=\"next\" href=\"../kit-last/\" rel=\"next\">");
+    assert_has(first, "<li><a href=\"../kit-last/\">");
+    assert_has(first, "<li class=\"planned\">Planned one <small>planned</small></li>");
+    assert_has(bytes_of(&built, "glossary/kit-last/index.html"),
+               "<a class=\"previous\" href=\"../kit-first/\" rel=\"prev\">");
+    assert_null(strcasestr(bytes_of(&built, "robots.txt"), "disallow"));
+
+    must_build(&built, EDITION_REVIEW);
+    const char *middle = bytes_of(&built, "glossary/kit-middle/index.html");
+    assert_has(middle, "<meta name=\"robots\" content=\"noindex\">");
+    assert_has(middle, "the author is not named");
+    assert_has(middle, "content/glossary/kit-middle.md:");
+    assert_has(bytes_of(&built, "old/walrus-alias/index.html"), "url=../../glossary/kit-middle/");
+    assert_has(bytes_of(&built, "glossary/kit-first/index.html"),
+               "<a href=\"../kit-middle/#walrus-part\">part</a>");
+    assert_string_equal(bytes_of(&built, "robots.txt"), "User-agent: *\nDisallow: /\n");
+    assert_null(file_of(&built, "feed.xml"));
+    assert_null(file_of(&built, "sitemap.xml"));
+    scratch_close(&built.scratch);
+}
+
+/* Every page of the review edition asks robots to stay away; none of the public one does but those
+ * that only lead on. */
+static void noindex(void **state) {
+    (void)state;
+    struct built built;
+    start(&built);
+    scratch_page(&built.scratch, "content/glossary/a.md", "", SCRATCH_OPEN_BYLINE, "A.\n");
+    for (enum edition edition = EDITION_PUBLIC; edition <= EDITION_REVIEW; edition++) {
+        must_build(&built, edition);
+        size_t pages = 0;
+        for (size_t i = 0; i < built.output.count; i++) {
+            const struct output_file *file = &built.output.file[i];
+            if (!text_ends(file->path, ".html")) continue;
+            bool asks = strstr(file->bytes.ptr, "<meta name=\"robots\" content=\"noindex\">");
+            if (asks != (edition == EDITION_REVIEW)) fail_msg("%s", file->path.ptr);
+            pages++;
+        }
+        assert_true(pages >= 6);
+    }
+    scratch_close(&built.scratch);
+}
+
+/* ---- escaping -------------------------------------------------------------------------------- */
+
+static void a_title_with_everything(void **state) {
+    (void)state;
+    struct built built;
+    start(&built);
+    scratch_put(&built.scratch, "content/glossary/kit-amp.md",
+                "---\ntitle: 'Stores & loads: \"wide\" <x> don''t </script> ]]> é'\n"
+                "term: 'Loads & stores'\nkind: glossary\nsummary: 'AT&T & <b>'\n"
+                "aliases: [/old/]\n" SCRATCH_OPEN_BYLINE "---\n\nText.\n");
+    must_build(&built, EDITION_PUBLIC);
+    static const char html[] =
+        "Stores &amp; loads: &quot;wide&quot; &lt;x&gt; don't &lt;/script&gt; ]]&gt; é";
+    const char *page = bytes_of(&built, "glossary/kit-amp/index.html");
+    struct buf wanted = {0};
+    buf_printf(&wanted, "<title>%s · Kit</title>", html);
+    assert_has(page, wanted.ptr);
+    buf_clear(&wanted);
+    buf_printf(&wanted, "<h1>%s</h1>", html);
+    assert_has(page, wanted.ptr);
+    buf_clear(&wanted);
+    buf_printf(&wanted, "<meta property=\"og:title\" content=\"%s\">", html);
+    assert_has(page, wanted.ptr);
+    assert_has(page, "<meta name=\"description\" content=\"AT&amp;T &amp; &lt;b&gt;\">");
+    assert_has(page, "\"name\":\"Stores \\u0026 loads: \\\"wide\\\" \\u003cx\\u003e don't "
+                     "\\u003c/script\\u003e ]]\\u003e é\"");
+    buf_clear(&wanted);
+    buf_printf(&wanted, "<title type=\"text\">%s</title>", html);
+    assert_has(bytes_of(&built, "feed.xml"), wanted.ptr);
+    assert_has(bytes_of(&built, "terms/index.html"), html);
+    assert_has(bytes_of(&built, "old/index.html"), html);
+    assert_int_equal(found_anywhere(&built, "&amp;amp;"), 0);
+    assert_int_equal(found_anywhere(&built, "&amp;lt;"), 0);
+    buf_free(&wanted);
+    scratch_close(&built.scratch);
+}
+
+/* ---- machines -------------------------------------------------------------------------------- */
+
+static void feed_and_map(void **state) {
+    (void)state;
+    struct built built;
+    start(&built);
+    scratch_page(&built.scratch, "content/glossary/one.md", "order: 1\n", SCRATCH_OPEN_BYLINE,
+                 "A.\n");
+    scratch_page(&built.scratch, "content/glossary/two.md", "order: 2\n",
+                 "byline:\n  author: Ana Lima\n  reviewer: Bo Falk\n  written: 2026-11-01\n"
+                 "  checked: 2026-11-02\n",
+                 "B.\n");
+    must_build(&built, EDITION_PUBLIC);
+    const char *feed = bytes_of(&built, "feed.xml");
+    assert_has(feed, "  <updated>2026-11-22T00:00:00Z</updated>\n  <entry>");
+    assert_has(feed, "<id>https://example.org/glossary/two/</id>");
+    assert_has(feed, "    <updated>2026-11-02T00:00:00Z</updated>");
+    assert_has(feed, "<author><name>Ana Lima</name></author>");
+    const char *map = bytes_of(&built, "sitemap.xml");
+    assert_has(map,
+               "<url><loc>https://example.org/glossary/one/</loc><lastmod>2026-11-22</lastmod>");
+    assert_has(map, "<url><loc>https://example.org/cards/kit-home/</loc></url>");
+    assert_has(bytes_of(&built, "robots.txt"), "Sitemap: https://example.org/sitemap.xml");
+    scratch_close(&built.scratch);
+}
+
+/* Nothing is loaded from another host, and nothing runs. */
+static void self_contained(void **state) {
+    (void)state;
+    struct built built;
+    start(&built);
+    scratch_page(&built.scratch, "content/glossary/one.md", "", SCRATCH_OPEN_BYLINE,
+                 "![Rate](chart:dram.read)\n\n```cuda\n__global__ void f();\n```\n");
+    must_build(&built, EDITION_PUBLIC);
+    static const char *const never[] = {" src=",
+                                        "url(http",
+                                        "url(\"http",
+                                        "@import",
+                                        "<script>",
+                                        "<script src",
+                                        " onclick",
+                                        "javascript:",
+                                        "<iframe",
+                                        " style=",
+                                        "stylesheet\" href=\"http",
+                                        "rel=\"icon\" href=\"http"};
+    for (size_t i = 0; i < sizeof never / sizeof *never; i++)
+        for (size_t f = 0; f < built.output.count; f++)
+            if (strstr(built.output.file[f].bytes.ptr, never[i]))
+                fail_msg("%s in %s", never[i], built.output.file[f].path.ptr);
+    assert_has(bytes_of(&built, "assets/site.css"), "--rung-l2");
+    assert_has(bytes_of(&built, "assets/site.css"), ".svg-narrow");
+    scratch_close(&built.scratch);
+}
+
+/* Every relative link of every page goes to a file of the tree. */
+static void links_go_somewhere(void **state) {
+    (void)state;
+    struct built built;
+    start(&built);
+    scratch_page(&built.scratch, "content/glossary/one.md", "aliases: [/old/deep/one/]\n",
+                 SCRATCH_OPEN_BYLINE, "See [two](/lessons/two/).\n");
+    scratch_page(&built.scratch, "content/lessons/two.md", "", SCRATCH_OPEN_BYLINE,
+                 "See [cards](/cards/kit-home/).\n");
+    must_build(&built, EDITION_PUBLIC);
+    size_t checked = 0;
+    for (size_t f = 0; f < built.output.count; f++) {
+        const struct output_file *file = &built.output.file[f];
+        if (!text_ends(file->path, ".html") || text_is(file->path, "404.html")) continue;
+        for (const char *at = file->bytes.ptr; (at = strstr(at, " href=\"")) != NULL;) {
+            at += 7;
+            struct text href = {at, strcspn(at, "\"#")};
+            if (!href.len || text_starts(href, "http")) continue;
+            char path[512] = "";
+            size_t len = 0;
+            for (size_t i = 0; i < file->path.len; i++)
+                if (file->path.ptr[i] == '/') len = i + 1;
+            memcpy(path, file->path.ptr, len);
+            while (href.len) {
+                if (text_starts(href, "../")) {
+                    if (!len) fail_msg("%s leads out of the site from %s", at, file->path.ptr);
+                    for (len--; len && path[len - 1] != '/';)
+                        len--;
+                    href = text_cut(href, 3, href.len);
+                } else if (text_starts(href, "./")) {
+                    href = text_cut(href, 2, href.len);
+                } else {
+                    memcpy(path + len, href.ptr, href.len);
+                    len += href.len;
+                    href.len = 0;
+                }
+            }
+            snprintf(path + len, sizeof path - len, "%s",
+                     !len || path[len - 1] == '/' ? "index.html" : "");
+            if (!file_of(&built, path)) fail_msg("%s has a link to %s", file->path.ptr, path);
+            checked++;
+        }
+    }
+    assert_true(checked > 40);
+    scratch_close(&built.scratch);
+}
+
+/* ---- cards ----------------------------------------------------------------------------------- */
+
+static void card_page(void **state) {
+    (void)state;
+    struct built built;
+    start(&built);
+    scratch_put(&built.scratch, "measurements/reported/old-card.json",
+                "{\"format\": \"gpu-memory-hierarchy\", \"version\": 1,\n"
+                " \"card\": {\"id\": \"old-card\", \"name\": \"Old Card\", \"compute_capability\": "
+                "\"7.5\"},\n \"facts\": {\"l2\": {\"value\": 4194304, \"unit\": \"B\", "
+                "\"source\": \"paper\"}},\n"
+                " \"sources\": {\"paper\": {\"title\": \"A paper\", \"status\": \"secondary\"}},\n"
+                " \"series\": {\"copy.rate\": {\"unit\": \"B/s\", \"origin\": \"reported\", "
+                "\"axes\": [[\"op\", [\"read\", \"write\"]]],\n  \"points\": [{\"at\": [\"read\"], "
+                "\"median\": 232900000000, \"runs\": 0, \"source\": \"paper\"}, "
+                "{\"at\": [\"write\"], \"missing\": \"not in the paper\"}]}}}\n");
+    must_build(&built, EDITION_PUBLIC);
+    const char *page = bytes_of(&built, "cards/kit-home/index.html");
+    assert_has(page, "Measured card");
+    assert_has(page, "2026-11-20, 10:00:00 UTC");
+    assert_has(page, "4.00\u00a0TB/s");
+    assert_has(page, "<code>kit.cu</code>, SHA-256 <code class=\"hash\">" SCRATCH_ZEROS);
+    assert_has(page, "by hand"); /* the method */
+    assert_has(page, "<code>fact.l2</code>");
+    assert_has(page, "60\u00a0MiB");
+    const struct output_file *json = file_of(&built, "cards/kit-home/kit-home.json");
+    assert_non_null(json);
+    const struct card *card = cards_find(&built.scratch.course.cards, TEXT("kit-home"));
+    assert_true(text_equal(json->bytes, card->json));
+    assert_has(page, card->json_sha256.ptr);
+
+    const char *old = bytes_of(&built, "cards/old-card/index.html");
+    assert_has(old, "Reported card");
+    assert_has(old, "No kernel of this course ran on this card");
+    assert_has(old, "233\u00a0GB/s</span> <small class=\"origin\">reported</small>");
+    assert_has(old, "not in the paper");
+    assert_has(old, "href=\"#G-source-paper\"");
+    assert_lacks(old, "Measured on Old Card");
+    assert_has(bytes_of(&built, "cards/index.html"), "<a href=\"./old-card/\">Old Card</a>");
+    scratch_close(&built.scratch);
+}
+
+/* ---- the same again, and mistakes ------------------------------------------------------------ */
+
+static void same_bytes(void **state) {
+    (void)state;
+    struct built built, again;
+    for (struct built *b = &built;; b = &again) {
+        start(b);
+        scratch_page(&b->scratch, "content/glossary/one.md", "", SCRATCH_DRAFT_BYLINE,
+                     "![Rate](chart:dram.read) a[^b]\n\n[^b]: c\n");
+        must_build(b, EDITION_REVIEW);
+        if (b == &again) break;
+    }
+    assert_int_equal(built.output.count, again.output.count);
+    for (size_t i = 0; i < built.output.count; i++) {
+        const struct output_file *a = &built.output.file[i], *b = &again.output.file[i];
+        if (i) assert_true(text_compare(built.output.file[i - 1].path, a->path) < 0);
+        assert_true(text_equal(a->path, b->path));
+        if (!text_equal(a->bytes, b->bytes)) fail_msg("%s differs", a->path.ptr);
+    }
+    scratch_close(&built.scratch);
+    scratch_close(&again.scratch);
+}
+
+static void broken_theme(void **state) {
+    (void)state;
+    struct built built;
+    start(&built);
+    scratch_put(&built.scratch, "site/theme/templates/cards.mustache", "{{> head}}\n{{titel}}\n");
+    assert_false(build(&built, EDITION_PUBLIC));
+    scratch_said(&built.scratch,
+                 "site/theme/templates/cards.mustache:2:3: error: unknown name titel");
+    scratch_close(&built.scratch);
+
+    start(&built);
+    scratch_put(&built.scratch, "site/theme/templates/cards.mustache", "{{#groups}}\n");
+    assert_false(build(&built, EDITION_PUBLIC));
+    scratch_said(&built.scratch, "cards.mustache:1:1: error: section that is not closed");
+    scratch_close(&built.scratch);
+
+    start(&built);
+    assert_int_equal(unlinkat(built.scratch.root.fd, "site/theme/templates/404.mustache", 0), 0);
+    assert_false(build(&built, EDITION_PUBLIC));
+    scratch_said(&built.scratch, "no template 404.mustache");
+    scratch_close(&built.scratch);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_draft_between_two),
+        cmocka_unit_test(noindex),
+        cmocka_unit_test(a_title_with_everything),
+        cmocka_unit_test(feed_and_map),
+        cmocka_unit_test(self_contained),
+        cmocka_unit_test(links_go_somewhere),
+        cmocka_unit_test(card_page),
+        cmocka_unit_test(same_bytes),
+        cmocka_unit_test(broken_theme),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
