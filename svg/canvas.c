@@ -72,21 +72,19 @@ static void include(struct svg_canvas *canvas, double left, double right, double
     canvas->bottom = fmax(canvas->bottom, bottom);
 }
 
-/* Adds what the current path covers to the drawing's box, and forgets the path. */
+/* Adds what the current path covers to the drawing's box, and forgets the path. Half the stroke is
+ * added to the path's own extents: cairo_stroke_extents() may differ between versions of Cairo. */
 static void record(struct svg_canvas *canvas, const struct svg_paint *paint) {
-    cairo_t *cairo = canvas->cairo;
-    double x1, y1, x2, y2;
-    cairo_save(cairo);
-    cairo_identity_matrix(cairo);
-    cairo_path_extents(cairo, &x1, &y1, &x2, &y2);
-    include(canvas, x1, x2, y2);
-    if (paint->stroke_width > 0) {
-        cairo_set_line_width(cairo, paint->stroke_width);
-        cairo_stroke_extents(cairo, &x1, &y1, &x2, &y2);
-        include(canvas, x1, x2, y2);
-    }
-    cairo_restore(cairo);
-    cairo_new_path(cairo);
+    const double half = paint->stroke_width / 2;
+    double x1, y1, x2, y2; /* all 0 for an empty path */
+    cairo_save(canvas->cairo);
+    cairo_identity_matrix(canvas->cairo);
+    cairo_path_extents(canvas->cairo, &x1, &y1, &x2, &y2);
+    cairo_restore(canvas->cairo);
+    cairo_new_path(canvas->cairo);
+    const double aside = y1 != y2 ? half : 0; /* a level line has nothing beyond its ends */
+    const double below = x1 != x2 ? half : 0;
+    include(canvas, x1 - aside, x2 + aside, y2 + below);
 }
 
 static void write_point(struct svg_buffer *body, const char *command, const cairo_path_data_t *p) {

@@ -2,12 +2,11 @@
  * canvas.h -- shapes and text, drawn with Cairo and written as SVG. Private to svg/.
  *
  * How Cairo is used.  Every shape is built as a path with Cairo, under Cairo's transformation, and
- * Cairo is asked for what it covers, filled or stroked; then the path is read back in device space
- * and written with our own numbers, colours and ids. So the geometry (transformation, fixed-point
- * grid, stroke extents) is Cairo's, while the text of the file depends neither on Cairo's version
- * nor on a font. Nothing is ever rendered. The box of all that was drawn, with each text as large
- * as it may become, gives the height of the finished figure; a drawing that would leave its width
- * is a bug that asserts.
+ * Cairo is asked for its extents; then the path is read back in device space and written with our
+ * own numbers, colours and ids. So the geometry (transformation, fixed-point grid, extents) is
+ * Cairo's, while the text of the file depends neither on Cairo's version nor on a font. Nothing is
+ * ever rendered. The box of all that was drawn, with each text as large as it may become, gives
+ * the height of the finished figure; a drawing that would leave its width is a bug that asserts.
  *
  * Lifecycle.  svg_canvas_begin() … shapes … svg_canvas_finish(), which returns the result and
  * frees the canvas in all cases. Failures (memory, Cairo) stick and come out at the end. No other
