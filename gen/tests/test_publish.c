@@ -446,6 +446,23 @@ static void first_time_killed(void **state) {
     }
 }
 
+/* Some disks tell of a failed write only when the file is closed. */
+static void closing_fails(void **state) {
+    struct scratch scratch;
+    struct publish_calls calls = publish_system;
+    (void)state;
+    scratch_open(&scratch);
+    memset(&fault, 0, sizeof fault);
+    fault.at = 1, fault.error = EDQUOT; /* the first file that is closed is the mark */
+    calls.close = bad_close;
+    assert_false(publish_tree_with(&calls, &scratch.root, TARGET, &old_site, &scratch.report,
+                                   &scratch.diags));
+    assert_true(said(&scratch, "cannot write .gmh-site"));
+    assert_true(said(&scratch, "make room"));
+    assert_true(no_leftovers(&scratch));
+    scratch_close(&scratch);
+}
+
 static void says_that_it_cannot_exchange(void **state) {
     struct scratch scratch;
     (void)state;
@@ -678,23 +695,15 @@ static void many_files(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(first_time),
-        cmocka_unit_test(second_time),
-        cmocka_unit_test(same_again),
-        cmocka_unit_test(time_kept_without_links),
-        cmocka_unit_test(every_call_fails),
-        cmocka_unit_test(everything_fails_from_here),
-        cmocka_unit_test(killed_anywhere),
-        cmocka_unit_test(first_time_killed),
-        cmocka_unit_test(says_that_it_cannot_exchange),
-        cmocka_unit_test(foreign_folders),
-        cmocka_unit_test(links_inside_the_old_site),
-        cmocka_unit_test(bad_paths),
-        cmocka_unit_test(two_builds_take_turns),
-        cmocka_unit_test(file_too_large),
-        cmocka_unit_test(disk_full),
-        cmocka_unit_test(read_only_folder),
-        cmocka_unit_test(many_files),
+        cmocka_unit_test(first_time),       cmocka_unit_test(second_time),
+        cmocka_unit_test(same_again),       cmocka_unit_test(time_kept_without_links),
+        cmocka_unit_test(every_call_fails), cmocka_unit_test(everything_fails_from_here),
+        cmocka_unit_test(killed_anywhere),  cmocka_unit_test(first_time_killed),
+        cmocka_unit_test(closing_fails),    cmocka_unit_test(says_that_it_cannot_exchange),
+        cmocka_unit_test(foreign_folders),  cmocka_unit_test(links_inside_the_old_site),
+        cmocka_unit_test(bad_paths),        cmocka_unit_test(two_builds_take_turns),
+        cmocka_unit_test(file_too_large),   cmocka_unit_test(disk_full),
+        cmocka_unit_test(read_only_folder), cmocka_unit_test(many_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
