@@ -127,6 +127,12 @@ static void trace_children(struct trace *trace, cmark_node *parent, struct node 
 
 static void trace_text(struct trace *trace, cmark_node *from, struct node *into) {
     struct text literal = text_of(cmark_node_get_literal(from));
+    if (into->last && into->last->type == NODE_LINEBREAK) {
+        /* The library leaves blanks after `\` at a line's end, and makes them of parts of tabs. */
+        trace->at = skip_blanks(trace, trace->at);
+        while (literal.len && (literal.ptr[0] == ' ' || literal.ptr[0] == '\t'))
+            literal = text_cut(literal, 1, literal.len);
+    }
     if (!literal.len) return;
     size_t start = trace->at;
     size_t end = match_text(trace, start, literal);

@@ -131,6 +131,17 @@ static void lists(void **state) {
     assert_int_equal(list->last->item.task, -1);
     assert_text(written(&page, list->first->first), "f");
     done(&page);
+    /* Where the library does not know a task: the box is not left in the words. */
+    page = parse("> - [x] a\n> - [ ] *b*\n> - [x](/u)\n\n1. - [X] {{ c }}\n");
+    assert_clean(&page);
+    static const int tasks[] = {1, 0, -1, -1, 1};
+    for (size_t i = 0; i < 5; i++)
+        assert_int_equal(nth(&page, NODE_ITEM, i)->item.task, tasks[i]);
+    assert_text(written(&page, nth(&page, NODE_PARAGRAPH, 0)), "a");
+    assert_text(written(&page, nth(&page, NODE_TEXT, 0)), "a");
+    assert_int_equal(nth(&page, NODE_PARAGRAPH, 1)->first->type, NODE_EMPH);
+    assert_text(written(&page, nth(&page, NODE_EXPR, 0)), "{{ c }}");
+    done(&page);
 }
 
 static void tables(void **state) {

@@ -272,7 +272,7 @@ static const char *fault_of(const struct page_under_test *page, const struct nod
     case NODE_CODE_BLOCK:
         return text_starts(source, "```c\n") && text_ends(source, "```") ? NULL : "code block";
     case NODE_PARAGRAPH:
-        return text_starts(source, "w") || text_starts(source, "Words ") ||
+        return text_starts(source, "w") || text_starts(source, "Words") ||
                        text_starts(source, "[w]")
                    ? NULL
                    : "paragraph";
@@ -334,6 +334,48 @@ static void random_documents(void **state) {
         one_document(seed);
 }
 
+/* Pieces of syntax in any order: most of it is broken Markdown, but what the parser makes of it must
+ * still stand where its place says. */
+static void soup(void **state) {
+    (void)state;
+    static const char *const pieces[] = {
+        "a",     " ",         "\n",      "\n\n",        "*",       "**",
+        "_",     "__",        "~~",      "`",           "``",      "[",
+        "]",     "(",         ")",       "](",          "][",      "![",
+        "[^1]",  "\n[^1]: ",  "[r]",     "\n[r]: /u\n", "\\",      "\\|",
+        "|",     "\n|-|-|\n", "&amp;",   "<",           "<b>",     "<http://x.y>",
+        ">",     "\n> ",      "\n- ",    "\n1. ",       "    ",    "\t",
+        "\n## ", "{#id}",     "\n===\n", "\n---\n",     "\n```\n", "{{",
+        "}}",    "{{ e }}",   "\\{{",    "\xc3\xa9",    "!",       "<!--",
+        "-->",   "\n- [x] ",  "\\\n",    "  \n",        "\xff"};
+    struct writer writer = {.state = 7};
+    for (int i = 0; i < 1500; i++) {
+        buf_clear(&writer.out);
+        for (unsigned n = roll(&writer, 40) + 1; n > 0; n--)
+            buf_str(&writer.out, pieces[roll(&writer, sizeof pieces / sizeof *pieces)]);
+        struct page_under_test page = parse_bytes(writer.out.ptr, writer.out.len, 0);
+        for (const struct node *node = page.document; node; node = tree_next(node, page.document)) {
+            struct text source = written(&page, node);
+            bool fits = node->offset + node->length <= page.source->text.len + 1;
+            bool plain = node->type == NODE_TEXT && !memchr(source.ptr, '&', source.len) &&
+                         !memchr(source.ptr, '\\', source.len) &&
+                         !memchr(source.ptr, '\xff', source.len);
+            if (plain) fits = text_equal(source, node->text);
+            if (node->type == NODE_EXPR)
+                fits = text_starts(source, "{{") && text_ends(source, "}}");
+            if (node->type == NODE_EMPH) fits = source.len > 2 && strchr("*_", *source.ptr);
+            if (node->type == NODE_CODE) fits = text_starts(source, "`") && text_ends(source, "`");
+            if (node->type == NODE_LINK)
+                fits = text_starts(source, "[") || text_starts(source, "<");
+            if (node->type == NODE_IMAGE) fits = text_starts(source, "![");
+            if (node->type == NODE_NOTE_REF) fits = text_is(source, "[^1]");
+            if (!fits) fail_msg("round %d: \"%.*s\" in\n%s", i, TEXT_ARG(source), writer.out.ptr);
+        }
+        done(&page);
+    }
+    buf_free(&writer.out);
+}
+
 /* The places of the field case: a lazy line, a tab, an item meant as nested, wide letters. */
 static void nested_places(void **state) {
     (void)state;
@@ -355,6 +397,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nested_places),
         cmocka_unit_test(random_documents),
+        cmocka_unit_test(soup),
     };
     return cmocka_run_group_tests_name("markdown: places", tests, NULL, NULL) != 0;
 }
