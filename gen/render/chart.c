@@ -57,6 +57,33 @@ bool chart_worthwhile(const struct series *series) {
     return most > 0 && most / least <= RANGE && chart_possible(series);
 }
 
+const struct series *chart_sizes(const struct card *card, const struct series *series) {
+    if (series->axis_count != 1 || !text_is(series->axis[0].name, "step")) return NULL;
+    struct text family = words_first(series->name);
+    for (size_t i = 0; i < card->series_count; i++) {
+        const struct series *sizes = &card->series[i];
+        if (sizes == series || !text_equal(words_first(sizes->name), family) ||
+            !text_ends(sizes->name, ".footprint") || !text_is(sizes->unit, "B") ||
+            sizes->axis_count != 1 || sizes->point_count != series->point_count)
+            continue;
+        for (size_t p = 0; p < sizes->point_count; p++)
+            if (sizes->point[p].missing || sizes->point[p].median < 1 ||
+                !text_equal(sizes->axis[0].value[p], series->axis[0].value[p]) ||
+                (p && sizes->point[p].median <= sizes->point[p - 1].median))
+                return NULL;
+        return sizes;
+    }
+    return NULL;
+}
+
+struct text chart_role(struct arena *arena, const struct card *card, const struct series *series,
+                       size_t axis, size_t index) {
+    const struct series *sizes = chart_sizes(card, series);
+    if (!sizes) return words_role(series->axis[axis].name, series->axis[axis].value[index]);
+    struct quantity quantity = quantity_of(sizes->unit, true);
+    return quantity_text(arena, &quantity, sizes->point[index].median);
+}
+
 static const struct point *point_at(const struct series *series, const struct plan *plan,
                                     size_t along, size_t apart) {
     return &series->point[along * plan->along_step + apart * plan->apart_step];
@@ -163,15 +190,40 @@ static enum svg_scale x_scale(const struct axis *axis) {
     return powers ? SVG_LOG2 : most / least >= 1000 ? SVG_LOG10 : SVG_LINEAR;
 }
 
+static struct svg_axis x_axis(struct arena *arena, const struct plan *plan,
+                              const struct series *sizes) {
+    if (sizes)
+        return (struct svg_axis){.label = arena_string(arena, words_series(sizes->name)),
+                                 .scale = SVG_LOG2,
+                                 .ticks = SVG_TICKS_BYTES};
+    return (struct svg_axis){.label = arena_string(arena, words_axis(plan->along->name)),
+                             .scale = x_scale(plan->along)};
+}
+
+/* Where the L2 ends, on an axis of sizes that passes it. */
+static bool l2_mark(struct arena *arena, const struct card *card, const struct series *sizes,
+                    struct svg_reference *mark) {
+    const struct fact *l2 = card_fact(card, TEXT("l2"));
+    double last = sizes->point[sizes->point_count - 1].median;
+    if (!l2 || l2->missing || l2->value <= sizes->point[0].median || l2->value >= last)
+        return false;
+    struct quantity quantity = quantity_of(TEXT("B"), true);
+    struct text size = quantity_text(arena, &quantity, l2->value);
+    *mark = (struct svg_reference){arena_printf(arena, "L2: %.*s", TEXT_ARG(size)).ptr, l2->value};
+    return true;
+}
+
 static struct svg_result lines(struct arena *arena, const struct card *card,
                                const struct series *series, const struct plan *plan,
                                const struct quantity *quantity, const struct svg_frame *frame) {
+    const struct series *sizes = chart_sizes(card, series);
     struct svg_line *list = ARENA_ARRAY(arena, struct svg_line, plan->apart_count);
     for (size_t g = 0; g < plan->apart_count; g++) {
         struct svg_point *points = ARENA_ARRAY(arena, struct svg_point, plan->along_count);
         for (size_t i = 0; i < plan->along_count; i++) {
             struct svg_cell at = cell(arena, quantity, point_at(series, plan, i, g));
-            points[i] = (struct svg_point){.x = axis_number(plan->along->value[i]),
+            double x = sizes ? sizes->point[i].median : axis_number(plan->along->value[i]);
+            points[i] = (struct svg_point){.x = x,
                                            .y = at.value,
                                            .has_spread = at.has_spread,
                                            .low = at.low,
@@ -185,13 +237,15 @@ static struct svg_result lines(struct arena *arena, const struct card *card,
             .points = points,
             .point_count = plan->along_count};
     }
+    struct svg_reference l2;
     struct svg_lines in = {
-        .x = {.label = arena_string(arena, words_axis(plan->along->name)),
-              .scale = x_scale(plan->along)},
+        .x = x_axis(arena, plan, sizes),
         .y = {.label = axis_label(arena, series, quantity)},
         .lines = list,
         .line_count = plan->apart_count,
         .reference = rated(arena, card, series, quantity),
+        .marks = &l2,
+        .mark_count = sizes && l2_mark(arena, card, sizes, &l2),
     };
     return svg_lines(&in, frame);
 }
@@ -199,7 +253,8 @@ static struct svg_result lines(struct arena *arena, const struct card *card,
 struct svg_result chart_svg(struct arena *arena, const struct card *card,
                             const struct series *series, const struct svg_frame *frame) {
     struct plan plan = plan_of(series);
-    struct quantity quantity = quantity_common(arena, series->unit, false, series_largest(series));
+    struct quantity quantity =
+        quantity_common(arena, series->unit, series_is_capacity(series), series_largest(series));
     if (!plan.possible) return (struct svg_result){.code = SVG_ERR_LIMIT, .where = "axes"};
     return plan.lines ? lines(arena, card, series, &plan, &quantity, frame)
                       : bars(arena, card, series, &plan, &quantity, frame);
@@ -209,33 +264,41 @@ struct svg_result chart_svg(struct arena *arena, const struct card *card,
 
 enum { SENTENCE_POINTS = 12 }; /* a longer list tires: its ends are given */
 
-static void add_point(struct arena *arena, struct buf *out, const struct series *series,
-                      const struct quantity *quantity, size_t index) {
+static size_t place_on_axis(const struct axis *axis, struct text value) {
+    for (size_t i = 0; i < axis->count; i++)
+        if (text_equal(axis->value[i], value)) return i;
+    return 0;
+}
+
+static void add_point(struct arena *arena, struct buf *out, const struct card *card,
+                      const struct series *series, const struct quantity *quantity, size_t index) {
     const struct point *point = &series->point[index];
     for (size_t a = 0; a < series->axis_count; a++) {
         const struct axis *axis = &series->axis[a];
         if (axis->numeric) buf_printf(out, "%.*s ", TEXT_ARG(words_axis(axis->name)));
-        buf_view(out, words_role(axis->name, point->at[a]));
+        buf_view(out, chart_role(arena, card, series, a, place_on_axis(axis, point->at[a])));
         buf_str(out, a + 1 < series->axis_count ? ", " : ": ");
     }
     buf_view(out,
              point->missing ? TEXT("not measured") : quantity_text(arena, quantity, point->median));
 }
 
-struct text chart_sentence(struct arena *arena, const struct series *series) {
-    struct quantity quantity = quantity_common(arena, series->unit, false, series_largest(series));
+struct text chart_sentence(struct arena *arena, const struct card *card,
+                           const struct series *series) {
+    struct quantity quantity =
+        quantity_common(arena, series->unit, series_is_capacity(series), series_largest(series));
     struct buf buf = {0};
     buf_view(&buf, words_series(series->name));
     buf_str(&buf, ". ");
     if (series->point_count > SENTENCE_POINTS) {
-        add_point(arena, &buf, series, &quantity, 0);
+        add_point(arena, &buf, card, series, &quantity, 0);
         buf_str(&buf, "; … ");
-        add_point(arena, &buf, series, &quantity, series->point_count - 1);
+        add_point(arena, &buf, card, series, &quantity, series->point_count - 1);
         buf_str(&buf, "; all of them stand in the table below");
     }
     for (size_t i = 0; series->point_count <= SENTENCE_POINTS && i < series->point_count; i++) {
         if (i) buf_str(&buf, "; ");
-        add_point(arena, &buf, series, &quantity, i);
+        add_point(arena, &buf, card, series, &quantity, i);
     }
     buf_char(&buf, '.');
     struct text out = arena_text(arena, buf_text(&buf));

@@ -22,7 +22,16 @@ struct svg_result chart_svg(struct arena *arena, const struct card *card,
                             const struct series *series, const struct svg_frame *frame);
 
 /* The numbers in one sentence, for who does not see the picture. */
-struct text chart_sentence(struct arena *arena, const struct series *series);
+struct text chart_sentence(struct arena *arena, const struct card *card,
+                           const struct series *series);
+
+/* A series over steps ("chase.cycles[step]") may have its sizes in bytes beside it, as
+ * FAMILY.footprint over the same steps: then these are what charts and tables show. NULL: it has
+ * none, or one of them is missing. */
+const struct series *chart_sizes(const struct card *card, const struct series *series);
+/* What a place on an axis is called: "DRAM", "8", or the size of a step, "32 KiB". */
+struct text chart_role(struct arena *arena, const struct card *card, const struct series *series,
+                       size_t axis, size_t index);
 
 /* The same numbers as a table with median, spread and runs; `caption` names it. Figures of a
  * reported card say so. */

@@ -54,13 +54,15 @@ static void figure(struct writer *w, const struct point *point) {
     if (w->card->reported) buf_str(w->out, " <small class=\"origin\">reported</small>");
 }
 
-static void row_head(struct writer *w, const struct axis *axis, size_t index) {
+/* A row for a place on the first axis. */
+static void row_head(struct writer *w, size_t index) {
+    const struct axis *axis = &w->series->axis[0];
     enum svg_rung rung = words_role_rung(axis->name, axis->value[index]);
     buf_str(w->out, "<tr><th scope=\"row\">");
     if (rung != SVG_RUNG_NONE)
         buf_printf(w->out, "<span class=\"rung rung-%s\" aria-hidden=\"true\"></span>",
                    svg_rung_name(rung));
-    buf_html(w->out, words_role(axis->name, axis->value[index]));
+    buf_html(w->out, chart_role(w->html->arena, w->card, w->series, 0, index));
     buf_str(w->out, "</th>");
 }
 
@@ -84,7 +86,7 @@ static void one_axis(struct writer *w) {
     buf_str(w->out, "</tr>\n</thead>\n<tbody>\n");
     for (size_t i = 0; i < axis->count; i++) {
         const struct point *point = &w->series->point[i];
-        row_head(w, axis, i);
+        row_head(w, i);
         buf_str(w->out, "<td class=\"right\">");
         figure(w, point);
         warning(w->out, point);
@@ -112,7 +114,7 @@ static void two_axes(struct writer *w) {
     }
     buf_str(w->out, "</tr>\n</thead>\n<tbody>\n");
     for (size_t r = 0; r < rows->count; r++) {
-        row_head(w, rows, r);
+        row_head(w, r);
         for (size_t c = 0; c < columns->count; c++) {
             const struct point *point = &w->series->point[r * columns->count + c];
             struct text range = spread(w->html->arena, &w->quantity, point);
@@ -186,11 +188,11 @@ bool chart_has_figures(const struct series *series, struct text *reason) {
 
 void chart_table(struct html *html, struct buf *out, const struct card *card,
                  const struct series *series, struct text caption) {
-    struct writer w = {
-        html, out, card, series,
-        chart_worthwhile(series) || series->axis_count == 2
-            ? quantity_common(html->arena, series->unit, false, series_largest(series))
-            : quantity_of(series->unit, false)};
+    struct writer w = {html, out, card, series,
+                       chart_worthwhile(series) || series->axis_count == 2
+                           ? quantity_common(html->arena, series->unit, series_is_capacity(series),
+                                             series_largest(series))
+                           : quantity_of(series->unit, series_is_capacity(series))};
     size_t number = ++html->table_count;
     buf_str(out, "<div class=\"scroll\"");
     if (may_scroll(&w))

@@ -110,7 +110,7 @@ static struct svg_result draw(struct html *html, const struct wanted *wanted,
     struct text description = wanted->description;
     if (!description.len)
         description = wanted->diagram ? ladder_sentence(ladder, html->arena)
-                                      : chart_sentence(html->arena, wanted->series);
+                                      : chart_sentence(html->arena, wanted->card, wanted->series);
     struct svg_frame frame = {.id_prefix = id.ptr,
                               .title = arena_string(html->arena, wanted->name),
                               .desc = arena_string(html->arena, description),

@@ -135,7 +135,7 @@ static void one_number(struct site_build *build, struct data *item, const struct
                        const struct series *series) {
     struct arena *arena = build->arena;
     const struct point *point = series->point_count ? &series->point[0] : NULL;
-    struct quantity quantity = quantity_of(series->unit, false);
+    struct quantity quantity = quantity_of(series->unit, series_is_capacity(series));
     bool known = point && !point->missing;
     data_text(arena, item, "value",
               known ? quantity_text(arena, &quantity, point->median) : (struct text){0});

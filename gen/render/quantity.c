@@ -63,6 +63,13 @@ double quantity_plot(const struct quantity *quantity, double number) {
     return quantity->form.has_unit ? expr_unit_scale(&quantity->form.unit, number) : number;
 }
 
+bool series_is_capacity(const struct series *series) {
+    static const char *const sizes[] = {".footprint", ".slice", ".frame"};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        if (text_ends(series->name, sizes[i])) return true;
+    return false;
+}
+
 bool point_has_spread(const struct point *point) {
     return !point->missing && point->runs > 1;
 }

@@ -1,6 +1,7 @@
 /* quantity -- numbers of a card as the reader sees them: one place that calls expr_format().
  *
- * Facts in bytes are capacities (KiB, MiB), series in bytes are traffic (kB, MB). A unit of a
+ * Facts in bytes are capacities (KiB, MiB), series in bytes are traffic (kB, MB) but for sizes that
+ * data has in a memory. A unit of a
  * measurement file that is not known prints the number bare; loading the file has reported it. */
 #ifndef RENDER_QUANTITY_H
 #define RENDER_QUANTITY_H
@@ -31,6 +32,8 @@ struct text quantity_bare(struct arena *arena, const struct quantity *quantity, 
 /* The number that a chart plots: in the common unit. */
 double quantity_plot(const struct quantity *quantity, double number);
 
+/* Sizes that data has in a memory (footprint, slice, frame) are capacities, other bytes traffic. */
+bool series_is_capacity(const struct series *series);
 /* The largest median (or p95, where there is one) of a series; 0 when all is missing. */
 double series_largest(const struct series *series);
 /* Is the spread of a point known? A reported figure has none. */

@@ -12,6 +12,12 @@ static const struct entry_words series_words[] = {
     {"bandwidth.rate", "Read bandwidth of each level"},
     {"bandwidth.clock", "SM clock during the reads"},
     {"bandwidth.slice", "Bytes that one SM reads again and again"},
+    {"chase.cycles", "Load latency by footprint, in cycles"},
+    {"chase.time", "Load latency by footprint"},
+    {"chase.footprint", "Bytes that the chain of loads walks over"},
+    {"sweep.read", "Read bandwidth by footprint"},
+    {"sweep.footprint", "Bytes that are read again and again"},
+    {"triad.rate", "Bandwidth of a triad, a = b + s c"},
     {"copy.rate", "Bandwidth of reading, writing and copying DRAM"},
     {"copy.bytes", "Bytes counted in one pass"},
     {"stride.time", "Time of a strided read, L2 cold"},
@@ -54,6 +60,10 @@ static const struct {
     {"dram", "Rated bandwidth", "What the memory clock and the width of the bus allow."},
     {"bandwidth", "Bandwidth of each level",
      "Every SM reads its own bytes again and again, from as near as they fit."},
+    {"chase", "Latency curve",
+     "The chain of dependent loads over more and more bytes: the caches show as steps."},
+    {"sweep", "Bandwidth curve", "The same bytes read again and again, more and more of them."},
+    {"triad", "Triad", "Two arrays read and one written, far outside the L2 cache."},
     {"spill", "Spills", "The same kernel with a cap on its registers and without one."},
     {"copy", "Reading, writing, copying", "Large arrays, far outside the L2 cache."},
     {"stride", "Strided reads",
@@ -104,7 +114,8 @@ static const struct entry_words fact_words[] = {
 static const struct entry_words axis_words[] = {
     {"op", "operation"},     {"kernel", "kernel"},        {"fits", "data fits in"},
     {"level", "level"},      {"index", "index known at"}, {"memory", "taps in"},
-    {"lanes", "lanes read"}, {"stride", "stride"},
+    {"lanes", "lanes read"}, {"stride", "stride"},        {"cap", "register cap"},
+    {"step", "footprint"},
 };
 
 static const struct {
