@@ -9,6 +9,8 @@
 
 #include <stdint.h>
 
+#include "base/utf8.h"
+
 static bool is_escaped(const char *text, size_t at) {
     size_t slashes = 0;
     while (slashes < at && text[at - slashes - 1] == '\\')
@@ -97,6 +99,11 @@ struct node *markdown_inline_text(const struct source *source, struct text value
                                   struct diags *diags) {
     size_t base = exact ? inner : fallback_offset;
     struct node *into = node_new(arena, NODE_PARAGRAPH, base, exact && value.len ? value.len : 1);
+    uint32_t code = 0;
+    size_t bad = utf8_check(value, &code); /* "\u0008" of YAML; raw bytes do not get here */
+    if (bad != SIZE_MAX)
+        diag_error(diags, source, exact ? base + bad : base, 1, "delete it", "U+%04X in text",
+                   code == UINT32_MAX ? 0xfffdU : code);
     size_t from = 0;
     for (size_t i = 0; i + 1 < value.len;) {
         if (value.ptr[i] != '{' || value.ptr[i + 1] != '{' || is_second_literal(value.ptr, i)) {

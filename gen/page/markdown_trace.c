@@ -129,7 +129,6 @@ static void trace_text(struct trace *trace, cmark_node *from, struct node *into)
     struct text literal = text_of(cmark_node_get_literal(from));
     if (into->last && into->last->type == NODE_LINEBREAK) {
         /* The library leaves blanks after `\` at a line's end, and makes them of parts of tabs. */
-        trace->at = skip_blanks(trace, trace->at);
         while (literal.len && (literal.ptr[0] == ' ' || literal.ptr[0] == '\t'))
             literal = text_cut(literal, 1, literal.len);
     }
@@ -154,15 +153,13 @@ static void trace_text(struct trace *trace, cmark_node *from, struct node *into)
 static void trace_break(struct trace *trace, enum node_type type, struct node *into) {
     size_t start = trace->at;
     size_t at = skip_blanks(trace, start);
-    bool slash = type == NODE_LINEBREAK && char_at(trace, at) == '\\';
-    if (slash) at++;
+    if (type == NODE_LINEBREAK && char_at(trace, at) == '\\') at++;
     if (char_at(trace, at) != '\n') {
         resume(trace, "\n");
         at = trace->at;
     }
     struct node *node = add(trace, type, start, into);
-    trace->at = at < trace->content->text.len ? at + 1 : at;
-    if (!slash) trace->at = skip_blanks(trace, trace->at); /* after `\` they stay */
+    trace->at = skip_blanks(trace, at < trace->content->text.len ? at + 1 : at);
     node->length = trace->content->place[at] + 1 - node->offset;
 }
 

@@ -322,6 +322,8 @@ static void strings_of_front_matter(void **state) {
     assert_int_equal(page.diags.count, 0);
     markdown_inline_text(page.source, TEXT("a {{ b"), 7, true, 0, &page.arena, &page.diags);
     assert_true(has_message(&page, 1, 10, SEVERITY_ERROR, "{{ without }}"));
+    markdown_inline_text(page.source, TEXT("a\bb"), 0, false, 4, &page.arena, &page.diags);
+    assert_true(has_message(&page, 1, 5, SEVERITY_ERROR, "U+0008 in text"));
     tree = markdown_inline_text(page.source, TEXT(""), 7, true, 0, &page.arena, &page.diags);
     assert_null(tree->first);
     done(&page);

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/utf8.h"
+
 static struct buf repeat(const char *head, const char *piece, size_t times) {
     struct buf out = {0};
     buf_str(&out, head);
@@ -234,9 +236,14 @@ static void binary(void **state) {
         for (size_t i = 0; i < sizeof bytes; i++) {
             random = random * 6364136223846793005u + 1442695040888963407u;
             bytes[i] = (char)(random >> 40);
+            if (round % 2 && bytes[i] < ' ') bytes[i] = 'a'; /* words between the bad bytes */
         }
         struct page_under_test page = parse_bytes(bytes, sizeof bytes, (size_t)round * 3);
         assert_true(page.diags.errors > 0);
+        for (const struct node *node = page.document; node; node = tree_next(node, page.document)) {
+            uint32_t code = 0;
+            assert_true(utf8_check(node->text, &code) == SIZE_MAX);
+        }
         done(&page);
     }
     struct page_under_test page = parse_bytes("a\0b", 3, 0);
