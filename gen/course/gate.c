@@ -37,19 +37,24 @@ static void add(struct ruling *ruling, enum gate_code code, size_t offset, size_
         (struct gate_reason){code, offset, length, message, text_of(hint)};
 }
 
+/* Front matter starts with ---, so that no value stands at 0. */
+static bool is_written(const struct front_text *value) {
+    return value->offset > 0;
+}
+
 /* A reason about a value of the byline. One that is not written at all is shown at the byline. */
 static void add_value(struct ruling *ruling, enum gate_code code, const struct front_text *value,
                       struct text message, const char *hint) {
-    bool written = value->length > 0;
-    add(ruling, code, written ? value->offset : ruling->page->front.byline.offset,
-        written ? value->length : 1, message, hint);
+    size_t length = value->length ? value->length : 1;
+    add(ruling, code, is_written(value) ? value->offset : ruling->page->front.byline.offset, length,
+        message, hint);
 }
 
 static bool check_name(struct ruling *ruling, enum gate_code code, const struct front_text *value,
                        const char *role, const char *hint) {
     struct text why;
     if (name_is_real(value->value, &why, ruling->arena)) return true;
-    if (!value->length) why = TEXT("there is no such key");
+    if (!is_written(value)) why = TEXT("there is no such key");
     add_value(ruling, code, value,
               arena_printf(ruling->arena, "the %s is not named: %.*s", role, TEXT_ARG(why)), hint);
     return false;
@@ -91,7 +96,7 @@ static struct text day_text(long days, struct arena *arena) {
 static bool check_date(struct ruling *ruling, enum gate_code code, const struct front_text *value,
                        const char *what, const char *hint, long *day) {
     if (date_read(value->value, day)) return true;
-    struct text message = !value->length
+    struct text message = !value->value.len
                               ? arena_printf(ruling->arena, "there is no day on which %s", what)
                               : arena_printf(ruling->arena, "\"%.*s\" is not a day on which %s",
                                              TEXT_ARG(value->value), what);
@@ -131,11 +136,11 @@ static void check_sources(struct ruling *ruling) {
     for (size_t i = 0; i < ruling->page->front.source_count; i++) {
         const struct front_source *source = &ruling->page->front.source[i];
         const struct front_text *name = source->id.length ? &source->id : &source->title;
-        const struct front_text *place = source->checked.length ? &source->checked : name;
+        const struct front_text *place = is_written(&source->checked) ? &source->checked : name;
         long day = 0;
         if (!date_read(source->checked.value, &day)) {
             struct text message =
-                source->checked.length
+                source->checked.value.len
                     ? arena_printf(ruling->arena,
                                    "\"%.*s\" is not a day on which the source \"%.*s\" was checked",
                                    TEXT_ARG(source->checked.value), TEXT_ARG(name->value))

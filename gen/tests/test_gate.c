@@ -46,6 +46,7 @@ static void bylines(void **state) {
         {BYLINE("pending", "pending", "pending", "pending"),
          "author 7:11 reviewer 8:13 written 9:12 checked 10:12"},
         {BYLINE("Ana Lima", "tbd", "2026-11-20", "2026-11-22"), "reviewer 8:13"},
+        {BYLINE("Ana Lima", "", "2026-11-20", "~"), "reviewer 8:12 checked 10:12"},
         {BYLINE("\"?\"", "Bo Falk", "2026-11-20", "2026-11-22"), "author 7:11"},
         {BYLINE("\"\\u200b\"", "Bo Falk", "2026-11-20", "2026-11-22"), "author 7:11"},
         {BYLINE("\"Ana  Lima\"", "ana lima", "2026-11-20", "2026-11-22"), "same-person 8:13"},

@@ -678,16 +678,16 @@ static void many_files(void **state) {
     struct output site = {0};
     (void)state;
     scratch_open(&scratch);
-    site.file = ARENA_ARRAY(&arena, struct output_file, 2000);
-    for (int i = 0; i < 2000; i++)
+    site.file = ARENA_ARRAY(&arena, struct output_file, 500);
+    for (int i = 0; i < 500; i++)
         site.file[site.count++] = (struct output_file){
             arena_printf(&arena, "lessons/%05d/index.html", i), arena_printf(&arena, "page %d", i)};
     assert_true(publish(&scratch, &site));
-    site.file[1000].bytes = TEXT("edited");
+    site.file[200].bytes = TEXT("edited");
     site.count--;
     assert_true(publish(&scratch, &site));
     assert_int_equal(scratch.report.written, 1);
-    assert_int_equal(scratch.report.unchanged, 1998);
+    assert_int_equal(scratch.report.unchanged, 498);
     assert_int_equal(scratch.report.removed, 1);
     arena_free(&arena);
     scratch_close(&scratch);
