@@ -530,10 +530,10 @@ static bool cuda_sample(void *self, const struct probe *p, struct sample *s, str
         ok = one_sample(u, p, s, why);
         if (ok && u->repeats == 0) ok = settle_repeats(u, p, s->seconds, why);
     }
-    s->seconds = digits(s->seconds, 9); /* more than any timer here has */
-    s->cycles = digits(s->cycles, 9);
+    s->seconds = digits(s->seconds, 7); /* more than any timer here has */
+    s->cycles = digits(s->cycles, 7);
     s->hz = digits(s->hz, 6);
-    s->wall = digits(host_now() - began, 3);
+    s->wall = digits(host_now() - began, 2);
     return ok;
 }
 

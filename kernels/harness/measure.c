@@ -305,6 +305,7 @@ static void chase(struct session *s) {
         size_chase(&s->sizes, i, &size);
         p.c.size = size.value;
         p.c.param = CHASE_STEPS;
+        p.cold = size_chase_cold(&s->sizes, size.value);
         session_take(s, &p, &size, &t);
         fill(cycles, i, 0, &t, CYCLES, 0);
         fill(time, i, 0, &t, SECONDS, 0);

@@ -43,8 +43,10 @@ struct size size_stream(const struct size_facts *f, int buffers) {
 }
 
 struct size size_stride(const struct size_facts *f, uint32_t stride) {
+    const uint64_t widest = 32, flush = FLUSH_L2 * f->l2;
     uint64_t count = power_of_two(DRAM_TIMES_L2 * f->l2 / 8);
-    uint64_t flush = FLUSH_L2 * f->l2;
+    if ((double)(count * 4 * (widest + 1) + flush) > MEMORY_SHARE * (double)f->free)
+        count /= 2; /* at every stride, so that they compare */
     return of(f, count, count * 4 * (stride + (uint64_t)1) + flush);
 }
 
@@ -99,21 +101,27 @@ bool size_sweep(const struct size_facts *f, int step, struct size *size) {
     const uint64_t unit = 16 * KIB, last = f->sms ? SWEEP_TIMES_L2 * f->l2 / f->sms : 0;
     uint64_t slice = unit, before = 0;
     int at = 0;
-    for (int quarter = 0; at <= step; quarter++) { /* small sizes round to the same slice: skip */
+    const int by = f->effort == EFFORT_FULL ? 1 : 2;
+    for (int quarter = 0; at <= step; quarter += by) {
         slice = (uint64_t)(exp2(quarter / 4.0) + 0.5) * unit;
         if (before >= last && before) return false;
-        if (slice != before) at++;
+        if (slice != before) at++; /* small ones round to the same slice */
         before = slice;
     }
     *size = of(f, slice, slice * f->sms);
     return true;
 }
 
+bool size_chase_cold(const struct size_facts *f, uint64_t bytes) {
+    return bytes > 2 * f->l2;
+}
+
 bool size_chase(const struct size_facts *f, int step, struct size *size) {
     const uint64_t least = 4 * KIB, last = CHASE_TIMES_L2 * f->l2;
-    uint64_t bytes = (uint64_t)(exp2(step / 2.0) * (double)least) / LINE * LINE;
+    const double halves = f->effort == EFFORT_FULL ? 2 : 1;
+    uint64_t bytes = (uint64_t)(exp2(step / halves) * (double)least) / LINE * LINE;
     if (bytes > last) return false;
-    *size = of(f, bytes, bytes + bytes / 32);
+    *size = of(f, bytes, bytes + bytes / 32 + (size_chase_cold(f, bytes) ? FLUSH_L2 * f->l2 : 0));
     return true;
 }
 

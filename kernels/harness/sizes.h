@@ -33,7 +33,8 @@ struct size {
  * what the card has room for, at least 8 x L2. */
 struct size size_stream(const struct size_facts *f, int buffers);
 /* Outputs of the stride experiment, a power of two, the same at every stride: read plus written
- * are at least 8 x L2 at stride 1. `need` is for this stride. */
+ * are at least 8 x L2 at stride 1, or half of that where the widest stride would not fit (the L2 is
+ * flushed before each sample in any case). `need` is for this stride. */
 struct size size_stride(const struct size_facts *f, uint32_t stride);
 /* Edge of the square matrices, a multiple of 256. `dram`: far outside the L2. */
 struct size size_transpose(const struct size_facts *f, bool dram);
@@ -46,11 +47,14 @@ struct size size_slice_l1(const struct size_facts *f);
 struct size size_slice_l2(const struct size_facts *f);
 /* Entries (4 bytes) of the table of the register experiment, a power of two, well inside the L2. */
 struct size size_table(const struct size_facts *f);
-/* Slice of one SM at a step (from 0) of the sweep: 16 KiB, then four steps an octave until all
- * slices together are 16 x L2. False past the last step. */
+/* Slice of one SM at a step (from 0) of the sweep: 16 KiB, then four steps an octave (two unless
+ * EFFORT_FULL) until all slices together are 16 x L2. False past the last step. */
 bool size_sweep(const struct size_facts *f, int step, struct size *size);
-/* Footprint at a step of the latency curve: 4 KiB, then two steps an octave up to 32 x L2. */
+/* Footprint at a step of the latency curve: 4 KiB, then two steps an octave (one unless
+ * EFFORT_FULL) up to 32 x L2. Beyond 2 x L2 it is cold: the L2 is flushed before each sample, so
+ * that nothing of it is left there from laying it out. */
 bool size_chase(const struct size_facts *f, int step, struct size *size);
+bool size_chase_cold(const struct size_facts *f, uint64_t bytes);
 /* Outputs of the experiments on local and constant memory. */
 struct size size_outputs(const struct size_facts *f);
 

@@ -1,0 +1,129 @@
+/* test_sizes.c -- sizes follow the card: footprints against the L2, memory, steps. */
+#include "support.h"
+
+#include "../harness/measure.h"
+#include "../harness/sizes.h"
+
+#define MIB ((uint64_t)1 << 20)
+#define GIB ((uint64_t)1 << 30)
+
+static const struct size_facts h200 = {60 * MIB, 233472, 132, 139 * GIB, EFFORT_FULL};
+static const struct size_facts laptop = {32 * MIB, 102400, 24, 7 * GIB, EFFORT_FULL};
+static const struct size_facts t4 = {4 * MIB, 65536, 40, 14 * GIB, EFFORT_FULL};
+static const struct size_facts *const cards[] = {&h200, &laptop, &t4};
+
+static void dram_sizes_miss_the_l2(void **state) {
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        const struct size_facts *f = cards[i];
+        assert_true(size_stream(f, 1).value >= DRAM_TIMES_L2 * f->l2);
+        assert_true(size_chase_dram(f).value >= DRAM_TIMES_L2 * f->l2);
+        assert_true(8 * size_stride(f, 1).value >= DRAM_TIMES_L2 / 2 * f->l2);
+        assert_true(size_stride(f, 1).value == size_stride(f, 32).value);
+        uint64_t n = size_transpose(f, true).value;
+        assert_true(8 * n * n >= DRAM_TIMES_L2 * f->l2);
+    }
+    assert_true(size_stream(&h200, 2).value == 4 * GIB);
+    assert_true(size_transpose(&h200, true).value == 16384);
+}
+
+static void l2_sizes_fit_the_l2(void **state) {
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        const struct size_facts *f = cards[i];
+        uint64_t n = size_transpose(f, false).value;
+        assert_true(n && 8 * n * n <= f->l2 && n % 256 == 0);
+        assert_true(size_chase_l2(f).value <= f->l2 / 2);
+        assert_true(size_slice_l2(f).value * f->sms <= f->l2);
+        assert_true(size_table(f).value * 4 <= f->l2 / 2);
+        assert_true(size_slice_l1(f).value < f->shared_sm);
+    }
+    assert_true(size_transpose(&h200, false).value == 2048);
+}
+
+/* Kernels take whole blocks only. */
+static void sizes_are_whole_blocks(void **state) {
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        const struct size_facts *f = cards[i];
+        assert_true(size_stream(f, 2).value % MIB == 0);
+        assert_true(size_slice_l1(f).value % 32768 == 0);
+        assert_true(size_slice_l2(f).value % 32768 == 0);
+        uint64_t count = size_stride(f, 32).value, table = size_table(f).value;
+        assert_true(count && (count & (count - 1)) == 0);
+        assert_true(table && (table & (table - 1)) == 0);
+    }
+}
+
+static void never_more_than_sixty_percent(void **state) {
+    (void)state;
+    for (uint64_t free_now = MIB; free_now < 200 * GIB; free_now += free_now / 3) {
+        struct size_facts f = h200;
+        f.free = free_now;
+        struct size all[] = {
+            size_stream(&f, 1),       size_stream(&f, 2),  size_stream(&f, 3),
+            size_stride(&f, 1),       size_stride(&f, 32), size_transpose(&f, false),
+            size_transpose(&f, true), size_chase_l2(&f),   size_chase_dram(&f),
+            size_slice_l2(&f),        size_table(&f),      size_outputs(&f)};
+        for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+            if (all[i].value)
+                assert_true((double)all[i].need <= 0.6 * (double)free_now);
+            else
+                assert_non_null(strstr(all[i].why, " free"));
+        }
+    }
+}
+
+static void short_memory_says_what_it_needs(void **state) {
+    (void)state;
+    struct size_facts f = h200;
+    f.free = 3000 * MIB;
+    assert_true(size_stream(&f, 1).value >= DRAM_TIMES_L2 * f.l2);
+    struct size wide = size_stride(&f, 32);
+    assert_int_equal(wide.value, 0);
+    assert_string_equal(wide.why, "needs 4.4 GiB, 2.9 GiB free (at most 60 % of it is taken)");
+    f.free = 0;
+    assert_int_equal(size_chase_l1(&f).value, 0);
+}
+
+static void sweep_steps_rise_past_the_l2(void **state) {
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        uint64_t before = 0;
+        int steps = 0;
+        struct size size;
+        for (; size_sweep(cards[i], steps, &size); steps++) {
+            assert_true(size.value > before && size.value % 16384 == 0);
+            before = size.value;
+        }
+        assert_true(steps > 15 && steps <= AXIS_MOST);
+        assert_true(before * cards[i]->sms >= 16 * cards[i]->l2);
+        for (steps = 0, before = 0; size_chase(cards[i], steps, &size); steps++) {
+            assert_true(size.value > before && size.value % 128 == 0);
+            before = size.value;
+        }
+        assert_true(steps <= AXIS_MOST && before > 16 * cards[i]->l2);
+    }
+}
+
+/* A card that reports nothing must not hang or divide by zero. */
+static void unknown_facts_are_survived(void **state) {
+    (void)state;
+    struct size_facts none = {0};
+    struct size size;
+    assert_true(size_sweep(&none, 0, &size));
+    (void)size_sweep(&none, 1000, &size);
+    assert_false(size_chase(&none, 0, &size));
+    assert_int_equal(size_slice_l2(&none).value, size_slice_l2(&none).need ? 0 : 32768);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(dram_sizes_miss_the_l2),
+                                       cmocka_unit_test(l2_sizes_fit_the_l2),
+                                       cmocka_unit_test(sizes_are_whole_blocks),
+                                       cmocka_unit_test(never_more_than_sixty_percent),
+                                       cmocka_unit_test(short_memory_says_what_it_needs),
+                                       cmocka_unit_test(sweep_steps_rise_past_the_l2),
+                                       cmocka_unit_test(unknown_facts_are_survived)};
+    return cmocka_run_group_tests_name("sizes", tests, NULL, NULL);
+}

@@ -1,0 +1,157 @@
+/* test_text.c -- numbers, text, hashes, ids. */
+#include "support.h"
+
+#include "../harness/report.h"
+#include "../harness/sha256.h"
+
+#include <float.h>
+#include <locale.h>
+#include <math.h>
+
+static void number_is(double value, const char *want) {
+    char got[NUMBER_TEXT];
+    number_text(value, got);
+    assert_string_equal(got, want);
+}
+
+static void numbers_have_one_form(void **state) {
+    (void)state;
+    number_is(0, "0");
+    number_is(-0.0, "0");
+    number_is(1, "1");
+    number_is(0.1, "0.1");
+    number_is(4271.4, "4271.4");
+    number_is(-12.5, "-12.5");
+    number_is(4814304000000.0, "4814304000000");
+    number_is(1e-5, "0.00001");
+    number_is(1.5e-6, "1.5e-6");
+    number_is(1e16, "10000000000000000");
+    number_is(1e17, "1e17");
+    number_is(DBL_MAX, "1.7976931348623157e308");
+    number_is(5e-324, "5e-324");
+    number_is(NAN, "null");
+    number_is(INFINITY, "null");
+}
+
+static void numbers_read_back(void **state) {
+    (void)state;
+    uint64_t bits = 88172645463325252u;
+    for (int i = 0; i < 20000; i++) {
+        double value, back;
+        char text[NUMBER_TEXT];
+        bits ^= bits << 13, bits ^= bits >> 7, bits ^= bits << 17;
+        memcpy(&value, &bits, sizeof value);
+        if (!isfinite(value)) continue;
+        number_text(value, text);
+        assert_true(number_read(text, &back));
+        assert_true(back == value);
+    }
+}
+
+static void only_numbers_are_read(void **state) {
+    (void)state;
+    double v;
+    const char *const bad[] = {"", " 1", "1 ", "nan", "inf", "1e999", "0x10x", "1,5", "one", "--1"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        assert_false(number_read(bad[i], &v));
+}
+
+/* Even if a library were to call setlocale, a point stays a point. */
+static void locale_changes_nothing(void **state) {
+    (void)state;
+    const char *const names[] = {"de_DE.UTF-8", "tr_TR.UTF-8", "fa_IR.UTF-8", "fr_FR.UTF-8"};
+    char got[NUMBER_TEXT];
+    for (size_t i = 0; i < 4; i++) {
+        if (!setlocale(LC_ALL, names[i])) continue;
+        number_text(4271.4, got);
+        setlocale(LC_ALL, "C");
+        assert_string_equal(got, "4271.4");
+    }
+}
+
+static void text_grows_and_stops(void **state) {
+    (void)state;
+    struct text t = {0};
+    text_free(&t);
+    for (int i = 0; i < 10000; i++)
+        text_addf(&t, "%d,", i % 10);
+    assert_int_equal(t.length, 20000);
+    assert_int_equal(t.data[t.length], 0);
+    text_add(&t, t.data, (size_t)TEXT_MOST);
+    assert_true(t.failed);
+    text_adds(&t, "more");
+    assert_int_equal(t.length, 20000);
+    text_free(&t);
+    assert_null(t.data);
+}
+
+static void hash_is(const char *data, size_t length, const char *want) {
+    char hex[SHA256_HEX];
+    sha256_hex(data, length, hex);
+    assert_string_equal(hex, want);
+}
+
+/* The examples of FIPS 180-2, appendix B, and the lengths around a block's end. */
+static void hashes_are_those_of_the_standard(void **state) {
+    (void)state;
+    static char a[1000000];
+    hash_is("", 0, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    hash_is("abc", 3, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    hash_is("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 56,
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+    memset(a, 'a', sizeof a);
+    hash_is(a, sizeof a, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+    hash_is(a, 55, "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318");
+    hash_is(a, 64, "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb");
+}
+
+static void slug_is(const char *name, const char *want) {
+    char got[96];
+    card_slug(name, got, sizeof got);
+    assert_string_equal(got, want);
+}
+
+static void ids_are_clean(void **state) {
+    (void)state;
+    slug_is("NVIDIA H200", "nvidia-h200");
+    slug_is("NVIDIA GeForce RTX 4060 Laptop GPU", "nvidia-geforce-rtx-4060-laptop-gpu");
+    slug_is("NVIDIA H100 80GB HBM3 MIG 1g.10gb", "nvidia-h100-80gb-hbm3-mig-1g-10gb");
+    slug_is("Tesla T4", "tesla-t4");
+    slug_is("Quadro RTX 6000/8000", "quadro-rtx-6000-8000");
+    slug_is("Graphics Device", "graphics-device");
+    slug_is("  ..//  ", "card");
+    slug_is("", "card");
+    slug_is("Stra\xc3\x9f"
+            "e!",
+            "stra-e");
+}
+
+static void values_are_readable(void **state) {
+    (void)state;
+    char got[NUMBER_TEXT];
+    const struct {
+        double value;
+        const char *unit, *want;
+    } cases[] = {{4.596e12, "B/s", "4.596 TB/s"},
+                 {563.2e9, "B/s", "563.2 GB/s"},
+                 {62914560, "B", "60.0 MiB"},
+                 {512, "B", "512 B"},
+                 {8.886e-3, "s", "8.886 ms"},
+                 {2.078e-9, "s", "2.078 ns"},
+                 {31.95, "cycle", "31.95 cycles"},
+                 {132, "1", "132"},
+                 {0.375, "1", "0.375"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        report_value(cases[i].value, cases[i].unit, got, sizeof got);
+        assert_string_equal(got, cases[i].want);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_have_one_form), cmocka_unit_test(numbers_read_back),
+        cmocka_unit_test(only_numbers_are_read), cmocka_unit_test(locale_changes_nothing),
+        cmocka_unit_test(text_grows_and_stops),  cmocka_unit_test(hashes_are_those_of_the_standard),
+        cmocka_unit_test(ids_are_clean),         cmocka_unit_test(values_are_readable)};
+    return cmocka_run_group_tests_name("text", tests, NULL, NULL);
+}
