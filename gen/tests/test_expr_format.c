@@ -244,6 +244,34 @@ static void scales(void **state) {
     assert_true(expr_unit_scale(&unit, 0.25) == 250);
 }
 
+/* Every prefix, against powers computed another way. */
+static void every_prefix(void **state) {
+    static const char large[] = "kMGTP", small[] = "mun";
+    char name[16];
+    double decimal = 1, binary = 1, below = 1;
+    (void)state;
+    for (size_t i = 0; i < 5; i++) {
+        decimal *= 1000;
+        binary *= 1024;
+        snprintf(name, sizeof name, "%cB/s", large[i]);
+        struct expr_unit unit = unit_of(name);
+        assert_true(expr_unit_scale(&unit, decimal) == 1);
+        char want[32];
+        snprintf(want, sizeof want, "1.000 %s", name);
+        as_unit(decimal, name, 3, want);
+        snprintf(name, sizeof name, "%ciB", i == 0 ? 'K' : large[i]);
+        unit = unit_of(name);
+        assert_true(expr_unit_scale(&unit, binary) == 1);
+    }
+    for (size_t i = 0; i < 3; i++) {
+        below *= 1000;
+        snprintf(name, sizeof name, "%cs", small[i]);
+        struct expr_unit unit = unit_of(name);
+        assert_int_equal(unit.ten, -3 * (int)(i + 1));
+        assert_true(expr_unit_scale(&unit, 1) == below);
+    }
+}
+
 static void no_units(void **state) {
     static const char *const names[] = {
         "",     "/",   "B/",   "/s", "b",    "Mb",     "KB",      "kiB",   "mB",
@@ -320,6 +348,33 @@ static void nearest_names(void **state) {
     memset(longer, 'a', sizeof longer - 1);
     longer[sizeof longer - 1] = '\0';
     check_nearest(longer, "");
+}
+
+/* The best three of many, whatever their order. */
+static void nearest_of_many(void **state) {
+    static const char *const names[] = {"abcdexx", "abcdefxx", "abcdefgx",
+                                        "abcdefg", "abcdefgh", NULL};
+    static const char *const back[] = {"abcdefgh", "abcdefg", "abcdefgx",
+                                       "abcdefxx", "abcdexx", NULL};
+    const char *const *const lists[] = {names, back};
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        struct expr_view near[EXPR_NEAREST_MAX + 1] = {0};
+        assert_int_equal(expr_nearest(expr_view("abcdzzgh"), candidate, lists[i], near), 3);
+        assert_true(expr_view_equal(near[0], expr_view("abcdefgh")));
+        assert_null(near[EXPR_NEAREST_MAX].data);
+        size_t count = expr_nearest(expr_view("abcdzfg"), candidate, lists[i], near);
+        assert_int_equal(count, 1);
+        assert_true(expr_view_equal(near[0], expr_view("abcdefg")));
+    }
+    static const char *const far[] = {"aaaa1234", "aaaa1235", "aaaa12zz",
+                                      "aaaazzzz", "aaaa5678", NULL};
+    struct expr_view near[EXPR_NEAREST_MAX + 1] = {0};
+    assert_int_equal(expr_nearest(expr_view("aaaa12yy"), candidate, far, near), 3);
+    assert_true(expr_view_equal(near[0], expr_view("aaaa1234")));
+    assert_true(expr_view_equal(near[1], expr_view("aaaa1235")));
+    assert_true(expr_view_equal(near[2], expr_view("aaaa12zz")));
+    assert_null(near[EXPR_NEAREST_MAX].data);
 }
 
 /* ---- references -------------------------------------------------------------------------- */
@@ -399,9 +454,11 @@ int main(void) {
         cmocka_unit_test(longest_text),
         cmocka_unit_test(every_listed_unit_is_one),
         cmocka_unit_test(scales),
+        cmocka_unit_test(every_prefix),
         cmocka_unit_test(no_units),
         cmocka_unit_test(default_units),
         cmocka_unit_test(nearest_names),
+        cmocka_unit_test(nearest_of_many),
         cmocka_unit_test(references_in_order),
         cmocka_unit_test(kinds_and_bodies),
     };

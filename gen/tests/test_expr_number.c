@@ -197,6 +197,9 @@ static void reads_hard_cases(void **state) {
                                         "1e99999",
                                         "1e-99999",
                                         "9214843084008499",
+                                        "9007199254740991.6",
+                                        "1.99999999999999999999",
+                                        "18014398509481983",
                                         "0.5000000000000000000001e1"};
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
