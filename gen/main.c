@@ -15,6 +15,10 @@ static const struct cli_command commands[] = {
     {"list", cli_list, "cjt", "list",
      "Lists every page with its kind, address and all reasons of the gate, and the planned "
      "pages.\n"},
+    {"simulate", cli_simulate, "jqo", "simulate [FILE]",
+     "Runs the commands of the exercise on the memory hierarchy (loads, sweeps, latencies) from "
+     "FILE\nor standard input and prints what each costs. Mistakes in the input are lines of the "
+     "output.\n"},
 };
 
 int main(int argc, char **argv) {

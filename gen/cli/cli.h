@@ -16,6 +16,8 @@ struct cli_options {
     bool quiet;       /* --quiet: errors only; never changes the exit status */
     long today;       /* --today, else SOURCE_DATE_EPOCH, else the clock; days since 1970-01-01 */
     const char *argument; /* the one positional argument, or NULL */
+    char **rest;          /* what is left to the subcommand, in the order written */
+    int rest_count;
 };
 
 enum { CLI_OK = 0, CLI_INPUT = 1, CLI_USAGE = 2 };
@@ -24,13 +26,15 @@ int cli_build(const struct cli_options *options);
 int cli_check(const struct cli_options *options);
 int cli_eval(const struct cli_options *options);
 int cli_list(const struct cli_options *options);
+int cli_simulate(const struct cli_options *options);
 
 /* Which options and how many arguments a subcommand takes. */
 struct cli_command {
     const char *name;
     int (*run)(const struct cli_options *options);
-    const char *
-        accepts; /* letters: c --card, d --drafts, j --format, q --quiet, t --today, a: one argument */
+    /* letters: c --card, d --drafts, j --format, q --quiet, t --today, a: one argument, o: one or
+     * none, x: whatever is no option of these is left to the subcommand */
+    const char *accepts;
     const char *usage;
     const char *help;
 };

@@ -53,6 +53,11 @@ static bool set_option(struct cli_options *options, char letter, const char *val
     }
 }
 
+/* The arguments that are left over move to the front: there is room, they were read before. */
+static void leave(struct cli_options *options, char *argument) {
+    options->rest[options->rest_count++] = argument;
+}
+
 /* Reads the option argv[*at], with its value behind "=" or in the next argument. */
 static int read_option(struct cli_options *options, const struct cli_command *command, int argc,
                        char **argv, int *at) {
@@ -78,7 +83,9 @@ static int read_option(struct cli_options *options, const struct cli_command *co
             return wrong_use(command, "this value is not understood:", argv[*at]);
         return CLI_OK;
     }
-    return wrong_use(command, "unknown option", word);
+    if (!strchr(command->accepts, 'x')) return wrong_use(command, "unknown option", word);
+    leave(options, argv[*at]);
+    return CLI_OK;
 }
 
 /* The day of the build: SOURCE_DATE_EPOCH where it is set, the clock (UTC) otherwise. */
@@ -111,6 +118,7 @@ int cli_main(int argc, char **argv, const struct cli_command *commands, size_t c
         return wrong_use(
             command, "SOURCE_DATE_EPOCH is not a number of seconds:", getenv("SOURCE_DATE_EPOCH"));
 
+    options.rest = argv + 2;
     for (int at = 2; at < argc; at++) {
         if (!only_argument && strcmp(argv[at], "--help") == 0) {
             show_help(command);
@@ -121,8 +129,10 @@ int cli_main(int argc, char **argv, const struct cli_command *commands, size_t c
         } else if (!only_argument && argv[at][0] == '-' && argv[at][1] == '-') {
             int status = read_option(&options, command, argc, argv, &at);
             if (status != CLI_OK) return status;
-        } else if (strchr(command->accepts, 'a') && !options.argument) {
+        } else if (strpbrk(command->accepts, "ao") && !options.argument) {
             options.argument = argv[at];
+        } else if (strchr(command->accepts, 'x')) {
+            leave(&options, argv[at]);
         } else {
             return wrong_use(command, "too many arguments:", argv[at]);
         }
