@@ -164,13 +164,22 @@ static void walk_folder(struct walk *walk, int fd, struct text prefix, int depth
         struct text path =
             prefix.len ? arena_printf(walk->arena, "%.*s/%s", TEXT_ARG(prefix), entry->d_name)
                        : arena_text(walk->arena, text_of(entry->d_name));
-        if (fstatat(dirfd(dir), entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0) continue;
+        if (fstatat(dirfd(dir), entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0) {
+            if (errno != ENOENT) /* else an editor took it away just now */
+                diag_file(walk->diags, SEVERITY_ERROR, path, NULL, "cannot read this file: %s",
+                          strerror(errno));
+            continue;
+        }
         if (S_ISDIR(info.st_mode) && looks_like_file(walk, path)) {
             diag_file(walk->diags, SEVERITY_ERROR, path, "rename it, or put the file there",
                       "this is a folder, but has the name of a file");
         } else if (S_ISDIR(info.st_mode)) {
             int inner = next_folder(dirfd(dir), entry->d_name, false);
-            if (inner >= 0) walk_folder(walk, inner, path, depth + 1);
+            if (inner < 0)
+                diag_file(walk->diags, SEVERITY_ERROR, path, NULL, "cannot read this folder: %s",
+                          strerror(errno));
+            else
+                walk_folder(walk, inner, path, depth + 1);
         } else if (text_ends(path, walk->suffix)) {
             if (!S_ISREG(info.st_mode)) {
                 diag_file(walk->diags, SEVERITY_ERROR, path, "put the file itself there",
