@@ -40,6 +40,7 @@ struct cuda {
     struct stamp *stamps; /* two rows of STAMP_SLOTS */
     uint4 *flush;
     size_t flush_vectors;
+    bool native;       /* machine code of the build, not PTX compiled at start */
     double timer_step; /* seconds between two values of the card's timer */
     /* of the open probe */
     const struct lab *lab;
@@ -189,6 +190,7 @@ static bool check_code(struct cuda *u, struct problem *why) {
     bool native = false;
     for (int t : targets)
         native = native || (t / 100 == u->prop.major && t / 10 % 10 <= u->prop.minor);
+    u->native = native;
     if (!native)
         fprintf(stderr,
                 "note: no machine code for compute capability %d.%d in this build; the "
@@ -326,6 +328,30 @@ static bool ask_property(const char *rest, char text[ANSWER_TEXT]) {
     return no(text, why.text);
 }
 
+/* The flags that made the code which runs here: of all -gencode pairs of the build only the one of
+ * this card's machine code (or PTX) is named. */
+static bool ask_flags(const struct cuda *u, char text[ANSWER_TEXT]) {
+    char ran[32], word[160];
+    cudaFuncAttributes a;
+    size_t used = 0;
+    if (cudaFuncGetAttributes(&a, stamp_kernel) != cudaSuccess)
+        return no(text, "the runtime does not say which code it runs");
+    snprintf(ran, sizeof ran, u->native ? "code=sm_%d" : "code=compute_%d",
+             u->native ? a.binaryVersion : a.ptxVersion);
+    text[0] = '\0';
+    for (const char *p = build_flags; *p;) {
+        bool pair = strncmp(p, "-gencode ", 9) == 0;
+        size_t length = strcspn(p + (pair ? 9 : 0), " ") + (pair ? 9 : 0);
+        snprintf(word, sizeof word, "%.*s", (int)length, p);
+        if (!pair || strstr(word, ran)) {
+            int n = snprintf(text + used, ANSWER_TEXT - used, "%s%s", used ? " " : "", word);
+            used = std::min((size_t)ANSWER_TEXT - 1, used + (size_t)(n > 0 ? n : 0));
+        }
+        p += length + strspn(p + length, " ");
+    }
+    return true;
+}
+
 static bool ask_run(struct cuda *u, const char *name, char text[ANSWER_TEXT]) {
     int version = 0;
     if (strcmp(name, "date") == 0) {
@@ -343,7 +369,7 @@ static bool ask_run(struct cuda *u, const char *name, char text[ANSWER_TEXT]) {
                  __CUDACC_VER_BUILD__);
         return true;
     }
-    if (strcmp(name, "flags") == 0) return snprintf(text, ANSWER_TEXT, "%s", build_flags) > 0;
+    if (strcmp(name, "flags") == 0) return ask_flags(u, text);
     if (strcmp(name, "commit") == 0)
         return build_commit[0] ? snprintf(text, ANSWER_TEXT, "%s", build_commit) > 0
                                : no(text, build_commit_missing);
@@ -557,6 +583,8 @@ bool cuda_backend(struct backend *b, int device, struct problem *why) {
     *b = {};
     if (!u) return say(why, "out of memory");
     if (!start(u, device, why)) {
+        if (strstr(why->text, "out of memory"))
+            say(why, "too little device memory is free to start CUDA: end what else uses the card");
         nvml_stop(&u->nvml);
         free(u);
         return false;

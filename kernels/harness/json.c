@@ -100,10 +100,12 @@ static void put_run(struct text *t, const struct result *r, const char *(*thrott
     put_words(t, "compiler", &r->compiler);
     put_words(t, "flags", &r->flags);
     put_words(t, "host", &r->host);
+    bool read = r->sm.count > 0;
     text_adds(t, ",\n    \"clocks\": {\"sm\": ");
-    put_range(t, &r->sm, "Hz", why, NULL);
+    put_range(t, read ? &r->sm : &r->sm_seen, "Hz", why, NULL);
     text_adds(t, ", \"memory\": ");
     put_range(t, &r->memory, "Hz", why, NULL);
+    put_member(t, "method", read ? "NVML, between samples" : "clock64 over globaltimer");
     text_adds(t, "},\n    \"power\": ");
     put_range(t, &r->power, "W", why, &r->power_limit);
     text_adds(t, ",\n    \"temperature\": ");
@@ -128,6 +130,7 @@ static void put_facts(struct text *t, const struct result *r) {
             text_adds(t, "{\"value\": ");
             put_number(t, f->answer.value);
             put_member(t, "unit", f->unit);
+            if (f->method) put_member(t, "method", f->method);
             text_adds(t, "}");
         } else {
             put_missing(t, f->answer.text);

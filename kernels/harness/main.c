@@ -11,7 +11,13 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { EXIT_USAGE = 2, EXIT_SUSPECT = 3, EXIT_INTERRUPTED = 130, RECORDING_MOST = 64 << 20 };
+enum {
+    EXIT_USAGE = 2,
+    EXIT_SUSPECT = 3,
+    EXIT_INTERRUPTED = 130,
+    RECORDING_MOST = 64 << 20,
+    LEAST_FREE = 64 << 20
+};
 
 static volatile sig_atomic_t stop;
 
@@ -133,6 +139,16 @@ static int measure(struct run *run, struct session *s) {
     if (run->options->facts) {
         report_facts(stdout, s->result);
         return EXIT_SUCCESS;
+    }
+    session_free_memory(s);
+    if (s->sizes.free < LEAST_FREE) {
+        char have[NUMBER_TEXT];
+        bytes_text((double)s->sizes.free, have);
+        snprintf(why.text, sizeof why.text,
+                 "only %s of device memory is free, at least 64 MiB are needed: end what else uses "
+                 "the card",
+                 have);
+        return fail(why.text);
     }
     if (!choose_output(run, s->result, &why)) return fail(why.text);
     fprintf(stderr, "%s, compute capability %s%s\n", s->result->name.text,

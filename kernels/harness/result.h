@@ -23,6 +23,7 @@ struct answer {
 
 struct fact {
     const char *name, *unit;
+    const char *method; /* NULL: the driver was simply asked */
     struct answer answer;
 };
 
@@ -65,7 +66,8 @@ struct result {
     struct fact fact[FACTS_MOST];
     struct answer date, driver, cuda, compiler, flags, host, commit, ecc, power_limit;
     char nvml_reason[ANSWER_TEXT];
-    struct range sm, memory, power, celsius;
+    struct range sm, memory, power, celsius; /* as NVML says */
+    struct range sm_seen;                    /* clock64 over globaltimer, a median each probe */
     struct answer throttle_before[8], throttle_after[8];
     char throttle_seen[ANSWER_TEXT]; /* reasons that were set at some reading */
     int others;                      /* most other processes seen on the card */

@@ -36,31 +36,31 @@ struct answer session_ask_number(struct session *s, const char *name) {
 }
 
 static const struct {
-    const char *name, *unit;
-} fact_list[] = {{"sms", "1"},
-                 {"registers", "1"},
-                 {"registers.block", "1"},
-                 {"registers.thread", "1"},
-                 {"threads.sm", "1"},
-                 {"threads.block", "1"},
-                 {"blocks.sm", "1"},
-                 {"warp", "1"},
-                 {"shared.sm", "B"},
-                 {"shared.block", "B"},
-                 {"shared.optin", "B"},
-                 {"shared.reserved", "B"},
-                 {"l2", "B"},
-                 {"l2.persisting", "B"},
-                 {"window", "B"},
-                 {"constant", "B"},
-                 {"dram", "B"},
-                 {"bus", "1"},
-                 {"clock.sm", "Hz"},
-                 {"clock.memory", "Hz"},
-                 {"ecc", "1"},
-                 {"power.limit", "W"},
-                 {"pcie.generation", "1"},
-                 {"pcie.width", "1"}};
+    const char *name, *unit, *method;
+} fact_list[] = {{"sms", "1", NULL},
+                 {"registers", "1", NULL},
+                 {"registers.block", "1", NULL},
+                 {"registers.thread", "1", "what the compiler gives a kernel that could use more"},
+                 {"threads.sm", "1", NULL},
+                 {"threads.block", "1", NULL},
+                 {"blocks.sm", "1", NULL},
+                 {"warp", "1", NULL},
+                 {"shared.sm", "B", NULL},
+                 {"shared.block", "B", NULL},
+                 {"shared.optin", "B", NULL},
+                 {"shared.reserved", "B", NULL},
+                 {"l2", "B", NULL},
+                 {"l2.persisting", "B", NULL},
+                 {"window", "B", NULL},
+                 {"constant", "B", NULL},
+                 {"dram", "B", NULL},
+                 {"bus", "1", NULL},
+                 {"clock.sm", "Hz", NULL},
+                 {"clock.memory", "Hz", NULL},
+                 {"ecc", "1", NULL},
+                 {"power.limit", "W", NULL},
+                 {"pcie.generation", "1", NULL},
+                 {"pcie.width", "1", NULL}};
 enum { FACT_COUNT = (int)(sizeof fact_list / sizeof fact_list[0]) };
 
 static const char *const kernel_files[] = {
@@ -108,8 +108,8 @@ void session_facts(struct session *s) {
     ask_card(s);
     for (int i = 0; i < FACT_COUNT; i++) {
         snprintf(name, sizeof name, "fact.%s", fact_list[i].name);
-        r->fact[r->facts++] =
-            (struct fact){fact_list[i].name, fact_list[i].unit, session_ask_number(s, name)};
+        r->fact[r->facts++] = (struct fact){fact_list[i].name, fact_list[i].unit,
+                                            fact_list[i].method, session_ask_number(s, name)};
     }
     if (r->slice) hide_whole_card(r);
     r->date = session_ask(s, "run.date");
@@ -221,6 +221,7 @@ static void judge_clocks(const struct session *s, struct taken *t, uint64_t reas
     for (size_t i = 0; i < t->count; i++)
         if (!isnan(t->hz[i])) known[n++] = t->hz[i];
     struct stats c = stats_of(known, n);
+    if (n) range_add(&s->result->sm_seen, c.median);
     if (n && c.p95 - c.p05 > CLOCK_SPREAD * c.p95) {
         snprintf(words, sizeof words, "the SM clock changed during the samples: %.0f to %.0f MHz",
                  c.p05 / 1e6, c.p95 / 1e6);
