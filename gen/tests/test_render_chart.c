@@ -1,0 +1,321 @@
+/* Charts, their tables and the ladder: which drawing a series gets, in which unit, and what stands
+ * where something was not measured. */
+#include "page_kit.h"
+
+#include "render/chart.h"
+#include "render/ladder.h"
+#include "render/quantity.h"
+#include "render/words.h"
+
+static const struct series *series_of(struct kit *kit, const char *name) {
+    if (!kit->cards.count) kit_cards(kit);
+    const struct series *series = card_series(&kit->cards.list[0], text_of(name));
+    assert_non_null(series);
+    return series;
+}
+
+static const char *draw(struct kit *kit, const struct series *series) {
+    struct svg_frame frame = {.id_prefix = "t-", .title = "T", .desc = "D", .layout = SVG_WIDE};
+    struct svg_result result = chart_svg(&kit->arena, &kit->cards.list[0], series, &frame);
+    if (!result.text) fail_msg("%s: %s", result.where, svg_code_text(result.code));
+    const char *text = arena_string(&kit->arena, (struct text){result.text, result.length});
+    svg_result_free(&result);
+    return text;
+}
+
+static const char *table(struct kit *kit, const struct series *series) {
+    struct html html = {.arena = &kit->arena};
+    struct buf out = {0};
+    chart_table(&html, &out, &kit->cards.list[0], series, TEXT("Caption"));
+    const char *text = arena_string(&kit->arena, buf_text(&out));
+    buf_free(&out);
+    return text;
+}
+
+static size_t count(const char *text, const char *needle) {
+    size_t found = 0;
+    for (const char *at = text; (at = strstr(at, needle)) != NULL; at++)
+        found++;
+    return found;
+}
+
+#define assert_has(text, needle)                                                                   \
+    do {                                                                                           \
+        if (!strstr((text), (needle))) fail_msg("no %s in:\n%s", (needle), (text));                \
+    } while (0)
+#define assert_lacks(text, needle)                                                                 \
+    do {                                                                                           \
+        if (strstr((text), (needle))) fail_msg("%s in:\n%s", (needle), (text));                    \
+    } while (0)
+
+/* The largest value decides the unit of all of them. */
+static void one_unit(void **state) {
+    (void)state;
+    struct kit kit;
+    kit_start(&kit);
+    const char *svg = draw(&kit, series_of(&kit, "stride.useful"));
+    assert_has(svg, "4.00\u00a0TB/s");
+    assert_has(svg, "0.563\u00a0TB/s");
+    assert_lacks(svg, "GB/s");
+    const char *html = table(&kit, series_of(&kit, "stride.useful"));
+    assert_has(html, "<th scope=\"row\">8</th><td class=\"right\"><span "
+                     "class=\"value\">0.563\u00a0TB/s</span></td>");
+    assert_has(html, "0.557 to 0.569");
+    kit_end(&kit);
+}
+
+/* The rated figure is drawn beside the measured rates. */
+static void rated(void **state) {
+    (void)state;
+    struct kit kit;
+    kit_start(&kit);
+    const char *svg = draw(&kit, series_of(&kit, "copy.rate"));
+    assert_has(svg, "rated: 4.80\u00a0TB/s");
+    assert_has(svg, "TB/s, bytes read");
+    assert_lacks(draw(&kit, series_of(&kit, "stride.useful")), "rated");
+    kit_end(&kit);
+}
+
+/* Two axes: groups of bars; what is missing says why, in the drawing and in the table. */
+static void two_axes(void **state) {
+    (void)state;
+    struct kit kit;
+    kit_start(&kit);
+    const struct series *series = series_of(&kit, "transpose.rate");
+    const char *svg = draw(&kit, series);
+    assert_has(svg, "out of memory");
+    assert_has(svg, ">DRAM only<");
+    const char *html = table(&kit, series);
+    assert_has(html, "<th scope=\"col\" class=\"right\">data fits in: L2</th>");
+    assert_has(html, "<tr><th scope=\"row\">naive</th>");
+    assert_has(html, "<span class=\"missing\">not measured <small>out of memory</small></span>");
+    assert_has(html, "<small class=\"spread\">7.92 to 8.08</small>");
+    struct text sentence = chart_sentence(&kit.arena, &kit.cards.list[0], series);
+    assert_has(sentence.ptr, "copy, L2: 8.00\u00a0TB/s; copy, DRAM only: 4.00\u00a0TB/s;");
+    assert_has(sentence.ptr, "naive, DRAM only: not measured.");
+    kit_end(&kit);
+}
+
+/* A series over one numeric axis of `n` values 1…n. */
+static struct series *long_series(struct kit *kit, const char *name, const char *axis,
+                                  const char *unit, size_t n, double first, double factor) {
+    struct card *card = &kit->cards.list[0];
+    struct series *series = &card->series[card->series_count++];
+    *series = (struct series){.name = text_of(name), .unit = text_of(unit), .axis_count = 1};
+    series->axis = ARENA_NEW(&kit->arena, struct axis);
+    *series->axis = (struct axis){.name = text_of(axis), .count = n, .numeric = true};
+    series->axis->value = ARENA_ARRAY(&kit->arena, struct text, n);
+    series->point = ARENA_ARRAY(&kit->arena, struct point, n);
+    series->point_count = n;
+    for (size_t i = 0; i < n; i++, first *= factor) {
+        struct text value = arena_printf(&kit->arena, "%zu", i + 1);
+        series->axis->value[i] = value;
+        series->point[i] = kit_point(&kit->arena, value.ptr, first, NULL);
+    }
+    return series;
+}
+
+/* Up to eight values of a numeric axis are bars, more are a line. */
+static void bars_or_line(void **state) {
+    (void)state;
+    struct kit kit;
+    kit_start(&kit);
+    kit_cards(&kit);
+    const char *bars = draw(&kit, long_series(&kit, "a.time", "stride", "s", 8, 1e-3, 1.1));
+    const char *line = draw(&kit, long_series(&kit, "b.time", "stride", "s", 9, 1e-3, 1.1));
+    assert_int_equal(count(bars, "\"svg-row\""), 8);
+    assert_int_equal(count(line, "\"svg-row\""), 0);
+    assert_has(bars, "stride 8");
+    kit_end(&kit);
+}
+
+/* Steps with sizes beside them are drawn over the sizes, with the end of the L2 marked. */
+static void sizes(void **state) {
+    (void)state;
+    struct kit kit;
+    kit_start(&kit);
+    kit_cards(&kit);
+    struct card *card = &kit.cards.list[0];
+    struct series *cycles = long_series(&kit, "chase.cycles", "step", "cycle", 20, 30, 1.1);
+    struct series *bytes = long_series(&kit, "chase.footprint", "step", "B", 20, 4096, 2);
+    assert_ptr_equal(chart_sizes(card, cycles), bytes);
+    const char *svg = draw(&kit, cycles);
+    assert_has(svg, "L2: 60\u00a0MiB");
+    assert_has(svg, ">4 KiB<");
+    assert_has(table(&kit, cycles), "<tr><th scope=\"row\">32\u00a0KiB</th>");
+    assert_false(chart_worthwhile(bytes)); /* its smallest bars could not be seen */
+    assert_has(table(&kit, bytes), "<span class=\"value\">4\u00a0KiB</span>");
+    assert_has(table(&kit, bytes), "<span class=\"value\">2\u00a0GiB</span>");
+
+    bytes->point[3].missing = true; /* then the steps are all there is */
+    assert_null(chart_sizes(card, cycles));
+    assert_has(table(&kit, cycles), "<tr><th scope=\"row\">4</th>");
+    kit_end(&kit);
+}
+
+static void not_to_be_drawn(void **state) {
+    (void)state;
+    struct kit kit;
+    kit_start(&kit);
+    kit_cards(&kit);
+    struct series *series = long_series(&kit, "c.time", "stride", "s", 4, 1e-3, 2);
+    struct text reason;
+    assert_true(chart_worthwhile(series) && chart_has_figures(series, &reason));
+    for (size_t i = 0; i < 4; i++)
+        series->point[i] = kit_point(&kit.arena, "1", 0, i ? "later" : "no permission");
+    assert_false(chart_worthwhile(series) || chart_has_figures(series, &reason));
+    assert_true(text_is(reason, "no permission"));
+    draw(&kit, series); /* an author may ask for it all the same */
+    series->axis_count = 3;
+    assert_false(chart_possible(series));
+    kit_end(&kit);
+}
+
+static void provenance(void **state) {
+    (void)state;
+    struct kit kit;
+    kit_start(&kit);
+    kit_cards(&kit);
+    const struct card *home = &kit.cards.list[0], *far = &kit.cards.list[1];
+    struct text text = chart_provenance(&kit.arena, home, series_of(&kit, "stride.time"));
+    assert_string_equal(text.ptr, "Measured on Kit Card by kit.cu; median of 51 runs, spread from "
+                                  "p05 to p95.");
+    text = chart_provenance(&kit.arena, home, series_of(&kit, "odd.rate"));
+    assert_has(text.ptr, "Suspect: faster than the bus.");
+    text = chart_provenance(&kit.arena, far, card_series(far, TEXT("stride.time")));
+    assert_string_equal(text.ptr, "Reported by the sources named, not measured here, on Far Card.");
+    kit_end(&kit);
+}
+
+/* ---- the ladder ------------------------------------------------------------------------------ */
+
+static void ladder(void **state) {
+    (void)state;
+    struct kit kit;
+    kit_start(&kit);
+    kit_cards(&kit);
+    struct card *card = &kit.cards.list[0];
+    struct ladder rungs;
+    ladder_read(&rungs, card, &kit.arena);
+    assert_true(text_is(rungs.rung[SVG_RUNG_REGISTERS].capacity.text, "256\u00a0KiB per SM"));
+    assert_true(rungs.registers_bytes == 4 * 65536);
+    assert_true(text_is(rungs.rung[SVG_RUNG_L2].capacity.text, "60\u00a0MiB"));
+    assert_true(rungs.rung[SVG_RUNG_SHARED].capacity.missing.len > 0);
+    assert_true(
+        text_is(rungs.rung[SVG_RUNG_DRAM].rate.text, "4.27\u00a0TB/s")); /* copy.rate[read] */
+    assert_true(text_is(rungs.rung[SVG_RUNG_L2].latency.missing, "not measured"));
+
+    kit_series(&kit, card, "bandwidth.rate", "B/s", "level", "l2,dram", (double[]){9e12, 4.6e12});
+    struct series *latency =
+        kit_series(&kit, card, "latency.cycles", "cycle", "level", "l2,dram", (double[]){281, 0});
+    latency->point[1].missing = true;
+    latency->point[1].reason = TEXT("the timer did not run");
+    ladder_read(&rungs, card, &kit.arena);
+    assert_true(text_is(rungs.rung[SVG_RUNG_DRAM].rate.text, "4.60\u00a0TB/s"));
+    assert_true(text_is(rungs.rung[SVG_RUNG_L2].latency.text, "281\u00a0cycles"));
+    assert_true(text_is(rungs.rung[SVG_RUNG_DRAM].latency.missing, "the timer did not run"));
+    struct svg_frame frame = {.id_prefix = "t-", .title = "T", .desc = "D", .layout = SVG_NARROW};
+    struct svg_result result = ladder_svg(&rungs, &kit.arena, &frame);
+    assert_non_null(result.text);
+    assert_has(result.text, "60\u00a0MiB");
+    svg_result_free(&result);
+    struct text sentence = ladder_sentence(&rungs, &kit.arena);
+    assert_has(sentence.ptr, "L2 cache: the whole card, 60\u00a0MiB, 281\u00a0cycles, "
+                             "9.00\u00a0TB/s, 8.00\u00a0TB/s copying");
+    kit_end(&kit);
+}
+
+/* A card of which nothing is known is drawn all the same. */
+static void empty_ladder(void **state) {
+    (void)state;
+    struct arena arena = {0};
+    struct card card = {.id = TEXT("x"), .name = TEXT("X")};
+    struct ladder rungs;
+    ladder_read(&rungs, &card, &arena);
+    for (enum svg_layout layout = SVG_WIDE; layout <= SVG_NARROW; layout++) {
+        struct svg_frame frame = {.id_prefix = "t-", .title = "T", .desc = "D", .layout = layout};
+        struct svg_result result = ladder_svg(&rungs, &arena, &frame);
+        assert_non_null(result.text);
+        svg_result_free(&result);
+    }
+    arena_free(&arena);
+}
+
+/* ---- words and quantities -------------------------------------------------------------------- */
+
+static void words(void **state) {
+    (void)state;
+    assert_true(
+        text_is(words_series(TEXT("copy.rate")), "Bandwidth of reading, writing and copying DRAM"));
+    assert_true(text_is(words_series(TEXT("my.series")), "my.series"));
+    assert_true(text_is(words_role(TEXT("fits"), TEXT("dram")), "DRAM only"));
+    assert_true(text_is(words_role(TEXT("stride"), TEXT("8")), "8"));
+    assert_int_equal(words_role_rung(TEXT("level"), TEXT("shared")), SVG_RUNG_SHARED);
+    assert_int_equal(words_role_rung(TEXT("kernel"), TEXT("shared")), SVG_RUNG_NONE);
+    static const struct {
+        const char *words;
+        enum svg_rung rung;
+    } heads[] = {
+        {"Registers", SVG_RUNG_REGISTERS},
+        {"Shared memory", SVG_RUNG_SHARED},
+        {"L1 cache", SVG_RUNG_L1},
+        {"L1", SVG_RUNG_L1},
+        {"L2 cache", SVG_RUNG_L2},
+        {"constant memory", SVG_RUNG_CONSTANT},
+        {"Local memory", SVG_RUNG_LOCAL},
+        {"Global memory (DRAM)", SVG_RUNG_DRAM},
+        {"DRAM, far away", SVG_RUNG_DRAM},
+        {"L20 card", SVG_RUNG_NONE},
+        {"L1 and L2 cache", SVG_RUNG_NONE},
+        {"Sharedness", SVG_RUNG_NONE},
+        {"", SVG_RUNG_NONE},
+        {"a kernel", SVG_RUNG_NONE},
+    };
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        if (words_rung(text_of(heads[i].words)) != heads[i].rung) fail_msg("%s", heads[i].words);
+    assert_true(text_is(words_first(TEXT("a.b.c")), "a"));
+    assert_true(text_is(words_first(TEXT("a")), "a"));
+}
+
+static void quantities(void **state) {
+    (void)state;
+    struct arena arena = {0};
+    static const struct {
+        const char *unit;
+        bool capacity;
+        double number;
+        const char *wanted;
+    } rows[] = {
+        {"B", true, 62914560, "60\u00a0MiB"},
+        {"B", false, 62914560, "62.9\u00a0MB"},
+        {"B/s", false, 4.271e12, "4.27\u00a0TB/s"},
+        {"s", false, 8.886e-3, "8.89\u00a0ms"},
+        {"1", false, 65536, "65,536"},
+        {"1", false, 0.375, "0.375"},
+        {"Hz", false, 1.98e9, "1,980\u00a0MHz"},
+        {"cycle", false, 281, "281\u00a0cycles"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct quantity quantity = quantity_of(text_of(rows[i].unit), rows[i].capacity);
+        struct text text = quantity_text(&arena, &quantity, rows[i].number);
+        if (!text_is(text, rows[i].wanted)) fail_msg("%s, not %s", text.ptr, rows[i].wanted);
+    }
+    struct quantity common = quantity_common(&arena, TEXT("s"), false, 8.886e-3);
+    assert_true(text_is(common.unit, "ms"));
+    assert_true(text_is(quantity_text(&arena, &common, 2.86e-4), "0.286\u00a0ms"));
+    assert_true(text_is(quantity_bare(&arena, &common, 2.86e-4), "0.286"));
+    assert_true(quantity_plot(&common, 8e-3) > 7.999 && quantity_plot(&common, 8e-3) < 8.001);
+    arena_free(&arena);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_unit),     cmocka_unit_test(rated),
+        cmocka_unit_test(two_axes),     cmocka_unit_test(bars_or_line),
+        cmocka_unit_test(sizes),        cmocka_unit_test(not_to_be_drawn),
+        cmocka_unit_test(provenance),   cmocka_unit_test(ladder),
+        cmocka_unit_test(empty_ladder), cmocka_unit_test(words),
+        cmocka_unit_test(quantities),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
