@@ -3,8 +3,10 @@
 
 #include <stdint.h>
 
+#include "base/buf.h"
 #include "base/sha256.h"
 #include "base/utf8.h"
+#include "measure/nearest.h"
 
 /* ---- regions ----------------------------------------------------------------------------- */
 
@@ -121,71 +123,31 @@ static size_t place_of(const struct code *code, struct text piece) {
     diag_error((code)->diags, (code)->source, place_of((code), (piece)), (piece).len, (hint),      \
                __VA_ARGS__)
 
-static struct expr_view view_of(struct text text) {
-    return (struct expr_view){text.ptr, text.len};
-}
-
-/* "nearest: a, b", or NULL where nothing is near. */
-static const char *nearest_hint(struct text wanted, expr_candidate candidate, const void *list,
-                                struct arena *arena) {
-    struct expr_view near[EXPR_NEAREST_MAX];
-    size_t count = expr_nearest(view_of(wanted), candidate, list, near);
-    struct buf out = {0};
-    for (size_t i = 0; i < count; i++)
-        buf_printf(&out, "%s%.*s", i ? ", " : "nearest: ", (int)near[i].length, near[i].data);
-    const char *hint = count ? arena_string(arena, buf_text(&out)) : NULL;
-    buf_free(&out);
-    return hint;
-}
-
-static struct expr_view language_candidate(const void *context, size_t index) {
-    (void)context;
-    size_t count = sizeof languages / sizeof *languages;
-    return index < count ? expr_view(languages[index]) : (struct expr_view){0};
-}
-
 static void check_language(const struct code *code, struct text word) {
     struct text language = code->node->code.language;
     for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
         if (text_is(language, languages[i])) return;
-    const char *near = nearest_hint(language, language_candidate, NULL, code->arena);
-    CODE_ERROR(code, word, near ? near : "the plainest language is text",
+    struct nearest nearest = {.wanted = language};
+    for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
+        nearest_offer(&nearest, text_of(languages[i]));
+    CODE_ERROR(code, word, nearest_hint(&nearest, "the plainest language is text", code->arena),
                "unknown block or language %.*s", TEXT_ARG(word));
 }
 
 /* ---- cutting ----------------------------------------------------------------------------- */
 
-static struct expr_view path_candidate(const void *context, size_t index) {
-    const struct file_list *list = context;
-    return index < list->count ? view_of(list->path[index]) : (struct expr_view){0};
-}
-
-struct names {
-    struct text *name;
-    size_t count, capacity;
-};
-
-static struct expr_view name_candidate(const void *context, size_t index) {
-    const struct names *names = context;
-    return index < names->count ? view_of(names->name[index]) : (struct expr_view){0};
-}
-
 static const char *region_hint(const struct code *code, struct text file, struct text wanted) {
-    struct names names = {0};
+    struct nearest nearest = {.wanted = wanted};
     struct buf all = {0};
     for (struct text rest = file, name; rest.len;) {
         if (!region_start(text_next(&rest, '\n'), &name)) continue;
-        names.name =
-            arena_grow(code->arena, names.name, names.count, &names.capacity, sizeof *names.name);
-        names.name[names.count++] = name;
+        nearest_offer(&nearest, name);
         buf_printf(&all, "%s%.*s", all.len ? ", " : "it has: ", TEXT_ARG(name));
     }
-    const char *hint = nearest_hint(wanted, name_candidate, &names, code->arena);
-    if (!hint)
-        hint = all.len ? arena_string(code->arena, buf_text(&all))
-                       : "mark it with // region: NAME and // endregion";
+    const char *otherwise = all.len ? arena_string(code->arena, buf_text(&all))
+                                    : "mark it with // region: NAME and // endregion";
     buf_free(&all);
-    return hint;
+    return nearest_hint(&nearest, otherwise, code->arena);
 }
 
 static bool may_be_shown(struct text path) {
@@ -205,8 +167,11 @@ static const struct source *read_file(const struct code *code, struct text path,
     if (!file_exists(code->root, path)) {
         struct text top = text_cut(path, 0, text_find(path, "/", 0));
         struct file_list list = file_walk(code->root, top, "", code->arena, code->diags);
-        CODE_ERROR(code, path, nearest_hint(path, path_candidate, &list, code->arena),
-                   "no file %.*s", TEXT_ARG(path));
+        struct nearest nearest = {.wanted = path};
+        for (size_t i = 0; i < list.count; i++)
+            nearest_offer(&nearest, list.path[i]);
+        CODE_ERROR(code, path, nearest_hint(&nearest, NULL, code->arena), "no file %.*s",
+                   TEXT_ARG(path));
         return NULL;
     }
     if (!file_read(code->root, path, FILE_MAX_TEXT, code->arena, bytes, code->diags)) return NULL;

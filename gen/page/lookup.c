@@ -1,7 +1,7 @@
 /* lookup -- see lookup.h. */
 #include "page/lookup.h"
 
-#include <string.h>
+#include "measure/nearest.h"
 
 static struct text text_view(struct expr_view view) {
     return (struct text){view.data, view.length};
@@ -23,40 +23,21 @@ static void note_used(struct lookup *lookup, struct used used) {
 
 /* ---- names that come near ----------------------------------------------------------------- */
 
-/* A list of names that grows; nothing stands in it twice. */
-struct names {
-    struct arena *arena;
-    struct text *name;
-    size_t count, capacity;
-};
-
-static void add_name(struct names *names, struct text name) {
-    for (size_t i = 0; i < names->count; i++)
-        if (text_equal(names->name[i], name)) return;
-    names->name =
-        arena_grow(names->arena, names->name, names->count, &names->capacity, sizeof *names->name);
-    names->name[names->count++] = name;
+static void answer_nearest(struct expr_answer *answer, const struct nearest *nearest) {
+    answer->nearest_count = nearest->count;
+    for (size_t i = 0; i < nearest->count; i++)
+        answer->nearest[i] = nearest->name[i];
 }
 
-static struct expr_view name_at(const void *context, size_t index) {
-    const struct names *names = context;
-    return index < names->count ? view_text(names->name[index]) : (struct expr_view){0};
-}
-
-static void answer_nearest(struct expr_answer *answer, struct expr_view name,
-                           const struct names *names) {
-    answer->nearest_count = expr_nearest(name, name_at, names, answer->nearest);
-}
-
-static void add_series_names(struct names *names, const struct card *card) {
+static void offer_series(struct nearest *nearest, const struct card *card) {
     for (size_t i = 0; i < card->series_count; i++)
-        add_name(names, card->series[i].name);
+        nearest_offer(nearest, card->series[i].name);
 }
 
-static void add_card_names(struct names *names, const struct card *card) {
-    add_series_names(names, card);
+static void offer_card(struct nearest *nearest, const struct card *card, struct arena *arena) {
+    offer_series(nearest, card);
     for (size_t i = 0; i < card->fact_count; i++)
-        add_name(names, arena_printf(names->arena, "fact.%.*s", TEXT_ARG(card->fact[i].name)));
+        nearest_offer(nearest, arena_printf(arena, "fact.%.*s", TEXT_ARG(card->fact[i].name)));
 }
 
 /* ---- run and card ------------------------------------------------------------------------ */
@@ -222,10 +203,10 @@ static enum expr_found bad_argument(struct lookup *lookup, const struct series *
     }
     answer->index = axis;
     answer->detail = view_text(series->axis[axis].name);
-    struct names names = {.arena = lookup->arena,
-                          .name = series->axis[axis].value,
-                          .count = series->axis[axis].count};
-    answer_nearest(answer, view_text(at[axis]), &names);
+    struct nearest nearest = {.wanted = at[axis]};
+    for (size_t i = 0; i < series->axis[axis].count; i++)
+        nearest_offer(&nearest, series->axis[axis].value[i]);
+    answer_nearest(answer, &nearest);
     return EXPR_NO_ARGUMENT;
 }
 
@@ -265,24 +246,25 @@ const struct series *lookup_series(const struct evaluation *evaluation, struct t
 
 static enum expr_found no_name(struct lookup *lookup, const struct card *card,
                                const struct expr_query *query, struct expr_answer *answer) {
-    struct names names = {.arena = lookup->arena};
+    struct nearest nearest = {.wanted = text_view(query->name)};
     for (const struct scope *scope = lookup->scope; scope; scope = scope->outer)
-        add_name(&names, scope->name);
-    add_card_names(&names, card);
+        nearest_offer(&nearest, scope->name);
+    offer_card(&nearest, card, lookup->arena);
     for (size_t i = 0; i < sizeof own_names / sizeof *own_names; i++)
-        add_name(&names, text_of(own_names[i]));
-    if (card != lookup->evaluation->card) add_card_names(&names, lookup->evaluation->card);
-    answer_nearest(answer, query->name, &names);
+        nearest_offer(&nearest, text_of(own_names[i]));
+    if (card != lookup->evaluation->card)
+        offer_card(&nearest, lookup->evaluation->card, lookup->arena);
+    answer_nearest(answer, &nearest);
     return EXPR_NO_NAME;
 }
 
 static enum expr_found no_card(struct lookup *lookup, const struct expr_query *query,
                                struct expr_answer *answer) {
     const struct cards *cards = lookup->evaluation->cards;
-    struct names names = {.arena = lookup->arena};
+    struct nearest nearest = {.wanted = text_view(query->card)};
     for (size_t i = 0; i < cards->count; i++)
-        add_name(&names, cards->list[i].id);
-    answer_nearest(answer, query->card, &names);
+        nearest_offer(&nearest, cards->list[i].id);
+    answer_nearest(answer, &nearest);
     return EXPR_NO_CARD;
 }
 
@@ -319,16 +301,16 @@ static enum expr_found ask_variable(void *context, struct expr_view name,
 static enum expr_found ask_cited(void *context, const struct expr_query *query,
                                  struct expr_answer *answer) {
     struct lookup *lookup = context;
-    struct names names = {.arena = lookup->arena};
+    struct nearest nearest = {.wanted = text_view(query->name)};
     const struct front *front = lookup->page ? &lookup->page->front : NULL;
     for (size_t i = 0; front && i < front->source_count; i++) {
         if (text_equal(front->source[i].id.value, text_view(query->name))) {
             note_used(lookup, (struct used){.cited = &front->source[i]});
             return EXPR_FOUND;
         }
-        add_name(&names, front->source[i].id.value);
+        nearest_offer(&nearest, front->source[i].id.value);
     }
-    answer_nearest(answer, query->name, &names);
+    answer_nearest(answer, &nearest);
     return EXPR_NO_NAME;
 }
 
@@ -353,18 +335,11 @@ struct expr_env lookup_env(struct lookup *lookup) {
 
 const char *lookup_nearest_series(const struct evaluation *evaluation, struct text name,
                                   struct arena *arena) {
-    struct names names = {.arena = arena};
-    add_series_names(&names, evaluation->card);
+    struct nearest nearest = {.wanted = name};
+    offer_series(&nearest, evaluation->card);
     for (size_t i = 0; i < evaluation->cards->count; i++)
-        add_series_names(&names, &evaluation->cards->list[i]);
-    struct expr_view near[EXPR_NEAREST_MAX];
-    size_t count = expr_nearest(view_text(name), name_at, &names, near);
-    struct buf out = {0};
-    for (size_t i = 0; i < count; i++)
-        buf_printf(&out, "%s%.*s", i ? ", " : "nearest: ", (int)near[i].length, near[i].data);
-    const char *hint = count ? arena_string(arena, buf_text(&out)) : NULL;
-    buf_free(&out);
-    return hint;
+        offer_series(&nearest, &evaluation->cards->list[i]);
+    return nearest_hint(&nearest, NULL, arena);
 }
 
 const char *lookup_axis_values(const struct evaluation *evaluation, struct text name, size_t index,
