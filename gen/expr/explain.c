@@ -9,10 +9,13 @@
 
 #define SEEN_MAX 160 /* two numbers that agree so far are shown with more digits */
 
+#define TOLD_MAX 8
+
 struct explainer {
     struct evaluator evaluator;
     struct expr_writer writer;
-    size_t start; /* of the text, to know where "; " goes between */
+    struct expr_view told[TOLD_MAX]; /* to be missing; each is told once */
+    size_t told_count;
 };
 
 static const char *sign_of(unsigned comparison, bool mirrored) {
@@ -27,7 +30,7 @@ static const char *sign_of(unsigned comparison, bool mirrored) {
 }
 
 static void separate(struct explainer *x) {
-    if (x->writer.length > x->start) expr_write_text(&x->writer, "; ");
+    if (x->writer.length > 0) expr_write_text(&x->writer, "; ");
 }
 
 static void write_source(struct explainer *x, const struct expr_node *node) {
@@ -40,10 +43,20 @@ static bool evaluate(struct explainer *x, const struct expr_node *node, struct e
     return expr_eval_node(&evaluator, node, out);
 }
 
+/* Also notes that it is told now. */
+static bool was_told(struct explainer *x, struct expr_view name) {
+    for (size_t i = 0; i < x->told_count; i++) {
+        if (expr_view_equal(x->told[i], name)) return true;
+    }
+    if (x->told_count < TOLD_MAX) x->told[x->told_count++] = name;
+    return false;
+}
+
 /* "x is not measured (reason)"; false if it is. */
 static bool write_missing(struct explainer *x, const struct expr_node *node,
                           const struct expr_value *value) {
     if (value->kind != EXPR_MISSING) return false;
+    if (was_told(x, expr_node_text(&x->evaluator, node))) return true;
     separate(x);
     write_source(x, node);
     expr_write_text(&x->writer, " is not measured");
@@ -177,7 +190,7 @@ static void explain(struct explainer *x, const struct expr_node *node) {
 }
 
 size_t expr_explain(const struct expr *expr, const struct expr_env *env, char *out, size_t size) {
-    struct explainer x = {{env, expr->source, NULL}, {out, size, 0}, 0};
+    struct explainer x = {.evaluator = {env, expr->source, NULL}, .writer = {out, size, 0}};
     if (expr->root) explain(&x, expr->root);
     return expr_writer_finish(&x.writer);
 }
