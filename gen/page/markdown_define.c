@@ -163,10 +163,13 @@ static struct index index_by_key(struct reader *reader) {
 static void mark_used(struct reader *reader, const struct index *index) {
     for (size_t i = 0; i < reader->use_count; i++) {
         const struct label_use *use = &reader->use[i];
-        size_t at = use->link ? find(index, use->key) : SIZE_MAX;
-        if (at == SIZE_MAX) continue;
-        reader->definition[at].used = true;
-        use->link->link.url_offset = reader->definition[at].url_offset;
+        if (!use->link) continue;
+        size_t at = find(index, use->key);
+        if (at != SIZE_MAX) {
+            reader->definition[at].used = true;
+            use->link->link.url_offset = reader->definition[at].url_offset;
+        }
+        link_check(reader, use->link);
     }
 }
 
@@ -180,7 +183,8 @@ static void check_brackets(struct reader *reader) {
     qsort(index.entry, index.count, sizeof *index.entry, order_entries);
     for (size_t i = 0; i < reader->use_count; i++) {
         const struct label_use *use = &reader->use[i];
-        struct text mine = use->link ? (struct text){0} : bare(reader, use->key);
+        if (use->link) continue;
+        struct text mine = bare(reader, use->key);
         size_t at = mine.len ? find(&index, mine) : SIZE_MAX;
         if (at == SIZE_MAX) continue;
         const char *hint = arena_printf(&reader->scratch, "[%.*s] is defined",

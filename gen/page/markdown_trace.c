@@ -42,7 +42,8 @@ static struct text decode_entity(struct reader *reader, struct text entity) {
     if (text && cmark_node_get_type(text) == CMARK_NODE_TEXT)
         decoded = arena_text(&reader->scratch, text_of(cmark_node_get_literal(text)));
     cmark_node_free(document);
-    return text_equal(decoded, entity) ? (struct text){0} : decoded;
+    if (text_equal(decoded, entity)) decoded.len = 0;
+    return decoded;
 }
 
 /* Length of the longest possible entity at `at`, 0 if there is none. */
@@ -127,16 +128,14 @@ static void trace_children(struct trace *trace, cmark_node *parent, struct node 
 
 static void trace_text(struct trace *trace, cmark_node *from, struct node *into) {
     struct text literal = text_of(cmark_node_get_literal(from));
-    if (into->last && into->last->type == NODE_LINEBREAK) {
-        /* The library leaves blanks after `\` at a line's end, and makes them of parts of tabs. */
-        while (literal.len && (literal.ptr[0] == ' ' || literal.ptr[0] == '\t'))
-            literal = text_cut(literal, 1, literal.len);
-    }
-    if (!literal.len) return;
     size_t start = trace->at;
     size_t end = match_text(trace, start, literal);
     if (end == SIZE_MAX) {
+        /* Blanks at the start of a line stay in some places (after `\`, on a lazy line under a
+         * definition), tabs among them partly expanded. They mean nothing. */
         start = skip_blanks(trace, start);
+        while (literal.len && (literal.ptr[0] == ' ' || literal.ptr[0] == '\t'))
+            literal = text_cut(literal, 1, literal.len);
         end = match_text(trace, start, literal);
     }
     if (end == SIZE_MAX) {
@@ -145,6 +144,7 @@ static void trace_text(struct trace *trace, cmark_node *from, struct node *into)
         if (match_text(trace, start, literal) != SIZE_MAX) end = start + literal.len;
     }
     trace->at = end;
+    if (!literal.len) return;
     struct node *node = add(trace, NODE_TEXT, start, into);
     node->text = arena_text(trace->reader->arena, literal);
     finish(trace, node);
@@ -252,7 +252,9 @@ static void trace_link(struct trace *trace, cmark_node *from, enum node_type typ
         else
             use_label(trace, link, words, words_end);
     }
-    link_check(trace->reader, link);
+    bool by_label =
+        trace->reader->use_count && trace->reader->use[trace->reader->use_count - 1].link == link;
+    if (!by_label) link_check(trace->reader, link); /* else when its definition is known */
     if (type == NODE_IMAGE) check_image(trace->reader, link);
 }
 
@@ -286,7 +288,7 @@ static void trace_html(struct trace *trace, cmark_node *from, struct node *into)
         if (trace->at != (size_t)mark->offset) trace->reader->misses++;
         struct node *node = add(trace, NODE_EXPR, (size_t)mark->offset, into);
         node->text = arena_text(trace->reader->arena, literal);
-        trace->at = (size_t)(mark->offset + mark->length);
+        trace->at = (size_t)mark->offset + (size_t)mark->length;
         finish(trace, node);
         return;
     }
