@@ -146,3 +146,7 @@ const char *origin_word(enum origin origin) {
     static const char *const words[] = {"measured", "counted", "derived", "reported"};
     return words[origin];
 }
+
+const char *card_lacks(const struct card *card) {
+    return card->reported ? "not reported" : "not measured";
+}

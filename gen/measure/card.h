@@ -112,6 +112,8 @@ const struct series *card_series(const struct card *card, struct text name);
  * axis (axis_count: the number of values was wrong). bad_axis may be NULL. */
 const struct point *series_point(const struct series *series, const struct text *at, size_t count,
                                  size_t *bad_axis);
+/* What is said of a point without a value: "not measured", of a reported card "not reported". */
+const char *card_lacks(const struct card *card);
 const char *origin_word(enum origin origin); /* "measured", … */
 
 #endif

@@ -13,11 +13,14 @@ bool evaluate_value(struct lookup *lookup, const struct expr *expr, unsigned sty
     struct expr_env env = lookup_env(lookup);
     *out = (struct evaluated){.state = VALUE_FAILED};
     lookup->used_count = 0;
+    lookup->missing_on = NULL;
     if (!expr_eval(expr, &env, &out->value, error)) return false;
     if (out->value.kind == EXPR_MISSING) {
         out->state = VALUE_MISSING;
         struct text reason = {out->value.text.data, out->value.text.length};
         out->shown = reason.len ? arena_text(lookup->arena, reason) : TEXT("no reason is given");
+        out->lacks =
+            text_of(card_lacks(lookup->missing_on ? lookup->missing_on : lookup->evaluation->card));
     } else {
         char text[EXPR_TEXT_MAX];
         size_t length = expr_format(&out->value, &expr->form, style, text, sizeof text);
@@ -102,7 +105,8 @@ static void evaluate_expr(struct evaluator *evaluator, struct node *node, bool s
     struct expr_error error;
     struct evaluated result;
     node->value.state = VALUE_FAILED;
-    node->value.shown = node->value.origin = node->value.detail = (struct text){0};
+    node->value.shown = node->value.lacks = (struct text){0};
+    node->value.origin = node->value.detail = (struct text){0};
     if (!node->value.expr) return;
     evaluator->lookup.scope = node->value.scope;
     if (!evaluate_value(&evaluator->lookup, node->value.expr, EXPR_STYLE_PAGE, &result, &error)) {
@@ -111,6 +115,7 @@ static void evaluate_expr(struct evaluator *evaluator, struct node *node, bool s
     }
     node->value.state = result.state;
     node->value.shown = result.shown;
+    node->value.lacks = result.lacks;
     node->value.origin = result.origin;
     node->value.detail = result.detail;
     if (!shown) return;

@@ -268,19 +268,28 @@ static enum expr_found no_card(struct lookup *lookup, const struct expr_query *q
     return EXPR_NO_CARD;
 }
 
-static enum expr_found ask_series(void *context, const struct expr_query *query,
-                                  struct expr_answer *answer) {
-    struct lookup *lookup = context;
-    const struct card *card = lookup->evaluation->card;
-    struct text id = text_view(query->card), name = text_view(query->name);
-    if (id.len && !text_equal(id, card->id)) card = cards_find(lookup->evaluation->cards, id);
-    if (!card) return no_card(lookup, query, answer);
+static enum expr_found ask_card(struct lookup *lookup, const struct card *card,
+                                const struct expr_query *query, struct expr_answer *answer) {
+    struct text name = text_view(query->name);
     bool fact = text_starts(name, "fact.");
     if (fact ? find_fact(lookup, card, name, &answer->value)
              : find_own(lookup, card, name, &answer->value))
         return query->count ? EXPR_WRONG_ARGUMENTS : EXPR_FOUND; /* wanted: 0 */
     enum expr_found found = fact ? EXPR_NO_NAME : find_series(lookup, card, query, answer);
     return found == EXPR_NO_NAME ? no_name(lookup, card, query, answer) : found;
+}
+
+static enum expr_found ask_series(void *context, const struct expr_query *query,
+                                  struct expr_answer *answer) {
+    struct lookup *lookup = context;
+    const struct card *card = lookup->evaluation->card;
+    struct text id = text_view(query->card);
+    if (id.len && !text_equal(id, card->id)) card = cards_find(lookup->evaluation->cards, id);
+    if (!card) return no_card(lookup, query, answer);
+    enum expr_found found = ask_card(lookup, card, query, answer);
+    bool missing = found == EXPR_FOUND && answer->value.kind == EXPR_MISSING;
+    if (missing && !lookup->missing_on) lookup->missing_on = card;
+    return found;
 }
 
 static enum expr_found ask_variable(void *context, struct expr_view name,

@@ -118,6 +118,7 @@ struct node {
             const struct scope *scope; /* variables of the table block it came from, or NULL */
             enum value_state state;
             struct text shown;  /* the value as text, or the reason why it is missing */
+            struct text lacks;  /* MISSING: "not measured", or "not reported" of a reported card */
             struct text origin; /* "measured", "reported", …; empty for facts and plain numbers */
             struct text detail; /* spread and kernel for a tooltip; may be empty */
         } value;

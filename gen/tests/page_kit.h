@@ -305,7 +305,8 @@ static inline const char *kit_seen(struct kit *kit, const struct node *root) {
         if (node->type == NODE_SOFTBREAK) buf_char(&out, ' ');
         if (node->type != NODE_EXPR) continue;
         if (node->value.state == VALUE_MISSING)
-            buf_printf(&out, "(missing: %.*s)", TEXT_ARG(node->value.shown));
+            buf_printf(&out, "(%.*s: %.*s)", TEXT_ARG(node->value.lacks),
+                       TEXT_ARG(node->value.shown));
         else if (node->value.state == VALUE_SHOWN)
             buf_view(&out, node->value.shown);
         else

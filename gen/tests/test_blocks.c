@@ -64,7 +64,7 @@ static void two_axes(void **state) {
         "```table\nfor: k in transpose.rate[kernel]\nfor: f in transpose.rate[fits]\nKernel: {{ k "
         "}}\nFits: `{{` {{ f }}\nRate: {{ transpose.rate[k, f] }}\n```\n",
         "Kernel|Fits|Rate\ncopy|{{ l2|8.00\u00A0TB/s\ncopy|{{ dram|4.00\u00A0TB/s\n"
-        "naive|{{ l2|1.00\u00A0TB/s\nnaive|{{ dram|(missing: out of memory)",
+        "naive|{{ l2|1.00\u00A0TB/s\nnaive|{{ dram|(not measured: out of memory)",
         "");
 }
 
@@ -79,8 +79,8 @@ static void a_series_of_another_card(void **state) {
     check("kit-card",
           "```table\nfor: l in latency.cycles\nLevel: {{ l }}\nCycles: {{ latency.cycles[l] }}\n"
           "There: {{ latency.cycles[l]@far-card }}\n```\n",
-          "Level|Cycles|There\nl1|(missing: not measured on Kit Card)|32\u00A0cycles\n"
-          "l2|(missing: not measured on Kit Card)|188\u00A0cycles",
+          "Level|Cycles|There\nl1|(not measured: not measured on Kit Card)|32\u00A0cycles\n"
+          "l2|(not measured: not measured on Kit Card)|188\u00A0cycles",
           "");
 }
 

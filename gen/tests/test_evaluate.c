@@ -38,11 +38,11 @@ static void run_and_card(void **state) {
           "Kit Card (kit-card, 9.0), driver 570.1, CUDA 12.8, 2026-11-29, 1,980\u00A0MHz", "");
     check("kit-card",
           "| a |\n| --- |\n| {{ run.power }} |\n| {{ run.flags }} |\n| {{ run.host }} |\n",
-          "a\n(missing: no permission)\n(missing: not recorded in the run on Kit Card)\n"
-          "(missing: asked not to)",
+          "a\n(not measured: no permission)\n(not measured: not recorded in the run on Kit Card)\n"
+          "(not measured: asked not to)",
           "");
     check("far-card", "| a |\n| --- |\n| {{ run.driver }} |\n| {{ run.clock.sm }} |\n",
-          "a\n(missing: not among the figures reported for Far Card)\n(missing: not in the paper)",
+          "a\n(not reported: not among the figures reported for Far Card)\n(not reported: not in the paper)",
           "");
 }
 
@@ -98,9 +98,9 @@ static void units(void **state) {
 static void known_elsewhere(void **state) {
     (void)state;
     check("kit-card", "| a |\n| --- |\n| {{ latency.cycles[l1] }} |\n| {{ fact.l1 }} |\n",
-          "a\n(missing: not measured on Kit Card)\n(missing: not measured on Kit Card)", "");
+          "a\n(not measured: not measured on Kit Card)\n(not measured: not measured on Kit Card)", "");
     check("far-card", "| a |\n| --- |\n| {{ stride.time[2] as ms }} |\n| {{ copy.rate[read] }} |\n",
-          "a\n(missing: not reported for Far Card)\n(missing: not reported for Far Card)", "");
+          "a\n(not reported: not reported for Far Card)\n(not reported: not reported for Far Card)", "");
     check("far-card", "{{ if known(copy.rate[read]) }}a{{ else }}b{{ end }}\n", "b", "");
     check("far-card", "| a |\n| --- |\n| {{ copy.rate[raed] }} |\n", "a\n(failed)",
           "+3:16 error: copy.rate has no op raed; nearest read\n");
@@ -109,19 +109,24 @@ static void known_elsewhere(void **state) {
 static void missing_values(void **state) {
     (void)state;
     check("kit-card", "| a |\n| --- |\n| x {{ tlb.time as ms }} |\n",
-          "a\nx (missing: not run on this card)", "");
+          "a\nx (not measured: not run on this card)", "");
+    /* The words are those of the card that lacks the value, whatever card the page is for. */
+    check("kit-card", "| a |\n| --- |\n| {{ copy.rate[read]@far-card / copy.rate[read] }} |\n",
+          "a\n(not reported: not reported for Far Card)", "");
+    check("far-card", "| a |\n| --- |\n| {{ tlb.time@kit-card as ms }} |\n",
+          "a\n(not measured: not run on this card)", "");
     static const char prose[] = "## On {{ tlb.time }}\n\nThe {{ fact.window }} here.\n";
     check("kit-card", prose,
-          "On (missing: not run on this card)The (missing: the driver does not "
+          "On (not measured: not run on this card)The (not measured: the driver does not "
           "say) here.",
           "+1:7 error: tlb.time has no value on Kit Card: not run on this card\n"
           "+3:5 error: fact.window has no value on Kit Card: the driver does not say\n");
     check("far-card", "The {{ fact.registers }} here.\n",
-          "The (missing: not reported for Far Card) here.",
+          "The (not reported: not reported for Far Card) here.",
           "+1:5 warning: fact.registers has no value on Far Card: not reported for Far Card\n");
     check("kit-card", "a{{ if known(tlb.time) }} {{ tlb.time }}{{ end }}.\n", "a.", "");
     check("kit-card", "![alt {{ tlb.time }}](diagram:hierarchy)\n",
-          "alt (missing: not run on this card)",
+          "alt (not measured: not run on this card)",
           "+1:7 error: tlb.time has no value on Kit Card: not run on this card\n");
 }
 
@@ -176,7 +181,7 @@ static void branches_not_shown(void **state) {
     check("kit-card",
           "{{ if fact.l2 > 1 MiB }}ok{{ else }}{{ fact.l2 + stride.time[1] }}{{ end }} "
           "{{ tlb.time }}\n",
-          "ok (missing: not run on this card)",
+          "ok (not measured: not run on this card)",
           "+1:40 error: B + s do not add\n"
           "+1:77 error: tlb.time has no value on Kit Card: not run on this card\n");
 }
@@ -195,7 +200,7 @@ static void refused_words(void **state) {
     assert_true(claim->cond.reached);
     assert_null(claim->cond.shown);
     assert_string_equal(kit_seen(&kit, claim->first),
-                        "b 5.10\u00A0ms, (missing: not run on this card), (failed), "
+                        "b 5.10\u00A0ms, (not measured: not run on this card), (failed), "
                         "1.00\u00A0GB/s, ");
     const struct node *inner = claim->first->last;
     assert_int_equal(inner->type, NODE_COND);
