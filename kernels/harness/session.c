@@ -160,7 +160,7 @@ static uint64_t watch(struct session *s) {
 void session_warm(struct session *s) {
     struct probe spin = {.key = "spin", .lab = "spin"};
     double hz[WARM_MOST], wall = 0,
-                          least = s->sizes.effort == EFFORT_FULL ? SPIN_SECONDS : SPIN_SECONDS / 3;
+                          least = s->sizes.effort == EFFORT_FULL ? SPIN_SECONDS : SPIN_SECONDS / 5;
     if (!s->backend->open(s->backend->self, &spin, &s->fatal)) {
         s->fatal = (struct problem){0}; /* not in an edited recording: the probes warm up anyway */
         return;
@@ -256,7 +256,6 @@ void session_take(struct session *s, struct probe *p, const struct size *size, s
         return;
     }
     if (warm_up(s, p, t)) {
-        reasons |= watch(s);
         while (!session_over(s) && !stats_enough(&s->rule, t->seconds, t->count, spent) &&
                one(s, p, &sample, t)) {
             t->seconds[t->count] = sample.seconds;
