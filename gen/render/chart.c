@@ -308,21 +308,26 @@ struct text chart_sentence(struct arena *arena, const struct card *card,
 
 /* ---- where the figures come from ------------------------------------------------------------- */
 
-static unsigned long common_runs(const struct series *series) {
-    unsigned long runs = 0;
+/* "; median of 51 runs, spread from p05 to p95" */
+static void add_runs(struct buf *out, const struct series *series) {
+    unsigned long least = 0, most = 0;
     for (size_t i = 0; i < series->point_count; i++) {
         const struct point *point = &series->point[i];
-        if (point->missing) continue;
-        if (runs && point->runs != runs) return 0;
-        runs = point->runs;
+        if (!point_has_spread(point)) continue;
+        if (!least || point->runs < least) least = point->runs;
+        if (point->runs > most) most = point->runs;
     }
-    return runs;
+    if (!most) return;
+    if (least == most)
+        buf_printf(out, "; median of %lu runs", most);
+    else
+        buf_printf(out, "; medians of %lu to %lu runs", least, most);
+    buf_str(out, ", spread from p05 to p95");
 }
 
 struct text chart_provenance(struct arena *arena, const struct card *card,
                              const struct series *series) {
     struct buf buf = {0};
-    unsigned long runs = common_runs(series);
     switch (series->origin) {
     case ORIGIN_MEASURED: buf_str(&buf, "Measured"); break;
     case ORIGIN_COUNTED: buf_str(&buf, "Counted by the profiler"); break;
@@ -334,7 +339,7 @@ struct text chart_provenance(struct arena *arena, const struct card *card,
     }
     buf_printf(&buf, " on %.*s", TEXT_ARG(card->name));
     if (series->kernel.len) buf_printf(&buf, " by %.*s", TEXT_ARG(series->kernel));
-    if (runs > 1) buf_printf(&buf, "; median of %lu runs, spread from p05 to p95", runs);
+    add_runs(&buf, series);
     buf_char(&buf, '.');
     if (series->suspect.len) buf_printf(&buf, " Suspect: %.*s.", TEXT_ARG(series->suspect));
     struct text out = arena_text(arena, buf_text(&buf));

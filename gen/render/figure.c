@@ -176,7 +176,7 @@ static void ladder_table(struct html *html, struct buf *out, const struct ladder
     buf_html(out, card->name);
     buf_str(out, "</caption>\n<thead>\n<tr><th scope=\"col\">rung</th><th scope=\"col\">seen "
                  "by</th><th scope=\"col\">capacity</th><th scope=\"col\">load latency</th><th "
-                 "scope=\"col\">read bandwidth</th><th "
+                 "scope=\"col\">reads at</th><th "
                  "scope=\"col\">in a kernel</th></tr>\n</thead>\n<tbody>\n");
     for (size_t i = 0; i < SVG_RUNG_COUNT - 1; i++) {
         const struct ladder_rung *rung = &ladder->rung[ladder_order[i]];
@@ -190,7 +190,7 @@ static void ladder_table(struct html *html, struct buf *out, const struct ladder
         buf_str(out, "</td>");
         note_cell(out, "capacity", "capacity", &rung->capacity, false);
         note_cell(out, "latency", "load latency", &rung->latency, card->reported);
-        note_cell(out, "rate", "read bandwidth", &rung->rate, card->reported);
+        note_cell(out, "rate", "reads at", &rung->rate, card->reported);
         note_cell(out, "work", "in a kernel", &rung->work, card->reported);
         buf_str(out, "</tr>\n");
     }

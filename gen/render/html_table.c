@@ -94,7 +94,8 @@ static void body_row(struct html *html, struct buf *out, const struct node *tabl
     buf_str(out, "<tr>");
     for (const struct node *cell = tree_visible_child(row); cell;
          cell = tree_visible_sibling(cell), column++) {
-        struct text words = column ? (struct text){0} : html_words(html->arena, cell);
+        struct text words = {0};
+        if (!column) words = html_words(html->arena, cell);
         bool heads = !column && table->table.columns > 1 && words.len;
         open_cell(out, table, column, heads ? "th" : "td", heads ? "row" : NULL);
         if (labelled && column && column < table->table.columns && names[column].len) {

@@ -97,12 +97,13 @@ static struct data *fact_rows(struct site_build *build, const struct card *card)
         struct data *sources = data_list(arena);
         data_text(arena, item, "words", words_fact(fact->name));
         data_text(arena, item, "name", fact->name);
-        data_text(arena, item, "value",
-                  fact->missing ? (struct text){0} : quantity_text(arena, &quantity, fact->value));
-        data_text(arena, item, "missing",
-                  !fact->missing     ? (struct text){0}
-                  : fact->reason.len ? fact->reason
-                                     : TEXT("not reported"));
+        struct text value = {0}, missing = {0};
+        if (fact->missing)
+            missing = fact->reason.len ? fact->reason : TEXT("not reported");
+        else
+            value = quantity_text(arena, &quantity, fact->value);
+        data_text(arena, item, "value", value);
+        data_text(arena, item, "missing", missing);
         source_link(build, sources, fact->source);
         data_put(arena, item, "from", sources);
     }
@@ -137,19 +138,21 @@ static void one_number(struct site_build *build, struct data *item, const struct
     const struct point *point = series->point_count ? &series->point[0] : NULL;
     struct quantity quantity = quantity_of(series->unit, series_is_capacity(series));
     bool known = point && !point->missing;
-    data_text(arena, item, "value",
-              known ? quantity_text(arena, &quantity, point->median) : (struct text){0});
-    data_text(arena, item, "missing",
-              known                        ? (struct text){0}
-              : point && point->reason.len ? point->reason
-                                           : TEXT("not measured"));
-    struct text spread = {0};
+    struct text value = {0}, missing = {0}, spread = {0}, warning = {0};
+    if (known) {
+        value = quantity_text(arena, &quantity, point->median);
+        warning = point->warning;
+    } else {
+        missing = point && point->reason.len ? point->reason : TEXT("not measured");
+    }
     if (known && point_has_spread(point))
         spread = arena_printf(arena, "p05 to p95: %.*s to %.*s",
                               TEXT_ARG(quantity_text(arena, &quantity, point->p05)),
                               TEXT_ARG(quantity_text(arena, &quantity, point->p95)));
+    data_text(arena, item, "value", value);
+    data_text(arena, item, "missing", missing);
+    data_text(arena, item, "warning", warning);
     data_text(arena, item, "spread", spread);
-    data_text(arena, item, "warning", known ? point->warning : (struct text){0});
     data_flag(arena, item, "reported", known && card->reported);
 }
 

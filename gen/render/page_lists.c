@@ -1,6 +1,7 @@
 /* page_lists -- home, the list of terms, the list of cards, and the page for what is not there. */
 #include <stdint.h>
 
+#include "render/chart.h"
 #include "render/link.h"
 #include "render/quantity.h"
 #include "render/site.h"
@@ -160,6 +161,18 @@ static struct text site_json_ld(struct site_build *build) {
     return site_take(build->arena, &json);
 }
 
+/* The latency of one load over the bytes it may fall into: every rung in one picture. Only where
+ * the card has it. */
+static void curve(struct site_build *build, struct html *html, struct data *page) {
+    const struct card *card = build->course->card;
+    const struct series *series = card_series(card, TEXT("chase.cycles"));
+    struct buf drawing = {0};
+    if (series && chart_sizes(card, series) && chart_worthwhile(series))
+        figure_chart(html, &drawing, card, series);
+    data_flag(build->arena, page, "has_curve", drawing.len > 0);
+    data_html(build->arena, page, "curve", site_take(build->arena, &drawing));
+}
+
 void home_page(struct site_build *build) {
     struct arena *arena = build->arena;
     struct site_head head = {.address = TEXT("/"),
@@ -173,6 +186,7 @@ void home_page(struct site_build *build) {
     figure_ladder(&html, &ladder, &numbers, build->course->card);
     data_html(arena, page, "ladder_table", site_take(arena, &numbers));
     data_html(arena, page, "ladder", site_take(arena, &ladder));
+    curve(build, &html, page);
     entry_groups(build, page, head.address);
     put_cards(build, page, head.address);
     struct data *review = in_review(build), *plans = planned(build);
