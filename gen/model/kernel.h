@@ -1,0 +1,67 @@
+/* kernel -- what a kernel asks of each level: bytes moved, and floating-point operations.
+ *
+ * Counted, not simulated: every access is coalesced, elements are 4-byte floats, and
+ *
+ *     registers   three operands of 4 bytes for every arithmetic instruction, an addition or a fused
+ *                 multiply-add; loads and stores are not counted
+ *     shared      bytes that go through the banks; an access with a bank conflict of degree d counts
+ *                 d times, since it takes d wavefronts
+ *     L2          bytes between the SMs and L2; there is no L1 in this model
+ *     DRAM        of streaming kernels, the same bytes as L2. Of a GEMM whose A and B both fit in
+ *                 L2, every element once (read A and B, write C): the compulsory traffic. Of a GEMM
+ *                 whose A and B do not fit, the bytes of L2: no reuse is assumed at all. Real caches
+ *                 lie between, so the model is late by up to that factor just above the capacity.
+ *
+ * Sizes are whole numbers below 2^31, at least 1, given as doubles; amounts are then exact up to 2^53
+ * and rounded once beyond. */
+#ifndef MODEL_KERNEL_H
+#define MODEL_KERNEL_H
+
+#include "model/figure.h"
+
+/* In the order of the ladder. Of COMPUTE the amounts are FLOP instead of bytes. */
+enum model_level {
+    MODEL_REGISTERS,
+    MODEL_SHARED,
+    MODEL_L2,
+    MODEL_DRAM,
+    MODEL_COMPUTE,
+    MODEL_LEVELS
+};
+
+/* "registers", "shared", "l2", "dram", "compute". */
+const char *model_level_name(enum model_level level);
+/* MODEL_LEVELS if no level has that name. */
+enum model_level model_level_of(struct model_view name);
+
+struct model_work {
+    struct model_figure amount[MODEL_LEVELS];
+    bool writes; /* much of the DRAM traffic is writes: see model_rates() */
+};
+
+/* c[i] = a[i] + b[i] for n elements. */
+struct model_work model_vecadd(double n);
+/* b[i] = a[i]. */
+struct model_work model_copy(double n);
+/* An n x n matrix by way of tiles in shared memory, 32 elements wide: rows are written into a tile,
+ * columns are read. Without padding all lanes of a warp meet in one bank, 32 wavefronts a column. */
+struct model_work model_transpose(double n, bool padded);
+
+/* C = A B, A of m x k and B of k x n elements, in blocks of bm x bn results, each thread computing
+ * tm x tn of them. A block that hangs over the edge counts as the part of it that does not. */
+struct model_gemm {
+    double m, n, k, bm, bn, tm, tn;
+};
+/* `l2` is the capacity in bytes; where it is not known, the DRAM traffic is not either. */
+struct model_work model_gemm(const struct model_gemm *gemm, struct model_figure l2);
+
+/* Amounts as given; a level that is not used has 0. */
+struct model_work model_free(const double amount[MODEL_LEVELS]);
+
+/* The kernels that have a name, with the sizes of the course: vecadd and copy of 2^28 elements,
+ * gemm16 and gemm128 of 4096 cubed (16 x 16 with one result a thread, 128 x 128 with 8 x 8),
+ * transpose and transpose_tiled (without padding) of 16384 x 16384. False: no such kernel. */
+bool model_named(struct model_view name, struct model_figure l2, struct model_work *work);
+const char *model_kernel_name(size_t index); /* NULL from the end on */
+
+#endif
