@@ -122,10 +122,11 @@ static bool eval_extreme(struct evaluator *evaluator, const struct expr_node *no
             expr_eval_fail(evaluator, EXPR_ERROR_COMPARE, next);
             return expr_eval_units(evaluator, out, &right);
         }
-        if (expr_value_any_missing(out, &right))
+        if (expr_value_any_missing(out, &right)) {
             *out = expr_value_missing(out, &right);
-        else if (least ? right.number < out->number : right.number > out->number)
+        } else if (least ? right.number < out->number : right.number > out->number) {
             *out = right;
+        }
     }
     out->typed = false;
     return true;

@@ -27,8 +27,9 @@ union bits {
 
 static void big_set(struct big *big, uint64_t value) {
     big->count = 0;
-    for (; value > 0; value >>= 32)
+    for (; value > 0; value >>= 32) {
         big->limb[big->count++] = (uint32_t)value;
+    }
 }
 
 /* big = big * factor + carry */
@@ -50,14 +51,16 @@ static uint32_t big_divide(struct big *big, uint32_t divisor) {
         big->limb[i] = (uint32_t)(rest / divisor);
         rest %= divisor;
     }
-    while (big->count > 0 && big->limb[big->count - 1] == 0)
+    while (big->count > 0 && big->limb[big->count - 1] == 0) {
         big->count--;
+    }
     return (uint32_t)rest;
 }
 
 static void big_shift_left(struct big *big, int bits) {
-    for (; bits >= 31; bits -= 31)
+    for (; bits >= 31; bits -= 31) {
         big_multiply(big, UINT32_C(1) << 31, 0);
+    }
     big_multiply(big, UINT32_C(1) << bits, 0);
 }
 
@@ -72,26 +75,31 @@ static bool big_shift_right(struct big *big, int bits) {
 }
 
 static void big_times_ten(struct big *big, int power) {
-    for (; power >= 9; power -= 9)
+    for (; power >= 9; power -= 9) {
         big_multiply(big, UINT32_C(1000000000), 0);
-    for (; power > 0; power--)
+    }
+    for (; power > 0; power--) {
         big_multiply(big, 10, 0);
+    }
 }
 
 static bool big_over_ten(struct big *big, int power) {
     bool rest = false;
-    for (; power >= 9; power -= 9)
+    for (; power >= 9; power -= 9) {
         rest |= big_divide(big, UINT32_C(1000000000)) != 0;
-    for (; power > 0; power--)
+    }
+    for (; power > 0; power--) {
         rest |= big_divide(big, 10) != 0;
+    }
     return rest;
 }
 
 static int big_bits(const struct big *big) {
     if (big->count == 0) return 0;
     int bits = 32 * (big->count - 1);
-    for (uint32_t top = big->limb[big->count - 1]; top > 0; top >>= 1)
+    for (uint32_t top = big->limb[big->count - 1]; top > 0; top >>= 1) {
         bits++;
+    }
     return bits;
 }
 
@@ -108,8 +116,9 @@ static void big_print(struct big *big, struct expr_digits *out) {
     }
     if (n == 0) reversed[n++] = '0';
     out->count = n;
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
         out->text[i] = reversed[n - 1 - i];
+    }
 }
 
 static int clamp(int value, int limit) {
@@ -120,10 +129,12 @@ void expr_decimal_round(double number, int ten, int two, struct expr_digits *out
     union bits bits = {.number = number};
     int exponent = (int)(bits.word >> 52 & 0x7FF);
     uint64_t mantissa = bits.word & ((UINT64_C(1) << 52) - 1);
-    if (exponent > 0)
+    /* Subnormals have the scale of the smallest normals, without the hidden bit. */
+    if (exponent > 0) {
         mantissa |= UINT64_C(1) << 52;
-    else
-        exponent = 1; /* subnormal: same scale, no hidden bit */
+    } else {
+        exponent = 1;
+    }
 
     struct big big;
     big_set(&big, mantissa);
@@ -146,8 +157,9 @@ void expr_decimal_round(double number, int ten, int two, struct expr_digits *out
 
 bool expr_decimal_read(const char *digits, size_t count, int ten, int two, double *out) {
     *out = 0;
-    while (count > 0 && *digits == '0')
-        digits++, count--;
+    for (; count > 0 && *digits == '0'; digits++) {
+        count--;
+    }
     if (count == 0) return true;
     /* Far outside of the doubles the powers need not be computed. */
     if (count > EXPR_DECIMAL_DIGITS || ten > 320 || ten < -360) return false;
@@ -156,10 +168,11 @@ bool expr_decimal_read(const char *digits, size_t count, int ten, int two, doubl
     big_set(&big, 0);
     for (size_t i = 0; i < count; i++) {
         uint32_t digit = (uint32_t)(digits[i] - '0');
-        if (big.count == 0)
+        if (big.count == 0) {
             big_set(&big, digit);
-        else
+        } else {
             big_multiply(&big, 10, digit);
+        }
     }
     bool rest = false;
     if (ten >= 0) {
@@ -173,16 +186,20 @@ bool expr_decimal_read(const char *digits, size_t count, int ten, int two, doubl
     }
 
     int drop = big_bits(&big) - (MANTISSA_BITS + 1); /* one bit more, to round with */
-    if (drop > 0)
+    if (drop > 0) {
         rest |= big_shift_right(&big, drop);
-    else
+    } else {
         big_shift_left(&big, -drop);
+    }
     two += drop + 1;
     uint64_t mantissa = (uint64_t)big.limb[1] << 32 | big.limb[0];
     bool half = (mantissa & 1) != 0;
     mantissa >>= 1;
     if (half && (rest || (mantissa & 1) != 0)) mantissa++;
-    if (mantissa >> MANTISSA_BITS) mantissa >>= 1, two++;
+    if (mantissa >> MANTISSA_BITS) { /* rounded up to the next power of two */
+        mantissa >>= 1;
+        two++;
+    }
 
     int exponent = two + MANTISSA_BITS - 1;
     if (exponent > EXPONENT_MAX || exponent < EXPONENT_MIN) return false;

@@ -86,10 +86,11 @@ static void write_argument(struct expr_writer *w, const struct expr_error *error
 static void write_arguments(struct expr_writer *w, const struct expr_error *error) {
     expr_write_view(w, error->name);
     expr_write_text(w, " takes ");
-    if (error->wanted == 0)
+    if (error->wanted == 0) {
         expr_write_text(w, "no value");
-    else
+    } else {
         expr_write_count(w, error->wanted);
+    }
     if (error->wanted > 0) expr_write_text(w, error->wanted == 1 ? " value" : " values");
     if (error->detail.length > 0) {
         expr_write_text(w, " (");

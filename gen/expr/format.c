@@ -138,8 +138,9 @@ static void write_rounded(struct expr_writer *writer, bool negative, const struc
         expr_write(writer, &r->digits.text[i], 1);
     }
     if (r->decimals > 0) expr_write_text(writer, ".");
-    for (int i = whole; i < 0; i++)
+    for (int i = whole; i < 0; i++) {
         expr_write_text(writer, "0");
+    }
     for (int i = whole < 0 ? 0 : whole; i < r->digits.count; i++) {
         expr_write(writer, &r->digits.text[i], 1);
     }

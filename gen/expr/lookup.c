@@ -49,8 +49,9 @@ static void make_query(const struct evaluator *evaluator, const struct reference
 
 static const struct argument_node *argument_at(const struct reference_node *node, size_t index) {
     const struct argument_node *argument = node->arguments;
-    for (; argument && index > 0; index--)
+    for (; argument && index > 0; index--) {
         argument = argument->next;
+    }
     return argument;
 }
 
@@ -76,8 +77,9 @@ static bool report(struct evaluator *evaluator, const struct reference_node *nod
     error->wanted = answer->wanted;
     error->nearest_count =
         answer->nearest_count < EXPR_NEAREST_MAX ? answer->nearest_count : EXPR_NEAREST_MAX;
-    for (size_t i = 0; i < error->nearest_count; i++)
+    for (size_t i = 0; i < error->nearest_count; i++) {
         error->nearest[i] = answer->nearest[i];
+    }
 
     const struct argument_node *argument = argument_at(node, answer->index);
     switch (found) {

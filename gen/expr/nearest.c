@@ -58,8 +58,9 @@ static unsigned distance(struct expr_view a, struct expr_view b) {
 
 static size_t first_word(struct expr_view name) {
     size_t n = 0;
-    while (n < name.length && name.data[n] != '.')
+    while (n < name.length && name.data[n] != '.') {
         n++;
+    }
     return n;
 }
 
@@ -86,8 +87,9 @@ size_t expr_nearest(struct expr_view name, expr_candidate candidate, const void 
             continue; /* nothing of the name is left: "q" is not near "s" */
         }
         size_t at = count < EXPR_NEAREST_MAX ? count : EXPR_NEAREST_MAX;
-        while (at > 0 && price < prices[at - 1])
+        while (at > 0 && price < prices[at - 1]) {
             at--;
+        }
         if (at == EXPR_NEAREST_MAX) continue;
         if (count < EXPR_NEAREST_MAX) count++;
         for (size_t j = count - 1; j > at; j--) {
@@ -98,7 +100,8 @@ size_t expr_nearest(struct expr_view name, expr_candidate candidate, const void 
         nearest[at] = found;
     }
     /* Beside a single typing mistake nothing else is worth offering. */
-    while (count > 1 && prices[0] <= EDIT && prices[count - 1] > EDIT)
+    while (count > 1 && prices[0] <= EDIT && prices[count - 1] > EDIT) {
         count--;
+    }
     return count;
 }

@@ -28,8 +28,9 @@ uint32_t expr_token_word(struct expr_view source, uint32_t offset, bool hyphens)
 
 static uint32_t digits(struct expr_view source, uint32_t offset) {
     uint32_t end = offset;
-    while (expr_is_digit(at(source, end)))
+    while (expr_is_digit(at(source, end))) {
         end++;
+    }
     return end - offset;
 }
 
@@ -86,8 +87,9 @@ static bool is_sign(char c) {
 
 struct token expr_token(struct expr_view source, uint32_t offset) {
     uint32_t start = offset;
-    while (start < source.length && expr_is_space(source.data[start]))
+    while (start < source.length && expr_is_space(source.data[start])) {
         start++;
+    }
     struct token token = {.kind = TOKEN_END, .offset = start, .space_before = start > offset};
     if (start > 0) token.space_before |= expr_is_space(source.data[start - 1]);
     if (start == source.length) return token;

@@ -154,8 +154,9 @@ bool expr_unit_parse(struct expr_view text, struct expr_unit *unit) {
     size_t start = 0;
     for (int piece = 0; piece <= DENOMINATORS_MAX; piece++) {
         size_t end = start;
-        while (end < text.length && text.data[end] != '/')
+        while (end < text.length && text.data[end] != '/') {
             end++;
+        }
         if (!read_atom((struct expr_view){text.data + start, end - start}, piece > 0, &read)) break;
         if (end == text.length) {
             *unit = read;
@@ -192,14 +193,18 @@ enum expr_zeros expr_unit_zeros(const struct expr_unit *unit) {
 }
 
 double expr_unit_scale(const struct expr_unit *unit, double number) {
-    for (int i = unit->ten; i > 0; i--)
+    for (int i = unit->ten; i > 0; i--) {
         number /= 10;
-    for (int i = unit->ten; i < 0; i++)
+    }
+    for (int i = unit->ten; i < 0; i++) {
         number *= 10;
-    for (int i = unit->two; i > 0; i--)
+    }
+    for (int i = unit->two; i > 0; i--) {
         number /= 2;
-    for (int i = unit->two; i < 0; i++)
+    }
+    for (int i = unit->two; i < 0; i++) {
         number *= 2;
+    }
     return number;
 }
 
@@ -220,10 +225,11 @@ void expr_write_dimension(struct expr_writer *writer, struct expr_dimension dime
         for (int i = 0; i < EXPR_BASES; i++) {
             int exponent = sign * dimension.of[i];
             if (exponent <= 0) continue;
-            if (sign < 0)
+            if (sign < 0) {
                 expr_write_text(writer, "/");
-            else if (writer->length > start)
+            } else if (writer->length > start) {
                 expr_write_text(writer, "*");
+            }
             expr_write_text(writer, sign < 0 && i == EXPR_CYCLE ? "clk" : bases[i]);
             if (exponent == 1) continue;
             expr_write_text(writer, "^");
@@ -235,18 +241,19 @@ void expr_write_dimension(struct expr_writer *writer, struct expr_dimension dime
 void expr_write_unit(struct expr_writer *writer, const struct expr_unit *unit, bool one) {
     struct expr_view name = unit->name;
     if (name.length == 0 && expr_dimension_is_plain(unit->dimension)) return;
-    if (name.length == 0)
+    if (name.length == 0) {
         expr_write_dimension(writer, unit->dimension);
-    else if (expr_view_is(name, "1"))
+    } else if (expr_view_is(name, "1")) {
         return;
-    else if (expr_view_is(name, "x"))
+    } else if (expr_view_is(name, "x")) {
         expr_write_text(writer, "\u00D7");
-    else if (expr_view_is(name, "us") || expr_view_is(name, "\u03BCs"))
+    } else if (expr_view_is(name, "us") || expr_view_is(name, "\u03BCs")) {
         expr_write_text(writer, "\u00B5s");
-    else if (expr_view_is(name, "cycle") || expr_view_is(name, "cycles"))
+    } else if (expr_view_is(name, "cycle") || expr_view_is(name, "cycles")) {
         expr_write_text(writer, one ? "cycle" : "cycles");
-    else
+    } else {
         expr_write_view(writer, name);
+    }
 }
 
 size_t expr_unit_text(const struct expr_unit *unit, char *out, size_t size) {

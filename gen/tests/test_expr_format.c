@@ -40,8 +40,9 @@ static void as_unit(double number, const char *unit, int digits, const char *wan
     form.has_digits = digits >= 0;
     form.digits = (int8_t)digits;
     expr_format(&value, &form, EXPR_STYLE_TERMINAL, out, sizeof out);
-    if (strcmp(out, want) != 0)
+    if (strcmp(out, want) != 0) {
         fail_msg("%.17g as %s .%d: %s, not %s", number, unit, digits, out, want);
+    }
 }
 
 static void prefixes_by_size(void **state) {

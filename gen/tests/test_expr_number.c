@@ -49,8 +49,9 @@ static void reference(double number, int shift, int decimals, char *out, size_t 
         text[i] = up ? '0' : (char)(text[i] + 1);
     }
     int start = 0;
-    while (start < at - 1 && text[start] == '0')
+    while (start < at - 1 && text[start] == '0') {
         start++;
+    }
     snprintf(out, size, "%.*s%s%.*s", at - start, text + start, decimals > 0 ? "." : "", decimals,
              text + at);
 }
@@ -69,8 +70,9 @@ static void check_round(double number, int shift, const char *unit, int decimals
     struct expr_dimension rate = {{[EXPR_BYTE] = 1, [EXPR_SECOND] = -1}};
     reference(number, shift, decimals, want, sizeof want);
     shown(number < 0 ? -number : number, rate, unit, decimals, got, sizeof got);
-    if (strcmp(want, got) != 0)
+    if (strcmp(want, got) != 0) {
         fail_msg("%.17g as %s .%d: %s, not %s", number, unit, decimals, got, want);
+    }
 }
 
 static void rounds_like_the_exact_expansion(void **state) {
@@ -202,8 +204,9 @@ static void reads_hard_cases(void **state) {
                                         "18014398509481983",
                                         "0.5000000000000000000001e1"};
     (void)state;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         check_read(texts[i]);
+    }
 }
 
 /* 3.35 TB/s is the double nearest to 3.35e12, not 3.35 times 1e12. */

@@ -81,8 +81,9 @@ static void random_bytes(void **state) {
     for (int i = 0; i < 20000; i++) {
         char text[64];
         size_t length = next_random(&seed) % sizeof text;
-        for (size_t j = 0; j < length; j++)
+        for (size_t j = 0; j < length; j++) {
             text[j] = (char)next_random(&seed);
+        }
         char *copy = exact_copy((struct expr_view){text, length});
         try_all(copy, length);
         free(copy);
@@ -178,8 +179,9 @@ static void many_in_one_block(void **state) {
     (void)state;
     assert_true(expr_parse("1 + 2", 5, &memory, &first, &error));
     size_t count = 0;
-    while (expr_parse("fact.l2 * 3", 11, &memory, &other, &error))
+    while (expr_parse("fact.l2 * 3", 11, &memory, &other, &error)) {
         count++;
+    }
     assert_int_equal(error.code, EXPR_ERROR_COMPLEX);
     assert_true(count > 5);
     assert_true(expr_eval(&first, &kit->env, &value, &error));

@@ -115,8 +115,9 @@ static void gives_the_same_bytes(void **state) {
     size_t length = make_inputs(kit, inputs, sizeof inputs);
     size_t n = 0, lines = 0;
     for (size_t start = 0, end = 0; start < length; start = end + 1) {
-        for (end = start; inputs[end] != '\n';)
+        for (end = start; inputs[end] != '\n';) {
             end++;
+        }
         assert_true(end - start < BOTH_TEXT);
         memcpy(both_text, inputs + start, end - start);
         size_t count = both_run(end - start);

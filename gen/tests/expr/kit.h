@@ -52,19 +52,22 @@ static inline struct expr_view kit_skip(struct expr_view view, size_t count) {
 
 static inline struct expr_view kit_line(struct expr_view *rest) {
     size_t n = 0;
-    while (n < rest->length && rest->data[n] != '\n')
+    while (n < rest->length && rest->data[n] != '\n') {
         n++;
+    }
     struct expr_view line = {rest->data, n};
     *rest = kit_skip(*rest, n < rest->length ? n + 1 : n);
     return line;
 }
 
 static inline struct expr_view kit_word(struct expr_view *rest) {
-    while (rest->length > 0 && rest->data[0] == ' ')
+    while (rest->length > 0 && rest->data[0] == ' ') {
         *rest = kit_skip(*rest, 1);
+    }
     size_t n = 0;
-    while (n < rest->length && rest->data[n] != ' ')
+    while (n < rest->length && rest->data[n] != ' ') {
         n++;
+    }
     struct expr_view word = {rest->data, n};
     *rest = kit_skip(*rest, n);
     return word;
@@ -74,8 +77,9 @@ static inline struct expr_view kit_word(struct expr_view *rest) {
 
 static inline struct expr_value kit_missing(struct expr_view unit_and_reason) {
     size_t colon = 0;
-    while (unit_and_reason.data[colon] != ':')
+    while (unit_and_reason.data[colon] != ':') {
         colon++;
+    }
     struct expr_view before = {unit_and_reason.data, colon};
     struct expr_view name = kit_word(&before);
     struct expr_view reason = kit_skip(unit_and_reason, colon + 2);
@@ -113,8 +117,9 @@ static inline void kit_add_point(struct kit *kit, struct expr_view group, struct
     struct kit_point *point = &kit->points[kit->point_count++];
     struct expr_view name = kit_word(&line);
     size_t open = 0;
-    while (open < name.length && name.data[open] != '[')
+    while (open < name.length && name.data[open] != '[') {
         open++;
+    }
     *point = (struct kit_point){.group = group, .name = {name.data, open}};
     if (open < name.length) {
         point->arguments = (struct expr_view){name.data + open + 1, name.length - open - 2};
@@ -130,8 +135,9 @@ static inline bool kit_in_card(const struct kit_point *point, struct expr_view c
 static inline struct expr_view kit_argument(struct expr_view list, size_t index) {
     for (; list.length > 0; index--) {
         size_t n = 0;
-        while (n < list.length && list.data[n] != ',')
+        while (n < list.length && list.data[n] != ',') {
             n++;
+        }
         if (index == 0) return (struct expr_view){list.data, n};
         list = kit_skip(list, n < list.length ? n + 1 : n);
     }
@@ -140,8 +146,9 @@ static inline struct expr_view kit_argument(struct expr_view list, size_t index)
 
 static inline size_t kit_arguments(struct expr_view list) {
     size_t count = 0;
-    while (kit_argument(list, count).data)
+    while (kit_argument(list, count).data) {
         count++;
+    }
     return count;
 }
 
@@ -156,9 +163,8 @@ struct kit_search {
 
 static inline struct expr_view kit_candidate_of(const struct kit_search *search,
                                                 const struct kit_point *point) {
-    if (search->cards)
-        return kit_starts(point->group, "card ") ? kit_skip(point->group, 5)
-                                                 : (struct expr_view){NULL, 0};
+    if (search->cards && kit_starts(point->group, "card ")) return kit_skip(point->group, 5);
+    if (search->cards) return (struct expr_view){NULL, 0};
     if (!expr_view_equal(point->group, search->group)) return (struct expr_view){NULL, 0};
     if (search->name.length == 0) return point->name;
     if (!expr_view_equal(point->name, search->name)) return (struct expr_view){NULL, 0};
@@ -299,8 +305,9 @@ static inline void kit_add_example(struct kit *kit, struct expr_view name, struc
     example->text = (struct expr_view){line.data + 2, line.length - 4};
     struct expr_view ahead = *rest, mark = kit_line(&ahead);
     size_t caret = 0;
-    while (caret < mark.length && mark.data[caret] == ' ')
+    while (caret < mark.length && mark.data[caret] == ' ') {
         caret++;
+    }
     if (caret < mark.length && mark.data[caret] == '^') {
         example->at = caret < 2 ? SIZE_MAX : caret - 2;
         example->length = mark.length - caret;
@@ -308,8 +315,9 @@ static inline void kit_add_example(struct kit *kit, struct expr_view name, struc
     }
     example->lines = *rest;
     size_t length = 0;
-    while (rest->length > 0 && rest->data[0] != '\n')
+    while (rest->length > 0 && rest->data[0] != '\n') {
         length += kit_line(rest).length + 1;
+    }
     example->lines.length = length;
 }
 
@@ -323,14 +331,15 @@ static inline struct kit *kit_load(void) {
         struct expr_view line = kit_line(&rest);
         bool starts = kit_starts(line, "card ") || kit_is(line, "variables") ||
                       kit_is(line, "sources") || kit_is(line, "models");
-        if (line.length == 0 || kit_starts(line, "=="))
+        if (line.length == 0 || kit_starts(line, "==")) {
             group.length = 0;
-        else if (line.data[0] == '[')
+        } else if (line.data[0] == '[') {
             kit_add_example(&kit, line, &rest);
-        else if (starts)
+        } else if (starts) {
             group = line;
-        else if (group.length > 0 && line.data[0] == ' ')
+        } else if (group.length > 0 && line.data[0] == ' ') {
             kit_add_point(&kit, group, line);
+        }
     }
     kit.env = (struct expr_env){.context = &kit,
                                 .card = expr_view("kit-card"),
