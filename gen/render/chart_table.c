@@ -58,10 +58,8 @@ static void figure(struct writer *w, const struct point *point) {
 static void row_head(struct writer *w, size_t index) {
     const struct axis *axis = &w->series->axis[0];
     enum svg_rung rung = words_role_rung(axis->name, axis->value[index]);
-    buf_str(w->out, "<tr><th scope=\"row\">");
-    if (rung != SVG_RUNG_NONE)
-        buf_printf(w->out, "<span class=\"rung rung-%s\" aria-hidden=\"true\"></span>",
-                   svg_rung_name(rung));
+    buf_printf(w->out, "<tr><th scope=\"row\"%s>", rung ? " class=\"has-rung\"" : "");
+    words_swatch(w->out, rung);
     buf_html(w->out, chart_role(w->html->arena, w->card, w->series, 0, index));
     buf_str(w->out, "</th>");
 }

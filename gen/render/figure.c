@@ -180,10 +180,8 @@ static void ladder_table(struct html *html, struct buf *out, const struct ladder
                  "scope=\"col\">in a kernel</th></tr>\n</thead>\n<tbody>\n");
     for (size_t i = 0; i < SVG_RUNG_COUNT - 1; i++) {
         const struct ladder_rung *rung = &ladder->rung[ladder_order[i]];
-        buf_printf(out,
-                   "<tr><th scope=\"row\"><span class=\"rung rung-%s\" "
-                   "aria-hidden=\"true\"></span>",
-                   svg_rung_name(rung->rung));
+        buf_str(out, "<tr><th scope=\"row\" class=\"has-rung\">");
+        words_swatch(out, rung->rung);
         buf_html(out, rung->name);
         buf_str(out, "</th><td class=\"seen\" data-label=\"seen by\">");
         buf_html(out, rung->scope);

@@ -57,13 +57,14 @@ static const char *align_class(const struct node *table, size_t column) {
     return "";
 }
 
-/* The tag up to its closing bracket. */
+/* The tag up to its closing bracket. A head that names a rung hangs its mark before the words. */
 static void open_cell(struct buf *out, const struct node *table, size_t column, const char *tag,
-                      const char *scope) {
+                      const char *scope, enum svg_rung rung) {
+    const char *align = align_class(table, column), *mark = rung ? "has-rung" : "";
     buf_printf(out, "<%s", tag);
     if (scope) buf_printf(out, " scope=\"%s\"", scope);
-    const char *align = align_class(table, column);
-    if (*align) buf_printf(out, " class=\"%s\"", align);
+    if (*align || *mark)
+        buf_printf(out, " class=\"%s%s%s\"", align, *align && *mark ? " " : "", mark);
 }
 
 static void head(struct html *html, struct buf *out, const struct node *table,
@@ -73,19 +74,12 @@ static void head(struct html *html, struct buf *out, const struct node *table,
     for (const struct node *cell = tree_visible_child(row); cell;
          cell = tree_visible_sibling(cell), column++) {
         bool empty = !html_words(html->arena, cell).len;
-        open_cell(out, table, column, empty ? "td" : "th", empty ? NULL : "col");
+        open_cell(out, table, column, empty ? "td" : "th", empty ? NULL : "col", SVG_RUNG_NONE);
         buf_char(out, '>');
         html_inlines(html, out, cell);
         buf_str(out, empty ? "</td>" : "</th>");
     }
     buf_str(out, "</tr>\n</thead>\n");
-}
-
-static void swatch(struct buf *out, struct text words) {
-    enum svg_rung rung = words_rung(words);
-    if (rung != SVG_RUNG_NONE)
-        buf_printf(out, "<span class=\"rung rung-%s\" aria-hidden=\"true\"></span>",
-                   svg_rung_name(rung));
 }
 
 static void body_row(struct html *html, struct buf *out, const struct node *table,
@@ -97,14 +91,15 @@ static void body_row(struct html *html, struct buf *out, const struct node *tabl
         struct text words = {0};
         if (!column) words = html_words(html->arena, cell);
         bool heads = !column && table->table.columns > 1 && words.len;
-        open_cell(out, table, column, heads ? "th" : "td", heads ? "row" : NULL);
+        enum svg_rung rung = heads ? words_rung(words) : SVG_RUNG_NONE;
+        open_cell(out, table, column, heads ? "th" : "td", heads ? "row" : NULL, rung);
         if (labelled && column && column < table->table.columns && names[column].len) {
             buf_str(out, " data-label=\"");
             buf_html(out, names[column]);
             buf_char(out, '"');
         }
         buf_char(out, '>');
-        if (heads) swatch(out, words);
+        words_swatch(out, rung);
         html_inlines(html, out, cell);
         buf_str(out, heads ? "</th>" : "</td>");
     }

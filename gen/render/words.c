@@ -233,6 +233,12 @@ enum svg_rung words_rung(struct text words) {
     return SVG_RUNG_NONE;
 }
 
+void words_swatch(struct buf *out, enum svg_rung rung) {
+    if (rung != SVG_RUNG_NONE)
+        buf_printf(out, "<span class=\"rung rung-%s\" aria-hidden=\"true\"></span>",
+                   svg_rung_name(rung));
+}
+
 struct text words_first(struct text name) {
     size_t dot = text_find(name, ".", 0);
     return dot == SIZE_MAX ? name : text_cut(name, 0, dot);

@@ -5,6 +5,7 @@
 #ifndef RENDER_WORDS_H
 #define RENDER_WORDS_H
 
+#include "base/buf.h"
 #include "measure/card.h"
 #include "svg/svg.h"
 
@@ -24,6 +25,9 @@ struct text words_role(struct text axis, struct text value);
 enum svg_rung words_role_rung(struct text axis, struct text value);
 /* The rung that words name: "L2 cache", "Shared memory", "Global memory", "DRAM". */
 enum svg_rung words_rung(struct text words);
+
+/* A mark in the rung's colour, for eyes only: the name stands beside it. Nothing for no rung. */
+void words_swatch(struct buf *out, enum svg_rung rung);
 
 /* The first word of a dotted name. */
 struct text words_first(struct text name);

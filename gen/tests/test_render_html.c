@@ -94,7 +94,8 @@ static const struct row rows[] = {
     {"table", "| level | rate |\n| --- | ---: |\n| L2 cache | {{ tlb.time as ms .3 }} |\n",
      "<div class=\"scroll\">\n<table>\n<thead>\n<tr><th scope=\"col\">level</th>"
      "<th scope=\"col\" class=\"right\">rate</th></tr>\n</thead>\n<tbody>\n<tr>"
-     "<th scope=\"row\"><span class=\"rung rung-l2\" aria-hidden=\"true\"></span>L2 cache</th>"
+     "<th scope=\"row\" class=\"has-rung\"><span class=\"rung rung-l2\" "
+     "aria-hidden=\"true\"></span>L2 cache</th>"
      "<td class=\"right\"><span class=\"missing\">not measured <small>not run on this card</small>"
      "</span></td></tr>\n</tbody>\n</table>\n</div>\n"},
     {"empty corner is no head", "| | a |\n| --- | --- |\n| x | 1 |\n",
