@@ -3,6 +3,7 @@
 
 #include "cli/cli.h"
 #include "page/evaluate.h"
+#include "page/predict.h"
 
 /* What an expression gave, as the two output forms print it. */
 struct answer {
@@ -54,8 +55,12 @@ static bool parse(struct cli_run *run, const struct source *source, struct expr 
 
 static bool answer_of(struct cli_run *run, const struct source *source, struct answer *answer) {
     static const char *const truths[] = {"false", "true", "unknown"};
-    struct evaluation evaluation = {
-        .cards = &run->course.cards, .card = run->course.card, .diags = &run->diags};
+    struct predict predict = {&run->course.cards, &run->arena};
+    struct evaluation evaluation = {.cards = &run->course.cards,
+                                    .card = run->course.card,
+                                    .diags = &run->diags,
+                                    .model = predict_answer,
+                                    .model_context = &predict};
     struct lookup lookup = {.evaluation = &evaluation, .arena = &run->arena};
     struct expr expr;
     struct expr_error error;
@@ -112,6 +117,7 @@ static void used_json(const struct used *used, struct buf *out) {
     buf_str(out, "{\"card\": ");
     buf_json(out, used->card ? used->card->id : (struct text){0});
     if (used->fact) json_key(out, "fact", used->fact->name);
+    if (used->predicted.len) json_key(out, "model", used->predicted);
     if (used->series) {
         const struct series *series = used->series;
         const struct point *point = used->point;

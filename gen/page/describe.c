@@ -39,6 +39,7 @@ static void add_name(struct buf *out, const struct used *used, const struct card
         buf_view(out, used->cited->title.value);
         return;
     }
+    if (used->predicted.len) buf_printf(out, "model(%.*s)", TEXT_ARG(used->predicted));
     if (used->fact) buf_printf(out, "fact.%.*s", TEXT_ARG(used->fact->name));
     if (used->series) {
         buf_view(out, used->series->name);
@@ -52,6 +53,7 @@ static void add_name(struct buf *out, const struct used *used, const struct card
 /* Facts say nothing on a measured card: there the driver reports them and nobody took them. */
 static const char *origin_of(const struct used *used) {
     if (used->cited) return "cited";
+    if (used->predicted.len) return "predicted";
     if (used->series) return origin_word(used->series->origin);
     return used->card->reported ? origin_word(ORIGIN_REPORTED) : NULL;
 }
@@ -75,7 +77,9 @@ static void describe_one(struct buf *out, const struct lookup *lookup,
         buf_printf(out, "cited from %.*s", TEXT_ARG(used->cited->title.value));
         return;
     }
-    if (used->fact) {
+    if (used->predicted.len) {
+        buf_printf(out, "predicted by the bottleneck model for %.*s", TEXT_ARG(used->predicted));
+    } else if (used->fact) {
         buf_str(out, "reported");
         if (used->card->reported)
             add_source(out, used->card, used->fact->source);
@@ -120,7 +124,7 @@ static void describe_many(struct buf *out, const struct lookup *lookup, const st
 static bool is_plain(const struct lookup *lookup, const struct expr_value *value) {
     if (lookup->used_count != 1) return false;
     const struct used *used = &lookup->used[0];
-    if (used->cited || value->kind == EXPR_MISSING) return true;
+    if (used->cited || used->predicted.len || value->kind == EXPR_MISSING) return true;
     return value->number == (used->fact ? used->fact->value : used->point->median);
 }
 

@@ -14,7 +14,9 @@ static struct expr_view view_text(struct text text) {
 static void note_used(struct lookup *lookup, struct used used) {
     for (size_t i = 0; i < lookup->used_count; i++) {
         const struct used *old = &lookup->used[i];
-        if (old->point == used.point && old->fact == used.fact && old->cited == used.cited) return;
+        if (old->point == used.point && old->fact == used.fact && old->cited == used.cited &&
+            old->card == used.card && text_equal(old->predicted, used.predicted))
+            return;
     }
     lookup->used = arena_grow(lookup->arena, lookup->used, lookup->used_count,
                               &lookup->used_capacity, sizeof *lookup->used);
@@ -323,10 +325,22 @@ static enum expr_found ask_cited(void *context, const struct expr_query *query,
     return EXPR_NO_NAME;
 }
 
+/* The prediction is for the card among the arguments, if there is one. */
 static enum expr_found ask_model(void *context, const struct expr_query *query,
                                  struct expr_answer *answer) {
-    const struct evaluation *evaluation = ((const struct lookup *)context)->evaluation;
-    return evaluation->model(evaluation->model_context, query, answer);
+    struct lookup *lookup = context;
+    const struct evaluation *evaluation = lookup->evaluation;
+    struct used used = {.card = evaluation->card};
+    enum expr_found found = evaluation->model(evaluation->model_context, query, answer);
+    if (found != EXPR_FOUND) return found;
+    used.predicted = text_view(query->arguments[0].text);
+    for (size_t i = 1; i < query->count; i++) {
+        const struct card *card =
+            cards_find(evaluation->cards, text_view(query->arguments[i].text));
+        if (card) used.card = card;
+    }
+    note_used(lookup, used);
+    return found;
 }
 
 struct expr_env lookup_env(struct lookup *lookup) {

@@ -18,13 +18,14 @@
 
 #include "page/page.h"
 
-/* One thing an expression used: a point of a series, a fact or a cited source. */
+/* One thing an expression used: a point of a series, a fact, a cited source or a prediction. */
 struct used {
     const struct card *card;
     const struct series *series;
     const struct point *point; /* of that series */
     const struct fact *fact;
     const struct front_source *cited;
+    struct text predicted; /* the kernel, as model( ) names it */
 };
 
 struct lookup {

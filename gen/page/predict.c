@@ -1,0 +1,205 @@
+/* predict -- see predict.h. */
+#include "page/predict.h"
+
+#include <string.h>
+
+#include "model/architecture.h"
+
+static struct text text_view(struct expr_view view) {
+    return (struct text){view.data, view.length};
+}
+
+static struct model_view view_of(struct text text) {
+    return (struct model_view){text.ptr, text.len};
+}
+
+/* ---- the figures of a card --------------------------------------------------------------- */
+
+struct reading {
+    const struct card *card;
+    struct arena *arena;
+};
+
+static struct model_figure unknown(const struct reading *reading, const char *what,
+                                   struct text reason) {
+    return figure_unknown(view_of(arena_printf(reading->arena, "%s of %.*s: %.*s", what,
+                                               TEXT_ARG(reading->card->name), TEXT_ARG(reason))));
+}
+
+/* `fixed` is what the architecture says where the file has nothing; 0: nothing. */
+static struct model_figure fact_or(const struct reading *reading, const char *name, double fixed) {
+    const struct fact *fact = card_fact(reading->card, text_of(name));
+    if (fact && !fact->missing) return figure_known(fact->value);
+    if (!fact && fixed > 0) return figure_known(fixed);
+    const char *what = arena_printf(reading->arena, "fact.%s", name).ptr;
+    if (fact) return unknown(reading, what, fact->reason);
+    return unknown(reading, what,
+                   reading->card->reported ? TEXT("not reported")
+                                           : TEXT("no driver reports it, and it was not measured"));
+}
+
+static struct model_figure median_of(const struct reading *reading, const char *name,
+                                     const char *at) {
+    const struct series *series = card_series(reading->card, text_of(name));
+    struct text value = text_of(at);
+    const struct point *point = series ? series_point(series, &value, at ? 1 : 0, NULL) : NULL;
+    if (point && !point->missing) return figure_known(point->median);
+    const char *what = at ? arena_printf(reading->arena, "%s[%s]", name, at).ptr : name;
+    return unknown(reading, what,
+                   point                     ? point->reason
+                   : reading->card->reported ? TEXT("not reported")
+                                             : TEXT("not measured"));
+}
+
+struct model_card predict_card(const struct card *card, struct arena *arena) {
+    const struct reading reading = {card, arena};
+    const struct model_architecture *fixed = model_architecture(view_of(card->compute_capability));
+    struct model_card out = {
+        .sms = fact_or(&reading, "sms", 0),
+        .lanes = fact_or(&reading, "lanes", fixed ? fixed->lanes : 0),
+        .clock = fact_or(&reading, "clock.sm", 0),
+        .banks = fact_or(&reading, "banks", fixed ? MODEL_BANKS : 0),
+        .bank_width = fact_or(&reading, "bank.width", fixed ? MODEL_BANK_WIDTH : 0),
+        .shared_scalar = fact_or(&reading, "shared.scalar", 0),
+        .shared_vector = fact_or(&reading, "shared.vector", 0),
+        .l2 = fact_or(&reading, "l2", 0),
+        .l2_width = fact_or(&reading, "l2.width", 0),
+        .dram = median_of(&reading, "dram.rated", NULL),
+        .measured_shared = median_of(&reading, "bandwidth.rate", "shared"),
+        .measured_l2 = median_of(&reading, "bandwidth.rate", "l2"),
+        .measured_read = median_of(&reading, "bandwidth.rate", "dram"),
+        .measured_copy = median_of(&reading, "copy.rate", "copy"),
+    };
+    return out;
+}
+
+/* ---- fields ------------------------------------------------------------------------------ */
+
+static struct expr_value value_of(struct model_figure figure, const char *unit) {
+    struct expr_unit parsed = {0};
+    if (!expr_unit_parse(expr_view(unit), &parsed)) parsed = (struct expr_unit){0};
+    if (figure.known) return expr_number(figure.value, parsed.dimension);
+    struct expr_view reason = {figure.reason.data, figure.reason.length};
+    return expr_missing(reason, parsed.dimension);
+}
+
+struct prediction {
+    struct model_work work;
+    struct model_rates rates;
+    struct model_result result;
+};
+
+static const char *const plain_fields[] = {"time", "at_least", "bound", "flops", "ridge"};
+static const char *const level_fields[] = {"busy", "rate", "bytes"};
+enum {
+    PLAIN_FIELDS = sizeof plain_fields / sizeof *plain_fields,
+    LEVEL_FIELDS = sizeof level_fields / sizeof *level_fields
+};
+
+static bool plain_field(const struct prediction *of, struct text field, struct expr_value *out) {
+    const struct model_result *result = &of->result;
+    if (text_is(field, "time"))
+        *out = value_of(result->time, "s");
+    else if (text_is(field, "at_least"))
+        *out = value_of(figure_known(result->at_least), "s");
+    else if (text_is(field, "flops"))
+        *out = value_of(of->work.amount[MODEL_COMPUTE], "FLOP");
+    else if (text_is(field, "ridge"))
+        *out = value_of(model_ridge(&of->rates), "FLOP/B");
+    else if (text_is(field, "bound") && result->time.known)
+        *out = expr_text(expr_view(model_level_name(result->bound)));
+    else if (text_is(field, "bound"))
+        *out = expr_missing_any(
+            (struct expr_view){result->time.reason.data, result->time.reason.length});
+    else
+        return false;
+    return true;
+}
+
+static bool level_field(const struct prediction *of, struct text field, struct expr_value *out) {
+    size_t cut = 0;
+    while (cut < field.len && field.ptr[cut] != '_' && field.ptr[cut] != '.')
+        cut++;
+    struct text kind = text_cut(field, 0, cut), name = text_cut(field, cut + 1, field.len);
+    enum model_level level = model_level_of(view_of(name));
+    if (level == MODEL_LEVELS) return false;
+    bool compute = level == MODEL_COMPUTE;
+    if (text_is(kind, "busy"))
+        *out = value_of(of->result.busy[level], "1");
+    else if (text_is(kind, "rate"))
+        *out = value_of(of->rates.rate[level], compute ? "FLOP/s" : "B/s");
+    else if (text_is(kind, "bytes") && !compute)
+        *out = value_of(of->work.amount[level], "B");
+    else
+        return false;
+    return true;
+}
+
+/* "time", …, then "busy_registers", …: what a misspelled field is compared with. */
+static struct expr_view field_name(const void *context, size_t index) {
+    struct arena *arena = *(struct arena *const *)context;
+    if (index < PLAIN_FIELDS) return expr_view(plain_fields[index]);
+    index -= PLAIN_FIELDS;
+    if (index >= LEVEL_FIELDS * MODEL_LEVELS) return (struct expr_view){0};
+    return expr_view(arena_printf(arena, "%s_%s", level_fields[index / MODEL_LEVELS],
+                                  model_level_name((enum model_level)(index % MODEL_LEVELS)))
+                         .ptr);
+}
+
+/* ---- the callback ------------------------------------------------------------------------ */
+
+static struct expr_view kernel_name(const void *context, size_t index) {
+    (void)context;
+    const char *name = model_kernel_name(index);
+    return name ? expr_view(name) : (struct expr_view){0};
+}
+
+static struct expr_view card_name(const void *context, size_t index) {
+    const struct cards *cards = context;
+    if (index >= cards->count) return (struct expr_view){0};
+    return (struct expr_view){cards->list[index].id.ptr, cards->list[index].id.len};
+}
+
+static enum expr_found no_argument(struct expr_answer *answer, const struct expr_query *query,
+                                   size_t index, const char *what, expr_candidate candidate,
+                                   const void *context) {
+    answer->index = index;
+    answer->detail = expr_view(what);
+    answer->nearest_count =
+        expr_nearest(query->arguments[index].text, candidate, context, answer->nearest);
+    return EXPR_NO_ARGUMENT;
+}
+
+static enum expr_found wrong_count(struct expr_answer *answer, size_t wanted) {
+    answer->wanted = wanted;
+    answer->detail = expr_view("kernel, card, measured");
+    return EXPR_WRONG_ARGUMENTS;
+}
+
+/* kernel [, card] [, rated | measured] */
+enum expr_found predict_answer(void *context, const struct expr_query *query,
+                               struct expr_answer *answer) {
+    const struct predict *predict = context;
+    struct text last =
+        query->count > 1 ? text_view(query->arguments[query->count - 1].text) : (struct text){0};
+    struct model_how how = {.measured = text_is(last, "measured")};
+    size_t count = query->count - (how.measured || text_is(last, "rated"));
+    if (count < 1 || count > 2) return wrong_count(answer, count < 1 ? 1 : 3);
+    struct text id = text_view(count == 2 ? query->arguments[1].text : query->card);
+    const struct card *card = cards_find(predict->cards, id);
+    if (!card)
+        return no_argument(answer, query, count == 2 ? 1 : 0, "card", card_name, predict->cards);
+
+    struct prediction of;
+    struct model_card figures = predict_card(card, predict->arena);
+    struct model_view kernel = view_of(text_view(query->arguments[0].text));
+    if (!model_named(kernel, figures.l2, &of.work))
+        return no_argument(answer, query, 0, "kernel", kernel_name, NULL);
+    of.rates = model_rates(&figures, &how, of.work.writes);
+    of.result = model_predict(&of.work, &of.rates);
+    struct text field = text_view(query->name);
+    if (plain_field(&of, field, &answer->value) || level_field(&of, field, &answer->value))
+        return EXPR_FOUND;
+    answer->nearest_count = expr_nearest(query->name, field_name, &predict->arena, answer->nearest);
+    return EXPR_NO_NAME;
+}

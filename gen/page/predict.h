@@ -1,0 +1,33 @@
+/* predict -- the bottleneck model (gen/model) for the cards of this course: model( ) in expressions.
+ *
+ *     model(gemm16).time                       on the page's card, by its rated figures
+ *     model(gemm16, h100-sxm).bound            on another one: registers, shared, l2, dram, compute
+ *     model(copy, measured).busy_dram          by the bandwidths that were measured on the card
+ *
+ * Fields: time; at_least (the same, where some level is not known: of those that are); bound; flops;
+ * ridge (FLOP per byte of DRAM); and for every level busy_LEVEL (0 to 1), rate_LEVEL, bytes_LEVEL. A
+ * dot does as well as the underscore.
+ *
+ * What a card's figures do not say is missing, with the name of the figure and the reason. */
+#ifndef PAGE_PREDICT_H
+#define PAGE_PREDICT_H
+
+#include "expr/expr.h"
+#include "measure/card.h"
+#include "model/bottleneck.h"
+
+/* The figures of a card. Of a measured card, what only the compute capability says comes from
+ * model/architecture.h. Reasons live in the arena. */
+struct model_card predict_card(const struct card *card, struct arena *arena);
+
+/* The context of predict_answer(). */
+struct predict {
+    const struct cards *cards;
+    struct arena *arena;
+};
+
+/* The callback `model` of struct expr_env and struct evaluation. */
+enum expr_found predict_answer(void *context, const struct expr_query *query,
+                               struct expr_answer *answer);
+
+#endif
