@@ -64,7 +64,7 @@ static const char main_js[] =
 
 static void compiles_without_a_library(void **state) {
     (void)state;
-    if (!installed("clang-14") || !installed("wasm-ld")) skip();
+    if (!installed("clang-14") || !installed("wasm-ld-14")) skip();
     write_file("main.c", main_c, sizeof main_c - 1);
     int status = shell(
         "clang-14 --target=wasm32 -std=c17 -nostdlib -mbulk-memory -O2 -ffp-contract=off -Wall "
@@ -110,7 +110,7 @@ static void gives_the_same_bytes(void **state) {
     const struct kit *kit = kit_load();
     char path[256];
     (void)state;
-    if (!installed("clang-14") || !installed("wasm-ld") || !installed("node")) skip();
+    if (!installed("clang-14") || !installed("wasm-ld-14") || !installed("node")) skip();
     assert_non_null(kit);
     size_t length = make_inputs(kit, inputs, sizeof inputs);
     size_t n = 0, lines = 0;
