@@ -4,6 +4,7 @@
  * was built, and then the theme's sheets in the order of their names. Fonts are optional: without
  * build/fonts the pages use the system's. */
 #include "render/site.h"
+#include "render/theme.h"
 #include "svg/svg.h"
 
 static const struct {
@@ -41,8 +42,11 @@ static void style_sheet(struct site_build *build) {
         file_walk(root, TEXT("site/theme/css"), ".css", build->arena, build->diags);
     for (size_t i = 0; i < sheets.count; i++) {
         const struct source *sheet = file_source(root, sheets.path[i], build->arena, build->diags);
-        if (sheet) buf_view(&css, sheet->text);
+        if (sheet && theme_check_css(sheet, build->diags)) buf_view(&css, sheet->text);
     }
+    if (!sheets.count)
+        diag_file(build->diags, SEVERITY_ERROR, TEXT("site/theme/css"),
+                  "the theme has to bring its style sheets", "no style sheet");
     site_add(build, TEXT("assets/site.css"), site_take(build->arena, &css));
 }
 
@@ -54,6 +58,8 @@ static void pictures(struct site_build *build) {
         struct text bytes;
         if (!file_read(root, files.path[i], FILE_MAX_TEXT, build->arena, &bytes, build->diags))
             continue;
+        if (text_ends(files.path[i], ".svg"))
+            theme_check_text(source_load(build->arena, files.path[i], bytes), build->diags);
         struct text name = text_cut(files.path[i], folder.len + 1, files.path[i].len);
         site_add(build, arena_printf(build->arena, "assets/%.*s", TEXT_ARG(name)), bytes);
     }

@@ -68,8 +68,7 @@ const struct series *chart_sizes(const struct card *card, const struct series *s
             continue;
         for (size_t p = 0; p < sizes->point_count; p++)
             if (sizes->point[p].missing || sizes->point[p].median < 1 ||
-                !text_equal(sizes->axis[0].value[p], series->axis[0].value[p]) ||
-                (p && sizes->point[p].median <= sizes->point[p - 1].median))
+                !text_equal(sizes->axis[0].value[p], series->axis[0].value[p]))
                 return NULL;
         return sizes;
     }
@@ -190,6 +189,12 @@ static enum svg_scale x_scale(const struct axis *axis) {
     return powers ? SVG_LOG2 : most / least >= 1000 ? SVG_LOG10 : SVG_LINEAR;
 }
 
+static int by_x(const void *a, const void *b) {
+    const struct svg_point *pa = a, *pb = b;
+    if (pa->x != pb->x) return pa->x < pb->x ? -1 : 1;
+    return pa->y < pb->y ? -1 : pa->y > pb->y;
+}
+
 static struct svg_axis x_axis(struct arena *arena, const struct plan *plan,
                               const struct series *sizes) {
     if (sizes)
@@ -204,9 +209,12 @@ static struct svg_axis x_axis(struct arena *arena, const struct plan *plan,
 static bool l2_mark(struct arena *arena, const struct card *card, const struct series *sizes,
                     struct svg_reference *mark) {
     const struct fact *l2 = card_fact(card, TEXT("l2"));
-    double last = sizes->point[sizes->point_count - 1].median;
-    if (!l2 || l2->missing || l2->value <= sizes->point[0].median || l2->value >= last)
-        return false;
+    double least = INFINITY, most = 0;
+    for (size_t i = 0; i < sizes->point_count; i++) {
+        least = fmin(least, sizes->point[i].median);
+        most = fmax(most, sizes->point[i].median);
+    }
+    if (!l2 || l2->missing || l2->value <= least || l2->value >= most) return false;
     struct quantity quantity = quantity_of(TEXT("B"), true);
     struct text size = quantity_text(arena, &quantity, l2->value);
     *mark = (struct svg_reference){arena_printf(arena, "L2: %.*s", TEXT_ARG(size)).ptr, l2->value};
@@ -230,6 +238,7 @@ static struct svg_result lines(struct arena *arena, const struct card *card,
                                            .high = at.high,
                                            .missing = at.missing};
         }
+        qsort(points, plan->along_count, sizeof *points, by_x);
         list[g] = (struct svg_line){
             .name = plan->apart ? role(arena, plan->apart, g) : NULL,
             .rung = plan->apart ? words_role_rung(plan->apart->name, plan->apart->value[g])

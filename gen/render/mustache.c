@@ -9,6 +9,7 @@
 
 #include "expr/expr.h"
 #include "render/template.h"
+#include "render/theme.h"
 
 struct reader {
     struct arena *arena;
@@ -255,11 +256,11 @@ bool templates_load(struct templates *templates, const struct root *root, struct
     struct file_list files = file_walk(root, folder, ".mustache", templates->arena, diags);
     for (size_t i = 0; i < files.count; i++) {
         const struct source *source = file_source(root, files.path[i], templates->arena, diags);
-        if (!source) continue;
+        if (!source || !theme_check_text(source, diags)) continue;
         struct text name =
             text_cut(files.path[i], folder.len + 1, files.path[i].len - (sizeof ".mustache" - 1));
         templates_add(templates, name, source, diags);
     }
-    templates_check(templates, diags);
+    if (diags->errors == errors) templates_check(templates, diags);
     return diags->errors == errors;
 }

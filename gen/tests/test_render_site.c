@@ -349,27 +349,75 @@ static void same_bytes(void **state) {
     scratch_close(&again.scratch);
 }
 
+/* What may happen to a file of the theme, and what is said then. */
 static void broken_theme(void **state) {
     (void)state;
+    static const struct {
+        const char *path, *bytes, *said;
+    } rows[] = {
+        {"templates/cards.mustache", "{{> head}}\n{{titel}}\n",
+         "cards.mustache:2:3: error: unknown name titel"},
+        {"templates/cards.mustache", "{{#groups}}\n",
+         "cards.mustache:1:1: error: section that is not closed"},
+        {"templates/cards.mustache", "<p>a</p>\n{{> hed}}\n",
+         "cards.mustache:2:5: error: unknown partial hed"},
+        {"templates/404.mustache", "", "404.mustache:1:1: error: the file is empty"},
+        {"templates/404.mustache", "ab\xff\n", "404.mustache:1:3: error: byte 0xFF is not UTF-8"},
+        {"templates/404.mustache", "a\nb\001\n", "404.mustache:2:2: error: U+0001 in text"},
+        {"templates/404.mustache", "<p>cut o", "404.mustache:1:9: error: the file does not end"},
+        {"css/20-page.css", "a {\n  color: red;\n",
+         "20-page.css:1:3: error: block that is not closed"},
+        {"css/20-page.css", "a {}\n/* b\n", "20-page.css:2:1: error: comment without an end"},
+        {"css/20-page.css", "a { content: \"}\n}\n",
+         "20-page.css:1:14: error: string without an end"},
+        {"css/20-page.css", "a {}}\n", "20-page.css:1:5: error: } without {"},
+        {"css/20-page.css", "\n", "20-page.css:1:1: error: the file is empty"},
+        {"images/icon.svg", "\x89PNG\n", "icon.svg:1:1: error: byte 0x89 is not UTF-8"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct built built;
+        start(&built);
+        char path[128];
+        snprintf(path, sizeof path, "site/theme/%s", rows[i].path);
+        scratch_put(&built.scratch, path, rows[i].bytes);
+        if (build(&built, EDITION_PUBLIC)) fail_msg("accepted: %s", rows[i].said);
+        scratch_said(&built.scratch, rows[i].said);
+        scratch_close(&built.scratch);
+    }
     struct built built;
-    start(&built);
-    scratch_put(&built.scratch, "site/theme/templates/cards.mustache", "{{> head}}\n{{titel}}\n");
-    assert_false(build(&built, EDITION_PUBLIC));
-    scratch_said(&built.scratch,
-                 "site/theme/templates/cards.mustache:2:3: error: unknown name titel");
-    scratch_close(&built.scratch);
-
-    start(&built);
-    scratch_put(&built.scratch, "site/theme/templates/cards.mustache", "{{#groups}}\n");
-    assert_false(build(&built, EDITION_PUBLIC));
-    scratch_said(&built.scratch, "cards.mustache:1:1: error: section that is not closed");
-    scratch_close(&built.scratch);
-
     start(&built);
     assert_int_equal(unlinkat(built.scratch.root.fd, "site/theme/templates/404.mustache", 0), 0);
     assert_false(build(&built, EDITION_PUBLIC));
     scratch_said(&built.scratch, "no template 404.mustache");
     scratch_close(&built.scratch);
+}
+
+/* Line ends and a byte order mark that an editor may leave make no difference. */
+static void theme_from_windows(void **state) {
+    (void)state;
+    struct built built, other;
+    start(&built);
+    must_build(&built, EDITION_PUBLIC);
+    start(&other);
+    struct text theme = {0};
+    struct arena arena = {0};
+    struct diags diags = {0};
+    assert_true(file_read(&other.scratch.root, TEXT("site/theme/templates/head.mustache"),
+                          FILE_MAX_TEXT, &arena, &theme, &diags));
+    struct buf crlf = {0};
+    buf_str(&crlf, "\xef\xbb\xbf");
+    for (size_t i = 0; i < theme.len; i++) {
+        if (theme.ptr[i] == '\n') buf_char(&crlf, '\r');
+        buf_char(&crlf, theme.ptr[i]);
+    }
+    scratch_put(&other.scratch, "site/theme/templates/head.mustache", crlf.ptr);
+    must_build(&other, EDITION_PUBLIC);
+    assert_string_equal(bytes_of(&built, "index.html"), bytes_of(&other, "index.html"));
+    buf_free(&crlf);
+    diags_free(&diags);
+    arena_free(&arena);
+    scratch_close(&built.scratch);
+    scratch_close(&other.scratch);
 }
 
 int main(void) {
@@ -383,6 +431,7 @@ int main(void) {
         cmocka_unit_test(card_page),
         cmocka_unit_test(same_bytes),
         cmocka_unit_test(broken_theme),
+        cmocka_unit_test(theme_from_windows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
