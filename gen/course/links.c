@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 #include "base/utf8.h"
-#include "course/nearest.h"
+#include "measure/nearest.h"
 
 enum { SEARCHES_MAX = 200, IDS_OFFERED_MAX = 500 };
 

@@ -2,7 +2,7 @@
 #include "course/related.h"
 
 #include "base/utf8.h"
-#include "course/nearest.h"
+#include "measure/nearest.h"
 
 enum { KINDS = KIND_ERROR + 1, SEARCHES_MAX = 200 };
 

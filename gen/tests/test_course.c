@@ -123,7 +123,7 @@ static void which_card(void **state) {
         {"a100", NULL,
          "error: \"a100\" fits 2 cards\n    choose one of a100-sxm-40, a100-sxm-80\n"},
         {"a10", NULL, "error: there is no card \"a10\"\n"},
-        {"kit-hone", NULL, "there is no card \"kit-hone\"\n    did you mean kit-home?\n"},
+        {"kit-hone", NULL, "there is no card \"kit-hone\"\n    nearest: kit-home\n"},
         {"zzz", NULL, "the cards are the files of measurements/, without .json"},
         {"../kit-home", NULL, "there is no card \"../kit-home\""},
     };
@@ -152,7 +152,7 @@ static void unknown_home_card(void **state) {
                 "title: Kit\nsummary: A kit.\nbase: https://example.org/\nhome-card: kit-hom\n");
     assert_false(scratch_read_as(&scratch, EDITION_PUBLIC, NULL));
     scratch_said(&scratch, "content/site.yaml:4:12: error: there is no card \"kit-hom\"");
-    scratch_said(&scratch, "did you mean kit-home?");
+    scratch_said(&scratch, "nearest: kit-home");
     scratch_close(&scratch);
 }
 
@@ -274,12 +274,12 @@ static void related_mistakes(void **state) {
     scratch_page(&scratch, "content/glossary/shared-memory.md", "", SCRATCH_DRAFT_BYLINE, "x\n");
     scratch_read(&scratch, EDITION_REVIEW);
     scratch_said(&scratch, "registers.md:6:11: error: related: there is no page \"shared-memry\"");
-    scratch_said(&scratch, "    did you mean shared-memory?\n");
+    scratch_said(&scratch, "    nearest: shared-memory\n");
     scratch_said(&scratch, "registers.md:6:40: error: related: \"/glossary/shared-memory/\" is "
                            "named twice");
     scratch_said(&scratch, "registers.md:6:66: error: related: the page names itself");
     scratch_said(&scratch, "registers.md:8:5: error: lessons: there is no page \"day-98\"");
-    scratch_said(&scratch, "    did you mean day-99?\n");
+    scratch_said(&scratch, "    nearest: day-99\n");
     assert_int_equal(scratch.diags.errors, 4);
     scratch_close(&scratch);
 }
