@@ -65,6 +65,7 @@ int cli_check(const struct cli_options *options) {
         render_site(&output, &run.course, &run.arena, &run.diags);
     if (options->json) return cli_end_json(&run, NULL, (struct text){0});
     size_t pages = run.course.entry_count;
-    if (!run.diags.errors && !options->quiet) printf("%zu pages checked\n", pages);
+    if (!run.diags.errors && !options->quiet)
+        printf("%zu page%s checked\n", pages, pages == 1 ? "" : "s");
     return cli_end(&run);
 }

@@ -26,6 +26,8 @@ int cli_build(const struct cli_options *options);
 int cli_check(const struct cli_options *options);
 int cli_eval(const struct cli_options *options);
 int cli_list(const struct cli_options *options);
+int cli_model(const struct cli_options *options);
+extern const char cli_model_help[];
 int cli_simulate(const struct cli_options *options);
 
 /* Which options and how many arguments a subcommand takes. */
@@ -42,7 +44,8 @@ struct cli_command {
 /* Reads options and runs the command that argv[1] names. */
 int cli_main(int argc, char **argv, const struct cli_command *commands, size_t count);
 
-/* A false claim on the home card: an error, except in a review edition that is built to be read. */
+/* A claim that leaves its words out: an error for gen check. When an edition is built it is one in
+ * the public edition for the home card; otherwise a warning. */
 enum cli_claims { CLI_CLAIMS_STRICT, CLI_CLAIMS_OF_EDITION };
 
 /* What every subcommand does first and last. */

@@ -17,8 +17,8 @@ static void evaluate(struct course *course, struct entry *entry,
         .cards = &course->cards,
         .card = course->home_card,
         .home = true,
-        .claims = options->edition == EDITION_PUBLIC || options->check_all_links ? SEVERITY_ERROR
-                                                                                 : SEVERITY_WARNING,
+        .claims = options->strict || options->edition == EDITION_PUBLIC ? SEVERITY_ERROR
+                                                                        : SEVERITY_WARNING,
         .diags = course->home ? diags : &unheard,
     };
     if (course->home_card) page_evaluate(page, &evaluation, course->arena);
@@ -27,6 +27,7 @@ static void evaluate(struct course *course, struct entry *entry,
     if (course->home || !course->card) return;
     evaluation.card = course->card;
     evaluation.home = false;
+    evaluation.claims = options->strict ? SEVERITY_ERROR : SEVERITY_WARNING;
     evaluation.diags = diags;
     page_evaluate(page, &evaluation, course->arena);
 }

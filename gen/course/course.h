@@ -50,9 +50,9 @@ struct course {
 struct course_options {
     struct text card; /* id, or some of its parts ("h200"); empty: the home card */
     enum edition edition;
-    long today;           /* days since 1970-01-01; only gate and freshness read it */
-    bool check_all_links; /* check: a false home-card claim is an error in the review edition too.
-                             Links are always checked as if all pages were in the edition. */
+    long today;  /* days since 1970-01-01; only gate and freshness read it */
+    bool strict; /* check: a claim that leaves its words out is an error in the review edition
+                    and on other cards than the home card too */
 };
 
 /* Reads everything, with all messages about it. False when nothing can be built for it (no

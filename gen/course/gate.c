@@ -190,8 +190,8 @@ static void check_code(struct ruling *ruling, const struct card *card) {
 }
 
 static bool is_false_claim(const struct node *node) {
-    return node->type == NODE_COND && node->cond.claim && node->cond.verdict != EXPR_TRUE &&
-           !node->cond.shown;
+    return node->type == NODE_COND && node->cond.claim && node->cond.reached &&
+           node->cond.verdict != EXPR_TRUE && !node->cond.shown;
 }
 
 static void check_claims(struct ruling *ruling) {

@@ -153,8 +153,8 @@ static void report_claim(const struct evaluator *evaluator, const struct node *n
                 is_false ? "this claim is false" : "whether this claim holds is not known",
                 TEXT_ARG(evaluation->card->name), TEXT_ARG(node->cond.why));
     else
-        diag_at(evaluation->diags, SEVERITY_WARNING, evaluator->page->source, node->offset, length,
-                "{{ else }} would say what holds there",
+        diag_at(evaluation->diags, evaluation->claims, evaluator->page->source, node->offset,
+                length, "{{ else }} would say what holds there",
                 "left out, since the claim is %s on %.*s: %.*s", is_false ? "false" : "unknown",
                 TEXT_ARG(evaluation->card->name), TEXT_ARG(node->cond.why));
 }

@@ -34,7 +34,7 @@ struct evaluation {
     const struct cards *cards;
     const struct card *card; /* the card of this build */
     bool home;               /* it is the home card: false claims and missing prose are errors */
-    enum severity claims; /* severity of a false home-card claim: an error, in drafts a warning */
+    enum severity claims;    /* of the message about a claim that leaves its words out */
     struct diags *diags;
     /* model(…).field in expressions, see struct expr_env. NULL: there is no model to ask. */
     enum expr_found (*model)(void *context, const struct expr_query *query,

@@ -245,10 +245,11 @@ static inline struct evaluation kit_evaluation(struct kit *kit, const char *card
     if (!kit->cards.count) kit_cards(kit);
     const struct card *found = cards_find(&kit->cards, text_of(card));
     assert_non_null(found);
+    bool home = text_is(found->id, "kit-card");
     return (struct evaluation){.cards = &kit->cards,
                                .card = found,
-                               .home = text_is(found->id, "kit-card"),
-                               .claims = SEVERITY_ERROR,
+                               .home = home,
+                               .claims = home ? SEVERITY_ERROR : SEVERITY_WARNING,
                                .diags = &kit->diags};
 }
 

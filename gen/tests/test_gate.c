@@ -193,7 +193,9 @@ static void false_claims(void **state) {
     scratch_page(&scratch, "content/glossary/kit.md", "", SCRATCH_OPEN_BYLINE,
                  "It is {{ claim dram.read < 1 TB/s }}slow{{ end }} and\n"
                  "{{ claim dram.read > 9 TB/s }}quick{{ else }}not quick{{ end }} and\n"
-                 "so {{ claim dram.read > 8 TB/s }}quick{{ end }}.\n");
+                 "so {{ claim dram.read > 8 TB/s }}quick{{ end }}.\n"
+                 /* A claim that no reader meets is no reason. */
+                 "{{ if dram.read > 9 TB/s }}{{ claim dram.read > 8 TB/s }}q{{ end }}{{ end }}\n");
     scratch_read(&scratch, EDITION_REVIEW);
     const struct entry *entry = scratch_entry(&scratch, "/glossary/kit/");
     scratch_is(reasons(&scratch, &entry->gate, entry->page), "false-claim 13:7 false-claim 15:4");
