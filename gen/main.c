@@ -15,6 +15,7 @@ static const struct cli_command commands[] = {
     {"list", cli_list, "cjt", "list",
      "Lists every page with its kind, address and all reasons of the gate, and the planned "
      "pages.\n"},
+    {"model", cli_model, "cjqx", "model KERNEL [SIZES] [--card ID] [--measured]", cli_model_help},
     {"simulate", cli_simulate, "jqo", "simulate [FILE]",
      "Runs the commands of the exercise on the memory hierarchy (loads, sweeps, latencies) from "
      "FILE\nor standard input and prints what each costs. Mistakes in the input are lines of the "

@@ -12,12 +12,14 @@
  *                 whose A and B do not fit, the bytes of L2: no reuse is assumed at all. Real caches
  *                 lie between, so the model is late by up to that factor just above the capacity.
  *
- * Sizes are whole numbers below 2^31, at least 1, given as doubles; amounts are then exact up to 2^53
- * and rounded once beyond. */
+ * Sizes are whole numbers from 1 to MODEL_SIZE_MAX, given as doubles; blocks are no larger than the
+ * matrix. Amounts are exact up to 2^53 and rounded beyond. */
 #ifndef MODEL_KERNEL_H
 #define MODEL_KERNEL_H
 
 #include "model/figure.h"
+
+#define MODEL_SIZE_MAX 1099511627776.0 /* 2^40: no card has so many bytes */
 
 /* In the order of the ladder. Of COMPUTE the amounts are FLOP instead of bytes. */
 enum model_level {
