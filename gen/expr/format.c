@@ -113,7 +113,7 @@ static struct expr_unit unit_by_size(double number, struct expr_dimension dimens
         if (!expr_unit_parse(expr_view(ladder->units[i]), &unit)) break;
         round_by_rule(number, false, &unit, form, significant, &r);
         bool over = r.power > 0 || (r.power == 0 && whole_part(&r) >= ladder->step);
-        if (!over || number == 0) break;
+        if (!over) break;
     }
     return unit;
 }
