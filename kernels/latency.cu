@@ -10,10 +10,10 @@
  *
  * Method  size is the footprint in bytes, param the steps. Every 128-byte line holds the address
  *         of the next, one random cycle through all lines, so no prefetch and no second load can
- *         help. What may lie in L1 or shared memory is walked once inside the kernel before the clock
- *         starts (an L1 is cold at each launch); the L2 by the pass of the check. In DRAM each sample goes on
- *         where the last one ended: no line is met twice. Cycles by clock64, seconds by
- *         globaltimer, both in the kernel.
+ *         help. What may lie in L1 or shared memory is walked once inside the kernel before the
+ *         clock starts (an L1 is cold at each launch); the L2 by the pass of the check. In DRAM
+ *         each sample goes on where the last one ended: no line is met twice. Cycles by clock64,
+ *         seconds by globaltimer, both in the kernel.
  * Check   where the walk ends (register: the value), against the same walk on the CPU.
  * Run     build/measure --only latency
  */

@@ -14,7 +14,7 @@ NVCC_ARCH = $(foreach a,$(NVCC_SM),-gencode arch=compute_$(a:sm_%=%),code=$(a)) 
 NVCC_FLAGS = -O3 -std=c++17 $(strip $(NVCC_ARCH))
 
 KERNEL_CU := $(sort $(wildcard kernels/*.cu))
-KERNEL_ALL_CU := $(KERNEL_CU) kernels/harness/lab.cu kernels/harness/backend_cuda.cu
+KERNEL_ALL_CU := $(KERNEL_CU) $(sort $(wildcard kernels/harness/*.cu))
 KERNEL_C := $(filter-out %/main.c %/no_cuda.c %/make_info.c,$(wildcard kernels/harness/*.c))
 KERNEL_OBJ := $(KERNEL_C:%.c=$(B)/obj/%.o)
 KERNEL_MAIN := $(B)/obj/kernels/harness/main.o

@@ -15,12 +15,13 @@
 enum { THREADS = 256, EACH = 4 };
 
 // region: strided
-__global__ void strided(const float *__restrict__ in, float *__restrict__ out, unsigned stride) {
+__global__ void strided(const float *__restrict__ source, float *__restrict__ kept,
+                        unsigned stride) {
     size_t first = (size_t)blockIdx.x * THREADS * EACH + threadIdx.x;
 #pragma unroll
     for (int k = 0; k < EACH; k++) {
         size_t i = first + k * THREADS;
-        out[i] = in[i * stride];
+        kept[i] = source[i * stride];
     }
 }
 // endregion

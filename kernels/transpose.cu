@@ -16,53 +16,53 @@
 #include "harness/lab.cuh"
 
 enum { COPY, NAIVE, TILED, PADDED };
-enum { TILE = 32, ROWS = 4 };
+enum { TILE = 32, STEP = 4 };
 
 // region: copy
-__global__ void copy(const float *__restrict__ in, float *__restrict__ out, unsigned n) {
-    size_t x = blockIdx.x * TILE + threadIdx.x;
-    size_t y = blockIdx.y * TILE + threadIdx.y;
-    for (int j = 0; j < TILE; j += ROWS)
-        out[(y + j) * n + x] = in[(y + j) * n + x];
+__global__ void copy(const float *__restrict__ from, float *__restrict__ to, unsigned n) {
+    size_t row = blockIdx.y * TILE + threadIdx.y, column = blockIdx.x * TILE + threadIdx.x;
+#pragma unroll
+    for (unsigned k = 0; k < TILE; k += STEP)
+        to[(row + k) * n + column] = from[(row + k) * n + column];
 }
 // endregion
 
 // region: naive
-__global__ void naive(const float *__restrict__ in, float *__restrict__ out, unsigned n) {
-    size_t x = blockIdx.x * TILE + threadIdx.x;
-    size_t y = blockIdx.y * TILE + threadIdx.y;
-    for (int j = 0; j < TILE; j += ROWS)
-        out[x * n + (y + j)] = in[(y + j) * n + x];
+__global__ void naive(const float *__restrict__ from, float *__restrict__ to, unsigned n) {
+    size_t row = blockIdx.y * TILE + threadIdx.y, column = blockIdx.x * TILE + threadIdx.x;
+#pragma unroll
+    for (unsigned k = 0; k < TILE; k += STEP)
+        to[column * n + row + k] = from[(row + k) * n + column]; // lanes write n floats apart
 }
 // endregion
 
 // region: tiled
-__global__ void tiled(const float *__restrict__ in, float *__restrict__ out, unsigned n) {
+__global__ void tiled(const float *__restrict__ from, float *__restrict__ to, unsigned n) {
     __shared__ float tile[TILE][TILE];
-    size_t x = blockIdx.x * TILE + threadIdx.x;
-    size_t y = blockIdx.y * TILE + threadIdx.y;
-    for (int j = 0; j < TILE; j += ROWS)
-        tile[threadIdx.y + j][threadIdx.x] = in[(y + j) * n + x];
+    unsigned lane = threadIdx.x, top = threadIdx.y;
+    size_t rows = blockIdx.y * TILE, columns = blockIdx.x * TILE; // where the tile lies in `from`
+#pragma unroll
+    for (unsigned k = 0; k < TILE; k += STEP)
+        tile[top + k][lane] = from[(rows + top + k) * n + columns + lane];
     __syncthreads();
-    x = blockIdx.y * TILE + threadIdx.x; // the block's place in the transposed matrix
-    y = blockIdx.x * TILE + threadIdx.y;
-    for (int j = 0; j < TILE; j += ROWS)
-        out[(y + j) * n + x] = tile[threadIdx.x][threadIdx.y + j];
+#pragma unroll
+    for (unsigned k = 0; k < TILE; k += STEP)
+        to[(columns + top + k) * n + rows + lane] = tile[lane][top + k]; // 32 lanes, one bank
 }
 // endregion
 
 // region: padded
-__global__ void padded(const float *__restrict__ in, float *__restrict__ out, unsigned n) {
-    __shared__ float tile[TILE][TILE + 1]; // the one difference: a column meets every bank once
-    size_t x = blockIdx.x * TILE + threadIdx.x;
-    size_t y = blockIdx.y * TILE + threadIdx.y;
-    for (int j = 0; j < TILE; j += ROWS)
-        tile[threadIdx.y + j][threadIdx.x] = in[(y + j) * n + x];
+__global__ void padded(const float *__restrict__ from, float *__restrict__ to, unsigned n) {
+    __shared__ float tile[TILE][TILE + 1]; // the one difference to tiled
+    unsigned lane = threadIdx.x, top = threadIdx.y;
+    size_t rows = blockIdx.y * TILE, columns = blockIdx.x * TILE;
+#pragma unroll
+    for (unsigned k = 0; k < TILE; k += STEP)
+        tile[top + k][lane] = from[(rows + top + k) * n + columns + lane];
     __syncthreads();
-    x = blockIdx.y * TILE + threadIdx.x;
-    y = blockIdx.x * TILE + threadIdx.y;
-    for (int j = 0; j < TILE; j += ROWS)
-        out[(y + j) * n + x] = tile[threadIdx.x][threadIdx.y + j];
+#pragma unroll
+    for (unsigned k = 0; k < TILE; k += STEP)
+        to[(columns + top + k) * n + rows + lane] = tile[lane][top + k]; // 32 lanes, 32 banks
 }
 // endregion
 
@@ -74,7 +74,7 @@ static struct {
 
 static bool transpose_launch(void *stream, struct problem *why) {
     static void (*const kernel[])(const float *, float *, unsigned) = {copy, naive, tiled, padded};
-    dim3 grid(it.n / TILE, it.n / TILE), block(TILE, ROWS);
+    dim3 grid(it.n / TILE, it.n / TILE), block(TILE, STEP);
     kernel[it.variant]<<<grid, block, 0, (cudaStream_t)stream>>>(it.in, it.out, it.n);
     LAB_TRY(cudaGetLastError());
     return true;

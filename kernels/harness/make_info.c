@@ -27,7 +27,7 @@ int main(int argc, char **argv) {
     put_string("build_commit_missing", argv[3]);
     puts("const struct build_source build_sources[] = {");
     for (int i = 4; i < argc; i++) {
-        struct problem why;
+        struct problem why = {0};
         size_t length;
         char hex[SHA256_HEX], *data = store_read(argv[i], SOURCE_MOST, &length, &why);
         const char *slash = strrchr(argv[i], '/');

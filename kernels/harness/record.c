@@ -84,8 +84,13 @@ bool record_backend(struct backend *b, struct backend *inner, struct text *out) 
     r->inner = inner;
     r->out = out;
     text_adds(out, RECORDING_HEADER "\n");
-    *b = (struct backend){
-        r, record_ask, record_open, record_sample, record_close, record_watch, record_end};
+    b->self = r;
+    b->ask = record_ask;
+    b->open = record_open;
+    b->sample = record_sample;
+    b->close = record_close;
+    b->watch = record_watch;
+    b->end = record_end;
     return true;
 }
 

@@ -134,7 +134,7 @@ char *store_read(const char *path, size_t most, size_t *length, struct problem *
 /* 1: the file is that of this card, 0: of another, -1: no file. */
 static int owner(const char *folder, const char *id, const char *uuid_hash) {
     char path[640], want[160];
-    struct problem ignored;
+    struct problem ignored = {0};
     size_t length;
     snprintf(path, sizeof path, "%.400s/%.100s.json", folder, id);
     char *data = store_read(path, 1 << 20, &length, &ignored);
