@@ -23,7 +23,7 @@ __device__ static uint32_t add(uint32_t sum, uint4 v) {
     return sum + v.x + v.y + v.z + v.w;
 }
 
-// region: shared read
+// region: shared-read
 __global__ void shared_read(uint32_t *out, struct lab_span *span, unsigned loads, unsigned step) {
     __shared__ uint4 data[VECTORS];
     for (unsigned i = threadIdx.x; i < VECTORS; i += THREADS)
@@ -47,7 +47,7 @@ __global__ void shared_read(uint32_t *out, struct lab_span *span, unsigned loads
 }
 // endregion
 
-// region: cached read
+// region: cached-read
 template <bool THROUGH_L1>
 __global__ void cached_read(const uint4 *in, uint32_t *out, struct lab_span *span, unsigned vectors,
                             unsigned passes) {

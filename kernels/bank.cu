@@ -17,7 +17,7 @@
 enum { THREADS = 1024, UNROLL = 8, ROW = 32, ROWS_MOVED = 16 };
 enum { WORDS = 31 * 33 + 1 + (ROWS_MOVED - 1) * ROW + (UNROLL - 1) * ROW };
 
-// region: shared bank read
+// region: bank-read
 __global__ void bank_read(uint32_t *out, struct lab_span *span, unsigned stride, unsigned loads,
                           unsigned step) {
     __shared__ uint32_t words[WORDS];

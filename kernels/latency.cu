@@ -37,7 +37,7 @@ struct walk_end {
     float value;
 };
 
-// region: register chain
+// region: register-chain
 __global__ void register_chain(struct walk_end *end, struct lab_span *span, unsigned steps, float a,
                                float b) {
     float x = a;
@@ -52,7 +52,7 @@ __global__ void register_chain(struct walk_end *end, struct lab_span *span, unsi
 }
 // endregion
 
-// region: shared chase
+// region: shared-chase
 __device__ static uint32_t shared_step(uint32_t at) {
     uint32_t next;
     asm volatile("ld.shared.u32 %0, [%1];" : "=r"(next) : "r"(at) : "memory");
@@ -79,7 +79,7 @@ __global__ void shared_chase(const uint32_t *order, struct walk_end *end, struct
 }
 // endregion
 
-// region: global chase
+// region: global-chase
 template <bool CACHED> __device__ static unsigned long long step(unsigned long long at) {
     unsigned long long next;
     if (CACHED)

@@ -19,7 +19,7 @@
 enum { CONSTANT, RUNTIME };
 enum { THREADS = 256, VALUES = 64 };
 
-// region: constant index
+// region: constant-index
 __global__ void constant_index(const float *in, float *out, float ratio) {
     unsigned i = blockIdx.x * THREADS + threadIdx.x;
     float value[VALUES];
@@ -35,7 +35,7 @@ __global__ void constant_index(const float *in, float *out, float ratio) {
 }
 // endregion
 
-// region: run-time index
+// region: runtime-index
 __global__ void runtime_index(const float *in, float *out, float ratio, unsigned shift) {
     unsigned i = blockIdx.x * THREADS + threadIdx.x;
     float value[VALUES];

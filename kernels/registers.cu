@@ -20,7 +20,7 @@
 enum { FEW, MANY, MOST };
 enum { THREADS = 256, WEIGHTS = 60, ROUNDS = 2, LANES = 32, EXTRA = 300 };
 
-// region: few-register kernel
+// region: few-registers
 __global__ void few(const uint32_t *next, float *out, unsigned mask, float first, float ratio) {
     unsigned i = blockIdx.x * THREADS + threadIdx.x, at = i & mask;
     float sum = 0;
@@ -38,7 +38,7 @@ __global__ void few(const uint32_t *next, float *out, unsigned mask, float first
 }
 // endregion
 
-// region: many-register kernel
+// region: many-registers
 __global__ void many(const uint32_t *next, float *out, unsigned mask, float first, float ratio) {
     float weight[WEIGHTS]; // indexed by constants only, so it lives in registers
     weight[0] = first;
