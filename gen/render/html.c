@@ -94,9 +94,9 @@ static void value(struct buf *out, const struct node *node) {
     case VALUE_MISSING:
         buf_str(out, "<span class=\"missing\">not measured");
         if (node->value.shown.len) {
-            buf_str(out, " <small>");
+            buf_str(out, " <small>(");
             buf_html(out, node->value.shown);
-            buf_str(out, "</small>");
+            buf_str(out, ")</small>");
         }
         buf_str(out, "</span>");
         return;

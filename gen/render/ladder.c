@@ -196,7 +196,8 @@ void ladder_read(struct ladder *ladder, const struct card *card, struct arena *a
     if (ladder->unified_bytes > 0)
         rung[SVG_RUNG_L1].capacity = capacity(&reader, "unified.sm", 1, " with shared memory");
     else
-        rung[SVG_RUNG_L1].capacity.missing = TEXT("the driver does not say");
+        rung[SVG_RUNG_L1].capacity.missing =
+            card->reported ? TEXT("the sources do not say") : TEXT("the driver does not say");
     rung[SVG_RUNG_L2] = (struct ladder_rung){.name = TEXT("L2 cache"),
                                              .scope = TEXT("the whole card"),
                                              .capacity = capacity(&reader, "l2", 1, ""),

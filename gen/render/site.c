@@ -49,8 +49,7 @@ static struct text card_line(struct site_build *build) {
     const struct card *card = build->course->card;
     const struct run *run = &card->run;
     if (card->reported)
-        return arena_printf(build->arena, "%.*s, figures reported by the sources on its page",
-                            TEXT_ARG(card->name));
+        return arena_printf(build->arena, "%.*s, reported figures", TEXT_ARG(card->name));
     struct buf line = {0};
     buf_view(&line, card->name);
     if (run->driver.len) buf_printf(&line, ", driver %.*s", TEXT_ARG(run->driver));
