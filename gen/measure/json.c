@@ -94,11 +94,11 @@ static bool is_text(const struct source *source, struct text bytes, struct diags
     size_t bad = utf8_check(source->text, &code);
     if (bad == SIZE_MAX) return true;
     if (code == UINT32_MAX)
-        diag_error(diags, source, bad, 1, "save the file as UTF-8",
-                   "the byte 0x%02X is not UTF-8 here", (unsigned char)source->text.ptr[bad]);
+        diag_error(diags, source, bad, 1, "save the file as UTF-8", "byte 0x%02X is not UTF-8",
+                   (unsigned char)source->text.ptr[bad]);
     else
-        diag_error(diags, source, bad, 1, "is this a text file at all?",
-                   "the control character U+%04X stands in the file", (unsigned)code);
+        diag_error(diags, source, bad, 1, "is this a text file at all?", "U+%04X in a card",
+                   (unsigned)code);
     return false;
 }
 

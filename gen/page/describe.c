@@ -4,16 +4,17 @@
  *     computed from stride.time[8] and stride.time[1], measured, kernel stride.cu */
 #include "page/lookup.h"
 
-static void add_number(struct buf *out, double number, const struct expr_value *like,
-                       const struct expr_form *form, unsigned style) {
-    char text[EXPR_TEXT_MAX];
+static struct text number_text(double number, const struct expr_value *like,
+                               const struct expr_form *form, unsigned style,
+                               char text[EXPR_TEXT_MAX]) {
     struct expr_value value = *like;
     value.number = number;
-    size_t length = expr_format(&value, form, style, text, sizeof text);
-    buf_add(out, text, length < sizeof text ? length : sizeof text - 1);
+    size_t length = expr_format(&value, form, style, text, EXPR_TEXT_MAX);
+    return (struct text){text, length < EXPR_TEXT_MAX ? length : EXPR_TEXT_MAX - 1};
 }
 
-/* Both ends in the unit that the value is shown in, which is named once. */
+/* Both ends in the unit that the value is shown in, which is named once; nothing where they read
+ * the same. */
 static void add_spread(struct buf *out, const struct point *point, const struct expr_value *value,
                        const struct expr_form *shown) {
     struct expr_form form = *shown;
@@ -21,11 +22,12 @@ static void add_spread(struct buf *out, const struct point *point, const struct 
         form.unit = expr_unit_default(value->number, value->dimension, value->capacity);
         form.has_unit = true;
     }
-    if (point->p05 == point->p95) return;
-    buf_str(out, ", 5% to 95%: ");
-    add_number(out, point->p05, value, &form, EXPR_STYLE_PAGE | EXPR_STYLE_NO_UNIT);
-    buf_str(out, " to ");
-    add_number(out, point->p95, value, &form, EXPR_STYLE_PAGE);
+    char low[EXPR_TEXT_MAX], high[EXPR_TEXT_MAX], whole[EXPR_TEXT_MAX];
+    unsigned bare = EXPR_STYLE_PAGE | EXPR_STYLE_NO_UNIT;
+    struct text from = number_text(point->p05, value, &form, bare, low);
+    if (text_equal(from, number_text(point->p95, value, &form, bare, high))) return;
+    struct text to = number_text(point->p95, value, &form, EXPR_STYLE_PAGE, whole);
+    buf_printf(out, ", 5%% to 95%%: %.*s to %.*s", TEXT_ARG(from), TEXT_ARG(to));
 }
 
 static void add_source(struct buf *out, const struct card *card, struct text id) {

@@ -17,11 +17,11 @@ void yaml_clean(struct yaml_input *input) {
         size_t offset = input->from + at, length = 1;
         if (code == UINT32_MAX) {
             diag_error(input->diags, input->source, offset, 1, "save the file as UTF-8",
-                       "the byte 0x%02X is not UTF-8 here", (unsigned char)input->copy[at]);
+                       "byte 0x%02X is not UTF-8", (unsigned char)input->copy[at]);
         } else {
             length = code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
-            diag_error(input->diags, input->source, offset, length, "remove it",
-                       "the control character U+%04X stands in the text", (unsigned)code);
+            diag_error(input->diags, input->source, offset, length,
+                       "delete it; most editors can show it", "U+%04X in text", (unsigned)code);
         }
         memset(input->copy + at, '_', length); /* no mark of YAML */
         at += length;

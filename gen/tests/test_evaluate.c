@@ -245,6 +245,8 @@ static void origins(void **state) {
                  "read, kernel kit.cu");
     check_origin("kit-card", "stride.time[8]", "measured",
                  "measured, 51 runs, 5% to 95%: 5.05 to 5.15\u00A0ms, kernel kit.cu");
+    check_origin("kit-card", "stride.time[8] as ms .0", "measured", /* 5 to 5 says nothing */
+                 "measured, 51 runs, kernel kit.cu");
     check_origin("far-card", "stride.time[8]", "reported", "reported by A Paper");
     check_origin("kit-card", "stride.time[8]@far-card", "reported",
                  "reported by A Paper, on Far Card");
