@@ -96,7 +96,8 @@ static const struct row rows[] = {
      "<th scope=\"col\" class=\"right\">rate</th></tr>\n</thead>\n<tbody>\n<tr>"
      "<th scope=\"row\" class=\"has-rung\"><span class=\"rung rung-l2\" "
      "aria-hidden=\"true\"></span>L2 cache</th>"
-     "<td class=\"right\"><span class=\"missing\">not measured <small>(not run on this card)</small>"
+     "<td class=\"right\"><span class=\"missing\">not measured <small>(not run on this "
+     "card)</small>"
      "</span></td></tr>\n</tbody>\n</table>\n</div>\n"},
     {"empty corner is no head", "| | a |\n| --- | --- |\n| x | 1 |\n",
      "<div class=\"scroll\">\n<table>\n<thead>\n<tr><td></td><th scope=\"col\">a</th></tr>\n"
