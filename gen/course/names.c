@@ -106,6 +106,7 @@ static const char *const placeholders[] = {
     "anonymous",
     "anon",
     "na",
+    "n a", /* n/a */
     "none",
     "null",
     "nil",
