@@ -61,17 +61,19 @@ static bool load(struct simulator *simulator, uint64_t address) {
         }
         cache_insert(&now->l1, line, stamp);
     }
-    simulator->last = (struct simulator_access){address, line, simulator->latency[level], level};
+    now->last = (struct simulator_access){address, line, simulator->latency[level], level};
     now->total.loads++;
     now->total.accesses++;
     return add(now->total.cycles, simulator->latency[level], &now->total.cycles);
 }
 
-static uint64_t dearest_load(const struct simulator *simulator) {
-    uint64_t most = 0;
+/* Only then a load needs a copy of the state that can be put back. */
+static bool may_fail(const struct simulator *simulator) {
+    uint64_t dearest = 0;
     for (int level = SIMULATOR_L1; level <= SIMULATOR_DRAM; level++)
-        if (simulator->latency[level] > most) most = simulator->latency[level];
-    return most;
+        if (simulator->latency[level] > dearest) dearest = simulator->latency[level];
+    return simulator->now.total.cycles > UINT64_MAX - dearest ||
+           simulator->now.total.accesses == UINT64_MAX;
 }
 
 static void do_load(struct simulator *simulator, struct words *words,
@@ -82,27 +84,23 @@ static void do_load(struct simulator *simulator, struct words *words,
         fail(sink, "load: ADDR");
         return;
     }
-    if (simulator->now.total.accesses == UINT64_MAX) {
-        fail(sink, accesses_error);
-        return;
-    }
-    struct simulator_access last = simulator->last;
-    bool may_fail = simulator->now.total.cycles > UINT64_MAX - dearest_load(simulator);
-    if (may_fail) simulator->before = simulator->now;
-    if (!load(simulator, address)) {
+    if (may_fail(simulator)) simulator->before = simulator->now;
+    const char *error = !load(simulator, address)            ? cycles_error
+                        : simulator->now.total.accesses == 0 ? accesses_error
+                                                             : NULL;
+    if (error) {
         simulator->now = simulator->before;
-        simulator->last = last;
-        fail(sink, cycles_error);
+        fail(sink, error);
         return;
     }
     print_text(&print, "load ");
     print_number(&print, address);
     print_text(&print, ": line ");
-    print_number(&print, simulator->last.line);
+    print_number(&print, simulator->now.last.line);
     print_text(&print, ", ");
-    print_text(&print, level_names[simulator->last.level]);
+    print_text(&print, level_names[simulator->now.last.level]);
     print_text(&print, ", ");
-    print_count(&print, simulator->last.cycles, "cycle", "s");
+    print_count(&print, simulator->now.last.cycles, "cycle", "s");
     print_end(&print);
 }
 
@@ -129,16 +127,12 @@ static bool begin_sweep(struct simulator *simulator, struct words *words,
         fail(sink, "sweep: START COUNT STRIDE");
         return false;
     }
-    if (simulator->now.total.accesses > UINT64_MAX - sweep.count) {
-        fail(sink, accesses_error);
-        return false;
-    }
     simulator->sweep = sweep;
     simulator->before = simulator->now;
     return true;
 }
 
-static void end_sweep(const struct simulator *simulator, const struct simulator_sink *sink) {
+static void print_sweep(const struct simulator *simulator, const struct simulator_sink *sink) {
     const struct simulator_totals *to = &simulator->now.total, *from = &simulator->before.total;
     uint64_t count = simulator->sweep.count, cycles = to->cycles - from->cycles;
     struct print print = {.sink = sink};
@@ -162,18 +156,22 @@ static void end_sweep(const struct simulator *simulator, const struct simulator_
 bool simulator_advance(struct simulator *simulator, uint64_t limit,
                        const struct simulator_sink *sink) {
     struct simulator_sweep *sweep = &simulator->sweep;
-    for (; sweep->left && limit; limit--) {
-        if (!load(simulator, sweep->address)) {
-            simulator->now = simulator->before;
-            sweep->left = 0;
-            fail(sink, cycles_error);
-            return false;
-        }
+    const char *error = NULL;
+    for (; sweep->left && limit && !error; limit--) {
+        if (!load(simulator, sweep->address)) error = cycles_error;
         sweep->left--;
         sweep->address += sweep->stride;
     }
-    if (sweep->left) return true;
-    end_sweep(simulator, sink);
+    if (sweep->left && !error) return true;
+    if (!error && simulator->now.total.accesses < simulator->before.total.accesses)
+        error = accesses_error;
+    if (error) {
+        simulator->now = simulator->before;
+        fail(sink, error);
+    } else {
+        print_sweep(simulator, sink);
+    }
+    sweep->left = 0;
     return false;
 }
 

@@ -74,7 +74,8 @@ struct simulator_totals {
 /* Everything that a line may change and that an error gives back. */
 struct simulator_state {
     struct simulator_totals total;
-    uint64_t clock; /* the stamp of the last load */
+    struct simulator_access last; /* the latest load of all */
+    uint64_t clock;               /* its stamp */
     struct cache l1, l2;
 };
 
@@ -88,8 +89,7 @@ struct simulator {
     struct simulator_state now;
     struct simulator_state before; /* what an error gives back; at a sweep, its beginning */
     struct simulator_sweep sweep;
-    struct simulator_access last; /* the latest load of all */
-    uint64_t lines;               /* lines read, the present one counted */
+    uint64_t lines;      /* lines read, the present one counted */
     uint64_t tile_bytes; /* shared memory of the two tiles of a matmul in the latest line, or 0 */
 };
 
