@@ -56,9 +56,12 @@ build/obj/kernels/make_info: $(addprefix kernels/harness/,make_info.c sha256.c s
 
 $(B)/replay: $(KERNEL_OBJ) $(KERNEL_MAIN) $(B)/obj/kernels/harness/no_cuda.o
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -ldl -lm
-$(sort $(B)/obj/kernels/%.o build/obj/kernels/%.o): kernels/%.c
-	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+define kernel_objects
+$(1)/obj/kernels/%.o: kernels/%.c
+	@mkdir -p $$(@D)
+	$$(CC) $$(CPPFLAGS) $$(CFLAGS) -MMD -MP -c -o $$@ $$<
+endef
+$(foreach b,$(sort $(B) build),$(eval $(call kernel_objects,$(b))))
 $(B)/tests/kernels/%: kernels/tests/%.c $(KERNEL_OBJ)
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(KERNEL_OBJ) -ldl -lm -lcmocka

@@ -77,7 +77,15 @@ static bool choose_output(struct run *run, struct result *r, struct problem *why
     const char *given = run->options->output;
     if (run->options->only || run->options->check) return true;
     if (!store_open(&run->store, given ? given : "measurements/x.json", why)) return false;
-    if (!given) store_card_id("measurements", r->id, r->uuid.text, r->id, sizeof r->id);
+    if (!given) {
+        char id[sizeof r->id];
+        store_card_id("measurements", r->id, r->uuid.text, id, sizeof id);
+        if (strcmp(id, r->id) != 0)
+            fprintf(stderr,
+                    "note: measurements/%s.json is another card's; this one is kept as %s\n", r->id,
+                    id);
+        memcpy(r->id, id, sizeof id);
+    }
     snprintf(run->output, sizeof run->output, given ? "%s" : "measurements/%s.json",
              given ? given : r->id);
     return true;

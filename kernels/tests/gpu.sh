@@ -14,7 +14,7 @@ report() { # status name output
         echo "$3" | tail -n 20 | sed 's/^/# /'
     fi
 }
-experiments="copy bandwidth latency stride bank transpose registers local constant"
+experiments="copy triad bandwidth sweep latency chase stride bank transpose registers local constant"
 for e in $experiments; do
     out=$(build/measure --check --only "$e" 2>&1)
     report $? "$e: results equal the CPU's" "$out"
