@@ -6,13 +6,6 @@ bool expr_error_is_of_card(enum expr_code code) {
     return code == EXPR_ERROR_ZERO || code == EXPR_ERROR_OVERFLOW || code == EXPR_ERROR_INTERVAL;
 }
 
-static void write_nearest(struct expr_writer *w, const struct expr_error *error) {
-    for (size_t i = 0; i < error->nearest_count; i++) {
-        expr_write_text(w, i == 0 ? "; nearest " : ", ");
-        expr_write_view(w, error->nearest[i]);
-    }
-}
-
 static void write_card(struct expr_writer *w, const struct expr_error *error) {
     if (error->card.length == 0) return;
     expr_write_text(w, " on ");
@@ -25,14 +18,13 @@ static void write_quoted(struct expr_writer *w, struct expr_view text) {
     expr_write_text(w, "`");
 }
 
-/* "unknown unit Mb; nearest MB, MiB (a bit is no byte)" */
+/* "unknown unit Mb (a bit is no byte)" */
 static void write_unknown(struct expr_writer *w, const struct expr_error *error, const char *what) {
     expr_write_text(w, "unknown ");
     expr_write_text(w, what);
     expr_write_text(w, " ");
     expr_write_view(w, error->name);
     write_card(w, error);
-    write_nearest(w, error);
     if (error->detail.length == 0) return;
     expr_write_text(w, " (");
     expr_write_view(w, error->detail);
@@ -65,7 +57,7 @@ static void write_unexpected(struct expr_writer *w, const struct expr_error *err
     }
 }
 
-/* "stride.time has no stride 7; nearest 8" */
+/* "stride.time has no stride 7" */
 static void write_argument(struct expr_writer *w, const struct expr_error *error) {
     expr_write_view(w, error->name);
     expr_write_text(w, " has no ");
@@ -80,7 +72,6 @@ static void write_argument(struct expr_writer *w, const struct expr_error *error
         expr_write_view(w, error->argument.text);
     }
     write_card(w, error);
-    write_nearest(w, error);
 }
 
 static void write_arguments(struct expr_writer *w, const struct expr_error *error) {
@@ -178,13 +169,9 @@ static void write_message(struct expr_writer *w, const struct expr_error *error)
     case EXPR_ERROR_CARD:
         expr_write_text(w, "unknown card ");
         expr_write_view(w, error->name);
-        write_nearest(w, error);
         break;
     case EXPR_ERROR_SOURCE: write_unknown(w, error, "source"); break;
-    case EXPR_ERROR_FIELD:
-        write_name(w, "the model has no ", error, "");
-        write_nearest(w, error);
-        break;
+    case EXPR_ERROR_FIELD: write_name(w, "the model has no ", error, ""); break;
     case EXPR_ERROR_SUM:
         write_dimensions(w, error, error->sign == '-' ? " - " : " + ",
                          error->sign == '-' ? " do not subtract" : " do not add");

@@ -82,8 +82,19 @@ static const char *fixed_hint(enum expr_code code) {
     }
 }
 
+static void write_nearest(struct expr_writer *w, const struct expr_error *error) {
+    for (size_t i = 0; i < error->nearest_count; i++) {
+        expr_write_text(w, i == 0 ? "nearest: " : ", ");
+        expr_write_view(w, error->nearest[i]);
+    }
+}
+
 size_t expr_error_hint(const struct expr_error *error, char *out, size_t size) {
     struct expr_writer writer = {out, size, 0};
+    if (error->nearest_count > 0) {
+        write_nearest(&writer, error);
+        return expr_writer_finish(&writer);
+    }
     switch (error->code) {
     case EXPR_ERROR_CHARACTER: write_habit(&writer, error); break;
     case EXPR_ERROR_UNEXPECTED: write_unexpected(&writer, error); break;
@@ -91,15 +102,11 @@ size_t expr_error_hint(const struct expr_error *error, char *out, size_t size) {
     case EXPR_ERROR_COMPARE:
     case EXPR_ERROR_SUM: write_same_unit(&writer, error); break;
     case EXPR_ERROR_NAME:
-        if (error->nearest_count == 0) {
-            expr_write_text(&writer, "series stand under their own names, facts after `fact.`");
-        }
+        expr_write_text(&writer, "series stand under their own names, facts after `fact.`");
         break;
     case EXPR_ERROR_UNIT:
-        if (error->nearest_count == 0) {
-            expr_write_text(&writer, "units are B, s, Hz, cycle, FLOP, W with prefixes, "
-                                     "and x, % for ratios");
-        }
+        expr_write_text(&writer, "units are B, s, Hz, cycle, FLOP, W with prefixes, "
+                                 "and x, % for ratios");
         break;
     case EXPR_ERROR_CONVERT:
         expr_write_text(&writer, "ask for a unit of ");

@@ -54,7 +54,7 @@ static void report(const struct evaluator *evaluator, const struct node *node,
                    node->length, "take the expression out", "model( ) is not available here");
         return;
     }
-    if (error->code == EXPR_ERROR_ARGUMENT) {
+    if (error->code == EXPR_ERROR_ARGUMENT && error->nearest_count == 0) {
         struct text name = {error->name.data, error->name.length};
         hint = lookup_axis_values(evaluator->evaluation, name, error->index, evaluator->arena);
     }

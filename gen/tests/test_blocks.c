@@ -103,7 +103,7 @@ static void places(void **state) {
           "- x\n\n  ```table\n  for: s in stride.useful\n  Stride: {{ s }} {{ stride.uesful[s] "
           "}}\n  ```\n",
           "x\nStride\n1 (failed)\n2 (failed)\n8 (failed)",
-          "+5:22 error: unknown name stride.uesful; nearest stride.useful\n");
+          "+5:22 error: unknown name stride.uesful\n");
     check("kit-card", "```table\nfor: s in stride.uesful\nStride: {{ s }}\n```\n", "Stride",
           "+2:11 error: unknown series stride.uesful\n");
     check("kit-card", "```table\nfor: s in transpose.rate\nStride: {{ s }}\n```\n", "Stride",
@@ -113,7 +113,7 @@ static void places(void **state) {
     check("kit-card", "```table\nfor: s in dram.rated\nStride: {{ s }}\n```\n", "Stride",
           "+2:11 error: dram.rated has no axis to go along\n");
     check("kit-card", "```table\nfor: s in stride.time\nA: {{ ss }}\nB: {{ s }}\n```\n",
-          "A|B\n(failed)|1\n(failed)|2\n(failed)|8", "+3:7 error: unknown name ss; nearest s\n");
+          "A|B\n(failed)|1\n(failed)|2\n(failed)|8", "+3:7 error: unknown name ss\n");
 }
 
 static void mistakes(void **state) {
