@@ -319,6 +319,7 @@ struct node *markdown_read(const struct source *source, size_t body, struct aren
         cmark_syntax_extension *expressions = expr_extension(&reader);
         cmark_node *parsed = parse(&reader, expressions);
         read_blocks(&reader, parsed, document, 0);
+        link_captions(&reader, document);
         if (!reader.too_deep) define_collect(&reader, document);
         if (!reader.too_deep) define_check(&reader, document);
         cmark_node_free(parsed);

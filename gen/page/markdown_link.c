@@ -173,11 +173,43 @@ static bool has_words(const struct node *link) {
     return false;
 }
 
+static void check_title(struct reader *reader, const struct node *link) {
+    if (text_find(link->link.title, "{{", 0) == SIZE_MAX) return;
+    READER_ERROR(reader, link->offset, link->length, "put it into the text",
+                 "an expression cannot stand in the title of a %s",
+                 link->type == NODE_IMAGE ? "picture within a line" : "link");
+}
+
+/* The title of a figure is its caption, and captions may hold expressions. It stands between the
+ * address and the end of the image, one byte for one unless it has escapes. */
+static void make_caption(struct reader *reader, struct node *image) {
+    struct text title = image->link.title;
+    size_t end = image->offset + image->length, inner = SIZE_MAX;
+    struct text range = text_cut(reader->source->text, image->offset, end);
+    for (size_t at = text_find(range, title.ptr, 0); at != SIZE_MAX;
+         at = text_find(range, title.ptr, at + 1))
+        inner = image->offset + at;
+    bool exact = inner != SIZE_MAX;
+    struct node *caption = markdown_inline_text(reader->source, title, exact ? inner : 0, exact,
+                                                image->offset, reader->arena, reader->diags);
+    caption->type = NODE_CAPTION;
+    node_append(image->parent, caption);
+    image->link.title = (struct text){0};
+}
+
+void link_captions(struct reader *reader, struct node *document) {
+    for (struct node *node = document; node; node = tree_next(node, document)) {
+        if (node->type != NODE_IMAGE || text_find(node->link.title, "{{", 0) == SIZE_MAX) continue;
+        if (node->parent->type == NODE_FIGURE)
+            make_caption(reader, node);
+        else
+            check_title(reader, node);
+    }
+}
+
 void link_check(struct reader *reader, struct node *link) {
     check_address(reader, link);
-    if (text_find(link->link.title, "{{", 0) != SIZE_MAX)
-        READER_ERROR(reader, link->offset, link->length, "put it into the text",
-                     "an expression cannot stand in the title of a link or image");
+    if (link->type == NODE_LINK) check_title(reader, link);
     if (link->type == NODE_LINK && !has_words(link))
         READER_ERROR(reader, link->offset, link->length, "write what it leads to between [ and ]",
                      "link without words");

@@ -141,6 +141,8 @@ size_t link_address(struct text content, size_t at);
 /* End of `[label]` that starts at `at`, or SIZE_MAX. */
 size_t link_label(struct text content, size_t at);
 void link_check(struct reader *reader, struct node *link);
+/* Titles of figures that hold expressions become a NODE_CAPTION after the image. */
+void link_captions(struct reader *reader, struct node *document);
 struct text label_key(struct reader *reader, struct text label);
 
 /* markdown_define.c: definitions, footnotes nobody uses, lines that nothing shows. */

@@ -29,7 +29,8 @@ enum node_type {
     NODE_CAPTION,
     NODE_ROW,
     NODE_CELL,
-    NODE_FIGURE, /* a paragraph that held one image alone; child: that image */
+    NODE_FIGURE, /* a paragraph that held one image alone; children: that image, and a NODE_CAPTION
+                    if the image's title held expressions */
     NODE_NOTE,   /* the text of a footnote, in order of first reference, at the end */
     /* inlines */
     NODE_TEXT,

@@ -92,6 +92,7 @@ static bool find(struct html *html, const struct node *node, struct wanted *want
 static void name(struct html *html, const struct node *node, struct wanted *wanted) {
     struct text alt = html_words(html->arena, node);
     struct text title = text_trim(node->link.title);
+    if (node->next && node->next->type == NODE_CAPTION) title = html_words(html->arena, node->next);
     wanted->caption = title;
     wanted->name = title.len ? title : alt;
     wanted->description = title.len ? alt : (struct text){0};

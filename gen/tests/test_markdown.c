@@ -231,6 +231,16 @@ static void figures(void **state) {
     assert_text(image->link.title, "Caption");
     assert_text(written(&page, nth(&page, NODE_IMAGE, 1)), "![an *icon*](a.svg)");
     done(&page);
+    /* Captions may hold expressions. */
+    page = parse("![a](diagram:b \"On the {{ card.name }}: *x*\")\n");
+    assert_clean(&page);
+    struct node *caption = nth(&page, NODE_FIGURE, 0)->last;
+    assert_int_equal(caption->type, NODE_CAPTION);
+    assert_text(caption->first->text, "On the ");
+    assert_text(written(&page, nth(&page, NODE_EXPR, 0)), "{{ card.name }}");
+    assert_text(caption->last->text, ": *x*");
+    assert_text(nth(&page, NODE_IMAGE, 0)->link.title, "");
+    done(&page);
 }
 
 static void footnotes(void **state) {
