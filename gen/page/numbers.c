@@ -132,6 +132,22 @@ static void lint_title(const struct node *link, const struct source *source, str
     arena_free(&flat.arena);
 }
 
+/* Braces alone do not make a typed number a measured one: {{ 563 GB/s }} names nothing. */
+static void lint_expression(const struct node *node, const struct source *source,
+                            struct diags *diags) {
+    const struct expr *expr = node->value.expr;
+    const struct expr_node *cursor = NULL;
+    struct expr_reference reference;
+    struct typed_number found;
+    if (!expr || expr->kind != EXPR_KIND_VALUE || expr_next_reference(expr, &cursor, &reference))
+        return;
+    if (numbers_find((struct text){expr->body.data, expr->body.length}, 0, &found))
+        diag_error(diags, source, node->offset, node->length,
+                   "write {{ SERIES }}, or {{ cited(NUMBER UNIT, SOURCE) }} with the id of one of "
+                   "the page's sources",
+                   "this expression is a typed number: it names no measurement, fact or source");
+}
+
 void numbers_lint(const struct node *root, const struct source *source, struct diags *diags) {
     for (const struct node *node = root; node; node = tree_next(node, root)) {
         switch (node->type) {
@@ -144,6 +160,7 @@ void numbers_lint(const struct node *root, const struct source *source, struct d
             lint_title(node, source, diags);
             break;
         case NODE_LINK: lint_title(node, source, diags); break;
+        case NODE_EXPR: lint_expression(node, source, diags); break;
         case NODE_PARAGRAPH:
         case NODE_HEADING:
         case NODE_CELL:
