@@ -140,7 +140,8 @@ static struct expr_view field_name(const void *context, size_t index) {
     struct arena *arena = *(struct arena *const *)context;
     if (index < PLAIN_FIELDS) return expr_view(plain_fields[index]);
     index -= PLAIN_FIELDS;
-    if (index >= LEVEL_FIELDS * MODEL_LEVELS) return (struct expr_view){0};
+    /* The very last would be bytes_compute, which there is not. */
+    if (index >= LEVEL_FIELDS * MODEL_LEVELS - 1) return (struct expr_view){0};
     return expr_view(arena_printf(arena, "%s_%s", level_fields[index / MODEL_LEVELS],
                                   model_level_name((enum model_level)(index % MODEL_LEVELS)))
                          .ptr);
