@@ -156,6 +156,14 @@ static std::vector<uint32_t> one_cycle(size_t count) {
     return order;
 }
 
+/* At least `steps`, so that the walk does not end where it began: there a walk that went wrong, or
+ * never happened, would look right. */
+static unsigned uneven(unsigned steps, size_t warm, size_t places) {
+    while (places > UNROLL && (warm + steps) % places < UNROLL)
+        steps += UNROLL;
+    return steps;
+}
+
 static bool check_walk(const std::vector<uint32_t> &order, size_t steps, struct problem *why) {
     struct walk_end end;
     LAB_TRY(cudaMemcpy(&end, it.end, sizeof end, cudaMemcpyDeviceToHost));
@@ -190,8 +198,10 @@ static bool latency_open(const struct lab_case *c, const struct lab_card *card,
     std::vector<uint32_t> order = one_cycle(places);
     if (!lab_alloc(&it.order, places, why)) return false;
     LAB_TRY(cudaMemcpy(it.order, order.data(), places * 4, cudaMemcpyHostToDevice));
-    if (it.variant == SHARED)
-        return latency_launch(0, why) && check_walk(order, SHARED_WORDS + (size_t)it.steps, why);
+    if (it.variant == SHARED) {
+        unsigned steps = uneven(it.steps, SHARED_WORDS, places);
+        return launch_steps(0, steps, why) && check_walk(order, SHARED_WORDS + (size_t)steps, why);
+    }
 
     bool small = it.variant == L1 || (it.variant == ANY && places <= WARM_LINES);
     it.warm = small ? (unsigned)places : 0;
@@ -204,6 +214,7 @@ static bool latency_open(const struct lab_case *c, const struct lab_card *card,
      * there. */
     bool whole = it.variant == L2 || (it.variant == ANY && c->size <= 2 * card->l2);
     unsigned steps = whole ? (unsigned)((places + UNROLL - 1) / UNROLL * UNROLL) : it.steps;
+    steps = uneven(steps, it.warm, places);
     return launch_steps(0, steps, why) && check_walk(order, it.warm + (size_t)steps, why);
 }
 
