@@ -25,16 +25,19 @@ static void fail(const struct simulator_sink *sink, const char *text) {
 
 /* ---- arithmetic that must not wrap ------------------------------------------------------- */
 
-static bool multiply(uint64_t a, uint64_t b, uint64_t *product) {
-    if (b && a > UINT64_MAX / b) return false;
-    *product = a * b;
-    return true;
-}
-
 static bool add(uint64_t a, uint64_t b, uint64_t *sum) {
     if (a > UINT64_MAX - b) return false;
     *sum = a + b;
     return true;
+}
+
+/* By halves of 32 bits: a division would make some compilers multiply in 128 bits, which WebAssembly
+ * needs a library for. */
+static bool multiply(uint64_t a, uint64_t b, uint64_t *product) {
+    uint64_t a_high = a >> 32, b_high = b >> 32, a_low = a & UINT32_MAX, b_low = b & UINT32_MAX;
+    if (a_high && b_high) return false;
+    uint64_t middle = a_high * b_low + a_low * b_high; /* one of the two is 0 */
+    return middle <= UINT32_MAX && add(middle << 32, a_low * b_low, product);
 }
 
 static const char cycles_error[] = "cycle total exceeds 64 bits";
