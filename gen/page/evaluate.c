@@ -185,6 +185,25 @@ static void evaluate_condition(struct evaluator *evaluator, struct node *node, b
     if (shown && node->cond.claim && !node->cond.shown) report_claim(evaluator, node);
 }
 
+/* What may not be empty, and is because every condition in it is false on this card. */
+static void report_emptied(const struct evaluator *evaluator, const struct node *node) {
+    const struct evaluation *evaluation = evaluator->evaluation;
+    const char *what;
+    switch (node->type) {
+    case NODE_HEADING: what = "heading"; break;
+    case NODE_LINK: what = "link"; break;
+    case NODE_IMAGE: what = "alt text"; break;
+    case NODE_CAPTION: what = "caption"; break;
+    case NODE_NOTE: what = "footnote"; break;
+    default: return;
+    }
+    if (!structure_has_words(node) || structure_shows_words(node)) return;
+    diag_at(evaluation->diags, evaluation->home ? SEVERITY_ERROR : SEVERITY_WARNING,
+            evaluator->page->source, node->offset, node->length,
+            "write {{ else }}, or put the condition around all of it", "%s without words on %.*s",
+            what, TEXT_ARG(evaluation->card->name));
+}
+
 /* ---- the walk ---------------------------------------------------------------------------- */
 
 /* The node after everything below `node`. */
@@ -238,5 +257,9 @@ void page_evaluate(struct page *page, const struct evaluation *evaluation, struc
     evaluate_text(&evaluator, &page->title);
     evaluate_text(&evaluator, &page->term);
     evaluate_text(&evaluator, &page->summary);
-    if (page->document) evaluate_tree(&evaluator, page->document);
+    if (!page->document) return;
+    evaluate_tree(&evaluator, page->document);
+    for (const struct node *node = page->document; node;
+         node = tree_visible_next(node, page->document))
+        report_emptied(&evaluator, node);
 }

@@ -107,6 +107,27 @@ bool structure_has_words(const struct node *parent) {
     return false;
 }
 
+bool structure_shows_words(const struct node *node) {
+    for (const struct node *seen = tree_visible_next(node, node); seen;
+         seen = tree_visible_next(seen, node)) {
+        switch (seen->type) {
+        case NODE_TEXT:
+            if (text_trim(seen->text).len) return true;
+            break;
+        case NODE_CODE:
+        case NODE_EXPR:
+        case NODE_NOTE_REF:
+        case NODE_IMAGE:
+        case NODE_FIGURE:
+        case NODE_CODE_BLOCK:
+        case NODE_TABLE:
+        case NODE_RULE: return true;
+        default: break;
+        }
+    }
+    return false;
+}
+
 static bool is_marker(const struct node *node) {
     return node->type == NODE_EXPR && node->value.expr && node->value.expr->kind != EXPR_KIND_VALUE;
 }

@@ -28,4 +28,8 @@ void structure_report(const struct node *node, const struct expr_error *error,
 /* True if a branch, cell or paragraph holds more than blanks and line breaks. */
 bool structure_has_words(const struct node *parent);
 
+/* True if a reader sees or hears anything of it on the card that was evaluated last: words, a value,
+ * code, a picture, a table, a rule. */
+bool structure_shows_words(const struct node *node);
+
 #endif

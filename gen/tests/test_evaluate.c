@@ -42,7 +42,8 @@ static void run_and_card(void **state) {
           "(not measured: asked not to)",
           "");
     check("far-card", "| a |\n| --- |\n| {{ run.driver }} |\n| {{ run.clock.sm }} |\n",
-          "a\n(not reported: not among the figures reported for Far Card)\n(not reported: not in the paper)",
+          "a\n(not reported: not among the figures reported for Far Card)\n(not reported: not in "
+          "the paper)",
           "");
 }
 
@@ -98,9 +99,11 @@ static void units(void **state) {
 static void known_elsewhere(void **state) {
     (void)state;
     check("kit-card", "| a |\n| --- |\n| {{ latency.cycles[l1] }} |\n| {{ fact.l1 }} |\n",
-          "a\n(not measured: not measured on Kit Card)\n(not measured: not measured on Kit Card)", "");
+          "a\n(not measured: not measured on Kit Card)\n(not measured: not measured on Kit Card)",
+          "");
     check("far-card", "| a |\n| --- |\n| {{ stride.time[2] as ms }} |\n| {{ copy.rate[read] }} |\n",
-          "a\n(not reported: not reported for Far Card)\n(not reported: not reported for Far Card)", "");
+          "a\n(not reported: not reported for Far Card)\n(not reported: not reported for Far Card)",
+          "");
     check("far-card", "{{ if known(copy.rate[read]) }}a{{ else }}b{{ end }}\n", "b", "");
     check("far-card", "| a |\n| --- |\n| {{ copy.rate[raed] }} |\n", "a\n(failed)",
           "+3:16 error: copy.rate has no op raed\n");
@@ -209,6 +212,22 @@ static void refused_words(void **state) {
     assert_messages(&kit, "+1:3 error: this claim is false on Kit Card: fact.l2 is 60 MiB, not > 1 "
                           "GiB\n");
     kit_end(&kit);
+}
+
+/* Conditions may take away all that stood in a heading or a picture's alt text. */
+static void emptied(void **state) {
+    (void)state;
+    static const char page[] = "## {{ if fact.l2 > 9 MiB }}Big{{ end }}\n\n"
+                               "[{{ if fact.l2 > 9 MiB }}a{{ end }}](/x/) and\n"
+                               "[b{{ if fact.l2 > 9 MiB }}c{{ end }}](/x/)\n\n"
+                               "![{{ if fact.l2 > 9 MiB }}d{{ end }}](diagram:hierarchy)\n\n"
+                               "{{ if fact.l2 > 9 MiB }}\n\n## {{ if fact.l2 > 99 MiB }}e{{ end }}"
+                               "\n\n{{ end }}\n";
+    check("far-card", page, " and b",
+          "+1:1 warning: heading without words on Far Card\n"
+          "+3:1 warning: link without words on Far Card\n"
+          "+6:1 warning: alt text without words on Far Card\n");
+    check("kit-card", page, "Biga and bcd", "+10:1 error: heading without words on Kit Card\n");
 }
 
 static void suspects(void **state) {
@@ -335,6 +354,7 @@ int main(void) {
         cmocka_unit_test(ifs),
         cmocka_unit_test(branches_not_shown),
         cmocka_unit_test(refused_words),
+        cmocka_unit_test(emptied),
         cmocka_unit_test(suspects),
         cmocka_unit_test(origins),
         cmocka_unit_test(front_matter),
