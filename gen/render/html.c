@@ -67,6 +67,21 @@ static void refused_claim(struct html *html, struct buf *out, const struct node 
     if (cond->cond.block) buf_char(out, '\n');
 }
 
+/* What a node holds between its tags; neither where conditions have taken all of it away. */
+static void element(struct html *html, struct buf *out, const char *open, const struct node *node,
+                    const char *close) {
+    size_t before = out->len;
+    buf_str(out, open);
+    size_t start = out->len;
+    children(html, out, node);
+    if (text_trim(text_cut(buf_text(out), start, out->len)).len) {
+        buf_str(out, close);
+    } else if (out->ptr) {
+        out->len = before;
+        out->ptr[before] = 0;
+    }
+}
+
 static void cond(struct html *html, struct buf *out, const struct node *node) {
     if (node->cond.shown)
         children(html, out, node->cond.shown);
@@ -115,23 +130,23 @@ static void link(struct html *html, struct buf *out, const struct node *node) {
         children(html, out, node);
         return;
     }
-    buf_str(out, "<a href=\"");
-    struct buf href = {0};
+    struct buf open = {0}, href = {0};
+    buf_str(&open, "<a href=\"");
     if (external)
         buf_url(&href, node->link.href);
     else
         link_relative(&href, html->address, node->link.href);
-    buf_html(out, buf_text(&href));
-    buf_free(&href);
+    buf_html(&open, buf_text(&href));
     if (node->link.title.len) {
-        buf_str(out, "\" title=\"");
-        buf_html(out, node->link.title);
+        buf_str(&open, "\" title=\"");
+        buf_html(&open, node->link.title);
     }
-    buf_str(out, external ? "\" rel=\"external\">" : "\">");
+    buf_str(&open, external ? "\" rel=\"external\">" : "\">");
     html->in_link = true;
-    children(html, out, node);
+    element(html, out, open.ptr, node, "</a>");
     html->in_link = false;
-    buf_str(out, "</a>");
+    buf_free(&open);
+    buf_free(&href);
 }
 
 static struct html_note *note_of(struct html *html, size_t number) {
@@ -155,12 +170,6 @@ static void note_ref(struct html *html, struct buf *out, const struct node *node
                number, ordinal, number, number, number);
 }
 
-static void around(struct html *html, struct buf *out, const char *tag, const struct node *node) {
-    buf_printf(out, "<%s>", tag);
-    children(html, out, node);
-    buf_printf(out, "</%s>", tag);
-}
-
 static void inline_html(struct html *html, struct buf *out, const struct node *node) {
     switch (node->type) {
     case NODE_TEXT: buf_html(out, node->text); break;
@@ -171,9 +180,9 @@ static void inline_html(struct html *html, struct buf *out, const struct node *n
         buf_html(out, node->text);
         buf_str(out, "</code>");
         break;
-    case NODE_EMPH: around(html, out, "em", node); break;
-    case NODE_STRONG: around(html, out, "strong", node); break;
-    case NODE_STRIKE: around(html, out, "del", node); break;
+    case NODE_EMPH: element(html, out, "<em>", node, "</em>"); break;
+    case NODE_STRONG: element(html, out, "<strong>", node, "</strong>"); break;
+    case NODE_STRIKE: element(html, out, "<del>", node, "</del>"); break;
     case NODE_LINK: link(html, out, node); break;
     case NODE_IMAGE: figure_inline(html, out, node); break;
     case NODE_NOTE_REF: note_ref(html, out, node); break;
@@ -185,28 +194,35 @@ static void inline_html(struct html *html, struct buf *out, const struct node *n
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
+static void self_link(struct html *html, struct buf *out, const struct node *heading) {
+    struct buf href = {0};
+    buf_url(&href, heading->heading.id);
+    buf_str(out, "<a class=\"self\" href=\"#");
+    buf_html(out, buf_text(&href));
+    buf_str(out, "\" aria-label=\"Link to the section ");
+    buf_html(out, html_words(html->arena, heading));
+    buf_str(out, "\">#</a>");
+    buf_free(&href);
+}
+
 static void heading(struct html *html, struct buf *out, const struct node *node) {
     int level = node->heading.level < 2 ? 2 : node->heading.level;
-    buf_printf(out, "<div class=\"heading\"><h%d", level);
-    if (node->heading.id.len) {
-        buf_str(out, " id=\"");
-        buf_html(out, node->heading.id);
-        buf_char(out, '"');
+    struct buf words = {0};
+    children(html, &words, node);
+    if (text_trim(buf_text(&words)).len) {
+        buf_printf(out, "<div class=\"heading\"><h%d", level);
+        if (node->heading.id.len) {
+            buf_str(out, " id=\"");
+            buf_html(out, node->heading.id);
+            buf_char(out, '"');
+        }
+        buf_char(out, '>');
+        buf_view(out, buf_text(&words));
+        buf_printf(out, "</h%d>", level);
+        if (node->heading.id.len) self_link(html, out, node);
+        buf_str(out, "</div>\n");
     }
-    buf_char(out, '>');
-    children(html, out, node);
-    buf_printf(out, "</h%d>", level);
-    if (node->heading.id.len) {
-        struct buf href = {0};
-        buf_url(&href, node->heading.id);
-        buf_str(out, "<a class=\"self\" href=\"#");
-        buf_html(out, buf_text(&href));
-        buf_str(out, "\" aria-label=\"Link to the section ");
-        buf_html(out, html_words(html->arena, node));
-        buf_str(out, "\">#</a>");
-        buf_free(&href);
-    }
-    buf_str(out, "</div>\n");
+    buf_free(&words);
 }
 
 static void code_caption(struct buf *out, const struct node *node) {
@@ -256,28 +272,27 @@ static void code_block(struct html *html, struct buf *out, const struct node *no
     if (node->code.from.len) buf_str(out, "</figure>\n");
 }
 
+#define TASK_BOX(state)                                                                            \
+    "<span class=\"task-box task-" state "\" role=\"img\" aria-label=\"" state "\"></span> "
+
 static void item(struct html *html, struct buf *out, const struct node *node) {
-    if (node->item.task < 0) {
-        buf_str(out, "<li>");
-    } else {
-        const char *state = node->item.task ? "done" : "open";
-        buf_printf(out,
-                   "<li class=\"task\"><span class=\"task-box task-%s\" role=\"img\" "
-                   "aria-label=\"%s\"></span> ",
-                   state, state);
-    }
-    children(html, out, node);
-    buf_str(out, "</li>\n");
+    const char *const open[] = {
+        "<li>",
+        "<li class=\"task\">" TASK_BOX("open"),
+        "<li class=\"task\">" TASK_BOX("done"),
+    };
+    element(html, out, open[node->item.task < 0 ? 0 : node->item.task ? 2 : 1], node, "</li>\n");
 }
 
 static void list(struct html *html, struct buf *out, const struct node *node) {
     bool ordered = node->list.kind == LIST_ORDERED;
-    buf_str(out, ordered ? "<ol" : "<ul");
-    if (ordered && node->list.start != 1) buf_printf(out, " start=\"%lu\"", node->list.start);
-    if (!node->list.tight) buf_str(out, " class=\"loose\"");
-    buf_str(out, ">\n");
-    children(html, out, node);
-    buf_str(out, ordered ? "</ol>\n" : "</ul>\n");
+    struct buf open = {0};
+    buf_str(&open, ordered ? "<ol" : "<ul");
+    if (ordered && node->list.start != 1) buf_printf(&open, " start=\"%lu\"", node->list.start);
+    if (!node->list.tight) buf_str(&open, " class=\"loose\"");
+    buf_str(&open, ">\n");
+    element(html, out, open.ptr, node, ordered ? "</ol>\n" : "</ul>\n");
+    buf_free(&open);
 }
 
 /* A list is tight: its paragraphs show without paragraph marks. Conditions do not count. */
@@ -295,16 +310,7 @@ static void paragraph(struct html *html, struct buf *out, const struct node *nod
         if (node->next) buf_char(out, '\n');
         return;
     }
-    size_t before = out->len;
-    buf_str(out, "<p>");
-    size_t start = out->len;
-    children(html, out, node);
-    if (text_trim(text_cut(buf_text(out), start, out->len)).len) {
-        buf_str(out, "</p>\n");
-    } else if (out->ptr) { /* all its words stand in conditions that do not hold */
-        out->len = before;
-        out->ptr[before] = 0;
-    }
+    element(html, out, "<p>", node, "</p>\n");
 }
 
 static void block_html(struct html *html, struct buf *out, const struct node *node) {
@@ -312,11 +318,7 @@ static void block_html(struct html *html, struct buf *out, const struct node *no
     case NODE_DOCUMENT: children(html, out, node); break;
     case NODE_PARAGRAPH: paragraph(html, out, node); break;
     case NODE_HEADING: heading(html, out, node); break;
-    case NODE_QUOTE:
-        buf_str(out, "<blockquote>\n");
-        children(html, out, node);
-        buf_str(out, "</blockquote>\n");
-        break;
+    case NODE_QUOTE: element(html, out, "<blockquote>\n", node, "</blockquote>\n"); break;
     case NODE_LIST: list(html, out, node); break;
     case NODE_ITEM: item(html, out, node); break;
     case NODE_CODE_BLOCK: code_block(html, out, node); break;
@@ -388,11 +390,13 @@ struct html_heading *html_headings(struct arena *arena, const struct node *docum
          node = tree_visible_next(node, document)) {
         if (node->type != NODE_HEADING || node->heading.level > 3 || !node->heading.id.len)
             continue;
+        struct text words = html_words(arena, node);
+        if (!words.len) continue; /* conditions have taken them all */
         list = arena_grow(arena, list, *count, &capacity, sizeof *list);
         list[(*count)++] =
             (struct html_heading){.level = node->heading.level < 2 ? 2 : node->heading.level,
                                   .id = node->heading.id,
-                                  .words = html_words(arena, node)};
+                                  .words = words};
     }
     return list;
 }

@@ -7,6 +7,7 @@
  * scripts cannot measure itself. */
 #include "render/html.h"
 
+#include "page/structure.h"
 #include "render/words.h"
 
 /* Of a 390 px screen, in characters: what a row may hold before it is wider than the screen, and
@@ -121,7 +122,7 @@ void html_table(struct html *html, struct buf *out, const struct node *table) {
     const struct node *caption = NULL, *first = head_row(table);
     for (const struct node *node = tree_visible_child(table); node && !caption;
          node = tree_visible_sibling(node))
-        if (node->type == NODE_CAPTION) caption = node;
+        if (node->type == NODE_CAPTION && structure_shows_words(node)) caption = node;
     size_t number = ++html->table_count;
     buf_str(out, "<div class=\"scroll\"");
     if (shape.scrolls && caption)
