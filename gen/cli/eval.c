@@ -94,14 +94,16 @@ static bool answer_of(struct cli_run *run, const struct source *source, struct a
     answer->value = answer->evaluated.shown;
     if (answer->evaluated.state == VALUE_MISSING) {
         answer->why = answer->value;
-        answer->value = TEXT("not measured");
+        answer->value = answer->evaluated.lacks;
     }
     return true;
 }
 
 static void answer_text(const struct answer *answer, struct buf *out) {
-    buf_view(out, answer->value);
-    if (answer->why.len) buf_printf(out, ": %.*s", TEXT_ARG(answer->why));
+    /* "not reported by the source" says "not reported" already. */
+    bool said = text_equal(text_cut(answer->why, 0, answer->value.len), answer->value);
+    buf_view(out, said ? answer->why : answer->value);
+    if (!said && answer->why.len) buf_printf(out, ": %.*s", TEXT_ARG(answer->why));
     buf_char(out, '\n');
     if (answer->evaluated.detail.len)
         buf_printf(out, "    %.*s\n", TEXT_ARG(answer->evaluated.detail));

@@ -288,8 +288,8 @@ static void add_point(struct arena *arena, struct buf *out, const struct card *c
         buf_view(out, chart_role(arena, card, series, a, place_on_axis(axis, point->at[a])));
         buf_str(out, a + 1 < series->axis_count ? ", " : ": ");
     }
-    buf_view(out,
-             point->missing ? TEXT("not measured") : quantity_text(arena, quantity, point->median));
+    buf_view(out, point->missing ? text_of(card_lacks(card))
+                                 : quantity_text(arena, quantity, point->median));
 }
 
 struct text chart_sentence(struct arena *arena, const struct card *card,

@@ -26,16 +26,6 @@ static struct text spread(struct arena *arena, const struct quantity *quantity,
     return arena_printf(arena, "%.*s to %.*s", TEXT_ARG(low), TEXT_ARG(high));
 }
 
-static void missing(struct buf *out, const struct point *point) {
-    buf_str(out, "<span class=\"missing\">not measured");
-    if (point->reason.len) {
-        buf_str(out, " <small>");
-        buf_html(out, point->reason);
-        buf_str(out, "</small>");
-    }
-    buf_str(out, "</span>");
-}
-
 static void warning(struct buf *out, const struct point *point) {
     if (!point->warning.len) return;
     buf_str(out, "<small class=\"warning\">");
@@ -45,7 +35,7 @@ static void warning(struct buf *out, const struct point *point) {
 
 static void figure(struct writer *w, const struct point *point) {
     if (point->missing) {
-        missing(w->out, point);
+        html_missing(w->out, text_of(card_lacks(w->card)), point->reason);
         return;
     }
     buf_str(w->out, "<span class=\"value\">");

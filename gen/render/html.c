@@ -89,6 +89,18 @@ static void cond(struct html *html, struct buf *out, const struct node *node) {
         refused_claim(html, out, node);
 }
 
+void html_missing(struct buf *out, struct text lacks, struct text reason) {
+    bool same = text_equal(text_cut(reason, 0, lacks.len), lacks);
+    buf_str(out, "<span class=\"missing\">");
+    buf_html(out, same ? reason : lacks);
+    if (!same && reason.len) {
+        buf_str(out, " <small>(");
+        buf_html(out, reason);
+        buf_str(out, ")</small>");
+    }
+    buf_str(out, "</span>");
+}
+
 /* ---- inlines --------------------------------------------------------------------------------- */
 
 static void value(struct buf *out, const struct node *node) {
@@ -106,15 +118,7 @@ static void value(struct buf *out, const struct node *node) {
         if (text_find(node->value.origin, "reported", 0) != SIZE_MAX)
             buf_str(out, " <small class=\"origin\">reported</small>");
         return;
-    case VALUE_MISSING:
-        buf_str(out, "<span class=\"missing\">not measured");
-        if (node->value.shown.len) {
-            buf_str(out, " <small>(");
-            buf_html(out, node->value.shown);
-            buf_str(out, ")</small>");
-        }
-        buf_str(out, "</span>");
-        return;
+    case VALUE_MISSING: html_missing(out, node->value.lacks, node->value.shown); return;
     case VALUE_NONE: /* words of a branch that no card has evaluated */
     case VALUE_FAILED:
         buf_str(out, "<code class=\"value-failed\">{{");

@@ -53,6 +53,10 @@ struct html_heading *html_headings(struct arena *arena, const struct node *docum
 /* The words of a subtree as a text of the arena. */
 struct text html_words(struct arena *arena, const struct node *node);
 
+/* A point or value that is missing: "not measured (the run was stopped)"; a reason that says the same
+ * stands alone: "not reported by the source". */
+void html_missing(struct buf *out, struct text lacks, struct text reason);
+
 /* Longest line of a text in code points, and its longest part without a blank to break at. */
 size_t html_line_width(struct text text);
 size_t html_word_width(struct text text);

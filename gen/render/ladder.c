@@ -51,8 +51,8 @@ static double fact_number(const struct reader *reader, const char *name) {
     return fact && !fact->missing ? fact->value : 0;
 }
 
-static struct ladder_note not_measured(struct text why) {
-    return (struct ladder_note){.missing = why.len ? why : TEXT("not measured")};
+static struct ladder_note lacking(const struct reader *reader, struct text why) {
+    return (struct ladder_note){.missing = why.len ? why : text_of(card_lacks(reader->card))};
 }
 
 static struct ladder_note said(struct text text) {
@@ -66,7 +66,7 @@ static struct ladder_note capacity(const struct reader *reader, const char *name
                                    const char *after) {
     const struct fact *fact = card_fact(reader->card, text_of(name));
     if (!fact) return (struct ladder_note){.missing = TEXT("the driver does not report it")};
-    if (fact->missing) return not_measured(fact->reason);
+    if (fact->missing) return lacking(reader, fact->reason);
     struct quantity quantity = quantity_of(TEXT("B"), true);
     struct text size = quantity_text(reader->arena, &quantity, fact->value * bytes);
     return said(arena_printf(reader->arena, "%.*s%s", TEXT_ARG(size), after));
@@ -78,14 +78,14 @@ static struct ladder_note latency(const struct reader *reader, const char *level
     struct text text, why = {0};
     if (text_of_point(reader, "latency.cycles", level, NULL, &text, &why)) return said(text);
     if (text_of_point(reader, "latency.time", level, NULL, &text, &why)) return said(text);
-    return not_measured(why);
+    return lacking(reader, why);
 }
 
 static struct ladder_note registers_work(const struct reader *reader) {
     struct text few, many, few_count, many_count, why = {0};
     if (!text_of_point(reader, "registers.time", "few", NULL, &few, &why) ||
         !text_of_point(reader, "registers.time", "many", NULL, &many, &why))
-        return not_measured(why);
+        return lacking(reader, why);
     if (!text_of_point(reader, "registers.count", "few", NULL, &few_count, NULL) ||
         !text_of_point(reader, "registers.count", "many", NULL, &many_count, NULL))
         return said(arena_printf(reader->arena, "%.*s with few registers a thread, %.*s with many",
@@ -99,7 +99,7 @@ static struct ladder_note shared_work(const struct reader *reader) {
     struct text near, far, why = {0};
     if (!text_of_point(reader, "bank.time", "1", NULL, &near, &why) ||
         !text_of_point(reader, "bank.time", "32", NULL, &far, &why))
-        return not_measured(why);
+        return lacking(reader, why);
     return said(arena_printf(reader->arena, "%.*s at stride 1, %.*s at stride 32", TEXT_ARG(near),
                              TEXT_ARG(far)));
 }
@@ -107,7 +107,7 @@ static struct ladder_note shared_work(const struct reader *reader) {
 static struct ladder_note l2_work(const struct reader *reader) {
     struct text rate, why = {0};
     if (!text_of_point(reader, "transpose.rate", "copy", "l2", &rate, &why))
-        return not_measured(why);
+        return lacking(reader, why);
     return said(arena_printf(reader->arena, "%.*s copying a matrix", TEXT_ARG(rate)));
 }
 
@@ -119,7 +119,7 @@ static struct ladder_note constant_work(const struct reader *reader) {
         !number_of(reader, "constant.time", "constant", "own", &own[0], NULL, &why) ||
         !number_of(reader, "constant.time", "global", "own", &own[1], NULL, &why) || same[1] <= 0 ||
         own[1] <= 0)
-        return not_measured(why);
+        return lacking(reader, why);
     struct quantity ratio = quantity_in(TEXT("1"), "x");
     struct text one = quantity_text(reader->arena, &ratio, same[0] / same[1]);
     struct text each = quantity_text(reader->arena, &ratio, own[0] / own[1]);
@@ -132,7 +132,7 @@ static struct ladder_note local_work(const struct reader *reader) {
     struct text constant, runtime, why = {0};
     if (!text_of_point(reader, "local.time", "constant", NULL, &constant, &why) ||
         !text_of_point(reader, "local.time", "runtime", NULL, &runtime, &why))
-        return not_measured(why);
+        return lacking(reader, why);
     return said(arena_printf(reader->arena, "%.*s indexed at run time, %.*s by constants",
                              TEXT_ARG(runtime), TEXT_ARG(constant)));
 }
@@ -141,7 +141,7 @@ static struct ladder_note dram_work(const struct reader *reader) {
     struct text near, far, why = {0};
     if (!text_of_point(reader, "stride.useful", "1", NULL, &near, &why) ||
         !text_of_point(reader, "stride.useful", "32", NULL, &far, &why))
-        return not_measured(why);
+        return lacking(reader, why);
     return said(arena_printf(reader->arena, "%.*s useful at stride 1, %.*s at stride 32",
                              TEXT_ARG(near), TEXT_ARG(far)));
 }
@@ -155,7 +155,7 @@ static struct ladder_note rate(const struct reader *reader, const char *level) {
     if (text_is(text_of(level), "dram") &&
         text_of_point(reader, "copy.rate", "read", NULL, &text, &why))
         return said(text);
-    return not_measured(why);
+    return lacking(reader, why);
 }
 
 /* The four that a load can name and wait for. */

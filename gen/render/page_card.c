@@ -143,14 +143,16 @@ static void one_number(struct site_build *build, struct data *item, const struct
         value = quantity_text(arena, &quantity, point->median);
         warning = point->warning;
     } else {
-        missing = point && point->reason.len ? point->reason : TEXT("not measured");
+        struct buf out = {0};
+        html_missing(&out, text_of(card_lacks(card)), point ? point->reason : (struct text){0});
+        missing = site_take(arena, &out);
     }
     if (known && point_has_spread(point))
         spread = arena_printf(arena, "p05 to p95: %.*s to %.*s",
                               TEXT_ARG(quantity_text(arena, &quantity, point->p05)),
                               TEXT_ARG(quantity_text(arena, &quantity, point->p95)));
     data_text(arena, item, "value", value);
-    data_text(arena, item, "missing", missing);
+    data_html(arena, item, "missing", missing);
     data_text(arena, item, "warning", warning);
     data_text(arena, item, "spread", spread);
     data_flag(arena, item, "reported", known && card->reported);
