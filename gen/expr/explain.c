@@ -52,14 +52,14 @@ static bool was_told(struct explainer *x, struct expr_view name) {
     return false;
 }
 
-/* "x is not measured (reason)"; false if it is. */
+/* "x has no value (reason)"; false if it has one. */
 static bool write_missing(struct explainer *x, const struct expr_node *node,
                           const struct expr_value *value) {
     if (value->kind != EXPR_MISSING) return false;
     if (was_told(x, expr_node_text(&x->evaluator, node))) return true;
     separate(x);
     write_source(x, node);
-    expr_write_text(&x->writer, " is not measured");
+    expr_write_text(&x->writer, " has no value");
     if (value->text.length > 0) {
         expr_write_text(&x->writer, " (");
         expr_write_view(&x->writer, value->text);
