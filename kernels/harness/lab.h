@@ -63,7 +63,8 @@ struct lab {
 };
 
 extern const struct lab copy_lab, stride_lab, bank_lab, transpose_lab, latency_lab, registers_lab,
-    local_lab, constant_lab, bandwidth_lab, sweep_lab;
+    local_lab, constant_lab, bandwidth_lab, sweep_lab, gemm_lab, vecadd_lab, stream_lab, mix_lab,
+    warps_lab, misalign_lab, spill_lab;
 
 #ifdef __cplusplus
 }
