@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "expr/expr.h"
+#include "measure/nearest.h"
 #include "render/chart.h"
 #include "render/ladder.h"
 #include "render/words.h"
@@ -21,34 +21,34 @@ struct wanted {
 
 /* ---- finding --------------------------------------------------------------------------------- */
 
-static struct expr_view diagram_name(const void *context, size_t index) {
-    (void)context;
-    return index < DIAGRAMS ? expr_view(diagrams[index]) : (struct expr_view){0};
-}
-
-static struct expr_view series_name(const void *context, size_t index) {
-    const struct card *card = context;
-    if (index >= card->series_count) return (struct expr_view){0};
-    return (struct expr_view){card->series[index].name.ptr, card->series[index].name.len};
-}
-
-static struct expr_view card_name(const void *context, size_t index) {
-    const struct cards *cards = context;
-    if (index >= cards->count) return (struct expr_view){0};
-    return (struct expr_view){cards->list[index].id.ptr, cards->list[index].id.len};
-}
-
-static bool unknown(struct html *html, const struct node *node, struct text name, const char *what,
-                    expr_candidate candidate, const void *context) {
-    struct expr_view near[EXPR_NEAREST_MAX];
-    size_t count = expr_nearest((struct expr_view){name.ptr, name.len}, candidate, context, near);
-    struct buf hint = {0};
-    for (size_t i = 0; i < count; i++)
-        buf_printf(&hint, "%s%.*s", i ? ", " : "nearest: ", (int)near[i].length, near[i].data);
-    diag_error(html->diags, html->source, node->link.url_offset, node->link.url.len, hint.ptr,
-               "unknown %s %.*s", what, TEXT_ARG(name));
-    buf_free(&hint);
+static bool unknown(struct html *html, const struct node *node, const struct nearest *nearest,
+                    const char *what) {
+    diag_error(html->diags, html->source, node->link.url_offset, node->link.url.len,
+               nearest_hint(nearest, NULL, html->arena), "unknown %s %.*s", what,
+               TEXT_ARG(nearest->wanted));
     return false;
+}
+
+static bool unknown_diagram(struct html *html, const struct node *node, struct text name) {
+    struct nearest nearest = {.wanted = name};
+    for (size_t i = 0; i < DIAGRAMS; i++)
+        nearest_offer(&nearest, text_of(diagrams[i]));
+    return unknown(html, node, &nearest, "diagram");
+}
+
+static bool unknown_series(struct html *html, const struct node *node, struct text name,
+                           const struct card *card) {
+    struct nearest nearest = {.wanted = name};
+    for (size_t i = 0; i < card->series_count; i++)
+        nearest_offer(&nearest, card->series[i].name);
+    return unknown(html, node, &nearest, "series");
+}
+
+static bool unknown_card(struct html *html, const struct node *node, struct text id) {
+    struct nearest nearest = {.wanted = id};
+    for (size_t i = 0; i < html->figures->cards->count; i++)
+        nearest_offer(&nearest, html->figures->cards->list[i].id);
+    return unknown(html, node, &nearest, "card");
 }
 
 static bool find_chart(struct html *html, const struct node *node, struct text name,
@@ -58,11 +58,11 @@ static bool find_chart(struct html *html, const struct node *node, struct text n
     if (at != SIZE_MAX) {
         struct text id = text_cut(name, at + 1, name.len);
         wanted->card = cards_find(figures->cards, id);
-        if (!wanted->card) return unknown(html, node, id, "card", card_name, figures->cards);
+        if (!wanted->card) return unknown_card(html, node, id);
         name = text_cut(name, 0, at);
     }
     wanted->series = card_series(wanted->card, name);
-    if (!wanted->series) return unknown(html, node, name, "series", series_name, wanted->card);
+    if (!wanted->series) return unknown_series(html, node, name, wanted->card);
     if (chart_possible(wanted->series)) return true;
     diag_error(html->diags, html->source, node->link.url_offset, node->link.url.len,
                "a chart shows two axes at most, and no more than 8 groups; use a table block",
@@ -76,8 +76,7 @@ static bool find(struct html *html, const struct node *node, struct wanted *want
     if (text_starts(url, "diagram:")) {
         struct text name = text_cut(url, 8, url.len);
         wanted->diagram = true;
-        if (!text_is(name, diagrams[0]))
-            return unknown(html, node, name, "diagram", diagram_name, NULL);
+        if (!text_is(name, diagrams[0])) return unknown_diagram(html, node, name);
         return true;
     }
     if (text_starts(url, "chart:"))

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#include "expr/expr.h"
+#include "measure/nearest.h"
 #include "render/template.h"
 #include "render/theme.h"
 
@@ -216,12 +216,6 @@ const struct template *template_find(const struct templates *templates, struct t
     return NULL;
 }
 
-static struct expr_view template_name(const void *context, size_t index) {
-    const struct templates *templates = context;
-    if (index >= templates->count) return (struct expr_view){0};
-    return (struct expr_view){templates->list[index].name.ptr, templates->list[index].name.len};
-}
-
 static bool check_partials(const struct templates *templates, const struct template *template,
                            const struct template_op *op, struct diags *diags) {
     bool ok = true;
@@ -229,15 +223,14 @@ static bool check_partials(const struct templates *templates, const struct templ
         if (op->type == OP_SECTION || op->type == OP_INVERTED)
             ok &= check_partials(templates, template, op->first, diags);
         if (op->type != OP_PARTIAL || template_find(templates, op->text)) continue;
-        struct expr_view near[EXPR_NEAREST_MAX];
-        size_t count = expr_nearest((struct expr_view){op->text.ptr, op->text.len}, template_name,
-                                    templates, near);
-        struct text hint =
-            count ? arena_printf(templates->arena, "did you mean %.*s?", (int)near[0].length,
-                                 near[0].data)
-                  : TEXT("a partial is a file of the templates folder, named without .mustache");
-        diag_error(diags, template->source, op->name_offset, op->text.len, hint.ptr,
-                   "unknown partial %.*s", TEXT_ARG(op->text));
+        struct nearest nearest = {.wanted = op->text};
+        for (size_t i = 0; i < templates->count; i++)
+            nearest_offer(&nearest, templates->list[i].name);
+        const char *otherwise =
+            "a partial is a file of the templates folder, named without .mustache";
+        diag_error(diags, template->source, op->name_offset, op->text.len,
+                   nearest_hint(&nearest, otherwise, templates->arena), "unknown partial %.*s",
+                   TEXT_ARG(op->text));
         ok = false;
     }
     return ok;

@@ -1,6 +1,7 @@
 /* page_entry -- the page of one entry, and the pages at its old addresses. */
 #include <stdio.h>
 
+#include "course/address.h"
 #include "render/link.h"
 #include "render/site.h"
 
@@ -191,26 +192,21 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
 
 /* A page that leads on from an old address. */
 static void alias_page(struct site_build *build, const struct page *content, struct text alias) {
-    struct text from = alias;
-    bool file = text_ends(alias, ".html");
-    if (!file && !text_ends(alias, "/"))
-        from = arena_printf(build->arena, "%.*s/", TEXT_ARG(alias));
-    if (!text_starts(from, "/")) from = arena_printf(build->arena, "/%.*s", TEXT_ARG(from));
     struct data *page = data_object(build->arena);
     data_text(build->arena, page, "title", site_title(content));
-    data_text(build->arena, page, "href", link_text(build->arena, from, content->address));
+    data_text(build->arena, page, "href", link_text(build->arena, alias, content->address));
     data_text(build->arena, page, "canonical",
               link_absolute(build->arena, build->course->site.base.value, content->address));
-    site_write(build, "alias", from, page);
+    site_write(build, "alias", alias, page);
 }
 
 void entry_pages(struct site_build *build) {
-    for (size_t i = 0; i < build->course->entry_count; i++) {
-        const struct entry *entry = &build->course->entry[i];
-        if (!entry->in_edition) continue;
-        entry_page(build, entry);
-        const struct front_list *aliases = &entry->page->front.aliases;
-        for (size_t a = 0; a < aliases->count; a++)
-            alias_page(build, entry->page, aliases->item[a].value);
+    const struct course *course = build->course;
+    for (size_t i = 0; i < course->entry_count; i++)
+        if (course->entry[i].in_edition) entry_page(build, &course->entry[i]);
+    for (size_t i = 0; i < course->book->count; i++) {
+        const struct address *address = &course->book->address[i];
+        if (address->owner == ADDRESS_ALIAS && address->entry->in_edition)
+            alias_page(build, address->entry->page, address->address);
     }
 }

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "expr/expr.h"
+#include "measure/nearest.h"
 
 /* The objects that names are looked up in, innermost first. */
 struct frame {
@@ -27,34 +27,17 @@ static void fill(struct filler *filler, const struct template_op *op, const stru
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-struct candidates {
-    const struct frame *scope;
-};
-
-static struct expr_view candidate(const void *context, size_t index) {
-    const struct candidates *candidates = context;
-    for (const struct frame *s = candidates->scope; s; s = s->outer) {
-        if (s->value->kind != DATA_OBJECT) continue;
-        if (index < s->value->count) return expr_view(s->value->member[index].name);
-        index -= s->value->count;
-    }
-    return (struct expr_view){0};
-}
-
 static void unknown(struct filler *filler, const struct template_op *op, struct text part,
                     const struct frame *where) {
-    struct candidates candidates = {where};
-    struct expr_view near[EXPR_NEAREST_MAX];
-    size_t count =
-        expr_nearest((struct expr_view){part.ptr, part.len}, candidate, &candidates, near);
-    struct buf hint = {0};
-    for (size_t i = 0; i < count; i++)
-        buf_printf(&hint, "%s%.*s", i ? ", " : "nearest: ", (int)near[i].length, near[i].data);
-    if (!count) buf_str(&hint, "the renderer gives this template no such name");
+    struct nearest nearest = {.wanted = part};
+    for (const struct frame *s = where; s; s = s->outer)
+        for (size_t i = 0; s->value->kind == DATA_OBJECT && i < s->value->count; i++)
+            nearest_offer(&nearest, text_of(s->value->member[i].name));
     diag_error(filler->diags, filler->template->source,
-               op->name_offset + (size_t)(part.ptr - op->text.ptr), part.len, hint.ptr,
+               op->name_offset + (size_t)(part.ptr - op->text.ptr), part.len,
+               nearest_hint(&nearest, "the renderer gives this template no such name",
+                            filler->templates->arena),
                "unknown name %.*s", TEXT_ARG(part));
-    buf_free(&hint);
     filler->ok = false;
 }
 
