@@ -27,7 +27,13 @@ static const struct {
                   {"bank", &bank_lab},           {"transpose", &transpose_lab},
                   {"latency", &latency_lab},     {"registers", &registers_lab},
                   {"local", &local_lab},         {"constant", &constant_lab},
-                  {"bandwidth", &bandwidth_lab}, {"sweep", &sweep_lab}};
+                  {"bandwidth", &bandwidth_lab}, {"sweep", &sweep_lab},
+                  {"gemm", &gemm_lab},           {"vecadd", &vecadd_lab},
+                  {"stream", &stream_lab},       {"mix", &mix_lab},
+                  {"warps", &warps_lab},         {"misalign", &misalign_lab},
+                  {"spill", &spill_lab},         {"persist", &persist_lab},
+                  {"limits", &limits_lab},       {"paths", &paths_lab},
+                  {"pages", &pages_lab}};
 
 const struct lab *cuda_lab(const char *name, size_t length) {
     for (const auto &l : known_labs)

@@ -169,6 +169,7 @@ bool cuda_ask(void *self, const char *name, char text[ANSWER_TEXT]) {
     if (strncmp(name, "fact.", 5) == 0) return ask_fact(u, name + 5, text);
     if (strncmp(name, "card.", 5) == 0) return ask_card(u, name + 5, text);
     if (strncmp(name, "run.", 4) == 0) return ask_run(u, name + 4, text);
+    if (strncmp(name, "message.", 8) == 0) return limits_message(name + 8, text, ANSWER_TEXT);
     if (strncmp(name, "property.", 9) == 0) return ask_property(name + 9, text);
     if (strncmp(name, "sha256.", 7) == 0) {
         for (const struct build_source *s = build_sources; s->file; s++)

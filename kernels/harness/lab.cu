@@ -7,6 +7,7 @@
 #include <vector>
 
 static std::vector<void *> held;
+static void (*undo)(void);
 static void *stage;
 
 bool lab_fail(struct problem *why, cudaError_t code, const char *call, const char *file, int line) {
@@ -35,7 +36,13 @@ bool lab_alloc_bytes(void **p, size_t bytes, struct problem *why) {
     return true;
 }
 
+void lab_at_release(void (*what)(void)) {
+    undo = what;
+}
+
 void lab_release(void) {
+    if (undo) undo();
+    undo = NULL;
     for (void *p : held)
         (void)cudaFree(p);
     held.clear();
@@ -114,6 +121,21 @@ bool lab_read_spans(const struct lab_span *device, int blocks, bool one_an_sm, s
     t->hz = hz[hz.size() / 2];
     t->seconds = (double)(last - first) * 1e-9;
     return true;
+}
+
+std::vector<uint32_t> lab_one_cycle(size_t count) {
+    std::vector<uint32_t> order(count);
+    for (size_t i = 0; i < count; i++)
+        order[i] = (uint32_t)i;
+    uint64_t state = 0x9e3779b97f4a7c15u;
+    for (size_t i = count - 1; i > 0; i--) {
+        state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+        size_t j = (size_t)(state % i);
+        uint32_t swap = order[i];
+        order[i] = order[j];
+        order[j] = swap;
+    }
+    return order;
 }
 
 bool lab_kernel_property(const void *kernel, int threads, const char *name, double *value,

@@ -8,6 +8,7 @@
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <thread>
+#include <vector>
 
 /* Every CUDA call of a lab goes through this: a failure becomes a value with place and text. */
 #define LAB_TRY(call)                                                                              \
@@ -21,6 +22,8 @@ bool lab_fail(struct problem *why, cudaError_t code, const char *call, const cha
 /* Device memory that lives until lab_release(). A shortage is "needs X, Y free", not fatal. */
 bool lab_alloc_bytes(void **p, size_t bytes, struct problem *why);
 void lab_release(void);
+/* Calls `undo` once at the next lab_release(): for what a lab set on the device. */
+void lab_at_release(void (*undo)(void));
 
 template <class T> static inline bool lab_alloc(T **p, size_t count, struct problem *why) {
     return lab_alloc_bytes((void **)p, count * sizeof(T), why);
@@ -70,6 +73,9 @@ __device__ static inline unsigned int lab_sm(void) {
 /* Cycles and clock: the median of the blocks' own spans. Seconds: first start to last end. */
 bool lab_read_spans(const struct lab_span *device, int blocks, bool one_an_sm, struct lab_time *t,
                     struct problem *why);
+
+/* One random cycle through all places (Sattolo's shuffle): order[i] follows i. */
+std::vector<uint32_t> lab_one_cycle(size_t count);
 
 /* Registers, frame, threads and resident blocks of a kernel launched with `threads` a block. */
 bool lab_kernel_property(const void *kernel, int threads, const char *name, double *value,

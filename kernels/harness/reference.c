@@ -1,0 +1,32 @@
+/* reference.c -- see reference.h. */
+#include "reference.h"
+
+#include <math.h>
+#include <string.h>
+
+void reference_fold(const float *b, size_t n, size_t period, double *s) {
+    memset(s, 0, period * n * sizeof *s);
+    for (size_t k = 0; k < n; k++) {
+        double *sum = s + k % period * n;
+        for (size_t j = 0; j < n; j++)
+            sum[j] += (double)b[k * n + j];
+    }
+}
+
+void reference_row(const float *a, const double *s, size_t n, size_t period, double *row) {
+    memset(row, 0, n * sizeof *row);
+    for (size_t r = 0; r < period && r < n; r++) {
+        double factor = (double)a[r];
+        for (size_t j = 0; j < n; j++)
+            row[j] += factor * s[r * n + j];
+    }
+}
+
+bool reference_close(double got, double want, double tolerance) {
+    return fabs(got - want) <= tolerance * fabs(want);
+}
+
+size_t reference_sectors(size_t offset, size_t lanes) {
+    const size_t floats = 8; /* of a sector */
+    return (offset % floats + lanes + floats - 1) / floats;
+}

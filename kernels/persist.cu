@@ -1,0 +1,131 @@
+/* persist.cu -- keeping lines in the L2 against a stream that would push them out.
+ *
+ * Versions
+ *   0 without  reads of a small hot set alternate with three times as many of a long stream; before
+ *              a hot line is read again, more than the L2 holds has passed
+ *   1 with     the same, with an access-policy window over the hot set: its lines are marked
+ *              persisting, and a part of the L2 is set aside for them
+ *
+ * Method  size is the bytes of the hot set, under a third of the L2, param the rounds over it. The stream is never read twice in a pass, and is longer than the L2. Bytes of both
+ *         over the time of one pass, by events. What was set aside is given back at the end.
+ *         Cards of compute capability 7.5 have no such window: missing.
+ * Check   every thread's sum.
+ * Run     build/measure --only persist
+ */
+#include "harness/lab.cuh"
+
+enum { WITHOUT, WITH };
+enum { THREADS = 512, BLOCKS_AN_SM = 4, STREAMED = 3 };
+
+// region: hot-and-stream
+__global__ void hot_and_stream(const uint4 *hot, const uint4 *stream, uint32_t *out,
+                               unsigned hot_vectors, unsigned rounds) {
+    unsigned thread = blockIdx.x * THREADS + threadIdx.x, step = gridDim.x * THREADS;
+    size_t next = thread;
+    uint32_t sum = 0;
+    for (unsigned r = 0; r < rounds; r++)
+        for (unsigned at = thread; at < hot_vectors; at += step) {
+            uint4 h = __ldcg(&hot[at]);
+            sum += h.x + h.y + h.z + h.w;
+#pragma unroll
+            for (int k = 0; k < STREAMED; k++) {
+                uint4 v = __ldcg(&stream[next]);
+                sum += v.x + v.y + v.z + v.w;
+                next += step;
+            }
+        }
+    out[thread] = sum;
+}
+// endregion
+
+static struct {
+    int variant, blocks;
+    unsigned hot_vectors, rounds;
+    uint4 *hot, *stream;
+    uint32_t *out;
+    struct cudaAccessPolicyWindow window;
+} it;
+
+// region: window
+static bool persist_launch(void *stream, struct problem *why) {
+    cudaLaunchAttribute window = {};
+    window.id = cudaLaunchAttributeAccessPolicyWindow;
+    window.val.accessPolicyWindow = it.window;
+    cudaLaunchConfig_t launch = {};
+    launch.gridDim = dim3((unsigned)it.blocks);
+    launch.blockDim = dim3(THREADS);
+    launch.stream = (cudaStream_t)stream;
+    launch.attrs = &window;
+    launch.numAttrs = it.variant == WITH ? 1 : 0;
+    const uint4 *hot = it.hot, *rest = it.stream;
+    LAB_TRY(
+        cudaLaunchKernelEx(&launch, hot_and_stream, hot, rest, it.out, it.hot_vectors, it.rounds));
+    return true;
+}
+// endregion
+
+static void give_back(void) {
+    (void)cudaCtxResetPersistingL2Cache();
+    (void)cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, 0);
+}
+
+static bool set_aside(struct problem *why) {
+    int device = 0, most = 0, window = 0;
+    LAB_TRY(cudaGetDevice(&device));
+    LAB_TRY(cudaDeviceGetAttribute(&most, cudaDevAttrMaxPersistingL2CacheSize, device));
+    LAB_TRY(cudaDeviceGetAttribute(&window, cudaDevAttrMaxAccessPolicyWindowSize, device));
+    size_t bytes = (size_t)it.hot_vectors * sizeof(uint4);
+    if (bytes > (size_t)most || bytes > (size_t)window) {
+        snprintf(why->text, sizeof why->text,
+                 most ? "the access-policy window of this card is too small"
+                      : "this card cannot set aside a part of its L2");
+        why->fatal = false;
+        return false;
+    }
+    LAB_TRY(cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, (size_t)most));
+    lab_at_release(give_back);
+    it.window.base_ptr = it.hot;
+    it.window.num_bytes = bytes;
+    it.window.hitRatio = 1;
+    it.window.hitProp = cudaAccessPropertyPersisting;
+    it.window.missProp = cudaAccessPropertyStreaming;
+    return true;
+}
+
+static uint32_t words_of(size_t vector) {
+    return lab_word(4 * vector) + lab_word(4 * vector + 1) + lab_word(4 * vector + 2) +
+           lab_word(4 * vector + 3);
+}
+
+static uint32_t want(size_t thread) {
+    size_t step = (size_t)it.blocks * THREADS, next = thread;
+    uint32_t sum = 0;
+    for (unsigned r = 0; r < it.rounds; r++)
+        for (size_t at = thread; at < it.hot_vectors; at += step) {
+            sum += words_of(at);
+            for (int k = 0; k < STREAMED; k++, next += step)
+                sum += words_of(next);
+        }
+    return sum;
+}
+
+static bool persist_open(const struct lab_case *c, const struct lab_card *card,
+                         struct problem *why) {
+    it = {};
+    it.variant = c->variant;
+    it.blocks = card->sms * BLOCKS_AN_SM;
+    it.rounds = c->param;
+    it.hot_vectors = (unsigned)(c->size / sizeof(uint4));
+    size_t threads = (size_t)it.blocks * THREADS, turns = (it.hot_vectors + threads - 1) / threads;
+    size_t streamed = turns * threads * STREAMED * it.rounds;
+    if (!lab_alloc(&it.hot, it.hot_vectors, why) || !lab_alloc(&it.stream, streamed, why) ||
+        !lab_alloc(&it.out, threads, why) ||
+        !lab_fill_words((uint32_t *)it.hot, (size_t)it.hot_vectors * 4, why) ||
+        !lab_fill_words((uint32_t *)it.stream, streamed * 4, why) ||
+        !lab_poison(it.out, threads * 4, why))
+        return false;
+    if (it.variant == WITH && !set_aside(why)) return false;
+    return persist_launch(0, why) && lab_verify(it.out, threads, want, why);
+}
+
+extern "C" const struct lab persist_lab = {"persist.cu", persist_open, persist_launch, NULL, NULL};
