@@ -139,6 +139,20 @@ static void put_facts(struct text *t, const struct result *r) {
     text_adds(t, "\n  },\n");
 }
 
+static void put_messages(struct text *t, const struct result *r) {
+    if (r->messages == 0) return;
+    text_adds(t, "  \"messages\": {");
+    for (int i = 0; i < r->messages; i++) {
+        const struct message *m = &r->message[i];
+        text_addf(t, "%s\n    \"%s\": ", i ? "," : "", m->name);
+        if (m->answer.known)
+            put_string(t, m->answer.text);
+        else
+            put_missing(t, m->answer.text);
+    }
+    text_adds(t, "\n  },\n");
+}
+
 static void put_point(struct text *t, const struct series *s, const struct point *p) {
     text_adds(t, "{\"at\": [");
     for (int a = 0; a < s->axes; a++) {
@@ -219,6 +233,7 @@ bool result_json(const struct result *r, const char *(*throttle)(int), struct te
     text_adds(out, "},\n");
     put_run(out, r, throttle);
     put_facts(out, r);
+    put_messages(out, r);
     text_adds(out, "  \"series\": {");
     for (int i = 0; i < r->seriess; i++) {
         text_adds(out, i ? ",\n" : "\n");

@@ -2,20 +2,30 @@
  * order, and which value of the samples goes into which point. */
 #include "measure.h"
 
+#include "experiment.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 static const char *const names[] = {
-    "dram.rated",      "copy.rate",        "copy.bytes",          "bandwidth.rate",
-    "sweep.read",      "sweep.footprint",  "bandwidth.clock",     "bandwidth.slice",
-    "latency.cycles",  "latency.time",     "latency.footprint",   "chase.cycles",
-    "chase.time",      "chase.footprint",  "triad.rate",          "stride.time",
-    "stride.useful",   "stride.bytes",     "bank.time",           "bank.cycles",
-    "transpose.time",  "transpose.rate",   "transpose.edge",      "registers.time",
-    "registers.count", "registers.blocks", "registers.occupancy", "registers.threads",
-    "local.time",      "local.frame",      "local.registers",     "constant.time",
-    "constant.bytes"};
+    "dram.rated",      "copy.rate",         "copy.bytes",          "bandwidth.rate",
+    "sweep.read",      "sweep.footprint",   "bandwidth.clock",     "bandwidth.slice",
+    "latency.cycles",  "latency.time",      "latency.footprint",   "chase.cycles",
+    "chase.time",      "chase.footprint",   "triad.rate",          "stride.time",
+    "stride.useful",   "stride.bytes",      "bank.time",           "bank.cycles",
+    "transpose.time",  "transpose.rate",    "transpose.edge",      "registers.time",
+    "registers.count", "registers.blocks",  "registers.occupancy", "registers.threads",
+    "local.time",      "local.frame",       "local.registers",     "constant.time",
+    "constant.bytes",  "vecadd.time",       "vecadd.rate",         "vecadd.count",
+    "gemm.time",       "gemm.flops",        "gemm.edge",           "stream.rate",
+    "mix.rate",        "warps.rate",        "misalign.time",       "misalign.useful",
+    "misalign.bytes",  "misalign.sectors",  "misalign.moved",      "spill.time",
+    "spill.registers", "spill.frame",       "spill.blocks",        "spill.occupancy",
+    "spill.threads",   "paths.cycles",      "paths.time",          "paths.footprint",
+    "pages.cycles",    "pages.time",        "pages.footprint",     "persist.time",
+    "persist.rate",    "persist.footprint", "limits.registers",    "limits.bytes",
+    "limits.threads"};
 
 const char *measure_series_name(int i) {
     return i >= 0 && i < (int)(sizeof names / sizeof names[0]) ? names[i] : NULL;
@@ -505,5 +515,16 @@ bool measure_all(struct session *s) {
     registers(s);
     local(s);
     constant(s);
+    experiment_vecadd(s);
+    experiment_gemm(s);
+    experiment_stream(s);
+    experiment_mix(s);
+    experiment_warps(s);
+    experiment_misalign(s);
+    experiment_spill(s);
+    experiment_paths(s);
+    experiment_pages(s);
+    experiment_persist(s);
+    experiment_limits(s);
     return !session_over(s);
 }

@@ -12,7 +12,8 @@
 #include "stats.h"
 #include "text.h"
 
-enum { FACTS_MOST = 40, SERIES_MOST = 48, POINTS_MOST = 48, AXES_MOST = 2, AXIS_MOST = 48 };
+enum { FACTS_MOST = 40, SERIES_MOST = 96, POINTS_MOST = 48, AXES_MOST = 2, AXIS_MOST = 48 };
+enum { MESSAGES_MOST = 4, FILES_MOST = 32 };
 
 /* A number or the reason why there is none. */
 struct answer {
@@ -41,6 +42,12 @@ struct point {
     char warning[ANSWER_TEXT]; /* empty: none */
 };
 
+/* What the runtime said, word for word; or why it said nothing. */
+struct message {
+    const char *name;
+    struct answer answer;
+};
+
 /* Least, median and greatest of what was read; zero count: missing. */
 struct range {
     double values[SAMPLES_CAP + 310];
@@ -64,6 +71,8 @@ struct result {
     char profile[48];
     int facts;
     struct fact fact[FACTS_MOST];
+    int messages;
+    struct message message[MESSAGES_MOST];
     struct answer date, driver, cuda, compiler, flags, host, commit, ecc, power_limit;
     char nvml_reason[ANSWER_TEXT];
     struct range sm, memory, power, celsius; /* as NVML says */
@@ -74,7 +83,7 @@ struct result {
     double warm_seconds;
     int seriess;
     struct series *series;           /* room for SERIES_MOST, owned by the caller */
-    char sha256[16][2][ANSWER_TEXT]; /* file, hash */
+    char sha256[FILES_MOST][2][ANSWER_TEXT]; /* file, hash */
 };
 
 void range_add(struct range *r, double value); /* NAN is left out */

@@ -10,6 +10,9 @@
 #define MIB (KIB * 1024)
 #define GIB (MIB * 1024)
 
+/* Of the L2, what fits inside for certain with all buffers together. */
+#define SHARE_INSIDE 0.55
+
 enum { SWEEP_TIMES_L2 = 16, CHASE_TIMES_L2 = 32, LINE = 128 };
 
 static struct size of(const struct size_facts *f, uint64_t value, uint64_t need) {
@@ -52,7 +55,7 @@ struct size size_stride(const struct size_facts *f, uint32_t stride) {
 
 struct size size_transpose(const struct size_facts *f, bool dram) {
     if (!dram) {
-        uint64_t n = (uint64_t)sqrt(0.55 * (double)f->l2 / 8) / 256 * 256;
+        uint64_t n = (uint64_t)sqrt(SHARE_INSIDE * (double)f->l2 / 8) / 256 * 256;
         n = n < 256 ? 256 : n;
         return of(f, n, 8 * n * n);
     }
@@ -128,4 +131,61 @@ bool size_chase(const struct size_facts *f, int step, struct size *size) {
 struct size size_outputs(const struct size_facts *f) {
     uint64_t count = (uint64_t)1 << (f->effort == EFFORT_CHECK ? 16 : 22);
     return of(f, count, 8 * count + MIB);
+}
+
+struct size size_gemm(const struct size_facts *f) {
+    static const uint64_t edge[] = {4096, 2048, 256};
+    uint64_t n = edge[f->effort];
+    return of(f, n, 12 * n * n);
+}
+
+struct size size_vecadd(const struct size_facts *f, bool dram) {
+    const uint64_t unit = 4096, wish[] = {(uint64_t)1 << 28, (uint64_t)1 << 26, 0};
+    if (!dram) {
+        uint64_t count = (uint64_t)(SHARE_INSIDE * (double)f->l2 / 12) / unit * unit;
+        count = count < unit ? unit : count;
+        return of(f, count, 12 * count);
+    }
+    uint64_t least = (DRAM_TIMES_L2 * f->l2 / 12 + unit - 1) / unit * unit;
+    uint64_t room = (uint64_t)(MEMORY_SHARE * (double)f->free / 12) / unit * unit;
+    uint64_t count = room < wish[f->effort] ? room : wish[f->effort];
+    count = count < least ? least : count;
+    return of(f, count, 12 * count);
+}
+
+struct size size_pattern(const struct size_facts *f, int buffers) {
+    static const uint64_t wish[] = {GIB, GIB / 2, 0};
+    uint64_t least = (DRAM_TIMES_L2 * f->l2 + MIB - 1) / MIB * MIB, each = wish[f->effort];
+    uint64_t room = (uint64_t)(MEMORY_SHARE * (double)f->free / (buffers + 0.25)) / MIB * MIB;
+    each = each > room ? room : each;
+    each = each < least ? least : each;
+    return of(f, each, each * (uint64_t)buffers + each / 4);
+}
+
+struct size size_shifted(const struct size_facts *f, bool dram) {
+    const uint64_t unit = 1024, flush = FLUSH_L2 * f->l2;
+    if (dram) {
+        struct size each = size_pattern(f, 2);
+        return each.value ? of(f, each.value / 4, each.need + flush) : each;
+    }
+    uint64_t count = (uint64_t)(SHARE_INSIDE * (double)f->l2 / 8) / unit * unit;
+    count = count < unit ? unit : count;
+    return of(f, count, 8 * count + MIB);
+}
+
+struct size size_spill(const struct size_facts *f) {
+    uint64_t threads = (uint64_t)1 << (f->effort == EFFORT_CHECK ? 14 : 20);
+    return of(f, threads, 8 * threads + MIB);
+}
+
+struct size size_hot(const struct size_facts *f, uint32_t times) {
+    const uint64_t unit = f->sms * 32 * KIB; /* one turn of all threads */
+    uint64_t bytes = unit ? (uint64_t)(0.3 * (double)f->l2) / unit * unit : 0;
+    bytes = bytes < unit ? unit : bytes;
+    return of(f, bytes, bytes * times + MIB);
+}
+
+struct size size_pages(const struct size_facts *f, int step) {
+    uint64_t bytes = f->effort == EFFORT_CHECK ? 64 * MIB << step : 64 * MIB << 2 * step;
+    return of(f, bytes, bytes + 4 * MIB);
 }

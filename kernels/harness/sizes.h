@@ -57,5 +57,21 @@ bool size_chase(const struct size_facts *f, int step, struct size *size);
 bool size_chase_cold(const struct size_facts *f, uint64_t bytes);
 /* Outputs of the experiments on local and constant memory. */
 struct size size_outputs(const struct size_facts *f);
+/* Edge of the matrices that are multiplied, a multiple of 128. */
+struct size size_gemm(const struct size_facts *f);
+/* Elements of each of three vectors, a multiple of 4,096: all inside the L2, or far outside. */
+struct size size_vecadd(const struct size_facts *f, bool dram);
+/* One of `buffers` buffers of patterns of traffic: whole MiB, 1 GiB or 8 x L2. A quarter of one
+ * more is held for sums. */
+struct size size_pattern(const struct size_facts *f, int buffers);
+/* Elements of a shifted copy, a multiple of 1,024: both sides inside the L2, or far outside. */
+struct size size_shifted(const struct size_facts *f, bool dram);
+/* Threads of the experiment on spills. */
+struct size size_spill(const struct size_facts *f);
+/* The hot set that a stream shall push out of the L2: under a third of it; `times` as much is held
+ * in all. */
+struct size size_hot(const struct size_facts *f, uint32_t times);
+/* Footprint at a step (from 0) of the walk from page to page: 64 MiB, then four times as much. */
+struct size size_pages(const struct size_facts *f, int step);
 
 #endif
