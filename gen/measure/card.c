@@ -42,7 +42,7 @@ bool card_read(struct card *card, const struct source *source, struct text bytes
     if (!file || !is_card(&check, file)) return false;
     check_keys(&check, file,
                reported ? "format version card run facts series sources"
-                        : "format version card run facts series");
+                        : "format version card run facts messages series");
     card->reported = reported;
     card->path = source->path;
     card->json = bytes;
@@ -52,6 +52,7 @@ bool card_read(struct card *card, const struct source *source, struct text bytes
     card_read_about(&check, file, card);
     card_read_run(&check, file, card);
     card_read_facts(&check, file, card);
+    card_read_messages(&check, file, card);
     card_read_series(&check, file, card);
     return true;
 }
@@ -120,6 +121,12 @@ const struct fact *card_fact(const struct card *card, struct text name) {
 const struct series *card_series(const struct card *card, struct text name) {
     for (size_t i = 0; i < card->series_count; i++)
         if (text_equal(card->series[i].name, name)) return &card->series[i];
+    return NULL;
+}
+
+const struct card_message *card_message(const struct card *card, struct text name) {
+    for (size_t i = 0; i < card->message_count; i++)
+        if (text_equal(card->message[i].name, name)) return &card->message[i];
     return NULL;
 }
 

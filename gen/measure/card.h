@@ -49,6 +49,13 @@ struct fact {
     struct text source; /* reported: key of card.sources */
 };
 
+/* What the runtime answered in the run, word for word ("launch.registers"). */
+struct card_message {
+    struct text name, words;
+    bool missing;
+    struct text reason;
+};
+
 /* Where a reported figure comes from. `status` says what kind of statement it is: spec (vendor's
  * document), rule (fixed by the compute capability), device (printed by the driver on such a card),
  * measured, derived or secondary (a third party). url and checked may be empty. */
@@ -89,6 +96,8 @@ struct card {
     size_t fact_count;
     struct series *series;
     size_t series_count;
+    struct card_message *message; /* measured cards alone */
+    size_t message_count;
     struct card_source *source;
     size_t source_count;
     struct text path;        /* of its JSON, relative to the root */
@@ -108,6 +117,7 @@ bool cards_load(struct cards *cards, const struct root *root, struct arena *aren
 const struct card *cards_find(const struct cards *cards, struct text id);
 const struct fact *card_fact(const struct card *card, struct text name);
 const struct series *card_series(const struct card *card, struct text name);
+const struct card_message *card_message(const struct card *card, struct text name);
 /* NULL if the number of values is wrong or a value is not on its axis; *bad_axis then says which
  * axis (axis_count: the number of values was wrong). bad_axis may be NULL. */
 const struct point *series_point(const struct series *series, const struct text *at, size_t count,

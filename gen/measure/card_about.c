@@ -154,3 +154,23 @@ void card_read_facts(struct check *check, const struct json *file, struct card *
         };
     }
 }
+
+void card_read_messages(struct check *check, const struct json *file, struct card *card) {
+    const struct json *messages =
+        check->reported ? NULL
+                        : check_member(check, file, "messages", JSON_KIND_OBJECT, CHECK_OPTIONAL);
+    if (!messages) return;
+    card->message = ARENA_ARRAY(check->arena, struct card_message, messages->count);
+    for (size_t i = 0; i < messages->count; i++) {
+        const struct json *from = &messages->child[i];
+        struct card_message *message = &card->message[card->message_count++];
+        message->name = from->key;
+        check_name(check, from, message->name, "a message");
+        message->missing = from->kind == JSON_KIND_OBJECT;
+        if (!message->missing && check_kind(check, from, JSON_KIND_TEXT))
+            message->words = check_line(check, from);
+        else if (message->missing && !check_missing(check, from, "", &message->reason))
+            check_fail(check, from, "write the words, or {\"missing\": \"why\"}",
+                       "this message has neither words nor a reason why there are none");
+    }
+}

@@ -68,6 +68,7 @@ bool card_read(struct card *card, const struct source *source, struct text bytes
 void card_read_about(struct check *check, const struct json *file, struct card *card);
 void card_read_run(struct check *check, const struct json *file, struct card *card);
 void card_read_facts(struct check *check, const struct json *file, struct card *card);
+void card_read_messages(struct check *check, const struct json *file, struct card *card);
 void card_read_series(struct check *check, const struct json *file, struct card *card);
 
 #endif

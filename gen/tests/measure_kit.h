@@ -55,7 +55,10 @@ static const char kit_good[] =
     "      \"sha256\": \"" ZEROS "\", \"method\": \"counter\", \"axes\": [], \"points\": [\n"
     "      {\"at\": [], \"median\": 0.5, \"min\": 0.5, \"max\": 0.5, \"p05\": 0.5, \"p95\": 0.5, "
     "\"runs\": 1}]}\n"
-    "  } }\n";
+    "  },\n"
+    "  \"messages\": {\"launch.registers\": \"too many\", \"launch.own\": {\"missing\": \"no "
+    "launch\"}} "
+    "}\n";
 
 static const char kit_reported[] =
     "{ \"format\": \"gpu-memory-hierarchy\", \"version\": 1,\n"
@@ -115,6 +118,10 @@ static const struct mistake kit_mistakes[] = {
      false},
     {"\"ecc\": true", "\"ecc\": 1", "run.ecc: this has to be true or false, not a number",
      "1, \"commit\"", false},
+    {"\"too many\"", "7", "this has to be a text, not a number", "7, \"launch.own", false},
+    {"\"too many\"", "\"\"", "the text is empty", "\"\", \"launch.own", false},
+    {"{\"missing\": \"no launch\"}", "{}", "neither words nor a reason", "{}}", false},
+    {"launch.own", "Launch", "cannot be the name of a message", "\"Launch", false},
     {"62914560", "-1", "facts.l2.value: a fact is never negative", "-1,", false},
     {"62914560", "\"60 MiB\"", "facts.l2.value: this has to be a number, not a text", "\"60 MiB\"",
      false},
@@ -192,6 +199,7 @@ static const struct mistake kit_mistakes[] = {
 };
 
 static const struct mistake kit_reported_mistakes[] = {
+    {"  \"series\"", "  \"messages\": {}, \"series\"", "unknown key messages", "\"messages", false},
     {", \"source\": \"log\"", "", "facts.l2: the key source is missing", "{\"value\"", false},
     {", \"source\": \"paper\"", "", "points[0]: the key source is missing", "{\"at\"", false},
     {"\"source\": \"log\"", "\"source\": \"lok\"", "there is no source lok", "\"lok\"", true},

@@ -44,6 +44,12 @@ static void good_card(void **state) {
     assert_true(warp && warp->missing && text_is(warp->reason, "the run did not record it"));
     assert_non_null(card_fact(card, TEXT("own_fact")));
     assert_null(card_fact(card, TEXT("nothing")));
+
+    const struct card_message *message = card_message(card, TEXT("launch.registers"));
+    assert_true(message && !message->missing && text_is(message->words, "too many"));
+    message = card_message(card, TEXT("launch.own"));
+    assert_true(message && message->missing && text_is(message->reason, "no launch"));
+    assert_null(card_message(card, TEXT("launch")));
     kit_close(&kit);
 }
 
