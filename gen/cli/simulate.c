@@ -44,7 +44,7 @@ static void note_tile(const struct session *session, const struct input *input) 
     if (simulator->tile_bytes <= SIMULATOR_TILE_BYTES_MAX || session->options->quiet) return;
     fprintf(stderr,
             "%s:%llu: note: the two tiles take %llu KiB of shared memory; no card gives a block "
-            "more than %u KiB\n",
+            "more than %d KiB\n",
             input->name, (unsigned long long)simulator->lines,
             (unsigned long long)simulator->tile_bytes / 1024, SIMULATOR_TILE_BYTES_MAX / 1024);
 }

@@ -368,7 +368,8 @@ static void expressions(void **state) {
           "model has no card a100-sxm-4; a100-sxm-40");
     check("a100-sxm-40", "model(copy).tme", "the model has no tme; time");
     check("a100-sxm-40", "model(copy).busy_drm", "the model has no busy_drm; busy_dram");
-    check("a100-sxm-40", "model(copy).bytes_compute", "the model has no bytes_compute; rate_compute");
+    check("a100-sxm-40", "model(copy).bytes_compute",
+          "the model has no bytes_compute; rate_compute");
     check("a100-sxm-40", "model(measured).time", "model has no kernel measured");
 }
 
