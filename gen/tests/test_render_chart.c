@@ -88,7 +88,7 @@ static void two_axes(void **state) {
     const char *html = table(&kit, series);
     assert_has(html, "<th scope=\"col\" class=\"right\">data fits in: L2</th>");
     assert_has(html, "<tr><th scope=\"row\">naive</th>");
-    assert_has(html, "<span class=\"missing\">not measured <small>out of memory</small></span>");
+    assert_has(html, "<span class=\"missing\">not measured <small>(out of memory)</small></span>");
     assert_has(html, "<small class=\"spread\">7.92 to 8.08</small>");
     struct text sentence = chart_sentence(&kit.arena, &kit.cards.list[0], series);
     assert_has(sentence.ptr, "copy, L2: 8.00\u00a0TB/s; copy, DRAM only: 4.00\u00a0TB/s;");
