@@ -1,8 +1,9 @@
 /* bottleneck -- the time of a kernel on a card: that of the level that needs longest.
  *
- * Every level needs amount / rate seconds on its own. If all of them overlap perfectly, the kernel
- * takes as long as the slowest, which is the bound; the others are busy for the fraction of that time
- * that they need. No latency, no launch, no imbalance: a lower limit that good kernels come near.
+ * Each level alone would be done after amount / rate seconds. All are taken to work at once and never
+ * to wait for each other, so the slowest one's time is the kernel's: it is the bound, and any other is
+ * busy for its own share of that time. No latency, no launch, no imbalance: a lower limit that good
+ * kernels come near.
  *
  * Rates, in bytes per second, and FLOP per second for compute:
  *

@@ -58,3 +58,10 @@ void print_end(struct print *print) {
     print_bytes(print, "\n", 1);
     flush(print);
 }
+
+void print_failure(const struct simulator_sink *sink, const char *text) {
+    struct print print = {.sink = sink};
+    print_text(&print, "error: ");
+    print_text(&print, text);
+    print_end(&print);
+}

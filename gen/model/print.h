@@ -27,5 +27,7 @@ void print_decimal(struct print *print, uint64_t scaled, int decimals);
 void print_percent(struct print *print, uint64_t part, uint64_t whole);
 /* Ends the line and hands it to the sink. */
 void print_end(struct print *print);
+/* The line `error: text`. */
+void print_failure(const struct simulator_sink *sink, const char *text);
 
 #endif

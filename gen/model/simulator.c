@@ -1,8 +1,9 @@
 /* simulator -- see simulator.h. */
 #include "model/simulator.h"
 
+#include "model/checked.h"
+#include "model/estimate.h"
 #include "model/print.h"
-#include "model/words.h"
 
 static const char *const level_names[SIMULATOR_LEVELS] = {"reg", "shared", "l1", "l2", "dram"};
 
@@ -16,31 +17,7 @@ void simulator_start(struct simulator *simulator) {
     cache_resize(&simulator->now.l2, SIMULATOR_L2_LINES);
 }
 
-static void fail(const struct simulator_sink *sink, const char *text) {
-    struct print print = {.sink = sink};
-    print_text(&print, "error: ");
-    print_text(&print, text);
-    print_end(&print);
-}
-
-/* ---- arithmetic that must not wrap ------------------------------------------------------- */
-
-static bool add(uint64_t a, uint64_t b, uint64_t *sum) {
-    if (a > UINT64_MAX - b) return false;
-    *sum = a + b;
-    return true;
-}
-
-/* By halves of 32 bits: a division would make some compilers multiply in 128 bits, which WebAssembly
- * needs a library for. */
-static bool multiply(uint64_t a, uint64_t b, uint64_t *product) {
-    uint64_t a_high = a >> 32, b_high = b >> 32, a_low = a & UINT32_MAX, b_low = b & UINT32_MAX;
-    if (a_high && b_high) return false;
-    uint64_t middle = a_high * b_low + a_low * b_high; /* one of the two is 0 */
-    return middle <= UINT32_MAX && add(middle << 32, a_low * b_low, product);
-}
-
-static const char cycles_error[] = "cycle total exceeds 64 bits";
+static const char cycles_error[] = ESTIMATE_CYCLES_ERROR;
 static const char accesses_error[] = "access count exceeds 64 bits";
 
 /* ---- loads ------------------------------------------------------------------------------- */
@@ -67,7 +44,7 @@ static bool load(struct simulator *simulator, uint64_t address) {
     now->last = (struct simulator_access){address, line, simulator->latency[level], level};
     now->total.loads++;
     now->total.accesses++;
-    return add(now->total.cycles, simulator->latency[level], &now->total.cycles);
+    return checked_add(now->total.cycles, simulator->latency[level], &now->total.cycles);
 }
 
 /* Only then a load needs a copy of the state that can be put back. */
@@ -84,7 +61,7 @@ static void do_load(struct simulator *simulator, struct words *words,
     struct print print = {.sink = sink};
     uint64_t address;
     if (!words_only_number(words, &address)) {
-        fail(sink, "load: ADDR");
+        print_failure(sink, "load: ADDR");
         return;
     }
     if (may_fail(simulator)) simulator->before = simulator->now;
@@ -93,7 +70,7 @@ static void do_load(struct simulator *simulator, struct words *words,
                                                              : NULL;
     if (error) {
         simulator->now = simulator->before;
-        fail(sink, error);
+        print_failure(sink, error);
         return;
     }
     print_text(&print, "load ");
@@ -117,7 +94,7 @@ static bool read_sweep(struct words *words, struct simulator_sweep *sweep) {
         !word_signed(words_next(words), &negative, &magnitude) || words_next(words).length)
         return false;
     if (count > SIMULATOR_COUNT_MAX) return false;
-    if (count && !multiply(count - 1, magnitude, &reach)) return false;
+    if (count && !checked_multiply(count - 1, magnitude, &reach)) return false;
     if (reach > (negative ? start : UINT64_MAX - start)) return false;
     *sweep = (struct simulator_sweep){start, count, count, negative ? 0 - magnitude : magnitude};
     return true;
@@ -127,7 +104,7 @@ static bool begin_sweep(struct simulator *simulator, struct words *words,
                         const struct simulator_sink *sink) {
     struct simulator_sweep sweep;
     if (!read_sweep(words, &sweep)) {
-        fail(sink, "sweep: START COUNT STRIDE");
+        print_failure(sink, "sweep: START COUNT STRIDE");
         return false;
     }
     simulator->sweep = sweep;
@@ -170,7 +147,7 @@ bool simulator_advance(struct simulator *simulator, uint64_t limit,
         error = accesses_error;
     if (error) {
         simulator->now = simulator->before;
-        fail(sink, error);
+        print_failure(sink, error);
     } else {
         print_sweep(simulator, sink);
     }
@@ -186,12 +163,12 @@ static void do_accesses(struct simulator *simulator, enum simulator_level level,
     struct print print = {.sink = sink};
     uint64_t count, cost, cycles, accesses;
     if (!words_only_number(words, &count)) {
-        fail(sink, level == SIMULATOR_REG ? "reg: COUNT" : "shared: COUNT");
-    } else if (!multiply(count, simulator->latency[level], &cost) ||
-               !add(total->cycles, cost, &cycles)) {
-        fail(sink, cycles_error);
-    } else if (!add(total->accesses, count, &accesses)) {
-        fail(sink, accesses_error);
+        print_failure(sink, level == SIMULATOR_REG ? "reg: COUNT" : "shared: COUNT");
+    } else if (!checked_multiply(count, simulator->latency[level], &cost) ||
+               !checked_add(total->cycles, cost, &cycles)) {
+        print_failure(sink, cycles_error);
+    } else if (!checked_add(total->accesses, count, &accesses)) {
+        print_failure(sink, accesses_error);
     } else {
         total->cycles = cycles;
         total->accesses = accesses;
@@ -209,7 +186,7 @@ static void do_cache(struct cache *cache, enum simulator_level level, struct wor
     struct print print = {.sink = sink};
     uint64_t lines;
     if (!words_only_number(words, &lines) || lines < 1 || lines > CACHE_LINES_MAX) {
-        fail(sink, level == SIMULATOR_L1 ? "l1: LINES (1-64)" : "l2: LINES (1-64)");
+        print_failure(sink, level == SIMULATOR_L1 ? "l1: LINES (1-64)" : "l2: LINES (1-64)");
         return;
     }
     cache_resize(cache, lines);
@@ -239,7 +216,7 @@ static void do_latency(struct simulator *simulator, struct words *words,
     for (int i = 0; i < SIMULATOR_LEVELS; i++)
         latency[i] = simulator->latency[i];
     if (!read_latencies(words, latency)) {
-        fail(sink, "latency: LEVEL CYCLES ... (levels reg shared l1 l2 dram)");
+        print_failure(sink, "latency: LEVEL CYCLES ... (levels reg shared l1 l2 dram)");
         return;
     }
     print_text(&print, "latency:");
@@ -250,82 +227,6 @@ static void do_latency(struct simulator *simulator, struct words *words,
         print_text(&print, " ");
         print_number(&print, latency[i]);
     }
-    print_end(&print);
-}
-
-static void print_matmul(struct print *print, uint64_t n, uint64_t tile) {
-    print_text(print, "matmul ");
-    print_number(print, n);
-    print_text(print, " tile ");
-    print_number(print, tile);
-    print_text(print, ": ");
-}
-
-static void print_cost(struct print *print, uint64_t cycles, uint64_t flops, uint64_t loads) {
-    print_text(print, " loads, ");
-    print_count(print, cycles, "cycle", "s");
-    print_text(print, ", intensity ");
-    print_decimal(print, flops * 100 / (loads * 4), 2); /* flops < 2^38 */
-    print_end(print);
-}
-
-/* Every output needs a row and a column, 2 N loads; with tiles a loaded value serves a whole row or
- * column of the tile. A multiply and an add for every two values: 2 N^3 flops too. */
-static void do_matmul(struct simulator *simulator, struct words *words,
-                      const struct simulator_sink *sink) {
-    struct print print = {.sink = sink};
-    uint64_t n, tile, naive_cycles, global_cycles, shared_cycles, tiled_cycles;
-    const uint64_t *latency = simulator->latency;
-    if (!words_number(words, &n) || !words_only_number(words, &tile) || n < 1 ||
-        n > SIMULATOR_EDGE_MAX || tile < 1 || n % tile) {
-        fail(sink, "matmul: N TILE (TILE must divide N, N <= 4096)");
-        return;
-    }
-    uint64_t naive = 2 * n * n * n, tiled = naive / tile;
-    if (!multiply(naive, latency[SIMULATOR_DRAM], &naive_cycles) ||
-        !multiply(tiled, latency[SIMULATOR_DRAM], &global_cycles) ||
-        !multiply(naive, latency[SIMULATOR_SHARED], &shared_cycles) ||
-        !add(global_cycles, shared_cycles, &tiled_cycles)) {
-        fail(sink, cycles_error);
-        return;
-    }
-    simulator->tile_bytes = 2 * tile * tile * 4;
-    print_matmul(&print, n, tile);
-    print_text(&print, "naive ");
-    print_number(&print, naive);
-    print_text(&print, " global");
-    print_cost(&print, naive_cycles, naive, naive);
-    print_matmul(&print, n, tile);
-    print_text(&print, "tiled ");
-    print_number(&print, tiled);
-    print_text(&print, " global loads, ");
-    print_number(&print, naive);
-    print_text(&print, " shared");
-    print_cost(&print, tiled_cycles, naive, tiled);
-    print_matmul(&print, n, tile);
-    print_text(&print, "reduction ");
-    print_number(&print, naive / tiled);
-    print_text(&print, "x");
-    print_end(&print);
-}
-
-/* While one warp waits for DRAM, the others have work for so many cycles each. */
-static void do_warps(const struct simulator *simulator, struct words *words,
-                     const struct simulator_sink *sink) {
-    struct print print = {.sink = sink};
-    uint64_t work, wait = simulator->latency[SIMULATOR_DRAM];
-    if (!words_only_number(words, &work) || work < 1) {
-        fail(sink, "warps: CYCLES");
-        return;
-    }
-    uint64_t warps = wait / work + (wait % work > 0);
-    print_text(&print, "warps: ");
-    print_count(&print, warps, "warp", "s");
-    print_text(&print, " of ");
-    print_count(&print, work, "cycle", "s");
-    print_text(&print, warps == 1 ? " hides a " : " hide a ");
-    print_number(&print, wait);
-    print_text(&print, "-cycle load");
     print_end(&print);
 }
 
@@ -341,7 +242,8 @@ bool simulator_begin(struct simulator *simulator, const char *line, size_t lengt
     simulator->lines++;
     simulator->tile_bytes = 0;
     if (simulator->lines == 1 && has_byte_order_mark(line, length)) {
-        fail(sink, "the input starts with a byte order mark (BOM); save it as UTF-8 without one");
+        print_failure(
+            sink, "the input starts with a byte order mark (BOM); save it as UTF-8 without one");
         line += 3;
         length -= 3;
     }
@@ -362,9 +264,9 @@ bool simulator_begin(struct simulator *simulator, const char *line, size_t lengt
     } else if (word_is(command, "latency")) {
         do_latency(simulator, &words, sink);
     } else if (word_is(command, "matmul")) {
-        do_matmul(simulator, &words, sink);
+        estimate_matmul(simulator->latency, &words, &simulator->tile_bytes, sink);
     } else if (word_is(command, "warps")) {
-        do_warps(simulator, &words, sink);
+        estimate_warps(simulator->latency, &words, sink);
     } else {
         struct print print = {.sink = sink};
         print_text(&print, "error: unknown command ");
