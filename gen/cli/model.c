@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "measure/units.h"
 #include "page/predict.h"
 
 const char cli_model_help[] =
@@ -193,6 +194,7 @@ static int work_of(const struct request *request, struct model_figure l2, struct
 struct prediction {
     const struct request *request;
     const struct card *card;
+    struct model_card figures;
     struct model_work work;
     struct model_rates rates;
     struct model_result result;
@@ -245,6 +247,56 @@ static void text_answer(const struct prediction *of, struct buf *out) {
         column(out, shown(result->busy[i], "1", "%", text, sizeof text), 8);
         buf_char(out, '\n');
     }
+}
+
+static void add_source(const struct card *card, struct text id, struct buf *out) {
+    if (!card->reported) buf_str(out, "device: the driver");
+    for (size_t i = 0; i < card->source_count; i++) {
+        const struct card_source *source = &card->source[i];
+        if (text_equal(source->id, id))
+            buf_printf(out, "%.*s: %.*s", TEXT_ARG(source->status), TEXT_ARG(source->title));
+    }
+}
+
+static void figure_line(const struct prediction *of, const char *name, double architecture,
+                        struct buf *out) {
+    const struct fact *fact = card_fact(of->card, text_of(name));
+    if (!fact && architecture == 0) return;
+    struct text unit = fact ? fact->unit : text_of(unit_of_fact(text_of(name)));
+    struct expr_unit parsed = {0};
+    char text[EXPR_TEXT_MAX];
+    if (!expr_unit_parse((struct expr_view){unit.ptr, unit.len}, &parsed)) return;
+    struct expr_value value = expr_number(fact ? fact->value : architecture, parsed.dimension);
+    value.capacity = true;
+    value.exact = text_is(unit, "1");
+    expr_format(&value, NULL, EXPR_STYLE_TERMINAL, text, sizeof text);
+    buf_printf(out, "%-15s", name);
+    column(out, fact && fact->missing ? "-" : text, 12);
+    buf_str(out, "  ");
+    if (!fact)
+        buf_printf(out, "rule: compute capability %.*s", TEXT_ARG(of->card->compute_capability));
+    else if (fact->missing)
+        buf_view(out, fact->reason);
+    else
+        add_source(of->card, fact->source, out);
+    buf_char(out, '\n');
+}
+
+/* What the rates are made of, with its sources: a prediction is as good as they are. */
+static void text_figures(const struct prediction *of, struct buf *out) {
+    const struct model_card *figures = &of->figures;
+    buf_char(out, '\n');
+    figure_line(of, "sms", 0, out);
+    figure_line(of, "lanes", figures->lanes.value, out);
+    figure_line(of, "clock.sm", 0, out);
+    figure_line(of, "banks", figures->banks.value, out);
+    figure_line(of, "bank.width", figures->bank_width.value, out);
+    figure_line(of, "shared.scalar", 0, out);
+    figure_line(of, "shared.vector", 0, out);
+    figure_line(of, "l2", 0, out);
+    figure_line(of, "l2.width", 0, out);
+    figure_line(of, "clock.memory", 0, out);
+    figure_line(of, "bus", 0, out);
 }
 
 static void json_figure(struct buf *out, struct model_figure figure) {
@@ -306,15 +358,17 @@ int cli_model(const struct cli_options *options) {
     if (status != CLI_OK) return status;
     of.card = find_card(&run, options);
     if (!of.card) return cli_end(&run);
-    struct model_card figures = predict_card(of.card, &run.arena);
-    status = work_of(&request, figures.l2, &of.work);
+    of.figures = predict_card(of.card, &run.arena);
+    status = work_of(&request, of.figures.l2, &of.work);
     if (status == CLI_OK) {
-        of.rates = model_rates(&figures, &request.how, of.work.writes);
+        of.rates = model_rates(&of.figures, &request.how, of.work.writes);
         of.result = model_predict(&of.work, &of.rates);
-        if (options->json)
-            json_answer(&of, &out);
-        else
-            text_answer(&of, &out);
+    }
+    if (status == CLI_OK && options->json) {
+        json_answer(&of, &out);
+    } else if (status == CLI_OK) {
+        text_answer(&of, &out);
+        text_figures(&of, &out);
     }
     if (options->json && status == CLI_OK) {
         status = cli_end_json(&run, "time_s", buf_text(&out));
