@@ -10,6 +10,7 @@ struct loading {
     struct course *course;
     struct diags *diags;
     size_t capacity;
+    bool cards_fine; /* no card was refused */
 };
 
 /* --- pages --------------------------------------------------------------------------------- */
@@ -78,10 +79,22 @@ static bool fits(struct text id, struct text wanted) {
     return false;
 }
 
+/* The card has a file, which was read and refused with messages of its own. */
+static bool was_refused(const struct loading *loading, struct text id) {
+    static const char *const folders[] = {"measurements", "measurements/reported"};
+    const struct course *course = loading->course;
+    if (loading->cards_fine || text_find(id, "/", 0) != SIZE_MAX) return false;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        if (file_exists(course->root,
+                        arena_printf(course->arena, "%s/%.*s.json", folders[i], TEXT_ARG(id))))
+            return true;
+    return false;
+}
+
 static const struct card *choose_card(struct loading *loading, struct text wanted) {
     struct course *course = loading->course;
     const struct card *exact = cards_find(&course->cards, wanted), *only = NULL;
-    if (exact) return exact;
+    if (exact || was_refused(loading, wanted)) return exact;
     bool is_path = text_find(wanted, "/", 0) != SIZE_MAX;
     struct text slug = utf8_slug(course->arena, text_cut(wanted, 0, is_path ? 0 : wanted.len));
     struct nearest nearest = {.wanted = slug};
@@ -116,7 +129,7 @@ static void find_home(struct loading *loading) {
     struct nearest nearest = {.wanted = home->value};
     if (!home->value.len) return; /* the missing key was reported */
     course->home_card = cards_find(&course->cards, home->value);
-    if (course->home_card) return;
+    if (course->home_card || was_refused(loading, home->value)) return;
     for (size_t i = 0; i < course->cards.count; i++)
         nearest_offer(&nearest, course->cards.list[i].id);
     diag_error(loading->diags, course->site.source, home->offset, home->length,
@@ -131,7 +144,7 @@ bool course_load(struct course *course, const struct root *root,
     *course = (struct course){.arena = arena, .root = root, .edition = options->edition};
     struct source *site = file_source(root, TEXT("content/site.yaml"), arena, diags);
     if (site) site_read(&course->site, site, arena, diags);
-    cards_load(&course->cards, root, arena, diags);
+    loading.cards_fine = cards_load(&course->cards, root, arena, diags);
     load_content(&loading);
     if (course->entry_count)
         qsort(course->entry, course->entry_count, sizeof *course->entry, order_entries);

@@ -156,6 +156,20 @@ static void unknown_home_card(void **state) {
     scratch_close(&scratch);
 }
 
+/* A file that was refused has said why; that there is no such card would be a second message. */
+static void broken_home_card(void **state) {
+    (void)state;
+    for (int named = 0; named < 2; named++) {
+        struct scratch scratch;
+        scratch_open(&scratch);
+        scratch_put(&scratch, "measurements/kit-home.json", "{\n");
+        assert_false(scratch_read_as(&scratch, EDITION_PUBLIC, named ? "kit-home" : NULL));
+        assert_int_equal(scratch.diags.errors, 1);
+        scratch_said(&scratch, "measurements/kit-home.json:1:1: error: the file ends inside an");
+        scratch_close(&scratch);
+    }
+}
+
 /* --- addresses ----------------------------------------------------------------------------- */
 
 static void aliases(void **state) {
@@ -422,14 +436,23 @@ static void ids_on_two_cards(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(heading_ids),         cmocka_unit_test(pinned_ids),
-        cmocka_unit_test(many_headings),       cmocka_unit_test(files_of_content),
-        cmocka_unit_test(no_settings),         cmocka_unit_test(which_card),
-        cmocka_unit_test(unknown_home_card),   cmocka_unit_test(aliases),
-        cmocka_unit_test(planned_and_written), cmocka_unit_test(names_that_look_the_same),
-        cmocka_unit_test(related_lists),       cmocka_unit_test(related_mistakes),
-        cmocka_unit_test(reading_order),       cmocka_unit_test(draft_between_two),
-        cmocka_unit_test(stale_pages),         cmocka_unit_test(gate_reads_the_home_card),
+        cmocka_unit_test(heading_ids),
+        cmocka_unit_test(pinned_ids),
+        cmocka_unit_test(many_headings),
+        cmocka_unit_test(files_of_content),
+        cmocka_unit_test(no_settings),
+        cmocka_unit_test(which_card),
+        cmocka_unit_test(unknown_home_card),
+        cmocka_unit_test(broken_home_card),
+        cmocka_unit_test(aliases),
+        cmocka_unit_test(planned_and_written),
+        cmocka_unit_test(names_that_look_the_same),
+        cmocka_unit_test(related_lists),
+        cmocka_unit_test(related_mistakes),
+        cmocka_unit_test(reading_order),
+        cmocka_unit_test(draft_between_two),
+        cmocka_unit_test(stale_pages),
+        cmocka_unit_test(gate_reads_the_home_card),
         cmocka_unit_test(ids_on_two_cards),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
