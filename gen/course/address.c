@@ -61,10 +61,14 @@ static void claim_pages(struct course *course, struct diags *diags) {
                                                                      .owner = ADDRESS_PAGE,
                                                                      .entry = entry,
                                                                      .where = page->path});
-        if (other)
-            diag_file(diags, SEVERITY_ERROR, page->path, "rename one of the two files",
-                      "the address %.*s is taken by %.*s%s", TEXT_ARG(page->address),
-                      TEXT_ARG(other->where), differ(page->address, other->address));
+        if (!other) continue;
+        /* Two names of files may look the same although their addresses are one. */
+        bool alike = text_equal(utf8_compose(course->arena, page->path),
+                                utf8_compose(course->arena, other->where));
+        diag_file(
+            diags, SEVERITY_ERROR, page->path, "rename one of the two files",
+            "the address %.*s is taken by %.*s%s", TEXT_ARG(page->address), TEXT_ARG(other->where),
+            alike ? " (they differ only in Unicode form)" : differ(page->address, other->address));
     }
 }
 
