@@ -1,6 +1,8 @@
 /* report.c -- see report.h. */
 #include "report.h"
 
+#include "knees.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -107,6 +109,10 @@ void report_table(FILE *out, const struct result *r) {
         for (int k = 0; k < s->points; k++)
             point_line(out, r, s, &s->point[k]);
         if (s->suspect[0]) fprintf(out, "  suspect: %s\n", s->suspect);
+        char line[160];
+        bool knee = strcmp(s->name, "knee.footprint") == 0;
+        for (int k = 0; knee && knees_note(r, k, line, sizeof line); k++)
+            fprintf(out, "  %s\n", line);
     }
 }
 

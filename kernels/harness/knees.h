@@ -1,0 +1,67 @@
+/* knees.h -- plateaus and knees: where a curve over footprints is level, and where it leaves.
+ *
+ * A curve is what one access costs against the bytes that are gone round: cycles, or one over a
+ * rate. While a footprint fits a level of the hierarchy the cost stays; past it, it climbs to the
+ * next level's.
+ *
+ * Plateau. The longest run of neighbouring points whose costs lie within BAND of each other and
+ *   which does not climb as it goes (SLOPE); then the longest on either side of it, and so on.
+ *   Neighbouring plateaus that differ by less than STEP are one: noise and the slow drift of DRAM
+ *   do not make levels. A single point is no plateau.
+ * Knee. The footprint at which the cost has gone a fifth (SHARE) of the way from one plateau to the
+ *   next, between the two measured points on either side of it, read off on logarithmic axes. A
+ *   fifth of the way a level is clearly full, and the blur beyond (hashing, sets) has no say.
+ * Names. The driver says how large the L2 and the L1 (shared memory, all SMs or one) are; they only
+ *   tell which plateau is which. Where the knees lie is the curve's own answer, so the two can be
+ *   compared: knees_check, knees_note.
+ *
+ * The functions on curves are pure. Points come in ascending order of footprint, all above zero.
+ */
+#ifndef KNEES_H
+#define KNEES_H
+
+#include "session.h"
+
+enum { CURVE_MOST = POINTS_MOST, PLATEAUS_MOST = 12 };
+
+struct curve {
+    size_t count;
+    double footprint[CURVE_MOST]; /* bytes */
+    double cost[CURVE_MOST];      /* of one access, in any unit */
+};
+
+struct plateau {
+    size_t first, last; /* points of the curve, both belong to it */
+    double cost;        /* median */
+};
+
+/* Plateaus in order of footprint; returns how many. */
+size_t knees_plateaus(const struct curve *c, struct plateau out[PLATEAUS_MOST]);
+
+/* The knee between a plateau and a later one: false if the cost does not rise that far. *low and
+ * *high are the footprints that were measured on either side of it. */
+bool knees_between(const struct curve *c, const struct plateau *from, const struct plateau *to,
+                   double *knee, double *low, double *high);
+
+/* The levels of one curve: indices into plateaus, or -1. */
+struct ladder {
+    size_t count;
+    struct plateau plateau[PLATEAUS_MOST];
+    int l1, l2, l2far, dram;
+};
+
+/* l1 and l2 in bytes, as the driver says; 0 where it does not, then nothing is found. */
+void knees_ladder(const struct curve *c, double l1, double l2, struct ladder *out);
+
+/* Adds plateau.read, plateau.cycles and knee.footprint, from sweep.read and chase.cycles. */
+void knees_series(struct session *s);
+
+/* Marks knee.footprint as suspect if the end of the L2 lies neither within a fifth of what the
+ * driver says nor of half of it (a card of two partitions), even allowing for the steps that were
+ * measured. Returns how many series it marked. */
+int knees_check(struct result *r);
+
+/* Line number i (from 0) of the comparison of knees with facts; false past the last. */
+bool knees_note(const struct result *r, int i, char *line, size_t room);
+
+#endif
