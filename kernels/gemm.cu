@@ -20,7 +20,7 @@
 
 enum { NAIVE, TILE16, TILE128 };
 enum { EDGE = 16 };
-enum { BLOCK = 128, DEPTH = 8, THREADS = 256, VECTOR = 4, PAD = 4 };
+enum { BLOCK = 128, DEPTH = 16, THREADS = 256, VECTOR = 4, PAD = 4 };
 enum { PERIOD = 61, B_FROM = 1000003 };
 
 // region: naive
@@ -103,8 +103,10 @@ __device__ static void multiply(const struct tiles *s, unsigned row, unsigned co
 #pragma unroll
         for (unsigned i = 0; i < 8; i++)
 #pragma unroll
-            for (unsigned j = 0; j < 8; j++)
-                sum[i][j] = fmaf(a[i], b[j], sum[i][j]);
+            for (unsigned j = 0; j < 8; j++) { // to and fro: one operand stays at each turn
+                unsigned x = i % 2 ? 7 - j : j;
+                sum[i][x] = fmaf(a[i], b[x], sum[i][x]);
+            }
     }
 }
 // endregion

@@ -67,7 +67,9 @@ __device__ static uint32_t constant_step(uint32_t at) { // an offset in bytes
 
 __global__ void constant_chase(unsigned long long *end, struct lab_span *span, unsigned warm,
                                unsigned steps) {
-    uint32_t at = 0;
+    /* 0, but the compiler cannot know: else it would take the loads for those of a whole warp and
+     * go by the uniform path. */
+    uint32_t at = threadIdx.x * CONSTANT_LINE;
     for (unsigned i = 0; i < warm; i++)
         at = constant_step(at);
     unsigned long long ns0 = lab_ns(), clock0 = lab_clock();

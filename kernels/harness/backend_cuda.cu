@@ -33,7 +33,8 @@ static const struct {
                   {"warps", &warps_lab},         {"misalign", &misalign_lab},
                   {"spill", &spill_lab},         {"persist", &persist_lab},
                   {"limits", &limits_lab},       {"paths", &paths_lab},
-                  {"pages", &pages_lab}};
+                  {"pages", &pages_lab},         {"broadcast", &broadcast_lab},
+                  {"partition", &partition_lab}};
 
 const struct lab *cuda_lab(const char *name, size_t length) {
     for (const auto &l : known_labs)

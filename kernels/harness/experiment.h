@@ -44,6 +44,8 @@ void experiment_persist(struct session *s);
 /* measure_paths.c: single loads by other paths, and what does not fit. */
 void experiment_paths(struct session *s);
 void experiment_pages(struct session *s);
+void experiment_partition(struct session *s);
+void experiment_broadcast(struct session *s);
 void experiment_spill(struct session *s);
 void experiment_limits(struct session *s);
 

@@ -64,7 +64,8 @@ struct lab {
 
 extern const struct lab copy_lab, stride_lab, bank_lab, transpose_lab, latency_lab, registers_lab,
     local_lab, constant_lab, bandwidth_lab, sweep_lab, gemm_lab, vecadd_lab, stream_lab, mix_lab,
-    warps_lab, misalign_lab, spill_lab, persist_lab, limits_lab, paths_lab, pages_lab;
+    warps_lab, misalign_lab, spill_lab, persist_lab, limits_lab, paths_lab, pages_lab,
+    broadcast_lab, partition_lab;
 
 /* limits.cu: the runtime's words for a request past the limit of that name, up to `room` bytes.
  * False: nothing was refused, or the request could not be made; `text` says which. */

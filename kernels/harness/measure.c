@@ -25,7 +25,7 @@ static const char *const names[] = {
     "spill.threads",   "paths.cycles",      "paths.time",          "paths.footprint",
     "pages.cycles",    "pages.time",        "pages.footprint",     "persist.time",
     "persist.rate",    "persist.footprint", "limits.registers",    "limits.bytes",
-    "limits.threads"};
+    "limits.threads",  "partition.cycles",  "broadcast.cycles"};
 
 const char *measure_series_name(int i) {
     return i >= 0 && i < (int)(sizeof names / sizeof names[0]) ? names[i] : NULL;
@@ -524,6 +524,8 @@ bool measure_all(struct session *s) {
     experiment_spill(s);
     experiment_paths(s);
     experiment_pages(s);
+    experiment_partition(s);
+    experiment_broadcast(s);
     experiment_persist(s);
     experiment_limits(s);
     return !session_over(s);

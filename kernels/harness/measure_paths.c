@@ -57,6 +57,48 @@ void experiment_pages(struct session *s) {
     }
 }
 
+void experiment_partition(struct session *s) {
+    enum { LINES = 1024, LINE = 128, CANDIDATES = 16 };
+    static const char *const from[] = {"near", "far"};
+    struct series *cycles =
+        experiment_series(s, "partition.cycles", "cycle", "partition.cu",
+                          "first reading of a line that SM 0 has brought to the L2, by an SM of "
+                          "the same part and by one of the other part of the L2; its clock");
+    if (!cycles) return;
+    series_axis(cycles, "from", 2, from);
+    for (int i = 0; i < 2 && !session_over(s); i++) {
+        struct probe p = experiment_probe("partition", from[i], "", i);
+        struct taken t;
+        struct size size = {.value = LINES, .need = LINES * LINE * CANDIDATES};
+        size.need += 2 * FLUSH_L2 * s->sizes.l2;
+        p.c.size = LINES;
+        p.cold = true;
+        session_take(s, &p, &size, &t);
+        experiment_fill(cycles, i, 0, &t, SAMPLE_CYCLES, 0);
+    }
+}
+
+void experiment_broadcast(struct session *s) {
+    enum { STEPS = 6 };
+    static const char *const words[] = {"1", "2", "4", "8", "16", "32"};
+    static const uint64_t loads_by_effort[] = {8192, 2048, 64};
+    struct series *cycles =
+        experiment_series(s, "broadcast.cycles", "cycle", "broadcast.cu",
+                          "a warp's load of so many different words of one bank, in shared memory; "
+                          "SM cycles from barrier to barrier over warps and loads");
+    if (!cycles) return;
+    series_axis(cycles, "words", STEPS, words);
+    for (int i = 0; i < STEPS && !session_over(s); i++) {
+        struct probe p = experiment_probe("broadcast", words[i], "", 0);
+        struct taken t;
+        struct size size = {.value = loads_by_effort[s->sizes.effort], .need = 4 << 20};
+        p.c.size = size.value;
+        p.c.param = 1u << i;
+        session_take(s, &p, &size, &t);
+        experiment_fill(cycles, i, 0, &t, SAMPLE_CYCLES, 0);
+    }
+}
+
 void experiment_spill(struct session *s) {
     static const char *const cap[] = {"none", "32"};
     struct series *time =

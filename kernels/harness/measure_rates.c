@@ -137,8 +137,8 @@ void experiment_misalign(struct session *s) {
     static const uint32_t number[] = {0, 1, 2, 4, 8, 16, 32};
     struct series *time =
         experiment_series(s, "misalign.time", "s", "misalign.cu",
-                          "element i + offset read, element i written; in the L2 warm, in DRAM "
-                          "after a flush; by events");
+                          "a vector read from so many floats past a line on; in the L2 warm, in "
+                          "DRAM after a flush; by events");
     struct series *useful = experiment_series(s, "misalign.useful", "B/s", "misalign.cu",
                                               "useful bytes over the same times");
     struct series *bytes = experiment_series(s, "misalign.bytes", "B", "misalign.cu",
@@ -146,17 +146,17 @@ void experiment_misalign(struct session *s) {
     struct series *sectors = experiment_series(
         s, "misalign.sectors", "1", "misalign.cu",
         "sectors of 32 bytes that hold a warp's 32 neighbouring floats, by their addresses");
-    struct series *moved = experiment_series(
-        s, "misalign.moved", "B", "misalign.cu",
-        "those sectors of all loads, plus what is written; a cache can spare some of them");
+    struct series *moved =
+        experiment_series(s, "misalign.moved", "B", "misalign.cu",
+                          "those sectors of all loads together; a cache can spare some of them");
     struct series *const by_both[] = {time, useful, moved};
     experiment_axis(by_both, 3, "offset", STEPS, offset);
     experiment_axis(by_both, 3, "fits", 2, fits);
     series_axis(sectors, "offset", STEPS, offset);
     series_axis(bytes, "fits", 2, fits);
-    if (useful) useful->counts = "floats used: read plus written";
-    if (bytes) bytes->counts = "floats used: read plus written";
-    if (moved) moved->counts = "whole sectors asked for plus bytes written";
+    if (useful) useful->counts = "floats read";
+    if (bytes) bytes->counts = "floats read";
+    if (moved) moved->counts = "whole sectors asked for";
     if (moved) moved->origin = "derived";
     if (sectors) sectors->origin = "derived";
     if (!time && !useful && !bytes && !sectors && !moved) return;
@@ -169,8 +169,8 @@ void experiment_misalign(struct session *s) {
         double count = (double)size.value, asked = (double)reference_sectors(number[o], LANES);
         experiment_set(sectors, o, 0, asked);
         if (size.value) {
-            experiment_set(bytes, where, 0, 8 * count);
-            experiment_set(moved, o, where, asked * SECTOR * count / LANES + 4 * count);
+            experiment_set(bytes, where, 0, 4 * count);
+            experiment_set(moved, o, where, asked * SECTOR * count / LANES);
         } else {
             experiment_miss(bytes, where, 0, size.why);
             experiment_miss(moved, o, where, size.why);
@@ -181,7 +181,7 @@ void experiment_misalign(struct session *s) {
         p.cold = where == 1;
         session_take(s, &p, &size, &t);
         experiment_fill(time, o, where, &t, SAMPLE_SECONDS, 0);
-        experiment_fill(useful, o, where, &t, SAMPLE_RATE, 8 * count);
+        experiment_fill(useful, o, where, &t, SAMPLE_RATE, 4 * count);
     }
 }
 

@@ -64,10 +64,10 @@ static const struct {
 enum { FACT_COUNT = (int)(sizeof fact_list / sizeof fact_list[0]) };
 
 static const char *const kernel_files[] = {
-    "copy.cu",   "stride.cu",   "bank.cu",      "transpose.cu", "latency.cu", "registers.cu",
-    "local.cu",  "constant.cu", "bandwidth.cu", "sweep.cu",     "gemm.cu",    "vecadd.cu",
-    "stream.cu", "mix.cu",      "warps.cu",     "misalign.cu",  "spill.cu",   "persist.cu",
-    "limits.cu", "paths.cu",    "pages.cu"};
+    "copy.cu",   "stride.cu",   "bank.cu",      "transpose.cu", "latency.cu",  "registers.cu",
+    "local.cu",  "constant.cu", "bandwidth.cu", "sweep.cu",     "gemm.cu",     "vecadd.cu",
+    "stream.cu", "mix.cu",      "warps.cu",     "misalign.cu",  "spill.cu",    "persist.cu",
+    "limits.cu", "paths.cu",    "pages.cu",     "broadcast.cu", "partition.cu"};
 
 static uint64_t fact_size(const struct result *r, const char *name) {
     for (int i = 0; i < r->facts; i++)

@@ -154,7 +154,7 @@ struct size size_vecadd(const struct size_facts *f, bool dram) {
 }
 
 struct size size_pattern(const struct size_facts *f, int buffers) {
-    static const uint64_t wish[] = {GIB, GIB / 2, 0};
+    static const uint64_t wish[] = {4 * GIB, GIB / 2, 0};
     uint64_t least = (DRAM_TIMES_L2 * f->l2 + MIB - 1) / MIB * MIB, each = wish[f->effort];
     uint64_t room = (uint64_t)(MEMORY_SHARE * (double)f->free / (buffers + 0.25)) / MIB * MIB;
     each = each > room ? room : each;
@@ -163,14 +163,15 @@ struct size size_pattern(const struct size_facts *f, int buffers) {
 }
 
 struct size size_shifted(const struct size_facts *f, bool dram) {
-    const uint64_t unit = 1024, flush = FLUSH_L2 * f->l2;
+    const uint64_t unit = 2048;
     if (dram) {
-        struct size each = size_pattern(f, 2);
-        return each.value ? of(f, each.value / 4, each.need + flush) : each;
+        uint64_t least = DRAM_TIMES_L2 * f->l2 / 4, count = f->effort == EFFORT_FULL ? GIB / 4 : 0;
+        count = (count < least ? least : count) / unit * unit + unit;
+        return of(f, count, 4 * count + count / 2 + FLUSH_L2 * f->l2);
     }
-    uint64_t count = (uint64_t)(SHARE_INSIDE * (double)f->l2 / 8) / unit * unit;
+    uint64_t count = (uint64_t)(SHARE_INSIDE * (double)f->l2 / 4) / unit * unit;
     count = count < unit ? unit : count;
-    return of(f, count, 8 * count + MIB);
+    return of(f, count, 4 * count + count / 2);
 }
 
 struct size size_spill(const struct size_facts *f) {

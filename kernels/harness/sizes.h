@@ -61,10 +61,10 @@ struct size size_outputs(const struct size_facts *f);
 struct size size_gemm(const struct size_facts *f);
 /* Elements of each of three vectors, a multiple of 4,096: all inside the L2, or far outside. */
 struct size size_vecadd(const struct size_facts *f, bool dram);
-/* One of `buffers` buffers of patterns of traffic: whole MiB, 1 GiB or 8 x L2. A quarter of one
- * more is held for sums. */
+/* One of `buffers` buffers of patterns of traffic: whole MiB, 4 GiB, or what the card has room
+ * for, at least 8 x L2. A quarter of one more is held for sums. */
 struct size size_pattern(const struct size_facts *f, int buffers);
-/* Elements of a shifted copy, a multiple of 1,024: both sides inside the L2, or far outside. */
+/* Floats that are read from an offset on, a multiple of 2,048: inside the L2, or far outside. */
 struct size size_shifted(const struct size_facts *f, bool dram);
 /* Threads of the experiment on spills. */
 struct size size_spill(const struct size_facts *f);
