@@ -3,6 +3,7 @@
 #include "measure.h"
 
 #include "experiment.h"
+#include "knees.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -25,7 +26,8 @@ static const char *const names[] = {
     "spill.threads",   "paths.cycles",      "paths.time",          "paths.footprint",
     "pages.cycles",    "pages.time",        "pages.footprint",     "persist.time",
     "persist.rate",    "persist.footprint", "limits.registers",    "limits.bytes",
-    "limits.threads",  "partition.cycles",  "broadcast.cycles"};
+    "limits.threads",  "partition.cycles",  "broadcast.cycles",    "plateau.read",
+    "plateau.cycles",  "knee.footprint"};
 
 const char *measure_series_name(int i) {
     return i >= 0 && i < (int)(sizeof names / sizeof names[0]) ? names[i] : NULL;
@@ -528,5 +530,6 @@ bool measure_all(struct session *s) {
     experiment_broadcast(s);
     experiment_persist(s);
     experiment_limits(s);
+    knees_series(s);
     return !session_over(s);
 }

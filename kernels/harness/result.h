@@ -12,7 +12,7 @@
 #include "stats.h"
 #include "text.h"
 
-enum { FACTS_MOST = 40, SERIES_MOST = 96, POINTS_MOST = 48, AXES_MOST = 2, AXIS_MOST = 48 };
+enum { FACTS_MOST = 40, SERIES_MOST = 128, POINTS_MOST = 48, AXES_MOST = 2, AXIS_MOST = 48 };
 enum { MESSAGES_MOST = 4, FILES_MOST = 32 };
 
 /* A number or the reason why there is none. */
