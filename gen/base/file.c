@@ -180,6 +180,9 @@ static void walk_folder(struct walk *walk, int fd, struct text prefix, int depth
                           strerror(errno));
             else
                 walk_folder(walk, inner, path, depth + 1);
+        } else if (S_ISLNK(info.st_mode)) { /* whatever its name: it may stand for a folder */
+            diag_file(walk->diags, SEVERITY_ERROR, path, "put there what it points at",
+                      "this is a symbolic link, which is not followed");
         } else if (text_ends(path, walk->suffix)) {
             if (!S_ISREG(info.st_mode)) {
                 diag_file(walk->diags, SEVERITY_ERROR, path, "put the file itself there",
@@ -204,8 +207,13 @@ struct file_list file_walk(const struct root *root, struct text folder, const ch
     char name[256];
     int parent = open_parent(root, folder, name, false);
     int fd = parent < 0 ? -1 : next_folder(parent, name, false);
+    int error = errno;
     if (parent >= 0) close(parent);
-    if (fd >= 0) walk_folder(&walk, fd, folder, 0);
+    if (fd >= 0)
+        walk_folder(&walk, fd, folder, 0);
+    else if (error != ENOENT)
+        diag_file(diags, SEVERITY_ERROR, folder, NULL, "cannot read this folder: %s",
+                  reason(error));
     if (walk.list.count)
         qsort(walk.list.path, walk.list.count, sizeof *walk.list.path, order_paths);
     return walk.list;

@@ -27,9 +27,10 @@ struct source *file_source(const struct root *root, struct text path, struct are
 bool file_exists(const struct root *root, struct text path);
 
 /* All regular files below `folder` whose name ends in `suffix` ("" for all), as paths relative to
- * the root, sorted bytewise. A link, a device, or a folder with the ending of a file that is looked
- * for or of a page (.md, .yaml, .json) is an error: it looks like input. Names that start with "." or "#", or end in "~", are passed over: they
- * are what editors leave behind. A missing folder gives an empty list. */
+ * the root, sorted bytewise. A link of any name, a device with the ending that is looked for, and a
+ * folder with that ending or the one of a page (.md, .yaml, .json) are errors: they look like
+ * input. Names that start with "." or "#", or end in "~", are passed over: they are what editors
+ * leave behind. A missing folder gives an empty list, one that cannot be opened is an error. */
 struct file_list {
     struct text *path;
     size_t count;
@@ -37,8 +38,8 @@ struct file_list {
 struct file_list file_walk(const struct root *root, struct text folder, const char *suffix,
                            struct arena *arena, struct diags *diags);
 
-/* Writes `bytes` to a path below the root, making its folders. The file is not synced: publish does
- * that once for the whole tree. */
+/* Writes `bytes` to a path below the root, making its folders. Not synced, and not in one step: the
+ * site itself is written by publish. */
 bool file_write(const struct root *root, struct text path, struct text bytes, struct diags *diags);
 
 #endif

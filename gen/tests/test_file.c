@@ -108,11 +108,27 @@ static void walk_is_sorted_and_passes_over_leftovers(void **state) {
     assert_true(s->diags.errors == 1);
 }
 
+/* A folder that is a link would else be a folder without files, and a walk of it silent. */
+static void walk_says_what_it_does_not_enter(void **state) {
+    struct scratch *s = *state;
+    put(s, "in/a.md");
+    assert_int_equal(symlinkat("/etc", s->root.fd, "in/out"), 0);
+    assert_int_equal(file_walk(&s->root, TEXT("in"), ".md", &s->arena, &s->diags).count, 1);
+    assert_true(s->diags.errors == 1);
+    assert_int_equal(file_walk(&s->root, TEXT("in/out"), ".md", &s->arena, &s->diags).count, 0);
+    assert_true(s->diags.errors == 2);
+    assert_int_equal(file_walk(&s->root, TEXT("in/a.md"), "", &s->arena, &s->diags).count, 0);
+    assert_true(s->diags.errors == 3);
+    assert_int_equal(file_walk(&s->root, TEXT("in/no/x"), "", &s->arena, &s->diags).count, 0);
+    assert_true(s->diags.errors == 3);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(write_and_read, setup, teardown),
         cmocka_unit_test_setup_teardown(nothing_leaves_the_root, setup, teardown),
         cmocka_unit_test_setup_teardown(walk_is_sorted_and_passes_over_leftovers, setup, teardown),
+        cmocka_unit_test_setup_teardown(walk_says_what_it_does_not_enter, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
