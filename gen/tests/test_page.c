@@ -17,6 +17,26 @@ static void addresses(void **state) {
     kit_end(&kit);
 }
 
+static void address_is(const char *path, const char *address) {
+    struct kit kit;
+    kit_start(&kit);
+    struct page *page = kit_page_at(&kit, path, "", "");
+    if (!text_is(page->address, address)) fail_msg("%s: %.*s", path, TEXT_ARG(page->address));
+    kit_end(&kit);
+}
+
+/* An exercise may be a folder whose page is index.md; elsewhere that is a name like any other. */
+static void addresses_of_exercises(void **state) {
+    (void)state;
+    address_is("content/exercises/sum/index.md", "/exercises/sum/");
+    address_is("content/exercises/sum.md", "/exercises/sum/");
+    address_is("content/exercises/sum/hints.md", "/exercises/sum/hints/");
+    address_is("content/exercises/sum/part/index.md", "/exercises/sum/part/index/");
+    address_is("content/exercises/index.md", "/exercises/index/");
+    address_is("content/exercises/sum-index.md", "/exercises/sum-index/");
+    address_is("content/glossary/sum/index.md", "/glossary/sum/index/");
+}
+
 static void check_name(const char *path, const char *message, const char *hint) {
     struct kit kit;
     kit_start(&kit);
@@ -103,7 +123,8 @@ static void truncated(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(addresses), cmocka_unit_test(names),     cmocka_unit_test(all_are_listed),
+        cmocka_unit_test(addresses), cmocka_unit_test(addresses_of_exercises),
+        cmocka_unit_test(names),     cmocka_unit_test(all_are_listed),
         cmocka_unit_test(any_bytes), cmocka_unit_test(truncated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
