@@ -123,6 +123,14 @@ void diags_sort(struct diags *diags) {
     }
 }
 
+void diags_keep_errors(struct diags *diags) {
+    size_t kept = 0;
+    for (size_t i = 0; i < diags->count; i++)
+        if (diags->list[i].severity == SEVERITY_ERROR) diags->list[kept++] = diags->list[i];
+    diags->count = kept;
+    diags->warnings = 0;
+}
+
 static const char *word(enum severity severity) {
     return severity == SEVERITY_ERROR ? "error" : severity == SEVERITY_WARNING ? "warning" : "note";
 }

@@ -57,15 +57,21 @@ int cli_build(const struct cli_options *options) {
     return status;
 }
 
-/* Checks both editions, since a link or a figure may be wrong in only one of them. */
+/* Both editions, since a link, a figure or a template may be wrong in only one of them. */
 int cli_check(const struct cli_options *options) {
     struct cli_run run;
-    struct output output = {0};
-    if (cli_begin(&run, options, EDITION_REVIEW, CLI_CLAIMS_STRICT))
-        render_site(&output, &run.course, &run.arena, &run.diags);
+    struct output review = {0}, published = {0};
+    if (cli_begin(&run, options, EDITION_REVIEW, CLI_CLAIMS_STRICT)) {
+        render_site(&review, &run.course, &run.arena, &run.diags);
+        course_choose(&run.course, EDITION_PUBLIC, &run.diags);
+        render_site(&published, &run.course, &run.arena, &run.diags);
+    }
     if (options->json) return cli_end_json(&run, NULL, (struct text){0});
+    struct buf out = {0};
     size_t pages = run.course.entry_count;
     if (!run.diags.errors && !options->quiet)
-        printf("%zu page%s checked\n", pages, pages == 1 ? "" : "s");
+        buf_printf(&out, "%zu page%s checked\n", pages, pages == 1 ? "" : "s");
+    cli_write(buf_text(&out));
+    buf_free(&out);
     return cli_end(&run);
 }

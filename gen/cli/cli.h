@@ -1,7 +1,7 @@
 /* cli -- the subcommands of the program: options in, one run of the layers below, text out.
  *
  * Every subcommand returns the exit status: 0 fine, 1 mistakes in the input (all listed on standard
- * error, nothing published), 2 wrong use of the program. Messages go to standard error, results to
+ * error, nothing published) or output that could not be written, 2 wrong use of the program. Messages go to standard error, results to
  * standard output; with --format=json both are one JSON document on standard output. */
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
@@ -66,6 +66,8 @@ int cli_end(struct cli_run *run);
 /* The same with a result: JSON gets {"diagnostics": […], KEY: VALUE}, VALUE made by the caller. */
 int cli_end_json(struct cli_run *run, const char *key, struct text value);
 
-void cli_write(struct text bytes); /* to standard output; a closed pipe is no error */
+/* To standard output. A reader that has gone is no failure; any other is told at once, and the status
+ * of cli_end() says it too. */
+void cli_write(struct text bytes);
 
 #endif

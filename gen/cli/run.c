@@ -1,7 +1,9 @@
 /* run -- what the subcommands share: loading the course, printing the messages. */
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
@@ -28,8 +30,13 @@ bool cli_begin(struct cli_run *run, const struct cli_options *options, enum edit
 
 void cli_write(struct text bytes) {
     signal(SIGPIPE, SIG_IGN);
-    fwrite(bytes.ptr ? bytes.ptr : "", 1, bytes.len, stdout);
-    fflush(stdout);
+    if (fwrite(bytes.ptr ? bytes.ptr : "", 1, bytes.len, stdout) == bytes.len &&
+        fflush(stdout) == 0)
+        return;
+    if (errno == EPIPE) /* a reader that has seen enough, as head has */
+        clearerr(stdout);
+    else
+        fprintf(stderr, "gen: standard output: %s\n", strerror(errno));
 }
 
 static bool wants_colour(void) {
@@ -37,21 +44,22 @@ static bool wants_colour(void) {
     return isatty(STDERR_FILENO) && term && !text_is(text_of(term), "dumb") && !(no && *no);
 }
 
-static int finish(struct cli_run *run, size_t errors) {
+static int finish(struct cli_run *run) {
+    size_t errors = run->diags.errors;
     diags_free(&run->diags);
     arena_free(&run->arena);
     root_close(&run->root);
-    return errors ? CLI_INPUT : CLI_OK;
+    return errors || ferror(stdout) ? CLI_INPUT : CLI_OK;
 }
 
 int cli_end(struct cli_run *run) {
     if (run->options->json) return cli_end_json(run, NULL, (struct text){0});
     struct buf out = {0};
-    if (!run->options->quiet || run->diags.errors)
-        diags_print(&run->diags, &out, wants_colour() ? DIAG_COLOUR : DIAG_PLAIN);
+    if (run->options->quiet) diags_keep_errors(&run->diags);
+    diags_print(&run->diags, &out, wants_colour() ? DIAG_COLOUR : DIAG_PLAIN);
     fwrite(out.ptr ? out.ptr : "", 1, out.len, stderr);
     buf_free(&out);
-    return finish(run, run->diags.errors);
+    return finish(run);
 }
 
 int cli_end_json(struct cli_run *run, const char *key, struct text value) {
@@ -65,5 +73,5 @@ int cli_end_json(struct cli_run *run, const char *key, struct text value) {
     buf_str(&out, "}\n");
     cli_write(buf_text(&out));
     buf_free(&out);
-    return finish(run, run->diags.errors);
+    return finish(run);
 }

@@ -38,19 +38,11 @@ static bool is_stale(const struct course *course, const struct page *page, long 
            checked <= today && (unsigned long)(today - checked) > course->site.fresh_days;
 }
 
-void course_resolve(struct course *course, const struct course_options *options,
-                    struct diags *diags) {
+void course_choose(struct course *course, enum edition edition, struct diags *diags) {
     struct links links = {.course = course, .diags = diags};
-    course->edition = options->edition;
-    address_book_build(course, diags);
-    for (size_t i = 0; i < course->entry_count; i++) {
-        struct entry *entry = &course->entry[i];
-        evaluate(course, entry, options, diags);
-        entry->in_edition = options->edition == EDITION_REVIEW || entry->gate.open;
-        entry->stale = is_stale(course, entry->page, options->today);
-        ids_give(&entry->ids, entry->page, course->arena, diags);
-        ids_see(&entry->ids, entry->page, course->arena);
-    }
+    course->edition = edition;
+    for (size_t i = 0; i < course->entry_count; i++)
+        course->entry[i].in_edition = edition == EDITION_REVIEW || course->entry[i].gate.open;
     for (size_t i = 0; i < course->entry_count; i++)
         links_resolve(&links, &course->entry[i]);
     for (size_t i = 0; i < course->entry_count; i++)
@@ -58,4 +50,17 @@ void course_resolve(struct course *course, const struct course_options *options,
     related_resolve(&links);
     related_backlinks(&links);
     related_order(course);
+}
+
+void course_resolve(struct course *course, const struct course_options *options,
+                    struct diags *diags) {
+    address_book_build(course, diags);
+    for (size_t i = 0; i < course->entry_count; i++) {
+        struct entry *entry = &course->entry[i];
+        evaluate(course, entry, options, diags);
+        entry->stale = is_stale(course, entry->page, options->today);
+        ids_give(&entry->ids, entry->page, course->arena, diags);
+        ids_see(&entry->ids, entry->page, course->arena);
+    }
+    course_choose(course, options->edition, diags);
 }

@@ -61,6 +61,9 @@ bool course_load(struct course *course, const struct root *root,
                  const struct course_options *options, struct arena *arena, struct diags *diags);
 void course_resolve(struct course *course, const struct course_options *options,
                     struct diags *diags);
+/* After course_resolve(): the same course for another edition, with its links and lists. What was
+ * said about them before is said again (and kept once, see base/diag.h). */
+void course_choose(struct course *course, enum edition edition, struct diags *diags);
 
 /* The entry at an address of this site (/glossary/registers/), or NULL. */
 struct entry *course_entry(const struct course *course, struct text address);
