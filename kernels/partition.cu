@@ -26,12 +26,6 @@ enum { LINE = 128, LINE_WORDS = LINE / 4, CANDIDATES = 16, FLUSH_L2 = 4 };
 static const double FARTHER = 1.25, LEAST_SHARE = 0.1, SLOW = 0.9;
 
 // region: first-touch
-__device__ static uint32_t clock32(void) {
-    uint32_t t;
-    asm volatile("mov.u32 %0, %%clock;" : "=r"(t)::"memory");
-    return t;
-}
-
 /* True in one thread of the grid: the first that finds itself on that SM. */
 __device__ static bool chosen(unsigned sm, unsigned *taken) {
     return threadIdx.x == 0 && lab_sm() == sm && atomicExch(taken, 1u) == 0;
@@ -53,13 +47,14 @@ __global__ void time_lines(const uint32_t *data, uint32_t *sum, uint32_t *cycles
     unsigned long long clock0 = lab_clock(), ns0 = lab_ns();
     uint32_t all = 0;
     for (unsigned i = 0; i < lines; i++) {
-        uint32_t before = clock32(), word;
+        unsigned long long before = lab_clock();
+        uint32_t word;
         asm volatile("ld.global.cg.u32 %0, [%1];"
                      : "=r"(word)
                      : "l"(&data[i * LINE_WORDS])
                      : "memory");
         arrived = word; // waits for the word, and the clock after it
-        cycles[i] = clock32() - before;
+        cycles[i] = (uint32_t)(lab_clock() - before);
         all += word;
     }
     *sum = all;

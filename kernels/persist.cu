@@ -1,35 +1,72 @@
 /* persist.cu -- keeping lines in the L2 against a stream that would push them out.
  *
  * Versions
- *   0 without  reads of a small hot set alternate with three times as many of a long stream; before
- *              a hot line is read again, more than the L2 holds has passed
- *   1 with     the same, with an access-policy window over the hot set: its lines are marked
- *              persisting, and a part of the L2 is set aside for them
+ *   0 none    reads of a small hot set alternate with three times as many of a long stream; before
+ *             a hot line is read again, more than the L2 holds has passed
+ *   1 window  the same, with an access-policy window over the hot set: its lines are marked
+ *             persisting, and as much of the L2 as may be is set aside for them
+ *   2 hint    the same without a window, but every load says what it wants: evict last for the hot
+ *             set, evict first for the stream
  *
- * Method  size is the bytes of the hot set, under a third of the L2, param the rounds over it. The stream is never read twice in a pass, and is longer than the L2. Bytes of both
- *         over the time of one pass, by events. What was set aside is given back at the end.
- *         Cards of compute capability 7.5 have no such window: missing.
+ * Method  size is the bytes of the hot set, under a third of the L2, param the rounds over it. The
+ *         stream is never read twice in a pass, and is longer than the L2. Bytes of both over the
+ *         time of one pass, by events. What was set aside is given back at the end. Cards of
+ *         compute capability 7.5 have neither: missing.
  * Check   every thread's sum.
  * Run     build/measure --only persist
  */
 #include "harness/lab.cuh"
 
-enum { WITHOUT, WITH };
+enum { NONE, WINDOW, HINT };
 enum { THREADS = 512, BLOCKS_AN_SM = 4, STREAMED = 3 };
 
+// region: hint
+/* 16 bytes through the L2, where the policy says how long their line shall stay. */
+__device__ static uint4 load_with(const uint4 *from, unsigned long long policy) {
+    uint4 v;
+#if __CUDA_ARCH__ >= 800
+    asm volatile("ld.global.L2::cache_hint.v4.u32 {%0, %1, %2, %3}, [%4], %5;"
+                 : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
+                 : "l"(from), "l"(policy));
+#else
+    v = __ldcg(from); // never run: there the version is missing
+    (void)policy;
+#endif
+    return v;
+}
+
+__device__ static unsigned long long evict_last(void) {
+    unsigned long long policy = 0;
+#if __CUDA_ARCH__ >= 800
+    asm("createpolicy.fractional.L2::evict_last.b64 %0, 1.0;" : "=l"(policy));
+#endif
+    return policy;
+}
+
+__device__ static unsigned long long evict_first(void) {
+    unsigned long long policy = 0;
+#if __CUDA_ARCH__ >= 800
+    asm("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(policy));
+#endif
+    return policy;
+}
+// endregion
+
 // region: hot-and-stream
+template <bool HINTED>
 __global__ void hot_and_stream(const uint4 *hot, const uint4 *stream, uint32_t *out,
                                unsigned hot_vectors, unsigned rounds) {
     unsigned thread = blockIdx.x * THREADS + threadIdx.x, step = gridDim.x * THREADS;
+    unsigned long long last = HINTED ? evict_last() : 0, first = HINTED ? evict_first() : 0;
     size_t next = thread;
     uint32_t sum = 0;
     for (unsigned r = 0; r < rounds; r++)
         for (unsigned at = thread; at < hot_vectors; at += step) {
-            uint4 h = __ldcg(&hot[at]);
+            uint4 h = HINTED ? load_with(&hot[at], last) : __ldcg(&hot[at]);
             sum += h.x + h.y + h.z + h.w;
 #pragma unroll
             for (int k = 0; k < STREAMED; k++) {
-                uint4 v = __ldcg(&stream[next]);
+                uint4 v = HINTED ? load_with(&stream[next], first) : __ldcg(&stream[next]);
                 sum += v.x + v.y + v.z + v.w;
                 next += step;
             }
@@ -56,10 +93,10 @@ static bool persist_launch(void *stream, struct problem *why) {
     launch.blockDim = dim3(THREADS);
     launch.stream = (cudaStream_t)stream;
     launch.attrs = &window;
-    launch.numAttrs = it.variant == WITH ? 1 : 0;
+    launch.numAttrs = it.variant == WINDOW ? 1 : 0;
     const uint4 *hot = it.hot, *rest = it.stream;
-    LAB_TRY(
-        cudaLaunchKernelEx(&launch, hot_and_stream, hot, rest, it.out, it.hot_vectors, it.rounds));
+    auto kernel = it.variant == HINT ? hot_and_stream<true> : hot_and_stream<false>;
+    LAB_TRY(cudaLaunchKernelEx(&launch, kernel, hot, rest, it.out, it.hot_vectors, it.rounds));
     return true;
 }
 // endregion
@@ -90,6 +127,16 @@ static bool set_aside(struct problem *why) {
     it.window.hitProp = cudaAccessPropertyPersisting;
     it.window.missProp = cudaAccessPropertyStreaming;
     return true;
+}
+
+static bool hints_work(struct problem *why) {
+    int device = 0, major = 0;
+    LAB_TRY(cudaGetDevice(&device));
+    LAB_TRY(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
+    if (major >= 8) return true;
+    snprintf(why->text, sizeof why->text, "loads of this card take no hint for the L2");
+    why->fatal = false;
+    return false;
 }
 
 static uint32_t words_of(size_t vector) {
@@ -124,7 +171,8 @@ static bool persist_open(const struct lab_case *c, const struct lab_card *card,
         !lab_fill_words((uint32_t *)it.stream, streamed * 4, why) ||
         !lab_poison(it.out, threads * 4, why))
         return false;
-    if (it.variant == WITH && !set_aside(why)) return false;
+    if (it.variant == WINDOW && !set_aside(why)) return false;
+    if (it.variant == HINT && !hints_work(why)) return false;
     return persist_launch(0, why) && lab_verify(it.out, threads, want, why);
 }
 

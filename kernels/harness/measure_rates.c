@@ -189,19 +189,19 @@ void experiment_persist(struct session *s) {
     enum { STREAMED = 3 };
     static const uint32_t rounds_by_effort[] = {16, 8, 2};
     const uint32_t rounds = rounds_by_effort[s->sizes.effort];
-    static const char *const window[] = {"without", "with"};
+    static const char *const policy[] = {"none", "window", "hint"};
     static const char *const part[] = {"hot", "stream"};
     struct series *time =
         experiment_series(s, "persist.time", "s", "persist.cu",
-                          "rounds over a hot set between reads of a stream three times as long, "
-                          "with and without an access-policy window over the hot set; by events");
+                          "rounds over a hot set between reads of a stream three times as long; "
+                          "plain, with an access-policy window, with eviction hints; by events");
     struct series *rate = experiment_series(s, "persist.rate", "B/s", "persist.cu",
                                             "bytes of both over the same times");
     struct series *footprint =
         experiment_series(s, "persist.footprint", "B", "persist.cu",
                           "bytes of the hot set, and of what is streamed in all rounds");
     struct series *const timed[] = {time, rate};
-    experiment_axis(timed, 2, "window", 2, window);
+    experiment_axis(timed, 2, "policy", 3, policy);
     series_axis(footprint, "part", 2, part);
     if (rate) rate->counts = "bytes read";
     if (!time && !rate && !footprint) return;
@@ -213,8 +213,8 @@ void experiment_persist(struct session *s) {
         experiment_set(footprint, 1, 0, hot * STREAMED * rounds);
     else
         experiment_miss(footprint, 1, 0, size.why);
-    for (int i = 0; i < 2 && (time || rate) && !session_over(s); i++) {
-        struct probe p = experiment_probe("persist", window[i], "", i);
+    for (int i = 0; i < 3 && (time || rate) && !session_over(s); i++) {
+        struct probe p = experiment_probe("persist", policy[i], "", i);
         struct taken t;
         p.c.size = size.value;
         p.c.param = rounds;
