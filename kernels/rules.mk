@@ -24,8 +24,8 @@ KERNEL_SUITES := $(sort $(wildcard kernels/tests/*.test))
 $(KERNEL_TESTS): | $(B)/replay
 
 .PHONY: measure test-kernels test-gpu kernels-nvcc
-measure: build/measure ## measure this machine's card into measurements/ (MEASURE='--quick' …: see --help)
-	@build/measure $(MEASURE)
+measure: build/measure ## measure this machine's card into measurements/ (COUNTERS=1: ncu's counters too; MEASURE=--quick …)
+	@build/measure $(if $(filter-out 0,$(COUNTERS)),--counters) $(MEASURE)
 
 # The code that was compiled is what is hashed; a commit is named only if it holds that code.
 COMMIT ?= $(shell git diff --quiet HEAD -- kernels 2>/dev/null && git rev-parse HEAD 2>/dev/null)

@@ -25,6 +25,7 @@ struct probe {
     struct lab_case c;
     uint64_t need; /* bytes of device memory held while open */
     bool cold;     /* flush the L2 before each sample */
+    bool count;    /* a sample is one launch where a profiler looks, and takes no time */
 };
 
 struct sample {

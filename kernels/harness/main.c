@@ -1,4 +1,5 @@
 /* main.c -- build/measure: options, one run a card, the file it leaves. */
+#include "counters.h"
 #include "measure.h"
 #include "nvml.h"
 #include "options.h"
@@ -141,9 +142,39 @@ static int finish(struct run *run, struct session *s) {
     return suspects ? EXIT_SUSPECT : EXIT_SUCCESS;
 }
 
+/* Under ncu: whoever started it reads these lines. */
+static void say_line(void *context, const char *line) {
+    (void)context;
+    fputs(line, stdout);
+    fflush(stdout);
+}
+
+/* The counted series; ncu runs this program again, in the same manner but for --count. */
+static void take_counters(const struct options *o, struct session *s) {
+    char self[600] = "", device[16];
+    struct ncu_call call = {.program = self,
+                            .silence = o->silence ? o->silence : COUNT_SILENCE,
+                            .most = COUNT_MOST,
+                            .stop = &stop};
+    int n = 0;
+    if (readlink("/proc/self/exe", self, sizeof self - 1) < 0) self[0] = '\0';
+    snprintf(device, sizeof device, "%d", o->device < 0 ? 0 : o->device);
+    call.argument[n++] = "--count";
+    if (o->quick) call.argument[n++] = "--quick";
+    call.argument[n++] = o->replay ? "--replay" : "--device";
+    call.argument[n++] = o->replay ? o->replay : device;
+    if (o->only) {
+        call.argument[n++] = "--only";
+        call.argument[n++] = o->only;
+    }
+    counters_series(s, o->counters ? &call : NULL);
+}
+
 static int measure(struct run *run, struct session *s) {
     struct problem why = {0};
     session_facts(s);
+    if (run->options->count)
+        return counters_launch(s, say_line, NULL) ? EXIT_SUCCESS : fail(s->fatal.text);
     if (run->options->facts) {
         report_facts(stdout, s->result);
         return EXIT_SUCCESS;
@@ -165,6 +196,7 @@ static int measure(struct run *run, struct session *s) {
     session_warm(s);
     measure_all(s);
     throttle(s, s->result->throttle_after);
+    if (!run->options->check) take_counters(run->options, s);
     return finish(run, s);
 }
 
@@ -220,11 +252,13 @@ static int run_replay(const struct options *o) {
     return status;
 }
 
-static int run_card(const struct options *o, int device) {
+static int run_card(const struct options *all, int device) {
     struct problem why = {0};
     struct backend b = {0};
+    struct options o = *all;
+    o.device = device;
     if (!cuda_backend(&b, device, &why)) return fail(why.text);
-    int status = run_backend(o, &b);
+    int status = run_backend(&o, &b);
     b.end(b.self);
     return status;
 }

@@ -2,10 +2,10 @@
  * order, and which value of the samples goes into which point. */
 #include "measure.h"
 
+#include "counters.h"
 #include "experiment.h"
 #include "knees.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,87 +30,8 @@ static const char *const names[] = {
     "plateau.cycles",  "knee.footprint"};
 
 const char *measure_series_name(int i) {
-    return i >= 0 && i < (int)(sizeof names / sizeof names[0]) ? names[i] : NULL;
-}
-
-/* ---- helpers ---- */
-
-static bool wanted(const struct session *s, const char *name) {
-    return !s->only || strncmp(name, s->only, strlen(s->only)) == 0;
-}
-
-/* A series that is not wanted is NULL; the functions below do nothing with it. */
-static struct series *add(struct session *s, const char *name, const char *unit, const char *kernel,
-                          const char *method) {
-    struct series *series = wanted(s, name) ? result_series(s->result, name, unit) : NULL;
-    if (series) {
-        series->kernel = kernel;
-        series->method = method;
-    }
-    return series;
-}
-
-enum value { SECONDS, CYCLES, RATE, CLOCK };
-
-static void fill(struct series *series, int first, int second, const struct taken *t,
-                 enum value what, double bytes) {
-    double values[SAMPLES_CAP];
-    struct point *p = series ? series_point(series, first, second) : NULL;
-    size_t n = 0;
-    if (!p) return;
-    for (size_t i = 0; i < t->count; i++) {
-        double v = what == CYCLES  ? t->cycles[i]
-                   : what == CLOCK ? t->hz[i]
-                   : what == RATE  ? bytes / t->seconds[i]
-                                   : t->seconds[i];
-        if (!isnan(v)) values[n++] = v;
-    }
-    p->missing = n == 0;
-    p->stats = stats_of(values, n);
-    snprintf(p->reason, sizeof p->reason, "%s",
-             t->reason[0] ? t->reason : "no sample had this value");
-    snprintf(p->warning, sizeof p->warning, "%s", t->warning);
-}
-
-static void set(struct series *series, int first, int second, double value) {
-    struct point *p = series ? series_point(series, first, second) : NULL;
-    if (!p) return;
-    p->missing = false;
-    p->stats = (struct stats){value, value, value, value, value, 1};
-}
-
-static void miss(struct series *series, int first, int second, const char *why) {
-    struct point *p = series ? series_point(series, first, second) : NULL;
-    if (!p) return;
-    p->missing = true;
-    snprintf(p->reason, sizeof p->reason, "%s", why);
-}
-
-static void set_size(struct series *series, int first, const struct size *size) {
-    if (size->value)
-        set(series, first, 0, (double)size->value);
-    else
-        miss(series, first, 0, size->why);
-}
-
-static void set_answer(struct series *series, int first, const struct answer *a) {
-    if (a->known)
-        set(series, first, 0, a->value);
-    else
-        miss(series, first, 0, a->text);
-}
-
-static const struct answer *fact(const struct session *s, const char *name) {
-    static const struct answer unknown = {.text = "no such fact"};
-    for (int i = 0; i < s->result->facts; i++)
-        if (strcmp(s->result->fact[i].name, name) == 0) return &s->result->fact[i].answer;
-    return &unknown;
-}
-
-static struct probe probe(const char *lab, const char *role, const char *second, int variant) {
-    struct probe p = {.lab = lab, .c = {.variant = variant}};
-    snprintf(p.key, sizeof p.key, "%s.%s%s%s", lab, role, second[0] ? "." : "", second);
-    return p;
+    const int count = (int)(sizeof names / sizeof names[0]);
+    return i < 0 ? NULL : i < count ? names[i] : counters_series_name(i - count);
 }
 
 enum { CHASE_STEPS = 2048 };
@@ -120,34 +41,39 @@ static const char *const levels[] = {"register", "shared", "l1", "l2", "dram"};
 /* ---- experiments ---- */
 
 static void rated(struct session *s) {
-    struct series *series = add(s, "dram.rated", "B/s", NULL,
-                                "2 x memory clock x bus width / 8, from the driver's facts");
-    const struct answer *clock = fact(s, "clock.memory"), *bus = fact(s, "bus");
+    struct series *series = experiment_series(
+        s, "dram.rated", "B/s", NULL, "2 x memory clock x bus width / 8, from the driver's facts");
+    const struct answer *clock = experiment_fact(s, "clock.memory"),
+                        *bus = experiment_fact(s, "bus");
     if (!series) return;
     series->origin = "derived";
     series->counts = "bits on the bus, both edges of the clock";
     if (s->result->slice)
-        miss(series, 0, 0, "a MIG slice: bus width and clock are those of the whole card");
+        experiment_miss(series, 0, 0,
+                        "a MIG slice: bus width and clock are those of the whole card");
     else if (!clock->known || clock->value <= 0)
-        miss(series, 0, 0, clock->known ? "the memory clock is not reported" : clock->text);
+        experiment_miss(series, 0, 0,
+                        clock->known ? "the memory clock is not reported" : clock->text);
     else if (!bus->known || bus->value <= 0)
-        miss(series, 0, 0, bus->known ? "the bus width is not reported" : bus->text);
+        experiment_miss(series, 0, 0, bus->known ? "the bus width is not reported" : bus->text);
     else
-        set(series, 0, 0, 2 * clock->value * bus->value / 8);
+        experiment_set(series, 0, 0, 2 * clock->value * bus->value / 8);
 }
 
 /* DRAM read is both copy.rate[read] and the last level of bandwidth.rate: one probe. */
 static void copy(struct session *s, struct series *rate_by_level, struct series *clock_by_level) {
     static const char *const op[] = {"read", "write", "copy", "memcpy"};
-    struct series *rate = add(s, "copy.rate", "B/s", "copy.cu",
-                              "one pass over gigabytes, by events; median of the passes");
-    struct series *bytes = add(s, "copy.bytes", "B", "copy.cu", "bytes counted for one pass");
+    struct series *rate =
+        experiment_series(s, "copy.rate", "B/s", "copy.cu",
+                          "one pass over gigabytes, by events; median of the passes");
+    struct series *bytes =
+        experiment_series(s, "copy.bytes", "B", "copy.cu", "bytes counted for one pass");
     series_axis(rate, "op", 4, op);
     series_axis(bytes, "op", 4, op);
     if (rate) rate->counts = "bytes read plus bytes written";
     for (int i = 0; i < 4 && !session_over(s); i++) {
         if (!rate && !bytes && (i > 0 || (!rate_by_level && !clock_by_level))) continue;
-        struct probe p = probe("copy", op[i], "", i);
+        struct probe p = experiment_probe("copy", op[i], "", i);
         struct taken t;
         int buffers = i < 2 ? 1 : 2;
         session_free_memory(s);
@@ -155,30 +81,30 @@ static void copy(struct session *s, struct series *rate_by_level, struct series 
         p.c.size = size.value;
         session_take(s, &p, &size, &t);
         double counted = (double)size.value * buffers;
-        fill(rate, i, 0, &t, RATE, counted);
+        experiment_fill(rate, i, 0, &t, SAMPLE_RATE, counted);
         if (size.value)
-            set(bytes, i, 0, counted);
+            experiment_set(bytes, i, 0, counted);
         else
-            miss(bytes, i, 0, size.why);
+            experiment_miss(bytes, i, 0, size.why);
         if (i == 0) {
-            fill(rate_by_level, 3, 0, &t, RATE, counted);
-            fill(clock_by_level, 3, 0, &t, CLOCK, 0);
+            experiment_fill(rate_by_level, 3, 0, &t, SAMPLE_RATE, counted);
+            experiment_fill(clock_by_level, 3, 0, &t, SAMPLE_CLOCK, 0);
         }
     }
 }
 
 static void triad(struct session *s) {
-    struct series *rate =
-        add(s, "triad.rate", "B/s", "copy.cu", "a = b + 3 c over gigabytes, one pass, by events");
+    struct series *rate = experiment_series(s, "triad.rate", "B/s", "copy.cu",
+                                            "a = b + 3 c over gigabytes, one pass, by events");
     if (!rate) return;
     rate->counts = "bytes read plus bytes written";
-    struct probe p = probe("copy", "triad", "", 4);
+    struct probe p = experiment_probe("copy", "triad", "", 4);
     struct taken t;
     session_free_memory(s);
     struct size size = size_stream(&s->sizes, 3);
     p.c.size = size.value;
     session_take(s, &p, &size, &t);
-    fill(rate, 0, 0, &t, RATE, 3 * (double)size.value);
+    experiment_fill(rate, 0, 0, &t, SAMPLE_RATE, 3 * (double)size.value);
 }
 
 static void bandwidth(struct session *s) {
@@ -188,19 +114,21 @@ static void bandwidth(struct session *s) {
     /* Bytes an SM reads in one sample: half a millisecond or so at 120 and at 35 bytes a cycle. */
     static const uint64_t sample_bytes[] = {0, 112 << 20, 32 << 20};
     static const char *const level[] = {"shared", "l1", "l2", "dram"};
-    struct series *rate = add(s, "bandwidth.rate", "B/s", "bandwidth.cu",
-                              "every SM reads 16 bytes a thread, each SM its own bytes; by the "
-                              "card's timer in the kernel. dram: copy.cu, version read, by events");
-    struct series *clock = add(s, "bandwidth.clock", "Hz", "bandwidth.cu",
-                               "SM clock during those samples: clock64 over globaltimer");
-    struct series *slice =
-        add(s, "bandwidth.slice", "B", "bandwidth.cu", "bytes that one SM reads again and again");
+    struct series *rate =
+        experiment_series(s, "bandwidth.rate", "B/s", "bandwidth.cu",
+                          "every SM reads 16 bytes a thread, each SM its own bytes; by the "
+                          "card's timer in the kernel. dram: copy.cu, version read, by events");
+    struct series *clock =
+        experiment_series(s, "bandwidth.clock", "Hz", "bandwidth.cu",
+                          "SM clock during those samples: clock64 over globaltimer");
+    struct series *slice = experiment_series(s, "bandwidth.slice", "B", "bandwidth.cu",
+                                             "bytes that one SM reads again and again");
     series_axis(rate, "level", 4, level);
     series_axis(clock, "level", 4, level);
     series_axis(slice, "level", 3, level);
     if (rate) rate->counts = "bytes read";
     for (int i = 0; i < 3 && (rate || clock || slice) && !session_over(s); i++) {
-        struct probe p = probe("bandwidth", level[i], "", i);
+        struct probe p = experiment_probe("bandwidth", level[i], "", i);
         struct taken t;
         session_free_memory(s);
         struct size size = i == 1 ? size_slice_l1(&s->sizes) : size_slice_l2(&s->sizes);
@@ -216,9 +144,9 @@ static void bandwidth(struct session *s) {
             bytes = (double)size.value * p.c.param;
         }
         session_take(s, &p, &size, &t);
-        fill(rate, i, 0, &t, RATE, bytes * (double)s->sizes.sms);
-        fill(clock, i, 0, &t, CLOCK, 0);
-        set_size(slice, i, &size);
+        experiment_fill(rate, i, 0, &t, SAMPLE_RATE, bytes * (double)s->sizes.sms);
+        experiment_fill(clock, i, 0, &t, SAMPLE_CLOCK, 0);
+        experiment_set_size(slice, i, 0, &size);
     }
     copy(s, rate, clock);
 }
@@ -235,16 +163,17 @@ static void sweep(struct session *s) {
         values[steps] = text[steps];
         steps++;
     }
-    struct series *read = add(s, "sweep.read", "B/s", "sweep.cu",
-                              "every SM goes round a slice of its own, ld.ca, a barrier every 32 "
-                              "KiB; by the card's timer in the kernel");
-    struct series *footprint =
-        add(s, "sweep.footprint", "B", "sweep.cu", "bytes of all slices together at that step");
+    struct series *read =
+        experiment_series(s, "sweep.read", "B/s", "sweep.cu",
+                          "every SM goes round a slice of its own, ld.ca, a barrier every 32 "
+                          "KiB; by the card's timer in the kernel");
+    struct series *footprint = experiment_series(s, "sweep.footprint", "B", "sweep.cu",
+                                                 "bytes of all slices together at that step");
     series_axis(read, "step", steps, values);
     series_axis(footprint, "step", steps, values);
     if (read) read->counts = "bytes read";
     for (int i = 0; i < steps && (read || footprint) && !session_over(s); i++) {
-        struct probe p = probe("sweep", values[i], "", 0);
+        struct probe p = experiment_probe("sweep", values[i], "", 0);
         struct taken t;
         size_sweep(&s->sizes, i, &size);
         p.c.size = size.value;
@@ -253,27 +182,30 @@ static void sweep(struct session *s) {
         uint64_t rounds = (2 * size.value > least ? 2 * size.value : least) / ROUND;
         p.c.param = (uint32_t)(rounds / 2 * 2);
         session_take(s, &p, &size, &t);
-        fill(read, i, 0, &t, RATE, (double)p.c.param * ROUND * (double)s->sizes.sms);
+        experiment_fill(read, i, 0, &t, SAMPLE_RATE,
+                        (double)p.c.param * ROUND * (double)s->sizes.sms);
         if (size.value)
-            set(footprint, i, 0, (double)(size.value * s->sizes.sms));
+            experiment_set(footprint, i, 0, (double)(size.value * s->sizes.sms));
         else
-            miss(footprint, i, 0, size.why);
+            experiment_miss(footprint, i, 0, size.why);
     }
 }
 
 static void latency(struct session *s) {
     static const uint32_t steps[] = {16384, 8192, 4096, 4096, 2048};
-    struct series *cycles = add(s, "latency.cycles", "cycle", "latency.cu",
-                                "one thread, each load waits for the last; clock64 in the kernel");
-    struct series *time =
-        add(s, "latency.time", "s", "latency.cu", "the same samples by the card's timer");
-    struct series *footprint = add(s, "latency.footprint", "B", "latency.cu",
-                                   "bytes over which the chase goes, in 128-byte lines");
+    struct series *cycles =
+        experiment_series(s, "latency.cycles", "cycle", "latency.cu",
+                          "one thread, each load waits for the last; clock64 in the kernel");
+    struct series *time = experiment_series(s, "latency.time", "s", "latency.cu",
+                                            "the same samples by the card's timer");
+    struct series *footprint =
+        experiment_series(s, "latency.footprint", "B", "latency.cu",
+                          "bytes over which the chase goes, in 128-byte lines");
     series_axis(cycles, "level", 5, levels);
     series_axis(time, "level", 5, levels);
     series_axis(footprint, "level", 4, levels + 1);
     for (int i = 0; i < 5 && (cycles || time || footprint) && !session_over(s); i++) {
-        struct probe p = probe("latency", levels[i], "", i);
+        struct probe p = experiment_probe("latency", levels[i], "", i);
         struct taken t;
         session_free_memory(s);
         struct size size = i == 2   ? size_chase_l1(&s->sizes)
@@ -284,9 +216,9 @@ static void latency(struct session *s) {
         p.c.param = steps[i];
         p.cold = i == 4;
         session_take(s, &p, &size, &t);
-        fill(cycles, i, 0, &t, CYCLES, 0);
-        fill(time, i, 0, &t, SECONDS, 0);
-        if (i > 0) set_size(footprint, i - 1, &size);
+        experiment_fill(cycles, i, 0, &t, SAMPLE_CYCLES, 0);
+        experiment_fill(time, i, 0, &t, SAMPLE_SECONDS, 0);
+        if (i > 0) experiment_set_size(footprint, i - 1, 0, &size);
     }
 }
 
@@ -301,45 +233,47 @@ static void chase(struct session *s) {
         values[steps] = text[steps];
         steps++;
     }
-    struct series *cycles = add(s, "chase.cycles", "cycle", "latency.cu",
-                                "one thread through L1 and L2, each load waits for the last, lines "
-                                "in random order; clock64 in the kernel");
-    struct series *time =
-        add(s, "chase.time", "s", "latency.cu", "the same samples by the card's timer");
-    struct series *footprint = add(s, "chase.footprint", "B", "latency.cu",
-                                   "bytes over which the chase goes at that step");
+    struct series *cycles =
+        experiment_series(s, "chase.cycles", "cycle", "latency.cu",
+                          "one thread through L1 and L2, each load waits for the last, lines "
+                          "in random order; clock64 in the kernel");
+    struct series *time = experiment_series(s, "chase.time", "s", "latency.cu",
+                                            "the same samples by the card's timer");
+    struct series *footprint = experiment_series(s, "chase.footprint", "B", "latency.cu",
+                                                 "bytes over which the chase goes at that step");
     series_axis(cycles, "step", steps, values);
     series_axis(time, "step", steps, values);
     series_axis(footprint, "step", steps, values);
     for (int i = 0; i < steps && (cycles || time || footprint) && !session_over(s); i++) {
-        struct probe p = probe("latency", "any", values[i], 5);
+        struct probe p = experiment_probe("latency", "any", values[i], 5);
         struct taken t;
         size_chase(&s->sizes, i, &size);
         p.c.size = size.value;
         p.c.param = CHASE_STEPS;
         p.cold = size_chase_cold(&s->sizes, size.value);
         session_take(s, &p, &size, &t);
-        fill(cycles, i, 0, &t, CYCLES, 0);
-        fill(time, i, 0, &t, SECONDS, 0);
-        set_size(footprint, i, &size);
+        experiment_fill(cycles, i, 0, &t, SAMPLE_CYCLES, 0);
+        experiment_fill(time, i, 0, &t, SAMPLE_SECONDS, 0);
+        experiment_set_size(footprint, i, 0, &size);
     }
 }
 
 static void stride(struct session *s) {
     static const char *const values[] = {"1", "2", "4", "8", "16", "32"};
-    struct series *time = add(s, "stride.time", "s", "stride.cu",
-                              "one float of every STRIDE read, as many written; L2 flushed before "
-                              "each sample; by events");
-    struct series *useful =
-        add(s, "stride.useful", "B/s", "stride.cu", "useful bytes over the same times");
-    struct series *bytes =
-        add(s, "stride.bytes", "B", "stride.cu", "useful bytes, the same at every stride");
+    struct series *time =
+        experiment_series(s, "stride.time", "s", "stride.cu",
+                          "one float of every STRIDE read, as many written; L2 flushed before "
+                          "each sample; by events");
+    struct series *useful = experiment_series(s, "stride.useful", "B/s", "stride.cu",
+                                              "useful bytes over the same times");
+    struct series *bytes = experiment_series(s, "stride.bytes", "B", "stride.cu",
+                                             "useful bytes, the same at every stride");
     series_axis(time, "stride", 6, values);
     series_axis(useful, "stride", 6, values);
     if (useful) useful->counts = "floats used: read plus written";
     if (bytes) bytes->counts = "floats used: read plus written";
     for (int i = 0; i < 6 && (time || useful || bytes) && !session_over(s); i++) {
-        struct probe p = probe("stride", values[i], "", 0);
+        struct probe p = experiment_probe("stride", values[i], "", 0);
         struct taken t;
         session_free_memory(s);
         p.c.param = 1u << i;
@@ -347,9 +281,9 @@ static void stride(struct session *s) {
         p.c.size = size.value;
         p.cold = true;
         session_take(s, &p, &size, &t);
-        fill(time, i, 0, &t, SECONDS, 0);
-        fill(useful, i, 0, &t, RATE, 8.0 * (double)size.value);
-        if (size.value) set(bytes, 0, 0, 8.0 * (double)size.value);
+        experiment_fill(time, i, 0, &t, SAMPLE_SECONDS, 0);
+        experiment_fill(useful, i, 0, &t, SAMPLE_RATE, 8.0 * (double)size.value);
+        if (size.value) experiment_set(bytes, 0, 0, 8.0 * (double)size.value);
     }
 }
 
@@ -363,35 +297,37 @@ static void bank(struct session *s) {
         values[i] = text[i];
     }
     struct series *time =
-        add(s, "bank.time", "s", "bank.cu",
-            "32 warps on every SM, each with the same number of 4-byte loads from "
-            "shared memory; by events");
-    struct series *cycles = add(s, "bank.cycles", "cycle", "bank.cu",
-                                "SM cycles from barrier to barrier over warps and loads");
+        experiment_series(s, "bank.time", "s", "bank.cu",
+                          "32 warps on every SM, each with the same number of 4-byte loads from "
+                          "shared memory; by events");
+    struct series *cycles =
+        experiment_series(s, "bank.cycles", "cycle", "bank.cu",
+                          "SM cycles from barrier to barrier over warps and loads");
     series_axis(time, "stride", 33, values);
     series_axis(cycles, "stride", 33, values);
     for (int i = 0; i < 33 && (time || cycles) && !session_over(s); i++) {
-        struct probe p = probe("bank", values[i], "", 0);
+        struct probe p = experiment_probe("bank", values[i], "", 0);
         struct taken t;
         struct size size = {.value = loads, .need = 4 << 20};
         p.c.size = loads;
         p.c.param = (uint32_t)i + 1;
         session_take(s, &p, &size, &t);
-        fill(time, i, 0, &t, SECONDS, 0);
-        fill(cycles, i, 0, &t, CYCLES, 0);
+        experiment_fill(time, i, 0, &t, SAMPLE_SECONDS, 0);
+        experiment_fill(cycles, i, 0, &t, SAMPLE_CYCLES, 0);
     }
 }
 
 static void transpose(struct session *s) {
     static const char *const kernels[] = {"copy", "naive", "tiled", "padded"};
     static const char *const fits[] = {"l2", "dram"};
-    struct series *time = add(s, "transpose.time", "s", "transpose.cu",
-                              "one pass over the matrix, warm; short passes repeated in one graph");
-    struct series *rate = add(s, "transpose.rate", "B/s", "transpose.cu",
-                              "bytes of both matrices over the same times");
+    struct series *time =
+        experiment_series(s, "transpose.time", "s", "transpose.cu",
+                          "one pass over the matrix, warm; short passes repeated in one graph");
+    struct series *rate = experiment_series(s, "transpose.rate", "B/s", "transpose.cu",
+                                            "bytes of both matrices over the same times");
     struct series *edge =
-        add(s, "transpose.edge", "1", "transpose.cu",
-            "rows of the square matrix of floats, chosen from the size of the L2");
+        experiment_series(s, "transpose.edge", "1", "transpose.cu",
+                          "rows of the square matrix of floats, chosen from the size of the L2");
     series_axis(time, "kernel", 4, kernels);
     series_axis(time, "fits", 2, fits);
     series_axis(rate, "kernel", 4, kernels);
@@ -400,31 +336,35 @@ static void transpose(struct session *s) {
     if (rate) rate->counts = "read plus written";
     for (int i = 0; i < 8 && (time || rate || edge) && !session_over(s); i++) {
         int kernel = i / 2, where = i % 2;
-        struct probe p = probe("transpose", kernels[kernel], fits[where], kernel);
+        struct probe p = experiment_probe("transpose", kernels[kernel], fits[where], kernel);
         struct taken t;
         session_free_memory(s);
         struct size size = size_transpose(&s->sizes, where == 1);
         p.c.size = size.value;
         session_take(s, &p, &size, &t);
-        fill(time, kernel, where, &t, SECONDS, 0);
-        fill(rate, kernel, where, &t, RATE, 8.0 * (double)size.value * (double)size.value);
-        set_size(edge, where, &size);
+        experiment_fill(time, kernel, where, &t, SAMPLE_SECONDS, 0);
+        experiment_fill(rate, kernel, where, &t, SAMPLE_RATE,
+                        8.0 * (double)size.value * (double)size.value);
+        experiment_set_size(edge, where, 0, &size);
     }
 }
 
 static void registers(struct session *s) {
     enum { BLOCKS_AN_SM = 24 };
     static const char *const kernels[] = {"few", "many"};
-    struct series *time = add(s, "registers.time", "s", "registers.cu",
-                              "the same walk through a table in the L2, every load waiting for the "
-                              "last; warm");
-    struct series *count = add(s, "registers.count", "1", "registers.cu",
-                               "registers a thread, as the runtime reports them");
-    struct series *blocks = add(s, "registers.blocks", "1", "registers.cu",
-                                "blocks resident on one SM, as the runtime reports them");
-    struct series *occupancy = add(s, "registers.occupancy", "1", "registers.cu",
-                                   "resident threads over the most that an SM holds");
-    struct series *threads = add(s, "registers.threads", "1", "registers.cu", "threads a block");
+    struct series *time =
+        experiment_series(s, "registers.time", "s", "registers.cu",
+                          "the same walk through a table in the L2, every load waiting for the "
+                          "last; warm");
+    struct series *count = experiment_series(s, "registers.count", "1", "registers.cu",
+                                             "registers a thread, as the runtime reports them");
+    struct series *blocks =
+        experiment_series(s, "registers.blocks", "1", "registers.cu",
+                          "blocks resident on one SM, as the runtime reports them");
+    struct series *occupancy = experiment_series(s, "registers.occupancy", "1", "registers.cu",
+                                                 "resident threads over the most that an SM holds");
+    struct series *threads =
+        experiment_series(s, "registers.threads", "1", "registers.cu", "threads a block");
     struct series *by_kernel[] = {time, count, blocks, occupancy};
     for (size_t i = 0; i < 4; i++)
         series_axis(by_kernel[i], "kernel", 2, kernels);
@@ -432,75 +372,80 @@ static void registers(struct session *s) {
     for (int i = 0; i < 2 && !session_over(s); i++) {
         char name[64];
         struct taken t;
-        struct probe p = probe("registers", kernels[i], "", i);
+        struct probe p = experiment_probe("registers", kernels[i], "", i);
         snprintf(name, sizeof name, "property.registers.%d.registers", i);
         struct answer a = session_ask_number(s, name);
-        set_answer(count, i, &a);
+        experiment_set_answer(count, i, &a);
         snprintf(name, sizeof name, "property.registers.%d.threads", i);
         struct answer a_block = session_ask_number(s, name);
-        set_answer(threads, 0, &a_block);
+        experiment_set_answer(threads, 0, &a_block);
         snprintf(name, sizeof name, "property.registers.%d.blocks", i);
         struct answer resident = session_ask_number(s, name);
-        set_answer(blocks, i, &resident);
-        const struct answer *most = fact(s, "threads.sm");
+        experiment_set_answer(blocks, i, &resident);
+        const struct answer *most = experiment_fact(s, "threads.sm");
         if (resident.known && a_block.known && most->known && most->value > 0)
-            set(occupancy, i, 0, resident.value * a_block.value / most->value);
+            experiment_set(occupancy, i, 0, resident.value * a_block.value / most->value);
         else
-            miss(occupancy, i, 0, "threads or blocks are not reported");
+            experiment_miss(occupancy, i, 0, "threads or blocks are not reported");
         session_free_memory(s);
         struct size size = size_table(&s->sizes);
         p.c.size = size.value;
         p.c.param = BLOCKS_AN_SM;
-        if (time) session_take(s, &p, &size, &t), fill(time, i, 0, &t, SECONDS, 0);
+        if (time)
+            session_take(s, &p, &size, &t), experiment_fill(time, i, 0, &t, SAMPLE_SECONDS, 0);
     }
 }
 
 static void local(struct session *s) {
     static const char *const index[] = {"constant", "runtime"};
-    struct series *time = add(s, "local.time", "s", "local.cu",
-                              "the same sums over a private array of 64 floats; by events");
-    struct series *frame =
-        add(s, "local.frame", "B", "local.cu", "local memory a thread, as the runtime reports it");
-    struct series *count = add(s, "local.registers", "1", "local.cu",
-                               "registers a thread, as the runtime reports them");
+    struct series *time =
+        experiment_series(s, "local.time", "s", "local.cu",
+                          "the same sums over a private array of 64 floats; by events");
+    struct series *frame = experiment_series(s, "local.frame", "B", "local.cu",
+                                             "local memory a thread, as the runtime reports it");
+    struct series *count = experiment_series(s, "local.registers", "1", "local.cu",
+                                             "registers a thread, as the runtime reports them");
     series_axis(time, "index", 2, index);
     series_axis(frame, "index", 2, index);
     series_axis(count, "index", 2, index);
     for (int i = 0; i < 2 && (time || frame || count) && !session_over(s); i++) {
         char name[64];
         struct taken t;
-        struct probe p = probe("local", index[i], "", i);
+        struct probe p = experiment_probe("local", index[i], "", i);
         snprintf(name, sizeof name, "property.local.%d.frame", i);
         struct answer a = session_ask_number(s, name);
-        set_answer(frame, i, &a);
+        experiment_set_answer(frame, i, &a);
         snprintf(name, sizeof name, "property.local.%d.registers", i);
         a = session_ask_number(s, name);
-        set_answer(count, i, &a);
+        experiment_set_answer(count, i, &a);
         session_free_memory(s);
         struct size size = size_outputs(&s->sizes);
         p.c.size = size.value;
-        if (time) session_take(s, &p, &size, &t), fill(time, i, 0, &t, SECONDS, 0);
+        if (time)
+            session_take(s, &p, &size, &t), experiment_fill(time, i, 0, &t, SAMPLE_SECONDS, 0);
     }
 }
 
 static void constant(struct session *s) {
     static const char *const memory[] = {"constant", "global"};
     static const char *const lanes[] = {"same", "own"};
-    struct series *time = add(s, "constant.time", "s", "constant.cu",
-                              "a 32-tap filter; only where the taps lie and which tap a lane takes "
-                              "differ; by events");
-    struct series *bytes = add(s, "constant.bytes", "B", "constant.cu", "bytes of the taps");
+    struct series *time =
+        experiment_series(s, "constant.time", "s", "constant.cu",
+                          "a 32-tap filter; only where the taps lie and which tap a lane takes "
+                          "differ; by events");
+    struct series *bytes =
+        experiment_series(s, "constant.bytes", "B", "constant.cu", "bytes of the taps");
     series_axis(time, "memory", 2, memory);
     series_axis(time, "lanes", 2, lanes);
-    set(bytes, 0, 0, 32 * 4);
+    experiment_set(bytes, 0, 0, 32 * 4);
     for (int i = 0; i < 4 && time && !session_over(s); i++) {
         struct taken t;
-        struct probe p = probe("constant", memory[i / 2], lanes[i % 2], i);
+        struct probe p = experiment_probe("constant", memory[i / 2], lanes[i % 2], i);
         session_free_memory(s);
         struct size size = size_outputs(&s->sizes);
         p.c.size = size.value;
         session_take(s, &p, &size, &t);
-        fill(time, i / 2, i % 2, &t, SECONDS, 0);
+        experiment_fill(time, i / 2, i % 2, &t, SAMPLE_SECONDS, 0);
     }
 }
 

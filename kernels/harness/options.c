@@ -15,6 +15,8 @@ const char options_help[] =
     "  --only SERIES    measure and print the series whose names begin so; write nothing\n"
     "  --quick          fewer samples and smaller buffers: a look, not a measurement\n"
     "  --check          compare every kernel's results with the CPU, one pass each; write nothing\n"
+    "  --counters       Nsight Compute's counters too (make measure COUNTERS=1)\n"
+    "  --silence N      stop ncu when nothing came from it for N seconds, 60 unless given\n"
     "  --device N       card number N, from 0\n"
     "  --all            every card, one file each\n"
     "  --output FILE    write FILE instead of measurements/CARD.json\n"
@@ -39,10 +41,11 @@ static bool known_series(const char *prefix) {
     return false;
 }
 
-static bool read_device(const char *s, int *device) {
+/* A whole number below 1024. */
+static bool read_small(const char *s, int *value) {
     char *end;
     long n = strtol(s, &end, 10);
-    *device = (int)n;
+    *value = (int)n;
     return s[0] >= '0' && s[0] <= '9' && *end == '\0' && n >= 0 && n < 1024;
 }
 
@@ -52,12 +55,13 @@ bool options_parse(struct options *o, int argc, char **argv, char *message, size
         const char *name;
         bool *flag;
         const char **value;
-    } known[] = {{"--help", &o->help, NULL},     {"--facts", &o->facts, NULL},
-                 {"--quick", &o->quick, NULL},   {"--all", &o->all, NULL},
-                 {"--check", &o->check, NULL},   {"--only", NULL, &o->only},
-                 {"--output", NULL, &o->output}, {"--samples", NULL, &o->samples},
-                 {"--record", NULL, &o->record}, {"--replay", NULL, &o->replay},
-                 {"--device", NULL, NULL}};
+    } known[] = {{"--help", &o->help, NULL},         {"--facts", &o->facts, NULL},
+                 {"--quick", &o->quick, NULL},       {"--all", &o->all, NULL},
+                 {"--check", &o->check, NULL},       {"--only", NULL, &o->only},
+                 {"--counters", &o->counters, NULL}, {"--count", &o->count, NULL},
+                 {"--silence", NULL, NULL},          {"--output", NULL, &o->output},
+                 {"--samples", NULL, &o->samples},   {"--record", NULL, &o->record},
+                 {"--replay", NULL, &o->replay},     {"--device", NULL, NULL}};
     for (int i = 1; i < argc; i++) {
         const char *equals = strchr(argv[i], '=');
         size_t length = equals ? (size_t)(equals - argv[i]) : strlen(argv[i]), k = 0;
@@ -79,7 +83,10 @@ bool options_parse(struct options *o, int argc, char **argv, char *message, size
             return wrong(message, room, i, "a value is missing after", known[k].name, "see --help");
         if (known[k].value)
             *known[k].value = value;
-        else if (!read_device(value, &o->device))
+        else if (strcmp(known[k].name, "--silence") == 0) {
+            if (!read_small(value, &o->silence) || o->silence == 0)
+                return wrong(message, room, i, "not a number of seconds:", value, "1 to 1023");
+        } else if (!read_small(value, &o->device))
             return wrong(message, room, i, "not a card number:", value, "they count from 0");
         if (known[k].value == &o->only && !known_series(value))
             return wrong(message, room, i, "no series begins with", value,

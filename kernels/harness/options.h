@@ -6,8 +6,10 @@
 #include <stddef.h>
 
 struct options {
-    bool help, facts, quick, check, all;
+    bool help, facts, quick, check, all, counters;
+    bool count;          /* this is the run under ncu; not in the help */
     int device;          /* -1: not given */
+    int silence;         /* seconds after which a silent ncu hangs; 0: not given */
     const char *only;    /* prefix of the series */
     const char *output;  /* NULL: measurements/ID.json */
     const char *samples; /* file for the raw samples */

@@ -102,9 +102,21 @@ static void point_line(FILE *out, const struct result *r, const struct series *s
     if (p->warning[0]) fprintf(out, "  %-16s warning: %s\n", "", p->warning);
 }
 
+/* The one reason why a whole counted series is missing, or NULL. */
+static const char *uncounted(const struct series *s) {
+    bool same = strcmp(s->origin, "counted") == 0 && s->points > 0;
+    for (int k = 0; k < s->points && same; k++)
+        same = s->point[k].missing && strcmp(s->point[k].reason, s->point[0].reason) == 0;
+    return same ? s->point[0].reason : NULL;
+}
+
 void report_table(FILE *out, const struct result *r) {
+    const char *why = NULL; /* said once, not for every counter */
     for (int i = 0; i < r->seriess; i++) {
         const struct series *s = &r->series[i];
+        const char *missing = uncounted(s);
+        if (missing && !why) why = missing;
+        if (missing && strcmp(missing, why) == 0) continue;
         fprintf(out, "%s%s%s\n", s->name, s->counts ? ", " : "", s->counts ? s->counts : "");
         for (int k = 0; k < s->points; k++)
             point_line(out, r, s, &s->point[k]);
@@ -114,6 +126,7 @@ void report_table(FILE *out, const struct result *r) {
         for (int k = 0; knee && knees_note(r, k, line, sizeof line); k++)
             fprintf(out, "  %s\n", line);
     }
+    if (why) fprintf(out, "counters: missing: %s\n", why);
 }
 
 void report_conditions(FILE *out, const struct result *r) {
