@@ -180,8 +180,8 @@ struct size size_spill(const struct size_facts *f) {
 }
 
 struct size size_hot(const struct size_facts *f, uint32_t times) {
-    const uint64_t unit = f->sms * 32 * KIB; /* one turn of all threads */
-    uint64_t bytes = unit ? (uint64_t)(0.3 * (double)f->l2) / unit * unit : 0;
+    const uint64_t unit = (f->sms ? f->sms : 1) * 32 * KIB; /* one turn of all threads */
+    uint64_t bytes = (uint64_t)(0.3 * (double)f->l2) / unit * unit;
     bytes = bytes < unit ? unit : bytes;
     return of(f, bytes, bytes * times + MIB);
 }

@@ -1,0 +1,220 @@
+/* test_experiments.c -- the host's half of the experiments: CPU references against the plain sums
+ * they stand for, sizes of the patterns of traffic, and what a run makes of a recording. */
+#include "support.h"
+
+#include "../harness/measure.h"
+#include "../harness/reference.h"
+#include "../harness/sizes.h"
+
+#include <math.h>
+
+#define RECORDING "kernels/tests/data/h200-quick.recording"
+#define MIB ((uint64_t)1 << 20)
+#define GIB ((uint64_t)1 << 30)
+
+enum { N = 37, PERIOD = 5 };
+
+static float value_a(size_t row, size_t k) {
+    return (float)((row * PERIOD + k % PERIOD) * 7 % 16);
+}
+
+static float value_b(size_t k, size_t column) {
+    return (float)((k * N + column) * 11 % 13);
+}
+
+/* The folded product is the product, to the bit where all sums are whole numbers. */
+static void folded_products_are_products(void **state) {
+    (void)state;
+    float b[N * N], a[PERIOD];
+    double sums[PERIOD * N], row[N];
+    for (size_t i = 0; i < N * N; i++)
+        b[i] = value_b(i / N, i % N);
+    reference_fold(b, N, PERIOD, sums);
+    for (size_t i = 0; i < N; i++) {
+        for (size_t k = 0; k < PERIOD; k++)
+            a[k] = value_a(i, k);
+        reference_row(a, sums, N, PERIOD, row);
+        for (size_t j = 0; j < N; j++) {
+            double want = 0;
+            for (size_t k = 0; k < N; k++)
+                want += (double)value_a(i, k) * (double)value_b(k, j);
+            assert_true(row[j] == want);
+        }
+    }
+}
+
+/* A period longer than the matrix folds nothing. */
+static void a_period_may_be_longer_than_the_matrix(void **state) {
+    (void)state;
+    const float a[4] = {1, 2, 3, 4}, b[4] = {5, 6, 7, 8};
+    double sums[4 * 2], row[2];
+    reference_fold(b, 2, 4, sums);
+    reference_row(a, sums, 2, 4, row);
+    assert_true(row[0] == 1 * 5 + 2 * 7 && row[1] == 1 * 6 + 2 * 8);
+}
+
+static void nan_is_never_close(void **state) {
+    (void)state;
+    assert_true(reference_close(1.00001, 1, 2e-5));
+    assert_true(reference_close(-1.00001, -1, 2e-5));
+    assert_true(reference_close(0, 0, 0));
+    assert_false(reference_close(1.0001, 1, 2e-5));
+    assert_false(reference_close(-1, 1, 2e-5));
+    assert_false(reference_close((double)NAN, 1, 1e9));
+    assert_false(reference_close(1, (double)NAN, 1e9));
+    assert_false(reference_close((double)NAN, (double)NAN, 1e9));
+    assert_false(reference_close((double)INFINITY, 1, 2e-5));
+}
+
+/* Counted address by address. */
+static void sectors_are_those_of_the_addresses(void **state) {
+    (void)state;
+    for (size_t offset = 0; offset < 70; offset++)
+        for (size_t lanes = 1; lanes <= 32; lanes++) {
+            size_t sectors = 0, last = SIZE_MAX;
+            for (size_t lane = 0; lane < lanes; lane++) {
+                size_t sector = (offset + lane) * 4 / 32;
+                sectors += sector != last;
+                last = sector;
+            }
+            assert_int_equal(reference_sectors(offset, lanes), sectors);
+        }
+}
+
+static const struct size_facts h200 = {60 * MIB, 233472, 132, 139 * GIB, EFFORT_FULL};
+static const struct size_facts laptop = {32 * MIB, 102400, 24, 7 * GIB, EFFORT_FULL};
+static const struct size_facts t4 = {4 * MIB, 65536, 40, 14 * GIB, EFFORT_FULL};
+static const struct size_facts tiny = {4 * MIB, 65536, 132, GIB, EFFORT_CHECK};
+static const struct size_facts *const cards[] = {&h200, &laptop, &t4, &tiny};
+
+static void inside_the_l2_or_far_outside(void **state) {
+    (void)state;
+    for (size_t i = 0; i < 4; i++) {
+        const struct size_facts *f = cards[i];
+        assert_true(size_vecadd(f, false).value * 12 <= f->l2);
+        assert_true(size_vecadd(f, true).value * 12 >= DRAM_TIMES_L2 * f->l2);
+        assert_true(size_shifted(f, false).value * 4 <= f->l2);
+        assert_true(size_shifted(f, true).value * 4 >= DRAM_TIMES_L2 * f->l2);
+        assert_true(size_pattern(f, 1).value >= DRAM_TIMES_L2 * f->l2);
+        assert_true(size_pattern(f, 3).value >= DRAM_TIMES_L2 * f->l2);
+    }
+    assert_true(size_vecadd(&h200, true).value == (uint64_t)1 << 28);
+    assert_true(size_gemm(&h200).value == 4096);
+    assert_true(size_pattern(&h200, 3).value == 4 * GIB);
+}
+
+/* Between two readings of a hot line passes more than the L2 holds: the set and thrice as much. */
+static void the_hot_set_is_pushed_out(void **state) {
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        uint64_t hot = size_hot(cards[i], 49).value;
+        assert_true(hot % (cards[i]->sms * 32768) == 0 && hot > 0);
+        if (cards[i] == &h200) assert_true(4 * hot > h200.l2 && hot < h200.l2 / 3);
+    }
+}
+
+/* Kernels take whole blocks only. */
+static void whole_blocks(void **state) {
+    (void)state;
+    for (size_t i = 0; i < 4; i++) {
+        const struct size_facts *f = cards[i];
+        assert_true(size_gemm(f).value % 128 == 0 && size_gemm(f).value > 0);
+        for (int dram = 0; dram < 2; dram++) {
+            assert_true(size_vecadd(f, dram).value % 4096 == 0);
+            assert_true(size_shifted(f, dram).value % 2048 == 0);
+        }
+        for (int buffers = 1; buffers <= 3; buffers++)
+            assert_true(size_pattern(f, buffers).value % MIB == 0);
+        assert_true(size_spill(f).value % 256 == 0);
+        /* What is said to be needed holds all buffers. */
+        assert_true(size_gemm(f).need >= 12 * size_gemm(f).value * size_gemm(f).value);
+        assert_true(size_vecadd(f, true).need >= 12 * size_vecadd(f, true).value);
+        assert_true(size_shifted(f, true).need >= 4 * size_shifted(f, true).value + 4 * f->l2);
+        assert_true(size_pattern(f, 3).need >= 3 * size_pattern(f, 3).value);
+        assert_true(size_spill(f).need >= 8 * size_spill(f).value);
+        assert_true(size_pages(f, 0).value == 64 * MIB);
+    }
+}
+
+static void too_little_memory_has_a_reason(void **state) {
+    (void)state;
+    for (uint64_t free_now = MIB; free_now < 200 * GIB; free_now += free_now / 3) {
+        struct size_facts f = h200;
+        f.free = free_now;
+        const struct size all[] = {
+            size_gemm(&f),          size_vecadd(&f, false), size_vecadd(&f, true),
+            size_pattern(&f, 1),    size_pattern(&f, 3),    size_shifted(&f, false),
+            size_shifted(&f, true), size_spill(&f),         size_hot(&f, 49),
+            size_pages(&f, 0),      size_pages(&f, 5)};
+        for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+            bool fits = (double)all[i].need <= MEMORY_SHARE * (double)free_now;
+            assert_true(fits == (all[i].value > 0));
+            assert_true(fits == (all[i].why[0] == '\0'));
+        }
+    }
+}
+
+/* Runs --only SERIES on a recording; the caller frees. */
+static struct ran only(const char *recording, const char *series) {
+    struct folder f = folder_make();
+    const char *arguments[] = {replay_program(), "--replay", recording, "--quick",
+                               "--only",         series,     NULL};
+    struct ran r = run_program(&f, arguments);
+    folder_remove(&f);
+    return r;
+}
+
+/* Every experiment of the recording has figures: no name is misspelt between probe and lab. */
+static void the_recording_holds_them_all(void **state) {
+    (void)state;
+    static const char *const experiments[] = {"vecadd",    "gemm",      "stream", "mix",
+                                              "warps",     "misalign",  "spill",  "paths",
+                                              "partition", "broadcast", "pages",  "limits"};
+    for (size_t i = 0; i < sizeof experiments / sizeof experiments[0]; i++) {
+        struct ran r = only(RECORDING, experiments[i]);
+        assert_int_equal(r.status, 0);
+        if (strstr(r.out, "missing")) fail_msg("%s: %s", experiments[i], r.out);
+        assert_true(strstr(r.out, experiments[i]) == r.out);
+        ran_free(&r);
+    }
+}
+
+/* The names on the list are those that the experiments make, each once. */
+static void every_series_is_on_the_list(void **state) {
+    (void)state;
+    char *json = file_get("kernels/tests/data/h200-quick.json");
+    assert_non_null(json);
+    for (int i = 0; measure_series_name(i); i++) {
+        char key[80];
+        snprintf(key, sizeof key, "\n    \"%s\": {\n      \"unit\"", measure_series_name(i));
+        const char *at = strstr(json, key);
+        if (!at || strstr(at + 1, key)) fail_msg("%s", measure_series_name(i));
+    }
+    free(json);
+}
+
+static void what_the_runtime_said_is_in_the_file(void **state) {
+    (void)state;
+    char *json = file_get("kernels/tests/data/h200-quick.json");
+    assert_non_null(json);
+    assert_non_null(
+        strstr(json, "\"launch.registers\": \"too many resources requested for launch\""));
+    free(json);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(folded_products_are_products),
+        cmocka_unit_test(a_period_may_be_longer_than_the_matrix),
+        cmocka_unit_test(nan_is_never_close),
+        cmocka_unit_test(sectors_are_those_of_the_addresses),
+        cmocka_unit_test(inside_the_l2_or_far_outside),
+        cmocka_unit_test(the_hot_set_is_pushed_out),
+        cmocka_unit_test(whole_blocks),
+        cmocka_unit_test(too_little_memory_has_a_reason),
+        cmocka_unit_test(the_recording_holds_them_all),
+        cmocka_unit_test(every_series_is_on_the_list),
+        cmocka_unit_test(what_the_runtime_said_is_in_the_file),
+    };
+    return cmocka_run_group_tests_name("experiments", tests, NULL, NULL);
+}
