@@ -48,11 +48,11 @@ deps-test: ## the same for the tests: compilers, cmocka, Chromium, npm packages
 	@.ci/deps test
 
 site: $(GEN) $(FONTS) ## build site/public: what passed the gate (CARD=id for another card)
-	@$(GEN) build $(if $(CARD),--card $(CARD))
+	@$(GEN) build $(if $(CARD),--card '$(CARD)')
 drafts: $(GEN) $(FONTS) ## build site/review: every page, with what it lacks (CARD=id)
-	@$(GEN) build --drafts $(if $(CARD),--card $(CARD))
+	@$(GEN) build --drafts $(if $(CARD),--card '$(CARD)')
 check: $(GEN) ## check every page, card and template; writes nothing (CARD=id)
-	@$(GEN) check $(if $(CARD),--card $(CARD))
+	@$(GEN) check $(if $(CARD),--card '$(CARD)')
 
 test: $(GEN) $(FONTS) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS) ## all tests that need no card (SAN=1)
 	@GEN=$(GEN) B=$(B) .ci/tap $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS) $(SUITES) $(KERNEL_SUITES)
