@@ -91,7 +91,8 @@ bool options_parse(struct options *o, int argc, char **argv, char *message, size
         if (known[k].value == &o->only && !known_series(value))
             return wrong(message, room, i, "no series begins with", value,
                          "try dram, copy, bandwidth, latency, stride, bank, transpose, registers, "
-                         "local, constant");
+                         "local, constant, vecadd, gemm, stream, mix, warps, misalign, spill, "
+                         "persist, paths, pages, partition, broadcast, limits");
     }
     if (o->all && o->device >= 0)
         return wrong(message, room, 1, "--all and --device exclude each other", "", "drop one");

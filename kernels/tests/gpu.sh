@@ -7,14 +7,16 @@ PATH=$PATH:/usr/local/cuda/bin
 n=0
 report() { # status name output
     n=$((n + 1))
-    if [ "$1" -eq 0 ] && ! echo "$3" | grep -q "missing: "; then
+    # A card may lack what an experiment needs; a wrong result or a failed call is never lawful.
+    if [ "$1" -eq 0 ] && ! echo "$3" | grep -q "missing: \(wrong result\|[a-z_]*[.]cu:\)"; then
         echo "ok $n - $2"
     else
         echo "not ok $n - $2"
         echo "$3" | tail -n 20 | sed 's/^/# /'
     fi
 }
-experiments="copy triad bandwidth sweep latency chase stride bank transpose registers local constant"
+experiments="copy triad bandwidth sweep latency chase stride bank transpose registers local constant
+vecadd gemm stream mix warps misalign spill persist paths pages partition broadcast limits"
 for e in $experiments; do
     out=$(build/measure --check --only "$e" 2>&1)
     report $? "$e: results equal the CPU's" "$out"
@@ -32,7 +34,10 @@ for tool in memcheck racecheck; do
             echo "ok $n - $e under $tool # skip $refusal"
             continue
         fi
-        out=$(compute-sanitizer --tool $tool --error-exitcode 9 build/measure --check --only "$e" 2>&1)
+        asked="" # limits.cu is there to be refused
+        [ "$e" = limits ] && asked="--report-api-errors no"
+        # shellcheck disable=SC2086 # two words or none
+        out=$(compute-sanitizer --tool $tool $asked --error-exitcode 9 build/measure --check --only "$e" 2>&1)
         report $? "$e under $tool" "$out"
     done
 done
