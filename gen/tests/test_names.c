@@ -141,6 +141,8 @@ static void pairs(void **state) {
         {"Ana Lima ana@example.org", "Ana Lima", PERSON_SAME, "differ in an e-mail address"},
         {"Ana Lima <a@example.org>", "A. Santos <A@example.org>", PERSON_SAME,
          "have the same e-mail address"},
+        {"Ana Lima <josé@example.org>", "Bo Falk <josé@example.org>", PERSON_SAME,
+         "have the same e-mail address"},
         {"Straße Ito", "STRASSE ITO", PERSON_SAME, "differ only in capital letters"},
         {"ﬁona Ash", "Fiona Ash", PERSON_SAME, "letters of another form (U+FB01)"},
         {"Lima, Ana", "Ana Lima", PERSON_SAME, "differ only in the order of their parts"},
@@ -170,6 +172,7 @@ static void pairs(void **state) {
         {"Dr. Ana Lima", "Dr. Bo Falk", PERSON_OTHER, ""},
         {"王小明", "王小红", PERSON_OTHER, ""},
         {"Ana Lima <ana@example.org>", "Bo Falk <bo@example.org>", PERSON_OTHER, ""},
+        {"Ana Lima <a@übung.example>", "Bo Falk <a@öl.example>", PERSON_OTHER, ""},
     };
     struct arena arena = {0};
     (void)state;
