@@ -8,12 +8,11 @@
 
 #define EDGE 1.0 /* px kept free below everything */
 
-double svg_canvas_width(const struct svg_frame *frame) {
-    return frame->layout == SVG_NARROW ? 358 : 720;
-}
+enum { WIDE = 720, NARROW = 358 }; /* px, see svg.h */
 
 struct svg_canvas svg_canvas_begin(const struct svg_frame *frame) {
-    struct svg_canvas canvas = {.frame = frame, .width = svg_canvas_width(frame)};
+    struct svg_canvas canvas = {.frame = frame,
+                                .width = frame->layout == SVG_NARROW ? NARROW : WIDE};
     canvas.left = canvas.width;
     canvas.surface = cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, NULL);
     canvas.cairo = cairo_create(canvas.surface);

@@ -68,9 +68,6 @@ struct svg_canvas {
 /* The frame must have passed svg_check_frame() and outlive the canvas. */
 struct svg_canvas svg_canvas_begin(const struct svg_frame *frame);
 
-/* 720 or 358. */
-double svg_canvas_width(const struct svg_frame *frame);
-
 /* A group with a class; what follows until its end is moved by (x, y). Groups nest. */
 void svg_canvas_group(struct svg_canvas *canvas, const char *classes, double x, double y);
 void svg_canvas_group_end(struct svg_canvas *canvas);

@@ -41,20 +41,6 @@ enum svg_colour svg_rung_colour(enum svg_rung rung) {
     return colours[rung];
 }
 
-enum svg_colour svg_rung_soft_colour(enum svg_rung rung) {
-    static const enum svg_colour colours[SVG_RUNG_COUNT] = {
-        [SVG_RUNG_NONE] = SVG_COLOUR_SURFACE_SOFT,
-        [SVG_RUNG_REGISTERS] = SVG_COLOUR_RUNG_REGISTERS_SOFT,
-        [SVG_RUNG_SHARED] = SVG_COLOUR_RUNG_SHARED_SOFT,
-        [SVG_RUNG_L1] = SVG_COLOUR_RUNG_L1_SOFT,
-        [SVG_RUNG_L2] = SVG_COLOUR_RUNG_L2_SOFT,
-        [SVG_RUNG_CONSTANT] = SVG_COLOUR_RUNG_CONSTANT_SOFT,
-        [SVG_RUNG_LOCAL] = SVG_COLOUR_RUNG_LOCAL_SOFT,
-        [SVG_RUNG_DRAM] = SVG_COLOUR_RUNG_DRAM_SOFT,
-    };
-    return colours[rung];
-}
-
 struct svg_look svg_look_of(size_t index, enum svg_rung rung) {
     static const enum svg_colour marks[] = {SVG_COLOUR_MARK_1, SVG_COLOUR_MARK_2, SVG_COLOUR_MARK_3,
                                             SVG_COLOUR_MARK_4};

@@ -40,8 +40,7 @@ struct svg_look {
 
 /* The index-th of several series; its rung's colour, or a mark colour of the palette. */
 struct svg_look svg_look_of(size_t index, enum svg_rung rung);
-enum svg_colour svg_rung_colour(enum svg_rung rung);      /* mark-1 for none */
-enum svg_colour svg_rung_soft_colour(enum svg_rung rung); /* surface-soft for none */
+enum svg_colour svg_rung_colour(enum svg_rung rung); /* mark-1 for none */
 
 void svg_draw_marker(struct svg_canvas *canvas, double x, double y, const struct svg_look *look,
                      const char *classes);

@@ -4,7 +4,6 @@
 #include "svg.h"
 
 #include <assert.h>
-#include <string.h>
 
 static const struct svg_palette_entry entries[] = {
 #define ENTRY(name, css_name, light_hex, dark_hex)                                                 \
@@ -50,11 +49,4 @@ static const char *const rung_names[SVG_RUNG_COUNT] = {
 
 const char *svg_rung_name(enum svg_rung rung) {
     return (unsigned)rung < SVG_RUNG_COUNT ? rung_names[rung] : "";
-}
-
-enum svg_rung svg_rung_of(const char *name, size_t length) {
-    for (int i = 1; i < SVG_RUNG_COUNT; i++)
-        if (strlen(rung_names[i]) == length && memcmp(rung_names[i], name, length) == 0)
-            return (enum svg_rung)i;
-    return SVG_RUNG_NONE;
 }

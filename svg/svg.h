@@ -94,9 +94,6 @@ enum svg_rung {
 /* "registers", "shared", "l1", "l2", "constant", "local", "dram"; "" for SVG_RUNG_NONE. */
 const char *svg_rung_name(enum svg_rung rung);
 
-/* The rung of such a name (not NUL-terminated), SVG_RUNG_NONE for any other. */
-enum svg_rung svg_rung_of(const char *name, size_t length);
-
 struct svg_frame {
     const char *id_prefix; /* required; unique in the page the figure goes into */
     const char *title;     /* required; the figure's accessible name */

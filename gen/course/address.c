@@ -22,7 +22,8 @@ struct entry *course_entry(const struct course *course, struct text address) {
     return found && found->owner == ADDRESS_PAGE ? found->entry : NULL;
 }
 
-bool address_part_is_plain(struct text part) {
+/* Letters, digits, - and _, of any script. */
+static bool is_plain_part(struct text part) {
     for (size_t i = 0; i < part.len;) {
         uint32_t code;
         size_t n = utf8_decode(text_cut(part, i, part.len), &code);
@@ -108,7 +109,7 @@ static const char *alias_fault(struct text alias) {
     if (text_is(first, "cards") || text_is(first, "assets"))
         return "what is below this address is kept for the site itself";
     while (rest.ptr)
-        if (!address_part_is_plain(text_next(&rest, '/')))
+        if (!is_plain_part(text_next(&rest, '/')))
             return "the parts of an address are letters, digits, - and _";
     return NULL;
 }

@@ -31,7 +31,4 @@ void address_book_build(struct course *course, struct diags *diags);
 /* NULL if nothing stands there. */
 const struct address *address_find(const struct course *course, struct text address);
 
-/* Whether a name is fit for a part of an address: letters, digits, - and _, of any script. */
-bool address_part_is_plain(struct text part);
-
 #endif
