@@ -49,18 +49,19 @@ enum { COUNTED_ROWS = 64, KERNEL_NAME = 96 };
 
 struct counted_row {
     char kernel[KERNEL_NAME];
-    double value[METRICS]; /* NAN: no such column, or not a number */
+    double value[METRICS]; /* NAN: no such column, or nothing in it */
 };
 
 struct counted_table {
     size_t count;
     struct counted_row row[COUNTED_ROWS];
-    char bad[ANSWER_TEXT]; /* the first cell that could not be read; empty: none */
+    char bad[ANSWER_TEXT]; /* the first metric in another unit, which is left out; empty: none */
 };
 
 /* Reads the text of `ncu --csv --page raw --print-units base`: lines that begin with == are left
  * out; then a row of names, a row of units, a row a kernel. Numbers as LC_ALL=C writes them, with
- * or without commas between groups of three digits. False: not such a table; `why`. No rows at all
+ * or without commas between groups of three digits. False: not such a table, or a
+ * cell that is no number; `why`. No rows at all
  * is a table with count 0. */
 bool counters_csv(const char *data, size_t length, struct counted_table *out, struct problem *why);
 

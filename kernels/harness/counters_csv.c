@@ -51,7 +51,8 @@ static bool next_line(struct view *all, struct view *line) {
     return true;
 }
 
-/* The next cell of a line, without quotes; false past the last. What does not fit is cut off. */
+/* The next cell of a line, without quotes; false past the last, or if its quotes are not closed.
+ * What does not fit is left out. */
 static bool next_cell(struct view *line, char cell[CELL_MOST]) {
     size_t n = 0;
     if (!line->at) return false;
@@ -67,6 +68,7 @@ static bool next_cell(struct view *line, char cell[CELL_MOST]) {
         if (n + 1 < CELL_MOST) cell[n++] = *p;
     }
     cell[n] = '\0';
+    if (quoted && p >= line->end) return false;
     while (p < line->end && *p != ',')
         p++;
     line->at = p < line->end ? p + 1 : NULL;
@@ -93,6 +95,7 @@ static bool read_number(const char *cell, double *value) {
     }
     if (comma && !point && since != 3) return false;
     plain[n] = '\0';
+    if (point && (point == cell || point[1] == '\0')) return false;
     return number_read(plain, value) && *value >= 0;
 }
 
@@ -130,23 +133,34 @@ static bool check_units(struct view line, struct columns *c, struct counted_tabl
     return true;
 }
 
-static void read_row(struct view line, const struct columns *c, struct counted_table *out) {
+/* One cell that is no number spoils the table: it was written in another locale, and what else is
+ * in it may look like numbers and be others. */
+static bool read_row(struct view line, const struct columns *c, struct counted_table *out,
+                     struct problem *why) {
     char cell[CELL_MOST];
-    struct counted_row *row = &out->row[out->count++];
+    struct counted_row *row = &out->row[out->count];
     row->kernel[0] = '\0';
     for (int m = 0; m < METRICS; m++)
         row->value[m] = NAN;
-    for (int i = 0; i < c->count && next_cell(&line, cell); i++) {
+    for (int i = 0; i < c->count; i++) {
         int m = c->metric[i];
+        if (!next_cell(&line, cell)) {
+            snprintf(why->text, sizeof why->text, "ncu's table is cut off in its row %zu",
+                     out->count + 1);
+            return false;
+        }
         if (i == c->kernel)
             snprintf(row->kernel, sizeof row->kernel, "%.*s", KERNEL_NAME - 1, cell);
         if (m < 0 || read_number(cell, &row->value[m])) continue;
         row->value[m] = NAN;
-        bool none = cell[0] == '\0' || strcmp(cell, "n/a") == 0 || strcmp(cell, "nan") == 0;
-        if (!none && !out->bad[0])
-            snprintf(out->bad, sizeof out->bad, "ncu's %s is \"%.20s\", not a number",
-                     metrics[m].name, cell);
+        if (cell[0] == '\0' || strcmp(cell, "n/a") == 0 || strcmp(cell, "nan") == 0) continue;
+        snprintf(why->text, sizeof why->text,
+                 "ncu's %s is \"%.20s\", not a number as the C locale writes it", metrics[m].name,
+                 cell);
+        return false;
     }
+    out->count++;
+    return true;
 }
 
 bool counters_csv(const char *data, size_t length, struct counted_table *out, struct problem *why) {
@@ -173,7 +187,7 @@ bool counters_csv(const char *data, size_t length, struct counted_table *out, st
                          COUNTED_ROWS);
                 return false;
             }
-            read_row(line, &columns, out);
+            if (!read_row(line, &columns, out, why)) return false;
         }
     }
     return true;
