@@ -3,6 +3,7 @@
  * A broken check marks the series whose figure cannot be, never both sides of a comparison with a
  * fact. Missing points take part in no check. On a MIG slice there is no rated figure, and the
  * checks against it do not take place. */
+#include "bounds.h"
 #include "counters.h"
 #include "knees.h"
 #include "measure.h"
@@ -84,6 +85,7 @@ int measure_cross_check(struct result *r) {
     marked += check_order(r, "latency.cycles", "l2", "dram", 1);
     marked += check_order(r, "bandwidth.rate", "l2", "l1", 1);
     marked += check_order(r, "bandwidth.rate", "dram", "l2", 1);
+    marked += bounds_check(r);
     marked += knees_check(r);
     marked += counters_check(r);
     return marked;
