@@ -38,8 +38,9 @@ int cli_build(const struct cli_options *options) {
     struct output output = {0};
     struct publish_report report = {0};
     /* Rendering goes on after mistakes, so that one run lists them all; publishing does not. */
-    bool fine = cli_begin(&run, options, edition, CLI_CLAIMS_OF_EDITION) &&
-                render_site(&output, &run.course, &run.arena, &run.diags) &&
+    bool loaded = cli_begin(&run, options, edition, CLI_CLAIMS_OF_EDITION);
+    if (run.root.fd >= 0) publish_recover(&run.root, target_of(edition), &run.diags);
+    bool fine = loaded && render_site(&output, &run.course, &run.arena, &run.diags) &&
                 run.diags.errors == 0 &&
                 publish_tree(&run.root, target_of(edition), &output, &report, &run.diags);
     struct buf out = {0};

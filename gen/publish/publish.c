@@ -43,8 +43,12 @@ static bool failed(struct publishing *now, const char *hint, const char *what) {
     return false;
 }
 
-/* Opens the folder around the target, making it if it is not there. */
-static bool open_parent(struct publishing *now, const struct root *root) {
+enum missing_parent { MAKE_PARENT, LEAVE_PARENT };
+
+/* Opens the folder around the target. One that is not there is made, or left: then parent is -1 and
+ * there is nothing to do. */
+static bool open_parent(struct publishing *now, const struct root *root,
+                        enum missing_parent missing) {
     struct text rest = now->target, part = text_next(&rest, '/');
     now->parent = dup(root->fd);
     for (; now->parent >= 0; part = text_next(&rest, '/')) {
@@ -57,14 +61,17 @@ static bool open_parent(struct publishing *now, const struct root *root) {
         now->name[part.len] = 0;
         if (!rest.ptr) break;
         int inner = -1;
-        if (now->calls->mkdir(now->parent, now->name, 0777) == 0 || errno == EEXIST)
+        if (missing == LEAVE_PARENT || now->calls->mkdir(now->parent, now->name, 0777) == 0 ||
+            errno == EEXIST)
             inner = now->calls->open(now->parent, now->name, OPEN_FOLDER, 0);
         int error = errno;
         close(now->parent);
         errno = error;
         now->parent = inner;
     }
-    if (now->parent < 0) return failed(now, NULL, "cannot open the folder around it");
+    if (now->parent < 0)
+        return (missing == LEAVE_PARENT && errno == ENOENT) ||
+               failed(now, NULL, "cannot open the folder around it");
     snprintf(now->new_name, sizeof now->new_name, ".%s.new", now->name);
     snprintf(now->old_name, sizeof now->old_name, ".%s.old", now->name);
     return true;
@@ -84,9 +91,9 @@ static bool take_lock(struct publishing *now) {
     return failed(now, NULL, "cannot lock the folder around it");
 }
 
-static bool begin(struct publishing *now, const struct root *root) {
+static bool begin(struct publishing *now, const struct root *root, enum missing_parent missing) {
     now->parent = -1;
-    return open_parent(now, root) && take_lock(now);
+    return open_parent(now, root, missing) && (now->parent < 0 || take_lock(now));
 }
 
 static void end(struct publishing *now) {
@@ -196,7 +203,7 @@ bool publish_tree_with(const struct publish_calls *calls, const struct root *roo
                           .report = report,
                           .diags = diags};
     *report = (struct publish_report){0};
-    bool fine = begin(&now, root) && recover(&now);
+    bool fine = begin(&now, root, MAKE_PARENT) && recover(&now);
     if (fine && stage_marked(calls, now.parent, now.name) == MARK_NOT_OURS) {
         diag_file(diags, SEVERITY_ERROR, target, "move it away and build again",
                   "what lies here was not made by this program and is not replaced");
@@ -221,19 +228,14 @@ bool publish_tree_with(const struct publish_calls *calls, const struct root *roo
     return fine;
 }
 
-bool publish_recover_with(const struct publish_calls *calls, const struct root *root,
-                          struct text target, struct diags *diags) {
-    struct publishing now = {.calls = calls, .target = target, .diags = diags};
-    bool fine = begin(&now, root) && recover(&now);
-    end(&now);
-    return fine;
-}
-
 bool publish_tree(const struct root *root, struct text target, const struct output *output,
                   struct publish_report *report, struct diags *diags) {
     return publish_tree_with(&publish_system, root, target, output, report, diags);
 }
 
 bool publish_recover(const struct root *root, struct text target, struct diags *diags) {
-    return publish_recover_with(&publish_system, root, target, diags);
+    struct publishing now = {.calls = &publish_system, .target = target, .diags = diags};
+    bool fine = begin(&now, root, LEAVE_PARENT) && (now.parent < 0 || recover(&now));
+    end(&now);
+    return fine;
 }

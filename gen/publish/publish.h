@@ -29,14 +29,13 @@ struct publish_report {
 bool publish_tree(const struct root *root, struct text target, const struct output *output,
                   struct publish_report *report, struct diags *diags);
 
-/* Ends what a killed run left behind. Called by publish_tree(); harmless when there is nothing. */
+/* Ends what a killed run left behind, as publish_tree() does first. For a run that may not come to
+ * publishing, since its input has mistakes. Does nothing when there is nothing. */
 bool publish_recover(const struct root *root, struct text target, struct diags *diags);
 
-/* The same with other system calls, for tests. */
+/* publish_tree() with other system calls, for tests. */
 bool publish_tree_with(const struct publish_calls *calls, const struct root *root,
                        struct text target, const struct output *output,
                        struct publish_report *report, struct diags *diags);
-bool publish_recover_with(const struct publish_calls *calls, const struct root *root,
-                          struct text target, struct diags *diags);
 
 #endif
