@@ -4,6 +4,8 @@
 CC ?= cc
 CARD ?=
 SAN ?=
+EXERCISE ?= memory-hierarchy
+SOLUTION ?=
 
 B := build$(if $(SAN),/san)
 override CFLAGS += -std=c17 -O2 -g -ffp-contract=off \
@@ -33,7 +35,7 @@ FONTS := $(addprefix build/fonts/,inter-400.woff2 inter-400i.woff2 inter-600.wof
 # One short line a step; V=1 shows the commands.
 say = @$(if $(V),,printf '  %-6s %s\n' $(1) $(2);)
 
-.PHONY: all help site drafts check test bless lint deps deps-test clean
+.PHONY: all help site drafts check grade test bless lint deps deps-test clean
 all: $(GEN) ## the generator, build/gen
 
 -include kernels/rules.mk # build/measure, measure, test-kernels, test-gpu; needs the CUDA Toolkit
@@ -53,6 +55,9 @@ drafts: $(GEN) $(FONTS) ## build site/review: every page, with what it lacks (CA
 	@$(GEN) build --drafts $(if $(CARD),--card '$(CARD)')
 check: $(GEN) ## check every page, card and template; writes nothing (CARD=id)
 	@$(GEN) check $(if $(CARD),--card '$(CARD)')
+
+grade: $(GEN) ## run a solution against its cases: EXERCISE=memory-hierarchy SOLUTION=./prog
+	@$(GEN) grade $(EXERCISE) -- $(SOLUTION)
 
 test: $(GEN) $(FONTS) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS) ## all tests that need no card (SAN=1)
 	@GEN=$(GEN) B=$(B) .ci/tap $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS) $(SUITES) $(KERNEL_SUITES)

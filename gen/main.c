@@ -12,6 +12,7 @@ static const struct cli_command commands[] = {
     {"eval", cli_eval, "cja", "eval 'EXPR' [--card ID]",
      "Evaluates what may stand between {{ and }}: value, unit, spread, origin, kernel.\n"
      "Example: gen eval 'stride.useful[8] / stride.useful[1] as %'\n"},
+    {"grade", cli_grade, "jax", "grade EXERCISE [--seconds N] COMMAND...", cli_grade_help},
     {"list", cli_list, "cjt", "list",
      "Lists every page with its kind, address and all reasons of the gate, and the planned "
      "pages.\n"},

@@ -1,0 +1,152 @@
+/* gen grade -- runs a solution of an exercise against all cases and says what is wrong with it. */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "grade/grade.h"
+
+/* So many cases without an end, and the others are not tried: each takes all of its time. */
+enum { HANGS_MAX = 3, SECONDS_MAX = 600 };
+
+const char cli_grade_help[] =
+    "Runs COMMAND (any program, with arguments) with each case of the exercise on its standard\n"
+    "input and compares what it prints. Time, memory, processes and output are limited, and\n"
+    "nothing that it started outlives its case.\n"
+    "Cases: content/exercises/EXERCISE/tests/visible/ and graded/, NAME.in and NAME.out.\n\n"
+    "  --seconds N       time for a case (default: 5); put -- before a COMMAND with options\n";
+
+struct grading {
+    const struct cli_options *options;
+    struct root root;
+    struct arena arena;
+    struct diags diags;
+    struct grade grade;
+    struct process_limits limits;
+    char **command; /* ends with NULL */
+    struct buf json;
+    size_t passed, failed, hangs, interrupted;
+};
+
+/* ---- one case ---------------------------------------------------------------------------- */
+
+static void add_json(struct grading *grading, struct text name, const char *verdict,
+                     struct text remark) {
+    buf_str(&grading->json, grading->json.len ? ",\n  {\"case\": " : "\n  {\"case\": ");
+    buf_json(&grading->json, name);
+    buf_printf(&grading->json, ", \"verdict\": \"%s\", \"remark\": ", verdict);
+    buf_json(&grading->json, remark);
+    buf_char(&grading->json, '}');
+}
+
+static void show(const struct grading *grading, struct text name,
+                 const struct grade_verdict *verdict) {
+    if (grading->options->json || (verdict->passed && !verdict->remark.len)) return;
+    printf("%s  %.*s: %.*s\n", verdict->passed ? "ok    " : "FAILED", TEXT_ARG(name),
+           TEXT_ARG(verdict->remark));
+    fwrite(verdict->details.ptr ? verdict->details.ptr : "", 1, verdict->details.len, stdout);
+    fflush(stdout);
+}
+
+/* False: there is no point in going on. */
+static bool do_case(struct grading *grading, size_t index) {
+    struct text name = grading->grade.list[index].name;
+    struct grade_verdict verdict;
+    if (!grade_case(&grading->grade, index, grading->command, &grading->limits, &verdict,
+                    &grading->diags))
+        return true;
+    if (verdict.end == PROCESS_NO_START) {
+        bool bare = !strchr(grading->command[0], '/');
+        diag_file(&grading->diags, SEVERITY_ERROR, text_of(grading->command[0]),
+                  bare ? "a program in this folder is written ./NAME"
+                       : "it has to be a program, or a script that starts with #!",
+                  "%.*s", TEXT_ARG(verdict.remark));
+        return false;
+    }
+    if (verdict.end == PROCESS_INTERRUPTED) {
+        grading->interrupted = (size_t)verdict.status;
+        return false;
+    }
+    ++*(verdict.passed ? &grading->passed : &grading->failed);
+    show(grading, name, &verdict);
+    add_json(grading, name, verdict.passed ? "passed" : "failed", verdict.remark);
+    grading->hangs += verdict.end == PROCESS_TIME;
+    return grading->hangs < HANGS_MAX;
+}
+
+/* ---- the whole --------------------------------------------------------------------------- */
+
+static int finish(struct grading *grading) {
+    size_t count = grading->grade.count, run = grading->passed + grading->failed;
+    bool fine = !grading->diags.errors && count && grading->passed == count;
+    struct buf out = {0};
+    if (grading->options->json) {
+        buf_str(&out, "{\"diagnostics\": ");
+        diags_json(&grading->diags, &out);
+        buf_printf(&out,
+                   ",\n\"result\": {\"passed\": %zu, \"failed\": %zu, \"not run\": %zu, "
+                   "\"cases\": [",
+                   grading->passed, grading->failed, count - run);
+        buf_view(&out, buf_text(&grading->json));
+        buf_str(&out, "]}}\n");
+    } else if (run) {
+        buf_printf(&out, "%zu of %zu cases passed", grading->passed, count);
+        if (run < count) buf_printf(&out, ", %zu not run", count - run);
+        if (grading->hangs == HANGS_MAX) buf_printf(&out, " after %d without an end", HANGS_MAX);
+        buf_char(&out, '\n');
+    }
+    cli_write(buf_text(&out));
+    buf_clear(&out);
+    if (!grading->options->json && grading->diags.count)
+        diags_print(&grading->diags, &out, DIAG_PLAIN);
+    fwrite(out.ptr ? out.ptr : "", 1, out.len, stderr);
+    buf_free(&out);
+    buf_free(&grading->json);
+    diags_free(&grading->diags);
+    arena_free(&grading->arena);
+    root_close(&grading->root);
+    if (grading->interrupted) raise((int)grading->interrupted);
+    return fine ? CLI_OK : CLI_INPUT;
+}
+
+static int wrong(const char *what) {
+    fprintf(stderr, "gen grade: %s\nusage: gen grade EXERCISE [--seconds N] COMMAND...\n", what);
+    return CLI_USAGE;
+}
+
+/* Takes --seconds N off the front of what the common options left over. */
+static bool read_seconds(struct grading *grading, char **words, int *at, int count) {
+    static const char name[] = "--seconds";
+    const size_t length = sizeof name - 1;
+    unsigned long seconds;
+    if (*at == count || strncmp(words[*at], name, length) != 0) return true;
+    const char *value = words[*at] + length;
+    ++*at;
+    if (*value == '=')
+        value++;
+    else if (!*value && *at < count)
+        value = words[(*at)++];
+    else
+        return false;
+    if (!text_number(text_of(value), SECONDS_MAX, &seconds) || !seconds) return false;
+    grading->limits.wall_ms = (unsigned)seconds * 1000;
+    return true;
+}
+
+int cli_grade(const struct cli_options *options) {
+    struct grading grading = {.options = options, .root = {.fd = -1}, .limits = grade_limits};
+    int at = 0;
+    if (!read_seconds(&grading, options->rest, &at, options->rest_count))
+        return wrong("--seconds takes a whole number from 1 to 600");
+    int words = options->rest_count - at;
+    if (words < 1) return wrong("the command is missing");
+    grading.command = ARENA_ARRAY(&grading.arena, char *, (size_t)words + 1);
+    for (int i = 0; i < words; i++)
+        grading.command[i] = options->rest[at + i];
+    if (root_open(&grading.root, options->root, &grading.diags) &&
+        grade_open(&grading.grade, &grading.root, text_of(options->argument), &grading.arena,
+                   &grading.diags))
+        for (size_t i = 0; i < grading.grade.count && do_case(&grading, i);)
+            i++;
+    return finish(&grading);
+}

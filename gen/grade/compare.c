@@ -1,0 +1,114 @@
+/* compare -- see compare.h. */
+#include "grade/compare.h"
+
+#include "base/utf8.h"
+
+enum {
+    BEFORE = 40,
+    COLUMNS = 84
+}; /* of a long line: bytes before the difference, columns in all */
+
+/* ---- comparing --------------------------------------------------------------------------- */
+
+static struct text without_cr(struct text line) {
+    return text_ends(line, "\r") ? text_cut(line, 0, line.len - 1) : line;
+}
+
+static bool ends_open(struct text output) {
+    return output.len && !text_ends(output, "\n");
+}
+
+struct comparison compare_outputs(struct text want, struct text got) {
+    struct comparison result = {.ends_differ = ends_open(want) != ends_open(got)};
+    while (want.len || got.len) {
+        result.line++;
+        result.has_want = want.len > 0;
+        result.has_got = got.len > 0;
+        result.want = text_next(&want, '\n');
+        result.got = text_next(&got, '\n');
+        if (!result.has_want || !result.has_got) return result;
+        if (text_equal(result.want, result.got)) continue;
+        if (!text_equal(result.want, without_cr(result.got))) {
+            result.got = without_cr(result.got);
+            return result;
+        }
+        result.ends_differ = true;
+    }
+    result.same = true;
+    return result;
+}
+
+/* ---- showing ----------------------------------------------------------------------------- */
+
+static bool is_continuation(char c) {
+    return ((unsigned char)c & 0xC0) == 0x80;
+}
+
+/* Writes one character of the line; its length in bytes. *columns grows by what it takes. */
+static size_t show_character(struct text line, struct buf *out, size_t *columns) {
+    unsigned char byte = (unsigned char)line.ptr[0];
+    uint32_t code;
+    size_t length = utf8_decode(line, &code);
+    *columns += 1;
+    if (byte == ' ') {
+        buf_str(out, "\u00B7");
+    } else if (byte == '\t') {
+        buf_str(out, "\u2192");
+    } else if (!length || code < 0x20 || (code >= 0x7F && code < 0xA0)) {
+        buf_printf(out, "\\x%02x", byte);
+        *columns += 3;
+        return 1;
+    } else {
+        buf_view(out, text_cut(line, 0, length));
+        return length;
+    }
+    return 1;
+}
+
+/* The line from byte `from` on. Returns the column at which byte `mark` stands. */
+static size_t show_line(struct text line, size_t from, size_t mark, struct buf *out) {
+    size_t columns = 0, at = from, marked = 0;
+    if (from) {
+        buf_str(out, "\u2026");
+        columns++;
+    }
+    while (at < line.len && columns < COLUMNS) {
+        if (at <= mark) marked = columns;
+        at += show_character(text_cut(line, at, line.len), out, &columns);
+    }
+    if (at <= mark) marked = columns;
+    if (at < line.len) buf_str(out, "\u2026");
+    return marked;
+}
+
+static size_t show_side(const char *indent, const char *name, bool there, struct text line,
+                        size_t from, size_t mark, struct buf *out) {
+    size_t column = 0;
+    buf_printf(out, "%s%s", indent, name);
+    if (!there)
+        buf_str(out, "(the output ends here)");
+    else if (!line.len)
+        buf_str(out, "(an empty line)");
+    else
+        column = show_line(line, from, mark, out);
+    buf_char(out, '\n');
+    return column;
+}
+
+void compare_show(const struct comparison *comparison, const char *indent, struct buf *out) {
+    struct text want = comparison->want, got = comparison->got;
+    size_t mark = 0;
+    if (comparison->same) return;
+    while (mark < want.len && mark < got.len && want.ptr[mark] == got.ptr[mark])
+        mark++;
+    while (mark && ((mark < want.len && is_continuation(want.ptr[mark])) ||
+                    (mark < got.len && is_continuation(got.ptr[mark]))))
+        mark--;
+    size_t from = mark > BEFORE ? mark - BEFORE : 0;
+    while (from && is_continuation(want.ptr[from]))
+        from--;
+    size_t column = show_side(indent, "expected  ", comparison->has_want, want, from, mark, out);
+    show_side(indent, "yours     ", comparison->has_got, got, from, mark, out);
+    if (comparison->has_want && comparison->has_got && want.len && got.len)
+        buf_printf(out, "%s          %*s^\n", indent, (int)column, "");
+}

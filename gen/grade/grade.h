@@ -1,0 +1,53 @@
+/* grade -- a solution of an exercise against the exercise's cases.
+ *
+ * A case is a pair of files below content/exercises/NAME/tests/: visible/CASE.in with CASE.out, and
+ * the same in graded/. The solution is any command that reads standard input and writes standard
+ * output. It passes a case if what it writes is what stands in CASE.out (compare.h says what does
+ * not count), it ends with status 0 within the limits, and leaves no process behind.
+ *
+ *     struct grade grade;
+ *     if (grade_open(&grade, &root, TEXT("memory-hierarchy"), &arena, &diags))
+ *         for (size_t i = 0; i < grade.count; i++)
+ *             grade_case(&grade, i, argv, &grade_limits, &verdict, &diags);
+ *
+ * Everything lives in the arena. */
+#ifndef GRADE_GRADE_H
+#define GRADE_GRADE_H
+
+#include "base/file.h"
+#include "grade/process.h"
+
+struct grade_case {
+    struct text name;    /* visible/example */
+    struct text in, out; /* paths */
+};
+
+struct grade {
+    const struct root *root;
+    struct arena *arena;
+    struct grade_case *list; /* visible ones first, each group by name */
+    size_t count;
+};
+
+/* 5 seconds, 512 MiB, 256 threads, 1 MiB of output. */
+extern const struct process_limits grade_limits;
+
+/* Lists the cases. False, with messages: no such exercise, no cases, or one of a pair is missing. */
+bool grade_open(struct grade *grade, const struct root *root, struct text exercise,
+                struct arena *arena, struct diags *diags);
+
+struct grade_verdict {
+    bool passed;
+    enum process_end end;
+    int status;
+    struct text
+        remark; /* one line: what is wrong, or of a passed case that only line ends differ */
+    struct text details; /* indented lines to be shown below it; may be empty */
+};
+
+/* Runs one case. False: the case could not be read, which is in `diags`. */
+bool grade_case(const struct grade *grade, size_t index, char *const argv[],
+                const struct process_limits *limits, struct grade_verdict *verdict,
+                struct diags *diags);
+
+#endif

@@ -1,0 +1,318 @@
+/* process -- see process.h. */
+#define _GNU_SOURCE
+#include "grade/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+#include "grade/tree.h"
+
+enum {
+    MESSAGES_MAX = 2048,
+    TICK_MS = 10,       /* between looks at the descendants */
+    GRACE_MS = 100,     /* for helpers that end by themselves once the program has */
+    IMMORTAL_MS = 5000, /* then a process that does not die is given up */
+    FILE_MAX = 16 << 20,
+    OPEN_MAX_FILES = 256,
+};
+
+struct run {
+    const struct process_limits *limits;
+    struct process_result *result;
+    struct tree tree;
+    pid_t leader;
+    bool gone;    /* the leader has ended and was waited for */
+    int out, err; /* the ends that are read; -1: closed */
+    size_t err_bytes;
+    long long started, looked;
+};
+
+static long long now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (long long)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void pause_ms(long ms) {
+    nanosleep(&(struct timespec){0, ms * 1000000}, NULL);
+}
+
+/* ---- the child --------------------------------------------------------------------------- */
+
+static void limit(int resource, rlim_t value) {
+    struct rlimit old;
+    if (getrlimit((__rlimit_resource_t)resource, &old) != 0) return;
+    if (old.rlim_max != RLIM_INFINITY && old.rlim_max < value) value = old.rlim_max;
+    setrlimit((__rlimit_resource_t)resource, &(struct rlimit){value, value});
+}
+
+/* The kernel's limits are wider than those watched from outside, which can say what happened; they
+ * hold between two looks. RLIMIT_AS would refuse runtimes that reserve addresses without using
+ * them. The number of processes cannot be limited for root. */
+static void limit_child(const struct run *run) {
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_FSIZE, FILE_MAX);
+    limit(RLIMIT_NOFILE, OPEN_MAX_FILES);
+    limit(RLIMIT_DATA, 2 * run->limits->memory);
+    limit(RLIMIT_CPU, run->limits->wall_ms / 1000 + 2);
+    if (getuid() != 0) limit(RLIMIT_NPROC, run->tree.user_threads + 2 * run->limits->threads);
+}
+
+_Noreturn static void be_child(const struct run *run, char *const argv[], int input, int out,
+                               int err, int failure) {
+    struct sigaction standard = {.sa_handler = SIG_DFL};
+    sigset_t none;
+    setsid();
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
+#endif
+    for (int number = 1; number < NSIG; number++)
+        sigaction(number, &standard, NULL);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    limit_child(run);
+    if (dup2(input, 0) >= 0 && dup2(out, 1) >= 0 && dup2(err, 2) >= 0) execvp(argv[0], argv);
+    int number = errno;
+    if (write(failure, &number, sizeof number) < 0) _exit(126);
+    _exit(127);
+}
+
+/* True: it runs. False: run->result says why not. */
+static bool start(struct run *run, char *const argv[], int input) {
+    int out[2], err[2], failure[2], number = 0;
+    if (pipe2(out, O_CLOEXEC) != 0 || pipe2(err, O_CLOEXEC) != 0 ||
+        pipe2(failure, O_CLOEXEC) != 0) {
+        run->result->end = PROCESS_NO_START; /* no files left: the process is about to end */
+        run->result->status = errno;
+        return false;
+    }
+    run->leader = fork();
+    if (run->leader == 0) be_child(run, argv, input, out[1], err[1], failure[1]);
+    if (run->leader < 0) number = errno;
+    close(out[1]);
+    close(err[1]);
+    close(failure[1]);
+    /* An empty pipe: it was closed by exec. */
+    if (!number && read(failure[0], &number, sizeof number) == (ssize_t)sizeof number)
+        waitpid(run->leader, NULL, 0);
+    close(failure[0]);
+    run->out = out[0];
+    run->err = err[0];
+    fcntl(run->out, F_SETFL, O_NONBLOCK);
+    fcntl(run->err, F_SETFL, O_NONBLOCK);
+    if (!number) return true;
+    run->result->end = PROCESS_NO_START;
+    run->result->status = number;
+    return false;
+}
+
+/* ---- reading ----------------------------------------------------------------------------- */
+
+static void close_end(int *fd) {
+    if (*fd >= 0) close(*fd);
+    *fd = -1;
+}
+
+static void keep(struct buf *buf, size_t max, const char *bytes, size_t length) {
+    buf_add(buf, bytes, length < max - buf->len ? length : max - buf->len);
+}
+
+/* What is there now. False: more than is allowed has come. */
+static bool drain(struct run *run) {
+    static char bytes[1 << 16];
+    struct process_result *result = run->result;
+    size_t max = run->limits->output;
+    ssize_t got;
+    while (run->out >= 0 && (got = read(run->out, bytes, sizeof bytes)) != -1) {
+        if (got == 0) {
+            close_end(&run->out);
+            break;
+        }
+        bool fits = (size_t)got <= max - result->output.len;
+        keep(&result->output, max, bytes, (size_t)got);
+        if (!fits) return false;
+    }
+    while (run->err >= 0 && (got = read(run->err, bytes, sizeof bytes)) != -1) {
+        if (got == 0) {
+            close_end(&run->err);
+            break;
+        }
+        keep(&result->messages, MESSAGES_MAX, bytes, (size_t)got);
+        run->err_bytes += (size_t)got;
+        if (run->err_bytes > max) return false;
+    }
+    return true;
+}
+
+static void wait_for_more(const struct run *run) {
+    struct pollfd fds[2] = {{.fd = run->out, .events = POLLIN}, {.fd = run->err, .events = POLLIN}};
+    bool closed = run->out < 0 && run->err < 0; /* most likely it is just ending */
+    poll(fds, 2, closed ? 1 : TICK_MS);
+}
+
+/* Children that have ended; orphans of the program are children by now. */
+static void reap(struct run *run) {
+    int status;
+    for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;) {
+        if (pid != run->leader || run->gone) continue;
+        run->gone = true;
+        bool signalled = WIFSIGNALED(status);
+        run->result->end = signalled ? PROCESS_SIGNALLED : PROCESS_EXITED;
+        run->result->status = signalled ? WTERMSIG(status) : WEXITSTATUS(status);
+    }
+}
+
+/* ---- ending ------------------------------------------------------------------------------ */
+
+/* Who makes processes faster than they can be killed is stopped first: once a whole look finds
+ * nothing that runs, no new ones can come. */
+static void stop_all(struct run *run) {
+    for (int round = 0; round < 100; round++) {
+        bool running = false;
+        tree_read(&run->tree);
+        for (size_t i = 0; i < run->tree.count; i++) {
+            if (run->tree.list[i].state == 'T') continue;
+            kill(run->tree.list[i].pid, SIGSTOP);
+            running = true;
+        }
+        if (!running) return;
+    }
+}
+
+/* Returns how many processes do not die. */
+static size_t end_all(struct run *run) {
+    long long from = now_ms();
+    do {
+        stop_all(run);
+        for (size_t i = 0; i < run->tree.count; i++)
+            kill(run->tree.list[i].pid, SIGKILL);
+        if (!run->gone) kill(run->leader, SIGKILL); /* also where there is no /proc */
+        enum process_end end = run->result->end;
+        int status = run->result->status;
+        bool was_gone = run->gone;
+        reap(run);
+        if (!was_gone) { /* killed by us: what it was killed for stays */
+            run->result->end = end;
+            run->result->status = status;
+        }
+        tree_read(&run->tree);
+        if (!run->tree.count && run->gone) return 0;
+        pause_ms(1);
+    } while (now_ms() - from < IMMORTAL_MS);
+    return run->tree.count;
+}
+
+/* Processes that are still there although the program has ended: a moment is given to them. */
+static size_t count_left(struct run *run) {
+    for (long long until = now_ms() + GRACE_MS;; pause_ms(2)) {
+        reap(run);
+        tree_read(&run->tree);
+        if (!run->tree.count || !drain(run) || now_ms() > until) return run->tree.count;
+    }
+}
+
+/* ---- watching ---------------------------------------------------------------------------- */
+
+static volatile sig_atomic_t interrupted;
+
+static void on_signal(int number) {
+    interrupted = number;
+}
+
+static const int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+enum { CAUGHT = sizeof caught / sizeof *caught };
+
+static bool over(struct run *run, enum process_end end) {
+    run->result->end = end;
+    run->result->status = 0;
+    return true;
+}
+
+/* Looks at what all of them use together. */
+static bool too_much(struct run *run) {
+    size_t threads = 0, memory = 0;
+    tree_read(&run->tree);
+    for (size_t i = 0; i < run->tree.count; i++) {
+        threads += run->tree.list[i].threads;
+        memory += run->tree.list[i].memory;
+    }
+    if (threads > run->limits->threads) return over(run, PROCESS_THREADS);
+    if (memory > run->limits->memory) return over(run, PROCESS_MEMORY);
+    return false;
+}
+
+/* True: it has ended or has to be ended; the result says what for. */
+static bool look(struct run *run) {
+    long long now = now_ms();
+    if (interrupted) {
+        over(run, PROCESS_INTERRUPTED);
+        run->result->status = interrupted;
+        return true;
+    }
+    if (!drain(run)) return over(run, PROCESS_OUTPUT);
+    reap(run);
+    if (run->gone && run->result->status == SIGXCPU && run->result->end == PROCESS_SIGNALLED)
+        return over(run, PROCESS_TIME);
+    if (run->gone) return true;
+    if (now - run->started > run->limits->wall_ms) return over(run, PROCESS_TIME);
+    if (now - run->looked < TICK_MS) return false;
+    bool much = too_much(run);
+    run->looked = now_ms(); /* after it: with many processes a look takes long */
+    return much;
+}
+
+static void watch(struct run *run) {
+    struct process_result *result = run->result;
+    while (!look(run))
+        wait_for_more(run);
+    result->closed_output = result->end == PROCESS_TIME && run->out < 0;
+    bool by_itself = result->end == PROCESS_EXITED || result->end == PROCESS_SIGNALLED;
+    if (by_itself) {
+        result->left = count_left(run);
+        if (!drain(run)) over(run, PROCESS_OUTPUT);
+    }
+    result->immortal = end_all(run);
+}
+
+void process_run(char *const argv[], int input, const struct process_limits *limits,
+                 struct process_result *result) {
+    struct run run = {.limits = limits, .result = result, .out = -1, .err = -1};
+    struct sigaction handler = {.sa_handler = on_signal}, before[CAUGHT];
+#ifdef __linux__
+    int subreaper = 0;
+    prctl(PR_GET_CHILD_SUBREAPER, &subreaper);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+#endif
+    interrupted = 0;
+    for (int i = 0; i < CAUGHT; i++)
+        sigaction(caught[i], &handler, &before[i]);
+    tree_read(&run.tree); /* how many threads the user has without it */
+    run.started = run.looked = now_ms();
+    if (start(&run, argv, input)) watch(&run);
+    close_end(&run.out);
+    close_end(&run.err);
+    tree_free(&run.tree);
+    for (int i = 0; i < CAUGHT; i++)
+        sigaction(caught[i], &before[i], NULL);
+#ifdef __linux__
+    prctl(PR_SET_CHILD_SUBREAPER, subreaper);
+#endif
+}
+
+void process_result_free(struct process_result *result) {
+    buf_free(&result->output);
+    buf_free(&result->messages);
+    *result = (struct process_result){0};
+}

@@ -1,0 +1,104 @@
+/* tree -- see tree.h. */
+#define _DEFAULT_SOURCE
+#include "grade/tree.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/text.h"
+
+/* proc(5), /proc/pid/stat: fields counted from the state, which follows the name in brackets. */
+enum { FIELD_PARENT = 1, FIELD_THREADS = 17, FIELD_RSS = 21 };
+
+static unsigned long field(struct text fields, int number) {
+    struct text word = {0};
+    unsigned long value = 0;
+    for (int i = 0; i <= number; i++)
+        word = text_next(&fields, ' ');
+    text_number(word, (unsigned long)-1 / 2, &value);
+    return value;
+}
+
+/* The name may hold anything, brackets too: the last one ends it. */
+static bool read_process(const char *stat, size_t length, struct tree_process *process) {
+    size_t end = length;
+    while (end && stat[end - 1] != ')')
+        end--;
+    if (!end || length - end < 3) return false;
+    struct text fields = {stat + end + 1, length - end - 1};
+    process->state = fields.ptr[0];
+    process->parent = (pid_t)field(fields, FIELD_PARENT);
+    process->threads = field(fields, FIELD_THREADS);
+    process->memory = field(fields, FIELD_RSS) * (size_t)sysconf(_SC_PAGESIZE);
+    return true;
+}
+
+static void add(struct tree *tree, struct tree_process process) {
+    if (tree->count == tree->capacity) {
+        tree->capacity = tree->capacity ? 2 * tree->capacity : 256;
+        tree->list = memory_need(tree->list, tree->capacity * sizeof *tree->list);
+    }
+    tree->list[tree->count++] = process;
+}
+
+static void read_entry(struct tree *tree, int proc, const char *name) {
+    unsigned long pid;
+    char path[64], stat_line[1024];
+    struct stat about;
+    size_t length = strlen(name);
+    if (length > 16 || !text_number(text_of(name), 1ul << 30, &pid)) return;
+    memcpy(path, name, length);
+    memcpy(path + length, "/stat", sizeof "/stat");
+    int fd = openat(proc, path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return;
+    ssize_t got = read(fd, stat_line, sizeof stat_line);
+    bool own = fstat(fd, &about) == 0 && about.st_uid == getuid();
+    close(fd);
+    struct tree_process process = {.pid = (pid_t)pid};
+    if (got <= 0 || !read_process(stat_line, (size_t)got, &process)) return;
+    if (own) tree->user_threads += process.threads;
+    add(tree, process);
+}
+
+/* Children of those found so far, until there are no more. */
+static void mark_descendants(struct tree *tree, pid_t root) {
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t i = 0; i < tree->count; i++) {
+            struct tree_process *process = &tree->list[i];
+            if (process->mine) continue;
+            process->mine = process->parent == root;
+            for (size_t j = 0; !process->mine && j < tree->count; j++) {
+                if (tree->list[j].pid != process->parent) continue;
+                process->mine = tree->list[j].mine;
+                break;
+            }
+            more = more || process->mine;
+        }
+    }
+}
+
+void tree_read(struct tree *tree) {
+    tree->count = tree->user_threads = 0;
+    DIR *proc = opendir("/proc");
+    if (!proc) return;
+    for (struct dirent *entry; (entry = readdir(proc)) != NULL;)
+        read_entry(tree, dirfd(proc), entry->d_name);
+    closedir(proc);
+    mark_descendants(tree, getpid());
+    size_t kept = 0;
+    for (size_t i = 0; i < tree->count; i++)
+        if (tree->list[i].mine && tree->list[i].state != 'Z' && tree->list[i].state != 'X')
+            tree->list[kept++] = tree->list[i];
+    tree->count = kept;
+}
+
+void tree_free(struct tree *tree) {
+    free(tree->list);
+    *tree = (struct tree){0};
+}
