@@ -303,6 +303,32 @@ static void read_unit(struct check *check, const struct json *from, struct serie
                    "the unit of %.*s is %s", TEXT_ARG(series->name), wanted);
 }
 
+/* What the card did while the series was taken: ranges, of which any may be absent. */
+static void check_conditions(struct check *check, const struct json *from) {
+    static const char *const names[] = {"sm", "memory", "power", "temperature"};
+    static const char *const units[] = {"Hz", "Hz", "W", "celsius"};
+    const struct json *all =
+        check_member(check, from, "conditions", JSON_KIND_OBJECT, CHECK_OPTIONAL);
+    if (!all) return;
+    check_keys(check, all, "sm memory power temperature");
+    for (size_t i = 0; i < 4; i++) {
+        double min, median, max;
+        const struct json *one =
+            check_member(check, all, names[i], JSON_KIND_OBJECT, CHECK_OPTIONAL);
+        if (!one) continue;
+        check_keys(check, one, "min median max unit");
+        struct text unit = check_text(check, one, "unit", CHECK_REQUIRED);
+        if (unit.len && !text_is(unit, units[i]))
+            check_fail(check, json_member(one, "unit"), NULL, "the unit of %s is %s", names[i],
+                       units[i]);
+        bool found = check_number(check, one, "min", CHECK_REQUIRED, &min);
+        found = check_number(check, one, "median", CHECK_REQUIRED, &median) && found;
+        found = check_number(check, one, "max", CHECK_REQUIRED, &max) && found;
+        if (found && (min > median || median > max))
+            check_fail(check, json_member(one, "median"), NULL, "median outside min..max");
+    }
+}
+
 static void read_series(struct check *check, const struct json *from, const struct json *sources,
                         struct series *series) {
     series->name = from->key;
@@ -310,13 +336,15 @@ static void read_series(struct check *check, const struct json *from, const stru
     if (!check_kind(check, from, JSON_KIND_OBJECT)) return;
     check_keys(check, from,
                check->reported ? "unit counts origin method suspect axes points"
-                               : "unit counts origin kernel sha256 method suspect axes points");
+                               : "unit counts origin kernel sha256 method conditions suspect axes "
+                                 "points");
     read_unit(check, from, series);
     read_origin(check, from, series);
     if (!check->reported) read_code(check, from, series);
     series->counts = check_text(check, from, "counts", CHECK_OPTIONAL);
     series->method =
         check_text(check, from, "method", check->reported ? CHECK_OPTIONAL : CHECK_REQUIRED);
+    if (!check->reported) check_conditions(check, from);
     series->suspect = check_text(check, from, "suspect", CHECK_OPTIONAL);
     bool grid = read_axes(check, from, series);
     const struct json *points = check_member(check, from, "points", JSON_KIND_LIST, CHECK_REQUIRED);

@@ -40,6 +40,7 @@ void experiment_fill(struct series *series, int first, int second, const struct 
     snprintf(p->reason, sizeof p->reason, "%s",
              t->reason[0] ? t->reason : "no sample had this value");
     snprintf(p->warning, sizeof p->warning, "%s", t->warning);
+    session_conditions(series, t);
 }
 
 void experiment_set(struct series *series, int first, int second, double value) {

@@ -187,6 +187,25 @@ static const char *hash_of(const struct result *r, const char *file) {
     return "";
 }
 
+/* What is known of the card while the series was taken; nothing where nothing is. */
+static void put_conditions(struct text *t, const struct during *d) {
+    const struct {
+        const char *name, *unit;
+        const struct range *range;
+    } part[] = {{"sm", "Hz", &d->sm},
+                {"memory", "Hz", &d->memory},
+                {"power", "W", &d->power},
+                {"temperature", "celsius", &d->celsius}};
+    bool any = false;
+    for (size_t i = 0; i < sizeof part / sizeof part[0]; i++) {
+        if (part[i].range->count == 0) continue;
+        text_addf(t, "%s\"%s\": ", any ? ", " : ",\n      \"conditions\": {", part[i].name);
+        put_range(t, part[i].range, part[i].unit, "", NULL);
+        any = true;
+    }
+    if (any) text_adds(t, "}");
+}
+
 static void put_series(struct text *t, const struct result *r, const struct series *s) {
     text_addf(t, "    \"%s\": {\n      \"unit\": ", s->name);
     put_string(t, s->unit);
@@ -202,6 +221,7 @@ static void put_series(struct text *t, const struct result *r, const struct seri
         text_adds(t, ",\n      \"suspect\": ");
         put_string(t, s->suspect);
     }
+    put_conditions(t, &s->during);
     text_adds(t, ",\n      \"axes\": [");
     for (int a = 0; a < s->axes; a++) {
         text_adds(t, a ? ", [" : "[");

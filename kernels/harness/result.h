@@ -54,6 +54,11 @@ struct range {
     size_t count;
 };
 
+/* The card during some probes: SM and memory clock in Hz, power in W, degrees Celsius. */
+struct during {
+    struct range sm, memory, power, celsius;
+};
+
 struct series {
     const char *name, *unit, *counts, *origin, *method;
     const char *kernel; /* file, or NULL for what is computed from facts */
@@ -61,6 +66,7 @@ struct series {
     struct axis axis[AXES_MOST];
     int points;
     struct point point[POINTS_MOST];
+    struct during during;      /* the probes that its figures come from */
     char suspect[ANSWER_TEXT]; /* empty: none */
 };
 
@@ -82,7 +88,7 @@ struct result {
     int others;                      /* most other processes seen on the card */
     double warm_seconds;
     int seriess;
-    struct series *series;           /* room for SERIES_MOST, owned by the caller */
+    struct series *series;                   /* room for SERIES_MOST, owned by the caller */
     char sha256[FILES_MOST][2][ANSWER_TEXT]; /* file, hash */
 };
 

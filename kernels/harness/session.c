@@ -146,16 +146,17 @@ void session_free_memory(struct session *s) {
 }
 
 /* Reads the conditions; returns the reasons that slow the card down, as a mask. */
-static uint64_t watch(struct session *s) {
+static uint64_t watch(struct session *s, struct taken *t) {
     struct conditions c;
     struct result *r = s->result;
     s->backend->watch(s->backend->self, &c);
     range_add(&r->sm, c.sm_hz);
     range_add(&r->memory, c.memory_hz);
     range_add(&r->celsius, c.celsius);
-    if (!r->slice) /* what a slice draws cannot be told from what its neighbours draw */
-        range_add(&r->power, c.watts);
+    if (r->slice) c.watts = NAN; /* what it draws cannot be told from what its neighbours draw */
+    range_add(&r->power, c.watts);
     if (c.others > r->others) r->others = c.others;
+    if (t->looks < 2) t->seen[t->looks++] = c;
     return c.reasons;
 }
 
@@ -240,6 +241,25 @@ static void judge_clocks(const struct session *s, struct taken *t, uint64_t reas
     }
 }
 
+/* Of the clocks that the samples saw, three a probe: a range has room for every point's. */
+void session_conditions(struct series *series, const struct taken *t) {
+    double known[SAMPLES_CAP] = {0};
+    size_t n = 0;
+    if (!series) return;
+    for (size_t i = 0; i < t->count; i++)
+        if (!isnan(t->hz[i])) known[n++] = t->hz[i];
+    struct stats clock = stats_of(known, n);
+    const double seen[] = {clock.p05, clock.median, clock.p95};
+    for (int i = 0; i < 3 && n; i++)
+        range_add(&series->during.sm, seen[i]);
+    for (int i = 0; i < t->looks; i++) {
+        if (n == 0) range_add(&series->during.sm, t->seen[i].sm_hz);
+        range_add(&series->during.memory, t->seen[i].memory_hz);
+        range_add(&series->during.power, t->seen[i].watts);
+        range_add(&series->during.celsius, t->seen[i].celsius);
+    }
+}
+
 void session_take(struct session *s, struct probe *p, const struct size *size, struct taken *t) {
     struct problem why = {0};
     struct sample sample;
@@ -266,9 +286,9 @@ void session_take(struct session *s, struct probe *p, const struct size *size, s
             t->count++;
             spent += sample.wall;
             if (s->raw) s->raw(s->context, p->key, &sample);
-            if (t->count == SAMPLES_LEAST / 2) reasons |= watch(s);
+            if (t->count == SAMPLES_LEAST / 2) reasons |= watch(s, t);
         }
-        reasons |= watch(s);
+        reasons |= watch(s, t);
         judge_clocks(s, t, reasons);
         char seen[ANSWER_TEXT];
         if (nvml_reason_words(reasons, seen, sizeof seen))

@@ -35,6 +35,8 @@ struct taken {
     double seconds[SAMPLES_CAP], cycles[SAMPLES_CAP], hz[SAMPLES_CAP];
     char reason[ANSWER_TEXT];  /* when count is 0 */
     char warning[ANSWER_TEXT]; /* empty: none */
+    struct conditions seen[2]; /* half way and at the end */
+    int looks;                 /* how many of them */
 };
 
 struct answer session_ask(struct session *s, const char *name);        /* words */
@@ -49,6 +51,9 @@ void session_free_memory(struct session *s);
 
 /* Opens, warms, samples and closes the probe. `size` says whether there is room for it. */
 void session_take(struct session *s, struct probe *p, const struct size *size, struct taken *t);
+
+/* Adds the conditions of those samples to what is known of the series' own; NULL: does nothing. */
+void session_conditions(struct series *series, const struct taken *t);
 
 /* True when the run has to end: interrupted, or the card is lost. */
 bool session_over(const struct session *s);
