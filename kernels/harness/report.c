@@ -127,6 +127,10 @@ void report_table(FILE *out, const struct result *r) {
             fprintf(out, "  %s\n", line);
     }
     if (why) fprintf(out, "counters: missing: %s\n", why);
+    if (r->messages) fputs("messages\n", out);
+    for (int i = 0; i < r->messages; i++)
+        fprintf(out, "  %-16s %s%s\n", r->message[i].name,
+                r->message[i].answer.known ? "" : "missing: ", r->message[i].answer.text);
 }
 
 void report_conditions(FILE *out, const struct result *r) {

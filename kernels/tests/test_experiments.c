@@ -207,6 +207,9 @@ static void every_series_is_on_the_list(void **state) {
 
 static void what_the_runtime_said_is_in_the_file(void **state) {
     (void)state;
+    struct ran r = only(RECORDING, "limits");
+    assert_non_null(strstr(r.out, "  launch.registers too many resources requested for launch\n"));
+    ran_free(&r);
     char *json = file_get("kernels/tests/data/h200-quick.json");
     assert_non_null(json);
     assert_non_null(
