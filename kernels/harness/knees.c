@@ -298,8 +298,12 @@ bool knees_note(const struct result *r, int i, char *line, size_t room) {
         bytes_text(p->stats.median, at);
         bytes_text(fact, says);
         double off = p->stats.median / fact - 1;
+        bool half = knee == KNEE_L2 && fabs(2 * p->stats.median / fact - 1) <= WITHIN;
         snprintf(line, room, "%s by %s: ends at %s, the driver says %s (%+.0f %%%s)", what[knee],
-                 from[curve], at, says, 100 * off, fabs(off) <= WITHIN ? "" : ", not within 20 %");
+                 from[curve], at, says, 100 * off,
+                 fabs(off) <= WITHIN ? ""
+                 : half              ? ", one of two parts of it"
+                                     : ", not within 20 %");
         return true;
     }
     return false;

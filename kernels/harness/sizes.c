@@ -104,12 +104,16 @@ bool size_sweep(const struct size_facts *f, int step, struct size *size) {
     const uint64_t unit = 16 * KIB, last = f->sms ? SWEEP_TIMES_L2 * f->l2 / f->sms : 0;
     uint64_t slice = unit, before = 0;
     int at = 0;
-    const int by = f->effort == EFFORT_FULL ? 1 : 2;
-    for (int quarter = 0; at <= step; quarter += by) {
-        slice = (uint64_t)(exp2(quarter / 4.0) + 0.5) * unit;
+    const bool full = f->effort == EFFORT_FULL;
+    /* Past the L1s and inside the L2 there may be less than an octave: then it is looked at closely. */
+    const uint64_t near_l2 = f->sms ? f->l2 / f->sms / 10 * 11 : 0;
+    for (int eighth = 0; at <= step;) {
+        slice = (uint64_t)(exp2(eighth / 8.0) + 0.5) * unit;
         if (before >= last && before) return false;
         if (slice != before) at++; /* small ones round to the same slice */
         before = slice;
+        bool close = slice >= f->shared_sm && slice < near_l2 && near_l2 < 3 * f->shared_sm;
+        eighth += !full ? 4 : close ? 1 : 2;
     }
     *size = of(f, slice, slice * f->sms);
     return true;
@@ -121,9 +125,14 @@ bool size_chase_cold(const struct size_facts *f, uint64_t bytes) {
 
 bool size_chase(const struct size_facts *f, int step, struct size *size) {
     const uint64_t least = 4 * KIB, last = CHASE_TIMES_L2 * f->l2;
-    const double halves = f->effort == EFFORT_FULL ? 2 : 1;
-    uint64_t bytes = (uint64_t)(exp2(step / halves) * (double)least) / LINE * LINE;
-    if (bytes > last) return false;
+    const bool full = f->effort == EFFORT_FULL;
+    uint64_t bytes = 0;
+    for (int at = 0, quarter = 0; at <= step; at++) {
+        bytes = (uint64_t)(exp2(quarter / 4.0) * (double)least) / LINE * LINE;
+        if (bytes > last) return false;
+        bool close = bytes >= f->l2 / 8 * 3 && bytes < f->l2; /* where its far half shows */
+        quarter += !full ? 4 : close ? 1 : 2;
+    }
     *size = of(f, bytes, bytes + bytes / 32 + (size_chase_cold(f, bytes) ? FLUSH_L2 * f->l2 : 0));
     return true;
 }

@@ -106,6 +106,33 @@ static void sweep_steps_rise_past_the_l2(void **state) {
     }
 }
 
+/* Levels are told apart by plateaus, and a plateau is at least two points: there have to be three
+ * in the part of the L2 that the L1s leave to the sweep, and in the L2's upper half. */
+static void every_level_has_its_steps(void **state) {
+    (void)state;
+    const uint64_t l1s = h200.shared_sm * h200.sms;
+    struct size size;
+    int between = 0, upper = 0;
+    for (int i = 0; size_sweep(&h200, i, &size); i++) {
+        uint64_t all = size.value * h200.sms;
+        between += all > l1s / 4 * 5 && all < h200.l2 / 10 * 9;
+    }
+    for (int i = 0; size_chase(&h200, i, &size); i++)
+        upper += size.value > h200.l2 / 10 * 6 && size.value < h200.l2 / 10 * 9;
+    assert_true(between >= 3);
+    assert_true(upper >= 3);
+    struct size_facts largest = h200; /* an L2 of 126 MiB */
+    largest.l2 = (uint64_t)126 << 20;
+    largest.sms = 148;
+    int steps = 0;
+    while (size_sweep(&largest, steps, &size))
+        steps++;
+    assert_true(steps <= 48); /* axes hold as many */
+    for (steps = 0; size_chase(&largest, steps, &size);)
+        steps++;
+    assert_true(steps <= 48);
+}
+
 /* A card that reports nothing must not hang or divide by zero. */
 static void unknown_facts_are_survived(void **state) {
     (void)state;
@@ -124,6 +151,7 @@ int main(void) {
                                        cmocka_unit_test(never_more_than_sixty_percent),
                                        cmocka_unit_test(short_memory_says_what_it_needs),
                                        cmocka_unit_test(sweep_steps_rise_past_the_l2),
+                                       cmocka_unit_test(every_level_has_its_steps),
                                        cmocka_unit_test(unknown_facts_are_survived)};
     return cmocka_run_group_tests_name("sizes", tests, NULL, NULL);
 }
