@@ -42,8 +42,11 @@ static const char kit_good[] =
     "4.45e12, \"p95\": 4.6e12, \"runs\": 21, \"warning\": \"clocks moved\"},\n"
     "      {\"at\": [\"write\"], \"missing\": \"the run was stopped\"} ]},\n"
     "    \"stride.time\": {\"unit\": \"s\", \"origin\": \"measured\", \"kernel\": \"stride.cu\",\n"
-    "      \"sha256\": \"" ZEROS
-    "\", \"method\": \"made up\", \"suspect\": \"faster than light\",\n"
+    "      \"sha256\": \"" ZEROS "\", \"method\": \"made up\",\n"
+    "      \"conditions\": {\"sm\": {\"min\": 1e9, \"median\": 1.4e9, \"max\": 1.75e9, \"unit\": "
+    "\"Hz\"}, \"temperature\": {\"min\": 30, \"median\": 31, \"max\": 33, \"unit\": "
+    "\"celsius\"}},\n"
+    "      \"suspect\": \"faster than light\",\n"
     "      \"axes\": [[\"stride\", [1, \"8\", 32]], [\"fits\", [\"l2\", \"dram\"]]], \"points\": "
     "[\n"
     "      {\"at\": [8, \"dram\"], \"median\": 0.002, \"min\": 0.001, \"max\": 0.003, \"p05\": "
@@ -150,6 +153,12 @@ static const struct mistake kit_mistakes[] = {
     {"\"sha256\": \"0", "\"sha256\": \"G", "this is not a SHA-256", "\"G000", false},
     {"\"method\": \"made up\", \"axes\"", "\"axes\"", "the key method is missing",
      "{\"unit\": \"B/s\", \"counts", false},
+    {"{\"min\": 1e9", "{\"min\": 1.6e9", "median outside min..max", "1.4e9", true},
+    {"\"max\": 1.75e9, ", "", "conditions.sm: the key max is missing", "{\"min\": 1e9", false},
+    {"33, \"unit\": \"celsius\"", "33, \"unit\": \"Hz\"", "the unit of temperature is celsius",
+     "\"Hz\"}}", false},
+    {"\"temperature\": {\"min\": 30", "\"warmth\": {\"min\": 30", "unknown key warmth", "\"warmth",
+     false},
     {"\"suspect\": \"faster than light\"", "\"suspect\": 1", "suspect: this has to be a text",
      "1,\n      \"axes\": [[\"stride", false},
     {"\"axes\": [[\"op\", [\"read\", \"write\"]]]", "\"axes\": [[\"op\", \"read\"]]",

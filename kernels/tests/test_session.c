@@ -135,6 +135,35 @@ static void falling_clock_is_said(void **state) {
     assert_string_equal(result.throttle_seen, "software power cap");
 }
 
+/* A series knows the clocks of all its probes, and only theirs. */
+static void series_keep_their_conditions(void **state) {
+    (void)state;
+    const double seconds[] = {1e-3}, slow[] = {800e6}, fast[] = {1400e6};
+    struct session s = {.top_hz = NAN};
+    static struct series series, other;
+    memset(&series, 0, sizeof series);
+    memset(&other, 0, sizeof other);
+    struct script c = {.seconds = seconds, .hz = slow, .count = 1};
+    struct taken t = take(&c, &s);
+    assert_int_equal(t.looks, 2);
+    session_conditions(&series, &t);
+    c = (struct script){.seconds = seconds, .hz = fast, .count = 1};
+    t = take(&c, &s);
+    session_conditions(&series, &t);
+    session_conditions(&other, &t);
+    session_conditions(NULL, &t);
+    struct stats both = stats_of(series.during.sm.values, series.during.sm.count);
+    assert_true(both.min == 800e6 && both.max == 1400e6);
+    struct stats one = stats_of(other.during.sm.values, other.during.sm.count);
+    assert_true(one.min == 1400e6 && one.max == 1400e6);
+    assert_int_equal(series.during.power.count, 0); /* the script knows of none */
+    c = (struct script){.seconds = seconds, .count = 1};
+    t = take(&c, &s);
+    memset(&other, 0, sizeof other);
+    session_conditions(&other, &t);
+    assert_int_equal(other.during.sm.count, 0);
+}
+
 static void wrong_result_is_the_reason(void **state) {
     (void)state;
     const double seconds[] = {1e-3};
@@ -201,6 +230,7 @@ int main(void) {
                                        cmocka_unit_test(unsettled_rate_ends_with_a_warning),
                                        cmocka_unit_test(low_clock_is_said),
                                        cmocka_unit_test(falling_clock_is_said),
+                                       cmocka_unit_test(series_keep_their_conditions),
                                        cmocka_unit_test(wrong_result_is_the_reason),
                                        cmocka_unit_test(lost_card_ends_the_run),
                                        cmocka_unit_test(timer_that_stands_still_is_no_rate),
