@@ -318,4 +318,17 @@ static inline const char *kit_seen(struct kit *kit, const struct node *root) {
     return text;
 }
 
+/* What is read of a body on a card, and the messages. */
+static inline void check_page(const char *card, const char *body, const char *seen,
+                              const char *messages) {
+    struct kit kit;
+    kit_start(&kit);
+    kit_page(&kit, body);
+    assert_messages(&kit, "");
+    kit_evaluate(&kit, card);
+    assert_string_equal(kit_seen(&kit, kit.page->document), seen);
+    assert_messages(&kit, messages);
+    kit_end(&kit);
+}
+
 #endif

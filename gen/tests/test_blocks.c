@@ -4,17 +4,6 @@
 #include "page/code.h"
 #include "tests/page_kit.h"
 
-static void check(const char *card, const char *body, const char *seen, const char *messages) {
-    struct kit kit;
-    kit_start(&kit);
-    kit_page(&kit, body);
-    assert_messages(&kit, "");
-    kit_evaluate(&kit, card);
-    assert_string_equal(kit_seen(&kit, kit.page->document), seen);
-    assert_messages(&kit, messages);
-    kit_end(&kit);
-}
-
 /* What reading alone finds. */
 static void check_reading(const char *body, const char *messages) {
     struct kit kit;
@@ -33,10 +22,10 @@ static const char stride[] = "```table\n"
 
 static void rows_of_an_axis(void **state) {
     (void)state;
-    check("kit-card", stride,
-          "Stride and useful bandwidth of Kit Card\nStride|Useful, in kit-card\n"
-          "1|4.00\u00A0TB/s\n2|4.00\u00A0TB/s\n8|563\u00A0GB/s",
-          "");
+    check_page("kit-card", stride,
+               "Stride and useful bandwidth of Kit Card\nStride|Useful, in kit-card\n"
+               "1|4.00\u00A0TB/s\n2|4.00\u00A0TB/s\n8|563\u00A0GB/s",
+               "");
 }
 
 static void another_card(void **state) {
@@ -59,7 +48,7 @@ static void another_card(void **state) {
 
 static void two_axes(void **state) {
     (void)state;
-    check(
+    check_page(
         "kit-card",
         "```table\nfor: k in transpose.rate[kernel]\nfor: f in transpose.rate[fits]\nKernel: {{ k "
         "}}\nFits: `{{` {{ f }}\nRate: {{ transpose.rate[k, f] }}\n```\n",
@@ -70,18 +59,19 @@ static void two_axes(void **state) {
 
 static void one_row(void **state) {
     (void)state;
-    check("kit-card", "```table\n\nSize: [{{ fact.l2 }}](/x/) **L2**\n**b**: c: d\n```\n",
-          "Size|b\n60\u00A0MiB L2|c: d", "");
+    check_page("kit-card", "```table\n\nSize: [{{ fact.l2 }}](/x/) **L2**\n**b**: c: d\n```\n",
+               "Size|b\n60\u00A0MiB L2|c: d", "");
 }
 
 static void a_series_of_another_card(void **state) {
     (void)state;
-    check("kit-card",
-          "```table\nfor: l in latency.cycles\nLevel: {{ l }}\nCycles: {{ latency.cycles[l] }}\n"
-          "There: {{ latency.cycles[l]@far-card }}\n```\n",
-          "Level|Cycles|There\nl1|(not measured: not measured on Kit Card)|32\u00A0cycles\n"
-          "l2|(not measured: not measured on Kit Card)|188\u00A0cycles",
-          "");
+    check_page(
+        "kit-card",
+        "```table\nfor: l in latency.cycles\nLevel: {{ l }}\nCycles: {{ latency.cycles[l] }}\n"
+        "There: {{ latency.cycles[l]@far-card }}\n```\n",
+        "Level|Cycles|There\nl1|(not measured: not measured on Kit Card)|32\u00A0cycles\n"
+        "l2|(not measured: not measured on Kit Card)|188\u00A0cycles",
+        "");
 }
 
 static void alignment(void **state) {
@@ -99,21 +89,22 @@ static void alignment(void **state) {
 
 static void places(void **state) {
     (void)state;
-    check("kit-card",
-          "- x\n\n  ```table\n  for: s in stride.useful\n  Stride: {{ s }} {{ stride.uesful[s] "
-          "}}\n  ```\n",
-          "x\nStride\n1 (failed)\n2 (failed)\n8 (failed)",
-          "+5:22 error: unknown name stride.uesful\n");
-    check("kit-card", "```table\nfor: s in stride.uesful\nStride: {{ s }}\n```\n", "Stride",
-          "+2:11 error: unknown series stride.uesful\n");
-    check("kit-card", "```table\nfor: s in transpose.rate\nStride: {{ s }}\n```\n", "Stride",
-          "+2:11 error: one axis has to be named: transpose.rate[kernel]\n");
-    check("kit-card", "```table\nfor: s in transpose.rate[size]\nStride: {{ s }}\n```\n", "Stride",
-          "+2:26 error: transpose.rate has no axis size\n");
-    check("kit-card", "```table\nfor: s in dram.rated\nStride: {{ s }}\n```\n", "Stride",
-          "+2:11 error: dram.rated has no axis to go along\n");
-    check("kit-card", "```table\nfor: s in stride.time\nA: {{ ss }}\nB: {{ s }}\n```\n",
-          "A|B\n(failed)|1\n(failed)|2\n(failed)|8", "+3:7 error: unknown name ss\n");
+    check_page(
+        "kit-card",
+        "- x\n\n  ```table\n  for: s in stride.useful\n  Stride: {{ s }} {{ stride.uesful[s] "
+        "}}\n  ```\n",
+        "x\nStride\n1 (failed)\n2 (failed)\n8 (failed)",
+        "+5:22 error: unknown name stride.uesful\n");
+    check_page("kit-card", "```table\nfor: s in stride.uesful\nStride: {{ s }}\n```\n", "Stride",
+               "+2:11 error: unknown series stride.uesful\n");
+    check_page("kit-card", "```table\nfor: s in transpose.rate\nStride: {{ s }}\n```\n", "Stride",
+               "+2:11 error: one axis has to be named: transpose.rate[kernel]\n");
+    check_page("kit-card", "```table\nfor: s in transpose.rate[size]\nStride: {{ s }}\n```\n",
+               "Stride", "+2:26 error: transpose.rate has no axis size\n");
+    check_page("kit-card", "```table\nfor: s in dram.rated\nStride: {{ s }}\n```\n", "Stride",
+               "+2:11 error: dram.rated has no axis to go along\n");
+    check_page("kit-card", "```table\nfor: s in stride.time\nA: {{ ss }}\nB: {{ s }}\n```\n",
+               "A|B\n(failed)|1\n(failed)|2\n(failed)|8", "+3:7 error: unknown name ss\n");
 }
 
 static void mistakes(void **state) {

@@ -2,65 +2,56 @@
 #include "page/evaluate.h"
 #include "tests/page_kit.h"
 
-/* What is read of a body on a card, and the messages. */
-static void check(const char *card, const char *body, const char *seen, const char *messages) {
-    struct kit kit;
-    kit_start(&kit);
-    kit_page(&kit, body);
-    assert_messages(&kit, "");
-    kit_evaluate(&kit, card);
-    assert_string_equal(kit_seen(&kit, kit.page->document), seen);
-    assert_messages(&kit, messages);
-    kit_end(&kit);
-}
-
 static void values(void **state) {
     (void)state;
-    check("kit-card", "{{ stride.useful[8] }}, {{ stride.time[8] as ms .2 }}\n",
-          "563\u00A0GB/s, 5.10\u00A0ms", "");
-    check("kit-card", "{{ stride.time[8] / stride.time[1] as x .1 }}\n", "5.1×", "");
-    check("kit-card", "{{ fact.l2 }} {{ fact.l2 as MB .1 }} {{ fact.registers }} {{ fact.warp }}\n",
-          "60\u00A0MiB 62.9\u00A0MB 65,536 32", "");
-    check("kit-card", "{{ transpose.rate[copy, dram] / dram.rated as % }}\n", "83%", "");
-    check("kit-card", "{{ cited(3.35 TB/s, hopper-guide) }}\n", "3.35\u00A0TB/s", "");
-    check("kit-card",
-          "{{ latency.cycles[l1]@far-card }}, {{ stride.time[8] / "
-          "stride.time[8]@far-card .2 }}\n",
-          "32\u00A0cycles, 1.28", "");
-    check("far-card", "{{ fact.l2 }}\n", "4\u00A0MiB", "");
+    check_page("kit-card", "{{ stride.useful[8] }}, {{ stride.time[8] as ms .2 }}\n",
+               "563\u00A0GB/s, 5.10\u00A0ms", "");
+    check_page("kit-card", "{{ stride.time[8] / stride.time[1] as x .1 }}\n", "5.1×", "");
+    check_page("kit-card",
+               "{{ fact.l2 }} {{ fact.l2 as MB .1 }} {{ fact.registers }} {{ fact.warp }}\n",
+               "60\u00A0MiB 62.9\u00A0MB 65,536 32", "");
+    check_page("kit-card", "{{ transpose.rate[copy, dram] / dram.rated as % }}\n", "83%", "");
+    check_page("kit-card", "{{ cited(3.35 TB/s, hopper-guide) }}\n", "3.35\u00A0TB/s", "");
+    check_page("kit-card",
+               "{{ latency.cycles[l1]@far-card }}, {{ stride.time[8] / "
+               "stride.time[8]@far-card .2 }}\n",
+               "32\u00A0cycles, 1.28", "");
+    check_page("far-card", "{{ fact.l2 }}\n", "4\u00A0MiB", "");
 }
 
 static void run_and_card(void **state) {
     (void)state;
-    check("kit-card",
-          "{{ card.name }} ({{ card.id }}, {{ card.cc }}), driver {{ run.driver }}, CUDA "
-          "{{ run.cuda }}, {{ run.date }}, {{ run.clock.sm }}\n",
-          "Kit Card (kit-card, 9.0), driver 570.1, CUDA 12.8, 2026-11-29, 1,980\u00A0MHz", "");
-    check("kit-card",
-          "| a |\n| --- |\n| {{ run.power }} |\n| {{ run.flags }} |\n| {{ run.host }} |\n",
-          "a\n(not measured: no permission)\n(not measured: not recorded in the run on Kit Card)\n"
-          "(not measured: asked not to)",
-          "");
-    check("far-card", "| a |\n| --- |\n| {{ run.driver }} |\n| {{ run.clock.sm }} |\n",
-          "a\n(not reported: not among the figures reported for Far Card)\n(not reported: not in "
-          "the paper)",
-          "");
+    check_page("kit-card",
+               "{{ card.name }} ({{ card.id }}, {{ card.cc }}), driver {{ run.driver }}, CUDA "
+               "{{ run.cuda }}, {{ run.date }}, {{ run.clock.sm }}\n",
+               "Kit Card (kit-card, 9.0), driver 570.1, CUDA 12.8, 2026-11-29, 1,980\u00A0MHz", "");
+    check_page(
+        "kit-card",
+        "| a |\n| --- |\n| {{ run.power }} |\n| {{ run.flags }} |\n| {{ run.host }} |\n",
+        "a\n(not measured: no permission)\n(not measured: not recorded in the run on Kit Card)\n"
+        "(not measured: asked not to)",
+        "");
+    check_page(
+        "far-card", "| a |\n| --- |\n| {{ run.driver }} |\n| {{ run.clock.sm }} |\n",
+        "a\n(not reported: not among the figures reported for Far Card)\n(not reported: not in "
+        "the paper)",
+        "");
 }
 
 static void unknown_names(void **state) {
     (void)state;
-    check("kit-card", "lazy {{ copy.rat[read] }}\n", "lazy (failed)",
-          "+1:9 error: unknown name copy.rat\n");
-    check("kit-card", "| a | b |\n| --- | --- |\n| x\\|y | {{ fact.l3 }} |\n", "a|b\nx|y|(failed)",
-          "+3:13 error: unknown name fact.l3\n");
-    check("kit-card", "{{ fact.l2@kit-crad }}\n", "(failed)",
-          "+1:12 error: unknown card kit-crad\n");
-    check("kit-card", "{{ cited(3 TB/s, hoper-guide) }}\n", "(failed)",
-          "+1:18 error: unknown source hoper-guide\n");
-    check("kit-card", "{{ model(gemm16, kit-card).time }}\n", "(failed)",
-          "+1:1 error: model( ) is not available here\n");
-    check("kit-card", "{{ fact.l2[1] }}\n", "(failed)",
-          "+1:4 error: fact.l2 takes no value, 1 given\n");
+    check_page("kit-card", "lazy {{ copy.rat[read] }}\n", "lazy (failed)",
+               "+1:9 error: unknown name copy.rat\n");
+    check_page("kit-card", "| a | b |\n| --- | --- |\n| x\\|y | {{ fact.l3 }} |\n",
+               "a|b\nx|y|(failed)", "+3:13 error: unknown name fact.l3\n");
+    check_page("kit-card", "{{ fact.l2@kit-crad }}\n", "(failed)",
+               "+1:12 error: unknown card kit-crad\n");
+    check_page("kit-card", "{{ cited(3 TB/s, hoper-guide) }}\n", "(failed)",
+               "+1:18 error: unknown source hoper-guide\n");
+    check_page("kit-card", "{{ model(gemm16, kit-card).time }}\n", "(failed)",
+               "+1:1 error: model( ) is not available here\n");
+    check_page("kit-card", "{{ fact.l2[1] }}\n", "(failed)",
+               "+1:4 error: fact.l2 takes no value, 1 given\n");
 }
 
 static void axes(void **state) {
@@ -98,58 +89,61 @@ static void units(void **state) {
 /* A name that another card has is no mistake, and an axis value that only another card has. */
 static void known_elsewhere(void **state) {
     (void)state;
-    check("kit-card", "| a |\n| --- |\n| {{ latency.cycles[l1] }} |\n| {{ fact.l1 }} |\n",
-          "a\n(not measured: not measured on Kit Card)\n(not measured: not measured on Kit Card)",
-          "");
-    check("far-card", "| a |\n| --- |\n| {{ stride.time[2] as ms }} |\n| {{ copy.rate[read] }} |\n",
-          "a\n(not reported: not reported for Far Card)\n(not reported: not reported for Far Card)",
-          "");
-    check("far-card", "{{ if known(copy.rate[read]) }}a{{ else }}b{{ end }}\n", "b", "");
-    check("far-card", "| a |\n| --- |\n| {{ copy.rate[raed] }} |\n", "a\n(failed)",
-          "+3:16 error: copy.rate has no op raed\n");
+    check_page(
+        "kit-card", "| a |\n| --- |\n| {{ latency.cycles[l1] }} |\n| {{ fact.l1 }} |\n",
+        "a\n(not measured: not measured on Kit Card)\n(not measured: not measured on Kit Card)",
+        "");
+    check_page(
+        "far-card", "| a |\n| --- |\n| {{ stride.time[2] as ms }} |\n| {{ copy.rate[read] }} |\n",
+        "a\n(not reported: not reported for Far Card)\n(not reported: not reported for Far Card)",
+        "");
+    check_page("far-card", "{{ if known(copy.rate[read]) }}a{{ else }}b{{ end }}\n", "b", "");
+    check_page("far-card", "| a |\n| --- |\n| {{ copy.rate[raed] }} |\n", "a\n(failed)",
+               "+3:16 error: copy.rate has no op raed\n");
 }
 
 static void missing_values(void **state) {
     (void)state;
-    check("kit-card", "| a |\n| --- |\n| x {{ tlb.time as ms }} |\n",
-          "a\nx (not measured: not run on this card)", "");
+    check_page("kit-card", "| a |\n| --- |\n| x {{ tlb.time as ms }} |\n",
+               "a\nx (not measured: not run on this card)", "");
     /* The words are those of the card that lacks the value, whatever card the page is for. */
-    check("kit-card", "| a |\n| --- |\n| {{ copy.rate[read]@far-card / copy.rate[read] }} |\n",
-          "a\n(not reported: not reported for Far Card)", "");
-    check("far-card", "| a |\n| --- |\n| {{ tlb.time@kit-card as ms }} |\n",
-          "a\n(not measured: not run on this card)", "");
+    check_page("kit-card", "| a |\n| --- |\n| {{ copy.rate[read]@far-card / copy.rate[read] }} |\n",
+               "a\n(not reported: not reported for Far Card)", "");
+    check_page("far-card", "| a |\n| --- |\n| {{ tlb.time@kit-card as ms }} |\n",
+               "a\n(not measured: not run on this card)", "");
     static const char prose[] = "## On {{ tlb.time }}\n\nThe {{ fact.window }} here.\n";
-    check("kit-card", prose,
-          "On (not measured: not run on this card)The (not measured: the driver does not "
-          "say) here.",
-          "+1:7 error: tlb.time has no value on Kit Card: not run on this card\n"
-          "+3:5 error: fact.window has no value on Kit Card: the driver does not say\n");
-    check("far-card", "The {{ fact.registers }} here.\n",
-          "The (not reported: not reported for Far Card) here.",
-          "+1:5 warning: fact.registers has no value on Far Card: not reported for Far Card\n");
-    check("kit-card", "a{{ if known(tlb.time) }} {{ tlb.time }}{{ end }}.\n", "a.", "");
-    check("kit-card", "![alt {{ tlb.time }}](diagram:hierarchy)\n",
-          "alt (not measured: not run on this card)",
-          "+1:7 error: tlb.time has no value on Kit Card: not run on this card\n");
+    check_page("kit-card", prose,
+               "On (not measured: not run on this card)The (not measured: the driver does not "
+               "say) here.",
+               "+1:7 error: tlb.time has no value on Kit Card: not run on this card\n"
+               "+3:5 error: fact.window has no value on Kit Card: the driver does not say\n");
+    check_page(
+        "far-card", "The {{ fact.registers }} here.\n",
+        "The (not reported: not reported for Far Card) here.",
+        "+1:5 warning: fact.registers has no value on Far Card: not reported for Far Card\n");
+    check_page("kit-card", "a{{ if known(tlb.time) }} {{ tlb.time }}{{ end }}.\n", "a.", "");
+    check_page("kit-card", "![alt {{ tlb.time }}](diagram:hierarchy)\n",
+               "alt (not measured: not run on this card)",
+               "+1:7 error: tlb.time has no value on Kit Card: not run on this card\n");
 }
 
 static void claims(void **state) {
     (void)state;
     static const char plain[] =
         "It is {{ claim stride.time[8] / stride.time[1] in 4.5..5.5 }}fivefold{{ end }}.\n";
-    check("kit-card", plain, "It is fivefold.", "");
-    check("far-card", plain, "It is .",
-          "+1:7 warning: left out, since the claim is false on Far Card: stride.time[8] / "
-          "stride.time[1] is 2.00, not in 4.5..5.5\n");
+    check_page("kit-card", plain, "It is fivefold.", "");
+    check_page("far-card", plain, "It is .",
+               "+1:7 warning: left out, since the claim is false on Far Card: stride.time[8] / "
+               "stride.time[1] is 2.00, not in 4.5..5.5\n");
     static const char other[] = "It is {{ claim stride.time[8] / stride.time[1] in 4.5..5.5 "
                                 "}}fivefold{{ else }}{{ stride.time[8] / stride.time[1] as x .1 "
                                 "}}{{ end }}.\n";
-    check("far-card", other, "It is 2.0×.", "");
-    check("kit-card", "a {{ claim fact.l2 > 61 MiB }}b{{ end }}\n", "a ",
-          "+1:3 error: this claim is false on Kit Card: fact.l2 is 60 MiB, not > 61 MiB\n");
-    check("kit-card", "a {{ claim tlb.time > 1 s }}b{{ else }}c{{ end }}\n", "a c", "");
-    check("kit-card", "a {{ claim copy.rate[read] / copy.rate[zero] > 2 }}b{{ end }}\n", "a ",
-          "+1:30 error: division by zero: copy.rate[zero] is 0 GB/s on kit-card\n");
+    check_page("far-card", other, "It is 2.0×.", "");
+    check_page("kit-card", "a {{ claim fact.l2 > 61 MiB }}b{{ end }}\n", "a ",
+               "+1:3 error: this claim is false on Kit Card: fact.l2 is 60 MiB, not > 61 MiB\n");
+    check_page("kit-card", "a {{ claim tlb.time > 1 s }}b{{ else }}c{{ end }}\n", "a c", "");
+    check_page("kit-card", "a {{ claim copy.rate[read] / copy.rate[zero] > 2 }}b{{ end }}\n", "a ",
+               "+1:30 error: division by zero: copy.rate[zero] is 0 GB/s on kit-card\n");
     struct kit kit;
     kit_start(&kit);
     kit_page(&kit,
@@ -167,26 +161,26 @@ static void claims(void **state) {
 
 static void ifs(void **state) {
     (void)state;
-    check("kit-card", "a{{ if tlb.time > 1 s }}b{{ else }}c{{ end }}d\n", "ad", "");
-    check("kit-card", "a{{ if fact.l2 > 61 MiB }}b{{ else }}c{{ end }}d\n", "acd", "");
-    check("kit-card", "a{{ if fact.l2 > 61 MiB }}b{{ end }}d\n", "ad", "");
-    check("kit-card", "{{ if fact.l2 > 1 MiB }}\n\nx\n\n- y\n\n{{ else }}\n\nz\n\n{{ end }}\n",
-          "xy", "");
+    check_page("kit-card", "a{{ if tlb.time > 1 s }}b{{ else }}c{{ end }}d\n", "ad", "");
+    check_page("kit-card", "a{{ if fact.l2 > 61 MiB }}b{{ else }}c{{ end }}d\n", "acd", "");
+    check_page("kit-card", "a{{ if fact.l2 > 61 MiB }}b{{ end }}d\n", "ad", "");
+    check_page("kit-card", "{{ if fact.l2 > 1 MiB }}\n\nx\n\n- y\n\n{{ else }}\n\nz\n\n{{ end }}\n",
+               "xy", "");
 }
 
 static void branches_not_shown(void **state) {
     (void)state;
     /* names and units are checked, numbers are not; what follows is shown again */
-    check("kit-card",
-          "{{ if fact.l2 < 1 MiB }}{{ copy.raet[read] }} {{ tlb.time }} {{ 1 / fact.rated }} "
-          "{{ claim fact.l2 < 1 MiB }}x{{ end }}{{ else }}ok{{ end }} {{ fact.l2 }}\n",
-          "ok 60\u00A0MiB", "+1:28 error: unknown name copy.raet\n");
-    check("kit-card",
-          "{{ if fact.l2 > 1 MiB }}ok{{ else }}{{ fact.l2 + stride.time[1] }}{{ end }} "
-          "{{ tlb.time }}\n",
-          "ok (not measured: not run on this card)",
-          "+1:40 error: B + s do not add\n"
-          "+1:77 error: tlb.time has no value on Kit Card: not run on this card\n");
+    check_page("kit-card",
+               "{{ if fact.l2 < 1 MiB }}{{ copy.raet[read] }} {{ tlb.time }} {{ 1 / fact.rated }} "
+               "{{ claim fact.l2 < 1 MiB }}x{{ end }}{{ else }}ok{{ end }} {{ fact.l2 }}\n",
+               "ok 60\u00A0MiB", "+1:28 error: unknown name copy.raet\n");
+    check_page("kit-card",
+               "{{ if fact.l2 > 1 MiB }}ok{{ else }}{{ fact.l2 + stride.time[1] }}{{ end }} "
+               "{{ tlb.time }}\n",
+               "ok (not measured: not run on this card)",
+               "+1:40 error: B + s do not add\n"
+               "+1:77 error: tlb.time has no value on Kit Card: not run on this card\n");
 }
 
 /* The review edition shows what a claim refuses, with the values that it would have had. */
@@ -223,19 +217,20 @@ static void emptied(void **state) {
                                "![{{ if fact.l2 > 9 MiB }}d{{ end }}](diagram:hierarchy)\n\n"
                                "{{ if fact.l2 > 9 MiB }}\n\n## {{ if fact.l2 > 99 MiB }}e{{ end }}"
                                "\n\n{{ end }}\n";
-    check("far-card", page, " and b",
-          "+1:1 warning: heading without words on Far Card\n"
-          "+3:1 warning: link without words on Far Card\n"
-          "+6:1 warning: alt text without words on Far Card\n");
-    check("kit-card", page, "Biga and bcd", "+10:1 error: heading without words on Kit Card\n");
+    check_page("far-card", page, " and b",
+               "+1:1 warning: heading without words on Far Card\n"
+               "+3:1 warning: link without words on Far Card\n"
+               "+6:1 warning: alt text without words on Far Card\n");
+    check_page("kit-card", page, "Biga and bcd",
+               "+10:1 error: heading without words on Kit Card\n");
 }
 
 static void suspects(void **state) {
     (void)state;
-    check("kit-card", "a {{ odd.rate }} {{ if odd.rate > 1 GB/s }}x{{ else }}y{{ end }}\n",
-          "a 1.00\u00A0GB/s y",
-          "+1:3 error: odd.rate of Kit Card is suspect: faster than the bus\n"
-          "+1:18 error: odd.rate of Kit Card is suspect: faster than the bus\n");
+    check_page("kit-card", "a {{ odd.rate }} {{ if odd.rate > 1 GB/s }}x{{ else }}y{{ end }}\n",
+               "a 1.00\u00A0GB/s y",
+               "+1:3 error: odd.rate of Kit Card is suspect: faster than the bus\n"
+               "+1:18 error: odd.rate of Kit Card is suspect: faster than the bus\n");
 }
 
 static const struct node *first_expr(const struct page *page) {

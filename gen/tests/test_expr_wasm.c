@@ -15,33 +15,9 @@
 
 #include "tests/expr/both.h"
 #include "tests/expr/kit.h"
+#include "tests/wasm_kit.h"
 
 static char folder[] = "/tmp/expr-wasm-XXXXXX";
-
-static bool installed(const char *program) {
-    char command[128];
-    snprintf(command, sizeof command, "command -v %s >/dev/null 2>&1", program);
-    return system(command) == 0;
-}
-
-static int shell(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static int shell(const char *format, ...) {
-    char command[4096];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(command, sizeof command, format, arguments);
-    va_end(arguments);
-    return system(command);
-}
-
-static void write_file(const char *name, const char *text, size_t length) {
-    char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(text, 1, length, file), length);
-    assert_int_equal(fclose(file), 0);
-}
 
 static const char main_c[] = "#include \"tests/expr/both.h\"\n"
                              "char *text(void);\n"
@@ -65,7 +41,7 @@ static const char main_js[] =
 static void compiles_without_a_library(void **state) {
     (void)state;
     if (!installed("clang-14") || !installed("wasm-ld-14")) skip();
-    write_file("main.c", main_c, sizeof main_c - 1);
+    write_file(folder, "main.c", main_c, sizeof main_c - 1);
     int status = shell(
         "clang-14 --target=wasm32 -std=c17 -nostdlib -mbulk-memory -O2 -ffp-contract=off -Wall "
         "-Wextra -Werror -Igen -Wl,--stack-first -Wl,--no-entry -Wl,--export=run -Wl,--export=text "
@@ -129,8 +105,8 @@ static void gives_the_same_bytes(void **state) {
         want[n++] = '\n';
         lines++;
     }
-    write_file("inputs", inputs, length);
-    write_file("main.js", main_js, sizeof main_js - 1);
+    write_file(folder, "inputs", inputs, length);
+    write_file(folder, "main.js", main_js, sizeof main_js - 1);
     assert_int_equal(
         shell("node %s/main.js %s/expr.wasm %s/inputs > %s/got", folder, folder, folder, folder),
         0);

@@ -7,33 +7,9 @@
 
 #include "tests/model/both.h"
 #include "tests/model/kit.h"
+#include "tests/wasm_kit.h"
 
 static char folder[] = "/tmp/model-wasm-XXXXXX";
-
-static bool installed(const char *program) {
-    char command[128];
-    snprintf(command, sizeof command, "command -v %s >/dev/null 2>&1", program);
-    return system(command) == 0;
-}
-
-static int shell(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static int shell(const char *format, ...) {
-    char command[4096];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(command, sizeof command, format, arguments);
-    va_end(arguments);
-    return system(command);
-}
-
-static void write_file(const char *name, const char *data, size_t length) {
-    char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(data, 1, length, file), length);
-    assert_int_equal(fclose(file), 0);
-}
 
 static const char main_c[] = "#include \"tests/model/both.h\"\n"
                              "char *text(void);\n"
@@ -61,7 +37,7 @@ static const char main_js[] =
 static void compiles_without_a_library(void **state) {
     (void)state;
     if (!installed("clang-14") || !installed("wasm-ld")) skip();
-    write_file("main.c", main_c, sizeof main_c - 1);
+    write_file(folder, "main.c", main_c, sizeof main_c - 1);
     int status = shell(
         "clang-14 --target=wasm32 -std=c17 -nostdlib -mbulk-memory -O2 -ffp-contract=off -Wall "
         "-Wextra -Werror -Igen -Wl,--stack-first -Wl,--no-entry -Wl,--export=run -Wl,--export=text "
@@ -132,8 +108,8 @@ static void gives_the_same_bytes(void **state) {
     if (!installed("clang-14") || !installed("wasm-ld") || !installed("node")) skip();
     struct bytes inputs = {0}, want = {0}, got = {0};
     assert_true(add_cases(&inputs, &want) + add_models(&inputs, &want) > 540);
-    write_file("in", inputs.data, inputs.length);
-    write_file("main.js", main_js, sizeof main_js - 1);
+    write_file(folder, "in", inputs.data, inputs.length);
+    write_file(folder, "main.js", main_js, sizeof main_js - 1);
     assert_int_equal(
         shell("node %s/main.js %s/model.wasm %s/in %s/out", folder, folder, folder, folder), 0);
     char path[256], piece[4096];

@@ -6,6 +6,7 @@
 #include "render/ladder.h"
 #include "render/quantity.h"
 #include "render/words.h"
+#include "tests/text_kit.h"
 
 static const struct series *series_of(struct kit *kit, const char *name) {
     if (!kit->cards.count) kit_cards(kit);
@@ -31,22 +32,6 @@ static const char *table(struct kit *kit, const struct series *series) {
     buf_free(&out);
     return text;
 }
-
-static size_t count(const char *text, const char *needle) {
-    size_t found = 0;
-    for (const char *at = text; (at = strstr(at, needle)) != NULL; at++)
-        found++;
-    return found;
-}
-
-#define assert_has(text, needle)                                                                   \
-    do {                                                                                           \
-        if (!strstr((text), (needle))) fail_msg("no %s in:\n%s", (needle), (text));                \
-    } while (0)
-#define assert_lacks(text, needle)                                                                 \
-    do {                                                                                           \
-        if (strstr((text), (needle))) fail_msg("%s in:\n%s", (needle), (text));                    \
-    } while (0)
 
 /* The largest value decides the unit of all of them. */
 static void one_unit(void **state) {

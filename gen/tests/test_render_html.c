@@ -5,6 +5,7 @@
 #include "render/figure.h"
 #include "render/html.h"
 #include "render/link.h"
+#include "tests/text_kit.h"
 
 /* What the course does with links, as far as these rows need it. */
 static void resolve(struct page *page) {
@@ -120,18 +121,6 @@ static void markdown_to_html(void **state) {
         kit_end(&kit);
     }
 }
-
-static size_t count(const char *text, const char *needle) {
-    size_t found = 0;
-    for (const char *at = text; (at = strstr(at, needle)) != NULL; at++)
-        found++;
-    return found;
-}
-
-#define assert_has(text, needle)                                                                   \
-    do {                                                                                           \
-        if (!strstr((text), (needle))) fail_msg("no %s in:\n%s", (needle), (text));                \
-    } while (0)
 
 /* No id twice, and every aria-labelledby, aria-describedby and href="#…" goes to one. */
 static void assert_ids(const char *html) {

@@ -3,6 +3,7 @@
 #include "course_scratch.h"
 
 #include "render/render.h"
+#include "tests/text_kit.h"
 
 struct built {
     struct scratch scratch;
@@ -55,15 +56,6 @@ static const char *bytes_of(const struct built *built, const char *path) {
     if (!file) fail_msg("there is no %s", path);
     return file->bytes.ptr;
 }
-
-#define assert_has(text, needle)                                                                   \
-    do {                                                                                           \
-        if (!strstr((text), (needle))) fail_msg("no %s in:\n%s", (needle), (text));                \
-    } while (0)
-#define assert_lacks(text, needle)                                                                 \
-    do {                                                                                           \
-        if (strstr((text), (needle))) fail_msg("%s in:\n%s", (needle), (text));                    \
-    } while (0)
 
 /* Any letter case, in any file or its name. */
 static size_t found_anywhere(const struct built *built, const char *needle) {
