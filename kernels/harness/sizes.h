@@ -51,9 +51,9 @@ struct size size_table(const struct size_facts *f);
  * the L1s and the end of the L2 where that is not far (two throughout unless EFFORT_FULL), until
  * all slices together are 16 x L2. False past the last step. */
 bool size_sweep(const struct size_facts *f, int step, struct size *size);
-/* Footprint at a step of the latency curve: 4 KiB, then two steps an octave, four in the
- * upper half of the L2 (one throughout unless EFFORT_FULL), up to 32 x L2. Beyond 2 x L2 it is cold: the L2 is flushed before each sample, so
- * that nothing of it is left there from laying it out. */
+/* Footprint at a step of the latency curve: 4 KiB, then two steps an octave, four in the upper half
+ * of the L2 (one throughout unless EFFORT_FULL), up to 32 x L2. Beyond 2 x L2 it is cold: the L2 is
+ * flushed before each sample, so that nothing of it is left there from laying it out. */
 bool size_chase(const struct size_facts *f, int step, struct size *size);
 bool size_chase_cold(const struct size_facts *f, uint64_t bytes);
 /* Outputs of the experiments on local and constant memory. */

@@ -308,6 +308,9 @@ static void an_l2_elsewhere_is_suspect(void **state) {
     m.end[1] = 19 * MIB;                       /* one of two partitions */
     show(&m, 40, 64 * KIB, 40 * MIB);
     assert_int_equal(knees_check(&result), 0);
+    char line[160];
+    assert_true(knees_note(&result, 1, line, sizeof line));
+    assert_non_null(strstr(line, "one of two parts of it"));
 }
 
 static void points_that_are_missing_are_left_out(void **state) {
