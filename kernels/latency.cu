@@ -140,22 +140,6 @@ static bool latency_launch(void *stream, struct problem *why) {
     return launch_steps((cudaStream_t)stream, it.steps, why);
 }
 
-/* One cycle through all places (Sattolo's shuffle): order[i] follows i. */
-static std::vector<uint32_t> one_cycle(size_t count) {
-    std::vector<uint32_t> order(count);
-    for (size_t i = 0; i < count; i++)
-        order[i] = (uint32_t)i;
-    uint64_t state = 0x9e3779b97f4a7c15u;
-    for (size_t i = count - 1; i > 0; i--) {
-        state ^= state << 13, state ^= state >> 7, state ^= state << 17;
-        size_t j = (size_t)(state % i);
-        uint32_t swap = order[i];
-        order[i] = order[j];
-        order[j] = swap;
-    }
-    return order;
-}
-
 /* At least `steps`, so that the walk does not end where it began: there a walk that went wrong, or
  * never happened, would look right. */
 static unsigned uneven(unsigned steps, size_t warm, size_t places) {
@@ -195,7 +179,7 @@ static bool latency_open(const struct lab_case *c, const struct lab_card *card,
     if (it.variant == REGISTER) return latency_launch(0, why) && check_chain(why);
 
     size_t places = it.variant == SHARED ? (size_t)SHARED_WORDS : c->size / LINE;
-    std::vector<uint32_t> order = one_cycle(places);
+    std::vector<uint32_t> order = lab_one_cycle(places);
     if (!lab_alloc(&it.order, places, why)) return false;
     LAB_TRY(cudaMemcpy(it.order, order.data(), places * 4, cudaMemcpyHostToDevice));
     if (it.variant == SHARED) {
