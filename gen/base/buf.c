@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/utf8.h"
 
 void buf_free(struct buf *buf) {
     free(buf->ptr);
@@ -99,8 +100,16 @@ void buf_json(struct buf *buf, struct text view) {
             buf_str(buf, "\\n");
         } else if (c < 0x20 || c == 0x7f || c == '<' || c == '>' || c == '&') {
             buf_printf(buf, "\\u%04x", c);
-        } else {
+        } else if (c < 0x80) {
             buf_char(buf, (char)c);
+        } else {
+            uint32_t code;
+            size_t n = utf8_decode(text_cut(view, i, view.len), &code);
+            if (n)
+                buf_add(buf, view.ptr + i, n);
+            else
+                buf_str(buf, "\\ufffd");
+            i += n ? n - 1 : 0;
         }
     }
     buf_char(buf, '"');
@@ -116,6 +125,20 @@ void buf_url(struct buf *buf, struct text view) {
             buf_char(buf, (char)c);
         else
             buf_printf(buf, "%%%02X", c);
+    }
+}
+
+void buf_terminal(struct buf *buf, struct text view) {
+    for (size_t i = 0; i < view.len;) {
+        uint32_t code;
+        size_t n = utf8_decode(text_cut(view, i, view.len), &code);
+        if (!n || (utf8_is_control(code) && code != '\t')) {
+            buf_printf(buf, "\\x%02X", (unsigned char)view.ptr[i]);
+            i++;
+        } else {
+            buf_add(buf, view.ptr + i, n);
+            i += n;
+        }
     }
 }
 

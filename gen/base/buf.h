@@ -29,10 +29,14 @@ void buf_printf(struct buf *buf, const char *format, ...) __attribute__((format(
 
 /* Text for HTML and XML, element content or a quoted attribute: & < > " become entities. */
 void buf_html(struct buf *buf, struct text view);
-/* A JSON string with its quotes; also safe inside <script>: < > & are written \u003c and so on. */
+/* A JSON string with its quotes; also safe inside <script>: < > & are written \u003c and so on.
+ * Bytes that are not UTF-8 become U+FFFD. */
 void buf_json(struct buf *buf, struct text view);
 /* A link target for href: bytes outside a URL's set become %XX, existing %XX stay. Not yet HTML. */
 void buf_url(struct buf *buf, struct text view);
+
+/* Text for a terminal: control characters but tabs, and bytes that are not UTF-8, become \xNN. */
+void buf_terminal(struct buf *buf, struct text view);
 
 /* Shortest decimal form that reads back as the same double; "null" if it is not finite. */
 void buf_number(struct buf *buf, double value);

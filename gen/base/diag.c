@@ -141,22 +141,6 @@ static const char *colour_of(enum severity severity) {
                                           : "\033[1;36m";
 }
 
-/* Bytes that could steer a terminal are made visible. */
-static void add_safe(struct buf *out, struct text view) {
-    for (size_t i = 0; i < view.len;) {
-        uint32_t code;
-        size_t n = utf8_decode(text_cut(view, i, view.len), &code);
-        bool control = code != '\t' && (code < 0x20 || (code >= 0x7f && code < 0xa0));
-        if (!n || control) {
-            buf_printf(out, "\\x%02X", (unsigned char)view.ptr[i]);
-            i++;
-        } else {
-            buf_add(out, view.ptr + i, n);
-            i += n;
-        }
-    }
-}
-
 /* Columns that a terminal needs for a code point: 0, 1 or 2. A byte shown as \xNN needs 4. */
 static void add_caret(struct buf *out, const struct diag *diag) {
     size_t start = diag->place.column - 1 - diag->line_from, end = start + diag->length;
@@ -164,8 +148,8 @@ static void add_caret(struct buf *out, const struct diag *diag) {
     for (size_t i = 0; i < diag->line.len && i < end;) {
         uint32_t code;
         size_t n = utf8_decode(text_cut(diag->line, i, diag->line.len), &code);
-        bool control = code != '\t' && (code < 0x20 || (code >= 0x7f && code < 0xa0));
-        int width = !n || control ? 4 : utf8_width(code);
+        bool hidden = !n || (utf8_is_control(code) && code != '\t');
+        int width = hidden ? 4 : utf8_width(code);
         char mark = i < start ? ' ' : i == start ? '^' : '~';
         if (code == '\t' && n && i < start)
             buf_char(out, '\t');
@@ -180,17 +164,17 @@ static void add_caret(struct buf *out, const struct diag *diag) {
 static void print_one(const struct diag *diag, struct buf *out, enum diag_style style) {
     bool colour = style == DIAG_COLOUR;
     if (colour) buf_str(out, "\033[1m");
-    add_safe(out, diag->path);
+    buf_terminal(out, diag->path);
     if (diag->place.line) buf_printf(out, ":%zu:%zu", diag->place.line, diag->place.column);
     buf_str(out, ": ");
     if (colour) buf_str(out, colour_of(diag->severity));
     buf_printf(out, "%s: ", word(diag->severity));
     if (colour) buf_str(out, "\033[0m");
-    add_safe(out, diag->message);
+    buf_terminal(out, diag->message);
     buf_char(out, '\n');
     if (diag->place.line && diag->line.len) {
         buf_str(out, diag->line_from ? "    …" : "    ");
-        add_safe(out, diag->line);
+        buf_terminal(out, diag->line);
         buf_str(out, diag->line_cut ? "…\n    " : "\n    ");
         if (colour) buf_str(out, "\033[1;32m");
         add_caret(out, diag);
@@ -199,7 +183,7 @@ static void print_one(const struct diag *diag, struct buf *out, enum diag_style 
     }
     if (diag->hint.len) {
         buf_str(out, "    ");
-        add_safe(out, diag->hint);
+        buf_terminal(out, diag->hint);
         buf_char(out, '\n');
     }
 }

@@ -18,9 +18,13 @@ size_t utf8_decode(struct text view, uint32_t *code) {
     return (size_t)n;
 }
 
-static bool is_control(uint32_t code) {
-    return (code < 0x20 && code != '\t' && code != '\n') || (code >= 0x7f && code < 0xa0) ||
-           code == 0xfffe || code == 0xffff;
+bool utf8_is_control(uint32_t code) {
+    return code < 0x20 || (code >= 0x7f && code < 0xa0);
+}
+
+static bool may_stand_in_text(uint32_t code) {
+    return code == '\t' || code == '\n' ||
+           (!utf8_is_control(code) && code != 0xfffe && code != 0xffff);
 }
 
 size_t utf8_check(struct text view, uint32_t *code) {
@@ -32,7 +36,7 @@ size_t utf8_check(struct text view, uint32_t *code) {
         }
         size_t n = utf8_decode(text_cut(view, i, view.len), code);
         if (!n) *code = UINT32_MAX;
-        if (!n || is_control(*code)) return i;
+        if (!n || !may_stand_in_text(*code)) return i;
         i += n;
     }
     *code = 0;

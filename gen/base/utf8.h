@@ -17,6 +17,8 @@ size_t utf8_decode(struct text view, uint32_t *code);
  * point, or UINT32_MAX when the bytes are not UTF-8. */
 size_t utf8_check(struct text view, uint32_t *code);
 
+bool utf8_is_control(uint32_t code); /* C0, DEL, C1: tab and line feed too */
+
 int utf8_width(uint32_t code); /* columns on a terminal: 0, 1 or 2 */
 
 /* Composed form (NFC). */

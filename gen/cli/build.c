@@ -11,15 +11,13 @@ static struct text target_of(enum edition edition) {
 static void summary(const struct cli_run *run, const struct publish_report *report,
                     struct buf *out) {
     const struct course *course = &run->course;
-    size_t open = 0;
-    for (size_t i = 0; i < course->entry_count; i++)
-        open += course->entry[i].gate.open;
     list_refused(course, out);
     struct text target = target_of(course->edition);
     buf_printf(out, "%.*s: %zu files (%zu written, %zu unchanged, %zu removed) for %.*s; ",
                TEXT_ARG(target), report->written + report->unchanged, report->written,
                report->unchanged, report->removed, TEXT_ARG(course->card->name));
-    buf_printf(out, "%zu of %zu pages may be published\n", open, course->entry_count);
+    buf_printf(out, "%zu of %zu pages may be published\n", list_open(course),
+               course->entry_count);
 }
 
 static void report_json(const struct cli_run *run, const struct publish_report *report,

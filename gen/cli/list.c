@@ -6,17 +6,29 @@ static void refused_entry(const struct entry *entry, struct buf *out) {
     for (size_t i = 0; i < entry->gate.count; i++) {
         const struct gate_reason *reason = &entry->gate.reason[i];
         struct place place = source_place(page->source, reason->offset);
-        buf_printf(out, "  %.*s:%zu:%zu: %.*s\n", TEXT_ARG(page->path), place.line, place.column,
-                   TEXT_ARG(reason->message));
+        buf_str(out, "  ");
+        buf_terminal(out, page->path);
+        buf_printf(out, ":%zu:%zu: ", place.line, place.column);
+        buf_terminal(out, reason->message);
+        buf_char(out, '\n');
         if (reason->hint.len) buf_printf(out, "      %.*s\n", TEXT_ARG(reason->hint));
     }
+}
+
+size_t list_open(const struct course *course) {
+    size_t open = 0;
+    for (size_t i = 0; i < course->entry_count; i++)
+        open += course->entry[i].gate.open;
+    return open;
 }
 
 void list_refused(const struct course *course, struct buf *out) {
     for (size_t i = 0; i < course->entry_count; i++) {
         const struct entry *entry = &course->entry[i];
         if (entry->gate.open) continue;
-        buf_printf(out, "not published: %.*s\n", TEXT_ARG(entry->page->address));
+        buf_str(out, "not published: ");
+        buf_terminal(out, entry->page->address);
+        buf_char(out, '\n');
         refused_entry(entry, out);
     }
 }
@@ -24,19 +36,19 @@ void list_refused(const struct course *course, struct buf *out) {
 static void list_text(const struct course *course, struct buf *out) {
     for (size_t i = 0; i < course->entry_count; i++) {
         const struct entry *entry = &course->entry[i];
-        buf_printf(out, "%-9s  %-9s  %.*s\n", entry->gate.open ? "published" : "draft",
-                   page_kind_word(entry->page->front.kind), TEXT_ARG(entry->page->address));
+        buf_printf(out, "%-9s  %-9s  ", entry->gate.open ? "published" : "draft",
+                   page_kind_word(entry->page->front.kind));
+        buf_terminal(out, entry->page->address);
+        buf_char(out, '\n');
         refused_entry(entry, out);
     }
     for (size_t i = 0; i < course->site.planned_count; i++)
         buf_printf(out, "%-9s  %-9s  /%.*s/  %.*s\n", "planned", "",
                    TEXT_ARG(course->site.planned[i].path.value),
                    TEXT_ARG(course->site.planned[i].term.value));
-    size_t open = 0;
-    for (size_t i = 0; i < course->entry_count; i++)
-        open += course->entry[i].gate.open;
-    buf_printf(out, "%zu published, %zu drafts, %zu planned\n", open, course->entry_count - open,
-               course->site.planned_count);
+    size_t open = list_open(course), drafts = course->entry_count - open;
+    buf_printf(out, "%zu published, %zu draft%s, %zu planned\n", open, drafts,
+               drafts == 1 ? "" : "s", course->site.planned_count);
 }
 
 static void reason_json(const struct entry *entry, const struct gate_reason *reason,

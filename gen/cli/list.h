@@ -5,6 +5,8 @@
 
 #include "cli/cli.h"
 
+/* Pages that the gate lets through. */
+size_t list_open(const struct course *course);
 /* Every page that is not published, with all reasons: path:line:col, what, what to do. */
 void list_refused(const struct course *course, struct buf *out);
 

@@ -75,6 +75,12 @@ static void escapes(void **state) {
     buf_json(&out, TEXT("</script>\"\\\n\x01é"));
     assert_text(buf_text(&out), "\"\\u003c/script\\u003e\\\"\\\\\\n\\u0001é\"");
     buf_clear(&out);
+    buf_json(&out, TEXT("a\xff\xc3\xe2\x82z\u20ac"));
+    assert_text(buf_text(&out), "\"a\\ufffd\\ufffd\\ufffd\\ufffdz\u20ac\"");
+    buf_clear(&out);
+    buf_terminal(&out, TEXT("a\t\x1b[1m\n\xff\xc2\x85\u20ac"));
+    assert_text(buf_text(&out), "a\t\\x1B[1m\\x0A\\xFF\\xC2\\x85\u20ac");
+    buf_clear(&out);
     buf_url(&out, TEXT("/a b/é?x=\"1\"&y=%20"));
     assert_text(buf_text(&out), "/a%20b/%C3%A9?x=%221%22&y=%20");
     buf_free(&out);
