@@ -32,6 +32,7 @@ struct run {
     struct tree tree;
     pid_t leader;
     bool gone;    /* the leader has ended and was waited for */
+    bool ending;  /* whoever ends now was killed */
     int out, err; /* the ends that are read; -1: closed */
     size_t err_bytes;
     long long started, looked;
@@ -56,15 +57,18 @@ static void limit(int resource, rlim_t value) {
     setrlimit((__rlimit_resource_t)resource, &(struct rlimit){value, value});
 }
 
-/* The kernel's limits are wider than those watched from outside, which can say what happened; they
- * hold between two looks. RLIMIT_AS would refuse runtimes that reserve addresses without using
- * them. The number of processes cannot be limited for root. */
+/* Memory is watched from outside only: RLIMIT_AS and RLIMIT_DATA would refuse programs that reserve
+ * addresses without using them (sanitizers, most runtimes). Between two looks the kernel knows whom
+ * to end first. The number of processes cannot be limited for root. */
 static void limit_child(const struct run *run) {
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_FSIZE, FILE_MAX);
     limit(RLIMIT_NOFILE, OPEN_MAX_FILES);
-    limit(RLIMIT_DATA, 2 * run->limits->memory);
     limit(RLIMIT_CPU, run->limits->wall_ms / 1000 + 2);
+#ifdef __linux__
+    int first = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (first >= 0 && write(first, "1000", 4) == 4) close(first);
+#endif
     if (getuid() != 0) limit(RLIMIT_NPROC, run->tree.user_threads + 2 * run->limits->threads);
 }
 
@@ -162,16 +166,21 @@ static void wait_for_more(const struct run *run) {
     poll(fds, 2, closed ? 1 : TICK_MS);
 }
 
-/* Children that have ended; orphans of the program are children by now. */
-static void reap(struct run *run) {
+/* Waits for children that have ended; orphans of the program are children by now. False: there are
+ * no more children, so that nothing of the program can be left. Only this is certain: a look at
+ * /proc can miss a process that its parent started and left during the look. */
+static bool reap(struct run *run) {
     int status;
-    for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;) {
+    pid_t pid;
+    while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
         if (pid != run->leader || run->gone) continue;
         run->gone = true;
+        if (run->ending) continue; /* killed; what for is known */
         bool signalled = WIFSIGNALED(status);
         run->result->end = signalled ? PROCESS_SIGNALLED : PROCESS_EXITED;
         run->result->status = signalled ? WTERMSIG(status) : WEXITSTATUS(status);
     }
+    return pid == 0;
 }
 
 /* ---- ending ------------------------------------------------------------------------------ */
@@ -193,34 +202,25 @@ static void stop_all(struct run *run) {
 
 /* Returns how many processes do not die. */
 static size_t end_all(struct run *run) {
-    long long from = now_ms();
-    do {
+    run->ending = true;
+    for (long long until = now_ms() + IMMORTAL_MS; reap(run); pause_ms(1)) {
         stop_all(run);
         for (size_t i = 0; i < run->tree.count; i++)
             kill(run->tree.list[i].pid, SIGKILL);
         if (!run->gone) kill(run->leader, SIGKILL); /* also where there is no /proc */
-        enum process_end end = run->result->end;
-        int status = run->result->status;
-        bool was_gone = run->gone;
-        reap(run);
-        if (!was_gone) { /* killed by us: what it was killed for stays */
-            run->result->end = end;
-            run->result->status = status;
-        }
-        tree_read(&run->tree);
-        if (!run->tree.count && run->gone) return 0;
-        pause_ms(1);
-    } while (now_ms() - from < IMMORTAL_MS);
-    return run->tree.count;
+        if (now_ms() > until) return run->tree.count ? run->tree.count : 1;
+    }
+    return 0;
 }
 
 /* Processes that are still there although the program has ended: a moment is given to them. */
 static size_t count_left(struct run *run) {
-    for (long long until = now_ms() + GRACE_MS;; pause_ms(2)) {
-        reap(run);
+    for (long long until = now_ms() + GRACE_MS; reap(run); pause_ms(2)) {
+        if (drain(run) && now_ms() < until) continue;
         tree_read(&run->tree);
-        if (!run->tree.count || !drain(run) || now_ms() > until) return run->tree.count;
+        return run->tree.count ? run->tree.count : 1;
     }
+    return 0;
 }
 
 /* ---- watching ---------------------------------------------------------------------------- */
