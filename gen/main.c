@@ -3,9 +3,8 @@
 
 static const struct cli_command commands[] = {
     {"build", cli_build, "cdjqt", "build [--drafts] [--card ID]",
-     "Builds site/public from what passed the gate, or site/review with every page, and puts it "
-     "in\n"
-     "place of the old one in one step. Lists the pages that were not published, with the "
+     "Builds site/public from what passed the gate, or site/review with every page, and puts it\n"
+     "in place of the old one in one step. Lists the pages that were not published, with the\n"
      "reasons.\n"},
     {"check", cli_check, "cjqt", "check [--card ID]",
      "Checks every page, card, link, figure and template as build does. Writes nothing.\n"},
