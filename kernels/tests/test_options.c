@@ -32,6 +32,10 @@ static void values_in_both_forms(void **state) {
     assert_string_equal(o.only, "bank");
     assert_true(parse(&o, "--only", "latency.time", "--quick"));
     assert_true(o.quick);
+    assert_true(parse(&o, "--counters", "--silence=5", NULL));
+    assert_true(o.counters && !o.count);
+    assert_int_equal(o.silence, 5);
+    assert_true(parse(&o, "--only", "stride.sectors", NULL)); /* counted series are series too */
 }
 
 static void refused(const char *a, const char *b, const char *c, const char *want) {
@@ -50,6 +54,8 @@ static void mistakes_are_located(void **state) {
     refused("--device", "one", NULL, "argument 2: error: not a card number: \"one\"");
     refused("--device", "-1", NULL, "not a card number");
     refused("--device=99999999999999999999", NULL, NULL, "not a card number");
+    refused("--silence", "0", NULL, "argument 2: error: not a number of seconds: \"0\"");
+    refused("--silence=1.5", NULL, NULL, "not a number of seconds");
     refused("--only", "strode", NULL, "no series begins with \"strode\"");
     refused("--quick=yes", NULL, NULL, "takes no value");
     refused("--all", "--device", "1", "exclude each other");
@@ -59,9 +65,9 @@ static void mistakes_are_located(void **state) {
 
 static void help_names_every_option(void **state) {
     (void)state;
-    const char *const names[] = {"--facts",  "--only",   "--quick",  "--check",
-                                 "--device", "--all",    "--output", "--samples",
-                                 "--record", "--replay", "--help"};
+    const char *const names[] = {"--facts", "--only",     "--quick",   "--check",  "--device",
+                                 "--all",   "--output",   "--samples", "--record", "--replay",
+                                 "--help",  "--counters", "--silence"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         assert_non_null(strstr(options_help, names[i]));
 }
