@@ -317,12 +317,31 @@ static void paragraph(struct html *html, struct buf *out, const struct node *nod
     element(html, out, "<p>", node, "</p>\n");
 }
 
+/* A quotation that begins with "Answer:" alone is a reader's to open: the summary takes its place. */
+static bool is_answer(const struct node *quote) {
+    const struct node *first = quote->first;
+    return first && first->next && first->type == NODE_PARAGRAPH && first->first &&
+           !first->first->next && first->first->type == NODE_TEXT &&
+           text_is(first->first->text, "Answer:");
+}
+
+static void quote(struct html *html, struct buf *out, const struct node *node) {
+    if (!is_answer(node)) {
+        element(html, out, "<blockquote>\n", node, "</blockquote>\n");
+        return;
+    }
+    buf_str(out, "<details class=\"answer\">\n<summary>Answer</summary>\n");
+    for (const struct node *child = node->first->next; child; child = child->next)
+        node_html(html, out, child);
+    buf_str(out, "</details>\n");
+}
+
 static void block_html(struct html *html, struct buf *out, const struct node *node) {
     switch (node->type) {
     case NODE_DOCUMENT: children(html, out, node); break;
     case NODE_PARAGRAPH: paragraph(html, out, node); break;
     case NODE_HEADING: heading(html, out, node); break;
-    case NODE_QUOTE: element(html, out, "<blockquote>\n", node, "</blockquote>\n"); break;
+    case NODE_QUOTE: quote(html, out, node); break;
     case NODE_LIST: list(html, out, node); break;
     case NODE_ITEM: item(html, out, node); break;
     case NODE_CODE_BLOCK: code_block(html, out, node); break;

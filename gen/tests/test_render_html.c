@@ -67,6 +67,11 @@ static const struct row rows[] = {
      "<ul>\n<li class=\"task\"><span class=\"task-box task-done\" role=\"img\" "
      "aria-label=\"done\"></span> a</li>\n<li class=\"task\"><span class=\"task-box task-open\" "
      "role=\"img\" aria-label=\"open\"></span> b</li>\n</ul>\n"},
+    {"answer", "> Answer:\n>\n> a *b*\n>\n> - c\n",
+     "<details class=\"answer\">\n<summary>Answer</summary>\n<p>a <em>b</em></p>\n<ul>\n"
+     "<li>c</li>\n</ul>\n</details>\n"},
+    {"no answer", "> Answer:\n> a\n", "<blockquote>\n<p>Answer:\na</p>\n</blockquote>\n"},
+    {"no answer either", "> Answer:\n", "<blockquote>\n<p>Answer:</p>\n</blockquote>\n"},
     {"quote", "> a\n", "<blockquote>\n<p>a</p>\n</blockquote>\n"},
     {"rule", "a\n\n---\n", "<p>a</p>\n<hr>\n"},
     {"code", "```c\nint x; // <\n```\n",
