@@ -31,6 +31,7 @@ GEN_TESTS := $(patsubst gen/tests/%.c,$(B)/tests/gen/%,$(wildcard gen/tests/test
 SVG_TESTS := $(patsubst svg/tests/%.c,$(B)/tests/svg/%,$(wildcard svg/tests/test_*.c))
 SUITES := $(sort $(wildcard gen/tests/*.test site/tests/*.test))
 FONTS := $(addprefix build/fonts/,inter-400.woff2 inter-400i.woff2 inter-600.woff2 mono-400.woff2)
+WASM := build/wasm/model.wasm
 
 # One short line a step; V=1 shows the commands.
 say = @$(if $(V),,printf '  %-6s %s\n' $(1) $(2);)
@@ -49,17 +50,17 @@ deps: ## install what building the site needs (apt; asks nothing when all is the
 deps-test: ## the same for the tests: compilers, cmocka, Chromium, npm packages
 	@.ci/deps test
 
-site: $(GEN) $(FONTS) ## build site/public: what passed the gate (CARD=id for another card)
+site: $(GEN) $(FONTS) $(WASM) ## build site/public: what passed the gate (CARD=id for another card)
 	@$(GEN) build $(if $(CARD),--card '$(CARD)')
-drafts: $(GEN) $(FONTS) ## build site/review: every page, with what it lacks (CARD=id)
+drafts: $(GEN) $(FONTS) $(WASM) ## build site/review: every page, with what it lacks (CARD=id)
 	@$(GEN) build --drafts $(if $(CARD),--card '$(CARD)')
-check: $(GEN) ## check every page, card and template; writes nothing (CARD=id)
+check: $(GEN) $(WASM) ## check every page, card and template; writes nothing (CARD=id)
 	@$(GEN) check $(if $(CARD),--card '$(CARD)')
 
 grade: $(GEN) ## run a solution against its cases: EXERCISE=memory-hierarchy SOLUTION=./prog
 	@$(GEN) grade $(EXERCISE) -- $(SOLUTION)
 
-test: $(GEN) $(FONTS) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS) ## all tests that need no card (SAN=1)
+test: $(GEN) $(FONTS) $(WASM) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS) ## all tests that need no card (SAN=1)
 	@GEN=$(GEN) B=$(B) .ci/tap $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS) $(SUITES) $(KERNEL_SUITES)
 bless: $(GEN) ## write what the golden sites give now as their expected output; read the diff
 	@GEN=$(GEN) BLESS=1 gen/tests/golden.test
@@ -101,5 +102,13 @@ $(FONTS):
 	@mkdir -p $(@D)
 	$(call say,font,$@) pyftsubset $(FROM) --output-file=$@ --flavor=woff2 --unicodes=$(UNICODES) \
 	  --layout-features='kern,liga,tnum,calt,case' --no-recalc-timestamp
+
+# The model and the simulator for the pages, from the files that the generator is made of.
+WASM_SRC := $(wildcard gen/model/*.c gen/expr/*.c)
+$(WASM): $(WASM_SRC) $(wildcard gen/model/*.h gen/expr/*.h)
+	@mkdir -p $(@D)
+	$(call say,wasm,$@) clang-14 --target=wasm32 -std=c17 -nostdlib -mbulk-memory -O2 -ffp-contract=off \
+	  -Wall -Wextra -Igen -Wl,--stack-first -Wl,--no-entry -Wl,--export=__heap_base -Wl,--strip-all \
+	  -o $@ $(WASM_SRC)
 
 -include $(GEN_OBJ:.o=.d) $(SVG_OBJ:.o=.d) $(B)/obj/gen/main.d $(GEN_TESTS:=.d) $(SVG_TESTS:=.d)

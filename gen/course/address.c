@@ -74,7 +74,8 @@ static void claim_pages(struct course *course, struct diags *diags) {
 }
 
 static void claim_theme(struct course *course) {
-    struct text fixed[] = {TEXT("/"), TEXT("/terms/"), TEXT("/cards/")};
+    struct text fixed[] = {TEXT("/"), TEXT("/terms/"), TEXT("/cards/"), TEXT("/model/"),
+                           TEXT("/simulator/")};
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         claim(course, (struct address){
                           .address = fixed[i], .owner = ADDRESS_THEME, .where = TEXT("the theme")});

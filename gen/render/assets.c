@@ -1,8 +1,9 @@
-/* assets -- the style sheet, the fonts and the pictures of the theme.
+/* assets -- the style sheet, the fonts, the pictures and the scripts of the theme.
  *
  * assets/site.css is the palette and the figure rules of svg/, one @font-face for each font that
  * was built, and then the theme's sheets in the order of their names. Fonts are optional: without
- * build/fonts the pages use the system's. */
+ * build/fonts the pages use the system's. The WebAssembly of the tools is optional in the same way,
+ * and the scripts go with it: without build/wasm the tool pages are what is written in them. */
 #include "render/site.h"
 #include "render/theme.h"
 #include "svg/svg.h"
@@ -65,7 +66,23 @@ static void pictures(struct site_build *build) {
     }
 }
 
+static void scripts(struct site_build *build) {
+    const struct root *root = build->course->root;
+    struct text wasm = TEXT("build/wasm/model.wasm"), folder = TEXT("site/theme/js"), bytes;
+    struct file_list files = file_walk(root, folder, ".js", build->arena, build->diags);
+    bool built = file_exists(root, wasm);
+    for (size_t i = 0; i < files.count; i++) {
+        const struct source *script = file_source(root, files.path[i], build->arena, build->diags);
+        if (!script || !theme_check_text(script, build->diags) || !built) continue;
+        struct text name = text_cut(files.path[i], folder.len + 1, files.path[i].len);
+        site_add(build, arena_printf(build->arena, "assets/js/%.*s", TEXT_ARG(name)), script->text);
+    }
+    if (built && file_read(root, wasm, FILE_MAX_TEXT, build->arena, &bytes, build->diags))
+        site_add(build, TEXT("assets/js/model.wasm"), bytes);
+}
+
 void asset_files(struct site_build *build) {
     style_sheet(build);
     pictures(build);
+    scripts(build);
 }

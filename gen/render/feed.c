@@ -91,6 +91,8 @@ static void site_map(struct site_build *build) {
     place(build, &out, TEXT("/"), none);
     place(build, &out, TEXT("/terms/"), none);
     place(build, &out, TEXT("/cards/"), none);
+    place(build, &out, TEXT("/model/"), none);
+    place(build, &out, TEXT("/simulator/"), none);
     for (size_t i = 0; i < course->cards.count; i++)
         place(build, &out, course_card_address(&course->cards.list[i], build->arena), none);
     for (size_t i = 0; i < course->entry_count; i++)

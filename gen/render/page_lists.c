@@ -213,8 +213,9 @@ static void not_found_page(struct site_build *build) {
     data_text(build->arena, page, "terms_href",
               arena_printf(build->arena, "%.*sterms/", TEXT_ARG(base)));
     struct data *list = data_list(build->arena);
-    static const char *const items[][2] = {{"terms/", "Terms"}, {"cards/", "Cards"}};
-    for (size_t i = 0; i < 2; i++) {
+    static const char *const items[][2] = {
+        {"terms/", "Terms"}, {"cards/", "Cards"}, {"model/", "Model"}, {"simulator/", "Simulator"}};
+    for (size_t i = 0; i < sizeof items / sizeof *items; i++) {
         struct data *item = data_add(build->arena, list);
         data_text(build->arena, item, "href",
                   arena_printf(build->arena, "%.*s%s", TEXT_ARG(base), items[i][0]));

@@ -61,7 +61,10 @@ static struct text card_line(struct site_build *build) {
 static void navigation(struct site_build *build, struct data *page, const struct site_head *head) {
     static const struct {
         const char *section, *address, *words;
-    } items[] = {{"terms", "/terms/", "Terms"}, {"cards", "/cards/", "Cards"}};
+    } items[] = {{"terms", "/terms/", "Terms"},
+                 {"cards", "/cards/", "Cards"},
+                 {"model", "/model/", "Model"},
+                 {"simulator", "/simulator/", "Simulator"}};
     struct data *list = data_list(build->arena);
     for (size_t i = 0; i < sizeof items / sizeof *items; i++) {
         struct data *item = site_link(build, list, head->address, text_of(items[i].address),

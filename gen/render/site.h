@@ -59,6 +59,7 @@ void entry_pages(struct site_build *build);
 void home_page(struct site_build *build);
 void list_pages(struct site_build *build);
 void card_pages(struct site_build *build);
+void tool_pages(struct site_build *build);
 void feed_files(struct site_build *build);
 void asset_files(struct site_build *build);
 

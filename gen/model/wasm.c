@@ -1,0 +1,197 @@
+/* wasm -- see wasm.h. */
+#include "model/wasm.h"
+
+/* ---- the model --------------------------------------------------------------------------- */
+
+static struct model_card card;
+static struct model_work work_asked;
+static struct model_rates rates;
+static struct model_result result;
+
+static const struct {
+    const char *name;
+    struct model_figure *figure;
+} figures[] = {
+    {"sms", &card.sms},
+    {"lanes", &card.lanes},
+    {"clock", &card.clock},
+    {"banks", &card.banks},
+    {"bank_width", &card.bank_width},
+    {"shared_scalar", &card.shared_scalar},
+    {"shared_vector", &card.shared_vector},
+    {"l2", &card.l2},
+    {"l2_width", &card.l2_width},
+    {"dram", &card.dram},
+    {"measured_shared", &card.measured_shared},
+    {"measured_l2", &card.measured_l2},
+    {"measured_read", &card.measured_read},
+    {"measured_copy", &card.measured_copy},
+};
+enum { FIGURES = sizeof figures / sizeof *figures };
+
+const char *wasm_figure_name(int figure) {
+    return figure >= 0 && figure < FIGURES ? figures[figure].name : NULL;
+}
+
+void wasm_figure_set(int figure, double value) {
+    const char *name = wasm_figure_name(figure);
+    if (!name) return;
+    bool known = value == value;
+    *figures[figure].figure = known ? figure_known(value) : figure_unknown(model_view(name));
+}
+
+bool wasm_predict(int kernel, const double *sizes, bool measured, int access) {
+    const struct model_how how = {measured, (enum model_access)access};
+    switch (kernel) {
+    case WASM_VECADD: work_asked = model_vecadd(sizes[0]); break;
+    case WASM_COPY: work_asked = model_copy(sizes[0]); break;
+    case WASM_TRANSPOSE: work_asked = model_transpose(sizes[0], true); break;
+    case WASM_UNPADDED: work_asked = model_transpose(sizes[0], false); break;
+    case WASM_GEMM: {
+        const struct model_gemm gemm = {sizes[0], sizes[1], sizes[2], sizes[3],
+                                        sizes[4], sizes[5], sizes[6]};
+        work_asked = model_gemm(&gemm, card.l2);
+        break;
+    }
+    case WASM_FREE: work_asked = model_free(sizes); break;
+    default: return false;
+    }
+    rates = model_rates(&card, &how, work_asked.writes);
+    result = model_predict(&work_asked, &rates);
+    return true;
+}
+
+static double number_of(struct model_figure figure) {
+    return figure.known ? figure.value : __builtin_nan("");
+}
+
+double wasm_value(int value, int level) {
+    if (level < 0 || level >= MODEL_LEVELS) return __builtin_nan("");
+    switch (value) {
+    case WASM_AMOUNT: return number_of(work_asked.amount[level]);
+    case WASM_RATE: return number_of(rates.rate[level]);
+    case WASM_SECONDS: return number_of(result.seconds[level]);
+    default: return number_of(result.busy[level]);
+    }
+}
+
+double wasm_time(void) {
+    return number_of(result.time);
+}
+
+double wasm_at_least(void) {
+    return result.at_least;
+}
+
+double wasm_ridge(void) {
+    return number_of(model_ridge(&rates));
+}
+
+int wasm_bound(void) {
+    return (int)result.bound;
+}
+
+const char *wasm_reason(void) {
+    return result.time.reason.data;
+}
+
+size_t wasm_reason_length(void) {
+    return result.time.reason.length;
+}
+
+/* ---- the simulator ----------------------------------------------------------------------- */
+
+static struct simulator simulator;
+static bool sweeping;
+
+static struct {
+    char *data;
+    size_t size, length;
+} output;
+
+/* What does not fit is dropped; wasm_simulator_run() sees to it that all fits. */
+static void write_output(void *context, const char *data, size_t length) {
+    (void)context;
+    for (size_t i = 0; i < length && output.length < output.size; i++)
+        output.data[output.length++] = data[i];
+}
+
+static const struct simulator_sink sink = {write_output, NULL};
+
+void wasm_simulator_start(void) {
+    simulator_start(&simulator);
+    sweeping = false;
+}
+
+void wasm_output(char *data, size_t size) {
+    output.data = data;
+    output.size = size;
+    output.length = 0;
+}
+
+size_t wasm_output_length(void) {
+    return output.length;
+}
+
+static bool has_room(size_t line) {
+    size_t left = output.size - output.length;
+    return left >= WASM_OUTPUT_ROOM && left - WASM_OUTPUT_ROOM >= line;
+}
+
+/* Goes on with the sweep; returns the steps taken, its end being one at least. */
+static uint32_t go_on(uint32_t work) {
+    uint64_t before = simulator.sweep.left;
+    sweeping = simulator_advance(&simulator, work, &sink);
+    uint64_t done = before - simulator.sweep.left;
+    return done == 0 ? 1 : done > work ? work : (uint32_t)done;
+}
+
+size_t wasm_simulator_run(const char *text, size_t length, uint32_t work) {
+    size_t at = 0;
+    while (work) {
+        if (sweeping) {
+            if (!has_room(0)) break;
+            work -= go_on(work);
+            continue;
+        }
+        size_t end = at, printed = output.length;
+        while (end < length && text[end] != '\n')
+            end++;
+        end += end < length;
+        if (end == at || !has_room(end - at)) break;
+        sweeping = simulator_begin(&simulator, text + at, end - at, &sink);
+        at = end;
+        work -= output.length > printed;
+    }
+    return at;
+}
+
+bool wasm_simulator_busy(void) {
+    return sweeping;
+}
+
+void wasm_simulator_finish(void) {
+    simulator_finish(&simulator, &sink);
+}
+
+void wasm_simulator_state(uint64_t state[WASM_STATE]) {
+    const struct simulator_state *now = &simulator.now;
+    const uint64_t values[WASM_STATE] = {
+        now->total.accesses, now->total.cycles, now->total.loads,      now->total.l1,
+        now->total.l2,       now->total.dram,   now->last.address,     now->last.line,
+        now->last.level,     now->last.cycles,  simulator.sweep.count, simulator.sweep.left,
+        simulator.lines,     now->l1.capacity,  now->l2.capacity,      simulator.tile_bytes,
+    };
+    for (int i = 0; i < WASM_STATE; i++)
+        state[i] = values[i];
+}
+
+int wasm_cache(int level, uint64_t pairs[2 * CACHE_LINES_MAX]) {
+    const struct cache *cache = level == 0 ? &simulator.now.l1 : &simulator.now.l2;
+    int count = 0;
+    for (const struct cache_line *line = NULL; (line = cache_next(cache, line)) != NULL; count++) {
+        pairs[2 * count] = line->line;
+        pairs[2 * count + 1] = line->stamp;
+    }
+    return count;
+}

@@ -1,0 +1,78 @@
+/* wasm -- the model and the simulator as the page calls them: numbers and memory, no structs.
+ *
+ * Compiled to WebAssembly these are the exports of model.wasm, under their names here; there are no
+ * imports. In any other program they are plain functions. There is one model and one simulator.
+ *
+ * The page owns the memory from __heap_base on and may grow it: input, output and the arrays that
+ * are filled here lie there. 64-bit numbers arrive as BigInt. An unknown figure is NaN. */
+#ifndef MODEL_WASM_H
+#define MODEL_WASM_H
+
+#include "model/bottleneck.h"
+#include "model/simulator.h"
+
+#ifdef __wasm__
+#define WASM_EXPORT(name) __attribute__((export_name(#name))) name
+#else
+#define WASM_EXPORT(name) name
+#endif
+
+/* ---- the model --------------------------------------------------------------------------- */
+
+/* Figures in the order of struct model_card; wasm_figure_name() is what a reason says of one that
+ * is unknown, and NULL from the end on. */
+const char *WASM_EXPORT(wasm_figure_name)(int figure);
+void WASM_EXPORT(wasm_figure_set)(int figure, double value);
+
+enum wasm_kernel {
+    WASM_VECADD,    /* n */
+    WASM_COPY,      /* n */
+    WASM_TRANSPOSE, /* n, padded tiles */
+    WASM_UNPADDED,  /* n, tiles without padding */
+    WASM_GEMM,      /* m, n, k, bm, bn, tm, tn */
+    WASM_FREE       /* bytes of registers, shared, L2, DRAM; FLOP */
+};
+
+/* Sizes have to be within the bounds of kernel.h. False: no such kernel. */
+bool WASM_EXPORT(wasm_predict)(int kernel, const double *sizes, bool measured, int access);
+
+/* What the latest prediction says of a level. */
+enum wasm_value { WASM_AMOUNT, WASM_RATE, WASM_SECONDS, WASM_BUSY };
+double WASM_EXPORT(wasm_value)(int value, int level);
+/* Of all of it; the time is NaN where a level that is used is not known. */
+double WASM_EXPORT(wasm_time)(void);
+double WASM_EXPORT(wasm_at_least)(void);
+double WASM_EXPORT(wasm_ridge)(void);
+int WASM_EXPORT(wasm_bound)(void);
+/* Why the time is unknown: text that lives as long as the program. */
+const char *WASM_EXPORT(wasm_reason)(void);
+size_t WASM_EXPORT(wasm_reason_length)(void);
+
+/* ---- the simulator ----------------------------------------------------------------------- */
+
+/* As the exercise begins; what is written from now on goes to output[0 … size). */
+void WASM_EXPORT(wasm_simulator_start)(void);
+/* Where output goes from now on; empties it. */
+void WASM_EXPORT(wasm_output)(char *output, size_t size);
+size_t WASM_EXPORT(wasm_output_length)(void);
+
+/* No line's output is longer than the line by more than this. */
+enum { WASM_OUTPUT_ROOM = 512 };
+
+/* Does what stands in the text, line by line, and returns the bytes done with. Ends early after
+ * `work` steps, a step being a load or another line that prints something, and where the next line
+ * might need more room for its output than there is. A sweep that is under way goes on first. */
+size_t WASM_EXPORT(wasm_simulator_run)(const char *text, size_t length, uint32_t work);
+/* Is a sweep under way? */
+bool WASM_EXPORT(wasm_simulator_busy)(void);
+/* Writes the line `total: …`. */
+void WASM_EXPORT(wasm_simulator_finish)(void);
+
+enum { WASM_STATE = 16 };
+/* accesses, cycles, loads, l1, l2, dram; address, line, level, cycles of the latest load; loads of
+ * the sweep and how many are left; lines read; lines that L1, L2 have room for; tile bytes. */
+void WASM_EXPORT(wasm_simulator_state)(uint64_t state[WASM_STATE]);
+/* Line and stamp of what L1 (0) or L2 (1) holds, most recently used first; returns how many. */
+int WASM_EXPORT(wasm_cache)(int level, uint64_t pairs[2 * CACHE_LINES_MAX]);
+
+#endif

@@ -1,0 +1,63 @@
+// model.wasm: the model, the simulator and the number formats of gen, compiled from the same C.
+// gen/model/wasm.h and gen/expr/wasm.h say what each function does. All memory from __heap_base on
+// is the page's; views of it are made anew for each use, because it may grow.
+
+const SCRATCH = 1 << 16;
+
+class Engine {
+  constructor(exports) {
+    this.call = exports;
+    this.scratch = (exports.__heap_base.value + 15) & ~15;
+    this.free = this.scratch + SCRATCH;
+    this.encoder = new TextEncoder();
+    this.decoder = new TextDecoder();
+  }
+
+  // Makes sure that the memory reaches up to this address.
+  reach(end) {
+    const lacking = end - this.call.memory.buffer.byteLength;
+    if (lacking > 0) this.call.memory.grow(Math.ceil(lacking / 65536));
+  }
+
+  bytes(at, length) { return new Uint8Array(this.call.memory.buffer, at, length); }
+  doubles(at, length) { return new Float64Array(this.call.memory.buffer, at, length); }
+  counts(at, length) { return new BigUint64Array(this.call.memory.buffer, at, length); }
+  text(at, length) { return this.decoder.decode(this.bytes(at, length)); }
+
+  // "4.81 TB/s", as every page of the site shows it.
+  format(number, unit, shownIn = '') {
+    const names = this.encoder.encode(unit + shownIn), first = this.encoder.encode(unit).length;
+    const out = this.scratch + 256;
+    this.bytes(this.scratch, names.length).set(names);
+    const length = this.call.expr_wasm_format(number, this.scratch, first, this.scratch + first,
+      names.length - first, out, 1024);
+    return this.text(out, length);
+  }
+}
+
+let loading;
+
+export function load() {
+  loading ??= (async () => {
+    const response = await fetch(new URL('model.wasm', import.meta.url));
+    if (!response.ok) throw new Error(`model.wasm: status ${response.status}`);
+    const { instance } = await WebAssembly.instantiate(await response.arrayBuffer());
+    return new Engine(instance.exports);
+  })();
+  return loading;
+}
+
+// Calls `start` with the engine when the tool comes into view; says so in its notice if that fails.
+export function whenSeen(tool, notice, start) {
+  const observer = new IntersectionObserver(async (entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    observer.disconnect();
+    try {
+      start(await load());
+      tool.classList.add('ready');
+    } catch (error) {
+      notice.textContent = `The tool could not be started (${error.message}). What is shown stays right.`;
+    }
+  });
+  observer.observe(tool);
+}
