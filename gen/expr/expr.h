@@ -48,7 +48,7 @@
  *               | ( "abs" | "round" | "floor" | "ceil" ) "(" expr ")"
  *               | "known" "(" expr ")"
  *               | "cited" "(" number [ unit ] "," id ")"
- *               | "model" "(" argument { "," argument } ")" "." word
+ *               | "model" "(" argument { "," argument } ")" "." name
  *     argument  = digits | word, in model( ) also id
  *     name      = word { "." word }
  *     word      = ( letter | "_" ) { letter | digit | "_" }

@@ -93,15 +93,16 @@ static struct expr_node *parse_series(struct parser *parser) {
     return keep_reference(parser, node);
 }
 
-/* model(kernel, card).field, from the argument on */
+/* model(kernel, card).field, from the argument on; a field is a name and may have dots: busy.dram */
 static struct expr_node *parse_model(struct parser *parser, struct expr_view name,
                                      struct expr_view open) {
     struct reference_node *node = reference(parser, NODE_MODEL, name);
     if (!node || !parse_arguments(parser, node, open, ')')) return NULL;
     if (!expr_parser_expect_sign(parser, '.', "`.` and what to take from the model")) return NULL;
-    if (!expr_parser_take_word(parser, false, "what to take from the model", &node->name)) {
-        return NULL;
+    if (parser->token.kind != TOKEN_NAME) {
+        return expr_parser_unexpected(parser, "what to take from the model");
     }
+    node->name = expr_parser_take(parser);
     return keep_reference(parser, node);
 }
 

@@ -118,7 +118,7 @@ static bool plain_field(const struct prediction *of, struct text field, struct e
 
 static bool level_field(const struct prediction *of, struct text field, struct expr_value *out) {
     size_t cut = 0;
-    while (cut < field.len && field.ptr[cut] != '_' && field.ptr[cut] != '.')
+    while (cut < field.len && field.ptr[cut] != '.')
         cut++;
     struct text kind = text_cut(field, 0, cut), name = text_cut(field, cut + 1, field.len);
     enum model_level level = model_level_of(view_of(name));
@@ -135,14 +135,14 @@ static bool level_field(const struct prediction *of, struct text field, struct e
     return true;
 }
 
-/* "time", …, then "busy_registers", …: what a misspelled field is compared with. */
+/* "time", …, then "busy.registers", …: what a misspelled field is compared with. */
 static struct expr_view field_name(const void *context, size_t index) {
     struct arena *arena = *(struct arena *const *)context;
     if (index < PLAIN_FIELDS) return expr_view(plain_fields[index]);
     index -= PLAIN_FIELDS;
-    /* The very last would be bytes_compute, which there is not. */
+    /* The very last would be bytes.compute, which there is not. */
     if (index >= LEVEL_FIELDS * MODEL_LEVELS - 1) return (struct expr_view){0};
-    return expr_view(arena_printf(arena, "%s_%s", level_fields[index / MODEL_LEVELS],
+    return expr_view(arena_printf(arena, "%s.%s", level_fields[index / MODEL_LEVELS],
                                   model_level_name((enum model_level)(index % MODEL_LEVELS)))
                          .ptr);
 }

@@ -2,11 +2,10 @@
  *
  *     model(gemm16).time                       on the page's card, by its rated figures
  *     model(gemm16, h100-sxm).bound            on another one: registers, shared, l2, dram, compute
- *     model(copy, measured).busy_dram          by the bandwidths that were measured on the card
+ *     model(copy, measured).busy.dram          by the bandwidths that were measured on the card
  *
  * Fields: time; at_least (the same, where some level is not known: of those that are); bound; flops;
- * ridge (FLOP per byte of DRAM); and for every level busy_LEVEL (0 to 1), rate_LEVEL, bytes_LEVEL. A
- * dot does as well as the underscore.
+ * ridge (FLOP per byte of DRAM); and for every level busy.LEVEL (0 to 1), rate.LEVEL, bytes.LEVEL.
  *
  * What a card's figures do not say is missing, with the name of the figure and the reason. */
 #ifndef PAGE_PREDICT_H

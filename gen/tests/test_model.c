@@ -82,11 +82,11 @@ static struct model_result run(const struct model_card *card, struct model_how h
 
 static void levels_of_an_a100(void **state) {
     (void)state;
-    check("a100-sxm-40", "model(vecadd).rate_registers as TB/s .0", "117 TB/s");
-    check("a100-sxm-40", "model(vecadd).rate_shared as TB/s .2", "19.49 TB/s");
-    check("a100-sxm-40", "model(vecadd).rate_l2 as TB/s .3", "7.219 TB/s");
-    check("a100-sxm-40", "model(vecadd).rate_dram as TB/s .3", "1.555 TB/s");
-    check("a100-sxm-40", "model(vecadd).rate_compute", "19.5 TFLOP/s");
+    check("a100-sxm-40", "model(vecadd).rate.registers as TB/s .0", "117 TB/s");
+    check("a100-sxm-40", "model(vecadd).rate.shared as TB/s .2", "19.49 TB/s");
+    check("a100-sxm-40", "model(vecadd).rate.l2 as TB/s .3", "7.219 TB/s");
+    check("a100-sxm-40", "model(vecadd).rate.dram as TB/s .3", "1.555 TB/s");
+    check("a100-sxm-40", "model(vecadd).rate.compute", "19.5 TFLOP/s");
     check("a100-sxm-40", "model(vecadd).ridge .1", "12.5 FLOP/B");
 }
 
@@ -94,16 +94,16 @@ static void kernels_of_the_chapter(void **state) {
     (void)state;
     check("a100-sxm-40", "model(vecadd).time", "2.07 ms");
     check("a100-sxm-40", "model(vecadd).bound", "dram");
-    check("a100-sxm-40", "model(vecadd).busy_compute as % .0", "1%");
-    check("a100-sxm-40", "model(vecadd).busy_dram as % .0", "100%");
+    check("a100-sxm-40", "model(vecadd).busy.compute as % .0", "1%");
+    check("a100-sxm-40", "model(vecadd).busy.dram as % .0", "100%");
     check("a100-sxm-40", "model(gemm16).time as ms .0", "30 ms");
     check("a100-sxm-40", "model(gemm16).bound", "shared");
     check("a100-sxm-40", "model(gemm128).time", "7.05 ms");
     check("a100-sxm-40", "model(gemm128).bound", "compute");
-    check("a100-sxm-40", "model(gemm128).busy_compute as %", "100%");
+    check("a100-sxm-40", "model(gemm128).busy.compute as %", "100%");
     check("h100-sxm", "model(gemm128).time", "2.18 ms");
     check("h100-sxm", "model(gemm128).bound", "shared");
-    check("h100-sxm", "model(gemm128).busy_compute as %", "94%");
+    check("h100-sxm", "model(gemm128).busy.compute as %", "94%");
     check("h100-sxm", "if model(gemm16, a100-sxm-40).time / model(gemm16).time > 1", "true");
 }
 
@@ -244,11 +244,11 @@ static void figures_without_a_source_are_missing(void **state) {
         "missing: fact.l2.width of Tesla T4: NVIDIA publishes no figure and none with a source was "
         "found");
     check("t4", "model(vecadd).at_least", "10.1 ms");
-    check("t4", "model(vecadd).rate_dram", "320 GB/s");
-    check("h200-sxm", "model(vecadd).rate_dram",
+    check("t4", "model(vecadd).rate.dram", "320 GB/s");
+    check("h200-sxm", "model(vecadd).rate.dram",
           "missing: dram.rated of NVIDIA H200 (SXM, 141 GB): the width of the bus is missing");
     check("t4", "if known(model(copy).time)", "false");
-    check("l4", "model(copy, measured).rate_l2",
+    check("l4", "model(copy, measured).rate.l2",
           "missing: bandwidth.rate[l2] of NVIDIA L4: not reported by the source");
 }
 
@@ -362,14 +362,14 @@ static void expressions(void **state) {
     check("a100-sxm-40", "model(gemm16, rated).bound", "shared");
     check("a100-sxm-40", "model(gemm16, h100-sxm, rated).bound", "shared");
     check("a100-sxm-40", "model(gemm16).flops", "137 GFLOP");
-    check("a100-sxm-40", "model(vecadd).bytes_dram", "3.22 GB");
+    check("a100-sxm-40", "model(vecadd).bytes.dram", "3.22 GB");
     check("a100-sxm-40", "model(gemm17).time", "model has no kernel gemm17; gemm16");
     check("a100-sxm-40", "model(copy, a100-sxm-4).time",
           "model has no card a100-sxm-4; a100-sxm-40");
     check("a100-sxm-40", "model(copy).tme", "the model has no tme; time");
-    check("a100-sxm-40", "model(copy).busy_drm", "the model has no busy_drm; busy_dram");
-    check("a100-sxm-40", "model(copy).bytes_compute",
-          "the model has no bytes_compute; rate_compute");
+    check("a100-sxm-40", "model(copy).busy.drm", "the model has no busy.drm; busy.dram");
+    check("a100-sxm-40", "model(copy).bytes.compute",
+          "the model has no bytes.compute; rate.compute");
     check("a100-sxm-40", "model(measured).time", "model has no kernel measured");
 }
 

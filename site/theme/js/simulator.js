@@ -5,7 +5,7 @@ import { whenSeen } from './engine.js';
 const at = (id) => document.getElementById(`G-${id}`);
 const tool = at('simulator');
 const SLICE_MS = 8, SLICE_STEPS = 20000;
-const SHOWN = 1 << 18, TAIL = 1 << 12; // bytes of a long output that the page shows
+const SHOWN = 1 << 18, TAIL = 1 << 12; // bytes of a long output, or file, that the page shows
 const levelNames = ['reg', 'shared', 'L1', 'L2', 'DRAM']; // enum simulator_level
 
 let engine;
@@ -182,7 +182,10 @@ function reset(status) {
 async function open(chosen) {
   if (!chosen) return;
   const bytes = new Uint8Array(await chosen.arrayBuffer());
-  at('commands').value = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  // A text field takes seconds to lay out a million lines.
+  at('commands').value = bytes.length > SHOWN
+    ? `# ${chosen.name}: ${group(bytes.length)} bytes, too many to show.\n# Run runs them. Typing here lets go of the file.`
+    : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   file = bytes;
   reset(`${chosen.name} is open; Run or Step begins with its first line.`);
 }
