@@ -20,7 +20,7 @@
 enum {
     MESSAGES_MAX = 2048,
     TICK_MS = 10,       /* between looks at the descendants */
-    GRACE_MS = 100,     /* for helpers that end by themselves once the program has */
+    GRACE_MS = 500,     /* for helpers that end by themselves once the program has */
     IMMORTAL_MS = 5000, /* then a process that does not die is given up */
     FILE_MAX = 16 << 20,
     OPEN_MAX_FILES = 256,
