@@ -15,9 +15,13 @@ enum { DIAGRAMS = sizeof diagrams / sizeof *diagrams };
 struct wanted {
     bool diagram;
     const struct card *card;
-    const struct series *series; /* of a chart */
+    const struct series *series; /* of a chart; NULL: this card has no such series, others do */
     struct text name, description, caption;
 };
+
+static bool is_drawn(const struct wanted *wanted) {
+    return wanted->diagram || wanted->series;
+}
 
 /* ---- finding --------------------------------------------------------------------------------- */
 
@@ -51,6 +55,23 @@ static bool unknown_card(struct html *html, const struct node *node, struct text
     return unknown(html, node, &nearest, "card");
 }
 
+static bool others_have(const struct cards *cards, struct text name) {
+    for (size_t i = 0; i < cards->count; i++)
+        if (card_series(&cards->list[i], name)) return true;
+    return false;
+}
+
+static void report_lacking(struct html *html, const struct node *node, struct text name,
+                           const struct card *card) {
+    diag_at(
+        html->diags, html->figures->home ? SEVERITY_ERROR : SEVERITY_WARNING, html->source,
+        node->link.url_offset, node->link.url.len,
+        html->figures->home ? "put the picture into {{ if known(…) }} … {{ end }}, or measure it"
+                            : "the page says that it is missing; {{ if known(…) }} would leave "
+                              "the picture out",
+        "%.*s has no figures on %.*s: %s", TEXT_ARG(name), TEXT_ARG(card->name), card_lacks(card));
+}
+
 static bool find_chart(struct html *html, const struct node *node, struct text name,
                        struct wanted *wanted) {
     const struct figures *figures = html->figures;
@@ -62,6 +83,10 @@ static bool find_chart(struct html *html, const struct node *node, struct text n
         name = text_cut(name, 0, at);
     }
     wanted->series = card_series(wanted->card, name);
+    if (!wanted->series && others_have(figures->cards, name)) {
+        report_lacking(html, node, name, wanted->card);
+        return true;
+    }
     if (!wanted->series) return unknown_series(html, node, name, wanted->card);
     if (chart_possible(wanted->series)) return true;
     diag_error(html->diags, html->source, node->link.url_offset, node->link.url.len,
@@ -81,10 +106,7 @@ static bool find(struct html *html, const struct node *node, struct wanted *want
     }
     if (text_starts(url, "chart:"))
         return find_chart(html, node, text_cut(url, 6, url.len), wanted);
-    diag_error(html->diags, html->source, node->link.url_offset, url.len ? url.len : 1,
-               "write diagram:hierarchy or chart:SERIES",
-               "an image that is neither a diagram nor a chart");
-    return false;
+    return false; /* neither a diagram nor a chart: whoever resolved the links has said so */
 }
 
 /* A caption is name and caption; without one the alt text is the name and the numbers describe. */
@@ -95,7 +117,7 @@ static void name(struct html *html, const struct node *node, struct wanted *want
     wanted->caption = title;
     wanted->name = title.len ? title : alt;
     wanted->description = title.len ? alt : (struct text){0};
-    if (wanted->name.len) return;
+    if (wanted->name.len || !is_drawn(wanted)) return;
     wanted->name = wanted->diagram ? arena_printf(html->arena, "The memory ladder of the %.*s",
                                                   TEXT_ARG(wanted->card->name))
                                    : words_series(wanted->series->name);
@@ -208,12 +230,15 @@ static struct text ladder_provenance(struct arena *arena, const struct card *car
 }
 
 static void caption(struct html *html, struct buf *out, const struct wanted *wanted) {
+    bool drawn = is_drawn(wanted);
+    if (!drawn && !wanted->caption.len) return;
     buf_str(out, "<figcaption>");
     if (wanted->caption.len) {
         buf_str(out, "<span class=\"caption\">");
         buf_html(out, wanted->caption);
-        buf_str(out, "</span> ");
+        buf_str(out, drawn ? "</span> " : "</span></figcaption>\n");
     }
+    if (!drawn) return;
     buf_str(out, "<span class=\"provenance\">");
     buf_html(out, wanted->diagram ? ladder_provenance(html->arena, wanted->card)
                                   : chart_provenance(html->arena, wanted->card, wanted->series));
@@ -237,11 +262,18 @@ void figure_block(struct html *html, struct buf *out, const struct node *node) {
     if (!image || image->type != NODE_IMAGE || !find(html, image, &wanted)) return;
     name(html, image, &wanted);
     if (wanted.diagram) ladder_read(&ladder, wanted.card, html->arena);
+    bool drawn = is_drawn(&wanted);
     buf_str(out, "<figure class=\"drawing\">\n");
-    drawings(html, out, image, &wanted, &ladder);
+    if (drawn) {
+        drawings(html, out, image, &wanted, &ladder);
+    } else {
+        buf_str(out, "<p>");
+        html_missing(out, text_of(card_lacks(wanted.card)), (struct text){0});
+        buf_str(out, "</p>\n");
+    }
     caption(html, out, &wanted);
     buf_str(out, "</figure>\n"); /* its caption has to be the last in it */
-    table(html, out, &wanted, &ladder);
+    if (drawn) table(html, out, &wanted, &ladder);
 }
 
 void figure_inline(struct html *html, struct buf *out, const struct node *node) {
@@ -250,6 +282,10 @@ void figure_inline(struct html *html, struct buf *out, const struct node *node) 
     if (!find(html, node, &wanted)) return;
     name(html, node, &wanted);
     if (wanted.diagram) ladder_read(&ladder, wanted.card, html->arena);
+    if (!is_drawn(&wanted)) {
+        html_missing(out, text_of(card_lacks(wanted.card)), (struct text){0});
+        return;
+    }
     buf_str(out, "<span class=\"drawing\">\n");
     drawings(html, out, node, &wanted, &ladder);
     buf_str(out, "</span>");

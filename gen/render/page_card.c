@@ -194,7 +194,6 @@ static void series_item(struct site_build *build, struct html *html, struct data
               many && series->point_count > LONG_TABLE
                   ? arena_printf(arena, "All %zu points as a table", series->point_count)
                   : (struct text){0});
-    data_text(arena, item, "origin", text_of(origin_word(series->origin)));
     data_text(arena, item, "provenance", chart_provenance(arena, card, series));
     data_text(arena, item, "counts", series->counts);
     data_text(arena, item, "method", series->method);
@@ -254,7 +253,6 @@ static void card_page(struct site_build *build, const struct card *card) {
     struct data *page = site_page(build, &head);
     struct html html = site_html(build, NULL, head.address);
     data_flag(arena, page, "reported", card->reported);
-    data_flag(arena, page, "page_of_home_card", card == build->course->card);
     data_text(arena, page, "lede", head.description);
     data_text(arena, page, "id", card->id);
     data_text(arena, page, "compute_capability", card->compute_capability);
@@ -269,7 +267,6 @@ static void card_page(struct site_build *build, const struct card *card) {
     data_text(arena, page, "json_href", link_text(arena, head.address, json));
     data_text(arena, page, "json_name", arena_printf(arena, "%.*s.json", TEXT_ARG(card->id)));
     data_text(arena, page, "json_sha256", card->json_sha256);
-    data_text(arena, page, "json_path", card->path);
     data_text(arena, page, "json_size", site_count(arena, card->json.len, "byte", "bytes"));
     site_write(build, "card", head.address, page);
     site_add(build, text_cut(json, 1, json.len), card->json);

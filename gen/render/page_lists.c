@@ -119,7 +119,6 @@ static struct data *card_list(struct site_build *build, struct text from, bool r
         fact_text(build, item, "sms", card, "sms");
         fact_text(build, item, "l2", card, "l2");
         fact_text(build, item, "dram", card, "dram");
-        data_flag(arena, item, "home_card", card == build->course->card);
         data_text(arena, item, "sources",
                   site_count(arena, card->source_count, "source", "sources"));
     }
@@ -197,7 +196,6 @@ void home_page(struct site_build *build) {
               plans->count ? site_count(arena, plans->count, "page is", "pages are")
                            : (struct text){0});
     data_text(arena, page, "terms_href", link_text(arena, head.address, TEXT("/terms/")));
-    data_text(arena, page, "cards_href", link_text(arena, head.address, TEXT("/cards/")));
     site_write(build, "home", head.address, page);
 }
 

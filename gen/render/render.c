@@ -27,7 +27,7 @@ bool render_site(struct output *output, const struct course *course, struct aren
                                .diags = diags,
                                .output = output,
                                .templates = {.arena = arena},
-                               .figures = {&course->cards, course->card},
+                               .figures = {&course->cards, course->card, course->home},
                                .review = course->edition == EDITION_REVIEW};
     if (!templates_load(&build.templates, course->root, TEXT("site/theme/templates"), diags))
         return false;

@@ -101,7 +101,6 @@ struct data *site_page(struct site_build *build, const struct site_head *head) {
     data_text(arena, page, "card_href",
               link_text(arena, head->address, course_card_address(course->card, arena)));
     data_flag(arena, page, "card_reported", course->card->reported);
-    data_flag(arena, page, "other_card", !course->home);
     return page;
 }
 

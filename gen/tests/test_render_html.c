@@ -26,7 +26,7 @@ static const char *html_of(struct kit *kit, const char *body, const char *card, 
     struct page_ids ids = {0};
     ids_give(&ids, page, &kit->arena, &kit->diags);
     resolve(page);
-    struct figures figures = {&kit->cards, evaluation.card};
+    struct figures figures = {&kit->cards, evaluation.card, evaluation.home};
     struct html html = {.arena = &kit->arena,
                         .diags = &kit->diags,
                         .source = page->source,
@@ -301,6 +301,25 @@ static void figure_mistakes(void **state) {
     kit_end(&kit);
 }
 
+/* Another card may not have the series: the page is built all the same, as with a value. */
+static void figure_of_nothing(void **state) {
+    (void)state;
+    struct kit kit;
+    kit_start(&kit);
+    const char *html =
+        html_of(&kit, "![By stride](chart:stride.useful \"Times\")\n", "far-card", false);
+    assert_messages(&kit,
+                    "+1:14 warning: stride.useful has no figures on Far Card: not reported\n");
+    assert_has(html,
+               "<figure class=\"drawing\">\n<p><span class=\"missing\">not reported</span></p>\n"
+               "<figcaption><span class=\"caption\">Times</span></figcaption>\n</figure>\n");
+    assert_lacks(html, "<svg");
+    html_of(&kit, "Words ![By stride](chart:stride.useful)\n", "far-card", false);
+    html_of(&kit, "![By stride](chart:stride.useful@far-card)\n", "kit-card", false);
+    assert_has(kit_messages(&kit), "error: stride.useful has no figures on Far Card: not reported");
+    kit_end(&kit);
+}
+
 static void headings(void **state) {
     (void)state;
     struct kit kit;
@@ -364,6 +383,7 @@ int main(void) {
         cmocka_unit_test(reported),
         cmocka_unit_test(figures),
         cmocka_unit_test(figure_mistakes),
+        cmocka_unit_test(figure_of_nothing),
         cmocka_unit_test(headings),
         cmocka_unit_test(links),
     };
