@@ -80,11 +80,8 @@ static void read_sources(struct front_reader *reader, const struct yaml *map, st
     front->source = ARENA_ARRAY(reader->arena, struct front_source, list->count);
     for (size_t i = 0; i < list->count; i++) {
         const struct yaml *from = &list->child[i];
-        if (from->kind != YAML_KIND_MAP || from->broken) continue;
-        struct front_reader inner = *reader;
-        inner.from = from->offset;
-        inner.len = 1;
-        front_keys(&inner, from, "id title url checked");
+        struct front_reader inner;
+        if (!front_item(reader, from, "id title url checked", &inner)) continue;
         struct front_source source = {
             .id = front_line(&inner, from, "id", FRONT_REQUIRED),
             .title = front_line(&inner, from, "title", FRONT_REQUIRED),

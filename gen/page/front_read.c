@@ -139,3 +139,13 @@ const struct yaml *front_maps(struct front_reader *reader, const struct yaml *ma
     }
     return member;
 }
+
+bool front_item(const struct front_reader *reader, const struct yaml *item, const char *words,
+                struct front_reader *inner) {
+    if (item->kind != YAML_KIND_MAP || item->broken) return false;
+    *inner = *reader;
+    inner->from = item->offset;
+    inner->len = 1;
+    front_keys(inner, item, words);
+    return true;
+}

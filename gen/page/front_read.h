@@ -38,6 +38,10 @@ bool front_number(struct front_reader *reader, const struct yaml *map, const cha
 /* A member that is a list of maps, or a map; NULL if it is absent or wrong. */
 const struct yaml *front_maps(struct front_reader *reader, const struct yaml *map,
                               const char *name);
+/* One of that list: reads from it with *inner, which reports absent keys there. Keys other than
+ * `words` are errors. False if it is no map, or a broken one. */
+bool front_item(const struct front_reader *reader, const struct yaml *item, const char *words,
+                struct front_reader *inner);
 const struct yaml *front_map(struct front_reader *reader, const struct yaml *map, const char *name,
                              enum front_need need);
 

@@ -28,11 +28,8 @@ static void read_planned(struct front_reader *reader, const struct yaml *map, st
     site->planned = ARENA_ARRAY(reader->arena, struct site_planned, list->count);
     for (size_t i = 0; i < list->count; i++) {
         const struct yaml *from = &list->child[i];
-        if (from->kind != YAML_KIND_MAP || from->broken) continue;
-        struct front_reader inner = *reader;
-        inner.from = from->offset;
-        inner.len = 1;
-        front_keys(&inner, from, "path term");
+        struct front_reader inner;
+        if (!front_item(reader, from, "path term", &inner)) continue;
         struct site_planned planned = {
             .path = front_line(&inner, from, "path", FRONT_REQUIRED),
             .term = front_line(&inner, from, "term", FRONT_REQUIRED),

@@ -160,7 +160,7 @@ static void read_heading(struct reader *reader, cmark_node *from, struct node *i
     }
     trace_inlines(reader, &content, from, heading, depth);
     read_pin(reader, &content, heading);
-    check_heading(reader, heading);
+    lost_heading(reader, heading);
 }
 
 /* Length of the run of `mark` that a line may close a fence with, 0 if it holds anything else. */
@@ -238,7 +238,7 @@ static void read_html(struct reader *reader, cmark_node *from) {
         lines += literal.ptr[i] == '\n';
     cover_lines(reader, line, line + lines - (lines > 0));
     size_t at = source_offset(reader->source, line, (size_t)cmark_node_get_start_column(from));
-    check_html(reader, text_trim(literal), at);
+    lost_html(reader, text_trim(literal), at);
 }
 
 static void read_note(struct reader *reader, cmark_node *from, struct node *into, int depth) {
@@ -316,7 +316,7 @@ struct node *markdown_read(const struct source *source, size_t body, struct aren
         .source = source, .body = body, .arena = arena, .diags = diags, .heading_level = 1};
     if (limits_check(&reader)) {
         reader.covered = ARENA_ARRAY(&reader.scratch, bool, source->line_count);
-        cmark_syntax_extension *expressions = expr_extension(&reader);
+        cmark_syntax_extension *expressions = brace_extension(&reader);
         cmark_node *parsed = parse(&reader, expressions);
         read_blocks(&reader, parsed, document, 0);
         link_captions(&reader, document);

@@ -13,7 +13,7 @@
  * (they are wrong after lazy lines, in nested lists, in the head of a table under a paragraph and
  * after `\|`); markdown_place.c and markdown_trace.c say how places are found instead.
  *
- * What Markdown libraries lose without a word is a located error or warning: see markdown_check.c,
+ * What Markdown libraries lose without a word is a located error or warning: see markdown_lost.c,
  * markdown_table.c and markdown_link.c. Trees live in `arena`. cmark-gfm has globals: never call
  * these functions from two threads. */
 #ifndef PAGE_MARKDOWN_H

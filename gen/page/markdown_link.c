@@ -26,7 +26,8 @@ static size_t skip_spaces(struct text content, size_t at) {
     return at;
 }
 
-size_t link_address(struct text content, size_t at) {
+/* End of an address at `at` (on its own, or between < and >), or SIZE_MAX. */
+static size_t address_end(struct text content, size_t at) {
     if (at < content.len && content.ptr[at] == '<') {
         for (size_t i = at + 1; i < content.len; i++) {
             if (is_escape(content, i))
@@ -82,7 +83,7 @@ struct link_tail link_tail(struct text content, size_t at) {
     struct link_tail tail = {.end = at};
     if (at < content.len && content.ptr[at] == '(') {
         size_t url = skip_spaces(content, at + 1);
-        size_t url_end = link_address(content, url);
+        size_t url_end = address_end(content, url);
         if (url_end != SIZE_MAX) {
             size_t end = skip_spaces(content, url_end);
             size_t title_end = end > url_end ? link_title(content, end) : SIZE_MAX;

@@ -1,9 +1,9 @@
 /* markdown_parts -- what the files of markdown share. Nobody else includes this.
  *
  * Reading order: markdown_limits.c (before parsing), markdown.c (the driver and the blocks),
- * markdown_expr.c (the inline extension), markdown_place.c (a block's text in the source),
+ * markdown_brace.c (the inline extension), markdown_place.c (a block's text in the source),
  * markdown_trace.c (inlines), markdown_table.c, markdown_link.c, markdown_define.c and
- * markdown_check.c (what would be lost). */
+ * markdown_lost.c (what would be lost). */
 #ifndef PAGE_MARKDOWN_PARTS_H
 #define PAGE_MARKDOWN_PARTS_H
 
@@ -80,13 +80,13 @@ bool limits_check(struct reader *reader);
 /* After parsing: one message a bad byte, which says whether it is in text or in code. */
 void limits_report_bad(struct reader *reader, const struct node *document);
 
-/* markdown_expr.c */
-struct expr_mark {
+/* markdown_brace.c */
+struct brace_mark {
     int offset, length; /* in the block's inline text, braces included */
 };
-cmark_syntax_extension *expr_extension(struct reader *reader);
+cmark_syntax_extension *brace_extension(struct reader *reader);
 /* The mark of an HTML_INLINE node that is an expression, else NULL. */
-const struct expr_mark *expr_mark_of(cmark_node *node);
+const struct brace_mark *brace_mark_of(cmark_node *node);
 
 /* markdown_place.c */
 struct text reader_line(const struct reader *reader, size_t line); /* of `bytes`, from 1 */
@@ -115,13 +115,6 @@ void trace_inlines(struct reader *reader, struct content *content, cmark_node *b
                    struct node *into, int depth);
 
 /* markdown_table.c */
-struct cell_range {
-    size_t from, to; /* in the row, blanks trimmed */
-};
-/* Cells of a row as the library splits them; stores at most `max`, returns how many there are. */
-size_t table_split(struct text row, struct cell_range *cell, size_t max);
-/* Number of columns if the line is a delimiter row (`| --- | :-: |`), else 0. */
-size_t table_delimiters(struct text row);
 void table_read(struct reader *reader, cmark_node *table, struct node *into, int depth);
 /* Lines of a paragraph that were meant as a table. True if a message was written. */
 bool table_check_paragraph(struct reader *reader, size_t first, size_t last);
@@ -136,8 +129,6 @@ struct link_tail {
 };
 /* What follows the `]` of a link: `(address "title")`, `[label]`, `[]` or nothing. */
 struct link_tail link_tail(struct text content, size_t at);
-/* End of an address at `at` (on its own, or between < and >), or SIZE_MAX. */
-size_t link_address(struct text content, size_t at);
 /* End of `[label]` that starts at `at`, or SIZE_MAX. */
 size_t link_label(struct text content, size_t at);
 void link_check(struct reader *reader, struct node *link);
@@ -149,12 +140,12 @@ struct text label_key(struct reader *reader, struct text label);
 void define_collect(struct reader *reader, const struct node *document);
 void define_check(struct reader *reader, struct node *document);
 
-/* markdown_check.c */
-void check_leftovers(struct reader *reader, const struct content *content);
-void check_html(struct reader *reader, struct text html, size_t offset);
-void check_strong(struct reader *reader, const struct node *strong);
-void check_image(struct reader *reader, struct node *image);
-void check_heading(struct reader *reader, struct node *heading);
+/* markdown_lost.c */
+void lost_leftovers(struct reader *reader, const struct content *content);
+void lost_html(struct reader *reader, struct text html, size_t offset);
+void lost_strong(struct reader *reader, const struct node *strong);
+void lost_image(struct reader *reader, struct node *image);
+void lost_heading(struct reader *reader, struct node *heading);
 
 /* False when the page has had its share of messages: a hostile page could have one for every byte. */
 bool reader_may_report(struct reader *reader, size_t offset);

@@ -16,6 +16,10 @@ static bool is_space(char c) {
     return c == ' ' || c == '\t' || c == '\v' || c == '\f';
 }
 
+struct cell_range {
+    size_t from, to; /* in the row, blanks trimmed */
+};
+
 static void trim(struct text row, struct cell_range *range) {
     while (range->from < range->to && is_space(row.ptr[range->from]))
         range->from++;
@@ -23,7 +27,8 @@ static void trim(struct text row, struct cell_range *range) {
         range->to--;
 }
 
-size_t table_split(struct text row, struct cell_range *cell, size_t max) {
+/* Cells of a row as the library splits them; stores at most `max`, returns how many there are. */
+static size_t split(struct text row, struct cell_range *cell, size_t max) {
     struct cell_range all = {0, row.len};
     trim(row, &all);
     size_t count = 0, from = all.from;
@@ -40,9 +45,10 @@ size_t table_split(struct text row, struct cell_range *cell, size_t max) {
     return count;
 }
 
-size_t table_delimiters(struct text row) {
+/* Number of columns if the line is a delimiter row (`| --- | :-: |`), else 0. */
+static size_t delimiters(struct text row) {
     struct cell_range cell[MARKDOWN_MAX_COLUMNS];
-    size_t count = table_split(row, cell, MARKDOWN_MAX_COLUMNS);
+    size_t count = split(row, cell, MARKDOWN_MAX_COLUMNS);
     if (!count || count > MARKDOWN_MAX_COLUMNS || !memchr(row.ptr, '-', row.len)) return 0;
     for (size_t i = 0; i < count; i++) {
         struct text mark = text_cut(row, cell[i].from, cell[i].to);
@@ -81,8 +87,8 @@ static enum cell_align align_of(unsigned char letter) {
 static bool is_head(const struct reader *reader, size_t line, size_t columns) {
     size_t at = 0;
     struct text head = row_of(reader, line, 0, false, &at);
-    return table_delimiters(row_of(reader, line + 1, 0, false, &at)) == columns &&
-           table_split(head, NULL, 0) >= columns;
+    return delimiters(row_of(reader, line + 1, 0, false, &at)) == columns &&
+           split(head, NULL, 0) >= columns;
 }
 
 /* The library keeps the paragraph's lines up to the head as the table's text. */
@@ -103,7 +109,7 @@ static void read_row(struct reader *reader, cmark_node *from, struct node *table
     size_t at = 0;
     struct text row = row_of(reader, line, at_least, false, &at);
     struct cell_range cell[MARKDOWN_MAX_COLUMNS] = {0};
-    size_t count = table_split(row, cell, MARKDOWN_MAX_COLUMNS);
+    size_t count = split(row, cell, MARKDOWN_MAX_COLUMNS);
     size_t columns = table->table.columns;
     cover_lines(reader, line, line);
     if (count != columns)
@@ -165,9 +171,9 @@ bool table_check_paragraph(struct reader *reader, size_t first, size_t last) {
     for (size_t line = first; line <= last; line++) {
         size_t at = 0;
         struct text row = row_of(reader, line, 0, line == first, &at);
-        size_t columns = row.len && memchr(row.ptr, '|', row.len) ? table_delimiters(row) : 0;
+        size_t columns = row.len && memchr(row.ptr, '|', row.len) ? delimiters(row) : 0;
         if (columns && above.len) {
-            size_t cells = table_split(above, NULL, 0);
+            size_t cells = split(above, NULL, 0);
             READER_ERROR(reader, above_at, above.len,
                          "give head and delimiter row the same number of cells; a bar that belongs "
                          "to a cell is written \\|",

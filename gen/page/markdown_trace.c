@@ -7,7 +7,7 @@
  * without one column from the library, also after links and code that span lines, where its columns
  * are wrong. Expressions carry their offset from the extension; it must agree.
  *
- * On the way each byte is marked as word, escape or syntax: check_leftovers() looks among the words for
+ * On the way each byte is marked as word, escape or syntax: lost_leftovers() looks among the words for
  * marks that were meant as syntax. */
 #include "page/markdown_parts.h"
 
@@ -196,7 +196,7 @@ static void trace_pair(struct trace *trace, enum node_type type, const char *sig
     trace_children(trace, from, node, depth + 1);
     expect(trace, sign);
     finish(trace, node);
-    if (type == NODE_STRONG) check_strong(trace->reader, node);
+    if (type == NODE_STRONG) lost_strong(trace->reader, node);
 }
 
 static void use_label(struct trace *trace, struct node *link, size_t from, size_t to) {
@@ -255,7 +255,7 @@ static void trace_link(struct trace *trace, cmark_node *from, enum node_type typ
     bool by_label =
         trace->reader->use_count && trace->reader->use[trace->reader->use_count - 1].link == link;
     if (!by_label) link_check(trace->reader, link); /* else when its definition is known */
-    if (type == NODE_IMAGE) check_image(trace->reader, link);
+    if (type == NODE_IMAGE) lost_image(trace->reader, link);
 }
 
 static void trace_note_ref(struct trace *trace, cmark_node *from, struct node *into) {
@@ -283,7 +283,7 @@ static void trace_note_ref(struct trace *trace, cmark_node *from, struct node *i
 
 static void trace_html(struct trace *trace, cmark_node *from, struct node *into) {
     struct text literal = text_of(cmark_node_get_literal(from));
-    const struct expr_mark *mark = expr_mark_of(from);
+    const struct brace_mark *mark = brace_mark_of(from);
     if (mark) {
         if (trace->at != (size_t)mark->offset) trace->reader->misses++;
         struct node *node = add(trace, NODE_EXPR, (size_t)mark->offset, into);
@@ -295,7 +295,7 @@ static void trace_html(struct trace *trace, cmark_node *from, struct node *into)
     if (!text_starts(text_cut(trace->content->text, trace->at, trace->content->text.len),
                      literal.ptr))
         resume(trace, arena_string(&trace->reader->scratch, literal));
-    check_html(trace->reader, literal, trace->content->place[trace->at]);
+    lost_html(trace->reader, literal, trace->content->place[trace->at]);
     trace->at += literal.len;
     if (trace->at > trace->content->text.len) trace->at = trace->content->text.len;
 }
@@ -337,5 +337,5 @@ void trace_inlines(struct reader *reader, struct content *content, cmark_node *b
     struct trace trace = {.reader = reader, .content = content};
     trace.at = skip_blanks(&trace, 0);
     trace_children(&trace, block, into, depth);
-    check_leftovers(reader, content);
+    lost_leftovers(reader, content);
 }

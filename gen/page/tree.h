@@ -1,14 +1,14 @@
 /* tree -- a page as the generator sees it: blocks and inlines, each with its place in the source.
  *
- * markdown_read() builds the tree (cmark-gfm parses), structure_build() pairs the conditions and
- * expands blocks, page_evaluate() fills in values for one card, course resolves links and ids,
- * render writes HTML. Nodes live in the page's arena. `offset`/`length` are bytes of the page's
- * source and are right for every node that a message can point at.
+ * markdown_read() builds the tree (cmark-gfm parses), structure_build() pairs the conditions,
+ * page_evaluate() makes the rows of table blocks and fills in values for one card, course resolves
+ * links and ids, render writes HTML. Nodes live in the page's arena. `offset`/`length` are bytes of
+ * the page's source and are right for every node that a message can point at.
  *
  * Where the rest of the tree is concerned a NODE_COND is transparent: its children are two
  * NODE_BRANCH (the second one may be absent), whose children are what stands there: inlines or
  * blocks. After evaluation `cond.shown` is the branch to read, or NULL for none. Use
- * tree_visible_first()/tree_visible_next() to walk what a reader sees. */
+ * tree_visible_child(), …_sibling() and …_next() to walk what a reader sees. */
 #ifndef PAGE_TREE_H
 #define PAGE_TREE_H
 
@@ -111,7 +111,7 @@ struct node {
         struct {
             struct text label;
             size_t number;     /* from 1, order of first reference */
-            size_t ordinal;    /* NOTE_REF: from 1, the how manieth reference to its note */
+            size_t ordinal;    /* NOTE_REF: from 1, among the references to its note */
             size_t references; /* NOTE: how many there are */
         } note;                /* NOTE and NOTE_REF */
         struct {

@@ -1,6 +1,6 @@
-/* markdown_check -- words that were meant as marks, and other things a reader would miss.
+/* markdown_lost -- words that were meant as marks, and other things a reader would miss.
  *
- * check_leftovers() looks at the bytes of one block that ended up as words: brackets that pair up
+ * lost_leftovers() looks at the bytes of one block that ended up as words: brackets that pair up
  * like a link, `{{`, and runs of * _ ~ that would be emphasis if Markdown's rule for what may stand
  * beside them let them. Brackets alone are ordinary: arr[3], [1], [sic]. */
 #include "page/markdown_parts.h"
@@ -170,7 +170,7 @@ static void check_runs(struct reader *reader, const struct content *content, cha
             "emphasis marks that did not become emphasis");
 }
 
-void check_leftovers(struct reader *reader, const struct content *content) {
+void lost_leftovers(struct reader *reader, const struct content *content) {
     check_braces(reader, content);
     check_brackets(reader, content);
     check_runs(reader, content, '*');
@@ -178,7 +178,7 @@ void check_leftovers(struct reader *reader, const struct content *content) {
     check_runs(reader, content, '~');
 }
 
-void check_html(struct reader *reader, struct text html, size_t offset) {
+void lost_html(struct reader *reader, struct text html, size_t offset) {
     if (text_starts(html, "<!--")) {
         /* Not a word of it: comments are where people leave what nobody else should read. */
         READER_ERROR(reader, offset, 4, "delete it; a note to a reviewer goes into the review",
@@ -240,7 +240,7 @@ static bool is_cuda_word(struct text word) {
            text_is(word, "LINE");
 }
 
-void check_strong(struct reader *reader, const struct node *strong) {
+void lost_strong(struct reader *reader, const struct node *strong) {
     const struct node *word = strong->first;
     if (reader->bytes[strong->offset] != '_' || !word || word->next || word->type != NODE_TEXT ||
         !is_cuda_word(word->text))
@@ -252,7 +252,7 @@ void check_strong(struct reader *reader, const struct node *strong) {
                    "CUDA word made bold; write it as code");
 }
 
-void check_image(struct reader *reader, struct node *image) {
+void lost_image(struct reader *reader, struct node *image) {
     bool words = false;
     for (const struct node *node = tree_next(image, image); node; node = tree_next(node, image)) {
         if (node->type == NODE_IMAGE || node->type == NODE_LINK || node->type == NODE_NOTE_REF) {
@@ -272,7 +272,7 @@ void check_image(struct reader *reader, struct node *image) {
                      "image without alt text");
 }
 
-void check_heading(struct reader *reader, struct node *heading) {
+void lost_heading(struct reader *reader, struct node *heading) {
     int level = heading->heading.level;
     size_t at = heading->offset, length = heading->length;
     bool words = false;

@@ -1,10 +1,10 @@
-/* markdown_expr -- `{{ … }}` as an inline extension of cmark-gfm, and in strings without Markdown.
+/* markdown_brace -- `{{ … }}` as an inline extension of cmark-gfm, and in strings without Markdown.
  *
  * The library calls an extension at its special character in every run of inline text, before
  * emphasis and links are paired. What the extension returns is opaque to the rest of the parse, so
  * that `*`, `_`, `[` and `<` between the braces mean nothing to Markdown. The node is an HTML_INLINE
  * because the table extension drops node types that it does not know; its user data tells it from
- * real HTML. A `{{` that is not closed on its line is left as text: check_leftovers() reports it. */
+ * real HTML. A `{{` that is not closed on its line is left as text: lost_leftovers() reports it. */
 #include "page/markdown_parts.h"
 
 #include <stdint.h>
@@ -54,7 +54,7 @@ static cmark_node *match(cmark_syntax_extension *extension, cmark_parser *parser
     for (int i = at + 2; i < end; i++)
         buf_char(&inner, (char)cmark_inline_parser_peek_at(inlines, i));
     buf_char(&inner, '\0');
-    struct expr_mark *mark = ARENA_NEW(&reader->scratch, struct expr_mark);
+    struct brace_mark *mark = ARENA_NEW(&reader->scratch, struct brace_mark);
     mark->offset = at;
     mark->length = end + 2 - at;
     cmark_node *node =
@@ -66,7 +66,7 @@ static cmark_node *match(cmark_syntax_extension *extension, cmark_parser *parser
     return node;
 }
 
-cmark_syntax_extension *expr_extension(struct reader *reader) {
+cmark_syntax_extension *brace_extension(struct reader *reader) {
     cmark_mem *memory = cmark_get_default_mem_allocator();
     cmark_syntax_extension *extension = cmark_syntax_extension_new("expression");
     cmark_llist *special = cmark_llist_append(memory, NULL, (void *)(uintptr_t)'{');
@@ -76,7 +76,7 @@ cmark_syntax_extension *expr_extension(struct reader *reader) {
     return extension;
 }
 
-const struct expr_mark *expr_mark_of(cmark_node *node) {
+const struct brace_mark *brace_mark_of(cmark_node *node) {
     return cmark_node_get_user_data(node);
 }
 
