@@ -16,8 +16,7 @@ static void summary(const struct cli_run *run, const struct publish_report *repo
     buf_printf(out, "%.*s: %zu files (%zu written, %zu unchanged, %zu removed) for %.*s; ",
                TEXT_ARG(target), report->written + report->unchanged, report->written,
                report->unchanged, report->removed, TEXT_ARG(course->card->name));
-    buf_printf(out, "%zu of %zu pages may be published\n", list_open(course),
-               course->entry_count);
+    buf_printf(out, "%zu of %zu pages may be published\n", list_open(course), course->entry_count);
 }
 
 static void report_json(const struct cli_run *run, const struct publish_report *report,
