@@ -6,8 +6,8 @@
 #include "cli/cli.h"
 #include "grade/grade.h"
 
-/* So many cases without an end, and the others are not tried: each takes all of its time. */
-enum { HANGS_MAX = 3, SECONDS_MAX = 600 };
+/* So many cases in which the program had to be ended, and the others are not tried. */
+enum { ENDED_MAX = 3, SECONDS_MAX = 600 };
 
 const char cli_grade_help[] =
     "Runs COMMAND (any program, with arguments) with each case of the exercise on its standard\n"
@@ -25,7 +25,7 @@ struct grading {
     struct process_limits limits;
     char **command; /* ends with NULL */
     struct buf json;
-    size_t passed, failed, hangs, interrupted;
+    size_t passed, failed, ended, interrupted;
 };
 
 /* ---- one case ---------------------------------------------------------------------------- */
@@ -70,8 +70,8 @@ static bool do_case(struct grading *grading, size_t index) {
     ++*(verdict.passed ? &grading->passed : &grading->failed);
     show(grading, name, &verdict);
     add_json(grading, name, verdict.passed ? "passed" : "failed", verdict.remark);
-    grading->hangs += verdict.end == PROCESS_TIME;
-    return grading->hangs < HANGS_MAX;
+    grading->ended += verdict.end != PROCESS_EXITED && verdict.end != PROCESS_SIGNALLED;
+    return grading->ended < ENDED_MAX;
 }
 
 /* ---- the whole --------------------------------------------------------------------------- */
@@ -92,7 +92,8 @@ static int finish(struct grading *grading) {
     } else if (run) {
         buf_printf(&out, "%zu of %zu cases passed", grading->passed, count);
         if (run < count) buf_printf(&out, ", %zu not run", count - run);
-        if (grading->hangs == HANGS_MAX) buf_printf(&out, " after %d without an end", HANGS_MAX);
+        if (grading->ended == ENDED_MAX)
+            buf_printf(&out, " after %d that had to be ended", ENDED_MAX);
         buf_char(&out, '\n');
     }
     cli_write(buf_text(&out));

@@ -15,6 +15,7 @@
 #include <sys/prctl.h>
 #endif
 
+#include "grade/priority.h"
 #include "grade/tree.h"
 
 enum {
@@ -185,40 +186,16 @@ static bool reap(struct run *run) {
 
 /* ---- ending ------------------------------------------------------------------------------ */
 
-/* Who makes processes faster than they can be killed is stopped first: once a whole look finds
- * nothing that runs, no new ones can come. */
-static void stop_all(struct run *run) {
-    for (int round = 0; round < 100; round++) {
-        bool running = false;
-        tree_read(&run->tree);
-        for (size_t i = 0; i < run->tree.count; i++) {
-            if (run->tree.list[i].state == 'T') continue;
-            kill(run->tree.list[i].pid, SIGSTOP);
-            running = true;
-        }
-        if (!running) return;
-    }
-}
-
-/* Returns how many processes do not die. */
+/* A process that has been sent SIGKILL makes no new ones: fork() fails while a signal is pending.
+ * Those that were made during the look are found by the next one. Returns how many do not die. */
 static size_t end_all(struct run *run) {
     run->ending = true;
     for (long long until = now_ms() + IMMORTAL_MS; reap(run); pause_ms(1)) {
-        stop_all(run);
+        tree_read(&run->tree);
         for (size_t i = 0; i < run->tree.count; i++)
             kill(run->tree.list[i].pid, SIGKILL);
         if (!run->gone) kill(run->leader, SIGKILL); /* also where there is no /proc */
         if (now_ms() > until) return run->tree.count ? run->tree.count : 1;
-    }
-    return 0;
-}
-
-/* Processes that are still there although the program has ended: a moment is given to them. */
-static size_t count_left(struct run *run) {
-    for (long long until = now_ms() + GRACE_MS; reap(run); pause_ms(2)) {
-        if (drain(run) && now_ms() < until) continue;
-        tree_read(&run->tree);
-        return run->tree.count ? run->tree.count : 1;
     }
     return 0;
 }
@@ -251,6 +228,16 @@ static bool too_much(struct run *run) {
     if (threads > run->limits->threads) return over(run, PROCESS_THREADS);
     if (memory > run->limits->memory) return over(run, PROCESS_MEMORY);
     return false;
+}
+
+/* Processes that are still there although the program has ended: a moment is given to them, in which
+ * the limits hold. */
+static size_t count_left(struct run *run) {
+    for (long long until = now_ms() + GRACE_MS; reap(run); pause_ms(TICK_MS / 2)) {
+        if (too_much(run)) return 0;
+        if (!drain(run) || now_ms() > until) return run->tree.count ? run->tree.count : 1;
+    }
+    return 0;
 }
 
 /* True: it has ended or has to be ended; the result says what for. */
@@ -290,6 +277,7 @@ void process_run(char *const argv[], int input, const struct process_limits *lim
                  struct process_result *result) {
     struct run run = {.limits = limits, .result = result, .out = -1, .err = -1};
     struct sigaction handler = {.sa_handler = on_signal}, before[CAUGHT];
+    struct priority priority;
 #ifdef __linux__
     int subreaper = 0;
     prctl(PR_GET_CHILD_SUBREAPER, &subreaper);
@@ -298,9 +286,11 @@ void process_run(char *const argv[], int input, const struct process_limits *lim
     interrupted = 0;
     for (int i = 0; i < CAUGHT; i++)
         sigaction(caught[i], &handler, &before[i]);
+    priority_raise(&priority);
     tree_read(&run.tree); /* how many threads the user has without it */
     run.started = run.looked = now_ms();
     if (start(&run, argv, input)) watch(&run);
+    priority_restore(&priority);
     close_end(&run.out);
     close_end(&run.err);
     tree_free(&run.tree);

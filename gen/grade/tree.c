@@ -65,19 +65,24 @@ static void read_entry(struct tree *tree, int proc, const char *name) {
     add(tree, process);
 }
 
-/* Children of those found so far, until there are no more. */
+static int order(const void *a, const void *b) {
+    pid_t left = ((const struct tree_process *)a)->pid;
+    pid_t right = ((const struct tree_process *)b)->pid;
+    return left < right ? -1 : left > right;
+}
+
+/* Children of those found so far, until there are no more. A parent has the smaller number as a
+ * rule, so that one or two rounds do. */
 static void mark_descendants(struct tree *tree, pid_t root) {
+    if (tree->count) qsort(tree->list, tree->count, sizeof *tree->list, order);
     for (bool more = true; more;) {
         more = false;
         for (size_t i = 0; i < tree->count; i++) {
-            struct tree_process *process = &tree->list[i];
+            struct tree_process *process = &tree->list[i], wanted = {.pid = process->parent};
             if (process->mine) continue;
-            process->mine = process->parent == root;
-            for (size_t j = 0; !process->mine && j < tree->count; j++) {
-                if (tree->list[j].pid != process->parent) continue;
-                process->mine = tree->list[j].mine;
-                break;
-            }
+            const struct tree_process *parent =
+                bsearch(&wanted, tree->list, tree->count, sizeof wanted, order);
+            process->mine = process->parent == root || (parent && parent->mine);
             more = more || process->mine;
         }
     }
