@@ -103,6 +103,7 @@ size_t wasm_reason_length(void) {
 
 static struct simulator simulator;
 static bool sweeping;
+static uint64_t largest_tiles; /* bytes of the two tiles of a matmul, of all lines so far */
 
 static struct {
     char *data;
@@ -121,6 +122,7 @@ static const struct simulator_sink sink = {write_output, NULL};
 void wasm_simulator_start(void) {
     simulator_start(&simulator);
     sweeping = false;
+    largest_tiles = 0;
 }
 
 void wasm_output(char *data, size_t size) {
@@ -161,6 +163,7 @@ size_t wasm_simulator_run(const char *text, size_t length, uint32_t work) {
         if (end == at || !has_room(end - at)) break;
         sweeping = simulator_begin(&simulator, text + at, end - at, &sink);
         at = end;
+        if (simulator.tile_bytes > largest_tiles) largest_tiles = simulator.tile_bytes;
         work -= output.length > printed;
     }
     return at;
@@ -180,7 +183,7 @@ void wasm_simulator_state(uint64_t state[WASM_STATE]) {
         now->total.accesses, now->total.cycles, now->total.loads,      now->total.l1,
         now->total.l2,       now->total.dram,   now->last.address,     now->last.line,
         now->last.level,     now->last.cycles,  simulator.sweep.count, simulator.sweep.left,
-        simulator.lines,     now->l1.capacity,  now->l2.capacity,      simulator.tile_bytes,
+        simulator.lines,     now->l1.capacity,  now->l2.capacity,      largest_tiles,
     };
     for (int i = 0; i < WASM_STATE; i++)
         state[i] = values[i];

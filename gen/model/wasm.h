@@ -70,7 +70,8 @@ void WASM_EXPORT(wasm_simulator_finish)(void);
 
 enum { WASM_STATE = 16 };
 /* accesses, cycles, loads, l1, l2, dram; address, line, level, cycles of the latest load; loads of
- * the sweep and how many are left; lines read; lines that L1, L2 have room for; tile bytes. */
+ * the sweep and how many are left; lines read; lines that L1, L2 have room for; shared memory
+ * that the largest tiles of a matmul so far would take. */
 void WASM_EXPORT(wasm_simulator_state)(uint64_t state[WASM_STATE]);
 /* Line and stamp of what L1 (0) or L2 (1) holds, most recently used first; returns how many. */
 int WASM_EXPORT(wasm_cache)(int level, uint64_t pairs[2 * CACHE_LINES_MAX]);

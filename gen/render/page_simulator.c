@@ -85,6 +85,7 @@ static void beginning(struct site_build *build, struct data *page) {
     data_text(arena, page, "lines_max", count_text(arena, CACHE_LINES_MAX));
     data_text(arena, page, "line_bytes", count_text(arena, SIMULATOR_LINE_BYTES));
     data_text(arena, page, "count_max", count_text(arena, SIMULATOR_COUNT_MAX));
+    data_text(arena, page, "tile_max", arena_printf(arena, "%d", SIMULATOR_TILE_BYTES_MAX));
     data_text(arena, page, "edge_max", count_text(arena, SIMULATOR_EDGE_MAX));
 }
 

@@ -69,7 +69,7 @@ async function ready(path, options) {
 }
 
 const finished = (page) => page.waitForFunction(() => document.getElementById('G-simulator').getAttribute('aria-busy') === 'false' &&
-  document.getElementById('G-status').textContent === 'After the last command:', null, { timeout: 60000 });
+  document.getElementById('G-status').textContent.startsWith('After the last command:'), null, { timeout: 60000 });
 
 async function savedOutput(page) {
   const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#G-save').click()]);
@@ -123,6 +123,19 @@ await test('and through the text field, where a text field can hold the input', 
   }
   equal(faults, [], 'faults');
   if (tried < 35) throw new Error(`only ${tried} cases`);
+  await context.close();
+});
+
+await test('tiles that no card has room for are noted, as on the command line', async () => {
+  const { context, page } = await ready('/simulator/');
+  for (const [input, note] of [['matmul 512 256\nload 0\n', / Note: the two tiles of a matmul take 512 KiB .* more than 227 KiB\.$/],
+    ['matmul 170 170\n', /^After the last command:$/]]) {
+    const told = spawnSync(gen, ['simulate'], { input }).stderr.toString();
+    if (/note:/.test(told) !== / Note/.test(note.source)) throw new Error(told);
+    await page.locator('#G-commands').fill(input);
+    await page.locator('#G-run').click();
+    await page.locator('#G-status').filter({ hasText: note }).waitFor({ timeout: 5000 });
+  }
   await context.close();
 });
 

@@ -59,7 +59,7 @@ function state() {
   const s = engine.counts(engine.scratch, 16).slice();
   return {
     totals: s.slice(0, 6), address: s[6], line: s[7], level: Number(s[8]), cycles: s[9],
-    sweep: s[10], left: s[11], lines: Number(s[12]), capacity: [Number(s[13]), Number(s[14])],
+    sweep: s[10], left: s[11], lines: Number(s[12]), tiles: Number(s[15]), capacity: [Number(s[13]), Number(s[14])],
   };
 }
 
@@ -161,7 +161,14 @@ function show(status) {
   if (at('output').textContent !== text) at('output').textContent = text;
   if (session.finished || at('output').scrollHeight > at('output').clientHeight) at('output').scrollTop = at('output').scrollHeight;
   showState();
-  say(status);
+  say(status + tileNote());
+}
+
+// What gen simulate says beside its output: the model knows no size of shared memory.
+function tileNote() {
+  const { tiles } = state(), most = Number(tool.dataset.tileMax);
+  if (tiles <= most) return '';
+  return ` Note: the two tiles of a matmul take ${group(tiles / 1024)} KiB of shared memory; no card gives a block more than ${group(most / 1024)} KiB.`;
 }
 
 function setRunning(on) {
