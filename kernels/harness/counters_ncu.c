@@ -153,7 +153,7 @@ static long long size_of(const char *path) {
 }
 
 static void read_into(const char *path, struct text *t) {
-    struct problem why;
+    struct problem why = {0};
     size_t length = 0;
     char *data = store_read(path, LOG_MOST, &length, &why);
     t->length = 0;
