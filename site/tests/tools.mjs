@@ -362,6 +362,26 @@ await test('sizes: what is wrong is said, and nothing changes until it is right'
   await context.close();
 });
 
+await test('the width of loads and measured bandwidths change the answer as gen model says', async () => {
+  const { context, page } = await ready('/model/');
+  for (const [card, bandwidths, access, args] of [['rtx4090', 'rated', '0', []], ['rtx4090', 'rated', '1', ['--width', '4']],
+    ['rtx4090', 'rated', '2', ['--width', '16']], ['nvidia-h200', 'measured', '0', ['--measured']]]) {
+    await page.locator('#G-card').selectOption(card);
+    await page.locator('#G-kernel').selectOption('transpose_tiled');
+    await page.locator('#G-bandwidths').selectOption(bandwidths);
+    await page.locator('#G-access').selectOption(access);
+    const { busy, time_s: time } = JSON.parse(command(['model', 'transpose_tiled', '--card', card, ...args, '--format=json']).toString());
+    const headline = await page.locator('#G-headline').textContent();
+    const shown = /: ([\d.]+)\u00a0([mµ])s/.exec(headline), scale = shown?.[2] === 'm' ? 1e3 : 1e6;
+    if (!shown || Math.abs(Number(shown[1]) / (time * scale) - 1) > 0.005) throw new Error(`${headline}; gen: ${time}`);
+    equal((await shownLevels(page)).shared[3], `${Math.round(busy.shared * 100)}%`, `${card} ${args.join(' ')}`);
+  }
+  await page.locator('#G-card').selectOption('t4');
+  equal(await page.locator('#G-bandwidths').inputValue(), 'rated', 'bandwidths of a reported card');
+  equal(await page.locator('#G-bandwidths option').nth(1).isDisabled(), true, 'measured');
+  await context.close();
+});
+
 // ---- how it is used ----------------------------------------------------------------------------
 
 await test('all by keyboard', async () => {

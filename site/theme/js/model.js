@@ -41,6 +41,7 @@ function showSizes() {
     field.append(label, input);
     return field;
   }));
+  box.classList.toggle('few', names.length < sizeWords.gemm.length);
   const error = document.createElement('p');
   error.className = 'tool-error';
   error.id = 'G-size-error';
