@@ -3,83 +3,20 @@
 
 #include <stdint.h>
 
+#include "page/fence.h"
 #include "page/markdown.h"
 #include "page/structure.h"
 
 struct reader {
-    const struct source *source;
-    struct arena *arena;
-    struct diags *diags;
-    const struct node *fence;
+    struct fence_reader fence;
     struct node *table, *head;
     struct table_block *block;
     bool failed;
 };
 
-/* A piece of one line of the fence. */
-struct piece {
-    struct text text;
-    size_t offset; /* in the source */
-};
-
-static struct piece piece_cut(struct piece piece, size_t from, size_t to) {
-    struct text text = text_cut(piece.text, from, to);
-    return (struct piece){text, piece.offset + (from < piece.text.len ? from : piece.text.len)};
-}
-
-static struct piece piece_trim(struct piece piece) {
-    struct text text = text_trim(piece.text);
-    size_t moved = text.len ? (size_t)(text.ptr - piece.text.ptr) : 0;
-    return (struct piece){text, piece.offset + moved};
-}
-
 #define READ_ERROR(reader, piece, hint, ...)                                                       \
-    ((reader)->failed = true, diag_error((reader)->diags, (reader)->source, (piece).offset,        \
-                                         (piece).text.len, (hint), __VA_ARGS__))
-
-/* ---- Markdown of one line ---------------------------------------------------------------- */
-
-static void shift(struct node *root, size_t by) {
-    for (struct node *node = root; node; node = tree_next(node, root)) {
-        node->offset += by;
-        if (node->type == NODE_LINK || node->type == NODE_IMAGE) node->link.url_offset += by;
-    }
-}
-
-static void pass_on(struct reader *reader, const struct source *line, size_t offset,
-                    struct diags *found) {
-    diags_sort(found);
-    for (size_t i = 0; i < found->count; i++) {
-        const struct diag *diag = &found->list[i];
-        size_t at = source_offset(line, diag->place.line, diag->place.column);
-        diag_at(reader->diags, diag->severity, reader->source, offset + at, diag->length,
-                diag->hint.len ? diag->hint.ptr : NULL, "%.*s", TEXT_ARG(diag->message));
-    }
-}
-
-/* The line is read as a page of its own, so that every rule of inline text holds; places are then
- * moved to where the line stands. */
-static void read_inlines(struct reader *reader, struct piece piece, struct node *into) {
-    const struct source *line = source_load(reader->arena, reader->source->path, piece.text);
-    struct diags found = {0};
-    struct node *document = markdown_read(line, 0, reader->arena, &found);
-    shift(document, piece.offset);
-    pass_on(reader, line, piece.offset, &found);
-    struct node *block = document->first;
-    bool inline_text =
-        !block || (!block->next && (block->type == NODE_PARAGRAPH || block->type == NODE_FIGURE));
-    if (!inline_text && !found.errors)
-        READ_ERROR(reader, piece, "put a backslash before the mark that starts it",
-                   "only words, links, code and values may stand here, no block of Markdown");
-    if (inline_text && block) {
-        for (struct node *child = block->first, *next; child; child = next) {
-            next = child->next;
-            node_unlink(child);
-            node_append(into, child);
-        }
-    }
-    diags_free(&found);
-}
+    ((reader)->failed = true, diag_error((reader)->fence.diags, (reader)->fence.source,            \
+                                         (piece).offset, (piece).text.len, (hint), __VA_ARGS__))
 
 /* ---- the lines --------------------------------------------------------------------------- */
 
@@ -95,35 +32,40 @@ static size_t word_length(struct text text) {
     return n;
 }
 
-static void read_caption(struct reader *reader, struct piece key, struct piece words) {
+static void read_words(struct reader *reader, struct fence_piece words, struct node *into) {
+    reader->failed |= !fence_inlines(&reader->fence, words, into);
+}
+
+static void read_caption(struct reader *reader, struct fence_piece key, struct fence_piece words) {
     if (reader->table->first->type == NODE_CAPTION) {
         READ_ERROR(reader, key, "a table has one caption", "a second caption");
         return;
     }
-    struct node *caption = node_new(reader->arena, NODE_CAPTION, words.offset, words.text.len);
-    read_inlines(reader, words, caption);
+    struct node *caption =
+        node_new(reader->fence.arena, NODE_CAPTION, words.offset, words.text.len);
+    read_words(reader, words, caption);
     node_unlink(reader->head);
     node_append(reader->table, caption);
     node_append(reader->table, reader->head);
 }
 
 /* `v in NAME` or `v in NAME[AXIS]` */
-static void read_loop(struct reader *reader, struct piece words) {
+static void read_loop(struct reader *reader, struct fence_piece words) {
     static const char form[] = "write for: s in stride.useful, or name one of several axes: "
                                "for: k in transpose.rate[kernel]";
     struct table_block *block = reader->block;
     struct table_loop loop = {0};
     size_t n = word_length(words.text);
-    struct piece rest = piece_trim(piece_cut(words, n, words.text.len));
+    struct fence_piece rest = fence_trim(fence_cut(words, n, words.text.len));
     loop.variable = text_cut(words.text, 0, n);
     size_t in = word_length(rest.text);
     bool fine = n && text_is(text_cut(rest.text, 0, in), "in");
-    rest = piece_trim(piece_cut(rest, in, rest.text.len));
+    rest = fence_trim(fence_cut(rest, in, rest.text.len));
     size_t bracket = text_find(rest.text, "[", 0);
-    struct piece series = piece_trim(piece_cut(rest, 0, bracket)), axis = {0};
+    struct fence_piece series = fence_trim(fence_cut(rest, 0, bracket)), axis = {0};
     if (bracket != SIZE_MAX) {
         fine = fine && text_ends(rest.text, "]");
-        axis = piece_trim(piece_cut(rest, bracket + 1, rest.text.len - 1));
+        axis = fence_trim(fence_cut(rest, bracket + 1, rest.text.len - 1));
         fine = fine && axis.text.len && word_length(axis.text) == axis.text.len;
     }
     for (size_t i = 0; i < series.text.len; i++) {
@@ -151,7 +93,7 @@ static void read_loop(struct reader *reader, struct piece words) {
     block->loop[block->loop_count++] = loop;
 }
 
-static void read_column(struct reader *reader, struct piece name, struct piece words) {
+static void read_column(struct reader *reader, struct fence_piece name, struct fence_piece words) {
     struct table_block *block = reader->block;
     if (block->column_count == BLOCKS_MAX_COLUMNS) {
         READ_ERROR(reader, name, "make two tables of it", "more than %d columns in one table",
@@ -163,52 +105,25 @@ static void read_column(struct reader *reader, struct piece name, struct piece w
                    "a column without a cell");
         return;
     }
-    struct node *head = node_new(reader->arena, NODE_CELL, name.offset, name.text.len);
-    struct node *cell = node_new(reader->arena, NODE_CELL, words.offset, words.text.len);
+    struct node *head = node_new(reader->fence.arena, NODE_CELL, name.offset, name.text.len);
+    struct node *cell = node_new(reader->fence.arena, NODE_CELL, words.offset, words.text.len);
     head->cell.column = cell->cell.column = block->column_count;
-    read_inlines(reader, name, head);
-    read_inlines(reader, words, cell);
+    read_words(reader, name, head);
+    read_words(reader, words, cell);
     node_append(reader->head, head);
     block->cell[block->column_count++] = cell;
 }
 
-/* Offset of the colon that ends the head: the first one outside of {{ }} and `code` that a blank or
- * the end of the line follows. SIZE_MAX: none. */
-static size_t find_colon(struct text line) {
-    bool code = false;
-    for (size_t i = 0; i < line.len; i++) {
-        if (text_starts(text_cut(line, i, line.len), "{{") && !code) {
-            size_t end = text_find(line, "}}", i);
-            if (end == SIZE_MAX) return SIZE_MAX;
-            i = end + 1;
-        } else if (line.ptr[i] == '`') {
-            code = !code;
-        } else if (line.ptr[i] == ':' && !code &&
-                   (i + 1 == line.len || line.ptr[i + 1] == ' ' || line.ptr[i + 1] == '\t')) {
-            return i;
-        }
-    }
-    return SIZE_MAX;
-}
-
-static bool is_key(struct text name) {
-    for (size_t i = 0; i < name.len; i++)
-        if (name.ptr[i] < 'a' || name.ptr[i] > 'z') return false;
-    return name.len > 0;
-}
-
-static void read_line(struct reader *reader, struct piece line) {
-    line = piece_trim(line);
+static void read_line(struct reader *reader, struct fence_piece line) {
+    line = fence_trim(line);
     if (!line.text.len) return;
-    size_t colon = find_colon(line.text);
-    struct piece name = piece_trim(piece_cut(line, 0, colon));
-    if (colon == SIZE_MAX || !name.text.len) {
+    struct fence_piece name, words;
+    if (!fence_split(line, &name, &words)) {
         READ_ERROR(reader, line, "a line is caption: TEXT, for: v in SERIES or Head: cell",
                    "this line of the table is no key and no column");
         return;
     }
-    struct piece words = piece_trim(piece_cut(line, colon + 1, line.text.len));
-    if (!is_key(name.text)) {
+    if (!fence_is_key(name.text)) {
         read_column(reader, name, words);
     } else if (text_is(name.text, "caption")) {
         if (words.text.len)
@@ -232,9 +147,8 @@ static enum cell_align alignment(const struct node *cell) {
     return value ? ALIGN_RIGHT : ALIGN_NONE;
 }
 
-static struct node *read_fence(struct reader *reader) {
-    const struct node *fence = reader->fence;
-    struct arena *arena = reader->arena;
+static struct node *read_fence(struct reader *reader, const struct node *fence) {
+    struct arena *arena = reader->fence.arena;
     reader->table = node_new(arena, NODE_TABLE, fence->offset, fence->length);
     reader->head = node_new(arena, NODE_ROW, fence->offset, fence->length);
     reader->block = ARENA_NEW(arena, struct table_block);
@@ -243,26 +157,26 @@ static struct node *read_fence(struct reader *reader) {
     struct text rest = fence->text;
     for (size_t n = 0; rest.len; n++) {
         struct text line = text_next(&rest, '\n');
-        size_t offset = markdown_code_line_offset(reader->source, fence, n);
-        read_line(reader, (struct piece){line, offset});
+        size_t offset = markdown_code_line_offset(reader->fence.source, fence, n);
+        read_line(reader, (struct fence_piece){line, offset});
     }
     struct table_block *block = reader->block;
     if (!block->column_count && !reader->failed)
-        diag_error(reader->diags, reader->source, fence->offset, fence->length,
+        diag_error(reader->fence.diags, reader->fence.source, fence->offset, fence->length,
                    "write a line a column: Stride: {{ s }}", "a table without columns");
     reader->table->table.block = block;
     reader->table->table.columns = block->column_count;
     reader->table->table.align = ARENA_ARRAY(arena, enum cell_align, block->column_count);
     for (size_t i = 0; i < block->column_count; i++) {
         reader->table->table.align[i] = alignment(block->cell[i]);
-        structure_build(block->cell[i], reader->source, arena, reader->diags);
+        structure_build(block->cell[i], reader->fence.source, arena, reader->fence.diags);
     }
     return reader->table;
 }
 
 void blocks_read(struct node *document, const struct source *source, struct arena *arena,
                  struct diags *diags) {
-    struct reader reader = {.source = source, .arena = arena, .diags = diags};
+    struct reader reader = {.fence = {source, arena, diags}};
     for (struct node *node = document, *next; node; node = next) {
         next = tree_next(node, document);
         if (node->type != NODE_CODE_BLOCK || !text_is(node->code.language, "table")) continue;
@@ -272,8 +186,7 @@ void blocks_read(struct node *document, const struct source *source, struct aren
             diag_error(diags, source, node->offset, node->length,
                        "keys stand in lines of the block",
                        "a table block takes nothing after the word table");
-        reader.fence = node;
-        node_insert_after(node, read_fence(&reader));
+        node_insert_after(node, read_fence(&reader, node));
         node_unlink(node);
     }
 }

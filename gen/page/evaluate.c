@@ -6,6 +6,7 @@
 #include "page/evaluate.h"
 
 #include "page/blocks.h"
+#include "page/question.h"
 #include "page/structure.h"
 
 bool evaluate_value(struct lookup *lookup, const struct expr *expr, unsigned style,
@@ -185,6 +186,13 @@ static void evaluate_condition(struct evaluator *evaluator, struct node *node, b
     if (shown && node->cond.claim && !node->cond.shown) report_claim(evaluator, node);
 }
 
+static void evaluate_question(struct evaluator *evaluator, struct node *question, bool shown) {
+    for (struct node *node = question->first; node; node = node->next)
+        if (node->type == NODE_CHOICE && node->choice.cond)
+            evaluate_condition(evaluator, node->choice.cond, shown);
+    question_grade(question, evaluator->page->source, evaluator->evaluation, shown);
+}
+
 /* What may not be empty, and is because every condition in it is false on this card. */
 static void report_emptied(const struct evaluator *evaluator, const struct node *node) {
     const struct evaluation *evaluation = evaluator->evaluation;
@@ -224,10 +232,16 @@ static void evaluate_tree(struct evaluator *evaluator, struct node *root) {
                 blocks_expand(node, evaluator->page->source, evaluator->evaluation,
                               evaluator->arena);
             break;
+        case NODE_QUESTION: evaluate_question(evaluator, node, !hidden); break;
         case NODE_EXPR: evaluate_expr(evaluator, node, !hidden); break;
         case NODE_COND: evaluate_condition(evaluator, node, !hidden); break;
         case NODE_BRANCH:
             if (hidden || node->parent->cond.shown == node) break;
+            hidden = true;
+            shown_again = next_outside(node, root);
+            break;
+        case NODE_THEN: /* without a verdict nobody gets to read it */
+            if (hidden || node->parent->question.graded) break;
             hidden = true;
             shown_again = next_outside(node, root);
             break;

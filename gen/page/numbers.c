@@ -164,7 +164,9 @@ void numbers_lint(const struct node *root, const struct source *source, struct d
         case NODE_PARAGRAPH:
         case NODE_HEADING:
         case NODE_CELL:
-        case NODE_CAPTION: lint_text(node, source, diags); break;
+        case NODE_CAPTION:
+        case NODE_ASK:
+        case NODE_THEN: lint_text(node, source, diags); break;
         default: break;
         }
     }

@@ -8,6 +8,7 @@
 #include "page/code.h"
 #include "page/markdown.h"
 #include "page/numbers.h"
+#include "page/question.h"
 #include "page/simulate.h"
 #include "page/structure.h"
 
@@ -96,6 +97,7 @@ struct page *page_read(const struct root *root, struct source *source, struct ar
     read_text(page, &page->summary, &page->front.summary, arena, diags);
     page->document = markdown_read(source, body, arena, diags);
     blocks_read(page->document, source, arena, diags);
+    questions_read(page->document, source, arena, diags);
     simulate_read(page->document, source, arena, diags);
     code_read(page->document, root, source, arena, diags);
     structure_build(page->document, source, arena, diags);

@@ -121,6 +121,7 @@ bool structure_shows_words(const struct node *node) {
         case NODE_FIGURE:
         case NODE_CODE_BLOCK:
         case NODE_TABLE:
+        case NODE_QUESTION:
         case NODE_RULE: return true;
         default: break;
         }
@@ -169,6 +170,9 @@ static const char *surroundings(const struct node *marker) {
     case NODE_CELL: return "a table cell";
     case NODE_CAPTION: return "a caption";
     case NODE_NOTE: return "a footnote";
+    case NODE_ASK: return "a question";
+    case NODE_CHOICE: return "a choice";
+    case NODE_THEN: return "the words after then:";
     case NODE_EMPH: return "emphasis";
     case NODE_STRONG: return "strong emphasis";
     case NODE_STRIKE: return "struck-out words";

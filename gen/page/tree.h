@@ -32,6 +32,10 @@ enum node_type {
     NODE_FIGURE, /* a paragraph that held one image alone; children: that image, and a NODE_CAPTION
                     if the image's title held expressions */
     NODE_NOTE,   /* the text of a footnote, in order of first reference, at the end */
+    NODE_QUESTION, /* children: a NODE_ASK, the NODE_CHOICEs, a NODE_THEN: question.h */
+    NODE_ASK,
+    NODE_CHOICE,
+    NODE_THEN,
     /* inlines */
     NODE_TEXT,
     NODE_SOFTBREAK,
@@ -101,6 +105,13 @@ struct node {
         struct {
             size_t column;
         } cell;
+        struct {
+            bool graded;      /* one choice is right on the card that was evaluated last */
+            struct text card; /* its name */
+        } question;
+        struct {
+            struct node *cond; /* a NODE_COND beside the tree, or NULL after a message */
+        } choice;
         struct {
             struct text url; /* as written, entities and escapes resolved */
             struct text title;

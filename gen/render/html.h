@@ -23,7 +23,7 @@ struct html {
     bool review;
     const struct figures *figures; /* what diagrams and charts are drawn from */
 
-    size_t figure_count, table_count, code_count;
+    size_t figure_count, table_count, code_count, question_count;
     struct html_note *note; /* which references were written, by number */
     size_t note_count, note_capacity;
     bool in_link; /* a link in a link has no place in HTML */
@@ -40,8 +40,9 @@ void html_blocks(struct html *html, struct buf *out, const struct node *parent);
 /* All inlines below `parent`: a title, a cell, a caption. */
 void html_inlines(struct html *html, struct buf *out, const struct node *parent);
 
-/* Private to html.c and html_table.c. */
+/* Private to html.c, html_table.c and html_question.c. */
 void html_table(struct html *html, struct buf *out, const struct node *table);
+void html_question(struct html *html, struct buf *out, const struct node *question);
 
 /* The headings that a list of contents shows: levels 2 and 3, in order. */
 struct html_heading {

@@ -371,6 +371,36 @@ static void links(void **state) {
     arena_free(&arena);
 }
 
+/* Every choice opens; only the right one says what was measured, and the other card has no verdict. */
+static void questions(void **state) {
+    (void)state;
+    static const char body[] =
+        "```predict\nask: How *long*?\nLess: {{ if stride.time[8] < 5 ms }}\n"
+        "More: {{ if stride.time[8] >= 5 ms }}\nthen: It took {{ stride.time[8] }}.\n```\n";
+    struct kit kit;
+    kit_start(&kit);
+    const char *html = html_of(&kit, body, "kit-card", false);
+    assert_has(html, "<div class=\"predict\" role=\"group\" aria-labelledby=\"G-ask-1\">\n"
+                     "<p class=\"ask\" id=\"G-ask-1\"><strong>Predict.</strong> How "
+                     "<em>long</em>?</p>\n<ul class=\"choices\">\n");
+    assert_has(html, "<li><details class=\"choice choice-wrong\"><summary>Less</summary>\n"
+                     "<p><strong>Not on the Kit Card.</strong> Choose again.</p></details></li>\n");
+    assert_has(html, "<summary>More</summary>\n<p><strong>Right on the Kit Card.</strong> It took "
+                     "<span class=\"value\"");
+    assert_int_equal(count(html, "It took"), 1);
+    assert_null(strstr(html, "no verdict"));
+    assert_ids(html);
+    html =
+        html_of(&kit,
+                "```predict\nask: How long?\nLess: {{ if transpose.rate[naive, dram] < 1 GB/s }}\n"
+                "More: {{ if transpose.rate[naive, dram] >= 1 GB/s }}\nthen: It took.\n```\n",
+                "far-card", false);
+    assert_has(html, "<ul>\n<li>Less</li>\n<li>More</li>\n</ul>\n<p class=\"ungraded\">What "
+                     "decides this is not known for the Far Card");
+    assert_null(strstr(html, "It took"));
+    kit_end(&kit);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(markdown_to_html),
@@ -386,6 +416,7 @@ int main(void) {
         cmocka_unit_test(figure_of_nothing),
         cmocka_unit_test(headings),
         cmocka_unit_test(links),
+        cmocka_unit_test(questions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,34 @@
+/* question -- what a reader shall predict before the numbers, graded by the card of the build:
+ *
+ *     ```predict
+ *     ask: A kernel reads every eighth float. How long does it run, against every float?
+ *     About as long: {{ if stride.time[8] / stride.time[1] < 1.5 }}
+ *     Twice to six times as long: {{ if stride.time[8] / stride.time[1] in 1.5..6 }}
+ *     Longer than that: {{ if stride.time[8] / stride.time[1] >= 6 }}
+ *     then: It took {{ stride.time[8] / stride.time[1] as x .1 }} the time.
+ *     ```
+ *
+ * Every line is `words: {{ if COND }}`, a choice, or one of two keys: `ask:`, the question, and
+ * `then:`, what readers see who chose what holds. Words are Markdown of one line. Which choice is
+ * right is never written down: it is the one whose condition is true, and there has to be exactly
+ * one. On the home card anything else is an error. On another card a question whose answer is not
+ * measured stands without a verdict.
+ *
+ * Choices may hold typed numbers, because a guess is no measurement. */
+#ifndef PAGE_QUESTION_H
+#define PAGE_QUESTION_H
+
+#include "page/page.h"
+
+#define QUESTION_MAX_CHOICES 8
+
+/* Turns each such fence into a NODE_QUESTION. Before structure_build(). */
+void questions_read(struct node *document, const struct source *source, struct arena *arena,
+                    struct diags *diags);
+
+/* Grades it from the verdicts of its choices, which are there already. `shown`: a reader sees it, so
+ * that what is wrong is reported. */
+void question_grade(struct node *question, const struct source *source,
+                    const struct evaluation *evaluation, bool shown);
+
+#endif
