@@ -119,6 +119,7 @@ static void used_json(const struct used *used, struct buf *out) {
     buf_str(out, "{\"card\": ");
     buf_json(out, used->card ? used->card->id : (struct text){0});
     if (used->fact) json_key(out, "fact", used->fact->name);
+    if (used->message) json_key(out, "message", used->message->name);
     if (used->predicted.len) json_key(out, "model", used->predicted);
     if (used->series) {
         const struct series *series = used->series;

@@ -120,7 +120,7 @@ static void write_zero(struct expr_writer *w, const struct expr_error *error) {
 
 static void write_text_error(struct expr_writer *w, const struct expr_error *error) {
     expr_write_view(w, error->name);
-    expr_write_text(w, " is the name ");
+    expr_write_text(w, " is the text ");
     expr_write_view(w, error->detail);
     expr_write_text(w, ", not a number");
 }

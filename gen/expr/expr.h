@@ -60,6 +60,10 @@
  * `a < b < c` means `a < b and b < c`. `x in a..b` is half-open: a <= x < b. `|` is not in the
  * language, because a table cell ends there. gen/tests/expr/spec.txt shows all of it by example.
  *
+ * Texts. Some names stand for words: card.name, run.driver, message.launch.registers (what the
+ * runtime answered). They print as they are, take no `as UNIT`, and only known( ) may ask about
+ * them. gen/page/lookup.h lists every name that a page has.
+ *
  * Variables. A name without dot, index and card is first looked up as a variable (bound by
  * `for: s in stride.useful`), then as a series. An id or a word used as an argument or after "@"
  * that is the name of a variable stands for the variable's value. A literal number keeps to units
@@ -205,7 +209,7 @@ enum expr_truth { EXPR_FALSE, EXPR_TRUE, EXPR_UNKNOWN };
 enum expr_value_kind {
     EXPR_MISSING, /* zero value: missing without a reason */
     EXPR_NUMBER,
-    EXPR_TEXT, /* a role that a variable stands for */
+    EXPR_TEXT, /* a role that a variable stands for; words of the card, its runtime or its run */
     EXPR_TRUTH
 };
 
@@ -226,7 +230,7 @@ struct expr_value {
     bool capacity;         /* bytes of a memory, not of traffic: prints in KiB, MiB, … */
     bool typed;            /* a number as the author typed it; prints in `form` */
     struct expr_form form; /* only where `typed` */
-    struct expr_view text; /* EXPR_TEXT: the role. EXPR_MISSING: the reason */
+    struct expr_view text; /* EXPR_TEXT: the words. EXPR_MISSING: the reason */
 };
 
 struct expr_value expr_number(double number, struct expr_dimension dimension);
@@ -270,7 +274,7 @@ enum expr_code {
     EXPR_ERROR_CONVERT,  /* s as GB/s */
     EXPR_ERROR_PLAIN,    /* round(3 ms) */
     EXPR_ERROR_EXPONENT, /* s * s * s … */
-    EXPR_ERROR_TEXT,     /* arithmetic with a role */
+    EXPR_ERROR_TEXT,     /* arithmetic with a text */
     /* of numbers; expr_eval. They depend on the card, the others do not */
     EXPR_ERROR_ZERO,
     EXPR_ERROR_OVERFLOW,

@@ -43,6 +43,7 @@ static void add_name(struct buf *out, const struct used *used, const struct card
     }
     if (used->predicted.len) buf_printf(out, "model(%.*s)", TEXT_ARG(used->predicted));
     if (used->fact) buf_printf(out, "fact.%.*s", TEXT_ARG(used->fact->name));
+    if (used->message) buf_printf(out, "message.%.*s", TEXT_ARG(used->message->name));
     if (used->series) {
         buf_view(out, used->series->name);
         for (size_t i = 0; i < used->series->axis_count; i++)
@@ -56,6 +57,7 @@ static void add_name(struct buf *out, const struct used *used, const struct card
 static const char *origin_of(const struct used *used) {
     if (used->cited) return "cited";
     if (used->predicted.len) return "predicted";
+    if (used->message) return "recorded";
     if (used->series) return origin_word(used->series->origin);
     return used->card->reported ? origin_word(ORIGIN_REPORTED) : NULL;
 }
@@ -81,6 +83,8 @@ static void describe_one(struct buf *out, const struct lookup *lookup,
     }
     if (used->predicted.len) {
         buf_printf(out, "predicted by the bottleneck model for %.*s", TEXT_ARG(used->predicted));
+    } else if (used->message) {
+        buf_str(out, "recorded as the runtime answered");
     } else if (used->fact) {
         buf_str(out, "reported");
         if (used->card->reported)
@@ -126,7 +130,8 @@ static void describe_many(struct buf *out, const struct lookup *lookup, const st
 static bool is_plain(const struct lookup *lookup, const struct expr_value *value) {
     if (lookup->used_count != 1) return false;
     const struct used *used = &lookup->used[0];
-    if (used->cited || used->predicted.len || value->kind == EXPR_MISSING) return true;
+    if (used->cited || used->predicted.len || used->message || value->kind == EXPR_MISSING)
+        return true;
     return value->number == (used->fact ? used->fact->value : used->point->median);
 }
 

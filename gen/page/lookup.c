@@ -14,8 +14,9 @@ static struct expr_view view_text(struct text text) {
 static void note_used(struct lookup *lookup, struct used used) {
     for (size_t i = 0; i < lookup->used_count; i++) {
         const struct used *old = &lookup->used[i];
-        if (old->point == used.point && old->fact == used.fact && old->cited == used.cited &&
-            old->card == used.card && text_equal(old->predicted, used.predicted))
+        if (old->point == used.point && old->fact == used.fact && old->message == used.message &&
+            old->cited == used.cited && old->card == used.card &&
+            text_equal(old->predicted, used.predicted))
             return;
     }
     lookup->used = arena_grow(lookup->arena, lookup->used, lookup->used_count,
@@ -34,6 +35,13 @@ static void answer_nearest(struct expr_answer *answer, const struct nearest *nea
 static void offer_series(struct nearest *nearest, const struct card *card) {
     for (size_t i = 0; i < card->series_count; i++)
         nearest_offer(nearest, card->series[i].name);
+}
+
+/* Only measured cards have messages, and a page for any card may ask for them. */
+static void offer_messages(struct nearest *nearest, const struct card *card, struct arena *arena) {
+    for (size_t i = 0; i < card->message_count; i++)
+        nearest_offer(nearest,
+                      arena_printf(arena, "message.%.*s", TEXT_ARG(card->message[i].name)));
 }
 
 static void offer_card(struct nearest *nearest, const struct card *card, struct arena *arena) {
@@ -95,16 +103,20 @@ static struct expr_dimension dimension_of(const char *unit) {
                                                      : (struct expr_dimension){0};
 }
 
+static struct text unrecorded(const struct lookup *lookup, const struct card *card) {
+    return arena_printf(lookup->arena,
+                        card->reported ? "not among the figures reported for %.*s"
+                                       : "not recorded in the run on %.*s",
+                        TEXT_ARG(card->name));
+}
+
 /* Why a part of the run is not there. The file may say it under its own name, "driver". */
 static struct text own_reason(const struct lookup *lookup, const struct card *card,
                               struct text name) {
     struct text key = text_cut(name, sizeof "run." - 1, name.len);
     for (size_t i = 0; i < card->run.missing_count; i++)
         if (text_equal(card->run.missing[i].name, key)) return card->run.missing[i].reason;
-    return arena_printf(lookup->arena,
-                        card->reported ? "not among the figures reported for %.*s"
-                                       : "not recorded in the run on %.*s",
-                        TEXT_ARG(card->name));
+    return unrecorded(lookup, card);
 }
 
 /* False: no name of this kind. */
@@ -124,6 +136,27 @@ static bool find_own(struct lookup *lookup, const struct card *card, struct text
         return false;
     }
     return true;
+}
+
+/* ---- messages of the runtime -------------------------------------------------------------- */
+
+static bool find_message(struct lookup *lookup, const struct card *card, struct text name,
+                         struct expr_value *value) {
+    name = text_cut(name, sizeof "message." - 1, name.len);
+    const struct card_message *message = card_message(card, name);
+    if (message) {
+        note_used(lookup, (struct used){.card = card, .message = message});
+        *value = message->missing ? expr_missing_any(view_text(message->reason))
+                                  : expr_text(view_text(message->words));
+        return true;
+    }
+    const struct cards *cards = lookup->evaluation->cards;
+    for (size_t i = 0; i < cards->count; i++) {
+        if (!card_message(&cards->list[i], name)) continue;
+        *value = expr_missing_any(view_text(unrecorded(lookup, card)));
+        return true;
+    }
+    return false;
 }
 
 /* ---- numbers ----------------------------------------------------------------------------- */
@@ -254,8 +287,11 @@ static enum expr_found no_name(struct lookup *lookup, const struct card *card,
     offer_card(&nearest, card, lookup->arena);
     for (size_t i = 0; i < sizeof own_names / sizeof *own_names; i++)
         nearest_offer(&nearest, text_of(own_names[i]));
+    const struct cards *cards = lookup->evaluation->cards;
     if (card != lookup->evaluation->card)
         offer_card(&nearest, lookup->evaluation->card, lookup->arena);
+    for (size_t i = 0; i < cards->count; i++)
+        offer_messages(&nearest, &cards->list[i], lookup->arena);
     answer_nearest(answer, &nearest);
     return EXPR_NO_NAME;
 }
@@ -273,11 +309,13 @@ static enum expr_found no_card(struct lookup *lookup, const struct expr_query *q
 static enum expr_found ask_card(struct lookup *lookup, const struct card *card,
                                 const struct expr_query *query, struct expr_answer *answer) {
     struct text name = text_view(query->name);
-    bool fact = text_starts(name, "fact.");
-    if (fact ? find_fact(lookup, card, name, &answer->value)
-             : find_own(lookup, card, name, &answer->value))
+    bool fact = text_starts(name, "fact."), message = text_starts(name, "message.");
+    if (fact      ? find_fact(lookup, card, name, &answer->value)
+        : message ? find_message(lookup, card, name, &answer->value)
+                  : find_own(lookup, card, name, &answer->value))
         return query->count ? EXPR_WRONG_ARGUMENTS : EXPR_FOUND; /* wanted: 0 */
-    enum expr_found found = fact ? EXPR_NO_NAME : find_series(lookup, card, query, answer);
+    enum expr_found found =
+        fact || message ? EXPR_NO_NAME : find_series(lookup, card, query, answer);
     return found == EXPR_NO_NAME ? no_name(lookup, card, query, answer) : found;
 }
 

@@ -6,11 +6,15 @@
  *     run.date run.driver run.cuda run.compiler run.flags run.host run.commit      texts
  *     run.clock.sm run.clock.memory run.power run.temperature        medians over the run
  *     run.power.limit
+ *     message.launch.registers   what the runtime answered, word for word: a text
  *     s                     a variable of a table block
  *     cited(…, id)          id of a source in the front matter of the page
  *
  * A name that this card lacks but another card has is known and missing: what is not measured here
  * is no mistake of the author. What no card has is an unknown name, with the nearest ones.
+ *
+ * Messages are recorded in a run, so a reported card has none. Where words have to stand on every
+ * card (a title, a term), name the card that was asked: message.launch.registers@nvidia-h200.
  *
  * A lookup also notes what it was asked for, so that a value can say where it comes from. */
 #ifndef PAGE_LOOKUP_H
@@ -18,12 +22,14 @@
 
 #include "page/page.h"
 
-/* One thing an expression used: a point of a series, a fact, a cited source or a prediction. */
+/* One thing an expression used: a point of a series, a fact, a message, a cited source or a
+ * prediction. */
 struct used {
     const struct card *card;
     const struct series *series;
     const struct point *point; /* of that series */
     const struct fact *fact;
+    const struct card_message *message;
     const struct front_source *cited;
     struct text predicted; /* the kernel, as model( ) names it */
 };

@@ -110,6 +110,20 @@ static struct data *fact_rows(struct site_build *build, const struct card *card)
     return list;
 }
 
+static struct data *message_rows(struct site_build *build, const struct card *card) {
+    struct arena *arena = build->arena;
+    struct data *list = data_list(arena);
+    for (size_t i = 0; i < card->message_count; i++) {
+        const struct card_message *message = &card->message[i];
+        struct data *item = data_add(arena, list);
+        data_text(arena, item, "words", words_message(message->name));
+        data_text(arena, item, "name", message->name);
+        data_text(arena, item, "value", message->words);
+        data_text(arena, item, "missing", message->reason);
+    }
+    return list;
+}
+
 static struct data *source_rows(struct site_build *build, const struct card *card) {
     struct arena *arena = build->arena;
     struct data *list = data_list(arena);
@@ -260,6 +274,9 @@ static void card_page(struct site_build *build, const struct card *card) {
     struct data *facts = fact_rows(build, card), *sources = source_rows(build, card);
     data_flag(arena, page, "has_facts", facts->count > 0);
     data_put(arena, page, "facts", facts);
+    struct data *messages = message_rows(build, card);
+    data_flag(arena, page, "has_messages", messages->count > 0);
+    data_put(arena, page, "messages", messages);
     data_flag(arena, page, "has_sources", sources->count > 0);
     data_put(arena, page, "sources", sources);
     data_put(arena, page, "families", families(build, &html, card));

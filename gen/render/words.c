@@ -83,6 +83,16 @@ static const struct {
      "its own."},
 };
 
+static const struct entry_words message_words[] = {
+    {"launch.registers", "A block that needs too many registers"},
+    {"launch.shared", "A block with more shared memory than without opting in"},
+    {"launch.optin", "Opting in to more shared memory than there is"},
+    {"launch.threads", "A block with too many threads"},
+    {"fault.misaligned", "A load from a misaligned address"},
+    {"fault.illegal", "A load from an address that is nobody's"},
+    {"alloc.memory", "More memory than is free"},
+};
+
 static const struct entry_words fact_words[] = {
     {"sms", "Streaming multiprocessors (SMs)"},
     {"registers", "32-bit registers per SM"},
@@ -180,6 +190,10 @@ static struct text find(const struct entry_words *table, size_t count, struct te
 
 struct text words_series(struct text name) {
     return find(series_words, COUNT(series_words), name);
+}
+
+struct text words_message(struct text name) {
+    return find(message_words, COUNT(message_words), name);
 }
 
 struct text words_fact(struct text name) {

@@ -16,6 +16,9 @@ struct text words_series(struct text name);
 struct text words_family(struct text family, struct text *sentence);
 /* "Shared memory per SM"; the key itself if it is not known. */
 struct text words_fact(struct text name);
+/* "A block of too many registers" for launch.registers: what the runtime was asked for; the name
+ * itself if it is not known. */
+struct text words_message(struct text name);
 /* "operation" for op; the name itself if it is not known. */
 struct text words_axis(struct text name);
 /* "DRAM" for dram; the value itself if it is not known. */

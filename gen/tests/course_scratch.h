@@ -62,6 +62,7 @@ static inline void scratch_card(struct scratch *scratch, const char *id, const c
         " \"run\": {\"date\": \"2026-11-20T10:00:00Z\", \"driver\": \"580\", \"cuda\": \"13.0\",\n"
         "  \"compiler\": \"nvcc\", \"flags\": \"-O3\", \"host\": \"a test\"},\n"
         " \"facts\": {\"l2\": {\"value\": 62914560, \"unit\": \"B\"}},\n"
+        " \"messages\": {\"launch.threads\": \"a <b> c\", \"odd\": {\"missing\": \"it hung\"}},\n"
         " \"series\": {\"dram.read\": {\"unit\": \"B/s\", \"origin\": \"measured\",\n"
         "  \"kernel\": \"kit.cu\", \"sha256\": \"%s\", \"method\": \"by hand\", \"axes\": [],\n"
         "  \"points\": [{\"at\": [], \"median\": %s, \"min\": %s, \"max\": %s, \"p05\": %s,\n"

@@ -189,6 +189,12 @@ static inline void kit_cards(struct kit *kit) {
     home->run.missing[0] = (struct run_missing){TEXT("host"), TEXT("asked not to")};
     home->run.missing_count = 1;
     home->run.power = (struct condition){.missing = true, .reason = TEXT("no permission")};
+    home->message = ARENA_ARRAY(arena, struct card_message, 2);
+    home->message[0] =
+        (struct card_message){.name = TEXT("launch.threads"), .words = TEXT("too *many* threads")};
+    home->message[1] = (struct card_message){
+        .name = TEXT("fault.illegal"), .missing = true, .reason = TEXT("the child hung")};
+    home->message_count = 2;
     kit_series(kit, home, "stride.time", "s", "stride", "1,2,8", (double[]){1e-3, 1e-3, 5.1e-3});
     kit_series(kit, home, "stride.useful", "B/s", "stride", "1,2,8",
                (double[]){4e12, 4e12, 5.63e11});

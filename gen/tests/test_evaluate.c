@@ -38,6 +38,60 @@ static void run_and_card(void **state) {
         "");
 }
 
+/* The runtime's words are data: no Markdown in them. A reported card has none, for a reason. */
+static void runtime_messages(void **state) {
+    (void)state;
+    check_page("kit-card", "It said *{{ message.launch.threads }}*.\n",
+               "It said too *many* threads.", "");
+    check_page("kit-card", "{{ message.fault.illegal }}\n", "(not measured: the child hung)",
+               "+1:1 error: message.fault.illegal has no value on Kit Card: the child hung\n");
+    check_page("kit-card",
+               "{{ if known(message.launch.threads) }}a{{ end }}"
+               "{{ if known(message.fault.illegal) }}b{{ else }}c{{ end }}\n",
+               "ac", "");
+    check_page("far-card", "| a |\n| --- |\n| {{ message.launch.threads }} |\n",
+               "a\n(not reported: not among the figures reported for Far Card)", "");
+    check_page("far-card", "{{ message.launch.threads@kit-card }}\n", "too *many* threads", "");
+    check_page("kit-card", "{{ message.launch.threads[1] }} {{ message.launch.threads as ms }}\n",
+               "(failed) (failed)",
+               "+1:4 error: message.launch.threads takes no value, 1 given\n"
+               "+1:36 error: message.launch.threads is the text too *many* threads, not a "
+               "number\n");
+}
+
+/* Any card's messages are near, whatever card the page is for. */
+static void unknown_messages(void **state) {
+    (void)state;
+    static const char *const cards[] = {"kit-card", "far-card"};
+    for (size_t i = 0; i < 2; i++) {
+        struct kit kit;
+        kit_start(&kit);
+        kit_page(&kit, "{{ message.launch.thread }}\n");
+        kit_evaluate(&kit, cards[i]);
+        assert_int_equal(kit.diags.count, 1);
+        assert_true(text_is(kit.diags.list[0].hint, "nearest: message.launch.threads"));
+        assert_messages(&kit, "+1:4 error: unknown name message.launch.thread\n");
+        kit_end(&kit);
+    }
+}
+
+/* In a title or a term the words have to stand on every card: the card asked is named. */
+static void message_as_term(void **state) {
+    (void)state;
+    static const char front[] =
+        "---\ntitle: \"{{ message.launch.threads@kit-card }}\"\nterm: "
+        "\"{{ message.launch.threads@kit-card }}\"\nkind: glossary\nsummary: s\nbyline:\n  author: "
+        "pending\n  reviewer: pending\n  written: pending\n  checked: pending\n---\n";
+    struct kit kit;
+    kit_start(&kit);
+    struct page *page = kit_page_at(&kit, "content/glossary/kit.md", front, "Words.\n");
+    kit_evaluate(&kit, "far-card");
+    assert_messages(&kit, "");
+    assert_true(text_is(page->term.shown, "too *many* threads"));
+    assert_true(text_is(page->title.shown, "too *many* threads"));
+    kit_end(&kit);
+}
+
 static void unknown_names(void **state) {
     (void)state;
     check_page("kit-card", "lazy {{ copy.rat[read] }}\n", "lazy (failed)",
@@ -265,6 +319,10 @@ static void origins(void **state) {
     check_origin("kit-card", "stride.time[8]@far-card", "reported",
                  "reported by A Paper, on Far Card");
     check_origin("kit-card", "fact.l2", "", "reported by the driver");
+    check_origin("kit-card", "message.launch.threads", "recorded",
+                 "recorded as the runtime answered");
+    check_origin("far-card", "message.launch.threads@kit-card", "recorded",
+                 "recorded as the runtime answered, on Kit Card");
     check_origin("far-card", "fact.l2", "reported", "reported by A Paper");
     check_origin("kit-card", "stride.time[8] / stride.time[1] as x .1", "measured",
                  "computed from stride.time[8] and stride.time[1], measured, kernel kit.cu");
@@ -340,6 +398,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values),
         cmocka_unit_test(run_and_card),
+        cmocka_unit_test(runtime_messages),
+        cmocka_unit_test(unknown_messages),
+        cmocka_unit_test(message_as_term),
         cmocka_unit_test(unknown_names),
         cmocka_unit_test(axes),
         cmocka_unit_test(units),

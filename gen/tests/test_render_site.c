@@ -301,6 +301,12 @@ static void card_page(void **state) {
     assert_has(page, "by hand"); /* the method */
     assert_has(page, "<code>fact.l2</code>");
     assert_has(page, "60\u00a0MiB");
+    assert_has(page, "What the runtime answered");
+    assert_has(page,
+               "<span>A block with too many threads</span> <code>message.launch.threads</code>"
+               "</span></th><td>a &lt;b&gt; c</td>");
+    assert_has(page,
+               "<code>message.odd</code></span></th><td><span class=\"missing\">it hung</span>");
     const struct output_file *json = file_of(&built, "cards/kit-home/kit-home.json");
     assert_non_null(json);
     const struct card *card = cards_find(&built.scratch.course.cards, TEXT("kit-home"));
@@ -314,6 +320,7 @@ static void card_page(void **state) {
     assert_has(old, "not in the paper");
     assert_has(old, "href=\"#G-source-paper\"");
     assert_lacks(old, "Measured on Old Card");
+    assert_lacks(old, "What the runtime answered");
     assert_has(bytes_of(&built, "cards/index.html"), "<a href=\"./old-card/\">Old Card</a>");
     scratch_close(&built.scratch);
 }
