@@ -85,7 +85,7 @@ static const struct {
 
 static const struct entry_words message_words[] = {
     {"launch.registers", "A block that needs too many registers"},
-    {"launch.shared", "A block with more shared memory than without opting in"},
+    {"launch.shared", "More shared memory, without opting in"},
     {"launch.optin", "Opting in to more shared memory than there is"},
     {"launch.threads", "A block with too many threads"},
     {"fault.misaligned", "A load from a misaligned address"},
