@@ -18,8 +18,15 @@ PACKAGES := cairo yaml-0.1 jansson libutf8proc libcrypto
 PKG_CFLAGS = $(eval PKG_CFLAGS := $$(shell pkg-config --cflags $(PACKAGES)))$(PKG_CFLAGS)
 PKG_LIBS = $(eval PKG_LIBS := $$(shell pkg-config --libs $(PACKAGES)))$(PKG_LIBS)
 LIBS = $(PKG_LIBS) -lcmark-gfm-extensions -lcmark-gfm -lm
-ifneq (,$(filter deps deps-test,$(MAKECMDGOALS)))
-.NOTPARALLEL:
+
+# All processors are used unless -j says otherwise. `make deps site` installs first: what is compiled or
+# run waits for the goals named here.
+ifeq (,$(filter -j%,$(MAKEFLAGS)))
+MAKEFLAGS += -j$(shell getconf _NPROCESSORS_ONLN)
+endif
+FIRST := $(filter deps deps-test,$(MAKECMDGOALS))
+ifneq (,$(filter clean,$(MAKECMDGOALS)))
+.NOTPARALLEL: # what is there cannot be known while it is being removed
 endif
 
 GEN := $(B)/gen
@@ -47,24 +54,24 @@ help: ## this list
 
 deps: ## install what building the site needs (apt; asks nothing when all is there)
 	@.ci/deps site
-deps-test: ## the same for the tests: compilers, cmocka, Chromium, npm packages
+deps-test: | $(filter deps,$(FIRST)) ## the same for the tests: compilers, cmocka, Chromium, npm packages
 	@.ci/deps test
 
-site: $(GEN) $(FONTS) $(WASM) ## build site/public: what passed the gate (CARD=id for another card)
+site: $(GEN) $(FONTS) $(WASM) | $(FIRST) ## build site/public: what passed the gate (CARD=id for another card)
 	@$(GEN) build $(if $(CARD),--card '$(CARD)')
-drafts: $(GEN) $(FONTS) $(WASM) ## build site/review: every page, with what it lacks (CARD=id)
+drafts: $(GEN) $(FONTS) $(WASM) | $(FIRST) ## build site/review: every page, with what it lacks (CARD=id)
 	@$(GEN) build --drafts $(if $(CARD),--card '$(CARD)')
-check: $(GEN) $(WASM) ## check every page, card and template; writes nothing (CARD=id)
+check: $(GEN) $(WASM) | $(FIRST) ## check every page, card and template; writes nothing (CARD=id)
 	@$(GEN) check $(if $(CARD),--card '$(CARD)')
 
 grade: $(GEN) ## run a solution against its cases: EXERCISE=memory-hierarchy SOLUTION=./prog
 	@$(GEN) grade $(EXERCISE) -- $(SOLUTION)
 
-test: $(GEN) $(FONTS) $(WASM) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS) ## all tests that need no card (SAN=1)
-	@GEN=$(GEN) B=$(B) .ci/tap $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS) $(SUITES) $(KERNEL_SUITES)
+test: $(GEN) $(FONTS) $(WASM) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS) | $(FIRST) ## all tests that need no card (SAN=1)
+	@GEN=$(GEN) B=$(B) .ci/tap $(SUITES) $(KERNEL_SUITES) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS)
 bless: $(GEN) ## write what the golden sites give now as their expected output; read the diff
 	@GEN=$(GEN) BLESS=1 gen/tests/golden.test
-lint: $(GEN) ## formatting, layers, banned calls, warnings of both compilers, cppcheck
+lint: $(GEN) | $(FIRST) ## formatting, layers, banned calls, warnings of both compilers, cppcheck
 	@.ci/lint
 clean: ## remove what was built
 	rm -rf build site/public site/review
@@ -77,10 +84,10 @@ $(B)/libgen.a: $(GEN_OBJ)
 $(B)/libsvg.a: $(SVG_OBJ)
 	@rm -f $@
 	$(call say,ar,$@) $(AR) rcs $@ $^
-$(B)/obj/gen/%.o: gen/%.c
+$(B)/obj/gen/%.o: gen/%.c | $(FIRST)
 	@mkdir -p $(@D)
 	$(call say,cc,$<) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
-$(B)/obj/svg/%.o: svg/%.c
+$(B)/obj/svg/%.o: svg/%.c | $(FIRST)
 	@mkdir -p $(@D)
 	$(call say,cc,$<) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 $(B)/tests/gen/%: gen/tests/%.c $(B)/libgen.a $(B)/libsvg.a
@@ -98,14 +105,14 @@ build/fonts/inter-400.woff2: FROM = $(INTER)/Inter-Regular.otf
 build/fonts/inter-400i.woff2: FROM = $(INTER)/Inter-Italic.otf
 build/fonts/inter-600.woff2: FROM = $(INTER)/Inter-SemiBold.otf
 build/fonts/mono-400.woff2: FROM = $(MONO)/JetBrainsMono-Regular.ttf
-$(FONTS):
+$(FONTS): | $(FIRST)
 	@mkdir -p $(@D)
 	$(call say,font,$@) pyftsubset $(FROM) --output-file=$@ --flavor=woff2 --unicodes=$(UNICODES) \
 	  --layout-features='kern,liga,tnum,calt,case' --no-recalc-timestamp
 
 # The model and the simulator for the pages, from the files that the generator is made of.
 WASM_SRC := $(wildcard gen/model/*.c gen/expr/*.c)
-$(WASM): $(WASM_SRC) $(wildcard gen/model/*.h gen/expr/*.h)
+$(WASM): $(WASM_SRC) $(wildcard gen/model/*.h gen/expr/*.h) | $(FIRST)
 	@mkdir -p $(@D)
 	$(call say,wasm,$@) clang-14 --target=wasm32 -std=c17 -nostdlib -mbulk-memory -O2 -ffp-contract=off \
 	  -Wall -Wextra -Igen -Wl,--stack-first -Wl,--no-entry -Wl,--export=__heap_base -Wl,--strip-all \

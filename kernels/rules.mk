@@ -55,16 +55,16 @@ build/obj/kernels/make_info: $(addprefix kernels/harness/,make_info.c sha256.c s
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^
 
 $(B)/replay: $(KERNEL_OBJ) $(KERNEL_MAIN) $(B)/obj/kernels/harness/no_cuda.o
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -ldl -lm
+	$(call say,link,$@) $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -ldl -lm
 define kernel_objects
-$(1)/obj/kernels/%.o: kernels/%.c
+$(1)/obj/kernels/%.o: kernels/%.c | $(FIRST)
 	@mkdir -p $$(@D)
-	$$(CC) $$(CPPFLAGS) $$(CFLAGS) -MMD -MP -c -o $$@ $$<
+	$$(call say,cc,$$<) $$(CC) $$(CPPFLAGS) $$(CFLAGS) -MMD -MP -c -o $$@ $$<
 endef
 $(foreach b,$(sort $(B) build),$(eval $(call kernel_objects,$(b))))
 $(B)/tests/kernels/%: kernels/tests/%.c $(KERNEL_OBJ)
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(KERNEL_OBJ) -ldl -lm -lcmocka
+	$(call say,test,$<) $(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(KERNEL_OBJ) -ldl -lm -lcmocka
 
 test-kernels: ## compile every kernel for the other generations (nothing runs)
 	@SMS="80 86 89 100 120" NVCC=$(NVCC) .ci/tap kernels/tests/compile.test
