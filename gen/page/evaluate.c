@@ -8,6 +8,7 @@
 #include "page/blocks.h"
 #include "page/question.h"
 #include "page/structure.h"
+#include "page/tool.h"
 
 bool evaluate_value(struct lookup *lookup, const struct expr *expr, unsigned style,
                     struct evaluated *out, struct expr_error *error) {
@@ -233,6 +234,9 @@ static void evaluate_tree(struct evaluator *evaluator, struct node *root) {
                               evaluator->arena);
             break;
         case NODE_QUESTION: evaluate_question(evaluator, node, !hidden); break;
+        case NODE_TOOL:
+            tool_check(node, evaluator->page->source, evaluator->evaluation, evaluator->arena);
+            break;
         case NODE_EXPR: evaluate_expr(evaluator, node, !hidden); break;
         case NODE_COND: evaluate_condition(evaluator, node, !hidden); break;
         case NODE_BRANCH:

@@ -11,6 +11,7 @@
 #include "page/question.h"
 #include "page/simulate.h"
 #include "page/structure.h"
+#include "page/tool.h"
 
 /* ---- the address ------------------------------------------------------------------------- */
 
@@ -99,6 +100,7 @@ struct page *page_read(const struct root *root, struct source *source, struct ar
     blocks_read(page->document, source, arena, diags);
     questions_read(page->document, source, arena, diags);
     simulate_read(page->document, source, arena, diags);
+    tool_read(page->document, source, arena, diags);
     code_read(page->document, root, source, arena, diags);
     structure_build(page->document, source, arena, diags);
     numbers_lint(page->document, source, diags);

@@ -31,6 +31,7 @@ enum node_type {
     NODE_CELL,
     NODE_FIGURE, /* a paragraph that held one image alone; children: that image, and a NODE_CAPTION
                     if the image's title held expressions */
+    NODE_TOOL,   /* a part of the tool pages: tool.h */
     NODE_NOTE,   /* the text of a footnote, in order of first reference, at the end */
     NODE_QUESTION, /* children: a NODE_ASK, the NODE_CHOICEs, a NODE_THEN: question.h */
     NODE_ASK,
@@ -105,6 +106,7 @@ struct node {
         struct {
             size_t column;
         } cell;
+        struct tool_block *tool; /* TOOL */
         struct {
             bool graded;      /* one choice is right on the card that was evaluated last */
             struct text card; /* its name */

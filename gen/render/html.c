@@ -349,6 +349,7 @@ static void block_html(struct html *html, struct buf *out, const struct node *no
     case NODE_TABLE: html_table(html, out, node); break;
     case NODE_QUESTION: html_question(html, out, node); break;
     case NODE_FIGURE: figure_block(html, out, node); break;
+    case NODE_TOOL: html_tool(html, out, node); break;
     default: break; /* notes stand at the end; rows and cells are the table's */
     }
 }

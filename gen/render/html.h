@@ -12,7 +12,8 @@
 
 #define THEME_ID "G-"
 
-struct figures; /* figure.h */
+struct figures;    /* figure.h */
+struct site_build; /* site.h */
 
 /* What writing one page needs and counts. Zero but for the first part. */
 struct html {
@@ -22,11 +23,13 @@ struct html {
     struct text address;         /* of the page: links are written relative to it */
     bool review;
     const struct figures *figures; /* what diagrams and charts are drawn from */
+    struct site_build *build;      /* what tools are filled in from; NULL: they are left out */
 
     size_t figure_count, table_count, code_count, question_count;
     struct html_note *note; /* which references were written, by number */
     size_t note_count, note_capacity;
-    bool in_link; /* a link in a link has no place in HTML */
+    bool in_link;                        /* a link in a link has no place in HTML */
+    bool script_model, script_simulator; /* a tool was written that needs this script */
 };
 
 struct html_note {
@@ -40,9 +43,10 @@ void html_blocks(struct html *html, struct buf *out, const struct node *parent);
 /* All inlines below `parent`: a title, a cell, a caption. */
 void html_inlines(struct html *html, struct buf *out, const struct node *parent);
 
-/* Private to html.c, html_table.c and html_question.c. */
+/* Private to html.c, html_table.c, html_question.c and html_tool.c. */
 void html_table(struct html *html, struct buf *out, const struct node *table);
 void html_question(struct html *html, struct buf *out, const struct node *question);
+void html_tool(struct html *html, struct buf *out, const struct node *tool);
 
 /* The headings that a list of contents shows: levels 2 and 3, in order. */
 struct html_heading {

@@ -86,15 +86,9 @@ static struct model_result predicted(const struct tool_kernel *kernel, double n,
     return model_predict(&work, &rates);
 }
 
-static const struct tool_kernel *kernel_of(const char *name) {
-    for (size_t i = 0; i < tool_kernel_count; i++)
-        if (text_is(text_of(name), tool_kernels[i].name)) return &tool_kernels[i];
-    return NULL;
-}
-
 static struct outcome compare(struct arena *arena, const struct card *card,
                               const struct model_card *figures, const struct comparison *of) {
-    struct outcome out = {.kernel = kernel_of(of->kernel)};
+    struct outcome out = {.kernel = tool_kernel(text_of(of->kernel))};
     out.known = measured_time(card, of, &out);
     if (!out.known) return out;
     struct quantity plain = quantity_of(TEXT("1"), false);
@@ -151,8 +145,10 @@ static void table(struct site_build *build, struct data *page, const struct outc
 
 /* ---- as a chart ------------------------------------------------------------------------------ */
 
-static struct svg_cell time_cell(struct arena *arena, double seconds, bool known) {
-    struct svg_cell cell = {.value = seconds * 1000};
+/* A bar is as long as the time's share of the measured one: kernels take from microseconds to tens of
+ * milliseconds, and what is to be compared are the bars of one kernel. */
+static struct svg_cell time_cell(struct arena *arena, double seconds, bool known, double measured) {
+    struct svg_cell cell = {.value = 100 * seconds / measured};
     cell.text = arena_string(arena, tool_seconds(arena, seconds));
     if (!known) cell.text = arena_printf(arena, "at least %s", cell.text).ptr;
     return cell;
@@ -170,10 +166,11 @@ static void chart(struct site_build *build, struct data *page, const struct outc
     for (size_t i = 0; i < COMPARISONS; i++) {
         const struct outcome *of = &outcomes[i];
         if (!of->known) continue;
-        cells[count][0] = time_cell(arena, best_guess(&of->rated), of->rated.time.known);
-        cells[count][1] =
-            time_cell(arena, best_guess(&of->measured_rates), of->measured_rates.time.known);
-        cells[count][2] = time_cell(arena, of->measured, true);
+        cells[count][0] =
+            time_cell(arena, best_guess(&of->rated), of->rated.time.known, of->measured);
+        cells[count][1] = time_cell(arena, best_guess(&of->measured_rates),
+                                    of->measured_rates.time.known, of->measured);
+        cells[count][2] = time_cell(arena, of->measured, true, of->measured);
         rows[count] = (struct svg_bar_row){.label = of->kernel->name, .cells = cells[count]};
         count++;
     }
@@ -182,7 +179,7 @@ static void chart(struct site_build *build, struct data *page, const struct outc
                                                {"predicted, measured bandwidths", SVG_RUNG_NONE},
                                                {"measured", SVG_RUNG_NONE}};
     const struct card *card = build->course->card;
-    struct svg_bars bars = {.axis = {.label = "ms"},
+    struct svg_bars bars = {.axis = {.label = "% of the measured time"},
                             .rows = rows,
                             .row_count = count,
                             .series = series,
@@ -192,8 +189,9 @@ static void chart(struct site_build *build, struct data *page, const struct outc
             .id_prefix = layout == SVG_WIDE ? THEME_ID "compare-w-" : THEME_ID "compare-n-",
             .title = arena_string(arena, arena_printf(arena, "Predicted and measured on the %.*s",
                                                       TEXT_ARG(card->name))),
-            .desc = "For each kernel the time that the model gives by rated and by measured "
-                    "bandwidths, and the time that was measured. The table has the numbers.",
+            .desc =
+                "For each kernel the time that the model gives by rated and by measured "
+                "bandwidths, as a share of the time that was measured. The table has the numbers.",
             .layout = layout};
         struct svg_result result = svg_bars(&bars, &frame);
         if (result.text) {
@@ -217,4 +215,6 @@ void tool_compare(struct site_build *build, struct data *page) {
         outcomes[i] = compare(build->arena, card, &figures, &comparisons[i]);
     table(build, page, outcomes);
     chart(build, page, outcomes);
+    data_text(build->arena, page, "compare_card", card->name);
+    data_flag(build->arena, page, "compare_reported", card->reported);
 }

@@ -147,6 +147,16 @@ static struct text inlines(struct site_build *build, struct html *html,
     return site_take(build->arena, &out);
 }
 
+/* Of the tools that the page shows. */
+static void scripts(struct site_build *build, struct data *page, const struct html *html) {
+    struct data *list = data_list(build->arena);
+    if (html->script_model)
+        data_add_value(build->arena, list, data_of_text(build->arena, TEXT("model.js")));
+    if (html->script_simulator)
+        data_add_value(build->arena, list, data_of_text(build->arena, TEXT("simulator.js")));
+    data_put(build->arena, page, "scripts", list);
+}
+
 static void neighbour(struct site_build *build, struct data *page, const char *name,
                       struct text from, const struct entry *entry) {
     struct data *list = data_list(build->arena);
@@ -175,6 +185,7 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     struct buf body = {0};
     html_blocks(&html, &body, content->document);
     data_html(arena, page, "body", site_take(arena, &body));
+    scripts(build, page, &html);
     links(build, page, "related", "has_related", entry->related, entry->related_count,
           entry->related_plain, entry->related_plain_count);
     links(build, page, "lessons", "has_lessons", entry->lessons, entry->lessons_count,

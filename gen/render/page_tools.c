@@ -38,6 +38,10 @@ struct model_work tool_work(const struct tool_kernel *kernel, const double *size
     }
 }
 
+int tool_sizes(const struct tool_kernel *kernel) {
+    return kernel->kind == WASM_GEMM ? 7 : 1;
+}
+
 struct text tool_seconds(struct arena *arena, double seconds) {
     struct quantity quantity = quantity_of(TEXT("s"), false);
     return quantity_text(arena, &quantity, seconds);
@@ -51,6 +55,18 @@ struct text tool_time(struct arena *arena, const struct model_result *result) {
 
 bool tool_wasm_is_built(const struct site_build *build) {
     return file_exists(build->course->root, TEXT("build/wasm/model.wasm"));
+}
+
+struct text tool_ceiling(struct arena *arena) {
+    struct quantity quantity = quantity_of(TEXT("B/cycle"), true);
+    return quantity_text(arena, &quantity, MODEL_BANKS * MODEL_BANK_WIDTH);
+}
+
+void tool_part(struct site_build *build, struct data *into, bool embedded) {
+    data_flag(build->arena, into, "live", tool_wasm_is_built(build));
+    data_flag(build->arena, into, "embedded", embedded);
+    /* In a page of content the headings are the author's. */
+    data_text(build->arena, into, "label", embedded ? TEXT("p") : TEXT("h2"));
 }
 
 /* ---- figures --------------------------------------------------------------------------------- */
@@ -157,4 +173,5 @@ struct data *tool_figures(struct site_build *build, const struct card *card) {
 void tool_pages(struct site_build *build) {
     model_page(build);
     simulator_page(build);
+    if (tool_wasm_is_built(build)) tool_data(build);
 }

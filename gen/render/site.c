@@ -31,7 +31,8 @@ struct html site_html(struct site_build *build, const struct source *source, str
                          .source = source,
                          .address = address,
                          .review = build->review,
-                         .figures = &build->figures};
+                         .figures = &build->figures,
+                         .build = build};
 }
 
 struct data *site_link(struct site_build *build, struct data *list, struct text from,

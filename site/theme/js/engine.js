@@ -47,17 +47,24 @@ export function load() {
   return loading;
 }
 
-// Calls `start` with the engine when the tool comes into view; says so in its notice if that fails.
-export function whenSeen(tool, notice, start) {
+export async function loadData(name) {
+  const response = await fetch(new URL(name, import.meta.url));
+  if (!response.ok) throw new Error(`${name}: status ${response.status}`);
+  return response.json();
+}
+
+// Calls `start` with the engine, and with what `more` brings, when the tool is about to come into view; says so in
+// its notice if that fails.
+export function whenSeen(tool, notice, start, more = () => null) {
   const observer = new IntersectionObserver(async (entries) => {
     if (!entries.some((entry) => entry.isIntersecting)) return;
     observer.disconnect();
     try {
-      start(await load());
+      start(...await Promise.all([load(), more()]));
       tool.classList.add('ready');
     } catch (error) {
       notice.textContent = `The tool could not be started (${error.message}). What is shown stays right.`;
     }
-  });
+  }, { rootMargin: '300px' });
   observer.observe(tool);
 }

@@ -1,12 +1,11 @@
-// /model/: another card, another kernel, other sizes. The numbers come from the same C as those that
+// The model's tool, on /model/ and in pages: another card, another kernel, other sizes. The numbers come from the same C as those that
 // the page was built with; this file puts them where the built ones stand. It computes when something
 // was chosen and never in between: the packets are moved by CSS.
-import { whenSeen } from './engine.js';
+import { loadData, whenSeen } from './engine.js';
 import { drawPipes } from './pipes.js';
 
 const at = (id) => document.getElementById(`G-${id}`);
 const tool = at('model');
-const data = JSON.parse(at('model-data').textContent);
 const levels = ['registers', 'shared', 'l2', 'dram', 'compute']; // enum model_level
 const words = ['registers', 'shared memory', 'L2', 'DRAM', 'compute'];
 const VALUE = { amount: 0, rate: 1, seconds: 2, busy: 3 }; // enum wasm_value
@@ -16,10 +15,9 @@ const sizeWords = {
   gemm: ['M', 'N', 'K', 'block M', 'block N', 'thread M', 'thread N'],
   free: ['registers, B', 'shared, B', 'L2, B', 'DRAM, B', 'FLOP'],
 };
-const cards = new Map(data.cards.map((card) => [card.id, card]));
-const kernels = new Map(data.kernels.map((kernel) => [kernel.id, kernel]));
+const loads = ['', ', loads of 4 bytes a lane', ', loads of 16 bytes a lane']; // enum model_access
 
-let engine;
+let engine, cards, kernels, largest;
 
 function chosenCard() { return cards.get(at('card').value); }
 function chosenKernel() { return kernels.get(at('kernel').value); }
@@ -53,8 +51,8 @@ function showSizes() {
 function fault(kernel, sizes, i) {
   const number = sizes[i];
   if (kernel.kind === KIND.free) return number >= 0 && number < Infinity ? '' : 'a number, 0 or more';
-  if (!Number.isInteger(number) || number < 1 || number > data.max)
-    return `a whole number from 1 to ${data.max.toLocaleString('en')}`;
+  if (!Number.isInteger(number) || number < 1 || number > largest)
+    return `a whole number from 1 to ${largest.toLocaleString('en')}`;
   if (kernel.kind !== KIND.gemm) return '';
   if ((i === 3 && number > sizes[0]) || (i === 4 && number > sizes[1])) return 'no larger than the matrix';
   if ((i === 5 && number > sizes[3]) || (i === 6 && number > sizes[4])) return 'no larger than the block';
@@ -146,11 +144,11 @@ function showFigures(card) {
 
 function showCard(card, kernel) {
   const link = document.createElement('a');
-  link.href = card.href;
+  link.href = tool.dataset.root + card.href;
   link.textContent = card.name;
   const option = at('kernel').selectedOptions[0].textContent;
   const bandwidths = at('bandwidths').value === 'measured' ? ', by its measured bandwidths' : '';
-  at('shown').replaceChildren(link, `, ${card.reported ? 'reported' : 'measured here'}${bandwidths}; ${option}.`);
+  at('shown').replaceChildren(link, `, ${card.reported ? 'reported' : 'measured here'}${bandwidths}${loads[at('access').value]}; ${option}.`);
 }
 
 function update() {
@@ -183,8 +181,11 @@ function move(on) {
   at('pause').textContent = on ? 'Pause' : 'Play';
 }
 
-whenSeen(tool, at('model-notice'), (loaded) => {
+whenSeen(tool, at('model-notice'), (loaded, data) => {
   engine = loaded;
+  cards = new Map(data.cards.map((card) => [card.id, card]));
+  kernels = new Map(data.kernels.map((kernel) => [kernel.id, kernel]));
+  largest = data.max;
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   showSizes();
   update();
@@ -196,4 +197,4 @@ whenSeen(tool, at('model-notice'), (loaded) => {
     if (event.target.id === 'G-kernel') showSizes();
     update();
   });
-});
+}, () => loadData('model.json'));

@@ -1,4 +1,4 @@
-// /simulator/: the commands in the text field, run by the same C as `gen simulate`, in slices short
+// The simulator's tool, on /simulator/ and in pages: the commands in the text field, run by the same C as `gen simulate`, in slices short
 // enough that the page stays alive. Output is kept as bytes; the field shows them as text.
 import { whenSeen } from './engine.js';
 

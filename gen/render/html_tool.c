@@ -1,0 +1,23 @@
+/* html_tool -- a part of the tool pages in a page of content: a NODE_TOOL through its partial. */
+#include "render/page_tools.h"
+
+void html_tool(struct html *html, struct buf *out, const struct node *tool) {
+    static const char *const templates[TOOL_KINDS] = {"tool-model", "tool-compare",
+                                                      "tool-simulator"};
+    const struct tool_block *block = tool->tool;
+    struct site_build *build = html->build;
+    if (!build) return;
+    struct data *data = data_object(build->arena);
+    tool_part(build, data, true);
+    if (block->kind == TOOL_MODEL) {
+        const struct tool_choice choice = tool_choice(build, block);
+        tool_model(build, data, html->address, &choice);
+        html->script_model = tool_wasm_is_built(build);
+    } else if (block->kind == TOOL_COMPARE) {
+        tool_compare(build, data);
+    } else {
+        if (!tool_simulator(build, data, html->address, block->commands)) return;
+        html->script_simulator = tool_wasm_is_built(build);
+    }
+    template_fill(&build->templates, templates[block->kind], data, out, build->diags);
+}

@@ -1,0 +1,110 @@
+/* tool_data -- assets/js/model.json: what the script of the model's tool needs of all cards.
+ *
+ * For each card its figures in the order of wasm.h, why those that are unknown are so, and the table
+ * of sources that the page shows for one card. Addresses are relative to the root of the site. The
+ * script fetches it when a tool is seen, so that pages stay small. */
+#include "model/wasm.h"
+#include "render/page_tools.h"
+
+static void json_text(struct buf *out, const char *key, struct text text) {
+    buf_printf(out, "\"%s\":", key);
+    buf_json(out, text);
+}
+
+static void json_figures(struct buf *out, const struct model_card *of) {
+    const struct model_figure figures[] = {
+        of->sms,           of->lanes,         of->clock,           of->banks,
+        of->bank_width,    of->shared_scalar, of->shared_vector,   of->l2,
+        of->l2_width,      of->dram,          of->measured_shared, of->measured_l2,
+        of->measured_read, of->measured_copy};
+    struct buf missing = {0};
+    buf_str(out, "\"figures\":[");
+    for (int i = 0; wasm_figure_name(i); i++) {
+        if (i) buf_char(out, ',');
+        if (figures[i].known) {
+            buf_number(out, figures[i].value);
+            continue;
+        }
+        buf_str(out, "null");
+        if (missing.len) buf_char(&missing, ',');
+        json_text(&missing, wasm_figure_name(i),
+                  (struct text){figures[i].reason.data, figures[i].reason.length});
+    }
+    buf_str(out, "],\"missing\":{");
+    buf_view(out, buf_text(&missing));
+    buf_str(out, "}");
+    buf_free(&missing);
+}
+
+static void json_rows(struct buf *out, const struct data *rows) {
+    static const char *const keys[] = {"words", "value", "missing", "status", "source"};
+    buf_str(out, "\"rows\":[");
+    for (size_t i = 0; i < rows->count; i++) {
+        buf_str(out, i ? ",[" : "[");
+        for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+            if (k) buf_char(out, ',');
+            buf_json(out, data_member(rows->item[i], text_of(keys[k]))->text);
+        }
+        buf_char(out, ']');
+    }
+    buf_char(out, ']');
+}
+
+static void json_cards(struct site_build *build, struct buf *out) {
+    const struct cards *cards = &build->course->cards;
+    struct arena *arena = build->arena;
+    for (size_t i = 0; i < cards->count; i++) {
+        const struct card *card = &cards->list[i];
+        struct model_card figures = predict_card(card, arena);
+        buf_str(out, i ? ",\n{" : "\n{");
+        json_text(out, "id", card->id);
+        buf_char(out, ',');
+        json_text(out, "name", card->name);
+        buf_char(out, ',');
+        struct text address = course_card_address(card, arena);
+        json_text(out, "href", text_cut(address, 1, address.len));
+        buf_printf(out, ",\"reported\":%s,\"measured\":%s,", card->reported ? "true" : "false",
+                   figures.measured_copy.known || figures.measured_l2.known ? "true" : "false");
+        json_figures(out, &figures);
+        buf_char(out, ',');
+        json_rows(out, tool_figures(build, card));
+        buf_char(out, '}');
+    }
+}
+
+/* The free kernel begins with what the shown one moves. */
+static void json_kernels(struct site_build *build, struct buf *out) {
+    for (size_t i = 0; i < tool_kernel_count; i++) {
+        const struct tool_kernel *kernel = &tool_kernels[i];
+        buf_str(out, i ? ",\n{" : "\n{");
+        json_text(out, "id", text_of(kernel->name));
+        buf_printf(out, ",\"kind\":%d,\"sizes\":[", kernel->kind);
+        for (int k = 0; k < tool_sizes(kernel); k++) {
+            if (k) buf_char(out, ',');
+            buf_number(out, kernel->size[k]);
+        }
+        buf_str(out, "]}");
+    }
+    struct tool_choice choice = tool_choice(build, NULL);
+    choice.measured = false;
+    struct pipes pipes = tool_predict(build->arena, &choice);
+    buf_printf(out, ",\n{\"id\":\"free\",\"kind\":%d,\"sizes\":[", WASM_FREE);
+    for (int i = 0; i < MODEL_LEVELS; i++) {
+        struct model_figure amount = pipes.work.amount[i];
+        if (i) buf_char(out, ',');
+        buf_number(out, amount.known ? amount.value : 0);
+    }
+    buf_str(out, "]}");
+}
+
+void tool_data(struct site_build *build) {
+    struct buf out = {0};
+    buf_str(&out, "{\"cards\":[");
+    json_cards(build, &out);
+    buf_str(&out, "],\"kernels\":[");
+    json_kernels(build, &out);
+    buf_str(&out, "],\"max\":");
+    buf_number(&out, MODEL_SIZE_MAX);
+    buf_str(&out, "}\n");
+    site_add(build, TEXT("assets/js/model.json"), site_take(build->arena, &out));
+}

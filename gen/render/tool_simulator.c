@@ -1,0 +1,102 @@
+/* tool_simulator -- the simulator's tool: commands, what they print, and what the caches hold then.
+ *
+ * The same part stands on /simulator/ and where a page of content has a `tool simulator` block. The
+ * output is made by the code that `gen simulate` and the page's script run. */
+#include <inttypes.h>
+
+#include "model/simulator.h"
+#include "render/link.h"
+#include "render/page_tools.h"
+#include "render/quantity.h"
+#include "render/theme.h"
+
+static void to_buf(void *context, const char *data, size_t length) {
+    buf_add(context, data, length);
+}
+
+static void run(struct simulator *simulator, struct text input, struct buf *out) {
+    const struct simulator_sink sink = {to_buf, out};
+    simulator_start(simulator);
+    while (input.len) {
+        struct text line = text_next(&input, '\n');
+        simulator_line(simulator, line.ptr, line.len, &sink);
+    }
+    simulator_finish(simulator, &sink);
+}
+
+struct text tool_count(struct arena *arena, uint64_t count) {
+    struct quantity plain = quantity_of(TEXT("1"), false);
+    return quantity_text(arena, &plain, (double)count);
+}
+
+/* Lines from the most to the least recently used one, then the empty places. */
+static void cache_rows(struct site_build *build, struct data *caches, const char *name,
+                       const char *id, const struct cache *cache, uint64_t latest) {
+    struct arena *arena = build->arena;
+    struct data *item = data_add(arena, caches), *slots = data_list(arena);
+    size_t held = 0;
+    for (const struct cache_line *line = NULL; (line = cache_next(cache, line)) != NULL; held++) {
+        struct data *slot = data_add(arena, slots);
+        data_text(arena, slot, "line", arena_printf(arena, "%" PRIu64, line->line));
+        data_text(arena, slot, "stamp", arena_printf(arena, "%" PRIu64, line->stamp));
+        data_flag(arena, slot, "latest", line->stamp == latest);
+    }
+    for (size_t i = held; i < cache->capacity; i++) {
+        struct data *slot = data_add(arena, slots);
+        data_text(arena, slot, "line", TEXT(""));
+        data_flag(arena, slot, "latest", false);
+    }
+    data_text(arena, item, "words", text_of(name));
+    data_text(arena, item, "id", text_of(id));
+    data_text(arena, item, "held",
+              arena_printf(arena, "%zu of %u lines", held, (unsigned)cache->capacity));
+    data_put(arena, item, "slots", slots);
+}
+
+static void state(struct site_build *build, struct data *into, const struct simulator *simulator) {
+    struct arena *arena = build->arena;
+    const struct simulator_state *now = &simulator->now;
+    struct data *caches = data_list(arena), *totals = data_list(arena);
+    cache_rows(build, caches, "L1", "l1", &now->l1, now->clock);
+    cache_rows(build, caches, "L2", "l2", &now->l2, now->clock);
+    data_put(arena, into, "caches", caches);
+    const struct {
+        const char *words;
+        uint64_t count;
+    } rows[] = {{"accesses", now->total.accesses}, {"cycles", now->total.cycles},
+                {"loads", now->total.loads},       {"hits in L1", now->total.l1},
+                {"hits in L2", now->total.l2},     {"lines from DRAM", now->total.dram}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct data *row = data_add(arena, totals);
+        data_text(arena, row, "words", text_of(rows[i].words));
+        data_text(arena, row, "count", tool_count(arena, rows[i].count));
+    }
+    data_put(arena, into, "totals", totals);
+}
+
+struct text tool_simulated(struct arena *arena, struct text commands) {
+    struct simulator simulator;
+    struct buf out = {0};
+    run(&simulator, commands, &out);
+    return site_take(arena, &out);
+}
+
+bool tool_simulator(struct site_build *build, struct data *into, struct text address,
+                    struct text commands) {
+    struct arena *arena = build->arena;
+    if (!commands.len) {
+        const struct source *example = file_source(
+            build->course->root, TEXT("site/theme/examples/simulator.txt"), arena, build->diags);
+        if (!example || !theme_check_text(example, build->diags)) return false;
+        commands = example->text;
+    }
+    struct simulator simulator;
+    struct buf out = {0};
+    run(&simulator, commands, &out);
+    data_text(arena, into, "commands", commands);
+    data_text(arena, into, "output", site_take(arena, &out));
+    data_text(arena, into, "simulator_href", link_text(arena, address, TEXT("/simulator/")));
+    data_text(arena, into, "tile_max", arena_printf(arena, "%d", SIMULATOR_TILE_BYTES_MAX));
+    state(build, into, &simulator);
+    return true;
+}
