@@ -143,14 +143,23 @@ static cairo_path_t *device_path(struct svg_canvas *canvas) {
     return NULL;
 }
 
+static void write_path(struct svg_canvas *canvas, const cairo_path_t *path) {
+    svg_buffer_str(&canvas->body, "<path d=\"");
+    write_data(&canvas->body, path);
+    svg_buffer_str(&canvas->body, "\"");
+}
+
 void svg_canvas_path(struct svg_canvas *canvas, const struct svg_paint *paint) {
     cairo_path_t *path = device_path(canvas);
     if (path != NULL && path->num_data > 0) {
-        svg_buffer_str(&canvas->body, "<path d=\"");
-        write_data(&canvas->body, path);
-        svg_buffer_str(&canvas->body, "\"");
+        write_path(canvas, path);
         write_paint(&canvas->body, paint);
         svg_buffer_str(&canvas->body, "/>\n");
+        if (paint->pattern != SVG_SOLID) {
+            write_path(canvas, path);
+            write_pattern(canvas, paint->pattern);
+            svg_buffer_str(&canvas->body, "/>\n");
+        }
     }
     if (path != NULL) cairo_path_destroy(path);
     record(canvas, paint);

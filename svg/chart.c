@@ -98,6 +98,9 @@ static void draw_key(struct svg_canvas *canvas, double x, double middle,
         if (item->look.pattern != SVG_SOLID)
             svg_canvas_rect(canvas, x + 0.5, middle - 5.5, SWATCH - 1, 11, 0, &edge);
         break;
+    case SVG_KEY_OPEN:
+        svg_canvas_rect(canvas, x + 0.5, middle - 5.5, SWATCH - 1, 11, 0, &edge);
+        break;
     case SVG_KEY_LINE:
         svg_canvas_line(canvas, x, middle, x + SWATCH, middle, &line);
         svg_draw_marker(canvas, x + SWATCH / 2, middle, &item->look, NULL);

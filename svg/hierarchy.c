@@ -11,6 +11,7 @@
  */
 #include "chart.h"
 #include "check.h"
+#include "parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -22,15 +23,12 @@
 #define UNKNOWN_L1 64.0      /* width of the L1 box where its size is not known */
 #define LEVEL_GAP 20.0       /* between levels in a panel */
 #define COLUMN_LINE_GAP 10.0 /* between measured figures in the column */
-#define SWATCH 12.0
-#define INDENT 20.0 /* swatch and gap */
+#define INDENT 20.0          /* swatch and gap */
 #define ZOOM_HEIGHT 34.0
 #define CELL_HEIGHT 14.0
 #define CELL_LEAST 2.4 /* px from SM to SM in the row; below, they take a second row */
 #define LINK_HEIGHT 26.0
 #define EDGE_HEIGHT 52.0
-
-static const struct svg_style style_name = {.font = {14, SVG_SEMIBOLD}, .colour = SVG_COLOUR_INK};
 
 struct pen {
     struct svg_canvas *canvas;
@@ -97,15 +95,8 @@ static const char *note_text(const struct svg_note *note, struct svg_style *styl
     return svg_given(note->text) ? note->text : svg_given(note->missing) ? note->missing : NULL;
 }
 
-static bool is_cache(enum svg_rung rung) {
-    return rung == SVG_RUNG_L1 || rung == SVG_RUNG_L2;
-}
-
 static void draw_swatch(const struct pen *pen, double x, double y, enum svg_rung rung) {
-    const struct svg_paint fill = {.filled = true,
-                                   .fill = svg_rung_colour(rung),
-                                   .pattern = is_cache(rung) ? SVG_HATCH : SVG_SOLID};
-    if (!pen->dry) svg_canvas_rect(pen->canvas, x, y, SWATCH, SWATCH, 2, &fill);
+    if (!pen->dry) svg_swatch(pen->canvas, x, y, rung);
 }
 
 /* Swatch, name, who sees it and capacity: in one line where they fit, the capacity on the right;
@@ -114,14 +105,14 @@ static double level_head(const struct pen *pen, double x, double y, double room,
                          const struct svg_level *level, enum svg_rung rung) {
     struct svg_style capacity_style;
     const char *capacity = note_text(&level->capacity, &capacity_style);
-    const double line = svg_line_height(style_name.font);
-    const double baseline = y + line / 2 + 0.36 * style_name.font.size;
+    const double line = svg_line_height(svg_style_name.font);
+    const double baseline = y + line / 2 + 0.36 * svg_style_name.font.size;
     const double inner = room - INDENT, left = x + INDENT;
-    const double name = svg_text_room(level->name, style_name.font);
+    const double name = svg_text_room(level->name, svg_style_name.font);
     const double scope = svg_text_room(level->scope, svg_style_small.font);
     const double amount = svg_text_room(capacity, capacity_style.font);
 
-    draw_swatch(pen, x, y + (line - SWATCH) / 2, rung);
+    draw_swatch(pen, x, y + (line - SVG_SWATCH) / 2, rung);
     const bool amount_beside = capacity != NULL && name + 16 + amount <= inner;
     const double end = x + room - (amount_beside ? 16 + amount : 0);
     double scope_x = fmax(left + name + 8, pen->scope_x);
@@ -133,7 +124,7 @@ static double level_head(const struct pen *pen, double x, double y, double room,
         capacity_style.anchor = SVG_START;
     }
     if (scope_beside) pen_text(pen, scope_x, baseline, level->scope, &svg_style_small);
-    y = pen_block(pen, left, y, inner, level->name, &style_name);
+    y = pen_block(pen, left, y, inner, level->name, &svg_style_name);
     if (!scope_beside) y = pen_block(pen, left, y, inner, level->scope, &svg_style_small);
     if (!amount_beside) y = pen_block(pen, left, y, inner, capacity, &capacity_style);
     return y;
@@ -186,7 +177,7 @@ static void draw_box(const struct pen *pen, double x, double y, double width, en
                      const char *classes) {
     const struct svg_paint paint = {.filled = true,
                                     .fill = svg_rung_colour(rung),
-                                    .pattern = is_cache(rung) ? SVG_HATCH : SVG_SOLID,
+                                    .pattern = svg_rung_pattern(rung),
                                     .classes = classes};
     if (!pen->dry) svg_canvas_rect(pen->canvas, x, y, width, BOX_HEIGHT, 0, &paint);
 }
@@ -222,17 +213,17 @@ static void draw_unified(const struct pen *pen, double x, double y, double room,
 }
 
 static double sm_head(struct pen *pen, double x, double y, double room) {
-    const double line = svg_line_height(style_name.font);
-    const double baseline = y + line / 2 + 0.36 * style_name.font.size;
-    const double name = svg_text_room(pen->in->sm_name, style_name.font);
+    const double line = svg_line_height(svg_style_name.font);
+    const double baseline = y + line / 2 + 0.36 * svg_style_name.font.size;
+    const double name = svg_text_room(pen->in->sm_name, svg_style_name.font);
     const double share = svg_text_room(pen->in->sm_share, svg_style_label.font);
     struct svg_style style = svg_style_label;
     if (name + 16 + share <= room) {
         style.anchor = SVG_END;
         pen_text(pen, x + room, baseline, pen->in->sm_share, &style);
-        return pen_block(pen, x, y, room, pen->in->sm_name, &style_name);
+        return pen_block(pen, x, y, room, pen->in->sm_name, &svg_style_name);
     }
-    y = pen_block(pen, x, y, room, pen->in->sm_name, &style_name);
+    y = pen_block(pen, x, y, room, pen->in->sm_name, &svg_style_name);
     return pen_block(pen, x, y, room, pen->in->sm_share, &style);
 }
 
@@ -356,24 +347,6 @@ static double draw_sms(const struct pen *pen, double y) {
     return row_top + (CELL_HEIGHT + 3) * (double)rows - 3;
 }
 
-/* A two-headed arrow from y1 down to y2. */
-static void draw_link(const struct pen *pen, double x, double y1, double y2) {
-    static const struct svg_paint stem = {
-        .stroke_width = 1.5, .stroke = SVG_COLOUR_INK_SOFT, .classes = "svg-link"};
-    static const struct svg_paint heads = {.filled = true, .fill = SVG_COLOUR_INK_SOFT};
-    cairo_t *cairo = pen->canvas->cairo;
-    svg_canvas_line(pen->canvas, x, y1 + 4, x, y2 - 4, &stem);
-    cairo_move_to(cairo, x, y1);
-    cairo_line_to(cairo, x + 4, y1 + 6);
-    cairo_line_to(cairo, x - 4, y1 + 6);
-    cairo_close_path(cairo);
-    cairo_move_to(cairo, x, y2);
-    cairo_line_to(cairo, x + 4, y2 - 6);
-    cairo_line_to(cairo, x - 4, y2 - 6);
-    cairo_close_path(cairo);
-    svg_canvas_path(pen->canvas, &heads);
-}
-
 /* The dashed edge of the chip below y, its words above the line; returns the next panel's top. */
 static double draw_edge(const struct pen *pen, double y) {
     static const struct svg_paint edge = {.stroke_width = 1.5,
@@ -386,7 +359,7 @@ static double draw_edge(const struct pen *pen, double y) {
     const double line = y + fmax(EDGE_HEIGHT / 2, words + 10);
     struct svg_style style = svg_style_small;
     style.anchor = SVG_END;
-    draw_link(pen, pen->width / 2, y + 4, line + EDGE_HEIGHT / 2 - 4);
+    svg_arrow_both(pen->canvas, pen->width / 2, y + 4, line + EDGE_HEIGHT / 2 - 4);
     svg_canvas_line(pen->canvas, 1, line, pen->width / 2 - 10, line, &edge);
     svg_canvas_line(pen->canvas, pen->width / 2 + 10, line, pen->width - 1, line, &edge);
     svg_canvas_block(pen->canvas, pen->width - 2, line - words - 3, room, pen->in->off_chip,
@@ -401,7 +374,7 @@ static double scope_column(const struct pen *pen) {
                                         &in->dram,      &in->local,  &in->constant};
     double widest = 0;
     for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
-        double room = svg_text_room(levels[i]->name, style_name.font);
+        double room = svg_text_room(levels[i]->name, svg_style_name.font);
         if (room <= (pen->width - 2 * INSET) / 2) widest = fmax(widest, room);
     }
     return INSET + INDENT + widest + 4;
@@ -433,7 +406,7 @@ static void draw(struct svg_canvas *canvas, const struct svg_hierarchy *in) {
                              in->measured_head, &svg_style_small);
     y = panel(&pen, y, sm_content, &sm, "svg-panel-sm");
     y = draw_sms(&pen, y);
-    draw_link(&pen, pen.width / 2, y + 4, y + LINK_HEIGHT - 4);
+    svg_arrow_both(canvas, pen.width / 2, y + 4, y + LINK_HEIGHT - 4);
     y = panel(&pen, y + LINK_HEIGHT, l2_content, &l2, "svg-panel-l2");
     y = panel(&pen, draw_edge(&pen, y), dram_content, &dram, "svg-panel-dram");
     svg_canvas_block(canvas, 1, y + 10, canvas->width - 2, in->note, &svg_style_small);

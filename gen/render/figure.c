@@ -5,15 +5,12 @@
 
 #include "measure/nearest.h"
 #include "render/chart.h"
-#include "render/ladder.h"
+#include "render/diagram.h"
 #include "render/words.h"
-
-static const char *const diagrams[] = {"hierarchy"};
-enum { DIAGRAMS = sizeof diagrams / sizeof *diagrams };
 
 /* What an image asks for; card and series are found. */
 struct wanted {
-    bool diagram;
+    const struct diagram *diagram;
     const struct card *card;
     const struct series *series; /* of a chart; NULL: this card has no such series, others do */
     struct text name, description, caption;
@@ -35,8 +32,7 @@ static bool unknown(struct html *html, const struct node *node, const struct nea
 
 static bool unknown_diagram(struct html *html, const struct node *node, struct text name) {
     struct nearest nearest = {.wanted = name};
-    for (size_t i = 0; i < DIAGRAMS; i++)
-        nearest_offer(&nearest, text_of(diagrams[i]));
+    diagram_offer(&nearest);
     return unknown(html, node, &nearest, "diagram");
 }
 
@@ -100,9 +96,8 @@ static bool find(struct html *html, const struct node *node, struct wanted *want
     *wanted = (struct wanted){.card = html->figures->card};
     if (text_starts(url, "diagram:")) {
         struct text name = text_cut(url, 8, url.len);
-        wanted->diagram = true;
-        if (!text_is(name, diagrams[0])) return unknown_diagram(html, node, name);
-        return true;
+        wanted->diagram = diagram_find(name);
+        return wanted->diagram || unknown_diagram(html, node, name);
     }
     if (text_starts(url, "chart:"))
         return find_chart(html, node, text_cut(url, 6, url.len), wanted);
@@ -118,34 +113,33 @@ static void name(struct html *html, const struct node *node, struct wanted *want
     wanted->name = title.len ? title : alt;
     wanted->description = title.len ? alt : (struct text){0};
     if (wanted->name.len || !is_drawn(wanted)) return;
-    wanted->name = wanted->diagram ? arena_printf(html->arena, "The memory ladder of the %.*s",
-                                                  TEXT_ARG(wanted->card->name))
+    wanted->name = wanted->diagram ? wanted->diagram->title(html->arena, wanted->card)
                                    : words_series(wanted->series->name);
 }
 
 /* ---- drawing --------------------------------------------------------------------------------- */
 
 static struct svg_result draw(struct html *html, const struct wanted *wanted,
-                              const struct ladder *ladder, enum svg_layout layout) {
+                              enum svg_layout layout) {
     struct text id = arena_printf(html->arena, THEME_ID "fig%zu%c-", html->figure_count,
                                   layout == SVG_WIDE ? 'w' : 'n');
     struct text description = wanted->description;
     if (!description.len)
-        description = wanted->diagram ? ladder_sentence(ladder, html->arena)
+        description = wanted->diagram ? wanted->diagram->sentence(html->arena, wanted->card)
                                       : chart_sentence(html->arena, wanted->card, wanted->series);
     struct svg_frame frame = {.id_prefix = id.ptr,
                               .title = arena_string(html->arena, wanted->name),
                               .desc = arena_string(html->arena, description),
                               .layout = layout};
-    return wanted->diagram ? ladder_svg(ladder, html->arena, &frame)
+    return wanted->diagram ? wanted->diagram->draw(html->arena, wanted->card, &frame)
                            : chart_svg(html->arena, wanted->card, wanted->series, &frame);
 }
 
 static void drawings(struct html *html, struct buf *out, const struct node *node,
-                     const struct wanted *wanted, const struct ladder *ladder) {
+                     const struct wanted *wanted) {
     html->figure_count++;
     for (enum svg_layout layout = SVG_WIDE; layout <= SVG_NARROW; layout++) {
-        struct svg_result result = draw(html, wanted, ladder, layout);
+        struct svg_result result = draw(html, wanted, layout);
         if (result.text) {
             buf_add(out, result.text, result.length);
             buf_char(out, '\n');
@@ -162,94 +156,36 @@ static void drawings(struct html *html, struct buf *out, const struct node *node
     }
 }
 
-/* ---- the numbers of the ladder --------------------------------------------------------------- */
-
-static void note_html(struct buf *out, const struct ladder_note *note, bool reported) {
-    if (note->text.len) {
-        buf_str(out, "<span class=\"value\">");
-        buf_html(out, note->text);
-        buf_str(out, "</span>");
-        if (reported) buf_str(out, " <small class=\"origin\">reported</small>");
-    } else if (note->missing.len) {
-        buf_str(out, "<span class=\"missing\">");
-        buf_html(out, note->missing);
-        buf_str(out, "</span>");
-    } else {
-        buf_str(out, "<span class=\"none\">\u2013</span>");
-    }
-}
-
-static void note_cell(struct buf *out, const char *class, const char *label,
-                      const struct ladder_note *note, bool reported) {
-    bool nothing = !note->text.len && !note->missing.len;
-    buf_printf(out, "<td class=\"%s%s\" data-label=\"%s\">", class, nothing ? " nothing" : "",
-               label);
-    note_html(out, note, reported);
-    buf_str(out, "</td>");
-}
-
-static void ladder_table(struct html *html, struct buf *out, const struct ladder *ladder,
-                         const struct card *card) {
-    size_t number = ++html->table_count;
-    buf_printf(out,
-               "<div class=\"scroll\">\n<table class=\"stack ladder\">\n<caption id=\"" THEME_ID
-               "table-%zu\">The rungs of the ",
-               number);
-    buf_html(out, card->name);
-    buf_str(out, "</caption>\n<thead>\n<tr><th scope=\"col\">rung</th><th scope=\"col\">seen "
-                 "by</th><th scope=\"col\">capacity</th><th scope=\"col\">load latency</th><th "
-                 "scope=\"col\">reads at</th><th "
-                 "scope=\"col\">in a kernel</th></tr>\n</thead>\n<tbody>\n");
-    for (size_t i = 0; i < SVG_RUNG_COUNT - 1; i++) {
-        const struct ladder_rung *rung = &ladder->rung[ladder_order[i]];
-        buf_str(out, "<tr><th scope=\"row\" class=\"has-rung\">");
-        words_swatch(out, rung->rung);
-        buf_html(out, rung->name);
-        buf_str(out, "</th><td class=\"seen\" data-label=\"seen by\">");
-        buf_html(out, rung->scope);
-        buf_str(out, "</td>");
-        note_cell(out, "capacity", "capacity", &rung->capacity, false);
-        note_cell(out, "latency", "load latency", &rung->latency, card->reported);
-        note_cell(out, "rate", "reads at", &rung->rate, card->reported);
-        note_cell(out, "work", "in a kernel", &rung->work, card->reported);
-        buf_str(out, "</tr>\n");
-    }
-    buf_str(out, "</tbody>\n</table>\n</div>\n");
-}
-
 /* ---- whole figures --------------------------------------------------------------------------- */
 
-static struct text ladder_provenance(struct arena *arena, const struct card *card) {
-    if (card->reported)
-        return arena_printf(arena,
-                            "%.*s. The figures are reported by the sources named on its page, not "
-                            "measured here.",
-                            TEXT_ARG(card->name));
-    return arena_printf(arena, "%.*s: capacities from its driver, times and rates measured on it.",
-                        TEXT_ARG(card->name));
+static struct text provenance(struct html *html, const struct wanted *wanted) {
+    if (!wanted->diagram) return chart_provenance(html->arena, wanted->card, wanted->series);
+    if (!wanted->diagram->provenance) return (struct text){0};
+    return wanted->diagram->provenance(html->arena, wanted->card);
 }
 
 static void caption(struct html *html, struct buf *out, const struct wanted *wanted) {
-    bool drawn = is_drawn(wanted);
-    if (!drawn && !wanted->caption.len) return;
+    struct text source = is_drawn(wanted) ? provenance(html, wanted) : (struct text){0};
+    if (!source.len && !wanted->caption.len) return;
     buf_str(out, "<figcaption>");
     if (wanted->caption.len) {
         buf_str(out, "<span class=\"caption\">");
         buf_html(out, wanted->caption);
-        buf_str(out, drawn ? "</span> " : "</span></figcaption>\n");
+        buf_str(out, source.len ? "</span> " : "</span>");
     }
-    if (!drawn) return;
-    buf_str(out, "<span class=\"provenance\">");
-    buf_html(out, wanted->diagram ? ladder_provenance(html->arena, wanted->card)
-                                  : chart_provenance(html->arena, wanted->card, wanted->series));
-    buf_str(out, "</span></figcaption>\n");
+    if (source.len) {
+        buf_str(out, "<span class=\"provenance\">");
+        buf_html(out, source);
+        buf_str(out, "</span>");
+    }
+    buf_str(out, "</figcaption>\n");
 }
 
-static void table(struct html *html, struct buf *out, const struct wanted *wanted,
-                  const struct ladder *ladder) {
+static void table(struct html *html, struct buf *out, const struct wanted *wanted) {
+    if (wanted->diagram && !wanted->diagram->table) return;
     buf_str(out, "<details class=\"numbers\">\n<summary>The numbers of this figure</summary>\n");
     if (wanted->diagram)
-        ladder_table(html, out, ladder, wanted->card);
+        wanted->diagram->table(html, out, wanted->card);
     else
         chart_table(html, out, wanted->card, wanted->series, words_series(wanted->series->name));
     buf_str(out, "</details>\n");
@@ -257,15 +193,13 @@ static void table(struct html *html, struct buf *out, const struct wanted *wante
 
 void figure_block(struct html *html, struct buf *out, const struct node *node) {
     struct wanted wanted;
-    struct ladder ladder = {0};
     const struct node *image = node->first;
     if (!image || image->type != NODE_IMAGE || !find(html, image, &wanted)) return;
     name(html, image, &wanted);
-    if (wanted.diagram) ladder_read(&ladder, wanted.card, html->arena);
     bool drawn = is_drawn(&wanted);
     buf_str(out, "<figure class=\"drawing\">\n");
     if (drawn) {
-        drawings(html, out, image, &wanted, &ladder);
+        drawings(html, out, image, &wanted);
     } else {
         buf_str(out, "<p>");
         html_missing(out, text_of(card_lacks(wanted.card)), (struct text){0});
@@ -273,44 +207,39 @@ void figure_block(struct html *html, struct buf *out, const struct node *node) {
     }
     caption(html, out, &wanted);
     buf_str(out, "</figure>\n"); /* its caption has to be the last in it */
-    if (drawn) table(html, out, &wanted, &ladder);
+    if (drawn) table(html, out, &wanted);
 }
 
 void figure_inline(struct html *html, struct buf *out, const struct node *node) {
     struct wanted wanted;
-    struct ladder ladder = {0};
     if (!find(html, node, &wanted)) return;
     name(html, node, &wanted);
-    if (wanted.diagram) ladder_read(&ladder, wanted.card, html->arena);
     if (!is_drawn(&wanted)) {
         html_missing(out, text_of(card_lacks(wanted.card)), (struct text){0});
         return;
     }
     buf_str(out, "<span class=\"drawing\">\n");
-    drawings(html, out, node, &wanted, &ladder);
+    drawings(html, out, node, &wanted);
     buf_str(out, "</span>");
 }
 
 void figure_ladder(struct html *html, struct buf *out, struct buf *numbers,
                    const struct card *card) {
-    struct ladder ladder;
-    struct wanted wanted = {
-        .diagram = true,
-        .card = card,
-        .name = arena_printf(html->arena, "The memory ladder of the %.*s", TEXT_ARG(card->name))};
-    ladder_read(&ladder, card, html->arena);
+    struct wanted wanted = {.diagram = &diagram_hierarchy,
+                            .card = card,
+                            .name = diagram_hierarchy.title(html->arena, card)};
     buf_str(out, "<figure class=\"drawing\">\n");
-    drawings(html, out, NULL, &wanted, &ladder);
+    drawings(html, out, NULL, &wanted);
     caption(html, out, &wanted);
     buf_str(out, "</figure>\n");
-    ladder_table(html, numbers, &ladder, card);
+    diagram_hierarchy.table(html, numbers, card);
 }
 
 void figure_chart(struct html *html, struct buf *out, const struct card *card,
                   const struct series *series) {
     struct wanted wanted = {.card = card, .series = series, .name = words_series(series->name)};
     buf_str(out, "<figure class=\"drawing\">\n");
-    drawings(html, out, NULL, &wanted, NULL);
+    drawings(html, out, NULL, &wanted);
     caption(html, out, &wanted);
     buf_str(out, "</figure>\n");
 }

@@ -1,4 +1,4 @@
-/* figure -- what ![alt](diagram:hierarchy) and ![alt](chart:SERIES) become.
+/* figure -- what ![alt](diagram:NAME) and ![alt](chart:SERIES) become.
  *
  * The picture is drawn from the card of the build, or from another one: chart:copy.rate@t4. The
  * text in quotes after the address is its caption and accessible name, the alt text its

@@ -2,6 +2,7 @@
 #include "render/ladder.h"
 
 #include "render/quantity.h"
+#include "render/reading.h"
 
 const enum svg_rung ladder_order[SVG_RUNG_COUNT - 1] = {
     SVG_RUNG_REGISTERS, SVG_RUNG_SHARED, SVG_RUNG_L1,  SVG_RUNG_L2,
@@ -9,50 +10,8 @@ const enum svg_rung ladder_order[SVG_RUNG_COUNT - 1] = {
 
 enum { REGISTER_BYTES = 4 }; /* registers are counted in words of 32 bits */
 
-struct reader {
-    const struct card *card;
-    struct arena *arena;
-};
-
-/* ---- one figure ------------------------------------------------------------------------------ */
-
-/* A point by its roles ("copy", "l2"; NULL for an axis that is not there); NULL if the card has no
- * such series or point. */
-static const struct point *point_of(const struct reader *reader, const struct series **series,
-                                    const char *name, const char *first, const char *second) {
-    struct text at[2] = {text_of(first), text_of(second)};
-    size_t count = !first ? 0 : second ? 2 : 1;
-    *series = card_series(reader->card, text_of(name));
-    return *series ? series_point(*series, at, count, NULL) : NULL;
-}
-
-/* False: there is no number; *why tells the reason where the card has one. */
-static bool number_of(const struct reader *reader, const char *name, const char *first,
-                      const char *second, double *number, struct text *text, struct text *why) {
-    const struct series *series;
-    const struct point *point = point_of(reader, &series, name, first, second);
-    if (point && !point->missing) {
-        struct quantity quantity = quantity_of(series->unit, false);
-        if (number) *number = point->median;
-        if (text) *text = quantity_text(reader->arena, &quantity, point->median);
-        return true;
-    }
-    if (why && !why->len) *why = point && point->reason.len ? point->reason : (struct text){0};
-    return false;
-}
-
-static bool text_of_point(const struct reader *reader, const char *name, const char *first,
-                          const char *second, struct text *text, struct text *why) {
-    return number_of(reader, name, first, second, NULL, text, why);
-}
-
-static double fact_number(const struct reader *reader, const char *name) {
-    const struct fact *fact = card_fact(reader->card, text_of(name));
-    return fact && !fact->missing ? fact->value : 0;
-}
-
-static struct ladder_note lacking(const struct reader *reader, struct text why) {
-    return (struct ladder_note){.missing = why.len ? why : text_of(card_lacks(reader->card))};
+static struct ladder_note lacking(const struct reading *reading, struct text why) {
+    return (struct ladder_note){.missing = why.len ? why : text_of(card_lacks(reading->card))};
 }
 
 static struct ladder_note said(struct text text) {
@@ -62,162 +21,163 @@ static struct ladder_note said(struct text text) {
 /* ---- capacity -------------------------------------------------------------------------------- */
 
 /* "228 KiB per SM" of a fact in bytes (or in registers of `bytes` bytes each). */
-static struct ladder_note capacity(const struct reader *reader, const char *name, double bytes,
+static struct ladder_note capacity(const struct reading *reading, const char *name, double bytes,
                                    const char *after) {
-    const struct fact *fact = card_fact(reader->card, text_of(name));
+    const struct fact *fact = card_fact(reading->card, text_of(name));
     if (!fact) return (struct ladder_note){.missing = TEXT("the driver does not report it")};
-    if (fact->missing) return lacking(reader, fact->reason);
+    if (fact->missing) return lacking(reading, fact->reason);
     struct quantity quantity = quantity_of(TEXT("B"), true);
-    struct text size = quantity_text(reader->arena, &quantity, fact->value * bytes);
-    return said(arena_printf(reader->arena, "%.*s%s", TEXT_ARG(size), after));
+    struct text size = quantity_text(reading->arena, &quantity, fact->value * bytes);
+    return said(arena_printf(reading->arena, "%.*s%s", TEXT_ARG(size), after));
 }
 
 /* ---- what kernels got ------------------------------------------------------------------------ */
 
-static struct ladder_note latency(const struct reader *reader, const char *level) {
+static struct ladder_note latency(const struct reading *reading, const char *level) {
     struct text text, why = {0};
-    if (text_of_point(reader, "latency.cycles", level, NULL, &text, &why)) return said(text);
-    if (text_of_point(reader, "latency.time", level, NULL, &text, &why)) return said(text);
-    return lacking(reader, why);
+    if (reading_text(reading, "latency.cycles", level, NULL, &text, &why)) return said(text);
+    if (reading_text(reading, "latency.time", level, NULL, &text, &why)) return said(text);
+    return lacking(reading, why);
 }
 
-static struct ladder_note registers_work(const struct reader *reader) {
+static struct ladder_note registers_work(const struct reading *reading) {
     struct text few, many, few_count, many_count, why = {0};
-    if (!text_of_point(reader, "registers.time", "few", NULL, &few, &why) ||
-        !text_of_point(reader, "registers.time", "many", NULL, &many, &why))
-        return lacking(reader, why);
-    if (!text_of_point(reader, "registers.count", "few", NULL, &few_count, NULL) ||
-        !text_of_point(reader, "registers.count", "many", NULL, &many_count, NULL))
-        return said(arena_printf(reader->arena, "%.*s with few registers a thread, %.*s with many",
+    if (!reading_text(reading, "registers.time", "few", NULL, &few, &why) ||
+        !reading_text(reading, "registers.time", "many", NULL, &many, &why))
+        return lacking(reading, why);
+    if (!reading_text(reading, "registers.count", "few", NULL, &few_count, NULL) ||
+        !reading_text(reading, "registers.count", "many", NULL, &many_count, NULL))
+        return said(arena_printf(reading->arena, "%.*s with few registers a thread, %.*s with many",
                                  TEXT_ARG(few), TEXT_ARG(many)));
-    return said(arena_printf(reader->arena, "%.*s with %.*s registers a thread, %.*s with %.*s",
+    return said(arena_printf(reading->arena, "%.*s with %.*s registers a thread, %.*s with %.*s",
                              TEXT_ARG(few), TEXT_ARG(few_count), TEXT_ARG(many),
                              TEXT_ARG(many_count)));
 }
 
-static struct ladder_note shared_work(const struct reader *reader) {
+static struct ladder_note shared_work(const struct reading *reading) {
     struct text near, far, why = {0};
-    if (!text_of_point(reader, "bank.time", "1", NULL, &near, &why) ||
-        !text_of_point(reader, "bank.time", "32", NULL, &far, &why))
-        return lacking(reader, why);
-    return said(arena_printf(reader->arena, "%.*s at stride 1, %.*s at stride 32", TEXT_ARG(near),
+    if (!reading_text(reading, "bank.time", "1", NULL, &near, &why) ||
+        !reading_text(reading, "bank.time", "32", NULL, &far, &why))
+        return lacking(reading, why);
+    return said(arena_printf(reading->arena, "%.*s at stride 1, %.*s at stride 32", TEXT_ARG(near),
                              TEXT_ARG(far)));
 }
 
-static struct ladder_note l2_work(const struct reader *reader) {
+static struct ladder_note l2_work(const struct reading *reading) {
     struct text rate, why = {0};
-    if (!text_of_point(reader, "transpose.rate", "copy", "l2", &rate, &why))
-        return lacking(reader, why);
-    return said(arena_printf(reader->arena, "%.*s copying a matrix", TEXT_ARG(rate)));
+    if (!reading_text(reading, "transpose.rate", "copy", "l2", &rate, &why))
+        return lacking(reading, why);
+    return said(arena_printf(reading->arena, "%.*s copying a matrix", TEXT_ARG(rate)));
 }
 
-static struct ladder_note constant_work(const struct reader *reader) {
+static struct ladder_note constant_work(const struct reading *reading) {
     double same[2], own[2];
     struct text why = {0};
-    if (!number_of(reader, "constant.time", "constant", "same", &same[0], NULL, &why) ||
-        !number_of(reader, "constant.time", "global", "same", &same[1], NULL, &why) ||
-        !number_of(reader, "constant.time", "constant", "own", &own[0], NULL, &why) ||
-        !number_of(reader, "constant.time", "global", "own", &own[1], NULL, &why) || same[1] <= 0 ||
-        own[1] <= 0)
-        return lacking(reader, why);
+    if (!reading_number(reading, "constant.time", "constant", "same", &same[0], NULL, &why) ||
+        !reading_number(reading, "constant.time", "global", "same", &same[1], NULL, &why) ||
+        !reading_number(reading, "constant.time", "constant", "own", &own[0], NULL, &why) ||
+        !reading_number(reading, "constant.time", "global", "own", &own[1], NULL, &why) ||
+        same[1] <= 0 || own[1] <= 0)
+        return lacking(reading, why);
     struct quantity ratio = quantity_in(TEXT("1"), "x");
-    struct text one = quantity_text(reader->arena, &ratio, same[0] / same[1]);
-    struct text each = quantity_text(reader->arena, &ratio, own[0] / own[1]);
-    return said(arena_printf(reader->arena,
+    struct text one = quantity_text(reading->arena, &ratio, same[0] / same[1]);
+    struct text each = quantity_text(reading->arena, &ratio, own[0] / own[1]);
+    return said(arena_printf(reading->arena,
                              "%.*s the time of global memory at one address, %.*s at one each",
                              TEXT_ARG(one), TEXT_ARG(each)));
 }
 
-static struct ladder_note local_work(const struct reader *reader) {
+static struct ladder_note local_work(const struct reading *reading) {
     struct text constant, runtime, why = {0};
-    if (!text_of_point(reader, "local.time", "constant", NULL, &constant, &why) ||
-        !text_of_point(reader, "local.time", "runtime", NULL, &runtime, &why))
-        return lacking(reader, why);
-    return said(arena_printf(reader->arena, "%.*s indexed at run time, %.*s by constants",
+    if (!reading_text(reading, "local.time", "constant", NULL, &constant, &why) ||
+        !reading_text(reading, "local.time", "runtime", NULL, &runtime, &why))
+        return lacking(reading, why);
+    return said(arena_printf(reading->arena, "%.*s indexed at run time, %.*s by constants",
                              TEXT_ARG(runtime), TEXT_ARG(constant)));
 }
 
-static struct ladder_note dram_work(const struct reader *reader) {
+static struct ladder_note dram_work(const struct reading *reading) {
     struct text near, far, why = {0};
-    if (!text_of_point(reader, "stride.useful", "1", NULL, &near, &why) ||
-        !text_of_point(reader, "stride.useful", "32", NULL, &far, &why))
-        return lacking(reader, why);
-    return said(arena_printf(reader->arena, "%.*s useful at stride 1, %.*s at stride 32",
+    if (!reading_text(reading, "stride.useful", "1", NULL, &near, &why) ||
+        !reading_text(reading, "stride.useful", "32", NULL, &far, &why))
+        return lacking(reading, why);
+    return said(arena_printf(reading->arena, "%.*s useful at stride 1, %.*s at stride 32",
                              TEXT_ARG(near), TEXT_ARG(far)));
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
 /* Where the read of every level was not measured, that of DRAM may stand in the copy's series. */
-static struct ladder_note rate(const struct reader *reader, const char *level) {
+static struct ladder_note rate(const struct reading *reading, const char *level) {
     struct text text, why = {0};
-    if (text_of_point(reader, "bandwidth.rate", level, NULL, &text, &why)) return said(text);
+    if (reading_text(reading, "bandwidth.rate", level, NULL, &text, &why)) return said(text);
     if (text_is(text_of(level), "dram") &&
-        text_of_point(reader, "copy.rate", "read", NULL, &text, &why))
+        reading_text(reading, "copy.rate", "read", NULL, &text, &why))
         return said(text);
-    return lacking(reader, why);
+    return lacking(reading, why);
 }
 
 /* The four that a load can name and wait for. */
-static void read_level(const struct reader *reader, struct ladder *ladder, enum svg_rung which,
+static void read_level(const struct reading *reading, struct ladder *ladder, enum svg_rung which,
                        const char *level) {
-    ladder->rung[which].latency = latency(reader, level);
-    ladder->rung[which].rate = rate(reader, level);
+    ladder->rung[which].latency = latency(reading, level);
+    ladder->rung[which].rate = rate(reading, level);
 }
 
-static void read_sm(struct ladder *ladder, const struct reader *reader) {
-    ladder->sms = (size_t)fact_number(reader, "sms");
-    ladder->registers_bytes = fact_number(reader, "registers") * REGISTER_BYTES;
-    ladder->shared_bytes = fact_number(reader, "shared.sm");
-    ladder->unified_bytes = fact_number(reader, "unified.sm");
+static void read_sm(struct ladder *ladder, const struct reading *reading) {
+    ladder->sms = (size_t)reading_fact(reading, "sms");
+    ladder->registers_bytes = reading_fact(reading, "registers") * REGISTER_BYTES;
+    ladder->shared_bytes = reading_fact(reading, "shared.sm");
+    ladder->unified_bytes = reading_fact(reading, "unified.sm");
     if (ladder->sms > SVG_MAX_SMS) ladder->sms = 0;
     if (ladder->unified_bytes < ladder->shared_bytes) ladder->unified_bytes = 0;
     ladder->sm_share =
-        ladder->sms ? arena_printf(reader->arena, "one of %zu", ladder->sms) : TEXT("one of many");
+        ladder->sms ? arena_printf(reading->arena, "one of %zu", ladder->sms) : TEXT("one of many");
 }
 
 void ladder_read(struct ladder *ladder, const struct card *card, struct arena *arena) {
-    const struct reader reader = {card, arena};
+    const struct reading reading = {card, arena};
     *ladder = (struct ladder){0};
-    read_sm(ladder, &reader);
+    read_sm(ladder, &reading);
     struct ladder_rung *rung = ladder->rung;
     rung[SVG_RUNG_REGISTERS] =
         (struct ladder_rung){.name = TEXT("Registers"),
                              .scope = TEXT("one thread"),
-                             .capacity = capacity(&reader, "registers", REGISTER_BYTES, " per SM"),
-                             .latency = latency(&reader, "register"),
-                             .work = registers_work(&reader)};
+                             .capacity = capacity(&reading, "registers", REGISTER_BYTES, " per SM"),
+                             .latency = latency(&reading, "register"),
+                             .work = registers_work(&reading)};
     rung[SVG_RUNG_SHARED] =
         (struct ladder_rung){.name = TEXT("Shared memory"),
                              .scope = TEXT("one block"),
-                             .capacity = capacity(&reader, "shared.sm", 1, " per SM"),
-                             .work = shared_work(&reader)};
+                             .capacity = capacity(&reading, "shared.sm", 1, " per SM"),
+                             .work = shared_work(&reading)};
     rung[SVG_RUNG_L1] = (struct ladder_rung){.name = TEXT("L1 cache"), .scope = TEXT("one SM")};
     if (ladder->unified_bytes > 0)
-        rung[SVG_RUNG_L1].capacity = capacity(&reader, "unified.sm", 1, " with shared memory");
+        rung[SVG_RUNG_L1].capacity = capacity(&reading, "unified.sm", 1, " with shared memory");
     else
         rung[SVG_RUNG_L1].capacity.missing =
             card->reported ? TEXT("the sources do not say") : TEXT("the driver does not say");
     rung[SVG_RUNG_L2] = (struct ladder_rung){.name = TEXT("L2 cache"),
                                              .scope = TEXT("the whole card"),
-                                             .capacity = capacity(&reader, "l2", 1, ""),
-                                             .work = l2_work(&reader)};
-    rung[SVG_RUNG_CONSTANT] = (struct ladder_rung){.name = TEXT("Constant memory"),
-                                                   .scope = TEXT("every thread, read only"),
-                                                   .capacity = capacity(&reader, "constant", 1, ""),
-                                                   .work = constant_work(&reader)};
+                                             .capacity = capacity(&reading, "l2", 1, ""),
+                                             .work = l2_work(&reading)};
+    rung[SVG_RUNG_CONSTANT] =
+        (struct ladder_rung){.name = TEXT("Constant memory"),
+                             .scope = TEXT("every thread, read only"),
+                             .capacity = capacity(&reading, "constant", 1, ""),
+                             .work = constant_work(&reading)};
     rung[SVG_RUNG_LOCAL] = (struct ladder_rung){.name = TEXT("Local memory"),
                                                 .scope = TEXT("one thread"),
                                                 .capacity = said(TEXT("part of DRAM")),
-                                                .work = local_work(&reader)};
+                                                .work = local_work(&reading)};
     rung[SVG_RUNG_DRAM] = (struct ladder_rung){.name = TEXT("Global memory (DRAM)"),
                                                .scope = TEXT("all threads, and the host"),
-                                               .capacity = capacity(&reader, "dram", 1, ""),
-                                               .work = dram_work(&reader)};
-    read_level(&reader, ladder, SVG_RUNG_SHARED, "shared");
-    read_level(&reader, ladder, SVG_RUNG_L1, "l1");
-    read_level(&reader, ladder, SVG_RUNG_L2, "l2");
-    read_level(&reader, ladder, SVG_RUNG_DRAM, "dram");
+                                               .capacity = capacity(&reading, "dram", 1, ""),
+                                               .work = dram_work(&reading)};
+    read_level(&reading, ladder, SVG_RUNG_SHARED, "shared");
+    read_level(&reading, ladder, SVG_RUNG_L1, "l1");
+    read_level(&reading, ladder, SVG_RUNG_L2, "l2");
+    read_level(&reading, ladder, SVG_RUNG_DRAM, "dram");
     for (size_t i = 0; i < SVG_RUNG_COUNT - 1; i++)
         rung[ladder_order[i]].rung = ladder_order[i];
 }

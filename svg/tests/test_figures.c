@@ -3,15 +3,17 @@
 
 #include "figure.h"
 #include "mock.h"
+#include "mock_diagrams.h"
 
 #include <math.h>
 #include <unistd.h>
 
 static const enum svg_layout layouts[] = {SVG_WIDE, SVG_NARROW};
 
-enum { KINDS = 6 };
+enum { DIAGRAMS = 6, KINDS = DIAGRAMS + MOCK_DIAGRAMS };
 
 static struct svg_result draw(size_t kind, const struct svg_frame *frame) {
+    if (kind >= DIAGRAMS) return mock_diagrams[kind - DIAGRAMS](frame);
     struct svg_hierarchy ladder = kind == 0 ? mock_h200() : mock_t4(96 * KIB);
     struct svg_bars bars = kind == 2 ? mock_bars() : mock_groups();
     struct svg_lines lines = kind == 4 ? mock_one_line() : mock_sweep();

@@ -6,6 +6,7 @@
  */
 #include "figure.h"
 #include "mock.h"
+#include "mock_diagrams.h"
 
 static size_t allocations; /* so far */
 static size_t failing;     /* which of them fails, counted from 1; 0: none */
@@ -31,10 +32,11 @@ static void *test_bench_calloc(size_t count, size_t size) {
 #undef realloc
 #undef calloc
 
-enum { KINDS = 4 };
+enum { DIAGRAMS = 4, KINDS = DIAGRAMS + MOCK_DIAGRAMS };
 
 static struct svg_result draw_kind(size_t kind) {
     const struct svg_frame frame = mock_frame("fig", kind % 2 ? SVG_NARROW : SVG_WIDE);
+    if (kind >= DIAGRAMS) return mock_diagrams[kind - DIAGRAMS](&frame);
     const struct svg_hierarchy ladder = mock_h200();
     const struct svg_bars bars = mock_bars(), groups = mock_groups();
     const struct svg_lines lines = mock_one_line();

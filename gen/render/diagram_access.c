@@ -1,0 +1,220 @@
+/* diagram_access -- diagrams of how a warp's loads and stores lie in memory: sectors,
+ * banks, and both in a transpose through a tile. */
+#include "render/diagram.h"
+#include "render/quantity.h"
+#include "render/reading.h"
+#include "svg/diagrams.h"
+
+enum { LANES = 32, WORD = 4, SECTOR = 32, LINE = 128 };
+
+/* ---- sectors --------------------------------------------------------------------------------- */
+
+static const size_t strides[] = {1, 2, 8};
+enum { STRIDES = sizeof strides / sizeof *strides };
+
+/* "lanes of each line": LANES / stride lanes find their word in one line of 128 bytes. */
+static const char *const *lanes_of_lines(struct arena *arena, size_t stride) {
+    const char **out = arena_alloc(arena, stride * sizeof *out);
+    size_t each = LANES / stride;
+    for (size_t i = 0; i < stride; i++)
+        out[i] = arena_printf(arena, "%zu\u2013%zu", i * each, (i + 1) * each - 1).ptr;
+    return out;
+}
+
+static size_t sectors_of(size_t stride) {
+    return LANES * WORD * stride / SECTOR;
+}
+
+static struct svg_sectors_load load_of(const struct reading *reading, size_t stride) {
+    struct arena *arena = reading->arena;
+    struct text rate = {0}, name = arena_printf(arena, "%zu", stride);
+    const struct quantity plain = quantity_of(TEXT("1"), false);
+    struct text fetched = quantity_text(arena, &plain, (double)(sectors_of(stride) * SECTOR));
+    struct svg_sectors_load load = {
+        .name = arena_printf(arena, "Stride %zu", stride).ptr,
+        .counted = arena_printf(arena, "%zu sectors, %d of %.*s bytes used", sectors_of(stride),
+                                LANES * WORD, TEXT_ARG(fetched))
+                       .ptr,
+        .stride = stride,
+        .lanes = lanes_of_lines(arena, stride),
+    };
+    if (reading_text(reading, "stride.useful", name.ptr, NULL, &rate, NULL))
+        load.measured = arena_printf(arena, "%.*s useful", TEXT_ARG(rate)).ptr;
+    return load;
+}
+
+static struct svg_result sectors_draw(struct arena *arena, const struct card *card,
+                                      const struct svg_frame *frame) {
+    const struct reading reading = {card, arena};
+    struct svg_sectors_load loads[STRIDES];
+    for (size_t i = 0; i < STRIDES; i++)
+        loads[i] = load_of(&reading, strides[i]);
+    const struct svg_sectors in = {
+        .loads = loads,
+        .load_count = STRIDES,
+        .lanes = "lanes",
+        .sector = "32 bytes",
+        .used = "word that a lane wants",
+        .fetched = "comes along, unused",
+        .note = "Each row is a line of 128 bytes, each box a sector, each small square a word of "
+                "4 bytes.",
+    };
+    return svg_sectors(&in, frame);
+}
+
+static struct text sectors_title(struct arena *arena, const struct card *card) {
+    (void)arena, (void)card;
+    return TEXT("The sectors that one load of a warp fetches");
+}
+
+static struct text sectors_sentence(struct arena *arena, const struct card *card) {
+    struct buf buf = {0};
+    const struct reading reading = {card, arena};
+    for (size_t i = 0; i < STRIDES; i++) {
+        struct svg_sectors_load load = load_of(&reading, strides[i]);
+        buf_printf(&buf, "%s%s: %s", i ? " " : "", load.name, load.counted);
+        if (load.measured) buf_printf(&buf, ", %s", load.measured);
+        buf_char(&buf, '.');
+    }
+    struct text out = arena_text(arena, buf_text(&buf));
+    buf_free(&buf);
+    return out;
+}
+
+static struct text sectors_provenance(struct arena *arena, const struct card *card) {
+    const struct reading reading = {card, arena};
+    if (!reading_text(&reading, "stride.useful", "1", NULL, NULL, NULL)) return (struct text){0};
+    return diagram_provenance(arena, card, "sectors counted from the addresses, rates measured");
+}
+
+const struct diagram diagram_sectors = {.name = "sectors",
+                                        .draw = sectors_draw,
+                                        .title = sectors_title,
+                                        .sentence = sectors_sentence,
+                                        .provenance = sectors_provenance};
+
+/* ---- banks ----------------------------------------------------------------------------------- */
+
+enum { COLUMN = 5 }; /* of the tile: the one that the text works out by hand */
+
+/* "66.0 cycles a load": `stride` words from row to row is the stride of a column. */
+static const char *column_cycles(const struct reading *reading, const char *stride) {
+    struct text cycles;
+    if (!reading_text(reading, "bank.cycles", stride, NULL, &cycles, NULL)) return NULL;
+    return arena_printf(reading->arena, "%.*s a warp load", TEXT_ARG(cycles)).ptr;
+}
+
+static struct svg_result banks_draw(struct arena *arena, const struct card *card,
+                                    const struct svg_frame *frame) {
+    const struct reading reading = {card, arena};
+    const struct svg_banks_tile tiles[] = {
+        {.name = "Rows of 32 words",
+         .counted = "32 words of bank 5, one after the other",
+         .measured = column_cycles(&reading, "32"),
+         .row = 32},
+        {.name = "Rows of 33 words",
+         .counted = "one word of each bank, all at once",
+         .measured = column_cycles(&reading, "33"),
+         .row = 33},
+    };
+    const struct svg_banks in = {
+        .tiles = tiles,
+        .tile_count = sizeof tiles / sizeof *tiles,
+        .column = COLUMN,
+        .first = "bank 0",
+        .last = "bank 31",
+        .wanted = "column 5 of the tile",
+        .padding = "padding",
+        .note = "Words lie in rows of 32 banks. The bars below count the words that each bank has "
+                "to give.",
+    };
+    return svg_banks(&in, frame);
+}
+
+static struct text banks_title(struct arena *arena, const struct card *card) {
+    (void)arena, (void)card;
+    return TEXT("A column of a tile over the banks, without and with padding");
+}
+
+static struct text banks_sentence(struct arena *arena, const struct card *card) {
+    const struct reading reading = {card, arena};
+    const char *without = column_cycles(&reading, "32"), *with = column_cycles(&reading, "33");
+    return arena_printf(arena,
+                        "A column of a tile with rows of 32 words has all its words in bank 5%s%s. "
+                        "With rows of 33 words each word is in a bank of its own%s%s.",
+                        without ? ": " : "", without ? without : "", with ? ": " : "",
+                        with ? with : "");
+}
+
+static struct text banks_provenance(struct arena *arena, const struct card *card) {
+    const struct reading reading = {card, arena};
+    if (!column_cycles(&reading, "32") && !column_cycles(&reading, "33")) return (struct text){0};
+    return diagram_provenance(arena, card, "banks counted from the addresses, cycles measured");
+}
+
+const struct diagram diagram_banks = {.name = "banks",
+                                      .draw = banks_draw,
+                                      .title = banks_title,
+                                      .sentence = banks_sentence,
+                                      .provenance = banks_provenance};
+
+/* ---- a transpose through a tile --------------------------------------------------------------- */
+
+/* "naive 554 GB/s, tiled 1.65 TB/s, padded 4.82 TB/s"; empty where one of them is not known. */
+static struct text transpose_rates(const struct reading *reading) {
+    struct text naive, tiled, padded;
+    if (!reading_text(reading, "transpose.rate", "naive", "dram", &naive, NULL) ||
+        !reading_text(reading, "transpose.rate", "tiled", "dram", &tiled, NULL) ||
+        !reading_text(reading, "transpose.rate", "padded", "dram", &padded, NULL))
+        return (struct text){0};
+    return arena_printf(reading->arena,
+                        "A matrix in DRAM: %.*s without a tile, %.*s through a tile, %.*s through "
+                        "a padded tile.",
+                        TEXT_ARG(naive), TEXT_ARG(tiled), TEXT_ARG(padded));
+}
+
+static struct svg_result tile_draw(struct arena *arena, const struct card *card,
+                                   const struct svg_frame *frame) {
+    const struct reading reading = {card, arena};
+    const struct svg_transpose in = {
+        .input = "Input matrix",
+        .tile = "Tile in shared memory",
+        .output = "Output matrix",
+        .load = "1. A warp reads a row: 32 words in 4 sectors.",
+        .store = "2. It stores them as a row of the tile: 32 banks.",
+        .fetch = "3. After the barrier a warp reads a column: 32 banks only if rows are padded.",
+        .write = "4. It writes them as a row: 4 sectors again.",
+        .measured = diagram_string(arena, transpose_rates(&reading)),
+        .note = "Without the tile, the words of step 1 would be written as a column: 32 words in "
+                "32 sectors.",
+    };
+    return svg_transpose(&in, frame);
+}
+
+static struct text tile_title(struct arena *arena, const struct card *card) {
+    (void)arena, (void)card;
+    return TEXT("A transpose through a tile of shared memory");
+}
+
+static struct text tile_sentence(struct arena *arena, const struct card *card) {
+    const struct reading reading = {card, arena};
+    struct text rates = transpose_rates(&reading);
+    return arena_printf(arena,
+                        "A warp reads a row of the input, 4 sectors, and stores it as a row of the "
+                        "tile. A warp then reads a column of the tile and writes it as a row of "
+                        "the output, 4 sectors again.%s%.*s",
+                        rates.len ? " " : "", TEXT_ARG(rates));
+}
+
+static struct text tile_provenance(struct arena *arena, const struct card *card) {
+    const struct reading reading = {card, arena};
+    if (!transpose_rates(&reading).len) return (struct text){0};
+    return diagram_provenance(arena, card,
+                              "sectors and banks counted from the addresses, rates measured");
+}
+
+const struct diagram diagram_tile = {.name = "tile",
+                                     .draw = tile_draw,
+                                     .title = tile_title,
+                                     .sentence = tile_sentence,
+                                     .provenance = tile_provenance};

@@ -1,0 +1,23 @@
+/* reading -- single numbers and facts of a card, for drawings that pick out a few of them. */
+#ifndef RENDER_READING_H
+#define RENDER_READING_H
+
+#include "measure/card.h"
+
+struct reading {
+    const struct card *card;
+    struct arena *arena;
+};
+
+/* A point by its roles ("copy", "l2"; NULL for an axis that is not there). False: there is no
+ * number; *why then tells the reason, where the card has one and no earlier one stands there.
+ * number, text (with its unit) and why may be NULL. */
+bool reading_number(const struct reading *reading, const char *name, const char *first,
+                    const char *second, double *number, struct text *text, struct text *why);
+bool reading_text(const struct reading *reading, const char *name, const char *first,
+                  const char *second, struct text *text, struct text *why);
+
+/* In base units; 0 where the card does not say it. */
+double reading_fact(const struct reading *reading, const char *name);
+
+#endif

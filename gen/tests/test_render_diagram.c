@@ -1,0 +1,141 @@
+/* Diagrams: every card of the repository draws each of them, with the numbers it has and no other. */
+#include "page_kit.h"
+
+#include "render/diagram.h"
+#include "tests/text_kit.h"
+
+static struct suite {
+    struct arena arena;
+    struct diags diags;
+    struct root root;
+    struct cards cards;
+} suite;
+
+static int load(void **state) {
+    (void)state;
+    return root_open(&suite.root, ".", &suite.diags) &&
+                   cards_load(&suite.cards, &suite.root, &suite.arena, &suite.diags)
+               ? 0
+               : -1;
+}
+
+static int unload(void **state) {
+    (void)state;
+    root_close(&suite.root);
+    diags_free(&suite.diags);
+    arena_free(&suite.arena);
+    return 0;
+}
+
+static const struct card *card_of(const char *id) {
+    const struct card *card = cards_find(&suite.cards, text_of(id));
+    assert_non_null(card);
+    return card;
+}
+
+static const char *drawn(const struct diagram *diagram, const struct card *card,
+                         enum svg_layout layout) {
+    struct svg_frame frame = {.id_prefix = "t-", .title = "T", .desc = "D", .layout = layout};
+    struct svg_result result = diagram->draw(&suite.arena, card, &frame);
+    if (!result.text)
+        fail_msg("%s of %.*s: %s: %s", diagram->name, TEXT_ARG(card->name), result.where,
+                 svg_code_text(result.code));
+    const char *text = arena_string(&suite.arena, (struct text){result.text, result.length});
+    svg_result_free(&result);
+    return text;
+}
+
+static const char *said(const struct diagram *diagram, const struct card *card) {
+    return arena_string(&suite.arena, diagram->sentence(&suite.arena, card));
+}
+
+static const char *shown(const char *name, const char *card) {
+    return drawn(diagram_find(text_of(name)), card_of(card), SVG_WIDE);
+}
+
+/* ---- all of them ----------------------------------------------------------------------------- */
+
+static void every_card_draws(void **state) {
+    (void)state;
+    assert_true(suite.cards.count >= 15);
+    for (size_t c = 0; c < suite.cards.count; c++)
+        for (size_t i = 0; diagram_list[i]; i++) {
+            const struct diagram *diagram = diagram_list[i];
+            const struct card *card = &suite.cards.list[c];
+            for (enum svg_layout layout = SVG_WIDE; layout <= SVG_NARROW; layout++) {
+                const char *svg = drawn(diagram, card, layout);
+                assert_lacks(svg, "(null)");
+                assert_lacks(svg, "nan");
+            }
+            assert_true(diagram->title(&suite.arena, card).len > 10);
+            const char *sentence = said(diagram, card);
+            assert_true(strlen(sentence) > 20);
+            assert_lacks(sentence, "(null)");
+            assert_true(sentence[strlen(sentence) - 1] == '.');
+        }
+}
+
+static void found_by_name(void **state) {
+    (void)state;
+    for (size_t i = 0; diagram_list[i]; i++)
+        assert_ptr_equal(diagram_find(text_of(diagram_list[i]->name)), diagram_list[i]);
+    assert_null(diagram_find(TEXT("sector")));
+    assert_null(diagram_find(TEXT("")));
+    struct nearest nearest = {.wanted = TEXT("sektors")};
+    diagram_offer(&nearest);
+    assert_has(nearest_hint(&nearest, NULL, &suite.arena), "sectors");
+}
+
+/* A card without any number of a diagram is not said to be its source. */
+static void no_numbers_no_source(void **state) {
+    (void)state;
+    static const char *const names[] = {"sectors", "banks", "tile"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const struct diagram *diagram = diagram_find(text_of(names[i]));
+        assert_int_equal(diagram->provenance(&suite.arena, card_of("b200")).len, 0);
+        struct text source = diagram->provenance(&suite.arena, card_of("nvidia-h200"));
+        assert_has(arena_string(&suite.arena, source), "NVIDIA H200: ");
+    }
+}
+
+/* ---- one by one ------------------------------------------------------------------------------ */
+
+static void sectors(void **state) {
+    (void)state;
+    const char *svg = shown("sectors", "nvidia-h200");
+    assert_has(svg, ">4 sectors, 128 of 128 bytes used<");
+    assert_has(svg, ">32 sectors, 128 of 1,024 bytes used<");
+    assert_int_equal(count(svg, "B/s useful<"), 3);
+    svg = shown("sectors", "b200");
+    assert_has(svg, ">32 sectors, 128 of 1,024 bytes used<");
+    assert_lacks(svg, "useful");
+    assert_has(said(&diagram_sectors, card_of("b200")), "Stride 8: 32 sectors");
+}
+
+static void banks(void **state) {
+    (void)state;
+    const char *svg = shown("banks", "nvidia-h200");
+    assert_has(svg, ">32 words of bank 5, one after the other<");
+    assert_int_equal(count(svg, "a warp load<"), 2);
+    assert_lacks(shown("banks", "b200"), "a warp load<");
+    assert_lacks(said(&diagram_banks, card_of("b200")), "cycles");
+}
+
+static void tile(void **state) {
+    (void)state;
+    assert_has(shown("tile", "nvidia-h200"), ">A matrix in DRAM: ");
+    assert_lacks(shown("tile", "b200"), "A matrix in DRAM");
+    assert_has(said(&diagram_tile, card_of("nvidia-h200")), " through a padded tile.");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_card_draws),
+        cmocka_unit_test(found_by_name),
+        cmocka_unit_test(no_numbers_no_source),
+        cmocka_unit_test(sectors),
+        cmocka_unit_test(banks),
+        cmocka_unit_test(tile),
+    };
+    return cmocka_run_group_tests_name("diagrams", tests, load, unload);
+}

@@ -1,0 +1,123 @@
+/* banks.c -- a column of a tile over the banks of shared memory; the contract is in diagrams.h. */
+#include "check.h"
+#include "diagrams.h"
+#include "parts.h"
+
+#include <math.h>
+
+enum { BANKS = 32, ROWS = 32, TILES = 4 };
+
+#define CELL_HEIGHT 8.0
+#define BESIDE_GAP 30.0  /* between two tiles */
+#define COUNT_HEIGHT 1.0 /* px for each word that a bank has to give */
+
+static void check_banks(struct svg_check *check, const struct svg_banks *in) {
+    bool padded = false;
+    svg_check_count(check, in->tile_count, 1, TILES, "tile_count");
+    svg_check_count(check, in->column, 0, BANKS - 1, "column");
+    if (in->tiles == NULL) svg_check_fail(check, SVG_ERR_MISSING, "tiles");
+    for (size_t i = 0; check->code == SVG_OK && i < in->tile_count; i++) {
+        svg_check_text(check, in->tiles[i].name, true, "tiles[%zu].name", i);
+        svg_check_text(check, in->tiles[i].counted, true, "tiles[%zu].counted", i);
+        svg_check_text(check, in->tiles[i].measured, false, "tiles[%zu].measured", i);
+        if (in->tiles[i].row < BANKS || in->tiles[i].row > SVG_BANKS_ROW_MAX)
+            svg_check_fail(check, SVG_ERR_NUMBER, "tiles[%zu].row", i);
+        padded |= in->tiles[i].row > BANKS;
+    }
+    svg_check_text(check, in->first, true, "first");
+    svg_check_text(check, in->last, true, "last");
+    svg_check_text(check, in->wanted, true, "wanted");
+    svg_check_text(check, in->padding, padded, "padding");
+    svg_check_text(check, in->note, false, "note");
+}
+
+static void add_word(struct svg_canvas *canvas, const struct svg_cells *cells, size_t word) {
+    svg_cell_add(canvas, cells, word % BANKS, word / BANKS);
+}
+
+static void draw_cells(struct svg_canvas *canvas, const struct svg_cells *cells, size_t row,
+                       size_t column) {
+    static const struct svg_paint ground = {.filled = true, .fill = SVG_COLOUR_RUNG_SHARED_SOFT};
+    static const struct svg_paint lines = {.stroke_width = 1, .stroke = SVG_COLOUR_LINE};
+    static const struct svg_paint frame = {.stroke_width = 1, .stroke = SVG_COLOUR_INK_SOFT};
+    static const struct svg_paint padding = {.filled = true,
+                                             .fill = SVG_COLOUR_INK_SOFT,
+                                             .pattern = SVG_HATCH,
+                                             .classes = "svg-words-padding"};
+    static const struct svg_paint wanted = {
+        .filled = true, .fill = SVG_COLOUR_RUNG_SHARED, .classes = "svg-words-wanted"};
+    const double width = cells->width * BANKS, height = cells->height * (double)row;
+    svg_canvas_rect(canvas, cells->x, cells->y, width, height, 0, &ground);
+    svg_cells_rule(canvas, cells, BANKS, row, &lines);
+    for (size_t i = 0; i < ROWS; i++)
+        for (size_t word = BANKS; word < row; word++)
+            add_word(canvas, cells, i * row + word);
+    if (row > BANKS) svg_canvas_path(canvas, &padding);
+    for (size_t i = 0; i < ROWS; i++)
+        add_word(canvas, cells, i * row + column);
+    svg_canvas_path(canvas, &wanted);
+    svg_canvas_rect(canvas, cells->x, cells->y, width, height, 0, &frame);
+}
+
+/* Bars that hang from the grid, one for each bank; returns the y below the longest possible one. */
+static double draw_counts(struct svg_canvas *canvas, const struct svg_cells *cells, double y,
+                          size_t row, size_t column) {
+    static const struct svg_paint bar = {
+        .filled = true, .fill = SVG_COLOUR_RUNG_SHARED, .classes = "svg-bank-count"};
+    size_t count[BANKS] = {0};
+    for (size_t i = 0; i < ROWS; i++)
+        count[(i * row + column) % BANKS]++;
+    for (size_t i = 0; i < BANKS; i++)
+        if (count[i] > 0)
+            cairo_rectangle(canvas->cairo, cells->x + cells->width * (double)i + 1, y,
+                            cells->width - 2, COUNT_HEIGHT * (double)count[i]);
+    svg_canvas_path(canvas, &bar);
+    return y + COUNT_HEIGHT * ROWS;
+}
+
+static double draw_tile(struct svg_canvas *canvas, const struct svg_banks *in, size_t index,
+                        double x, double y, double room) {
+    const struct svg_banks_tile *tile = &in->tiles[index];
+    struct svg_cells cells = {.x = x + 0.5,
+                              .width = floor((room - 1) / BANKS * 2) / 2,
+                              .height = CELL_HEIGHT,
+                              .inset = 0.5};
+    const double width = cells.width * BANKS + 1;
+    y = svg_canvas_block(canvas, x, y, width, tile->name, &svg_style_name);
+    y = svg_canvas_block(canvas, x, y, width, tile->counted, &svg_style_label);
+    y = svg_canvas_block(canvas, x, y, width, tile->measured, &svg_style_small);
+    cells.y = floor(y) + 6.5;
+    draw_cells(canvas, &cells, tile->row, in->column);
+    y = draw_counts(canvas, &cells, cells.y + CELL_HEIGHT * (double)tile->row + 4, tile->row,
+                    in->column);
+    return svg_words_apart(canvas, x, y + 2, width, in->first, &svg_style_small, in->last,
+                           &svg_style_small);
+}
+
+static void draw(struct svg_canvas *canvas, const struct svg_banks *in) {
+    const struct svg_legend_item legend[] = {
+        {in->wanted, SVG_KEY_BAR, {.colour = SVG_COLOUR_RUNG_SHARED}},
+        {in->padding, SVG_KEY_BAR, {.colour = SVG_COLOUR_INK_SOFT, .pattern = SVG_HATCH}},
+    };
+    const bool beside = canvas->frame->layout == SVG_WIDE && in->tile_count > 1;
+    const double whole = canvas->width - 2;
+    const double room = beside ? (whole - BESIDE_GAP) / 2 : whole;
+    double y = svg_legend(canvas, 1, legend, svg_given(in->padding) ? 2 : 1) + 4, below = y;
+    for (size_t i = 0; i < in->tile_count; i++) {
+        const bool right = beside && i % 2 == 1;
+        if (!right) y = below;
+        double end = draw_tile(canvas, in, i, right ? 1 + room + BESIDE_GAP : 1, y, room);
+        below = fmax(below, end + 14);
+    }
+    svg_canvas_block(canvas, 1, below - 4, whole, in->note, &svg_style_small);
+}
+
+struct svg_result svg_banks(const struct svg_banks *in, const struct svg_frame *frame) {
+    struct svg_check check = {0};
+    svg_check_frame(&check, frame);
+    check_banks(&check, in);
+    if (check.code != SVG_OK) return svg_check_result(&check);
+    struct svg_canvas canvas = svg_canvas_begin(frame);
+    draw(&canvas, in);
+    return svg_canvas_finish(&canvas);
+}

@@ -1,0 +1,52 @@
+/*
+ * parts.h -- what several diagrams draw: arrows, swatches, cells of a grid, a line of text. Private
+ * to svg/.
+ */
+#ifndef SVG_PARTS_H
+#define SVG_PARTS_H
+
+#include "canvas.h"
+#include "chart.h"
+
+#define SVG_SWATCH 12.0
+
+extern const struct svg_style svg_style_name; /* ink, semi-bold, 14 px: what a part is called */
+
+/* Caches are hatched wherever a rung's colour fills something. */
+enum svg_pattern svg_rung_pattern(enum svg_rung rung);
+/* The rung's tint for a background; the soft surface for SVG_RUNG_NONE. */
+enum svg_colour svg_rung_soft(enum svg_rung rung);
+void svg_swatch(struct svg_canvas *canvas, double x, double y, enum svg_rung rung);
+
+/* An arrow with heads at both ends, from y1 down to y2. */
+void svg_arrow_both(struct svg_canvas *canvas, double x, double y1, double y2);
+/* An arrow along an axis from (x1, y1) with its head at (x2, y2), at least 8 px long. */
+void svg_arrow(struct svg_canvas *canvas, double x1, double y1, double x2, double y2,
+               enum svg_colour colour);
+
+/* One line of text, as wide as it is; nothing for NULL and "". */
+void svg_words(struct svg_canvas *canvas, double x, double baseline, const char *text,
+               const struct svg_style *style);
+/* The baseline of a line of this font that begins at y. */
+double svg_baseline(double y, struct svg_font font);
+
+/* Words at one height: `left` from x on, `right` up to x + room; below each other where they do
+ * not fit beside. Returns the y below. Either may be absent. */
+double svg_words_apart(struct svg_canvas *canvas, double x, double y, double room, const char *left,
+                       const struct svg_style *left_style, const char *right,
+                       const struct svg_style *right_style);
+
+/* A grid of cells: cell (column, row) begins at x + column × width. Adding cells makes one path of
+ * many, which svg_canvas_path() then paints. */
+struct svg_cells {
+    double x, y;
+    double width, height; /* from cell to cell */
+    double inset;         /* kept free on each side of a cell */
+};
+void svg_cell_add(struct svg_canvas *canvas, const struct svg_cells *cells, size_t column,
+                  size_t row);
+/* The lines between columns × rows cells, with the frame around. */
+void svg_cells_rule(struct svg_canvas *canvas, const struct svg_cells *cells, size_t columns,
+                    size_t rows, const struct svg_paint *paint);
+
+#endif

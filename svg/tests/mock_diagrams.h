@@ -1,0 +1,67 @@
+/*
+ * mock_diagrams.h -- for the tests: one input of each diagram. All words go through MOCK_WORDS(), so
+ * that a test can put the same long or odd text in the place of every one of them.
+ */
+#ifndef SVG_TESTS_MOCK_DIAGRAMS_H
+#define SVG_TESTS_MOCK_DIAGRAMS_H
+
+#include "../diagrams.h"
+
+static const char *mock_words; /* instead of every text; NULL: the texts themselves */
+
+#define MOCK_WORDS(text) (mock_words ? mock_words : (text))
+
+static inline struct svg_result mock_sectors(const struct svg_frame *frame) {
+    const char *lanes[SVG_SECTORS_STRIDE_MAX];
+    for (size_t i = 0; i < SVG_SECTORS_STRIDE_MAX; i++)
+        lanes[i] = MOCK_WORDS("28–31");
+    const struct svg_sectors_load loads[] = {
+        {MOCK_WORDS("Stride 1"), MOCK_WORDS("4 sectors"), MOCK_WORDS("4 TB/s"), 1, lanes},
+        {MOCK_WORDS("Stride 3"), MOCK_WORDS("12 sectors"), NULL, 3, lanes},
+        {MOCK_WORDS("Stride 8"), MOCK_WORDS("32 sectors"), MOCK_WORDS("1 TB/s"), 8, lanes},
+    };
+    const struct svg_sectors in = {.loads = loads,
+                                   .load_count = 3,
+                                   .lanes = MOCK_WORDS("lanes"),
+                                   .sector = MOCK_WORDS("32 bytes"),
+                                   .used = MOCK_WORDS("used"),
+                                   .fetched = MOCK_WORDS("comes along"),
+                                   .note = MOCK_WORDS("A row is a line.")};
+    return svg_sectors(&in, frame);
+}
+
+static inline struct svg_result mock_banks(const struct svg_frame *frame) {
+    const struct svg_banks_tile tiles[] = {
+        {MOCK_WORDS("32 words"), MOCK_WORDS("one bank"), MOCK_WORDS("32 cycles"), 32},
+        {MOCK_WORDS("33 words"), MOCK_WORDS("every bank"), MOCK_WORDS("1 cycle"), 33},
+        {MOCK_WORDS("40 words"), MOCK_WORDS("four banks"), NULL, 40},
+    };
+    const struct svg_banks in = {.tiles = tiles,
+                                 .tile_count = 3,
+                                 .column = 5,
+                                 .first = MOCK_WORDS("bank 0"),
+                                 .last = MOCK_WORDS("bank 31"),
+                                 .wanted = MOCK_WORDS("column 5"),
+                                 .padding = MOCK_WORDS("padding"),
+                                 .note = MOCK_WORDS("Counts below.")};
+    return svg_banks(&in, frame);
+}
+
+static inline struct svg_result mock_transpose_tile(const struct svg_frame *frame) {
+    const struct svg_transpose in = {.input = MOCK_WORDS("Input matrix"),
+                                     .tile = MOCK_WORDS("Tile"),
+                                     .output = MOCK_WORDS("Output matrix"),
+                                     .load = MOCK_WORDS("1. Reads a row."),
+                                     .store = MOCK_WORDS("2. Stores a row."),
+                                     .fetch = MOCK_WORDS("3. Reads a column."),
+                                     .write = MOCK_WORDS("4. Writes a row."),
+                                     .measured = MOCK_WORDS("Naive 1 TB/s."),
+                                     .note = MOCK_WORDS("Without the tile it is a column.")};
+    return svg_transpose(&in, frame);
+}
+
+static struct svg_result (*const mock_diagrams[])(const struct svg_frame *frame) = {
+    mock_sectors, mock_banks, mock_transpose_tile};
+enum { MOCK_DIAGRAMS = sizeof mock_diagrams / sizeof *mock_diagrams };
+
+#endif

@@ -1,0 +1,214 @@
+/* The diagrams: what is counted is drawn, words of any length keep their place, bad input. */
+#include "figure.h"
+#include "mock.h"
+#include "mock_diagrams.h"
+
+#include <math.h>
+
+static const enum svg_layout layouts[] = {SVG_WIDE, SVG_NARROW};
+
+static struct figure diagram(struct svg_result (*draw)(const struct svg_frame *),
+                             enum svg_layout layout) {
+    struct svg_frame frame = mock_frame("fig", layout);
+    return figure_check(draw(&frame), "fig");
+}
+
+static size_t count_char(struct slice slice, char c) {
+    size_t count = 0;
+    for (size_t i = 0; i < slice.length; i++)
+        count += slice.text[i] == c;
+    return count;
+}
+
+/* The parts of the n-th path of a class: a cell each. */
+static size_t parts_of(const struct figure *figure, const char *class_name, size_t n) {
+    const struct element *path = by_class(figure, class_name, n);
+    assert_non_null(path);
+    return count_char(attribute_of(path, "d"), 'M');
+}
+
+/* ---- every diagram --------------------------------------------------------------------------- */
+
+static void test_words_of_any_length(void **state) {
+    (void)state;
+    static const char *const words[] = {
+        "x", "漢字のラベル", "a label that is somewhat longer than most",
+        "anunbrokenwordthatislongerthananycolumncouldeverbewithoutbreakingitsomewhere",
+        "many short words in a row that go on and on and on and on and on and on and on and on"};
+    for (size_t w = 0; w < MOCK_COUNT(words); w++)
+        for (size_t i = 0; i < MOCK_DIAGRAMS; i++)
+            for (size_t l = 0; l < 2; l++) {
+                mock_words = words[w];
+                struct figure figure = diagram(mock_diagrams[i], layouts[l]);
+                figure_free(&figure);
+            }
+    mock_words = NULL;
+}
+
+static void test_markup_is_escaped(void **state) {
+    (void)state;
+    mock_words = "<b>&";
+    for (size_t i = 0; i < MOCK_DIAGRAMS; i++) {
+        struct figure figure = diagram(mock_diagrams[i], SVG_NARROW);
+        assert_null(strstr(figure.result.text, "<b>"));
+        assert_non_null(strstr(figure.result.text, "&lt;b&gt;&amp;"));
+        figure_free(&figure);
+    }
+    mock_words = NULL;
+}
+
+static void test_bad_words_are_errors(void **state) {
+    (void)state;
+    static const char *const words[] = {"\xff", "a\tb", " "};
+    for (size_t w = 0; w < MOCK_COUNT(words); w++)
+        for (size_t i = 0; i < MOCK_DIAGRAMS; i++) {
+            struct svg_frame frame = mock_frame("fig", SVG_WIDE);
+            mock_words = words[w];
+            struct svg_result result = mock_diagrams[i](&frame);
+            assert_int_equal(result.code, w < 2 ? SVG_ERR_TEXT : SVG_ERR_MISSING);
+            assert_null(result.text);
+            assert_true(result.where[0] != '\0');
+        }
+    mock_words = NULL;
+}
+
+static void expect(struct svg_result result, enum svg_code code, const char *where) {
+    assert_null(result.text);
+    assert_int_equal(result.code, code);
+    assert_string_equal(result.where, where);
+}
+
+/* ---- sectors --------------------------------------------------------------------------------- */
+
+/* Stride 1, 3 and 8: that many lines of four sectors, 32 words used in all. */
+static void test_sectors_are_counted(void **state) {
+    (void)state;
+    static const size_t strides[] = {1, 3, 8};
+    for (size_t l = 0; l < 2; l++) {
+        struct figure figure = diagram(mock_sectors, layouts[l]);
+        assert_int_equal(count_class(&figure, "svg-sector"), 4 * (1 + 3 + 8));
+        size_t line = 0, other = 0;
+        for (size_t s = 0; s < MOCK_COUNT(strides); s++) {
+            size_t used = 0, fetched = 0;
+            for (size_t k = 0; k < strides[s]; k++) {
+                used += parts_of(&figure, "svg-words-used", line++);
+                if (strides[s] > 1) fetched += parts_of(&figure, "svg-words-fetched", other++);
+            }
+            assert_int_equal(used, 32);
+            assert_int_equal(used + fetched, 32 * strides[s]);
+        }
+        figure_free(&figure);
+    }
+}
+
+/* All sectors are of one size, and those of one column stand below each other. */
+static void test_sectors_are_aligned(void **state) {
+    (void)state;
+    for (size_t l = 0; l < 2; l++) {
+        struct figure figure = diagram(mock_sectors, layouts[l]);
+        for (size_t i = 4; i < 4 * 12; i++) {
+            const struct element *box = by_class(&figure, "svg-sector", i);
+            const struct element *first = by_class(&figure, "svg-sector", i % 4);
+            assert_true(number_of(box, "x") == number_of(first, "x"));
+            assert_true(number_of(box, "width") == number_of(first, "width"));
+        }
+        figure_free(&figure);
+    }
+}
+
+static void test_bad_sectors(void **state) {
+    (void)state;
+    const struct svg_frame frame = mock_frame("fig", SVG_WIDE);
+    const char *lanes[] = {"0–15", NULL};
+    struct svg_sectors_load load = {"a", "b", NULL, 2, lanes};
+    struct svg_sectors in = {&load, 1, "lanes", "32 bytes", "used", "along", NULL};
+    expect(svg_sectors(&in, &frame), SVG_ERR_MISSING, "loads[0].lanes[1]");
+    lanes[1] = "16–31";
+    load.stride = 9;
+    expect(svg_sectors(&in, &frame), SVG_ERR_LIMIT, "loads[0].stride");
+    load.stride = 0;
+    expect(svg_sectors(&in, &frame), SVG_ERR_MISSING, "loads[0].stride");
+    in.load_count = 0;
+    expect(svg_sectors(&in, &frame), SVG_ERR_MISSING, "load_count");
+    in.load_count = 1;
+    in.loads = NULL;
+    expect(svg_sectors(&in, &frame), SVG_ERR_MISSING, "loads");
+}
+
+/* ---- banks ----------------------------------------------------------------------------------- */
+
+/* Row of 32: one bank gives all; 33: each gives one; 40: every fourth of 32 gives eight. */
+static void test_banks_are_counted(void **state) {
+    (void)state;
+    static const size_t banks[] = {1, 32, 4};
+    for (size_t l = 0; l < 2; l++) {
+        struct figure figure = diagram(mock_banks, layouts[l]);
+        for (size_t i = 0; i < MOCK_COUNT(banks); i++) {
+            assert_int_equal(parts_of(&figure, "svg-words-wanted", i), 32);
+            assert_int_equal(parts_of(&figure, "svg-bank-count", i), banks[i]);
+        }
+        assert_int_equal(count_class(&figure, "svg-words-padding"), 2);
+        assert_int_equal(parts_of(&figure, "svg-words-padding", 0), 32);
+        assert_int_equal(parts_of(&figure, "svg-words-padding", 1), 32 * 8);
+        figure_free(&figure);
+    }
+}
+
+static void test_bad_banks(void **state) {
+    (void)state;
+    const struct svg_frame frame = mock_frame("fig", SVG_WIDE);
+    struct svg_banks_tile tile = {"a", "b", NULL, 33};
+    struct svg_banks in = {&tile, 1, 5, "bank 0", "bank 31", "column", NULL, NULL};
+    expect(svg_banks(&in, &frame), SVG_ERR_MISSING, "padding");
+    in.padding = "padding";
+    tile.row = 31;
+    expect(svg_banks(&in, &frame), SVG_ERR_NUMBER, "tiles[0].row");
+    tile.row = 65;
+    expect(svg_banks(&in, &frame), SVG_ERR_NUMBER, "tiles[0].row");
+    tile.row = 33;
+    in.column = 32;
+    expect(svg_banks(&in, &frame), SVG_ERR_LIMIT, "column");
+    in.column = 5;
+    in.tiles = NULL;
+    expect(svg_banks(&in, &frame), SVG_ERR_MISSING, "tiles");
+}
+
+/* ---- a transpose through a tile --------------------------------------------------------------- */
+
+/* Row and column of the tile cross, each as long as the tile; rows of the matrices lie in theirs. */
+static void test_transpose_lines(void **state) {
+    (void)state;
+    for (size_t l = 0; l < 2; l++) {
+        struct figure figure = diagram(mock_transpose_tile, layouts[l]);
+        const struct element *row = by_class(&figure, "svg-line-stored", 0);
+        const struct element *column = by_class(&figure, "svg-line-fetched", 0);
+        assert_true(number_of(row, "width") == number_of(column, "height"));
+        assert_true(number_of(row, "height") == number_of(column, "width"));
+        assert_true(number_of(column, "x") > number_of(row, "x"));
+        assert_true(number_of(column, "y") < number_of(row, "y"));
+        for (size_t i = 0; i < 2; i++) {
+            const struct element *tile = by_class(&figure, "svg-tile", i);
+            const struct element *line = NULL;
+            /* The keys beside the steps have the class too. */
+            for (size_t k = 0, seen = 0; (line = by_class(&figure, "svg-line-global", k)); k++)
+                if (number_of(line, "width") > 20 && seen++ == i) break;
+            assert_non_null(line);
+            assert_true(number_of(line, "x") > number_of(tile, "x"));
+            assert_true(number_of(line, "y") > number_of(tile, "y"));
+            assert_true(number_of(line, "y") + number_of(line, "height") <
+                        number_of(tile, "y") + number_of(tile, "height"));
+        }
+        figure_free(&figure);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_words_of_any_length),  cmocka_unit_test(test_markup_is_escaped),
+        cmocka_unit_test(test_bad_words_are_errors), cmocka_unit_test(test_sectors_are_counted),
+        cmocka_unit_test(test_sectors_are_aligned),  cmocka_unit_test(test_bad_sectors),
+        cmocka_unit_test(test_banks_are_counted),    cmocka_unit_test(test_bad_banks),
+        cmocka_unit_test(test_transpose_lines),
+    };
+    return cmocka_run_group_tests_name("svg diagrams", tests, NULL, NULL);
+}
