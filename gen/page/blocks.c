@@ -141,10 +141,11 @@ static void read_line(struct reader *reader, struct fence_piece line) {
     }
 }
 
-/* A column whose template is one value alone holds numbers: they are set to the right. */
-static enum cell_align alignment(const struct node *cell) {
+/* A column whose template is one value alone holds numbers: they are set to the right. The first
+ * column heads the rows, mostly by a name. */
+static enum cell_align alignment(const struct node *cell, size_t column) {
     bool value = cell->first && !cell->first->next && cell->first->type == NODE_EXPR;
-    return value ? ALIGN_RIGHT : ALIGN_NONE;
+    return value && column ? ALIGN_RIGHT : ALIGN_NONE;
 }
 
 static struct node *read_fence(struct reader *reader, const struct node *fence) {
@@ -168,7 +169,7 @@ static struct node *read_fence(struct reader *reader, const struct node *fence) 
     reader->table->table.columns = block->column_count;
     reader->table->table.align = ARENA_ARRAY(arena, enum cell_align, block->column_count);
     for (size_t i = 0; i < block->column_count; i++) {
-        reader->table->table.align[i] = alignment(block->cell[i]);
+        reader->table->table.align[i] = alignment(block->cell[i], i);
         structure_build(block->cell[i], reader->fence.source, arena, reader->fence.diags);
     }
     return reader->table;

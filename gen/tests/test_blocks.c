@@ -82,6 +82,7 @@ static void alignment(void **state) {
     const struct node *table = kit.page->document->first;
     assert_int_equal(table->type, NODE_TABLE);
     assert_int_equal(table->table.columns, 2);
+    assert_int_equal(table->table.align[0], ALIGN_NONE);
     assert_int_equal(table->table.align[1], ALIGN_RIGHT);
     assert_int_equal(table->first->type, NODE_CAPTION);
     kit_end(&kit);
