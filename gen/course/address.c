@@ -73,12 +73,22 @@ static void claim_pages(struct course *course, struct diags *diags) {
     }
 }
 
+const struct section course_sections[COURSE_SECTIONS] = {
+    {"lessons", "/lessons/", "Lessons"},
+    {"terms", "/terms/", "Terms"},
+    {"cards", "/cards/", "Cards"},
+    {"model", "/model/", "Model"},
+    {"simulator", "/simulator/", "Simulator"},
+};
+
 static void claim_theme(struct course *course) {
-    struct text fixed[] = {TEXT("/"), TEXT("/terms/"), TEXT("/cards/"), TEXT("/model/"),
-                           TEXT("/simulator/")};
-    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
-        claim(course, (struct address){
-                          .address = fixed[i], .owner = ADDRESS_THEME, .where = TEXT("the theme")});
+    struct address place = {.owner = ADDRESS_THEME, .where = TEXT("the theme")};
+    place.address = TEXT("/");
+    claim(course, place);
+    for (size_t i = 0; i < COURSE_SECTIONS; i++) {
+        place.address = text_of(course_sections[i].address);
+        claim(course, place);
+    }
     for (size_t i = 0; i < course->cards.count; i++) {
         const struct card *card = &course->cards.list[i];
         struct address address = {.owner = ADDRESS_THEME, .where = card->path};

@@ -9,6 +9,14 @@
 
 #include "course/course.h"
 
+/* The pages that theme and data make beside home: the sections of the site, in the order of its
+ * navigation. */
+struct section {
+    const char *name, *address, *words;
+};
+enum { COURSE_SECTIONS = 5 };
+extern const struct section course_sections[COURSE_SECTIONS];
+
 enum address_owner { ADDRESS_PAGE, ADDRESS_ALIAS, ADDRESS_THEME, ADDRESS_PLANNED };
 
 struct address {

@@ -2,6 +2,7 @@
  *
  * Dates come from the bylines alone, so that the same input gives the same bytes on any day. The
  * review edition has neither feed nor site map, and asks robots to stay away. */
+#include "course/address.h"
 #include "render/link.h"
 #include "render/site.h"
 
@@ -89,10 +90,8 @@ static void site_map(struct site_build *build) {
     buf_str(&out, "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
                   "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n");
     place(build, &out, TEXT("/"), none);
-    place(build, &out, TEXT("/terms/"), none);
-    place(build, &out, TEXT("/cards/"), none);
-    place(build, &out, TEXT("/model/"), none);
-    place(build, &out, TEXT("/simulator/"), none);
+    for (size_t i = 0; i < COURSE_SECTIONS; i++)
+        place(build, &out, text_of(course_sections[i].address), none);
     for (size_t i = 0; i < course->cards.count; i++)
         place(build, &out, course_card_address(&course->cards.list[i], build->arena), none);
     for (size_t i = 0; i < course->entry_count; i++)

@@ -170,7 +170,7 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     struct site_head head = {.address = content->address,
                              .title = site_title(content),
                              .description = content->summary.shown,
-                             .section = "terms",
+                             .section = site_section(content->front.kind),
                              .type = "article",
                              .json_ld = json_ld(build, content)};
     struct data *page = site_page(build, &head);

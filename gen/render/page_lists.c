@@ -1,6 +1,8 @@
 /* page_lists -- home, the list of terms, the list of cards, and the page for what is not there. */
 #include <stdint.h>
+#include <string.h>
 
+#include "course/address.h"
 #include "render/chart.h"
 #include "render/link.h"
 #include "render/quantity.h"
@@ -11,18 +13,21 @@
 static const struct {
     enum page_kind kind;
     const char *words;
-} groups[] = {{KIND_GLOSSARY, "Terms"},
+} groups[] = {{KIND_ARTICLE, "Articles"},
               {KIND_LESSON, "Lessons"},
-              {KIND_ARTICLE, "Articles"},
               {KIND_EXERCISE, "Exercises"},
+              {KIND_GLOSSARY, "Terms"},
               {KIND_ERROR, "Error messages"}};
 
-/* The entries of the edition by kind, each with its summary; kinds without any are left out. */
-static void entry_groups(struct site_build *build, struct data *page, struct text from) {
+/* The entries of the edition by kind, each with its summary; kinds without any are left out.
+ * `section`: only those that belong there, NULL for all. */
+static void entry_groups(struct site_build *build, struct data *page, struct text from,
+                         const char *section) {
     struct arena *arena = build->arena;
     const struct course *course = build->course;
     struct data *list = data_list(arena);
     for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
+        if (section && strcmp(section, site_section(groups[g].kind)) != 0) continue;
         struct data *entries = data_list(arena);
         for (size_t i = 0; i < course->entry_count; i++) {
             const struct entry *entry = &course->entry[i];
@@ -73,16 +78,28 @@ static struct data *planned(struct site_build *build) {
     return list;
 }
 
+static void lessons_page(struct site_build *build) {
+    struct site_head head = {.address = TEXT("/lessons/"),
+                             .title = TEXT("Lessons and articles"),
+                             .description = TEXT("What to read from beginning to end, and what to "
+                                                 "do yourself."),
+                             .section = "lessons",
+                             .type = "website"};
+    struct data *page = site_page(build, &head);
+    entry_groups(build, page, head.address, head.section);
+    site_write(build, "lessons", head.address, page);
+}
+
 static void terms_page(struct site_build *build) {
     struct arena *arena = build->arena;
     struct site_head head = {.address = TEXT("/terms/"),
-                             .title = TEXT("Terms and pages"),
-                             .description = TEXT("Every page of the course, what is in review and "
-                                                 "what is planned."),
+                             .title = TEXT("Terms and messages"),
+                             .description = TEXT("What to look up: every term, every error message, "
+                                                 "and what is in review or planned."),
                              .section = "terms",
                              .type = "website"};
     struct data *page = site_page(build, &head);
-    entry_groups(build, page, head.address);
+    entry_groups(build, page, head.address, head.section);
     struct data *review = in_review(build), *plans = planned(build);
     data_flag(arena, page, "has_in_review", review->count > 0);
     data_put(arena, page, "in_review", review);
@@ -186,7 +203,7 @@ void home_page(struct site_build *build) {
     data_html(arena, page, "ladder_table", site_take(arena, &numbers));
     data_html(arena, page, "ladder", site_take(arena, &ladder));
     curve(build, &html, page);
-    entry_groups(build, page, head.address);
+    entry_groups(build, page, head.address, NULL);
     put_cards(build, page, head.address);
     struct data *review = in_review(build), *plans = planned(build);
     data_text(arena, page, "in_review",
@@ -211,13 +228,12 @@ static void not_found_page(struct site_build *build) {
     data_text(build->arena, page, "terms_href",
               arena_printf(build->arena, "%.*sterms/", TEXT_ARG(base)));
     struct data *list = data_list(build->arena);
-    static const char *const items[][2] = {
-        {"terms/", "Terms"}, {"cards/", "Cards"}, {"model/", "Model"}, {"simulator/", "Simulator"}};
-    for (size_t i = 0; i < sizeof items / sizeof *items; i++) {
+    for (size_t i = 0; i < COURSE_SECTIONS; i++) {
         struct data *item = data_add(build->arena, list);
         data_text(build->arena, item, "href",
-                  arena_printf(build->arena, "%.*s%s", TEXT_ARG(base), items[i][0]));
-        data_text(build->arena, item, "words", text_of(items[i][1]));
+                  arena_printf(build->arena, "%.*s%s", TEXT_ARG(base),
+                               course_sections[i].address + 1));
+        data_text(build->arena, item, "words", text_of(course_sections[i].words));
         data_flag(build->arena, item, "current", false);
     }
     data_put(build->arena, page, "navigation", list);
@@ -229,6 +245,7 @@ static void not_found_page(struct site_build *build) {
 }
 
 void list_pages(struct site_build *build) {
+    lessons_page(build);
     terms_page(build);
     cards_page(build);
     not_found_page(build);

@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "course/address.h"
 #include "render/link.h"
 
 struct text site_take(struct arena *arena, struct buf *buf) {
@@ -59,18 +60,17 @@ static struct text card_line(struct site_build *build) {
     return site_take(build->arena, &line);
 }
 
+const char *site_section(enum page_kind kind) {
+    return kind == KIND_GLOSSARY || kind == KIND_ERROR ? "terms" : "lessons";
+}
+
 static void navigation(struct site_build *build, struct data *page, const struct site_head *head) {
-    static const struct {
-        const char *section, *address, *words;
-    } items[] = {{"terms", "/terms/", "Terms"},
-                 {"cards", "/cards/", "Cards"},
-                 {"model", "/model/", "Model"},
-                 {"simulator", "/simulator/", "Simulator"}};
     struct data *list = data_list(build->arena);
-    for (size_t i = 0; i < sizeof items / sizeof *items; i++) {
-        struct data *item = site_link(build, list, head->address, text_of(items[i].address),
-                                      text_of(items[i].words));
-        data_flag(build->arena, item, "current", text_is(text_of(head->section), items[i].section));
+    for (size_t i = 0; i < COURSE_SECTIONS; i++) {
+        const struct section *section = &course_sections[i];
+        struct data *item = site_link(build, list, head->address, text_of(section->address),
+                                      text_of(section->words));
+        data_flag(build->arena, item, "current", text_is(text_of(head->section), section->name));
     }
     data_put(build->arena, page, "navigation", list);
 }

@@ -229,6 +229,28 @@ static void self_contained(void **state) {
     scratch_close(&built.scratch);
 }
 
+/* What is read from end to end and what is looked up stand in lists of their own, home has both. */
+static void sections_list_their_kinds(void **state) {
+    (void)state;
+    struct built built;
+    start(&built);
+    scratch_page(&built.scratch, "content/glossary/one.md", "", SCRATCH_OPEN_BYLINE, "A term.\n");
+    scratch_page(&built.scratch, "content/lessons/two.md", "", SCRATCH_OPEN_BYLINE, "A lesson.\n");
+    must_build(&built, EDITION_PUBLIC);
+    const char *terms = bytes_of(&built, "terms/index.html");
+    const char *lessons = bytes_of(&built, "lessons/index.html");
+    const char *home = bytes_of(&built, "index.html");
+    assert_has(terms, "href=\"../glossary/one/\"");
+    assert_null(strstr(terms, "lessons/two/"));
+    assert_has(lessons, "href=\"./two/\"");
+    assert_null(strstr(lessons, "glossary/one/"));
+    assert_true(strstr(home, "./lessons/two/") < strstr(home, "./glossary/one/"));
+    assert_has(bytes_of(&built, "lessons/two/index.html"),
+               "<a href=\"../\" aria-current=\"true\">Lessons</a>");
+    assert_has(bytes_of(&built, "sitemap.xml"), "/lessons/</loc>");
+    scratch_close(&built.scratch);
+}
+
 /* Every relative link of every page goes to a file of the tree. */
 static void links_go_somewhere(void **state) {
     (void)state;
@@ -426,6 +448,7 @@ int main(void) {
         cmocka_unit_test(a_title_with_everything),
         cmocka_unit_test(feed_and_map),
         cmocka_unit_test(self_contained),
+        cmocka_unit_test(sections_list_their_kinds),
         cmocka_unit_test(links_go_somewhere),
         cmocka_unit_test(card_page),
         cmocka_unit_test(same_bytes),
