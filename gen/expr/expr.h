@@ -34,6 +34,7 @@
  *     what      = expr [ "as" unit ] [ "." digits ]                  EXPR_KIND_VALUE
  *               | "claim" expr | "if" expr                            EXPR_KIND_CLAIM, _IF
  *               | "else" | "end"                                      EXPR_KIND_ELSE, _END
+ *               | "always" reason                                     EXPR_KIND_ALWAYS
  *     expr      = and { "or" and }
  *     and       = not { "and" not }
  *     not       = "not" not | compare
@@ -54,6 +55,9 @@
  *     word      = ( letter | "_" ) { letter | digit | "_" }
  *     id        = ( letter | digit | "_" | "-" ) { letter | digit | "_" | "-" }
  *     number    = digits [ "." digits ] [ "e" [ "+" | "-" ] digits ]
+ *
+ * The reason of `always` is prose of two words or more, up to the closing braces: why the words that
+ * follow hold on every card. Nothing in it is evaluated. gen/page/words.h says what it is for.
  *
  * A minus between two terms has a space on each side, since ids have hyphens; ids stand only after
  * "@" and in model( ) and cited( ). Numbers have no thousands comma: max(1,024) would be two.
@@ -323,7 +327,14 @@ struct expr_memory {
     size_t size, used;
 };
 
-enum expr_kind { EXPR_KIND_VALUE, EXPR_KIND_CLAIM, EXPR_KIND_IF, EXPR_KIND_ELSE, EXPR_KIND_END };
+enum expr_kind {
+    EXPR_KIND_VALUE,
+    EXPR_KIND_CLAIM,
+    EXPR_KIND_IF,
+    EXPR_KIND_ELSE,
+    EXPR_KIND_END,
+    EXPR_KIND_ALWAYS
+};
 
 struct expr_node; /* private, node.h */
 
@@ -331,8 +342,8 @@ struct expr {
     enum expr_kind kind;
     struct expr_form form; /* `as UNIT .DIGITS` */
     struct expr_view source;
-    struct expr_view body;        /* the source without `as UNIT .DIGITS`, `claim`, `if` */
-    const struct expr_node *root; /* NULL for else and end */
+    struct expr_view body; /* the source without `as UNIT .DIGITS`, `claim`, `if`, `always` */
+    const struct expr_node *root; /* NULL for else, end and always */
     const struct expr_node *references;
 };
 
@@ -382,7 +393,7 @@ struct expr_env {
 };
 
 /* Evaluates. KIND_VALUE gives a number, a text or a missing value, whose unit fits `as UNIT`;
- * CLAIM and IF give a truth; ELSE and END give a zero value. False: *error is set. */
+ * CLAIM and IF give a truth; ELSE, END and ALWAYS give a zero value. False: *error is set. */
 bool expr_eval(const struct expr *expr, const struct expr_env *env, struct expr_value *out,
                struct expr_error *error) EXPR_MUST_CHECK;
 
@@ -390,6 +401,10 @@ bool expr_eval(const struct expr *expr, const struct expr_env *env, struct expr_
  * sides: "stride.time[8] / stride.time[1] is 3.21, not in 4.5..5.5; fact.sms is 84, not > 100".
  * Empty if the expression is no condition or does not evaluate. Result: see expr_format. */
 size_t expr_explain(const struct expr *expr, const struct expr_env *env, char *out, size_t size);
+
+/* Whether the condition compares something that a card could change: it has a comparison or an `in`
+ * with a series, a fact, a variable or a model in it. known(x) alone compares nothing. */
+bool expr_compares(const struct expr *expr);
 
 /* ---- references -------------------------------------------------------------------------- */
 

@@ -181,6 +181,22 @@ static bool parse_body(struct parser *parser, struct expr *out) {
     return condition || parse_form(parser, &out->form);
 }
 
+/* "always" reason: two words or more. */
+static bool parse_reason(struct parser *parser, struct expr *out) {
+    uint32_t start = parser->token.offset, length = (uint32_t)parser->source.length;
+    while (length > start && expr_is_space(parser->source.data[length - 1]))
+        length--;
+    bool blank = false;
+    for (uint32_t i = start; i < length; i++)
+        blank = blank || expr_is_space(parser->source.data[i]);
+    out->body = expr_parser_piece(parser, start, length);
+    if (blank) return true;
+    uint32_t end = length > start ? length : parser->end;
+    parser->token = (struct token){.kind = TOKEN_END, .offset = end};
+    expr_parser_unexpected(parser, "a reason of two words or more");
+    return false;
+}
+
 static bool parse_all(struct parser *parser, struct expr *out) {
     static const char *const words[] = {[EXPR_KIND_CLAIM] = "claim",
                                         [EXPR_KIND_IF] = "if",
@@ -189,7 +205,9 @@ static bool parse_all(struct parser *parser, struct expr *out) {
     for (enum expr_kind kind = EXPR_KIND_CLAIM; kind <= EXPR_KIND_END; kind++) {
         if (expr_parser_is(parser, words[kind])) out->kind = kind;
     }
+    if (expr_parser_is(parser, "always")) out->kind = EXPR_KIND_ALWAYS;
     if (out->kind != EXPR_KIND_VALUE) expr_parser_take(parser);
+    if (out->kind == EXPR_KIND_ALWAYS) return parse_reason(parser, out);
     bool has_body = out->kind != EXPR_KIND_ELSE && out->kind != EXPR_KIND_END;
     if (has_body && !parse_body(parser, out)) return false;
     if (parser->token.kind == TOKEN_END) return true;

@@ -169,6 +169,10 @@ static void evaluate_condition(struct evaluator *evaluator, struct node *node, b
     node->cond.verdict = EXPR_UNKNOWN;
     node->cond.shown = NULL;
     node->cond.why = (struct text){0};
+    if (node->cond.always) {
+        node->cond.verdict = EXPR_TRUE;
+        node->cond.shown = node->first;
+    }
     if (!node->cond.expr) return;
     evaluator->lookup.scope = node->cond.scope;
     evaluator->lookup.used_count = 0;

@@ -11,16 +11,13 @@
 #ifndef PAGE_NUMBERS_H
 #define PAGE_NUMBERS_H
 
-#include "page/tree.h"
+#include "page/flat.h"
 
 /* All inline text below `root` (itself included): paragraphs, headings, cells, captions, alt texts,
  * titles of links. After structure_build(). */
 void numbers_lint(const struct node *root, const struct source *source, struct diags *diags);
 
 /* ---- the rule itself, over plain text ------------------------------------------------------ */
-
-#define NUMBERS_VALUE '\1' /* stands for an expression */
-#define NUMBERS_CODE '\2'  /* stands for code or an image */
 
 struct typed_number {
     size_t start, end; /* the number; of a value: its place holder */

@@ -110,7 +110,7 @@ static size_t ratio_length(struct text words, size_t end, size_t i) {
     if (!length || (length == 1 && is_word(at(words, i + 1)))) return 0;
     size_t next = skip_blanks(words, i + length);
     char c = at(words, next);
-    if (is_digit(c) || c == NUMBERS_VALUE || c == NUMBERS_CODE || c == '(') return 0;
+    if (is_digit(c) || c == FLAT_VALUE || c == FLAT_CODE || c == '(') return 0;
     bool apart = i > end;
     if (apart && is_word(c) && !is_comparison(words, next)) return 0;
     return length;
@@ -121,7 +121,7 @@ static size_t fold_length(struct text words, size_t i) {
     if (name_length(words, i, "fold")) return 4;
     if (!name_length(words, i, "times")) return 0;
     char c = at(words, skip_blanks(words, i + 5));
-    return is_digit(c) || c == NUMBERS_VALUE ? 0 : 5;
+    return is_digit(c) || c == FLAT_VALUE ? 0 : 5;
 }
 
 /* A × right before the number, with nothing before it that it would multiply. */
@@ -134,7 +134,7 @@ static bool crossed_before(struct text words, size_t start, size_t *cross) {
     for (i -= 2; i && (words.ptr[i - 1] == ' ' || words.ptr[i - 1] == '\n');)
         i--;
     char c = i ? words.ptr[i - 1] : 0;
-    bool factor = is_word(c) || c == ')' || c == ']' || c == NUMBERS_VALUE || c == NUMBERS_CODE ||
+    bool factor = is_word(c) || c == ')' || c == ']' || c == FLAT_VALUE || c == FLAT_CODE ||
                   (unsigned char)c >= 0x80;
     return !factor;
 }
@@ -201,7 +201,7 @@ static bool unit_behind_value(struct text words, size_t value, struct typed_numb
 
 bool numbers_find(struct text words, size_t from, struct typed_number *found) {
     for (size_t i = from; i < words.len; i++) {
-        if (words.ptr[i] == NUMBERS_VALUE && unit_behind_value(words, i, found)) return true;
+        if (words.ptr[i] == FLAT_VALUE && unit_behind_value(words, i, found)) return true;
         size_t end = number_end(words, i);
         if (end == i) continue;
         if (is_measured(words, i, end, found)) return true;

@@ -18,7 +18,7 @@ struct marker {
 /* A condition that waits for its end. */
 struct opening {
     struct node *node, *otherwise; /* the markers; otherwise: its else, or NULL */
-    bool claim;
+    enum expr_kind kind;
 };
 
 struct build {
@@ -26,7 +26,7 @@ struct build {
     struct arena *arena;
     struct diags *diags;
     struct expr_memory memory;
-    struct marker *marker; /* claim, if, else, end; in document order */
+    struct marker *marker; /* claim, if, always, else, end; in document order */
     size_t count, capacity;
     struct opening open[DEEPEST];
     size_t depth;
@@ -69,6 +69,7 @@ static enum expr_kind guess_kind(struct text inner) {
     if (text_is(word, "if")) return EXPR_KIND_IF;
     if (text_is(word, "else")) return EXPR_KIND_ELSE;
     if (text_is(word, "end")) return EXPR_KIND_END;
+    if (text_is(word, "always")) return EXPR_KIND_ALWAYS;
     return EXPR_KIND_VALUE;
 }
 
@@ -183,7 +184,8 @@ static const char *surroundings(const struct node *marker) {
 }
 
 static const char *opening_word(const struct opening *opening) {
-    return opening->claim ? "claim" : "if";
+    if (opening->kind == EXPR_KIND_ALWAYS) return "always";
+    return opening->kind == EXPR_KIND_CLAIM ? "claim" : "if";
 }
 
 static void unclosed(struct build *build, const struct opening *opening) {
@@ -248,16 +250,17 @@ static void check_words(struct build *build, const struct opening *opening,
                         const struct node *words, const struct node *otherwise) {
     bool first = structure_has_words(words), second = otherwise && structure_has_words(otherwise);
     const struct node *node = opening->node;
-    if (!first && (opening->claim || !second))
+    bool claim = opening->kind == EXPR_KIND_CLAIM;
+    if (!first && (claim || !second))
         diag_error(build->diags, build->source, node->offset, node->length,
                    "write the words between it and {{ end }}, or take it out",
                    "no words depend on this {{ %s }}", opening_word(opening));
     else if (otherwise && !second)
         diag_error(build->diags, build->source, opening->otherwise->offset,
                    opening->otherwise->length,
-                   opening->claim ? "write what is said when the claim is false; words that may "
-                                    "just be left out stand in {{ if … }}"
-                                  : "take this {{ else }} out",
+                   claim ? "write what is said when the claim is false; words that may "
+                           "just be left out stand in {{ if … }}"
+                         : "take this {{ else }} out",
                    "no words after this {{ else }}");
 }
 
@@ -273,22 +276,30 @@ static void close_top(struct build *build, struct node *end) {
     struct node *cond = node_new(build->arena, NODE_COND, open->offset, length);
     cond->text = open->text;
     cond->cond.expr = open->value.expr->root ? open->value.expr : NULL;
-    cond->cond.claim = opening.claim;
+    cond->cond.claim = opening.kind == EXPR_KIND_CLAIM;
+    cond->cond.always = opening.kind == EXPR_KIND_ALWAYS;
     cond->cond.block = holds_blocks(open->parent);
     struct node *middle = opening.otherwise ? opening.otherwise : end;
     struct node *words = make_branch(build, cond, open, middle);
     struct node *otherwise = middle == end ? NULL : make_branch(build, cond, middle, end);
     check_words(build, &opening, words, otherwise);
+    if (cond->cond.always && cond->cond.block)
+        diag_error(build->diags, build->source, open->offset, open->length,
+                   "put it around the words themselves, each with its own reason",
+                   "{{ always }} around whole paragraphs");
     if (middle != end) node_unlink(middle);
     node_insert_after(open, cond);
     node_unlink(open);
     node_unlink(end);
 }
 
+static bool is_opening(enum expr_kind kind) {
+    return kind == EXPR_KIND_CLAIM || kind == EXPR_KIND_IF || kind == EXPR_KIND_ALWAYS;
+}
+
 static void pair(struct build *build, const struct marker *marker) {
     struct node *node = marker->node;
-    bool claim = marker->kind == EXPR_KIND_CLAIM;
-    if (claim || marker->kind == EXPR_KIND_IF) {
+    if (is_opening(marker->kind)) {
         if (build->depth == DEEPEST) {
             diag_error(build->diags, build->source, node->offset, node->length,
                        "join conditions with \"and\", or write the cases one after the other",
@@ -296,13 +307,18 @@ static void pair(struct build *build, const struct marker *marker) {
             node_unlink(node);
             return;
         }
-        build->open[build->depth++] = (struct opening){.node = node, .claim = claim};
+        build->open[build->depth++] = (struct opening){.node = node, .kind = marker->kind};
         return;
     }
     bool end = marker->kind == EXPR_KIND_END;
     struct opening *opening = find_opening(build, node, end ? "end" : "else");
     if (opening && end) {
         close_top(build, node);
+    } else if (opening && opening->kind == EXPR_KIND_ALWAYS) {
+        diag_error(build->diags, build->source, node->offset, node->length,
+                   "take it out, or write {{ claim COND }} if the words may be false",
+                   "an {{ else }} for words that always hold");
+        node_unlink(node);
     } else if (opening && opening->otherwise) {
         struct place first = source_place(build->source, opening->otherwise->offset);
         diag_error(

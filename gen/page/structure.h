@@ -5,7 +5,8 @@
  *
  *     {{ claim COND }} … {{ else }} … {{ end }}        and the same with `if`
  *
- * into NODE_COND with one or two NODE_BRANCH. Opening and closing stand in one parent: in one
+ * into NODE_COND with one or two NODE_BRANCH. `{{ always REASON }} words {{ end }}` is one as well,
+ * around words of one paragraph, cell or heading and without an else; words.h says what it is for. Opening and closing stand in one parent: in one
  * paragraph, cell, link text and so on. A paragraph that holds nothing but such markers is replaced
  * by them, so that they span the blocks between. Conditions nest.
  *

@@ -7,7 +7,8 @@
  *
  * Where the rest of the tree is concerned a NODE_COND is transparent: its children are two
  * NODE_BRANCH (the second one may be absent), whose children are what stands there: inlines or
- * blocks. After evaluation `cond.shown` is the branch to read, or NULL for none. Use
+ * blocks. Words in {{ always REASON }} … {{ end }} are a NODE_COND too, whose one branch is always
+ * shown. After evaluation `cond.shown` is the branch to read, or NULL for none. Use
  * tree_visible_child(), …_sibling() and …_next() to walk what a reader sees. */
 #ifndef PAGE_TREE_H
 #define PAGE_TREE_H
@@ -50,7 +51,7 @@ enum node_type {
     NODE_NOTE_REF,
     /* expressions */
     NODE_EXPR, /* {{ … }} as it stands; structure_build() leaves only values */
-    NODE_COND, /* claim or if, inline or block */
+    NODE_COND, /* claim, if or always, inline or block */
     NODE_BRANCH,
 };
 
@@ -140,6 +141,7 @@ struct node {
             struct expr *expr; /* NULL: it did not parse, which was reported */
             const struct scope *scope;
             bool claim;   /* else an if */
+            bool always;  /* no condition: the words stand on every card, for a reason */
             bool block;   /* its branches hold blocks, else inlines */
             bool reached; /* every branch around it is shown: only then does it count */
             enum expr_truth verdict;

@@ -267,10 +267,21 @@ static inline void kit_evaluate(struct kit *kit, const char *card) {
 /* ---- trees as text ----------------------------------------------------------------------- */
 
 static inline void kit_draw_into(struct buf *out, const struct node *node) {
-    static const char *const names[] = {
-        "doc",     "p",      "h",      "quote",  "list", "item", "code", "rule",  "table",
-        "caption", "row",    "cell",   "figure", "note", "",     "soft", "break", "`",
-        "em",      "strong", "strike", "a",      "img",  "ref",  "expr", "cond",  "branch"};
+    static const char *const names[] = {[NODE_DOCUMENT] = "doc",    [NODE_PARAGRAPH] = "p",
+                                        [NODE_HEADING] = "h",       [NODE_QUOTE] = "quote",
+                                        [NODE_LIST] = "list",       [NODE_ITEM] = "item",
+                                        [NODE_CODE_BLOCK] = "code", [NODE_RULE] = "rule",
+                                        [NODE_TABLE] = "table",     [NODE_CAPTION] = "caption",
+                                        [NODE_ROW] = "row",         [NODE_CELL] = "cell",
+                                        [NODE_FIGURE] = "figure",   [NODE_TOOL] = "tool",
+                                        [NODE_NOTE] = "note",       [NODE_QUESTION] = "question",
+                                        [NODE_ASK] = "ask",         [NODE_CHOICE] = "choice",
+                                        [NODE_THEN] = "then",       [NODE_SOFTBREAK] = "soft",
+                                        [NODE_LINEBREAK] = "break", [NODE_CODE] = "`",
+                                        [NODE_EMPH] = "em",         [NODE_STRONG] = "strong",
+                                        [NODE_STRIKE] = "strike",   [NODE_LINK] = "a",
+                                        [NODE_IMAGE] = "img",       [NODE_NOTE_REF] = "ref",
+                                        [NODE_BRANCH] = "branch"};
     if (node->type == NODE_TEXT) {
         buf_printf(out, "'%.*s'", TEXT_ARG(node->text));
         return;
@@ -280,7 +291,7 @@ static inline void kit_draw_into(struct buf *out, const struct node *node) {
         return;
     }
     if (node->type == NODE_COND)
-        buf_str(out, node->cond.claim ? "claim" : "if");
+        buf_str(out, node->cond.claim ? "claim" : node->cond.always ? "always" : "if");
     else
         buf_str(out, names[node->type]);
     if (!node->first) return;

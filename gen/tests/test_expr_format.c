@@ -428,7 +428,9 @@ static void kinds_and_bodies(void **state) {
                 {"if 1 < 2 ", "1 < 2", EXPR_KIND_IF},
                 {"else", "", EXPR_KIND_ELSE},
                 {" end\t", "", EXPR_KIND_END},
-                {"end.time", "end.time", EXPR_KIND_VALUE}};
+                {"end.time", "end.time", EXPR_KIND_VALUE},
+                {"always.time", "always.time", EXPR_KIND_VALUE},
+                {" always by definition, 5 * (x ", "by definition, 5 * (x", EXPR_KIND_ALWAYS}};
     unsigned char block[EXPR_MEMORY_SIZE];
     (void)state;
     for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
@@ -438,7 +440,38 @@ static void kinds_and_bodies(void **state) {
         assert_true(expr_parse(want[i].text, strlen(want[i].text), &memory, &expr, &error));
         assert_int_equal(expr.kind, want[i].kind);
         assert_true(expr_view_equal(expr.body, expr_view(want[i].body)));
-        assert_int_equal(expr.root != NULL, expr.body.length > 0);
+        bool prose = expr.kind == EXPR_KIND_ALWAYS;
+        assert_int_equal(expr.root != NULL, expr.body.length > 0 && !prose);
+    }
+}
+
+/* What can guard words: a comparison with something in it that cards differ in. */
+static void comparisons(void **state) {
+    static const struct {
+        const char *text;
+        bool compares;
+    } want[] = {{"claim a.b > 2", true},
+                {"if 2 < 1 + a.b", true},
+                {"if a.b in 1..2", true},
+                {"if 1 in 0..max(a.b, 2)", true},
+                {"if known(a.b) and not (c.d == 3)", true},
+                {"claim s == 8", true},
+                {"claim model(gemm16).time < 1 s", true},
+                {"if known(a.b)", false},
+                {"if not known(a.b) or known(c.d)", false},
+                {"claim 1 < 2", false},
+                {"claim cited(3 TB/s, paper) > 2 TB/s", false},
+                {"a.b", false},
+                {"else", false},
+                {"always by definition", false}};
+    unsigned char block[EXPR_MEMORY_SIZE];
+    (void)state;
+    for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
+        struct expr_memory memory = {block, sizeof block, 0};
+        struct expr_error error;
+        struct expr expr;
+        assert_true(expr_parse(want[i].text, strlen(want[i].text), &memory, &expr, &error));
+        if (expr_compares(&expr) != want[i].compares) fail_msg("%s", want[i].text);
     }
 }
 
@@ -462,6 +495,7 @@ int main(void) {
         cmocka_unit_test(nearest_of_many),
         cmocka_unit_test(references_in_order),
         cmocka_unit_test(kinds_and_bodies),
+        cmocka_unit_test(comparisons),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,6 +32,29 @@ static void inline_conditions(void **state) {
                 "doc(p(a(if(branch('one') branch('two')))))");
 }
 
+/* Words that hold on every card: no condition, no else, never around blocks. */
+static void words_that_always_hold(void **state) {
+    (void)state;
+    assert_tree("Takes {{ always by definition, *not* measured }}*half*{{ end }} of it.\n",
+                "doc(p('Takes ' always(branch(em('half'))) ' of it.'))");
+    assert_tree("{{ if a.b > 1 }}x{{ always so says the spec }}y{{ end }}{{ else }}z{{ end }}\n",
+                "doc(p(if(branch('x' always(branch('y'))) branch('z'))))");
+    assert_errors("a {{ always }}half{{ end }}\n",
+                  "+1:12 error: a reason of two words or more expected before the end\n");
+    assert_errors("a {{ always so it is }}half\n",
+                  "+1:3 error: no {{ end }} for this {{ always }}\n");
+    assert_errors("a {{ always so it is }}{{ end }}\n",
+                  "+1:3 error: no words depend on this {{ always }}\n");
+    assert_errors("a {{ always so it is }}half{{ else }}b{{ end }}\n",
+                  "+1:28 error: an {{ else }} for words that always hold\n");
+    assert_errors("{{ always so it is }}\n\nHalf.\n\n{{ end }}\n",
+                  "+1:1 error: {{ always }} around whole paragraphs\n");
+    check_page("kit-card",
+               "## On {{ always so it is }}half{{ end }}\n\n"
+               "A {{ always so it is }}*half* {{ fact.warp }}{{ end }} of it.\n",
+               "On halfA half 32 of it.", "");
+}
+
 static void nested_conditions(void **state) {
     (void)state;
     assert_tree("{{ if a > 1 }}x{{ claim b > 1 }}y{{ else }}z{{ end }}{{ else }}{{ if c > 1 "
@@ -224,6 +247,7 @@ static void front_matter(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(inline_conditions),
+        cmocka_unit_test(words_that_always_hold),
         cmocka_unit_test(nested_conditions),
         cmocka_unit_test(cells),
         cmocka_unit_test(blocks),
