@@ -80,4 +80,62 @@ struct svg_transpose {
 
 struct svg_result svg_transpose(const struct svg_transpose *in, const struct svg_frame *frame);
 
+/* ---- blocks in an SM ------------------------------------------------------------------------- */
+
+#define SVG_BLOCKS_MAX 64
+
+/* What an SM has of one kind, shared out to its blocks. */
+struct svg_share {
+    const char *name;  /* required: "Registers" */
+    const char *taken; /* required: "55,296 of 65,536 taken", or why that is not known */
+    double each;       /* what one block takes; above 0 unless whole is 0 */
+    double whole;      /* what the SM has; 0: not known, the bar is dashed and empty */
+};
+
+/* One kernel: its blocks are all or nothing. */
+struct svg_blocks_kernel {
+    const char *name;  /* required: "72 registers a thread" */
+    const char *fits;  /* required: "3 blocks of 256 threads" */
+    const char *limit; /* what keeps the next one out, or NULL */
+    size_t blocks;     /* 0..SVG_BLOCKS_MAX; blocks × each is at most the whole */
+    struct svg_share registers;
+    struct svg_share threads;
+};
+
+/* An SM for each kernel: two bars of one width, shared out among its blocks to scale, what is left
+ * over hatched. */
+struct svg_blocks {
+    const struct svg_blocks_kernel *kernels;
+    size_t kernel_count; /* 1..4 */
+    const char *taken;   /* required: in the legend, a block's share */
+    const char *left;    /* required: in the legend, what no block takes */
+    const char *note;
+};
+
+struct svg_result svg_blocks(const struct svg_blocks *in, const struct svg_frame *frame);
+
+/* ---- the way of a spilled value --------------------------------------------------------------- */
+
+#define SVG_WAY_MAX 6
+
+/* One memory on the way; `link` stands beside the arrows that lead to the next. */
+struct svg_stop {
+    const char *name; /* required: "L1 cache" */
+    enum svg_rung rung;
+    struct svg_note capacity; /* "60 MiB" */
+    struct svg_note measured; /* "281 cycles, 92% found here" */
+    const char *down;         /* required but at the last: what goes on to the next, "stored" */
+    const char *up;           /* required but at the last: what comes back, "loaded again" */
+};
+
+/* Memories from top to bottom, with what goes down and comes back between them. */
+struct svg_way {
+    const struct svg_stop *stops;
+    size_t stop_count;         /* 1..SVG_WAY_MAX */
+    const char *measured_head; /* heading of the measured figures on a wide canvas */
+    const char *note;
+};
+
+struct svg_result svg_way(const struct svg_way *in, const struct svg_frame *frame);
+
 #endif

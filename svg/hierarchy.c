@@ -89,12 +89,6 @@ static void pen_text(const struct pen *pen, double x, double baseline, const cha
     if (!pen->dry) svg_canvas_text(pen->canvas, x, baseline, span, style);
 }
 
-/* The string of a note and how it is written; NULL if there is none. */
-static const char *note_text(const struct svg_note *note, struct svg_style *style) {
-    *style = svg_given(note->text) ? svg_style_label : svg_style_missing;
-    return svg_given(note->text) ? note->text : svg_given(note->missing) ? note->missing : NULL;
-}
-
 static void draw_swatch(const struct pen *pen, double x, double y, enum svg_rung rung) {
     if (!pen->dry) svg_swatch(pen->canvas, x, y, rung);
 }
@@ -104,7 +98,7 @@ static void draw_swatch(const struct pen *pen, double x, double y, enum svg_rung
 static double level_head(const struct pen *pen, double x, double y, double room,
                          const struct svg_level *level, enum svg_rung rung) {
     struct svg_style capacity_style;
-    const char *capacity = note_text(&level->capacity, &capacity_style);
+    const char *capacity = svg_note_text(&level->capacity, &capacity_style);
     const double line = svg_line_height(svg_style_name.font);
     const double baseline = y + line / 2 + 0.36 * svg_style_name.font.size;
     const double inner = room - INDENT, left = x + INDENT;
@@ -140,7 +134,7 @@ static double level_top(const struct pen *pen, double y) {
 static double level_measured(struct pen *pen, double x, double top, double y, double room,
                              const struct svg_level *level, enum svg_rung rung) {
     struct svg_style style;
-    const char *text = note_text(&level->measured, &style);
+    const char *text = svg_note_text(&level->measured, &style);
     if (text == NULL) return y;
     if (pen->narrow) return pen_block(pen, x + INDENT, y + 2, room - INDENT, text, &style);
     double right = pen->canvas->width - 1;

@@ -78,22 +78,46 @@ void svg_words(struct svg_canvas *canvas, double x, double baseline, const char 
     svg_canvas_text(canvas, x, baseline, span, style);
 }
 
+static bool fits_apart(double room, const char *left, const struct svg_style *left_style,
+                       const char *right, const struct svg_style *right_style) {
+    return svg_given(right) &&
+           svg_text_room(left, left_style->font) + svg_text_room(right, right_style->font) + 16 <=
+               room;
+}
+
+static double line_apart(const struct svg_style *left_style, const struct svg_style *right_style) {
+    return fmax(svg_line_height(left_style->font), svg_line_height(right_style->font));
+}
+
 double svg_words_apart(struct svg_canvas *canvas, double x, double y, double room, const char *left,
                        const struct svg_style *left_style, const char *right,
                        const struct svg_style *right_style) {
-    const double line = fmax(svg_line_height(left_style->font), svg_line_height(right_style->font));
-    const double baseline = y + line / 2 + 0.36 * left_style->font.size;
-    const double needed =
-        svg_text_room(left, left_style->font) + svg_text_room(right, right_style->font);
-    if (!svg_given(right) || needed + 16 > room) {
+    if (!fits_apart(room, left, left_style, right, right_style)) {
         y = svg_canvas_block(canvas, x, y, room, left, left_style);
         return svg_canvas_block(canvas, x, y, room, right, right_style);
     }
+    const double line = line_apart(left_style, right_style);
+    const double baseline = y + line / 2 + 0.36 * left_style->font.size;
     struct svg_style end = *right_style;
     end.anchor = SVG_END;
     svg_words(canvas, x, baseline, left, left_style);
     svg_words(canvas, x + room, baseline, right, &end);
     return y + line;
+}
+
+double svg_words_apart_height(double room, const char *left, const struct svg_style *left_style,
+                              const char *right, const struct svg_style *right_style) {
+    if (fits_apart(room, left, left_style, right, right_style))
+        return line_apart(left_style, right_style);
+    return svg_line_height(left_style->font) *
+               (double)svg_wrap_count(left, left_style->font, room) +
+           svg_line_height(right_style->font) *
+               (double)svg_wrap_count(right, right_style->font, room);
+}
+
+const char *svg_note_text(const struct svg_note *note, struct svg_style *style) {
+    *style = svg_given(note->text) ? svg_style_label : svg_style_missing;
+    return svg_given(note->text) ? note->text : svg_given(note->missing) ? note->missing : NULL;
 }
 
 /* ---- grids ----------------------------------------------------------------------------------- */

@@ -36,6 +36,14 @@ double svg_words_apart(struct svg_canvas *canvas, double x, double y, double roo
                        const struct svg_style *left_style, const char *right,
                        const struct svg_style *right_style);
 
+/* How high that will be. */
+double svg_words_apart_height(double room, const char *left, const struct svg_style *left_style,
+                              const char *right, const struct svg_style *right_style);
+
+/* The string of a note, and how it is written: label, or soft italics for what is missing. NULL if
+ * there is none. */
+const char *svg_note_text(const struct svg_note *note, struct svg_style *style);
+
 /* A grid of cells: cell (column, row) begins at x + column × width. Adding cells makes one path of
  * many, which svg_canvas_path() then paints. */
 struct svg_cells {

@@ -23,7 +23,8 @@ struct diagram {
     void (*table)(struct html *html, struct buf *out, const struct card *card);
 };
 
-extern const struct diagram diagram_hierarchy, diagram_sectors, diagram_banks, diagram_tile;
+extern const struct diagram diagram_hierarchy, diagram_sectors, diagram_banks, diagram_tile,
+    diagram_blocks, diagram_spill;
 
 /* All of them, in the order of the course, ended by NULL. */
 extern const struct diagram *const diagram_list[];

@@ -128,6 +128,36 @@ static void tile(void **state) {
     assert_has(said(&diagram_tile, card_of("nvidia-h200")), " through a padded tile.");
 }
 
+/* The same limits on three kinds of SM: registers and threads, registers alone, threads alone. */
+static void blocks(void **state) {
+    (void)state;
+    const char *svg = shown("blocks", "nvidia-h200");
+    assert_has(svg, ">8 blocks of 256 threads<");
+    assert_has(svg, ">the next one lacks registers and threads<");
+    assert_has(svg, ">3 blocks of 256 threads<");
+    assert_has(svg, ">the next one lacks registers<");
+    assert_has(svg, ">55,296 of 65,536 taken<");
+    assert_has(svg, ">768 of 2,048 taken<");
+    svg = shown("blocks", "t4");
+    assert_has(svg, ">4 blocks of 256 threads<");
+    assert_has(svg, ">the next one lacks threads<");
+    assert_has(svg, ">32,768 of 65,536 taken<");
+    const struct card nothing = {.name = TEXT("Nothing")};
+    assert_has(drawn(&diagram_blocks, &nothing, SVG_WIDE), ">not known for this card<");
+    assert_has(said(&diagram_blocks, &nothing), "72 registers a thread: blocks of 256 threads.");
+    assert_int_equal(diagram_blocks.provenance(&suite.arena, &nothing).len, 0);
+}
+
+static void spill(void **state) {
+    (void)state;
+    const char *svg = shown("spill", "nvidia-h200");
+    assert_has(svg, " of spill loads");
+    assert_has(svg, " of its lookups");
+    svg = drawn(&diagram_spill, card_of("t4"), SVG_NARROW);
+    assert_has(svg, ">188\u00a0cycles<");
+    assert_lacks(svg, "spill loads");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_card_draws),
@@ -136,6 +166,8 @@ int main(void) {
         cmocka_unit_test(sectors),
         cmocka_unit_test(banks),
         cmocka_unit_test(tile),
+        cmocka_unit_test(blocks),
+        cmocka_unit_test(spill),
     };
     return cmocka_run_group_tests_name("diagrams", tests, load, unload);
 }

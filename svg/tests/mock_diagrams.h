@@ -60,8 +60,55 @@ static inline struct svg_result mock_transpose_tile(const struct svg_frame *fram
     return svg_transpose(&in, frame);
 }
 
+static inline struct svg_result mock_blocks(const struct svg_frame *frame) {
+    const struct svg_share threads = {MOCK_WORDS("Threads"), MOCK_WORDS("768 of 2,048"), 256, 2048};
+    const struct svg_blocks_kernel kernels[] = {
+        {MOCK_WORDS("72 registers"),
+         MOCK_WORDS("3 blocks"),
+         MOCK_WORDS("no registers left"),
+         3,
+         {MOCK_WORDS("Registers"), MOCK_WORDS("55,296 of 65,536"), 18432, 65536},
+         threads},
+        {MOCK_WORDS("8 registers"),
+         MOCK_WORDS("8 blocks"),
+         NULL,
+         8,
+         {MOCK_WORDS("Registers"), MOCK_WORDS("not known"), 0, 0},
+         threads},
+    };
+    const struct svg_blocks in = {.kernels = kernels,
+                                  .kernel_count = 2,
+                                  .taken = MOCK_WORDS("taken"),
+                                  .left = MOCK_WORDS("left"),
+                                  .note = MOCK_WORDS("A panel is an SM.")};
+    return svg_blocks(&in, frame);
+}
+
+static inline struct svg_result mock_way(const struct svg_frame *frame) {
+    const struct svg_stop stops[] = {
+        {.name = MOCK_WORDS("Registers"),
+         .rung = SVG_RUNG_REGISTERS,
+         .capacity = {.text = MOCK_WORDS("256 KiB")},
+         .measured = {.text = MOCK_WORDS("4 cycles")},
+         .down = MOCK_WORDS("stored"),
+         .up = MOCK_WORDS("loaded")},
+        {.name = MOCK_WORDS("L1"),
+         .rung = SVG_RUNG_L1,
+         .capacity = {.missing = MOCK_WORDS("not said")},
+         .measured = {.missing = MOCK_WORDS("not measured")},
+         .down = MOCK_WORDS("no room"),
+         .up = MOCK_WORDS("not found")},
+        {.name = MOCK_WORDS("DRAM"), .rung = SVG_RUNG_DRAM},
+    };
+    const struct svg_way in = {.stops = stops,
+                               .stop_count = 3,
+                               .measured_head = MOCK_WORDS("Latency"),
+                               .note = MOCK_WORDS("Down and up.")};
+    return svg_way(&in, frame);
+}
+
 static struct svg_result (*const mock_diagrams[])(const struct svg_frame *frame) = {
-    mock_sectors, mock_banks, mock_transpose_tile};
+    mock_sectors, mock_banks, mock_transpose_tile, mock_blocks, mock_way};
 enum { MOCK_DIAGRAMS = sizeof mock_diagrams / sizeof *mock_diagrams };
 
 #endif

@@ -202,13 +202,102 @@ static void test_transpose_lines(void **state) {
     }
 }
 
+/* ---- blocks ---------------------------------------------------------------------------------- */
+
+/* Three blocks and the rest fill the bar to its scale; what is not known is dashed and empty. */
+static void test_blocks_to_scale(void **state) {
+    (void)state;
+    for (size_t l = 0; l < 2; l++) {
+        struct figure figure = diagram(mock_blocks, layouts[l]);
+        const double room = figure.width - 32;
+        assert_int_equal(count_class(&figure, "svg-block"), 3 + 3 + 8);
+        for (size_t i = 0; i < 3; i++) {
+            const struct element *block = by_class(&figure, "svg-block", i);
+            assert_true(fabs(number_of(block, "width") + 1 - room * 18432 / 65536) < 0.05);
+        }
+        const struct element *rest = by_class(&figure, "svg-block-rest", 0);
+        assert_true(fabs(number_of(rest, "width") - room * 10240 / 65536) < 0.05);
+        rest = by_class(&figure, "svg-block-rest", 1);
+        assert_true(fabs(number_of(rest, "width") - room * 1280 / 2048) < 0.05);
+        assert_int_equal(count_class(&figure, "svg-block-rest"), 2); /* eight fill the threads */
+        assert_int_equal(count_class(&figure, "svg-unscaled"), 1);
+        assert_non_null(by_text(&figure, "8"));
+        figure_free(&figure);
+    }
+}
+
+static void test_bad_blocks(void **state) {
+    (void)state;
+    const struct svg_frame frame = mock_frame("fig", SVG_WIDE);
+    struct svg_blocks_kernel kernel = {
+        "a", "b", NULL, 4, {"Registers", "all", 18432, 65536}, {"Threads", "all", 256, 2048}};
+    struct svg_blocks in = {&kernel, 1, "taken", "left", NULL};
+    expect(svg_blocks(&in, &frame), SVG_ERR_NUMBER, "kernels[0].blocks");
+    kernel.blocks = 3;
+    kernel.threads.each = 0;
+    expect(svg_blocks(&in, &frame), SVG_ERR_NUMBER, "kernels[0].threads.each");
+    kernel.threads.each = NAN;
+    expect(svg_blocks(&in, &frame), SVG_ERR_NUMBER, "kernels[0].threads.each");
+    kernel.threads.each = 1;
+    kernel.blocks = SVG_BLOCKS_MAX + 1;
+    expect(svg_blocks(&in, &frame), SVG_ERR_LIMIT, "kernels[0].blocks");
+    in.kernel_count = 0;
+    expect(svg_blocks(&in, &frame), SVG_ERR_MISSING, "kernel_count");
+}
+
+/* ---- the way of a spilled value --------------------------------------------------------------- */
+
+/* From top to bottom, an arrow down and one up between two; figures beside their own box. */
+static void test_way_goes_down(void **state) {
+    (void)state;
+    for (size_t l = 0; l < 2; l++) {
+        struct figure figure = diagram(mock_way, layouts[l]);
+        assert_int_equal(count_class(&figure, "svg-stop"), 3);
+        assert_int_equal(count_class(&figure, "svg-arrow"), 4);
+        for (size_t i = 1; i < 3; i++) {
+            const struct element *above = by_class(&figure, "svg-stop", i - 1);
+            const struct element *box = by_class(&figure, "svg-stop", i);
+            assert_true(number_of(box, "y") >
+                        number_of(above, "y") + number_of(above, "height") + 20);
+        }
+        const struct element *first = by_class(&figure, "svg-stop", 0);
+        const struct element *figures = by_text(&figure, "4 cycles");
+        assert_true(number_of(figures, "y") > number_of(first, "y"));
+        assert_true(number_of(figures, "y") < number_of(first, "y") + number_of(first, "height"));
+        assert_true((number_of(figures, "x") > number_of(first, "width")) == (l == 0));
+        assert_true(slice_is(attribute_of(by_text(&figure, "not said"), "font-style"), "italic"));
+        figure_free(&figure);
+    }
+}
+
+static void test_bad_way(void **state) {
+    (void)state;
+    const struct svg_frame frame = mock_frame("fig", SVG_WIDE);
+    struct svg_stop stops[] = {{.name = "a", .down = "b"}, {.name = "c"}};
+    struct svg_way in = {.stops = stops, .stop_count = 2};
+    expect(svg_way(&in, &frame), SVG_ERR_MISSING, "stops[0].up");
+    stops[0].up = "d";
+    stops[1].rung = (enum svg_rung)SVG_RUNG_COUNT;
+    expect(svg_way(&in, &frame), SVG_ERR_NUMBER, "stops[1].rung");
+    in.stop_count = SVG_WAY_MAX + 1;
+    expect(svg_way(&in, &frame), SVG_ERR_LIMIT, "stop_count");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_words_of_any_length),  cmocka_unit_test(test_markup_is_escaped),
-        cmocka_unit_test(test_bad_words_are_errors), cmocka_unit_test(test_sectors_are_counted),
-        cmocka_unit_test(test_sectors_are_aligned),  cmocka_unit_test(test_bad_sectors),
-        cmocka_unit_test(test_banks_are_counted),    cmocka_unit_test(test_bad_banks),
+        cmocka_unit_test(test_words_of_any_length),
+        cmocka_unit_test(test_markup_is_escaped),
+        cmocka_unit_test(test_bad_words_are_errors),
+        cmocka_unit_test(test_sectors_are_counted),
+        cmocka_unit_test(test_sectors_are_aligned),
+        cmocka_unit_test(test_bad_sectors),
+        cmocka_unit_test(test_banks_are_counted),
+        cmocka_unit_test(test_bad_banks),
         cmocka_unit_test(test_transpose_lines),
+        cmocka_unit_test(test_blocks_to_scale),
+        cmocka_unit_test(test_bad_blocks),
+        cmocka_unit_test(test_way_goes_down),
+        cmocka_unit_test(test_bad_way),
     };
     return cmocka_run_group_tests_name("svg diagrams", tests, NULL, NULL);
 }

@@ -1,0 +1,229 @@
+/* diagram_sm -- diagrams of an SM: the blocks that fit into it, and the way of a spilled value. */
+#include <math.h>
+
+#include "render/diagram.h"
+#include "render/ladder.h"
+#include "render/quantity.h"
+#include "render/reading.h"
+#include "svg/diagrams.h"
+
+static const char *plain(struct arena *arena, double number) {
+    const struct quantity quantity = quantity_of(TEXT("1"), false);
+    return arena_string(arena, quantity_text(arena, &quantity, number));
+}
+
+/* ---- blocks ---------------------------------------------------------------------------------- */
+
+/* Both counts are whole multiples of the 8 registers a thread in which registers are given out. */
+static const double registers_of[] = {32, 72};
+enum { KERNELS = sizeof registers_of / sizeof *registers_of, BLOCK = 256 /* threads */ };
+
+/* What an SM of the card has; 0: not known. */
+struct limits {
+    double registers, threads, blocks;
+};
+
+static struct limits limits_of(const struct card *card) {
+    const struct reading reading = {card, NULL};
+    return (struct limits){reading_fact(&reading, "registers"),
+                           reading_fact(&reading, "threads.sm"),
+                           reading_fact(&reading, "blocks.sm")};
+}
+
+static bool is_known(const struct limits *limits) {
+    return limits->registers > 0 && limits->threads > 0 && limits->blocks > 0;
+}
+
+static double blocks_by(double whole, double each) {
+    return floor(whole / each);
+}
+
+/* Blocks are all or nothing: what runs out first decides, and is named in *why. */
+static double blocks_of(const struct limits *limits, double registers, const char **why) {
+    double blocks = blocks_by(limits->registers, registers * BLOCK);
+    *why = "registers";
+    if (blocks_by(limits->threads, BLOCK) < blocks) {
+        blocks = blocks_by(limits->threads, BLOCK);
+        *why = "threads";
+    } else if (blocks_by(limits->threads, BLOCK) == blocks) {
+        *why = "registers and threads";
+    }
+    if (limits->blocks < blocks) {
+        blocks = limits->blocks;
+        *why = "slots for blocks";
+    }
+    return fmin(blocks, SVG_BLOCKS_MAX);
+}
+
+static struct svg_share share_of(struct arena *arena, const char *name, double each, double whole,
+                                 double blocks) {
+    struct svg_share share = {.name = name, .each = each, .whole = whole};
+    share.taken = whole > 0 ? arena_printf(arena, "%s of %s taken", plain(arena, each * blocks),
+                                           plain(arena, whole))
+                                  .ptr
+                            : "not known for this card";
+    return share;
+}
+
+static struct svg_blocks_kernel kernel_of(struct arena *arena, const struct limits *limits,
+                                          double registers) {
+    const char *why = NULL;
+    const double blocks = is_known(limits) ? blocks_of(limits, registers, &why) : 0;
+    struct svg_blocks_kernel kernel = {
+        .name = arena_printf(arena, "%s registers a thread", plain(arena, registers)).ptr,
+        .fits = "blocks of 256 threads",
+        .blocks = (size_t)blocks,
+        .registers = share_of(arena, "Registers", registers * BLOCK, limits->registers, blocks),
+        .threads = share_of(arena, "Places for threads", BLOCK, limits->threads, blocks),
+    };
+    if (!why) return kernel;
+    kernel.fits =
+        arena_printf(arena, "%.0f block%s of %d threads", blocks, blocks == 1 ? "" : "s", BLOCK)
+            .ptr;
+    kernel.limit = arena_printf(arena, "the next one lacks %s", why).ptr;
+    return kernel;
+}
+
+static struct svg_result blocks_draw(struct arena *arena, const struct card *card,
+                                     const struct svg_frame *frame) {
+    const struct limits limits = limits_of(card);
+    struct svg_blocks_kernel kernels[KERNELS];
+    for (size_t i = 0; i < KERNELS; i++)
+        kernels[i] = kernel_of(arena, &limits, registers_of[i]);
+    const struct svg_blocks in = {
+        .kernels = kernels,
+        .kernel_count = KERNELS,
+        .taken = "taken by a block",
+        .left = "left over",
+        .note = "Each panel is one SM. Widths are to scale; blocks use no shared memory.",
+    };
+    return svg_blocks(&in, frame);
+}
+
+static struct text blocks_title(struct arena *arena, const struct card *card) {
+    return arena_printf(arena, "Blocks resident in an SM of the %.*s", TEXT_ARG(card->name));
+}
+
+static struct text blocks_sentence(struct arena *arena, const struct card *card) {
+    const struct limits limits = limits_of(card);
+    struct buf buf = {0};
+    for (size_t i = 0; i < KERNELS; i++) {
+        struct svg_blocks_kernel kernel = kernel_of(arena, &limits, registers_of[i]);
+        buf_printf(&buf, "%s%s: %s", i ? " " : "", kernel.name, kernel.fits);
+        if (kernel.limit)
+            buf_printf(&buf, ", %s; registers: %s; places for threads: %s", kernel.limit,
+                       kernel.registers.taken, kernel.threads.taken);
+        buf_char(&buf, '.');
+    }
+    struct text out = arena_text(arena, buf_text(&buf));
+    buf_free(&buf);
+    return out;
+}
+
+static struct text blocks_provenance(struct arena *arena, const struct card *card) {
+    const struct limits limits = limits_of(card);
+    if (!is_known(&limits)) return (struct text){0};
+    return diagram_provenance(arena, card, "computed from the limits that its driver reports");
+}
+
+const struct diagram diagram_blocks = {.name = "blocks",
+                                       .draw = blocks_draw,
+                                       .title = blocks_title,
+                                       .sentence = blocks_sentence,
+                                       .provenance = blocks_provenance};
+
+/* ---- the way of a spilled value --------------------------------------------------------------- */
+
+static const enum svg_rung way[] = {SVG_RUNG_REGISTERS, SVG_RUNG_L1, SVG_RUNG_L2, SVG_RUNG_DRAM};
+enum { STOPS = sizeof way / sizeof *way };
+
+/* "83% of spill loads found here" of the kernel that is capped to 32 registers. */
+static struct text found_here(const struct reading *reading, enum svg_rung rung) {
+    double rate;
+    const char *cache = rung == SVG_RUNG_L1 ? "l1" : "l2";
+    if (rung != SVG_RUNG_L1 && rung != SVG_RUNG_L2) return (struct text){0};
+    if (!reading_number(reading, "spill.hit", "32", cache, &rate, NULL, NULL))
+        return (struct text){0};
+    struct quantity percent = quantity_in(TEXT("1"), "%");
+    struct text text = quantity_text(reading->arena, &percent, rate);
+    return arena_printf(reading->arena,
+                        rung == SVG_RUNG_L1 ? "%.*s of spill loads found here"
+                                            : "%.*s of its lookups hit",
+                        TEXT_ARG(text));
+}
+
+static struct svg_stop stop_of(const struct reading *reading, const struct ladder *ladder,
+                               enum svg_rung rung) {
+    const struct ladder_rung *from = &ladder->rung[rung];
+    struct arena *arena = reading->arena;
+    struct text found = found_here(reading, rung), latency = from->latency.text;
+    struct svg_stop stop = {
+        .name = diagram_string(arena, from->name),
+        .rung = rung,
+        .capacity = {.text = diagram_string(arena, from->capacity.text),
+                     .missing = diagram_string(arena, from->capacity.missing)},
+    };
+    if (latency.len || found.len)
+        stop.measured.text = arena_printf(arena, "%.*s%s%.*s", TEXT_ARG(latency),
+                                          latency.len && found.len ? ", " : "", TEXT_ARG(found))
+                                 .ptr;
+    else
+        stop.measured.missing = diagram_string(arena, from->latency.missing);
+    return stop;
+}
+
+static void stops_of(const struct reading *reading, struct svg_stop stops[STOPS]) {
+    struct ladder ladder;
+    ladder_read(&ladder, reading->card, reading->arena);
+    for (size_t i = 0; i < STOPS; i++)
+        stops[i] = stop_of(reading, &ladder, way[i]);
+    stops[0].down = "spilled: stored";
+    stops[0].up = "needed: loaded again";
+    stops[1].down = stops[2].down = "no room left";
+    stops[1].up = stops[2].up = "not found above";
+    stops[STOPS - 1].name = "DRAM: where local memory is";
+}
+
+static struct svg_result spill_draw(struct arena *arena, const struct card *card,
+                                    const struct svg_frame *frame) {
+    const struct reading reading = {card, arena};
+    struct svg_stop stops[STOPS];
+    stops_of(&reading, stops);
+    const struct svg_way in = {
+        .stops = stops,
+        .stop_count = STOPS,
+        .measured_head = "Latency",
+        .note = "A spilled value has an address in DRAM. It gets there only if no cache keeps it.",
+    };
+    return svg_way(&in, frame);
+}
+
+static struct text spill_title(struct arena *arena, const struct card *card) {
+    return arena_printf(arena, "The way of a spilled value on the %.*s", TEXT_ARG(card->name));
+}
+
+static struct text spill_sentence(struct arena *arena, const struct card *card) {
+    const struct reading reading = {card, arena};
+    struct svg_stop stops[STOPS];
+    struct buf buf = {0};
+    stops_of(&reading, stops);
+    buf_str(&buf, "From a register through L1 and L2 to DRAM, and back by a load.");
+    for (size_t i = 0; i < STOPS; i++) {
+        if (!stops[i].measured.text) continue;
+        buf_printf(&buf, " %s: %s.", stops[i].name, stops[i].measured.text);
+    }
+    struct text out = arena_text(arena, buf_text(&buf));
+    buf_free(&buf);
+    return out;
+}
+
+static struct text spill_provenance(struct arena *arena, const struct card *card) {
+    return diagram_provenance(
+        arena, card, "capacities from its driver, cycles measured, hits counted by a profiler");
+}
+
+const struct diagram diagram_spill = {.name = "spill",
+                                      .draw = spill_draw,
+                                      .title = spill_title,
+                                      .sentence = spill_sentence,
+                                      .provenance = spill_provenance};
