@@ -37,7 +37,7 @@ SVG_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard svg/*.c))
 GEN_TESTS := $(patsubst gen/tests/%.c,$(B)/tests/gen/%,$(wildcard gen/tests/test_*.c))
 SVG_TESTS := $(patsubst svg/tests/%.c,$(B)/tests/svg/%,$(wildcard svg/tests/test_*.c))
 SUITES := $(sort $(wildcard gen/tests/*.test site/tests/*.test))
-FONTS := $(addprefix build/fonts/,inter-400.woff2 inter-400i.woff2 inter-600.woff2 mono-400.woff2)
+FONTS := $(addprefix build/fonts/,inter-400.woff2 inter-400i.woff2 inter-600.woff2 mono-400.woff2 math.woff2)
 WASM := build/wasm/model.wasm
 
 # One short line a step; V=1 shows the commands.
@@ -99,16 +99,23 @@ $(B)/tests/svg/%: svg/tests/%.c $(B)/libsvg.a
 
 # The letters that the pages use, as woff2, from the distribution's font packages.
 UNICODES := U+20-7E,U+A0-17F,U+370-3FF,U+2010-2027,U+2030-205E,U+2070-209F,U+20AC,U+2190-21FF,U+2200-22FF
+FEATURES := kern,liga,tnum,calt,case
+MATH_UNICODES := U+20-7E,U+A0-FF,U+131,U+237,U+2C6-2DD,U+300-338,U+370-3FF,U+2000-200B,U+2010-2027,U+202F-205E,U+2061-2064,U+2070-209F,U+20D0-20EF,U+2100-214F,U+2190-21FF,U+2200-22FF,U+2308-230B,U+23B0-23E1,U+25A0-25FF,U+27E6-27EF,U+27F5-27FF,U+2A00-2A7F,U+1D400-1D433,U+1D434-1D467,U+1D49C-1D4B5,U+1D538-1D551,U+1D6A8-1D71B,U+1D7CE-1D7D7
 INTER := /usr/share/fonts/opentype/inter
 MONO := /usr/share/fonts/truetype/jetbrains-mono
+MATH := /usr/share/fonts/truetype/dejavu
 build/fonts/inter-400.woff2: FROM = $(INTER)/Inter-Regular.otf
 build/fonts/inter-400i.woff2: FROM = $(INTER)/Inter-Italic.otf
 build/fonts/inter-600.woff2: FROM = $(INTER)/Inter-SemiBold.otf
 build/fonts/mono-400.woff2: FROM = $(MONO)/JetBrainsMono-Regular.ttf
+build/fonts/math.woff2: FROM = $(MATH)/DejaVuMathTeXGyre.ttf
+# With its MATH table (stretchy braces), the letters that stand for variables, arrows and operators.
+build/fonts/math.woff2: UNICODES = $(MATH_UNICODES)
+build/fonts/math.woff2: FEATURES = kern,ssty,dtls,flac
 $(FONTS): | $(FIRST)
 	@mkdir -p $(@D)
 	$(call say,font,$@) pyftsubset $(FROM) --output-file=$@ --flavor=woff2 --unicodes=$(UNICODES) \
-	  --layout-features='kern,liga,tnum,calt,case' --no-recalc-timestamp
+	  --layout-features='$(FEATURES)' --drop-tables+=FFTM --no-recalc-timestamp
 
 # The model and the simulator for the pages, from the files that the generator is made of.
 WASM_SRC := $(wildcard gen/model/*.c gen/expr/*.c)

@@ -1,6 +1,7 @@
-/* course -- course_resolve(): evaluation, gate, ids, links, lists, order, in this order. */
+/* course -- course_resolve(): evaluation, gate, ids, formulas, links, lists, order. */
 #include "course/course.h"
 
+#include "course/formulas.h"
 #include "course/related.h"
 #include "page/predict.h"
 
@@ -62,5 +63,6 @@ void course_resolve(struct course *course, const struct course_options *options,
         ids_give(&entry->ids, entry->page, course->arena, diags);
         ids_see(&entry->ids, entry->page, course->arena);
     }
+    formulas_set(course, diags);
     course_choose(course, options->edition, diags);
 }

@@ -4,7 +4,7 @@
  * pages for one card, gives every heading its id, resolves every link and decides for one edition
  * which pages it holds. Nothing is written here; all mistakes are in `diags`.
  *
- * After course_resolve() a renderer finds in the trees: heading.id; link.target and link.href, an
+ * After course_resolve() a renderer finds in the trees: math.set; heading.id; link.target and link.href, an
  * address of this site ("/glossary/registers/#spills", or "#spills" on the page itself) with raw
  * letters, or the foreign address as it was written.
  *

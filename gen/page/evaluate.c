@@ -76,10 +76,11 @@ static void report_suspects(const struct evaluator *evaluator, const struct node
     }
 }
 
-/* A cell has room to say that a value is missing; a sentence does not. */
+/* A cell has room to say that a value is missing; a sentence or a formula does not. */
 static bool has_room(const struct node *node) {
     for (; node; node = node->parent)
-        if (node->type == NODE_CELL || node->type == NODE_IMAGE) return node->type == NODE_CELL;
+        if (node->type == NODE_CELL || node->type == NODE_IMAGE || node->type == NODE_MATH)
+            return node->type == NODE_CELL;
     return false;
 }
 

@@ -3,11 +3,17 @@
 
 #include <stdint.h>
 
+#include "page/formula.h"
+
 static void add_byte(struct flat *flat, char c, const struct node *node, size_t index) {
     flat->origin = arena_grow(&flat->arena, flat->origin, flat->words.len, &flat->capacity,
                               sizeof *flat->origin);
     flat->origin[flat->words.len] = (struct flat_origin){node, index};
     buf_char(&flat->words, c);
+}
+
+static void add_said(void *context, char c, const struct node *node, size_t index) {
+    add_byte(context, c, node, index);
 }
 
 static void add_children(struct flat *flat, const struct node *parent);
@@ -29,6 +35,7 @@ static void add_node(struct flat *flat, const struct node *node) {
         if (branch) add_children(flat, branch);
         break;
     }
+    case NODE_MATH: formula_say(node, &(struct formula_reader){add_said, flat}); break;
     case NODE_NOTE_REF: break;
     default: add_children(flat, node); break;
     }
@@ -84,6 +91,7 @@ void flat_each(const struct node *root, void (*each)(const struct flat *flat, vo
         case NODE_HEADING:
         case NODE_CELL:
         case NODE_CAPTION:
+        case NODE_FORMULA:
         case NODE_ASK:
         case NODE_THEN: read_text(&walk, node); break;
         default: break;
@@ -124,6 +132,8 @@ struct flat_range flat_place(const struct flat *flat, const struct source *sourc
     size_t bytes = same_node(flat, first, key);
     size_t mark = origin->node->length == origin->node->text.len ? last : bytes;
     struct text words = {flat->words.ptr, flat->words.len};
-    return (struct flat_range){place_of(source, origin, text_cut(words, first, bytes)),
-                               same_node(flat, first, mark) - first};
+    size_t same = same_node(flat, first, mark), length = same - first;
+    if (origin->node->parent && origin->node->parent->type == NODE_MATH) /* said in other bytes */
+        length = flat->origin[same - 1].index + 1 - origin->index;
+    return (struct flat_range){place_of(source, origin, text_cut(words, first, bytes)), length};
 }

@@ -195,6 +195,7 @@ static void report_open_fence(struct reader *reader, const struct node *node, si
 
 static void read_code(struct reader *reader, cmark_node *from, struct node *into) {
     struct arena *arena = reader->arena;
+    if (formula_read_block(reader, from, into)) return;
     struct node *node = add_block(reader, from, NODE_CODE_BLOCK, into);
     node->text = arena_text(arena, text_of(cmark_node_get_literal(from)));
     size_t line = (size_t)cmark_node_get_start_line(from), lines = 0;
@@ -294,10 +295,13 @@ static void read_blocks(struct reader *reader, cmark_node *parent, struct node *
         read_block(reader, child, into, depth);
 }
 
-static cmark_node *parse(struct reader *reader, cmark_syntax_extension *expressions) {
+static cmark_node *parse(struct reader *reader, cmark_syntax_extension *expressions,
+                         cmark_syntax_extension *formulas) {
     cmark_gfm_core_extensions_ensure_registered();
     cmark_parser *parser =
         cmark_parser_new(CMARK_OPT_FOOTNOTES | CMARK_OPT_STRIKETHROUGH_DOUBLE_TILDE);
+    /* Before the table extension, which takes every line that may follow words for its own. */
+    cmark_parser_attach_syntax_extension(parser, formulas);
     static const char *const wanted[] = {"table", "strikethrough", "tasklist"};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
         cmark_parser_attach_syntax_extension(parser, cmark_find_syntax_extension(wanted[i]));
@@ -317,13 +321,15 @@ struct node *markdown_read(const struct source *source, size_t body, struct aren
     if (limits_check(&reader)) {
         reader.covered = ARENA_ARRAY(&reader.scratch, bool, source->line_count);
         cmark_syntax_extension *expressions = brace_extension(&reader);
-        cmark_node *parsed = parse(&reader, expressions);
+        cmark_syntax_extension *formulas = formula_extension(&reader);
+        cmark_node *parsed = parse(&reader, expressions, formulas);
         read_blocks(&reader, parsed, document, 0);
         link_captions(&reader, document);
         if (!reader.too_deep) define_collect(&reader, document);
         if (!reader.too_deep) define_check(&reader, document);
         cmark_node_free(parsed);
         cmark_syntax_extension_free(cmark_get_default_mem_allocator(), expressions);
+        cmark_syntax_extension_free(cmark_get_default_mem_allocator(), formulas);
     }
     limits_report_bad(&reader, document);
     arena_free(&reader.scratch);

@@ -172,6 +172,7 @@ static void check_runs(struct reader *reader, const struct content *content, cha
 
 void lost_leftovers(struct reader *reader, const struct content *content) {
     check_braces(reader, content);
+    formula_leftovers(reader, content);
     check_brackets(reader, content);
     check_runs(reader, content, '*');
     check_runs(reader, content, '_');

@@ -1,7 +1,7 @@
 /* markdown_parts -- what the files of markdown share. Nobody else includes this.
  *
  * Reading order: markdown_limits.c (before parsing), markdown.c (the driver and the blocks),
- * markdown_brace.c (the inline extension), markdown_place.c (a block's text in the source),
+ * markdown_brace.c and markdown_formula.c (the extensions), markdown_place.c (a block's text in the source),
  * markdown_trace.c (inlines), markdown_table.c, markdown_link.c, markdown_define.c and
  * markdown_lost.c (what would be lost). */
 #ifndef PAGE_MARKDOWN_PARTS_H
@@ -82,11 +82,22 @@ void limits_report_bad(struct reader *reader, const struct node *document);
 
 /* markdown_brace.c */
 struct brace_mark {
-    int offset, length; /* in the block's inline text, braces included */
+    int offset, length; /* in the block's inline text, braces or dollars included */
+    bool formula;       /* markdown_formula.c made it */
 };
 cmark_syntax_extension *brace_extension(struct reader *reader);
-/* The mark of an HTML_INLINE node that is an expression, else NULL. */
+/* The mark of an HTML_INLINE node that is an expression or a formula, else NULL. */
 const struct brace_mark *brace_mark_of(cmark_node *node);
+
+/* markdown_formula.c */
+cmark_syntax_extension *formula_extension(struct reader *reader);
+/* The TeX in content->text[from..to) as children of `math`. */
+void formula_parts(struct reader *reader, const struct content *content, size_t from, size_t to,
+                   struct node *math);
+/* True: the code block of the library is a display formula, and was read. */
+bool formula_read_block(struct reader *reader, cmark_node *from, struct node *into);
+/* Dollars among the words that were meant as a formula. */
+void formula_leftovers(struct reader *reader, const struct content *content);
 
 /* markdown_place.c */
 struct text reader_line(const struct reader *reader, size_t line); /* of `bytes`, from 1 */
@@ -102,6 +113,8 @@ bool place_setext(struct reader *reader, cmark_node *block, size_t first, struct
                   size_t *underline);
 bool place_atx(struct reader *reader, cmark_node *block, size_t line, size_t from,
                struct content *content);
+/* The lines of a block whose text the library has given away, from the source line `line` on. */
+bool place_block(struct reader *reader, struct text text, size_t line, struct content *content);
 /* A table cell that stands in the source range from..to. */
 bool place_cell(struct reader *reader, cmark_node *cell, size_t from, size_t to,
                 struct content *content);

@@ -149,6 +149,16 @@ bool place_lines(struct reader *reader, cmark_node *block, size_t first, size_t 
     return false;
 }
 
+bool place_block(struct reader *reader, struct text text, size_t line, struct content *content) {
+    while (text.len && text.ptr[text.len - 1] == '\n')
+        text.len--;
+    content->text = text;
+    content->place = ARENA_ARRAY(&reader->scratch, size_t, text.len + 1);
+    content->kind = arena_alloc(&reader->scratch, text.len + 1);
+    cover_lines(reader, line, line + count_lines(text) - 1);
+    return match_lines(reader, content, line, false, true);
+}
+
 static bool is_underline(struct text line) {
     line = trim_end(text_cut(line, prefix_end(line, false), line.len));
     if (!line.len || (line.ptr[0] != '=' && line.ptr[0] != '-')) return false;

@@ -285,10 +285,14 @@ static void trace_html(struct trace *trace, cmark_node *from, struct node *into)
     struct text literal = text_of(cmark_node_get_literal(from));
     const struct brace_mark *mark = brace_mark_of(from);
     if (mark) {
-        if (trace->at != (size_t)mark->offset) trace->reader->misses++;
-        struct node *node = add(trace, NODE_EXPR, (size_t)mark->offset, into);
-        node->text = arena_text(trace->reader->arena, literal);
-        trace->at = (size_t)mark->offset + (size_t)mark->length;
+        size_t from = (size_t)mark->offset, to = from + (size_t)mark->length;
+        if (trace->at != from) trace->reader->misses++;
+        struct node *node = add(trace, mark->formula ? NODE_MATH : NODE_EXPR, from, into);
+        if (mark->formula)
+            formula_parts(trace->reader, trace->content, from + 1, to - 1, node);
+        else
+            node->text = arena_text(trace->reader->arena, literal);
+        trace->at = to;
         finish(trace, node);
         return;
     }

@@ -6,7 +6,7 @@
  * as well, since the unit belongs to the value.
  *
  * Words are read as a reader sees them: across emphasis and links, with each branch of a condition
- * in its place. Code is not looked at. An expression that names nothing ({{ 563 GB/s }}) is a typed
+ * in its place, and formulas as formula.h says them. Code is not looked at. An expression that names nothing ({{ 563 GB/s }}) is a typed
  * number too. */
 #ifndef PAGE_NUMBERS_H
 #define PAGE_NUMBERS_H

@@ -88,6 +88,13 @@ static void parse(struct build *build, struct node *node) {
         kind = guess_kind(node->text);
     }
     if (kind == EXPR_KIND_VALUE) return;
+    if (node->parent->type == NODE_MATH) {
+        diag_error(build->diags, build->source, node->offset, node->length,
+                   "put the condition around the whole formula",
+                   "a condition cannot stand in a formula");
+        node->value.expr = NULL;
+        return;
+    }
     expr->kind = kind;
     node->value.expr = expr;
     build->marker = arena_grow(build->arena, build->marker, build->count, &build->capacity,
@@ -123,6 +130,7 @@ bool structure_shows_words(const struct node *node) {
         case NODE_CODE_BLOCK:
         case NODE_TABLE:
         case NODE_QUESTION:
+        case NODE_MATH:
         case NODE_RULE: return true;
         default: break;
         }

@@ -30,10 +30,11 @@ enum node_type {
     NODE_CAPTION,
     NODE_ROW,
     NODE_CELL,
-    NODE_FIGURE, /* a paragraph that held one image alone; children: that image, and a NODE_CAPTION
+    NODE_FIGURE,  /* a paragraph that held one image alone; children: that image, and a NODE_CAPTION
                     if the image's title held expressions */
-    NODE_TOOL,   /* a part of the tool pages: tool.h */
-    NODE_NOTE,   /* the text of a footnote, in order of first reference, at the end */
+    NODE_FORMULA, /* a display formula; its one child is a NODE_MATH */
+    NODE_TOOL,    /* a part of the tool pages: tool.h */
+    NODE_NOTE,    /* the text of a footnote, in order of first reference, at the end */
     NODE_QUESTION, /* children: a NODE_ASK, the NODE_CHOICEs, a NODE_THEN: question.h */
     NODE_ASK,
     NODE_CHOICE,
@@ -49,6 +50,8 @@ enum node_type {
     NODE_LINK,
     NODE_IMAGE, /* children: the alt text */
     NODE_NOTE_REF,
+    NODE_MATH, /* a formula; children: its TeX as NODE_TEXT, each byte for byte as in the source, and
+                  values as NODE_EXPR. Who does not know it shows the TeX. */
     /* expressions */
     NODE_EXPR, /* {{ … }} as it stands; structure_build() leaves only values */
     NODE_COND, /* claim, if or always, inline or block */
@@ -128,6 +131,12 @@ struct node {
             size_t ordinal;    /* NOTE_REF: from 1, among the references to its note */
             size_t references; /* NOTE: how many there are */
         } note;                /* NOTE and NOTE_REF */
+        struct {
+            bool display;    /* $$ … $$, else $ … $ */
+            size_t end;      /* where the closing dollars stand */
+            struct text set; /* MathML, made by the course: course/formulas.h; empty: it failed */
+            size_t width;    /* of `set`, at most, in letters */
+        } math;
         struct {
             struct expr *expr;         /* NULL: it did not parse, which was reported */
             const struct scope *scope; /* variables of the table block it came from, or NULL */

@@ -15,6 +15,7 @@ static const struct {
     {"inter-400i.woff2", "Inter", "italic", "400"},
     {"inter-600.woff2", "Inter", "normal", "600"},
     {"mono-400.woff2", "JetBrains Mono", "normal", "400"},
+    {"math.woff2", "Formula", "normal", "400"},
 };
 
 static void font_files(struct site_build *build, struct buf *css) {

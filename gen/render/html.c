@@ -5,12 +5,16 @@
 #include <stdint.h>
 
 #include "base/utf8.h"
+#include "course/mathml.h"
+#include "page/formula.h"
 #include "render/figure.h"
 #include "render/highlight.h"
 #include "render/link.h"
 
 /* Columns of code that a 390 px screen shows; longer lines scroll and need a tab stop. */
 enum { CODE_COLUMNS = 38 };
+/* The same for letters of a formula, with the room between them. */
+enum { FORMULA_LETTERS = 18 };
 
 static void node_html(struct html *html, struct buf *out, const struct node *node);
 
@@ -174,6 +178,34 @@ static void note_ref(struct html *html, struct buf *out, const struct node *node
                number, ordinal, number, number, number);
 }
 
+/* What the course has set, with the values and the TeX in their places. */
+static void math(struct html *html, struct buf *out, const struct node *node) {
+    struct text rest = node->math.set;
+    if (!rest.len) { /* it failed, which was reported; or no course has seen it */
+        buf_str(out, "<code class=\"value-failed\">");
+        buf_html(out, formula_source(node, html->arena));
+        buf_str(out, "</code>");
+        return;
+    }
+    for (size_t i = 0; i < rest.len; i++) {
+        char c = rest.ptr[i];
+        if (c == MATHML_SOURCE) {
+            buf_str(out, "<annotation encoding=\"application/x-tex\">");
+            buf_html(out, formula_source(node, html->arena));
+            buf_str(out, "</annotation>");
+        } else if (c == MATHML_VALUE) {
+            size_t end = text_find(rest, (const char[]){MATHML_VALUE, 0}, i + 1);
+            unsigned long number = 0;
+            text_number(text_cut(rest, i + 1, end), 1000000, &number);
+            const struct node *part = formula_value(node, number);
+            if (part) value(out, part);
+            i = end;
+        } else {
+            buf_char(out, c);
+        }
+    }
+}
+
 static void inline_html(struct html *html, struct buf *out, const struct node *node) {
     switch (node->type) {
     case NODE_TEXT: buf_html(out, node->text); break;
@@ -191,6 +223,7 @@ static void inline_html(struct html *html, struct buf *out, const struct node *n
     case NODE_IMAGE: figure_inline(html, out, node); break;
     case NODE_NOTE_REF: note_ref(html, out, node); break;
     case NODE_EXPR: value(out, node); break;
+    case NODE_MATH: math(html, out, node); break;
     case NODE_COND: cond(html, out, node); break;
     default: break;
     }
@@ -276,6 +309,17 @@ static void code_block(struct html *html, struct buf *out, const struct node *no
     if (node->code.from.len) buf_str(out, "</figure>\n");
 }
 
+static void formula(struct html *html, struct buf *out, const struct node *node) {
+    html->formula_count++;
+    buf_str(out, "<div class=\"formula\"");
+    if (node->first && node->first->math.width > FORMULA_LETTERS)
+        buf_printf(out, " role=\"region\" tabindex=\"0\" aria-label=\"Formula %zu\"",
+                   html->formula_count);
+    buf_char(out, '>');
+    children(html, out, node);
+    buf_str(out, "</div>\n");
+}
+
 #define TASK_BOX(state)                                                                            \
     "<span class=\"task-box task-" state "\" role=\"img\" aria-label=\"" state "\"></span> "
 
@@ -345,6 +389,7 @@ static void block_html(struct html *html, struct buf *out, const struct node *no
     case NODE_LIST: list(html, out, node); break;
     case NODE_ITEM: item(html, out, node); break;
     case NODE_CODE_BLOCK: code_block(html, out, node); break;
+    case NODE_FORMULA: formula(html, out, node); break;
     case NODE_RULE: buf_str(out, "<hr>\n"); break;
     case NODE_TABLE: html_table(html, out, node); break;
     case NODE_QUESTION: html_question(html, out, node); break;

@@ -25,7 +25,7 @@ struct html {
     const struct figures *figures; /* what diagrams and charts are drawn from */
     struct site_build *build;      /* what tools are filled in from; NULL: they are left out */
 
-    size_t figure_count, table_count, code_count, question_count;
+    size_t figure_count, table_count, code_count, formula_count, question_count;
     struct html_note *note; /* which references were written, by number */
     size_t note_count, note_capacity;
     bool in_link;                        /* a link in a link has no place in HTML */

@@ -281,6 +281,7 @@ static inline void kit_draw_into(struct buf *out, const struct node *node) {
                                         [NODE_EMPH] = "em",         [NODE_STRONG] = "strong",
                                         [NODE_STRIKE] = "strike",   [NODE_LINK] = "a",
                                         [NODE_IMAGE] = "img",       [NODE_NOTE_REF] = "ref",
+                                        [NODE_FORMULA] = "formula", [NODE_MATH] = "math",
                                         [NODE_BRANCH] = "branch"};
     if (node->type == NODE_TEXT) {
         buf_printf(out, "'%.*s'", TEXT_ARG(node->text));

@@ -1,0 +1,127 @@
+/* formulas -- see formulas.h. */
+#include "course/formulas.h"
+
+#include <stdint.h>
+
+#include "course/katex.h"
+#include "course/map.h"
+#include "course/mathml.h"
+#include "page/formula.h"
+
+/* A formula where it stands; `same` is the one that is set for it. */
+struct use {
+    const struct source *source;
+    struct node *math;
+    struct formula_tex tex;
+    size_t same;
+};
+
+struct setting {
+    struct course *course;
+    struct diags *diags;
+    struct use *use;
+    size_t use_count, use_capacity;
+    struct katex_formula *formula;
+    struct mathml *mathml; /* one a formula */
+    size_t count, capacity;
+    struct map known; /* TeX, after a letter for inline or display */
+};
+
+static void add(struct setting *setting, const struct source *source, struct node *math) {
+    struct arena *arena = setting->course->arena;
+    if (!math->first) return; /* it was empty, which was reported */
+    setting->use = arena_grow(arena, setting->use, setting->use_count, &setting->use_capacity,
+                              sizeof *setting->use);
+    struct use *use = &setting->use[setting->use_count++];
+    *use = (struct use){.source = source, .math = math, .tex = formula_tex(math, arena)};
+    struct text key =
+        arena_printf(arena, "%c%.*s", math->math.display ? 'd' : 'i', TEXT_ARG(use->tex.tex));
+    bool added;
+    use->same = *map_add(&setting->known, key, setting->count, &added, arena);
+    if (!added) return;
+    setting->formula = arena_grow(arena, setting->formula, setting->count, &setting->capacity,
+                                  sizeof *setting->formula);
+    setting->formula[setting->count++] =
+        (struct katex_formula){.tex = use->tex.tex, .display = math->math.display};
+}
+
+static bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* A mistake at a command marks the command, else one character. */
+static size_t marked(const struct use *use, size_t at) {
+    struct text tex = use->tex.tex;
+    size_t end = at + 1;
+    if (at >= tex.len) return 1;
+    if (tex.ptr[at] == '\\')
+        while (end < tex.len && is_letter(tex.ptr[end]))
+            end++;
+    while (end < tex.len && ((unsigned char)tex.ptr[end] & 0xC0) == 0x80)
+        end++;
+    return use->tex.place[end - 1] + 1 - use->tex.place[at];
+}
+
+static struct text lower_first(struct text words, struct arena *arena) {
+    if (words.len < 2 || words.ptr[0] < 'A' || words.ptr[0] > 'Z' || !is_letter(words.ptr[1]) ||
+        words.ptr[1] < 'a')
+        return words;
+    return arena_printf(arena, "%c%.*s", words.ptr[0] - 'A' + 'a',
+                        TEXT_ARG(text_cut(words, 1, words.len)));
+}
+
+static void report(struct setting *setting, const struct use *use) {
+    const struct katex_formula *formula = &setting->formula[use->same];
+    const char *fault = setting->mathml[use->same].fault;
+    if (formula->error.len)
+        diag_error(setting->diags, use->source, use->tex.place[formula->at],
+                   marked(use, formula->at), NULL, "formula: %.*s",
+                   TEXT_ARG(lower_first(formula->error, setting->course->arena)));
+    else if (fault)
+        diag_error(setting->diags, use->source, use->math->offset, use->math->length,
+                   "formulas hold letters, operators, fractions, roots, indices and plain tables; "
+                   "color, size, boxes and lines are the theme's",
+                   "a formula on a page cannot have %s", fault);
+}
+
+static void give(struct setting *setting, const struct use *use) {
+    const struct mathml *mathml = &setting->mathml[use->same];
+    use->math->math.set = mathml->set;
+    use->math->math.width = mathml->width;
+    if (!mathml->set.len) report(setting, use);
+}
+
+/* Without node or KaTeX: one message, at the first formula. */
+static void report_all(struct setting *setting, const char *why, const char *hint) {
+    const struct use *first = setting->use;
+    for (size_t i = 1; i < setting->use_count; i++)
+        if (text_compare(setting->use[i].source->path, first->source->path) < 0)
+            first = &setting->use[i];
+    diag_error(setting->diags, first->source, first->math->offset, first->math->length, hint, "%s",
+               why);
+}
+
+void formulas_set(struct course *course, struct diags *diags) {
+    struct setting setting = {.course = course, .diags = diags};
+    for (size_t i = 0; i < course->entry_count; i++) {
+        const struct page *page = course->entry[i].page;
+        for (struct node *node = page->document; node; node = tree_next(node, page->document))
+            if (node->type == NODE_MATH) add(&setting, page->source, node);
+    }
+    if (!setting.count) return;
+    const char *hint = NULL;
+    const char *why = katex_set(setting.formula, setting.count, &hint, course->arena);
+    if (why) {
+        report_all(&setting, why, hint);
+        return;
+    }
+    setting.mathml = ARENA_ARRAY(course->arena, struct mathml, setting.count);
+    for (size_t i = 0; i < setting.use_count; i++) {
+        const struct use *use = &setting.use[i];
+        struct mathml *mathml = &setting.mathml[use->same];
+        const struct katex_formula *formula = &setting.formula[use->same];
+        if (!mathml->set.len && !mathml->fault && formula->mathml.len)
+            *mathml = mathml_read(formula->mathml, use->tex.name, course->arena);
+        give(&setting, use);
+    }
+}

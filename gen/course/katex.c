@@ -1,0 +1,183 @@
+/* katex -- see katex.h.
+ *
+ * Node reads all of its input before it writes, so that first writing and then reading cannot hang;
+ * a time limit stands for what cannot be foreseen. */
+#define _GNU_SOURCE
+#include "course/katex.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "measure/json.h"
+
+extern char **environ;
+
+enum { LIMIT_MS = 60000 };
+
+/* KaTeX counts in units of UTF-16: what stands before the mistake is sent back, so that bytes can be
+ * counted here. Commands that it does not trust come without a place. */
+static const char script[] =
+    "const fs = require('fs'), out = (x) => fs.writeSync(1, JSON.stringify(x));\n"
+    "let katex;\n"
+    "try { katex = require(process.argv[1]); }\n"
+    "catch (e) { out({ missing: process.argv[1] }); process.exit(0); }\n"
+    "const trust = (c) => { throw { message: `${c.command} is not for these pages`,\n"
+    "  command: c.command }; };\n"
+    "const say = (text) => text.replace(/^KaTeX parse error: /, '')\n"
+    "  .replace(/^LaTeX-incompatible input and strict mode is set to 'error': /, '')\n"
+    "  .replace(/ at (position \\d+|end of input): [^]*$/, '').replace(/ \\[\\w+\\]$/, '');\n"
+    "const list = JSON.parse(fs.readFileSync(0, 'utf8')).map(({ tex, display }) => {\n"
+    "  try {\n"
+    "    return { mathml: katex.renderToString(tex, { displayMode: display, output: 'mathml',\n"
+    "      throwOnError: true, strict: 'error', trust, maxExpand: 100, maxSize: 20 }) };\n"
+    "  } catch (e) {\n"
+    "    const at = e.command ? tex.indexOf(e.command) : e.position;\n"
+    "    return { error: say(String(e.message)), before: at > 0 ? tex.slice(0, at) : '' };\n"
+    "  }\n"
+    "});\n"
+    "let bytes = Buffer.from(JSON.stringify(list));\n"
+    "while (bytes.length) {\n"
+    "  try { bytes = bytes.subarray(fs.writeSync(1, bytes)); }\n"
+    "  catch (e) { if (e.code !== 'EAGAIN') throw e; }\n"
+    "}\n";
+
+/* ---- the process ------------------------------------------------------------------------- */
+
+struct child {
+    pid_t pid;
+    int in, out;
+};
+
+static int start(struct child *child, const char *katex) {
+    int in[2], out[2];
+    if (pipe2(in, O_CLOEXEC) != 0) return errno;
+    if (pipe2(out, O_CLOEXEC) != 0) {
+        int number = errno;
+        close(in[0]);
+        close(in[1]);
+        return number;
+    }
+    char *argv[] = {"node", "-e", (char *)(uintptr_t)script, (char *)(uintptr_t)katex, NULL};
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, in[0], 0);
+    posix_spawn_file_actions_adddup2(&actions, out[1], 1);
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+    int number = posix_spawnp(&child->pid, "node", &actions, NULL, argv, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    close(in[0]);
+    close(out[1]);
+    child->in = in[1];
+    child->out = out[0];
+    if (!number) return 0;
+    close(child->in);
+    close(child->out);
+    return number;
+}
+
+/* A child that has gone is seen when its output is read. */
+static void send(struct child *child, struct text bytes) {
+    struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
+    sigaction(SIGPIPE, &ignore, &before);
+    while (bytes.len) {
+        ssize_t sent = write(child->in, bytes.ptr, bytes.len);
+        if (sent < 0 && errno == EINTR) continue;
+        if (sent < 0) break;
+        bytes = text_cut(bytes, (size_t)sent, bytes.len);
+    }
+    close(child->in);
+    sigaction(SIGPIPE, &before, NULL);
+}
+
+/* False: it took too long. */
+static bool receive(struct child *child, struct buf *out) {
+    static char bytes[1 << 16];
+    for (;;) {
+        struct pollfd fd = {.fd = child->out, .events = POLLIN};
+        int ready = poll(&fd, 1, LIMIT_MS);
+        if (ready < 0 && errno == EINTR) continue;
+        if (ready <= 0) return false;
+        ssize_t got = read(child->out, bytes, sizeof bytes);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) return true;
+        buf_add(out, bytes, (size_t)got);
+    }
+}
+
+/* ---- what is asked and answered ---------------------------------------------------------- */
+
+static void ask(const struct katex_formula *formula, size_t count, struct buf *out) {
+    buf_char(out, '[');
+    for (size_t i = 0; i < count; i++) {
+        buf_str(out, i ? ",{\"tex\":" : "{\"tex\":");
+        buf_json(out, formula[i].tex);
+        buf_printf(out, ",\"display\":%s}", formula[i].display ? "true" : "false");
+    }
+    buf_char(out, ']');
+}
+
+/* False: this is no answer. */
+static bool take(struct katex_formula *formula, const struct json *answer) {
+    const struct json *mathml = json_member(answer, "mathml");
+    const struct json *error = json_member(answer, "error");
+    const struct json *before = json_member(answer, "before");
+    if (mathml) formula->mathml = mathml->text;
+    if (error) formula->error = error->text;
+    if (before) formula->at = before->text.len;
+    if (formula->at > formula->tex.len) formula->at = formula->tex.len;
+    return formula->mathml.len || formula->error.len;
+}
+
+static const char *read_answer(struct katex_formula *formula, size_t count, struct text bytes,
+                               const char **hint, struct arena *arena) {
+    struct diags unheard = {0};
+    const struct source *source = source_load(arena, TEXT("katex"), bytes);
+    const struct json *answer = json_read(source, bytes, arena, &unheard);
+    diags_free(&unheard);
+    const struct json *missing = answer ? json_member(answer, "missing") : NULL;
+    if (missing) {
+        *hint = "install libjs-katex: make deps";
+        return arena_printf(arena, "formulas need KaTeX, and %.*s cannot be loaded",
+                            TEXT_ARG(missing->text))
+            .ptr;
+    }
+    bool fine = answer && answer->kind == JSON_KIND_LIST && answer->count == count;
+    for (size_t i = 0; fine && i < count; i++)
+        fine = take(&formula[i], &answer->child[i]);
+    if (fine) return NULL;
+    *hint = "try make deps; node and KaTeX of the distribution are known to work";
+    return "node gave no answer that holds all formulas";
+}
+
+const char *katex_set(struct katex_formula *formula, size_t count, const char **hint,
+                      struct arena *arena) {
+    const char *katex = getenv("KATEX");
+    struct child child;
+    int number = start(&child, katex && *katex ? katex : "/usr/share/javascript/katex/katex.js");
+    if (number) {
+        *hint = "install nodejs: make deps";
+        return number == ENOENT ? "formulas need node, which is not installed"
+                                : "formulas need node, which cannot be started";
+    }
+    struct buf in = {0}, out = {0};
+    ask(formula, count, &in);
+    send(&child, buf_text(&in));
+    bool in_time = receive(&child, &out);
+    if (!in_time) kill(child.pid, SIGKILL);
+    close(child.out);
+    while (waitpid(child.pid, NULL, 0) < 0 && errno == EINTR)
+        continue;
+    const char *why = "node took more than a minute over the formulas";
+    *hint = "is there a formula that never ends?";
+    if (in_time) why = read_answer(formula, count, buf_text(&out), hint, arena);
+    buf_free(&in);
+    buf_free(&out);
+    return why;
+}
