@@ -84,11 +84,25 @@ static void report(struct setting *setting, const struct use *use) {
                    "a formula on a page cannot have %s", fault);
 }
 
+/* Browsers do not break a formula in two lines; tables scroll. */
+static bool is_too_wide(const struct node *math) {
+    enum { SCREEN = 34 }; /* letters that a 390 px screen has room for */
+    const struct node *around = math->parent;
+    while (around && around->type != NODE_CELL)
+        around = around->parent;
+    return !math->math.display && !around && math->math.width > SCREEN;
+}
+
 static void give(struct setting *setting, const struct use *use) {
     const struct mathml *mathml = &setting->mathml[use->same];
     use->math->math.set = mathml->set;
     use->math->math.width = mathml->width;
-    if (!mathml->set.len) report(setting, use);
+    if (!mathml->set.len)
+        report(setting, use);
+    else if (is_too_wide(use->math))
+        diag_error(setting->diags, use->source, use->math->offset, use->math->length,
+                   "give it a line of its own: $$ … $$",
+                   "a formula among words that is wider than a telephone's screen");
 }
 
 /* Without node or KaTeX: one message, at the first formula. */

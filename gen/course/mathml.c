@@ -118,7 +118,6 @@ static size_t value_at(const struct making *making, struct text text, size_t i,
 
 /* Copies the text between two tags; returns its width. Entities stay as they are. */
 static size_t copy_text(struct making *making, struct text text) {
-    enum { VALUE = 12 };
     size_t width = 0;
     for (size_t i = 0; i < text.len;) {
         struct text number;
@@ -126,7 +125,6 @@ static size_t copy_text(struct making *making, struct text text) {
         uint32_t code = 0;
         if (value) {
             buf_printf(&making->out, "%c%.*s%c", MATHML_VALUE, TEXT_ARG(number), MATHML_VALUE);
-            width += VALUE;
             i += value;
             continue;
         }
@@ -144,7 +142,9 @@ static size_t copy_text(struct making *making, struct text text) {
             return width;
         }
         put(&making->out, letter(making->variant, code));
-        width += code < 0x2060 || code > 0x2064; /* the others are not seen */
+        bool seen = code < 0x2060 || code > 0x2064;
+        width += seen;
+        if (!seen) making->open[making->depth - 1].width = 0;
         i += length;
     }
     return width;
@@ -266,7 +266,9 @@ static void open_tag(struct making *making, struct text inside, struct text rest
     if (making->depth && text_is(making->open[making->depth - 1].name, "mrow"))
         making->open[making->depth - 1].function = false;
     struct element *element = &making->open[making->depth++];
-    *element = (struct element){.name = name, .width = text_is(name, "mspace") ? 1 : 0};
+    /* Around an operator that is no parenthesis there is room for about another letter. */
+    bool room = text_is(name, "mspace") || (text_is(name, "mo") && !inside.len);
+    *element = (struct element){.name = name, .width = room};
     buf_printf(&making->out, "<%.*s", TEXT_ARG(name));
     while (inside.len) {
         struct text key = text_next(&inside, '=');

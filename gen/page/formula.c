@@ -19,12 +19,16 @@ struct saying {
     bool words[DEEP]; /* by depth of braces: they hold words, not mathematics */
     size_t depth;
     bool next_words; /* the next brace does */
+    bool blank;      /* the last byte was one */
 };
 
-static void say(const struct saying *saying, const char *text, const struct node *part,
-                size_t index) {
-    for (; *text; text++)
-        saying->reader->add(saying->reader->context, *text, part, index);
+static void say(struct saying *saying, const char *text, const struct node *part, size_t index) {
+    for (; *text; text++) {
+        bool blank = *text == ' ' || *text == '\n';
+        if (!blank || !saying->blank)
+            saying->reader->add(saying->reader->context, *text, part, index);
+        saying->blank = blank;
+    }
 }
 
 static bool is_any(struct text word, const char *const *list) {

@@ -104,7 +104,10 @@ struct node *markdown_inline_text(const struct source *source, struct text value
     if (bad != SIZE_MAX)
         diag_error(diags, source, exact ? base + bad : base, 1, "delete it", "U+%04X in text",
                    code == UINT32_MAX ? 0xfffdU : code);
-    size_t from = 0;
+    size_t from = 0, at, length;
+    if (formula_in_words(value, &at, &length))
+        diag_error(diags, source, exact ? base + at : base, exact ? length : 1, FORMULA_HINT,
+                   "a formula cannot stand here");
     for (size_t i = 0; i + 1 < value.len;) {
         if (value.ptr[i] != '{' || value.ptr[i + 1] != '{' || is_second_literal(value.ptr, i)) {
             i++;

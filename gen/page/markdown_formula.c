@@ -10,6 +10,7 @@
  * its user data tells it from real code. */
 #include "page/markdown_parts.h"
 
+#include <limits.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -23,33 +24,39 @@ static bool is_digit(char c) {
 
 /* ---- inline ------------------------------------------------------------------------------ */
 
-static char peek(cmark_inline_parser *inlines, int at) {
-    return at < 0 ? '\0' : (char)cmark_inline_parser_peek_at(inlines, at);
+/* The text in which dollars are looked for: of the library, or of a string. */
+struct letters {
+    char (*at)(const void *text, int at); /* '\0' behind its ends */
+    const void *text;
+};
+
+static char peek(const struct letters *letters, int at) {
+    return at < 0 ? '\0' : letters->at(letters->text, at);
 }
 
 /* Where the expression at `at` ends, `at` if none stands there. Of more than two braces the last two
  * open it: \frac{{{ x }}}{2}. */
-static int skip_expression(cmark_inline_parser *inlines, int at) {
-    if (peek(inlines, at) != '{' || peek(inlines, at + 1) != '{' || peek(inlines, at + 2) == '{')
+static int skip_expression(const struct letters *letters, int at) {
+    if (peek(letters, at) != '{' || peek(letters, at + 1) != '{' || peek(letters, at + 2) == '{')
         return at;
-    for (int end = at + 2; peek(inlines, end) && peek(inlines, end) != '\n'; end++)
-        if (peek(inlines, end) == '}' && peek(inlines, end + 1) == '}') return end + 2;
+    for (int end = at + 2; peek(letters, end) && peek(letters, end) != '\n'; end++)
+        if (peek(letters, end) == '}' && peek(letters, end + 1) == '}') return end + 2;
     return at;
 }
 
 /* The closing dollar of a formula that opens at `at`, or 0. */
-static int closing(cmark_inline_parser *inlines, int at) {
-    if (is_blank(peek(inlines, at + 1))) return 0;
-    for (int end = at + 1; peek(inlines, end) && peek(inlines, end) != '`';) {
-        int behind = skip_expression(inlines, end);
-        char c = peek(inlines, end), next = peek(inlines, end + 1);
+static int closing(const struct letters *letters, int at) {
+    if (is_blank(peek(letters, at + 1))) return 0;
+    for (int end = at + 1; peek(letters, end) && peek(letters, end) != '`';) {
+        int behind = skip_expression(letters, end);
+        char c = peek(letters, end), next = peek(letters, end + 1);
         if (behind != end) {
             end = behind;
         } else if (c == '\\' && next) {
             end += 2;
         } else if (c == '$') {
             bool closes =
-                end > at + 1 && !is_blank(peek(inlines, end - 1)) && next != '$' && !is_digit(next);
+                end > at + 1 && !is_blank(peek(letters, end - 1)) && next != '$' && !is_digit(next);
             return closes ? end : 0;
         } else {
             end++;
@@ -59,12 +66,17 @@ static int closing(cmark_inline_parser *inlines, int at) {
 }
 
 /* The dollar before is a word of its own, so that this one opens nothing: $$x$$ among words. */
-static bool is_second(cmark_inline_parser *inlines, int at) {
+static bool is_second(const struct letters *letters, int at) {
     int slashes = 0;
-    if (peek(inlines, at - 1) != '$') return false;
-    while (peek(inlines, at - 2 - slashes) == '\\')
+    if (peek(letters, at - 1) != '$') return false;
+    while (peek(letters, at - 2 - slashes) == '\\')
         slashes++;
     return slashes % 2 == 0;
+}
+
+static char at_inlines(const void *text, int at) {
+    cmark_inline_parser *inlines = (cmark_inline_parser *)(uintptr_t)text;
+    return (char)cmark_inline_parser_peek_at(inlines, at);
 }
 
 static cmark_node *match(cmark_syntax_extension *extension, cmark_parser *parser,
@@ -72,8 +84,9 @@ static cmark_node *match(cmark_syntax_extension *extension, cmark_parser *parser
                          cmark_inline_parser *inlines) {
     (void)parser;
     (void)parent;
+    struct letters letters = {at_inlines, inlines};
     int at = cmark_inline_parser_get_offset(inlines);
-    int end = character == '$' && !is_second(inlines, at) ? closing(inlines, at) : 0;
+    int end = character == '$' && !is_second(&letters, at) ? closing(&letters, at) : 0;
     if (!end) return NULL;
     struct reader *reader = cmark_syntax_extension_get_private(extension);
     struct brace_mark *mark = ARENA_NEW(&reader->scratch, struct brace_mark);
@@ -259,4 +272,34 @@ void formula_leftovers(struct reader *reader, const struct content *content) {
         READER_ERROR(reader, content->place[open], 1,
                      "close it with a dollar; one that is only a dollar is written \\$",
                      "looks like a formula, but is never closed");
+}
+
+/* ---- strings without formulas ------------------------------------------------------------ */
+
+static char at_view(const void *text, int at) {
+    const struct text *view = text;
+    return (size_t)at < view->len ? view->ptr[at] : '\0';
+}
+
+/* $x_i$ is meant as a formula, "$5 for 6$" is not. */
+static bool is_tex(struct text inner) {
+    bool blank = false;
+    for (size_t i = 0; i < inner.len; i++) {
+        if (strchr("\\_^{", inner.ptr[i])) return true;
+        blank = blank || is_blank(inner.ptr[i]);
+    }
+    return !blank;
+}
+
+bool formula_in_words(struct text words, size_t *at, size_t *length) {
+    struct letters letters = {at_view, &words};
+    for (int i = 0; (size_t)i < words.len && words.len < INT_MAX; i++) {
+        int end = words.ptr[i] == '$' ? closing(&letters, i) : 0;
+        if (!end) continue;
+        *at = (size_t)i;
+        *length = (size_t)(end + 1 - i);
+        if (is_tex(text_cut(words, *at + 1, (size_t)end))) return true;
+        i = end;
+    }
+    return false;
 }

@@ -198,8 +198,18 @@ static void make_caption(struct reader *reader, struct node *image) {
     image->link.title = (struct text){0};
 }
 
+/* Also of a figure: its title has lost backslashes by now, so that TeX would be another one. */
+static void check_formula(struct reader *reader, const struct node *link) {
+    size_t at, length;
+    if (!formula_in_words(link->link.title, &at, &length)) return;
+    READER_ERROR(reader, link->offset, link->length, FORMULA_HINT,
+                 "a formula cannot stand in the title of a %s",
+                 link->type == NODE_IMAGE ? "picture" : "link");
+}
+
 void link_captions(struct reader *reader, struct node *document) {
     for (struct node *node = document; node; node = tree_next(node, document)) {
+        if (node->type == NODE_IMAGE || node->type == NODE_LINK) check_formula(reader, node);
         if (node->type != NODE_IMAGE || text_find(node->link.title, "{{", 0) == SIZE_MAX) continue;
         if (node->parent->type == NODE_FIGURE)
             make_caption(reader, node);

@@ -98,6 +98,10 @@ void formula_parts(struct reader *reader, const struct content *content, size_t 
 bool formula_read_block(struct reader *reader, cmark_node *from, struct node *into);
 /* Dollars among the words that were meant as a formula. */
 void formula_leftovers(struct reader *reader, const struct content *content);
+/* A string that holds no Markdown, and in it what was meant as a formula. */
+bool formula_in_words(struct text words, size_t *at, size_t *length);
+#define FORMULA_HINT                                                                               \
+    "formulas stand in the text of a page, in its headings, cells and the captions of tables"
 
 /* markdown_place.c */
 struct text reader_line(const struct reader *reader, size_t line); /* of `bytes`, from 1 */

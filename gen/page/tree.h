@@ -135,7 +135,7 @@ struct node {
             bool display;    /* $$ … $$, else $ … $ */
             size_t end;      /* where the closing dollars stand */
             struct text set; /* MathML, made by the course: course/formulas.h; empty: it failed */
-            size_t width;    /* of `set`, at most, in letters */
+            size_t width;    /* of `set` in letters, without its values */
         } math;
         struct {
             struct expr *expr;         /* NULL: it did not parse, which was reported */

@@ -13,8 +13,8 @@
 
 /* Columns of code that a 390 px screen shows; longer lines scroll and need a tab stop. */
 enum { CODE_COLUMNS = 38 };
-/* The same for letters of a formula, with the room between them. */
-enum { FORMULA_LETTERS = 18 };
+/* The same for letters of a formula, some of which are wide. */
+enum { FORMULA_LETTERS = 26 };
 
 static void node_html(struct html *html, struct buf *out, const struct node *node);
 
@@ -29,6 +29,16 @@ struct text html_words(struct arena *arena, const struct node *node) {
     struct text out = arena_text(arena, text_trim(buf_text(&words)));
     buf_free(&words);
     return out;
+}
+
+size_t html_formula_width(const struct node *math) {
+    enum { REPORTED = 9 }; /* the word behind a value */
+    size_t sum = math->math.width;
+    for (const struct node *part = math->first; part; part = part->next)
+        if (part->type == NODE_EXPR)
+            sum += html_line_width(part->value.shown) +
+                   (text_find(part->value.origin, "reported", 0) != SIZE_MAX ? REPORTED : 0);
+    return sum;
 }
 
 static size_t width(struct text text, bool words) {
@@ -312,7 +322,7 @@ static void code_block(struct html *html, struct buf *out, const struct node *no
 static void formula(struct html *html, struct buf *out, const struct node *node) {
     html->formula_count++;
     buf_str(out, "<div class=\"formula\"");
-    if (node->first && node->first->math.width > FORMULA_LETTERS)
+    if (node->first && html_formula_width(node->first) > FORMULA_LETTERS)
         buf_printf(out, " role=\"region\" tabindex=\"0\" aria-label=\"Formula %zu\"",
                    html->formula_count);
     buf_char(out, '>');

@@ -65,5 +65,7 @@ void html_missing(struct buf *out, struct text lacks, struct text reason);
 /* Longest line of a text in code points, and its longest part without a blank to break at. */
 size_t html_line_width(struct text text);
 size_t html_word_width(struct text text);
+/* About how wide a formula is, in letters. */
+size_t html_formula_width(const struct node *math);
 
 #endif

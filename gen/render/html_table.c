@@ -25,6 +25,25 @@ static const struct node *head_row(const struct node *table) {
     return NULL;
 }
 
+/* The words of a cell, with a run of one letter for a formula, as long as that is when it is set. */
+static struct text set_words(struct html *html, const struct node *cell) {
+    struct buf words = {0};
+    for (const struct node *node = tree_visible_child(cell); node;
+         node = tree_visible_next(node, cell)) {
+        if (node->type == NODE_MATH)
+            for (size_t i = html_formula_width(node); i; i--)
+                buf_char(&words, 'q');
+        else if (node->type != NODE_TEXT && node->type != NODE_EXPR && node->type != NODE_CODE)
+            buf_str(&words,
+                    node->type == NODE_SOFTBREAK || node->type == NODE_LINEBREAK ? " " : "");
+        else if (node->parent->type != NODE_MATH)
+            buf_view(&words, node->type == NODE_EXPR ? node->value.shown : node->text);
+    }
+    struct text out = arena_text(html->arena, text_trim(buf_text(&words)));
+    buf_free(&words);
+    return out;
+}
+
 static struct shape measure(struct html *html, const struct node *table) {
     size_t columns = table->table.columns, total = 0;
     size_t *widest = ARENA_ARRAY(html->arena, size_t, columns ? columns : 1);
@@ -35,7 +54,7 @@ static struct shape measure(struct html *html, const struct node *table) {
         size_t column = 0;
         for (const struct node *cell = tree_visible_child(row); cell && column < columns;
              cell = tree_visible_sibling(cell), column++) {
-            struct text words = html_words(html->arena, cell);
+            struct text words = set_words(html, cell);
             size_t width = html_word_width(words);
             if (width > widest[column]) widest[column] = width;
             shape.prose |= row != head && columns > 2 && html_line_width(words) > PROSE;
