@@ -102,8 +102,12 @@ static void draw_key(struct svg_canvas *canvas, double x, double middle,
         svg_canvas_rect(canvas, x + 0.5, middle - 5.5, SWATCH - 1, 11, 0, &edge);
         break;
     case SVG_KEY_LINE:
-        svg_canvas_line(canvas, x, middle, x + SWATCH, middle, &line);
-        svg_draw_marker(canvas, x + SWATCH / 2, middle, &item->look, NULL);
+    case SVG_KEY_STROKE:
+    case SVG_KEY_MARKER:
+        if (item->key != SVG_KEY_MARKER)
+            svg_canvas_line(canvas, x, middle, x + SWATCH, middle, &line);
+        if (item->key != SVG_KEY_STROKE)
+            svg_draw_marker(canvas, x + SWATCH / 2, middle, &item->look, NULL);
         break;
     case SVG_KEY_REFERENCE:
         svg_canvas_line(canvas, x, middle, x + SWATCH, middle, &svg_paint_reference);

@@ -45,7 +45,14 @@ enum svg_colour svg_rung_colour(enum svg_rung rung); /* mark-1 for none */
 void svg_draw_marker(struct svg_canvas *canvas, double x, double y, const struct svg_look *look,
                      const char *classes);
 
-enum svg_key { SVG_KEY_BAR, SVG_KEY_OPEN, SVG_KEY_LINE, SVG_KEY_REFERENCE };
+enum svg_key {
+    SVG_KEY_BAR,
+    SVG_KEY_OPEN,   /* an outline */
+    SVG_KEY_LINE,   /* with its marker */
+    SVG_KEY_STROKE, /* a line that has no markers */
+    SVG_KEY_MARKER, /* a marker that has no line */
+    SVG_KEY_REFERENCE
+};
 
 struct svg_legend_item {
     const char *text;

@@ -114,13 +114,20 @@ static double ends_room(const struct svg_canvas *canvas, const struct svg_lines 
 /* Names stand at the lines' ends on a wide canvas, if together they are no higher than the plot. */
 static bool names_fit(const struct svg_canvas *canvas, const struct svg_lines *in) {
     double height = 0;
-    if (canvas->frame->layout == SVG_NARROW) return false;
+    if (canvas->frame->layout == SVG_NARROW || in->keys_above) return false;
     for (size_t i = 0; i < in->line_count; i++)
         height += svg_line_height(SVG_FONT_LABEL) *
                       (double)svg_wrap_count(in->lines[i].name, SVG_FONT_LABEL,
                                              END_SHARE * canvas->width) +
                   2;
     return height <= WIDE_HEIGHT;
+}
+
+/* As the line is drawn: markers alone, both, or too many points for markers. */
+static enum svg_key key_of(const struct svg_line *line) {
+    return line->point_count == 1              ? SVG_KEY_MARKER
+           : line->point_count <= MARKERS_MOST ? SVG_KEY_LINE
+                                               : SVG_KEY_STROKE;
 }
 
 static double draw_keys(struct svg_canvas *canvas, const struct layout *layout) {
@@ -130,7 +137,7 @@ static double draw_keys(struct svg_canvas *canvas, const struct layout *layout) 
     for (size_t i = 0; i < in->line_count && !layout->names_at_ends; i++)
         if (svg_given(in->lines[i].name))
             items[count++] = (struct svg_legend_item){.text = in->lines[i].name,
-                                                      .key = SVG_KEY_LINE,
+                                                      .key = key_of(&in->lines[i]),
                                                       .look = svg_look_of(i, in->lines[i].rung)};
     if (svg_given(in->reference.label))
         items[count++] =

@@ -228,6 +228,7 @@ struct svg_lines {
     struct svg_reference reference; /* a level of y */
     const struct svg_reference *marks;
     size_t mark_count; /* places on x, "L2 60 MiB"; at most SVG_MAX_SERIES */
+    bool keys_above;   /* names above the plot, never at the lines' ends: for lone points */
 };
 
 struct svg_result svg_lines(const struct svg_lines *in, const struct svg_frame *frame);

@@ -24,7 +24,7 @@ struct diagram {
 };
 
 extern const struct diagram diagram_hierarchy, diagram_sectors, diagram_banks, diagram_tile,
-    diagram_blocks, diagram_spill;
+    diagram_blocks, diagram_spill, diagram_roofline;
 
 /* All of them, in the order of the course, ended by NULL. */
 extern const struct diagram *const diagram_list[];

@@ -94,8 +94,9 @@ static void terms_page(struct site_build *build) {
     struct arena *arena = build->arena;
     struct site_head head = {.address = TEXT("/terms/"),
                              .title = TEXT("Terms and messages"),
-                             .description = TEXT("What to look up: every term, every error message, "
-                                                 "and what is in review or planned."),
+                             .description =
+                                 TEXT("What to look up: every term, every error message, "
+                                      "and what is in review or planned."),
                              .section = "terms",
                              .type = "website"};
     struct data *page = site_page(build, &head);
@@ -230,9 +231,9 @@ static void not_found_page(struct site_build *build) {
     struct data *list = data_list(build->arena);
     for (size_t i = 0; i < COURSE_SECTIONS; i++) {
         struct data *item = data_add(build->arena, list);
-        data_text(build->arena, item, "href",
-                  arena_printf(build->arena, "%.*s%s", TEXT_ARG(base),
-                               course_sections[i].address + 1));
+        data_text(
+            build->arena, item, "href",
+            arena_printf(build->arena, "%.*s%s", TEXT_ARG(base), course_sections[i].address + 1));
         data_text(build->arena, item, "words", text_of(course_sections[i].words));
         data_flag(build->arena, item, "current", false);
     }

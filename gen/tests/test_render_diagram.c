@@ -158,6 +158,31 @@ static void spill(void **state) {
     assert_lacks(svg, "spill loads");
 }
 
+/* Measured kernels stand below their roof, others at it; a roof may lack one of its two parts. */
+static void roofline(void **state) {
+    (void)state;
+    const char *svg = shown("roofline", "nvidia-h200");
+    assert_has(svg,
+               ">the roof, rising with 4.81\u00a0TB/s from DRAM, then flat at 66.9\u00a0TFLOP/s");
+    assert_has(svg, ">ridge, 13.9\u00a0FLOP/B<");
+    assert_int_equal(count(svg, " of at most "), 3);
+    assert_int_equal(count(svg, "class=\"svg-point\""), 3);
+    svg = shown("roofline", "t4");
+    assert_int_equal(count(svg, " of at most "), 0);
+    assert_int_equal(count(svg, ": at most "), 3);
+    svg = shown("roofline", "b200");
+    assert_has(svg, "TB/s from DRAM, then at a peak of arithmetic that is not known<");
+    assert_lacks(svg, ">ridge");
+    svg = shown("roofline", "h200-sxm");
+    assert_has(svg, ">the roof, from DRAM at a rate that is not known, then flat at 66.9");
+    /* 16 products of 2 FLOP for 8 bytes loaded, less the result: just under 4 FLOP a byte. */
+    assert_has(said(&diagram_roofline, card_of("t4")),
+               "GEMM, 16 × 16 tiles, 3.99\u00a0FLOP/B: at most 1.28");
+    const struct card nothing = {.name = TEXT("Nothing")};
+    assert_has(said(&diagram_roofline, &nothing), "The roof: not known for this card.");
+    assert_has(drawn(&diagram_roofline, &nothing, SVG_NARROW), ": not known for this card<");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_card_draws),
@@ -168,6 +193,7 @@ int main(void) {
         cmocka_unit_test(tile),
         cmocka_unit_test(blocks),
         cmocka_unit_test(spill),
+        cmocka_unit_test(roofline),
     };
     return cmocka_run_group_tests_name("diagrams", tests, load, unload);
 }

@@ -226,6 +226,37 @@ static void test_bad_input_is_an_error(void **state) {
     expect(&in, SVG_ERR_LIMIT, "lines");
 }
 
+/* A key looks like its line: a marker without a line, both, or a line too dense for markers. */
+static void test_keys_above(void **state) {
+    (void)state;
+    struct svg_point dense[60], few[] = {{.x = 1, .y = 1}, {.x = 2, .y = 2}},
+                                one = {.x = 3, .y = 3};
+    for (size_t i = 0; i < MOCK_COUNT(dense); i++)
+        dense[i] = (struct svg_point){.x = 1 + (double)i / 30, .y = 1};
+    const struct svg_line lines[] = {{.name = "dense", .points = dense, .point_count = 60},
+                                     {.name = "few", .points = few, .point_count = 2},
+                                     {.name = "one", .points = &one, .point_count = 1}};
+    for (size_t i = 0; i < MOCK_COUNT(lines); i++) {
+        const struct svg_lines in = {.x = {.label = "x"},
+                                     .y = {.label = "y"},
+                                     .lines = &lines[i],
+                                     .line_count = 1,
+                                     .keys_above = true};
+        struct figure figure = chart(&in, SVG_WIDE);
+        const struct element *name = by_text(&figure, lines[i].name);
+        const struct element *unit = by_text(&figure, "y");
+        assert_true(number_of(name, "y") < number_of(unit, "y"));
+        size_t strokes = 0, markers = 0; /* of the key: what stands before its name */
+        for (const struct element *e = figure.elements; e < name; e++) {
+            strokes += slice_is(e->name, "path");
+            markers += slice_is(e->name, "circle");
+        }
+        assert_int_equal(strokes, i < 2);
+        assert_int_equal(markers, i > 0);
+        figure_free(&figure);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_points_lie_on_their_numbers),
@@ -233,6 +264,7 @@ int main(void) {
         cmocka_unit_test(test_gaps_name_their_reason),
         cmocka_unit_test(test_names_stand_at_the_ends),
         cmocka_unit_test(test_marks_and_reference),
+        cmocka_unit_test(test_keys_above),
         cmocka_unit_test(test_long_names_do_not_overlap),
         cmocka_unit_test(test_bad_input_is_an_error),
     };

@@ -1,0 +1,214 @@
+/* diagram_roofline -- diagram:roofline, how fast a kernel may be at its FLOP per byte of DRAM traffic
+ * and how fast those of the course are.
+ *
+ * The roof is the model's: rated bandwidth of the DRAM, then the peak of the arithmetic. FLOP and
+ * bytes of a kernel are counted as in model/kernel.h; a kernel without a time stands at its roof. */
+#include <math.h>
+
+#include "page/predict.h"
+#include "render/diagram.h"
+#include "render/quantity.h"
+#include "render/reading.h"
+
+#define LEAST 0.0625 /* FLOP per byte at the left end */
+#define MOST 64.0    /* and at the right end */
+
+enum { SAMPLES = 65 }; /* of the roof: too many for markers */
+
+/* The kernels, with the size that the model gives them where none was measured. */
+struct roof_kernel {
+    const char *name;
+    double tile,
+        each; /* of a GEMM: results a block, and a thread, along each side; 0: vector add */
+    double size;
+    const char *size_series, *size_at, *series, *at;
+};
+static const struct roof_kernel kernels[] = {
+    {"vector add", 0, 0, 268435456, "vecadd.count", "dram", "vecadd.time", "dram"},
+    {"GEMM, 16 × 16 tiles", 16, 1, 4096, "gemm.edge", NULL, "gemm.flops", "tile16"},
+    {"GEMM, 128 × 128 tiles", 128, 8, 4096, "gemm.edge", NULL, "gemm.flops", "tile128"},
+};
+enum { KERNELS = sizeof kernels / sizeof *kernels, LINES = KERNELS + 1 };
+
+struct roofline {
+    struct model_figure bandwidth, peak;
+    struct quantity rate;                   /* FLOP/s, one unit for all */
+    struct model_figure intensity[KERNELS]; /* FLOP per byte */
+    double roof[KERNELS];                   /* FLOP/s; 0: not known */
+    double measured[KERNELS];               /* FLOP/s; 0: not known */
+};
+
+/* ---- numbers --------------------------------------------------------------------------------- */
+
+/* 0 where neither bandwidth nor peak is known. */
+static double roof_at(const struct roofline *of, double intensity) {
+    if (!of->bandwidth.known) return of->peak.known ? of->peak.value : 0;
+    double roof = of->bandwidth.value * intensity;
+    return of->peak.known ? fmin(roof, of->peak.value) : roof;
+}
+
+static void read_kernel(struct roofline *of, const struct reading *reading, size_t index,
+                        struct model_figure l2) {
+    const struct roof_kernel *kernel = &kernels[index];
+    double size = kernel->size, number;
+    bool sized =
+        reading_number(reading, kernel->size_series, kernel->size_at, NULL, &size, NULL, NULL);
+    const struct model_gemm gemm = {size,         size,         size,        kernel->tile,
+                                    kernel->tile, kernel->each, kernel->each};
+    const struct model_work work = kernel->tile > 0 ? model_gemm(&gemm, l2) : model_vecadd(size);
+    of->intensity[index] = figure_over(work.amount[MODEL_COMPUTE], work.amount[MODEL_DRAM]);
+    if (of->intensity[index].known) of->roof[index] = roof_at(of, of->intensity[index].value);
+    if (!sized || !reading_number(reading, kernel->series, kernel->at, NULL, &number, NULL, NULL))
+        return;
+    of->measured[index] = kernel->tile > 0 ? number
+                          : number > 0     ? work.amount[MODEL_COMPUTE].value / number
+                                           : 0;
+}
+
+static struct roofline roofline_of(struct arena *arena, const struct card *card) {
+    const struct reading reading = {card, arena};
+    const struct model_card figures = predict_card(card, arena);
+    const struct model_how how = {0};
+    const struct model_rates rates = model_rates(&figures, &how, false);
+    struct roofline out = {.bandwidth = rates.rate[MODEL_DRAM], .peak = rates.rate[MODEL_COMPUTE]};
+    for (size_t i = 0; i < KERNELS; i++)
+        read_kernel(&out, &reading, i, figures.l2);
+    double top = roof_at(&out, MOST);
+    out.rate = quantity_common(arena, TEXT("FLOP/s"), false, top > 0 ? top : 1e12);
+    return out;
+}
+
+/* ---- words ----------------------------------------------------------------------------------- */
+
+static struct text rate_text(struct arena *arena, double rate) {
+    const struct quantity quantity = quantity_of(TEXT("FLOP/s"), false);
+    return quantity_text(arena, &quantity, rate);
+}
+
+/* "rising with 4.81 TB/s from DRAM, then flat at 66.9 TFLOP/s". */
+static struct text roof_words(struct arena *arena, const struct roofline *of) {
+    const struct quantity bytes = quantity_of(TEXT("B/s"), false);
+    struct text slope = {0}, flat = {0};
+    if (of->bandwidth.known)
+        slope = arena_printf(arena, "rising with %.*s from DRAM",
+                             TEXT_ARG(quantity_text(arena, &bytes, of->bandwidth.value)));
+    if (of->peak.known)
+        flat = arena_printf(arena, "flat at %.*s of arithmetic",
+                            TEXT_ARG(rate_text(arena, of->peak.value)));
+    if (!slope.len && !flat.len) return TEXT("not known for this card");
+    if (!flat.len) flat = TEXT("at a peak of arithmetic that is not known");
+    if (!slope.len) slope = TEXT("from DRAM at a rate that is not known");
+    return arena_printf(arena, "%.*s, then %.*s", TEXT_ARG(slope), TEXT_ARG(flat));
+}
+
+/* "363 GFLOP/s of at most 401 GFLOP/s". */
+static struct text kernel_words(struct arena *arena, const struct roofline *of, size_t index) {
+    struct text measured = {0}, roof = {0};
+    if (of->measured[index] > 0) measured = rate_text(arena, of->measured[index]);
+    if (of->roof[index] > 0)
+        roof = arena_printf(arena, "%sat most %.*s", measured.len ? " of " : "",
+                            TEXT_ARG(rate_text(arena, of->roof[index])));
+    if (!measured.len && !roof.len) return TEXT("not known for this card");
+    return arena_printf(arena, "%.*s%.*s", TEXT_ARG(measured), TEXT_ARG(roof));
+}
+
+static struct text intensity_text(struct arena *arena, double intensity) {
+    const struct quantity quantity = quantity_of(TEXT("FLOP/B"), false);
+    return quantity_text(arena, &quantity, intensity);
+}
+
+/* ---- drawing --------------------------------------------------------------------------------- */
+
+static struct svg_point point_at(const struct roofline *of, double intensity, double rate) {
+    if (rate > 0) return (struct svg_point){.x = intensity, .y = quantity_plot(&of->rate, rate)};
+    return (struct svg_point){.x = intensity, .missing = "not known for this card"};
+}
+
+static void add_roof(const struct roofline *of, struct svg_point samples[SAMPLES]) {
+    const double step = log2(MOST / LEAST) / (SAMPLES - 1);
+    const double ridge = of->bandwidth.known && of->peak.known && of->bandwidth.value > 0
+                             ? of->peak.value / of->bandwidth.value
+                             : 0;
+    for (size_t i = 0; i < SAMPLES; i++) {
+        double x = LEAST * exp2(step * (double)i);
+        /* The corner has to be one of them. */
+        if (i > 0 && i + 1 < SAMPLES && fabs(log2(x / ridge)) <= step / 2) x = ridge;
+        samples[i] = point_at(of, x, roof_at(of, x));
+    }
+}
+
+static struct svg_result draw(struct arena *arena, const struct card *card,
+                              const struct svg_frame *frame) {
+    const struct roofline of = roofline_of(arena, card);
+    struct svg_point roof[SAMPLES], points[KERNELS];
+    struct svg_line lines[LINES] = {
+        {.name = arena_printf(arena, "the roof, %.*s", TEXT_ARG(roof_words(arena, &of))).ptr,
+         .points = roof,
+         .point_count = SAMPLES}};
+    size_t count = 1, marks = 0;
+    struct svg_reference mark;
+    add_roof(&of, roof);
+    for (size_t i = 0; i < KERNELS; i++) {
+        if (!of.intensity[i].known) continue;
+        double x = fmax(LEAST, fmin(of.intensity[i].value, MOST));
+        points[i] = point_at(&of, x, of.measured[i] > 0 ? of.measured[i] : of.roof[i]);
+        lines[count++] =
+            (struct svg_line){.name = arena_printf(arena, "%s: %.*s", kernels[i].name,
+                                                   TEXT_ARG(kernel_words(arena, &of, i)))
+                                          .ptr,
+                              .points = &points[i],
+                              .point_count = 1};
+    }
+    if (of.bandwidth.known && of.peak.known) {
+        double ridge = of.peak.value / of.bandwidth.value;
+        mark = (struct svg_reference){
+            .label = arena_printf(arena, "ridge, %.*s", TEXT_ARG(intensity_text(arena, ridge))).ptr,
+            .value = ridge};
+        marks = ridge > LEAST && ridge < MOST ? 1 : 0;
+    }
+    const struct svg_lines in = {
+        .x = {.label = "FLOP per byte of DRAM traffic", .scale = SVG_LOG2},
+        .y = {.label = diagram_string(arena, of.rate.unit), .scale = SVG_LOG10},
+        .lines = lines,
+        .line_count = count,
+        .marks = &mark,
+        .mark_count = marks,
+        .keys_above = true,
+    };
+    return svg_lines(&in, frame);
+}
+
+static struct text title(struct arena *arena, const struct card *card) {
+    return arena_printf(arena, "Roofline of the %.*s", TEXT_ARG(card->name));
+}
+
+static struct text sentence(struct arena *arena, const struct card *card) {
+    const struct roofline of = roofline_of(arena, card);
+    struct buf buf = {0};
+    buf_printf(&buf, "The roof: %.*s.", TEXT_ARG(roof_words(arena, &of)));
+    for (size_t i = 0; i < KERNELS; i++)
+        if (of.intensity[i].known)
+            buf_printf(&buf, " %s, %.*s: %.*s.", kernels[i].name,
+                       TEXT_ARG(intensity_text(arena, of.intensity[i].value)),
+                       TEXT_ARG(kernel_words(arena, &of, i)));
+    struct text out = arena_text(arena, buf_text(&buf));
+    buf_free(&buf);
+    return out;
+}
+
+static struct text provenance(struct arena *arena, const struct card *card) {
+    const struct roofline of = roofline_of(arena, card);
+    bool measured = false;
+    for (size_t i = 0; i < KERNELS; i++)
+        measured = measured || of.measured[i] > 0;
+    return diagram_provenance(
+        arena, card,
+        measured ? "roof from its rated figures, FLOP and bytes counted, times measured"
+                 : "roof from its rated figures, FLOP and bytes counted, nothing measured");
+}
+
+const struct diagram diagram_roofline = {.name = "roofline",
+                                         .draw = draw,
+                                         .title = title,
+                                         .sentence = sentence,
+                                         .provenance = provenance};
