@@ -11,6 +11,7 @@
 #include "page/question.h"
 #include "page/simulate.h"
 #include "page/structure.h"
+#include "page/words.h"
 #include "page/tool.h"
 
 /* ---- the address ------------------------------------------------------------------------- */
@@ -106,4 +107,16 @@ struct page *page_read(const struct root *root, struct source *source, struct ar
     numbers_lint(page->document, source, diags);
     lint_templates(page, diags);
     return page;
+}
+
+void page_lint_words(const struct page *page, struct diags *diags) {
+    words_lint(page->title.tree, page->source, diags);
+    words_lint(page->term.tree, page->source, diags);
+    words_lint(page->summary.tree, page->source, diags);
+    words_lint(page->document, page->source, diags);
+    for (const struct node *node = page->document; node; node = tree_next(node, page->document)) {
+        if (node->type != NODE_TABLE || !node->table.block) continue;
+        for (size_t i = 0; i < node->table.block->column_count; i++)
+            words_lint(node->table.block->cell[i], page->source, diags);
+    }
 }

@@ -29,8 +29,7 @@ static size_t run(const struct kit_example *example, struct expr_error *error, c
         return (size_t)snprintf(out, size, expr.kind == EXPR_KIND_ELSE ? "else\n" : "end\n");
     }
     if (expr.kind == EXPR_KIND_ALWAYS) {
-        return (size_t)snprintf(out, size, "always: %.*s\n", (int)expr.body.length,
-                                expr.body.data);
+        return (size_t)snprintf(out, size, "always: %.*s\n", (int)expr.body.length, expr.body.data);
     }
     expr_format(&value, &expr.form, EXPR_STYLE_TERMINAL, text, sizeof text);
     size_t why = expr_explain(&expr, &kit->env, more, sizeof more);
