@@ -43,6 +43,7 @@ static struct model_figure seconds_of(struct model_figure amount, struct model_f
 
 struct model_result model_predict(const struct model_work *work, const struct model_rates *rates) {
     struct model_result result = {.bound = MODEL_COMPUTE, .unknown = MODEL_LEVELS};
+    // region: slowest
     for (int i = 0; i < MODEL_LEVELS; i++) {
         result.seconds[i] = seconds_of(work->amount[i], rates->rate[i]);
         if (!result.seconds[i].known) {
@@ -52,6 +53,7 @@ struct model_result model_predict(const struct model_work *work, const struct mo
             result.bound = (enum model_level)i;
         }
     }
+    // endregion
     struct model_figure compute = result.seconds[MODEL_COMPUTE];
     if (compute.known && compute.value >= result.at_least * (1 - TIE)) result.bound = MODEL_COMPUTE;
     bool known = result.unknown == MODEL_LEVELS;

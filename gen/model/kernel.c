@@ -55,6 +55,7 @@ struct model_work model_gemm(const struct model_gemm *gemm, struct model_figure 
     double m = gemm->m, n = gemm->n, k = gemm->k;
     double flops = 2 * m * n * k;
     double inputs = FLOAT_BYTES * (m * k + k * n), output = FLOAT_BYTES * (m * n);
+    // region: gemm
     /* A is read once for every column of blocks, B once for every row of blocks. */
     double tiles = FLOAT_BYTES * (m * k * (n / gemm->bn) + k * n * (m / gemm->bm));
     /* For each of k steps a thread reads a column of tm and a row of tn values. */
@@ -68,6 +69,7 @@ struct model_work model_gemm(const struct model_gemm *gemm, struct model_figure 
     });
     bool fits = l2.known && inputs <= l2.value;
     work.amount[MODEL_DRAM] = l2.known ? figure_known(fits ? inputs + output : tiles + output) : l2;
+    // endregion
     return work;
 }
 
