@@ -108,6 +108,8 @@ build/fonts/inter-400.woff2: FROM = $(INTER)/Inter-Regular.otf
 build/fonts/inter-400i.woff2: FROM = $(INTER)/Inter-Italic.otf
 build/fonts/inter-600.woff2: FROM = $(INTER)/Inter-SemiBold.otf
 build/fonts/mono-400.woff2: FROM = $(MONO)/JetBrainsMono-Regular.ttf
+# Code is shown as it is written: no arrow in place of ->.
+build/fonts/mono-400.woff2: FEATURES = kern
 build/fonts/math.woff2: FROM = $(MATH)/DejaVuMathTeXGyre.ttf
 # With its MATH table (stretchy braces), the letters that stand for variables, arrows and operators.
 build/fonts/math.woff2: UNICODES = $(MATH_UNICODES)
