@@ -138,4 +138,27 @@ struct svg_way {
 
 struct svg_result svg_way(const struct svg_way *in, const struct svg_frame *frame);
 
+/* ---- sizes as areas -------------------------------------------------------------------------- */
+
+#define SVG_AREAS_MAX 5
+
+struct svg_area {
+    const char *name;   /* required: "L2 cache" */
+    const char *amount; /* required: "60 MiB" */
+    const char *remark; /* "0.4% of the weights" or NULL */
+    double size;        /* of one unit in all; 0: not known, no square */
+    enum svg_rung rung;
+};
+
+/* The first area is the ground, a large square; the others lie in its lower left corner beside each
+ * other, to one scale. An area larger than the ground is SVG_ERR_NUMBER, areas that do not find a place
+ * in it are SVG_ERR_LIMIT. */
+struct svg_areas {
+    const struct svg_area *areas;
+    size_t area_count; /* 1..SVG_AREAS_MAX */
+    const char *note;
+};
+
+struct svg_result svg_areas(const struct svg_areas *in, const struct svg_frame *frame);
+
 #endif

@@ -8,23 +8,25 @@
 #include "measure/card.h"
 #include "measure/nearest.h"
 #include "render/html.h"
+#include "render/reading.h"
 #include "svg/svg.h"
 
 struct diagram {
     const char *name; /* in the page's text */
-    struct svg_result (*draw)(struct arena *arena, const struct card *card,
-                              const struct svg_frame *frame);
+    /* Sizes in bytes that the page has to give after a "?", or NULL. See diagram_given(). */
+    const char *const *parameters;
+    struct svg_result (*draw)(const struct reading *reading, const struct svg_frame *frame);
     /* Its accessible name and its description where an author gave none. */
-    struct text (*title)(struct arena *arena, const struct card *card);
-    struct text (*sentence)(struct arena *arena, const struct card *card);
-    /* Where its numbers are from; NULL, or empty: it has none of a card. */
-    struct text (*provenance)(struct arena *arena, const struct card *card);
+    struct text (*title)(const struct reading *reading);
+    struct text (*sentence)(const struct reading *reading);
+    /* Where its numbers are from; empty: it has none of a card. */
+    struct text (*provenance)(const struct reading *reading);
     /* Its numbers as a table below it; NULL: they stand in the picture. */
     void (*table)(struct html *html, struct buf *out, const struct card *card);
 };
 
 extern const struct diagram diagram_hierarchy, diagram_sectors, diagram_banks, diagram_tile,
-    diagram_blocks, diagram_spill, diagram_roofline;
+    diagram_blocks, diagram_spill, diagram_roofline, diagram_decode;
 
 /* All of them, in the order of the course, ended by NULL. */
 extern const struct diagram *const diagram_list[];
@@ -32,6 +34,19 @@ extern const struct diagram *const diagram_list[];
 /* NULL: there is none of this name. */
 const struct diagram *diagram_find(struct text name);
 void diagram_offer(struct nearest *nearest);
+
+enum { DIAGRAM_PARAMETERS = 4 }; /* at most */
+
+/*
+ * What a page gives a diagram:
+ *
+ *     ![alt](diagram:decode?weights=cited(16.06GB,llama-card)&matrix=…)
+ *
+ * Each is an expression of bytes in which every figure is cited( ) from a source of the page's front
+ * matter, and counts. Fills in one for each parameter, in their order; false: a mistake was reported.
+ */
+bool diagram_given(struct html *html, const struct node *image, const struct diagram *diagram,
+                   struct text query, struct reading_given given[DIAGRAM_PARAMETERS]);
 
 /* "NVIDIA H200: times and rates measured on it." -- `what` is said of a measured card. */
 struct text diagram_provenance(struct arena *arena, const struct card *card, const char *what);

@@ -43,12 +43,11 @@ static struct svg_sectors_load load_of(const struct reading *reading, size_t str
     return load;
 }
 
-static struct svg_result sectors_draw(struct arena *arena, const struct card *card,
+static struct svg_result sectors_draw(const struct reading *reading,
                                       const struct svg_frame *frame) {
-    const struct reading reading = {card, arena};
     struct svg_sectors_load loads[STRIDES];
     for (size_t i = 0; i < STRIDES; i++)
-        loads[i] = load_of(&reading, strides[i]);
+        loads[i] = load_of(reading, strides[i]);
     const struct svg_sectors in = {
         .loads = loads,
         .load_count = STRIDES,
@@ -62,29 +61,28 @@ static struct svg_result sectors_draw(struct arena *arena, const struct card *ca
     return svg_sectors(&in, frame);
 }
 
-static struct text sectors_title(struct arena *arena, const struct card *card) {
-    (void)arena, (void)card;
+static struct text sectors_title(const struct reading *reading) {
+    (void)reading;
     return TEXT("The sectors that one load of a warp fetches");
 }
 
-static struct text sectors_sentence(struct arena *arena, const struct card *card) {
+static struct text sectors_sentence(const struct reading *reading) {
     struct buf buf = {0};
-    const struct reading reading = {card, arena};
     for (size_t i = 0; i < STRIDES; i++) {
-        struct svg_sectors_load load = load_of(&reading, strides[i]);
+        struct svg_sectors_load load = load_of(reading, strides[i]);
         buf_printf(&buf, "%s%s: %s", i ? " " : "", load.name, load.counted);
         if (load.measured) buf_printf(&buf, ", %s", load.measured);
         buf_char(&buf, '.');
     }
-    struct text out = arena_text(arena, buf_text(&buf));
+    struct text out = arena_text(reading->arena, buf_text(&buf));
     buf_free(&buf);
     return out;
 }
 
-static struct text sectors_provenance(struct arena *arena, const struct card *card) {
-    const struct reading reading = {card, arena};
-    if (!reading_text(&reading, "stride.useful", "1", NULL, NULL, NULL)) return (struct text){0};
-    return diagram_provenance(arena, card, "sectors counted from the addresses, rates measured");
+static struct text sectors_provenance(const struct reading *reading) {
+    if (!reading_text(reading, "stride.useful", "1", NULL, NULL, NULL)) return (struct text){0};
+    return diagram_provenance(reading->arena, reading->card,
+                              "sectors counted from the addresses, rates measured");
 }
 
 const struct diagram diagram_sectors = {.name = "sectors",
@@ -104,17 +102,15 @@ static const char *column_cycles(const struct reading *reading, const char *stri
     return arena_printf(reading->arena, "%.*s a warp load", TEXT_ARG(cycles)).ptr;
 }
 
-static struct svg_result banks_draw(struct arena *arena, const struct card *card,
-                                    const struct svg_frame *frame) {
-    const struct reading reading = {card, arena};
+static struct svg_result banks_draw(const struct reading *reading, const struct svg_frame *frame) {
     const struct svg_banks_tile tiles[] = {
         {.name = "Rows of 32 words",
          .counted = "32 words of bank 5, one after the other",
-         .measured = column_cycles(&reading, "32"),
+         .measured = column_cycles(reading, "32"),
          .row = 32},
         {.name = "Rows of 33 words",
          .counted = "one word of each bank, all at once",
-         .measured = column_cycles(&reading, "33"),
+         .measured = column_cycles(reading, "33"),
          .row = 33},
     };
     const struct svg_banks in = {
@@ -131,25 +127,24 @@ static struct svg_result banks_draw(struct arena *arena, const struct card *card
     return svg_banks(&in, frame);
 }
 
-static struct text banks_title(struct arena *arena, const struct card *card) {
-    (void)arena, (void)card;
+static struct text banks_title(const struct reading *reading) {
+    (void)reading;
     return TEXT("A column of a tile over the banks, without and with padding");
 }
 
-static struct text banks_sentence(struct arena *arena, const struct card *card) {
-    const struct reading reading = {card, arena};
-    const char *without = column_cycles(&reading, "32"), *with = column_cycles(&reading, "33");
-    return arena_printf(arena,
+static struct text banks_sentence(const struct reading *reading) {
+    const char *without = column_cycles(reading, "32"), *with = column_cycles(reading, "33");
+    return arena_printf(reading->arena,
                         "A column of a tile with rows of 32 words has all its words in bank 5%s%s. "
                         "With rows of 33 words each word is in a bank of its own%s%s.",
                         without ? ": " : "", without ? without : "", with ? ": " : "",
                         with ? with : "");
 }
 
-static struct text banks_provenance(struct arena *arena, const struct card *card) {
-    const struct reading reading = {card, arena};
-    if (!column_cycles(&reading, "32") && !column_cycles(&reading, "33")) return (struct text){0};
-    return diagram_provenance(arena, card, "banks counted from the addresses, cycles measured");
+static struct text banks_provenance(const struct reading *reading) {
+    if (!column_cycles(reading, "32") && !column_cycles(reading, "33")) return (struct text){0};
+    return diagram_provenance(reading->arena, reading->card,
+                              "banks counted from the addresses, cycles measured");
 }
 
 const struct diagram diagram_banks = {.name = "banks",
@@ -173,9 +168,7 @@ static struct text transpose_rates(const struct reading *reading) {
                         TEXT_ARG(naive), TEXT_ARG(tiled), TEXT_ARG(padded));
 }
 
-static struct svg_result tile_draw(struct arena *arena, const struct card *card,
-                                   const struct svg_frame *frame) {
-    const struct reading reading = {card, arena};
+static struct svg_result tile_draw(const struct reading *reading, const struct svg_frame *frame) {
     const struct svg_transpose in = {
         .input = "Input matrix",
         .tile = "Tile in shared memory",
@@ -184,32 +177,30 @@ static struct svg_result tile_draw(struct arena *arena, const struct card *card,
         .store = "2. It stores them as a row of the tile: 32 banks.",
         .fetch = "3. After the barrier a warp reads a column: 32 banks only if rows are padded.",
         .write = "4. It writes them as a row: 4 sectors again.",
-        .measured = diagram_string(arena, transpose_rates(&reading)),
+        .measured = diagram_string(reading->arena, transpose_rates(reading)),
         .note = "Without the tile, the words of step 1 would be written as a column: 32 words in "
                 "32 sectors.",
     };
     return svg_transpose(&in, frame);
 }
 
-static struct text tile_title(struct arena *arena, const struct card *card) {
-    (void)arena, (void)card;
+static struct text tile_title(const struct reading *reading) {
+    (void)reading;
     return TEXT("A transpose through a tile of shared memory");
 }
 
-static struct text tile_sentence(struct arena *arena, const struct card *card) {
-    const struct reading reading = {card, arena};
-    struct text rates = transpose_rates(&reading);
-    return arena_printf(arena,
+static struct text tile_sentence(const struct reading *reading) {
+    struct text rates = transpose_rates(reading);
+    return arena_printf(reading->arena,
                         "A warp reads a row of the input, 4 sectors, and stores it as a row of the "
                         "tile. A warp then reads a column of the tile and writes it as a row of "
                         "the output, 4 sectors again.%s%.*s",
                         rates.len ? " " : "", TEXT_ARG(rates));
 }
 
-static struct text tile_provenance(struct arena *arena, const struct card *card) {
-    const struct reading reading = {card, arena};
-    if (!transpose_rates(&reading).len) return (struct text){0};
-    return diagram_provenance(arena, card,
+static struct text tile_provenance(const struct reading *reading) {
+    if (!transpose_rates(reading).len) return (struct text){0};
+    return diagram_provenance(reading->arena, reading->card,
                               "sectors and banks counted from the addresses, rates measured");
 }
 

@@ -57,25 +57,25 @@ static void table(struct html *html, struct buf *out, const struct card *card) {
     buf_str(out, "</tbody>\n</table>\n</div>\n");
 }
 
-static struct svg_result draw(struct arena *arena, const struct card *card,
-                              const struct svg_frame *frame) {
+static struct svg_result draw(const struct reading *reading, const struct svg_frame *frame) {
     struct ladder ladder;
-    ladder_read(&ladder, card, arena);
-    return ladder_svg(&ladder, arena, frame);
+    ladder_read(&ladder, reading->card, reading->arena);
+    return ladder_svg(&ladder, reading->arena, frame);
 }
 
-static struct text title(struct arena *arena, const struct card *card) {
-    return arena_printf(arena, "The memory ladder of the %.*s", TEXT_ARG(card->name));
+static struct text title(const struct reading *reading) {
+    return arena_printf(reading->arena, "The memory ladder of the %.*s",
+                        TEXT_ARG(reading->card->name));
 }
 
-static struct text sentence(struct arena *arena, const struct card *card) {
+static struct text sentence(const struct reading *reading) {
     struct ladder ladder;
-    ladder_read(&ladder, card, arena);
-    return ladder_sentence(&ladder, arena);
+    ladder_read(&ladder, reading->card, reading->arena);
+    return ladder_sentence(&ladder, reading->arena);
 }
 
-static struct text provenance(struct arena *arena, const struct card *card) {
-    return diagram_provenance(arena, card,
+static struct text provenance(const struct reading *reading) {
+    return diagram_provenance(reading->arena, reading->card,
                               "capacities from its driver, times and rates measured on it");
 }
 

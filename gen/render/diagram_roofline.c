@@ -65,16 +65,15 @@ static void read_kernel(struct roofline *of, const struct reading *reading, size
                                            : 0;
 }
 
-static struct roofline roofline_of(struct arena *arena, const struct card *card) {
-    const struct reading reading = {card, arena};
-    const struct model_card figures = predict_card(card, arena);
+static struct roofline roofline_of(const struct reading *reading) {
+    const struct model_card figures = predict_card(reading->card, reading->arena);
     const struct model_how how = {0};
     const struct model_rates rates = model_rates(&figures, &how, false);
     struct roofline out = {.bandwidth = rates.rate[MODEL_DRAM], .peak = rates.rate[MODEL_COMPUTE]};
     for (size_t i = 0; i < KERNELS; i++)
-        read_kernel(&out, &reading, i, figures.l2);
+        read_kernel(&out, reading, i, figures.l2);
     double top = roof_at(&out, MOST);
-    out.rate = quantity_common(arena, TEXT("FLOP/s"), false, top > 0 ? top : 1e12);
+    out.rate = quantity_common(reading->arena, TEXT("FLOP/s"), false, top > 0 ? top : 1e12);
     return out;
 }
 
@@ -137,14 +136,14 @@ static void add_roof(const struct roofline *of, struct svg_point samples[SAMPLES
     }
 }
 
-static struct svg_result draw(struct arena *arena, const struct card *card,
-                              const struct svg_frame *frame) {
-    const struct roofline of = roofline_of(arena, card);
+static struct svg_result draw(const struct reading *reading, const struct svg_frame *frame) {
+    const struct roofline of = roofline_of(reading);
     struct svg_point roof[SAMPLES], points[KERNELS];
-    struct svg_line lines[LINES] = {
-        {.name = arena_printf(arena, "the roof, %.*s", TEXT_ARG(roof_words(arena, &of))).ptr,
-         .points = roof,
-         .point_count = SAMPLES}};
+    struct svg_line lines[LINES] = {{.name = arena_printf(reading->arena, "the roof, %.*s",
+                                                          TEXT_ARG(roof_words(reading->arena, &of)))
+                                                 .ptr,
+                                     .points = roof,
+                                     .point_count = SAMPLES}};
     size_t count = 1, marks = 0;
     struct svg_reference mark;
     add_roof(&of, roof);
@@ -153,8 +152,8 @@ static struct svg_result draw(struct arena *arena, const struct card *card,
         double x = fmax(LEAST, fmin(of.intensity[i].value, MOST));
         points[i] = point_at(&of, x, of.measured[i] > 0 ? of.measured[i] : of.roof[i]);
         lines[count++] =
-            (struct svg_line){.name = arena_printf(arena, "%s: %.*s", kernels[i].name,
-                                                   TEXT_ARG(kernel_words(arena, &of, i)))
+            (struct svg_line){.name = arena_printf(reading->arena, "%s: %.*s", kernels[i].name,
+                                                   TEXT_ARG(kernel_words(reading->arena, &of, i)))
                                           .ptr,
                               .points = &points[i],
                               .point_count = 1};
@@ -162,13 +161,15 @@ static struct svg_result draw(struct arena *arena, const struct card *card,
     if (of.bandwidth.known && of.peak.known) {
         double ridge = of.peak.value / of.bandwidth.value;
         mark = (struct svg_reference){
-            .label = arena_printf(arena, "ridge, %.*s", TEXT_ARG(intensity_text(arena, ridge))).ptr,
+            .label = arena_printf(reading->arena, "ridge, %.*s",
+                                  TEXT_ARG(intensity_text(reading->arena, ridge)))
+                         .ptr,
             .value = ridge};
         marks = ridge > LEAST && ridge < MOST ? 1 : 0;
     }
     const struct svg_lines in = {
         .x = {.label = "FLOP per byte of DRAM traffic", .scale = SVG_LOG2},
-        .y = {.label = diagram_string(arena, of.rate.unit), .scale = SVG_LOG10},
+        .y = {.label = diagram_string(reading->arena, of.rate.unit), .scale = SVG_LOG10},
         .lines = lines,
         .line_count = count,
         .marks = &mark,
@@ -178,31 +179,31 @@ static struct svg_result draw(struct arena *arena, const struct card *card,
     return svg_lines(&in, frame);
 }
 
-static struct text title(struct arena *arena, const struct card *card) {
-    return arena_printf(arena, "Roofline of the %.*s", TEXT_ARG(card->name));
+static struct text title(const struct reading *reading) {
+    return arena_printf(reading->arena, "Roofline of the %.*s", TEXT_ARG(reading->card->name));
 }
 
-static struct text sentence(struct arena *arena, const struct card *card) {
-    const struct roofline of = roofline_of(arena, card);
+static struct text sentence(const struct reading *reading) {
+    const struct roofline of = roofline_of(reading);
     struct buf buf = {0};
-    buf_printf(&buf, "The roof: %.*s.", TEXT_ARG(roof_words(arena, &of)));
+    buf_printf(&buf, "The roof: %.*s.", TEXT_ARG(roof_words(reading->arena, &of)));
     for (size_t i = 0; i < KERNELS; i++)
         if (of.intensity[i].known)
             buf_printf(&buf, " %s, %.*s: %.*s.", kernels[i].name,
-                       TEXT_ARG(intensity_text(arena, of.intensity[i].value)),
-                       TEXT_ARG(kernel_words(arena, &of, i)));
-    struct text out = arena_text(arena, buf_text(&buf));
+                       TEXT_ARG(intensity_text(reading->arena, of.intensity[i].value)),
+                       TEXT_ARG(kernel_words(reading->arena, &of, i)));
+    struct text out = arena_text(reading->arena, buf_text(&buf));
     buf_free(&buf);
     return out;
 }
 
-static struct text provenance(struct arena *arena, const struct card *card) {
-    const struct roofline of = roofline_of(arena, card);
+static struct text provenance(const struct reading *reading) {
+    const struct roofline of = roofline_of(reading);
     bool measured = false;
     for (size_t i = 0; i < KERNELS; i++)
         measured = measured || of.measured[i] > 0;
     return diagram_provenance(
-        arena, card,
+        reading->arena, reading->card,
         measured ? "roof from its rated figures, FLOP and bytes counted, times measured"
                  : "roof from its rated figures, FLOP and bytes counted, nothing measured");
 }

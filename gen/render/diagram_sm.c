@@ -24,7 +24,7 @@ struct limits {
 };
 
 static struct limits limits_of(const struct card *card) {
-    const struct reading reading = {card, NULL};
+    const struct reading reading = {.card = card};
     return (struct limits){reading_fact(&reading, "registers"),
                            reading_fact(&reading, "threads.sm"),
                            reading_fact(&reading, "blocks.sm")};
@@ -84,12 +84,11 @@ static struct svg_blocks_kernel kernel_of(struct arena *arena, const struct limi
     return kernel;
 }
 
-static struct svg_result blocks_draw(struct arena *arena, const struct card *card,
-                                     const struct svg_frame *frame) {
-    const struct limits limits = limits_of(card);
+static struct svg_result blocks_draw(const struct reading *reading, const struct svg_frame *frame) {
+    const struct limits limits = limits_of(reading->card);
     struct svg_blocks_kernel kernels[KERNELS];
     for (size_t i = 0; i < KERNELS; i++)
-        kernels[i] = kernel_of(arena, &limits, registers_of[i]);
+        kernels[i] = kernel_of(reading->arena, &limits, registers_of[i]);
     const struct svg_blocks in = {
         .kernels = kernels,
         .kernel_count = KERNELS,
@@ -100,30 +99,32 @@ static struct svg_result blocks_draw(struct arena *arena, const struct card *car
     return svg_blocks(&in, frame);
 }
 
-static struct text blocks_title(struct arena *arena, const struct card *card) {
-    return arena_printf(arena, "Blocks resident in an SM of the %.*s", TEXT_ARG(card->name));
+static struct text blocks_title(const struct reading *reading) {
+    return arena_printf(reading->arena, "Blocks resident in an SM of the %.*s",
+                        TEXT_ARG(reading->card->name));
 }
 
-static struct text blocks_sentence(struct arena *arena, const struct card *card) {
-    const struct limits limits = limits_of(card);
+static struct text blocks_sentence(const struct reading *reading) {
+    const struct limits limits = limits_of(reading->card);
     struct buf buf = {0};
     for (size_t i = 0; i < KERNELS; i++) {
-        struct svg_blocks_kernel kernel = kernel_of(arena, &limits, registers_of[i]);
+        struct svg_blocks_kernel kernel = kernel_of(reading->arena, &limits, registers_of[i]);
         buf_printf(&buf, "%s%s: %s", i ? " " : "", kernel.name, kernel.fits);
         if (kernel.limit)
             buf_printf(&buf, ", %s; registers: %s; places for threads: %s", kernel.limit,
                        kernel.registers.taken, kernel.threads.taken);
         buf_char(&buf, '.');
     }
-    struct text out = arena_text(arena, buf_text(&buf));
+    struct text out = arena_text(reading->arena, buf_text(&buf));
     buf_free(&buf);
     return out;
 }
 
-static struct text blocks_provenance(struct arena *arena, const struct card *card) {
-    const struct limits limits = limits_of(card);
+static struct text blocks_provenance(const struct reading *reading) {
+    const struct limits limits = limits_of(reading->card);
     if (!is_known(&limits)) return (struct text){0};
-    return diagram_provenance(arena, card, "computed from the limits that its driver reports");
+    return diagram_provenance(reading->arena, reading->card,
+                              "computed from the limits that its driver reports");
 }
 
 const struct diagram diagram_blocks = {.name = "blocks",
@@ -184,11 +185,9 @@ static void stops_of(const struct reading *reading, struct svg_stop stops[STOPS]
     stops[STOPS - 1].name = "DRAM: where local memory is";
 }
 
-static struct svg_result spill_draw(struct arena *arena, const struct card *card,
-                                    const struct svg_frame *frame) {
-    const struct reading reading = {card, arena};
+static struct svg_result spill_draw(const struct reading *reading, const struct svg_frame *frame) {
     struct svg_stop stops[STOPS];
-    stops_of(&reading, stops);
+    stops_of(reading, stops);
     const struct svg_way in = {
         .stops = stops,
         .stop_count = STOPS,
@@ -198,28 +197,29 @@ static struct svg_result spill_draw(struct arena *arena, const struct card *card
     return svg_way(&in, frame);
 }
 
-static struct text spill_title(struct arena *arena, const struct card *card) {
-    return arena_printf(arena, "The way of a spilled value on the %.*s", TEXT_ARG(card->name));
+static struct text spill_title(const struct reading *reading) {
+    return arena_printf(reading->arena, "The way of a spilled value on the %.*s",
+                        TEXT_ARG(reading->card->name));
 }
 
-static struct text spill_sentence(struct arena *arena, const struct card *card) {
-    const struct reading reading = {card, arena};
+static struct text spill_sentence(const struct reading *reading) {
     struct svg_stop stops[STOPS];
     struct buf buf = {0};
-    stops_of(&reading, stops);
+    stops_of(reading, stops);
     buf_str(&buf, "From a register through L1 and L2 to DRAM, and back by a load.");
     for (size_t i = 0; i < STOPS; i++) {
         if (!stops[i].measured.text) continue;
         buf_printf(&buf, " %s: %s.", stops[i].name, stops[i].measured.text);
     }
-    struct text out = arena_text(arena, buf_text(&buf));
+    struct text out = arena_text(reading->arena, buf_text(&buf));
     buf_free(&buf);
     return out;
 }
 
-static struct text spill_provenance(struct arena *arena, const struct card *card) {
+static struct text spill_provenance(const struct reading *reading) {
     return diagram_provenance(
-        arena, card, "capacities from its driver, cycles measured, hits counted by a profiler");
+        reading->arena, reading->card,
+        "capacities from its driver, cycles measured, hits counted by a profiler");
 }
 
 const struct diagram diagram_spill = {.name = "spill",

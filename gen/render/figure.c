@@ -11,10 +11,15 @@
 /* What an image asks for; card and series are found. */
 struct wanted {
     const struct diagram *diagram;
+    struct reading_given given[DIAGRAM_PARAMETERS]; /* to a diagram that has parameters */
     const struct card *card;
     const struct series *series; /* of a chart; NULL: this card has no such series, others do */
     struct text name, description, caption;
 };
+
+static struct reading reading_of(struct html *html, const struct wanted *wanted) {
+    return (struct reading){.card = wanted->card, .arena = html->arena, .given = wanted->given};
+}
 
 static bool is_drawn(const struct wanted *wanted) {
     return wanted->diagram || wanted->series;
@@ -96,8 +101,11 @@ static bool find(struct html *html, const struct node *node, struct wanted *want
     *wanted = (struct wanted){.card = html->figures->card};
     if (text_starts(url, "diagram:")) {
         struct text name = text_cut(url, 8, url.len);
+        struct text query = name;
+        name = text_next(&query, '?');
         wanted->diagram = diagram_find(name);
-        return wanted->diagram || unknown_diagram(html, node, name);
+        if (!wanted->diagram) return unknown_diagram(html, node, name);
+        return diagram_given(html, node, wanted->diagram, query, wanted->given);
     }
     if (text_starts(url, "chart:"))
         return find_chart(html, node, text_cut(url, 6, url.len), wanted);
@@ -113,8 +121,9 @@ static void name(struct html *html, const struct node *node, struct wanted *want
     wanted->name = title.len ? title : alt;
     wanted->description = title.len ? alt : (struct text){0};
     if (wanted->name.len || !is_drawn(wanted)) return;
-    wanted->name = wanted->diagram ? wanted->diagram->title(html->arena, wanted->card)
-                                   : words_series(wanted->series->name);
+    const struct reading reading = reading_of(html, wanted);
+    wanted->name =
+        wanted->diagram ? wanted->diagram->title(&reading) : words_series(wanted->series->name);
 }
 
 /* ---- drawing --------------------------------------------------------------------------------- */
@@ -123,15 +132,16 @@ static struct svg_result draw(struct html *html, const struct wanted *wanted,
                               enum svg_layout layout) {
     struct text id = arena_printf(html->arena, THEME_ID "fig%zu%c-", html->figure_count,
                                   layout == SVG_WIDE ? 'w' : 'n');
+    const struct reading reading = reading_of(html, wanted);
     struct text description = wanted->description;
     if (!description.len)
-        description = wanted->diagram ? wanted->diagram->sentence(html->arena, wanted->card)
+        description = wanted->diagram ? wanted->diagram->sentence(&reading)
                                       : chart_sentence(html->arena, wanted->card, wanted->series);
     struct svg_frame frame = {.id_prefix = id.ptr,
                               .title = arena_string(html->arena, wanted->name),
                               .desc = arena_string(html->arena, description),
                               .layout = layout};
-    return wanted->diagram ? wanted->diagram->draw(html->arena, wanted->card, &frame)
+    return wanted->diagram ? wanted->diagram->draw(&reading, &frame)
                            : chart_svg(html->arena, wanted->card, wanted->series, &frame);
 }
 
@@ -160,8 +170,8 @@ static void drawings(struct html *html, struct buf *out, const struct node *node
 
 static struct text provenance(struct html *html, const struct wanted *wanted) {
     if (!wanted->diagram) return chart_provenance(html->arena, wanted->card, wanted->series);
-    if (!wanted->diagram->provenance) return (struct text){0};
-    return wanted->diagram->provenance(html->arena, wanted->card);
+    const struct reading reading = reading_of(html, wanted);
+    return wanted->diagram->provenance(&reading);
 }
 
 static void caption(struct html *html, struct buf *out, const struct wanted *wanted) {
@@ -225,9 +235,9 @@ void figure_inline(struct html *html, struct buf *out, const struct node *node) 
 
 void figure_ladder(struct html *html, struct buf *out, struct buf *numbers,
                    const struct card *card) {
-    struct wanted wanted = {.diagram = &diagram_hierarchy,
-                            .card = card,
-                            .name = diagram_hierarchy.title(html->arena, card)};
+    const struct reading reading = {.card = card, .arena = html->arena};
+    struct wanted wanted = {
+        .diagram = &diagram_hierarchy, .card = card, .name = diagram_hierarchy.title(&reading)};
     buf_str(out, "<figure class=\"drawing\">\n");
     drawings(html, out, NULL, &wanted);
     caption(html, out, &wanted);

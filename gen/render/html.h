@@ -13,6 +13,7 @@
 #define THEME_ID "G-"
 
 struct figures;    /* figure.h */
+struct front;      /* page/front.h */
 struct site_build; /* site.h */
 
 /* What writing one page needs and counts. Zero but for the first part. */
@@ -22,6 +23,7 @@ struct html {
     const struct source *source; /* of the page, for messages */
     struct text address;         /* of the page: links are written relative to it */
     bool review;
+    const struct front *front;     /* of the page, for its sources; NULL: it has none */
     const struct figures *figures; /* what diagrams and charts are drawn from */
     struct site_build *build;      /* what tools are filled in from; NULL: they are left out */
 

@@ -136,7 +136,7 @@ static void read_sm(struct ladder *ladder, const struct reading *reading) {
 }
 
 void ladder_read(struct ladder *ladder, const struct card *card, struct arena *arena) {
-    const struct reading reading = {card, arena};
+    const struct reading reading = {.card = card, .arena = arena};
     *ladder = (struct ladder){0};
     read_sm(ladder, &reading);
     struct ladder_rung *rung = ladder->rung;

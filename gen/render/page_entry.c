@@ -175,6 +175,7 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
                              .json_ld = json_ld(build, content)};
     struct data *page = site_page(build, &head);
     struct html html = site_html(build, content->source, content->address);
+    html.front = &content->front;
     data_text(arena, page, "kind", text_of(kind_words(content->front.kind)));
     data_html(arena, page, "heading", inlines(build, &html, &content->title));
     data_html(arena, page, "lede", inlines(build, &html, &content->summary));

@@ -1,12 +1,20 @@
-/* reading -- single numbers and facts of a card, for drawings that pick out a few of them. */
+/* reading -- single numbers and facts of a card, for drawings that pick out a few of them. A page may
+ * give a drawing figures that no card has, each with its source. */
 #ifndef RENDER_READING_H
 #define RENDER_READING_H
 
 #include "measure/card.h"
 
+/* A figure that the page gives, out of a source that it names. */
+struct reading_given {
+    double number; /* in base units */
+    struct text text;
+};
+
 struct reading {
     const struct card *card;
     struct arena *arena;
+    const struct reading_given *given; /* one for each parameter of a diagram; NULL: it has none */
 };
 
 /* A point by its roles ("copy", "l2"; NULL for an axis that is not there). False: there is no

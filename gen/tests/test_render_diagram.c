@@ -33,10 +33,18 @@ static const struct card *card_of(const char *id) {
     return card;
 }
 
+static const struct reading_given sizes[] = {{117440512, {"117 MB", 6}},
+                                             {16060000000, {"16.06 GB", 8}}};
+
+static struct reading reading_of(const struct card *card) {
+    return (struct reading){.card = card, .arena = &suite.arena, .given = sizes};
+}
+
 static const char *drawn(const struct diagram *diagram, const struct card *card,
                          enum svg_layout layout) {
     struct svg_frame frame = {.id_prefix = "t-", .title = "T", .desc = "D", .layout = layout};
-    struct svg_result result = diagram->draw(&suite.arena, card, &frame);
+    const struct reading reading = reading_of(card);
+    struct svg_result result = diagram->draw(&reading, &frame);
     if (!result.text)
         fail_msg("%s of %.*s: %s: %s", diagram->name, TEXT_ARG(card->name), result.where,
                  svg_code_text(result.code));
@@ -46,7 +54,8 @@ static const char *drawn(const struct diagram *diagram, const struct card *card,
 }
 
 static const char *said(const struct diagram *diagram, const struct card *card) {
-    return arena_string(&suite.arena, diagram->sentence(&suite.arena, card));
+    const struct reading reading = reading_of(card);
+    return arena_string(&suite.arena, diagram->sentence(&reading));
 }
 
 static const char *shown(const char *name, const char *card) {
@@ -67,7 +76,8 @@ static void every_card_draws(void **state) {
                 assert_lacks(svg, "(null)");
                 assert_lacks(svg, "nan");
             }
-            assert_true(diagram->title(&suite.arena, card).len > 10);
+            const struct reading reading = reading_of(card);
+            assert_true(diagram->title(&reading).len > 10);
             const char *sentence = said(diagram, card);
             assert_true(strlen(sentence) > 20);
             assert_lacks(sentence, "(null)");
@@ -92,9 +102,10 @@ static void no_numbers_no_source(void **state) {
     static const char *const names[] = {"sectors", "banks", "tile"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const struct diagram *diagram = diagram_find(text_of(names[i]));
-        assert_int_equal(diagram->provenance(&suite.arena, card_of("b200")).len, 0);
-        struct text source = diagram->provenance(&suite.arena, card_of("nvidia-h200"));
-        assert_has(arena_string(&suite.arena, source), "NVIDIA H200: ");
+        struct reading reading = reading_of(card_of("b200"));
+        assert_int_equal(diagram->provenance(&reading).len, 0);
+        reading = reading_of(card_of("nvidia-h200"));
+        assert_has(arena_string(&suite.arena, diagram->provenance(&reading)), "NVIDIA H200: ");
     }
 }
 
@@ -145,7 +156,8 @@ static void blocks(void **state) {
     const struct card nothing = {.name = TEXT("Nothing")};
     assert_has(drawn(&diagram_blocks, &nothing, SVG_WIDE), ">not known for this card<");
     assert_has(said(&diagram_blocks, &nothing), "72 registers a thread: blocks of 256 threads.");
-    assert_int_equal(diagram_blocks.provenance(&suite.arena, &nothing).len, 0);
+    const struct reading reading = reading_of(&nothing);
+    assert_int_equal(diagram_blocks.provenance(&reading).len, 0);
 }
 
 static void spill(void **state) {
@@ -183,6 +195,24 @@ static void roofline(void **state) {
     assert_has(drawn(&diagram_roofline, &nothing, SVG_NARROW), ": not known for this card<");
 }
 
+/* The L2 holds less than the matrix, or more; weights that do not fit into DRAM have no time. */
+static void decode(void **state) {
+    (void)state;
+    const char *svg = shown("decode", "nvidia-h200");
+    assert_has(svg, ">16.06 GB<");
+    assert_has(svg, ">the L2 holds 54% of it<");
+    assert_has(svg, ">0.39% of all weights<");
+    assert_has(svg, ">read once a token: 3.4");
+    svg = shown("decode", "b200");
+    assert_has(svg, ">fits into the L2, among many others<");
+    assert_has(svg, ">read once a token, at the rated bandwidth: 2.09");
+    assert_has(shown("decode", "rtx4060-laptop"), ">more than the 8");
+    const struct card nothing = {.name = TEXT("Nothing")};
+    assert_has(
+        said(&diagram_decode, &nothing),
+        "All weights: 16.06 GB, read once a token. One matrix of them: 117 MB. L2: not known.");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_card_draws),
@@ -194,6 +224,7 @@ int main(void) {
         cmocka_unit_test(blocks),
         cmocka_unit_test(spill),
         cmocka_unit_test(roofline),
+        cmocka_unit_test(decode),
     };
     return cmocka_run_group_tests_name("diagrams", tests, load, unload);
 }

@@ -32,6 +32,7 @@ static const char *html_of(struct kit *kit, const char *body, const char *card, 
                         .source = page->source,
                         .address = TEXT("/glossary/kit/"),
                         .review = review,
+                        .front = &page->front,
                         .figures = &figures};
     struct buf out = {0};
     html_blocks(&html, &out, page->document);
@@ -301,6 +302,44 @@ static void figure_mistakes(void **state) {
     kit_end(&kit);
 }
 
+/* What a page gives a diagram is cited, in bytes, and all that it takes. */
+static void figure_given(void **state) {
+    (void)state;
+    static const struct {
+        const char *query, *message;
+    } cases[] = {
+        {"decode?weights=cited(16.06GB,hopper-guide)&matrix=cited(4096,hopper-guide)*2kB", NULL},
+        {"decode", "it needs matrix"},
+        {"decode?matrix=cited(1MB,hopper-guide)", "it needs weights"},
+        {"decode?matrix=cited(1MB,hopper-guide)&weight=3", "it takes no weight"},
+        {"decode?matrix=1MB", "a figure has to be cited: matrix"},
+        {"decode?matrix=cited(1MB,hopper-guide)*stride.time[8]",
+         "matrix: unknown name stride.time"},
+        {"decode?matrix=cited(1MB,other)", "matrix: unknown source other"},
+        {"decode?matrix=cited(117,hopper-guide)", "no size in bytes: matrix"},
+        {"decode?matrix=cited(1MB,hopper-guide)&matrix=cited(2MB,hopper-guide)",
+         "given twice: matrix"},
+        {"decode?matrix=cited(1MB)", "matrix: "},
+        {"sectors?stride=4", "it takes nothing after ?: stride=4"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct kit kit;
+        kit_start(&kit);
+        const char *body = arena_printf(&kit.arena, "![a](diagram:%s)\n", cases[i].query).ptr;
+        const char *html = html_of(&kit, body, "kit-card", false);
+        const char *messages = kit_messages(&kit);
+        if (cases[i].message) {
+            assert_has(messages, "+1:6 error: diagram:");
+            assert_has(messages, cases[i].message);
+            assert_lacks(html, "<svg");
+        } else {
+            assert_string_equal(messages, "");
+            assert_has(html, ">8.19\u00a0MB<");
+        }
+        kit_end(&kit);
+    }
+}
+
 /* Another card may not have the series: the page is built all the same, as with a value. */
 static void figure_of_nothing(void **state) {
     (void)state;
@@ -413,6 +452,7 @@ int main(void) {
         cmocka_unit_test(reported),
         cmocka_unit_test(figures),
         cmocka_unit_test(figure_mistakes),
+        cmocka_unit_test(figure_given),
         cmocka_unit_test(figure_of_nothing),
         cmocka_unit_test(headings),
         cmocka_unit_test(links),

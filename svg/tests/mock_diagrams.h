@@ -107,8 +107,21 @@ static inline struct svg_result mock_way(const struct svg_frame *frame) {
     return svg_way(&in, frame);
 }
 
+static inline struct svg_result mock_areas(const struct svg_frame *frame) {
+    const struct svg_area areas[] = {
+        {MOCK_WORDS("Weights"), MOCK_WORDS("16 GB"), MOCK_WORDS("read once"), 1600, SVG_RUNG_DRAM},
+        {MOCK_WORDS("Matrix"), MOCK_WORDS("1 GB"), MOCK_WORDS("one of many"), 100, SVG_RUNG_DRAM},
+        {MOCK_WORDS("L2"), MOCK_WORDS("0.25 GB"), NULL, 25, SVG_RUNG_L2},
+        {MOCK_WORDS("L1"), MOCK_WORDS("not known"), NULL, 0, SVG_RUNG_L1},
+        {MOCK_WORDS("Half"), MOCK_WORDS("4 GB"), NULL, 400, SVG_RUNG_NONE},
+    };
+    const struct svg_areas in = {
+        .areas = areas, .area_count = 5, .note = MOCK_WORDS("Areas to scale.")};
+    return svg_areas(&in, frame);
+}
+
 static struct svg_result (*const mock_diagrams[])(const struct svg_frame *frame) = {
-    mock_sectors, mock_banks, mock_transpose_tile, mock_blocks, mock_way};
+    mock_sectors, mock_banks, mock_transpose_tile, mock_blocks, mock_way, mock_areas};
 enum { MOCK_DIAGRAMS = sizeof mock_diagrams / sizeof *mock_diagrams };
 
 #endif

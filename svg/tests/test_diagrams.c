@@ -283,6 +283,55 @@ static void test_bad_way(void **state) {
     expect(svg_way(&in, &frame), SVG_ERR_LIMIT, "stop_count");
 }
 
+/* ---- sizes as areas -------------------------------------------------------------------------- */
+
+/* Sides are as the roots of the sizes; squares lie in the ground and not over each other. */
+static void test_areas_to_scale(void **state) {
+    (void)state;
+    static const double sides[] = {280, 70, 35, 140};
+    for (size_t l = 0; l < 2; l++) {
+        struct figure figure = diagram(mock_areas, layouts[l]);
+        assert_int_equal(count_class(&figure, "svg-area"), 4);
+        const struct element *ground = by_class(&figure, "svg-area", 0);
+        for (size_t i = 0; i < 4; i++) {
+            const struct element *square = by_class(&figure, "svg-area", i);
+            const double x = number_of(square, "x"), y = number_of(square, "y");
+            assert_true(fabs(number_of(square, "width") - sides[i]) < 0.01);
+            assert_true(fabs(number_of(square, "height") - sides[i]) < 0.01);
+            assert_true(x >= number_of(ground, "x") &&
+                        x + sides[i] <= number_of(ground, "x") + 280);
+            assert_true(y >= number_of(ground, "y") &&
+                        y + sides[i] <= number_of(ground, "y") + 280);
+            for (size_t k = 1; k < i; k++) {
+                const struct element *other = by_class(&figure, "svg-area", k);
+                const double ox = number_of(other, "x"), oy = number_of(other, "y");
+                assert_true(x >= ox + sides[k] || ox >= x + sides[i] || y >= oy + sides[k] ||
+                            oy >= y + sides[i]);
+            }
+        }
+        figure_free(&figure);
+    }
+}
+
+static void test_bad_areas(void **state) {
+    (void)state;
+    const struct svg_frame frame = mock_frame("fig", SVG_WIDE);
+    struct svg_area areas[] = {{"a", "b", NULL, 10, SVG_RUNG_DRAM},
+                               {"c", "d", NULL, 11, SVG_RUNG_L2}};
+    struct svg_areas in = {areas, 2, NULL};
+    expect(svg_areas(&in, &frame), SVG_ERR_NUMBER, "areas[1].size");
+    struct svg_area many[] = {{"a", "b", NULL, 16, SVG_RUNG_DRAM},
+                              {"c", "d", NULL, 9, SVG_RUNG_L2},
+                              {"e", "f", NULL, 4, SVG_RUNG_L2}};
+    const struct svg_areas full = {many, 3, NULL};
+    expect(svg_areas(&full, &frame), SVG_ERR_LIMIT, "areas[2].size");
+    areas[1].size = 1;
+    areas[0].size = 0;
+    expect(svg_areas(&in, &frame), SVG_ERR_NUMBER, "areas[0].size");
+    in.area_count = SVG_AREAS_MAX + 1;
+    expect(svg_areas(&in, &frame), SVG_ERR_LIMIT, "area_count");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_words_of_any_length),
@@ -298,6 +347,8 @@ int main(void) {
         cmocka_unit_test(test_bad_blocks),
         cmocka_unit_test(test_way_goes_down),
         cmocka_unit_test(test_bad_way),
+        cmocka_unit_test(test_areas_to_scale),
+        cmocka_unit_test(test_bad_areas),
     };
     return cmocka_run_group_tests_name("svg diagrams", tests, NULL, NULL);
 }

@@ -1,0 +1,116 @@
+/* diagram_decode -- diagram:decode, the weights of a language model and the L2 of the card to scale.
+ *
+ * Writing one token reads every weight once. The page gives the sizes of the model, with their
+ * sources; the L2 and the rate of its DRAM are the card's. */
+#include "render/diagram.h"
+#include "render/quantity.h"
+#include "svg/diagrams.h"
+
+enum { MATRIX, WEIGHTS };
+static const char *const parameters[] = {"matrix", "weights", NULL};
+
+static struct text percent(const struct reading *reading, double ratio) {
+    const struct quantity quantity = quantity_in(TEXT("1"), "%");
+    return quantity_text(reading->arena, &quantity, ratio);
+}
+
+static const char *part_of_l2(const struct reading *reading, double l2) {
+    if (l2 <= 0) return NULL;
+    const struct text share = percent(reading, l2 / reading->given[WEIGHTS].number);
+    return arena_printf(reading->arena, "%.*s of all weights", TEXT_ARG(share)).ptr;
+}
+
+/* "the L2 holds 54% of it", or all of it. */
+static const char *matrix_in_l2(const struct reading *reading, double l2) {
+    const double ratio = l2 / reading->given[MATRIX].number;
+    if (l2 <= 0) return NULL;
+    if (ratio >= 1) return "fits into the L2, among many others";
+    return arena_printf(reading->arena, "the L2 holds %.*s of it",
+                        TEXT_ARG(percent(reading, ratio)))
+        .ptr;
+}
+
+static const char *capacity(const struct reading *reading, double size) {
+    const struct quantity bytes = quantity_of(TEXT("B"), true);
+    return size > 0 ? arena_string(reading->arena, quantity_text(reading->arena, &bytes, size))
+                    : "not known";
+}
+
+/* The time to read all weights once, by the best figure that the card has for reading DRAM;
+ * where they do not fit into it there is none. */
+static const char *time_of_token(const struct reading *reading) {
+    static const struct {
+        const char *series, *at, *words;
+    } rates[] = {{"bandwidth.rate", "dram", "read once a token"},
+                 {"copy.rate", "read", "read once a token"},
+                 {"dram.rated", NULL, "read once a token, at the rated bandwidth"}};
+    const struct quantity seconds = quantity_of(TEXT("s"), false);
+    const double dram = reading_fact(reading, "dram");
+    if (dram > 0 && dram < reading->given[WEIGHTS].number)
+        return arena_printf(reading->arena, "more than the %s of its DRAM", capacity(reading, dram))
+            .ptr;
+    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
+        double rate;
+        if (!reading_number(reading, rates[i].series, rates[i].at, NULL, &rate, NULL, NULL) ||
+            rate <= 0)
+            continue;
+        struct text time =
+            quantity_text(reading->arena, &seconds, reading->given[WEIGHTS].number / rate);
+        return arena_printf(reading->arena, "%s: %.*s", rates[i].words, TEXT_ARG(time)).ptr;
+    }
+    return "read once a token";
+}
+
+static struct svg_result draw(const struct reading *reading, const struct svg_frame *frame) {
+    const double l2 = reading_fact(reading, "l2");
+    const struct svg_area areas[] = {
+        {.name = "All weights",
+         .amount = diagram_string(reading->arena, reading->given[WEIGHTS].text),
+         .remark = time_of_token(reading),
+         .size = reading->given[WEIGHTS].number,
+         .rung = SVG_RUNG_DRAM},
+        {.name = "One matrix of them",
+         .amount = diagram_string(reading->arena, reading->given[MATRIX].text),
+         .remark = matrix_in_l2(reading, l2),
+         .size = reading->given[MATRIX].number,
+         .rung = SVG_RUNG_DRAM},
+        {.name = "L2 cache",
+         .amount = capacity(reading, l2),
+         .remark = part_of_l2(reading, l2),
+         .size = l2,
+         .rung = SVG_RUNG_L2},
+    };
+    const struct svg_areas in = {
+        .areas = areas,
+        .area_count = sizeof areas / sizeof *areas,
+        .note = "Areas are to one scale of bytes.",
+    };
+    return svg_areas(&in, frame);
+}
+
+static struct text title(const struct reading *reading) {
+    return arena_printf(reading->arena, "Weights of a language model and the L2 of the %.*s",
+                        TEXT_ARG(reading->card->name));
+}
+
+static struct text sentence(const struct reading *reading) {
+    const double l2 = reading_fact(reading, "l2");
+    const char *part = part_of_l2(reading, l2), *matrix = matrix_in_l2(reading, l2);
+    return arena_printf(
+        reading->arena, "All weights: %.*s, %s. One matrix of them: %.*s%s%s. L2: %s%s%s.",
+        TEXT_ARG(reading->given[WEIGHTS].text), time_of_token(reading),
+        TEXT_ARG(reading->given[MATRIX].text), matrix ? ", " : "", matrix ? matrix : "",
+        capacity(reading, l2), part ? ", " : "", part ? part : "");
+}
+
+static struct text provenance(const struct reading *reading) {
+    return diagram_provenance(reading->arena, reading->card,
+                              "its L2 from its driver, the time from the rate measured on it");
+}
+
+const struct diagram diagram_decode = {.name = "decode",
+                                       .parameters = parameters,
+                                       .draw = draw,
+                                       .title = title,
+                                       .sentence = sentence,
+                                       .provenance = provenance};
