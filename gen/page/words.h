@@ -31,6 +31,8 @@
 #ifndef PAGE_WORDS_H
 #define PAGE_WORDS_H
 
+#include <stdint.h>
+
 #include "page/flat.h"
 
 /* All inline text below `root`, as numbers_lint() reads it. After structure_build(). */
@@ -46,8 +48,16 @@ struct typed_words {
     const struct words_rule *rule; /* that found its first word */
 };
 
+/* The letters that what each rule finds may begin with: made once, for any number of texts. */
+#define WORDS_RULES_MAX 96
+struct words_letters {
+    uint32_t of[WORDS_RULES_MAX];
+};
+struct words_letters words_letters(void);
+
 /* All that is found, in order, in the arena: "twice as fast as" is one. Returns how many. */
-size_t words_find(struct text words, struct arena *arena, struct typed_words **list);
+size_t words_find(struct text words, const struct words_letters *letters, struct arena *arena,
+                  struct typed_words **list);
 
 /* ---- private to words_*.c -------------------------------------------------------------------- */
 

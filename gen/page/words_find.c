@@ -1,5 +1,4 @@
 /* words_find -- the rules of words.h over flat text: cut into words, each rule tried at each. */
-#include <stdint.h>
 #include <string.h>
 
 #include "page/words.h"
@@ -164,7 +163,40 @@ static size_t match(const struct reader *reader, size_t at, struct text pattern,
     return match(reader, at + 1, rest, false);
 }
 
+/* ---- first letters ------------------------------------------------------------------------- */
+
+static uint32_t letter_bit(char c) {
+    c = lower(c);
+    return c >= 'a' && c <= 'z' ? UINT32_C(1) << (c - 'a') : UINT32_C(1) << 26;
+}
+
+static uint32_t letters_of(struct text element) {
+    uint32_t letters = 0;
+    for (struct text rest = element; rest.len;) {
+        struct text name = text_next(&rest, '|');
+        size_t plus = text_find(name, "+", 0);
+        if (plus != SIZE_MAX) name = text_cut(name, 0, plus);
+        if (text_starts(name, "@"))
+            letters |= letters_of(text_of(words_list(text_cut(name, 1, name.len))));
+        else if (name.len)
+            letters |= letter_bit(name.ptr[0]);
+    }
+    return letters;
+}
+
+struct words_letters words_letters(void) {
+    struct words_letters letters = {0};
+    for (size_t i = 0; i < words_rule_count; i++) {
+        struct text rest = text_of(words_rules[i].pattern);
+        letters.of[i] = letters_of(text_next(&rest, ' '));
+    }
+    return letters;
+}
+
 /* ---- where a comparison claims nothing ------------------------------------------------------- */
+
+/* No clause and no sentence is longer; without an end the work would grow with the square. */
+enum { CLAUSE_WORDS = 60, SENTENCE_BYTES = 2000 };
 
 static bool is_one_of(const struct reader *reader, size_t at, const char *words) {
     return fits(word_at(reader, at), text_of(words));
@@ -175,17 +207,18 @@ static bool is_supposed(const struct reader *reader, size_t at) {
     if (at >= 2 && reader->word[at].joined && reader->word[at - 1].joined &&
         is_one_of(reader, at - 1, "is|are|was|were") && is_one_of(reader, at - 2, "that|which|who"))
         return true;
-    for (; at && reader->word[at].joined; at--)
+    for (size_t far = 0; far < CLAUSE_WORDS && at && reader->word[at].joined; far++, at--)
         if (is_one_of(reader, at - 1, "if|when|whenever|whether|unless|until|suppose")) return true;
     return false;
 }
 
 static bool is_asked(const struct reader *reader, size_t from) {
     struct text text = reader->text;
-    for (size_t i = from; i < text.len; i++) {
+    for (size_t i = from; i < text.len && i - from < SENTENCE_BYTES; i++) {
         char c = text.ptr[i];
-        bool last = i + 1 == text.len || blank_length(text, i + 1) || text.ptr[i + 1] == '"';
-        if (last && (c == '.' || c == '!' || c == '?')) return c == '?';
+        if (c != '.' && c != '!' && c != '?') continue;
+        if (i + 1 == text.len || blank_length(text, i + 1) || text.ptr[i + 1] == '"')
+            return c == '?';
     }
     return false;
 }
@@ -210,7 +243,8 @@ static size_t apply(const struct reader *reader, const struct words_rule *rule, 
     return end;
 }
 
-size_t words_find(struct text words, struct arena *arena, struct typed_words **list) {
+size_t words_find(struct text words, const struct words_letters *letters, struct arena *arena,
+                  struct typed_words **list) {
     struct reader reader = {.text = words};
     size_t count = 0, capacity = 0, last = SIZE_MAX; /* the word behind the one found last */
     *list = NULL;
@@ -218,8 +252,9 @@ size_t words_find(struct text words, struct arena *arena, struct typed_words **l
     for (size_t at = 0, next; at < reader.count; at = next) {
         size_t end = SIZE_MAX;
         const struct words_rule *rule = words_rules;
+        uint32_t first = letter_bit(words.ptr[reader.word[at].start]);
         for (size_t i = 0; i < words_rule_count && end == SIZE_MAX && !reader.word[at].quoted; i++)
-            end = apply(&reader, rule = &words_rules[i], at);
+            if (letters->of[i] & first) end = apply(&reader, rule = &words_rules[i], at);
         next = at + 1;
         if (end == SIZE_MAX) continue;
         next = end;

@@ -116,3 +116,4 @@ const struct words_rule words_rules[] = {
     {COMPARISON, "the best|worst", NULL, NULL, "case"},
 };
 const size_t words_rule_count = sizeof words_rules / sizeof *words_rules;
+_Static_assert(sizeof words_rules / sizeof *words_rules <= WORDS_RULES_MAX, "make room for it");

@@ -1,4 +1,6 @@
 /* test_words -- gen/tests/words.txt by example, and where words of a page are guarded. */
+#include <time.h>
+
 #include "page/words.h"
 #include "tests/page_kit.h"
 
@@ -35,7 +37,8 @@ static void run_example(const char *line, bool *fired) {
     struct arena arena = {0};
     struct typed_words *list;
     read_example(line, &example);
-    size_t count = words_find(text_of(example.words), &arena, &list);
+    const struct words_letters letters = words_letters();
+    size_t count = words_find(text_of(example.words), &letters, &arena, &list);
     for (size_t i = 0; i < count; i++) {
         struct text got = text_cut(text_of(example.words), list[i].start, list[i].end);
         if (i >= example.count || list[i].start != example.start[i] ||
@@ -86,6 +89,25 @@ static void lists(void **state) {
                     fail_msg("no list @%.*s", (int)length, at);
             }
         }
+    }
+}
+
+/* Text without an end, quarter of the longest page: seconds, not hours. */
+static void endless(void **state) {
+    (void)state;
+    const struct words_letters letters = words_letters();
+    static const char *const pieces[] = {"faster ", "more a ", "two-", "\" as ", "almost \1"};
+    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
+        struct buf text = {0};
+        struct arena arena = {0};
+        struct typed_words *list;
+        while (text.len < 1 << 18)
+            buf_str(&text, pieces[i]);
+        clock_t start = clock(); /* of the processor: the machine may be busy */
+        words_find(buf_text(&text), &letters, &arena, &list);
+        if (clock() - start > 8 * CLOCKS_PER_SEC) fail_msg("too long for \"%s\"", pieces[i]);
+        buf_free(&text);
+        arena_free(&arena);
     }
 }
 
@@ -174,8 +196,9 @@ static void front(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(examples), cmocka_unit_test(lists),   cmocka_unit_test(places),
-        cmocka_unit_test(guards),   cmocka_unit_test(reasons), cmocka_unit_test(front),
+        cmocka_unit_test(examples), cmocka_unit_test(lists),  cmocka_unit_test(endless),
+        cmocka_unit_test(places),   cmocka_unit_test(guards), cmocka_unit_test(reasons),
+        cmocka_unit_test(front),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
