@@ -126,6 +126,23 @@ await test('the same words without JavaScript', async () => {
   }
 });
 
+// A question gives nothing away until a choice is opened, and works by keys and without scripts.
+await test('a question is answered by keys, without JavaScript', async () => {
+  const { context, page } = await open('/lessons/day-11/', { width: 390, javaScriptEnabled: false });
+  const question = page.locator('.predict').first();
+  const choices = question.locator('summary');
+  equal(await question.locator('.choice-right').count(), 1, 'right choices');
+  equal(await question.getByText('Right on the').isVisible(), false, 'answer before a choice');
+  for (let i = 0; i < await choices.count(); i++) {
+    await choices.nth(i).focus();
+    await page.keyboard.press('Enter');
+    const right = await question.locator('li').nth(i).locator('.choice-right').count() === 1;
+    const verdict = question.locator('li').nth(i).getByText(right ? 'Right on the' : 'Not on the');
+    equal(await verdict.isVisible(), true, `verdict of choice ${i + 1}`);
+  }
+  await context.close();
+});
+
 await test('what scrolls sideways can be reached by keys and has a name', async () => {
   for (const path of seen) {
     const { context, page } = await open(path, { width: 390 });
