@@ -161,4 +161,32 @@ struct svg_areas {
 
 struct svg_result svg_areas(const struct svg_areas *in, const struct svg_frame *frame);
 
+/* ---- warps that take turns -------------------------------------------------------------------- */
+
+#define SVG_TURNS_MAX 32
+
+/* Warps of one scheduler. Each issues for `work`, then waits for `wait`, and again; one of them can
+ * issue at a time, in the order in which they become ready. */
+struct svg_turns_run {
+    const char *name;  /* required: "4 warps" */
+    const char *busy;  /* required: "issuing 25% of the time" */
+    const char *first; /* required: beside the first warp's row, "warp 1" */
+    const char *last;  /* required where there are several: beside the last one's, "warp 4" */
+    size_t warps;      /* 1..SVG_TURNS_MAX */
+};
+
+struct svg_turns {
+    const struct svg_turns_run *runs;
+    size_t run_count; /* 1..4 */
+    double work;      /* of one unit, above 0 */
+    double wait;
+    const char *scheduler; /* required: beside the row of what is issued in all */
+    const char *working;   /* required: in the legend */
+    const char *waiting;   /* required: in the legend */
+    const char *note;
+};
+
+/* The time of two rounds of one warp from left to right, the same for all runs. */
+struct svg_result svg_turns(const struct svg_turns *in, const struct svg_frame *frame);
+
 #endif

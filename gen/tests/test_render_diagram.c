@@ -213,6 +213,24 @@ static void decode(void **state) {
         "All weights: 16.06 GB, read once a token. One matrix of them: 117 MB. L2: not known.");
 }
 
+/* 64 warps on 4 schedulers: 15 others fill 665 cycles with 45 instructions each; 4 warps a quarter. */
+static void latency_hiding(void **state) {
+    (void)state;
+    const char *svg = shown("latency-hiding", "nvidia-h200");
+    assert_has(svg, ">issues 45 instructions<");
+    assert_has(svg, ">waits 665\u00a0cycles for DRAM<");
+    assert_has(svg, ">25% of the cycles issue<");
+    assert_has(svg, ">16 warps<");
+    assert_has(svg, ">every cycle issues<");
+    svg = shown("latency-hiding", "t4");
+    assert_has(svg, ">issues 43 instructions<");
+    assert_has(svg, ">8 warps<");
+    svg = shown("latency-hiding", "l4"); /* of which no latency is reported */
+    assert_has(svg, ">the scheduler has gaps<");
+    assert_has(svg, ">waits for DRAM<");
+    assert_lacks(svg, "cycles");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_card_draws),
@@ -225,6 +243,7 @@ int main(void) {
         cmocka_unit_test(spill),
         cmocka_unit_test(roofline),
         cmocka_unit_test(decode),
+        cmocka_unit_test(latency_hiding),
     };
     return cmocka_run_group_tests_name("diagrams", tests, load, unload);
 }

@@ -120,8 +120,25 @@ static inline struct svg_result mock_areas(const struct svg_frame *frame) {
     return svg_areas(&in, frame);
 }
 
+static inline struct svg_result mock_turns(const struct svg_frame *frame) {
+    const struct svg_turns_run runs[] = {
+        {MOCK_WORDS("1 warp"), MOCK_WORDS("20%"), MOCK_WORDS("warp 1"), NULL, 1},
+        {MOCK_WORDS("2 warps"), MOCK_WORDS("40%"), MOCK_WORDS("warp 1"), MOCK_WORDS("warp 2"), 2},
+        {MOCK_WORDS("8 warps"), MOCK_WORDS("all"), MOCK_WORDS("warp 1"), MOCK_WORDS("warp 8"), 8},
+    };
+    const struct svg_turns in = {.runs = runs,
+                                 .run_count = 3,
+                                 .work = 10,
+                                 .wait = 40,
+                                 .scheduler = MOCK_WORDS("scheduler"),
+                                 .working = MOCK_WORDS("issues"),
+                                 .waiting = MOCK_WORDS("waits"),
+                                 .note = MOCK_WORDS("Two turns.")};
+    return svg_turns(&in, frame);
+}
+
 static struct svg_result (*const mock_diagrams[])(const struct svg_frame *frame) = {
-    mock_sectors, mock_banks, mock_transpose_tile, mock_blocks, mock_way, mock_areas};
+    mock_sectors, mock_banks, mock_transpose_tile, mock_blocks, mock_way, mock_areas, mock_turns};
 enum { MOCK_DIAGRAMS = sizeof mock_diagrams / sizeof *mock_diagrams };
 
 #endif

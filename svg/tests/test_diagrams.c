@@ -332,6 +332,70 @@ static void test_bad_areas(void **state) {
     expect(svg_areas(&in, &frame), SVG_ERR_LIMIT, "area_count");
 }
 
+/* ---- warps that take turns -------------------------------------------------------------------- */
+
+/* Where each part of a path of rectangles begins and ends: "M10 4H20V16H10Z…". */
+static size_t parts_in_x(const struct element *path, double from[8], double to[8]) {
+    const struct slice data = attribute_of(path, "d");
+    size_t count = 0;
+    for (size_t i = 0; i < data.length; i++) {
+        const bool begins = data.text[i] == 'M';
+        if (!begins && (data.text[i] != 'H' || i == 0)) continue;
+        const char *number = data.text + i + 1;
+        const double x = slice_number((struct slice){number, strspn(number, "0123456789.")});
+        assert_true(count < 8 || !begins);
+        if (begins)
+            from[count] = to[count] = x, count++;
+        else
+            to[count - 1] = fmax(to[count - 1], x);
+    }
+    return count;
+}
+
+/* A fifth of the time is issued with one warp, two fifths with two, all of it with eight: then a
+ * turn lasts as long as the work of all, and each warp is late for its own. */
+static void test_turns_fill_the_time(void **state) {
+    (void)state;
+    for (size_t l = 0; l < 2; l++) {
+        struct figure figure = diagram(mock_turns, layouts[l]);
+        double from[8], to[8], whole[8];
+        assert_int_equal(count_class(&figure, "svg-work"), 1 + 2 + 8);
+        assert_int_equal(count_class(&figure, "svg-issued"), 3);
+        assert_int_equal(parts_in_x(by_class(&figure, "svg-issued", 2), from, whole), 2);
+        const double left = from[0], all = figure.width - 1.5 - left;
+        assert_true(fabs(whole[0] - from[1]) < 0.05); /* no gap between the turns of eight */
+        assert_true(fabs(from[1] - left - all * 80 / 100) < 0.05);
+        for (size_t run = 0; run < 2; run++) {
+            assert_int_equal(parts_in_x(by_class(&figure, "svg-issued", run), from, to), 2);
+            assert_true(fabs(from[1] - left - all / 2) < 0.05);
+            const double share = (to[0] - from[0] + to[1] - from[1]) / all;
+            assert_true(fabs(share - 0.2 * (double)(run + 1)) < 0.001);
+        }
+        /* Warp 2 of two begins where warp 1 ends. */
+        assert_int_equal(parts_in_x(by_class(&figure, "svg-work", 1), from, whole), 2);
+        assert_int_equal(parts_in_x(by_class(&figure, "svg-work", 2), from, to), 2);
+        assert_true(fabs(whole[0] - left - all / 10) < 0.05);
+        assert_true(fabs(whole[0] - from[0]) < 0.05);
+        figure_free(&figure);
+    }
+}
+
+static void test_bad_turns(void **state) {
+    (void)state;
+    const struct svg_frame frame = mock_frame("fig", SVG_WIDE);
+    struct svg_turns_run run = {"a", "b", "c", NULL, 2};
+    struct svg_turns in = {&run, 1, 1, 2, "s", "w", "v", NULL};
+    expect(svg_turns(&in, &frame), SVG_ERR_MISSING, "runs[0].last");
+    run.warps = 0;
+    expect(svg_turns(&in, &frame), SVG_ERR_MISSING, "runs[0].warps");
+    run.warps = SVG_TURNS_MAX + 1;
+    expect(svg_turns(&in, &frame), SVG_ERR_LIMIT, "runs[0].warps");
+    in.work = 0;
+    expect(svg_turns(&in, &frame), SVG_ERR_NUMBER, "work");
+    in.work = INFINITY;
+    expect(svg_turns(&in, &frame), SVG_ERR_NUMBER, "work");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_words_of_any_length),
@@ -349,6 +413,8 @@ int main(void) {
         cmocka_unit_test(test_bad_way),
         cmocka_unit_test(test_areas_to_scale),
         cmocka_unit_test(test_bad_areas),
+        cmocka_unit_test(test_turns_fill_the_time),
+        cmocka_unit_test(test_bad_turns),
     };
     return cmocka_run_group_tests_name("svg diagrams", tests, NULL, NULL);
 }

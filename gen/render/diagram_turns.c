@@ -1,0 +1,119 @@
+/* diagram_turns -- diagram:latency-hiding, the warps of one scheduler while loads are on their way. */
+#include <math.h>
+
+#include "render/diagram.h"
+#include "render/quantity.h"
+#include "render/reading.h"
+#include "svg/diagrams.h"
+
+/* Schedulers of an SM: 4 since compute capability 5.0 (Kernel Profiling Guide, SM sub-partitions). */
+enum { SCHEDULERS = 4, LANES = 32, FEW = 4, RUNS = 2 };
+
+/* A card of which less is known: the picture without its numbers. */
+enum { SOME_WARPS = 8, SOME_WAIT = 7 };
+
+struct turns {
+    double warps; /* of a scheduler, with every place of the SM taken */
+    double wait;  /* cycles of a load from DRAM */
+    double work;  /* instructions of each warp that fill the wait of one */
+    bool known;   /* both are the card's */
+};
+
+static struct turns turns_of(const struct reading *reading) {
+    struct turns turns = {.warps = SOME_WARPS, .wait = SOME_WAIT, .work = 1};
+    double wait, threads = reading_fact(reading, "threads.sm");
+    double warps = floor(threads / LANES / SCHEDULERS);
+    if (warps <= FEW || warps > SVG_TURNS_MAX ||
+        !reading_number(reading, "latency.cycles", "dram", NULL, &wait, NULL, NULL) || wait <= 0)
+        return turns;
+    return (struct turns){warps, wait, ceil(wait / (warps - 1)), true};
+}
+
+static const char *plain(const struct reading *reading, double number) {
+    const struct quantity quantity = quantity_of(TEXT("1"), false);
+    return arena_string(reading->arena, quantity_text(reading->arena, &quantity, number));
+}
+
+static const char *cycles(const struct reading *reading, double number) {
+    const struct quantity quantity = quantity_of(TEXT("cycle"), false);
+    return arena_string(reading->arena,
+                        quantity_text(reading->arena, &quantity, floor(number + 0.5)));
+}
+
+/* "25% of the cycles issue": every warp works once in a turn. */
+static const char *busy(const struct reading *reading, const struct turns *turns, double warps) {
+    const double share = fmin(1, warps * turns->work / (turns->work + turns->wait));
+    const struct quantity percent = quantity_in(TEXT("1"), "%");
+    if (!turns->known) return share < 1 ? "the scheduler has gaps" : "no cycle is left empty";
+    if (share == 1) return "every cycle issues";
+    return arena_printf(reading->arena, "%.*s of the cycles issue",
+                        TEXT_ARG(quantity_text(reading->arena, &percent, share)))
+        .ptr;
+}
+
+static struct svg_turns_run run_of(const struct reading *reading, const struct turns *turns,
+                                   double warps) {
+    return (struct svg_turns_run){
+        .name = arena_printf(reading->arena, "%s warps", plain(reading, warps)).ptr,
+        .busy = busy(reading, turns, warps),
+        .first = "warp 1",
+        .last = arena_printf(reading->arena, "warp %s", plain(reading, warps)).ptr,
+        .warps = (size_t)warps};
+}
+
+static struct svg_result draw(const struct reading *reading, const struct svg_frame *frame) {
+    const struct turns turns = turns_of(reading);
+    const struct svg_turns_run runs[RUNS] = {run_of(reading, &turns, FEW),
+                                             run_of(reading, &turns, turns.warps)};
+    const struct svg_turns in = {
+        .runs = runs,
+        .run_count = RUNS,
+        .work = turns.work,
+        .wait = turns.wait,
+        .scheduler = "scheduler",
+        .working = turns.known ? arena_printf(reading->arena, "issues %s instructions",
+                                              plain(reading, turns.work))
+                                     .ptr
+                               : "issues instructions",
+        .waiting =
+            turns.known
+                ? arena_printf(reading->arena, "waits %s for DRAM", cycles(reading, turns.wait)).ptr
+                : "waits for DRAM",
+        .note = turns.known ? "One scheduler of an SM, two turns of a warp. A memory under load "
+                              "would answer later."
+                            : "One scheduler of an SM, two turns of a warp; the lengths are an "
+                              "example.",
+    };
+    return svg_turns(&in, frame);
+}
+
+static struct text title(const struct reading *reading) {
+    (void)reading;
+    return TEXT("Warps of one scheduler while loads are on their way");
+}
+
+static struct text sentence(const struct reading *reading) {
+    const struct turns turns = turns_of(reading);
+    if (!turns.known)
+        return TEXT("With few warps the scheduler has gaps while all of them wait; with enough of "
+                    "them one is always ready.");
+    return arena_printf(reading->arena,
+                        "Each warp issues %s instructions, then waits %s for DRAM. With %d warps "
+                        "%s, with %s warps %s.",
+                        plain(reading, turns.work), cycles(reading, turns.wait), FEW,
+                        busy(reading, &turns, FEW), plain(reading, turns.warps),
+                        busy(reading, &turns, turns.warps));
+}
+
+static struct text provenance(const struct reading *reading) {
+    const struct turns turns = turns_of(reading);
+    if (!turns.known) return (struct text){0};
+    return diagram_provenance(reading->arena, reading->card,
+                              "the latency measured on it, the rest computed");
+}
+
+const struct diagram diagram_latency_hiding = {.name = "latency-hiding",
+                                               .draw = draw,
+                                               .title = title,
+                                               .sentence = sentence,
+                                               .provenance = provenance};
