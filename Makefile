@@ -43,7 +43,7 @@ WASM := build/wasm/model.wasm
 # One short line a step; V=1 shows the commands.
 say = @$(if $(V),,printf '  %-6s %s\n' $(1) $(2);)
 
-.PHONY: all help site drafts check grade test bless lint deps deps-test clean
+.PHONY: all help site drafts check grade test bench bless lint deps deps-test clean
 all: $(GEN) ## the generator, build/gen
 
 -include kernels/rules.mk # build/measure, measure, test-kernels, test-gpu; needs the CUDA Toolkit
@@ -69,6 +69,8 @@ grade: $(GEN) ## run a solution against its cases: EXERCISE=memory-hierarchy SOL
 
 test: $(GEN) $(FONTS) $(WASM) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS) | $(FIRST) ## all tests that need no card (SAN=1)
 	@GEN=$(GEN) B=$(B) .ci/tap $(SUITES) $(KERNEL_SUITES) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS)
+bench: $(GEN) $(FONTS) $(WASM) $(B)/tests/gen/bench ## how fast simulator, expressions, build and page are
+	@GEN=$(GEN) B=$(B) .ci/bench
 bless: $(GEN) ## write what the golden sites give now as their expected output; read the diff
 	@GEN=$(GEN) BLESS=1 gen/tests/golden.test
 lint: $(GEN) | $(FIRST) ## formatting, layers, banned calls, warnings of both compilers, cppcheck
@@ -127,4 +129,4 @@ $(WASM): $(WASM_SRC) $(wildcard gen/model/*.h gen/expr/*.h) | $(FIRST)
 	  -Wall -Wextra -Igen -Wl,--stack-first -Wl,--no-entry -Wl,--export=__heap_base -Wl,--strip-all \
 	  -o $@ $(WASM_SRC)
 
--include $(GEN_OBJ:.o=.d) $(SVG_OBJ:.o=.d) $(B)/obj/gen/main.d $(GEN_TESTS:=.d) $(SVG_TESTS:=.d)
+-include $(GEN_OBJ:.o=.d) $(SVG_OBJ:.o=.d) $(B)/obj/gen/main.d $(GEN_TESTS:=.d) $(SVG_TESTS:=.d) $(B)/tests/gen/bench.d

@@ -49,7 +49,7 @@ static const struct geometry geometries[] = {
     [SVG_WIDE] = {720, 306, 22, 52, 104, 136, 176, "mid", 256, 19, 0},
     [SVG_NARROW] = {358, 506, 8, 36, 77, 112, 196, "start", 0, 18, 26},
 };
-enum { NODE_MARGIN = 12, LANE = 8, PERIOD = 24, THIN = 12 };
+enum { NODE_MARGIN = 12, LANE = 8, PERIOD = 18, THIN = 12 };
 
 static int along_of(const struct geometry *g, int node) {
     return g->start + node * (g->node + g->pipe);
@@ -62,8 +62,10 @@ static double fastest(const struct model_rates *rates) {
     return fast;
 }
 
-/* Packets run in lanes next to each other, as many as fit; in a thin pipe there is one. Each begins
- * a little further back below the node. The script draws the same lanes. */
+/* Packets run in lanes next to each other, as many as fit; in a thin pipe there is one. Each begins a
+ * period and a little more further back, below the node, because the packets are moved by shifting
+ * the whole path by a period, over and over: that costs the page's own thread nothing. The script
+ * draws the same lanes. */
 static void lanes(struct buf *out, const struct geometry *g, bool wide, int from, double thick) {
     int count = thick < THIN ? 1 : (int)(thick / LANE);
     double step = thick / count;
@@ -71,7 +73,7 @@ static void lanes(struct buf *out, const struct geometry *g, bool wide, int from
                thick < THIN ? (thick > 4 ? 4 : thick) : 3.0);
     for (int i = 0; i < count; i++) {
         double across = g->centre - thick / 2 + step * (i + 0.5);
-        int begin = from - i * 7 % PERIOD;
+        int begin = from - PERIOD - i * 7 % PERIOD;
         if (wide)
             buf_printf(out, "M%d %.2fH%d", begin, across, from + g->pipe);
         else

@@ -11,6 +11,7 @@ class Engine {
     this.free = this.scratch + SCRATCH;
     this.encoder = new TextEncoder();
     this.decoder = new TextDecoder();
+    this.units = new Map();
   }
 
   // Makes sure that the memory reaches up to this address.
@@ -24,9 +25,17 @@ class Engine {
   counts(at, length) { return new BigUint64Array(this.call.memory.buffer, at, length); }
   text(at, length) { return this.decoder.decode(this.bytes(at, length)); }
 
+  // The bytes of both units, and how many are the first one's. There are few, and they come again.
+  unit(unit, shownIn) {
+    const key = `${unit} ${shownIn}`;
+    if (!this.units.has(key))
+      this.units.set(key, { names: this.encoder.encode(unit + shownIn), first: this.encoder.encode(unit).length });
+    return this.units.get(key);
+  }
+
   // "4.81 TB/s", as every page of the site shows it.
   format(number, unit, shownIn = '') {
-    const names = this.encoder.encode(unit + shownIn), first = this.encoder.encode(unit).length;
+    const { names, first } = this.unit(unit, shownIn);
     const out = this.scratch + 256;
     this.bytes(this.scratch, names.length).set(names);
     const length = this.call.expr_wasm_format(number, this.scratch, first, this.scratch + first,

@@ -18,6 +18,7 @@ const sizeWords = {
 const loads = ['', ', loads of 4 bytes a lane', ', loads of 16 bytes a lane']; // enum model_access
 
 let engine, cards, kernels, largest;
+let shownChoice, shownCard; // what the words and the figures of the page are about
 
 function chosenCard() { return cards.get(at('card').value); }
 function chosenKernel() { return kernels.get(at('kernel').value); }
@@ -67,9 +68,10 @@ function readSizes(kernel) {
   inputs.forEach((input, i) => {
     const wrong = fault(kernel, sizes, i);
     if (wrong && !message) message = `${input.previousSibling.textContent}: ${wrong}`;
-    input.setAttribute('aria-invalid', wrong ? 'true' : 'false');
+    const invalid = wrong ? 'true' : 'false';
+    if (input.getAttribute('aria-invalid') !== invalid) input.setAttribute('aria-invalid', invalid);
   });
-  at('size-error').textContent = message;
+  if (at('size-error').textContent !== message) at('size-error').textContent = message;
   return message ? null : sizes;
 }
 
@@ -123,7 +125,9 @@ function showLevels(result) {
       of.amount === 0 ? '–' : known(of.seconds) ? engine.format(of.seconds, 's') : 'not known',
       of.amount === 0 ? '–' : known(of.busy) ? engine.format(of.busy, '1', '%') : 'not known',
     ];
-    cells.forEach((text, i) => { row.cells[i + 1].textContent = text; });
+    cells.forEach((text, i) => {
+      if (row.cells[i + 1].textContent !== text) row.cells[i + 1].textContent = text;
+    });
     row.classList.toggle('bound', known(result.time) && result.bound === level);
   }
 }
@@ -142,7 +146,8 @@ function showFigures(card) {
   }));
 }
 
-function showCard(card, kernel) {
+// Card, kernel and how they are looked at: not the sizes.
+function showCard(card) {
   const link = document.createElement('a');
   link.href = tool.dataset.root + card.href;
   link.textContent = card.name;
@@ -161,9 +166,12 @@ function update() {
   const result = predict(card, kernel, sizes);
   const text = headline(card, kernel, result);
   if (at('headline').textContent !== text) at('headline').textContent = text;
-  showCard(card, kernel);
+  const choice = ['card', 'kernel', 'bandwidths', 'access'].map((id) => at(id).value).join();
+  if (shownChoice !== choice) showCard(card);
+  if (shownCard !== card) showFigures(card);
+  shownChoice = choice;
+  shownCard = card;
   showLevels(result);
-  showFigures(card);
   drawPipes(at('drawing'), {
     title: `The pipes of the ${card.name} with ${kernel.id}`,
     description: text,

@@ -199,6 +199,7 @@ async function open(chosen) {
 
 function save() {
   if (!session) { begin(); while (!session.finished) advance(SLICE_STEPS); }
+  URL.revokeObjectURL(at('save').href);
   at('save').href = URL.createObjectURL(new Blob(session.chunks, { type: 'text/plain' }));
 }
 
