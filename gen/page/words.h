@@ -13,7 +13,7 @@
  * What is found, in small letters or capitals, across emphasis, links and line ends, but not across
  * punctuation (words_rules.c has the table, gen/tests/words.txt an example of every line of it):
  *
- *   ratios        half, twice, thrice, a third of, two thirds, three quarters, doubles, halving,
+ *   ratios        half, twice the, about twice, a third of, two thirds, three quarters, doubles, halving,
  *                 tenfold, five times, several times, a factor of ten, one in four, nine out of ten
  *   counts        dozens, hundreds, thousands, tens of, a hundred, orders of magnitude
  *   numbers       two cycles, thirty percent, five gigabytes per second
@@ -22,7 +22,7 @@
  *   shares        most of, nearly all, almost none, hardly any, a fraction of
  *   superlatives  fastest, highest, the best
  *
- * What is not: numbers of things ("32 banks", "two kinds"), ordinals ("every eighth float", "the
+ * What is not: numbers of things ("32 banks", "two kinds", "read twice"), ordinals ("every eighth float", "the
  * second half"), what a thing needs or asks for ("needs more registers than"), a noun's size ("an
  * array larger than the L2"), `as long as` for `while`. A comparison is also left alone behind `if`,
  * `when`, `whether`, `unless` and `until` in the same clause, behind "that is", and in a sentence
@@ -63,13 +63,14 @@ size_t words_find(struct text words, const struct words_letters *letters, struct
 
 /* Patterns are elements with blanks between: a word, or words|with|bars; @list, a list of
  * words_list(); @list+word or @list+@list, two words in one, with a hyphen or without; \1 a value,
- * \2 code; ~ any one; *3 up to three of any kind; $ the end of the clause. */
+ * \2 code; ~ any one; *3 up to three of any kind; ^ and $ the ends
+ * of the clause. */
 struct words_rule {
     enum words_kind kind;
     const char *pattern;
-    const char *only_behind;   /* one element; NULL: whatever stands before */
-    const char *unless_behind; /* one element */
-    const char *unless_before;
+    /* One element each for the word before and the word after; NULL: whatever stands there. */
+    const char *only_behind, *only_before;
+    const char *unless_behind, *unless_before;
 };
 
 extern const struct words_rule words_rules[];

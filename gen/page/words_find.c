@@ -149,6 +149,8 @@ static size_t match(const struct reader *reader, size_t at, struct text pattern,
     if (!pattern.len) return at;
     struct text rest = pattern, element = text_next(&rest, ' ');
     bool there = at < reader->count && (first || reader->word[at].joined);
+    if (text_is(element, "^"))
+        return there && reader->word[at].joined ? SIZE_MAX : match(reader, at, rest, first);
     if (text_is(element, "$")) return there ? SIZE_MAX : match(reader, at, rest, false);
     if (text_starts(element, "*")) {
         size_t most = (size_t)(element.ptr[1] - '0');
@@ -187,8 +189,8 @@ static uint32_t letters_of(struct text element) {
 struct words_letters words_letters(void) {
     struct words_letters letters = {0};
     for (size_t i = 0; i < words_rule_count; i++) {
-        struct text rest = text_of(words_rules[i].pattern);
-        letters.of[i] = letters_of(text_next(&rest, ' '));
+        struct text rest = text_of(words_rules[i].pattern), element = text_next(&rest, ' ');
+        letters.of[i] = letters_of(text_is(element, "^") ? text_next(&rest, ' ') : element);
     }
     return letters;
 }
@@ -232,6 +234,8 @@ static size_t apply(const struct reader *reader, const struct words_rule *rule, 
     bool behind = at > 0 && reader->word[at].joined;
     bool before = end < reader->count && reader->word[end].joined;
     if (rule->only_behind && (!behind || !is_one_of(reader, at - 1, rule->only_behind)))
+        return SIZE_MAX;
+    if (rule->only_before && (!before || !is_one_of(reader, end, rule->only_before)))
         return SIZE_MAX;
     if (rule->unless_behind && behind && is_one_of(reader, at - 1, rule->unless_behind))
         return SIZE_MAX;

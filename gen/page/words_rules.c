@@ -33,87 +33,95 @@ const char *words_list(struct text name) {
     return NULL;
 }
 
-#define NUMBER WORDS_NUMBER
-#define COMPARISON WORDS_COMPARISON
+#define NUMBER(...)                                                                                \
+    { .kind = WORDS_NUMBER, .pattern = __VA_ARGS__ }
+#define COMPARISON(...)                                                                            \
+    { .kind = WORDS_COMPARISON, .pattern = __VA_ARGS__ }
 
 const struct words_rule words_rules[] = {
     /* ratios */
-    {NUMBER, "half", NULL,
-     "first|second|upper|lower|other|each|either|every|near|far|last|left|right|this|that|own|its|"
-     "their|whose|which",
-     "precision|float|floats|warp|warps"},
-    {NUMBER,
-     "halve|halved|halving|doubled|doubling|tripled|tripling|quadrupled|quadrupling|twice|thrice",
-     NULL, NULL, NULL},
-    {NUMBER, "halves|doubles|triples|quadruples the|its|their|what|that|this|it|them|every", NULL,
-     NULL, NULL},
-    {NUMBER, "halves|doubles|triples|quadruples", "~",
-     "both|the|of|in|into|as|and|or|its|their|these|those|between|@numeral|\1|\2", NULL},
-    {NUMBER, "double|triple|quadruple the|that|its|their|what|this|it|them|these|those", NULL, NULL,
-     NULL},
-    {NUMBER, "nearly|almost|about|roughly|than|over double|triple|quadruple", NULL, NULL, NULL},
-    {NUMBER, "@numeral+fold|many+fold|several+fold", NULL, NULL, NULL},
-    {NUMBER, "@numeral quarters", NULL, NULL, NULL},
-    {NUMBER, "quarter|quarters|one+quarter|@numeral+quarters", NULL, NULL, NULL},
-    {NUMBER, "@numeral @parts", NULL, NULL, NULL},
-    {NUMBER, "@numeral+@parts|one+@part", NULL, NULL, NULL},
-    {NUMBER, "one @part", NULL, NULL, NULL},
-    {NUMBER, "a|an @part $", NULL, NULL, NULL},
-    {NUMBER,
-     "a|an @part of|the|as|that|what|less|more|is|are|was|were|left|remains|longer|shorter|faster|"
-     "slower|lower|higher|larger|smaller|fewer",
-     NULL, NULL, NULL},
-    {NUMBER, "@numeral|several times", NULL, NULL, "are|were"},
-    {NUMBER, "factor of @numeral", NULL, NULL, NULL},
-    {NUMBER, "factor of a|some|several @numeral", NULL, NULL, NULL},
-    {NUMBER, "one|@numeral out of @numeral", NULL, NULL, NULL},
-    {NUMBER, "one in @numeral", NULL, NULL, NULL},
+    NUMBER("half",
+           .unless_behind = "first|second|upper|lower|other|each|either|every|near|far|last|left|"
+                            "right|this|that|own|its|their|whose|which",
+           .unless_before = "precision|float|floats|warp|warps"),
+    NUMBER("halve|halved|halving|doubled|doubling|tripled|tripling|quadrupled|quadrupling"),
+    NUMBER("halves|doubles|triples|quadruples",
+           .only_before = "the|its|their|what|that|this|it|them|every"),
+    NUMBER("halves|doubles|triples|quadruples", .only_behind = "~",
+           .unless_behind =
+               "both|the|of|in|into|as|and|or|its|their|these|those|between|@numeral|\1|\2"),
+    /* "read twice" says how often something is done */
+    NUMBER("twice|thrice", .only_before = "as|the|that|what|this|its|their|these|those|of|a|an|@"
+                                          "numeral|more|less|longer|faster|slower|larger|\1"),
+    NUMBER("twice|thrice",
+           .only_behind = "nearly|almost|about|roughly|exactly|than|over|takes|took|costs|cost"),
+    NUMBER("^ twice|thrice $"),
+    NUMBER("double|triple|quadruple",
+           .only_before = "the|that|its|their|what|this|it|them|those|these"),
+    NUMBER("double|triple|quadruple", .only_behind = "nearly|almost|about|roughly|than|over"),
+    NUMBER("@numeral+fold|many+fold|several+fold"),
+    NUMBER("@numeral quarters"),
+    NUMBER("quarter|quarters|one+quarter|@numeral+quarters"),
+    NUMBER("@numeral @parts"),
+    NUMBER("@numeral+@parts|one+@part"),
+    NUMBER("one @part"),
+    NUMBER("a|an @part $"),
+    NUMBER("a|an @part",
+           .only_before = "of|the|as|that|what|less|more|is|are|was|were|left|remains|longer|"
+                          "shorter|faster|slower|lower|higher|larger|smaller|fewer"),
+    NUMBER("@numeral|several times", .unless_before = "are|were"),
+    NUMBER("factor of @numeral"),
+    NUMBER("factor of a|some|several @numeral"),
+    NUMBER("one|@numeral out of @numeral"),
+    NUMBER("one in @numeral"),
 
     /* numbers beside a unit, then counts */
-    {NUMBER, "@numeral|@numeral+@numeral @unit", NULL, NULL, NULL},
-    {NUMBER, "a|@numeral @numeral @unit", NULL, NULL, NULL},
-    {NUMBER, "@numeral|@numeral+@numeral clock cycles", NULL, NULL, NULL},
-    {NUMBER, "@numeral|@numeral+@numeral per cent", NULL, NULL, NULL},
-    {NUMBER, "@numeral|@numeral+@numeral @bytes per second", NULL, NULL, NULL},
-    {NUMBER, "@numeral+@unit", NULL, NULL, NULL},
-    {NUMBER, "dozen|dozens|hundreds|thousands|millions|billions", NULL, NULL, NULL},
-    {NUMBER, "tens of", NULL, NULL, NULL},
-    {NUMBER, "a|one|some|few|several|@numeral hundred|thousand|million|billion", NULL, NULL, NULL},
-    {NUMBER, "order|orders of magnitude", NULL, NULL, NULL},
+    NUMBER("@numeral|@numeral+@numeral @unit"),
+    NUMBER("a|@numeral @numeral @unit"),
+    NUMBER("@numeral|@numeral+@numeral clock cycles"),
+    NUMBER("@numeral|@numeral+@numeral per cent"),
+    NUMBER("@numeral|@numeral+@numeral @bytes per second"),
+    NUMBER("@numeral+@unit"),
+    NUMBER("dozen|dozens|hundreds|thousands|millions|billions"),
+    NUMBER("tens of"),
+    NUMBER("a|one|some|few|several|@numeral hundred|thousand|million|billion"),
+    NUMBER("order|orders of magnitude"),
 
     /* speed, which is always measured */
-    {COMPARISON, "faster|slower|quicker *3 than", NULL, NULL, NULL},
-    {COMPARISON, "faster|slower|quicker|fastest|slowest|quickest", NULL, NULL, NULL},
-    {COMPARISON, "more|less quickly|slowly", NULL, NULL, NULL},
-    {COMPARISON, "beats|outruns|outperforms", NULL, NULL, NULL},
+    COMPARISON("faster|slower|quicker *3 than"),
+    COMPARISON("faster|slower|quicker|fastest|slowest|quickest"),
+    COMPARISON("more|less quickly|slowly"),
+    COMPARISON("beats|outruns|outperforms"),
 
     /* other comparisons */
-    {COMPARISON, "@size *3 than", "@verb", NULL, NULL},
-    {COMPARISON, "a|an @size ~ *2 than", NULL, NULL, NULL},
-    {COMPARISON, "more|less|fewer *4 than", NULL,
-     "need|needs|needed|needing|want|wants|wanted|for|may", "one|once|zero|not|ever"},
-    {COMPARISON, "as fast|slow|quick|quickly|slowly|often|cheap|expensive|late|early as", NULL,
-     "\1", NULL},
-    {COMPARISON, "as large|small|big|short|high|low|wide|narrow|deep as", "@verb", "\1", NULL},
-    {COMPARISON, "as many|much|few|little *4 as", NULL, "\1", NULL},
-    {COMPARISON, "as long as",
-     "takes|took|take|taking|lasts|last|lasted|runs|run|ran|waits|wait|just|nearly|almost|about|"
-     "exactly|roughly|times|twice|half|@part|@parts",
-     NULL, NULL},
-    {COMPARISON, "just|equally|exactly as fast|slow|quick|quickly|long|much|many|often|large|small",
-     NULL, NULL, NULL},
-    {COMPARISON, "same rate|speed|bandwidth|throughput|latency|pace", NULL, NULL, NULL},
+    COMPARISON("@size *3 than", .only_behind = "@verb"),
+    COMPARISON("a|an @size ~ *2 than"),
+    COMPARISON("more|less|fewer *4 than",
+               .unless_behind = "need|needs|needed|needing|want|wants|wanted|for|may",
+               .unless_before = "one|once|zero|not|ever"),
+    COMPARISON("as fast|slow|quick|quickly|slowly|often|cheap|expensive|late|early as",
+               .unless_behind = "\1"),
+    COMPARISON("as large|small|big|short|high|low|wide|narrow|deep as", .only_behind = "@verb",
+               .unless_behind = "\1"),
+    COMPARISON("as many|much|few|little *4 as", .unless_behind = "\1"),
+    COMPARISON("as long as",
+               .only_behind =
+                   "takes|took|take|taking|lasts|last|lasted|runs|run|ran|waits|wait|just|nearly|"
+                   "almost|about|exactly|roughly|times|twice|half|@part|@parts"),
+    COMPARISON("just|equally|exactly as fast|slow|quick|quickly|long|much|many|often|large|small"),
+    COMPARISON("same rate|speed|bandwidth|throughput|latency|pace"),
 
     /* shares and superlatives */
-    {COMPARISON, "most of", NULL, NULL, "all"},
-    {COMPARISON, "nearly|almost|virtually all|every|everything|none|no|nothing", NULL, NULL, NULL},
-    {COMPARISON, "hardly|scarcely|barely any|anything", NULL, NULL, NULL},
-    {COMPARISON, "majority|bulk of", NULL, NULL, NULL},
-    {COMPARISON, "a fraction of", NULL, "as", NULL},
-    {COMPARISON, "small|tiny|mere|large fraction of", NULL, NULL, NULL},
-    {COMPARISON, "highest|lowest|longest|shortest|cheapest", NULL, NULL,
-     "ago|address|addresses|bit|bits|byte|bytes|thread|lane|index|rung|level"},
-    {COMPARISON, "the best|worst", NULL, NULL, "case"},
+    COMPARISON("most of", .unless_before = "all"),
+    COMPARISON("nearly|almost|virtually all|every|everything|none|no|nothing"),
+    COMPARISON("hardly|scarcely|barely any|anything"),
+    COMPARISON("majority|bulk of"),
+    COMPARISON("a fraction of", .unless_behind = "as"),
+    COMPARISON("small|tiny|mere|large fraction of"),
+    COMPARISON("highest|lowest|longest|shortest|cheapest",
+               .unless_before =
+                   "ago|address|addresses|bit|bits|byte|bytes|thread|lane|index|rung|level"),
+    COMPARISON("the best|worst", .unless_before = "case"),
 };
 const size_t words_rule_count = sizeof words_rules / sizeof *words_rules;
 _Static_assert(sizeof words_rules / sizeof *words_rules <= WORDS_RULES_MAX, "make room for it");

@@ -79,9 +79,9 @@ static void lists(void **state) {
     (void)state;
     for (size_t i = 0; i < words_rule_count; i++) {
         const struct words_rule *rule = &words_rules[i];
-        const char *parts[] = {rule->pattern, rule->only_behind, rule->unless_behind,
-                               rule->unless_before};
-        for (size_t k = 0; k < 4; k++) {
+        const char *parts[] = {rule->pattern, rule->only_behind, rule->only_before,
+                               rule->unless_behind, rule->unless_before};
+        for (size_t k = 0; k < 5; k++) {
             const char *at = parts[k];
             while (at && (at = strchr(at, '@'))) {
                 size_t length = strspn(++at, "abcdefghijklmnopqrstuvwxyz");
@@ -134,8 +134,8 @@ static void places(void **state) {
     check("It is twice\nas *fast* as the copy.\n", NUMBER("+1:7", "twice as fast as"));
     check("## Faster\n\n| a | b |\n| --- | --- |\n| x \\| y | half |\n",
           COMPARISON("+1:4", "Faster") NUMBER("+5:12", "half"));
-    check("- a\n- [twice](/x/ \"half of it\") ![a third of it](diagram:hierarchy)\n",
-          NUMBER("+2:3", "half") NUMBER("+2:4", "twice") NUMBER("+2:31", "a third of"));
+    check("- a\n- [doubled](/x/ \"half of it\") ![a third of it](diagram:hierarchy)\n",
+          NUMBER("+2:3", "half") NUMBER("+2:4", "doubled") NUMBER("+2:33", "a third"));
     check("Moves more {{ fact.l2 }} `x` than it.\n", COMPARISON("+1:7", "more … … than"));
     check("&amp; half\n", NUMBER("+1:7", "half"));
     check("```table\ncaption: Twice\nHalf: {{ fact.l2 }} doubled\n```\n",
@@ -143,24 +143,24 @@ static void places(void **state) {
     check("```predict\nask: Why half?\nTwice: {{ if fact.l2 > 1 B }}\nLess: {{ if fact.l2 < 1 B "
           "}}\nthen: Doubled.\n```\n",
           NUMBER("+2:10", "half") NUMBER("+5:7", "Doubled"));
-    check("`half`\n\n```\nhalf\n```\n\nHalf[^a].\n\n[^a]: twice\n",
-          NUMBER("+7:1", "Half") NUMBER("+9:7", "twice"));
+    check("`half`\n\n```\nhalf\n```\n\nHalf[^a].\n\n[^a]: doubled\n",
+          NUMBER("+7:1", "Half") NUMBER("+9:7", "doubled"));
 }
 
 static void guards(void **state) {
     (void)state;
-    check("{{ claim fact.l2 > 1 B }}half{{ else }}twice{{ end }} of it\n", "");
-    check("{{ if fact.l2 in 1 B..2 B }}half{{ else }}twice{{ end }} of it\n", "");
+    check("{{ claim fact.l2 > 1 B }}half{{ else }}doubled{{ end }} of it\n", "");
+    check("{{ if fact.l2 in 1 B..2 B }}half{{ else }}doubled{{ end }} of it\n", "");
     check("as {{ claim fact.l2 > 1 B }}*fast*{{ end }} as it\n", ""); /* a part is enough */
     check("{{ if fact.l2 > 1 B }}\n\nIt is *half*.\n\n{{ else }}\n\n- twice\n\n{{ end }}\n", "");
     check("{{ if fact.l2 > 1 B }}{{ if known(fact.l2) }}half{{ end }}{{ end }}\n", "");
-    check("{{ if known(fact.l2) }}half{{ else }}twice{{ end }} of it\n",
-          NUMBER("+1:24", "half") NUMBER("+1:38", "twice"));
+    check("{{ if known(fact.l2) }}half{{ else }}doubled{{ end }} of it\n",
+          NUMBER("+1:24", "half") NUMBER("+1:38", "doubled"));
     check("{{ claim 1 < 2 }}half{{ end }} of it\n", NUMBER("+1:18", "half"));
     check("half {{ claim fact.l2 > 1 B }}of{{ end }} it\n", NUMBER("+1:1", "half"));
     check("{{ if known(fact.l2) }}a{{ else }}b{{ if known(fact.l2) }}{{ if known(fact.l2) "
-          "}}c{{ else }}twice{{ end }}{{ end }}{{ end }}\n",
-          NUMBER("+1:93", "twice"));
+          "}}c{{ else }}doubled{{ end }}{{ end }}{{ end }}\n",
+          NUMBER("+1:93", "doubled"));
 }
 
 static void reasons(void **state) {
