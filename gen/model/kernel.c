@@ -67,8 +67,8 @@ struct model_work model_gemm(const struct model_gemm *gemm, struct model_figure 
         [MODEL_L2] = tiles + output,
         [MODEL_COMPUTE] = flops,
     });
-    bool fits = l2.known && inputs <= l2.value;
-    work.amount[MODEL_DRAM] = l2.known ? figure_known(fits ? inputs + output : tiles + output) : l2;
+    double read = l2.known && inputs <= l2.value ? inputs : tiles;
+    work.amount[MODEL_DRAM] = l2.known ? figure_known(read + output) : l2;
     // endregion
     return work;
 }
