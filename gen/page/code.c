@@ -96,10 +96,10 @@ enum code_problem code_region_find(struct text file, struct text name, struct co
 /* ---- the info string --------------------------------------------------------------------- */
 
 static const char *const languages[] = {
-    "table", "simulate", "tool",   "c",        "cpp",    "cuda",    "ptx",  "sass",  "json",
-    "sh",    "shell",      "bash",     "zsh",    "console", "text", "plain", "output",
-    "make",  "yaml",       "toml",     "python", "asm",     "diff", "html",  "css",
-    "js",    "javascript", "markdown", "md",     "mermaid"};
+    "table",  "simulate", "tool",       "c",        "cpp",    "cuda",    "ptx",  "sass",
+    "json",   "sh",       "shell",      "bash",     "zsh",    "console", "text", "plain",
+    "output", "make",     "yaml",       "toml",     "python", "asm",     "diff", "html",
+    "css",    "js",       "javascript", "markdown", "md",     "mermaid"};
 
 struct code {
     struct node *node;
