@@ -35,18 +35,17 @@ extern const struct diagram *const diagram_list[];
 const struct diagram *diagram_find(struct text name);
 void diagram_offer(struct nearest *nearest);
 
-enum { DIAGRAM_PARAMETERS = 4 }; /* at most */
-
 /*
  * What a page gives a diagram:
  *
  *     ![alt](diagram:decode?weights=cited(16.06GB,llama-card)&matrix=…)
  *
  * Each is an expression of bytes in which every figure is cited( ) from a source of the page's front
- * matter, and counts. Fills in one for each parameter, in their order; false: a mistake was reported.
+ * matter, and counts. Sets reading->given, one for each parameter in their order; false: a mistake was
+ * reported.
  */
 bool diagram_given(struct html *html, const struct node *image, const struct diagram *diagram,
-                   struct text query, struct reading_given given[DIAGRAM_PARAMETERS]);
+                   struct text query, struct reading *reading);
 
 /* "NVIDIA H200: times and rates measured on it." -- `what` is said of a measured card. */
 struct text diagram_provenance(struct arena *arena, const struct card *card, const char *what);

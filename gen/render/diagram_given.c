@@ -87,10 +87,12 @@ static size_t parameter_of(const struct diagram *diagram, struct text name) {
 }
 
 bool diagram_given(struct html *html, const struct node *image, const struct diagram *diagram,
-                   struct text query, struct reading_given given[DIAGRAM_PARAMETERS]) {
+                   struct text query, struct reading *reading) {
     struct giving giving = {html, image, diagram};
     if (!diagram->parameters)
         return !query.len || wrong(&giving, "delete it", "it takes nothing after ?: ", query);
+    size_t count = parameter_of(diagram, (struct text){0});
+    struct reading_given *given = ARENA_ARRAY(html->arena, struct reading_given, count);
     while (query.len) {
         struct text value = text_next(&query, '&');
         struct text name = text_next(&value, '=');
@@ -105,5 +107,6 @@ bool diagram_given(struct html *html, const struct node *image, const struct dia
             return wrong(&giving,
                          "write ?NAME=cited(NUMBER UNIT,SOURCE) after its name, more after &",
                          "it needs ", text_of(diagram->parameters[i]));
+    reading->given = given;
     return true;
 }

@@ -11,15 +11,11 @@
 /* What an image asks for; card and series are found. */
 struct wanted {
     const struct diagram *diagram;
-    struct reading_given given[DIAGRAM_PARAMETERS]; /* to a diagram that has parameters */
+    struct reading reading; /* of a diagram */
     const struct card *card;
     const struct series *series; /* of a chart; NULL: this card has no such series, others do */
     struct text name, description, caption;
 };
-
-static struct reading reading_of(struct html *html, const struct wanted *wanted) {
-    return (struct reading){.card = wanted->card, .arena = html->arena, .given = wanted->given};
-}
 
 static bool is_drawn(const struct wanted *wanted) {
     return wanted->diagram || wanted->series;
@@ -99,13 +95,14 @@ static bool find_chart(struct html *html, const struct node *node, struct text n
 static bool find(struct html *html, const struct node *node, struct wanted *wanted) {
     struct text url = node->link.url;
     *wanted = (struct wanted){.card = html->figures->card};
+    wanted->reading = (struct reading){.card = wanted->card, .arena = html->arena};
     if (text_starts(url, "diagram:")) {
         struct text name = text_cut(url, 8, url.len);
         struct text query = name;
         name = text_next(&query, '?');
         wanted->diagram = diagram_find(name);
         if (!wanted->diagram) return unknown_diagram(html, node, name);
-        return diagram_given(html, node, wanted->diagram, query, wanted->given);
+        return diagram_given(html, node, wanted->diagram, query, &wanted->reading);
     }
     if (text_starts(url, "chart:"))
         return find_chart(html, node, text_cut(url, 6, url.len), wanted);
@@ -121,9 +118,8 @@ static void name(struct html *html, const struct node *node, struct wanted *want
     wanted->name = title.len ? title : alt;
     wanted->description = title.len ? alt : (struct text){0};
     if (wanted->name.len || !is_drawn(wanted)) return;
-    const struct reading reading = reading_of(html, wanted);
-    wanted->name =
-        wanted->diagram ? wanted->diagram->title(&reading) : words_series(wanted->series->name);
+    wanted->name = wanted->diagram ? wanted->diagram->title(&wanted->reading)
+                                   : words_series(wanted->series->name);
 }
 
 /* ---- drawing --------------------------------------------------------------------------------- */
@@ -132,16 +128,15 @@ static struct svg_result draw(struct html *html, const struct wanted *wanted,
                               enum svg_layout layout) {
     struct text id = arena_printf(html->arena, THEME_ID "fig%zu%c-", html->figure_count,
                                   layout == SVG_WIDE ? 'w' : 'n');
-    const struct reading reading = reading_of(html, wanted);
     struct text description = wanted->description;
     if (!description.len)
-        description = wanted->diagram ? wanted->diagram->sentence(&reading)
+        description = wanted->diagram ? wanted->diagram->sentence(&wanted->reading)
                                       : chart_sentence(html->arena, wanted->card, wanted->series);
     struct svg_frame frame = {.id_prefix = id.ptr,
                               .title = arena_string(html->arena, wanted->name),
                               .desc = arena_string(html->arena, description),
                               .layout = layout};
-    return wanted->diagram ? wanted->diagram->draw(&reading, &frame)
+    return wanted->diagram ? wanted->diagram->draw(&wanted->reading, &frame)
                            : chart_svg(html->arena, wanted->card, wanted->series, &frame);
 }
 
@@ -170,8 +165,7 @@ static void drawings(struct html *html, struct buf *out, const struct node *node
 
 static struct text provenance(struct html *html, const struct wanted *wanted) {
     if (!wanted->diagram) return chart_provenance(html->arena, wanted->card, wanted->series);
-    const struct reading reading = reading_of(html, wanted);
-    return wanted->diagram->provenance(&reading);
+    return wanted->diagram->provenance(&wanted->reading);
 }
 
 static void caption(struct html *html, struct buf *out, const struct wanted *wanted) {
@@ -236,8 +230,10 @@ void figure_inline(struct html *html, struct buf *out, const struct node *node) 
 void figure_ladder(struct html *html, struct buf *out, struct buf *numbers,
                    const struct card *card) {
     const struct reading reading = {.card = card, .arena = html->arena};
-    struct wanted wanted = {
-        .diagram = &diagram_hierarchy, .card = card, .name = diagram_hierarchy.title(&reading)};
+    struct wanted wanted = {.diagram = &diagram_hierarchy,
+                            .reading = reading,
+                            .card = card,
+                            .name = diagram_hierarchy.title(&reading)};
     buf_str(out, "<figure class=\"drawing\">\n");
     drawings(html, out, NULL, &wanted);
     caption(html, out, &wanted);
