@@ -189,4 +189,28 @@ struct svg_turns {
 /* The time of two rounds of one warp from left to right, the same for all runs. */
 struct svg_result svg_turns(const struct svg_turns *in, const struct svg_frame *frame);
 
+/* ---- a cluster of blocks --------------------------------------------------------------------- */
+
+#define SVG_CLUSTER_MAX 16
+
+/* How far a thread of the reading block has to go, and what was measured. */
+struct svg_route {
+    const char *name;       /* required: "shared memory of another block" */
+    struct svg_note figure; /* "180 cycles" */
+};
+
+/* Blocks in two rows with the network between them; below, the L2 that all SMs share. One block
+ * reads the shared memory of another. */
+struct svg_cluster {
+    const char *const *blocks; /* required each: "block 0" */
+    size_t block_count;        /* 2..SVG_CLUSTER_MAX, even */
+    size_t reader, target;     /* two of the blocks, one of each row: the upper row reads */
+    const char *network;       /* required: the words in it */
+    const char *l2;            /* required: the words in it */
+    struct svg_route own, other, cache; /* own shared memory, the target's, the L2 */
+    const char *note;
+};
+
+struct svg_result svg_cluster(const struct svg_cluster *in, const struct svg_frame *frame);
+
 #endif

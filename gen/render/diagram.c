@@ -1,11 +1,17 @@
 /* diagram -- see diagram.h. */
 #include "render/diagram.h"
 
-const struct diagram *const diagram_list[] = {&diagram_hierarchy,      &diagram_sectors,
-                                              &diagram_banks,          &diagram_tile,
-                                              &diagram_blocks,         &diagram_spill,
-                                              &diagram_roofline,       &diagram_decode,
-                                              &diagram_latency_hiding, NULL};
+const struct diagram *const diagram_list[] = {&diagram_hierarchy,
+                                              &diagram_sectors,
+                                              &diagram_banks,
+                                              &diagram_tile,
+                                              &diagram_blocks,
+                                              &diagram_spill,
+                                              &diagram_roofline,
+                                              &diagram_decode,
+                                              &diagram_latency_hiding,
+                                              &diagram_cluster,
+                                              NULL};
 
 const struct diagram *diagram_find(struct text name) {
     for (size_t i = 0; diagram_list[i]; i++)

@@ -26,7 +26,8 @@ struct diagram {
 };
 
 extern const struct diagram diagram_hierarchy, diagram_sectors, diagram_banks, diagram_tile,
-    diagram_blocks, diagram_spill, diagram_roofline, diagram_decode, diagram_latency_hiding;
+    diagram_blocks, diagram_spill, diagram_roofline, diagram_decode, diagram_latency_hiding,
+    diagram_cluster;
 
 /* All of them, in the order of the course, ended by NULL. */
 extern const struct diagram *const diagram_list[];

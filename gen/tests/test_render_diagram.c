@@ -231,6 +231,28 @@ static void latency_hiding(void **state) {
     assert_lacks(svg, "cycles");
 }
 
+/* Clusters begin at compute capability 9.0; a card that has them may not have been measured. */
+static void cluster(void **state) {
+    (void)state;
+    assert_has(shown("cluster", "nvidia-h200"), ">281\u00a0cycles<");
+    assert_lacks(shown("cluster", "nvidia-h200"), "no clusters");
+    assert_has(shown("cluster", "b200"), ">not reported by the source<");
+    assert_lacks(shown("cluster", "b200"), "no clusters");
+    assert_has(shown("cluster", "t4"), ">this card has no clusters<");
+    assert_has(shown("cluster", "rtx4090"), ">this card has no clusters<");
+    assert_has(said(&diagram_cluster, card_of("t4")), "this card has no clusters");
+    struct series series[2] = {{.name = TEXT("cluster.cycles"), .unit = TEXT("cycle")}};
+    struct axis axis = {.name = TEXT("size"), .count = 1, .value = (struct text[]){TEXT("8")}};
+    struct point point = {.at = (struct text[]){TEXT("8")}, .median = 181, .runs = 21};
+    series[0].axis = &axis, series[0].axis_count = 1;
+    series[0].point = &point, series[0].point_count = 1;
+    const struct card measured = {.name = TEXT("Measured"),
+                                  .compute_capability = TEXT("10.0"),
+                                  .series = series,
+                                  .series_count = 1};
+    assert_has(drawn(&diagram_cluster, &measured, SVG_WIDE), ">181\u00a0cycles<");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_card_draws),
@@ -244,6 +266,7 @@ int main(void) {
         cmocka_unit_test(roofline),
         cmocka_unit_test(decode),
         cmocka_unit_test(latency_hiding),
+        cmocka_unit_test(cluster),
     };
     return cmocka_run_group_tests_name("diagrams", tests, load, unload);
 }

@@ -137,8 +137,26 @@ static inline struct svg_result mock_turns(const struct svg_frame *frame) {
     return svg_turns(&in, frame);
 }
 
+static inline struct svg_result mock_cluster(const struct svg_frame *frame) {
+    const char *const blocks[] = {MOCK_WORDS("block 0"), MOCK_WORDS("block 1"),
+                                  MOCK_WORDS("block 2"), MOCK_WORDS("block 3")};
+    const struct svg_cluster in = {
+        .blocks = blocks,
+        .block_count = 4,
+        .reader = 1,
+        .target = 2,
+        .network = MOCK_WORDS("network"),
+        .l2 = MOCK_WORDS("L2"),
+        .own = {MOCK_WORDS("own"), {.text = MOCK_WORDS("23 cycles")}},
+        .other = {MOCK_WORDS("another"), {.missing = MOCK_WORDS("not measured")}},
+        .cache = {MOCK_WORDS("L2"), {0}},
+        .note = MOCK_WORDS("Four blocks.")};
+    return svg_cluster(&in, frame);
+}
+
 static struct svg_result (*const mock_diagrams[])(const struct svg_frame *frame) = {
-    mock_sectors, mock_banks, mock_transpose_tile, mock_blocks, mock_way, mock_areas, mock_turns};
+    mock_sectors, mock_banks, mock_transpose_tile, mock_blocks,
+    mock_way,     mock_areas, mock_turns,          mock_cluster};
 enum { MOCK_DIAGRAMS = sizeof mock_diagrams / sizeof *mock_diagrams };
 
 #endif

@@ -396,6 +396,64 @@ static void test_bad_turns(void **state) {
     expect(svg_turns(&in, &frame), SVG_ERR_NUMBER, "work");
 }
 
+/* ---- a cluster of blocks --------------------------------------------------------------------- */
+
+/* The way leads from under the reader, in the upper row, to over the target, in the lower one. */
+static void test_cluster_way(void **state) {
+    (void)state;
+    for (size_t l = 0; l < 2; l++) {
+        struct figure figure = diagram(mock_cluster, layouts[l]);
+        assert_int_equal(count_class(&figure, "svg-cluster-block"), 4);
+        assert_int_equal(count_class(&figure, "svg-shared"), 2);
+        const struct element *own = by_class(&figure, "svg-shared-own", 0);
+        const struct element *other = by_class(&figure, "svg-shared-other", 0);
+        const struct element *network = by_class(&figure, "svg-network", 0);
+        const struct element *l2 = by_class(&figure, "svg-panel-l2", 0);
+        assert_true(number_of(own, "x") > number_of(other, "x"));
+        assert_true(number_of(own, "y") < number_of(network, "y"));
+        assert_true(number_of(other, "y") > number_of(network, "y"));
+        assert_true(number_of(l2, "y") > number_of(other, "y"));
+        double from[8], to[8];
+        assert_int_equal(parts_in_x(by_class(&figure, "svg-way", 0), from, to), 1);
+        const double reader = number_of(own, "x") + number_of(own, "width") / 2;
+        const double target = number_of(other, "x") + number_of(other, "width") / 2;
+        assert_true(fabs(from[0] - target) < 1 && fabs(to[0] - reader) < 1);
+        assert_true(
+            slice_is(attribute_of(by_text(&figure, "not measured"), "font-style"), "italic"));
+        figure_free(&figure);
+    }
+}
+
+static void test_bad_cluster(void **state) {
+    (void)state;
+    const struct svg_frame frame = mock_frame("fig", SVG_WIDE);
+    const char *blocks[] = {"a", "b", "c", NULL};
+    struct svg_cluster in = {.blocks = blocks,
+                             .block_count = 3,
+                             .target = 2,
+                             .network = "n",
+                             .l2 = "l",
+                             .own = {.name = "o"},
+                             .other = {.name = "p"},
+                             .cache = {.name = "q"}};
+    expect(svg_cluster(&in, &frame), SVG_ERR_NUMBER, "block_count");
+    in.block_count = 4;
+    expect(svg_cluster(&in, &frame), SVG_ERR_MISSING, "blocks[3]");
+    blocks[3] = "d";
+    in.reader = 2;
+    expect(svg_cluster(&in, &frame), SVG_ERR_NUMBER, "reader");
+    in.reader = 0;
+    in.target = 1;
+    expect(svg_cluster(&in, &frame), SVG_ERR_NUMBER, "target");
+    in.target = 4;
+    expect(svg_cluster(&in, &frame), SVG_ERR_NUMBER, "target");
+    in.target = 3;
+    in.other.name = NULL;
+    expect(svg_cluster(&in, &frame), SVG_ERR_MISSING, "other.name");
+    in.block_count = SVG_CLUSTER_MAX + 2;
+    expect(svg_cluster(&in, &frame), SVG_ERR_LIMIT, "block_count");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_words_of_any_length),
@@ -415,6 +473,8 @@ int main(void) {
         cmocka_unit_test(test_bad_areas),
         cmocka_unit_test(test_turns_fill_the_time),
         cmocka_unit_test(test_bad_turns),
+        cmocka_unit_test(test_cluster_way),
+        cmocka_unit_test(test_bad_cluster),
     };
     return cmocka_run_group_tests_name("svg diagrams", tests, NULL, NULL);
 }

@@ -1,0 +1,74 @@
+/* diagram_cluster -- diagram:cluster, blocks of a cluster and the shared memory of each other. */
+#include "render/diagram.h"
+#include "render/reading.h"
+#include "svg/diagrams.h"
+
+enum { BLOCKS = 8 }; /* the most that a cluster may have on every card that has clusters */
+
+static const char *const blocks[BLOCKS] = {"block 0", "block 1", "block 2", "block 3",
+                                           "block 4", "block 5", "block 6", "block 7"};
+
+/* Clusters begin at compute capability 9.0. */
+static bool has_clusters(const struct card *card) {
+    struct text rest = card->compute_capability, major = text_next(&rest, '.');
+    unsigned long number;
+    return text_number(major, 1000, &number) && number >= 9;
+}
+
+static struct svg_note cycles(const struct reading *reading, const char *series, const char *at) {
+    struct text text, why = {0};
+    if (reading_text(reading, series, at, NULL, &text, &why))
+        return (struct svg_note){.text = arena_string(reading->arena, text)};
+    if (!why.len) why = text_of(card_lacks(reading->card));
+    return (struct svg_note){.missing = arena_string(reading->arena, why)};
+}
+
+static struct svg_note other(const struct reading *reading) {
+    if (!has_clusters(reading->card))
+        return (struct svg_note){.missing = "this card has no clusters"};
+    return cycles(reading, "cluster.cycles", "8");
+}
+
+static struct svg_result draw(const struct reading *reading, const struct svg_frame *frame) {
+    const struct svg_cluster in = {
+        .blocks = blocks,
+        .block_count = BLOCKS,
+        .reader = 0,
+        .target = 6,
+        .network = "network between the SMs",
+        .l2 = "L2 cache",
+        .own = {"its own shared memory", cycles(reading, "latency.cycles", "shared")},
+        .other = {"shared memory of another block", other(reading)},
+        .cache = {"L2 cache", cycles(reading, "latency.cycles", "l2")},
+        .note = "A cluster of 8 blocks, drawn one to an SM, and how long a load of block 0 takes.",
+    };
+    return svg_cluster(&in, frame);
+}
+
+static struct text title(const struct reading *reading) {
+    (void)reading;
+    return TEXT("A cluster of blocks that reach each other's shared memory");
+}
+
+static const char *either(struct svg_note note) {
+    return note.text ? note.text : note.missing;
+}
+
+static struct text sentence(const struct reading *reading) {
+    return arena_printf(reading->arena,
+                        "A load of a block takes from its own shared memory: %s; from that of "
+                        "another block of its cluster, by the network between the SMs: %s; from "
+                        "the L2: %s.",
+                        either(cycles(reading, "latency.cycles", "shared")), either(other(reading)),
+                        either(cycles(reading, "latency.cycles", "l2")));
+}
+
+static struct text provenance(const struct reading *reading) {
+    return diagram_provenance(reading->arena, reading->card, "cycles measured on it");
+}
+
+const struct diagram diagram_cluster = {.name = "cluster",
+                                        .draw = draw,
+                                        .title = title,
+                                        .sentence = sentence,
+                                        .provenance = provenance};
