@@ -26,7 +26,7 @@ enum { LIMIT_MS = 60000 };
 static const char script[] =
     "const fs = require('fs'), out = (x) => fs.writeSync(1, JSON.stringify(x));\n"
     "let katex;\n"
-    "try { katex = require(process.argv[1]); }\n"
+    "try { katex = require(process.argv[1]); katex.renderToString('a'); }\n"
     "catch (e) { out({ missing: process.argv[1] }); process.exit(0); }\n"
     "const trust = (c) => { throw { message: `${c.command} is not for these pages`,\n"
     "  command: c.command }; };\n"

@@ -30,25 +30,39 @@ struct letters {
     const void *text;
 };
 
+static char at_inlines(const void *text, int at) {
+    cmark_inline_parser *inlines = (cmark_inline_parser *)(uintptr_t)text;
+    return (char)cmark_inline_parser_peek_at(inlines, at);
+}
+
+static char at_view(const void *text, int at) {
+    const struct text *view = text;
+    return (size_t)at < view->len ? view->ptr[at] : '\0';
+}
+
 static char peek(const struct letters *letters, int at) {
     return at < 0 ? '\0' : letters->at(letters->text, at);
 }
 
 /* Where the expression at `at` ends, `at` if none stands there. Of more than two braces the last two
- * open it: \frac{{{ x }}}{2}. */
-static int skip_expression(const struct letters *letters, int at) {
-    if (peek(letters, at) != '{' || peek(letters, at + 1) != '{' || peek(letters, at + 2) == '{')
+ * open it: \frac{{{ x }}}{2}. None ends before *barren: a hostile line is not read again and again. */
+static int skip_expression(const struct letters *letters, int at, int *barren) {
+    if (at < *barren || peek(letters, at) != '{' || peek(letters, at + 1) != '{' ||
+        peek(letters, at + 2) == '{')
         return at;
-    for (int end = at + 2; peek(letters, end) && peek(letters, end) != '\n'; end++)
+    int end = at + 2;
+    for (; peek(letters, end) && peek(letters, end) != '\n'; end++)
         if (peek(letters, end) == '}' && peek(letters, end + 1) == '}') return end + 2;
+    *barren = end;
     return at;
 }
 
 /* The closing dollar of a formula that opens at `at`, or 0. */
 static int closing(const struct letters *letters, int at) {
+    int barren = 0;
     if (is_blank(peek(letters, at + 1))) return 0;
     for (int end = at + 1; peek(letters, end) && peek(letters, end) != '`';) {
-        int behind = skip_expression(letters, end);
+        int behind = skip_expression(letters, end, &barren);
         char c = peek(letters, end), next = peek(letters, end + 1);
         if (behind != end) {
             end = behind;
@@ -72,11 +86,6 @@ static bool is_second(const struct letters *letters, int at) {
     while (peek(letters, at - 2 - slashes) == '\\')
         slashes++;
     return slashes % 2 == 0;
-}
-
-static char at_inlines(const void *text, int at) {
-    cmark_inline_parser *inlines = (cmark_inline_parser *)(uintptr_t)text;
-    return (char)cmark_inline_parser_peek_at(inlines, at);
 }
 
 static cmark_node *match(cmark_syntax_extension *extension, cmark_parser *parser,
@@ -156,14 +165,6 @@ cmark_syntax_extension *formula_extension(struct reader *reader) {
 
 /* ---- the tree ---------------------------------------------------------------------------- */
 
-static size_t expression_end(struct text text, size_t at, size_t to) {
-    if (at + 1 >= to || text.ptr[at] != '{' || text.ptr[at + 1] != '{' ||
-        (at + 2 < to && text.ptr[at + 2] == '{'))
-        return at;
-    size_t end = text_find(text, "}}", at + 2), line_end = text_find(text, "\n", at + 2);
-    return end < line_end && end + 2 <= to ? end + 2 : at;
-}
-
 static void add_part(struct reader *reader, const struct content *content, size_t from, size_t to,
                      enum node_type type, struct node *math) {
     struct node *part = node_new(reader->arena, type, content->place[from],
@@ -175,11 +176,13 @@ static void add_part(struct reader *reader, const struct content *content, size_
 
 void formula_parts(struct reader *reader, const struct content *content, size_t from, size_t to,
                    struct node *math) {
-    struct text text = content->text;
+    struct text text = content->text, inner = text_cut(text, 0, to);
+    struct letters letters = {at_view, &inner};
     bool words = false;
+    int barren = 0;
     math->math.end = content->place[to];
     for (size_t at = from; at < to;) {
-        size_t end = expression_end(text, at, to);
+        size_t end = (size_t)skip_expression(&letters, (int)at, &barren);
         enum node_type type = end > at ? NODE_EXPR : NODE_TEXT;
         if (type == NODE_TEXT) {
             /* Up to the next expression, and as far as the source has the same bytes. */
@@ -188,7 +191,7 @@ void formula_parts(struct reader *reader, const struct content *content, size_t 
                               content->place[end + 1] == content->place[end] + 1;
                 end += escape ? 2 : 1;
             } while (end < to && content->place[end] == content->place[end - 1] + 1 &&
-                     expression_end(text, end, to) == end);
+                     (size_t)skip_expression(&letters, (int)end, &barren) == end);
         }
         words = words || type == NODE_EXPR || text_trim(text_cut(text, at, end)).len;
         add_part(reader, content, at, end, type, math);
@@ -275,11 +278,6 @@ void formula_leftovers(struct reader *reader, const struct content *content) {
 }
 
 /* ---- strings without formulas ------------------------------------------------------------ */
-
-static char at_view(const void *text, int at) {
-    const struct text *view = text;
-    return (size_t)at < view->len ? view->ptr[at] : '\0';
-}
 
 /* $x_i$ is meant as a formula, "$5 for 6$" is not. */
 static bool is_tex(struct text inner) {

@@ -188,6 +188,18 @@ static void hostile(void **state) {
                                          "```\n",
                                          "    a\n\n",
                                          "\xe5\xb8\xa6*",
+                                         "$",
+                                         "$a ",
+                                         "$a$",
+                                         "$$",
+                                         "$$a\n",
+                                         "$$a$$\n",
+                                         "$a{{",
+                                         "$\\",
+                                         "$a{{b}}",
+                                         "\\$",
+                                         "$a`",
+                                         "| $a\\| ",
                                          "\xff"};
     for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
         struct buf text = {0};
@@ -228,6 +240,24 @@ static void many_ticks(void **state) {
     done(&page);
 }
 
+/* Expressions that are not closed, in formulas: the rest of the line is looked through once. */
+static void braces_in_formulas(void **state) {
+    (void)state;
+    static const char *const around[][2] = {{"$x", "\n\n"}, {"$x", "$\n\n"}, {"$$\n", "\n$$\n\n"}};
+    for (size_t i = 0; i < sizeof around / sizeof *around; i++) {
+        struct buf text = {0};
+        while (text.len < 900000) {
+            buf_str(&text, around[i][0]);
+            for (int k = 0; k < 10000; k++)
+                buf_str(&text, "{{a");
+            buf_str(&text, around[i][1]);
+        }
+        struct page_under_test page = parse_buf(&text);
+        assert_int_equal(page.document->type, NODE_DOCUMENT);
+        done(&page);
+    }
+}
+
 static void binary(void **state) {
     (void)state;
     char bytes[4096];
@@ -254,11 +284,11 @@ static void binary(void **state) {
 int main(void) {
     alarm(120);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(columns_and_rows), cmocka_unit_test(short_rows_of_wide_tables),
-        cmocka_unit_test(size_and_line),    cmocka_unit_test(depth),
-        cmocka_unit_test(messages_end),     cmocka_unit_test(hostile),
-        cmocka_unit_test(many_labels),      cmocka_unit_test(many_ticks),
-        cmocka_unit_test(binary),
+        cmocka_unit_test(columns_and_rows),   cmocka_unit_test(short_rows_of_wide_tables),
+        cmocka_unit_test(size_and_line),      cmocka_unit_test(depth),
+        cmocka_unit_test(messages_end),       cmocka_unit_test(hostile),
+        cmocka_unit_test(many_labels),        cmocka_unit_test(many_ticks),
+        cmocka_unit_test(braces_in_formulas), cmocka_unit_test(binary),
     };
     return cmocka_run_group_tests_name("markdown: limits", tests, NULL, NULL) != 0;
 }
