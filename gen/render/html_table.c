@@ -96,7 +96,7 @@ static void head(struct html *html, struct buf *out, const struct node *table,
         bool empty = !html_words(html->arena, cell).len;
         open_cell(out, table, column, empty ? "td" : "th", empty ? NULL : "col", SVG_RUNG_NONE);
         buf_char(out, '>');
-        html_inlines(html, out, cell);
+        html_named(html, out, cell);
         buf_str(out, empty ? "</td>" : "</th>");
     }
     buf_str(out, "</tr>\n</thead>\n");
@@ -120,7 +120,7 @@ static void body_row(struct html *html, struct buf *out, const struct node *tabl
         }
         buf_char(out, '>');
         words_swatch(out, rung);
-        html_inlines(html, out, cell);
+        (heads ? html_named : html_inlines)(html, out, cell);
         buf_str(out, heads ? "</th>" : "</td>");
     }
     buf_str(out, "</tr>\n");

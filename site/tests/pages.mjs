@@ -155,6 +155,38 @@ await test('what scrolls sideways can be reached by keys and has a name', async 
   }
 });
 
+await test('formulas: the math font, room for what is wide, keys', async () => {
+  for (const width of [390, 1280]) {
+    const { context, page } = await open('/glossary/formulas-blocks/', { width });
+    const found = await page.evaluate(async () => {
+      await document.fonts.ready;
+      const high = (e) => e.getBoundingClientRect().height;
+      const first = document.querySelector('.formula');
+      return {
+        font: [...document.fonts].some((f) => f.family.includes('Formula') && f.status === 'loaded'),
+        // a parenthesis that the font stretches around a fraction
+        stretched: high(first.querySelector('mo[fence]')) >= high(first.querySelector('mfrac')),
+        clipped: [...document.querySelectorAll('.formula')].filter((f) => f.scrollHeight > f.clientHeight).length,
+        source: first.querySelector('annotation[encoding="application/x-tex"]').textContent,
+        shown: first.querySelector('annotation').getClientRects().length,
+        scrolls: [...document.querySelectorAll('.formula')].map((f) => f.scrollWidth > f.clientWidth).filter(Boolean).length,
+      };
+    });
+    equal(found, {
+      font: true, stretched: true, clipped: 0,
+      source: 'T = \\max\\left(\\frac{F}{P},\\ \\max_\\ell \\frac{B_\\ell}{W_\\ell}\\right)',
+      shown: 0, scrolls: width === 390 ? 1 : 0,
+    }, `${width} px`);
+    if (width === 390) {
+      const wide = page.locator('.formula[tabindex]');
+      await wide.focus();
+      await page.keyboard.press('ArrowRight');
+      await page.waitForFunction(() => document.querySelector('.formula[tabindex]').scrollLeft > 0);
+    }
+    await context.close();
+  }
+});
+
 await browser.close();
 server.close();
 finish();
