@@ -174,7 +174,7 @@ await test('formulas: the math font, room for what is wide, keys', async () => {
     });
     equal(found, {
       font: true, stretched: true, clipped: 0,
-      source: 'T = \\max\\left(\\frac{F}{P},\\ \\max_\\ell \\frac{B_\\ell}{W_\\ell}\\right)',
+      source: 'S = \\max\\left(\\frac{A}{Q},\\ \\max_i \\frac{D_i}{R_i}\\right)',
       shown: 0, scrolls: width === 390 ? 1 : 0,
     }, `${width} px`);
     if (width === 390) {
