@@ -79,8 +79,12 @@ async function open(path, options) {
   page.on('response', (r) => { if (r.status() >= 400 && !r.url().endsWith('/favicon.ico')) missing.push(r.url()); });
   page.on('pageerror', (e) => errors.push(e.message));
   await page.goto(server.base + path, { waitUntil: 'load' });
+  // A tool in a page of content starts when it comes near the screen.
   if (options.javaScriptEnabled !== false && await page.locator('script[type=module]').count())
-    await page.locator('.tool.ready').waitFor();
+    for (const tool of await page.locator('.model-tool, .sim').all()) {
+      await tool.scrollIntoViewIfNeeded();
+      await tool.and(page.locator('.ready')).waitFor();
+    }
   return { context, page, foreign, missing, errors };
 }
 
