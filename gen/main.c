@@ -6,7 +6,7 @@ static const struct cli_command commands[] = {
      "Builds site/public from what passed the gate, or site/review with every page, and puts it\n"
      "in place of the old one in one step. Lists the pages that were not published, with the\n"
      "reasons.\n"},
-    {"check", cli_check, "cjqtw", "check [--card ID] [--words]",
+    {"check", cli_check, "cjqt", "check [--card ID]",
      "Checks every page, card, link, figure and template as build does. Writes nothing.\n"},
     {"eval", cli_eval, "cja", "eval 'EXPR' [--card ID]",
      "Evaluates what may stand between {{ and }}: value, unit, spread, origin, kernel.\n"

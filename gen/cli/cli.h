@@ -14,7 +14,6 @@ struct cli_options {
     bool drafts;      /* --drafts: the review edition */
     bool json;        /* --format=json */
     bool quiet;       /* --quiet: errors only; never changes the exit status */
-    bool words;       /* --words: numbers and comparisons in words need a claim */
     long today;       /* --today, else SOURCE_DATE_EPOCH, else the clock; days since 1970-01-01 */
     const char *argument; /* the one positional argument, or NULL */
     char **rest;          /* what is left to the subcommand, in the order written */
@@ -37,7 +36,7 @@ int cli_simulate(const struct cli_options *options);
 struct cli_command {
     const char *name;
     int (*run)(const struct cli_options *options);
-    /* letters: c --card, d --drafts, j --format, q --quiet, t --today, w --words, a: one argument, o: one or
+    /* letters: c --card, d --drafts, j --format, q --quiet, t --today, a: one argument, o: one or
      * none, x: whatever is no option of these is left to the subcommand */
     const char *accepts;
     const char *usage;

@@ -15,7 +15,6 @@ static const struct option {
     {'j', "--format", "--format=json     results and messages as one JSON document"},
     {'q', "--quiet", "--quiet           print errors only"},
     {'t', "--today", "--today DATE      the day for the gate, YYYY-MM-DD"},
-    {'w', "--words", "--words           numbers and comparisons in words need a claim"},
     {'r', "--root", "--root DIR        the repository (default: the working directory)"},
 };
 enum { OPTIONS = sizeof option_list / sizeof *option_list };
@@ -69,11 +68,9 @@ static int read_option(struct cli_options *options, const struct cli_command *co
         if (strlen(option_list[i].name) != length || memcmp(option_list[i].name, word, length) != 0)
             continue;
         if (letter != 'r' && !strchr(command->accepts, letter)) break;
-        if (letter == 'd' || letter == 'q' || letter == 'w') {
+        if (letter == 'd' || letter == 'q') {
             if (value) return wrong_use(command, "no value belongs to", option_list[i].name);
-            *(letter == 'd'   ? &options->drafts
-              : letter == 'q' ? &options->quiet
-                              : &options->words) = true;
+            *(letter == 'd' ? &options->drafts : &options->quiet) = true;
             return CLI_OK;
         }
         if (value)

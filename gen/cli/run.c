@@ -11,7 +11,6 @@
 static struct course_options options_of(const struct cli_options *options, enum edition edition,
                                         enum cli_claims claims) {
     return (struct course_options){
-        .words = options->words,
         .strict = claims == CLI_CLAIMS_STRICT,
         .card = text_of(options->card),
         .edition = edition,

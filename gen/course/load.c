@@ -10,7 +10,6 @@ struct loading {
     struct course *course;
     struct diags *diags;
     size_t capacity;
-    bool words;
     bool cards_fine; /* no card was refused */
 };
 
@@ -31,7 +30,6 @@ static void load_page(struct loading *loading, struct text path) {
     struct source *source = file_source(course->root, path, course->arena, loading->diags);
     if (!source) return;
     struct page *page = page_read(course->root, source, course->arena, loading->diags);
-    if (loading->words) page_lint_words(page, loading->diags);
     course->entry = arena_grow(course->arena, course->entry, course->entry_count,
                                &loading->capacity, sizeof *course->entry);
     course->entry[course->entry_count++] = (struct entry){.page = page};
@@ -142,7 +140,7 @@ static void find_home(struct loading *loading) {
 
 bool course_load(struct course *course, const struct root *root,
                  const struct course_options *options, struct arena *arena, struct diags *diags) {
-    struct loading loading = {.course = course, .diags = diags, .words = options->words};
+    struct loading loading = {.course = course, .diags = diags};
     *course = (struct course){.arena = arena, .root = root, .edition = options->edition};
     struct source *site = file_source(root, TEXT("content/site.yaml"), arena, diags);
     if (site) site_read(&course->site, site, arena, diags);

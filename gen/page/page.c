@@ -86,10 +86,23 @@ static void lint_templates(const struct page *page, struct diags *diags) {
     }
 }
 
+/* Words of a page whose conditions do not pair would be reported for want of what is there. */
+static void lint_words(const struct page *page, struct diags *diags) {
+    words_lint(page->title.tree, page->source, diags);
+    words_lint(page->term.tree, page->source, diags);
+    words_lint(page->summary.tree, page->source, diags);
+    words_lint(page->document, page->source, diags);
+    for (const struct node *node = page->document; node; node = tree_next(node, page->document)) {
+        if (node->type != NODE_TABLE || !node->table.block) continue;
+        for (size_t i = 0; i < node->table.block->column_count; i++)
+            words_lint(node->table.block->cell[i], page->source, diags);
+    }
+}
+
 struct page *page_read(const struct root *root, struct source *source, struct arena *arena,
                        struct diags *diags) {
     struct page *page = ARENA_NEW(arena, struct page);
-    size_t body = 0;
+    size_t body = 0, errors = diags->errors;
     page->source = source;
     page->path = source->path;
     page->front_ok = front_read(&page->front, source, &body, arena, diags);
@@ -106,17 +119,6 @@ struct page *page_read(const struct root *root, struct source *source, struct ar
     structure_build(page->document, source, arena, diags);
     numbers_lint(page->document, source, diags);
     lint_templates(page, diags);
+    if (diags->errors == errors) lint_words(page, diags);
     return page;
-}
-
-void page_lint_words(const struct page *page, struct diags *diags) {
-    words_lint(page->title.tree, page->source, diags);
-    words_lint(page->term.tree, page->source, diags);
-    words_lint(page->summary.tree, page->source, diags);
-    words_lint(page->document, page->source, diags);
-    for (const struct node *node = page->document; node; node = tree_next(node, page->document)) {
-        if (node->type != NODE_TABLE || !node->table.block) continue;
-        for (size_t i = 0; i < node->table.block->column_count; i++)
-            words_lint(node->table.block->cell[i], page->source, diags);
-    }
 }

@@ -30,9 +30,6 @@ struct page {
 struct page *page_read(const struct root *root, struct source *source, struct arena *arena,
                        struct diags *diags);
 
-/* Words that a card could make false and that nothing guards: words.h. */
-void page_lint_words(const struct page *page, struct diags *diags);
-
 struct evaluation {
     const struct cards *cards;
     const struct card *card; /* the card of this build */

@@ -66,9 +66,9 @@ const struct words_rule words_rules[] = {
     NUMBER("@numeral+@parts|one+@part"),
     NUMBER("one @part"),
     NUMBER("a|an @part $"),
-    NUMBER("a|an @part",
-           .only_before = "of|the|as|that|what|less|more|is|are|was|were|left|remains|longer|"
-                          "shorter|faster|slower|lower|higher|larger|smaller|fewer"),
+    NUMBER("a|an @part", .only_before =
+                             "of|the|as|that|what|less|more|is|are|was|were|left|remains|longer|"
+                             "shorter|faster|slower|lower|higher|larger|smaller|fewer"),
     NUMBER("@numeral|several times", .unless_before = "are|were"),
     NUMBER("factor of @numeral"),
     NUMBER("factor of a|some|several @numeral"),
