@@ -164,12 +164,13 @@ static const char *read_answer(struct katex_formula *formula, size_t count, stru
 const char *katex_set(struct katex_formula *formula, size_t count, const char **hint,
                       struct arena *arena) {
     const char *katex = getenv("KATEX");
+    static const char absent[] = "formulas need node, which is not installed";
     struct child child;
-    int number = start(&child, katex && *katex ? katex : "/usr/share/javascript/katex/katex.js");
+    int status = 0,
+        number = start(&child, katex && *katex ? katex : "/usr/share/javascript/katex/katex.js");
     if (number) {
         *hint = "install nodejs: make deps";
-        return number == ENOENT ? "formulas need node, which is not installed"
-                                : "formulas need node, which cannot be started";
+        return number == ENOENT ? absent : "formulas need node, which cannot be started";
     }
     struct buf in = {0}, out = {0};
     ask(formula, count, &in);
@@ -177,11 +178,16 @@ const char *katex_set(struct katex_formula *formula, size_t count, const char **
     bool in_time = receive(&child, &out);
     if (!in_time) kill(child.pid, SIGKILL);
     close(child.out);
-    while (waitpid(child.pid, NULL, 0) < 0 && errno == EINTR)
+    while (waitpid(child.pid, &status, 0) < 0 && errno == EINTR)
         continue;
     const char *why = "node took more than a minute over the formulas";
     *hint = "is there a formula that never ends?";
-    if (in_time) why = read_answer(formula, count, buf_text(&out), hint, arena);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 127) { /* not every posix_spawn can say so */
+        *hint = "install nodejs: make deps";
+        why = absent;
+    } else if (in_time) {
+        why = read_answer(formula, count, buf_text(&out), hint, arena);
+    }
     buf_free(&in);
     buf_free(&out);
     return why;
