@@ -13,11 +13,13 @@
  *         help. What may lie in L1 or shared memory is walked once inside the kernel before the
  *         clock starts (an L1 is cold at each launch); the L2 by the pass of the check. In DRAM
  *         each sample goes on where the last one ended: no line is met twice. Cycles by clock64,
- *         seconds by globaltimer, both in the kernel.
+ *         seconds by globaltimer, both in the kernel. Where the L1 ends, `any` is measured at
+ *         several places in memory.
  * Check   where the walk ends (register: the value), against the same walk on the CPU.
  * Run     build/measure --only latency
  */
 #include "harness/lab.cuh"
+#include "harness/sizes.h"
 
 #include <math.h>
 #include <vector>
@@ -189,7 +191,9 @@ static bool latency_open(const struct lab_case *c, const struct lab_card *card,
 
     bool small = it.variant == L1 || (it.variant == ANY && places <= WARM_LINES);
     it.warm = small ? (unsigned)places : 0;
-    if (!lab_alloc(&it.ring, places * LINE, why)) return false;
+    const size_t in_memory = c->places > 1 ? c->places : 1, step = size_place(places * LINE);
+    if (!lab_alloc(&it.ring, step * in_memory, why)) return false;
+    it.ring += step * c->place;
     lay_ring<<<1024, 256>>>(it.ring, it.order, places);
     LAB_TRY(cudaGetLastError());
     struct walk_end start = {(unsigned long long)(uintptr_t)it.ring, 0};

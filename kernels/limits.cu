@@ -1,4 +1,5 @@
-/* limits.cu -- what a launch returns when a block asks for more than an SM has.
+/* limits.cu -- what the runtime returns when a block asks for more than an SM has, or a program
+ * for more memory than the card has.
  *
  * Versions (none is timed, and none runs: the runtime refuses them)
  *   registers  1,024 threads of a kernel that takes more than 64 registers a thread: more than the
@@ -6,16 +7,18 @@
  *   shared     more dynamic shared memory than a block gets unless it asks to
  *   optin      asking for one byte more than the most that a block can ask for
  *   threads    one thread more than a block may have
+ *   memory     one byte more than the memory that the card has
  *
- * Method  The launch is tried, and the runtime's text for what it returned is recorded. Such an
- *         error is not sticky: the next launch works, and that is checked.
+ * Method  The launch (or the allocation) is tried, and the runtime's name and text for what it
+ *         returned are recorded. Such an error is not sticky: the next launch works, and that is
+ *         checked. Errors that are sticky: fault.cu.
  * Run     build/measure --only limits
  */
 #include "harness/lab.cuh"
 
 #include <string.h>
 
-enum { REGISTERS, SHARED, OPTIN, TOO_MANY_THREADS };
+enum { REGISTERS, SHARED, OPTIN, TOO_MANY_THREADS, MEMORY };
 enum { WORDS = 96, THREADS = 1024 };
 
 // region: many-registers
@@ -41,7 +44,7 @@ __global__ void modest(uint32_t *data) {
     data[0] = own[0];
 }
 
-static const char *const names[] = {"registers", "shared", "optin", "threads"};
+static const char *const names[] = {"registers", "shared", "optin", "threads", "memory"};
 
 static bool attribute(enum cudaDeviceAttr which, int *value, struct problem *why) {
     int device = 0;
@@ -73,6 +76,16 @@ static bool refusal(int which, uint32_t *data, double *asked, cudaError_t *code,
             cudaFuncSetAttribute(modest, cudaFuncAttributeMaxDynamicSharedMemorySize, limit + 1);
         (void)cudaGetLastError();
         return true;
+    case MEMORY: {
+        size_t now = 0, total = 0;
+        void *all = NULL;
+        LAB_TRY(cudaMemGetInfo(&now, &total));
+        *asked = (double)total + 1;
+        *code = cudaMalloc(&all, total + 1);
+        (void)cudaFree(all);
+        (void)cudaGetLastError();
+        return true;
+    }
     default:
         if (!attribute(cudaDevAttrMaxThreadsPerBlock, &limit, why)) return false;
         *asked = limit + 1.0;
@@ -101,7 +114,7 @@ static bool try_one(int which, double *asked, cudaError_t *code, struct problem 
     return ok;
 }
 
-bool limits_message(const char *name, char *text, size_t room) {
+bool limits_message(const char *name, bool want_name, char *text, size_t room) {
     struct problem why = {"no such limit", false};
     double asked = 0;
     cudaError_t code = cudaSuccess;
@@ -109,7 +122,10 @@ bool limits_message(const char *name, char *text, size_t room) {
         if (strcmp(names[i], name) != 0) continue;
         if (!try_one(i, &asked, &code, &why)) break;
         bool refused = code != cudaSuccess;
-        snprintf(text, room, "%s", refused ? cudaGetErrorString(code) : "the card refused nothing");
+        snprintf(text, room, "%s",
+                 !refused    ? "the card refused nothing"
+                 : want_name ? cudaGetErrorName(code)
+                             : cudaGetErrorString(code));
         return refused;
     }
     snprintf(text, room, "%s", why.text);

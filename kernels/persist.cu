@@ -16,6 +16,7 @@
  * Run     build/measure --only persist
  */
 #include "harness/lab.cuh"
+#include "harness/sizes.h"
 
 enum { NONE, WINDOW, HINT };
 enum { THREADS = 512, BLOCKS_AN_SM = 4, STREAMED = 3 };
@@ -165,8 +166,10 @@ static bool persist_open(const struct lab_case *c, const struct lab_card *card,
     it.hot_vectors = (unsigned)(c->size / sizeof(uint4));
     size_t threads = (size_t)it.blocks * THREADS, turns = (it.hot_vectors + threads - 1) / threads;
     size_t streamed = turns * threads * STREAMED * it.rounds;
-    if (!lab_alloc(&it.hot, it.hot_vectors, why) || !lab_alloc(&it.stream, streamed, why) ||
-        !lab_alloc(&it.out, threads, why) ||
+    const size_t places = c->places > 1 ? c->places : 1, step = size_place(c->size) / sizeof(uint4);
+    if (!lab_alloc(&it.hot, step * places, why)) return false;
+    it.hot += step * c->place;
+    if (!lab_alloc(&it.stream, streamed, why) || !lab_alloc(&it.out, threads, why) ||
         !lab_fill_words((uint32_t *)it.hot, (size_t)it.hot_vectors * 4, why) ||
         !lab_fill_words((uint32_t *)it.stream, streamed * 4, why) ||
         !lab_poison(it.out, threads * 4, why))

@@ -7,11 +7,14 @@
  *         stay in the L1, larger ones in the L2 as long as all of them fit there, the rest come
  *         from DRAM. A barrier every 32 KiB keeps the warps of a block together: without it some
  *         run ahead, the set of lines in use shrinks, and the curve shows a cache that is not
- *         there. One warm pass over at most 4 MiB a slice before the clock starts.
+ *         there. One warm pass over at most 4 MiB a slice before the clock starts. Around the end
+ *         of the L2 a footprint is measured at several places in memory: which of its lines meet
+ *         in the L2 depends on their addresses, and the rate with them.
  * Check   every thread's sum.
  * Run     build/measure --only sweep
  */
 #include "harness/lab.cuh"
+#include "harness/sizes.h"
 
 enum { THREADS = 1024, VECTORS_A_ROUND = THREADS, WARM_ROUNDS = 256 };
 
@@ -49,7 +52,7 @@ __global__ void sweep(const uint4 *in, uint32_t *out, struct lab_span *span, uns
 static struct {
     int blocks;
     unsigned vectors, warm, rounds;
-    uint4 *in;
+    uint4 *pool, *in; /* what is held, and where in it the slices begin */
     uint32_t *out;
     struct lab_span *span;
 } it;
@@ -83,10 +86,14 @@ static bool sweep_open(const struct lab_case *c, const struct lab_card *card, st
     unsigned turns = it.vectors / VECTORS_A_ROUND;
     it.warm = turns < WARM_ROUNDS ? turns : (unsigned)WARM_ROUNDS;
     size_t threads = (size_t)it.blocks * THREADS, vectors = (size_t)it.blocks * it.vectors;
+    size_t places = c->places > 1 ? c->places : 1;
+    size_t place = size_place(vectors * sizeof(uint4)) / sizeof(uint4);
     LAB_TRY(cudaFuncSetAttribute(sweep, cudaFuncAttributePreferredSharedMemoryCarveout,
                                  cudaSharedmemCarveoutMaxL1));
+    if (!lab_alloc(&it.pool, place * places, why)) return false;
+    it.in = it.pool + place * c->place;
     return lab_alloc(&it.out, threads, why) && lab_alloc(&it.span, (size_t)it.blocks, why) &&
-           lab_alloc(&it.in, vectors, why) && lab_poison(it.out, threads * 4, why) &&
+           lab_poison(it.out, threads * 4, why) &&
            lab_fill_words((uint32_t *)it.in, vectors * 4, why) && sweep_launch(0, why) &&
            lab_verify(it.out, threads, sum_of, why);
 }

@@ -6,18 +6,20 @@
  *   2 tiled   through a 32 x 32 tile of shared memory: global memory sees rows only, but a
  *             column of the tile lies in one bank
  *   3 padded  the tile is one word wider, so a column falls into 32 banks
+ *   4 wide    a tile of 64 x 64, 16 bytes a load and a store; no padding, a swizzle instead
  *
  * Method  size is the edge of the matrix; two matrices are touched. Once small enough to stay in
  *         the L2 (warm: passes follow each other), once far larger than it. A block of 32 x 4
- *         threads moves a tile, 8 rows a thread. Tiled and padded take their tiles column by
- *         column: blocks that run together then write side by side, which DRAM rewards with 5 %.
+ *         threads moves a tile, 8 rows a thread; in wide, 16 x 16 threads, 4 x 4 floats a thread.
+ *         The versions with a tile take their tiles column by column: blocks that run together
+ *         then write side by side, which DRAM rewards with 5 %.
  *         Bytes counted: read plus written.
  * Check   every element.
  * Run     build/measure --only transpose
  */
 #include "harness/lab.cuh"
 
-enum { COPY, NAIVE, TILED, PADDED };
+enum { COPY, NAIVE, TILED, PADDED, WIDE };
 enum { TILE = 32, STEP = 4 };
 
 // region: copy
@@ -68,6 +70,30 @@ __global__ void padded(const float *__restrict__ from, float *__restrict__ to, u
 }
 // endregion
 
+// region: wide
+enum { WIDE_TILE = 64, FOURS = WIDE_TILE / 4 }; // a row of the tile is 16 groups of 4 floats
+
+__global__ void wide(const float *__restrict__ from, float *__restrict__ to, unsigned n) {
+    __shared__ float4 tile[WIDE_TILE][FOURS]; // already transposed: a row was a column of `from`
+    unsigned across = threadIdx.x, down = threadIdx.y;
+    size_t rows = blockIdx.x * WIDE_TILE, columns = blockIdx.y * WIDE_TILE;
+    float4 row[4];
+#pragma unroll
+    for (unsigned k = 0; k < 4; k++)
+        row[k] = *(const float4 *)&from[(rows + 4 * down + k) * n + columns + 4 * across];
+    // Group g of tile row r lies at place g ^ (r / 4 % 8): 8 lanes meet all banks, both ways.
+    unsigned place = down ^ across % 8;
+    tile[4 * across + 0][place] = make_float4(row[0].x, row[1].x, row[2].x, row[3].x);
+    tile[4 * across + 1][place] = make_float4(row[0].y, row[1].y, row[2].y, row[3].y);
+    tile[4 * across + 2][place] = make_float4(row[0].z, row[1].z, row[2].z, row[3].z);
+    tile[4 * across + 3][place] = make_float4(row[0].w, row[1].w, row[2].w, row[3].w);
+    __syncthreads();
+#pragma unroll
+    for (unsigned r = down; r < WIDE_TILE; r += FOURS)
+        __stcs((float4 *)&to[(columns + r) * n + rows + 4 * across], tile[r][across ^ r / 4 % 8]);
+}
+// endregion
+
 static struct {
     int variant;
     unsigned n;
@@ -75,8 +101,13 @@ static struct {
 } it;
 
 static bool transpose_launch(void *stream, struct problem *why) {
-    static void (*const kernel[])(const float *, float *, unsigned) = {copy, naive, tiled, padded};
+    static void (*const kernel[])(const float *, float *, unsigned) = {copy, naive, tiled, padded,
+                                                                       wide};
     dim3 grid(it.n / TILE, it.n / TILE), block(TILE, STEP);
+    if (it.variant == WIDE) {
+        grid = dim3(it.n / WIDE_TILE, it.n / WIDE_TILE);
+        block = dim3(FOURS, FOURS);
+    }
     kernel[it.variant]<<<grid, block, 0, (cudaStream_t)stream>>>(it.in, it.out, it.n);
     LAB_TRY(cudaGetLastError());
     return true;

@@ -58,6 +58,9 @@ struct backend {
 bool cuda_backend(struct backend *b, int device, struct problem *why);
 /* How many cards there are; `why` as above. */
 bool cuda_count(int *count, struct problem *why);
+/* Breaks the rule of that name on the card and writes to standard output what the runtime said; the
+ * process is good for nothing afterwards. Returns the exit status. */
+int cuda_fault(int device, const char *name);
 
 #ifdef __cplusplus
 }

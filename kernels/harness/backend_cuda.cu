@@ -24,18 +24,31 @@ enum { MAX_REPEATS = 400, FLUSH_TIMES_L2 = 4 };
 static const struct {
     const char *name;
     const struct lab *lab;
-} known_labs[] = {{"copy", &copy_lab},           {"stride", &stride_lab},
-                  {"bank", &bank_lab},           {"transpose", &transpose_lab},
-                  {"latency", &latency_lab},     {"registers", &registers_lab},
-                  {"local", &local_lab},         {"constant", &constant_lab},
-                  {"bandwidth", &bandwidth_lab}, {"sweep", &sweep_lab},
-                  {"gemm", &gemm_lab},           {"vecadd", &vecadd_lab},
-                  {"stream", &stream_lab},       {"mix", &mix_lab},
-                  {"warps", &warps_lab},         {"misalign", &misalign_lab},
-                  {"spill", &spill_lab},         {"persist", &persist_lab},
-                  {"limits", &limits_lab},       {"paths", &paths_lab},
-                  {"pages", &pages_lab},         {"broadcast", &broadcast_lab},
-                  {"partition", &partition_lab}};
+} known_labs[] = {{"copy", &copy_lab},
+                  {"stride", &stride_lab},
+                  {"bank", &bank_lab},
+                  {"transpose", &transpose_lab},
+                  {"latency", &latency_lab},
+                  {"registers", &registers_lab},
+                  {"local", &local_lab},
+                  {"constant", &constant_lab},
+                  {"bandwidth", &bandwidth_lab},
+                  {"sweep", &sweep_lab},
+                  {"gemm", &gemm_lab},
+                  {"vecadd", &vecadd_lab},
+                  {"stream", &stream_lab},
+                  {"mix", &mix_lab},
+                  {"warps", &warps_lab},
+                  {"misalign", &misalign_lab},
+                  {"spill", &spill_lab},
+                  {"persist", &persist_lab},
+                  {"limits", &limits_lab},
+                  {"paths", &paths_lab},
+                  {"pages", &pages_lab},
+                  {"broadcast", &broadcast_lab},
+                  {"partition", &partition_lab},
+                  {"cluster", &cluster_lab},
+                  {"host", &host_lab}};
 
 const struct lab *cuda_lab(const char *name, size_t length) {
     for (const auto &l : known_labs)

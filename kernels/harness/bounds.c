@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The memory clock that the driver reports is rounded; so are boosts of the SM clock. */
@@ -10,7 +11,9 @@ static const double SLACK = 1.05;
 /* Fused multiply-adds of an SM in a cycle: 64 or 128, by compute capability. */
 enum { LANES_MOST = 128, OPERATIONS = 2 };
 /* warps.cu: bytes that a warp has under way. */
-enum { WARP_BYTES = 32 * 16 };
+enum { WARP_BYTES = 32 * 16, SECTOR = 32 };
+/* Of the least time that a product can take; of the bytes that spills have to move. */
+static const double GEMM_SHARE = 0.98, SPILL_SHARE = 0.05;
 
 static struct series *find(struct result *r, const char *name) {
     for (int i = 0; i < r->seriess; i++)
@@ -22,13 +25,18 @@ static const char *value_at(const struct series *s, const struct point *p, int a
     return axis < s->axes ? s->axis[axis].values[p->at[axis]] : "";
 }
 
-/* The median of the point with that value on the first axis ("" where there is none), or NAN. */
-static double median(struct result *r, const char *name, const char *value) {
+/* The median of the point with these values on the axes ("" where there is none), or NAN. */
+static double median_of(struct result *r, const char *name, const char *first, const char *second) {
     struct series *s = find(r, name);
     for (int i = 0; s && i < s->points; i++)
-        if (!s->point[i].missing && strcmp(value_at(s, &s->point[i], 0), value) == 0)
+        if (!s->point[i].missing && strcmp(value_at(s, &s->point[i], 0), first) == 0 &&
+            strcmp(value_at(s, &s->point[i], 1), second) == 0)
             return s->point[i].stats.median;
     return NAN;
+}
+
+static double median(struct result *r, const char *name, const char *value) {
+    return median_of(r, name, value, "");
 }
 
 static double fact(const struct result *r, const char *name) {
@@ -36,6 +44,13 @@ static double fact(const struct result *r, const char *name) {
         if (strcmp(r->fact[i].name, name) == 0 && r->fact[i].answer.known)
             return r->fact[i].answer.value;
     return NAN;
+}
+
+/* 64 up to compute capability 8.0, 128 since. */
+static int lanes_of(const struct result *r) {
+    const char *capability = r->capability.text;
+    bool few = strncmp(capability, "7.", 2) == 0 || strcmp(capability, "8.0") == 0;
+    return few ? LANES_MOST / 2 : LANES_MOST;
 }
 
 /* Comparisons with NAN are false: what is not known breaks nothing. */
@@ -64,14 +79,63 @@ static int at_most(struct result *r, const char *name, const char *role, double 
 
 /* Little's law: rate x latency are the bytes under way, and a warp asks for no more than 512. */
 static int check_little(struct result *r) {
-    double rate = median(r, "warps.rate", "1"), latency = median(r, "latency.time", "dram");
-    double asked = fact(r, "sms") * WARP_BYTES, flying = rate * latency;
+    struct series *s = find(r, "warps.rate");
+    const double latency = median(r, "latency.time", "dram");
+    int marked = 0;
+    for (int i = 0; s && i < s->points; i++) {
+        const char *warps = value_at(s, &s->point[i], 0);
+        double asked = fact(r, "sms") * WARP_BYTES * strtod(warps, NULL), rate, flying;
+        char why[ANSWER_TEXT];
+        if (s->point[i].missing) continue;
+        rate = s->point[i].stats.median;
+        flying = rate * latency;
+        snprintf(why, sizeof why,
+                 "%s: %.4g GB/s at a latency of %.4g ns are %.0f bytes under way, but only %.0f "
+                 "were asked for",
+                 warps, rate / 1e9, latency * 1e9, flying, asked);
+        marked += mark(s, flying > SLACK * asked, why);
+    }
+    return marked;
+}
+
+/* No product takes less time than its operations need on all lanes, nor less than it takes to bring
+ * both matrices and write the third, but for what the L2 may still hold of them. */
+static int check_gemm(struct result *r) {
+    struct series *s = find(r, "gemm.time");
+    const double n = median(r, "gemm.edge", ""), rate = median(r, "copy.rate", "read");
+    const double lanes = fact(r, "sms") * lanes_of(r) * OPERATIONS * fact(r, "clock.sm");
+    const double operations = 2 * n * n * n / lanes;
+    const double bytes = fmax(0, 3 * 4 * n * n - fact(r, "l2")) / rate;
+    const bool by_lanes = !(bytes > operations);
+    const double least = by_lanes ? operations : bytes;
+    int marked = 0;
+    for (int i = 0; s && i < s->points; i++) {
+        char why[ANSWER_TEXT];
+        double took = s->point[i].stats.median;
+        if (s->point[i].missing) continue;
+        snprintf(why, sizeof why, "%s: %.4g ms, but %s take at least %.4g ms",
+                 value_at(s, &s->point[i], 0), took * 1e3,
+                 by_lanes ? "all lanes" : "the bytes of DRAM", least * 1e3);
+        marked += mark(s, took < GEMM_SHARE * least, why);
+    }
+    return marked;
+}
+
+/* The L1 writes local memory through, so what spills move past it are all stores and the loads that
+ * it did not have; three counters, one of them too many. */
+static int check_spills(struct result *r) {
+    struct series *s = find(r, "spill.moved");
+    const double bytes = median(r, "spill.moved", "32"), own = median(r, "spill.moved", "none");
+    const double loads = median_of(r, "spill.sectors", "32", "load");
+    const double stores = median_of(r, "spill.sectors", "32", "store");
+    const double hit = median_of(r, "spill.hit", "32", "l1");
+    const double want = own + SECTOR * (stores + (1 - hit) * loads);
     char why[ANSWER_TEXT];
     snprintf(why, sizeof why,
-             "1: %.4g GB/s at a latency of %.4g ns are %.0f bytes under way, but only %.0f were "
-             "asked for",
-             rate / 1e9, latency * 1e9, flying, asked);
-    return mark(find(r, "warps.rate"), flying > SLACK * asked, why);
+             "32: %.5g bytes moved, but stores and load misses, with what the kernel moves without "
+             "spills, make %.5g",
+             bytes, want);
+    return mark(s, fabs(bytes - want) > SPILL_SHARE * want, why);
 }
 
 /* One cache serves both. */
@@ -100,5 +164,5 @@ int bounds_check(struct result *r) {
            at_most(r, "vecadd.rate", "dram", bus, carries, "B/s") +
            at_most(r, "misalign.useful", "dram", bus, carries, "B/s") +
            at_most(r, "gemm.flops", NULL, flops, "all lanes can do", "FLOP/s") + check_little(r) +
-           check_readonly(r) + check_parts(r);
+           check_readonly(r) + check_parts(r) + check_gemm(r) + check_spills(r);
 }

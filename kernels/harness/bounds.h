@@ -1,5 +1,6 @@
 /* bounds.h -- figures that no card can have: more than the bus carries, more bytes under way than
- * the threads asked for, more operations than there are lanes. */
+ * the threads asked for, more operations than there are lanes, a product in less time than its
+ * operations or bytes need, spills whose three counters do not add up. */
 #ifndef BOUNDS_H
 #define BOUNDS_H
 

@@ -36,9 +36,9 @@ static const struct group {
                    "transpose.cu",
                    "kernel",
                    "dram",
-                   4,
-                   {"copy", "naive", "tiled", "padded"},
-                   {"copy", "naive", "tiled", "padded"}},
+                   5,
+                   {"copy", "naive", "tiled", "padded", "wide"},
+                   {"copy", "naive", "tiled", "padded", "wide"}},
     [REGISTERS] = {"registers", "registers.cu", "kernel", "", 2, {"few", "many"}, {"few", "many"}},
     [LOCAL] = {"local",
                "local.cu",
@@ -155,7 +155,8 @@ static const char shared_loads[] = "loads from shared memory, one a warp, of all
                                    "Compute";
 static const char wavefronts[] = "passes that shared memory took for those loads; Nsight Compute";
 static const char conflicts[] =
-    "passes more than one for each of those loads; Nsight Compute's bank conflicts";
+    "passes more than each of those loads needs (one; four where a lane loads 16 bytes); Nsight "
+    "Compute's bank conflicts";
 static const char local_sectors[] =
     "sectors of 32 bytes of local memory in one launch; Nsight Compute";
 static const char active[] =
@@ -282,20 +283,20 @@ static double fact_value(const struct result *r, const char *name) {
  * Loads and sectors are what the code asks for; conflicts follow from how addresses fall into the
  * 32 banks: a load whose lanes share banks by `ways` takes so many passes. */
 static double wanted(const struct result *r, int group, int i, enum value what, uint64_t size) {
-    double n = (double)size, loads = NAN, passes = 1;
+    double n = (double)size, loads = NAN, passes = 1, needed = 1;
     uint32_t number = number_of(group, i);
     if (group == BANK) {
         loads = fact_value(r, "sms") * BANK_WARPS * n;
         passes = common_divisor(number, BANKS);
-    } else if (group == TRANSPOSE) { /* tiled and padded read every element from the tile once */
-        bool tile = i >= 2;
-        loads = tile ? n * n / LANES : 0;
-        passes = i == 2 ? BANKS : 1;
+    } else if (group == TRANSPOSE) { /* from a tile every element is read once; wide: 4 by 4 */
+        needed = i == 4 ? 4 : 1;     /* 32 lanes of 16 bytes are four times what the banks give */
+        loads = i >= 2 ? n * n / LANES / needed : 0;
+        passes = i == 2 ? BANKS : needed;
     }
     switch (what) {
     case LOADS: return loads;
     case WAVEFRONTS: return loads > 0 ? loads * passes : NAN;
-    case CONFLICTS: return loads > 0 ? loads * (passes - 1) : NAN;
+    case CONFLICTS: return loads > 0 ? loads * (passes - needed) : NAN;
     case SECTORS: return group == STRIDE ? fmin(LANES, LANES * 4.0 * number / SECTOR) : NAN;
     case SECTORS_LOADED: return (double)reference_sectors(number, LANES);
     default: return NAN;
@@ -408,13 +409,6 @@ void counters_fill(struct result *r, const char *lines, const struct counted_tab
     for (int g = 0; g < GROUPS; g++)
         for (int i = 0; i < groups[g].count; i++)
             fill_one(r, g, i, lines, table);
-}
-
-int counters_check(const struct result *r) {
-    int suspects = 0;
-    for (int i = 0; i < r->seriess; i++)
-        suspects += strcmp(r->series[i].origin, "counted") == 0 && r->series[i].suspect[0];
-    return suspects;
 }
 
 /* ---- both sides ---- */

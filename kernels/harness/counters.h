@@ -100,9 +100,6 @@ void counters_fill(struct result *r, const char *lines, const struct counted_tab
 bool counters_launch(struct session *s, void (*say)(void *context, const char *line),
                      void *context);
 
-/* How many counted series are suspect. */
-int counters_check(const struct result *r);
-
 /* The names of all counted series, NULL past the end. */
 const char *counters_series_name(int i);
 

@@ -42,6 +42,19 @@ static const struct {
                   {"clock.memory", cudaDevAttrMemoryClockRate, 1e3},
                   {"ecc", cudaDevAttrEccEnabled, 1}};
 
+/* The store that L1 and shared memory are parts of; from NVIDIA's tuning guides for Ampere (A100),
+ * Ada, Hopper and Blackwell. No call of the runtime returns it. */
+static const struct {
+    int major, minor;
+    double bytes;
+} unified[] = {{8, 0, 192 << 10}, {8, 9, 128 << 10}, {9, 0, 256 << 10}, {10, 0, 256 << 10}};
+
+static bool ask_unified(const struct cuda *u, char text[ANSWER_TEXT]) {
+    for (const auto &e : unified)
+        if (e.major == u->prop.major && e.minor == u->prop.minor) return number(text, e.bytes);
+    return no(text, "the runtime does not tell, and no table here has this compute capability");
+}
+
 static bool ask_fact(struct cuda *u, const char *name, char text[ANSWER_TEXT]) {
     for (const auto &a : attributes) {
         int value = 0;
@@ -56,6 +69,7 @@ static bool ask_fact(struct cuda *u, const char *name, char text[ANSWER_TEXT]) {
                  cudaGetErrorString(code));
         return false;
     }
+    if (strcmp(name, "unified.sm") == 0) return ask_unified(u, text);
     if (strcmp(name, "dram") == 0) return number(text, (double)u->prop.totalGlobalMem);
     if (strcmp(name, "registers.thread") == 0) {
         double value = 0;
@@ -98,6 +112,18 @@ static bool ask_property(const char *rest, char text[ANSWER_TEXT]) {
         lab->property((int)strtol(dot + 1, NULL, 10), second + 1, &value, &why))
         return number(text, value);
     return no(text, why.text);
+}
+
+/* "message.shared" and "message.shared.name": the runtime's text for that error, and its name. */
+static bool ask_message(const struct cuda *u, const char *rest, char text[ANSWER_TEXT]) {
+    static const char *const faults[] = {"misaligned", "illegal"};
+    char name[32];
+    const char *dot = strchr(rest, '.');
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(rest, "."), rest);
+    for (const char *fault : faults)
+        if (strcmp(name, fault) == 0)
+            return fault_message(u->device, name, dot != NULL, text, ANSWER_TEXT);
+    return limits_message(name, dot != NULL, text, ANSWER_TEXT);
 }
 
 /* The flags that made the code which runs here: of all -gencode pairs of the build only the one of
@@ -169,7 +195,7 @@ bool cuda_ask(void *self, const char *name, char text[ANSWER_TEXT]) {
     if (strncmp(name, "fact.", 5) == 0) return ask_fact(u, name + 5, text);
     if (strncmp(name, "card.", 5) == 0) return ask_card(u, name + 5, text);
     if (strncmp(name, "run.", 4) == 0) return ask_run(u, name + 4, text);
-    if (strncmp(name, "message.", 8) == 0) return limits_message(name + 8, text, ANSWER_TEXT);
+    if (strncmp(name, "message.", 8) == 0) return ask_message(u, name + 8, text);
     if (strncmp(name, "property.", 9) == 0) return ask_property(name + 9, text);
     if (strncmp(name, "sha256.", 7) == 0) {
         for (const struct build_source *s = build_sources; s->file; s++)

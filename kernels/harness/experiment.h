@@ -49,4 +49,8 @@ void experiment_broadcast(struct session *s);
 void experiment_spill(struct session *s);
 void experiment_limits(struct session *s);
 
+/* measure_links.c: what lies beyond an SM and its card: other SMs' shared memory, the host. */
+void experiment_cluster(struct session *s);
+void experiment_host(struct session *s);
+
 #endif

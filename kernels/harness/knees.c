@@ -13,6 +13,7 @@ static const double SLOPE = 0.15; /* of log cost over log footprint: 11 % an oct
 static const double STEP = 0.15;  /* plateaus nearer than this to each other are one */
 static const double SHARE = 0.2;  /* of the way to the next plateau */
 static const double WITHIN = 0.2; /* of a fact: they agree */
+static const double PLACES_DIFFER = 0.05; /* p05 to p95, over the median */
 
 /* A plateau is the L1's if it ends by twice the fact and lies, in the middle, below 1.5 times: an
  * L1 may be larger than the shared memory it is one with. Past 1.2 times the L2 it is DRAM's. */
@@ -129,6 +130,12 @@ enum { KNEE_L1, KNEE_NEAR, KNEE_L2, KNEES };
 static const char *const curve_names[] = {"read", "cycles"};
 static const char *const knee_names[] = {"l1", "l2near", "l2"};
 
+/* The median, or the cheap end where the figure depends on where the data lies. */
+static double figure_of(const struct stats *s, bool rate) {
+    if (s->p95 - s->p05 <= PLACES_DIFFER * s->median) return s->median;
+    return rate ? s->p95 : s->p05;
+}
+
 /* Rates become times, so that a curve always rises. Points that are missing are left out. */
 static void read_curve(const struct result *r, const char *values, const char *footprints,
                        bool rate, struct curve *out) {
@@ -138,7 +145,8 @@ static void read_curve(const struct result *r, const char *values, const char *f
         const struct point *y = &v->point[i], *x = &f->point[i];
         if (y->missing || x->missing || !(y->stats.median > 0) || !(x->stats.median > 0)) continue;
         out->footprint[out->count] = x->stats.median;
-        out->cost[out->count++] = rate ? 1 / y->stats.median : y->stats.median;
+        double figure = figure_of(&y->stats, rate);
+        out->cost[out->count++] = rate ? 1 / figure : figure;
     }
 }
 
@@ -226,10 +234,11 @@ static void one_curve(const struct result *r, int curve, struct series *level_se
 void knees_series(struct session *s) {
     static const char *const by_read[] = {"l1", "l2", "dram"};
     static const char *const by_cycles[] = {"l1", "l2", "l2far", "dram"};
-    struct series *read =
-        experiment_series(s, "plateau.read", "B/s", NULL,
-                          "level stretches of sweep.read against sweep.footprint, named by the L1 "
-                          "and L2 that the driver reports; median of the measured points on each");
+    struct series *read = experiment_series(
+        s, "plateau.read", "B/s", NULL,
+        "level stretches of sweep.read against sweep.footprint, named by the L1 "
+        "and L2 that the driver reports; median of the measured points on each, of "
+        "which those that depend on the place in memory count at their best");
     struct series *cycles = experiment_series(
         s, "plateau.cycles", "cycle", NULL,
         "level stretches of chase.cycles against chase.footprint, named by the L1 and L2 that the "

@@ -4,6 +4,8 @@
  * rate. While a footprint fits a level of the hierarchy the cost stays; past it, it climbs to the
  * next level's.
  *
+ * Cost. The median; but where the samples of a point differ by more than PLACES_DIFFER (sweep and
+ *   chase measure some footprints at several places in memory), the least: at some place it fits.
  * Plateau. The longest run of neighbouring points whose costs lie within BAND of each other and
  *   which does not climb as it goes (SLOPE); then the longest on either side of it, and so on.
  *   Neighbouring plateaus that differ by less than STEP are one: noise and the slow drift of DRAM

@@ -35,6 +35,8 @@ struct lab_case {
     int variant;    /* which kernel of the file */
     uint64_t size;  /* elements, bytes or edge */
     uint32_t param; /* stride, passes, ... */
+    /* Of how many places in memory the data lies in this one, from 0; 0 places: any. */
+    uint32_t place, places;
 };
 
 /* The facts a lab may need to shape its launches. */
@@ -65,11 +67,15 @@ struct lab {
 extern const struct lab copy_lab, stride_lab, bank_lab, transpose_lab, latency_lab, registers_lab,
     local_lab, constant_lab, bandwidth_lab, sweep_lab, gemm_lab, vecadd_lab, stream_lab, mix_lab,
     warps_lab, misalign_lab, spill_lab, persist_lab, limits_lab, paths_lab, pages_lab,
-    broadcast_lab, partition_lab;
+    broadcast_lab, partition_lab, cluster_lab, host_lab;
 
-/* limits.cu: the runtime's words for a request past the limit of that name, up to `room` bytes.
- * False: nothing was refused, or the request could not be made; `text` says which. */
-bool limits_message(const char *name, char *text, size_t room);
+/* limits.cu: the runtime's words (or its name for the error) for a request past the limit of that
+ * name, up to `room` bytes. False: nothing was refused, or the request could not be made; `text`
+ * says which. */
+bool limits_message(const char *name, bool want_name, char *text, size_t room);
+
+/* fault.cu: the same for a kernel that breaks a rule of memory, tried in a child process. */
+bool fault_message(int device, const char *name, bool want_name, char *text, size_t room);
 
 #ifdef __cplusplus
 }

@@ -119,6 +119,15 @@ static void throttle(struct session *s, struct answer *to) {
     }
 }
 
+/* make's own status is 2 whatever failed, so the program's stands in its last line. */
+static void say_suspects(const struct result *r, int count) {
+    fprintf(stderr, "measure: exit status %d, %d series contradict%s the others or the facts:",
+            EXIT_SUSPECT, count, count == 1 ? "s" : "");
+    for (int i = 0; i < r->seriess; i++)
+        if (r->series[i].suspect[0]) fprintf(stderr, " %s", r->series[i].name);
+    fputs(" (suspect)\n", stderr);
+}
+
 static int finish(struct run *run, struct session *s) {
     struct result *r = s->result;
     struct problem why = {0};
@@ -135,10 +144,9 @@ static int finish(struct run *run, struct session *s) {
     report_conditions(stderr, r);
     if (!write_files(run, r, &why)) return fail(why.text);
     if (run->output[0])
-        printf("%s: %d series in %.0f s\n", run->output, r->seriess, host_now() - run->began);
-    if (suspects)
-        fprintf(stderr, "measure: %d series contradict the others or the facts (suspect)\n",
-                suspects);
+        printf("%s: %d series in %.0f s%s\n", run->output, r->seriess, host_now() - run->began,
+               suspects ? "" : "; exit status 0, no series is suspect");
+    if (suspects) say_suspects(r, suspects);
     return suspects ? EXIT_SUSPECT : EXIT_SUCCESS;
 }
 
@@ -274,6 +282,7 @@ int main(int argc, char **argv) {
         fputs(options_help, stdout);
         return EXIT_SUCCESS;
     }
+    if (o.fault) return cuda_fault(o.device < 0 ? 0 : o.device, o.fault);
     catch_signals();
     if (o.replay) return run_replay(&o);
     int cards = 1, worst = EXIT_SUCCESS, first = o.device < 0 ? 0 : o.device;

@@ -27,7 +27,10 @@ static const char *const names[] = {
     "pages.cycles",    "pages.time",        "pages.footprint",     "persist.time",
     "persist.rate",    "persist.footprint", "limits.registers",    "limits.bytes",
     "limits.threads",  "partition.cycles",  "broadcast.cycles",    "plateau.read",
-    "plateau.cycles",  "knee.footprint"};
+    "plateau.cycles",  "knee.footprint",    "cluster.rate",        "cluster.cycles",
+    "cluster.time",    "cluster.blocks",    "cluster.slice",       "cluster.pair.cycles",
+    "host.rate",       "host.cycles",       "host.time",           "host.bytes",
+    "host.footprint"};
 
 const char *measure_series_name(int i) {
     const int count = (int)(sizeof names / sizeof names[0]);
@@ -166,7 +169,8 @@ static void sweep(struct session *s) {
     struct series *read =
         experiment_series(s, "sweep.read", "B/s", "sweep.cu",
                           "every SM goes round a slice of its own, ld.ca, a barrier every 32 "
-                          "KiB; by the card's timer in the kernel");
+                          "KiB; by the card's timer in the kernel; around the end of the L2 at "
+                          "several places in memory");
     struct series *footprint = experiment_series(s, "sweep.footprint", "B", "sweep.cu",
                                                  "bytes of all slices together at that step");
     series_axis(read, "step", steps, values);
@@ -181,6 +185,7 @@ static void sweep(struct session *s) {
         const uint64_t least = s->sizes.effort == EFFORT_CHECK ? 0 : SAMPLE_BYTES;
         uint64_t rounds = (2 * size.value > least ? 2 * size.value : least) / ROUND;
         p.c.param = (uint32_t)(rounds / 2 * 2);
+        p.c.places = size_sweep_places(&s->sizes, size.value);
         session_take(s, &p, &size, &t);
         experiment_fill(read, i, 0, &t, SAMPLE_RATE,
                         (double)p.c.param * ROUND * (double)s->sizes.sms);
@@ -250,6 +255,7 @@ static void chase(struct session *s) {
         size_chase(&s->sizes, i, &size);
         p.c.size = size.value;
         p.c.param = CHASE_STEPS;
+        p.c.places = size_chase_places(&s->sizes, size.value);
         p.cold = size_chase_cold(&s->sizes, size.value);
         session_take(s, &p, &size, &t);
         experiment_fill(cycles, i, 0, &t, SAMPLE_CYCLES, 0);
@@ -318,7 +324,7 @@ static void bank(struct session *s) {
 }
 
 static void transpose(struct session *s) {
-    static const char *const kernels[] = {"copy", "naive", "tiled", "padded"};
+    static const char *const kernels[] = {"copy", "naive", "tiled", "padded", "wide"};
     static const char *const fits[] = {"l2", "dram"};
     struct series *time =
         experiment_series(s, "transpose.time", "s", "transpose.cu",
@@ -328,13 +334,13 @@ static void transpose(struct session *s) {
     struct series *edge =
         experiment_series(s, "transpose.edge", "1", "transpose.cu",
                           "rows of the square matrix of floats, chosen from the size of the L2");
-    series_axis(time, "kernel", 4, kernels);
+    series_axis(time, "kernel", 5, kernels);
     series_axis(time, "fits", 2, fits);
-    series_axis(rate, "kernel", 4, kernels);
+    series_axis(rate, "kernel", 5, kernels);
     series_axis(rate, "fits", 2, fits);
     series_axis(edge, "fits", 2, fits);
     if (rate) rate->counts = "read plus written";
-    for (int i = 0; i < 8 && (time || rate || edge) && !session_over(s); i++) {
+    for (int i = 0; i < 10 && (time || rate || edge) && !session_over(s); i++) {
         int kernel = i / 2, where = i % 2;
         struct probe p = experiment_probe("transpose", kernels[kernel], fits[where], kernel);
         struct taken t;
@@ -474,6 +480,8 @@ bool measure_all(struct session *s) {
     experiment_partition(s);
     experiment_broadcast(s);
     experiment_persist(s);
+    experiment_cluster(s);
+    experiment_host(s);
     experiment_limits(s);
     knees_series(s);
     return !session_over(s);

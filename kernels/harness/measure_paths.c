@@ -142,12 +142,29 @@ void experiment_spill(struct session *s) {
     }
 }
 
+/* What the runtime says to each, and the name of the error. */
+static void ask_messages(struct session *s) {
+    static const struct {
+        const char *key[2], *question;
+    } asked[] = {{{"launch.registers", "launch.registers.name"}, "registers"},
+                 {{"launch.shared", "launch.shared.name"}, "shared"},
+                 {{"launch.optin", "launch.optin.name"}, "optin"},
+                 {{"launch.threads", "launch.threads.name"}, "threads"},
+                 {{"alloc.memory", "alloc.memory.name"}, "memory"},
+                 {{"fault.misaligned", "fault.misaligned.name"}, "misaligned"},
+                 {{"fault.illegal", "fault.illegal.name"}, "illegal"}};
+    for (int i = 0; i < MESSAGES_MOST && !session_over(s); i++) {
+        char question[64];
+        snprintf(question, sizeof question, "message.%s%s", asked[i / 2].question,
+                 i % 2 ? ".name" : "");
+        s->result->message[s->result->messages++] =
+            (struct message){asked[i / 2].key[i % 2], session_ask(s, question)};
+    }
+}
+
 /* In the order of limits.cu's versions. */
 void experiment_limits(struct session *s) {
     static const char *const memory[] = {"shared", "optin"};
-    static const char *const message[] = {"launch.registers", "launch.shared", "launch.optin",
-                                          "launch.threads"};
-    static const char *const limit[] = {"registers", "shared", "optin", "threads"};
     struct series *registers = experiment_series(
         s, "limits.registers", "1", "limits.cu",
         "registers of the block that was refused: those of a thread times its threads");
@@ -162,10 +179,5 @@ void experiment_limits(struct session *s) {
     experiment_property(s, bytes, 0, "limits", 1, "asked");
     experiment_property(s, bytes, 1, "limits", 2, "asked");
     experiment_property(s, threads, 0, "limits", 3, "asked");
-    for (int i = 0; i < MESSAGES_MOST && !session_over(s); i++) {
-        char question[64];
-        snprintf(question, sizeof question, "message.%s", limit[i]);
-        s->result->message[s->result->messages++] =
-            (struct message){message[i], session_ask(s, question)};
-    }
+    ask_messages(s);
 }

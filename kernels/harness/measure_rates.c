@@ -218,6 +218,7 @@ void experiment_persist(struct session *s) {
         struct taken t;
         p.c.size = size.value;
         p.c.param = rounds;
+        p.c.places = size_hot_places(&s->sizes);
         session_take(s, &p, &size, &t);
         experiment_fill(time, i, 0, &t, SAMPLE_SECONDS, 0);
         experiment_fill(rate, i, 0, &t, SAMPLE_RATE, hot * (1 + STREAMED) * rounds);

@@ -17,3 +17,9 @@ bool cuda_count(int *count, struct problem *why) {
     *count = 0;
     return cuda_backend(&b, 0, why);
 }
+
+int cuda_fault(int device, const char *name) {
+    (void)device;
+    printf("-\t%s: built without CUDA\n", name);
+    return 0;
+}

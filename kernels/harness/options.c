@@ -55,13 +55,21 @@ bool options_parse(struct options *o, int argc, char **argv, char *message, size
         const char *name;
         bool *flag;
         const char **value;
-    } known[] = {{"--help", &o->help, NULL},         {"--facts", &o->facts, NULL},
-                 {"--quick", &o->quick, NULL},       {"--all", &o->all, NULL},
-                 {"--check", &o->check, NULL},       {"--only", NULL, &o->only},
-                 {"--counters", &o->counters, NULL}, {"--count", &o->count, NULL},
-                 {"--silence", NULL, NULL},          {"--output", NULL, &o->output},
-                 {"--samples", NULL, &o->samples},   {"--record", NULL, &o->record},
-                 {"--replay", NULL, &o->replay},     {"--device", NULL, NULL}};
+    } known[] = {{"--help", &o->help, NULL},
+                 {"--facts", &o->facts, NULL},
+                 {"--quick", &o->quick, NULL},
+                 {"--all", &o->all, NULL},
+                 {"--check", &o->check, NULL},
+                 {"--only", NULL, &o->only},
+                 {"--counters", &o->counters, NULL},
+                 {"--count", &o->count, NULL},
+                 {"--fault", NULL, &o->fault},
+                 {"--silence", NULL, NULL},
+                 {"--output", NULL, &o->output},
+                 {"--samples", NULL, &o->samples},
+                 {"--record", NULL, &o->record},
+                 {"--replay", NULL, &o->replay},
+                 {"--device", NULL, NULL}};
     for (int i = 1; i < argc; i++) {
         const char *equals = strchr(argv[i], '=');
         size_t length = equals ? (size_t)(equals - argv[i]) : strlen(argv[i]), k = 0;
@@ -92,7 +100,7 @@ bool options_parse(struct options *o, int argc, char **argv, char *message, size
             return wrong(message, room, i, "no series begins with", value,
                          "try dram, copy, bandwidth, latency, stride, bank, transpose, registers, "
                          "local, constant, vecadd, gemm, stream, mix, warps, misalign, spill, "
-                         "persist, paths, pages, partition, broadcast, limits");
+                         "persist, paths, pages, partition, broadcast, cluster, host, limits");
     }
     if (o->all && o->device >= 0)
         return wrong(message, room, 1, "--all and --device exclude each other", "", "drop one");

@@ -8,6 +8,7 @@
 struct options {
     bool help, facts, quick, check, all, counters;
     bool count;          /* this is the run under ncu; not in the help */
+    const char *fault;   /* this is the run that breaks that rule; not in the help */
     int device;          /* -1: not given */
     int silence;         /* seconds after which a silent ncu hangs; 0: not given */
     const char *only;    /* prefix of the series */

@@ -13,7 +13,7 @@
 #include "text.h"
 
 enum { FACTS_MOST = 40, SERIES_MOST = 128, POINTS_MOST = 48, AXES_MOST = 2, AXIS_MOST = 48 };
-enum { MESSAGES_MOST = 4, FILES_MOST = 32 };
+enum { MESSAGES_MOST = 14, FILES_MOST = 32 };
 
 /* A number or the reason why there is none. */
 struct answer {

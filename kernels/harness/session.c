@@ -15,6 +15,9 @@ static const double SPIN_BAND = 0.01, SPIN_SECONDS = 0.7, SPIN_SECONDS_MOST = 3;
 /* SM clocks that differ by more than this within one probe, or lie this far under the highest
  * clock, are worth a warning beside the figure. */
 static const double CLOCK_SPREAD = 0.02, CLOCK_SHORT = 0.05;
+/* So do places in memory whose medians differ by more than this; and samples, from the 5th to the
+ * 95th percentile. */
+static const double PLACE_SPREAD = 0.05, SAMPLE_SPREAD = 0.2;
 
 bool session_over(const struct session *s) {
     return s->fatal.text[0] || (s->stop && *s->stop);
@@ -37,37 +40,42 @@ struct answer session_ask_number(struct session *s, const char *name) {
 
 static const struct {
     const char *name, *unit, *method;
-} fact_list[] = {{"sms", "1", NULL},
-                 {"registers", "1", NULL},
-                 {"registers.block", "1", NULL},
-                 {"registers.thread", "1", "what the compiler gives a kernel that could use more"},
-                 {"threads.sm", "1", NULL},
-                 {"threads.block", "1", NULL},
-                 {"blocks.sm", "1", NULL},
-                 {"warp", "1", NULL},
-                 {"shared.sm", "B", NULL},
-                 {"shared.block", "B", NULL},
-                 {"shared.optin", "B", NULL},
-                 {"shared.reserved", "B", NULL},
-                 {"l2", "B", NULL},
-                 {"l2.persisting", "B", NULL},
-                 {"window", "B", NULL},
-                 {"constant", "B", NULL},
-                 {"dram", "B", NULL},
-                 {"bus", "1", NULL},
-                 {"clock.sm", "Hz", NULL},
-                 {"clock.memory", "Hz", NULL},
-                 {"ecc", "1", NULL},
-                 {"power.limit", "W", NULL},
-                 {"pcie.generation", "1", NULL},
-                 {"pcie.width", "1", NULL}};
+} fact_list[] = {
+    {"sms", "1", NULL},
+    {"registers", "1", NULL},
+    {"registers.block", "1", NULL},
+    {"registers.thread", "1", "what the compiler gives a kernel that could use more"},
+    {"threads.sm", "1", NULL},
+    {"threads.block", "1", NULL},
+    {"blocks.sm", "1", NULL},
+    {"warp", "1", NULL},
+    {"shared.sm", "B", NULL},
+    {"shared.block", "B", NULL},
+    {"shared.optin", "B", NULL},
+    {"shared.reserved", "B", NULL},
+    {"unified.sm", "B",
+     "L1 and shared memory of an SM together, by its compute capability, from NVIDIA's "
+     "tuning guides: the runtime does not tell"},
+    {"l2", "B", NULL},
+    {"l2.persisting", "B", NULL},
+    {"window", "B", NULL},
+    {"constant", "B", NULL},
+    {"dram", "B", NULL},
+    {"bus", "1", NULL},
+    {"clock.sm", "Hz", NULL},
+    {"clock.memory", "Hz", NULL},
+    {"ecc", "1", NULL},
+    {"power.limit", "W", NULL},
+    {"pcie.generation", "1", NULL},
+    {"pcie.width", "1", NULL}};
 enum { FACT_COUNT = (int)(sizeof fact_list / sizeof fact_list[0]) };
 
 static const char *const kernel_files[] = {
-    "copy.cu",   "stride.cu",   "bank.cu",      "transpose.cu", "latency.cu",  "registers.cu",
-    "local.cu",  "constant.cu", "bandwidth.cu", "sweep.cu",     "gemm.cu",     "vecadd.cu",
-    "stream.cu", "mix.cu",      "warps.cu",     "misalign.cu",  "spill.cu",    "persist.cu",
-    "limits.cu", "paths.cu",    "pages.cu",     "broadcast.cu", "partition.cu"};
+    "copy.cu",   "stride.cu",   "bank.cu",      "transpose.cu", "latency.cu",   "registers.cu",
+    "local.cu",  "constant.cu", "bandwidth.cu", "sweep.cu",     "gemm.cu",      "vecadd.cu",
+    "stream.cu", "mix.cu",      "warps.cu",     "misalign.cu",  "spill.cu",     "persist.cu",
+    "limits.cu", "paths.cu",    "pages.cu",     "broadcast.cu", "partition.cu", "cluster.cu",
+    "host.cu",   "fault.cu"};
 
 static uint64_t fact_size(const struct result *r, const char *name) {
     for (int i = 0; i < r->facts; i++)
@@ -196,6 +204,12 @@ static bool one(struct session *s, const struct probe *p, struct sample *sample,
     return false;
 }
 
+size_t session_samples_a_place(int places) {
+    size_t each = (SAMPLES_LEAST + (size_t)places - 1) / (size_t)places;
+    each = each < PLACE_SAMPLES ? PLACE_SAMPLES : each;
+    return each + (each % 2 == 0);
+}
+
 /* Throws samples away until the rate has settled. Returns false when sampling cannot go on. */
 static bool warm_up(struct session *s, const struct probe *p, struct taken *t) {
     double seconds[WARM_MOST], spent = 0;
@@ -260,11 +274,64 @@ void session_conditions(struct series *series, const struct taken *t) {
     }
 }
 
+static void keep(struct session *s, const struct probe *p, struct taken *t,
+                 const struct sample *sample) {
+    t->seconds[t->count] = sample->seconds;
+    t->cycles[t->count] = sample->cycles;
+    t->hz[t->count] = sample->hz;
+    t->count++;
+    if (s->raw) s->raw(s->context, p->key, sample);
+}
+
+/* Samples of one opening: until the median is stable, or `most` (0: no such limit) are there. */
+static void sample_place(struct session *s, const struct probe *p, struct taken *t, size_t most,
+                         uint64_t *reasons) {
+    struct sample sample;
+    double spent = 0;
+    const size_t first = t->count;
+    if (!warm_up(s, p, t)) return;
+    while (
+        !session_over(s) &&
+        (most ? t->count - first < most : !stats_enough(&s->rule, t->seconds, t->count, spent)) &&
+        one(s, p, &sample, t)) {
+        keep(s, p, t, &sample);
+        spent += sample.wall;
+        if (t->count == SAMPLES_LEAST / 2) *reasons |= watch(s, t);
+    }
+    *reasons |= watch(s, t);
+}
+
+static void judge_spread(struct taken *t) {
+    char words[ANSWER_TEXT];
+    struct stats s = stats_of(t->seconds, t->count);
+    if (t->count < SAMPLES_LEAST || s.p95 - s.p05 <= SAMPLE_SPREAD * s.median) return;
+    snprintf(words, sizeof words,
+             "the samples lie far apart: 5 %% of them took %.0f %% longer than the fastest 5 %%",
+             100 * (s.p95 / s.p05 - 1));
+    add_warning(t, words);
+}
+
+/* Where the places differ, the figure is one of many that this footprint can give. */
+static void judge_places(struct taken *t, int places, size_t each) {
+    char words[ANSWER_TEXT];
+    double least = INFINITY, most = 0;
+    if (places < 2 || t->count < (size_t)places * each) return;
+    for (int i = 0; i < places; i++) {
+        double median = stats_of(t->seconds + (size_t)i * each, each).median;
+        least = fmin(least, median);
+        most = fmax(most, median);
+    }
+    if (most <= (1 + PLACE_SPREAD) * least) return;
+    snprintf(words, sizeof words,
+             "it depends on where the data lies in memory: the slowest of %d places took %.0f %% "
+             "longer than the fastest",
+             places, 100 * (most / least - 1));
+    add_warning(t, words);
+}
+
 void session_take(struct session *s, struct probe *p, const struct size *size, struct taken *t) {
     struct problem why = {0};
-    struct sample sample;
     uint64_t reasons = 0;
-    double spent = 0;
     memset(t, 0, sizeof *t);
     if (s->progress) s->progress(s->context, p->key);
     if (size->value == 0) {
@@ -272,29 +339,25 @@ void session_take(struct session *s, struct probe *p, const struct size *size, s
         return;
     }
     p->need = size->need;
-    if (!s->backend->open(s->backend->self, p, &why)) {
-        snprintf(t->reason, sizeof t->reason, "%s", why.text);
-        if (why.fatal) s->fatal = why;
-        return;
-    }
-    if (warm_up(s, p, t)) {
-        while (!session_over(s) && !stats_enough(&s->rule, t->seconds, t->count, spent) &&
-               one(s, p, &sample, t)) {
-            t->seconds[t->count] = sample.seconds;
-            t->cycles[t->count] = sample.cycles;
-            t->hz[t->count] = sample.hz;
-            t->count++;
-            spent += sample.wall;
-            if (s->raw) s->raw(s->context, p->key, &sample);
-            if (t->count == SAMPLES_LEAST / 2) reasons |= watch(s, t);
+    const int places = p->c.places > 1 ? (int)p->c.places : 1;
+    const size_t each = places > 1 ? session_samples_a_place(places) : 0;
+    for (int i = 0; i < places && (i == 0 || !session_over(s)); i++) {
+        p->c.place = (uint32_t)i;
+        if (!s->backend->open(s->backend->self, p, &why)) {
+            t->count = 0; /* wrong at one place is wrong */
+            snprintf(t->reason, sizeof t->reason, "%s", why.text);
+            if (why.fatal) s->fatal = why;
+            return;
         }
-        reasons |= watch(s, t);
-        judge_clocks(s, t, reasons);
-        char seen[ANSWER_TEXT];
-        if (nvml_reason_words(reasons, seen, sizeof seen))
-            snprintf(s->result->throttle_seen, sizeof s->result->throttle_seen, "%s", seen);
+        sample_place(s, p, t, each, &reasons);
+        s->backend->close(s->backend->self, p);
     }
+    char seen[ANSWER_TEXT];
+    judge_clocks(s, t, reasons);
+    judge_places(t, places, each);
+    judge_spread(t);
+    if (nvml_reason_words(reasons, seen, sizeof seen))
+        snprintf(s->result->throttle_seen, sizeof s->result->throttle_seen, "%s", seen);
     if (t->count && t->count < SAMPLES_LEAST && s->rule.most >= SAMPLES_LEAST)
         add_warning(t, "fewer samples than the rule asks for");
-    s->backend->close(s->backend->self, p);
 }

@@ -49,7 +49,11 @@ void session_warm(struct session *s);
 /* Device memory free now, into s->sizes. */
 void session_free_memory(struct session *s);
 
-/* Opens, warms, samples and closes the probe. `size` says whether there is room for it. */
+/* Opens, warms, samples and closes the probe. `size` says whether there is room for it. A probe of
+ * several places (lab.h) is opened once for each, and takes the same odd number of samples at each,
+ * whatever the rule says; all of them together are its samples. */
+enum { PLACE_SAMPLES = 5 }; /* at least, so that p05 and p95 reach the outermost of 9 places */
+size_t session_samples_a_place(int places);
 void session_take(struct session *s, struct probe *p, const struct size *size, struct taken *t);
 
 /* Adds the conditions of those samples to what is known of the series' own; NULL: does nothing. */

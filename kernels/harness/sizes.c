@@ -13,6 +13,9 @@
 /* Of the L2, what fits inside for certain with all buffers together. */
 #define SHARE_INSIDE 0.55
 
+/* Odd, so that the samples of all places are. */
+static const uint32_t places_by_effort[] = {9, 3, 1};
+
 enum { SWEEP_TIMES_L2 = 16, CHASE_TIMES_L2 = 32, LINE = 128 };
 
 static struct size of(const struct size_facts *f, uint64_t value, uint64_t need) {
@@ -115,8 +118,17 @@ bool size_sweep(const struct size_facts *f, int step, struct size *size) {
         bool close = slice >= f->shared_sm && slice < near_l2 && near_l2 < 3 * f->shared_sm;
         eighth += !full ? 4 : close ? 1 : 2;
     }
-    *size = of(f, slice, slice * f->sms);
+    *size = of(f, slice, size_place(slice * f->sms) * size_sweep_places(f, slice));
     return true;
+}
+
+uint32_t size_sweep_places(const struct size_facts *f, uint64_t slice) {
+    const uint64_t all = slice * f->sms;
+    return all >= f->l2 / 2 && all <= f->l2 / 4 * 5 ? places_by_effort[f->effort] : 1;
+}
+
+uint64_t size_place(uint64_t bytes) {
+    return (bytes + PLACE_STEP - 1) / PLACE_STEP * PLACE_STEP;
 }
 
 bool size_chase_cold(const struct size_facts *f, uint64_t bytes) {
@@ -133,8 +145,16 @@ bool size_chase(const struct size_facts *f, int step, struct size *size) {
         bool close = bytes >= f->l2 / 8 * 3 && bytes < f->l2; /* where its far half shows */
         quarter += !full ? 4 : close ? 1 : 2;
     }
-    *size = of(f, bytes, bytes + bytes / 32 + (size_chase_cold(f, bytes) ? FLUSH_L2 * f->l2 : 0));
+    *size = of(f, bytes,
+               size_place(bytes) * size_chase_places(f, bytes) + bytes / 32 +
+                   (size_chase_cold(f, bytes) ? FLUSH_L2 * f->l2 : 0));
     return true;
+}
+
+uint32_t size_chase_places(const struct size_facts *f, uint64_t bytes) {
+    return bytes >= f->shared_sm / 4 * 3 && bytes <= f->shared_sm / 2 * 3
+               ? places_by_effort[f->effort]
+               : 1;
 }
 
 struct size size_outputs(const struct size_facts *f) {
@@ -192,10 +212,24 @@ struct size size_hot(const struct size_facts *f, uint32_t times) {
     const uint64_t unit = (f->sms ? f->sms : 1) * 32 * KIB; /* one turn of all threads */
     uint64_t bytes = (uint64_t)(0.3 * (double)f->l2) / unit * unit;
     bytes = bytes < unit ? unit : bytes;
-    return of(f, bytes, bytes * times + MIB);
+    return of(f, bytes, bytes * (times - 1) + size_place(bytes) * size_hot_places(f) + MIB);
+}
+
+uint32_t size_hot_places(const struct size_facts *f) {
+    return places_by_effort[f->effort];
 }
 
 struct size size_pages(const struct size_facts *f, int step) {
     uint64_t bytes = f->effort == EFFORT_CHECK ? 64 * MIB << step : 64 * MIB << 2 * step;
     return of(f, bytes, bytes + 4 * MIB);
+}
+
+struct size size_host_copy(const struct size_facts *f) {
+    static const uint64_t bytes[] = {256 * MIB, 64 * MIB, 16 * MIB};
+    return of(f, bytes[f->effort], bytes[f->effort]);
+}
+
+struct size size_host_walk(const struct size_facts *f) {
+    uint64_t bytes = f->effort == EFFORT_CHECK ? MIB : 16 * MIB;
+    return of(f, bytes, MIB);
 }

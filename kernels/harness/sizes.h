@@ -11,6 +11,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define MEMORY_SHARE 0.6
 enum { DRAM_TIMES_L2 = 8, FLUSH_L2 = 4, SIZES_WHY = 160 };
 
@@ -51,11 +55,20 @@ struct size size_table(const struct size_facts *f);
  * the L1s and the end of the L2 where that is not far (two throughout unless EFFORT_FULL), until
  * all slices together are 16 x L2. False past the last step. */
 bool size_sweep(const struct size_facts *f, int step, struct size *size);
+/* At how many places in memory that slice is measured: one where it does not matter. From half the
+ * L2 on until nothing of it is left there, what fits depends on how addresses fall into its sets and
+ * parts. A place begins at a multiple of PLACE_STEP past the last; size_sweep's `need` holds all. */
+enum { PLACE_STEP = 2 << 20 };
+uint32_t size_sweep_places(const struct size_facts *f, uint64_t slice);
+/* Bytes from one place to the next. */
+uint64_t size_place(uint64_t bytes);
 /* Footprint at a step of the latency curve: 4 KiB, then two steps an octave, four in the upper half
  * of the L2 (one throughout unless EFFORT_FULL), up to 32 x L2. Beyond 2 x L2 it is cold: the L2 is
  * flushed before each sample, so that nothing of it is left there from laying it out. */
 bool size_chase(const struct size_facts *f, int step, struct size *size);
 bool size_chase_cold(const struct size_facts *f, uint64_t bytes);
+/* Places of that footprint: several where the L1 ends. */
+uint32_t size_chase_places(const struct size_facts *f, uint64_t bytes);
 /* Outputs of the experiments on local and constant memory. */
 struct size size_outputs(const struct size_facts *f);
 /* Edge of the matrices that are multiplied, a multiple of 128. */
@@ -72,7 +85,16 @@ struct size size_spill(const struct size_facts *f);
 /* The hot set that a stream shall push out of the L2: under a third of it; `times` as much is held
  * in all. */
 struct size size_hot(const struct size_facts *f, uint32_t times);
+/* Places of the hot set: what it shares sets of the L2 with depends on where it lies. */
+uint32_t size_hot_places(const struct size_facts *f);
+/* One copy between host and device. */
+struct size size_host_copy(const struct size_facts *f);
+/* Footprint of the walk in host memory: so many lines that none is met twice. */
+struct size size_host_walk(const struct size_facts *f);
 /* Footprint at a step (from 0) of the walk from page to page: 64 MiB, then four times as much. */
 struct size size_pages(const struct size_facts *f, int step);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

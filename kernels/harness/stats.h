@@ -8,6 +8,8 @@
  *   is no wider than `tolerance` of the median on either side; or at `most` samples; or at
  *   `seconds` of host time. The number of samples stays odd, so the median is always one of the
  *   samples and never the mean of two states of the card.
+ *   Where a figure depends on where its data lies in memory, the same number of samples is taken at
+ *   each of several places instead (session.h), so that the stored spread is that of the places.
  * Stored. Median, least, greatest, 5th and 95th percentile (nearest rank), number of samples.
  *
  * Samples must not hold NAN. All functions are pure; arrays are (pointer, count).

@@ -101,6 +101,88 @@ static void littles_law(void **state) {
     assert_non_null(strstr(s->suspect, "113900 bytes under way, but only 67584"));
 }
 
+/* Nor can more warps, each step with its own limit. */
+static void littles_law_at_every_step(void **state) {
+    (void)state;
+    static const char *const warps[] = {"1", "8"};
+    fresh();
+    struct series *s = result_series(&result, "warps.rate", "B/s");
+    series_axis(s, "warps", 2, warps);
+    put(s, 0, 0, 166e9);
+    put(s, 1, 0, 1.6e12);
+    one("latency.time", "dram", 335e-9);
+    assert_int_equal(bounds_check(&result), 0);
+    put(s, 1, 0, 1.8e12);
+    assert_int_equal(bounds_check(&result), 1);
+    assert_string_equal(s->suspect, "8: 1800 GB/s at a latency of 335 ns are 603000 bytes under "
+                                    "way, but only 540672 were asked for");
+}
+
+static struct series *product(double edge, double time) {
+    fresh();
+    fact("l2", 60 << 20);
+    one("gemm.edge", "", edge);
+    one("copy.rate", "read", 4.6e12);
+    return one("gemm.time", "tile128", time);
+}
+
+static void a_product_takes_its_time(void **state) {
+    (void)state;
+    struct series *s = product(4096, 2.03e-3); /* 2.054 ms on all lanes: within 2 % */
+    assert_int_equal(bounds_check(&result), 0);
+    s = product(4096, 2.0e-3);
+    assert_int_equal(bounds_check(&result), 1);
+    assert_string_equal(s->suspect, "tile128: 2 ms, but all lanes take at least 2.054 ms");
+    s = product(4096, 2.9e-3);
+    snprintf(result.capability.text, sizeof result.capability.text, "8.0"); /* half the lanes */
+    assert_int_equal(bounds_check(&result), 1);
+    s = product(512, 3e-6);
+    assert_int_equal(bounds_check(&result), 1); /* the L2 has all of it: operations count */
+    assert_non_null(strstr(s->suspect, "all lanes take"));
+    s = product(512, 4.1e-6);
+    assert_int_equal(bounds_check(&result), 0);
+    result.fact[result.facts - 1].answer.value = 0; /* l2 */
+    put(&room[1], 0, 0, 1e11);                      /* copy.rate */
+    assert_int_equal(bounds_check(&result), 1);
+    assert_non_null(strstr(s->suspect, "the bytes of DRAM take at least 0.03146 ms"));
+}
+
+static void counted(double stores, double loads, double hit, double own, double moved) {
+    static const char *const cap[] = {"none", "32"}, *const way[] = {"load", "store"},
+                             *const cache[] = {"l1", "l2"};
+    fresh();
+    struct series *s = result_series(&result, "spill.sectors", "1");
+    struct series *h = result_series(&result, "spill.hit", "1");
+    struct series *m = result_series(&result, "spill.moved", "B");
+    series_axis(s, "cap", 2, cap);
+    series_axis(s, "way", 2, way);
+    series_axis(h, "cap", 2, cap);
+    series_axis(h, "cache", 2, cache);
+    series_axis(m, "cap", 2, cap);
+    put(s, 1, 0, loads);
+    put(s, 1, 1, stores);
+    put(h, 1, 0, hit);
+    put(h, 1, 1, 0.9);
+    put(m, 0, 0, own);
+    put(m, 1, 0, moved);
+}
+
+/* The counters of an H200. */
+static void spills_add_up(void **state) {
+    (void)state;
+    counted(168296448, 180748288, 0.830413818359375, 8388608, 6372140416);
+    assert_int_equal(bounds_check(&result), 0);
+    counted(168296448, 180748288, 0.830413818359375, 8388608, 6.75e9);
+    assert_int_equal(bounds_check(&result), 1);
+    assert_string_equal(room[2].suspect,
+                        "32: 6.75e+09 bytes moved, but stores and load misses, with what the "
+                        "kernel moves without spills, make 6.3748e+09");
+    counted(168296448, 180748288, 0.5, 8388608, 6372140416);
+    assert_int_equal(bounds_check(&result), 1);
+    counted(168296448, 180748288, NAN, 8388608, 1);
+    assert_int_equal(bounds_check(&result), 0); /* a count that is missing */
+}
+
 static void more_than_all_lanes_do(void **state) {
     (void)state;
     fresh();
@@ -146,6 +228,9 @@ int main(void) {
                                        cmocka_unit_test(more_than_the_bus_carries),
                                        cmocka_unit_test(only_what_comes_from_dram),
                                        cmocka_unit_test(littles_law),
+                                       cmocka_unit_test(littles_law_at_every_step),
+                                       cmocka_unit_test(a_product_takes_its_time),
+                                       cmocka_unit_test(spills_add_up),
                                        cmocka_unit_test(more_than_all_lanes_do),
                                        cmocka_unit_test(latencies_that_contradict),
                                        cmocka_unit_test(what_is_missing_breaks_nothing)};

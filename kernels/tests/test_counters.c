@@ -3,6 +3,7 @@
 #include "support.h"
 
 #include "../harness/counters.h"
+#include "../harness/measure.h"
 
 #include <math.h>
 
@@ -90,7 +91,7 @@ static void figures_of_the_series(void **state) {
     is("transpose.wavefronts", TILED, 0, loads * 32);
     is("transpose.conflicts", TILED, 0, loads * 31);
     is("transpose.conflicts", PADDED, 0, 37); /* other work in the pipe */
-    assert_int_equal(counters_check(&result), 0);
+    assert_int_equal(measure_cross_check(&result), 0);
     assert_string_equal(series_of("transpose.loads")->origin, "counted");
     assert_string_equal(series_of("transpose.loads")->kernel, "transpose.cu");
     missing("stride.sectors", 0, 0, "the run under ncu did not come to it");
@@ -104,7 +105,7 @@ static void counts_that_cannot_be_are_suspect(void **state) {
                                  "count\ttranspose.tiled.dram\t1\t2304\n"
                                  "count\ttranspose.padded.dram\t1\t2048\n";
     fill_from("ncu-transpose.csv", larger);
-    assert_int_equal(counters_check(&result), 3);
+    assert_int_equal(measure_cross_check(&result), 3);
     assert_string_equal(series_of("transpose.loads")->suspect,
                         "tiled: counted 131072, the kernel asks for 165888");
     assert_string_equal(series_of("transpose.conflicts")->suspect,

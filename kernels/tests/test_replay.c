@@ -76,6 +76,7 @@ static void recording_gives_the_file_of_the_run(void **state) {
     assert_int_equal(r.status, 0);
     assert_string_equal(json, written);
     has(r.out, "copy.rate, bytes read plus bytes written");
+    has(r.out, "; exit status 0, no series is suspect\n");
     has_not(r.err, "\r"); /* no cursor games where the output is not a terminal */
     ran_free(&r);
     free(json);
@@ -207,6 +208,72 @@ static void an_impossible_rate_is_suspect(void **state) {
     has_not(series, "suspect");
     free(series);
     has(r.err, "suspect");
+    ran_free(&r);
+    free(json);
+    free(recording);
+}
+
+/* A product faster than all lanes, and more bytes under way than eight warps can ask for. */
+static void too_fast(struct text *out, const char *line, size_t length) {
+    if (starts(line, "sample\tgemm.tile128\t1\t"))
+        text_adds(out, "sample\tgemm.tile128\t1\t0.0000001 - 1980000000 0.001\n");
+    else if (starts(line, "sample\twarps.8\t1\t"))
+        text_adds(out, "sample\twarps.8\t1\t0.00015 - 1980000000 0.001\n");
+    else
+        text_add(out, line, length);
+}
+
+static void work_in_no_time_is_suspect(void **state) {
+    (void)state;
+    char *recording = edited(too_fast), *json;
+    struct ran r = run_changed(recording, &json);
+    assert_int_equal(r.status, 3);
+    char *series = series_text(json, "gemm.time");
+    has(series, "\"suspect\": \"tile128: 0.0001 ms, but all lanes take at least 0.2568 ms\"");
+    free(series);
+    series = series_text(json, "warps.rate");
+    has(series, "\"suspect\": \"8: 3579 GB/s at a latency of ");
+    has(series, "bytes under way, but only 540672 were asked for");
+    free(series);
+    has(r.err, "measure: exit status 3, 3 series contradict the others or the facts: gemm.time "
+               "gemm.flops warps.rate (suspect)\n");
+    ran_free(&r);
+    free(json);
+    free(recording);
+}
+
+/* Before compute capability 9.0 there are no clusters; a child that was lost is a reason too. */
+static void an_older_card(struct text *out, const char *line, size_t length) {
+    static const char why[] =
+        "0\tthis card has no clusters of blocks (compute capability 9.0 on)\n";
+    if (starts(line, "open\tcluster.") || starts(line, "ask\tproperty.cluster."))
+        text_addf(out, "%.*s\t%s", (int)(strcspn(line + 5, "\t") + 5), line, why);
+    else if (starts(line, "ask\tmessage.misaligned"))
+        text_addf(out, "%.*s\t0\tthe child process was ended: no answer after 30 s\n",
+                  (int)(strcspn(line + 4, "\t") + 4), line);
+    else
+        text_add(out, line, length);
+}
+
+static void what_an_older_card_lacks_is_missing(void **state) {
+    (void)state;
+    char *recording = edited(an_older_card), *json;
+    struct ran r = run_changed(recording, &json);
+    assert_int_equal(r.status, 0);
+    const char *const names[] = {"cluster.rate",   "cluster.blocks", "cluster.slice",
+                                 "cluster.cycles", "cluster.time",   "cluster.pair.cycles"};
+    for (size_t i = 0; i < 6; i++) {
+        char *series = series_text(json, names[i]);
+        has(series, "\"missing\": \"this card has no clusters of blocks");
+        has_not(series, "\"median\"");
+        free(series);
+    }
+    has(json,
+        "\"fault.misaligned\": {\"missing\": \"the child process was ended: no answer after 30 "
+        "s\"}");
+    has(json, "\"fault.illegal\": \"an illegal memory access was encountered\"");
+    has(json, "\"fault.illegal.name\": \"cudaErrorIllegalAddress\"");
+    has(json, "\"alloc.memory.name\": \"cudaErrorMemoryAllocation\"");
     ran_free(&r);
     free(json);
     free(recording);
@@ -450,6 +517,8 @@ int main(void) {
                                        cmocka_unit_test(a_clock_that_falls),
                                        cmocka_unit_test(a_wrong_result_is_never_a_figure),
                                        cmocka_unit_test(an_impossible_rate_is_suspect),
+                                       cmocka_unit_test(work_in_no_time_is_suspect),
+                                       cmocka_unit_test(what_an_older_card_lacks_is_missing),
                                        cmocka_unit_test(little_memory_is_said_where_it_matters),
                                        cmocka_unit_test(no_memory_is_one_line),
                                        cmocka_unit_test(a_slice_has_no_rated_figure),

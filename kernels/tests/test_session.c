@@ -8,7 +8,8 @@
 struct script {
     const double *seconds, *hz; /* of the samples in turn; the last goes on for ever */
     size_t count, at;
-    const char *refuse; /* open() fails with this */
+    const char *refuse; /* open() fails with this, */
+    int refuse_from;    /* from this opening on; 0: from the first */
     size_t fail_at;     /* this sample fails for good; 0: none */
     uint64_t reasons;
     int open, closed;
@@ -24,8 +25,9 @@ static bool script_open(void *self, const struct probe *p, struct problem *why) 
     struct script *c = self;
     (void)p;
     c->open++;
-    if (c->refuse) snprintf(why->text, sizeof why->text, "%s", c->refuse);
-    return !c->refuse;
+    if (!c->refuse || c->open < c->refuse_from) return true;
+    snprintf(why->text, sizeof why->text, "%s", c->refuse);
+    return false;
 }
 
 static bool script_sample(void *self, const struct probe *p, struct sample *s,
@@ -224,6 +226,66 @@ static void interrupt_ends_sampling(void **state) {
     assert_true(session_over(&s));
 }
 
+/* Each opening is another place: 8 samples of warm-up, 5 that count. */
+static struct taken take_places(struct script *c, int places) {
+    static const struct size fits = {.value = 1, .need = 1};
+    struct backend b = {c,   script_ask, script_open, script_sample, script_close, script_watch,
+                        NULL};
+    struct session s = {.top_hz = NAN, .backend = &b, .result = &result, .rule = stop_full};
+    struct probe p = {.key = "x", .lab = "x", .c = {.places = (uint32_t)places}};
+    struct taken t;
+    memset(&result, 0, sizeof result);
+    result.series = room;
+    session_take(&s, &p, &fits, &t);
+    return t;
+}
+
+static void places_are_sampled_alike(void **state) {
+    (void)state;
+    double seconds[9 * 13];
+    for (size_t i = 0; i < 9 * 13; i++)
+        seconds[i] = 1e-3 * (1 + (double)(i / 13) / 20); /* the ninth takes 40 % longer */
+    struct script c = {.seconds = seconds, .count = 9 * 13};
+    struct taken t = take_places(&c, 9);
+    assert_int_equal(c.open, 9);
+    assert_int_equal(c.closed, 9);
+    assert_int_equal(t.count, 45);
+    struct stats s = stats_of(t.seconds, t.count);
+    assert_true(s.median == seconds[4 * 13]);
+    assert_true(s.p05 == seconds[0] && s.p95 == seconds[8 * 13]); /* the outermost places */
+    assert_non_null(strstr(t.warning, "where the data lies in memory: the slowest of 9 places took "
+                                      "40 % longer than the fastest"));
+}
+
+static void places_that_agree_are_no_warning(void **state) {
+    (void)state;
+    const double seconds[] = {1e-3};
+    struct script c = {.seconds = seconds, .count = 1};
+    struct taken t = take_places(&c, 3);
+    assert_int_equal(t.count, 21); /* seven each */
+    assert_int_equal(t.warning[0], 0);
+}
+
+static void one_wrong_place_is_no_figure(void **state) {
+    (void)state;
+    const double seconds[] = {1e-3};
+    struct script c = {.seconds = seconds, .count = 1, .refuse_from = 2, .refuse = "wrong result"};
+    struct taken t = take_places(&c, 3);
+    assert_int_equal(t.count, 0);
+    assert_string_equal(t.reason, "wrong result");
+}
+
+static void samples_far_apart_are_a_warning(void **state) {
+    (void)state;
+    double seconds[401];
+    for (size_t i = 0; i < 401; i++)
+        seconds[i] = 1e-3 * (1 + (double)(i % 10) / 20); /* 1 to 1.45 */
+    struct script c = {.seconds = seconds, .count = 401};
+    struct session s = {.top_hz = NAN};
+    struct taken t = take(&c, &s);
+    assert_non_null(strstr(t.warning, "the samples lie far apart: 5 % of them took 45 % longer"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(steady_rate_takes_the_least),
                                        cmocka_unit_test(slow_start_is_thrown_away),
@@ -235,6 +297,10 @@ int main(void) {
                                        cmocka_unit_test(lost_card_ends_the_run),
                                        cmocka_unit_test(timer_that_stands_still_is_no_rate),
                                        cmocka_unit_test(no_room_is_never_opened),
-                                       cmocka_unit_test(interrupt_ends_sampling)};
+                                       cmocka_unit_test(interrupt_ends_sampling),
+                                       cmocka_unit_test(places_are_sampled_alike),
+                                       cmocka_unit_test(places_that_agree_are_no_warning),
+                                       cmocka_unit_test(one_wrong_place_is_no_figure),
+                                       cmocka_unit_test(samples_far_apart_are_a_warning)};
     return cmocka_run_group_tests_name("session", tests, NULL, NULL);
 }

@@ -41,6 +41,42 @@ static void l2_sizes_fit_the_l2(void **state) {
     assert_true(size_transpose(&h200, false).value == 2048);
 }
 
+/* Around the end of a cache a footprint is measured at several places, and all of them are held. */
+static void places_lie_around_the_ends(void **state) {
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        const struct size_facts *f = cards[i];
+        struct size size;
+        int several = 0;
+        for (int step = 0; size_sweep(f, step, &size); step++) {
+            uint64_t all = size.value * f->sms;
+            uint32_t places = size_sweep_places(f, size.value);
+            bool near_end = all >= f->l2 / 2 && all <= f->l2 / 4 * 5;
+            assert_int_equal(places, near_end ? 9 : 1);
+            assert_true(size.need >= places * all && size.need % PLACE_STEP == 0);
+            several += near_end;
+        }
+        assert_true(several >= 3);
+        several = 0;
+        for (int step = 0; size_chase(f, step, &size); step++) {
+            uint32_t places = size_chase_places(f, size.value);
+            bool near_end =
+                size.value * 4 >= f->shared_sm * 3 - 4 && size.value * 2 <= f->shared_sm * 3;
+            assert_int_equal(places, near_end ? 9 : 1);
+            assert_true(size.need >= places * size.value);
+            several += near_end;
+        }
+        assert_true(several >= 1);
+    }
+    struct size_facts look = h200, check = h200;
+    look.effort = EFFORT_QUICK;
+    check.effort = EFFORT_CHECK;
+    assert_int_equal(size_sweep_places(&look, 400 << 10), 3);
+    assert_int_equal(size_sweep_places(&check, 400 << 10), 1);
+    assert_int_equal(size_hot_places(&h200), 9);
+    assert_true(size_place(1) == PLACE_STEP && size_place(PLACE_STEP) == PLACE_STEP);
+}
+
 /* Kernels take whole blocks only. */
 static void sizes_are_whole_blocks(void **state) {
     (void)state;
@@ -145,7 +181,8 @@ static void unknown_facts_are_survived(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(dram_sizes_miss_the_l2),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(places_lie_around_the_ends),
+                                       cmocka_unit_test(dram_sizes_miss_the_l2),
                                        cmocka_unit_test(l2_sizes_fit_the_l2),
                                        cmocka_unit_test(sizes_are_whole_blocks),
                                        cmocka_unit_test(never_more_than_sixty_percent),
