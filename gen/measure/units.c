@@ -21,8 +21,8 @@ static const struct rule last_word[] = {
 static const struct rule facts[] = {
     {"1", "sms registers registers.block registers.thread threads.sm threads.block blocks.sm warp "
           "lanes banks bus ecc pcie.generation pcie.width"},
-    {"B",
-     "shared.sm shared.block shared.optin shared.reserved unified.sm l2 l2.persisting window constant dram"},
+    {"B", "shared.sm shared.block shared.optin shared.reserved unified.sm l2 l2.persisting window "
+          "constant dram"},
     {"B/cycle", "bank.width shared.scalar shared.vector l2.width"},
     {"Hz", "clock.sm clock.memory"},
     {"W", "power.limit"},
