@@ -60,7 +60,8 @@ await test('every page is valid HTML', async () => {
 });
 
 // Card pages come from one template: in the browser, a measured and a reported one stand for all.
-const seen = pages.filter((path) => !path.includes('/old/') &&
+// PAGES=glossary/tma looks at the pages alone whose address has that in it.
+const seen = pages.filter((path) => !path.includes('/old/') && path.includes(process.env.PAGES ?? '') &&
   (!/^\/cards\/./.test(path) || /^\/cards\/(nvidia-h200|t4)\/$/.test(path)));
 
 const browser = await chromium.launch({
@@ -79,56 +80,81 @@ async function open(path, options) {
   page.on('response', (r) => { if (r.status() >= 400 && !r.url().endsWith('/favicon.ico')) missing.push(r.url()); });
   page.on('pageerror', (e) => errors.push(e.message));
   await page.goto(server.base + path, { waitUntil: 'load' });
-  // A tool in a page of content starts when it comes near the screen.
   if (options.javaScriptEnabled !== false && await page.locator('script[type=module]').count())
-    for (const tool of await page.locator('.model-tool, .sim').all()) {
+    for (const tool of await page.locator('.model-tool, .sim').all()) { // it starts when it is near
       await tool.scrollIntoViewIfNeeded();
       await tool.and(page.locator('.ready')).waitFor();
     }
   return { context, page, foreign, missing, errors };
 }
 
-for (const width of [390, 1280])
-  for (const colorScheme of ['light', 'dark'])
-    await test(`accessible, calm and self-contained at ${width} px, ${colorScheme}`, async () => {
-      const faults = [];
-      for (const path of seen) {
-        const { context, page, foreign, missing, errors } = await open(path, { width, colorScheme });
-        for (const [what, list] of Object.entries({ foreign, missing, errors }))
-          if (list.length) faults.push(`${path}: ${what}: ${list.join(' ')}`);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        if (overflow > 0) faults.push(`${path}: scrolls ${overflow} px sideways`);
-        const ids = await page.evaluate(() => {
-          const seen = new Set(), twice = [];
-          for (const e of document.querySelectorAll('[id]')) seen.has(e.id) ? twice.push(e.id) : seen.add(e.id);
-          return twice;
-        });
-        if (ids.length) faults.push(`${path}: ids twice: ${ids.join(' ')}`);
-        await page.evaluate(axe);
-        const result = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
-        for (const v of result.violations)
-          faults.push(`${path}: axe ${v.id}: ${v.nodes.slice(0, 3).map((n) => n.target.join(' ')).join(' | ')}`);
-        await context.close();
-      }
-      equal(faults.slice(0, 20), [], 'faults');
-    });
+// ---- in the page -------------------------------------------------------------------------------
 
 // The tools say other words when they work: tools.mjs looks at those.
-await test('the same words without JavaScript', async () => {
-  for (const path of seen) {
-    const words = [];
-    for (const javaScriptEnabled of [true, false]) {
-      const { context, page } = await open(path, { width: 1280, javaScriptEnabled });
-      words.push(await page.evaluate(() => {
-        document.querySelectorAll('main .tool').forEach((tool) => tool.remove());
-        return document.querySelector('main').innerText;
-      }));
-      await context.close();
-    }
-    if (words[0] !== words[1]) throw new Error(`${path} differs`);
-    if (words[1].length < 40) throw new Error(`${path} is empty without JavaScript`);
+const wordsOf = () => {
+  const tools = document.querySelectorAll('main .tool');
+  tools.forEach((tool) => { tool.hidden = true; tool.style.display = 'none'; });
+  const words = document.querySelector('main').innerText;
+  tools.forEach((tool) => { tool.hidden = false; tool.style.display = ''; });
+  return words;
+};
+const layoutOf = () => {
+  const seen = new Set(), twice = [];
+  for (const e of document.querySelectorAll('[id]')) seen.has(e.id) ? twice.push(e.id) : seen.add(e.id);
+  return {
+    overflow: document.documentElement.scrollWidth - window.innerWidth,
+    twice,
+    unreachable: [...document.querySelectorAll('main *')]
+      .filter((e) => e.scrollWidth > e.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(e).overflowX))
+      .filter((e) => e.tabIndex < 0 || !(e.getAttribute('aria-label') || e.getAttribute('aria-labelledby')))
+      .map((e) => e.outerHTML.slice(0, 120)),
+  };
+};
+const violations = async () => {
+  const { violations } = await window.axe.run(document, { resultTypes: ['violations'], preload: false });
+  return violations.map((v) => `axe ${v.id}: ${v.nodes.slice(0, 3).map((n) => n.target.join(' ')).join(' | ')}`);
+};
+
+// ---- each page, opened once with scripts and once without --------------------------------------
+
+// The rules of axe take seconds on a long page: once for each width and each theme, not for all four.
+const views = [
+  { width: 390, colorScheme: 'light', axe: true }, { width: 390, colorScheme: 'dark' },
+  { width: 1280, colorScheme: 'light' }, { width: 1280, colorScheme: 'dark', axe: true },
+];
+const nameOf = ({ width, colorScheme }) => `${width} px, ${colorScheme}`;
+const faults = Object.fromEntries([...views.map(nameOf), 'words', 'scrolling'].map((name) => [name, []]));
+
+async function visit(path) {
+  const without = await open(path, { width: 1280, javaScriptEnabled: false });
+  const { context, page, foreign, missing, errors } = await open(path, { width: 1280 });
+  const [words, plain] = await Promise.all([page.evaluate(wordsOf), without.page.evaluate(wordsOf)]);
+  if (words !== plain) faults.words.push(`${path} differs`);
+  if (plain.length < 40) faults.words.push(`${path} is empty without JavaScript`);
+  await without.context.close();
+  await page.evaluate(axe);
+  for (const view of views) {
+    const say = (text) => faults[nameOf(view)].push(`${path}: ${text}`);
+    await page.setViewportSize({ width: view.width, height: 900 });
+    await page.emulateMedia({ colorScheme: view.colorScheme });
+    const { overflow, twice, unreachable } = await page.evaluate(layoutOf);
+    if (overflow > 0) say(`scrolls ${overflow} px sideways`);
+    if (twice.length) say(`ids twice: ${twice.join(' ')}`);
+    if (view.width === 390) faults.scrolling.push(...unreachable.map((html) => `${path}: ${html}`));
+    if (view.axe) (await page.evaluate(violations)).forEach(say);
   }
-});
+  for (const [what, list] of Object.entries({ foreign, missing, errors }))
+    if (list.length) faults[nameOf(views[0])].push(`${path}: ${what}: ${list.join(' ')}`);
+  await context.close();
+}
+
+const waiting = [...seen];
+const visitor = async () => { while (waiting.length) await visit(waiting.shift()); };
+await test(`every page is opened (${seen.length})`, () => Promise.all([visitor(), visitor()]));
+for (const view of views)
+  await test(`accessible, calm and self-contained at ${nameOf(view)}`, () => equal(faults[nameOf(view)].slice(0, 20), [], 'faults'));
+await test('the same words without JavaScript', () => equal(faults.words, [], 'faults'));
+await test('what scrolls sideways can be reached by keys and has a name', () => equal(faults.scrolling.slice(0, 20), [], 'faults'));
 
 // A question gives nothing away until a choice is opened, and works by keys and without scripts.
 await test('a question is answered by keys, without JavaScript', async () => {
@@ -145,18 +171,6 @@ await test('a question is answered by keys, without JavaScript', async () => {
     equal(await verdict.isVisible(), true, `verdict of choice ${i + 1}`);
   }
   await context.close();
-});
-
-await test('what scrolls sideways can be reached by keys and has a name', async () => {
-  for (const path of seen) {
-    const { context, page } = await open(path, { width: 390 });
-    const bad = await page.evaluate(() => [...document.querySelectorAll('main *')]
-      .filter((e) => e.scrollWidth > e.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(e).overflowX))
-      .filter((e) => e.tabIndex < 0 || !(e.getAttribute('aria-label') || e.getAttribute('aria-labelledby')))
-      .map((e) => e.outerHTML.slice(0, 120)));
-    equal(bad, [], path);
-    await context.close();
-  }
 });
 
 await test('formulas: the math font, room for what is wide, keys', async () => {
