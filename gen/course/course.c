@@ -17,6 +17,7 @@ static void evaluate(struct course *course, struct entry *entry,
         .model_context = &predict,
         .cards = &course->cards,
         .card = course->home_card,
+        .home_card = course->home_card,
         .home = true,
         .claims = options->strict || options->edition == EDITION_PUBLIC ? SEVERITY_ERROR
                                                                         : SEVERITY_WARNING,

@@ -46,6 +46,7 @@ struct evaluator {
     const struct evaluation *evaluation;
     struct arena *arena;
     struct lookup lookup;
+    struct evaluation by_home; /* the same with the home card in place of the card */
 };
 
 static void report(const struct evaluator *evaluator, const struct node *node,
@@ -192,11 +193,28 @@ static void evaluate_condition(struct evaluator *evaluator, struct node *node, b
     if (shown && node->cond.claim && !node->cond.shown) report_claim(evaluator, node);
 }
 
-static void evaluate_question(struct evaluator *evaluator, struct node *question, bool shown) {
+static bool decide_question(struct evaluator *evaluator, struct node *question, bool shown) {
     for (struct node *node = question->first; node; node = node->next)
         if (node->type == NODE_CHOICE && node->choice.cond)
             evaluate_condition(evaluator, node->choice.cond, shown);
-    question_grade(question, evaluator->page->source, evaluator->evaluation, shown);
+    return question_grade(question, evaluator->lookup.evaluation);
+}
+
+/* By this card or, where it does not know, by the home card. */
+static void evaluate_question(struct evaluator *evaluator, struct node *question, bool shown) {
+    const struct evaluation *own = evaluator->evaluation;
+    bool known = decide_question(evaluator, question, shown);
+    if (!known && !own->home && own->home_card) {
+        evaluator->lookup.evaluation = &evaluator->by_home;
+        decide_question(evaluator, question, false);
+        evaluator->lookup.evaluation = own;
+        if (question->question.graded) {
+            question->question.instead = own->card->name;
+            return;
+        }
+        decide_question(evaluator, question, false);
+    }
+    if (shown) question_report(question, evaluator->page->source, own);
 }
 
 /* What may not be empty, and is because every condition in it is false on this card. */
@@ -228,10 +246,11 @@ static struct node *next_outside(const struct node *node, const struct node *roo
 }
 
 static void evaluate_tree(struct evaluator *evaluator, struct node *root) {
-    const struct node *shown_again = NULL;
+    const struct node *shown_again = NULL, *own_again = NULL;
     bool hidden = false;
     for (struct node *node = root; node; node = tree_next(node, root)) {
         if (hidden && node == shown_again) hidden = false;
+        if (node == own_again) evaluator->lookup.evaluation = evaluator->evaluation;
         switch (node->type) {
         case NODE_TABLE:
             if (node->table.block)
@@ -250,6 +269,10 @@ static void evaluate_tree(struct evaluator *evaluator, struct node *root) {
             shown_again = next_outside(node, root);
             break;
         case NODE_THEN: /* without a verdict nobody gets to read it */
+            if (node->parent->question.instead.len) {
+                evaluator->lookup.evaluation = &evaluator->by_home;
+                own_again = next_outside(node, root);
+            }
             if (hidden || node->parent->question.graded) break;
             hidden = true;
             shown_again = next_outside(node, root);
@@ -257,6 +280,7 @@ static void evaluate_tree(struct evaluator *evaluator, struct node *root) {
         default: break;
         }
     }
+    evaluator->lookup.evaluation = evaluator->evaluation;
 }
 
 static void evaluate_text(struct evaluator *evaluator, struct page_text *text) {
@@ -275,7 +299,10 @@ void page_evaluate(struct page *page, const struct evaluation *evaluation, struc
         .evaluation = evaluation,
         .arena = arena,
         .lookup = {.evaluation = evaluation, .page = page, .arena = arena},
+        .by_home = *evaluation,
     };
+    evaluator.by_home.card = evaluation->home_card;
+    evaluator.by_home.home = true;
     page->false_claims = page->missing_values = 0;
     evaluate_text(&evaluator, &page->title);
     evaluate_text(&evaluator, &page->term);

@@ -132,44 +132,57 @@ void questions_read(struct node *document, const struct source *source, struct a
 
 /* ---- grading ----------------------------------------------------------------------------- */
 
-static void report_unknown(const struct node *choice, const struct source *source,
-                           const struct evaluation *evaluation) {
-    const struct node *cond = choice->choice.cond;
-    diag_at(evaluation->diags, evaluation->home ? SEVERITY_ERROR : SEVERITY_WARNING, source,
-            cond->offset, cond->length,
-            evaluation->home ? "put the question into {{ if known(…) }} … {{ end }}, or measure it"
-                             : "the page says so, and gives no verdict",
-            "whether this choice is right is not known on %.*s: %.*s",
-            TEXT_ARG(evaluation->card->name), TEXT_ARG(cond->cond.why));
-}
+/* What the verdicts of the choices are. */
+struct tally {
+    size_t choices, right;
+    const struct node *unknown; /* the first one that is not known, or NULL */
+    bool broken;                /* one does not parse or has no value, and that was reported */
+};
 
-void question_grade(struct node *question, const struct source *source,
-                    const struct evaluation *evaluation, bool shown) {
-    size_t right = 0, choices = 0;
-    const struct node *unknown = NULL;
-    bool broken = false;
-    question->question.graded = false;
-    question->question.card = evaluation->card->name;
+static struct tally tally(const struct node *question) {
+    struct tally t = {0};
     for (const struct node *node = question->first; node; node = node->next) {
         if (node->type != NODE_CHOICE) continue;
         const struct node *cond = node->choice.cond;
-        choices++;
+        t.choices++;
         if (!cond || !cond->cond.expr || !cond->cond.why.len)
-            broken = true; /* it does not parse or has no value, and that was reported */
-        else if (cond->cond.verdict == EXPR_UNKNOWN && !unknown)
-            unknown = node;
+            t.broken = true;
+        else if (cond->cond.verdict == EXPR_UNKNOWN && !t.unknown)
+            t.unknown = node;
         else
-            right += cond->cond.verdict == EXPR_TRUE;
+            t.right += cond->cond.verdict == EXPR_TRUE;
     }
-    if (broken || !choices) return;
-    if (unknown && shown)
-        report_unknown(unknown, source, evaluation);
-    else if (right != 1 && shown)
+    return t;
+}
+
+bool question_grade(struct node *question, const struct evaluation *evaluation) {
+    struct tally t = tally(question);
+    question->question.card = evaluation->card->name;
+    question->question.instead = (struct text){0};
+    question->question.graded = !t.broken && !t.unknown && t.right == 1;
+    return t.broken || !t.unknown;
+}
+
+void question_report(const struct node *question, const struct source *source,
+                     const struct evaluation *evaluation) {
+    struct tally t = tally(question);
+    struct text card = evaluation->card->name;
+    if (t.broken || !t.choices) return;
+    if (t.unknown) {
+        const struct node *cond = t.unknown->choice.cond;
+        diag_at(evaluation->diags, evaluation->home ? SEVERITY_ERROR : SEVERITY_WARNING, source,
+                cond->offset, cond->length,
+                evaluation->home
+                    ? "put the question into {{ if known(…) }} … {{ end }}, or measure it"
+                    : "the page says so, and gives no verdict",
+                "whether this choice is right is not known on %.*s: %.*s", TEXT_ARG(card),
+                TEXT_ARG(cond->cond.why));
+    } else if (t.right != 1) {
         diag_at(evaluation->diags, evaluation->home ? SEVERITY_ERROR : evaluation->claims, source,
                 question->offset, question->length,
                 "conditions that touch and do not overlap, such as < 2, in 2..4 and >= 4, leave "
                 "one on every card",
-                "%zu of the %zu choices are right on %.*s, and one has to be", right, choices,
-                TEXT_ARG(evaluation->card->name));
-    question->question.graded = !unknown && right == 1;
+                "%zu of the %zu choices are right on %.*s, and one has to be", t.right, t.choices,
+                TEXT_ARG(card));
+    }
 }

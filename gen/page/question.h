@@ -11,8 +11,8 @@
  * Every line is `words: {{ if COND }}`, a choice, or one of two keys: `ask:`, the question, and
  * `then:`, what readers see who chose what holds. Words are Markdown of one line. Which choice is
  * right is never written down: it is the one whose condition is true, and there has to be exactly
- * one. On the home card anything else is an error. On another card a question whose answer is not
- * measured stands without a verdict.
+ * one. On the home card anything else is an error. Where another card lacks what decides, the home
+ * card does, `then:` included, and the page says so; where both lack it there is no verdict.
  *
  * Choices may hold typed numbers, because a guess is no measurement. */
 #ifndef PAGE_QUESTION_H
@@ -26,9 +26,12 @@
 void questions_read(struct node *document, const struct source *source, struct arena *arena,
                     struct diags *diags);
 
-/* Grades it from the verdicts of its choices, which are there already. `shown`: a reader sees it, so
- * that what is wrong is reported. */
-void question_grade(struct node *question, const struct source *source,
-                    const struct evaluation *evaluation, bool shown);
+/* Grades it from the verdicts of its choices, which are there already. False: they are not known on
+ * this card. */
+bool question_grade(struct node *question, const struct evaluation *evaluation);
+
+/* Says what is wrong with a question that was graded last. */
+void question_report(const struct node *question, const struct source *source,
+                     const struct evaluation *evaluation);
 
 #endif

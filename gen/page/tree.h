@@ -112,8 +112,9 @@ struct node {
         } cell;
         struct tool_block *tool; /* TOOL */
         struct {
-            bool graded;      /* one choice is right on the card that was evaluated last */
-            struct text card; /* its name */
+            bool graded;         /* one choice is right on the card that decides */
+            struct text card;    /* its name: the one that was evaluated last, */
+            struct text instead; /* or the home card, and this is the name of the other one */
         } question;
         struct {
             struct node *cond; /* a NODE_COND beside the tree, or NULL after a message */

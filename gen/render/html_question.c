@@ -6,7 +6,13 @@
 static void choice(struct html *html, struct buf *out, const struct node *node,
                    const struct node *question) {
     bool right = node->choice.cond && node->choice.cond->cond.verdict == EXPR_TRUE;
-    if (!question->question.graded) {
+    if (question->question.instead.len) {
+        buf_str(out, "<p class=\"ungraded\">This is not known for the ");
+        buf_html(out, question->question.instead);
+        buf_str(out, ", so the ");
+        buf_html(out, question->question.card);
+        buf_str(out, " decides.</p>\n");
+    } else if (!question->question.graded) {
         buf_str(out, "<li>");
         html_inlines(html, out, node);
         buf_str(out, "</li>\n");

@@ -254,6 +254,7 @@ static inline struct evaluation kit_evaluation(struct kit *kit, const char *card
     bool home = text_is(found->id, "kit-card");
     return (struct evaluation){.cards = &kit->cards,
                                .card = found,
+                               .home_card = cards_find(&kit->cards, TEXT("kit-card")),
                                .home = home,
                                .claims = home ? SEVERITY_ERROR : SEVERITY_WARNING,
                                .diags = &kit->diags};

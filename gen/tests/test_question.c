@@ -90,6 +90,46 @@ static void not_measured(void **state) {
     kit_end(&kit);
 }
 
+/* far-card has no stride.useful: kit-card decides, and `then` tells of kit-card. */
+static void the_home_card_instead(void **state) {
+    (void)state;
+    static const char body[] = "```predict\nask: {{ stride.time[8] as ms .1 }}?\n"
+                               "Little: {{ if stride.useful[8] < 1 GB/s }}\n"
+                               "Much: {{ if stride.useful[8] >= 1 GB/s }}\n"
+                               "then: {{ stride.useful[8] }}\n```\n\nAfter "
+                               "{{ stride.time[8] as ms .1 }}.\n";
+    struct kit kit;
+    kit_start(&kit);
+    kit_page(&kit, body);
+    for (int by_home = 1; by_home >= 0; by_home--) {
+        struct evaluation evaluation = kit_evaluation(&kit, "far-card");
+        if (!by_home) evaluation.home_card = NULL;
+        page_evaluate(kit.page, &evaluation, &kit.arena);
+        const struct node *question = kit.page->document->first;
+        struct buf words = {0};
+        if (by_home) {
+            assert_messages(&kit, "");
+            tree_plain_text(question->last, &words);
+            assert_true(text_is(buf_text(&words), "563\u00A0GB/s"));
+            assert_true(text_is(question->question.card, "Kit Card"));
+            assert_true(text_is(question->question.instead, "Far Card"));
+            assert_int_equal(right_one(question), 1);
+        } else {
+            assert_false(question->question.graded);
+            assert_int_equal(question->question.instead.len, 0);
+            assert_true(text_is(question->question.card, "Far Card"));
+        }
+        buf_clear(&words);
+        tree_plain_text(question->first, &words);
+        assert_true(text_is(buf_text(&words), "4.0\u00A0ms?"));
+        buf_clear(&words);
+        tree_plain_text(question->next, &words);
+        assert_true(text_is(buf_text(&words), "After 4.0\u00A0ms."));
+        buf_free(&words);
+    }
+    kit_end(&kit);
+}
+
 static void one_is_right(void **state) {
     (void)state;
     struct kit kit;
@@ -155,6 +195,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_card_decides),
         cmocka_unit_test(not_measured),
+        cmocka_unit_test(the_home_card_instead),
         cmocka_unit_test(one_is_right),
         cmocka_unit_test(mistakes),
     };

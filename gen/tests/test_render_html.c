@@ -437,6 +437,14 @@ static void questions(void **state) {
     assert_has(html, "<ul>\n<li>Less</li>\n<li>More</li>\n</ul>\n<p class=\"ungraded\">What "
                      "decides this is not known for the Far Card");
     assert_null(strstr(html, "It took"));
+    html = html_of(
+        &kit,
+        "```predict\nask: How fast?\nLess: {{ if stride.useful[8] < 1 GB/s }}\n"
+        "More: {{ if stride.useful[8] >= 1 GB/s }}\nthen: At {{ stride.useful[8] }}.\n```\n",
+        "far-card", false);
+    assert_has(html, "<strong>Right on the Kit Card.</strong> At <span class=\"value\"");
+    assert_has(html, "<p class=\"ungraded\">This is not known for the Far Card, so the Kit Card "
+                     "decides.</p>");
     kit_end(&kit);
 }
 
