@@ -6,13 +6,7 @@
 static void choice(struct html *html, struct buf *out, const struct node *node,
                    const struct node *question) {
     bool right = node->choice.cond && node->choice.cond->cond.verdict == EXPR_TRUE;
-    if (question->question.instead.len) {
-        buf_str(out, "<p class=\"ungraded\">This is not known for the ");
-        buf_html(out, question->question.instead);
-        buf_str(out, ", so the ");
-        buf_html(out, question->question.card);
-        buf_str(out, " decides.</p>\n");
-    } else if (!question->question.graded) {
+    if (!question->question.graded) {
         buf_str(out, "<li>");
         html_inlines(html, out, node);
         buf_str(out, "</li>\n");
@@ -39,10 +33,17 @@ void html_question(struct html *html, struct buf *out, const struct node *questi
     for (const struct node *node = question->first; node; node = node->next)
         if (node->type == NODE_CHOICE) choice(html, out, node, question);
     buf_str(out, "</ul>\n");
-    if (!question->question.graded) {
+    bool elsewhere = question->question.instead.len > 0;
+    if (elsewhere || !question->question.graded) {
         buf_str(out, "<p class=\"ungraded\">What decides this is not known for the ");
-        buf_html(out, question->question.card);
-        buf_str(out, ", so there is no verdict here.</p>\n");
+        buf_html(out, elsewhere ? question->question.instead : question->question.card);
+        if (elsewhere) {
+            buf_str(out, ": the verdict is that of the ");
+            buf_html(out, question->question.card);
+            buf_str(out, ".</p>\n");
+        } else {
+            buf_str(out, ", so there is no verdict here.</p>\n");
+        }
     }
     buf_str(out, "</div>\n");
 }

@@ -443,8 +443,9 @@ static void questions(void **state) {
         "More: {{ if stride.useful[8] >= 1 GB/s }}\nthen: At {{ stride.useful[8] }}.\n```\n",
         "far-card", false);
     assert_has(html, "<strong>Right on the Kit Card.</strong> At <span class=\"value\"");
-    assert_has(html, "<p class=\"ungraded\">This is not known for the Far Card, so the Kit Card "
-                     "decides.</p>");
+    assert_has(html, "</ul>\n<p class=\"ungraded\">What decides this is not known for the Far "
+                     "Card: the verdict is that of the Kit Card.</p>\n</div>");
+    assert_int_equal(count(html, "ungraded"), 1);
     kit_end(&kit);
 }
 
