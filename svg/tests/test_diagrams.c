@@ -154,6 +154,38 @@ static void test_banks_are_counted(void **state) {
     }
 }
 
+/* Word i of the tile lies in column i modulo 32 and row i / 32 of its grid. */
+static void test_banks_lie_in_order(void **state) {
+    (void)state;
+    static const size_t rows[] = {32, 33, 40};
+    for (size_t l = 0; l < 2; l++) {
+        struct figure figure = diagram(mock_banks, layouts[l]);
+        for (size_t t = 0; t < MOCK_COUNT(rows); t++) {
+            const struct slice data = attribute_of(by_class(&figure, "svg-words-wanted", t), "d");
+            double first_x = 0, first_y = 0, width = 0;
+            size_t lane = 0;
+            for (size_t i = 0; i < data.length; i++) {
+                if (data.text[i] != 'M') continue;
+                const char *x_text = data.text + i + 1;
+                size_t x_length = strspn(x_text, "0123456789.");
+                const char *y_text = x_text + x_length + 1;
+                const double x = slice_number((struct slice){x_text, x_length});
+                const double y =
+                    slice_number((struct slice){y_text, strspn(y_text, "0123456789.")});
+                const size_t word = lane * rows[t] + 5, from = 5;
+                if (lane == 0) first_x = x, first_y = y;
+                const double columns = (double)(word % 32) - (double)from;
+                if (width == 0 && columns != 0) width = (x - first_x) / columns;
+                assert_true(fabs(x - first_x - width * columns) < 0.05);
+                assert_true(fabs(y - first_y - 8 * (double)(word / 32)) < 0.05);
+                lane++;
+            }
+            assert_int_equal(lane, 32);
+        }
+        figure_free(&figure);
+    }
+}
+
 static void test_bad_banks(void **state) {
     (void)state;
     const struct svg_frame frame = mock_frame("fig", SVG_WIDE);
@@ -463,6 +495,7 @@ int main(void) {
         cmocka_unit_test(test_sectors_are_aligned),
         cmocka_unit_test(test_bad_sectors),
         cmocka_unit_test(test_banks_are_counted),
+        cmocka_unit_test(test_banks_lie_in_order),
         cmocka_unit_test(test_bad_banks),
         cmocka_unit_test(test_transpose_lines),
         cmocka_unit_test(test_blocks_to_scale),
