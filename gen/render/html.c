@@ -5,16 +5,8 @@
 #include <stdint.h>
 
 #include "base/utf8.h"
-#include "course/mathml.h"
-#include "page/formula.h"
 #include "render/figure.h"
-#include "render/highlight.h"
 #include "render/link.h"
-
-/* Columns of code that a 390 px screen shows; longer lines scroll and need a tab stop. */
-enum { CODE_COLUMNS = 38 };
-/* The same for letters of a formula, some of which are wide. */
-enum { FORMULA_LETTERS = 26 };
 
 static void node_html(struct html *html, struct buf *out, const struct node *node);
 
@@ -29,16 +21,6 @@ struct text html_words(struct arena *arena, const struct node *node) {
     struct text out = arena_text(arena, text_trim(buf_text(&words)));
     buf_free(&words);
     return out;
-}
-
-size_t html_formula_width(const struct node *math) {
-    enum { REPORTED = 9 }; /* the word behind a value */
-    size_t sum = math->math.width;
-    for (const struct node *part = math->first; part; part = part->next)
-        if (part->type == NODE_EXPR)
-            sum += html_line_width(part->value.shown) +
-                   (text_find(part->value.origin, "reported", 0) != SIZE_MAX ? REPORTED : 0);
-    return sum;
 }
 
 static size_t width(struct text text, bool words) {
@@ -117,7 +99,7 @@ void html_missing(struct buf *out, struct text lacks, struct text reason) {
 
 /* ---- inlines --------------------------------------------------------------------------------- */
 
-static void value(struct buf *out, const struct node *node) {
+void html_value(struct buf *out, const struct node *node) {
     switch (node->value.state) {
     case VALUE_SHOWN:
         buf_str(out, "<span class=\"value\"");
@@ -181,55 +163,6 @@ static void link(struct html *html, struct buf *out, const struct node *node) {
     buf_free(&href);
 }
 
-static struct html_note *note_of(struct html *html, size_t number) {
-    for (size_t i = 0; i < html->note_count; i++)
-        if (html->note[i].number == number) return &html->note[i];
-    html->note = arena_grow(html->arena, html->note, html->note_count, &html->note_capacity,
-                            sizeof *html->note);
-    html->note[html->note_count] = (struct html_note){.number = number};
-    return &html->note[html->note_count++];
-}
-
-static void note_ref(struct html *html, struct buf *out, const struct node *node) {
-    size_t number = node->note.number, ordinal = node->note.ordinal;
-    struct html_note *note = note_of(html, number);
-    note->ordinal =
-        arena_grow(html->arena, note->ordinal, note->count, &note->capacity, sizeof *note->ordinal);
-    note->ordinal[note->count++] = ordinal;
-    buf_printf(out,
-               "<sup class=\"note-ref\"><a id=\"" THEME_ID "ref-%zu-%zu\" href=\"#" THEME_ID
-               "note-%zu\" aria-label=\"Note %zu\">%zu</a></sup>",
-               number, ordinal, number, number, number);
-}
-
-/* What the course has set, with the values and the TeX in their places. */
-static void math(struct html *html, struct buf *out, const struct node *node) {
-    struct text rest = node->math.set;
-    if (!rest.len) { /* it failed, which was reported; or no course has seen it */
-        buf_str(out, "<code class=\"value-failed\">");
-        buf_html(out, formula_source(node, html->arena));
-        buf_str(out, "</code>");
-        return;
-    }
-    for (size_t i = 0; i < rest.len; i++) {
-        char c = rest.ptr[i];
-        if (c == MATHML_SOURCE) {
-            buf_str(out, "<annotation encoding=\"application/x-tex\">");
-            buf_html(out, formula_source(node, html->arena));
-            buf_str(out, "</annotation>");
-        } else if (c == MATHML_VALUE) {
-            size_t end = text_find(rest, (const char[]){MATHML_VALUE, 0}, i + 1);
-            unsigned long number = 0;
-            text_number(text_cut(rest, i + 1, end), 1000000, &number);
-            const struct node *part = formula_value(node, number);
-            if (part) value(out, part);
-            i = end;
-        } else {
-            buf_char(out, c);
-        }
-    }
-}
-
 static void inline_html(struct html *html, struct buf *out, const struct node *node) {
     switch (node->type) {
     case NODE_TEXT: buf_html(out, node->text); break;
@@ -245,9 +178,9 @@ static void inline_html(struct html *html, struct buf *out, const struct node *n
     case NODE_STRIKE: element(html, out, "<del>", node, "</del>"); break;
     case NODE_LINK: link(html, out, node); break;
     case NODE_IMAGE: figure_inline(html, out, node); break;
-    case NODE_NOTE_REF: note_ref(html, out, node); break;
-    case NODE_EXPR: value(out, node); break;
-    case NODE_MATH: math(html, out, node); break;
+    case NODE_NOTE_REF: html_note_ref(html, out, node); break;
+    case NODE_EXPR: html_value(out, node); break;
+    case NODE_MATH: html_math(html, out, node); break;
     case NODE_COND: cond(html, out, node); break;
     default: break;
     }
@@ -284,64 +217,6 @@ static void heading(struct html *html, struct buf *out, const struct node *node)
         buf_str(out, "</div>\n");
     }
     buf_free(&words);
-}
-
-static void code_caption(struct buf *out, const struct node *node) {
-    buf_str(out, "<figcaption><code>");
-    buf_html(out, node->code.from);
-    buf_str(out, "</code>");
-    if (node->code.region.len) {
-        buf_str(out, ", region <code>");
-        buf_html(out, node->code.region);
-        buf_str(out, "</code>");
-    }
-    if (node->code.first_line) buf_printf(out, ", from line %lu", node->code.first_line);
-    buf_str(out, "</figcaption>\n");
-}
-
-static void code_block(struct html *html, struct buf *out, const struct node *node) {
-    bool scrolls = html_line_width(node->text) > CODE_COLUMNS;
-    html->code_count++;
-    if (node->code.from.len) {
-        buf_str(out, "<figure class=\"code\">\n");
-        code_caption(out, node);
-    }
-    buf_str(out, "<pre");
-    if (scrolls) {
-        buf_str(out, " role=\"region\" tabindex=\"0\" aria-label=\"");
-        if (node->code.from.len) {
-            buf_str(out, "Code of ");
-            buf_html(out, node->code.from);
-            if (node->code.region.len) {
-                buf_str(out, ", region ");
-                buf_html(out, node->code.region);
-            }
-        } else {
-            buf_printf(out, "Code %zu", html->code_count);
-        }
-        buf_char(out, '"');
-    }
-    buf_str(out, "><code");
-    if (node->code.language.len) {
-        buf_str(out, " class=\"language-");
-        buf_html(out, node->code.language);
-        buf_char(out, '"');
-    }
-    buf_char(out, '>');
-    highlight_code(out, node->code.language, node->text);
-    buf_str(out, "</code></pre>\n");
-    if (node->code.from.len) buf_str(out, "</figure>\n");
-}
-
-static void formula(struct html *html, struct buf *out, const struct node *node) {
-    html->formula_count++;
-    buf_str(out, "<div class=\"formula\"");
-    if (node->first && html_formula_width(node->first) > FORMULA_LETTERS)
-        buf_printf(out, " role=\"region\" tabindex=\"0\" aria-label=\"Formula %zu\"",
-                   html->formula_count);
-    buf_char(out, '>');
-    children(html, out, node);
-    buf_str(out, "</div>\n");
 }
 
 #define TASK_BOX(state)                                                                            \
@@ -412,8 +287,8 @@ static void block_html(struct html *html, struct buf *out, const struct node *no
     case NODE_QUOTE: quote(html, out, node); break;
     case NODE_LIST: list(html, out, node); break;
     case NODE_ITEM: item(html, out, node); break;
-    case NODE_CODE_BLOCK: code_block(html, out, node); break;
-    case NODE_FORMULA: formula(html, out, node); break;
+    case NODE_CODE_BLOCK: html_code(html, out, node); break;
+    case NODE_FORMULA: html_formula(html, out, node); break;
     case NODE_RULE: buf_str(out, "<hr>\n"); break;
     case NODE_TABLE: html_table(html, out, node); break;
     case NODE_QUESTION: html_question(html, out, node); break;
@@ -432,43 +307,11 @@ static void node_html(struct html *html, struct buf *out, const struct node *nod
         inline_html(html, out, node);
 }
 
-/* ---- notes ----------------------------------------------------------------------------------- */
-
-static void back_links(struct html *html, struct buf *out, size_t number) {
-    const struct html_note *note = note_of(html, number);
-    buf_str(out, "<span class=\"note-back\">");
-    for (size_t i = 0; i < note->count; i++) {
-        buf_printf(out,
-                   " <a href=\"#" THEME_ID "ref-%zu-%zu\" aria-label=\"Back to reference %zu of "
-                   "note %zu\">\u21a9",
-                   number, note->ordinal[i], note->ordinal[i], number);
-        if (note->count > 1) buf_printf(out, "<sup>%zu</sup>", note->ordinal[i]);
-        buf_str(out, "</a>");
-    }
-    buf_str(out, "</span>");
-}
-
-/* Only notes whose reference was written: a reference may stand in words that are not shown. */
-static void notes(struct html *html, struct buf *out, const struct node *parent) {
-    bool open = false;
-    for (const struct node *node = parent->first; node; node = node->next) {
-        if (node->type != NODE_NOTE || !note_of(html, node->note.number)->count) continue;
-        if (!open)
-            buf_str(out, "<section class=\"notes\" aria-labelledby=\"" THEME_ID "notes\">\n"
-                         "<h2 id=\"" THEME_ID "notes\">Notes</h2>\n<ol>\n");
-        open = true;
-        buf_printf(out, "<li id=\"" THEME_ID "note-%zu\" value=\"%zu\">", node->note.number,
-                   node->note.number);
-        children(html, out, node);
-        back_links(html, out, node->note.number);
-        buf_str(out, "</li>\n");
-    }
-    if (open) buf_str(out, "</ol>\n</section>\n");
-}
+/* ---- from outside ---------------------------------------------------------------------------- */
 
 void html_blocks(struct html *html, struct buf *out, const struct node *parent) {
     children(html, out, parent);
-    notes(html, out, parent);
+    html_notes(html, out, parent);
 }
 
 void html_inlines(struct html *html, struct buf *out, const struct node *parent) {

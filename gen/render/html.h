@@ -47,7 +47,13 @@ void html_inlines(struct html *html, struct buf *out, const struct node *parent)
 /* The same of a head cell, a heading or a link, which need words for a name. */
 void html_named(struct html *html, struct buf *out, const struct node *parent);
 
-/* Private to html.c, html_table.c, html_question.c and html_tool.c. */
+/* Private to the html files, one for each of these. */
+void html_code(struct html *html, struct buf *out, const struct node *block);
+void html_formula(struct html *html, struct buf *out, const struct node *formula); /* a block */
+void html_math(struct html *html, struct buf *out, const struct node *math);       /* in a line */
+void html_note_ref(struct html *html, struct buf *out, const struct node *reference);
+void html_notes(struct html *html, struct buf *out, const struct node *parent);
+void html_value(struct buf *out, const struct node *expression);
 void html_table(struct html *html, struct buf *out, const struct node *table);
 void html_question(struct html *html, struct buf *out, const struct node *question);
 void html_tool(struct html *html, struct buf *out, const struct node *tool);

@@ -1,0 +1,57 @@
+/* html_formula -- formulas as the course has set them, with the values and the TeX in their places. */
+#include <stdint.h>
+
+#include "course/mathml.h"
+#include "page/formula.h"
+#include "render/html.h"
+
+/* Letters of a formula that a 390 px screen shows, some of which are wide; more scroll. */
+enum { FORMULA_LETTERS = 26 };
+
+size_t html_formula_width(const struct node *math) {
+    enum { REPORTED = 9 }; /* the word behind a value */
+    size_t sum = math->math.width;
+    for (const struct node *part = math->first; part; part = part->next)
+        if (part->type == NODE_EXPR)
+            sum += html_line_width(part->value.shown) +
+                   (text_find(part->value.origin, "reported", 0) != SIZE_MAX ? REPORTED : 0);
+    return sum;
+}
+
+void html_math(struct html *html, struct buf *out, const struct node *node) {
+    struct text rest = node->math.set;
+    if (!rest.len) { /* it failed, which was reported; or no course has seen it */
+        buf_str(out, "<code class=\"value-failed\">");
+        buf_html(out, formula_source(node, html->arena));
+        buf_str(out, "</code>");
+        return;
+    }
+    for (size_t i = 0; i < rest.len; i++) {
+        char c = rest.ptr[i];
+        if (c == MATHML_SOURCE) {
+            buf_str(out, "<annotation encoding=\"application/x-tex\">");
+            buf_html(out, formula_source(node, html->arena));
+            buf_str(out, "</annotation>");
+        } else if (c == MATHML_VALUE) {
+            size_t end = text_find(rest, (const char[]){MATHML_VALUE, 0}, i + 1);
+            unsigned long number = 0;
+            text_number(text_cut(rest, i + 1, end), 1000000, &number);
+            const struct node *part = formula_value(node, number);
+            if (part) html_value(out, part);
+            i = end;
+        } else {
+            buf_char(out, c);
+        }
+    }
+}
+
+void html_formula(struct html *html, struct buf *out, const struct node *node) {
+    html->formula_count++;
+    buf_str(out, "<div class=\"formula\"");
+    if (node->first && html_formula_width(node->first) > FORMULA_LETTERS)
+        buf_printf(out, " role=\"region\" tabindex=\"0\" aria-label=\"Formula %zu\"",
+                   html->formula_count);
+    buf_char(out, '>');
+    html_inlines(html, out, node);
+    buf_str(out, "</div>\n");
+}
