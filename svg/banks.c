@@ -9,6 +9,7 @@ enum { BANKS = 32, ROWS = 32, TILES = 4 };
 
 #define CELL_HEIGHT 8.0
 #define BESIDE_GAP 30.0  /* between two tiles */
+#define COUNT_GAP 4.0    /* between the grid and the bars */
 #define COUNT_HEIGHT 1.0 /* px for each word that a bank has to give */
 
 static void check_banks(struct svg_check *check, const struct svg_banks *in) {
@@ -59,9 +60,9 @@ static void draw_cells(struct svg_canvas *canvas, const struct svg_cells *cells,
     svg_canvas_rect(canvas, cells->x, cells->y, width, height, 0, &frame);
 }
 
-/* Bars that hang from the grid, one for each bank; returns the y below the longest possible one. */
-static double draw_counts(struct svg_canvas *canvas, const struct svg_cells *cells, double y,
-                          size_t row, size_t column) {
+/* Bars that hang from the grid, one for each bank. */
+static void draw_counts(struct svg_canvas *canvas, const struct svg_cells *cells, double y,
+                        size_t row, size_t column) {
     static const struct svg_paint bar = {
         .filled = true, .fill = SVG_COLOUR_RUNG_SHARED, .classes = "svg-bank-count"};
     size_t count[BANKS] = {0};
@@ -72,11 +73,11 @@ static double draw_counts(struct svg_canvas *canvas, const struct svg_cells *cel
             cairo_rectangle(canvas->cairo, cells->x + cells->width * (double)i + 1, y,
                             cells->width - 2, COUNT_HEIGHT * (double)count[i]);
     svg_canvas_path(canvas, &bar);
-    return y + COUNT_HEIGHT * ROWS;
 }
 
+/* Its labels stand below `rows` rows and the longest bar, so that those of neighbors are level. */
 static double draw_tile(struct svg_canvas *canvas, const struct svg_banks *in, size_t index,
-                        double x, double y, double room) {
+                        double x, double y, double room, size_t rows) {
     const struct svg_banks_tile *tile = &in->tiles[index];
     struct svg_cells cells = {.x = x + 0.5,
                               .width = floor((room - 1) / BANKS * 2) / 2,
@@ -88,8 +89,9 @@ static double draw_tile(struct svg_canvas *canvas, const struct svg_banks *in, s
     y = svg_canvas_block(canvas, x, y, width, tile->measured, &svg_style_small);
     cells.y = floor(y) + 6.5;
     draw_cells(canvas, &cells, tile->row, in->column);
-    y = draw_counts(canvas, &cells, cells.y + CELL_HEIGHT * (double)tile->row + 4, tile->row,
-                    in->column);
+    draw_counts(canvas, &cells, cells.y + CELL_HEIGHT * (double)tile->row + COUNT_GAP, tile->row,
+                in->column);
+    y = cells.y + CELL_HEIGHT * (double)rows + COUNT_GAP + COUNT_HEIGHT * ROWS;
     return svg_words_apart(canvas, x, y + 2, width, in->first, &svg_style_small, in->last,
                            &svg_style_small);
 }
@@ -103,10 +105,14 @@ static void draw(struct svg_canvas *canvas, const struct svg_banks *in) {
     const double whole = canvas->width - 2;
     const double room = beside ? (whole - BESIDE_GAP) / 2 : whole;
     double y = svg_legend(canvas, 1, legend, svg_given(in->padding) ? 2 : 1) + 4, below = y;
+    size_t most = 0;
+    for (size_t i = 0; i < in->tile_count; i++)
+        if (in->tiles[i].row > most) most = in->tiles[i].row;
     for (size_t i = 0; i < in->tile_count; i++) {
         const bool right = beside && i % 2 == 1;
         if (!right) y = below;
-        double end = draw_tile(canvas, in, i, right ? 1 + room + BESIDE_GAP : 1, y, room);
+        double end = draw_tile(canvas, in, i, right ? 1 + room + BESIDE_GAP : 1, y, room,
+                               beside ? most : in->tiles[i].row);
         below = fmax(below, end + 14);
     }
     svg_canvas_block(canvas, 1, below - 4, whole, in->note, &svg_style_small);

@@ -186,6 +186,20 @@ static void test_banks_lie_in_order(void **state) {
     }
 }
 
+/* Tiles of 32 and 33 rows beside each other have their banks' labels at one height. */
+static void test_bank_labels_are_level(void **state) {
+    (void)state;
+    struct figure figure = diagram(mock_banks, SVG_WIDE);
+    double y[3];
+    size_t count = 0;
+    for (size_t i = 0; i < figure.count; i++)
+        if (slice_is(figure.elements[i].content, "bank 31") && count < 3)
+            y[count++] = number_of(&figure.elements[i], "y");
+    assert_int_equal(count, 3);
+    assert_true(y[0] == y[1] && y[2] > y[1]);
+    figure_free(&figure);
+}
+
 static void test_bad_banks(void **state) {
     (void)state;
     const struct svg_frame frame = mock_frame("fig", SVG_WIDE);
@@ -496,6 +510,7 @@ int main(void) {
         cmocka_unit_test(test_bad_sectors),
         cmocka_unit_test(test_banks_are_counted),
         cmocka_unit_test(test_banks_lie_in_order),
+        cmocka_unit_test(test_bank_labels_are_level),
         cmocka_unit_test(test_bad_banks),
         cmocka_unit_test(test_transpose_lines),
         cmocka_unit_test(test_blocks_to_scale),
