@@ -62,8 +62,9 @@ export async function start() {
 }
 
 export function site(browser, server) {
+  // Without motion unless it is asked for: moving packets keep a processor busy where there is no GPU.
   async function open(path, options = {}) {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', ...options });
     const page = await context.newPage();
     const requests = [], errors = [];
     page.on('request', (request) => requests.push(request.url().slice(server.base.length)));

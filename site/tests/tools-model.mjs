@@ -211,6 +211,8 @@ export async function modelTests({ open, ready }) {
   await test('moving packets are the compositor\'s work: no style, no layout, no script', async () => {
     const client = await page.context().newCDPSession(page);
     await client.send('Performance.enable');
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.locator('#G-pause').click();
     const counts = async () => Object.fromEntries((await client.send('Performance.getMetrics')).metrics.map(({ name, value }) => [name, value]));
     if (await page.locator('.tool.animated:not(.paused)').count() !== 1) throw new Error('the packets stand still');
     await page.waitForTimeout(200);

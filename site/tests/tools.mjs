@@ -77,8 +77,10 @@ await test('and nothing of it where there is no tool, or one that is not near', 
 
 // ---- how they are used -------------------------------------------------------------------------
 
+const moves = { reducedMotion: 'no-preference' };
+
 await test('all by keyboard', async () => {
-  const { context, page } = await ready('/model/');
+  const { context, page } = await ready('/model/', moves);
   const focused = () => page.evaluate(() => document.activeElement.id);
   const reach = async (id) => {
     for (let i = 0; i < 60; i++) {
@@ -115,7 +117,7 @@ await test('all by keyboard', async () => {
 const moving = (page) => page.evaluate(() => document.getAnimations().filter((a) => a.playState === 'running').length);
 
 await test('motion: runs, pauses, and does not begin where less is wanted', async () => {
-  const { context, page } = await ready('/model/');
+  const { context, page } = await ready('/model/', moves);
   if (await moving(page) < 4) throw new Error('the packets stand still');
   await page.locator('#G-pause').click();
   equal(await moving(page), 0, 'moving after Pause');
