@@ -55,9 +55,11 @@ int cuda_fault(int device, const char *name) {
 /* The parent: asks once, and keeps the line for the question about the other half of it. */
 bool fault_message(int device, const char *name, bool want_name, char *text, size_t room) {
     static char kept_name[16], line[CHILD_LINE];
+    static int kept_device;
     char number[16];
     snprintf(number, sizeof number, "%d", device);
-    if (strcmp(kept_name, name) != 0) {
+    if (strcmp(kept_name, name) != 0 || kept_device != device) {
+        kept_device = device;
         const char *const arguments[] = {"--device", number, "--fault", name, NULL};
         snprintf(kept_name, sizeof kept_name, "%s", name);
         child_line(arguments, CHILD_SECONDS, line);

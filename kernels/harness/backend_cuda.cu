@@ -200,13 +200,12 @@ static bool counted_launch(struct cuda *u, struct sample *s, struct problem *why
 
 /* Keeps the card busy for 5 ms and says what clock it ran at. */
 static bool spin(struct cuda *u, struct sample *s, struct problem *why) {
-    static struct lab_span *span;
     struct lab_time t = {NAN, NAN, NAN};
-    if (!span) LAB_TRY(cudaMalloc((void **)&span, (size_t)u->card.sms * sizeof *span));
-    spin_kernel<<<u->card.sms, 128, 0, u->stream>>>(span, 5000000);
+    if (!u->spins) LAB_TRY(cudaMalloc((void **)&u->spins, (size_t)u->card.sms * sizeof *u->spins));
+    spin_kernel<<<u->card.sms, 128, 0, u->stream>>>(u->spins, 5000000);
     LAB_TRY(cudaGetLastError());
     LAB_TRY(cudaStreamSynchronize(u->stream));
-    if (!lab_read_spans(span, u->card.sms, false, &t, why)) return false;
+    if (!lab_read_spans(u->spins, u->card.sms, false, &t, why)) return false;
     s->seconds = t.seconds;
     s->cycles = t.cycles;
     s->hz = t.hz;
@@ -250,6 +249,7 @@ static void cuda_end(void *self) {
     nvml_stop(&u->nvml);
     (void)cudaFree(u->stamps);
     (void)cudaFree(u->flush);
+    (void)cudaFree(u->spins);
     if (u->stream) (void)cudaStreamDestroy(u->stream);
     free(u);
 }

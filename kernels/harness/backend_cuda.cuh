@@ -23,6 +23,7 @@ struct cuda {
     cudaStream_t stream;
     cudaEvent_t begin, finish;
     struct stamp *stamps; /* two rows of STAMP_SLOTS */
+    struct lab_span *spins; /* a block each; of this card: with --all there is another before it */
     uint4 *flush;
     size_t flush_vectors;
     bool native;       /* machine code of the build, not PTX compiled at start */

@@ -146,6 +146,7 @@ static int finish(struct run *run, struct session *s) {
     if (run->output[0])
         printf("%s: %d series in %.0f s%s\n", run->output, r->seriess, host_now() - run->began,
                suspects ? "" : "; exit status 0, no series is suspect");
+    fflush(stdout); /* before what the next card says on the other stream */
     if (suspects) say_suspects(r, suspects);
     return suspects ? EXIT_SUSPECT : EXIT_SUCCESS;
 }

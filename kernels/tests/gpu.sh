@@ -22,6 +22,9 @@ for e in $experiments; do
     out=$(build/measure --check --only "$e" 2>&1)
     report $? "$e: results equal the CPU's" "$out"
 done
+# One after another in one process: nothing of the first may be left over for the next.
+cards=$(build/measure --all --check --only copy 2>&1)
+report $? "every card of this machine, $(echo "$cards" | grep -c 'compute capability') in one run" "$cards"
 refusal=""
 if ! command -v compute-sanitizer >/dev/null; then
     refusal="compute-sanitizer not found"
