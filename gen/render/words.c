@@ -74,6 +74,17 @@ static const struct entry_words series_words[] = {
     {"pages.cycles", "Latency of a line of every 2 MiB, in cycles"},
     {"pages.time", "Latency of a line of every 2 MiB"},
     {"pages.footprint", "Bytes that the chain of loads walks over"},
+    {"cluster.rate", "Reads from another block's shared memory"},
+    {"cluster.blocks", "Blocks that run at once in clusters"},
+    {"cluster.slice", "Bytes that each block of a cluster reads"},
+    {"cluster.cycles", "Latency of another block's shared memory, in cycles"},
+    {"cluster.time", "Latency of another block's shared memory"},
+    {"cluster.pair.cycles", "Latency in the nearest and in the farthest pair of blocks"},
+    {"host.rate", "Copies between host and card"},
+    {"host.bytes", "Bytes of a copy"},
+    {"host.cycles", "Latency of the host's memory, in cycles"},
+    {"host.time", "Latency of the host's memory"},
+    {"host.footprint", "Bytes that the chain of loads walks over"},
     {"partition.cycles", "First reading of a line of the near and of the far L2"},
 };
 
@@ -107,6 +118,8 @@ static const struct {
      "A hot set between reads of a stream that would push it out."},
     {"paths", "Other ways to read", "The chain of loads by other instructions."},
     {"pages", "Address translation", "Lines that lie in the L2, each in a page of its own."},
+    {"cluster", "Clusters", "Blocks that read each other's shared memory."},
+    {"host", "The host's memory", "Copies over the bus, and loads that go there from a kernel."},
     {"partition", "The two parts of the L2",
      "Lines that another SM has brought to the L2, read for the first time."},
     {"latency", "Latency", "A chain of dependent loads in random order, nothing else in flight."},
@@ -165,9 +178,9 @@ static const struct entry_words fact_words[] = {
 
 static const struct entry_words axis_words[] = {
     {"op", "operation"},     {"kernel", "kernel"},        {"fits", "data fits in"},
-    {"level", "level"},      {"index", "index known at"}, {"memory", "taps in"},
+    {"level", "level"},      {"index", "index known at"}, {"memory", "memory"},
     {"lanes", "lanes read"}, {"stride", "stride"},        {"cap", "register cap"},
-    {"step", "footprint"},
+    {"step", "footprint"},   {"size", "cluster of"},      {"way", "way"},
 };
 
 static const struct {
@@ -189,6 +202,8 @@ static const struct {
     {"memory", "global", "global memory", SVG_RUNG_DRAM},
     {"lanes", "same", "one address", SVG_RUNG_NONE},
     {"lanes", "own", "an address each", SVG_RUNG_NONE},
+    {"way", "h2d", "host to card", SVG_RUNG_NONE},
+    {"way", "d2h", "card to host", SVG_RUNG_NONE},
     {"index", "constant", "constant index", SVG_RUNG_NONE},
     {"index", "runtime", "run-time index", SVG_RUNG_NONE},
     {"op", "memcpy", "cudaMemcpy", SVG_RUNG_NONE},
