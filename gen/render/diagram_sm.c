@@ -178,11 +178,11 @@ static void stops_of(const struct reading *reading, struct svg_stop stops[STOPS]
     ladder_read(&ladder, reading->card, reading->arena);
     for (size_t i = 0; i < STOPS; i++)
         stops[i] = stop_of(reading, &ladder, way[i]);
-    stops[0].down = "spilled: stored";
-    stops[0].up = "needed: loaded again";
+    stops[0].down = "stored";
+    stops[0].up = "loaded again";
     stops[1].down = stops[2].down = "no room left";
     stops[1].up = stops[2].up = "not found above";
-    stops[STOPS - 1].name = "DRAM: where local memory is";
+    stops[STOPS - 1].name = "DRAM, local memory";
 }
 
 static struct svg_result spill_draw(const struct reading *reading, const struct svg_frame *frame) {
