@@ -118,7 +118,7 @@ static const struct {
      "A hot set between reads of a stream that would push it out."},
     {"paths", "Other ways to read", "The chain of loads by other instructions."},
     {"pages", "Address translation", "Lines that lie in the L2, each in a page of its own."},
-    {"cluster", "Clusters", "Blocks that read each other's shared memory."},
+    {"cluster", "Clusters", "Blocks of a cluster read what others of it keep."},
     {"host", "The host's memory", "Copies over the bus, and loads that go there from a kernel."},
     {"partition", "The two parts of the L2",
      "Lines that another SM has brought to the L2, read for the first time."},
