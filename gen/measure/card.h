@@ -47,6 +47,7 @@ struct fact {
     struct text reason;
     double value;
     struct text source; /* reported: key of card.sources */
+    struct text method; /* measured: where it is from if not from the driver */
 };
 
 /* What the runtime answered in the run, word for word ("launch.registers"). */

@@ -120,7 +120,7 @@ static void read_fact(struct check *check, const struct json *from, const struct
         fact->missing = !read_value(check, from, fact);
         fact->reason = text_of("the file is wrong here");
         fact->source = check_source(check, from, sources);
-        check_text(check, from, "method", CHECK_OPTIONAL);
+        fact->method = check_text(check, from, "method", CHECK_OPTIONAL);
     }
     struct text unit =
         check_text(check, from, "unit", fact->missing ? CHECK_OPTIONAL : CHECK_REQUIRED);

@@ -86,11 +86,11 @@ static void describe_one(struct buf *out, const struct lookup *lookup,
     } else if (used->message) {
         buf_str(out, "recorded as the runtime answered");
     } else if (used->fact) {
-        buf_str(out, "reported");
-        if (used->card->reported)
-            add_source(out, used->card, used->fact->source);
+        if (used->fact->method.len)
+            buf_view(out, used->fact->method);
         else
-            buf_str(out, " by the driver");
+            buf_str(out, used->card->reported ? "reported" : "reported by the driver");
+        add_source(out, used->card, used->fact->source);
     } else {
         const struct point *point = used->point;
         buf_str(out, origin_word(used->series->origin));

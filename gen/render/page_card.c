@@ -104,6 +104,7 @@ static struct data *fact_rows(struct site_build *build, const struct card *card)
             value = quantity_text(arena, &quantity, fact->value);
         data_text(arena, item, "value", value);
         data_text(arena, item, "missing", missing);
+        data_text(arena, item, "method", fact->method);
         source_link(build, sources, fact->source);
         data_put(arena, item, "from", sources);
     }

@@ -225,6 +225,7 @@ static inline void kit_cards(struct kit *kit) {
     kit_fact(home, "l2", 62914560, "B", NULL);
     kit_fact(home, "registers", 65536, "1", NULL);
     kit_fact(home, "warp", 32, "1", NULL);
+    home->fact[home->fact_count - 1].method = TEXT("from a tuning guide");
     kit_fact(home, "rated", 0, "B/s", NULL);
     kit_fact(home, "window", 0, "B", "the driver does not say");
 

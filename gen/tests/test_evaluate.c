@@ -319,6 +319,7 @@ static void origins(void **state) {
     check_origin("kit-card", "stride.time[8]@far-card", "reported",
                  "reported by A Paper, on Far Card");
     check_origin("kit-card", "fact.l2", "", "reported by the driver");
+    check_origin("kit-card", "fact.warp", "", "from a tuning guide");
     check_origin("kit-card", "message.launch.threads", "recorded",
                  "recorded as the runtime answered");
     check_origin("far-card", "message.launch.threads@kit-card", "recorded",
