@@ -313,6 +313,41 @@ static void an_l2_elsewhere_is_suspect(void **state) {
     assert_non_null(strstr(line, "one of two parts of it"));
 }
 
+/* The end of an L2 as it was measured at nine places in memory: medians climb, the best places do
+ * not, and show where the L2 still holds all of it. */
+static void places_count_at_their_best(void **state) {
+    (void)state;
+    static const struct {
+        double kib, p05, median, p95; /* of an SM's slice; TB/s */
+    } seen[] = {{128, 31.3, 31.4, 31.4},  {160, 31.3, 31.4, 31.4}, {272, 16.9, 17.3, 17.6},
+                {304, 10.9, 11.0, 11.1},  {336, 9.14, 9.23, 9.28}, {368, 8.70, 8.87, 8.92},
+                {400, 7.90, 8.39, 8.87},  {432, 4.61, 5.23, 6.01}, {464, 4.56, 4.57, 4.59},
+                {512, 4.56, 4.58, 4.60},  {608, 4.58, 4.59, 4.61}, {1024, 4.57, 4.58, 4.60},
+                {2048, 4.55, 4.57, 4.59}, {4096, 4.50, 4.53, 4.55}};
+    enum { STEPS = sizeof seen / sizeof seen[0] };
+    struct pair pair[STEPS];
+    for (size_t i = 0; i < STEPS; i++)
+        pair[i] = (struct pair){seen[i].kib * KIB * 132, seen[i].median * 1e12};
+    fresh(132, 233472, 60 * MIB);
+    add("sweep.read", "sweep.footprint", pair, STEPS);
+    struct series *read = &result.series[0];
+    for (int i = 0; i < STEPS; i++) {
+        read->point[i].stats.p05 = seen[i].p05 * 1e12;
+        read->point[i].stats.p95 = seen[i].p95 * 1e12;
+    }
+    look();
+    near_to("plateau.read", 1, 0, 8.87e12, 0.001);
+    near_to("plateau.read", 2, 0, 4.58e12, 0.005);
+    near_to("knee.footprint", 0, 2, 53.5 * MIB, 0.02);
+    for (int i = 0; i < STEPS; i++) /* one place that is no better: the medians make no plateau */
+        read->point[i].stats.p05 = read->point[i].stats.p95 = read->point[i].stats.median;
+    for (int i = 1; i < 4; i++)
+        memset(&result.series[i + 1], 0, sizeof result.series[0]);
+    result.seriess = 2;
+    look();
+    missing("plateau.read", 1, 0, "no plateau of the L2");
+}
+
 static void points_that_are_missing_are_left_out(void **state) {
     (void)state;
     struct pair pair[POINTS_MOST];
@@ -340,7 +375,8 @@ static void points_that_are_missing_are_left_out(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(h200),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(places_count_at_their_best),
+                                       cmocka_unit_test(h200),
                                        cmocka_unit_test(one_l2),
                                        cmocka_unit_test(two_partitions),
                                        cmocka_unit_test(small_l1),
