@@ -180,7 +180,8 @@ static void stops_of(const struct reading *reading, struct svg_stop stops[STOPS]
         stops[i] = stop_of(reading, &ladder, way[i]);
     stops[0].down = "stored";
     stops[0].up = "loaded again";
-    stops[1].down = stops[2].down = "no room left";
+    stops[1].down = "each store"; // the L1 writes through: spill.moved counts all of them
+    stops[2].down = "no room left";
     stops[1].up = stops[2].up = "not found above";
     stops[STOPS - 1].name = "DRAM, local memory";
 }
