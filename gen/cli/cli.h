@@ -63,6 +63,9 @@ struct cli_run {
  * with. True does not mean that there were no mistakes: ask run->diags.errors. */
 bool cli_begin(struct cli_run *run, const struct cli_options *options, enum edition edition,
                enum cli_claims claims);
+/* The same with the cards alone: no page is read, and what is wrong with the site or with other cards
+ * is not asked. False: there is no such card; the messages say so. */
+bool cli_begin_cards(struct cli_run *run, const struct cli_options *options);
 /* Prints the messages (text form to standard error), frees everything, returns the status. */
 int cli_end(struct cli_run *run);
 /* The same with a result: JSON gets {"diagnostics": […], KEY: VALUE}, VALUE made by the caller. */

@@ -173,12 +173,8 @@ static void answer_json(const struct cli_run *run, const struct answer *answer, 
 int cli_eval(const struct cli_options *options) {
     struct cli_run run;
     struct answer answer = {0};
-    bool loaded = cli_begin(&run, options, EDITION_REVIEW, CLI_CLAIMS_OF_EDITION), fine = false;
-    if (run.course.card) { /* what is wrong with pages is not asked here */
-        loaded = true;
-        diags_free(&run.diags);
-    }
-    if (loaded)
+    bool fine = cli_begin_cards(&run, options);
+    if (fine)
         fine = answer_of(
             &run, source_load(&run.arena, TEXT("expression"), text_of(options->argument)), &answer);
     struct buf out = {0};

@@ -338,17 +338,6 @@ static void json_answer(const struct prediction *of, struct buf *out) {
     json_levels(out, "rates", of->rates.rate);
 }
 
-/* Cards without pages: what is wrong with pages is not asked here. */
-static const struct card *find_card(struct cli_run *run, const struct cli_options *options) {
-    const struct course_options course = {
-        .card = text_of(options->card), .edition = EDITION_REVIEW, .today = options->today};
-    *run = (struct cli_run){.options = options, .root = {.fd = -1}};
-    if (root_open(&run->root, options->root, &run->diags) &&
-        course_load(&run->course, &run->root, &course, &run->arena, &run->diags))
-        diags_free(&run->diags);
-    return run->course.card;
-}
-
 int cli_model(const struct cli_options *options) {
     struct request request;
     struct prediction of = {.request = &request};
@@ -356,8 +345,8 @@ int cli_model(const struct cli_options *options) {
     struct buf out = {0};
     int status = read_request(options, &request);
     if (status != CLI_OK) return status;
-    of.card = find_card(&run, options);
-    if (!of.card) return cli_end(&run);
+    if (!cli_begin_cards(&run, options)) return cli_end(&run);
+    of.card = run.course.card;
     of.figures = predict_card(of.card, &run.arena);
     status = work_of(&request, of.figures.l2, &of.work);
     if (status == CLI_OK) {

@@ -28,6 +28,17 @@ bool cli_begin(struct cli_run *run, const struct cli_options *options, enum edit
     return true;
 }
 
+bool cli_begin_cards(struct cli_run *run, const struct cli_options *options) {
+    *run = (struct cli_run){.options = options, .root = {.fd = -1}};
+    if (!root_open(&run->root, options->root, &run->diags)) return false;
+    struct course_options course = options_of(options, EDITION_REVIEW, CLI_CLAIMS_OF_EDITION);
+    course.cards_only = true;
+    course_load(&run->course, &run->root, &course, &run->arena, &run->diags);
+    if (!run->course.card) return false;
+    diags_free(&run->diags);
+    return true;
+}
+
 void cli_write(struct text bytes) {
     signal(SIGPIPE, SIG_IGN);
     if (fwrite(bytes.ptr ? bytes.ptr : "", 1, bytes.len, stdout) == bytes.len &&

@@ -53,6 +53,7 @@ struct course_options {
     long today;  /* days since 1970-01-01; only gate and freshness read it */
     bool strict; /* check: a claim that leaves its words out is an error in the review edition
                     and on other cards than the home card too */
+    bool cards_only; /* no page is read */
 };
 
 /* Reads everything, with all messages about it. False when nothing can be built for it (no

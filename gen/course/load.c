@@ -145,7 +145,7 @@ bool course_load(struct course *course, const struct root *root,
     struct source *site = file_source(root, TEXT("content/site.yaml"), arena, diags);
     if (site) site_read(&course->site, site, arena, diags);
     loading.cards_fine = cards_load(&course->cards, root, arena, diags);
-    load_content(&loading);
+    if (!options->cards_only) load_content(&loading);
     if (course->entry_count)
         qsort(course->entry, course->entry_count, sizeof *course->entry, order_entries);
     if (site) find_home(&loading);

@@ -48,10 +48,12 @@ struct typed_words {
     const struct words_rule *rule; /* that found its first word */
 };
 
-/* The letters that what each rule finds may begin with: made once, for any number of texts. */
+/* The two letters that what each rule finds may begin with: of each first one, the second ones. Made
+ * once, for any number of texts, most words of which no rule has to be tried at. */
 #define WORDS_RULES_MAX 96
+#define WORDS_LETTERS 27 /* a to z, and all others */
 struct words_letters {
-    uint32_t of[WORDS_RULES_MAX];
+    uint32_t second[WORDS_RULES_MAX][WORDS_LETTERS];
 };
 struct words_letters words_letters(void);
 

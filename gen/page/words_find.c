@@ -113,14 +113,34 @@ static bool same_letters(struct text word, struct text pattern) {
     return true;
 }
 
+/* A list is walked in place: this is where the time of the whole lint goes. */
+static bool is_listed(struct text word, const char *list) {
+    while (*list) {
+        size_t same = 0;
+        while (same < word.len && list[same] == lower(word.ptr[same]))
+            same++;
+        if (same == word.len && (list[same] == '|' || !list[same])) return true;
+        while (*list && *list != '|')
+            list++;
+        list += *list == '|';
+    }
+    return false;
+}
+
 static bool is_in(struct text word, struct text name);
 
-/* Whether the word is the first part of the element, an optional hyphen and the second. */
+/* Whether the word is one of the first part, an optional hyphen and one of the second. */
 static bool is_pair(struct text word, struct text first, struct text second) {
-    for (size_t i = 1; i < word.len; i++) {
-        size_t rest = word.ptr[i] == '-' ? i + 1 : i;
-        if (is_in(text_cut(word, 0, i), first) && is_in(text_cut(word, rest, word.len), second))
-            return true;
+    struct text rest = first;
+    if (text_starts(first, "@")) rest = text_of(words_list(text_cut(first, 1, first.len)));
+    while (rest.len) {
+        struct text name = text_next(&rest, '|');
+        size_t end = name.len;
+        if (end >= word.len || lower(word.ptr[0]) != name.ptr[0] ||
+            !same_letters(text_cut(word, 0, end), name))
+            continue;
+        if (word.ptr[end] == '-') end++;
+        if (is_in(text_cut(word, end, word.len), second)) return true;
     }
     return false;
 }
@@ -131,15 +151,16 @@ static bool is_in(struct text word, struct text name) {
     if (plus != SIZE_MAX)
         return is_pair(word, text_cut(name, 0, plus), text_cut(name, plus + 1, name.len));
     if (!text_starts(name, "@")) return same_letters(word, name);
-    for (struct text rest = text_of(words_list(text_cut(name, 1, name.len))); rest.len;)
-        if (same_letters(word, text_next(&rest, '|'))) return true;
-    return false;
+    return is_listed(word, words_list(text_cut(name, 1, name.len)));
 }
 
 static bool fits(struct text word, struct text element) {
     if (text_is(element, "~")) return true;
-    for (struct text rest = element; rest.len;)
-        if (is_in(word, text_next(&rest, '|'))) return true;
+    for (struct text rest = element; rest.len;) {
+        struct text name = text_next(&rest, '|');
+        bool may = text_starts(name, "@") || (word.len && name.ptr[0] == lower(word.ptr[0]));
+        if (may && is_in(word, name)) return true;
+    }
     return false;
 }
 
@@ -167,30 +188,35 @@ static size_t match(const struct reader *reader, size_t at, struct text pattern,
 
 /* ---- first letters ------------------------------------------------------------------------- */
 
-static uint32_t letter_bit(char c) {
-    c = lower(c);
-    return c >= 'a' && c <= 'z' ? UINT32_C(1) << (c - 'a') : UINT32_C(1) << 26;
+enum { OTHER = WORDS_LETTERS - 1 }; /* no letter, or none there */
+
+static unsigned letter_at(struct text word, size_t i) {
+    char c = i < word.len ? lower(word.ptr[i]) : 0;
+    return c >= 'a' && c <= 'z' ? (unsigned)(c - 'a') : OTHER;
 }
 
-static uint32_t letters_of(struct text element) {
-    uint32_t letters = 0;
+/* `begins`: a word begins with what is named, and may go on behind it. */
+static void add_letters(uint32_t second[WORDS_LETTERS], struct text element, bool begins) {
     for (struct text rest = element; rest.len;) {
         struct text name = text_next(&rest, '|');
         size_t plus = text_find(name, "+", 0);
-        if (plus != SIZE_MAX) name = text_cut(name, 0, plus);
-        if (text_starts(name, "@"))
-            letters |= letters_of(text_of(words_list(text_cut(name, 1, name.len))));
+        if (plus != SIZE_MAX)
+            add_letters(second, text_cut(name, 0, plus), true);
+        else if (text_starts(name, "@"))
+            add_letters(second, text_of(words_list(text_cut(name, 1, name.len))), begins);
+        else if (begins && name.len == 1)
+            second[letter_at(name, 0)] = UINT32_MAX;
         else if (name.len)
-            letters |= letter_bit(name.ptr[0]);
+            second[letter_at(name, 0)] |= UINT32_C(1) << letter_at(name, 1);
     }
-    return letters;
 }
 
 struct words_letters words_letters(void) {
     struct words_letters letters = {0};
     for (size_t i = 0; i < words_rule_count; i++) {
         struct text rest = text_of(words_rules[i].pattern), element = text_next(&rest, ' ');
-        letters.of[i] = letters_of(text_is(element, "^") ? text_next(&rest, ' ') : element);
+        if (text_is(element, "^")) element = text_next(&rest, ' ');
+        add_letters(letters.second[i], element, false);
     }
     return letters;
 }
@@ -256,9 +282,11 @@ size_t words_find(struct text words, const struct words_letters *letters, struct
     for (size_t at = 0, next; at < reader.count; at = next) {
         size_t end = SIZE_MAX;
         const struct words_rule *rule = words_rules;
-        uint32_t first = letter_bit(words.ptr[reader.word[at].start]);
+        struct text word = word_at(&reader, at);
+        unsigned first = letter_at(word, 0), second = letter_at(word, 1);
         for (size_t i = 0; i < words_rule_count && end == SIZE_MAX && !reader.word[at].quoted; i++)
-            if (letters->of[i] & first) end = apply(&reader, rule = &words_rules[i], at);
+            if (letters->second[i][first] >> second & 1)
+                end = apply(&reader, rule = &words_rules[i], at);
         next = at + 1;
         if (end == SIZE_MAX) continue;
         next = end;
