@@ -10,6 +10,12 @@ const char *model_level_name(enum model_level level) {
     return level_names[level];
 }
 
+const char *model_level_words(enum model_level level) {
+    static const char *const words[MODEL_LEVELS] = {"registers", "shared memory", "L2", "DRAM",
+                                                    "compute"};
+    return words[level];
+}
+
 enum model_level model_level_of(struct model_view name) {
     int level = 0;
     while (level < MODEL_LEVELS && !model_view_is(name, level_names[level]))

@@ -33,6 +33,8 @@ enum model_level {
 
 /* "registers", "shared", "l2", "dram", "compute". */
 const char *model_level_name(enum model_level level);
+/* The same for readers: "registers", "shared memory", "L2", "DRAM", "compute". */
+const char *model_level_words(enum model_level level);
 /* MODEL_LEVELS if no level has that name. */
 enum model_level model_level_of(struct model_view name);
 

@@ -107,7 +107,7 @@ static bool plain_field(const struct prediction *of, struct text field, struct e
     else if (text_is(field, "ridge"))
         *out = value_of(model_ridge(&of->rates), "FLOP/B");
     else if (text_is(field, "bound") && result->time.known)
-        *out = expr_text(expr_view(model_level_name(result->bound)));
+        *out = expr_text(expr_view(model_level_words(result->bound)));
     else if (text_is(field, "bound"))
         *out = expr_missing_any(
             (struct expr_view){result->time.reason.data, result->time.reason.length});

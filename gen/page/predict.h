@@ -1,7 +1,7 @@
 /* predict -- the bottleneck model (gen/model) for the cards of this course: model( ) in expressions.
  *
  *     model(gemm16).time                       on the page's card, by its rated figures
- *     model(gemm16, h100-sxm).bound            on another one: registers, shared, l2, dram, compute
+ *     model(gemm16, h100-sxm).bound            on another one: shared memory, DRAM, …
  *     model(copy, measured).busy.dram          by the bandwidths that were measured on the card
  *
  * Fields: time; at_least (the same, where some level is not known: of those that are); bound; flops;

@@ -136,7 +136,7 @@ static void table(struct site_build *build, struct data *page, const struct outc
         prediction(arena, row, "by_measured", "measured_ratio", &of->measured_rates, of->measured);
         const struct model_result *best =
             of->measured_rates.time.known ? &of->measured_rates : &of->rated;
-        data_text(arena, row, "bound", text_of(pipes_level(best->bound)));
+        data_text(arena, row, "bound", text_of(model_level_words(best->bound)));
     }
     data_flag(arena, page, "has_compared", rows->count > 0);
     data_put(arena, page, "compared", rows);

@@ -18,8 +18,8 @@ static void cell(struct site_build *build, struct data *cells, const struct card
     data_flag(arena, item, "known", result->time.known);
     data_text(arena, item, "bound",
               result->time.known
-                  ? text_of(pipes_level(result->bound))
-                  : arena_printf(arena, "%s not known", pipes_level(result->unknown)));
+                  ? text_of(model_level_words(result->bound))
+                  : arena_printf(arena, "%s not known", model_level_words(result->unknown)));
     bool rung = result->time.known && result->bound != MODEL_COMPUTE;
     data_text(arena, item, "rung", rung ? text_of(model_level_name(result->bound)) : TEXT(""));
 }

@@ -3,12 +3,6 @@
 
 #include "render/quantity.h"
 
-const char *pipes_level(enum model_level level) {
-    static const char *const words[MODEL_LEVELS] = {"registers", "shared memory", "L2", "DRAM",
-                                                    "compute"};
-    return words[level];
-}
-
 struct text pipes_rate(struct arena *arena, struct model_figure rate, enum model_level level) {
     if (!rate.known) return TEXT("not known");
     struct quantity quantity =
@@ -115,7 +109,7 @@ static void pipe(struct buf *out, const struct pipes *pipes, enum svg_layout lay
     int y = wide ? g->words_across : from + g->lead;
     const char *anchor = g->name_class;
     buf_char(out, '\n');
-    word(out, "name", anchor, x, wide ? 20 : y - 2, text_of(pipes_level(level)));
+    word(out, "name", anchor, x, wide ? 20 : y - 2, text_of(model_level_words(level)));
     if (!wide) y += g->words_gap - 2;
     word(out, "rate", anchor, x, y, pipes_rate(arena, rate, level));
     word(out, "busy", anchor, x, y + g->words_gap,

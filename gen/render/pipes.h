@@ -33,7 +33,5 @@ void pipes_svg(struct buf *out, const struct pipes *pipes, enum svg_layout layou
 struct text pipes_rate(struct arena *arena, struct model_figure rate, enum model_level level);
 struct text pipes_share(struct arena *arena, struct model_figure amount, struct model_figure busy);
 struct text pipes_busy(struct arena *arena, struct model_figure amount, struct model_figure busy);
-/* "registers", "shared memory", "L2", "DRAM", "compute". */
-const char *pipes_level(enum model_level level);
 
 #endif

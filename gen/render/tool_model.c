@@ -53,7 +53,7 @@ static struct text headline(struct arena *arena, const struct card *card,
                             TEXT_ARG(card->name), kernel->name, TEXT_ARG(time),
                             (int)result->time.reason.length, result->time.reason.data);
     return arena_printf(arena, "%.*s, %s: %.*s, bound by %s.", TEXT_ARG(card->name), kernel->name,
-                        TEXT_ARG(time), pipes_level(result->bound));
+                        TEXT_ARG(time), model_level_words(result->bound));
 }
 
 static struct text amount_text(struct arena *arena, struct model_figure amount,
@@ -76,7 +76,7 @@ static void level_rows(struct site_build *build, struct data *page, const struct
         bool unused = amount.known && amount.value == 0;
         struct data *row = data_add(arena, list);
         data_text(arena, row, "id", text_of(model_level_name(level)));
-        data_text(arena, row, "words", text_of(pipes_level(level)));
+        data_text(arena, row, "words", text_of(model_level_words(level)));
         data_flag(arena, row, "rung", level != MODEL_COMPUTE);
         data_flag(arena, row, "bound", pipes->result.time.known && pipes->result.bound == level);
         data_text(arena, row, "amount", amount_text(arena, amount, level));

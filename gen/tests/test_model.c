@@ -93,16 +93,16 @@ static void levels_of_an_a100(void **state) {
 static void kernels_of_the_chapter(void **state) {
     (void)state;
     check("a100-sxm-40", "model(vecadd).time", "2.07 ms");
-    check("a100-sxm-40", "model(vecadd).bound", "dram");
+    check("a100-sxm-40", "model(vecadd).bound", "DRAM");
     check("a100-sxm-40", "model(vecadd).busy.compute as % .0", "1%");
     check("a100-sxm-40", "model(vecadd).busy.dram as % .0", "100%");
     check("a100-sxm-40", "model(gemm16).time as ms .0", "30 ms");
-    check("a100-sxm-40", "model(gemm16).bound", "shared");
+    check("a100-sxm-40", "model(gemm16).bound", "shared memory");
     check("a100-sxm-40", "model(gemm128).time", "7.05 ms");
     check("a100-sxm-40", "model(gemm128).bound", "compute");
     check("a100-sxm-40", "model(gemm128).busy.compute as %", "100%");
     check("h100-sxm", "model(gemm128).time", "2.18 ms");
-    check("h100-sxm", "model(gemm128).bound", "shared");
+    check("h100-sxm", "model(gemm128).bound", "shared memory");
     check("h100-sxm", "model(gemm128).busy.compute as %", "94%");
     check("h100-sxm", "if model(gemm16, a100-sxm-40).time / model(gemm16).time > 1", "true");
 }
@@ -358,9 +358,9 @@ static void architecture_table(void **state) {
 
 static void expressions(void **state) {
     (void)state;
-    check("a100-sxm-40", "model(gemm16, h100-sxm).bound", "shared");
-    check("a100-sxm-40", "model(gemm16, rated).bound", "shared");
-    check("a100-sxm-40", "model(gemm16, h100-sxm, rated).bound", "shared");
+    check("a100-sxm-40", "model(gemm16, h100-sxm).bound", "shared memory");
+    check("a100-sxm-40", "model(gemm16, rated).bound", "shared memory");
+    check("a100-sxm-40", "model(gemm16, h100-sxm, rated).bound", "shared memory");
     check("a100-sxm-40", "model(gemm16).flops", "137 GFLOP");
     check("a100-sxm-40", "model(vecadd).bytes.dram", "3.22 GB");
     check("a100-sxm-40", "model(gemm17).time", "model has no kernel gemm17; gemm16");
