@@ -82,7 +82,8 @@ const struct words_rule words_rules[] = {
     NUMBER("@numeral|@numeral+@numeral per cent"),
     NUMBER("@numeral|@numeral+@numeral @bytes per second"),
     NUMBER("@numeral+@unit"),
-    NUMBER("dozen|dozens|hundreds|thousands|millions|billions"),
+    NUMBER("dozen|dozens|hundreds|thousands|millions|billions",
+           .unless_behind = "@numeral|between|\1"), /* the words themselves */
     NUMBER("tens of"),
     NUMBER("a|one|some|few|several|@numeral hundred|thousand|million|billion"),
     NUMBER("order|orders of magnitude"),
