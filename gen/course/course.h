@@ -50,8 +50,8 @@ struct course {
 struct course_options {
     struct text card; /* id, or some of its parts ("h200"); empty: the home card */
     enum edition edition;
-    long today;  /* days since 1970-01-01; only gate and freshness read it */
-    bool strict; /* check: a claim that leaves its words out is an error in the review edition
+    long today;      /* days since 1970-01-01; only gate and freshness read it */
+    bool strict;     /* check: a claim that leaves its words out is an error in the review edition
                     and on other cards than the home card too */
     bool cards_only; /* no page is read */
 };
