@@ -1,7 +1,7 @@
 /* katex -- see katex.h.
  *
- * Node reads all of its input before it writes, so that first writing and then reading cannot hang;
- * a time limit stands for what cannot be foreseen. */
+ * Node gets the formulas as an unnamed file, so that only its answer has to be waited for, and that
+ * not for ever. */
 #define _GNU_SOURCE
 #include "course/katex.h"
 
@@ -11,7 +11,9 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -57,48 +59,24 @@ static const char script[] =
 
 struct child {
     pid_t pid;
-    int in, out;
+    int out;
 };
 
-static int start(struct child *child, const char *katex) {
-    int in[2], out[2];
-    if (pipe2(in, O_CLOEXEC) != 0) return errno;
-    if (pipe2(out, O_CLOEXEC) != 0) {
-        int number = errno;
-        close(in[0]);
-        close(in[1]);
-        return number;
-    }
+static int start(struct child *child, const char *katex, FILE *input) {
+    int out[2];
+    if (pipe2(out, O_CLOEXEC) != 0) return errno;
     char *argv[] = {"node", "-e", (char *)(uintptr_t)script, (char *)(uintptr_t)katex, NULL};
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, in[0], 0);
+    posix_spawn_file_actions_adddup2(&actions, fileno(input), 0);
     posix_spawn_file_actions_adddup2(&actions, out[1], 1);
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
     int number = posix_spawnp(&child->pid, "node", &actions, NULL, argv, environ);
     posix_spawn_file_actions_destroy(&actions);
-    close(in[0]);
     close(out[1]);
-    child->in = in[1];
     child->out = out[0];
-    if (!number) return 0;
-    close(child->in);
-    close(child->out);
+    if (number) close(child->out);
     return number;
-}
-
-/* A child that has gone is seen when its output is read. */
-static void send(struct child *child, struct text bytes) {
-    struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
-    sigaction(SIGPIPE, &ignore, &before);
-    while (bytes.len) {
-        ssize_t sent = write(child->in, bytes.ptr, bytes.len);
-        if (sent < 0 && errno == EINTR) continue;
-        if (sent < 0) break;
-        bytes = text_cut(bytes, (size_t)sent, bytes.len);
-    }
-    close(child->in);
-    sigaction(SIGPIPE, &before, NULL);
 }
 
 /* False: it took too long. */
@@ -161,20 +139,41 @@ static const char *read_answer(struct katex_formula *formula, size_t count, stru
     return "node gave no answer that holds all formulas";
 }
 
+/* NULL: there is no room for one; errno says why. */
+static FILE *input_of(const struct katex_formula *formula, size_t count) {
+    FILE *file = tmpfile();
+    if (!file) return NULL;
+    struct buf text = {0};
+    ask(formula, count, &text);
+    bool fine = fwrite(text.ptr, 1, text.len, file) == text.len && fflush(file) == 0;
+    int number = errno;
+    buf_free(&text);
+    rewind(file);
+    if (fine) return file;
+    fclose(file);
+    errno = number;
+    return NULL;
+}
+
 const char *katex_set(struct katex_formula *formula, size_t count, const char **hint,
                       struct arena *arena) {
     const char *katex = getenv("KATEX");
     static const char absent[] = "formulas need node, which is not installed";
     struct child child;
+    FILE *input = input_of(formula, count);
+    if (!input) {
+        *hint = "formulas are handed to node in a temporary file";
+        return arena_printf(arena, "no temporary file can be made: %s", strerror(errno)).ptr;
+    }
     int status = 0,
-        number = start(&child, katex && *katex ? katex : "/usr/share/javascript/katex/katex.js");
+        number =
+            start(&child, katex && *katex ? katex : "/usr/share/javascript/katex/katex.js", input);
+    fclose(input);
     if (number) {
         *hint = "install nodejs: make deps";
         return number == ENOENT ? absent : "formulas need node, which cannot be started";
     }
-    struct buf in = {0}, out = {0};
-    ask(formula, count, &in);
-    send(&child, buf_text(&in));
+    struct buf out = {0};
     bool in_time = receive(&child, &out);
     if (!in_time) kill(child.pid, SIGKILL);
     close(child.out);
@@ -188,7 +187,6 @@ const char *katex_set(struct katex_formula *formula, size_t count, const char **
     } else if (in_time) {
         why = read_answer(formula, count, buf_text(&out), hint, arena);
     }
-    buf_free(&in);
     buf_free(&out);
     return why;
 }

@@ -11,29 +11,7 @@
 
 #include "model/architecture.h"
 #include "page/predict.h"
-
-static struct suite {
-    struct arena arena;
-    struct diags diags;
-    struct root root;
-    struct cards cards;
-} suite;
-
-static int set_up(void **state) {
-    (void)state;
-    return root_open(&suite.root, ".", &suite.diags) &&
-                   cards_load(&suite.cards, &suite.root, &suite.arena, &suite.diags)
-               ? 0
-               : -1;
-}
-
-static int tear_down(void **state) {
-    (void)state;
-    root_close(&suite.root);
-    diags_free(&suite.diags);
-    arena_free(&suite.arena);
-    return 0;
-}
+#include "tests/cards_kit.h"
 
 /* ---- asking ------------------------------------------------------------------------------ */
 
@@ -392,5 +370,5 @@ int main(void) {
         cmocka_unit_test(architecture_table),
         cmocka_unit_test(expressions),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, suite_open, suite_close);
 }

@@ -2,30 +2,8 @@
 #include "page_kit.h"
 
 #include "render/diagram.h"
+#include "tests/cards_kit.h"
 #include "tests/text_kit.h"
-
-static struct suite {
-    struct arena arena;
-    struct diags diags;
-    struct root root;
-    struct cards cards;
-} suite;
-
-static int load(void **state) {
-    (void)state;
-    return root_open(&suite.root, ".", &suite.diags) &&
-                   cards_load(&suite.cards, &suite.root, &suite.arena, &suite.diags)
-               ? 0
-               : -1;
-}
-
-static int unload(void **state) {
-    (void)state;
-    root_close(&suite.root);
-    diags_free(&suite.diags);
-    arena_free(&suite.arena);
-    return 0;
-}
 
 static const struct card *card_of(const char *id) {
     const struct card *card = cards_find(&suite.cards, text_of(id));
@@ -269,5 +247,5 @@ int main(void) {
         cmocka_unit_test(latency_hiding),
         cmocka_unit_test(cluster),
     };
-    return cmocka_run_group_tests_name("diagrams", tests, load, unload);
+    return cmocka_run_group_tests_name("diagrams", tests, suite_open, suite_close);
 }
