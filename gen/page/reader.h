@@ -1,0 +1,24 @@
+/* reader -- what every pass that reads a page is given, and the one way in which it reports.
+ *
+ * A page is read once, from source text to a checked tree; page_read() in page.c lists the passes in
+ * their order. Each pass takes the same `struct page_reader`: the source that offsets count in, the
+ * arena in which everything it makes lives, the messages, and the folder below which files that the
+ * page cuts code from are found. A reader owns none of them. */
+#ifndef PAGE_READER_H
+#define PAGE_READER_H
+
+#include "base/diag.h"
+#include "base/file.h"
+
+struct page_reader {
+    const struct source *source;
+    struct arena *arena;
+    struct diags *diags;
+    const struct root *root; /* NULL: no files can be shown */
+};
+
+/* An error at bytes offset..offset + length of the source; `hint` may be NULL. */
+#define reader_error(reader, offset, length, hint, ...)                                            \
+    diag_error((reader)->diags, (reader)->source, (offset), (length), (hint), __VA_ARGS__)
+
+#endif
