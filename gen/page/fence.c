@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "page/lex.h"
 #include "page/markdown.h"
 
 struct fence_piece fence_cut(struct fence_piece piece, size_t from, size_t to) {
@@ -18,18 +19,13 @@ struct fence_piece fence_trim(struct fence_piece piece) {
 }
 
 static size_t find_colon(struct text line) {
-    bool code = false;
-    for (size_t i = 0; i < line.len; i++) {
-        if (text_starts(text_cut(line, i, line.len), "{{") && !code) {
-            size_t end = text_find(line, "}}", i);
-            if (end == SIZE_MAX) return SIZE_MAX;
-            i = end + 1;
-        } else if (line.ptr[i] == '`') {
-            code = !code;
-        } else if (line.ptr[i] == ':' && !code &&
-                   (i + 1 == line.len || line.ptr[i + 1] == ' ' || line.ptr[i + 1] == '\t')) {
-            return i;
-        }
+    struct lex lex = {.text = line};
+    for (size_t at = 0; at < line.len;) {
+        size_t end = line.ptr[at] == '`' ? lex_code(&lex, at, line.len) : lex_expression(&lex, at);
+        bool last = at + 1 == line.len;
+        if (line.ptr[at] == ':' && (last || line.ptr[at + 1] == ' ' || line.ptr[at + 1] == '\t'))
+            return at;
+        at = end ? end : at + 1;
     }
     return SIZE_MAX;
 }
@@ -50,34 +46,13 @@ bool fence_is_key(struct text name) {
 
 /* ---- Markdown of one line ---------------------------------------------------------------- */
 
-static void shift(struct node *root, size_t by) {
-    for (struct node *node = root; node; node = tree_next(node, root)) {
-        node->offset += by;
-        if (node->type == NODE_LINK || node->type == NODE_IMAGE) node->link.url_offset += by;
-    }
-}
-
-static void pass_on(const struct fence_reader *reader, const struct source *line, size_t offset,
-                    struct diags *found) {
-    diags_sort(found);
-    for (size_t i = 0; i < found->count; i++) {
-        const struct diag *diag = &found->list[i];
-        size_t at = source_offset(line, diag->place.line, diag->place.column);
-        diag_at(reader->diags, diag->severity, reader->source, offset + at, diag->length,
-                diag->hint.len ? diag->hint.ptr : NULL, "%.*s", TEXT_ARG(diag->message));
-    }
-}
-
-/* The line is read as a page of its own, so that every rule of inline text holds; places are then
- * moved to where the line stands. */
 bool fence_inlines(const struct fence_reader *reader, struct fence_piece piece, struct node *into) {
-    const struct source *line = source_load(reader->arena, reader->source->path, piece.text);
-    struct diags found = {0};
-    struct node *document = markdown_read(line, 0, reader->arena, &found);
-    shift(document, piece.offset);
-    pass_on(reader, line, piece.offset, &found);
+    struct page_reader page = {
+        .source = reader->source, .arena = reader->arena, .diags = reader->diags};
+    size_t errors = reader->diags->errors;
+    struct node *document = markdown_read_piece(&page, piece.text, piece.offset);
     struct node *block = document->first;
-    bool fine = !found.errors;
+    bool fine = reader->diags->errors == errors;
     bool inline_text =
         !block || (!block->next && (block->type == NODE_PARAGRAPH || block->type == NODE_FIGURE));
     if (!inline_text && fine) {
@@ -93,6 +68,5 @@ bool fence_inlines(const struct fence_reader *reader, struct fence_piece piece, 
             node_append(into, child);
         }
     }
-    diags_free(&found);
     return fine;
 }

@@ -57,9 +57,9 @@ static void add_definition(struct reader *reader, size_t line, struct text view,
                                 .url_offset = start + end + 1};
     made->key = label_key(reader, made->label);
     /* The address may stand in the next line. */
-    for (size_t at = line; at <= line + 1 && at <= reader->source->line_count; at++) {
+    for (size_t at = line; at <= line + 1 && at <= reader->text->line_count; at++) {
         struct text text = reader_line(reader, at);
-        size_t url = at == line ? end + 1 : prefix_end(text, false);
+        size_t url = at == line ? end + 1 : mask_prefix(text, false);
         while (url < text.len && (text.ptr[url] == ' ' || text.ptr[url] == '\t'))
             url++;
         if (url == text.len) continue;
@@ -70,7 +70,7 @@ static void add_definition(struct reader *reader, size_t line, struct text view,
 
 /* After what belongs to containers: quotes, list markers and a task's box. */
 static size_t start_of(struct text view) {
-    size_t from = prefix_end(view, true);
+    size_t from = mask_prefix(view, true);
     if (view.len - from >= 4 && view.ptr[from] == '[' && view.ptr[from + 2] == ']' &&
         view.ptr[from + 3] == ' ' && strchr(" xX", view.ptr[from + 1]))
         from += 4;
@@ -90,7 +90,7 @@ static void read_lost_note(struct reader *reader, const struct node *document, s
         if (!text_equal(label_key(reader, note->note.label), key)) continue;
         READER_ERROR(reader, at, label.len + 3, "delete one of the two, or give it another label",
                      "footnote [^%.*s] is already given in line %zu", TEXT_ARG(label),
-                     source_place(reader->source, note->offset).line);
+                     source_place(reader->text, note->offset).line);
         return;
     }
     report_note(reader, at, label);
@@ -114,9 +114,9 @@ static enum line_kind read_label(struct reader *reader, const struct node *docum
 
 void define_collect(struct reader *reader, const struct node *document) {
     enum line_kind inside = LINE_OTHER;
-    size_t body_line = source_place(reader->source, reader->body).line;
+    size_t body_line = source_place(reader->text, reader->body).line;
     size_t rest = 0; /* lines that an address and a title may still take */
-    for (size_t line = body_line; line <= reader->source->line_count; line++) {
+    for (size_t line = body_line; line <= reader->text->line_count; line++) {
         struct text view = reader_line(reader, line);
         if (reader->covered[line - 1]) {
             inside = LINE_OTHER;
@@ -203,7 +203,7 @@ static void check_definitions(struct reader *reader, const struct index *index) 
             READER_ERROR(reader, definition->offset, definition->length,
                          "delete one of the two; the first one counts",
                          "[%.*s] is already defined in line %zu", TEXT_ARG(definition->label),
-                         source_place(reader->source, reader->definition[first].offset).line);
+                         source_place(reader->text, reader->definition[first].offset).line);
         else if (!definition->used)
             READER_ERROR(reader, definition->offset, definition->length,
                          "link to it with [words][label], or delete it",

@@ -69,12 +69,12 @@ static void make_address(struct page *page, struct arena *arena, struct diags *d
 
 /* ---- reading ----------------------------------------------------------------------------- */
 
-static void read_text(struct page *page, struct page_text *text, const struct front_text *front,
-                      struct arena *arena, struct diags *diags) {
-    text->tree = markdown_inline_text(page->source, front->value, front->inner, front->exact,
-                                      front->offset, arena, diags);
-    structure_build(text->tree, page->source, arena, diags);
-    numbers_lint(text->tree, page->source, diags);
+static void read_text(const struct page_reader *reader, struct page_text *text,
+                      const struct front_text *front) {
+    text->tree =
+        markdown_inline_text(reader, front->value, front->inner, front->exact, front->offset);
+    structure_build(text->tree, reader->source, reader->arena, reader->diags);
+    numbers_lint(text->tree, reader->source, reader->diags);
 }
 
 /* Cells of table blocks are not in the tree before there is a card. */
@@ -107,10 +107,11 @@ struct page *page_read(const struct root *root, struct source *source, struct ar
     page->path = source->path;
     page->front_ok = front_read(&page->front, source, &body, arena, diags);
     make_address(page, arena, diags);
-    read_text(page, &page->title, &page->front.title, arena, diags);
-    read_text(page, &page->term, &page->front.term, arena, diags);
-    read_text(page, &page->summary, &page->front.summary, arena, diags);
-    page->document = markdown_read(source, body, arena, diags);
+    struct page_reader reader = {.source = source, .arena = arena, .diags = diags, .root = root};
+    read_text(&reader, &page->title, &page->front.title);
+    read_text(&reader, &page->term, &page->front.term);
+    read_text(&reader, &page->summary, &page->front.summary);
+    page->document = markdown_read(&reader, body);
     blocks_read(page->document, source, arena, diags);
     questions_read(page->document, source, arena, diags);
     simulate_read(page->document, source, arena, diags);
