@@ -284,12 +284,8 @@ static void use_label(struct walk *walk, struct node *link, size_t from, size_t 
     struct reader *reader = walk->reader;
     reader->use = arena_grow(&reader->scratch, reader->use, reader->use_count,
                              &reader->use_capacity, sizeof *reader->use);
-    reader->use[reader->use_count++] = (struct label_use){
-        .key = label_key(reader, text_cut(reader->mask.clean, from, to)),
-        .offset = link->offset,
-        .length = link->length,
-        .link = link,
-    };
+    struct text label = text_cut(reader->mask.clean, from, to);
+    reader->use[reader->use_count++] = (struct label_use){label_key(reader, label), link};
 }
 
 /* `(address "title")` at the cursor, if it is that of this link: the address and the title stand

@@ -112,16 +112,6 @@ bool lost_formula(struct text string, struct range *formula) {
 
 /* ---- brackets ---------------------------------------------------------------------------- */
 
-static void add_brackets(struct reader *reader, size_t from, size_t to) {
-    reader->use = arena_grow(&reader->scratch, reader->use, reader->use_count,
-                             &reader->use_capacity, sizeof *reader->use);
-    reader->use[reader->use_count++] = (struct label_use){
-        .key = label_key(reader, written(reader, from + 1, to)),
-        .offset = reader->words.place[from],
-        .length = width(&reader->words, from, to + 1),
-    };
-}
-
 static bool has_space(struct text view) {
     for (size_t i = 0; i < view.len; i++)
         if (strchr(" \t\n", view.ptr[i])) return true;
@@ -158,7 +148,6 @@ static size_t check_pair(struct reader *reader, size_t open, size_t close) {
                      "looks like %s %s, but is none", *what == 'i' ? "an" : "a", what);
         return close;
     }
-    if (inner.len && inner.len < 100) add_brackets(reader, open, close);
     return close;
 }
 

@@ -25,11 +25,10 @@ struct definition {
     bool used;
 };
 
-/* A link that took its address from a definition, or brackets that may have wanted one. */
+/* A link that took its address from a definition. */
 struct label_use {
     struct text key;
-    size_t offset, length;
-    struct node *link; /* NULL: these are only brackets */
+    struct node *link;
 };
 
 struct bad_byte {

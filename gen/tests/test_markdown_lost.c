@@ -64,7 +64,7 @@ static const struct loss losses[] = {
      {{1, 1, E, "looks like an image, but is none"}}},
     {"label nearly spelt as defined",
      "[Shared Memory]\n\n[shared-memory]: /u\n",
-     {{1, 1, E, "brackets that may be a link"}, {3, 1, E, "definition that no link uses"}}},
+     {{3, 1, E, "definition that no link uses"}}},
     {"definition not used", "x\n\n> [a]: /u\n", {{3, 3, E, "definition that no link uses"}}},
     {"definition given twice",
      "[a]\n\n[a]: /u\n[A]: /v\n",
