@@ -295,8 +295,7 @@ static void add_node(struct evaluator *evaluator, struct node *node, struct sum 
         add(sum, node->value.state == VALUE_MISSING);
         return;
     case NODE_COND:
-        if (node->cond.given) return;
-        evaluate_condition(evaluator, node, false);
+        evaluate_condition(evaluator, node, false); /* a `given` in it shows nothing by that */
         if (node->cond.expr && node->cond.verdict == EXPR_UNKNOWN) add(sum, true);
         if (node->cond.shown) add_children(evaluator, node->cond.shown, sum);
         return;

@@ -493,6 +493,20 @@ static void given_blocks(void **state) {
     check_page("far-card", "{{ given }}\n\n![One](chart:copy.rate@kit-card)\n\n{{ end }}\n", "One",
                "");
     check_page("kit-card", "{{ given }}\n\n![One](chart:tlb.time)\n\n{{ end }}\n", "", "");
+    /* A table without values says the same on every card, but its caption is prose. */
+    check_page("kit-card",
+               "{{ given }}\n\n| a |\n| --- |\n| b |\n\nTable: {{ fact.warp }}\n\n{{ end }}\n",
+               "32\na\nb", "");
+    check_page("kit-card",
+               "{{ given }}\n\n| a |\n| --- |\n| {{ fact.warp }} |\n\nTable: {{ tlb.time }}\n\n"
+               "{{ end }}\n",
+               "", "");
+    /* A name that no card has is shown to who draws it, for the message. */
+    check_page("kit-card", "{{ given }}\n\n![One](chart:copy.rat)\n\n{{ end }}\n", "One", "");
+    check_page("far-card",
+               "{{ given }}\n\n```predict\nask: Which?\nA: {{ if fact.l2 > 1 B }}\n"
+               "B: {{ if fact.l2 <= 1 B }}\nthen: {{ dram.rated }}.\n```\n\n{{ end }}\n",
+               "", "");
     static const char asked[] =
         "{{ given }}\n\n```predict\nask: Which?\nA: {{ if copy.rate[read] > 1 GB/s }}\n"
         "B: {{ if copy.rate[read] <= 1 GB/s }}\nthen: It.\n```\n\n{{ else }}\n\nc\n\n{{ end }}\n";

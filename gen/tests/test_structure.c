@@ -83,6 +83,9 @@ static void given_around_nothing(void **state) {
     assert_errors("{{ given }}{{ model(gemm16).time }}{{ end }}\n", "");
     assert_errors("{{ given }}{{ if a.b > 1 }}one{{ end }}{{ end }}\n", "");
     assert_errors("{{ given }}![it](chart:a.b){{ end }}\n", "");
+    assert_errors("{{ given }}\n\n```predict\nask: A?\nB: {{ if a.b > 1 }}\nC: {{ if a.b <= 1 }}\n"
+                  "then: D.\n```\n\n{{ end }}\n",
+                  "");
     assert_errors("{{ given }}\n\n```table\nA: b\n```\n\n{{ end }}\n", "");
 }
 
