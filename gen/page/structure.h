@@ -38,16 +38,15 @@
 #ifndef PAGE_STRUCTURE_H
 #define PAGE_STRUCTURE_H
 
+#include "page/reader.h"
 #include "page/tree.h"
 
-void structure_build(struct node *root, const struct source *source, struct arena *arena,
-                     struct diags *diags);
+void structure_build(struct node *root, const struct page_reader *reader);
 
 /* Reports what expr.h found wrong with `node`, a NODE_EXPR or NODE_COND, at its place. `hint` NULL:
  * the one that belongs to the error. */
-void structure_report(const struct node *node, const struct expr_error *error,
-                      const struct source *source, const char *hint, struct arena *arena,
-                      struct diags *diags);
+void structure_report(const struct node *node, const struct expr_error *error, const char *hint,
+                      const struct page_reader *reader);
 
 /* True if a branch, cell or paragraph holds more than blanks and line breaks. */
 bool structure_has_words(const struct node *parent);
