@@ -2,22 +2,27 @@
 #include "page/numbers.h"
 #include "tests/page_kit.h"
 
-/* The rule over plain text; \1 is an expression, \2 code. */
+/* The rules over plain text; \1 is an expression, \2 code. */
+static bool find(const char *words, struct rules_match *match) {
+    bool found = rules_next(&numbers_rules, text_of(words), 0, match);
+    while (found && match->rule && match->rule->kind == NUMBERS_NOTHING)
+        found = rules_next(&numbers_rules, text_of(words), match->end, match);
+    return found;
+}
+
 static void found(const char *words, const char *number_and_unit) {
-    struct typed_number typed;
-    if (!numbers_find(text_of(words), 0, &typed)) fail_msg("nothing found in \"%s\"", words);
-    size_t from = typed.start < typed.unit ? typed.start : typed.unit;
-    size_t to = typed.end > typed.stop ? typed.end : typed.stop;
-    struct text got = text_cut(text_of(words), from, to);
+    struct rules_match match;
+    if (!find(words, &match)) fail_msg("nothing found in \"%s\"", words);
+    struct text got = text_cut(text_of(words), match.start, match.end);
     if (!text_is(got, number_and_unit))
         fail_msg("\"%.*s\" instead of \"%s\" found in \"%s\"", TEXT_ARG(got), number_and_unit,
                  words);
 }
 
 static void clean(const char *words) {
-    struct typed_number typed;
-    if (!numbers_find(text_of(words), 0, &typed)) return;
-    fail_msg("\"%.*s\" found in \"%s\"", (int)(typed.stop - typed.start), words + typed.start,
+    struct rules_match match;
+    if (!find(words, &match)) return;
+    fail_msg("\"%.*s\" found in \"%s\"", (int)(match.end - match.start), words + match.start,
              words);
 }
 
@@ -128,11 +133,11 @@ static void behind_values(void **state) {
     found("\1 cycles", "\1 cycles");
     found("\1×", "\1×");
     found("\1x faster", "\1x");
-    struct typed_number typed;
-    assert_true(numbers_find(TEXT("ab \1 ms"), 0, &typed));
-    assert_true(typed.behind_value);
-    assert_int_equal(typed.unit, 5);
-    assert_int_equal(typed.stop, 7);
+    struct rules_match match;
+    assert_true(find("ab \1 ms", &match));
+    assert_int_equal(match.rule->kind, NUMBERS_BEHIND);
+    assert_int_equal(match.part, 5);
+    assert_int_equal(match.end, 7);
 }
 
 static void check(const char *body, const char *messages) {
