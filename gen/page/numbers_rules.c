@@ -6,7 +6,8 @@
 #define END "(?![A-Za-z0-9_])"
 /* 1,024 and 1.5e9 and 10^9; digits of any script, so that 10⁹ and ½ are numbers as well. */
 #define NUMBER                                                                                     \
-    "(?<![A-Za-z0-9_])(?<!\\d[.,])([\\p{Nd}\\p{No}]++(?:[.,]\\p{Nd}++)*+(?:\\^\\d++|[eE][-+]?\\d+" \
+    "(?<![\\p{Nd}\\p{No}A-Za-z_])(?<!\\p{Nd}[.,])([\\p{Nd}\\p{No}]++(?:[.,]\\p{Nd}++)*+(?:\\^\\d+" \
+    "+|[eE][-+]?\\d+"                                                                              \
     "+)?+)"
 
 #define PREFIX "[kKMGTPE]?" SPACE
@@ -31,19 +32,20 @@
 
 static const struct rule rules[] = {
     /* 1980s are years, 0s and 1s are bits. */
-    {"plural", "(?<![A-Za-z0-9_])(?:(?:19|20)\\d0|[01])s" END, NUMBERS_NOTHING},
-    {"unit", NUMBER GAP UNIT, NUMBERS_TYPED},
-    {"thousands", NUMBER "(?:[kM]" SPACE "|" GAP "(?:thousand|[mbtr]+illion)" SPACE ")" UNIT,
+    {"plural", "", "(?<![A-Za-z0-9_])(?:(?:19|20)\\d0|[01])s" END, NUMBERS_NOTHING},
+    {"unit", NUMBER, GAP UNIT, NUMBERS_TYPED},
+    {"thousands", NUMBER, "(?:[kM]" SPACE "|" GAP "(?:thousand|[mbtr]+illion)" SPACE ")" UNIT,
      NUMBERS_TYPED},
     /* A ratio, unless something follows that it multiplies: 5× faster, 5 × faster; not 4 × n. */
-    {"ratio", NUMBER CROSS, NUMBERS_TYPED},
-    {"ratio-apart", NUMBER GAP CROSS "(?!" SPACE "(?!" THAN ")[A-Za-z0-9_])", NUMBERS_TYPED},
-    {"fold", NUMBER GAP "(?:fold|times(?!" SPACE FACTOR "))" END, NUMBERS_TYPED},
-    {"cross-before", "(?<=^|^ |" ALONE "|" ALONE " )\\xD7" SPACE NUMBER, NUMBERS_TYPED},
-    {"factor", "factor of " NUMBER, NUMBERS_TYPED},
-    {"fraction", "(?<![A-Za-z0-9_/.])(\\d++/\\d++)(?= (?:of|the|as|that) )", NUMBERS_TYPED},
+    {"ratio", NUMBER, CROSS, NUMBERS_TYPED},
+    {"ratio-apart", NUMBER, GAP CROSS "(?!" SPACE "(?!" THAN ")[A-Za-z0-9_])", NUMBERS_TYPED},
+    {"fold", NUMBER, GAP "(?:fold|times(?!" SPACE FACTOR "))" END, NUMBERS_TYPED},
+    {"cross-before", "", "(?<=^|^ |" ALONE "|" ALONE " )\\xD7" SPACE NUMBER, NUMBERS_TYPED},
+    {"factor", "", "factor of " NUMBER, NUMBERS_TYPED},
+    {"fraction", "", "(?<![A-Za-z0-9_/.])(\\d++/\\d++)(?= (?:of|the|as|that) )", NUMBERS_TYPED},
     /* The unit of a value stands inside its braces; \x01s is a plural. */
-    {"behind-value", "\\x01(?!s" END ")" SPACE "(" UNIT "|(?<=\\x01)" CROSS ")", NUMBERS_BEHIND},
+    {"behind-value", "", "\\x01(?!s" END ")" SPACE "(" UNIT "|(?<=\\x01)" CROSS ")",
+     NUMBERS_BEHIND},
 };
 
 struct rules numbers_rules = {"(*UTF)(?=[\\df\\x01\\x{80}-\\x{10FFFF}])", "", rules,

@@ -5,6 +5,7 @@
 #include <pcre2.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/buf.h"
@@ -20,11 +21,19 @@ struct rules_code {
 
 static void compile(struct rules *rules) {
     struct buf pattern = {0};
+    const char *start = NULL;
     buf_printf(&pattern, "%s(?|", rules->before);
-    for (size_t i = 0; i < rules->count; i++)
-        buf_printf(&pattern, "%s(?:%s)(*:%s)", i ? "|" : "", rules->rule[i].pattern,
-                   rules->rule[i].name);
-    buf_printf(&pattern, ")%s", rules->behind);
+    for (size_t i = 0; i < rules->count; i++) {
+        const struct rule *rule = &rules->rule[i];
+        bool same = start && strcmp(rule->start, start) == 0;
+        start = rule->start;
+        if (same)
+            buf_char(&pattern, '|');
+        else
+            buf_printf(&pattern, "%s%s(?|", i ? ")|" : "", start);
+        buf_printf(&pattern, "(?:%s)(*:%s)", rule->pattern, rule->name);
+    }
+    buf_printf(&pattern, "))%s", rules->behind);
     int error;
     size_t at;
     struct rules_code *code = memory_need(NULL, sizeof *code);

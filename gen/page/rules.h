@@ -13,8 +13,9 @@
 #include "base/text.h"
 
 struct rule {
-    const char *name, *pattern;
-    int kind; /* what the table's owner wants to know about it */
+    const char *name;
+    const char *start, *pattern; /* rules in a row that have the same start try it once */
+    int kind;                    /* what the table's owner wants to know about it */
 };
 
 struct rules {

@@ -60,11 +60,15 @@ static void report(const struct flat *flat, const struct typed_words *found, str
             buf_char(&words, c);
     }
     struct flat_range at = flat_place(flat, lint->source, found->start, found->end, found->end);
-    diag_error(lint->diags, lint->source, at.offset, at.length,
-               "write it in {{ claim COND }} … {{ end }}; where no card can make it false, in "
-               "{{ always REASON }} … {{ end }}",
-               "\"%.*s\" is %s that no claim guards", TEXT_ARG(buf_text(&words)),
-               found->rule->kind == WORDS_NUMBER ? "a number in words" : "a comparison");
+    if (!found->rule)
+        diag_error(lint->diags, lint->source, at.offset, at.length, "make it shorter",
+                   "this text is too long to be searched for numbers and comparisons in words");
+    else
+        diag_error(lint->diags, lint->source, at.offset, at.length,
+                   "write it in {{ claim COND }} … {{ end }}; where no card can make it false, in "
+                   "{{ always REASON }} … {{ end }}",
+                   "\"%.*s\" is %s that no claim guards", TEXT_ARG(buf_text(&words)),
+                   found->rule->kind == WORDS_NUMBER ? "a number in words" : "a comparison");
     buf_free(&words);
 }
 

@@ -119,19 +119,20 @@ size_t words_find(struct text words, struct arena *arena, struct typed_words **l
     struct tokens tokens = cut_tokens(words, arena);
     struct text text = {tokens.byte, tokens.count};
     struct rules_match match;
-    size_t count = 0, capacity = 0, last = SIZE_MAX; /* where the one found last ends */
+    size_t count = 0, capacity = 0, last = SIZE_MAX; /* the end of the one found last */
     *list = NULL;
     for (size_t from = 0; rules_next(&words_rules, text, from, &match);) {
         int kind = match.rule ? match.rule->kind : WORDS_NUMBER;
         bool claim = kind != WORDS_COMPARISON || is_claim(text, &match);
         from = claim ? match.end : match.start + 1;
         if (!claim || kind == WORDS_NOTHING) continue;
-        size_t end = tokens.at[match.end - 1] + 1;
+        size_t start = tokens.at[match.start + 1], end = tokens.at[match.end - 1] + 1;
+        if (end > words.len) end = words.len; /* the mark that stands at its end */
         if (match.start == last) {
             (*list)[count - 1].end = end;
-        } else {
+        } else if (start < end) {
             *list = arena_grow(arena, *list, count, &capacity, sizeof **list);
-            (*list)[count++] = (struct typed_words){tokens.at[match.start + 1], end, match.rule};
+            (*list)[count++] = (struct typed_words){start, end, match.rule};
         }
         last = match.end;
     }

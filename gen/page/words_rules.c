@@ -7,7 +7,7 @@
     "fifteen|forty|fifty|s(?:ix|even)(?:teen|ty)?|eight(?:een|y)?|nine(?:teen|ty)?|eleven|"        \
     "hundred|"                                                                                     \
     "million|billion)"
-#define UP_TO_99 NUMERAL "(?:-?" NUMERAL ")?"
+#define UP_TO_99 "(?:-?" NUMERAL ")?"
 #define PART                                                                                       \
     "(?:third|fifth|sixth|seventh|eighth|ninth|tenth|twelfth|sixteenth|twentieth|hundredth|"       \
     "thousandth|millionth)"
@@ -33,15 +33,27 @@
 #define SOME(most) "(?:[^ ,.?]+ ){0," #most "}?" /* words of any kind */
 #define ENDS "(?= [,.?])"
 
+#define COUNT(name, ...)                                                                           \
+    { name, NUMERAL, __VA_ARGS__, WORDS_NUMBER }
 #define NUMBER(name, ...)                                                                          \
-    { name, __VA_ARGS__, WORDS_NUMBER }
+    { name, "", __VA_ARGS__, WORDS_NUMBER }
 #define COMPARISON(name, ...)                                                                      \
-    { name, __VA_ARGS__, WORDS_COMPARISON }
-#define NOTHING(name, ...)                                                                         \
-    { name, __VA_ARGS__, WORDS_NOTHING }
+    { name, "", __VA_ARGS__, WORDS_COMPARISON }
 
 static const struct rule rules[] = {
-    NOTHING("two-halves", UP_TO_99 " (?:halves|doubles|hundreds|thousands|millions|billions)"),
+    /* behind a numeral, of which "twenty" is one in "twenty-four" */
+    {"two-halves", NUMERAL, UP_TO_99 " (?:halves|doubles|hundreds|thousands|[mb]illions)",
+     WORDS_NOTHING},
+    COUNT("fold", "-?fold"),
+    COUNT("quarters", "[ -]?quarters"),
+    COUNT("thirds", "[ -]?" PART "s"),
+    COUNT("times", " times" NOT_NEXT("are|were")),
+    COUNT("out-of", " out of " NUMERAL),
+    COUNT("unit", UP_TO_99 "[ -]?(?:" UNIT "|clock cycles|per cent)"),
+    COUNT("hundred-unit", " " NUMERAL " " UNIT),
+    COUNT("per-second",
+          UP_TO_99 " (?:(?:kilo|mega|giga|tera)?bytes|(?:giga|tera)?flops) per second"),
+    COUNT("hundred", " (?:hundred|thousand|million|billion)"),
 
     /* ratios */
     NUMBER("half",
@@ -70,28 +82,23 @@ static const struct rule rules[] = {
                                           "these")),
     NUMBER("about-double",
            AFTER("nearly | almost | about | roughly | than | over", "(?:doub|trip|quadrup)le")),
-    NUMBER("fold", "(?:" NUMERAL "|many|several)-?fold"),
-    NUMBER("quarters", "quarters?|one-?quarter|" NUMERAL "[ -]?quarters"),
-    NUMBER("thirds", "one[ -]?" PART "|" NUMERAL "[ -]?" PART "s"),
+    NUMBER("many-fold", "(?:many|several)-?fold"),
+    NUMBER("quarter", "quarters?|one-?quarter"),
+    NUMBER("one-third", "one[ -]?" PART),
     NUMBER("a-third", "an? " PART ENDS),
     NUMBER("a-third-of",
            "an? " PART NEXT("of|the|as|that|what|less|more|is|are|was|were|left|remains|longer|"
                             "shorter|faster|slower|lower|higher|larger|smaller|fewer")),
-    NUMBER("times", "(?:" NUMERAL "|several) times" NOT_NEXT("are|were")),
+    NUMBER("several-times", "several times" NOT_NEXT("are|were")),
     NUMBER("factor", "factor of (?:(?:a|some|several) )?" NUMERAL),
-    NUMBER("out-of", "(?:one|" NUMERAL ") out of " NUMERAL),
+    NUMBER("one-out-of", "one out of " NUMERAL),
     NUMBER("one-in", "one in " NUMERAL),
 
-    /* numbers beside a unit, then counts */
-    NUMBER("unit", UP_TO_99 "[ -]?(?:" UNIT "|clock cycles|per cent)"),
-    NUMBER("hundred-unit", "(?:a|" NUMERAL ") " NUMERAL " " UNIT),
-    NUMBER("per-second",
-           UP_TO_99 " (?:(?:kilo|mega|giga|tera)?bytes|(?:giga|tera)?flops) per second"),
+    NUMBER("a-hundred-unit", "a " NUMERAL " " UNIT),
     NUMBER("dozens",
            NOT_AFTER("between | \x01", "(?:dozens?|hundreds|thousands|millions|billions)")),
     NUMBER("tens", "tens of"),
-    NUMBER("hundred",
-           "(?:a|one|some|few|several|" NUMERAL ") (?:hundred|thousand|million|billion)"),
+    NUMBER("a-hundred", "(?:a|one|some|few|several) (?:hundred|thousand|million|billion)"),
     NUMBER("magnitude", "orders? of magnitude"),
 
     /* speed, which is always measured */
@@ -136,8 +143,8 @@ static const struct rule rules[] = {
 };
 
 static const struct rule supposing[] = {
-    {"if", "if|when|whenever|whether|unless|until|suppose", 0},
-    {"that-is", "(?:that|which|who) (?:is|are|was|were)(?= $)", 0},
+    {"if", "", "if|when|whenever|whether|unless|until|suppose", 0},
+    {"that-is", "", "(?:that|which|who) (?:is|are|was|were)(?= $)", 0},
 };
 
 struct rules words_rules = {" ", "(?= )", rules, sizeof rules / sizeof *rules, NULL};
