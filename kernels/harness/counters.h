@@ -18,7 +18,7 @@
 #ifndef COUNTERS_H
 #define COUNTERS_H
 
-#include "session.h"
+#include "experiment.h"
 
 enum metric {
     METRIC_L1_HIT,
@@ -100,7 +100,7 @@ void counters_fill(struct result *r, const char *lines, const struct counted_tab
 bool counters_launch(struct session *s, void (*say)(void *context, const char *line),
                      void *context);
 
-/* The names of all counted series, NULL past the end. */
-const char *counters_series_name(int i);
+/* What is known of counted series number i, its file in *file; NULL past the last. */
+const struct row *counters_row(int i, const char **file);
 
 #endif

@@ -181,12 +181,6 @@ static void put_point(struct text *t, const struct series *s, const struct point
     text_adds(t, "}");
 }
 
-static const char *hash_of(const struct result *r, const char *file) {
-    for (size_t i = 0; i < sizeof r->sha256 / sizeof r->sha256[0]; i++)
-        if (strcmp(r->sha256[i][0], file) == 0) return r->sha256[i][1];
-    return "";
-}
-
 /* What is known of the card while the series was taken; nothing where nothing is. */
 static void put_conditions(struct text *t, const struct during *d) {
     const struct {
@@ -213,10 +207,14 @@ static void put_series(struct text *t, const struct result *r, const struct seri
     put_member(t, "origin", s->origin);
     if (s->kernel) {
         put_member(t, "kernel", s->kernel);
-        put_member(t, "sha256", hash_of(r, s->kernel));
+        put_member(t, "sha256", result_hash(r, s->kernel));
     }
     text_adds(t, ",\n      \"method\": ");
     put_string(t, s->method);
+    if (s->title) {
+        text_adds(t, ",\n      \"title\": ");
+        put_string(t, s->title);
+    }
     if (s->suspect[0]) {
         text_adds(t, ",\n      \"suspect\": ");
         put_string(t, s->suspect);

@@ -272,17 +272,25 @@ static int run_card(const struct options *all, int device) {
     return status;
 }
 
+static int list_series(void) {
+    const struct row *row;
+    const char *file;
+    for (int i = 0; (row = measure_row(i, &file)); i++)
+        printf("%-22s %-7s %-18s %s\n", row->name, row->unit, file ? file : "-", row->method);
+    return EXIT_SUCCESS;
+}
+
 int main(int argc, char **argv) {
     struct options o;
-    char message[400];
-    if (!options_parse(&o, argc, argv, message, sizeof message)) {
-        fprintf(stderr, "%s\n", message);
+    if (!options_parse(&o, argc, argv)) {
+        fprintf(stderr, "%s\n", o.message);
         return EXIT_USAGE;
     }
     if (o.help) {
         fputs(options_help, stdout);
         return EXIT_SUCCESS;
     }
+    if (o.list) return list_series();
     if (o.fault) return cuda_fault(o.device < 0 ? 0 : o.device, o.fault);
     catch_signals();
     if (o.replay) return run_replay(&o);

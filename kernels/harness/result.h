@@ -61,6 +61,7 @@ struct during {
 
 struct series {
     const char *name, *unit, *counts, *origin, *method;
+    const char *title;  /* what pages call it, or NULL */
     const char *kernel; /* file, or NULL for what is computed from facts */
     int axes;
     struct axis axis[AXES_MOST];
@@ -96,10 +97,28 @@ void range_add(struct range *r, double value); /* NAN is left out */
 
 /* Adds a series (all points missing "not measured") or returns NULL when there is no room. */
 struct series *result_series(struct result *r, const char *name, const char *unit);
-const struct series *result_find(const struct result *r, const char *name);
+/* NULL: there is none. */
+struct series *result_find(const struct result *r, const char *name);
+/* The median at these values of the axes, NULL for any; NAN if it is missing. */
+double result_median(const struct result *r, const char *name, const char *first,
+                     const char *second);
+/* The value of a fact, or NAN; why there is none. */
+double result_fact(const struct result *r, const char *name);
+const char *result_fact_reason(const struct result *r, const char *name);
+/* The SHA-256 of a file of kernels/; empty: not known. */
+const char *result_hash(const struct result *r, const char *file);
+
+/* In all of these NULL is allowed, and nothing happens. */
 void series_axis(struct series *s, const char *name, int count, const char *const *values);
-/* The point at those axis indices; it is made when it is not there yet. */
+/* The value of a point on an axis; "" where there is no such axis. */
+const char *series_value(const struct series *s, const struct point *p, int axis);
+/* Marks the series as contradicting, unless it is already; returns whether it did. */
+bool series_suspect(struct series *s, const char *why);
+/* The point at those axis indices, 0 where there is no axis; NULL: outside. */
 struct point *series_point(struct series *s, int first, int second);
+void point_set(struct point *p, double value);
+void point_miss(struct point *p, const char *why);
+void point_answer(struct point *p, const struct answer *a);
 
 /* The whole JSON document, UTF-8, ends with a newline. `throttle` names the counters that the
  * answers throttle_before/after stand for, NULL past the end. False: no memory. */

@@ -70,18 +70,9 @@ static const struct {
     {"pcie.width", "1", NULL}};
 enum { FACT_COUNT = (int)(sizeof fact_list / sizeof fact_list[0]) };
 
-static const char *const kernel_files[] = {
-    "copy.cu",   "stride.cu",   "bank.cu",      "transpose.cu", "latency.cu",   "registers.cu",
-    "local.cu",  "constant.cu", "bandwidth.cu", "sweep.cu",     "gemm.cu",      "vecadd.cu",
-    "stream.cu", "mix.cu",      "warps.cu",     "misalign.cu",  "spill.cu",     "persist.cu",
-    "limits.cu", "paths.cu",    "pages.cu",     "broadcast.cu", "partition.cu", "cluster.cu",
-    "host.cu",   "fault.cu"};
-
 static uint64_t fact_size(const struct result *r, const char *name) {
-    for (int i = 0; i < r->facts; i++)
-        if (strcmp(r->fact[i].name, name) == 0)
-            return r->fact[i].answer.known ? (uint64_t)r->fact[i].answer.value : 0;
-    return 0;
+    double value = result_fact(r, name);
+    return value > 0 ? (uint64_t)value : 0;
 }
 
 /* What a slice does not own is missing there, whatever the driver says about the whole card. */
@@ -133,17 +124,11 @@ void session_facts(struct session *s) {
         if (strcmp(r->fact[i].name, "ecc") == 0) r->ecc = r->fact[i].answer;
         if (strcmp(r->fact[i].name, "power.limit") == 0) r->power_limit = r->fact[i].answer;
     }
-    for (size_t i = 0; i < sizeof kernel_files / sizeof kernel_files[0]; i++) {
-        snprintf(name, sizeof name, "sha256.%s", kernel_files[i]);
-        struct answer hash = session_ask(s, name);
-        snprintf(r->sha256[i][0], ANSWER_TEXT, "%s", kernel_files[i]);
-        snprintf(r->sha256[i][1], ANSWER_TEXT, "%s", hash.known ? hash.text : "");
-    }
     if (!r->driver.known) snprintf(r->nvml_reason, sizeof r->nvml_reason, "%s", r->driver.text);
     s->sizes.l2 = fact_size(r, "l2");
     s->sizes.shared_sm = fact_size(r, "shared.sm");
     s->sizes.sms = fact_size(r, "sms");
-    s->top_hz = fact_size(r, "clock.sm") ? (double)fact_size(r, "clock.sm") : NAN;
+    s->top_hz = result_fact(r, "clock.sm");
     if (s->sizes.effort == EFFORT_CHECK && s->sizes.l2 > CHECK_L2) /* sizes follow it down */
         s->sizes.l2 = CHECK_L2;
 }

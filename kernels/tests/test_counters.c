@@ -251,8 +251,10 @@ static void not_asked_for_is_one_reason(void **state) {
     result.series = room;
     assert_string_equal(counters_series(&s, NULL), "counters were not asked for (COUNTERS=1)");
     int series = 0;
-    for (; counters_series_name(series); series++) {
-        const struct series *one = series_of(counters_series_name(series));
+    const struct row *row;
+    const char *file;
+    for (; (row = counters_row(series, &file)); series++) {
+        const struct series *one = series_of(row->name);
         for (int i = 0; i < one->points; i++)
             assert_string_equal(one->point[i].reason, "counters were not asked for (COUNTERS=1)");
     }
