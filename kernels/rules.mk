@@ -16,7 +16,9 @@ NVCC_FLAGS = -O3 -std=c++17 $(strip $(NVCC_ARCH))
 KERNEL_CU := $(sort $(wildcard kernels/*.cu))
 KERNEL_ALL_CU := $(KERNEL_CU) $(sort $(wildcard kernels/harness/*.cu))
 KERNEL_C := $(filter-out %/main.c %/no_cuda.c %/make_info.c,$(wildcard kernels/harness/*.c))
-KERNEL_OBJ := $(KERNEL_C:%.c=$(B)/obj/%.o)
+# What of the generator's base needs no library is the harness's too.
+KERNEL_BASE := arena buf sha256 text
+KERNEL_OBJ := $(KERNEL_C:%.c=$(B)/obj/%.o) $(KERNEL_BASE:%=$(B)/obj/kernels/base/%.o)
 KERNEL_MAIN := $(B)/obj/kernels/harness/main.o
 KERNEL_CU_OBJ := $(KERNEL_ALL_CU:%.cu=build/obj/%.cu.o)
 KERNEL_TESTS := $(patsubst kernels/tests/%.c,$(B)/tests/kernels/%,$(wildcard kernels/tests/test_*.c))
@@ -50,7 +52,8 @@ build/obj/kernels/build_info.c: build/obj/kernels/make_info $(KERNEL_CU) build/o
 	@$< '$(NVCC_FLAGS)' '$(COMMIT)' '$(NO_COMMIT)' $(KERNEL_CU) >$@
 build/obj/kernels/build_info.o: build/obj/kernels/build_info.c
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
-build/obj/kernels/make_info: $(addprefix kernels/harness/,make_info.c sha256.c store.c)
+build/obj/kernels/make_info: kernels/harness/make_info.c kernels/harness/store.c \
+  gen/base/sha256.c gen/base/text.c
 	@mkdir -p $(@D)
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^
 
@@ -58,6 +61,9 @@ $(B)/replay: $(KERNEL_OBJ) $(KERNEL_MAIN) $(B)/obj/kernels/harness/no_cuda.o
 	$(call say,link,$@) $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -ldl -lm
 define kernel_objects
 $(1)/obj/kernels/%.o: kernels/%.c | $(FIRST)
+	@mkdir -p $$(@D)
+	$$(call say,cc,$$<) $$(CC) $$(CPPFLAGS) $$(CFLAGS) -MMD -MP -c -o $$@ $$<
+$(1)/obj/kernels/base/%.o: gen/base/%.c | $(FIRST)
 	@mkdir -p $$(@D)
 	$$(call say,cc,$$<) $$(CC) $$(CPPFLAGS) $$(CFLAGS) -MMD -MP -c -o $$@ $$<
 endef

@@ -444,10 +444,10 @@ bool counters_launch(struct session *s, void (*say)(void *context, const char *l
 }
 
 /* The words of ncu's first error, where it gave no rows. */
-static void no_rows(const struct text *log, const struct text *out, int status,
+static void no_rows(const struct buf *log, const struct buf *out, int status,
                     char why[ANSWER_TEXT]) {
-    const char *at = log->data ? strstr(log->data, "==ERROR==") : NULL;
-    if (!at) at = out->data ? strstr(out->data, "==ERROR==") : NULL;
+    const char *at = log->ptr ? strstr(log->ptr, "==ERROR==") : NULL;
+    if (!at) at = out->ptr ? strstr(out->ptr, "==ERROR==") : NULL;
     if (at) {
         at += strlen("==ERROR==") + strspn(at + strlen("==ERROR=="), " ");
         snprintf(why, ANSWER_TEXT, "ncu: %.*s", (int)strcspn(at, "\r\n"), at);
@@ -461,25 +461,25 @@ static void no_rows(const struct text *log, const struct text *out, int status,
 /* True: counted. Otherwise the one reason. */
 static bool count(struct result *r, const struct ncu_call *call, char why[ANSWER_TEXT]) {
     static struct counted_table table;
-    struct text log = {0}, out = {0};
+    struct buf log = {0}, out = {0};
     struct problem problem;
     int status;
     bool ok = counters_ncu(call, &log, &out, &status, &problem) &&
-              counters_csv(log.data ? log.data : "", log.length, &table, &problem);
+              counters_csv(log.ptr ? log.ptr : "", log.len, &table, &problem);
     if (!ok) {
         snprintf(why, ANSWER_TEXT, "%s", problem.text);
     } else if (table.count == 0) {
         no_rows(&log, &out, status, why);
         ok = false;
-    } else if (table.count != launches(out.data, NULL)) {
+    } else if (table.count != launches(out.ptr, NULL)) {
         snprintf(why, ANSWER_TEXT, "ncu gave %zu rows for %zu launches", table.count,
-                 launches(out.data, NULL));
+                 launches(out.ptr, NULL));
         ok = false;
     } else {
-        counters_fill(r, out.data, &table);
+        counters_fill(r, out.ptr, &table);
     }
-    text_free(&log);
-    text_free(&out);
+    buf_free(&log);
+    buf_free(&out);
     return ok;
 }
 

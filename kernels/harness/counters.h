@@ -83,7 +83,7 @@ enum { COUNT_SILENCE = 60, COUNT_MOST = 600 };
  * the program wrote; the caller frees both in any case. False: no ncu, no permission, or it was
  * stopped; `why` is the reason that stands in the file. How it exited does not matter as long as
  * it gave rows; *status is 128 + signal where it was killed by one. */
-bool counters_ncu(const struct ncu_call *call, struct text *log, struct text *out, int *status,
+bool counters_ncu(const struct ncu_call *call, struct buf *log, struct buf *out, int *status,
                   struct problem *why);
 
 /* ---- series ---- */

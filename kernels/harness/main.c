@@ -45,7 +45,7 @@ struct run {
     const struct options *options;
     struct progress progress;
     double began; /* host time, for the person at the terminal alone */
-    struct text samples, recording;
+    struct buf samples, recording;
     char output[640];
     struct store store;
 };
@@ -62,15 +62,15 @@ static void progress(void *context, const char *key) {
 }
 
 static void keep_sample(void *context, const char *key, const struct sample *s) {
-    struct text *t = &((struct run *)context)->samples;
+    struct buf *t = &((struct run *)context)->samples;
     const double value[] = {s->seconds, s->cycles, s->hz};
     char number[NUMBER_TEXT];
-    text_adds(t, key);
+    buf_str(t, key);
     for (size_t i = 0; i < 3; i++) {
         number_text(value[i], number);
-        text_addf(t, "\t%s", number);
+        buf_printf(t, "\t%s", number);
     }
-    text_adds(t, "\n");
+    buf_str(t, "\n");
 }
 
 /* Where the card's file goes, locked; nothing when nothing is to be written. */
@@ -94,19 +94,19 @@ static bool choose_output(struct run *run, struct result *r, struct problem *why
 
 static bool write_files(struct run *run, const struct result *r, struct problem *why) {
     const struct options *o = run->options;
-    struct text json = {0};
+    struct buf json = {0};
     bool ok = true;
     if (run->output[0]) {
         ok = result_json(r, nvml_throttle_name, &json) &&
-             store_write(&run->store, run->output, json.data, json.length, why);
-        if (json.failed) snprintf(why->text, sizeof why->text, "out of memory");
+             store_write(&run->store, run->output, json.ptr, json.len, why);
+        if (json.overflow) snprintf(why->text, sizeof why->text, "the result is too large");
     }
-    text_free(&json);
+    buf_free(&json);
     if (ok && o->samples)
-        ok = store_write_plain(o->samples, run->samples.data ? run->samples.data : "",
-                               run->samples.length, why);
+        ok = store_write_plain(o->samples, run->samples.ptr ? run->samples.ptr : "",
+                               run->samples.len, why);
     if (ok && o->record)
-        ok = store_write_plain(o->record, run->recording.data, run->recording.length, why);
+        ok = store_write_plain(o->record, run->recording.ptr, run->recording.len, why);
     return ok;
 }
 
@@ -233,14 +233,14 @@ static int run_backend(const struct options *o, struct backend *card) {
                         .raw = o->samples ? keep_sample : NULL,
                         .context = &run};
     if (o->record) {
-        if (!record_backend(&recorder, card, &run.recording)) return fail("out of memory");
+        record_backend(&recorder, card, &run.recording);
         s.backend = &recorder;
     }
     int status = measure(&run, &s);
     store_close(&run.store);
     if (recorder.end) recorder.end(recorder.self);
-    text_free(&run.samples);
-    text_free(&run.recording);
+    buf_free(&run.samples);
+    buf_free(&run.recording);
     return status;
 }
 
@@ -250,7 +250,7 @@ static int run_replay(const struct options *o) {
     size_t length = 0;
     char *data = store_read(o->replay, RECORDING_MOST, &length, &why);
     if (!data) return fail(why.text);
-    if (!replay_backend(&b, data, length, &why)) {
+    if (!replay_backend(&b, (struct text){data, length}, &why)) {
         fprintf(stderr, "%s:%s\n", o->replay, why.text);
         free(data);
         return EXIT_FAILURE;

@@ -1,8 +1,9 @@
 /* make_info.c -- run by the build: writes build_info.c, what the build knows about itself.
  *
  * usage: make_info FLAGS COMMIT COMMIT_MISSING FILE.cu... > build_info.c */
-#include "sha256.h"
 #include "store.h"
+
+#include "base/sha256.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +33,7 @@ int main(int argc, char **argv) {
         char hex[SHA256_HEX], *data = store_read(argv[i], SOURCE_MOST, &length, &why);
         const char *slash = strrchr(argv[i], '/');
         if (!data) return fprintf(stderr, "make_info: %s\n", why.text), 1;
-        sha256_hex(data, length, hex);
+        sha256_hex((struct text){data, length}, hex);
         printf("    {\"%s\", \"%s\"},\n", slash ? slash + 1 : argv[i], hex);
         free(data);
     }

@@ -10,7 +10,9 @@
 
 #include "backend.h"
 #include "stats.h"
-#include "text.h"
+#include "number.h"
+
+#include "base/buf.h"
 
 enum { FACTS_MOST = 40, SERIES_MOST = 128, POINTS_MOST = 48, AXES_MOST = 2, AXIS_MOST = 48 };
 enum { MESSAGES_MOST = 14, FILES_MOST = 32 };
@@ -122,7 +124,7 @@ void point_answer(struct point *p, const struct answer *a);
 
 /* The whole JSON document, UTF-8, ends with a newline. `throttle` names the counters that the
  * answers throttle_before/after stand for, NULL past the end. False: no memory. */
-bool result_json(const struct result *r, const char *(*throttle)(int), struct text *out);
+bool result_json(const struct result *r, const char *(*throttle)(int), struct buf *out);
 
 /* A card's name as an id: lower case letters, digits and single hyphens. */
 void card_slug(const char *name, char *out, size_t room);

@@ -2,7 +2,8 @@
 #include "session.h"
 
 #include "nvml.h"
-#include "sha256.h"
+
+#include "base/sha256.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -94,7 +95,7 @@ static void ask_card(struct session *s) {
     r->pci = session_ask(s, "card.pci");
     struct answer uuid = session_ask(s, "card.uuid");
     char hex[SHA256_HEX];
-    sha256_hex(uuid.text, strlen(uuid.text), hex);
+    sha256_hex(text_of(uuid.text), hex);
     r->uuid = (struct answer){.known = uuid.known};
     snprintf(r->uuid.text, sizeof r->uuid.text, "%.*s", UUID_SHOWN, hex);
     const char *mig = strstr(r->name.text, " MIG ");
