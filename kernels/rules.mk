@@ -30,8 +30,8 @@ measure: build/measure ## measure this machine's card into measurements/ (COUNTE
 	@build/measure $(if $(filter-out 0,$(COUNTERS)),--counters) $(MEASURE)
 
 # The code that was compiled is what is hashed; a commit is named only if it holds that code.
-COMMIT ?= $(shell git diff --quiet HEAD -- kernels 2>/dev/null && git rev-parse HEAD 2>/dev/null)
-NO_COMMIT = the build was not made from a clean commit of kernels/
+COMMIT ?= $(shell git diff --quiet HEAD -- kernels gen/base 2>/dev/null && git rev-parse HEAD 2>/dev/null)
+NO_COMMIT = the build was not made from a clean commit of kernels/ and gen/base/
 
 build/measure: $(KERNEL_CU_OBJ) $(KERNEL_OBJ:$(B)/%=build/%) build/obj/kernels/harness/main.o \
   build/obj/kernels/build_info.o

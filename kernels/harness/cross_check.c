@@ -41,11 +41,11 @@ int measure_cross_check(struct result *r) {
         {"latency.cycles", "l1", "l2"},           {"latency.cycles", "l2", "dram"},
         {"bandwidth.rate", "l2", "l1"},           {"bandwidth.rate", "dram", "l2"}};
     int suspects = 0;
+    bounds_check(r); /* first: of two reasons the one against a fact is the better */
     for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++)
         check_clocks(r, levels[i]);
     for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++)
         check_order(r, &orders[i]);
-    bounds_check(r);
     knees_check(r);
     for (int i = 0; i < r->seriess; i++) /* those that the counters marked too */
         suspects += r->series[i].suspect[0] != '\0';

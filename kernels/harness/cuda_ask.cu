@@ -74,7 +74,8 @@ static bool ask_fact(struct cuda *u, const char *name, char text[ANSWER_TEXT]) {
     if (strcmp(name, "registers.thread") == 0) {
         double value = 0;
         struct problem why = {"", false};
-        return registers_lab.property(2, "registers", &value, &why) ? number(text, value)
+        const struct lab *lab = cuda_lab("registers", strlen("registers"));
+        return lab->property(2, "registers", &value, &why) ? number(text, value)
                                                                     : no(text, why.text);
     }
     return nvml_ask(&u->nvml, name, text);
@@ -198,9 +199,9 @@ bool cuda_ask(void *self, const char *name, char text[ANSWER_TEXT]) {
     if (strncmp(name, "message.", 8) == 0) return ask_message(u, name + 8, text);
     if (strncmp(name, "property.", 9) == 0) return ask_property(name + 9, text);
     if (strncmp(name, "sha256.", 7) == 0) {
-        for (const struct build_source *s = build_sources; s->file; s++)
-            if (strcmp(s->file, name + 7) == 0)
-                return snprintf(text, ANSWER_TEXT, "%s", s->sha256) > 0;
+        for (const struct build_source *const *s = build_sources; *s; s++)
+            if (strcmp((*s)->file, name + 7) == 0)
+                return snprintf(text, ANSWER_TEXT, "%s", (*s)->sha256) > 0;
         return no(text, "not part of the build");
     }
     if (strcmp(name, "free") == 0) {

@@ -76,6 +76,14 @@ static uint64_t fact_size(const struct result *r, const char *name) {
     return value > 0 ? (uint64_t)value : 0;
 }
 
+/* Of these 0 is a value. Of the others it is what a driver says that does not know. */
+static bool may_be_zero(const char *fact) {
+    static const char *const names[] = {"shared.reserved", "l2.persisting", "window", "ecc"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(names[i], fact) == 0) return true;
+    return false;
+}
+
 /* What a slice does not own is missing there, whatever the driver says about the whole card. */
 static void hide_whole_card(struct result *r) {
     static const char *const whole[] = {"power.limit", "pcie.generation", "pcie.width", "bus"};
@@ -110,8 +118,13 @@ void session_facts(struct session *s) {
     ask_card(s);
     for (int i = 0; i < FACT_COUNT; i++) {
         snprintf(name, sizeof name, "fact.%s", fact_list[i].name);
-        r->fact[r->facts++] = (struct fact){fact_list[i].name, fact_list[i].unit,
-                                            fact_list[i].method, session_ask_number(s, name)};
+        struct answer a = session_ask_number(s, name);
+        if (a.known && a.value == 0 && !may_be_zero(fact_list[i].name)) {
+            a.known = false;
+            snprintf(a.text, sizeof a.text, "the driver says 0, which stands for not known");
+        }
+        r->fact[r->facts++] =
+            (struct fact){fact_list[i].name, fact_list[i].unit, fact_list[i].method, a};
     }
     if (r->slice) hide_whole_card(r);
     r->date = session_ask(s, "run.date");

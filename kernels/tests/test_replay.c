@@ -349,6 +349,41 @@ static void a_slice_has_no_rated_figure(void **state) {
     free(recording);
 }
 
+/* What the drivers of some cards answer that do not know; where 0 is a value it stays one. */
+static void zeros(struct buf *out, const char *line, size_t length) {
+    static const char *const asked[] = {"bus", "clock.memory", "dram", "l2.persisting"};
+    for (size_t i = 0; i < 4; i++) {
+        char key[64];
+        snprintf(key, sizeof key, "ask\tfact.%s\t", asked[i]);
+        if (starts(line, key)) {
+            buf_printf(out, "ask\tfact.%s\t1\t0\n", asked[i]);
+            return;
+        }
+    }
+    buf_add(out, line, length);
+}
+
+static void a_driver_that_says_zero_does_not_know(void **state) {
+    (void)state;
+    char *recording = edited(zeros), *json;
+    struct ran r = run_changed(recording, &json);
+    assert_int_equal(r.status, 0);
+    static const char why[] = "{\"missing\": \"the driver says 0, which stands for not known\"}";
+    const char *const names[] = {"bus", "clock.memory", "dram"};
+    for (size_t i = 0; i < 3; i++) {
+        char want[120];
+        snprintf(want, sizeof want, "    \"%s\": %s", names[i], why);
+        has(json, want);
+    }
+    has(json, "\"l2.persisting\": {\"value\": 0, ");
+    char *series = series_text(json, "dram.rated");
+    has(series, "\"missing\": \"the driver says 0, which stands for not known\"");
+    free(series);
+    ran_free(&r);
+    free(json);
+    free(recording);
+}
+
 static void without_nvml(struct buf *out, const char *line, size_t length) {
     static const char *const asked[] = {"driver", "fact.power.limit", "fact.pcie.generation",
                                         "fact.pcie.width"};
@@ -524,6 +559,7 @@ int main(void) {
                                        cmocka_unit_test(little_memory_is_said_where_it_matters),
                                        cmocka_unit_test(no_memory_is_one_line),
                                        cmocka_unit_test(a_slice_has_no_rated_figure),
+                                       cmocka_unit_test(a_driver_that_says_zero_does_not_know),
                                        cmocka_unit_test(no_nvml_is_missing_not_zero),
                                        cmocka_unit_test(a_lost_card_writes_nothing),
                                        cmocka_unit_test(mistakes_in_a_recording_are_located),
