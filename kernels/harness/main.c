@@ -46,7 +46,7 @@ struct run {
     struct progress progress;
     double began; /* host time, for the person at the terminal alone */
     struct buf samples, recording;
-    char output[640];
+    char output[STORE_PATH], samples_target[STORE_PATH], record_target[STORE_PATH]; /* or "" */
     struct store store;
 };
 
@@ -73,40 +73,42 @@ static void keep_sample(void *context, const char *key, const struct sample *s) 
     buf_str(t, "\n");
 }
 
-/* Where the card's file goes, locked; nothing when nothing is to be written. */
+/* Where the card's file goes, locked; nothing when nothing is to be written. All that the run will
+ * write is looked at now: it would be a pity to measure for a minute first. */
 static bool choose_output(struct run *run, struct result *r, struct problem *why) {
-    const char *given = run->options->output;
-    if (run->options->only || run->options->check) return true;
-    if (!store_open(&run->store, given ? given : "measurements/x.json", why)) return false;
-    if (!given) {
-        char id[sizeof r->id];
-        store_card_id("measurements", r->id, r->uuid.text, id, sizeof id);
-        if (strcmp(id, r->id) != 0)
-            fprintf(stderr,
-                    "note: measurements/%s.json is another card's; this one is kept as %s\n", r->id,
-                    id);
-        memcpy(r->id, id, sizeof id);
-    }
-    snprintf(run->output, sizeof run->output, given ? "%s" : "measurements/%s.json",
-             given ? given : r->id);
-    return true;
+    const struct options *o = run->options;
+    char id[STORE_ID], path[STORE_ID + 32];
+    if ((o->samples && !store_target(o->samples, run->samples_target, why)) ||
+        (o->record && !store_target(o->record, run->record_target, why)))
+        return false;
+    if (o->only || o->check) return true;
+    store_card_id("measurements", r->id, r->uuid.text, id);
+    if (!o->output && strcmp(id, r->id) != 0)
+        fprintf(stderr, "note: measurements/%s.json is another card's; this one is kept as %s\n",
+                r->id, id);
+    if (!o->output) snprintf(r->id, sizeof r->id, "%s", id);
+    snprintf(path, sizeof path, "measurements/%s.json", r->id);
+    return store_target(o->output ? o->output : path, run->output, why) &&
+           store_open(&run->store, run->output, why);
+}
+
+static bool write_one(const char *target, const struct buf *data, struct problem *why) {
+    bool ok = store_write(target, data->ptr ? data->ptr : "", data->len, why);
+    if (ok && why->text[0]) fprintf(stderr, "note: %s\n", why->text);
+    return ok;
 }
 
 static bool write_files(struct run *run, const struct result *r, struct problem *why) {
-    const struct options *o = run->options;
     struct buf json = {0};
     bool ok = true;
     if (run->output[0]) {
-        ok = result_json(r, nvml_throttle_name, &json) &&
-             store_write(&run->store, run->output, json.ptr, json.len, why);
-        if (json.overflow) snprintf(why->text, sizeof why->text, "the result is too large");
+        ok = result_json(r, nvml_throttle_name, &json);
+        if (!ok) snprintf(why->text, sizeof why->text, "the result is too large");
+        ok = ok && write_one(run->output, &json, why);
     }
     buf_free(&json);
-    if (ok && o->samples)
-        ok = store_write_plain(o->samples, run->samples.ptr ? run->samples.ptr : "",
-                               run->samples.len, why);
-    if (ok && o->record)
-        ok = store_write_plain(o->record, run->recording.ptr, run->recording.len, why);
+    if (ok && run->samples_target[0]) ok = write_one(run->samples_target, &run->samples, why);
+    if (ok && run->record_target[0]) ok = write_one(run->record_target, &run->recording, why);
     return ok;
 }
 

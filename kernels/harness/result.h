@@ -74,7 +74,7 @@ struct series {
 };
 
 struct result {
-    char id[96];
+    char id[128];
     struct answer name, capability, uuid, pci;
     bool slice; /* a MIG slice: the card's own rated figures do not hold */
     char profile[48];
