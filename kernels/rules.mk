@@ -8,7 +8,9 @@ NVCC := $(firstword $(shell command -v nvcc) $(wildcard /usr/local/cuda/bin/nvcc
 endif
 
 # Machine code for every generation that this nvcc knows, and PTX of the newest for what comes after.
-NVCC_SM = $(filter $(addprefix sm_,75 80 86 89 90 100 120),$(shell $(NVCC) --list-gpu-code))
+# 8.7, 8.8, 10.3 and 12.1 run the code of their family. Asked for once, where something is compiled.
+NVCC_SM = $(eval NVCC_SM := $$(filter $$(addprefix sm_,75 80 86 89 90 100 110 120),$$(shell \
+  $$(NVCC) --list-gpu-code 2>/dev/null)))$(NVCC_SM)
 NVCC_ARCH = $(foreach a,$(NVCC_SM),-gencode arch=compute_$(a:sm_%=%),code=$(a)) \
   $(foreach a,$(lastword $(NVCC_SM:sm_%=%)),-gencode arch=compute_$(a),code=compute_$(a))
 NVCC_FLAGS = -O3 -std=c++17 $(strip $(NVCC_ARCH))
@@ -45,6 +47,8 @@ build/obj/%.cu.o: %.cu $(wildcard kernels/harness/*.h kernels/harness/*.cuh) bui
 kernels-nvcc:
 	@command -v $(NVCC) >/dev/null || { echo "nvcc not found: install the CUDA Toolkit" \
 	  "(https://developer.nvidia.com/cuda-downloads), or name it: make measure NVCC=/path/to/nvcc" >&2; exit 1; }
+	@[ -n "$(NVCC_SM)" ] || { echo "$(NVCC) is too old: CUDA 11.8 or newer is needed," \
+	  "which may lie beside it: make measure NVCC=/path/to/nvcc" >&2; exit 1; }
 build/obj/kernels/flags: kernels-nvcc
 	@mkdir -p $(@D)
 	@echo '$(NVCC_FLAGS)' | cmp -s - $@ || echo '$(NVCC_FLAGS)' >$@

@@ -1,6 +1,7 @@
 /* cuda_ask.cu -- every question about the card, the build and the host, answered with text. */
 #include "backend_cuda.cuh"
 #include "build_info.h"
+#include "host_cpu.h"
 
 #include <algorithm>
 #include <string.h>
@@ -83,15 +84,8 @@ static bool ask_fact(struct cuda *u, const char *name, char text[ANSWER_TEXT]) {
 
 static bool ask_host(char text[ANSWER_TEXT]) {
     struct utsname system;
-    char line[256], model[128] = "unknown processor";
-    FILE *f = fopen("/proc/cpuinfo", "r");
-    while (f && fgets(line, sizeof line, f))
-        if (strncmp(line, "model name", 10) == 0 && strchr(line, ':')) {
-            snprintf(model, sizeof model, "%.100s", strchr(line, ':') + 2);
-            model[strcspn(model, "\n")] = '\0';
-            break;
-        }
-    if (f) fclose(f);
+    char model[HOST_CPU];
+    host_cpu("/proc/cpuinfo", model);
     if (uname(&system) != 0) return no(text, "uname failed");
     snprintf(text, ANSWER_TEXT, "%ld x %s, %.20s %.60s %.20s", sysconf(_SC_NPROCESSORS_ONLN), model,
              system.sysname, system.release, system.machine);

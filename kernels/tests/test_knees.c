@@ -270,6 +270,18 @@ static void no_plateau(void **state) {
     }
 }
 
+/* Between two levels that cost the same there is no knee. */
+static void no_knee_without_a_rise(void **state) {
+    (void)state;
+    const struct curve c = {.count = 6,
+                            .footprint = {1 * KIB, 2 * KIB, 4 * KIB, 8 * KIB, 16 * KIB, 32 * KIB},
+                            .cost = {30, 30, 40, 30, 30, 31}};
+    const struct plateau from = {0, 1, 30}, same = {3, 4, 30}, above = {3, 5, 31};
+    struct knee knee;
+    assert_false(knees_between(&c, &from, &same, &knee));
+    assert_true(knees_between(&c, &from, &above, &knee));
+}
+
 /* The L1s of all SMs hold more than the L2: the sweep never shows it. */
 static void l2_hidden_by_the_l1s(void **state) {
     (void)state;
@@ -381,6 +393,7 @@ int main(void) {
                                        cmocka_unit_test(noise),
                                        cmocka_unit_test(no_plateau),
                                        cmocka_unit_test(l2_hidden_by_the_l1s),
+                                       cmocka_unit_test(no_knee_without_a_rise),
                                        cmocka_unit_test(an_l2_elsewhere_is_suspect),
                                        cmocka_unit_test(points_that_are_missing_are_left_out)};
     return cmocka_run_group_tests_name("knees", tests, NULL, NULL);

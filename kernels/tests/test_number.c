@@ -1,6 +1,7 @@
-/* test_number.c -- numbers, readable values, ids. */
+/* test_number.c -- numbers, readable values, ids, the host's processor. */
 #include "support.h"
 
+#include "../harness/host_cpu.h"
 #include "../harness/report.h"
 
 #include <float.h>
@@ -115,10 +116,33 @@ static void values_are_readable(void **state) {
     }
 }
 
+static void cpu_is(const char *cpuinfo, const char *want) {
+    struct folder f = folder_make();
+    char got[HOST_CPU];
+    file_put(in(&f, "cpuinfo"), cpuinfo);
+    host_cpu(in(&f, "cpuinfo"), got);
+    assert_string_equal(got, want);
+    folder_remove(&f);
+}
+
+static void processors_have_names(void **state) {
+    (void)state;
+    char got[HOST_CPU];
+    cpu_is("processor\t: 0\nmodel\t\t: 143\nmodel name\t: Xeon(R) 8480C\nmodel name\t: other\n",
+           "Xeon(R) 8480C");
+    cpu_is("processor\t: 0\nBogoMIPS\t: 2000.00\nCPU implementer\t: 0x41\nCPU architecture: 8\n"
+           "CPU variant\t: 0x0\nCPU part\t: 0xd4f\nCPU revision\t: 0\n\nprocessor\t: 1\n",
+           "Arm, implementer 0x41, part 0xd4f");
+    cpu_is("processor\t: 0\nmodel name\t:\n", "unknown processor");
+    host_cpu("/nonexistent", got);
+    assert_string_equal(got, "unknown processor");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_have_one_form), cmocka_unit_test(numbers_read_back),
         cmocka_unit_test(only_numbers_are_read), cmocka_unit_test(locale_changes_nothing),
-        cmocka_unit_test(ids_are_clean),         cmocka_unit_test(values_are_readable)};
+        cmocka_unit_test(ids_are_clean),         cmocka_unit_test(values_are_readable),
+        cmocka_unit_test(processors_have_names)};
     return cmocka_run_group_tests_name("number", tests, NULL, NULL);
 }
