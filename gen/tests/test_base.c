@@ -251,13 +251,27 @@ static void name_keys(void **state) {
     arena_free(&arena);
 }
 
+static void hash_is(struct text bytes, const char *want) {
+    char hex[SHA256_HEX];
+    sha256_hex(bytes, hex);
+    assert_string_equal(hex, want);
+}
+
+/* The examples of FIPS 180-2, appendix B, and the lengths around a block's end. */
 static void hashes(void **state) {
     (void)state;
-    char hex[65];
-    sha256_hex(TEXT("abc"), hex); /* FIPS 180-2, appendix B.1 */
-    assert_string_equal(hex, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-    sha256_hex((struct text){0}, hex);
-    assert_string_equal(hex, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    static char a[1000000];
+    memset(a, 'a', sizeof a);
+    hash_is((struct text){0}, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    hash_is(TEXT("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    hash_is(TEXT("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+    hash_is((struct text){a, sizeof a},
+            "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+    hash_is((struct text){a, 55},
+            "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318");
+    hash_is((struct text){a, 64},
+            "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb");
 }
 
 int main(void) {
