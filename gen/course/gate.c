@@ -22,6 +22,7 @@ const char *gate_code_word(enum gate_code code) {
     case GATE_DATE_ORDER: return "date-order";
     case GATE_FUTURE: return "future";
     case GATE_SOURCE: return "source";
+    case GATE_EMPTY: return "empty";
     case GATE_CODE_CHANGED: return "code-changed";
     case GATE_FALSE_CLAIM: return "false-claim";
     }
@@ -66,20 +67,14 @@ static void check_people(struct ruling *ruling) {
                              "byline.author: the full name of who wrote the page");
     bool reviewer = check_name(ruling, GATE_REVIEWER, &byline->reviewer, "reviewer",
                                "byline.reviewer: the full name of another person, who checked it");
-    struct text how;
-    if (!author || !reviewer) return;
-    enum same_person same =
-        name_compare(byline->author.value, byline->reviewer.value, &how, ruling->arena);
-    if (same == PERSON_SAME)
-        add_value(ruling, GATE_SAME_PERSON, &byline->reviewer,
-                  arena_printf(ruling->arena, "author and reviewer are the same person: %.*s",
-                               TEXT_ARG(how)),
-                  "a second person has to check the page");
-    else if (same == PERSON_ALIKE)
-        add_value(ruling, GATE_SAME_PERSON, &byline->reviewer,
-                  arena_printf(ruling->arena, "author and reviewer may be the same person: %.*s",
-                               TEXT_ARG(how)),
-                  "if they are two people, write both names in full, so that they differ");
+    struct text a = byline->author.value, b = byline->reviewer.value;
+    if (!author || !reviewer || !name_is_same(a, b, ruling->arena)) return;
+    const char *how = text_equal(a, b) ? "" : " differ only in case, white space or Unicode form";
+    add_value(ruling, GATE_SAME_PERSON, &byline->reviewer,
+              arena_printf(ruling->arena,
+                           "author and reviewer are the same person: \"%.*s\" and \"%.*s\"%s",
+                           TEXT_ARG(a), TEXT_ARG(b), how),
+              "a second person has to check the page");
 }
 
 /* Days to a date, by Howard Hinnant's civil_from_days ("chrono-Compatible Low-Level Date
@@ -155,6 +150,13 @@ static void check_sources(struct ruling *ruling) {
     }
 }
 
+static void check_text(struct ruling *ruling) {
+    const struct front *front = &ruling->page->front;
+    if (tree_visible_child(ruling->page->document)) return;
+    add_value(ruling, GATE_EMPTY, &front->title, TEXT("there is no text below the front matter"),
+              "write the page, or name it under planned: in content/site.yaml");
+}
+
 static struct text base_name(struct text path) {
     size_t from = path.len;
     while (from > 0 && path.ptr[from - 1] != '/')
@@ -223,6 +225,7 @@ void gate_decide(struct gate *gate, const struct page *page, const struct card *
     check_people(&ruling);
     check_dates(&ruling);
     check_sources(&ruling);
+    check_text(&ruling);
     check_code(&ruling, card);
     check_claims(&ruling);
     gate->open = gate->count == 0;
