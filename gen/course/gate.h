@@ -41,8 +41,8 @@ struct gate {
 
 /* `page` has been evaluated for the home card. `card`: the home card, for the hashes of the code
  * shown; NULL passes over these. `today`: days since 1970-01-01. */
-void gate_decide(struct gate *gate, const struct page *page, const struct card *card, long today,
-                 struct arena *arena);
+struct gate gate_decide(const struct page *page, const struct card *card, long today,
+                        struct arena *arena);
 const char *gate_code_word(enum gate_code code); /* "same-person": for JSON and tests */
 
 #endif

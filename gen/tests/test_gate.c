@@ -25,9 +25,7 @@ static struct page *page_of(struct scratch *scratch, const char *bytes) {
 }
 
 static struct gate decide(struct scratch *scratch, const struct page *page) {
-    struct gate gate;
-    gate_decide(&gate, page, NULL, SCRATCH_TODAY, &scratch->arena);
-    return gate;
+    return gate_decide(page, NULL, SCRATCH_TODAY, &scratch->arena);
 }
 
 #define HEAD "---\ntitle: Kit\nterm: Kit\nkind: glossary\nsummary: Kit.\n"
