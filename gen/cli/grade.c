@@ -12,11 +12,9 @@ enum { ENDED_MAX = 3, SECONDS_MAX = 600 };
 
 const char cli_grade_help[] =
     "Runs COMMAND (any program, with arguments) with each case of the exercise on its standard\n"
-    "input and compares what it prints. Time, memory, processes and output are limited, and what "
-    "it\n"
-    "started is ended with its case. That guards against mistakes, not against malice: COMMAND "
-    "runs\n"
-    "as you, and may read and write what you may.\n"
+    "input and compares what it prints. Time, memory, processes and output are limited, and\n"
+    "what it started is ended with its case. That guards against mistakes, not against\n"
+    "malice: COMMAND runs as you, and may read and write what you may.\n"
     "Cases: content/exercises/EXERCISE/tests/visible/ and graded/, NAME.in and NAME.out.\n\n"
     "  --seconds N       time for a case (default: 5); put -- before a COMMAND with options\n";
 
