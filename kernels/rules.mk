@@ -64,7 +64,7 @@ build/obj/kernels/make_info: kernels/harness/make_info.c kernels/harness/store.c
 $(B)/replay: $(KERNEL_OBJ) $(KERNEL_MAIN) $(B)/obj/kernels/harness/no_cuda.o
 	$(call say,link,$@) $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -ldl -lm
 define kernel_objects
-$(1)/obj/kernels/%.o: kernels/%.c | $(FIRST)
+$(1)/obj/kernels/%.o: kernels/%.c $(B)/flags | $(FIRST)
 	@mkdir -p $$(@D)
 	$$(call say,cc,$$<) $$(CC) $$(CPPFLAGS) $$(CFLAGS) -MMD -MP -c -o $$@ $$<
 $(1)/obj/kernels/base/%.o: gen/base/%.c | $(FIRST)
