@@ -19,7 +19,7 @@ void yaml_clean(struct yaml_input *input) {
             diag_error(input->diags, input->source, offset, 1, "save the file as UTF-8",
                        "byte 0x%02X is not UTF-8", (unsigned char)input->copy[at]);
         } else {
-            length = code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
+            length = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
             diag_error(input->diags, input->source, offset, length,
                        "delete it; most editors can show it", "U+%04X in text", (unsigned)code);
         }
