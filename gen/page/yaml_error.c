@@ -94,6 +94,16 @@ bool yaml_explain_braces(struct yaml_input *input, size_t offset) {
     return whole && take_out(input, offset);
 }
 
+void yaml_explain_comment(struct yaml_input *input, size_t offset) {
+    struct line line;
+    const char *quotes = split_line(input, offset, &line) && line.value_at < offset
+                             ? quoted(input, &line)
+                             : "put the text in quotes";
+    diag_error(input->diags, input->source, offset, SIZE_MAX,
+               arena_printf(input->arena, "%s; a comment stands in a line of its own", quotes).ptr,
+               "what stands behind # is a comment: no reader would see it");
+}
+
 bool yaml_explain(struct yaml_input *input, const struct yaml_problem *problem) {
     struct line line;
     bool split = split_line(input, problem->at, &line);
