@@ -146,7 +146,7 @@ static void places_in_bytes(void **state) {
     read_as(&kit, PAGE,
             TEXT(WITH("title: \"é漢\U0001F600\"\nkind: glossary\nsummary: é漢 x: y\nterm: \"é\" # "
                       "ç\nbad: 1\n")));
-    expect(&kit, "a colon and a blank inside a text", 4, 17);
+    expect(&kit, "a colon and a space inside a text", 4, 17);
     expect(&kit, "unknown key bad", 6, 1);
     assert_int_equal(kit.front.title.length, 11);
     assert_true(text_is(kit.front.term.value, "é") && kit.front.term.exact);
@@ -171,9 +171,9 @@ static void mistakes(void **state) {
         size_t line, column;
     } cases[] = {
         /* texts that YAML does not read as meant */
-        {WITH("title: Shared memory: bank\nkind: glossary\nsummary: S\n"), "a colon and a blank",
+        {WITH("title: Shared memory: bank\nkind: glossary\nsummary: S\n"), "a colon and a space",
          "put the text in quotes: title: \"Shared memory: bank\"", 2, 21},
-        {WITH("title: A \"b\": c\nkind: glossary\nsummary: S\n"), "a colon and a blank",
+        {WITH("title: A \"b\": c\nkind: glossary\nsummary: S\n"), "a colon and a space",
          "put the text in quotes: title: \"A \\\"b\\\": c\"", 2, 13},
         {WITH("title: T\nkind: glossary\nsummary: {{ fact.l2 as MiB }} of L2\n"),
          "text that starts with {{ has to be in quotes",
@@ -204,7 +204,7 @@ static void mistakes(void **state) {
         {WITH("title: \"T\" x\nkind: glossary\nsummary: S\n"), "this cannot be read as YAML", "", 2,
          12},
         {WITH(BASIC "related: [a, b\n"), "this cannot be read as YAML", "", 6, 7},
-        {WITH(BASIC "sources:\n\t- id: x\n"), "a tab cannot stand here", "indent with blanks", 6,
+        {WITH(BASIC "sources:\n\t- id: x\n"), "a tab cannot stand here", "indent with spaces", 6,
          1},
         /* keys */
         {WITH(BASIC "kind: lesson\n"), "kind was set on line 3", "keep one", 5, 1},
@@ -329,14 +329,14 @@ static void all_in_one_run(void **state) {
         TEXT("---\ntitle: A: b\nkind: glossary\nsummary: {{ fact.l2 }} of\nterm: C: d\norder: x\n"
              "bad: 1\nrelated: x\nlessons: [\x01]\nbyline:\n  author: E: f\n  author: "
              "g\n---\nBody"));
-    expect(&kit, "a colon and a blank", 2, 9);
+    expect(&kit, "a colon and a space", 2, 9);
     expect(&kit, "text that starts with {{", 4, 10);
-    expect(&kit, "a colon and a blank", 5, 8);
+    expect(&kit, "a colon and a space", 5, 8);
     expect(&kit, "order has to be", 6, 8);
     expect(&kit, "unknown key bad", 7, 1);
     expect(&kit, "related has to be", 8, 10);
     expect(&kit, "U+0001", 9, 11);
-    expect(&kit, "a colon and a blank", 11, 12);
+    expect(&kit, "a colon and a space", 11, 12);
     expect(&kit, "author was set on line 11", 12, 3);
     assert_int_equal(kit.diags.errors, 9);
     assert_true(text_is(text_cut(kit.source->text, kit.body, SIZE_MAX), "Body"));
@@ -427,7 +427,7 @@ static void site_mistakes(void **state) {
         {SITE "planned:\n  - {path: glossary/../../etc, term: A}\n", "this is not the path", 5, 12},
         {SITE "planned:\n  - {path: glossary/a, term: A}\n  - {path: glossary/a, term: B}\n",
          "glossary/a was planned on line 5", 6, 12},
-        {SITE "planned:\n  - path: glossary/a\n    term: B: c\n", "a colon and a blank", 6, 12},
+        {SITE "planned:\n  - path: glossary/a\n    term: B: c\n", "a colon and a space", 6, 12},
         {SITE "---\ntitle: U\n", "a second YAML document begins here", 4, 1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
