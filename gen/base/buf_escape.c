@@ -65,7 +65,10 @@ void buf_terminal(struct buf *buf, struct text view) {
     for (size_t i = 0; i < view.len;) {
         uint32_t code;
         size_t n = utf8_decode(text_cut(view, i, view.len), &code);
-        if (!n || (utf8_is_control(code) && code != '\t')) {
+        if (n && code >= 0xa0 && utf8_is_hidden(code)) {
+            buf_printf(buf, "<U+%04X>", (unsigned)code);
+            i += n;
+        } else if (!n || (utf8_is_hidden(code) && code != '\t')) {
             buf_printf(buf, "\\x%02X", (unsigned char)view.ptr[i]);
             i++;
         } else {

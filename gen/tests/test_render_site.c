@@ -80,7 +80,8 @@ static void a_draft_between_two(void **state) {
                  "[part](/glossary/kit-middle/#walrus-part).\n");
     scratch_put(&built.scratch, "content/glossary/kit-middle.md",
                 "---\ntitle: walrus-title\nterm: Kit middle\nkind: glossary\n"
-                "summary: walrus-summary\norder: 2\naliases: [/old/walrus-alias/]\nsources:\n"
+                "summary: walrus-summary\norder: 2\naliases: [/old/walrus-alias/, "
+                "/old/walrus.html]\nsources:\n"
                 "  - {id: w, title: walrus-source, url: \"https://example.org/walrus-url\", "
                 "checked: 2026-11-20}\n" SCRATCH_DRAFT_BYLINE
                 "---\n\n## Walrus part\n\nwalrus-body ![walrus-alt](diagram:hierarchy)\n\n"
@@ -107,6 +108,7 @@ static void a_draft_between_two(void **state) {
     assert_has(middle, "the author is not named");
     assert_has(middle, "content/glossary/kit-middle.md:");
     assert_has(bytes_of(&built, "old/walrus-alias/index.html"), "url=../../glossary/kit-middle/");
+    assert_has(bytes_of(&built, "old/walrus.html"), "url=../glossary/kit-middle/");
     assert_has(bytes_of(&built, "glossary/kit-first/index.html"),
                "<a href=\"../kit-middle/#walrus-part\">part</a>");
     assert_string_equal(bytes_of(&built, "robots.txt"), "User-agent: *\nDisallow: /\n");
