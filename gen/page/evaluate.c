@@ -292,7 +292,8 @@ static void add_node(struct evaluator *evaluator, struct node *node, struct sum 
     switch (node->type) {
     case NODE_EXPR:
         evaluate_expr(evaluator, node, false);
-        add(sum, node->value.state == VALUE_MISSING);
+        if (node->value.expr && structure_asks_card(node->value.expr, node->value.scope))
+            add(sum, node->value.state == VALUE_MISSING);
         return;
     case NODE_COND:
         evaluate_condition(evaluator, node, false); /* a `given` in it shows nothing by that */
