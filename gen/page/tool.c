@@ -1,7 +1,7 @@
 /* tool -- see tool.h. */
 #include "page/tool.h"
 
-#include "measure/nearest.h"
+#include "base/nearest.h"
 #include "model/kernel.h"
 #include "page/markdown.h"
 #include "page/predict.h"

@@ -72,9 +72,8 @@ static void element(struct html *html, struct buf *out, const char *open, const 
     children(html, out, node);
     if (text_trim(text_cut(buf_text(out), start, out->len)).len) {
         buf_str(out, close);
-    } else if (out->ptr) {
-        out->len = before;
-        out->ptr[before] = 0;
+    } else {
+        buf_truncate(out, before);
     }
 }
 

@@ -45,8 +45,6 @@ struct html site_html(struct site_build *build, const struct source *source, str
 struct data *site_link(struct site_build *build, struct data *list, struct text from,
                        struct text address, struct text words);
 
-/* The section of the site that pages of a kind belong to. */
-const char *site_section(enum page_kind kind);
 /* What a page is called in lists: its title as shown. */
 struct text site_title(const struct page *page);
 /* Number with noun: "1 term", "3 terms". */
