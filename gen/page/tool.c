@@ -2,7 +2,7 @@
 #include "page/tool.h"
 
 #include "base/nearest.h"
-#include "model/kernel.h"
+#include "model/catalog.h"
 #include "page/markdown.h"
 #include "page/predict.h"
 

@@ -59,7 +59,9 @@ void entry_pages(struct site_build *build);
 void home_page(struct site_build *build);
 void list_pages(struct site_build *build);
 void card_pages(struct site_build *build);
-void tool_pages(struct site_build *build);
+void model_page(struct site_build *build);
+void simulator_page(struct site_build *build);
+void tool_data(struct site_build *build); /* assets/js/model.json, for the script of the model */
 void feed_files(struct site_build *build);
 void asset_files(struct site_build *build);
 
