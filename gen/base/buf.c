@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/utf8.h"
 
 void buf_free(struct buf *buf) {
@@ -29,6 +28,12 @@ void buf_truncate(struct buf *buf, size_t len) {
 
 struct text buf_text(const struct buf *buf) {
     return (struct text){buf->ptr ? buf->ptr : "", buf->len};
+}
+
+struct text buf_take(struct buf *buf, struct arena *arena) {
+    struct text out = arena_text(arena, buf_text(buf));
+    buf_free(buf);
+    return out;
 }
 
 /* Room for `more` bytes and the NUL; false when the maximum would be passed. */

@@ -76,9 +76,7 @@ static struct text join_path(struct text base, struct text path, struct arena *a
             if (rest.ptr) buf_char(&out, '/');
         }
     }
-    struct text joined = arena_text(arena, buf_text(&out));
-    buf_free(&out);
-    return joined;
+    return buf_take(&out, arena);
 }
 
 /* The address that a path was meant to be, NULL if nothing stands there. */

@@ -40,7 +40,5 @@ const char *page_kind_words(struct arena *arena) {
     struct buf out = {0};
     for (int kind = 0; kind < KIND_COUNT; kind++)
         buf_printf(&out, "%s%s", kind ? " " : "", page_kinds[kind].word);
-    const char *words = arena_string(arena, buf_text(&out));
-    buf_free(&out);
-    return words;
+    return buf_take(&out, arena).ptr;
 }

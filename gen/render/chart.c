@@ -310,9 +310,7 @@ struct text chart_sentence(struct arena *arena, const struct card *card,
         add_point(arena, &buf, card, series, &quantity, i);
     }
     buf_char(&buf, '.');
-    struct text out = arena_text(arena, buf_text(&buf));
-    buf_free(&buf);
-    return out;
+    return buf_take(&buf, arena);
 }
 
 /* ---- where the figures come from ------------------------------------------------------------- */
@@ -351,7 +349,5 @@ struct text chart_provenance(struct arena *arena, const struct card *card,
     add_runs(&buf, series);
     buf_char(&buf, '.');
     if (series->suspect.len) buf_printf(&buf, " Suspect: %.*s.", TEXT_ARG(series->suspect));
-    struct text out = arena_text(arena, buf_text(&buf));
-    buf_free(&buf);
-    return out;
+    return buf_take(&buf, arena);
 }

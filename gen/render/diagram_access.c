@@ -74,9 +74,7 @@ static struct text sectors_sentence(const struct reading *reading) {
         if (load.measured) buf_printf(&buf, ", %s", load.measured);
         buf_char(&buf, '.');
     }
-    struct text out = arena_text(reading->arena, buf_text(&buf));
-    buf_free(&buf);
-    return out;
+    return buf_take(&buf, reading->arena);
 }
 
 static struct text sectors_provenance(const struct reading *reading) {

@@ -192,9 +192,7 @@ static struct text sentence(const struct reading *reading) {
             buf_printf(&buf, " %s, %.*s: %.*s.", kernels[i].name,
                        TEXT_ARG(intensity_text(reading->arena, of.intensity[i].value)),
                        TEXT_ARG(kernel_words(reading->arena, &of, i)));
-    struct text out = arena_text(reading->arena, buf_text(&buf));
-    buf_free(&buf);
-    return out;
+    return buf_take(&buf, reading->arena);
 }
 
 static struct text provenance(const struct reading *reading) {

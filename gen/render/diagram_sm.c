@@ -115,9 +115,7 @@ static struct text blocks_sentence(const struct reading *reading) {
                        kernel.registers.taken, kernel.threads.taken);
         buf_char(&buf, '.');
     }
-    struct text out = arena_text(reading->arena, buf_text(&buf));
-    buf_free(&buf);
-    return out;
+    return buf_take(&buf, reading->arena);
 }
 
 static struct text blocks_provenance(const struct reading *reading) {
@@ -212,9 +210,7 @@ static struct text spill_sentence(const struct reading *reading) {
         if (!stops[i].measured.text) continue;
         buf_printf(&buf, " %s: %s.", stops[i].name, stops[i].measured.text);
     }
-    struct text out = arena_text(reading->arena, buf_text(&buf));
-    buf_free(&buf);
-    return out;
+    return buf_take(&buf, reading->arena);
 }
 
 static struct text spill_provenance(const struct reading *reading) {

@@ -67,7 +67,7 @@ static void feed(struct site_build *build) {
     for (size_t i = 0; i < course->entry_count; i++)
         if (course->entry[i].in_edition) feed_entry(build, &out, course->entry[i].page);
     buf_str(&out, "</feed>\n");
-    site_add(build, TEXT("feed.xml"), site_take(build->arena, &out));
+    site_add(build, TEXT("feed.xml"), buf_take(&out, build->arena));
 }
 
 static void place(struct site_build *build, struct buf *out, struct text address,
@@ -99,7 +99,7 @@ static void site_map(struct site_build *build) {
             place(build, &out, course->entry[i].page->address,
                   course->entry[i].page->front.byline.checked.value);
     buf_str(&out, "</urlset>\n");
-    site_add(build, TEXT("sitemap.xml"), site_take(build->arena, &out));
+    site_add(build, TEXT("sitemap.xml"), buf_take(&out, build->arena));
 }
 
 void feed_files(struct site_build *build) {

@@ -143,8 +143,7 @@ static struct text caption_of(struct html *html, const struct node *table) {
         if (node->type != NODE_CAPTION || !structure_shows_words(node)) continue;
         struct buf words = {0};
         html_inlines(html, &words, node);
-        struct text caption = arena_text(html->arena, buf_text(&words));
-        buf_free(&words);
+        struct text caption = buf_take(&words, html->arena);
         return caption;
     }
     return (struct text){0};

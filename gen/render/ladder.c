@@ -251,7 +251,5 @@ struct text ladder_sentence(const struct ladder *ladder, struct arena *arena) {
     struct buf buf = {0};
     for (size_t i = 0; i < SVG_RUNG_COUNT - 1; i++)
         add_sentence(&buf, &ladder->rung[ladder_order[i]]);
-    struct text out = arena_text(arena, buf_text(&buf));
-    buf_free(&buf);
-    return out;
+    return buf_take(&buf, arena);
 }

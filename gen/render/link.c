@@ -36,9 +36,7 @@ void link_relative(struct buf *out, struct text from, struct text target) {
 struct text link_text(struct arena *arena, struct text from, struct text target) {
     struct buf buf = {0};
     link_relative(&buf, from, target);
-    struct text out = arena_text(arena, buf_text(&buf));
-    buf_free(&buf);
-    return out;
+    return buf_take(&buf, arena);
 }
 
 struct text link_absolute(struct arena *arena, struct text base, struct text address) {
@@ -47,9 +45,7 @@ struct text link_absolute(struct arena *arena, struct text base, struct text add
     struct buf buf = {0};
     buf_view(&buf, base);
     buf_url(&buf, address);
-    struct text out = arena_text(arena, buf_text(&buf));
-    buf_free(&buf);
-    return out;
+    return buf_take(&buf, arena);
 }
 
 struct text link_base_path(struct arena *arena, struct text base) {

@@ -51,8 +51,6 @@ struct text site_title(const struct page *page);
 struct text site_count(struct arena *arena, size_t count, const char *one, const char *many);
 /* The day of a date with or without time: 2026-11-29 of 2026-11-29T21:14:03Z. */
 struct text site_day(struct text date);
-/* Takes what a buffer holds into the arena and frees the buffer. */
-struct text site_take(struct arena *arena, struct buf *buf);
 
 /* The parts, each in its file. */
 void entry_pages(struct site_build *build);

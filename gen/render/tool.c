@@ -53,10 +53,10 @@ struct text tool_ceiling(struct arena *arena) {
 }
 
 void tool_part(struct site_build *build, struct data *into, bool embedded) {
-    data_flag(build->arena, into, "live", tool_wasm_is_built(build));
-    data_flag(build->arena, into, "embedded", embedded);
+    data_flag(into, "live", tool_wasm_is_built(build));
+    data_flag(into, "embedded", embedded);
     /* In a page of content the headings are the author's. */
-    data_text(build->arena, into, "label", embedded ? TEXT("p") : TEXT("h2"));
+    data_text(into, "label", embedded ? TEXT("p") : TEXT("h2"));
 }
 
 /* ---- figures --------------------------------------------------------------------------------- */
@@ -126,12 +126,12 @@ struct data *tool_figures(struct site_build *build, const struct card *card) {
         struct model_figure figure = *model_card_figure(&of, i);
         struct figure_words say = about->fact ? fact_words(arena, card, about, figure)
                                               : series_words(arena, card, about, figure);
-        struct data *item = data_add(arena, list);
-        data_text(arena, item, "words", text_of(about->words));
-        data_text(arena, item, "value", say.value);
-        data_text(arena, item, "missing", say.missing);
-        data_text(arena, item, "status", say.status);
-        data_text(arena, item, "source", say.source);
+        struct data *item = data_add(list);
+        data_text(item, "words", text_of(about->words));
+        data_text(item, "value", say.value);
+        data_text(item, "missing", say.missing);
+        data_text(item, "status", say.status);
+        data_text(item, "source", say.source);
     }
     return list;
 }

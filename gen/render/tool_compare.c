@@ -103,19 +103,19 @@ static struct outcome compare(struct arena *arena, const struct card *card,
 static void prediction(struct arena *arena, struct data *row, const char *time, const char *ratio,
                        const struct model_result *result, double measured) {
     double predicted_time = result->time.known ? result->time.value : result->at_least;
-    data_text(arena, row, time, tool_time(arena, result));
+    data_text(row, time, tool_time(arena, result));
     struct text text = {0};
     if (predicted_time > 0) {
         char number[EXPR_TEXT_MAX];
         expr_format_number(measured / predicted_time, 2, EXPR_STYLE_PAGE, number, sizeof number);
         text = arena_printf(arena, "%s%s×", result->time.known ? "" : "at most ", number);
     }
-    data_text(arena, row, ratio, text);
+    data_text(row, ratio, text);
 }
 
 static void table(struct site_build *build, struct data *page, const struct outcome *outcomes) {
     struct arena *arena = build->arena;
-    struct data *rows = data_list(arena);
+    struct data *rows = data_put_list(page, "compared");
     struct buf lacking = {0};
     for (size_t i = 0; i < COMPARISONS; i++) {
         const struct outcome *of = &outcomes[i];
@@ -124,20 +124,19 @@ static void table(struct site_build *build, struct data *page, const struct outc
             if (of->missing.len) buf_printf(&lacking, " (%.*s)", TEXT_ARG(of->missing));
             continue;
         }
-        struct data *row = data_add(arena, rows);
-        data_text(arena, row, "name", text_of(of->kernel->name));
-        data_text(arena, row, "words", text_of(of->kernel->words));
-        data_text(arena, row, "size", of->size);
-        data_text(arena, row, "measured", tool_seconds(arena, of->measured));
+        struct data *row = data_add(rows);
+        data_text(row, "name", text_of(of->kernel->name));
+        data_text(row, "words", text_of(of->kernel->words));
+        data_text(row, "size", of->size);
+        data_text(row, "measured", tool_seconds(arena, of->measured));
         prediction(arena, row, "rated", "rated_ratio", &of->rated, of->measured);
         prediction(arena, row, "by_measured", "measured_ratio", &of->measured_rates, of->measured);
         const struct model_result *best =
             of->measured_rates.time.known ? &of->measured_rates : &of->rated;
-        data_text(arena, row, "bound", text_of(model_level_words(best->bound)));
+        data_text(row, "bound", text_of(model_level_words(best->bound)));
     }
-    data_flag(arena, page, "has_compared", rows->count > 0);
-    data_put(arena, page, "compared", rows);
-    data_text(arena, page, "lacking", site_take(arena, &lacking));
+    data_flag(page, "has_compared", rows->count > 0);
+    data_text(page, "lacking", buf_take(&lacking, arena));
 }
 
 /* ---- as a chart ------------------------------------------------------------------------------ */
@@ -201,7 +200,7 @@ static void chart(struct site_build *build, struct data *page, const struct outc
         }
         svg_result_free(&result);
     }
-    data_html(arena, page, "compare_chart", site_take(arena, &out));
+    data_html(page, "compare_chart", buf_take(&out, arena));
 }
 
 void tool_compare(struct site_build *build, struct data *page) {
@@ -212,6 +211,6 @@ void tool_compare(struct site_build *build, struct data *page) {
         outcomes[i] = compare(build->arena, card, &figures, &comparisons[i]);
     table(build, page, outcomes);
     chart(build, page, outcomes);
-    data_text(build->arena, page, "compare_card", card->name);
-    data_flag(build->arena, page, "compare_reported", card->reported);
+    data_text(page, "compare_card", card->name);
+    data_flag(page, "compare_reported", card->reported);
 }

@@ -102,5 +102,5 @@ void tool_data(struct site_build *build) {
     buf_str(&out, "],\"max\":");
     buf_number(&out, MODEL_SIZE_MAX);
     buf_str(&out, "}\n");
-    site_add(build, TEXT("assets/js/model.json"), site_take(build->arena, &out));
+    site_add(build, TEXT("assets/js/model.json"), buf_take(&out, build->arena));
 }
