@@ -61,11 +61,6 @@ static struct svg_result sectors_draw(const struct reading *reading,
     return svg_sectors(&in, frame);
 }
 
-static struct text sectors_title(const struct reading *reading) {
-    (void)reading;
-    return TEXT("The sectors that one load of a warp fetches");
-}
-
 static struct text sectors_sentence(const struct reading *reading) {
     struct buf buf = {0};
     for (size_t i = 0; i < STRIDES; i++) {
@@ -77,17 +72,18 @@ static struct text sectors_sentence(const struct reading *reading) {
     return buf_take(&buf, reading->arena);
 }
 
-static struct text sectors_provenance(const struct reading *reading) {
-    if (!reading_text(reading, "stride.useful", "1", NULL, NULL, NULL)) return (struct text){0};
-    return diagram_provenance(reading->arena, reading->card,
-                              "sectors counted from the addresses, rates measured");
+static bool sectors_known(const struct reading *reading) {
+    return reading_text(reading, "stride.useful", "1", NULL, NULL, NULL);
 }
 
-const struct diagram diagram_sectors = {.name = "sectors",
-                                        .draw = sectors_draw,
-                                        .title = sectors_title,
-                                        .sentence = sectors_sentence,
-                                        .provenance = sectors_provenance};
+const struct diagram diagram_sectors = {
+    .name = "sectors",
+    .title = "The sectors that one load of a warp fetches",
+    .measured = "sectors counted from the addresses, rates measured",
+    .known = sectors_known,
+    .draw = sectors_draw,
+    .sentence = sectors_sentence,
+};
 
 /* ---- banks ----------------------------------------------------------------------------------- */
 
@@ -125,11 +121,6 @@ static struct svg_result banks_draw(const struct reading *reading, const struct 
     return svg_banks(&in, frame);
 }
 
-static struct text banks_title(const struct reading *reading) {
-    (void)reading;
-    return TEXT("A column of a tile over the banks, without and with padding");
-}
-
 static struct text banks_sentence(const struct reading *reading) {
     const char *without = column_cycles(reading, "32"), *with = column_cycles(reading, "33");
     return arena_printf(reading->arena,
@@ -139,17 +130,18 @@ static struct text banks_sentence(const struct reading *reading) {
                         with ? with : "");
 }
 
-static struct text banks_provenance(const struct reading *reading) {
-    if (!column_cycles(reading, "32") && !column_cycles(reading, "33")) return (struct text){0};
-    return diagram_provenance(reading->arena, reading->card,
-                              "banks counted from the addresses, cycles measured");
+static bool banks_known(const struct reading *reading) {
+    return column_cycles(reading, "32") || column_cycles(reading, "33");
 }
 
-const struct diagram diagram_banks = {.name = "banks",
-                                      .draw = banks_draw,
-                                      .title = banks_title,
-                                      .sentence = banks_sentence,
-                                      .provenance = banks_provenance};
+const struct diagram diagram_banks = {
+    .name = "banks",
+    .title = "A column of a tile over the banks, without and with padding",
+    .measured = "banks counted from the addresses, cycles measured",
+    .known = banks_known,
+    .draw = banks_draw,
+    .sentence = banks_sentence,
+};
 
 /* ---- a transpose through a tile --------------------------------------------------------------- */
 
@@ -182,11 +174,6 @@ static struct svg_result tile_draw(const struct reading *reading, const struct s
     return svg_transpose(&in, frame);
 }
 
-static struct text tile_title(const struct reading *reading) {
-    (void)reading;
-    return TEXT("A transpose through a tile of shared memory");
-}
-
 static struct text tile_sentence(const struct reading *reading) {
     struct text rates = transpose_rates(reading);
     return arena_printf(reading->arena,
@@ -196,14 +183,15 @@ static struct text tile_sentence(const struct reading *reading) {
                         rates.len ? " " : "", TEXT_ARG(rates));
 }
 
-static struct text tile_provenance(const struct reading *reading) {
-    if (!transpose_rates(reading).len) return (struct text){0};
-    return diagram_provenance(reading->arena, reading->card,
-                              "sectors and banks counted from the addresses, rates measured");
+static bool tile_known(const struct reading *reading) {
+    return transpose_rates(reading).len > 0;
 }
 
-const struct diagram diagram_tile = {.name = "tile",
-                                     .draw = tile_draw,
-                                     .title = tile_title,
-                                     .sentence = tile_sentence,
-                                     .provenance = tile_provenance};
+const struct diagram diagram_tile = {
+    .name = "tile",
+    .title = "A transpose through a tile of shared memory",
+    .measured = "sectors and banks counted from the addresses, rates measured",
+    .known = tile_known,
+    .draw = tile_draw,
+    .sentence = tile_sentence,
+};

@@ -71,25 +71,18 @@ static struct svg_result draw(const struct reading *reading, const struct svg_fr
     return ladder_svg(&ladder, reading->arena, frame);
 }
 
-static struct text title(const struct reading *reading) {
-    return arena_printf(reading->arena, "The memory ladder of the %.*s",
-                        TEXT_ARG(reading->card->name));
-}
-
 static struct text sentence(const struct reading *reading) {
     struct ladder ladder;
     ladder_read(&ladder, reading->card, reading->arena);
     return ladder_sentence(&ladder, reading->arena);
 }
 
-static struct text provenance(const struct reading *reading) {
-    return diagram_provenance(reading->arena, reading->card,
-                              "capacities from its driver, times and rates measured on it");
-}
-
-const struct diagram diagram_hierarchy = {.name = "hierarchy",
-                                          .draw = draw,
-                                          .title = title,
-                                          .sentence = sentence,
-                                          .provenance = provenance,
-                                          .table = table};
+const struct diagram diagram_hierarchy = {
+    .name = "hierarchy",
+    .title = "The memory ladder of the",
+    .of_card = true,
+    .measured = "capacities from its driver, times and rates measured on it",
+    .draw = draw,
+    .sentence = sentence,
+    .table = table,
+};

@@ -99,11 +99,6 @@ static struct svg_result blocks_draw(const struct reading *reading, const struct
     return svg_blocks(&in, frame);
 }
 
-static struct text blocks_title(const struct reading *reading) {
-    return arena_printf(reading->arena, "Blocks resident in an SM of the %.*s",
-                        TEXT_ARG(reading->card->name));
-}
-
 static struct text blocks_sentence(const struct reading *reading) {
     const struct limits limits = limits_of(reading->card);
     struct buf buf = {0};
@@ -118,18 +113,20 @@ static struct text blocks_sentence(const struct reading *reading) {
     return buf_take(&buf, reading->arena);
 }
 
-static struct text blocks_provenance(const struct reading *reading) {
+static bool blocks_known(const struct reading *reading) {
     const struct limits limits = limits_of(reading->card);
-    if (!is_known(&limits)) return (struct text){0};
-    return diagram_provenance(reading->arena, reading->card,
-                              "computed from the limits that its driver reports");
+    return is_known(&limits);
 }
 
-const struct diagram diagram_blocks = {.name = "blocks",
-                                       .draw = blocks_draw,
-                                       .title = blocks_title,
-                                       .sentence = blocks_sentence,
-                                       .provenance = blocks_provenance};
+const struct diagram diagram_blocks = {
+    .name = "blocks",
+    .title = "Blocks resident in an SM of the",
+    .of_card = true,
+    .measured = "computed from the limits that its driver reports",
+    .known = blocks_known,
+    .draw = blocks_draw,
+    .sentence = blocks_sentence,
+};
 
 /* ---- the way of a spilled value --------------------------------------------------------------- */
 
@@ -196,11 +193,6 @@ static struct svg_result spill_draw(const struct reading *reading, const struct 
     return svg_way(&in, frame);
 }
 
-static struct text spill_title(const struct reading *reading) {
-    return arena_printf(reading->arena, "The way of a spilled value on the %.*s",
-                        TEXT_ARG(reading->card->name));
-}
-
 static struct text spill_sentence(const struct reading *reading) {
     struct svg_stop stops[STOPS];
     struct buf buf = {0};
@@ -213,14 +205,11 @@ static struct text spill_sentence(const struct reading *reading) {
     return buf_take(&buf, reading->arena);
 }
 
-static struct text spill_provenance(const struct reading *reading) {
-    return diagram_provenance(
-        reading->arena, reading->card,
-        "capacities from its driver, cycles measured, hits counted by a profiler");
-}
-
-const struct diagram diagram_spill = {.name = "spill",
-                                      .draw = spill_draw,
-                                      .title = spill_title,
-                                      .sentence = spill_sentence,
-                                      .provenance = spill_provenance};
+const struct diagram diagram_spill = {
+    .name = "spill",
+    .title = "The way of a spilled value on the",
+    .of_card = true,
+    .measured = "capacities from its driver, cycles measured, hits counted by a profiler",
+    .draw = spill_draw,
+    .sentence = spill_sentence,
+};
