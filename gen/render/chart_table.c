@@ -5,7 +5,6 @@
 #include "render/chart.h"
 
 #include "render/quantity.h"
-#include "render/words.h"
 
 /* Of a 390 px screen, in characters; and the padding of a cell. */
 enum { SCREEN = 40, PADDING = 3 };
@@ -13,6 +12,7 @@ enum { SCREEN = 40, PADDING = 3 };
 struct writer {
     struct html *html;
     struct buf *out;
+    const struct chart *chart;
     const struct card *card;
     const struct series *series;
     struct quantity quantity;
@@ -55,11 +55,11 @@ static void spread_cell(struct writer *w, const struct point *point) {
 /* A row for a place on the first axis. */
 static void row_head(struct writer *w, size_t index) {
     const struct axis *axis = &w->series->axis[0];
-    enum svg_rung rung = words_role_rung(axis->name, axis->value[index]);
+    enum svg_rung rung = words_role_rung(w->chart->words, axis->name, axis->value[index]);
     html_row_open(w->out);
     html_tag(w->out, "th", "scope", "row", "class", rung ? "has-rung" : NULL, NULL);
     words_swatch(w->out, rung);
-    buf_html(w->out, chart_role(w->html->arena, w->card, w->series, 0, index));
+    buf_html(w->out, chart_role(w->chart, 0, index));
     html_end(w->out, "th");
 }
 
@@ -74,7 +74,7 @@ static void one_axis(struct writer *w) {
     bool spreads = false;
     for (size_t i = 0; i < w->series->point_count; i++)
         spreads |= point_has_spread(&w->series->point[i]);
-    column_head(w->out, words_axis(axis->name), false);
+    column_head(w->out, words_axis(w->chart->words, axis->name), false);
     column_head(w->out, w->card->reported ? TEXT("reported") : TEXT("median"), true);
     if (spreads) column_head(w->out, TEXT("p05 to p95"), true);
     html_table_body(w->out, true);
@@ -90,11 +90,12 @@ static void one_axis(struct writer *w) {
 
 static void two_axes(struct writer *w) {
     const struct axis *rows = &w->series->axis[0], *columns = &w->series->axis[1];
-    column_head(w->out, words_axis(rows->name), false);
+    column_head(w->out, words_axis(w->chart->words, rows->name), false);
     for (size_t c = 0; c < columns->count; c++) {
-        struct text words = words_role(columns->name, columns->value[c]);
-        struct text name = arena_printf(w->html->arena, "%.*s: %.*s",
-                                        TEXT_ARG(words_axis(columns->name)), TEXT_ARG(words));
+        struct text words = words_role(w->chart->words, columns->name, columns->value[c]);
+        struct text name =
+            arena_printf(w->html->arena, "%.*s: %.*s",
+                         TEXT_ARG(words_axis(w->chart->words, columns->name)), TEXT_ARG(words));
         column_head(w->out, name, true);
     }
     html_table_body(w->out, true);
@@ -111,7 +112,7 @@ static void two_axes(struct writer *w) {
 static void every_point(struct writer *w) {
     const struct series *series = w->series;
     for (size_t a = 0; a < series->axis_count; a++)
-        column_head(w->out, words_axis(series->axis[a].name), false);
+        column_head(w->out, words_axis(w->chart->words, series->axis[a].name), false);
     column_head(w->out, TEXT("figure"), true);
     column_head(w->out, TEXT("p05 to p95"), true);
     html_table_body(w->out, true);
@@ -119,8 +120,8 @@ static void every_point(struct writer *w) {
         const struct point *point = &series->point[i];
         html_row_open(w->out);
         for (size_t a = 0; a < series->axis_count; a++)
-            html_element(w->out, words_role(series->axis[a].name, point->at[a]), a ? "td" : "th",
-                         "scope", a ? NULL : "row", NULL);
+            html_element(w->out, words_role(w->chart->words, series->axis[a].name, point->at[a]),
+                         a ? "td" : "th", "scope", a ? NULL : "row", NULL);
         cell(w, point, false);
         spread_cell(w, point);
         html_row_close(w->out);
@@ -135,7 +136,8 @@ static bool may_scroll(const struct writer *w) {
         if (series->point[i].reason.len || series->point[i].warning.len) figure = 18;
     if (w->card->reported) figure += 9;
     for (size_t i = 0; series->axis_count && i < series->axis[0].count; i++) {
-        struct text words = words_role(series->axis[0].name, series->axis[0].value[i]);
+        struct text words =
+            words_role(w->chart->words, series->axis[0].name, series->axis[0].value[i]);
         size_t width = html_word_width(words);
         if (width > first) first = width;
     }
@@ -154,13 +156,15 @@ bool chart_has_figures(const struct series *series, struct text *reason) {
     return false;
 }
 
-void chart_table(struct html *html, struct buf *out, const struct card *card,
-                 const struct series *series, struct text caption) {
-    struct writer w = {html, out, card, series,
-                       chart_worthwhile(series) || series->axis_count == 2
-                           ? quantity_common(html->arena, series->unit, series_is_capacity(series),
-                                             series_largest(series))
-                           : quantity_of(series->unit, series_is_capacity(series))};
+void chart_table(struct html *html, struct buf *out, const struct chart *chart,
+                 struct text caption) {
+    const struct series *series = chart->series;
+    bool common = chart_worthwhile(series) || series->axis_count == 2;
+    bool capacity = series_is_capacity(series);
+    struct writer w = {html, out, chart, chart->card, series, {.capacity = capacity}};
+    w.quantity = common
+                     ? quantity_common(html->arena, series->unit, capacity, series_largest(series))
+                     : quantity_of(series->unit, capacity);
     struct buf name = {0};
     buf_html(&name, caption);
     const struct html_table_about about = {.number = ++html->table_count,

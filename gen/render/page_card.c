@@ -92,7 +92,7 @@ static struct data *fact_rows(struct site_build *build, const struct card *card)
         struct quantity quantity = quantity_of(fact->unit, true);
         struct data *item = data_add(list);
         struct data *sources = data_list(arena);
-        data_text(item, "words", words_fact(fact->name));
+        data_text(item, "words", words_of(&build->words, WORDS_FACTS, fact->name));
         data_text(item, "name", fact->name);
         struct text value = {0}, missing = {0};
         if (fact->missing)
@@ -114,7 +114,7 @@ static struct data *message_rows(struct site_build *build, const struct card *ca
     for (size_t i = 0; i < card->message_count; i++) {
         const struct card_message *message = &card->message[i];
         struct data *item = data_add(list);
-        data_text(item, "words", words_message(message->name));
+        data_text(item, "words", words_of(&build->words, WORDS_MESSAGES, message->name));
         data_text(item, "name", message->name);
         data_text(item, "value", message->words);
         data_text(item, "missing", message->reason);
@@ -185,16 +185,18 @@ static void series_item(struct site_build *build, struct html *html, struct data
                         const struct card *card, const struct series *series) {
     struct arena *arena = build->arena;
     struct data *item = data_add(list);
+    const struct chart chart = {arena, &build->words, card, series};
     struct buf drawing = {0}, table = {0};
     struct text reason;
     bool many = series->axis_count > 0 && chart_has_figures(series, &reason);
     if (many && chart_worthwhile(series)) figure_chart(html, &drawing, card, series);
     /* The name in expressions too: two series may be called the same in words. */
     if (many)
-        chart_table(html, &table, card, series,
-                    arena_printf(arena, "%.*s, %.*s", TEXT_ARG(words_series(series->name)),
+        chart_table(html, &table, &chart,
+                    arena_printf(arena, "%.*s, %.*s",
+                                 TEXT_ARG(words_series(&build->words, series->name)),
                                  TEXT_ARG(series->name)));
-    data_text(item, "words", words_series(series->name));
+    data_text(item, "words", words_series(&build->words, series->name));
     data_text(item, "name", series->name);
     data_flag(item, "one", !many);
     one_number(build, item, card, series);
@@ -205,7 +207,7 @@ static void series_item(struct site_build *build, struct html *html, struct data
               many && series->point_count > LONG_TABLE
                   ? arena_printf(arena, "All %zu points as a table", series->point_count)
                   : (struct text){0});
-    data_text(item, "provenance", chart_provenance(arena, card, series));
+    data_text(item, "provenance", chart_provenance(&chart));
     data_text(item, "counts", series->counts);
     data_text(item, "method", series->method);
     data_text(item, "kernel", series->kernel);
@@ -227,10 +229,10 @@ static struct data *families(struct site_build *build, struct html *html, const 
     struct data *list = data_list(arena);
     for (size_t i = 0; i < card->series_count; i++) {
         if (!first_of_family(card, i)) continue;
-        struct text family = words_first(card->series[i].name), sentence;
+        struct text family = words_first(card->series[i].name);
         struct data *item = data_add(list), *members = data_list(arena);
-        data_text(item, "words", words_family(family, &sentence));
-        data_text(item, "sentence", sentence);
+        data_text(item, "words", words_of(&build->words, WORDS_FAMILIES, family));
+        data_text(item, "sentence", words_listed(&build->words, WORDS_SENTENCES, family));
         data_text(item, "id", arena_printf(arena, "family-%.*s", TEXT_ARG(family)));
         for (size_t k = i; k < card->series_count; k++)
             if (text_equal(words_first(card->series[k].name), family))

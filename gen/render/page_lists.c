@@ -69,25 +69,14 @@ static struct data *planned(struct site_build *build) {
 }
 
 static void lessons_page(struct site_build *build) {
-    struct site_head head = {.address = TEXT("/lessons/"),
-                             .title = TEXT("Lessons and articles"),
-                             .description = TEXT("What to read from beginning to end, and what to "
-                                                 "do yourself."),
-                             .section = "lessons",
-                             .type = "website"};
+    struct site_head head = site_own(build, "lessons", TEXT("/lessons/"));
     struct data *page = site_page(build, &head);
     entry_groups(build, page, head.address, head.section);
     site_write(build, "lessons", head.address, page);
 }
 
 static void terms_page(struct site_build *build) {
-    struct site_head head = {.address = TEXT("/terms/"),
-                             .title = TEXT("Terms and messages"),
-                             .description =
-                                 TEXT("What to look up: every term, every error message, "
-                                      "and what is in review or planned."),
-                             .section = "terms",
-                             .type = "website"};
+    struct site_head head = site_own(build, "terms", TEXT("/terms/"));
     struct data *page = site_page(build, &head);
     entry_groups(build, page, head.address, head.section);
     struct data *review = in_review(build), *plans = planned(build);
@@ -140,12 +129,7 @@ static void put_cards(struct site_build *build, struct data *page, struct text f
 }
 
 static void cards_page(struct site_build *build) {
-    struct site_head head = {.address = TEXT("/cards/"),
-                             .title = TEXT("Cards"),
-                             .description = TEXT("The graphics cards whose numbers this course "
-                                                 "uses: measured here, or reported by others."),
-                             .section = "cards",
-                             .type = "website"};
+    struct site_head head = site_own(build, "cards", TEXT("/cards/"));
     struct data *page = site_page(build, &head);
     put_cards(build, page, head.address);
     site_write(build, "cards", head.address, page);
@@ -207,10 +191,7 @@ void home_page(struct site_build *build) {
 
 /* It is served at any address, so its links cannot be relative. */
 static void not_found_page(struct site_build *build) {
-    struct site_head head = {.address = TEXT("/404.html"),
-                             .title = TEXT("Page not found"),
-                             .section = "",
-                             .type = "website"};
+    struct site_head head = site_own(build, "not-found", TEXT("/404.html"));
     struct data *page = site_page(build, &head);
     struct text base = link_base_path(build->arena, build->course->site.base.value);
     data_text(page, "root", base);

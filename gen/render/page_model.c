@@ -112,14 +112,7 @@ static void widths(struct site_build *build, struct data *page, struct text addr
 }
 
 void model_page(struct site_build *build) {
-    struct site_head head = {
-        .address = TEXT("/model/"),
-        .title = TEXT("What bounds a kernel?"),
-        .description =
-            TEXT("A model of four memories and the arithmetic: how long a kernel takes "
-                 "on each card, and which level it waits for. Predicted beside measured."),
-        .section = "model",
-        .type = "website"};
+    struct site_head head = site_own(build, "model", TEXT("/model/"));
     struct data *page = site_page(build, &head);
     const struct tool_choice choice = tool_choice(build, NULL);
     tool_part(build, page, false);

@@ -30,14 +30,7 @@ static struct text sweep_rate(struct site_build *build, const char *commands) {
 }
 
 void simulator_page(struct site_build *build) {
-    struct site_head head = {
-        .address = TEXT("/simulator/"),
-        .title = TEXT("Where does a load hit?"),
-        .description =
-            TEXT("A memory hierarchy small enough to follow by hand: give it loads, and "
-                 "see which cache answers, what each holds, and what it costs in cycles."),
-        .section = "simulator",
-        .type = "website"};
+    struct site_head head = site_own(build, "simulator", TEXT("/simulator/"));
     struct data *page = site_page(build, &head);
     tool_part(build, page, false);
     if (!tool_simulator(build, page, head.address, (struct text){0})) return;

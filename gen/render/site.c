@@ -64,6 +64,15 @@ static void navigation(struct site_build *build, struct data *page, const struct
     }
 }
 
+struct site_head site_own(const struct site_build *build, const char *name, struct text address) {
+    return (struct site_head){.address = address,
+                              .title = words_of(&build->words, WORDS_TITLES, text_of(name)),
+                              .description =
+                                  words_listed(&build->words, WORDS_DESCRIPTIONS, text_of(name)),
+                              .section = name,
+                              .type = "website"};
+}
+
 struct data *site_page(struct site_build *build, const struct site_head *head) {
     struct arena *arena = build->arena;
     const struct course *course = build->course;

@@ -10,6 +10,7 @@
 #include "render/figure.h"
 #include "render/mustache.h"
 #include "render/render.h"
+#include "render/words.h"
 
 struct site_build {
     const struct course *course;
@@ -17,6 +18,7 @@ struct site_build {
     struct diags *diags;
     struct output *output;
     struct templates templates;
+    struct words words;
     struct figures figures;
     bool review;
 };
@@ -30,6 +32,9 @@ struct site_head {
     const char *type;        /* og:type: "article", "website" */
     struct text json_ld;     /* an object, or empty */
 };
+
+/* Of a page that theme and data make: title and description are those of `name` in the words. */
+struct site_head site_own(const struct site_build *build, const char *name, struct text address);
 
 struct data *site_page(struct site_build *build, const struct site_head *head);
 /* Adds <address>index.html; an address that names a file (404.html) is that file. */
