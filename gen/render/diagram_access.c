@@ -27,7 +27,7 @@ static size_t sectors_of(size_t stride) {
 
 static struct svg_sectors_load load_of(const struct reading *reading, size_t stride) {
     struct arena *arena = reading->arena;
-    struct text rate = {0}, name = arena_printf(arena, "%zu", stride);
+    struct text name = arena_printf(arena, "%zu", stride);
     const struct quantity plain = quantity_of(TEXT("1"), false);
     struct text fetched = quantity_text(arena, &plain, (double)(sectors_of(stride) * SECTOR));
     struct svg_sectors_load load = {
@@ -38,8 +38,8 @@ static struct svg_sectors_load load_of(const struct reading *reading, size_t str
         .stride = stride,
         .lanes = lanes_of_lines(arena, stride),
     };
-    if (reading_text(reading, "stride.useful", name.ptr, NULL, &rate, NULL))
-        load.measured = arena_printf(arena, "%.*s useful", TEXT_ARG(rate)).ptr;
+    struct reading_point rate = reading_point(reading, "stride.useful", name.ptr, NULL);
+    if (rate.known) load.measured = arena_printf(arena, "%.*s useful", TEXT_ARG(rate.text)).ptr;
     return load;
 }
 
@@ -73,7 +73,7 @@ static struct text sectors_sentence(const struct reading *reading) {
 }
 
 static bool sectors_known(const struct reading *reading) {
-    return reading_text(reading, "stride.useful", "1", NULL, NULL, NULL);
+    return reading_point(reading, "stride.useful", "1", NULL).known;
 }
 
 const struct diagram diagram_sectors = {
@@ -91,9 +91,9 @@ enum { COLUMN = 5 }; /* of the tile: the one that the text works out by hand */
 
 /* "66.0 cycles a load": `stride` words from row to row is the stride of a column. */
 static const char *column_cycles(const struct reading *reading, const char *stride) {
-    struct text cycles;
-    if (!reading_text(reading, "bank.cycles", stride, NULL, &cycles, NULL)) return NULL;
-    return arena_printf(reading->arena, "%.*s a warp load", TEXT_ARG(cycles)).ptr;
+    struct reading_point cycles = reading_point(reading, "bank.cycles", stride, NULL);
+    if (!cycles.known) return NULL;
+    return arena_printf(reading->arena, "%.*s a warp load", TEXT_ARG(cycles.text)).ptr;
 }
 
 static struct svg_result banks_draw(const struct reading *reading, const struct svg_frame *frame) {
@@ -147,15 +147,17 @@ const struct diagram diagram_banks = {
 
 /* "naive 554 GB/s, tiled 1.65 TB/s, padded 4.82 TB/s"; empty where one of them is not known. */
 static struct text transpose_rates(const struct reading *reading) {
-    struct text naive, tiled, padded;
-    if (!reading_text(reading, "transpose.rate", "naive", "dram", &naive, NULL) ||
-        !reading_text(reading, "transpose.rate", "tiled", "dram", &tiled, NULL) ||
-        !reading_text(reading, "transpose.rate", "padded", "dram", &padded, NULL))
-        return (struct text){0};
+    static const char *const kernels[] = {"naive", "tiled", "padded"};
+    struct text rate[3];
+    for (int i = 0; i < 3; i++) {
+        struct reading_point point = reading_point(reading, "transpose.rate", kernels[i], "dram");
+        if (!point.known) return (struct text){0};
+        rate[i] = point.text;
+    }
     return arena_printf(reading->arena,
                         "A matrix in DRAM: %.*s without a tile, %.*s through a tile, %.*s through "
                         "a padded tile.",
-                        TEXT_ARG(naive), TEXT_ARG(tiled), TEXT_ARG(padded));
+                        TEXT_ARG(rate[0]), TEXT_ARG(rate[1]), TEXT_ARG(rate[2]));
 }
 
 static struct svg_result tile_draw(const struct reading *reading, const struct svg_frame *frame) {

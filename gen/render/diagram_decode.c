@@ -50,12 +50,10 @@ static const char *time_of_token(const struct reading *reading) {
         return arena_printf(reading->arena, "more than the %s of its DRAM", capacity(reading, dram))
             .ptr;
     for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
-        double rate;
-        if (!reading_number(reading, rates[i].series, rates[i].at, NULL, &rate, NULL, NULL) ||
-            rate <= 0)
-            continue;
+        struct reading_point rate = reading_point(reading, rates[i].series, rates[i].at, NULL);
+        if (!rate.known || rate.number <= 0) continue;
         struct text time =
-            quantity_text(reading->arena, &seconds, reading->given[WEIGHTS].number / rate);
+            quantity_text(reading->arena, &seconds, reading->given[WEIGHTS].number / rate.number);
         return arena_printf(reading->arena, "%s: %.*s", rates[i].words, TEXT_ARG(time)).ptr;
     }
     return "read once a token";

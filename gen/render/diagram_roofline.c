@@ -50,19 +50,18 @@ static double roof_at(const struct roofline *of, double intensity) {
 static void read_kernel(struct roofline *of, const struct reading *reading, size_t index,
                         struct model_figure l2) {
     const struct roof_kernel *kernel = &kernels[index];
-    double size = kernel->size, number;
-    bool sized =
-        reading_number(reading, kernel->size_series, kernel->size_at, NULL, &size, NULL, NULL);
+    struct reading_point sized = reading_point(reading, kernel->size_series, kernel->size_at, NULL);
+    struct reading_point point = reading_point(reading, kernel->series, kernel->at, NULL);
+    double size = sized.known ? sized.number : kernel->size;
     const struct model_gemm gemm = {size,         size,         size,        kernel->tile,
                                     kernel->tile, kernel->each, kernel->each};
     const struct model_work work = kernel->tile > 0 ? model_gemm(&gemm, l2) : model_vecadd(size);
     of->intensity[index] = figure_over(work.amount[MODEL_COMPUTE], work.amount[MODEL_DRAM]);
     if (of->intensity[index].known) of->roof[index] = roof_at(of, of->intensity[index].value);
-    if (!sized || !reading_number(reading, kernel->series, kernel->at, NULL, &number, NULL, NULL))
-        return;
-    of->measured[index] = kernel->tile > 0 ? number
-                          : number > 0     ? work.amount[MODEL_COMPUTE].value / number
-                                           : 0;
+    if (!sized.known || !point.known) return;
+    of->measured[index] = kernel->tile > 0   ? point.number
+                          : point.number > 0 ? work.amount[MODEL_COMPUTE].value / point.number
+                                             : 0;
 }
 
 static struct roofline roofline_of(const struct reading *reading) {

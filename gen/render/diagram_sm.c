@@ -135,13 +135,12 @@ enum { STOPS = sizeof way / sizeof *way };
 
 /* "83% of spill loads found here" of the kernel that is capped to 32 registers. */
 static struct text found_here(const struct reading *reading, enum svg_rung rung) {
-    double rate;
     const char *cache = rung == SVG_RUNG_L1 ? "l1" : "l2";
     if (rung != SVG_RUNG_L1 && rung != SVG_RUNG_L2) return (struct text){0};
-    if (!reading_number(reading, "spill.hit", "32", cache, &rate, NULL, NULL))
-        return (struct text){0};
+    struct reading_point rate = reading_point(reading, "spill.hit", "32", cache);
+    if (!rate.known) return (struct text){0};
     struct quantity percent = quantity_in(TEXT("1"), "%");
-    struct text text = quantity_text(reading->arena, &percent, rate);
+    struct text text = quantity_text(reading->arena, &percent, rate.number);
     return arena_printf(reading->arena,
                         rung == SVG_RUNG_L1 ? "%.*s of spill loads found here"
                                             : "%.*s of its lookups hit",

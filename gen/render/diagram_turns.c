@@ -21,12 +21,11 @@ struct turns {
 
 static struct turns turns_of(const struct reading *reading) {
     struct turns turns = {.warps = SOME_WARPS, .wait = SOME_WAIT, .work = 1};
-    double wait, threads = reading_fact(reading, "threads.sm");
+    struct reading_point wait = reading_point(reading, "latency.cycles", "dram", NULL);
+    double threads = reading_fact(reading, "threads.sm");
     double warps = floor(threads / LANES / SCHEDULERS);
-    if (warps <= FEW || warps > SVG_TURNS_MAX ||
-        !reading_number(reading, "latency.cycles", "dram", NULL, &wait, NULL, NULL) || wait <= 0)
-        return turns;
-    return (struct turns){warps, wait, ceil(wait / (warps - 1)), true};
+    if (warps <= FEW || warps > SVG_TURNS_MAX || !wait.known || wait.number <= 0) return turns;
+    return (struct turns){warps, wait.number, ceil(wait.number / (warps - 1)), true};
 }
 
 static const char *plain(const struct reading *reading, double number) {
