@@ -57,14 +57,6 @@ static void predictions(struct site_build *build, struct data *page, struct text
 }
 
 static void rates(struct site_build *build, struct data *page, struct text address) {
-    static const struct {
-        enum model_level level;
-        const char *name;
-    } columns[] = {{MODEL_COMPUTE, "compute"},
-                   {MODEL_REGISTERS, "registers"},
-                   {MODEL_SHARED, "shared"},
-                   {MODEL_L2, "l2"},
-                   {MODEL_DRAM, "dram"}};
     struct arena *arena = build->arena;
     const struct cards *cards = &build->course->cards;
     struct data *rows = data_put_list(page, "rates");
@@ -75,11 +67,9 @@ static void rates(struct site_build *build, struct data *page, struct text addre
         struct model_figure ridge = model_ridge(&of);
         struct data *row =
             site_link(build, rows, address, course_card_address(card, arena), card->name);
-        for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) {
-            struct model_figure rate = of.rate[columns[k].level];
-            data_text(row, columns[k].name,
-                      rate.known ? pipes_rate(arena, rate, columns[k].level) : TEXT(""));
-        }
+        for (enum model_level level = 0; level < MODEL_LEVELS; level++)
+            data_text(row, model_level_name(level),
+                      of.rate[level].known ? pipes_rate(arena, of.rate[level], level) : TEXT(""));
         struct quantity quantity = quantity_of(TEXT("FLOP/B"), false);
         data_text(row, "ridge",
                   ridge.known ? quantity_text(arena, &quantity, ridge.value) : TEXT(""));
