@@ -1,7 +1,7 @@
 /* expand -- blocks_expand() of blocks.h: the rows of a table block for one card. */
 #include "page/blocks.h"
 
-#include "measure/nearest.h"
+#include "base/nearest.h"
 
 struct expansion {
     struct node *table;

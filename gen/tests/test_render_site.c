@@ -398,6 +398,15 @@ static void broken_theme(void **state) {
          "20-page.css:1:14: error: string without an end"},
         {"css/20-page.css", "a {}}\n", "20-page.css:1:5: error: } without {"},
         {"css/20-page.css", "\n", "20-page.css:1:1: error: the file is empty"},
+        {"words.yaml", "series:\n  a.b: [c, d]\n",
+         "words.yaml:2:3: error: a.b has to be one line of"},
+        {"words.yaml", "facts: all\n", "words.yaml:1:8: error: facts holds no names"},
+        {"words.yaml", "axes: {}\nfact: {}\n", "words.yaml:2:1: error: unknown key fact"},
+        {"words.yaml", "axes: {}\n", "error: the key titles is missing"},
+        {"words.yaml", "titles:\n  cards: Cards\n  card: A\n",
+         "words.yaml:3:3: error: unknown key card"},
+        {"words.yaml", "titles:\n  cards: Cards\n", "error: the key terms is missing"},
+        {"words.yaml", "series:\n  a.b: c\n  a.b: d\n", "words.yaml:3:3: error: a.b was set on"},
         {"images/icon.svg", "\x89PNG\n", "icon.svg:1:1: error: byte 0x89 is not UTF-8"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
