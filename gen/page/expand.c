@@ -71,6 +71,7 @@ static const struct axis *find_axis(const struct expansion *expansion,
                    "unknown series %.*s", TEXT_ARG(loop->series));
         return NULL;
     }
+    if (!series->point_count) return NULL; /* the card's file was refused, with a message */
     if (!loop->axis.len && series->axis_count == 1) return series->axis;
     for (size_t i = 0; loop->axis.len && i < series->axis_count; i++)
         if (text_equal(series->axis[i].name, loop->axis)) return &series->axis[i];

@@ -257,6 +257,10 @@ static enum expr_found find_series(struct lookup *lookup, const struct card *car
                                        : number_in(point->median, series->unit, false);
         return EXPR_FOUND;
     }
+    if (series && !series->point_count) {
+        answer->value = expr_missing_any(expr_view("its series is wrong in the card's file"));
+        return EXPR_FOUND;
+    }
     const struct cards *cards = lookup->evaluation->cards;
     for (size_t i = 0; i < cards->count; i++) {
         const struct series *other = card_series(&cards->list[i], name);

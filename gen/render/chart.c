@@ -25,7 +25,7 @@ static struct plan plan_of(const struct series *series) {
     struct plan plan = {.along_count = 1, .apart_count = 1, .along_step = 1, .apart_step = 1};
     const struct axis *first = series->axis_count > 0 ? &series->axis[0] : NULL;
     const struct axis *second = series->axis_count > 1 ? &series->axis[1] : NULL;
-    if (series->axis_count > 2) return plan;
+    if (series->axis_count > 2 || !series->point_count) return plan;
     bool swap = second && first->count <= SVG_MAX_SERIES &&
                 ((suits_line(second) && !suits_line(first)) || second->count > SVG_MAX_SERIES);
     plan.along = swap ? second : first;

@@ -80,6 +80,7 @@ static bool find_chart(struct html *html, const struct node *node, struct text n
         name = text_cut(name, 0, at);
     }
     wanted->series = card_series(wanted->card, name);
+    if (wanted->series && !wanted->series->point_count) return false; /* its file was refused */
     if (!wanted->series && others_have(figures->cards, name)) {
         report_lacking(html, node, name, wanted->card);
         return true;
