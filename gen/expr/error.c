@@ -144,6 +144,9 @@ static void write_message(struct expr_writer *w, const struct expr_error *error)
     case EXPR_ERROR_NUMBER:
         write_name(w, "", error, " is too large, too small or too long for a number");
         break;
+    case EXPR_ERROR_WHOLE:
+        write_name(w, "", error, " is a whole number above 2^53, which would be rounded");
+        break;
     case EXPR_ERROR_MINUS: expr_write_text(w, "minus without a space on each side"); break;
     case EXPR_ERROR_UNIT: write_unknown(w, error, "unit"); break;
     case EXPR_ERROR_FUNCTION: write_unknown(w, error, "function"); break;

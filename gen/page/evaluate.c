@@ -16,13 +16,16 @@ bool evaluate_value(struct lookup *lookup, const struct expr *expr, unsigned sty
     *out = (struct evaluated){.state = VALUE_FAILED};
     lookup->used_count = 0;
     lookup->missing_on = NULL;
+    lookup->not_predicted = false;
     if (!expr_eval(expr, &env, &out->value, error)) return false;
     if (out->value.kind == EXPR_MISSING) {
         out->state = VALUE_MISSING;
         struct text reason = {out->value.text.data, out->value.text.length};
         out->shown = reason.len ? arena_text(lookup->arena, reason) : TEXT("no reason is given");
-        out->lacks =
-            text_of(card_lacks(lookup->missing_on ? lookup->missing_on : lookup->evaluation->card));
+        const struct card *card = lookup->missing_on;
+        out->lacks = lookup->not_predicted
+                         ? TEXT("not predicted")
+                         : text_of(card_lacks(card ? card : lookup->evaluation->card));
     } else {
         char text[EXPR_TEXT_MAX];
         size_t length = expr_format(&out->value, &expr->form, style, text, sizeof text);

@@ -42,6 +42,7 @@ struct lookup {
     struct used *used; /* each once, in the order of asking; set used_count to 0 to start anew */
     size_t used_count, used_capacity;
     const struct card *missing_on; /* the card that had no value, the first of several; or NULL */
+    bool not_predicted;            /* a model( ) had no value, and was asked before any card */
 };
 
 /* The callbacks for expr_eval(). The lookup must outlive the environment. */
