@@ -39,6 +39,7 @@ bool evaluate_value(struct lookup *lookup, const struct expr *expr, unsigned sty
         }
     }
     lookup_describe(lookup, &out->value, &expr->form, &out->origin, &out->detail);
+    out->reported = out->state == VALUE_SHOWN && lookup_reported(lookup);
     return true;
 }
 
@@ -80,6 +81,13 @@ static void report_suspects(const struct evaluator *evaluator, const struct node
     }
 }
 
+/* Alt text and the captions of figures are read as plain words. */
+static bool is_plain_text(const struct node *node) {
+    for (; node; node = node->parent)
+        if (node->type == NODE_IMAGE || node->type == NODE_FIGURE) return true;
+    return false;
+}
+
 /* A cell has room to say that a value is missing; a sentence or a formula does not. */
 static bool has_room(const struct node *node) {
     for (; node; node = node->parent)
@@ -113,7 +121,8 @@ static void evaluate_expr(struct evaluator *evaluator, struct node *node, bool s
     struct evaluated result;
     node->value.state = VALUE_FAILED;
     node->value.shown = node->value.lacks = (struct text){0};
-    node->value.origin = node->value.detail = (struct text){0};
+    node->value.detail = (struct text){0};
+    node->value.reported = false;
     if (!node->value.expr) return;
     evaluator->lookup.scope = node->value.scope;
     if (!evaluate_value(&evaluator->lookup, node->value.expr, EXPR_STYLE_PAGE, &result, &error)) {
@@ -121,9 +130,12 @@ static void evaluate_expr(struct evaluator *evaluator, struct node *node, bool s
         return;
     }
     node->value.state = result.state;
-    node->value.shown = result.shown;
+    node->value.shown =
+        result.reported && is_plain_text(node)
+            ? arena_printf(evaluator->arena, "%.*s" MARK_REPORTED, TEXT_ARG(result.shown))
+            : result.shown;
     node->value.lacks = result.lacks;
-    node->value.origin = result.origin;
+    node->value.reported = result.reported;
     node->value.detail = result.detail;
     if (!shown) return;
     report_suspects(evaluator, node);

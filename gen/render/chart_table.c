@@ -38,10 +38,8 @@ static void figure(struct writer *w, const struct point *point) {
         html_missing(w->out, text_of(card_lacks(w->card)), point->reason);
         return;
     }
-    buf_str(w->out, "<span class=\"value\">");
-    buf_html(w->out, quantity_text(w->html->arena, &w->quantity, point->median));
-    buf_str(w->out, "</span>");
-    if (w->card->reported) buf_str(w->out, " <small class=\"origin\">reported</small>");
+    html_figure(w->html, w->out, quantity_text(w->html->arena, &w->quantity, point->median),
+                w->card->reported);
 }
 
 /* A row for a place on the first axis. */
@@ -69,7 +67,7 @@ static void one_axis(struct writer *w) {
         spreads |= point_has_spread(&w->series->point[i]);
     buf_str(w->out, "<thead>\n<tr>");
     column_head(w->out, words_axis(axis->name), false);
-    column_head(w->out, reported ? TEXT("reported") : TEXT("median"), true);
+    column_head(w->out, reported ? TEXT("figure") : TEXT("median"), true);
     if (spreads) column_head(w->out, TEXT("p05 to p95"), true);
     buf_str(w->out, "</tr>\n</thead>\n<tbody>\n");
     for (size_t i = 0; i < axis->count; i++) {
@@ -153,7 +151,7 @@ static bool may_scroll(const struct writer *w) {
     size_t figure = 14, first = 10, columns;
     for (size_t i = 0; i < series->point_count; i++)
         if (series->point[i].reason.len || series->point[i].warning.len) figure = 18;
-    if (w->card->reported) figure += 9;
+    figure += w->card->reported;
     for (size_t i = 0; series->axis_count && i < series->axis[0].count; i++) {
         struct text words = words_role(series->axis[0].name, series->axis[0].value[i]);
         size_t width = html_word_width(words);

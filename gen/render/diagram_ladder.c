@@ -3,12 +3,10 @@
 #include "render/ladder.h"
 #include "render/words.h"
 
-static void note_html(struct buf *out, const struct ladder_note *note, bool reported) {
+static void note_html(struct html *html, struct buf *out, const struct ladder_note *note,
+                      bool reported) {
     if (note->text.len) {
-        buf_str(out, "<span class=\"value\">");
-        buf_html(out, note->text);
-        buf_str(out, "</span>");
-        if (reported) buf_str(out, " <small class=\"origin\">reported</small>");
+        html_figure(html, out, note->text, reported);
     } else if (note->missing.len) {
         buf_str(out, "<span class=\"missing\">");
         buf_html(out, note->missing);
@@ -18,13 +16,24 @@ static void note_html(struct buf *out, const struct ladder_note *note, bool repo
     }
 }
 
-static void note_cell(struct buf *out, const char *class, const char *label,
-                      const struct ladder_note *note, bool reported) {
-    bool nothing = !note->text.len && !note->missing.len;
-    buf_printf(out, "<td class=\"%s%s\" data-label=\"%s\">", class, nothing ? " nothing" : "",
-               label);
-    note_html(out, note, reported);
-    buf_str(out, "</td>");
+/* Capacities are facts of the architecture, whoever reports the rest. */
+static void note_cells(struct html *html, struct buf *out, const struct ladder_rung *rung,
+                       bool reported) {
+    const struct {
+        const char *class, *label;
+        const struct ladder_note *note;
+        bool reported;
+    } cells[] = {{"capacity", "capacity", &rung->capacity, false},
+                 {"latency", "load latency", &rung->latency, reported},
+                 {"rate", "reads at", &rung->rate, reported},
+                 {"work", "in a kernel", &rung->work, reported}};
+    for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
+        bool nothing = !cells[i].note->text.len && !cells[i].note->missing.len;
+        buf_printf(out, "<td class=\"%s%s\" data-label=\"%s\">", cells[i].class,
+                   nothing ? " nothing" : "", cells[i].label);
+        note_html(html, out, cells[i].note, cells[i].reported);
+        buf_str(out, "</td>");
+    }
 }
 
 static void table(struct html *html, struct buf *out, const struct card *card) {
@@ -48,10 +57,7 @@ static void table(struct html *html, struct buf *out, const struct card *card) {
         buf_str(out, "</th><td class=\"seen\" data-label=\"seen by\">");
         buf_html(out, rung->scope);
         buf_str(out, "</td>");
-        note_cell(out, "capacity", "capacity", &rung->capacity, false);
-        note_cell(out, "latency", "load latency", &rung->latency, card->reported);
-        note_cell(out, "rate", "reads at", &rung->rate, card->reported);
-        note_cell(out, "work", "in a kernel", &rung->work, card->reported);
+        note_cells(html, out, rung, card->reported);
         buf_str(out, "</tr>\n");
     }
     buf_str(out, "</tbody>\n</table>\n</div>\n");

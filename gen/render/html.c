@@ -99,10 +99,23 @@ void html_missing(struct buf *out, struct text lacks, struct text reason) {
 
 /* ---- inlines --------------------------------------------------------------------------------- */
 
-void html_value(struct buf *out, const struct node *node) {
+void html_dagger(struct html *html, struct buf *out) {
+    html->marked = true;
+    buf_printf(out, "<span class=\"dagger\" %s>" MARK_REPORTED "</span>",
+               html->in_heading ? "aria-hidden=\"true\"" : "role=\"img\" aria-label=\"reported\"");
+}
+
+void html_figure(struct html *html, struct buf *out, struct text figure, bool reported) {
+    buf_printf(out, "<span class=\"value%s\">", reported ? " reported" : "");
+    buf_html(out, figure);
+    buf_str(out, "</span>");
+    if (reported) html_dagger(html, out);
+}
+
+void html_value(struct html *html, struct buf *out, const struct node *node) {
     switch (node->value.state) {
     case VALUE_SHOWN:
-        buf_str(out, "<span class=\"value\"");
+        buf_printf(out, "<span class=\"value%s\"", node->value.reported ? " reported" : "");
         if (node->value.detail.len) {
             buf_str(out, " title=\"");
             buf_html(out, node->value.detail);
@@ -111,8 +124,7 @@ void html_value(struct buf *out, const struct node *node) {
         buf_char(out, '>');
         buf_html(out, node->value.shown);
         buf_str(out, "</span>");
-        if (text_find(node->value.origin, "reported", 0) != SIZE_MAX)
-            buf_str(out, " <small class=\"origin\">reported</small>");
+        if (node->value.reported) html_dagger(html, out);
         return;
     case VALUE_MISSING: html_missing(out, node->value.lacks, node->value.shown); return;
     case VALUE_NONE: /* words of a branch that no card has evaluated */
@@ -179,7 +191,7 @@ static void inline_html(struct html *html, struct buf *out, const struct node *n
     case NODE_LINK: link(html, out, node); break;
     case NODE_IMAGE: figure_inline(html, out, node); break;
     case NODE_NOTE_REF: html_note_ref(html, out, node); break;
-    case NODE_EXPR: html_value(out, node); break;
+    case NODE_EXPR: html_value(html, out, node); break;
     case NODE_MATH: html_math(html, out, node); break;
     case NODE_COND: cond(html, out, node); break;
     default: break;
@@ -202,7 +214,9 @@ static void self_link(struct html *html, struct buf *out, const struct node *hea
 static void heading(struct html *html, struct buf *out, const struct node *node) {
     int level = node->heading.level < 2 ? 2 : node->heading.level;
     struct buf words = {0};
+    html->in_heading = true;
     html_named(html, &words, node);
+    html->in_heading = false;
     if (text_trim(buf_text(&words)).len) {
         buf_printf(out, "<div class=\"heading\"><h%d", level);
         if (node->heading.id.len) {

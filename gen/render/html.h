@@ -30,7 +30,9 @@ struct html {
     size_t figure_count, table_count, code_count, formula_count, question_count;
     struct html_note *note; /* which references were written, by number */
     size_t note_count, note_capacity;
-    bool in_link;                        /* a link in a link has no place in HTML */
+    bool in_heading; /* a heading has the mark of a reported figure, but not its words */
+    bool marked;     /* a reported figure was written: the page says what its mark means */
+    bool in_link;    /* a link in a link has no place in HTML */
     bool script_model, script_simulator; /* a tool was written that needs this script */
 };
 
@@ -53,7 +55,7 @@ void html_formula(struct html *html, struct buf *out, const struct node *formula
 void html_math(struct html *html, struct buf *out, const struct node *math);       /* in a line */
 void html_note_ref(struct html *html, struct buf *out, const struct node *reference);
 void html_notes(struct html *html, struct buf *out, const struct node *parent);
-void html_value(struct buf *out, const struct node *expression);
+void html_value(struct html *html, struct buf *out, const struct node *expression);
 void html_table(struct html *html, struct buf *out, const struct node *table);
 void html_question(struct html *html, struct buf *out, const struct node *question);
 void html_tool(struct html *html, struct buf *out, const struct node *tool);
@@ -67,6 +69,10 @@ struct html_heading *html_headings(struct arena *arena, const struct node *docum
 
 /* The words of a subtree as a text of the arena. */
 struct text html_words(struct arena *arena, const struct node *node);
+
+/* A figure of a card, and the mark that a reported one has; a page that has one says what it means. */
+void html_figure(struct html *html, struct buf *out, struct text figure, bool reported);
+void html_dagger(struct html *html, struct buf *out);
 
 /* A point or value that is missing: "not measured (the run was stopped)"; a reason that says the same
  * stands alone: "not reported by the source". */

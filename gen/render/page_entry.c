@@ -177,7 +177,9 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     struct html html = site_html(build, content->source, content->address);
     html.front = &content->front;
     data_text(arena, page, "kind", text_of(kind_words(content->front.kind)));
+    html.in_heading = true;
     data_html(arena, page, "heading", inlines(build, &html, &content->title));
+    html.in_heading = false;
     data_html(arena, page, "lede", inlines(build, &html, &content->summary));
     data_text(arena, page, "address", content->address);
     byline(build, page, entry);
@@ -186,6 +188,7 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     struct buf body = {0};
     html_blocks(&html, &body, content->document);
     data_html(arena, page, "body", site_take(arena, &body));
+    data_flag(arena, page, "marked", html.marked);
     scripts(build, page, &html);
     links(build, page, "related", "has_related", entry->related, entry->related_count,
           entry->related_plain, entry->related_plain_count);
