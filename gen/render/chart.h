@@ -21,6 +21,11 @@ bool chart_worthwhile(const struct series *series);
 struct svg_result chart_svg(struct arena *arena, const struct card *card,
                             const struct series *series, const struct svg_frame *frame);
 
+/* Why svg refused a drawing, in the words of the card: "sweep.rate[8] is 1.00e30 PB/s". NULL for a
+ * drawing that is no series. */
+struct text chart_refusal(struct arena *arena, const struct series *series,
+                          const struct svg_result *result);
+
 /* The numbers in one sentence, for who does not see the picture. */
 struct text chart_sentence(struct arena *arena, const struct card *card,
                            const struct series *series);
