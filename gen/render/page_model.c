@@ -109,6 +109,7 @@ static void widths(struct site_build *build, struct data *page, struct text addr
                       shown_figures[k].known
                           ? quantity_text(arena, &quantity, shown_figures[k].value)
                           : TEXT(""));
+        data_flag(arena, row, "reported", card->reported);
     }
     data_flag(arena, page, "has_widths", rows->count > 0);
     data_put(arena, page, "widths", rows);
