@@ -93,7 +93,7 @@ static void write_data(struct svg_buffer *body, const cairo_path_t *path) {
             write_line_to(body, last, &data[1]);
             last = &data[1];
             break;
-        case CAIRO_PATH_CURVE_TO: assert(!"no figure has curves"); break;
+        case CAIRO_PATH_CURVE_TO: break; /* no figure has curves */
         case CAIRO_PATH_CLOSE_PATH: svg_buffer_str(body, "Z"); break;
         }
     }

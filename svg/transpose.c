@@ -110,7 +110,7 @@ static double draw_wide(struct svg_canvas *canvas, const struct svg_transpose *i
         top = fmax(top, 1 + svg_wrap_height(name_of(in, i), svg_style_name.font, words_room(i)));
     top += 6.5;
     for (enum square i = INPUT; i <= OUTPUT; i++) {
-        const double x = 1 + (SQUARE + WIDE_GAP) * i, middle = top + SQUARE / 2;
+        const double x = 1 + (SQUARE + WIDE_GAP) * (double)i, middle = top + SQUARE / 2;
         svg_canvas_block(canvas, SVG_AT(x, 1, words_room(i)), name_of(in, i), &svg_style_name);
         draw_square(canvas, i, x + 0.5, top);
         if (i != INPUT)
