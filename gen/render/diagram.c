@@ -24,13 +24,21 @@ void diagram_offer(struct nearest *nearest) {
         nearest_offer(nearest, text_of(diagram_list[i]->name));
 }
 
-struct text diagram_provenance(struct arena *arena, const struct card *card, const char *what) {
+struct text diagram_title(const struct diagram *diagram, const struct reading *reading) {
+    if (!diagram->of_card) return text_of(diagram->title);
+    return arena_printf(reading->arena, "%s %.*s", diagram->title, TEXT_ARG(reading->card->name));
+}
+
+struct text diagram_provenance(const struct diagram *diagram, const struct reading *reading) {
+    const struct card *card = reading->card;
+    const char *from = diagram->numbers_from(reading);
+    if (!from) return (struct text){0};
     if (card->reported)
-        return arena_printf(arena,
+        return arena_printf(reading->arena,
                             "%.*s. The figures are reported by the sources named on its page, not "
                             "measured here.",
                             TEXT_ARG(card->name));
-    return arena_printf(arena, "%.*s: %s.", TEXT_ARG(card->name), what);
+    return arena_printf(reading->arena, "%.*s: %s.", TEXT_ARG(card->name), from);
 }
 
 const char *diagram_string(struct arena *arena, struct text text) {

@@ -16,11 +16,13 @@ struct diagram {
     /* Sizes in bytes that the page has to give after a "?", or NULL. See diagram_given(). */
     const char *const *parameters;
     struct svg_result (*draw)(const struct reading *reading, const struct svg_frame *frame);
-    /* Its accessible name and its description where an author gave none. */
-    struct text (*title)(const struct reading *reading);
+    /* Its accessible name where an author gave none; with `of_card` the card's name follows. */
+    const char *title;
+    bool of_card;
+    /* Its description where an author gave none. */
     struct text (*sentence)(const struct reading *reading);
-    /* Where its numbers are from; empty: it has none of a card. */
-    struct text (*provenance)(const struct reading *reading);
+    /* Where a measured card's numbers are from; NULL: it has none of a card. */
+    const char *(*numbers_from)(const struct reading *reading);
     /* Its numbers as a table below it; NULL: they stand in the picture. */
     void (*table)(struct html *html, struct buf *out, const struct card *card);
 };
@@ -48,8 +50,9 @@ void diagram_offer(struct nearest *nearest);
 bool diagram_given(struct html *html, const struct node *image, const struct diagram *diagram,
                    struct text query, struct reading *reading);
 
-/* "NVIDIA H200: times and rates measured on it." -- `what` is said of a measured card. */
-struct text diagram_provenance(struct arena *arena, const struct card *card, const char *what);
+struct text diagram_title(const struct diagram *diagram, const struct reading *reading);
+/* "NVIDIA H200: times and rates measured on it."; empty if it has no numbers of the card. */
+struct text diagram_provenance(const struct diagram *diagram, const struct reading *reading);
 
 /* Not every text of the arena ends in a NUL; NULL for an empty one. */
 const char *diagram_string(struct arena *arena, struct text text);

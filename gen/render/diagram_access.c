@@ -61,11 +61,6 @@ static struct svg_result sectors_draw(const struct reading *reading,
     return svg_sectors(&in, frame);
 }
 
-static struct text sectors_title(const struct reading *reading) {
-    (void)reading;
-    return TEXT("The sectors that one load of a warp fetches");
-}
-
 static struct text sectors_sentence(const struct reading *reading) {
     struct buf buf = {0};
     for (size_t i = 0; i < STRIDES; i++) {
@@ -79,17 +74,16 @@ static struct text sectors_sentence(const struct reading *reading) {
     return out;
 }
 
-static struct text sectors_provenance(const struct reading *reading) {
-    if (!reading_text(reading, "stride.useful", "1", NULL, NULL, NULL)) return (struct text){0};
-    return diagram_provenance(reading->arena, reading->card,
-                              "sectors counted from the addresses, rates measured");
+static const char *sectors_numbers_from(const struct reading *reading) {
+    if (!reading_text(reading, "stride.useful", "1", NULL, NULL, NULL)) return NULL;
+    return "sectors counted from the addresses, rates measured";
 }
 
 const struct diagram diagram_sectors = {.name = "sectors",
                                         .draw = sectors_draw,
-                                        .title = sectors_title,
+                                        .title = "The sectors that one load of a warp fetches",
                                         .sentence = sectors_sentence,
-                                        .provenance = sectors_provenance};
+                                        .numbers_from = sectors_numbers_from};
 
 /* ---- banks ----------------------------------------------------------------------------------- */
 
@@ -127,11 +121,6 @@ static struct svg_result banks_draw(const struct reading *reading, const struct 
     return svg_banks(&in, frame);
 }
 
-static struct text banks_title(const struct reading *reading) {
-    (void)reading;
-    return TEXT("A column of a tile over the banks, without and with padding");
-}
-
 static struct text banks_sentence(const struct reading *reading) {
     const char *without = column_cycles(reading, "32"), *with = column_cycles(reading, "33");
     return arena_printf(reading->arena,
@@ -141,17 +130,17 @@ static struct text banks_sentence(const struct reading *reading) {
                         with ? with : "");
 }
 
-static struct text banks_provenance(const struct reading *reading) {
-    if (!column_cycles(reading, "32") && !column_cycles(reading, "33")) return (struct text){0};
-    return diagram_provenance(reading->arena, reading->card,
-                              "banks counted from the addresses, cycles measured");
+static const char *banks_numbers_from(const struct reading *reading) {
+    if (!column_cycles(reading, "32") && !column_cycles(reading, "33")) return NULL;
+    return "banks counted from the addresses, cycles measured";
 }
 
-const struct diagram diagram_banks = {.name = "banks",
-                                      .draw = banks_draw,
-                                      .title = banks_title,
-                                      .sentence = banks_sentence,
-                                      .provenance = banks_provenance};
+const struct diagram diagram_banks = {
+    .name = "banks",
+    .draw = banks_draw,
+    .title = "A column of a tile over the banks, without and with padding",
+    .sentence = banks_sentence,
+    .numbers_from = banks_numbers_from};
 
 /* ---- a transpose through a tile --------------------------------------------------------------- */
 
@@ -184,11 +173,6 @@ static struct svg_result tile_draw(const struct reading *reading, const struct s
     return svg_transpose(&in, frame);
 }
 
-static struct text tile_title(const struct reading *reading) {
-    (void)reading;
-    return TEXT("A transpose through a tile of shared memory");
-}
-
 static struct text tile_sentence(const struct reading *reading) {
     struct text rates = transpose_rates(reading);
     return arena_printf(reading->arena,
@@ -198,14 +182,13 @@ static struct text tile_sentence(const struct reading *reading) {
                         rates.len ? " " : "", TEXT_ARG(rates));
 }
 
-static struct text tile_provenance(const struct reading *reading) {
-    if (!transpose_rates(reading).len) return (struct text){0};
-    return diagram_provenance(reading->arena, reading->card,
-                              "sectors and banks counted from the addresses, rates measured");
+static const char *tile_numbers_from(const struct reading *reading) {
+    if (!transpose_rates(reading).len) return NULL;
+    return "sectors and banks counted from the addresses, rates measured";
 }
 
 const struct diagram diagram_tile = {.name = "tile",
                                      .draw = tile_draw,
-                                     .title = tile_title,
+                                     .title = "A transpose through a tile of shared memory",
                                      .sentence = tile_sentence,
-                                     .provenance = tile_provenance};
+                                     .numbers_from = tile_numbers_from};

@@ -45,11 +45,6 @@ static struct svg_result draw(const struct reading *reading, const struct svg_fr
     return svg_cluster(&in, frame);
 }
 
-static struct text title(const struct reading *reading) {
-    (void)reading;
-    return TEXT("A cluster of blocks that reach each other's shared memory");
-}
-
 static const char *either(struct svg_note note) {
     return note.text ? note.text : note.missing;
 }
@@ -63,12 +58,14 @@ static struct text sentence(const struct reading *reading) {
                         either(cycles(reading, "latency.cycles", "l2")));
 }
 
-static struct text provenance(const struct reading *reading) {
-    return diagram_provenance(reading->arena, reading->card, "cycles measured on it");
+static const char *numbers_from(const struct reading *reading) {
+    (void)reading;
+    return "cycles measured on it";
 }
 
-const struct diagram diagram_cluster = {.name = "cluster",
-                                        .draw = draw,
-                                        .title = title,
-                                        .sentence = sentence,
-                                        .provenance = provenance};
+const struct diagram diagram_cluster = {
+    .name = "cluster",
+    .draw = draw,
+    .title = "A cluster of blocks that reach each other's shared memory",
+    .sentence = sentence,
+    .numbers_from = numbers_from};

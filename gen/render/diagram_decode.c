@@ -88,11 +88,6 @@ static struct svg_result draw(const struct reading *reading, const struct svg_fr
     return svg_areas(&in, frame);
 }
 
-static struct text title(const struct reading *reading) {
-    return arena_printf(reading->arena, "Weights of a language model and the L2 of the %.*s",
-                        TEXT_ARG(reading->card->name));
-}
-
 static struct text sentence(const struct reading *reading) {
     const double l2 = reading_fact(reading, "l2");
     const char *part = part_of_l2(reading, l2), *matrix = matrix_in_l2(reading, l2);
@@ -103,14 +98,15 @@ static struct text sentence(const struct reading *reading) {
         capacity(reading, l2), part ? ", " : "", part ? part : "");
 }
 
-static struct text provenance(const struct reading *reading) {
-    return diagram_provenance(reading->arena, reading->card,
-                              "its L2 from its driver, the time from the rate measured on it");
+static const char *numbers_from(const struct reading *reading) {
+    (void)reading;
+    return "its L2 from its driver, the time from the rate measured on it";
 }
 
 const struct diagram diagram_decode = {.name = "decode",
                                        .parameters = parameters,
                                        .draw = draw,
-                                       .title = title,
+                                       .title = "Weights of a language model and the L2 of the",
+                                       .of_card = true,
                                        .sentence = sentence,
-                                       .provenance = provenance};
+                                       .numbers_from = numbers_from};

@@ -69,25 +69,21 @@ static struct svg_result draw(const struct reading *reading, const struct svg_fr
     return ladder_svg(&ladder, reading->arena, frame);
 }
 
-static struct text title(const struct reading *reading) {
-    return arena_printf(reading->arena, "The memory ladder of the %.*s",
-                        TEXT_ARG(reading->card->name));
-}
-
 static struct text sentence(const struct reading *reading) {
     struct ladder ladder;
     ladder_read(&ladder, reading->card, reading->arena);
     return ladder_sentence(&ladder, reading->arena);
 }
 
-static struct text provenance(const struct reading *reading) {
-    return diagram_provenance(reading->arena, reading->card,
-                              "capacities from its driver, times and rates measured on it");
+static const char *numbers_from(const struct reading *reading) {
+    (void)reading;
+    return "capacities from its driver, times and rates measured on it";
 }
 
 const struct diagram diagram_hierarchy = {.name = "hierarchy",
                                           .draw = draw,
-                                          .title = title,
+                                          .title = "The memory ladder of the",
+                                          .of_card = true,
                                           .sentence = sentence,
-                                          .provenance = provenance,
+                                          .numbers_from = numbers_from,
                                           .table = table};

@@ -179,10 +179,6 @@ static struct svg_result draw(const struct reading *reading, const struct svg_fr
     return svg_lines(&in, frame);
 }
 
-static struct text title(const struct reading *reading) {
-    return arena_printf(reading->arena, "Roofline of the %.*s", TEXT_ARG(reading->card->name));
-}
-
 static struct text sentence(const struct reading *reading) {
     const struct roofline of = roofline_of(reading);
     struct buf buf = {0};
@@ -197,19 +193,18 @@ static struct text sentence(const struct reading *reading) {
     return out;
 }
 
-static struct text provenance(const struct reading *reading) {
+static const char *numbers_from(const struct reading *reading) {
     const struct roofline of = roofline_of(reading);
     bool measured = false;
     for (size_t i = 0; i < KERNELS; i++)
         measured = measured || of.measured[i] > 0;
-    return diagram_provenance(
-        reading->arena, reading->card,
-        measured ? "roof from its rated figures, FLOP and bytes counted, times measured"
-                 : "roof from its rated figures, FLOP and bytes counted, nothing measured");
+    return measured ? "roof from its rated figures, FLOP and bytes counted, times measured"
+                    : "roof from its rated figures, FLOP and bytes counted, nothing measured";
 }
 
 const struct diagram diagram_roofline = {.name = "roofline",
                                          .draw = draw,
-                                         .title = title,
+                                         .title = "Roofline of the",
+                                         .of_card = true,
                                          .sentence = sentence,
-                                         .provenance = provenance};
+                                         .numbers_from = numbers_from};

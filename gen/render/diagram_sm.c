@@ -99,11 +99,6 @@ static struct svg_result blocks_draw(const struct reading *reading, const struct
     return svg_blocks(&in, frame);
 }
 
-static struct text blocks_title(const struct reading *reading) {
-    return arena_printf(reading->arena, "Blocks resident in an SM of the %.*s",
-                        TEXT_ARG(reading->card->name));
-}
-
 static struct text blocks_sentence(const struct reading *reading) {
     const struct limits limits = limits_of(reading->card);
     struct buf buf = {0};
@@ -120,18 +115,18 @@ static struct text blocks_sentence(const struct reading *reading) {
     return out;
 }
 
-static struct text blocks_provenance(const struct reading *reading) {
+static const char *blocks_numbers_from(const struct reading *reading) {
     const struct limits limits = limits_of(reading->card);
-    if (!is_known(&limits)) return (struct text){0};
-    return diagram_provenance(reading->arena, reading->card,
-                              "computed from the limits that its driver reports");
+    if (!is_known(&limits)) return NULL;
+    return "computed from the limits that its driver reports";
 }
 
 const struct diagram diagram_blocks = {.name = "blocks",
                                        .draw = blocks_draw,
-                                       .title = blocks_title,
+                                       .title = "Blocks resident in an SM of the",
+                                       .of_card = true,
                                        .sentence = blocks_sentence,
-                                       .provenance = blocks_provenance};
+                                       .numbers_from = blocks_numbers_from};
 
 /* ---- the way of a spilled value --------------------------------------------------------------- */
 
@@ -198,11 +193,6 @@ static struct svg_result spill_draw(const struct reading *reading, const struct 
     return svg_way(&in, frame);
 }
 
-static struct text spill_title(const struct reading *reading) {
-    return arena_printf(reading->arena, "The way of a spilled value on the %.*s",
-                        TEXT_ARG(reading->card->name));
-}
-
 static struct text spill_sentence(const struct reading *reading) {
     struct svg_stop stops[STOPS];
     struct buf buf = {0};
@@ -217,14 +207,14 @@ static struct text spill_sentence(const struct reading *reading) {
     return out;
 }
 
-static struct text spill_provenance(const struct reading *reading) {
-    return diagram_provenance(
-        reading->arena, reading->card,
-        "capacities from its driver, cycles measured, hits counted by a profiler");
+static const char *spill_numbers_from(const struct reading *reading) {
+    (void)reading;
+    return "capacities from its driver, cycles measured, hits counted by a profiler";
 }
 
 const struct diagram diagram_spill = {.name = "spill",
                                       .draw = spill_draw,
-                                      .title = spill_title,
+                                      .title = "The way of a spilled value on the",
+                                      .of_card = true,
                                       .sentence = spill_sentence,
-                                      .provenance = spill_provenance};
+                                      .numbers_from = spill_numbers_from};

@@ -87,11 +87,6 @@ static struct svg_result draw(const struct reading *reading, const struct svg_fr
     return svg_turns(&in, frame);
 }
 
-static struct text title(const struct reading *reading) {
-    (void)reading;
-    return TEXT("Warps of one scheduler while loads are on their way");
-}
-
 static struct text sentence(const struct reading *reading) {
     const struct turns turns = turns_of(reading);
     if (!turns.known)
@@ -105,15 +100,15 @@ static struct text sentence(const struct reading *reading) {
                         busy(reading, &turns, turns.warps));
 }
 
-static struct text provenance(const struct reading *reading) {
+static const char *numbers_from(const struct reading *reading) {
     const struct turns turns = turns_of(reading);
-    if (!turns.known) return (struct text){0};
-    return diagram_provenance(reading->arena, reading->card,
-                              "the latency measured on it, the rest computed");
+    if (!turns.known) return NULL;
+    return "the latency measured on it, the rest computed";
 }
 
-const struct diagram diagram_latency_hiding = {.name = "latency-hiding",
-                                               .draw = draw,
-                                               .title = title,
-                                               .sentence = sentence,
-                                               .provenance = provenance};
+const struct diagram diagram_latency_hiding = {
+    .name = "latency-hiding",
+    .draw = draw,
+    .title = "Warps of one scheduler while loads are on their way",
+    .sentence = sentence,
+    .numbers_from = numbers_from};

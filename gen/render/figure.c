@@ -119,7 +119,7 @@ static void name(struct html *html, const struct node *node, struct wanted *want
     wanted->name = title.len ? title : alt;
     wanted->description = title.len ? alt : (struct text){0};
     if (wanted->name.len || !is_drawn(wanted)) return;
-    wanted->name = wanted->diagram ? wanted->diagram->title(&wanted->reading)
+    wanted->name = wanted->diagram ? diagram_title(wanted->diagram, &wanted->reading)
                                    : words_series(wanted->series->name);
 }
 
@@ -166,7 +166,7 @@ static void drawings(struct html *html, struct buf *out, const struct node *node
 
 static struct text provenance(struct html *html, const struct wanted *wanted) {
     if (!wanted->diagram) return chart_provenance(html->arena, wanted->card, wanted->series);
-    return wanted->diagram->provenance(&wanted->reading);
+    return diagram_provenance(wanted->diagram, &wanted->reading);
 }
 
 static void caption(struct html *html, struct buf *out, const struct wanted *wanted) {
@@ -234,7 +234,7 @@ void figure_ladder(struct html *html, struct buf *out, struct buf *numbers,
     struct wanted wanted = {.diagram = &diagram_hierarchy,
                             .reading = reading,
                             .card = card,
-                            .name = diagram_hierarchy.title(&reading)};
+                            .name = diagram_title(&diagram_hierarchy, &reading)};
     buf_str(out, "<figure class=\"drawing\">\n");
     drawings(html, out, NULL, &wanted);
     caption(html, out, &wanted);
