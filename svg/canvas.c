@@ -177,11 +177,13 @@ void svg_canvas_circle(struct svg_canvas *canvas, double x, double y, double rad
                        const struct svg_paint *paint) {
     const struct svg_rect box =
         snap(canvas, SVG_RECT(x - radius, y - radius, 2 * radius, 2 * radius));
-    svg_buffer_str(&canvas->body, "<circle");
-    svg_buffer_attribute(&canvas->body, "cx", box.x + box.width / 2);
-    svg_buffer_attribute(&canvas->body, "cy", box.y + box.height / 2);
-    svg_buffer_attribute(&canvas->body, "r", box.width / 2);
-    write_paint(&canvas->body, paint);
+    if (!canvas->dry) {
+        svg_buffer_str(&canvas->body, "<circle");
+        svg_buffer_attribute(&canvas->body, "cx", box.x + box.width / 2);
+        svg_buffer_attribute(&canvas->body, "cy", box.y + box.height / 2);
+        svg_buffer_attribute(&canvas->body, "r", box.width / 2);
+        write_paint(&canvas->body, paint);
+    }
     record(canvas, paint);
 }
 

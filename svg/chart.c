@@ -28,7 +28,6 @@ struct svg_classes svg_rung_classes(const char *first, enum svg_rung rung) {
 }
 
 enum svg_colour svg_rung_colour(enum svg_rung rung) {
-    /* The palette has the rungs in their order. */
     return rung == SVG_RUNG_NONE
                ? SVG_COLOUR_MARK_1
                : (enum svg_colour)(SVG_COLOUR_RUNG_REGISTERS + rung - SVG_RUNG_REGISTERS);

@@ -41,6 +41,10 @@ const char *svg_layout_css(void) {
            "@media (min-width:760px){.svg-narrow{display:none}}\n";
 }
 
+_Static_assert(SVG_COLOUR_RUNG_DRAM - SVG_COLOUR_RUNG_REGISTERS == SVG_RUNG_COUNT - 2 &&
+                   SVG_COLOUR_RUNG_DRAM_SOFT - SVG_COLOUR_RUNG_REGISTERS_SOFT == SVG_RUNG_COUNT - 2,
+               "a colour and a tint for each rung");
+
 const char *svg_rung_name(enum svg_rung rung) {
     if (rung <= SVG_RUNG_NONE || rung >= SVG_RUNG_COUNT) return "";
     return entries[SVG_COLOUR_RUNG_REGISTERS + rung - SVG_RUNG_REGISTERS].css + strlen("rung-");
