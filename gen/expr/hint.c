@@ -66,6 +66,7 @@ static const char *fixed_hint(enum expr_code code) {
     switch (code) {
     case EXPR_ERROR_EMPTY:
     case EXPR_ERROR_NOT_EXPRESSION: return "two literal braces in prose are written \\{{";
+    case EXPR_ERROR_WHOLE: return "take a larger unit, or write it with a power of ten: 1.23e19";
     case EXPR_ERROR_MINUS: return "write a - b; hyphens stand only in ids, after @ or in model( )";
     case EXPR_ERROR_DIGITS: return "a double has about 16 significant digits";
     case EXPR_ERROR_CONDITION: return "compare it with something: a < b, a in 4..5, known(a)";

@@ -3,16 +3,24 @@
 
 static const char *const reserved[] = {"and", "or", "not", "in", "as"};
 
+/* How many expressions a function takes; model( ) and cited( ) take words and have a reader each. */
+enum arity { ARITY_NONE, ARITY_ONE, ARITY_ANY };
+
 static const struct function {
     const char *name;
     enum node_kind kind;
     enum node_function function;
+    enum arity arity;
 } functions[] = {
-    {"min", NODE_FUNCTION, FUNCTION_MIN},     {"max", NODE_FUNCTION, FUNCTION_MAX},
-    {"abs", NODE_FUNCTION, FUNCTION_ABS},     {"round", NODE_FUNCTION, FUNCTION_ROUND},
-    {"floor", NODE_FUNCTION, FUNCTION_FLOOR}, {"ceil", NODE_FUNCTION, FUNCTION_CEIL},
-    {"known", NODE_KNOWN, FUNCTION_ABS},      {"cited", NODE_CITED, FUNCTION_ABS},
-    {"model", NODE_MODEL, FUNCTION_ABS},
+    {"min", NODE_FUNCTION, FUNCTION_MIN, ARITY_ANY},
+    {"max", NODE_FUNCTION, FUNCTION_MAX, ARITY_ANY},
+    {"abs", NODE_FUNCTION, FUNCTION_ABS, ARITY_ONE},
+    {"round", NODE_FUNCTION, FUNCTION_ROUND, ARITY_ONE},
+    {"floor", NODE_FUNCTION, FUNCTION_FLOOR, ARITY_ONE},
+    {"ceil", NODE_FUNCTION, FUNCTION_CEIL, ARITY_ONE},
+    {"known", NODE_KNOWN, FUNCTION_NONE, ARITY_ONE},
+    {"cited", NODE_CITED, FUNCTION_NONE, ARITY_NONE},
+    {"model", NODE_MODEL, FUNCTION_NONE, ARITY_NONE},
 };
 #define FUNCTIONS (sizeof functions / sizeof *functions)
 
@@ -127,7 +135,7 @@ static struct expr_node *parse_cited(struct parser *parser, struct expr_view nam
 
 static struct expr_node *check_count(struct parser *parser, struct expr_node *node,
                                      const struct function *function, size_t count) {
-    bool any = function->function == FUNCTION_MIN || function->function == FUNCTION_MAX;
+    bool any = function->arity == ARITY_ANY;
     expr_parser_close(parser, node);
     if (any ? count > 0 : count == 1) return node;
     expr_parser_fail(parser, EXPR_ERROR_ARITY,

@@ -257,6 +257,10 @@ static enum expr_found find_series(struct lookup *lookup, const struct card *car
                                        : number_in(point->median, series->unit, false);
         return EXPR_FOUND;
     }
+    if (series && !series->point_count) {
+        answer->value = expr_missing_any(expr_view("its series is wrong in the card's file"));
+        return EXPR_FOUND;
+    }
     const struct cards *cards = lookup->evaluation->cards;
     for (size_t i = 0; i < cards->count; i++) {
         const struct series *other = card_series(&cards->list[i], name);
@@ -328,7 +332,7 @@ static enum expr_found ask_series(void *context, const struct expr_query *query,
     if (!card) return no_card(lookup, query, answer);
     enum expr_found found = ask_card(lookup, card, query, answer);
     bool missing = found == EXPR_FOUND && answer->value.kind == EXPR_MISSING;
-    if (missing && !lookup->missing_on) lookup->missing_on = card;
+    if (missing && !lookup->missing_on && !lookup->not_predicted) lookup->missing_on = card;
     return found;
 }
 
@@ -378,6 +382,7 @@ static enum expr_found ask_model(void *context, const struct expr_query *query,
         if (card) used.card = card;
     }
     note_used(lookup, used);
+    if (answer->value.kind == EXPR_MISSING && !lookup->missing_on) lookup->not_predicted = true;
     return found;
 }
 

@@ -83,6 +83,7 @@ static bool find_chart(struct html *html, const struct node *node, struct text n
         name = text_cut(name, 0, at);
     }
     wanted->series = card_series(wanted->card, name);
+    if (wanted->series && !wanted->series->point_count) return false; /* its file was refused */
     if (!wanted->series && others_have(figures->cards, name)) {
         report_lacking(html, node, name, wanted->card);
         return true;
@@ -153,13 +154,13 @@ static void drawings(struct html *html, struct buf *out, const struct node *node
             buf_add(out, result.text, result.length);
             buf_char(out, '\n');
         } else if (node) {
+            struct text why = chart_refusal(html->arena, wanted->series, &result);
             diag_error(html->diags, html->source, node->link.url_offset, node->link.url.len, NULL,
-                       "%.*s cannot be drawn: %s is %s", TEXT_ARG(node->link.url), result.where,
-                       svg_code_text(result.code));
+                       "%.*s cannot be drawn: %.*s", TEXT_ARG(node->link.url), TEXT_ARG(why));
         } else {
+            struct text why = chart_refusal(html->arena, wanted->series, &result);
             diag_file(html->diags, SEVERITY_ERROR, wanted->card->path, NULL,
-                      "%.*s cannot be drawn: %s is %s", TEXT_ARG(wanted->name), result.where,
-                      svg_code_text(result.code));
+                      "%.*s cannot be drawn: %.*s", TEXT_ARG(wanted->name), TEXT_ARG(why));
         }
         svg_result_free(&result);
     }

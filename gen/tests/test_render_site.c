@@ -319,6 +319,10 @@ static void card_page(void **state) {
                 "\"axes\": [[\"op\", [\"read\", \"write\"]]],\n  \"points\": [{\"at\": [\"read\"], "
                 "\"median\": 232900000000, \"runs\": 0, \"source\": \"paper\"}, "
                 "{\"at\": [\"write\"], \"missing\": \"not in the paper\"}]}}}\n");
+    scratch_page(&built.scratch, "content/glossary/marked.md", "", SCRATCH_OPEN_BYLINE,
+                 "It was {{ copy.rate[read]@old-card }}.\n");
+    scratch_page(&built.scratch, "content/glossary/plain.md", "", SCRATCH_OPEN_BYLINE,
+                 "It is {{ fact.l2 }}.\n");
     must_build(&built, EDITION_PUBLIC);
     const char *page = bytes_of(&built, "cards/kit-home/index.html");
     assert_has(page, "Measured card");
@@ -343,7 +347,13 @@ static void card_page(void **state) {
     const char *old = bytes_of(&built, "cards/old-card/index.html");
     assert_has(old, "Reported card");
     assert_has(old, "No kernel of this course ran on this card");
-    assert_has(old, "233\u00a0GB/s</span> <small class=\"origin\">reported</small>");
+    assert_has(
+        old,
+        "233\u00a0GB/s</span><span class=\"dagger\" role=\"img\" aria-label=\"reported\">\u2020");
+    /* A page that has a mark says what it means, others do not. */
+    assert_has(old, "Figures marked");
+    assert_has(bytes_of(&built, "glossary/marked/index.html"), "Figures marked");
+    assert_lacks(bytes_of(&built, "glossary/plain/index.html"), "Figures marked");
     assert_has(old, "not in the paper");
     assert_has(old, "href=\"#G-source-paper\"");
     assert_lacks(old, "Measured on Old Card");
