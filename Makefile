@@ -14,7 +14,7 @@ override CPPFLAGS += -Igen -I. -D_POSIX_C_SOURCE=200809L
 SAN_on := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
 # Asked for once, when the first file of the generator is compiled: `make deps site` installs first.
-PACKAGES := cairo yaml-0.1 jansson libutf8proc libcrypto
+PACKAGES := cairo yaml-0.1 jansson libutf8proc libcrypto libpcre2-8
 PKG_CFLAGS = $(eval PKG_CFLAGS := $$(shell pkg-config --cflags $(PACKAGES)))$(PKG_CFLAGS)
 PKG_LIBS = $(eval PKG_LIBS := $$(shell pkg-config --libs $(PACKAGES)))$(PKG_LIBS)
 LIBS = $(PKG_LIBS) -lcmark-gfm-extensions -lcmark-gfm -lm
