@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -130,6 +131,19 @@ bool file_exists(const struct root *root, struct text path) {
     return there;
 }
 
+bool file_fits_windows(struct text name) {
+    static const char *const kept[] = {"con", "prn", "aux", "nul", "com", "lpt"};
+    struct text rest = name, stem = text_next(&rest, '.');
+    bool numbered = stem.len == 4 && stem.ptr[3] >= '1' && stem.ptr[3] <= '9';
+    for (size_t i = 0; i < 6; i++)
+        if (stem.len == (i < 4 ? 3 : 4) && (i < 4 || numbered) &&
+            strncasecmp(stem.ptr, kept[i], 3) == 0)
+            return false;
+    for (size_t i = 0; i < name.len; i++)
+        if (strchr("<>:\"|?*\\", name.ptr[i])) return false;
+    return !text_ends(name, ".") && !text_ends(name, " ");
+}
+
 static bool is_left_over(const char *name) {
     size_t len = strlen(name);
     return name[0] == '.' || name[0] == '#' || name[len - 1] == '~';
@@ -170,6 +184,9 @@ static void walk_folder(struct walk *walk, int fd, struct text prefix, int depth
                           strerror(errno));
             continue;
         }
+        if (!file_fits_windows(text_of(entry->d_name)))
+            diag_file(walk->diags, SEVERITY_ERROR, path, FILE_WINDOWS_HINT,
+                      "Windows has no file or folder of the name %s", entry->d_name);
         if (S_ISDIR(info.st_mode) && looks_like_file(walk, path)) {
             diag_file(walk->diags, SEVERITY_ERROR, path, "rename it, or put the file there",
                       "this is a folder, but has the name of a file");

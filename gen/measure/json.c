@@ -91,7 +91,7 @@ static bool is_text(const struct source *source, struct text bytes, struct diags
         return false;
     }
     uint32_t code;
-    size_t bad = utf8_check(source->text, &code);
+    size_t bad = utf8_check_data(source->text, &code);
     if (bad == SIZE_MAX) return true;
     if (code == UINT32_MAX)
         diag_error(diags, source, bad, 1, "save the file as UTF-8", "byte 0x%02X is not UTF-8",

@@ -137,6 +137,12 @@ static struct text *column_names(struct html *html, const struct node *table,
 }
 
 void html_table(struct html *html, struct buf *out, const struct node *table) {
+    if (table->table.nothing.len) {
+        buf_str(out, "<p><span class=\"missing\">");
+        buf_html(out, table->table.nothing);
+        buf_str(out, "</span></p>\n");
+        return;
+    }
     struct shape shape = measure(html, table);
     const struct node *caption = NULL, *first = head_row(table);
     for (const struct node *node = tree_visible_child(table); node && !caption;
