@@ -51,7 +51,7 @@ WASM := build/wasm/model.wasm
 # One short line a step; V=1 shows the commands.
 say = @$(if $(V),,printf '  %-6s %s\n' $(1) $(2);)
 
-.PHONY: all help site drafts check grade test bench bless lint deps deps-test clean
+.PHONY: all help site drafts check grade test bench update-golden lint deps deps-test clean
 all: $(GEN) ## the generator, build/gen
 
 -include kernels/rules.mk # build/measure, measure, test-kernels, test-gpu; needs the CUDA Toolkit
@@ -79,8 +79,8 @@ test: $(GEN) $(FONTS) $(WASM) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS) | $(FIRS
 	@GEN=$(GEN) B=$(B) .ci/tap $(SUITES) $(KERNEL_SUITES) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS)
 bench: $(GEN) $(FONTS) $(WASM) $(B)/tests/gen/bench ## how fast simulator, expressions, build and page are
 	@GEN=$(GEN) B=$(B) .ci/bench
-bless: $(GEN) ## write what the golden sites give now as their expected output; read the diff
-	@GEN=$(GEN) BLESS=1 gen/tests/golden.test
+update-golden: $(GEN) ## write what the golden sites give now as their expected output; read the diff
+	@GEN=$(GEN) UPDATE=1 gen/tests/golden.test
 lint: $(GEN) | $(FIRST) ## formatting, layers, banned calls, warnings of both compilers, cppcheck
 	@.ci/lint
 clean: ## remove what was built; what somebody put beside it stays

@@ -52,6 +52,10 @@ kernels-nvcc:
 build/obj/kernels/flags: kernels-nvcc
 	@mkdir -p $(@D)
 	@echo '$(NVCC_FLAGS)' | cmp -s - $@ || echo '$(NVCC_FLAGS)' >$@
+# What kernels/tests/compile.test has compiled, as a program: driver.test runs it.
+build/check/measure: $(wildcard build/check/75-90/*.o) $(KERNEL_OBJ:$(B)/%=build/%) \
+  build/obj/kernels/harness/main.o build/obj/kernels/build_info.o
+	@$(NVCC) -o $@ $^ -ldl -lm -lpthread
 build/obj/kernels/build_info.c: build/obj/kernels/make_info $(KERNEL_CU) build/obj/kernels/flags
 	@$< '$(NVCC_FLAGS)' '$(COMMIT)' '$(NO_COMMIT)' $(KERNEL_CU) >$@
 build/obj/kernels/build_info.o: build/obj/kernels/build_info.c
