@@ -12,9 +12,14 @@ static const struct cli_command commands[] = {
      "Evaluates what may stand between {{ and }}: value, unit, spread, origin, kernel.\n"
      "Example: gen eval 'stride.useful[8] / stride.useful[1] as %'\n"},
     {"grade", cli_grade, "jax", "grade EXERCISE [--seconds N] COMMAND...", cli_grade_help},
-    {"list", cli_list, "cjt", "list",
-     "Lists every page with its kind, address and all reasons of the gate, and the planned "
-     "pages.\n"},
+    {"list", cli_list, "cjot", "list [WHAT]",
+     "Lists every page with its kind, address and all reasons of the gate, and the planned pages.\n"
+     "WHAT: a page (glossary/sector), a kind of page (glossary), or the names that pages may use:\n"
+     "series, facts, diagrams, functions, units, or one series or family (stride.useful, "
+     "stride).\n"},
+    {"new", cli_new, "ax", "new PAGE [TITLE]",
+     "Writes content/PAGE.md, a draft that builds, with an example of an expression and a claim.\n"
+     "Example: gen new glossary/atomics 'Atomics'\n"},
     {"model", cli_model, "cjqx", "model KERNEL [SIZES] [--card ID] [--measured]", cli_model_help},
     {"simulate", cli_simulate, "jqo", "simulate [FILE]",
      "Runs the commands of the exercise on the memory hierarchy (loads, sweeps, latencies) from "

@@ -144,7 +144,7 @@ int cli_grade(const struct cli_options *options) {
     grading.command = ARENA_ARRAY(&grading.arena, char *, (size_t)words + 1);
     for (int i = 0; i < words; i++)
         grading.command[i] = options->rest[at + i];
-    if (root_open(&grading.root, options->root, &grading.diags) &&
+    if (cli_open_root(&grading.root, options, &grading.arena, &grading.diags) &&
         grade_open(&grading.grade, &grading.root, text_of(options->argument), &grading.arena,
                    &grading.diags))
         for (size_t i = 0; i < grading.grade.count && do_case(&grading, i);)

@@ -7,12 +7,19 @@ static const struct function {
     const char *name;
     enum node_kind kind;
     enum node_function function;
+    const char *usage, *help;
 } functions[] = {
-    {"min", NODE_FUNCTION, FUNCTION_MIN},     {"max", NODE_FUNCTION, FUNCTION_MAX},
-    {"abs", NODE_FUNCTION, FUNCTION_ABS},     {"round", NODE_FUNCTION, FUNCTION_ROUND},
-    {"floor", NODE_FUNCTION, FUNCTION_FLOOR}, {"ceil", NODE_FUNCTION, FUNCTION_CEIL},
-    {"known", NODE_KNOWN, FUNCTION_ABS},      {"cited", NODE_CITED, FUNCTION_ABS},
-    {"model", NODE_MODEL, FUNCTION_ABS},
+    {"min", NODE_FUNCTION, FUNCTION_MIN, "min(a, b, ...)", "the smallest of them"},
+    {"max", NODE_FUNCTION, FUNCTION_MAX, "max(a, b, ...)", "the largest of them"},
+    {"abs", NODE_FUNCTION, FUNCTION_ABS, "abs(a)", "without its sign"},
+    {"round", NODE_FUNCTION, FUNCTION_ROUND, "round(a)", "to a whole number; a without unit"},
+    {"floor", NODE_FUNCTION, FUNCTION_FLOOR, "floor(a)", "down to a whole number; a without unit"},
+    {"ceil", NODE_FUNCTION, FUNCTION_CEIL, "ceil(a)", "up to a whole number; a without unit"},
+    {"known", NODE_KNOWN, FUNCTION_ABS, "known(a)", "a condition: the card has this value"},
+    {"cited", NODE_CITED, FUNCTION_ABS, "cited(3.35 TB/s, ID)",
+     "a number from a source of the page's front matter"},
+    {"model", NODE_MODEL, FUNCTION_ABS, "model(KERNEL, CARD).FIELD",
+     "what the bottleneck model predicts; CARD may be left out"},
 };
 #define FUNCTIONS (sizeof functions / sizeof *functions)
 
@@ -163,6 +170,13 @@ static struct expr_node *parse_function(struct parser *parser, struct expr_view 
 static struct expr_view function_name(const void *context, size_t index) {
     (void)context;
     return index < FUNCTIONS ? expr_view(functions[index].name) : (struct expr_view){NULL, 0};
+}
+
+bool expr_function(size_t index, struct expr_view *usage, struct expr_view *help) {
+    if (index >= FUNCTIONS) return false;
+    *usage = expr_view(functions[index].usage);
+    *help = expr_view(functions[index].help);
+    return true;
 }
 
 static const struct function *find_function(struct parser *parser) {

@@ -12,7 +12,9 @@
 #include "svg/svg.h"
 
 struct diagram {
-    const char *name; /* in the page's text */
+    const char *name;  /* in the page's text */
+    const char *shows; /* in a phrase, for `gen list diagrams` */
+    const char *needs; /* what of a card its numbers are from */
     /* Sizes in bytes that the page has to give after a "?", or NULL. See diagram_given(). */
     const char *const *parameters;
     struct svg_result (*draw)(const struct reading *reading, const struct svg_frame *frame);

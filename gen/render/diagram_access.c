@@ -85,11 +85,14 @@ static struct text sectors_provenance(const struct reading *reading) {
                               "sectors counted from the addresses, rates measured");
 }
 
-const struct diagram diagram_sectors = {.name = "sectors",
-                                        .draw = sectors_draw,
-                                        .title = sectors_title,
-                                        .sentence = sectors_sentence,
-                                        .provenance = sectors_provenance};
+const struct diagram diagram_sectors = {
+    .name = "sectors",
+    .shows = "what warp loads of stride 1, 2 and 8 touch, sector by sector",
+    .needs = "stride.useful for the rates",
+    .draw = sectors_draw,
+    .title = sectors_title,
+    .sentence = sectors_sentence,
+    .provenance = sectors_provenance};
 
 /* ---- banks ----------------------------------------------------------------------------------- */
 
@@ -147,11 +150,14 @@ static struct text banks_provenance(const struct reading *reading) {
                               "banks counted from the addresses, cycles measured");
 }
 
-const struct diagram diagram_banks = {.name = "banks",
-                                      .draw = banks_draw,
-                                      .title = banks_title,
-                                      .sentence = banks_sentence,
-                                      .provenance = banks_provenance};
+const struct diagram diagram_banks = {
+    .name = "banks",
+    .shows = "a column of a tile in shared memory, without and with padding",
+    .needs = "bank.cycles for the times",
+    .draw = banks_draw,
+    .title = banks_title,
+    .sentence = banks_sentence,
+    .provenance = banks_provenance};
 
 /* ---- a transpose through a tile --------------------------------------------------------------- */
 
@@ -205,6 +211,8 @@ static struct text tile_provenance(const struct reading *reading) {
 }
 
 const struct diagram diagram_tile = {.name = "tile",
+                                     .shows = "a matrix transpose through a tile of shared memory",
+                                     .needs = "transpose.rate for the rates",
                                      .draw = tile_draw,
                                      .title = tile_title,
                                      .sentence = tile_sentence,

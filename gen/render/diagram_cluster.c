@@ -67,8 +67,11 @@ static struct text provenance(const struct reading *reading) {
     return diagram_provenance(reading->arena, reading->card, "cycles measured on it");
 }
 
-const struct diagram diagram_cluster = {.name = "cluster",
-                                        .draw = draw,
-                                        .title = title,
-                                        .sentence = sentence,
-                                        .provenance = provenance};
+const struct diagram diagram_cluster = {
+    .name = "cluster",
+    .shows = "where a block of a cluster can read, with the latencies",
+    .needs = "cluster.cycles, latency.cycles",
+    .draw = draw,
+    .title = title,
+    .sentence = sentence,
+    .provenance = provenance};

@@ -108,9 +108,12 @@ static struct text provenance(const struct reading *reading) {
                               "its L2 from its driver, the time from the rate measured on it");
 }
 
-const struct diagram diagram_decode = {.name = "decode",
-                                       .parameters = parameters,
-                                       .draw = draw,
-                                       .title = title,
-                                       .sentence = sentence,
-                                       .provenance = provenance};
+const struct diagram diagram_decode = {
+    .name = "decode",
+    .shows = "the weights of a language model beside the L2 cache",
+    .needs = "two cited sizes behind a ? (see content/README.md); fact.l2, bandwidth.rate",
+    .parameters = parameters,
+    .draw = draw,
+    .title = title,
+    .sentence = sentence,
+    .provenance = provenance};

@@ -79,9 +79,12 @@ static struct text provenance(const struct reading *reading) {
                               "capacities from its driver, times and rates measured on it");
 }
 
-const struct diagram diagram_hierarchy = {.name = "hierarchy",
-                                          .draw = draw,
-                                          .title = title,
-                                          .sentence = sentence,
-                                          .provenance = provenance,
-                                          .table = table};
+const struct diagram diagram_hierarchy = {
+    .name = "hierarchy",
+    .shows = "every level of the memory with its size, latency and bandwidth",
+    .needs = "facts, latency, bandwidth.rate and what each level was measured by",
+    .draw = draw,
+    .title = title,
+    .sentence = sentence,
+    .provenance = provenance,
+    .table = table};

@@ -208,8 +208,11 @@ static struct text provenance(const struct reading *reading) {
                  : "roof from its rated figures, FLOP and bytes counted, nothing measured");
 }
 
-const struct diagram diagram_roofline = {.name = "roofline",
-                                         .draw = draw,
-                                         .title = title,
-                                         .sentence = sentence,
-                                         .provenance = provenance};
+const struct diagram diagram_roofline = {
+    .name = "roofline",
+    .shows = "the ceilings of the card and measured kernels below them",
+    .needs = "the rated figures (facts, dram.rated); vecadd and gemm for the points",
+    .draw = draw,
+    .title = title,
+    .sentence = sentence,
+    .provenance = provenance};

@@ -128,6 +128,8 @@ static struct text blocks_provenance(const struct reading *reading) {
 }
 
 const struct diagram diagram_blocks = {.name = "blocks",
+                                       .shows = "how many blocks of two kernels fit into an SM",
+                                       .needs = "fact.registers, fact.threads.sm, fact.blocks.sm",
                                        .draw = blocks_draw,
                                        .title = blocks_title,
                                        .sentence = blocks_sentence,
@@ -224,6 +226,8 @@ static struct text spill_provenance(const struct reading *reading) {
 }
 
 const struct diagram diagram_spill = {.name = "spill",
+                                      .shows = "the way of a spilled value through the levels",
+                                      .needs = "spill.hit for the shares found at each level",
                                       .draw = spill_draw,
                                       .title = spill_title,
                                       .sentence = spill_sentence,

@@ -112,8 +112,11 @@ static struct text provenance(const struct reading *reading) {
                               "the latency measured on it, the rest computed");
 }
 
-const struct diagram diagram_latency_hiding = {.name = "latency-hiding",
-                                               .draw = draw,
-                                               .title = title,
-                                               .sentence = sentence,
-                                               .provenance = provenance};
+const struct diagram diagram_latency_hiding = {
+    .name = "latency-hiding",
+    .shows = "warps that take turns while loads are under way",
+    .needs = "latency.cycles, fact.threads.sm",
+    .draw = draw,
+    .title = title,
+    .sentence = sentence,
+    .provenance = provenance};
