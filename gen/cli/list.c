@@ -142,7 +142,7 @@ void list_summary(const struct course *course, struct buf *out) {
         }
     }
     size_t drafts = course->entry_count - open;
-    buf_printf(out, "%zu of %zu pages are published", open, course->entry_count);
+    buf_printf(out, "%zu of %zu pages may be published", open, course->entry_count);
     buf_printf(out, drafts ? "; %zu wait%s for\n" : "\n", drafts, drafts == 1 ? "s" : "");
     for (size_t i = 0; i < GROUPS; i++)
         if (waiting[i]) buf_printf(out, "  %4zu  %s\n", waiting[i], groups[i].words);
