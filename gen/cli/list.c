@@ -3,7 +3,7 @@
 
 #include "measure/nearest.h"
 
-enum { KIND_COUNT = KIND_ERROR + 1 };
+enum { PAGE_KINDS = KIND_ERROR + 1 };
 
 /* ---- which pages ----------------------------------------------------------------------------- */
 
@@ -28,7 +28,7 @@ static struct text bare(struct text name) {
 static struct choice choose(const struct course *course, struct text argument) {
     struct choice choice = {.all = !argument.len, .kind = -1};
     struct text name = bare(argument);
-    for (int kind = 0; kind < KIND_COUNT; kind++)
+    for (int kind = 0; kind < PAGE_KINDS; kind++)
         if (text_is(name, page_kind_word((enum page_kind)kind)) ||
             text_is(name, page_kind_folder((enum page_kind)kind)))
             choice.kind = kind;
@@ -47,7 +47,7 @@ static bool is_chosen(const struct choice *choice, const struct entry *entry) {
 
 static void report_unknown(struct cli_run *run, struct text argument) {
     struct nearest nearest = {.wanted = argument};
-    for (int kind = 0; kind < KIND_COUNT; kind++)
+    for (int kind = 0; kind < PAGE_KINDS; kind++)
         nearest_offer(&nearest, text_of(page_kind_word((enum page_kind)kind)));
     for (size_t i = 0; list_names_word(i); i++)
         nearest_offer(&nearest, text_of(list_names_word(i)));
