@@ -33,7 +33,7 @@
  *
  *     what      = expr [ "as" unit ] [ "." digits ]                  EXPR_KIND_VALUE
  *               | "claim" expr | "if" expr                            EXPR_KIND_CLAIM, _IF
- *               | "else" | "end"                                      EXPR_KIND_ELSE, _END
+ *               | "else" | "end" | "given"                            EXPR_KIND_ELSE, _END, _GIVEN
  *               | "always" reason                                     EXPR_KIND_ALWAYS
  *     expr      = and { "or" and }
  *     and       = not { "and" not }
@@ -333,6 +333,7 @@ enum expr_kind {
     EXPR_KIND_IF,
     EXPR_KIND_ELSE,
     EXPR_KIND_END,
+    EXPR_KIND_GIVEN,
     EXPR_KIND_ALWAYS
 };
 
@@ -343,7 +344,7 @@ struct expr {
     struct expr_form form; /* `as UNIT .DIGITS` */
     struct expr_view source;
     struct expr_view body; /* the source without `as UNIT .DIGITS`, `claim`, `if`, `always` */
-    const struct expr_node *root; /* NULL for else, end and always */
+    const struct expr_node *root; /* NULL for else, end, given and always */
     const struct expr_node *references;
 };
 
@@ -393,7 +394,7 @@ struct expr_env {
 };
 
 /* Evaluates. KIND_VALUE gives a number, a text or a missing value, whose unit fits `as UNIT`;
- * CLAIM and IF give a truth; ELSE, END and ALWAYS give a zero value. False: *error is set. */
+ * CLAIM and IF give a truth; the others give a zero value. False: *error is set. */
 bool expr_eval(const struct expr *expr, const struct expr_env *env, struct expr_value *out,
                struct expr_error *error) EXPR_MUST_CHECK;
 

@@ -2,8 +2,11 @@
  *
  * The tree is walked once in document order. Below a branch that is not shown values are worked out
  * as well, since the review edition shows the words that a claim refuses; but only what is wrong on
- * every card (names, units) is reported there. */
+ * every card (names, units) is reported there. The words of a `given` are looked through before, for
+ * what is missing; a `given` inside is not entered by that, so no value is worked out three times. */
 #include "page/evaluate.h"
+
+#include <stdint.h>
 
 #include "page/blocks.h"
 #include "page/question.h"
@@ -91,16 +94,16 @@ static void report_missing(const struct evaluator *evaluator, const struct node 
     evaluator->page->missing_values++;
     if (evaluation->home)
         diag_error(evaluation->diags, evaluator->page->source, node->offset, node->length,
-                   "put the sentence into {{ if known(…) }} … {{ end }}, or measure it",
+                   "put the words into {{ given }} … {{ end }}, or measure it",
                    "%.*s has no value on %.*s: %.*s", TEXT_ARG(body),
                    TEXT_ARG(evaluation->card->name), TEXT_ARG(reason));
     else
-        diag_at(evaluation->diags, SEVERITY_WARNING, evaluator->page->source, node->offset,
-                node->length,
-                "the page says that it is missing; {{ if known(…) }} would leave the "
-                "sentence out",
-                "%.*s has no value on %.*s: %.*s", TEXT_ARG(body), TEXT_ARG(evaluation->card->name),
-                TEXT_ARG(reason));
+        diag_at(
+            evaluation->diags, SEVERITY_WARNING, evaluator->page->source, node->offset,
+            node->length,
+            "the page says that it is missing; {{ given }} … {{ end }} would leave the words out",
+            "%.*s has no value on %.*s: %.*s", TEXT_ARG(body), TEXT_ARG(evaluation->card->name),
+            TEXT_ARG(reason));
 }
 
 /* ---- values and conditions --------------------------------------------------------------- */
@@ -236,57 +239,134 @@ static void report_emptied(const struct evaluator *evaluator, const struct node 
             what, TEXT_ARG(evaluation->card->name));
 }
 
-/* ---- the walk ---------------------------------------------------------------------------- */
+/* ---- given ------------------------------------------------------------------------------- */
 
-/* The node after everything below `node`. */
-static struct node *next_outside(const struct node *node, const struct node *root) {
-    while (node != root && !node->next)
-        node = node->parent;
-    return node == root ? NULL : node->next;
+/* What a reader would see of some words: how many values, and how many of them are missing. */
+struct sum {
+    size_t values, missing;
+};
+
+static void add_children(struct evaluator *evaluator, struct node *parent, struct sum *sum);
+
+static void add(struct sum *sum, bool missing) {
+    sum->values++;
+    sum->missing += missing;
 }
 
-static void evaluate_tree(struct evaluator *evaluator, struct node *root) {
-    const struct node *shown_again = NULL, *own_again = NULL;
-    bool hidden = false;
-    for (struct node *node = root; node; node = tree_next(node, root)) {
-        if (hidden && node == shown_again) hidden = false;
-        if (node == own_again) evaluator->lookup.evaluation = evaluator->evaluation;
-        switch (node->type) {
-        case NODE_TABLE:
-            if (node->table.block)
-                blocks_expand(node, evaluator->page->source, evaluator->evaluation,
-                              evaluator->arena);
-            break;
-        case NODE_QUESTION: evaluate_question(evaluator, node, !hidden); break;
-        case NODE_TOOL:
-            tool_check(node, evaluator->page->source, evaluator->evaluation, evaluator->arena);
-            break;
-        case NODE_EXPR: evaluate_expr(evaluator, node, !hidden); break;
-        case NODE_COND: evaluate_condition(evaluator, node, !hidden); break;
-        case NODE_BRANCH:
-            if (hidden || node->parent->cond.shown == node) break;
-            hidden = true;
-            shown_again = next_outside(node, root);
-            break;
-        case NODE_THEN: /* without a verdict nobody gets to read it */
-            if (node->parent->question.instead.len) {
-                evaluator->lookup.evaluation = &evaluator->by_home;
-                own_again = next_outside(node, root);
-            }
-            if (hidden || node->parent->question.graded) break;
-            hidden = true;
-            shown_again = next_outside(node, root);
-            break;
-        default: break;
-        }
+static void expand_table(struct evaluator *evaluator, struct node *table) {
+    if (table->table.block)
+        blocks_expand(table, evaluator->page->source, evaluator->evaluation, evaluator->arena);
+}
+
+static void add_table(struct evaluator *evaluator, struct node *table, struct sum *sum) {
+    struct sum cells = {0};
+    expand_table(evaluator, table);
+    for (struct node *part = table->first; part; part = part->next)
+        add_children(evaluator, part, part->type == NODE_ROW ? &cells : sum);
+    if (cells.values) add(sum, cells.missing == cells.values);
+}
+
+static void add_question(struct evaluator *evaluator, struct node *question, struct sum *sum) {
+    decide_question(evaluator, question, false);
+    for (const struct node *node = question->first; node; node = node->next)
+        if (node->type == NODE_CHOICE && node->choice.cond)
+            add(sum, node->choice.cond->cond.verdict == EXPR_UNKNOWN);
+    add_children(evaluator, question, sum);
+}
+
+static void add_chart(const struct evaluator *evaluator, struct text name, struct sum *sum) {
+    const struct evaluation *evaluation = evaluator->evaluation;
+    size_t at = text_find(name, "@", 0);
+    const struct card *card = evaluation->card;
+    if (at != SIZE_MAX) card = cards_find(evaluation->cards, text_cut(name, at + 1, name.len));
+    name = text_cut(name, 0, at);
+    const struct series *series = card ? card_series(card, name) : NULL;
+    bool known = !lookup_series(evaluation, name); /* an unknown name is told by who draws it */
+    for (size_t i = 0; series && i < series->point_count; i++)
+        known = known || !series->point[i].missing;
+    add(sum, !known);
+}
+
+/* structure.h says what counts. Nothing is reported but what is wrong on every card. */
+static void add_node(struct evaluator *evaluator, struct node *node, struct sum *sum) {
+    switch (node->type) {
+    case NODE_EXPR:
+        evaluate_expr(evaluator, node, false);
+        add(sum, node->value.state == VALUE_MISSING);
+        return;
+    case NODE_COND:
+        evaluate_condition(evaluator, node, false); /* a `given` in it shows nothing by that */
+        if (node->cond.expr && node->cond.verdict == EXPR_UNKNOWN) add(sum, true);
+        if (node->cond.shown) add_children(evaluator, node->cond.shown, sum);
+        return;
+    case NODE_TABLE: add_table(evaluator, node, sum); return;
+    case NODE_QUESTION: add_question(evaluator, node, sum); return;
+    case NODE_IMAGE:
+        if (text_starts(node->link.url, "chart:"))
+            add_chart(evaluator, text_cut(node->link.url, 6, node->link.url.len), sum);
+        break;
+    default: break;
     }
-    evaluator->lookup.evaluation = evaluator->evaluation;
+    add_children(evaluator, node, sum);
+}
+
+static void add_children(struct evaluator *evaluator, struct node *parent, struct sum *sum) {
+    for (struct node *child = parent->first; child; child = child->next)
+        add_node(evaluator, child, sum);
+}
+
+static void decide_given(struct evaluator *evaluator, struct node *node) {
+    struct sum sum = {0};
+    add_children(evaluator, node->first, &sum);
+    node->cond.verdict = sum.missing ? EXPR_FALSE : EXPR_TRUE;
+    node->cond.shown = sum.missing ? node->first->next : node->first;
+}
+
+/* ---- the walk ---------------------------------------------------------------------------- */
+
+static void evaluate_node(struct evaluator *evaluator, struct node *node, bool shown);
+
+static void evaluate_children(struct evaluator *evaluator, struct node *node, bool shown) {
+    for (struct node *child = node->first; child; child = child->next)
+        evaluate_node(evaluator, child, shown);
+}
+
+static void evaluate_branches(struct evaluator *evaluator, struct node *node, bool shown) {
+    for (struct node *branch = node->first; branch; branch = branch->next)
+        evaluate_children(evaluator, branch, shown && node->cond.shown == branch);
+}
+
+/* Without a verdict nobody gets to read it; the card that gave the verdict gives its values. */
+static void evaluate_then(struct evaluator *evaluator, struct node *then, bool shown) {
+    const struct evaluation *own = evaluator->lookup.evaluation;
+    if (then->parent->question.instead.len) evaluator->lookup.evaluation = &evaluator->by_home;
+    evaluate_children(evaluator, then, shown && then->parent->question.graded);
+    evaluator->lookup.evaluation = own;
+}
+
+static void evaluate_node(struct evaluator *evaluator, struct node *node, bool shown) {
+    switch (node->type) {
+    case NODE_EXPR: evaluate_expr(evaluator, node, shown); return;
+    case NODE_COND:
+        evaluate_condition(evaluator, node, shown);
+        if (node->cond.given) decide_given(evaluator, node);
+        evaluate_branches(evaluator, node, shown);
+        return;
+    case NODE_THEN: evaluate_then(evaluator, node, shown); return;
+    case NODE_TABLE: expand_table(evaluator, node); break;
+    case NODE_QUESTION: evaluate_question(evaluator, node, shown); break;
+    case NODE_TOOL:
+        tool_check(node, evaluator->page->source, evaluator->evaluation, evaluator->arena);
+        break;
+    default: break;
+    }
+    evaluate_children(evaluator, node, shown);
 }
 
 static void evaluate_text(struct evaluator *evaluator, struct page_text *text) {
     text->shown = (struct text){0};
     if (!text->tree) return;
-    evaluate_tree(evaluator, text->tree);
+    evaluate_node(evaluator, text->tree, true);
     struct buf plain = {0};
     tree_plain_text(text->tree, &plain);
     text->shown = arena_text(evaluator->arena, buf_text(&plain));
@@ -308,7 +388,7 @@ void page_evaluate(struct page *page, const struct evaluation *evaluation, struc
     evaluate_text(&evaluator, &page->term);
     evaluate_text(&evaluator, &page->summary);
     if (!page->document) return;
-    evaluate_tree(&evaluator, page->document);
+    evaluate_node(&evaluator, page->document, true);
     for (const struct node *node = page->document; node;
          node = tree_visible_next(node, page->document))
         report_emptied(&evaluator, node);

@@ -5,6 +5,7 @@
 
 #include "base/utf8.h"
 #include "page/blocks.h"
+#include "page/caption.h"
 #include "page/code.h"
 #include "page/markdown.h"
 #include "page/numbers.h"
@@ -102,6 +103,7 @@ static void lint_words(const struct page *page, struct diags *diags) {
 struct page *page_read(const struct root *root, struct source *source, struct arena *arena,
                        struct diags *diags) {
     struct page *page = ARENA_NEW(arena, struct page);
+    struct page_reader reader = {source, arena, diags, root};
     size_t body = 0, errors = diags->errors;
     page->source = source;
     page->path = source->path;
@@ -117,6 +119,7 @@ struct page *page_read(const struct root *root, struct source *source, struct ar
     tool_read(page->document, source, arena, diags);
     code_read(page->document, root, source, arena, diags);
     structure_build(page->document, source, arena, diags);
+    captions_find(page->document, &reader);
     numbers_lint(page->document, source, diags);
     lint_templates(page, diags);
     if (diags->errors == errors) lint_words(page, diags);

@@ -173,7 +173,7 @@ void question_report(const struct node *question, const struct source *source,
         diag_at(evaluation->diags, evaluation->home ? SEVERITY_ERROR : SEVERITY_WARNING, source,
                 cond->offset, cond->length,
                 evaluation->home
-                    ? "put the question into {{ if known(…) }} … {{ end }}, or measure it"
+                    ? "put the question into {{ given }} … {{ end }}, or measure it"
                     : "the page says so, and gives no verdict",
                 "whether this choice is right is not known on %.*s: %.*s", TEXT_ARG(card),
                 TEXT_ARG(cond->cond.why));

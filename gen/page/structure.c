@@ -26,7 +26,7 @@ struct build {
     struct arena *arena;
     struct diags *diags;
     struct expr_memory memory;
-    struct marker *marker; /* claim, if, always, else, end; in document order */
+    struct marker *marker; /* claim, if, given, always, else, end; in document order */
     size_t count, capacity;
     struct opening open[DEEPEST];
     size_t depth;
@@ -69,6 +69,7 @@ static enum expr_kind guess_kind(struct text inner) {
     if (text_is(word, "if")) return EXPR_KIND_IF;
     if (text_is(word, "else")) return EXPR_KIND_ELSE;
     if (text_is(word, "end")) return EXPR_KIND_END;
+    if (text_is(word, "given")) return EXPR_KIND_GIVEN;
     if (text_is(word, "always")) return EXPR_KIND_ALWAYS;
     return EXPR_KIND_VALUE;
 }
@@ -192,8 +193,12 @@ static const char *surroundings(const struct node *marker) {
 }
 
 static const char *opening_word(const struct opening *opening) {
-    if (opening->kind == EXPR_KIND_ALWAYS) return "always";
-    return opening->kind == EXPR_KIND_CLAIM ? "claim" : "if";
+    switch (opening->kind) {
+    case EXPR_KIND_ALWAYS: return "always";
+    case EXPR_KIND_GIVEN: return "given";
+    case EXPR_KIND_CLAIM: return "claim";
+    default: return "if";
+    }
 }
 
 static void unclosed(struct build *build, const struct opening *opening) {
@@ -209,9 +214,10 @@ static void unclosed(struct build *build, const struct opening *opening) {
 static struct opening *find_opening(struct build *build, const struct node *marker,
                                     const char *word) {
     if (!build->depth) {
-        diag_error(build->diags, build->source, marker->offset, marker->length,
-                   "take it out, or write {{ if … }} or {{ claim … }} before the words",
-                   "{{ %s }} without {{ if … }} or {{ claim … }}", word);
+        diag_error(
+            build->diags, build->source, marker->offset, marker->length,
+            "take it out, or write {{ given }}, {{ if … }} or {{ claim … }} before the words",
+            "{{ %s }} without {{ given }}, {{ if … }} or {{ claim … }}", word);
         return NULL;
     }
     size_t at = build->depth;
@@ -254,6 +260,30 @@ static struct node *make_branch(struct build *build, struct node *cond, struct n
     return branch;
 }
 
+/* Whether the value depends on a card; its own name it always has. */
+static bool asks_card(const struct expr *expr) {
+    const struct expr_node *cursor = NULL;
+    struct expr_reference reference;
+    while (expr_next_reference(expr, &cursor, &reference)) {
+        struct text name = {reference.name.data, reference.name.length};
+        if (reference.kind != EXPR_REFERENCE_CITED && !text_starts(name, "card.")) return true;
+    }
+    return false;
+}
+
+/* Whether a `given` around the node could find something missing in it. What did not parse was
+ * reported, and may have been meant to. */
+static bool may_miss(const struct node *node) {
+    if (node->type == NODE_EXPR) return !node->value.expr || asks_card(node->value.expr);
+    if (node->type == NODE_COND && node->cond.given) return false;
+    if (node->type == NODE_COND && node->cond.expr && expr_compares(node->cond.expr)) return true;
+    if (node->type == NODE_IMAGE && text_starts(node->link.url, "chart:")) return true;
+    if (node->type == NODE_QUESTION || (node->type == NODE_TABLE && node->table.block)) return true;
+    for (const struct node *child = node->first; child; child = child->next)
+        if (may_miss(child)) return true;
+    return false;
+}
+
 static void check_words(struct build *build, const struct opening *opening,
                         const struct node *words, const struct node *otherwise) {
     bool first = structure_has_words(words), second = otherwise && structure_has_words(otherwise);
@@ -270,6 +300,11 @@ static void check_words(struct build *build, const struct opening *opening,
                            "just be left out stand in {{ if … }}"
                          : "take this {{ else }} out",
                    "no words after this {{ else }}");
+    else if (opening->kind == EXPR_KIND_GIVEN && node->value.expr->source.length && /* it parsed */
+             !may_miss(words))
+        diag_error(build->diags, build->source, node->offset, node->length,
+                   "take it out; it is for words with a value in them that a card may not have",
+                   "nothing in this {{ given }} could be missing");
 }
 
 static bool holds_blocks(const struct node *parent) {
@@ -286,6 +321,7 @@ static void close_top(struct build *build, struct node *end) {
     cond->cond.expr = open->value.expr->root ? open->value.expr : NULL;
     cond->cond.claim = opening.kind == EXPR_KIND_CLAIM;
     cond->cond.always = opening.kind == EXPR_KIND_ALWAYS;
+    cond->cond.given = opening.kind == EXPR_KIND_GIVEN;
     cond->cond.block = holds_blocks(open->parent);
     struct node *middle = opening.otherwise ? opening.otherwise : end;
     struct node *words = make_branch(build, cond, open, middle);
@@ -302,7 +338,7 @@ static void close_top(struct build *build, struct node *end) {
 }
 
 static bool is_opening(enum expr_kind kind) {
-    return kind == EXPR_KIND_CLAIM || kind == EXPR_KIND_IF || kind == EXPR_KIND_ALWAYS;
+    return kind != EXPR_KIND_VALUE && kind != EXPR_KIND_ELSE && kind != EXPR_KIND_END;
 }
 
 static void pair(struct build *build, const struct marker *marker) {
@@ -342,49 +378,6 @@ static void pair(struct build *build, const struct marker *marker) {
     }
 }
 
-/* ---- captions ---------------------------------------------------------------------------- */
-
-static bool is_caption(const struct node *node) {
-    return node && node->type == NODE_PARAGRAPH && node->first && node->first->type == NODE_TEXT &&
-           text_starts(node->first->text, "Table: ");
-}
-
-static void take_caption(struct node *table, struct node *paragraph) {
-    enum { PREFIX = sizeof "Table: " - 1 };
-    struct node *start = paragraph->first;
-    start->text = text_cut(start->text, PREFIX, start->text.len);
-    start->offset += PREFIX;
-    start->length = start->length > PREFIX ? start->length - PREFIX : 0;
-    paragraph->type = NODE_CAPTION;
-    node_unlink(paragraph);
-    struct node *rows = table->first;
-    if (!rows) {
-        node_append(table, paragraph);
-        return;
-    }
-    node_insert_after(rows, paragraph); /* there is no insert before: caption and head swap */
-    node_unlink(rows);
-    node_insert_after(paragraph, rows);
-}
-
-/* A paragraph "Table: …" beside a table is its caption: above, or else below. */
-static void find_captions(struct build *build, struct node *root) {
-    for (struct node *node = root; node; node = tree_next(node, root)) {
-        if (node->type != NODE_TABLE) continue;
-        if (node->first && node->first->type == NODE_CAPTION) continue;
-        if (is_caption(node->previous))
-            take_caption(node, node->previous);
-        else if (is_caption(node->next))
-            take_caption(node, node->next);
-    }
-    for (struct node *node = root; node; node = tree_next(node, root))
-        if (is_caption(node))
-            diag_error(build->diags, build->source, node->offset, sizeof "Table:" - 1,
-                       "put it right above or below the table, with a blank line between; a "
-                       "table has one caption",
-                       "a caption without a table");
-}
-
 void structure_build(struct node *root, const struct source *source, struct arena *arena,
                      struct diags *diags) {
     struct build build = {.source = source, .arena = arena, .diags = diags};
@@ -395,5 +388,4 @@ void structure_build(struct node *root, const struct source *source, struct aren
         pair(&build, &build.marker[i]);
     while (build.depth)
         unclosed(&build, &build.open[--build.depth]);
-    find_captions(&build, root);
 }

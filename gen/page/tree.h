@@ -54,7 +54,7 @@ enum node_type {
                   values as NODE_EXPR. Who does not know it shows the TeX. */
     /* expressions */
     NODE_EXPR, /* {{ … }} as it stands; structure_build() leaves only values */
-    NODE_COND, /* claim, if or always, inline or block */
+    NODE_COND, /* claim, if, given or always, inline or block */
     NODE_BRANCH,
 };
 
@@ -152,6 +152,7 @@ struct node {
             const struct scope *scope;
             bool claim;   /* else an if */
             bool always;  /* no condition: the words stand on every card, for a reason */
+            bool given;   /* no condition: the words stand where nothing in them is missing */
             bool block;   /* its branches hold blocks, else inlines */
             bool reached; /* every branch around it is shown: only then does it count */
             enum expr_truth verdict;

@@ -25,7 +25,8 @@ static void note_used(struct lint *lint, const struct node *always) {
 
 /* A condition that did not parse was reported: one mistake is one message. */
 static bool guards(const struct node *cond) {
-    return !cond->cond.always && (!cond->cond.expr || expr_compares(cond->cond.expr));
+    bool condition = !cond->cond.always && !cond->cond.given;
+    return condition && (!cond->cond.expr || expr_compares(cond->cond.expr));
 }
 
 /* What stands around the node: a condition that guards it, else the innermost {{ always }}. */

@@ -64,13 +64,13 @@ static bool others_have(const struct cards *cards, struct text name) {
 
 static void report_lacking(struct html *html, const struct node *node, struct text name,
                            const struct card *card) {
-    diag_at(
-        html->diags, html->figures->home ? SEVERITY_ERROR : SEVERITY_WARNING, html->source,
-        node->link.url_offset, node->link.url.len,
-        html->figures->home ? "put the picture into {{ if known(…) }} … {{ end }}, or measure it"
-                            : "the page says that it is missing; {{ if known(…) }} would leave "
-                              "the picture out",
-        "%.*s has no figures on %.*s: %s", TEXT_ARG(name), TEXT_ARG(card->name), card_lacks(card));
+    diag_at(html->diags, html->figures->home ? SEVERITY_ERROR : SEVERITY_WARNING, html->source,
+            node->link.url_offset, node->link.url.len,
+            html->figures->home ? "put the picture into {{ given }} … {{ end }}, or measure it"
+                                : "the page says that it is missing; {{ given }} … {{ end }} would "
+                                  "leave the picture out",
+            "%.*s has no figures on %.*s: %s", TEXT_ARG(name), TEXT_ARG(card->name),
+            card_lacks(card));
 }
 
 static bool find_chart(struct html *html, const struct node *node, struct text name,

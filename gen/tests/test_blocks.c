@@ -131,7 +131,7 @@ static void mistakes(void **state) {
     check_reading("```table\nA: b {{ if c > 1 }}d\n```\n",
                   "+2:6 error: no {{ end }} for this {{ if }}\n");
     check_reading("```table\nA: {{ end }}\n```\n",
-                  "+2:4 error: {{ end }} without {{ if … }} or {{ claim … }}\n");
+                  "+2:4 error: {{ end }} without {{ given }}, {{ if … }} or {{ claim … }}\n");
     check_reading("```table x\nA: b\n```\n",
                   "+1:1 error: a table block takes nothing after the word table\n");
     check_reading("```table\nA: takes 5 ms\n```\n",

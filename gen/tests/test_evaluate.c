@@ -395,6 +395,125 @@ static void a_model(void **state) {
     kit_end(&kit);
 }
 
+/* ---- given: words that stand where nothing in them is missing ------------------------------- */
+
+static void given_values(void **state) {
+    (void)state;
+    static const char body[] =
+        "{{ given }}It takes {{ tlb.time }}, {{ stride.time[8] }}.{{ else }}Unknown.{{ end }}\n";
+    check_page("kit-card", body, "Unknown.", "");
+    check_page("kit-card", "{{ given }}*{{ stride.time[8] }}*{{ else }}b{{ end }}\n", "5.10 ms",
+               "");
+    check_page("far-card", "A{{ given }} [{{ stride.time[2] }}](/x/){{ end }}.\n", "A.", "");
+    /* Only what stands inside: the same value outside is an error as ever. */
+    check_page("kit-card", "{{ given }}{{ tlb.time }}{{ end }}{{ tlb.time }}\n",
+               "(not measured: not run on this card)",
+               "+1:35 error: tlb.time has no value on Kit Card: not run on this card\n");
+    check_page("far-card", "{{ given }}{{ dram.rated }}{{ else }}{{ dram.rated }}{{ end }}\n",
+               "(not reported: not reported for Far Card)",
+               "+1:38 warning: dram.rated has no value on Far Card: not reported for Far Card\n");
+    /* What is wrong on every card is said of words that do not show, once. */
+    check_page("kit-card", "{{ given }}{{ tlb.time }} {{ tlb.tim }}{{ end }}\n", "",
+               "+1:30 error: unknown name tlb.tim\n");
+}
+
+/* A condition counts with what decides it; the branch that it leaves out does not. */
+static void given_conditions(void **state) {
+    (void)state;
+    static const char claim[] = "{{ given }}a{{ claim stride.time[2] < 1 s }}b{{ end }}{{ end }}\n";
+    check_page("kit-card", claim, "ab", "");
+    check_page("far-card", claim, "", "");
+    check_page(
+        "kit-card",
+        "{{ given }}{{ if stride.time[2] > 1 s }}{{ tlb.time }}{{ else }}b{{ end }}{{ end }}\n",
+        "b", "");
+    check_page(
+        "kit-card",
+        "{{ given }}{{ if stride.time[2] < 1 s }}{{ tlb.time }}{{ else }}b{{ end }}{{ end }}\n", "",
+        "");
+    check_page("kit-card",
+               "{{ given }}{{ fact.l2 }}{{ if known(tlb.time) }}b{{ else }}c{{ end }}{{ end }}\n",
+               "60 MiBc", "");
+    check_page("far-card",
+               "{{ given }}{{ fact.l2 }} is {{ always so it is }}half of {{ dram.rated }}{{ end "
+               "}}{{ end }}\n",
+               "", "");
+    /* A claim that is false stays an error within. */
+    check_page("kit-card", "{{ given }}{{ claim stride.time[8] < 1 ms }}b{{ end }}{{ end }}\n", "",
+               "+1:12 error: this claim is false on Kit Card: stride.time[8] is 5.10 ms, not < 1 "
+               "ms\n");
+}
+
+/* One within another guards itself. */
+static void given_in_given(void **state) {
+    (void)state;
+    check_page("kit-card",
+               "{{ given }}{{ fact.l2 }}{{ given }} and {{ tlb.time }}{{ else }} alone{{ end }}"
+               "{{ end }}.\n",
+               "60 MiB alone.", "");
+    check_page("kit-card",
+               "{{ given }}{{ tlb.time }}{{ given }} and {{ fact.l2 }}{{ end }}{{ end }}.\n", ".",
+               "");
+    check_page("kit-card",
+               "{{ given }}{{ tlb.time }}{{ else }}{{ given }}{{ fact.l2 }}{{ end }}{{ end }}.\n",
+               "60 MiB.", "");
+}
+
+static void given_everywhere(void **state) {
+    (void)state;
+    check_page("kit-card",
+               "## On {{ given }}{{ tlb.time }}{{ else }}time{{ end }}\n\n"
+               "| a |\n| --- |\n| {{ given }}{{ tlb.time }}{{ else }}-{{ end }} |\n\n"
+               "Table: Of{{ given }} {{ tlb.time }}{{ else }} a card{{ end }}\n",
+               "On timeOf a card\na\n-", "");
+    check_page("far-card", "![Alt{{ given }} {{ dram.rated }}{{ end }}.](diagram:hierarchy)\n",
+               "Alt.", "");
+}
+
+/* In whole blocks: cells have room, a chart needs a point, a question a verdict. */
+static void given_blocks(void **state) {
+    (void)state;
+    check_page("far-card",
+               "{{ given }}\n\nOf {{ dram.rated }}.\n\n- b\n\n{{ else }}\n\nc\n\n{{ end }}\n", "c",
+               "");
+    static const char one[] = "{{ given }}\n\n| a |\n| --- |\n| {{ tlb.time }} |\n"
+                              "| {{ fact.warp }} |\n\n{{ end }}\n";
+    check_page("kit-card", one, "a\n(not measured: not run on this card)\n32", "");
+    check_page("far-card", one, "", "");
+    check_page("kit-card",
+               "{{ given }}\n\n```table\nfor: s in stride.time\nT: {{ stride.useful[s] "
+               "}}\n```\n\n{{ end }}\n",
+               "T\n4.00 TB/s\n4.00 TB/s\n563 GB/s", "");
+    check_page("far-card",
+               "{{ given }}\n\n```table\nfor: s in stride.time\nT: {{ stride.useful[s] "
+               "}}\n```\n\n{{ end }}\n",
+               "", "");
+    check_page("kit-card", "{{ given }}\n\n![One](chart:stride.time)\n\n{{ end }}\n", "One", "");
+    check_page("far-card", "{{ given }}\n\n![One](chart:copy.rate)\n\n{{ end }}\n", "", "");
+    check_page("far-card", "{{ given }}\n\n![One](chart:copy.rate@kit-card)\n\n{{ end }}\n", "One",
+               "");
+    check_page("kit-card", "{{ given }}\n\n![One](chart:tlb.time)\n\n{{ end }}\n", "", "");
+    /* A table without values says the same on every card, but its caption is prose. */
+    check_page("kit-card",
+               "{{ given }}\n\n| a |\n| --- |\n| b |\n\nTable: {{ fact.warp }}\n\n{{ end }}\n",
+               "32\na\nb", "");
+    check_page("kit-card",
+               "{{ given }}\n\n| a |\n| --- |\n| {{ fact.warp }} |\n\nTable: {{ tlb.time }}\n\n"
+               "{{ end }}\n",
+               "", "");
+    /* A name that no card has is shown to who draws it, for the message. */
+    check_page("kit-card", "{{ given }}\n\n![One](chart:copy.rat)\n\n{{ end }}\n", "One", "");
+    check_page("far-card",
+               "{{ given }}\n\n```predict\nask: Which?\nA: {{ if fact.l2 > 1 B }}\n"
+               "B: {{ if fact.l2 <= 1 B }}\nthen: {{ dram.rated }}.\n```\n\n{{ end }}\n",
+               "", "");
+    static const char asked[] =
+        "{{ given }}\n\n```predict\nask: Which?\nA: {{ if copy.rate[read] > 1 GB/s }}\n"
+        "B: {{ if copy.rate[read] <= 1 GB/s }}\nthen: It.\n```\n\n{{ else }}\n\nc\n\n{{ end }}\n";
+    check_page("kit-card", asked, "Which?ABIt.", "");
+    check_page("far-card", asked, "c", "");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values),
@@ -417,6 +536,11 @@ int main(void) {
         cmocka_unit_test(front_matter),
         cmocka_unit_test(another_card),
         cmocka_unit_test(a_model),
+        cmocka_unit_test(given_values),
+        cmocka_unit_test(given_conditions),
+        cmocka_unit_test(given_in_given),
+        cmocka_unit_test(given_everywhere),
+        cmocka_unit_test(given_blocks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

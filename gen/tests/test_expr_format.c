@@ -428,6 +428,8 @@ static void kinds_and_bodies(void **state) {
                 {"if 1 < 2 ", "1 < 2", EXPR_KIND_IF},
                 {"else", "", EXPR_KIND_ELSE},
                 {" end\t", "", EXPR_KIND_END},
+                {" given", "", EXPR_KIND_GIVEN},
+                {"given.time", "given.time", EXPR_KIND_VALUE},
                 {"end.time", "end.time", EXPR_KIND_VALUE},
                 {"always.time", "always.time", EXPR_KIND_VALUE},
                 {" always by definition, 5 * (x ", "by definition, 5 * (x", EXPR_KIND_ALWAYS}};

@@ -56,6 +56,39 @@ static void words_that_always_hold(void **state) {
                "On halfA half 32 of it.", "");
 }
 
+/* No condition: the words themselves say what they need. */
+static void given(void **state) {
+    (void)state;
+    assert_tree("It is {{ given }}{{ a.b }}{{ else }}not known{{ end }}.\n",
+                "doc(p('It is ' given(branch({a.b}) branch('not known')) '.'))");
+    assert_tree("{{ given }}\n\nOf {{ a.b }}.\n\n{{ end }}\n",
+                "doc(given(branch(p('Of ' {a.b} '.'))))");
+    assert_errors("a {{ given }}{{ a.b }}\n", "+1:3 error: no {{ end }} for this {{ given }}\n");
+    assert_errors("a {{ given a.b }}b{{ end }}\n",
+                  "+1:12 error: nothing more expected, not `a.b`\n");
+    assert_errors("a {{ given }}{{ end }}\n", "+1:3 error: no words depend on this {{ given }}\n");
+    assert_errors("a {{ given }}{{ a.b }}{{ else }}{{ end }}\n",
+                  "+1:23 error: no words after this {{ else }}\n");
+}
+
+/* Words that every card has need no guard. */
+static void given_around_nothing(void **state) {
+    (void)state;
+    static const char nothing[] = "+1:1 error: nothing in this {{ given }} could be missing\n";
+    assert_errors("{{ given }}{{ card.name }}{{ end }}\n", nothing);
+    assert_errors("{{ given }}{{ 2 * 3 }} {{ cited(1 B, hopper-guide) }}{{ end }}\n", nothing);
+    assert_errors("{{ given }}one{{ else }}{{ a.b }}{{ end }}\n", nothing);
+    assert_errors("{{ given }}{{ if known(a.b) }}one{{ end }}{{ end }}\n", nothing);
+    assert_errors("{{ given }}a {{ given }}{{ a.b }}{{ end }}{{ end }}\n", nothing);
+    assert_errors("{{ given }}{{ model(gemm16).time }}{{ end }}\n", "");
+    assert_errors("{{ given }}{{ if a.b > 1 }}one{{ end }}{{ end }}\n", "");
+    assert_errors("{{ given }}![it](chart:a.b){{ end }}\n", "");
+    assert_errors("{{ given }}\n\n```predict\nask: A?\nB: {{ if a.b > 1 }}\nC: {{ if a.b <= 1 }}\n"
+                  "then: D.\n```\n\n{{ end }}\n",
+                  "");
+    assert_errors("{{ given }}\n\n```table\nA: b\n```\n\n{{ end }}\n", "");
+}
+
 static void nested_conditions(void **state) {
     (void)state;
     assert_tree("{{ if a > 1 }}x{{ claim b > 1 }}y{{ else }}z{{ end }}{{ else }}{{ if c > 1 "
@@ -135,8 +168,9 @@ static void broken_opening_still_pairs(void **state) {
 static void mismatches(void **state) {
     (void)state;
     assert_errors("words{{ end }}\n",
-                  "+1:6 error: {{ end }} without {{ if … }} or {{ claim … }}\n");
-    assert_errors("a{{ else }}b\n", "+1:2 error: {{ else }} without {{ if … }} or {{ claim … }}\n");
+                  "+1:6 error: {{ end }} without {{ given }}, {{ if … }} or {{ claim … }}\n");
+    assert_errors("a{{ else }}b\n",
+                  "+1:2 error: {{ else }} without {{ given }}, {{ if … }} or {{ claim … }}\n");
     assert_errors("a\n\nb {{ if a > 1 }}c\n", "+3:3 error: no {{ end }} for this {{ if }}\n");
     assert_errors("{{ if a > 1 }}b{{ else }}c{{ else }}d{{ end }}\n",
                   "+1:27 error: a second {{ else }}, the first is in line 17, column 16\n");
@@ -249,6 +283,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(inline_conditions),
         cmocka_unit_test(words_that_always_hold),
+        cmocka_unit_test(given),
+        cmocka_unit_test(given_around_nothing),
         cmocka_unit_test(nested_conditions),
         cmocka_unit_test(cells),
         cmocka_unit_test(blocks),

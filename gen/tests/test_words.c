@@ -155,6 +155,9 @@ static void guards(void **state) {
     check("{{ if known(fact.l2) }}half{{ else }}doubled{{ end }} of it\n",
           NUMBER("+1:24", "half") NUMBER("+1:38", "doubled"));
     check("{{ claim 1 < 2 }}half{{ end }} of it\n", NUMBER("+1:18", "half"));
+    check("{{ given }}half of {{ fact.l2 }}{{ else }}doubled{{ end }}\n", /* it is known, no more */
+          NUMBER("+1:12", "half") NUMBER("+1:43", "doubled"));
+    check("{{ given }}{{ claim fact.l2 > 1 B }}half{{ end }} of it{{ end }}\n", "");
     check("half {{ claim fact.l2 > 1 B }}of{{ end }} it\n", NUMBER("+1:1", "half"));
     check("{{ if known(fact.l2) }}a{{ else }}b{{ if known(fact.l2) }}{{ if known(fact.l2) "
           "}}c{{ else }}doubled{{ end }}{{ end }}{{ end }}\n",
