@@ -169,11 +169,11 @@ static void put_body(struct cli_run *run, struct buf *out) {
     struct text first = name_of(series, pair[0], &run->arena);
     struct text second = name_of(series, pair[1], &run->arena);
     buf_printf(out,
-               "\n## Measured\n\n"
+               "\n## Measured\n\n{{ given }}\n\n"
                "On the {{ card.name }}, `%.*s` is {{ %.*s }} and\n"
                "`%.*s` is {{ %.*s }}:\n"
                "{{ claim %.*s > %.*s }}the first is the larger one{{ else }}the\n"
-               "first is not the larger one{{ end }}.\n",
+               "first is not the larger one{{ end }}.\n\n{{ end }}\n",
                TEXT_ARG(first), TEXT_ARG(first), TEXT_ARG(second), TEXT_ARG(second),
                TEXT_ARG(first), TEXT_ARG(second));
 }
