@@ -22,8 +22,8 @@ struct new_page {
 static bool is_slug(struct text slug) {
     for (size_t i = 0; i < slug.len; i++) {
         char c = slug.ptr[i];
-        bool inner = i > 0 && i + 1 < slug.len;
-        if (!((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c == '-' && inner)))
+        bool between = i > 0 && i + 1 < slug.len && slug.ptr[i - 1] != '-';
+        if (!((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c == '-' && between)))
             return false;
     }
     return slug.len > 0 && slug.len <= 80;
