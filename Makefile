@@ -87,6 +87,12 @@ clean: ## remove what was built
 
 $(GEN): $(B)/obj/gen/main.o $(B)/libgen.a $(B)/libsvg.a
 	$(call say,link,$@) $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+# --version names the commit: main is compiled again when it is another one.
+COMMIT := $(or $(shell git rev-parse --short HEAD 2>/dev/null),unknown)
+$(B)/obj/gen/main.o: override CPPFLAGS += -DGEN_COMMIT='"$(COMMIT)"'
+$(B)/obj/gen/main.o: $(B)/commit-$(COMMIT)
+$(B)/commit-%:
+	@mkdir -p $(@D) && rm -f $(B)/commit-* && touch $@
 $(B)/libgen.a: $(GEN_OBJ)
 	@rm -f $@
 	$(call say,ar,$@) $(AR) rcs $@ $^

@@ -21,6 +21,12 @@ void buf_clear(struct buf *buf) {
     if (buf->ptr) buf->ptr[0] = 0;
 }
 
+void buf_truncate(struct buf *buf, size_t len) {
+    if (len >= buf->len) return;
+    buf->len = len;
+    buf->ptr[len] = 0;
+}
+
 struct text buf_text(const struct buf *buf) {
     return (struct text){buf->ptr ? buf->ptr : "", buf->len};
 }

@@ -18,7 +18,8 @@ struct buf {
 };
 
 void buf_free(struct buf *buf);
-void buf_clear(struct buf *buf); /* keeps the memory */
+void buf_clear(struct buf *buf);                /* keeps the memory */
+void buf_truncate(struct buf *buf, size_t len); /* back to `len` bytes, at most what it holds */
 struct text buf_text(const struct buf *buf);
 
 void buf_add(struct buf *buf, const void *bytes, size_t len);

@@ -5,8 +5,6 @@
 #include <string.h>
 #include <utf8proc.h>
 
-#include "base/buf.h"
-
 size_t utf8_decode(struct text view, uint32_t *code) {
     utf8proc_int32_t point = 0;
     *code = 0;
@@ -16,6 +14,10 @@ size_t utf8_decode(struct text view, uint32_t *code) {
     if (n <= 0 || point < 0) return 0;
     *code = (uint32_t)point;
     return (size_t)n;
+}
+
+size_t utf8_encode(uint32_t code, char out[4]) {
+    return (size_t)utf8proc_encode_char((utf8proc_int32_t)code, (utf8proc_uint8_t *)out);
 }
 
 bool utf8_is_control(uint32_t code) {
@@ -71,7 +73,8 @@ struct text utf8_name_key(struct arena *arena, struct text view) {
     struct text folded = map(arena, view,
                              UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT |
                                  UTF8PROC_CASEFOLD | UTF8PROC_IGNORE);
-    struct buf out = {0};
+    char *out = arena_alloc(arena, folded.len + 1);
+    size_t len = 0;
     bool space = false;
     for (size_t i = 0; i < folded.len;) {
         uint32_t code;
@@ -80,15 +83,14 @@ struct text utf8_name_key(struct arena *arena, struct text view) {
         if (is_space(code)) {
             space = true;
         } else {
-            if (space && out.len) buf_char(&out, ' ');
+            if (space && len) out[len++] = ' ';
             space = false;
-            buf_add(&out, folded.ptr + i, n);
+            memcpy(out + len, folded.ptr + i, n);
+            len += n;
         }
         i += n;
     }
-    struct text key = arena_text(arena, buf_text(&out));
-    buf_free(&out);
-    return key;
+    return (struct text){out, len};
 }
 
 static bool stays_in_slug(uint32_t code) {
@@ -108,21 +110,16 @@ static bool stays_in_slug(uint32_t code) {
 }
 
 struct text utf8_slug(struct arena *arena, struct text view) {
-    struct buf out = {0};
+    char *out = arena_alloc(arena, 2 * view.len + 1); /* Ⱥ is two bytes, its small letter three */
+    size_t len = 0;
     for (size_t i = 0; i < view.len;) {
         uint32_t code;
         size_t n = utf8_decode(text_cut(view, i, view.len), &code);
-        if (n && code == ' ') {
-            buf_char(&out, '-');
-        } else if (n && stays_in_slug(code)) {
-            utf8proc_uint8_t bytes[4];
-            utf8proc_ssize_t len =
-                utf8proc_encode_char(utf8proc_tolower((utf8proc_int32_t)code), bytes);
-            buf_add(&out, bytes, (size_t)len);
-        }
+        if (n && code == ' ')
+            out[len++] = '-';
+        else if (n && stays_in_slug(code))
+            len += utf8_encode((uint32_t)utf8proc_tolower((utf8proc_int32_t)code), out + len);
         i += n ? n : 1;
     }
-    struct text slug = utf8_compose(arena, buf_text(&out));
-    buf_free(&out);
-    return slug;
+    return utf8_compose(arena, (struct text){out, len});
 }

@@ -12,6 +12,9 @@
  * bytes that are not UTF-8 (overlong forms and surrogates included). */
 size_t utf8_decode(struct text view, uint32_t *code);
 
+/* Writes a code point that is one as 1 to 4 bytes and returns how many. */
+size_t utf8_encode(uint32_t code, char out[4]);
+
 /* Offset of the first byte that is not UTF-8 or starts a control character that text may not hold
  * (C0 but tab and line feed, DEL, C1, U+FFFE, U+FFFF); SIZE_MAX if all is well. *code is the code
  * point, or UINT32_MAX when the bytes are not UTF-8. */

@@ -1,7 +1,7 @@
 /* gen list -- pages: kind, address, whether they may be published and why not; planned pages. */
 #include "cli/list.h"
 
-#include "measure/nearest.h"
+#include "base/nearest.h"
 
 enum { PAGE_KINDS = KIND_ERROR + 1 };
 

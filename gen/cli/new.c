@@ -9,7 +9,7 @@
 #include "base/utf8.h"
 #include "cli/cli.h"
 #include "course/address.h"
-#include "measure/nearest.h"
+#include "base/nearest.h"
 
 struct new_page {
     enum page_kind kind;

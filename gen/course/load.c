@@ -4,7 +4,7 @@
 
 #include "base/utf8.h"
 #include "course/address.h"
-#include "measure/nearest.h"
+#include "base/nearest.h"
 
 struct loading {
     struct course *course;

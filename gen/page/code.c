@@ -6,7 +6,7 @@
 #include "base/buf.h"
 #include "base/sha256.h"
 #include "base/utf8.h"
-#include "measure/nearest.h"
+#include "base/nearest.h"
 
 /* ---- regions ----------------------------------------------------------------------------- */
 

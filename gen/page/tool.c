@@ -1,8 +1,8 @@
 /* tool -- see tool.h. */
 #include "page/tool.h"
 
-#include "measure/nearest.h"
-#include "model/kernel.h"
+#include "base/nearest.h"
+#include "model/catalog.h"
 #include "page/markdown.h"
 #include "page/predict.h"
 

@@ -6,7 +6,7 @@
 #define RENDER_DIAGRAM_H
 
 #include "measure/card.h"
-#include "measure/nearest.h"
+#include "base/nearest.h"
 #include "render/html.h"
 #include "render/reading.h"
 #include "svg/svg.h"

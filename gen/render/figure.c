@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "measure/nearest.h"
+#include "base/nearest.h"
 #include "render/chart.h"
 #include "render/diagram.h"
 #include "render/words.h"

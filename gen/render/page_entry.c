@@ -7,34 +7,27 @@
 
 enum { CONTENTS_FROM = 3 }; /* a page with fewer headings needs no list of them */
 
-static const char *kind_words(enum page_kind kind) {
-    switch (kind) {
-    case KIND_GLOSSARY: return "Glossary";
-    case KIND_LESSON: return "Lesson";
-    case KIND_ARTICLE: return "Article";
-    case KIND_EXERCISE: return "Exercise";
-    case KIND_ERROR: return "Error message";
-    }
-    return "";
-}
-
 /* ---- lists ----------------------------------------------------------------------------------- */
 
-/* A list of pages of the edition, and of the terms of planned ones, which have no page yet. */
-static void links(struct site_build *build, struct data *page, const char *name, const char *flag,
-                  struct entry *const *entry, size_t count, const struct text *plain,
-                  size_t plain_count) {
-    struct text from = data_member(page, TEXT("address"))->text;
-    struct data *list = data_list(build->arena), *section = data_object(build->arena);
-    struct data *terms = data_list(build->arena);
-    for (size_t i = 0; i < count; i++)
-        site_link(build, list, from, entry[i]->page->address, site_title(entry[i]->page));
-    for (size_t i = 0; i < plain_count; i++)
-        data_add_value(build->arena, terms, data_of_text(build->arena, plain[i]));
-    data_put(build->arena, section, "pages", list);
-    data_put(build->arena, section, "planned", terms);
-    data_put(build->arena, page, name, section);
-    data_flag(build->arena, page, flag, count || plain_count);
+/* Every list of the entry: pages of the edition, and the terms of planned ones, which have no page. */
+static void lists(struct site_build *build, struct data *page, const struct entry *entry) {
+    struct arena *arena = build->arena;
+    for (int which = 0; which < ENTRY_LISTS; which++) {
+        const struct entry_list *from = &entry->list[which];
+        const char *name = entry_list_names[which];
+        struct data *list = data_list(arena), *section = data_object(arena);
+        struct data *terms = data_list(arena);
+        for (size_t i = 0; i < from->count; i++)
+            site_link(build, list, entry->page->address, from->page[i]->page->address,
+                      site_title(from->page[i]->page));
+        for (size_t i = 0; i < from->plain_count; i++)
+            data_add_value(arena, terms, data_of_text(arena, from->plain[i]));
+        data_put(arena, section, "pages", list);
+        data_put(arena, section, "planned", terms);
+        data_put(arena, page, name, section);
+        data_flag(arena, page, arena_printf(arena, "has_%s", name).ptr,
+                  from->count || from->plain_count);
+    }
 }
 
 static void sources(struct site_build *build, struct data *page, const struct front *front) {
@@ -115,9 +108,8 @@ static void banner(struct site_build *build, struct data *page, const struct ent
 static struct text json_ld(struct site_build *build, const struct page *page) {
     const struct front *front = &page->front;
     struct buf json = {0};
-    buf_str(&json, "{\"@context\":\"https://schema.org\",\"@type\":");
-    buf_str(&json, front->kind == KIND_GLOSSARY ? "\"DefinedTerm\"" : "\"TechArticle\"");
-    buf_str(&json, ",\"name\":");
+    buf_printf(&json, "{\"@context\":\"https://schema.org\",\"@type\":\"%s\",\"name\":",
+               page_kinds[front->kind].schema);
     buf_json(&json, site_title(page));
     buf_str(&json, ",\"description\":");
     buf_json(&json, page->summary.shown);
@@ -170,13 +162,13 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     struct site_head head = {.address = content->address,
                              .title = site_title(content),
                              .description = content->summary.shown,
-                             .section = site_section(content->front.kind),
+                             .section = page_kinds[content->front.kind].section,
                              .type = "article",
                              .json_ld = json_ld(build, content)};
     struct data *page = site_page(build, &head);
     struct html html = site_html(build, content->source, content->address);
     html.front = &content->front;
-    data_text(arena, page, "kind", text_of(kind_words(content->front.kind)));
+    data_text(arena, page, "kind", text_of(page_kinds[content->front.kind].title));
     data_html(arena, page, "heading", inlines(build, &html, &content->title));
     data_html(arena, page, "lede", inlines(build, &html, &content->summary));
     data_text(arena, page, "address", content->address);
@@ -187,14 +179,7 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     html_blocks(&html, &body, content->document);
     data_html(arena, page, "body", site_take(arena, &body));
     scripts(build, page, &html);
-    links(build, page, "related", "has_related", entry->related, entry->related_count,
-          entry->related_plain, entry->related_plain_count);
-    links(build, page, "lessons", "has_lessons", entry->lessons, entry->lessons_count,
-          entry->lessons_plain, entry->lessons_plain_count);
-    links(build, page, "errors", "has_errors", entry->errors, entry->errors_count,
-          entry->errors_plain, entry->errors_plain_count);
-    links(build, page, "backlinks", "has_backlinks", entry->backlinks, entry->backlink_count, NULL,
-          0);
+    lists(build, page, entry);
     sources(build, page, &content->front);
     neighbour(build, page, "previous", content->address, entry->previous);
     neighbour(build, page, "next", content->address, entry->next);

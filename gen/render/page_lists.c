@@ -10,15 +10,6 @@
 
 /* ---- entries --------------------------------------------------------------------------------- */
 
-static const struct {
-    enum page_kind kind;
-    const char *words;
-} groups[] = {{KIND_ARTICLE, "Articles"},
-              {KIND_LESSON, "Lessons"},
-              {KIND_EXERCISE, "Exercises"},
-              {KIND_GLOSSARY, "Terms"},
-              {KIND_ERROR, "Error messages"}};
-
 /* The entries of the edition by kind, each with its summary; kinds without any are left out.
  * `section`: only those that belong there, NULL for all. */
 static void entry_groups(struct site_build *build, struct data *page, struct text from,
@@ -26,12 +17,13 @@ static void entry_groups(struct site_build *build, struct data *page, struct tex
     struct arena *arena = build->arena;
     const struct course *course = build->course;
     struct data *list = data_list(arena);
-    for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
-        if (section && strcmp(section, site_section(groups[g].kind)) != 0) continue;
+    for (int k = 0; k < KIND_COUNT; k++) {
+        enum page_kind kind = page_kind_order[k];
+        if (section && strcmp(section, page_kinds[kind].section) != 0) continue;
         struct data *entries = data_list(arena);
         for (size_t i = 0; i < course->entry_count; i++) {
             const struct entry *entry = &course->entry[i];
-            if (!entry->in_edition || entry->page->front.kind != groups[g].kind) continue;
+            if (!entry->in_edition || entry->page->front.kind != kind) continue;
             struct data *item =
                 site_link(build, entries, from, entry->page->address, site_title(entry->page));
             data_text(arena, item, "summary", entry->page->summary.shown);
@@ -39,7 +31,7 @@ static void entry_groups(struct site_build *build, struct data *page, struct tex
         }
         if (!entries->count) continue;
         struct data *group = data_add(arena, list);
-        data_text(arena, group, "words", text_of(groups[g].words));
+        data_text(arena, group, "words", text_of(page_kinds[kind].list));
         data_put(arena, group, "entries", entries);
     }
     data_put(arena, page, "groups", list);

@@ -1,14 +1,14 @@
 /* page_model -- /model/: the tool, all kernels on all cards, and predicted beside measured. */
 #include "model/architecture.h"
 #include "render/link.h"
-#include "render/page_tools.h"
+#include "render/tool.h"
 #include "render/quantity.h"
 
 /* ---- all cards ------------------------------------------------------------------------------- */
 
 /* "2.18 ms" and "shared memory"; where a level is not known, "at least" and which. */
 static void cell(struct site_build *build, struct data *cells, const struct card *card,
-                 const struct tool_kernel *kernel, bool measured) {
+                 const struct model_kernel *kernel, bool measured) {
     struct arena *arena = build->arena;
     const struct tool_choice choice = {card, kernel, measured, MODEL_ACCESS_CEILING};
     struct pipes of = tool_predict(arena, &choice);
@@ -34,8 +34,8 @@ static void prediction_row(struct site_build *build, struct data *list, const st
               card->reported ? TEXT("reported, rated bandwidths")
               : measured     ? TEXT("measured bandwidths")
                              : TEXT("measured card, rated bandwidths"));
-    for (size_t k = 0; k < tool_kernel_count; k++)
-        cell(build, cells, card, &tool_kernels[k], measured);
+    for (int k = 0; k < MODEL_KERNELS; k++)
+        cell(build, cells, card, &model_kernels[k], measured);
     data_put(arena, row, "cells", cells);
 }
 
@@ -48,10 +48,10 @@ static void predictions(struct site_build *build, struct data *page, struct text
         prediction_row(build, rows, card, false, address);
         if (!card->reported) prediction_row(build, rows, card, true, address);
     }
-    for (size_t k = 0; k < tool_kernel_count; k++) {
+    for (int k = 0; k < MODEL_KERNELS; k++) {
         struct data *item = data_add(arena, kernels);
-        data_text(arena, item, "name", text_of(tool_kernels[k].name));
-        data_text(arena, item, "words", text_of(tool_kernels[k].words));
+        data_text(arena, item, "name", text_of(model_kernels[k].name));
+        data_text(arena, item, "words", text_of(model_kernels[k].words));
     }
     data_put(arena, page, "predictions", rows);
     data_put(arena, page, "kernels", kernels);

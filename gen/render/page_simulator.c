@@ -2,7 +2,7 @@
 #include <inttypes.h>
 
 #include "model/simulator.h"
-#include "render/page_tools.h"
+#include "render/tool.h"
 
 /* What the exercise begins with, for the list of commands. */
 static void beginning(struct site_build *build, struct data *page) {

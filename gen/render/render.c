@@ -35,7 +35,9 @@ bool render_site(struct output *output, const struct course *course, struct aren
     entry_pages(&build);
     list_pages(&build);
     card_pages(&build);
-    tool_pages(&build);
+    model_page(&build);
+    simulator_page(&build);
+    tool_data(&build);
     feed_files(&build);
     asset_files(&build);
     if (output->count) qsort(output->file, output->count, sizeof *output->file, by_path);

@@ -60,10 +60,6 @@ static struct text card_line(struct site_build *build) {
     return site_take(build->arena, &line);
 }
 
-const char *site_section(enum page_kind kind) {
-    return kind == KIND_GLOSSARY || kind == KIND_ERROR ? "terms" : "lessons";
-}
-
 static void navigation(struct site_build *build, struct data *page, const struct site_head *head) {
     struct data *list = data_list(build->arena);
     for (size_t i = 0; i < COURSE_SECTIONS; i++) {

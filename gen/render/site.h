@@ -45,8 +45,6 @@ struct html site_html(struct site_build *build, const struct source *source, str
 struct data *site_link(struct site_build *build, struct data *list, struct text from,
                        struct text address, struct text words);
 
-/* The section of the site that pages of a kind belong to. */
-const char *site_section(enum page_kind kind);
 /* What a page is called in lists: its title as shown. */
 struct text site_title(const struct page *page);
 /* Number with noun: "1 term", "3 terms". */
@@ -61,7 +59,9 @@ void entry_pages(struct site_build *build);
 void home_page(struct site_build *build);
 void list_pages(struct site_build *build);
 void card_pages(struct site_build *build);
-void tool_pages(struct site_build *build);
+void model_page(struct site_build *build);
+void simulator_page(struct site_build *build);
+void tool_data(struct site_build *build); /* assets/js/model.json, for the script of the model */
 void feed_files(struct site_build *build);
 void asset_files(struct site_build *build);
 

@@ -2,51 +2,15 @@
  *
  * The same part stands on /model/ and where a page of content has a `tool model` block. */
 #include "model/architecture.h"
-#include "model/wasm.h"
 #include "render/link.h"
-#include "render/page_tools.h"
+#include "render/tool.h"
 #include "render/quantity.h"
-
-enum { SHOWN_KERNEL = 2 }; /* gemm128: the one whose bound differs between cards */
-
-struct pipes tool_predict(struct arena *arena, const struct tool_choice *choice) {
-    struct pipes out = {0};
-    struct model_card figures = predict_card(choice->card, arena);
-    const struct model_how how = {.measured = choice->measured, .access = choice->access};
-    out.work = tool_work(choice->kernel, NULL, figures.l2);
-    out.rates = model_rates(&figures, &how, out.work.writes);
-    out.result = model_predict(&out.work, &out.rates);
-    return out;
-}
-
-const struct tool_kernel *tool_kernel(struct text name) {
-    for (size_t i = 0; i < tool_kernel_count; i++)
-        if (text_is(name, tool_kernels[i].name)) return &tool_kernels[i];
-    return NULL;
-}
-
-struct tool_choice tool_choice(const struct site_build *build, const struct tool_block *block) {
-    static const struct tool_block nothing;
-    if (!block) block = &nothing;
-    struct tool_choice choice = {
-        .card = block->card.len ? cards_find(&build->course->cards, block->card) : NULL,
-        .kernel = tool_kernel(block->kernel),
-        .measured = block->bandwidths != TOOL_BANDWIDTHS_RATED,
-        .access = block->loads == 4    ? MODEL_ACCESS_4
-                  : block->loads == 16 ? MODEL_ACCESS_16
-                                       : MODEL_ACCESS_CEILING,
-    };
-    if (!choice.card) choice.card = build->course->card;
-    if (!choice.kernel) choice.kernel = &tool_kernels[SHOWN_KERNEL];
-    if (choice.measured) choice.measured = tool_predict(build->arena, &choice).result.time.known;
-    return choice;
-}
 
 /* ---- the prediction -------------------------------------------------------------------------- */
 
 /* "NVIDIA H200, gemm128: 2.20 ms, bound by compute." The script says it in the same words. */
 static struct text headline(struct arena *arena, const struct card *card,
-                            const struct tool_kernel *kernel, const struct model_result *result) {
+                            const struct model_kernel *kernel, const struct model_result *result) {
     struct text time = tool_time(arena, result);
     if (!result->time.known)
         return arena_printf(arena, "%.*s, %s: %.*s. The time is not known: %.*s.",
@@ -158,11 +122,11 @@ static void choices(struct site_build *build, struct data *into, const struct to
         data_text(arena, item, "words", card->name);
         data_flag(arena, item, "selected", card == choice->card);
     }
-    for (size_t i = 0; i < tool_kernel_count; i++) {
+    for (int i = 0; i < MODEL_KERNELS; i++) {
         struct data *item = data_add(arena, kernels);
-        data_text(arena, item, "id", text_of(tool_kernels[i].name));
-        data_text(arena, item, "words", text_of(tool_kernels[i].words));
-        data_flag(arena, item, "selected", &tool_kernels[i] == choice->kernel);
+        data_text(arena, item, "id", text_of(model_kernels[i].name));
+        data_text(arena, item, "words", text_of(model_kernels[i].words));
+        data_flag(arena, item, "selected", &model_kernels[i] == choice->kernel);
     }
     data_flag(arena, into, "has_measured", measured->count > 0);
     data_flag(arena, into, "has_reported", reported->count > 0);
@@ -174,23 +138,20 @@ static void choices(struct site_build *build, struct data *into, const struct to
 
 /* The fields of the kernel that is shown, as the script makes them for any other. */
 static void size_fields(struct site_build *build, struct data *into,
-                        const struct tool_kernel *kernel) {
-    static const char *const gemm[] = {"M", "N", "K", "block M", "block N", "thread M", "thread N"};
-    bool vectors = kernel->kind == WASM_VECADD || kernel->kind == WASM_COPY;
-    const char *const one[] = {vectors ? "elements" : "rows"};
-    const char *const *words = kernel->kind == WASM_GEMM ? gemm : one;
+                        const struct model_kernel *kernel) {
+    const struct model_kind_about *about = &model_kinds[kernel->kind];
     struct arena *arena = build->arena;
     struct data *fields = data_list(arena);
-    for (int i = 0; i < tool_sizes(kernel); i++) {
+    for (int i = 0; i < about->sizes; i++) {
         struct data *field = data_add(arena, fields);
         struct buf value = {0};
         buf_number(&value, kernel->size[i]);
         data_text(arena, field, "id", arena_printf(arena, THEME_ID "size-%d", i));
-        data_text(arena, field, "words", text_of(words[i]));
+        data_text(arena, field, "words", text_of(about->words[i]));
         data_text(arena, field, "value", site_take(arena, &value));
     }
     data_put(arena, into, "size_fields", fields);
-    data_flag(arena, into, "few_sizes", kernel->kind != WASM_GEMM);
+    data_flag(arena, into, "few_sizes", about->sizes == 1);
 }
 
 void tool_model(struct site_build *build, struct data *into, struct text address,

@@ -6,7 +6,7 @@
 
 #include "model/simulator.h"
 #include "render/link.h"
-#include "render/page_tools.h"
+#include "render/tool.h"
 #include "render/quantity.h"
 #include "render/theme.h"
 

@@ -1,5 +1,5 @@
 /* nearest -- see nearest.h. */
-#include "measure/nearest.h"
+#include "base/nearest.h"
 
 #include "base/buf.h"
 
