@@ -3,14 +3,12 @@
 
 #include "base/nearest.h"
 
-enum { PAGE_KINDS = KIND_ERROR + 1 };
-
 /* ---- which pages ----------------------------------------------------------------------------- */
 
 /* What the argument picks out: a kind, one page, or everything. */
 struct choice {
     bool all;
-    int kind; /* -1: no kind */
+    enum page_kind kind; /* KIND_COUNT: no kind */
     const struct entry *entry;
 };
 
@@ -26,12 +24,9 @@ static struct text bare(struct text name) {
 }
 
 static struct choice choose(const struct course *course, struct text argument) {
-    struct choice choice = {.all = !argument.len, .kind = -1};
     struct text name = bare(argument);
-    for (int kind = 0; kind < PAGE_KINDS; kind++)
-        if (text_is(name, page_kind_word((enum page_kind)kind)) ||
-            text_is(name, page_kind_folder((enum page_kind)kind)))
-            choice.kind = kind;
+    struct choice choice = {.all = !argument.len, .kind = page_kind_of_word(name)};
+    if (choice.kind == KIND_COUNT) choice.kind = page_kind_of_folder(name);
     for (size_t i = 0; i < course->entry_count; i++) {
         const struct entry *entry = &course->entry[i];
         if (text_equal(name, bare(entry->page->address)) ||
@@ -42,12 +37,12 @@ static struct choice choose(const struct course *course, struct text argument) {
 }
 
 static bool is_chosen(const struct choice *choice, const struct entry *entry) {
-    return choice->all || choice->entry == entry || (int)entry->page->front.kind == choice->kind;
+    return choice->all || choice->entry == entry || entry->page->front.kind == choice->kind;
 }
 
 static void report_unknown(struct cli_run *run, struct text argument) {
     struct nearest nearest = {.wanted = argument};
-    for (int kind = 0; kind < PAGE_KINDS; kind++)
+    for (int kind = 0; kind < KIND_COUNT; kind++)
         nearest_offer(&nearest, text_of(page_kind_word((enum page_kind)kind)));
     for (size_t i = 0; list_names_word(i); i++)
         nearest_offer(&nearest, text_of(list_names_word(i)));
@@ -225,7 +220,7 @@ int cli_list(const struct cli_options *options) {
     if (names) return print_names(options, names);
     bool loaded = cli_begin(&run, options, EDITION_REVIEW, CLI_CLAIMS_OF_EDITION);
     struct choice choice = choose(&run.course, argument);
-    if (choice.all || choice.entry || choice.kind >= 0) {
+    if (choice.all || choice.entry || choice.kind < KIND_COUNT) {
         /* Without a card nothing was evaluated, and the gate was not asked. */
         if (loaded) (options->json ? list_json : list_text)(&run.course, &choice, &out);
         return end(&run, "course", &out);

@@ -41,7 +41,7 @@ static struct text title_of(struct text slug, struct arena *arena) {
 
 static const char *folder_hint(struct text folder, struct arena *arena) {
     struct nearest nearest = {.wanted = folder};
-    for (int kind = KIND_GLOSSARY; kind <= KIND_ERROR; kind++)
+    for (int kind = 0; kind < KIND_COUNT; kind++)
         nearest_offer(&nearest, text_of(page_kind_folder((enum page_kind)kind)));
     return nearest_hint(&nearest,
                         "the folders are glossary, lessons, articles, exercises and errors", arena);
@@ -56,10 +56,8 @@ static bool read_where(struct cli_run *run, struct text given, struct new_page *
     if (text_ends(rest, "/")) rest = text_cut(rest, 0, rest.len - 1);
     if (text_ends(rest, ".md")) rest = text_cut(rest, 0, rest.len - 3);
     struct text folder = text_next(&rest, '/');
-    int kind = KIND_GLOSSARY;
-    while (kind <= KIND_ERROR && !text_is(folder, page_kind_folder((enum page_kind)kind)))
-        kind++;
-    if (kind > KIND_ERROR) {
+    page->kind = page_kind_of_folder(folder);
+    if (page->kind == KIND_COUNT) {
         diag_error(&run->diags, source, 0, given.len, folder_hint(folder, &run->arena),
                    "there is no folder %.*s for pages", TEXT_ARG(folder));
         return false;
@@ -70,7 +68,6 @@ static bool read_where(struct cli_run *run, struct text given, struct new_page *
                    "this cannot be the address of a page");
         return false;
     }
-    page->kind = (enum page_kind)kind;
     page->slug = rest;
     page->path = arena_printf(&run->arena, "content/%.*s/%.*s%s.md", TEXT_ARG(folder),
                               TEXT_ARG(rest), page->kind == KIND_EXERCISE ? "/index" : "");

@@ -17,13 +17,14 @@
  * Several `for:` lines nest, the last one fastest; without one there is one row. Variables are known
  * in cells, not in heads and caption.
  *
- * blocks_read() turns such a fence into a NODE_TABLE that holds caption and head. The cells are
- * templates in its `table.block`, with their conditions paired. blocks_expand() throws away the rows
+ * The fence becomes a NODE_TABLE that holds caption and head. The cells are templates in its
+ * `table.block`, with their conditions paired. blocks_expand() throws away the rows
  * of an earlier card and makes those of this one. */
 #ifndef PAGE_BLOCKS_H
 #define PAGE_BLOCKS_H
 
 #include "page/page.h"
+#include "page/reader.h"
 
 #define BLOCKS_MAX_COLUMNS 32
 #define BLOCKS_MAX_LOOPS 4
@@ -41,12 +42,8 @@ struct table_block {
     size_t column_count;
 };
 
-/* Before structure_build(), which then sees captions and heads. */
-void blocks_read(struct node *document, const struct source *source, struct arena *arena,
-                 struct diags *diags);
-
 /* For a NODE_TABLE with a block. A `for` over something unknown is reported and gives no rows. */
-void blocks_expand(struct node *table, const struct source *source,
-                   const struct evaluation *evaluation, struct arena *arena);
+void blocks_expand(struct node *table, const struct page_reader *reader,
+                   const struct evaluation *evaluation);
 
 #endif

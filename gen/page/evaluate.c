@@ -47,7 +47,7 @@ bool evaluate_value(struct lookup *lookup, const struct expr *expr, unsigned sty
 struct evaluator {
     struct page *page;
     const struct evaluation *evaluation;
-    struct arena *arena;
+    struct page_reader reader;
     struct lookup lookup;
     struct evaluation by_home; /* the same with the home card in place of the card */
 };
@@ -56,16 +56,16 @@ static void report(const struct evaluator *evaluator, const struct node *node,
                    const struct expr_error *error) {
     const char *hint = NULL;
     if (error->code == EXPR_ERROR_FIELD && !evaluator->evaluation->model) {
-        diag_error(evaluator->evaluation->diags, evaluator->page->source, node->offset,
-                   node->length, "take the expression out", "model( ) is not available here");
+        reader_error(&evaluator->reader, node->offset, node->length, "take the expression out",
+                     "model( ) is not available here");
         return;
     }
     if (error->code == EXPR_ERROR_ARGUMENT && error->nearest_count == 0) {
         struct text name = {error->name.data, error->name.length};
-        hint = lookup_axis_values(evaluator->evaluation, name, error->index, evaluator->arena);
+        hint =
+            lookup_axis_values(evaluator->evaluation, name, error->index, evaluator->reader.arena);
     }
-    structure_report(node, error, evaluator->page->source, hint, evaluator->arena,
-                     evaluator->evaluation->diags);
+    structure_report(node, error, hint, &evaluator->reader);
 }
 
 static void report_suspects(const struct evaluator *evaluator, const struct node *node) {
@@ -73,10 +73,10 @@ static void report_suspects(const struct evaluator *evaluator, const struct node
     for (size_t i = 0; i < lookup->used_count; i++) {
         const struct used *used = &lookup->used[i];
         if (!used->series || !used->series->suspect.len) continue;
-        diag_error(evaluator->evaluation->diags, evaluator->page->source, node->offset,
-                   node->length, "measure it again, or take it off the page",
-                   "%.*s of %.*s is suspect: %.*s", TEXT_ARG(used->series->name),
-                   TEXT_ARG(used->card->name), TEXT_ARG(used->series->suspect));
+        reader_error(&evaluator->reader, node->offset, node->length,
+                     "measure it again, or take it off the page", "%.*s of %.*s is suspect: %.*s",
+                     TEXT_ARG(used->series->name), TEXT_ARG(used->card->name),
+                     TEXT_ARG(used->series->suspect));
     }
 }
 
@@ -93,14 +93,13 @@ static void report_missing(const struct evaluator *evaluator, const struct node 
     struct text body = text_trim(node->text), reason = node->value.shown;
     evaluator->page->missing_values++;
     if (evaluation->home)
-        diag_error(evaluation->diags, evaluator->page->source, node->offset, node->length,
-                   "put the words into {{ given }} … {{ end }}, or measure it",
-                   "%.*s has no value on %.*s: %.*s", TEXT_ARG(body),
-                   TEXT_ARG(evaluation->card->name), TEXT_ARG(reason));
+        reader_error(&evaluator->reader, node->offset, node->length,
+                     "put the words into {{ given }} … {{ end }}, or measure it",
+                     "%.*s has no value on %.*s: %.*s", TEXT_ARG(body),
+                     TEXT_ARG(evaluation->card->name), TEXT_ARG(reason));
     else
-        diag_at(
-            evaluation->diags, SEVERITY_WARNING, evaluator->page->source, node->offset,
-            node->length,
+        reader_report(
+            &evaluator->reader, SEVERITY_WARNING, node->offset, node->length,
             "the page says that it is missing; {{ given }} … {{ end }} would leave the words out",
             "%.*s has no value on %.*s: %.*s", TEXT_ARG(body), TEXT_ARG(evaluation->card->name),
             TEXT_ARG(reason));
@@ -138,8 +137,9 @@ static struct text explain(struct evaluator *evaluator, const struct node *node)
         struct expr_view body = node->cond.expr->body;
         return text_trim((struct text){body.data, body.length});
     }
-    if (length < sizeof start) return arena_text(evaluator->arena, (struct text){start, length});
-    char *whole = arena_alloc(evaluator->arena, length + 1);
+    if (length < sizeof start)
+        return arena_text(evaluator->reader.arena, (struct text){start, length});
+    char *whole = arena_alloc(evaluator->reader.arena, length + 1);
     expr_explain(node->cond.expr, &env, whole, length + 1);
     return (struct text){whole, length};
 }
@@ -152,18 +152,19 @@ static void report_claim(const struct evaluator *evaluator, const struct node *n
     if (end != SIZE_MAX && end < node->offset + node->length) length = end + 2 - node->offset;
     evaluator->page->false_claims++;
     if (evaluation->home)
-        diag_at(evaluation->diags, evaluation->claims, evaluator->page->source, node->offset,
-                length,
-                "change the words, or write {{ else }} and what holds; words that may just be "
-                "left out stand in {{ if … }}",
-                "%s on %.*s: %.*s",
-                is_false ? "this claim is false" : "whether this claim holds is not known",
-                TEXT_ARG(evaluation->card->name), TEXT_ARG(node->cond.why));
+        reader_report(
+            &evaluator->reader, evaluation->claims, node->offset, length,
+            "change the words, or write {{ else }} and what holds; words that may just be "
+            "left out stand in {{ if … }}",
+            "%s on %.*s: %.*s",
+            is_false ? "this claim is false" : "whether this claim holds is not known",
+            TEXT_ARG(evaluation->card->name), TEXT_ARG(node->cond.why));
     else
-        diag_at(evaluation->diags, evaluation->claims, evaluator->page->source, node->offset,
-                length, "{{ else }} would say what holds there",
-                "left out, since the claim is %s on %.*s: %.*s", is_false ? "false" : "unknown",
-                TEXT_ARG(evaluation->card->name), TEXT_ARG(node->cond.why));
+        reader_report(&evaluator->reader, evaluation->claims, node->offset, length,
+                      "{{ else }} would say what holds there",
+                      "left out, since the claim is %s on %.*s: %.*s",
+                      is_false ? "false" : "unknown", TEXT_ARG(evaluation->card->name),
+                      TEXT_ARG(node->cond.why));
 }
 
 static void evaluate_condition(struct evaluator *evaluator, struct node *node, bool shown) {
@@ -217,7 +218,7 @@ static void evaluate_question(struct evaluator *evaluator, struct node *question
         }
         decide_question(evaluator, question, false);
     }
-    if (shown) question_report(question, evaluator->page->source, own);
+    if (shown) question_report(question, &evaluator->reader, own);
 }
 
 /* What may not be empty, and is because every condition in it is false on this card. */
@@ -233,10 +234,10 @@ static void report_emptied(const struct evaluator *evaluator, const struct node 
     default: return;
     }
     if (!structure_has_words(node) || structure_shows_words(node)) return;
-    diag_at(evaluation->diags, evaluation->home ? SEVERITY_ERROR : SEVERITY_WARNING,
-            evaluator->page->source, node->offset, node->length,
-            "write {{ else }}, or put the condition around all of it", "%s without words on %.*s",
-            what, TEXT_ARG(evaluation->card->name));
+    reader_report(&evaluator->reader, evaluation->home ? SEVERITY_ERROR : SEVERITY_WARNING,
+                  node->offset, node->length,
+                  "write {{ else }}, or put the condition around all of it",
+                  "%s without words on %.*s", what, TEXT_ARG(evaluation->card->name));
 }
 
 /* ---- given ------------------------------------------------------------------------------- */
@@ -254,8 +255,7 @@ static void add(struct sum *sum, bool missing) {
 }
 
 static void expand_table(struct evaluator *evaluator, struct node *table) {
-    if (table->table.block)
-        blocks_expand(table, evaluator->page->source, evaluator->evaluation, evaluator->arena);
+    if (table->table.block) blocks_expand(table, &evaluator->reader, evaluator->evaluation);
 }
 
 static void add_table(struct evaluator *evaluator, struct node *table, struct sum *sum) {
@@ -292,7 +292,8 @@ static void add_node(struct evaluator *evaluator, struct node *node, struct sum 
     switch (node->type) {
     case NODE_EXPR:
         evaluate_expr(evaluator, node, false);
-        add(sum, node->value.state == VALUE_MISSING);
+        if (node->value.expr && structure_asks_card(node->value.expr, node->value.scope))
+            add(sum, node->value.state == VALUE_MISSING);
         return;
     case NODE_COND:
         evaluate_condition(evaluator, node, false); /* a `given` in it shows nothing by that */
@@ -355,9 +356,7 @@ static void evaluate_node(struct evaluator *evaluator, struct node *node, bool s
     case NODE_THEN: evaluate_then(evaluator, node, shown); return;
     case NODE_TABLE: expand_table(evaluator, node); break;
     case NODE_QUESTION: evaluate_question(evaluator, node, shown); break;
-    case NODE_TOOL:
-        tool_check(node, evaluator->page->source, evaluator->evaluation, evaluator->arena);
-        break;
+    case NODE_TOOL: tool_check(node, &evaluator->reader, evaluator->evaluation); break;
     default: break;
     }
     evaluate_children(evaluator, node, shown);
@@ -369,7 +368,7 @@ static void evaluate_text(struct evaluator *evaluator, struct page_text *text) {
     evaluate_node(evaluator, text->tree, true);
     struct buf plain = {0};
     tree_plain_text(text->tree, &plain);
-    text->shown = arena_text(evaluator->arena, buf_text(&plain));
+    text->shown = arena_text(evaluator->reader.arena, buf_text(&plain));
     buf_free(&plain);
 }
 
@@ -377,7 +376,7 @@ void page_evaluate(struct page *page, const struct evaluation *evaluation, struc
     struct evaluator evaluator = {
         .page = page,
         .evaluation = evaluation,
-        .arena = arena,
+        .reader = {page->source, arena, evaluation->diags, NULL},
         .lookup = {.evaluation = evaluation, .page = page, .arena = arena},
         .by_home = *evaluation,
     };

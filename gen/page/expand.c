@@ -4,9 +4,8 @@
 
 struct expansion {
     struct node *table;
-    const struct source *source;
+    const struct page_reader *reader;
     const struct evaluation *evaluation;
-    struct arena *arena;
     const struct axis *axis[BLOCKS_MAX_LOOPS];
 };
 
@@ -30,9 +29,9 @@ static struct node *copy(struct arena *arena, const struct node *from, const str
 static void add_row(const struct expansion *expansion, const struct scope *scope) {
     struct node *table = expansion->table;
     const struct table_block *block = table->table.block;
-    struct node *row = node_new(expansion->arena, NODE_ROW, table->offset, table->length);
+    struct node *row = node_new(expansion->reader->arena, NODE_ROW, table->offset, table->length);
     for (size_t i = 0; i < block->column_count; i++)
-        node_append(row, copy(expansion->arena, block->cell[i], scope));
+        node_append(row, copy(expansion->reader->arena, block->cell[i], scope));
     node_append(table, row);
 }
 
@@ -44,7 +43,7 @@ static void add_rows(const struct expansion *expansion, size_t depth, const stru
     }
     const struct axis *axis = expansion->axis[depth];
     for (size_t i = 0; i < axis->count; i++) {
-        struct scope *scope = ARENA_NEW(expansion->arena, struct scope);
+        struct scope *scope = ARENA_NEW(expansion->reader->arena, struct scope);
         *scope = (struct scope){block->loop[depth].variable, axis->value[i], axis->numeric, outer};
         add_rows(expansion, depth + 1, scope);
     }
@@ -66,25 +65,25 @@ static const struct axis *find_axis(const struct expansion *expansion,
     const struct evaluation *evaluation = expansion->evaluation;
     const struct series *series = lookup_series(evaluation, loop->series);
     if (!series) {
-        diag_error(evaluation->diags, expansion->source, loop->series_offset, loop->series.len,
-                   lookup_nearest_series(evaluation, loop->series, expansion->arena),
-                   "unknown series %.*s", TEXT_ARG(loop->series));
+        reader_error(expansion->reader, loop->series_offset, loop->series.len,
+                     lookup_nearest_series(evaluation, loop->series, expansion->reader->arena),
+                     "unknown series %.*s", TEXT_ARG(loop->series));
         return NULL;
     }
     if (!loop->axis.len && series->axis_count == 1) return series->axis;
     for (size_t i = 0; loop->axis.len && i < series->axis_count; i++)
         if (text_equal(series->axis[i].name, loop->axis)) return &series->axis[i];
-    const char *names = axis_names(series, expansion->arena);
+    const char *names = axis_names(series, expansion->reader->arena);
     if (loop->axis.len)
-        diag_error(evaluation->diags, expansion->source, loop->axis_offset, loop->axis.len, names,
-                   "%.*s has no axis %.*s", TEXT_ARG(series->name), TEXT_ARG(loop->axis));
+        reader_error(expansion->reader, loop->axis_offset, loop->axis.len, names,
+                     "%.*s has no axis %.*s", TEXT_ARG(series->name), TEXT_ARG(loop->axis));
     else if (series->axis_count)
-        diag_error(evaluation->diags, expansion->source, loop->series_offset, loop->series.len,
-                   names, "one axis has to be named: %.*s[%.*s]", TEXT_ARG(series->name),
-                   TEXT_ARG(series->axis[0].name));
+        reader_error(expansion->reader, loop->series_offset, loop->series.len, names,
+                     "one axis has to be named: %.*s[%.*s]", TEXT_ARG(series->name),
+                     TEXT_ARG(series->axis[0].name));
     else
-        diag_error(evaluation->diags, expansion->source, loop->series_offset, loop->series.len,
-                   names, "%.*s has no axis to go along", TEXT_ARG(series->name));
+        reader_error(expansion->reader, loop->series_offset, loop->series.len, names,
+                     "%.*s has no axis to go along", TEXT_ARG(series->name));
     return NULL;
 }
 
@@ -95,10 +94,9 @@ static void drop_rows(struct node *table) {
         node_unlink(head->next);
 }
 
-void blocks_expand(struct node *table, const struct source *source,
-                   const struct evaluation *evaluation, struct arena *arena) {
-    struct expansion expansion = {
-        .table = table, .source = source, .evaluation = evaluation, .arena = arena};
+void blocks_expand(struct node *table, const struct page_reader *reader,
+                   const struct evaluation *evaluation) {
+    struct expansion expansion = {.table = table, .reader = reader, .evaluation = evaluation};
     const struct table_block *block = table->table.block;
     size_t rows = 1;
     bool known = true;
@@ -112,8 +110,8 @@ void blocks_expand(struct node *table, const struct source *source,
     }
     if (!known) return;
     if (rows > BLOCKS_MAX_ROWS)
-        diag_error(evaluation->diags, source, table->offset, table->length, "go along fewer axes",
-                   "a table of more than %d rows", BLOCKS_MAX_ROWS);
+        reader_error(reader, table->offset, table->length, "go along fewer axes",
+                     "a table of more than %d rows", BLOCKS_MAX_ROWS);
     else
         add_rows(&expansion, 0, NULL);
 }

@@ -6,14 +6,11 @@
 #include "base/utf8.h"
 #include "page/blocks.h"
 #include "page/caption.h"
-#include "page/code.h"
+#include "page/fence.h"
 #include "page/markdown.h"
 #include "page/numbers.h"
-#include "page/question.h"
-#include "page/simulate.h"
 #include "page/structure.h"
 #include "page/words.h"
-#include "page/tool.h"
 
 /* ---- the address ------------------------------------------------------------------------- */
 
@@ -70,12 +67,12 @@ static void make_address(struct page *page, struct arena *arena, struct diags *d
 
 /* ---- reading ----------------------------------------------------------------------------- */
 
-static void read_text(struct page *page, struct page_text *text, const struct front_text *front,
-                      struct arena *arena, struct diags *diags) {
-    text->tree = markdown_inline_text(page->source, front->value, front->inner, front->exact,
-                                      front->offset, arena, diags);
-    structure_build(text->tree, page->source, arena, diags);
-    numbers_lint(text->tree, page->source, diags);
+static void read_text(struct page_text *text, const struct front_text *front,
+                      const struct page_reader *reader) {
+    text->tree = markdown_inline_text(reader->source, front->value, front->inner, front->exact,
+                                      front->offset, reader->arena, reader->diags);
+    structure_build(text->tree, reader);
+    numbers_lint(text->tree, reader->source, reader->diags);
 }
 
 /* Cells of table blocks are not in the tree before there is a card. */
@@ -100,6 +97,20 @@ static void lint_words(const struct page *page, struct diags *diags) {
     }
 }
 
+/* The passes in their order; each reads what those before it left.
+ *
+ *   1. front_read: the front matter, and where the body starts.
+ *   2. read_text: title, term and summary as small trees, with 5 and 7 for each.
+ *   3. markdown_read: the body as a tree. Values and markers are NODE_EXPR, fences NODE_CODE_BLOCK.
+ *   4. fences_read: fences become tables, questions, tools, code cut from files. Their lines go
+ *      through 3 one by one, and the cells of tables and conditions of choices through 5, since
+ *      these stand beside the tree.
+ *   5. structure_build: expressions are parsed, markers become conditions around what they span.
+ *   6. captions_find: paragraphs beside tables become their captions, conditions and all.
+ *   7. The lints, which need to know what guards the words: typed numbers, then words that are
+ *      numbers or comparisons.
+ *
+ * What depends on a card comes later and may be done again: page_evaluate(). */
 struct page *page_read(const struct root *root, struct source *source, struct arena *arena,
                        struct diags *diags) {
     struct page *page = ARENA_NEW(arena, struct page);
@@ -109,16 +120,12 @@ struct page *page_read(const struct root *root, struct source *source, struct ar
     page->path = source->path;
     page->front_ok = front_read(&page->front, source, &body, arena, diags);
     make_address(page, arena, diags);
-    read_text(page, &page->title, &page->front.title, arena, diags);
-    read_text(page, &page->term, &page->front.term, arena, diags);
-    read_text(page, &page->summary, &page->front.summary, arena, diags);
+    read_text(&page->title, &page->front.title, &reader);
+    read_text(&page->term, &page->front.term, &reader);
+    read_text(&page->summary, &page->front.summary, &reader);
     page->document = markdown_read(source, body, arena, diags);
-    blocks_read(page->document, source, arena, diags);
-    questions_read(page->document, source, arena, diags);
-    simulate_read(page->document, source, arena, diags);
-    tool_read(page->document, source, arena, diags);
-    code_read(page->document, root, source, arena, diags);
-    structure_build(page->document, source, arena, diags);
+    fences_read(page->document, &reader);
+    structure_build(page->document, &reader);
     captions_find(page->document, &reader);
     numbers_lint(page->document, source, diags);
     lint_templates(page, diags);
