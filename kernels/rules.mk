@@ -57,7 +57,7 @@ build/obj/kernels/make_info: $(addprefix kernels/harness/,make_info.c sha256.c s
 $(B)/replay: $(KERNEL_OBJ) $(KERNEL_MAIN) $(B)/obj/kernels/harness/no_cuda.o
 	$(call say,link,$@) $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -ldl -lm
 define kernel_objects
-$(1)/obj/kernels/%.o: kernels/%.c | $(FIRST)
+$(1)/obj/kernels/%.o: kernels/%.c $(B)/flags | $(FIRST)
 	@mkdir -p $$(@D)
 	$$(call say,cc,$$<) $$(CC) $$(CPPFLAGS) $$(CFLAGS) -MMD -MP -c -o $$@ $$<
 endef

@@ -22,6 +22,10 @@ size_t utf8_check(struct text view, uint32_t *code);
 
 bool utf8_is_control(uint32_t code); /* C0, DEL, C1: tab and line feed too */
 
+bool utf8_is_invisible(uint32_t code); /* category Cf: zero width, direction, soft hyphen */
+bool utf8_is_letter(uint32_t code);    /* of any script */
+bool utf8_in_word(uint32_t code);      /* a letter, a mark on one, a digit */
+
 int utf8_width(uint32_t code); /* columns on a terminal: 0, 1 or 2 */
 
 /* Composed form (NFC). */

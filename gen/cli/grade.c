@@ -5,6 +5,7 @@
 
 #include "cli/cli.h"
 #include "grade/grade.h"
+#include "grade/program.h"
 
 /* So many cases in which the program had to be ended, and the others are not tried. */
 enum { ENDED_MAX = 3, SECONDS_MAX = 600 };
@@ -56,11 +57,9 @@ static bool do_case(struct grading *grading, size_t index) {
                     &grading->diags))
         return true;
     if (verdict.end == PROCESS_NO_START) {
-        bool bare = !strchr(grading->command[0], '/');
         diag_file(&grading->diags, SEVERITY_ERROR, text_of(grading->command[0]),
-                  bare ? "a program in this folder is written ./NAME"
-                       : "it has to be a program, or a script that starts with #!",
-                  "%.*s", TEXT_ARG(verdict.remark));
+                  program_hint(grading->command[0], verdict.status, &grading->arena), "%.*s",
+                  TEXT_ARG(verdict.remark));
         return false;
     }
     if (verdict.end == PROCESS_INTERRUPTED) {
@@ -72,6 +71,20 @@ static bool do_case(struct grading *grading, size_t index) {
     add_json(grading, name, verdict.passed ? "passed" : "failed", verdict.remark);
     grading->ended += verdict.end != PROCESS_EXITED && verdict.end != PROCESS_SIGNALLED;
     return grading->ended < ENDED_MAX;
+}
+
+/* A script that was written on Windows would fail in every case, and say something else. */
+static bool may_run(struct grading *grading) {
+    bool windows;
+    const char *path = grading->command[0];
+    struct text interpreter = program_interpreter(path, &windows, &grading->arena);
+    if (!windows) return true;
+    diag_file(&grading->diags, SEVERITY_ERROR, text_of(path),
+              arena_printf(&grading->arena, "sed -i 's/\\r$//' '%s'", path).ptr,
+              "the interpreter named in the first line (\"%.*s\\r\") does not exist: the file has "
+              "Windows line ends",
+              TEXT_ARG(interpreter));
+    return false;
 }
 
 /* ---- the whole --------------------------------------------------------------------------- */
@@ -146,7 +159,8 @@ int cli_grade(const struct cli_options *options) {
         grading.command[i] = options->rest[at + i];
     if (cli_open_root(&grading.root, options, &grading.arena, &grading.diags) &&
         grade_open(&grading.grade, &grading.root, text_of(options->argument), &grading.arena,
-                   &grading.diags))
+                   &grading.diags) &&
+        may_run(&grading))
         for (size_t i = 0; i < grading.grade.count && do_case(&grading, i);)
             i++;
     return finish(&grading);

@@ -83,6 +83,7 @@ static void list_text(const struct course *course, const struct choice *choice, 
         buf_printf(out, "%-9s  %-9s  ", entry->gate.open ? "published" : "draft",
                    page_kind_word(entry->page->front.kind));
         buf_terminal(out, entry->page->address);
+        if (!entry->page->front.source_count) buf_str(out, "  (names no source)");
         buf_char(out, '\n');
         print_reasons(entry, out);
         ++*(entry->gate.open ? &open : &drafts);
@@ -111,6 +112,7 @@ static const struct {
      {GATE_WRITTEN, GATE_CHECKED, GATE_DATE_ORDER, GATE_FUTURE},
      4},
     {"sources to be looked up, with the day", {GATE_SOURCE}, 1},
+    {"a text below the front matter", {GATE_EMPTY}, 1},
     {"the default card to be measured again: their code has changed", {GATE_CODE_CHANGED}, 1},
     {"a claim that is true on the default card", {GATE_FALSE_CLAIM}, 1},
     {"something else", {GATE_FRONT}, 1},

@@ -2,7 +2,6 @@
 #include "course/address.h"
 
 #include "base/utf8.h"
-#include "course/letters.h"
 
 struct text course_card_address(const struct card *card, struct arena *arena) {
     return arena_printf(arena, "/cards/%.*s/", TEXT_ARG(card->id));
@@ -27,9 +26,7 @@ static bool is_plain_part(struct text part) {
     for (size_t i = 0; i < part.len;) {
         uint32_t code;
         size_t n = utf8_decode(text_cut(part, i, part.len), &code);
-        bool plain = letters_is_letter(code) || letters_is_mark(code) || letters_is_digit(code) ||
-                     code == '-' || code == '_';
-        if (!n || !plain) return false;
+        if (!n || !(utf8_in_word(code) || code == '-' || code == '_')) return false;
         i += n;
     }
     return part.len > 0;

@@ -219,14 +219,13 @@ static bool over(struct run *run, enum process_end end) {
 
 /* Looks at what all of them use together. */
 static bool too_much(struct run *run) {
-    size_t threads = 0, memory = 0;
+    size_t threads = 0;
     tree_read(&run->tree);
-    for (size_t i = 0; i < run->tree.count; i++) {
+    for (size_t i = 0; i < run->tree.count; i++)
         threads += run->tree.list[i].threads;
-        memory += run->tree.list[i].memory;
-    }
     if (threads > run->limits->threads) return over(run, PROCESS_THREADS);
-    if (memory > run->limits->memory) return over(run, PROCESS_MEMORY);
+    if (tree_memory(&run->tree, run->limits->memory) > run->limits->memory)
+        return over(run, PROCESS_MEMORY);
     return false;
 }
 

@@ -11,10 +11,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "publish/owned.h"
+
 #define OPEN_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
 
-static const char mark_text[] =
-    "This folder is written by build/gen, which replaces it whole: put nothing here.\n";
+/* A site is there to be read by a web server, whatever the umask of who builds it. */
+enum { FILE_MODE = 0644, FOLDER_MODE = 0755 };
 
 struct cursor {
     struct text folder; /* of the last file; "" is the top */
@@ -47,12 +49,14 @@ static void close_cursor(struct stage *stage, struct cursor *cursor) {
 
 static bool is_plain_part(struct text part) {
     return part.len > 0 && part.len < 256 && !text_is(part, ".") && !text_is(part, "..") &&
-           !memchr(part.ptr, 0, part.len);
+           !memchr(part.ptr, 0, part.len) && !memchr(part.ptr, '\n', part.len);
 }
 
 static int enter_new(struct stage *stage, int fd, const char *name) {
-    if (stage->calls->mkdir(fd, name, 0777) != 0 && errno != EEXIST) return -1;
-    return stage->calls->open(fd, name, OPEN_FOLDER, 0);
+    if (stage->calls->mkdir(fd, name, FOLDER_MODE) != 0 && errno != EEXIST) return -1;
+    int inner = stage->calls->open(fd, name, OPEN_FOLDER, 0);
+    if (inner >= 0) fchmod(inner, FOLDER_MODE); /* some disks have no modes */
+    return inner;
 }
 
 /* Opens the folder of a file in both trees, making it in the new one. */
@@ -120,8 +124,9 @@ static bool write_all(struct stage *stage, int fd, struct text bytes) {
 static bool write_new(struct stage *stage, int folder, const char *name, struct text bytes,
                       const struct timespec *time) {
     int fd = stage->calls->open(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-                                0666);
+                                FILE_MODE);
     if (fd < 0) return false;
+    fchmod(fd, FILE_MODE); /* some disks have no modes */
     bool fine = write_all(stage, fd, bytes);
     int error = errno;
     if (fine && time) futimens(fd, (struct timespec[2]){*time, *time}); /* a courtesy */
@@ -145,7 +150,8 @@ static bool put_file(struct stage *stage, int new_folder, int old_folder, const 
     *had = old >= 0 && fstat(old, &info) == 0 && S_ISREG(info.st_mode);
     *same = *had && is_same(old, bytes);
     if (old >= 0) close(old);
-    return (*same && stage->calls->link(old_folder, name, new_folder, name) == 0) ||
+    bool linked = *same && (info.st_mode & 07777) == FILE_MODE;
+    return (linked && stage->calls->link(old_folder, name, new_folder, name) == 0) ||
            write_new(stage, new_folder, name, bytes, *same ? &info.st_mtim : NULL);
 }
 
@@ -168,10 +174,14 @@ static bool write_file(struct stage *stage, struct cursor *cursor, struct text l
 
 bool stage_write(struct stage *stage, const struct output *output) {
     struct cursor cursor = {0};
-    struct text mark = {mark_text, sizeof mark_text - 1};
+    struct buf mark = {0};
     bool had, same;
-    bool fine = put_file(stage, stage->new_fd, stage->old_fd, PUBLISH_MARK, mark, &had, &same) ||
-                failed(stage, TEXT(PUBLISH_MARK), "cannot write");
+    owned_mark(output, &mark);
+    fchmod(stage->new_fd, FOLDER_MODE);
+    bool fine =
+        put_file(stage, stage->new_fd, stage->old_fd, PUBLISH_MARK, buf_text(&mark), &had, &same) ||
+        failed(stage, TEXT(PUBLISH_MARK), "cannot write");
+    buf_free(&mark);
     for (size_t i = 0; fine && i < output->count; i++) {
         const struct output_file *file = &output->file[i];
         size_t slash = file->path.len;
@@ -213,46 +223,101 @@ enum stage_mark stage_marked(const struct publish_calls *calls, int folder, cons
 
 enum { MAX_DEPTH = 64 };
 
+/* A walk through a folder that this program made. What it does not own is noted and not entered;
+ * the rest is removed, unless this is only a look. */
+struct removal {
+    const struct publish_calls *calls;
+    const struct owned *owned;
+    struct foreign *foreign;
+    size_t files;    /* removed */
+    struct buf path; /* from the top of the folder */
+};
+
+static bool walk(struct removal *removal, int fd, int depth);
+
+static void note(struct foreign *foreign, struct text path) {
+    foreign->path = arena_grow(foreign->arena, foreign->path, foreign->count, &foreign->capacity,
+                               sizeof *foreign->path);
+    foreign->path[foreign->count++] = arena_text(foreign->arena, path);
+}
+
+/* One entry, whose path is in removal->path. */
+static bool walk_entry(struct removal *removal, int fd, const char *name, int depth) {
+    const struct publish_calls *calls = removal->calls;
+    struct stat info;
+    if (fstatat(fd, name, &info, AT_SYMLINK_NOFOLLOW) != 0) return false;
+    bool folder = S_ISDIR(info.st_mode);
+    if (folder) buf_char(&removal->path, '/');
+    if ((!folder && !S_ISREG(info.st_mode)) ||
+        !owned_has(removal->owned, buf_text(&removal->path))) {
+        note(removal->foreign, buf_text(&removal->path));
+        return true;
+    }
+    if (folder) {
+        size_t before = removal->foreign->count;
+        int inner = openat(fd, name, OPEN_FOLDER);
+        return inner >= 0 && walk(removal, inner, depth + 1) &&
+               (!calls || removal->foreign->count > before ||
+                calls->unlink(fd, name, AT_REMOVEDIR) == 0);
+    }
+    if (calls && calls->unlink(fd, name, 0) != 0) return false;
+    removal->files++;
+    return true;
+}
+
 /* Everything in the folder `fd` but the mark at its top; closes fd. */
-static bool empty_folder(const struct publish_calls *calls, int fd, size_t *files, int depth) {
+static bool walk(struct removal *removal, int fd, int depth) {
     DIR *dir = depth < MAX_DEPTH ? fdopendir(fd) : NULL;
+    int error = depth < MAX_DEPTH ? errno : ELOOP;
     bool fine = dir != NULL;
-    if (!dir) {
-        if (depth >= MAX_DEPTH) errno = ELOOP;
-        int error = errno;
-        close(fd);
-        errno = error;
-    }
+    if (!dir) close(fd);
+    size_t length = removal->path.len;
     for (struct dirent *entry; fine && (entry = readdir(dir));) {
-        const char *name = entry->d_name;
-        struct stat info;
-        if (is_dots(name) || (depth == 0 && strcmp(name, PUBLISH_MARK) == 0)) continue;
-        fine = fstatat(fd, name, &info, AT_SYMLINK_NOFOLLOW) == 0;
-        if (fine && S_ISDIR(info.st_mode)) {
-            int inner = calls->open(fd, name, OPEN_FOLDER, 0);
-            fine = inner >= 0 && empty_folder(calls, inner, files, depth + 1) &&
-                   calls->unlink(fd, name, AT_REMOVEDIR) == 0;
-        } else if (fine) {
-            fine = calls->unlink(fd, name, 0) == 0;
-            *files += fine;
-        }
+        if (is_dots(entry->d_name) || (depth == 0 && strcmp(entry->d_name, PUBLISH_MARK) == 0))
+            continue;
+        buf_str(&removal->path, entry->d_name);
+        fine = walk_entry(removal, fd, entry->d_name, depth);
+        error = errno;
+        removal->path.ptr[removal->path.len = length] = 0;
     }
-    if (dir) {
-        int error = errno;
-        closedir(dir);
-        errno = error;
-    }
+    if (dir) closedir(dir);
+    errno = error;
     return fine;
 }
 
-bool stage_remove(const struct publish_calls *calls, int folder, const char *name, size_t *files) {
+bool stage_look(int fd, const struct output *output, struct foreign *foreign) {
+    struct owned owned = owned_read(fd, foreign->arena);
+    struct buf mark = {0};
+    if (!owned.listed) {
+        owned_mark(output, &mark);
+        owned = owned_parse(buf_text(&mark), foreign->arena);
+    }
+    struct removal look = {.owned = &owned, .foreign = foreign};
+    int again = openat(fd, ".", OPEN_FOLDER);
+    bool fine = again >= 0 && walk(&look, again, 0);
+    buf_free(&look.path);
+    buf_free(&mark);
+    return fine;
+}
+
+bool stage_remove(const struct publish_calls *calls, int folder, const char *name, size_t *files,
+                  struct foreign *foreign) {
     int fd = calls->open(folder, name, OPEN_FOLDER, 0);
     int again = fd < 0 ? -1 : dup(fd);
-    bool fine = fd >= 0 && again >= 0 && empty_folder(calls, fd, files, 0) &&
-                (calls->unlink(again, PUBLISH_MARK, 0) == 0 || errno == ENOENT);
-    int error = errno;
     if (fd >= 0 && again < 0) close(fd);
-    if (again >= 0) close(again);
+    if (again < 0) return false;
+    struct owned owned = owned_read(fd, foreign->arena);
+    struct removal removal = {.calls = calls, .owned = &owned, .foreign = foreign};
+    bool fine = walk(&removal, fd, 0);
+    if (fine && foreign->count) {
+        errno = ENOTEMPTY;
+        fine = false;
+    }
+    fine = fine && (calls->unlink(again, PUBLISH_MARK, 0) == 0 || errno == ENOENT);
+    int error = errno;
+    *files += removal.files;
+    buf_free(&removal.path);
+    close(again);
     errno = error;
     return fine && calls->unlink(folder, name, AT_REMOVEDIR) == 0;
 }

@@ -17,8 +17,11 @@ static void updated(struct buf *out, const char *indent, struct text day) {
     buf_printf(out, "%s<updated>%.*sT00:00:00Z</updated>\n", indent, TEXT_ARG(day));
 }
 
+/* With no page published yet, the day on which the card was measured: the site shows its numbers. */
 static struct text newest(const struct course *course) {
-    struct text day = TEXT("1970-01-01");
+    struct text day = site_day(course->card->run.date);
+    long is_day;
+    if (!date_read(day, &is_day)) day = TEXT("1970-01-01");
     for (size_t i = 0; i < course->entry_count; i++) {
         const struct entry *entry = &course->entry[i];
         struct text checked = entry->page->front.byline.checked.value;

@@ -85,6 +85,7 @@ struct data *site_page(struct site_build *build, const struct site_head *head) {
     data_text(arena, page, "description", description);
     data_text(arena, page, "type", text_of(head->type));
     data_flag(arena, page, "review", build->review);
+    data_flag(arena, page, "noindex", build->review);
     data_text(arena, page, "canonical", link_absolute(arena, site->base.value, head->address));
     data_text(arena, page, "root", link_text(arena, head->address, TEXT("/")));
     struct text json = {0};

@@ -115,8 +115,8 @@ static void a_draft_between_two(void **state) {
     scratch_close(&built.scratch);
 }
 
-/* Every page of the review edition asks robots to stay away; none of the public one does but those
- * that only lead on. */
+/* Every page of the review edition asks robots to stay away; none of the public one does but the
+ * one that is served where there is no page. */
 static void noindex(void **state) {
     (void)state;
     struct built built;
@@ -129,7 +129,8 @@ static void noindex(void **state) {
             const struct output_file *file = &built.output.file[i];
             if (!text_ends(file->path, ".html")) continue;
             bool asks = strstr(file->bytes.ptr, "<meta name=\"robots\" content=\"noindex\">");
-            if (asks != (edition == EDITION_REVIEW)) fail_msg("%s", file->path.ptr);
+            bool wanted = edition == EDITION_REVIEW || text_is(file->path, "404.html");
+            if (asks != wanted) fail_msg("%s", file->path.ptr);
             pages++;
         }
         assert_true(pages >= 6);
@@ -180,6 +181,8 @@ static void feed_and_map(void **state) {
     (void)state;
     struct built built;
     start(&built);
+    must_build(&built, EDITION_PUBLIC); /* no page yet: the day of the card */
+    assert_has(bytes_of(&built, "feed.xml"), "  <updated>2026-11-20T00:00:00Z</updated>\n</feed>");
     scratch_page(&built.scratch, "content/glossary/one.md", "order: 1\n", SCRATCH_OPEN_BYLINE,
                  "A.\n");
     scratch_page(&built.scratch, "content/glossary/two.md", "order: 2\n",
