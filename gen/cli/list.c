@@ -207,30 +207,26 @@ static int end(struct cli_run *run, const char *key, struct buf *out) {
     return status;
 }
 
-static int print_names(const struct cli_options *options, const struct list_names *names) {
-    struct cli_run run;
-    struct buf out = {0};
-    if (cli_begin_cards(&run, options)) names->print(&run, (struct text){0}, options->json, &out);
-    return end(&run, names->word, &out);
-}
-
 int cli_list(const struct cli_options *options) {
     struct cli_run run;
     struct buf out = {0};
+    const char *key = "course";
     struct text argument = text_of(options->argument);
     const struct list_names *names = list_names_find(argument);
-    if (names) return print_names(options, names);
+    if (names) {
+        if (cli_begin_cards(&run, options))
+            key = list_names_print(names, &run, (struct text){0}, &out);
+        return end(&run, key, &out);
+    }
     bool loaded = cli_begin(&run, options, EDITION_REVIEW, CLI_CLAIMS_OF_EDITION);
     struct choice choice = choose(&run.course, argument);
-    if (choice.all || choice.entry || choice.kind < KIND_COUNT) {
-        /* Without a card nothing was evaluated, and the gate was not asked. */
-        if (loaded) (options->json ? list_json : list_text)(&run.course, &choice, &out);
-        return end(&run, "course", &out);
-    }
-    names = list_names_find(TEXT("series"));
-    if (list_is_series(&run.course.cards, argument))
-        names->print(&run, argument, options->json, &out);
-    else if (loaded)
+    /* Without a card nothing was evaluated, and the gate was not asked. */
+    if (!loaded) return end(&run, key, &out);
+    if (choice.all || choice.entry || choice.kind < KIND_COUNT)
+        (options->json ? list_json : list_text)(&run.course, &choice, &out);
+    else if (list_is_series(&run.course.cards, argument))
+        key = list_names_print(list_names_find(TEXT("series")), &run, argument, &out);
+    else
         report_unknown(&run, argument);
-    return end(&run, names->word, &out);
+    return end(&run, key, &out);
 }

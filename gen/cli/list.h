@@ -14,17 +14,18 @@ void list_pages_json(const struct course *course, struct buf *out);
 
 /* ---- names: list_names.c ------------------------------------------------------------------- */
 
-/* What `gen list WORD` prints if it is no page: the series, or the functions, and so on. */
-struct list_names {
-    const char *word;
-    void (*print)(struct cli_run *run, struct text only, bool json, struct buf *out);
-};
+/* A list of names: the series, or the functions, and so on. */
+struct list_names;
 
 /* NULL: there is no such list. */
 const struct list_names *list_names_find(struct text word);
-/* The words themselves, for hints: NULL from the end on. */
+/* What the lists are called, for hints: NULL from the end on. */
 const char *list_names_word(size_t index);
-/* Is it a series, or the first word of some ("stride")? Then the list of series takes it as `only`. */
+/* Prints it; of the series, those that `only` names, a series or a family, or all. Returns what the
+ * list is called. */
+const char *list_names_print(const struct list_names *list, struct cli_run *run, struct text only,
+                             struct buf *out);
+/* Is it a series, or the first word of some ("stride")?  */
 bool list_is_series(const struct cards *cards, struct text name);
 
 #endif

@@ -9,14 +9,149 @@
 #include "render/diagram.h"
 #include "render/words.h"
 
-static void json_member(struct buf *out, const char *key, struct text value) {
-    buf_printf(out, "\"%s\": ", key);
+/* One list while it is printed. */
+struct listing {
+    struct cli_run *run;
+    struct text only; /* of the series: one name or family; empty: all */
+    struct buf *out;
+    size_t count; /* rows so far */
+};
+
+/* Does the card have a value of this name? */
+typedef bool (*has_name)(const struct card *card, struct text name);
+
+/* One name. What is empty or NULL is left out. */
+struct row {
+    struct text name, unit, words;
+    const struct series *series; /* for its axes */
+    has_name has;                /* which cards have `key` */
+    struct text key;
+    const char *from; /* what it is made from */
+};
+
+/* ---- one row ---------------------------------------------------------------------------------- */
+
+/* Names, each once. */
+struct names {
+    struct text *list;
+    size_t count, capacity;
+};
+
+static void names_add(struct names *names, struct text name, struct arena *arena) {
+    for (size_t i = 0; i < names->count; i++)
+        if (text_equal(names->list[i], name)) return;
+    names->list =
+        arena_grow(arena, names->list, names->count, &names->capacity, sizeof *names->list);
+    names->list[names->count++] = name;
+}
+
+static bool is_asked(const struct listing *listing, const struct card *card) {
+    return !listing->run->options->card || card == listing->run->course.card;
+}
+
+static struct names cards_with(const struct listing *listing, const struct row *row) {
+    struct names ids = {0};
+    const struct cards *cards = &listing->run->course.cards;
+    for (size_t i = 0; i < cards->count; i++)
+        if (row->has(&cards->list[i], row->key))
+            names_add(&ids, cards->list[i].id, &listing->run->arena);
+    return ids;
+}
+
+/* What the cards together have on one axis. */
+static struct names values_of(const struct listing *listing, const struct series *series,
+                              size_t axis) {
+    struct names values = {0};
+    const struct cards *cards = &listing->run->course.cards;
+    for (size_t i = 0; i < cards->count; i++) {
+        const struct card *card = &cards->list[i];
+        const struct series *other =
+            is_asked(listing, card) ? card_series(card, series->name) : NULL;
+        for (size_t j = 0; other && axis < other->axis_count && j < other->axis[axis].count; j++)
+            names_add(&values, other->axis[axis].value[j], &listing->run->arena);
+    }
+    return values;
+}
+
+static void put_names(struct buf *out, const struct names *names, bool json) {
+    for (size_t i = 0; i < names->count; i++) {
+        buf_str(out, i ? ", " : "");
+        if (json)
+            buf_json(out, names->list[i]);
+        else
+            buf_view(out, names->list[i]);
+    }
+}
+
+static void put_text(const struct listing *listing, const struct row *row) {
+    struct buf *out = listing->out;
+    buf_view(out, row->name);
+    for (size_t i = 0; row->series && i < row->series->axis_count; i++)
+        buf_printf(out, "%s%.*s%s", i ? ", " : "[", TEXT_ARG(row->series->axis[i].name),
+                   i + 1 < row->series->axis_count ? "" : "]");
+    if (row->unit.len) buf_printf(out, "  %.*s", TEXT_ARG(row->unit));
+    if (row->words.len && !text_equal(row->words, row->key))
+        buf_printf(out, "  %.*s", TEXT_ARG(row->words));
+    for (size_t i = 0; row->series && i < row->series->axis_count; i++) {
+        struct names values = values_of(listing, row->series, i);
+        buf_printf(out, "\n    %.*s: ", TEXT_ARG(row->series->axis[i].name));
+        put_names(out, &values, false);
+    }
+    if (row->has) {
+        struct names cards = cards_with(listing, row);
+        buf_str(out, cards.count ? "\n    cards: " : "\n    no card has it");
+        put_names(out, &cards, false);
+    }
+    if (row->from) buf_printf(out, "\n    from: %s", row->from);
+    buf_char(out, '\n');
+}
+
+static void put_member(struct buf *out, const char *key, struct text value) {
+    if (!value.len) return;
+    buf_printf(out, ", \"%s\": ", key);
     buf_json(out, value);
 }
 
-/* ---- the cards that have a name ---------------------------------------------------------------- */
+static void put_json(const struct listing *listing, const struct row *row) {
+    struct buf *out = listing->out;
+    buf_str(out, listing->count ? ",\n  {\"name\": " : "\n  {\"name\": ");
+    buf_json(out, row->name);
+    put_member(out, "unit", row->unit);
+    put_member(out, "words", row->words);
+    put_member(out, "from", text_of(row->from));
+    if (row->series) buf_str(out, ", \"axes\": [");
+    for (size_t i = 0; row->series && i < row->series->axis_count; i++) {
+        struct names values = values_of(listing, row->series, i);
+        buf_str(out, i ? ", {\"name\": " : "{\"name\": ");
+        buf_json(out, row->series->axis[i].name);
+        buf_str(out, ", \"values\": [");
+        put_names(out, &values, true);
+        buf_str(out, "]}");
+    }
+    if (row->series) buf_char(out, ']');
+    if (row->has) {
+        struct names cards = cards_with(listing, row);
+        buf_str(out, ", \"cards\": [");
+        put_names(out, &cards, true);
+        buf_char(out, ']');
+    }
+    buf_char(out, '}');
+}
 
-typedef bool (*has_name)(const struct card *card, struct text name);
+static void put(struct listing *listing, const struct row *row) {
+    (listing->run->options->json ? put_json : put_text)(listing, row);
+    listing->count++;
+}
+
+/* ---- names of cards --------------------------------------------------------------------------- */
+
+static int by_name(const void *a, const void *b) {
+    return text_compare(*(const struct text *)a, *(const struct text *)b);
+}
+
+static void names_sort(struct names *names) {
+    if (names->count) qsort(names->list, names->count, sizeof *names->list, by_name);
+}
 
 static bool has_series(const struct card *card, struct text name) {
     const struct series *series = card_series(card, name);
@@ -35,48 +170,6 @@ static bool has_message(const struct card *card, struct text name) {
     return message && !message->missing;
 }
 
-static void print_cards(const struct cards *cards, has_name has, struct text name, bool json,
-                        struct buf *out) {
-    size_t count = 0;
-    for (size_t i = 0; i < cards->count; i++) {
-        if (!has(&cards->list[i], name)) continue;
-        if (count++) buf_str(out, ", ");
-        if (json)
-            buf_json(out, cards->list[i].id);
-        else
-            buf_view(out, cards->list[i].id);
-    }
-    if (!count && !json) buf_str(out, "no card");
-}
-
-/* Names in an order of their own, each once. */
-struct names {
-    struct text *list;
-    size_t count, capacity;
-};
-
-static void names_add(struct names *names, struct text name, struct arena *arena) {
-    for (size_t i = 0; i < names->count; i++)
-        if (text_equal(names->list[i], name)) return;
-    names->list =
-        arena_grow(arena, names->list, names->count, &names->capacity, sizeof *names->list);
-    names->list[names->count++] = name;
-}
-
-static int by_name(const void *a, const void *b) {
-    return text_compare(*(const struct text *)a, *(const struct text *)b);
-}
-
-static void names_sort(struct names *names) {
-    if (names->count) qsort(names->list, names->count, sizeof *names->list, by_name);
-}
-
-static bool is_asked(const struct cli_run *run, const struct card *card) {
-    return !run->options->card || card == run->course.card;
-}
-
-/* ---- series ------------------------------------------------------------------------------------ */
-
 static bool is_part(struct text name, struct text only) {
     return !only.len || text_equal(name, only) || text_equal(words_first(name), only);
 }
@@ -88,230 +181,115 @@ bool list_is_series(const struct cards *cards, struct text name) {
     return false;
 }
 
-/* What all cards together have on one axis. */
-static struct names axis_values(const struct cli_run *run, struct text name, size_t axis,
-                                struct arena *arena) {
-    struct names values = {0};
-    for (size_t i = 0; i < run->course.cards.count; i++) {
-        const struct card *card = &run->course.cards.list[i];
-        const struct series *series = is_asked(run, card) ? card_series(card, name) : NULL;
-        if (!series || axis >= series->axis_count) continue;
-        for (size_t j = 0; j < series->axis[axis].count; j++)
-            names_add(&values, series->axis[axis].value[j], arena);
-    }
-    return values;
-}
-
-/* The axes and their values: a line each, or a member of JSON each. */
-static void print_axes(struct cli_run *run, const struct series *series, bool json,
-                       struct buf *out) {
-    for (size_t i = 0; i < series->axis_count; i++) {
-        struct names values = axis_values(run, series->name, i, &run->arena);
-        if (json) {
-            buf_printf(out, "%s{", i ? ", " : "");
-            json_member(out, "name", series->axis[i].name);
-            buf_str(out, ", \"values\": [");
-        } else {
-            buf_printf(out, "    %.*s:", TEXT_ARG(series->axis[i].name));
-        }
-        for (size_t j = 0; j < values.count; j++) {
-            if (j) buf_char(out, ',');
-            if (!json || j) buf_char(out, ' ');
-            if (json)
-                buf_json(out, values.list[j]);
-            else
-                buf_view(out, values.list[j]);
-        }
-        buf_str(out, json ? "]}" : "\n");
-    }
-}
-
-static void series_json(struct cli_run *run, const struct series *series, struct buf *out) {
-    buf_char(out, '{');
-    json_member(out, "name", series->name);
-    buf_str(out, ", ");
-    json_member(out, "unit", series->unit);
-    buf_str(out, ", ");
-    json_member(out, "words", words_series(series->name));
-    buf_str(out, ", \"axes\": [");
-    print_axes(run, series, true, out);
-    buf_str(out, "], \"cards\": [");
-    print_cards(&run->course.cards, has_series, series->name, true, out);
-    buf_str(out, "]}");
-}
-
-static void series_text(struct cli_run *run, const struct series *series, struct buf *out) {
-    buf_view(out, series->name);
-    for (size_t i = 0; i < series->axis_count; i++)
-        buf_printf(out, "%s%.*s", i ? ", " : "[", TEXT_ARG(series->axis[i].name));
-    struct text words = words_series(series->name);
-    buf_printf(out, "%s  %.*s", series->axis_count ? "]" : "", TEXT_ARG(series->unit));
-    if (!text_equal(words, series->name)) buf_printf(out, "  %.*s", TEXT_ARG(words));
-    buf_char(out, '\n');
-    print_axes(run, series, false, out);
-    buf_str(out, "    cards: ");
-    print_cards(&run->course.cards, has_series, series->name, false, out);
-    buf_char(out, '\n');
-}
-
-static void print_series(struct cli_run *run, struct text only, bool json, struct buf *out) {
+static void put_series(struct listing *listing) {
     struct names names = {0};
-    const struct cards *cards = &run->course.cards;
-    struct evaluation evaluation = {.cards = cards, .card = run->course.card};
-    for (size_t i = 0; i < cards->count; i++)
-        for (size_t j = 0; is_asked(run, &cards->list[i]) && j < cards->list[i].series_count; j++)
-            if (is_part(cards->list[i].series[j].name, only))
-                names_add(&names, cards->list[i].series[j].name, &run->arena);
+    const struct cards *cards = &listing->run->course.cards;
+    struct evaluation evaluation = {.cards = cards, .card = listing->run->course.card};
+    for (size_t i = 0; i < cards->count; i++) {
+        const struct card *card = &cards->list[i];
+        for (size_t j = 0; is_asked(listing, card) && j < card->series_count; j++)
+            if (is_part(card->series[j].name, listing->only))
+                names_add(&names, card->series[j].name, &listing->run->arena);
+    }
     names_sort(&names);
     for (size_t i = 0; i < names.count; i++) {
         const struct series *series = lookup_series(&evaluation, names.list[i]);
-        if (json) buf_str(out, i ? ",\n  " : "[\n  ");
-        (json ? series_json : series_text)(run, series, out);
+        put(listing, &(struct row){.name = series->name,
+                                   .unit = series->unit,
+                                   .words = words_series(series->name),
+                                   .series = series,
+                                   .has = has_series,
+                                   .key = series->name});
     }
-    if (json) buf_str(out, names.count ? "]" : "[]");
-}
-
-/* ---- facts, the run, messages ----------------------------------------------------------------- */
-
-/* One line, or one object after `*between`. */
-struct fact_row {
-    const char *prefix;
-    struct text name, unit, words;
-    has_name has;
-};
-
-static void print_row(const struct cli_run *run, const struct fact_row *row, bool json,
-                      struct buf *out) {
-    if (json) {
-        buf_printf(out, "%s{\"name\": \"%s%.*s\", ", out->len ? ",\n  " : "[\n  ", row->prefix,
-                   TEXT_ARG(row->name));
-        json_member(out, "unit", row->unit);
-        buf_str(out, ", ");
-        json_member(out, "words", row->words);
-        buf_str(out, ", \"cards\": [");
-        if (row->has) print_cards(&run->course.cards, row->has, row->name, true, out);
-        buf_str(out, "]}");
-        return;
-    }
-    buf_printf(out, "%s%.*s", row->prefix, TEXT_ARG(row->name));
-    if (row->unit.len) buf_printf(out, "  %.*s", TEXT_ARG(row->unit));
-    if (row->words.len) buf_printf(out, "  %.*s", TEXT_ARG(row->words));
-    if (row->has) {
-        buf_str(out, "\n    cards: ");
-        print_cards(&run->course.cards, row->has, row->name, false, out);
-    }
-    buf_char(out, '\n');
 }
 
 static struct text unit_of_fact(const struct cards *cards, struct text name) {
-    for (size_t i = 0; i < cards->count; i++) {
-        const struct fact *fact = card_fact(&cards->list[i], name);
-        if (fact) return fact->unit;
-    }
-    return (struct text){0};
+    const struct fact *fact = NULL;
+    for (size_t i = 0; !fact && i < cards->count; i++)
+        fact = card_fact(&cards->list[i], name);
+    return fact ? fact->unit : (struct text){0};
 }
 
-static void print_facts(struct cli_run *run, struct text only, bool json, struct buf *out) {
+static void put_facts(struct listing *listing) {
     struct names facts = {0}, messages = {0};
-    const struct cards *cards = &run->course.cards;
-    (void)only;
+    const struct cards *cards = &listing->run->course.cards;
+    struct arena *arena = &listing->run->arena;
     for (size_t i = 0; i < cards->count; i++) {
         const struct card *card = &cards->list[i];
-        if (!is_asked(run, card)) continue;
+        if (!is_asked(listing, card)) continue;
         for (size_t j = 0; j < card->fact_count; j++)
-            names_add(&facts, card->fact[j].name, &run->arena);
+            names_add(&facts, card->fact[j].name, arena);
         for (size_t j = 0; j < card->message_count; j++)
-            names_add(&messages, card->message[j].name, &run->arena);
+            names_add(&messages, card->message[j].name, arena);
     }
     names_sort(&facts);
     names_sort(&messages);
-    for (size_t i = 0; i < facts.count; i++) {
-        struct text name = facts.list[i];
-        struct fact_row row = {"fact.", name, unit_of_fact(cards, name), words_fact(name),
-                               has_fact};
-        print_row(run, &row, json, out);
-    }
+    for (size_t i = 0; i < facts.count; i++)
+        put(listing,
+            &(struct row){.name = arena_printf(arena, "fact.%.*s", TEXT_ARG(facts.list[i])),
+                          .unit = unit_of_fact(cards, facts.list[i]),
+                          .words = words_fact(facts.list[i]),
+                          .has = has_fact,
+                          .key = facts.list[i]});
     for (size_t i = 0; lookup_own_name(i); i++)
-        print_row(run, &(struct fact_row){.prefix = lookup_own_name(i)}, json, out);
-    for (size_t i = 0; i < messages.count; i++) {
-        struct text name = messages.list[i];
-        struct fact_row row = {"message.", name, {0}, words_message(name), has_message};
-        print_row(run, &row, json, out);
-    }
-    if (json) buf_char(out, ']');
+        put(listing, &(struct row){.name = text_of(lookup_own_name(i))});
+    for (size_t i = 0; i < messages.count; i++)
+        put(listing,
+            &(struct row){.name = arena_printf(arena, "message.%.*s", TEXT_ARG(messages.list[i])),
+                          .words = words_message(messages.list[i]),
+                          .has = has_message,
+                          .key = messages.list[i]});
 }
 
-/* ---- diagrams, functions, units --------------------------------------------------------------- */
+/* ---- names of the program --------------------------------------------------------------------- */
 
-static void print_diagrams(struct cli_run *run, struct text only, bool json, struct buf *out) {
-    (void)run;
-    (void)only;
-    for (size_t i = 0; diagram_list[i]; i++) {
-        const struct diagram *diagram = diagram_list[i];
-        if (!json) {
-            buf_printf(out, "diagram:%s  %s\n    from: %s\n", diagram->name, diagram->shows,
-                       diagram->needs);
-            continue;
-        }
-        buf_str(out, i ? ",\n  {" : "[\n  {");
-        json_member(out, "name", text_of(diagram->name));
-        buf_str(out, ", ");
-        json_member(out, "shows", text_of(diagram->shows));
-        buf_str(out, ", ");
-        json_member(out, "needs", text_of(diagram->needs));
-        buf_char(out, '}');
-    }
-    if (json) buf_char(out, ']');
+static void put_diagrams(struct listing *listing) {
+    for (size_t i = 0; diagram_list[i]; i++)
+        put(listing, &(struct row){.name = arena_printf(&listing->run->arena, "diagram:%s",
+                                                        diagram_list[i]->name),
+                                   .words = text_of(diagram_list[i]->shows),
+                                   .from = diagram_list[i]->needs});
 }
 
-static void print_functions(struct cli_run *run, struct text only, bool json, struct buf *out) {
+static void put_functions(struct listing *listing) {
     struct expr_view usage, help;
-    (void)run;
-    (void)only;
-    for (size_t i = 0; expr_function(i, &usage, &help); i++) {
-        struct text text[] = {{usage.data, usage.length}, {help.data, help.length}};
-        if (!json) {
-            buf_printf(out, "%-27.*s  %.*s\n", TEXT_ARG(text[0]), TEXT_ARG(text[1]));
-            continue;
-        }
-        buf_str(out, i ? ",\n  {" : "[\n  {");
-        json_member(out, "usage", text[0]);
-        buf_str(out, ", ");
-        json_member(out, "gives", text[1]);
-        buf_char(out, '}');
-    }
-    if (json) buf_char(out, ']');
+    for (size_t i = 0; expr_function(i, &usage, &help); i++)
+        put(listing,
+            &(struct row){.name = {usage.data, usage.length}, .words = {help.data, help.length}});
 }
 
-static void print_units(struct cli_run *run, struct text only, bool json, struct buf *out) {
-    enum { PER_LINE = 11 };
+static void put_units(struct listing *listing) {
     struct expr_view name;
-    (void)run;
-    (void)only;
-    for (size_t i = 0; (name = expr_unit_name(i)).data; i++) {
-        struct text text = {name.data, name.length};
-        if (json) {
-            buf_str(out, i ? ", " : "[");
-            buf_json(out, text);
-        } else {
-            buf_printf(out, "%s%.*s", !i ? "" : i % PER_LINE ? "  " : "\n", TEXT_ARG(text));
-        }
-    }
-    buf_str(out, json ? "]" : "\nand any of them over s, cycle, clk, B, FLOP or W: FLOP/s/W\n");
+    for (size_t i = 0; (name = expr_unit_name(i)).data; i++)
+        put(listing, &(struct row){.name = {name.data, name.length}});
 }
 
-static const struct list_names kinds[] = {
-    {"series", print_series},       {"facts", print_facts}, {"diagrams", print_diagrams},
-    {"functions", print_functions}, {"units", print_units},
+/* ---- the lists -------------------------------------------------------------------------------- */
+
+static const struct list_names {
+    const char *word;
+    void (*put)(struct listing *listing);
+} lists[] = {
+    {"series", put_series},       {"facts", put_facts}, {"diagrams", put_diagrams},
+    {"functions", put_functions}, {"units", put_units},
 };
-enum { KINDS = sizeof kinds / sizeof *kinds };
+enum { LISTS = sizeof lists / sizeof *lists };
 
 const struct list_names *list_names_find(struct text word) {
-    for (size_t i = 0; i < KINDS; i++)
-        if (text_is(word, kinds[i].word)) return &kinds[i];
+    for (size_t i = 0; i < LISTS; i++)
+        if (text_is(word, lists[i].word)) return &lists[i];
     return NULL;
 }
 
 const char *list_names_word(size_t index) {
-    return index < KINDS ? kinds[index].word : NULL;
+    return index < LISTS ? lists[index].word : NULL;
+}
+
+const char *list_names_print(const struct list_names *list, struct cli_run *run, struct text only,
+                             struct buf *out) {
+    struct listing listing = {.run = run, .only = only, .out = out};
+    if (run->options->json) buf_char(out, '[');
+    list->put(&listing);
+    if (run->options->json) buf_char(out, ']');
+    return list->word;
 }
