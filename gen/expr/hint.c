@@ -33,8 +33,9 @@ static void write_habit(struct expr_writer *w, const struct expr_error *error) {
 static void write_unexpected(struct expr_writer *w, const struct expr_error *error) {
     struct expr_view name = error->name;
     if (expr_view_is(name, "if")) {
-        expr_write_text(w, "`else` and `end` stand alone; for an `else if`, put an `if` with an end "
-                           "of its own between them");
+        expr_write_text(w,
+                        "`else` and `end` stand alone; for an `else if`, put an `if` with an end "
+                        "of its own between them");
     } else if (expr_view_is(name, "elif") || expr_view_is(name, "elseif")) {
         expr_write_text(w, "there is no such word: put an `if` with an end of its own between "
                            "`else` and `end`");

@@ -30,8 +30,7 @@ static bool unknown(struct html *html, const struct node *node, const struct nea
                             text_is(text_of(what), "diagram") ? "`gen list diagrams` names them"
                                                               : "`gen list series` names them",
                             html->arena),
-               "unknown %s %.*s", what,
-               TEXT_ARG(nearest->wanted));
+               "unknown %s %.*s", what, TEXT_ARG(nearest->wanted));
     return false;
 }
 
