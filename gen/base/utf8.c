@@ -24,24 +24,6 @@ bool utf8_is_control(uint32_t code) {
     return code < 0x20 || (code >= 0x7f && code < 0xa0);
 }
 
-/* Unicode's general categories in utf8proc's order: Lu Ll Lt Lm Lo, Mn Mc Me, Nd Nl No. */
-static bool is_between(uint32_t code, utf8proc_category_t first, utf8proc_category_t last) {
-    utf8proc_category_t category = utf8proc_category((utf8proc_int32_t)code);
-    return category >= first && category <= last;
-}
-
-bool utf8_is_invisible(uint32_t code) {
-    return utf8proc_category((utf8proc_int32_t)code) == UTF8PROC_CATEGORY_CF;
-}
-
-bool utf8_is_letter(uint32_t code) {
-    return is_between(code, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_LO);
-}
-
-bool utf8_in_word(uint32_t code) {
-    return is_between(code, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_NO);
-}
-
 static bool may_stand_in_text(uint32_t code) {
     return code == '\t' || code == '\n' ||
            (!utf8_is_control(code) && code != 0xfffe && code != 0xffff);
@@ -109,6 +91,24 @@ struct text utf8_name_key(struct arena *arena, struct text view) {
         i += n;
     }
     return (struct text){out, len};
+}
+
+/* Unicode's general categories in utf8proc's order: Lu Ll Lt Lm Lo, Mn Mc Me, Nd Nl No, … */
+static bool is_between(uint32_t code, utf8proc_category_t first, utf8proc_category_t last) {
+    utf8proc_category_t category = utf8proc_category((utf8proc_int32_t)code);
+    return category >= first && category <= last;
+}
+
+bool utf8_is_invisible(uint32_t code) {
+    return is_between(code, UTF8PROC_CATEGORY_ZL, UTF8PROC_CATEGORY_CF);
+}
+
+bool utf8_is_letter(uint32_t code) {
+    return is_between(code, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_LO);
+}
+
+bool utf8_in_word(uint32_t code) {
+    return is_between(code, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_NO);
 }
 
 static bool stays_in_slug(uint32_t code) {

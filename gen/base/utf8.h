@@ -22,10 +22,6 @@ size_t utf8_check(struct text view, uint32_t *code);
 
 bool utf8_is_control(uint32_t code); /* C0, DEL, C1: tab and line feed too */
 
-bool utf8_is_invisible(uint32_t code); /* category Cf: zero width, direction, soft hyphen */
-bool utf8_is_letter(uint32_t code);    /* of any script */
-bool utf8_in_word(uint32_t code);      /* a letter, a mark on one, a digit */
-
 int utf8_width(uint32_t code); /* columns on a terminal: 0, 1 or 2 */
 
 /* Composed form (NFC). */
@@ -34,6 +30,10 @@ struct text utf8_compose(struct arena *arena, struct text view);
 /* The key under which two spellings of one name are the same: NFKC, case folded, marks that
  * nobody sees removed, runs of white space one blank, none at the ends. */
 struct text utf8_name_key(struct arena *arena, struct text view);
+
+bool utf8_is_invisible(uint32_t code); /* control (Cc), format (Cf), line and paragraph separators */
+bool utf8_is_letter(uint32_t code);    /* of any script */
+bool utf8_in_word(uint32_t code);      /* a letter, a mark on one, a digit */
 
 /* GitHub's rule for heading ids: lower case; letters, marks, digits, connector punctuation and
  * hyphens stay, blanks become hyphens, everything else goes. May be empty. */

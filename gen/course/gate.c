@@ -18,7 +18,7 @@ static const struct {
     [GATE_FUTURE] = {"future", "write the day on which it was done"},
     [GATE_SOURCE] = {"source", "look it up again and write the day: checked: YYYY-MM-DD"},
     [GATE_EMPTY] = {"empty", "write the page, or name it under planned: in content/site.yaml"},
-    [GATE_CODE_CHANGED] = {"code-changed", "measure the home card again, or take the change back"},
+    [GATE_CODE_CHANGED] = {"code-changed", "measure the default card again, or take the change back"},
     [GATE_FALSE_CLAIM] = {"false-claim", "correct the words, or give the claim an else"},
 };
 
@@ -203,12 +203,12 @@ static void check_claims(struct ruling *ruling) {
         if (!is_false_claim(node)) continue;
         struct text why = node->cond.why;
         add_node(ruling, GATE_FALSE_CLAIM, node,
-                 arena_printf(ruling->arena, "a claim is %s on the home card%s%.*s",
+                 arena_printf(ruling->arena, "a claim is %s on the default card%s%.*s",
                               node->cond.verdict == EXPR_FALSE ? "false" : "unknown",
                               why.len ? ": " : "", TEXT_ARG(why)));
         found++;
     }
-    if (!found) add(ruling, GATE_FALSE_CLAIM, NULL, TEXT("a claim is not true on the home card"));
+    if (!found) add(ruling, GATE_FALSE_CLAIM, NULL, TEXT("a claim is not true on the default card"));
 }
 
 struct gate gate_decide(const struct page *page, const struct card *card, long today,

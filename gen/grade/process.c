@@ -73,8 +73,8 @@ static void limit_child(const struct run *run) {
     if (getuid() != 0) limit(RLIMIT_NPROC, run->tree.user_threads + 2 * run->limits->threads);
 }
 
-_Noreturn static void be_child(const struct run *run, char *const argv[], int input, int out,
-                               int err, int failure) {
+/* `ends`: what become its standard input, output and error, and where a failed exec is told. */
+_Noreturn static void be_child(const struct run *run, char *const argv[], const int ends[4]) {
     struct sigaction standard = {.sa_handler = SIG_DFL};
     sigset_t none;
     setsid();
@@ -88,9 +88,10 @@ _Noreturn static void be_child(const struct run *run, char *const argv[], int in
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     limit_child(run);
-    if (dup2(input, 0) >= 0 && dup2(out, 1) >= 0 && dup2(err, 2) >= 0) execvp(argv[0], argv);
+    if (dup2(ends[0], 0) >= 0 && dup2(ends[1], 1) >= 0 && dup2(ends[2], 2) >= 0)
+        execvp(argv[0], argv);
     int number = errno;
-    if (write(failure, &number, sizeof number) < 0) _exit(126);
+    if (write(ends[3], &number, sizeof number) < 0) _exit(126);
     _exit(127);
 }
 
@@ -104,7 +105,7 @@ static bool start(struct run *run, char *const argv[], int input) {
         return false;
     }
     run->leader = fork();
-    if (run->leader == 0) be_child(run, argv, input, out[1], err[1], failure[1]);
+    if (run->leader == 0) be_child(run, argv, (int[]){input, out[1], err[1], failure[1]});
     if (run->leader < 0) number = errno;
     close(out[1]);
     close(err[1]);

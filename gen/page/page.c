@@ -69,8 +69,8 @@ static void make_address(struct page *page, struct arena *arena, struct diags *d
 
 static void read_text(struct page_text *text, const struct front_text *front,
                       const struct page_reader *reader) {
-    text->tree = markdown_inline_text(reader->source, front->value, front->inner, front->exact,
-                                      front->offset, reader->arena, reader->diags);
+    text->tree =
+        markdown_inline_text(reader, front->value, front->inner, front->exact, front->offset);
     structure_build(text->tree, reader);
     numbers_lint(text->tree, reader->source, reader->diags);
 }
@@ -123,7 +123,7 @@ struct page *page_read(const struct root *root, struct source *source, struct ar
     read_text(&page->title, &page->front.title, &reader);
     read_text(&page->term, &page->front.term, &reader);
     read_text(&page->summary, &page->front.summary, &reader);
-    page->document = markdown_read(source, body, arena, diags);
+    page->document = markdown_read(&reader, body);
     fences_read(page->document, &reader);
     structure_build(page->document, &reader);
     captions_find(page->document, &reader);

@@ -126,7 +126,6 @@ static void end(struct publishing *now) {
 
 /* A leftover of a killed run: removed if it is ours. */
 static bool clear(struct publishing *now, const char *name) {
-    size_t files = 0;
     switch (stage_marked(now->calls, now->parent, name)) {
     case MARK_NO_FOLDER: return true;
     case MARK_NOT_OURS:
@@ -137,7 +136,7 @@ static bool clear(struct publishing *now, const char *name) {
         return false;
     default: break;
     }
-    if (stage_remove(now->calls, now->parent, name, &files, &now->foreign)) return true;
+    if (stage_remove(now->calls, now->parent, name, &now->foreign)) return true;
     if (!now->foreign.count)
         return failed(now, NULL, "cannot remove what an earlier run left behind");
     diag_file(now->diags, SEVERITY_ERROR, now->target, "look what it is and move it away",
@@ -197,17 +196,18 @@ static bool exchange(struct publishing *now, bool has_old, struct publish_report
 static void clean_up(struct publishing *now, const struct stage *stage,
                      struct publish_report *report) {
     const char *left = report->exchanged ? now->new_name : now->old_name;
-    size_t files = 0;
+    now->foreign.removed = 0; /* what earlier runs left is not counted */
     if (now->calls->sync_file(now->parent) != 0 && errno != EINVAL)
         diag_file(now->diags, SEVERITY_WARNING, now->target, NULL,
                   "the new site is in its place, but the disk may not have it yet: %s",
                   strerror(errno));
     if (stage->old_fd < 0) return;
-    if (!stage_remove(now->calls, now->parent, left, &files, &now->foreign))
+    if (!stage_remove(now->calls, now->parent, left, &now->foreign))
         diag_file(now->diags, SEVERITY_WARNING, now->target, "the next build tries again",
                   "the new site is in its place, but the old one could not be removed (%s): %s",
                   left, strerror(errno));
-    report->removed = files > stage->matched ? files - stage->matched : 0;
+    size_t removed = now->foreign.removed;
+    report->removed = removed > stage->matched ? removed - stage->matched : 0;
 }
 
 static bool fill_and_exchange(struct publishing *now, const struct output *output,
@@ -234,46 +234,42 @@ static bool is_ours_alone(struct publishing *now, int old_fd, const struct outpu
     return false;
 }
 
-bool publish_tree_with(const struct publish_calls *calls, const struct root *root,
-                       struct text target, const struct output *output,
-                       struct publish_report *report, struct diags *diags) {
-    struct publishing now = {.calls = calls, .target = target, .diags = diags};
+/* Opens the old site, if there is one and it is this program's alone. */
+static bool open_old(struct publishing *now, const struct output *output, int *old_fd) {
+    if (stage_marked(now->calls, now->parent, now->name) == MARK_NOT_OURS) {
+        diag_file(now->diags, SEVERITY_ERROR, now->target, "move it away and build again",
+                  "what lies here was not made by this program and is not replaced");
+        return false;
+    }
+    *old_fd = now->calls->open(now->parent, now->name, OPEN_FOLDER, 0);
+    if (*old_fd >= 0) return is_ours_alone(now, *old_fd, output);
+    return errno == ENOENT || failed(now, NULL, "cannot open the old site");
+}
+
+bool publish_tree(const struct publish_request *request, struct publish_report *report,
+                  struct diags *diags) {
+    const struct publish_calls *calls = request->calls ? request->calls : &publish_system;
+    struct publishing now = {.calls = calls, .target = request->target, .diags = diags};
     struct stage stage = {.calls = calls,
                           .new_fd = -1,
                           .old_fd = -1,
-                          .target = target,
+                          .target = request->target,
                           .report = report,
                           .diags = diags};
     *report = (struct publish_report){0};
-    bool fine = begin(&now, root, MAKE_PARENT) && recover(&now);
-    if (fine && stage_marked(calls, now.parent, now.name) == MARK_NOT_OURS) {
-        diag_file(diags, SEVERITY_ERROR, target, "move it away and build again",
-                  "what lies here was not made by this program and is not replaced");
-        fine = false;
-    }
+    bool fine = begin(&now, request->root, MAKE_PARENT) && recover(&now) &&
+                open_old(&now, request->output, &stage.old_fd);
     if (fine) {
-        stage.old_fd = calls->open(now.parent, now.name, OPEN_FOLDER, 0);
-        fine = stage.old_fd >= 0
-                   ? is_ours_alone(&now, stage.old_fd, output)
-                   : errno == ENOENT || failed(&now, NULL, "cannot open the old site");
-    }
-    if (fine) {
-        fine = fill_and_exchange(&now, output, &stage);
-        size_t files = 0;
+        fine = fill_and_exchange(&now, request->output, &stage);
         if (fine)
             clean_up(&now, &stage, report);
         else /* what cannot be removed now is removed by the next run */
-            stage_remove(calls, now.parent, now.new_name, &files, &now.foreign);
+            stage_remove(calls, now.parent, now.new_name, &now.foreign);
     }
     if (stage.new_fd >= 0) close(stage.new_fd);
     if (stage.old_fd >= 0) close(stage.old_fd);
     end(&now);
     return fine;
-}
-
-bool publish_tree(const struct root *root, struct text target, const struct output *output,
-                  struct publish_report *report, struct diags *diags) {
-    return publish_tree_with(&publish_system, root, target, output, report, diags);
 }
 
 bool publish_recover(const struct root *root, struct text target, struct diags *diags) {

@@ -26,18 +26,19 @@ struct publish_report {
     bool exchanged; /* false: two renames were needed, or it was the first time */
 };
 
-/* `target` is a path below the root ("site/public"). False: the old site is as it was, see diags;
- * after true there may be warnings. */
-bool publish_tree(const struct root *root, struct text target, const struct output *output,
-                  struct publish_report *report, struct diags *diags);
+struct publish_request {
+    const struct root *root;
+    struct text target; /* a path below the root: "site/public" */
+    const struct output *output;
+    const struct publish_calls *calls; /* NULL: the system's; others are for tests */
+};
+
+/* False: the old site is as it was, see diags; after true there may be warnings. */
+bool publish_tree(const struct publish_request *request, struct publish_report *report,
+                  struct diags *diags);
 
 /* Ends what a killed run left behind, as publish_tree() does first. For a run that may not come to
  * publishing, since its input has mistakes. Does nothing when there is nothing. */
 bool publish_recover(const struct root *root, struct text target, struct diags *diags);
-
-/* publish_tree() with other system calls, for tests. */
-bool publish_tree_with(const struct publish_calls *calls, const struct root *root,
-                       struct text target, const struct output *output,
-                       struct publish_report *report, struct diags *diags);
 
 #endif

@@ -120,11 +120,8 @@ static bool write_all(struct stage *stage, int fd, struct text bytes) {
     return true;
 }
 
-/* `time`: of the old file with the same bytes, or NULL. */
-static bool write_new(struct stage *stage, int folder, const char *name, struct text bytes,
-                      const struct timespec *time) {
-    int fd = stage->calls->open(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-                                FILE_MODE);
+/* `time`: of the old file with the same bytes, or NULL. Closes fd. */
+static bool write_new(struct stage *stage, int fd, struct text bytes, const struct timespec *time) {
     if (fd < 0) return false;
     fchmod(fd, FILE_MODE); /* some disks have no modes */
     bool fine = write_all(stage, fd, bytes);
@@ -138,50 +135,62 @@ static bool write_new(struct stage *stage, int folder, const char *name, struct 
     return fine;
 }
 
-/* One file, `name` in both folders. *had: the old tree has a file of that name; *same: with the same
- * bytes. Where links are refused (another owner, a file system without them) it is written, and
- * keeps its time all the same. */
-static bool put_file(struct stage *stage, int new_folder, int old_folder, const char *name,
-                     struct text bytes, bool *had, bool *same) {
-    int old = old_folder < 0
-                  ? -1
-                  : openat(old_folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+enum old_file { OLD_NONE, OLD_OTHER, OLD_SAME }; /* in the old tree: no such file, other bytes */
+
+/* One file of the folder in which the cursor stands; file->path is its name there. Where links are
+ * refused (another owner, a file system without them) it is written, and keeps its time all the
+ * same. */
+static bool put_file(struct stage *stage, const struct cursor *cursor,
+                     const struct output_file *file, enum old_file *was) {
+    char name[256] = "";
     struct stat info = {0};
-    *had = old >= 0 && fstat(old, &info) == 0 && S_ISREG(info.st_mode);
-    *same = *had && is_same(old, bytes);
+    memcpy(name, file->path.ptr, file->path.len);
+    int old = cursor->old_fd < 0
+                  ? -1
+                  : openat(cursor->old_fd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    *was = OLD_NONE;
+    if (old >= 0 && fstat(old, &info) == 0 && S_ISREG(info.st_mode))
+        *was = is_same(old, file->bytes) ? OLD_SAME : OLD_OTHER;
     if (old >= 0) close(old);
-    bool linked = *same && (info.st_mode & 07777) == FILE_MODE;
-    return (linked && stage->calls->link(old_folder, name, new_folder, name) == 0) ||
-           write_new(stage, new_folder, name, bytes, *same ? &info.st_mtim : NULL);
+    if (*was == OLD_SAME && (info.st_mode & 07777) == FILE_MODE &&
+        stage->calls->link(cursor->old_fd, name, cursor->new_fd, name) == 0)
+        return true;
+    int fd = stage->calls->open(cursor->new_fd, name,
+                                O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, FILE_MODE);
+    return write_new(stage, fd, file->bytes, *was == OLD_SAME ? &info.st_mtim : NULL);
 }
 
-static bool write_file(struct stage *stage, struct cursor *cursor, struct text last,
+static bool write_file(struct stage *stage, const struct cursor *cursor, struct text last,
                        const struct output_file *file) {
-    char name[256] = "";
-    bool had = false, same = false;
+    enum old_file was;
     if (!is_plain_part(last)) {
         errno = EINVAL;
         return failed(stage, file->path, "cannot write");
     }
-    memcpy(name, last.ptr, last.len);
-    if (!put_file(stage, cursor->new_fd, cursor->old_fd, name, file->bytes, &had, &same))
+    if (!put_file(stage, cursor, &(struct output_file){last, file->bytes}, &was))
         return failed(stage, file->path, "cannot write");
-    stage->matched += had;
-    stage->report->unchanged += same;
-    stage->report->written += !same;
+    stage->matched += was != OLD_NONE;
+    stage->report->unchanged += was == OLD_SAME;
+    stage->report->written += was != OLD_SAME;
     return true;
+}
+
+static bool write_mark(struct stage *stage, const struct output *output) {
+    struct cursor top = {.new_fd = stage->new_fd, .old_fd = stage->old_fd};
+    struct buf mark = {0};
+    enum old_file was;
+    owned_mark(output, &mark);
+    bool fine =
+        put_file(stage, &top, &(struct output_file){TEXT(PUBLISH_MARK), buf_text(&mark)}, &was) ||
+        failed(stage, TEXT(PUBLISH_MARK), "cannot write");
+    buf_free(&mark);
+    return fine;
 }
 
 bool stage_write(struct stage *stage, const struct output *output) {
     struct cursor cursor = {0};
-    struct buf mark = {0};
-    bool had, same;
-    owned_mark(output, &mark);
     fchmod(stage->new_fd, FOLDER_MODE);
-    bool fine =
-        put_file(stage, stage->new_fd, stage->old_fd, PUBLISH_MARK, buf_text(&mark), &had, &same) ||
-        failed(stage, TEXT(PUBLISH_MARK), "cannot write");
-    buf_free(&mark);
+    bool fine = write_mark(stage, output);
     for (size_t i = 0; fine && i < output->count; i++) {
         const struct output_file *file = &output->file[i];
         size_t slash = file->path.len;
@@ -229,7 +238,6 @@ struct removal {
     const struct publish_calls *calls;
     const struct owned *owned;
     struct foreign *foreign;
-    size_t files;    /* removed */
     struct buf path; /* from the top of the folder */
 };
 
@@ -261,7 +269,7 @@ static bool walk_entry(struct removal *removal, int fd, const char *name, int de
                 calls->unlink(fd, name, AT_REMOVEDIR) == 0);
     }
     if (calls && calls->unlink(fd, name, 0) != 0) return false;
-    removal->files++;
+    removal->foreign->removed++;
     return true;
 }
 
@@ -300,7 +308,7 @@ bool stage_look(int fd, const struct output *output, struct foreign *foreign) {
     return fine;
 }
 
-bool stage_remove(const struct publish_calls *calls, int folder, const char *name, size_t *files,
+bool stage_remove(const struct publish_calls *calls, int folder, const char *name,
                   struct foreign *foreign) {
     int fd = calls->open(folder, name, OPEN_FOLDER, 0);
     int again = fd < 0 ? -1 : dup(fd);
@@ -315,7 +323,6 @@ bool stage_remove(const struct publish_calls *calls, int folder, const char *nam
     }
     fine = fine && (calls->unlink(again, PUBLISH_MARK, 0) == 0 || errno == ENOENT);
     int error = errno;
-    *files += removal.files;
     buf_free(&removal.path);
     close(again);
     errno = error;

@@ -28,16 +28,16 @@ struct foreign {
     struct arena *arena;
     struct text *path;
     size_t count, capacity;
+    size_t removed; /* files that were this program's, and are gone */
 };
 
 /* Fills *foreign for the open folder `fd`. Where its mark has no list, the files of `output` are
  * taken for it. False and errno if it cannot be read. */
 bool stage_look(int fd, const struct output *output, struct foreign *foreign);
 
-/* Removes a folder that stage_marked() calls ours or empty, the mark last. Adds the files that it
- * held to *files. False and errno if something stays; what is not this program's stays, with the
- * mark, and is in *foreign. */
-bool stage_remove(const struct publish_calls *calls, int folder, const char *name, size_t *files,
+/* Removes a folder that stage_marked() calls ours or empty, the mark last. False and errno if
+ * something stays; what is not this program's stays, with the mark, and is in *foreign. */
+bool stage_remove(const struct publish_calls *calls, int folder, const char *name,
                   struct foreign *foreign);
 
 #endif

@@ -18,7 +18,7 @@ static void first_time(void **state) {
     struct scratch scratch;
     (void)state;
     scratch_open(&scratch);
-    assert_true(publish_tree(&scratch.root, TARGET, &old_site, &scratch.report, &scratch.diags));
+    assert_true(publish_with(NULL, &scratch, &old_site));
     assert_true(holds(&scratch, &old_site));
     assert_int_equal(scratch.report.written, 5);
     assert_int_equal(scratch.report.unchanged, 0);
