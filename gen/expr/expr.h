@@ -456,6 +456,9 @@ size_t expr_format(const struct expr_value *value, const struct expr_form *form,
  * number that is not finite gives "". */
 size_t expr_format_number(double number, int decimals, unsigned style, char *out, size_t size);
 
+/* How each function is called and what it gives, for help; false from the end on. */
+bool expr_function(size_t index, struct expr_view *usage, struct expr_view *help);
+
 /* ---- nearest names ----------------------------------------------------------------------- */
 
 /* The index-th candidate; {NULL, 0} from the end on. */

@@ -11,16 +11,23 @@ static const struct function {
     enum node_kind kind;
     enum node_function function;
     enum arity arity;
+    const char *usage, *help;
 } functions[] = {
-    {"min", NODE_FUNCTION, FUNCTION_MIN, ARITY_ANY},
-    {"max", NODE_FUNCTION, FUNCTION_MAX, ARITY_ANY},
-    {"abs", NODE_FUNCTION, FUNCTION_ABS, ARITY_ONE},
-    {"round", NODE_FUNCTION, FUNCTION_ROUND, ARITY_ONE},
-    {"floor", NODE_FUNCTION, FUNCTION_FLOOR, ARITY_ONE},
-    {"ceil", NODE_FUNCTION, FUNCTION_CEIL, ARITY_ONE},
-    {"known", NODE_KNOWN, FUNCTION_NONE, ARITY_ONE},
-    {"cited", NODE_CITED, FUNCTION_NONE, ARITY_NONE},
-    {"model", NODE_MODEL, FUNCTION_NONE, ARITY_NONE},
+    {"min", NODE_FUNCTION, FUNCTION_MIN, ARITY_ANY, "min(a, b, ...)", "the smallest of them"},
+    {"max", NODE_FUNCTION, FUNCTION_MAX, ARITY_ANY, "max(a, b, ...)", "the largest of them"},
+    {"abs", NODE_FUNCTION, FUNCTION_ABS, ARITY_ONE, "abs(a)", "without its sign"},
+    {"round", NODE_FUNCTION, FUNCTION_ROUND, ARITY_ONE, "round(a)",
+     "to a whole number; a without unit"},
+    {"floor", NODE_FUNCTION, FUNCTION_FLOOR, ARITY_ONE, "floor(a)",
+     "down to a whole number; a without unit"},
+    {"ceil", NODE_FUNCTION, FUNCTION_CEIL, ARITY_ONE, "ceil(a)",
+     "up to a whole number; a without unit"},
+    {"known", NODE_KNOWN, FUNCTION_NONE, ARITY_ONE, "known(a)",
+     "a condition: the card has this value"},
+    {"cited", NODE_CITED, FUNCTION_NONE, ARITY_NONE, "cited(3.35 TB/s, ID)",
+     "a number from a source of the page's front matter"},
+    {"model", NODE_MODEL, FUNCTION_NONE, ARITY_NONE, "model(KERNEL, CARD).FIELD",
+     "what the bottleneck model predicts; CARD may be left out"},
 };
 #define FUNCTIONS (sizeof functions / sizeof *functions)
 
@@ -171,6 +178,13 @@ static struct expr_node *parse_function(struct parser *parser, struct expr_view 
 static struct expr_view function_name(const void *context, size_t index) {
     (void)context;
     return index < FUNCTIONS ? expr_view(functions[index].name) : (struct expr_view){NULL, 0};
+}
+
+bool expr_function(size_t index, struct expr_view *usage, struct expr_view *help) {
+    if (index >= FUNCTIONS) return false;
+    *usage = expr_view(functions[index].usage);
+    *help = expr_view(functions[index].help);
+    return true;
 }
 
 static const struct function *find_function(struct parser *parser) {

@@ -3,10 +3,11 @@
 
 #include <stdint.h>
 
+#include "base/nearest.h"
+#include "base/nearest.h"
 #include "base/sha256.h"
 #include "base/utf8.h"
 #include "page/fence.h"
-#include "base/nearest.h"
 
 /* ---- regions ----------------------------------------------------------------------------- */
 

@@ -61,6 +61,10 @@ static const char *const own_names[] = {
     "run.cuda",  "run.flags",       "run.host",     "run.compiler",     "run.commit",
     "run.power", "run.power.limit", "run.clock.sm", "run.clock.memory", "run.temperature"};
 
+const char *lookup_own_name(size_t index) {
+    return index < sizeof own_names / sizeof *own_names ? own_names[index] : NULL;
+}
+
 static bool own_text(const struct card *card, struct text name, struct text *out) {
     const struct run *run = &card->run;
     const struct {

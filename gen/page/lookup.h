@@ -51,6 +51,9 @@ struct expr_env lookup_env(struct lookup *lookup);
 /* The series of this card or, where it has none of that name, of the first card that does. */
 const struct series *lookup_series(const struct evaluation *evaluation, struct text name);
 
+/* The names of the card and its run, "card.name" and so on; NULL from the end on. */
+const char *lookup_own_name(size_t index);
+
 /* "nearest: a, b" among all series, or NULL. */
 const char *lookup_nearest_series(const struct evaluation *evaluation, struct text name,
                                   struct arena *arena);

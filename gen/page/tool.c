@@ -3,10 +3,9 @@
 
 #include <stdint.h>
 
-#include "model/kernel.h"
-#include "page/fence.h"
 #include "base/nearest.h"
 #include "model/catalog.h"
+#include "page/fence.h"
 #include "page/predict.h"
 
 static const char *const kinds[TOOL_KINDS] = {"model", "compare", "simulator"};

@@ -80,6 +80,8 @@ static struct text sentence(const struct reading *reading) {
 
 const struct diagram diagram_hierarchy = {
     .name = "hierarchy",
+    .shows = "every level of the memory with its size, latency and bandwidth",
+    .needs = "facts, latency, bandwidth.rate and what each level was measured by",
     .title = "The memory ladder of the",
     .of_card = true,
     .measured = "capacities from its driver, times and rates measured on it",

@@ -29,8 +29,11 @@ static bool is_drawn(const struct wanted *wanted) {
 static bool unknown(struct html *html, const struct node *node, const struct nearest *nearest,
                     const char *what) {
     diag_error(html->diags, html->source, node->link.url_offset, node->link.url.len,
-               nearest_hint(nearest, NULL, html->arena), "unknown %s %.*s", what,
-               TEXT_ARG(nearest->wanted));
+               nearest_hint(nearest,
+                            text_is(text_of(what), "diagram") ? "`gen list diagrams` names them"
+                                                              : "`gen list series` names them",
+                            html->arena),
+               "unknown %s %.*s", what, TEXT_ARG(nearest->wanted));
     return false;
 }
 
