@@ -14,6 +14,7 @@ struct listing {
     struct cli_run *run;
     struct text only; /* of the series: one name or family; empty: all */
     struct buf *out;
+    struct words words;
     size_t count; /* rows so far */
 };
 
@@ -196,7 +197,7 @@ static void put_series(struct listing *listing) {
         const struct series *series = lookup_series(&evaluation, names.list[i]);
         put(listing, &(struct row){.name = series->name,
                                    .unit = series->unit,
-                                   .words = words_series(series->name),
+                                   .words = words_series(&listing->words, series->name),
                                    .series = series,
                                    .has = has_series,
                                    .key = series->name});
@@ -228,7 +229,7 @@ static void put_facts(struct listing *listing) {
         put(listing,
             &(struct row){.name = arena_printf(arena, "fact.%.*s", TEXT_ARG(facts.list[i])),
                           .unit = unit_of_fact(cards, facts.list[i]),
-                          .words = words_fact(facts.list[i]),
+                          .words = words_of(&listing->words, WORDS_FACTS, facts.list[i]),
                           .has = has_fact,
                           .key = facts.list[i]});
     for (size_t i = 0; lookup_own_name(i); i++)
@@ -236,7 +237,7 @@ static void put_facts(struct listing *listing) {
     for (size_t i = 0; i < messages.count; i++)
         put(listing,
             &(struct row){.name = arena_printf(arena, "message.%.*s", TEXT_ARG(messages.list[i])),
-                          .words = words_message(messages.list[i]),
+                          .words = words_of(&listing->words, WORDS_MESSAGES, messages.list[i]),
                           .has = has_message,
                           .key = messages.list[i]});
 }
@@ -288,6 +289,7 @@ const char *list_names_word(size_t index) {
 const char *list_names_print(const struct list_names *list, struct cli_run *run, struct text only,
                              struct buf *out) {
     struct listing listing = {.run = run, .only = only, .out = out};
+    words_load(&listing.words, &run->root, &run->arena, &run->diags);
     if (run->options->json) buf_char(out, '[');
     list->put(&listing);
     if (run->options->json) buf_char(out, ']');
