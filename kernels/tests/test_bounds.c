@@ -204,7 +204,7 @@ static void latencies_that_contradict(void **state) {
     put(part, 0, 0, 500);
     put(part, 1, 0, 300);
     assert_int_equal(bounds_check(&result), 2);
-    assert_string_equal(path->suspect, "readonly is 68, but the L1 behind it takes 35");
+    assert_string_equal(path->suspect, "readonly is 68, but latency.cycles[l1] is 35");
     assert_string_equal(part->suspect, "near is 500, more than far with 300");
 }
 
