@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "publish/owned.h"
 
 #define OPEN_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -47,11 +48,6 @@ static void close_cursor(struct stage *stage, struct cursor *cursor) {
     *cursor = (struct cursor){0};
 }
 
-static bool is_plain_part(struct text part) {
-    return part.len > 0 && part.len < 256 && !text_is(part, ".") && !text_is(part, "..") &&
-           !memchr(part.ptr, 0, part.len) && !memchr(part.ptr, '\n', part.len);
-}
-
 static int enter_new(struct stage *stage, int fd, const char *name) {
     if (stage->calls->mkdir(fd, name, FOLDER_MODE) != 0 && errno != EEXIST) return -1;
     int inner = stage->calls->open(fd, name, OPEN_FOLDER, 0);
@@ -70,7 +66,7 @@ static bool enter(struct stage *stage, struct cursor *cursor, struct text folder
         char name[256] = "";
         struct text part = text_next(&rest, '/');
         int inner = -1;
-        if (is_plain_part(part)) {
+        if (file_part_is_plain(part)) {
             memcpy(name, part.ptr, part.len);
             inner = enter_new(stage, new_fd, name);
         } else {
@@ -163,7 +159,7 @@ static bool put_file(struct stage *stage, const struct cursor *cursor,
 static bool write_file(struct stage *stage, const struct cursor *cursor, struct text last,
                        const struct output_file *file) {
     enum old_file was;
-    if (!is_plain_part(last)) {
+    if (!file_part_is_plain(last)) {
         errno = EINVAL;
         return failed(stage, file->path, "cannot write");
     }
