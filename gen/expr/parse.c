@@ -198,12 +198,9 @@ static bool parse_reason(struct parser *parser, struct expr *out) {
 }
 
 static bool parse_all(struct parser *parser, struct expr *out) {
-    static const char *const words[] = {[EXPR_KIND_CLAIM] = "claim",
-                                        [EXPR_KIND_IF] = "if",
-                                        [EXPR_KIND_ELSE] = "else",
-                                        [EXPR_KIND_END] = "end",
-                                        [EXPR_KIND_GIVEN] = "given",
-                                        [EXPR_KIND_ALWAYS] = "always"};
+    static const char *const words[] = {
+        [EXPR_KIND_CLAIM] = "claim", [EXPR_KIND_IF] = "if",       [EXPR_KIND_ELSE] = "else",
+        [EXPR_KIND_END] = "end",     [EXPR_KIND_GIVEN] = "given", [EXPR_KIND_ALWAYS] = "always"};
     for (enum expr_kind kind = EXPR_KIND_CLAIM; kind <= EXPR_KIND_ALWAYS; kind++) {
         if (expr_parser_is(parser, words[kind])) out->kind = kind;
     }
