@@ -65,11 +65,12 @@ static void all_are_listed(void **state) {
     struct kit kit;
     kit_start(&kit);
     kit_page(&kit, "{{ 1 + }} {{ end }}\n\n```tabel\n```\n\n```table\nkey: x\n```\n\n5 ms\n");
-    assert_messages(&kit, "+1:8 error: a value expected before the end\n"
-                          "+1:11 error: {{ end }} without {{ given }}, {{ if … }} or {{ claim … }}\n"
-                          "+3:4 error: unknown block or language tabel\n"
-                          "+7:1 error: unknown key key\n"
-                          "+10:1 error: 5 ms is typed: it has to be an expression or cited(…)\n");
+    assert_messages(&kit,
+                    "+1:8 error: a value expected before the end\n"
+                    "+1:11 error: {{ end }} without {{ given }}, {{ if … }} or {{ claim … }}\n"
+                    "+3:4 error: unknown block or language tabel\n"
+                    "+7:1 error: unknown key key\n"
+                    "+10:1 error: 5 ms is typed: it has to be an expression or cited(…)\n");
     kit_end(&kit);
 }
 
