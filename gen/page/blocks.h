@@ -34,13 +34,15 @@
 #ifndef PAGE_BLOCKS_H
 #define PAGE_BLOCKS_H
 
-#include "page/lookup.h"
 #include "page/reader.h"
+#include "page/tree.h"
 
 #define BLOCKS_MAX_COLUMNS 32
 #define BLOCKS_MAX_LOOPS 4
 #define BLOCKS_MAX_ROWS 2000
 #define BLOCKS_MAX_PICKS 64
+
+struct lookup; /* lookup.h */
 
 /* A value that a loop is restricted to. */
 struct table_pick {

@@ -92,42 +92,23 @@ enum code_problem code_region_find(struct text file, struct text name, struct co
 
 /* ---- languages --------------------------------------------------------------------------- */
 
+static const char *const languages[] = {
+    "c",   "cpp",     "cuda", "ptx",   "sass",   "json",       "sh",       "shell", "bash",
+    "zsh", "console", "text", "plain", "output", "make",       "yaml",     "toml",  "python",
+    "asm", "diff",    "html", "css",   "js",     "javascript", "markdown", "md",    "mermaid"};
+
 #define NAME(name, more) #name,
-static const char *const first_words[] = {FENCE_KINDS(NAME) "c",
-                                          "cpp",
-                                          "cuda",
-                                          "ptx",
-                                          "sass",
-                                          "json",
-                                          "sh",
-                                          "shell",
-                                          "bash",
-                                          "zsh",
-                                          "console",
-                                          "text",
-                                          "plain",
-                                          "output",
-                                          "make",
-                                          "yaml",
-                                          "toml",
-                                          "python",
-                                          "asm",
-                                          "diff",
-                                          "html",
-                                          "css",
-                                          "js",
-                                          "javascript",
-                                          "markdown",
-                                          "md",
-                                          "mermaid"};
+static const char *const kinds[] = {FENCE_KINDS(NAME)};
 #undef NAME
 
 static void check_language(const struct fence *fence) {
     struct text language = fence->node->code.language;
     struct nearest nearest = {.wanted = language};
-    for (size_t i = 0; i < sizeof first_words / sizeof *first_words; i++) {
-        if (text_is(language, first_words[i])) return;
-        nearest_offer(&nearest, text_of(first_words[i]));
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        nearest_offer(&nearest, text_of(kinds[i]));
+    for (size_t i = 0; i < sizeof languages / sizeof *languages; i++) {
+        if (text_is(language, languages[i])) return;
+        nearest_offer(&nearest, text_of(languages[i]));
     }
     fence_error(fence, fence->word,
                 nearest_hint(&nearest, "the plainest language is text", fence->reader->arena),
@@ -153,9 +134,9 @@ static const char *region_hint(const struct fence *fence, struct text file, stru
 /* content/exercises/sum/ of content/exercises/sum/index.md; empty for other pages. */
 static struct text own_folder(struct text page) {
     static const char exercises[] = "content/exercises/";
-    if (!text_starts(page, exercises)) return (struct text){0};
     size_t slash = text_find(page, "/", sizeof exercises - 1);
-    return slash == SIZE_MAX ? TEXT("") : text_cut(page, 0, slash + 1);
+    if (!text_starts(page, exercises) || slash == SIZE_MAX) return TEXT("");
+    return text_cut(page, 0, slash + 1);
 }
 
 static bool may_be_shown(struct text path, struct text page) {

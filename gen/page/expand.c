@@ -2,6 +2,7 @@
 #include "page/blocks.h"
 
 #include "base/nearest.h"
+#include "page/lookup.h"
 
 struct expansion {
     struct node *table;
