@@ -72,7 +72,7 @@ static void place(struct reader *reader, const yaml_event_t *event, struct yaml 
 static void refuse_comment(struct reader *reader, struct yaml *node) {
     const struct source *source = reader->input->source;
     size_t at = node->offset + node->length;
-    while (at < source->text.len && source->text.ptr[at] == ' ')
+    while (at < source->text.len && strchr(" \t", source->text.ptr[at]))
         at++;
     if (at >= source->text.len || source->text.ptr[at] != '#') return;
     yaml_explain_comment(reader->input, at);
