@@ -1,5 +1,6 @@
 /*
- * canvas.h -- shapes and text, drawn with Cairo and written as SVG. Private to svg/.
+ * canvas.h -- shapes and text, drawn with Cairo and written as SVG: for the figures of svg/, and for a
+ * diagram that needs a shape of its own.
  *
  * How Cairo is used.  Every shape is built as a path with Cairo, under Cairo's transformation, and
  * Cairo is asked for its extents; then the path is read back in device space and written with our

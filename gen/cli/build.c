@@ -37,9 +37,9 @@ int cli_build(const struct cli_options *options) {
     /* Rendering goes on after mistakes, so that one run lists them all; publishing does not. */
     bool loaded = cli_begin(&run, options, edition, CLI_CLAIMS_OF_EDITION);
     if (run.root.fd >= 0) publish_recover(&run.root, target_of(edition), &run.diags);
+    struct publish_request request = {&run.root, target_of(edition), &output, NULL};
     bool fine = loaded && render_site(&output, &run.course, &run.arena, &run.diags) &&
-                run.diags.errors == 0 &&
-                publish_tree(&run.root, target_of(edition), &output, &report, &run.diags);
+                run.diags.errors == 0 && publish_tree(&request, &report, &run.diags);
     struct buf out = {0};
     int status;
     if (options->json) {

@@ -39,6 +39,7 @@ static void list_text(const struct course *course, struct buf *out) {
         buf_printf(out, "%-9s  %-9s  ", entry->gate.open ? "published" : "draft",
                    page_kind_word(entry->page->front.kind));
         buf_terminal(out, entry->page->address);
+        if (!entry->page->front.source_count) buf_str(out, "  (names no source)");
         buf_char(out, '\n');
         refused_entry(entry, out);
     }

@@ -3,7 +3,6 @@
 
 #include "base/file.h"
 #include "base/utf8.h"
-#include "course/letters.h"
 
 struct text course_card_address(const struct card *card, struct arena *arena) {
     return arena_printf(arena, "/cards/%.*s/", TEXT_ARG(card->id));
@@ -28,9 +27,7 @@ static bool is_plain_part(struct text part) {
     for (size_t i = 0; i < part.len;) {
         uint32_t code;
         size_t n = utf8_decode(text_cut(part, i, part.len), &code);
-        bool plain = letters_is_letter(code) || letters_is_mark(code) || letters_is_digit(code) ||
-                     code == '-' || code == '_';
-        if (!n || !plain) return false;
+        if (!n || !(utf8_in_word(code) || code == '-' || code == '_')) return false;
         i += n;
     }
     return part.len > 0;
@@ -101,12 +98,13 @@ static void claim_theme(struct course *course) {
 }
 
 static bool is_reserved_part(struct text part) {
-    static const char *const reserved[] = {
-        "cards", "terms",   "model",  "simulator", "search",  "assets",   "theme",     "fonts",
-        "feed",  "sitemap", "robots", "glossary",  "lessons", "articles", "exercises", "errors"};
+    static const char *const reserved[] = {"search", "assets",  "theme", "fonts",
+                                           "feed",   "sitemap", "robots"};
+    for (size_t i = 0; i < COURSE_SECTIONS; i++)
+        if (text_is(part, course_sections[i].name)) return true;
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
         if (text_is(part, reserved[i])) return true;
-    return false;
+    return page_kind_of_folder(part) < KIND_COUNT;
 }
 
 /* What is wrong with an alias, or NULL. */

@@ -5,7 +5,7 @@
 #include "base/utf8.h"
 #include "course/address.h"
 #include "course/map.h"
-#include "measure/nearest.h"
+#include "base/nearest.h"
 
 struct loading {
     struct course *course;

@@ -34,6 +34,7 @@ struct axis {
 
 struct series {
     struct text name, unit, counts, kernel, sha256, method, suspect;
+    struct text title; /* what pages call it; empty: the theme's words */
     enum origin origin;
     struct axis *axis;
     size_t axis_count;

@@ -5,8 +5,8 @@
 
 #include "base/sha256.h"
 #include "base/utf8.h"
-#include "measure/nearest.h"
 #include "page/fence.h"
+#include "base/nearest.h"
 
 /* ---- regions ----------------------------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* lookup -- see lookup.h. */
 #include "page/lookup.h"
 
-#include "measure/nearest.h"
+#include "base/nearest.h"
 
 static struct text text_view(struct expr_view view) {
     return (struct text){view.data, view.length};

@@ -3,9 +3,10 @@
 
 #include <stdint.h>
 
-#include "measure/nearest.h"
 #include "model/kernel.h"
 #include "page/fence.h"
+#include "base/nearest.h"
+#include "model/catalog.h"
 #include "page/predict.h"
 
 static const char *const kinds[TOOL_KINDS] = {"model", "compare", "simulator"};

@@ -2,15 +2,11 @@
  *
  * Takes a tree after page_evaluate() and course_resolve(). Only what is shown is written; in the
  * review edition claims that may not stand are written too, marked and with the reason.
- *
- * Ids made here begin with THEME_ID. Heading ids are lower case by GitHub's rule, so that no
- * heading can take one of them. */
+ */
 #ifndef RENDER_HTML_H
 #define RENDER_HTML_H
 
-#include "page/tree.h"
-
-#define THEME_ID "G-"
+#include "render/html_parts.h"
 
 struct figures;    /* figure.h */
 struct front;      /* page/front.h */
@@ -65,16 +61,6 @@ struct html_heading {
 };
 struct html_heading *html_headings(struct arena *arena, const struct node *document, size_t *count);
 
-/* The words of a subtree as a text of the arena. */
-struct text html_words(struct arena *arena, const struct node *node);
-
-/* A point or value that is missing: "not measured (the run was stopped)"; a reason that says the same
- * stands alone: "not reported by the source". */
-void html_missing(struct buf *out, struct text lacks, struct text reason);
-
-/* Longest line of a text in code points, and its longest part without a blank to break at. */
-size_t html_line_width(struct text text);
-size_t html_word_width(struct text text);
 /* About how wide a formula is, in letters. */
 size_t html_formula_width(const struct node *math);
 

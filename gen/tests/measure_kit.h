@@ -46,7 +46,7 @@ static const char kit_good[] =
     "      \"conditions\": {\"sm\": {\"min\": 1e9, \"median\": 1.4e9, \"max\": 1.75e9, \"unit\": "
     "\"Hz\"}, \"temperature\": {\"min\": 30, \"median\": 31, \"max\": 33, \"unit\": "
     "\"celsius\"}},\n"
-    "      \"suspect\": \"faster than light\",\n"
+    "      \"title\": \"Strided reads\", \"suspect\": \"faster than light\",\n"
     "      \"axes\": [[\"stride\", [1, \"8\", 32]], [\"fits\", [\"l2\", \"dram\"]]], \"points\": "
     "[\n"
     "      {\"at\": [8, \"dram\"], \"median\": 0.002, \"min\": 0.001, \"max\": 0.003, \"p05\": "
@@ -159,6 +159,8 @@ static const struct mistake kit_mistakes[] = {
      "\"Hz\"}}", false},
     {"\"temperature\": {\"min\": 30", "\"warmth\": {\"min\": 30", "unknown key warmth", "\"warmth",
      false},
+    {"\"title\": \"Strided reads\"", "\"title\": \"\"", "title: the text is empty",
+     "\"\", \"suspect", false},
     {"\"suspect\": \"faster than light\"", "\"suspect\": 1", "suspect: this has to be a text",
      "1,\n      \"axes\": [[\"stride", false},
     {"\"axes\": [[\"op\", [\"read\", \"write\"]]]", "\"axes\": [[\"op\", \"read\"]]",

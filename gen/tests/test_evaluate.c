@@ -488,6 +488,10 @@ static void given_blocks(void **state) {
                "{{ given }}\n\n```table\nfor: s in stride.time\nT: {{ stride.useful[s] "
                "}}\n```\n\n{{ end }}\n",
                "", "");
+    check_page("far-card", /* that a variable is known says nothing */
+               "{{ given }}\n\n```table\nfor: s in stride.time\nS: {{ s }}\n"
+               "T: {{ copy.rate[read] }}\n```\n\n{{ end }}\n",
+               "", "");
     check_page("kit-card", "{{ given }}\n\n![One](chart:stride.time)\n\n{{ end }}\n", "One", "");
     check_page("far-card", "{{ given }}\n\n![One](chart:copy.rate)\n\n{{ end }}\n", "", "");
     check_page("far-card", "{{ given }}\n\n![One](chart:copy.rate@kit-card)\n\n{{ end }}\n", "One",

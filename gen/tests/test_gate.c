@@ -25,9 +25,7 @@ static struct page *page_of(struct scratch *scratch, const char *bytes) {
 }
 
 static struct gate decide(struct scratch *scratch, const struct page *page) {
-    struct gate gate;
-    gate_decide(&gate, page, NULL, SCRATCH_TODAY, &scratch->arena);
-    return gate;
+    return gate_decide(page, NULL, SCRATCH_TODAY, &scratch->arena);
 }
 
 #define HEAD "---\ntitle: Kit\nterm: Kit\nkind: glossary\nsummary: Kit.\n"
@@ -50,8 +48,8 @@ static void bylines(void **state) {
         {BYLINE("\"?\"", "Bo Falk", "2026-11-20", "2026-11-22"), "author 7:11"},
         {BYLINE("\"\\u200b\"", "Bo Falk", "2026-11-20", "2026-11-22"), "front-matter 1:1 author 6:1"},
         {BYLINE("\"Ana  Lima\"", "ana lima", "2026-11-20", "2026-11-22"), "same-person 8:13"},
-        {BYLINE("Ana Lima", "A. Lima", "2026-11-20", "2026-11-22"), "same-person 8:13"},
-        {BYLINE("Ana Lima", "Аna Lima", "2026-11-20", "2026-11-22"), "reviewer 8:13"},
+        {BYLINE("Ana Lima", "Bo Falk (pending)", "2026-11-20", "2026-11-22"), "reviewer 8:13"},
+        {BYLINE("\"Ana\\u200b Lima\"", "Bo Falk", "2026-11-20", "2026-11-22"), "author 7:11"},
         {BYLINE("Ana Lima", "Bo Falk", "2026-11-22", "2026-11-20"), "date-order 10:12"},
         {BYLINE("Ana Lima", "Bo Falk", "2026-11-20", "2026-11-30"), "future 10:12"},
         {BYLINE("Ana Lima", "Bo Falk", "2026-12-01", "2026-12-02"), "future 9:12 future 10:12"},
@@ -108,7 +106,7 @@ static void messages(void **state) {
                                                           "2026-11-20")));
     says(&scratch, &gate,
          "author and reviewer are the same person: \"Ana  Lima\" and \"ana lima\" "
-         "differ only in two blanks, capital letters");
+         "differ only in case, white space or Unicode form");
     says(&scratch, &gate,
          "the page was checked on 2026-11-20, before it was written on 2026-11-22");
     diags_free(&scratch.diags);
@@ -147,7 +145,8 @@ static void nothing_there(void **state) {
         page_of(&scratch, HEAD "byline:\n  author: Ana Lima\n  written: 2026-11-20\n"
                                "  checked: 2026-11-22\n---\n");
     struct gate gate = decide(&scratch, page);
-    scratch_is(reasons(&scratch, &gate, page), "reviewer 6:1");
+    scratch_is(reasons(&scratch, &gate, page), "reviewer 6:1 empty 2:8");
+    says(&scratch, &gate, "there is no text below the front matter");
     says(&scratch, &gate, "the reviewer is not named: there is no such key");
     diags_free(&scratch.diags);
     arena_free(&scratch.arena);

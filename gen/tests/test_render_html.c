@@ -6,6 +6,7 @@
 #include "render/html.h"
 #include "render/link.h"
 #include "tests/text_kit.h"
+#include "tests/theme_kit.h"
 
 /* What the course does with links, as far as these rows need it. */
 static void resolve(struct page *page) {
@@ -26,7 +27,8 @@ static const char *html_of(struct kit *kit, const char *body, const char *card, 
     struct page_ids ids = {0};
     ids_give(&ids, page, &kit->arena, &kit->diags);
     resolve(page);
-    struct figures figures = {&kit->cards, evaluation.card, evaluation.home};
+    struct figures figures = {&kit->cards, theme_words(&kit->arena), evaluation.card,
+                              evaluation.home};
     struct html html = {.arena = &kit->arena,
                         .diags = &kit->diags,
                         .source = page->source,

@@ -117,8 +117,8 @@ static void a_draft_between_two(void **state) {
     scratch_close(&built.scratch);
 }
 
-/* Every page of the review edition asks robots to stay away; none of the public one does but those
- * that only lead on. */
+/* Every page of the review edition asks robots to stay away; none of the public one does but the
+ * one that is served where there is no page. */
 static void noindex(void **state) {
     (void)state;
     struct built built;
@@ -131,7 +131,8 @@ static void noindex(void **state) {
             const struct output_file *file = &built.output.file[i];
             if (!text_ends(file->path, ".html")) continue;
             bool asks = strstr(file->bytes.ptr, "<meta name=\"robots\" content=\"noindex\">");
-            if (asks != (edition == EDITION_REVIEW)) fail_msg("%s", file->path.ptr);
+            bool wanted = edition == EDITION_REVIEW || text_is(file->path, "404.html");
+            if (asks != wanted) fail_msg("%s", file->path.ptr);
             pages++;
         }
         assert_true(pages >= 6);
@@ -182,6 +183,8 @@ static void feed_and_map(void **state) {
     (void)state;
     struct built built;
     start(&built);
+    must_build(&built, EDITION_PUBLIC); /* no page yet: the day of the card */
+    assert_has(bytes_of(&built, "feed.xml"), "  <updated>2026-11-20T00:00:00Z</updated>\n</feed>");
     scratch_page(&built.scratch, "content/glossary/one.md", "order: 1\n", SCRATCH_OPEN_BYLINE,
                  "A.\n");
     scratch_page(&built.scratch, "content/glossary/two.md", "order: 2\n",
@@ -395,6 +398,15 @@ static void broken_theme(void **state) {
          "20-page.css:1:14: error: string without an end"},
         {"css/20-page.css", "a {}}\n", "20-page.css:1:5: error: } without {"},
         {"css/20-page.css", "\n", "20-page.css:1:1: error: the file is empty"},
+        {"words.yaml", "series:\n  a.b: [c, d]\n",
+         "words.yaml:2:3: error: a.b has to be one line of"},
+        {"words.yaml", "facts: all\n", "words.yaml:1:8: error: facts holds no names"},
+        {"words.yaml", "axes: {}\nfact: {}\n", "words.yaml:2:1: error: unknown key fact"},
+        {"words.yaml", "axes: {}\n", "error: the key titles is missing"},
+        {"words.yaml", "titles:\n  cards: Cards\n  card: A\n",
+         "words.yaml:3:3: error: unknown key card"},
+        {"words.yaml", "titles:\n  cards: Cards\n", "error: the key terms is missing"},
+        {"words.yaml", "series:\n  a.b: c\n  a.b: d\n", "words.yaml:3:3: error: a.b was set on"},
         {"images/icon.svg", "\x89PNG\n", "icon.svg:1:1: error: byte 0x89 is not UTF-8"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

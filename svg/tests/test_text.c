@@ -279,7 +279,10 @@ static unsigned long glyph_of(const unsigned char *cmap, unsigned long character
 
 static void compare_with(const char *path, enum svg_weight weight) {
     FILE *stream = fopen(path, "rb");
-    if (stream == NULL) skip();
+    if (stream == NULL) {
+        printf("# skipped: no %s\n", path);
+        skip();
+    }
     unsigned char *file = malloc(4 << 20);
     assert_non_null(file);
     size_t length = fread(file, 1, 4 << 20, stream);

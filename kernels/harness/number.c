@@ -1,60 +1,19 @@
-/* text.c -- see text.h. */
-#include "text.h"
+/* number.c -- see number.h. */
+#include "number.h"
+
+#include "base/chars.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static bool grow(struct text *t, size_t more) {
-    if (t->failed || more > TEXT_MOST - t->length - 1) return t->failed = true, false;
-    size_t want = t->length + more + 1, room = t->room ? t->room : 256;
-    if (want <= t->room) return true;
-    while (room < want)
-        room *= 2;
-    char *data = realloc(t->data, room);
-    if (!data) return t->failed = true, false;
-    t->data = data;
-    t->room = room;
-    return true;
-}
-
-void text_add(struct text *t, const char *s, size_t length) {
-    if (!grow(t, length)) return;
-    if (length) memcpy(t->data + t->length, s, length);
-    t->length += length;
-    t->data[t->length] = '\0';
-}
-
-void text_adds(struct text *t, const char *s) {
-    text_add(t, s, strlen(s));
-}
-
-void text_addf(struct text *t, const char *format, ...) {
-    char line[1024];
-    va_list list;
-    va_start(list, format);
-    int n = vsnprintf(line, sizeof line, format, list);
-    va_end(list);
-    if (n < 0 || (size_t)n >= sizeof line)
-        t->failed = true;
-    else
-        text_add(t, line, (size_t)n);
-}
-
-void text_free(struct text *t) {
-    free(t->data);
-    *t = (struct text){0};
-}
 
 /* Digits and exponent out of "-d<point>ddde+xx": the point is whatever is neither digit nor e. */
 static size_t digits_of(const char *printed, char digits[24], int *exponent) {
     size_t n = 0;
     const char *e = strchr(printed, 'e');
     for (const char *p = printed; p < e; p++)
-        if (*p >= '0' && *p <= '9' && n < 20) digits[n++] = *p;
+        if (is_digit(*p) && n < 20) digits[n++] = *p;
     *exponent = (int)strtol(e + 1, NULL, 10);
     while (n > 1 && digits[n - 1] == '0')
         n--;
@@ -111,7 +70,7 @@ void number_text(double value, char out[NUMBER_TEXT]) {
 
 bool number_read(const char *s, double *value) {
     char *end;
-    if (*s != '-' && (*s < '0' || *s > '9')) return false; /* no blanks, no "nan", no "inf" */
+    if (*s != '-' && !is_digit(*s)) return false; /* no space, no "nan", no "inf" */
     *value = strtod(s, &end);
     return end != s && *end == '\0' && isfinite(*value);
 }

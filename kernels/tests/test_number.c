@@ -1,8 +1,8 @@
-/* test_text.c -- numbers, text, hashes, ids. */
+/* test_number.c -- numbers, readable values, ids, the host's processor. */
 #include "support.h"
 
+#include "../harness/host_cpu.h"
 #include "../harness/report.h"
-#include "../harness/sha256.h"
 
 #include <float.h>
 #include <locale.h>
@@ -74,42 +74,6 @@ static void locale_changes_nothing(void **state) {
     }
 }
 
-static void text_grows_and_stops(void **state) {
-    (void)state;
-    struct text t = {0};
-    text_free(&t);
-    for (int i = 0; i < 10000; i++)
-        text_addf(&t, "%d,", i % 10);
-    assert_int_equal(t.length, 20000);
-    assert_int_equal(t.data[t.length], 0);
-    text_add(&t, t.data, (size_t)TEXT_MOST);
-    assert_true(t.failed);
-    text_adds(&t, "more");
-    assert_int_equal(t.length, 20000);
-    text_free(&t);
-    assert_null(t.data);
-}
-
-static void hash_is(const char *data, size_t length, const char *want) {
-    char hex[SHA256_HEX];
-    sha256_hex(data, length, hex);
-    assert_string_equal(hex, want);
-}
-
-/* The examples of FIPS 180-2, appendix B, and the lengths around a block's end. */
-static void hashes_are_those_of_the_standard(void **state) {
-    (void)state;
-    static char a[1000000];
-    hash_is("", 0, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-    hash_is("abc", 3, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-    hash_is("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 56,
-            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
-    memset(a, 'a', sizeof a);
-    hash_is(a, sizeof a, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
-    hash_is(a, 55, "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318");
-    hash_is(a, 64, "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb");
-}
-
 static void slug_is(const char *name, const char *want) {
     char got[96];
     card_slug(name, got, sizeof got);
@@ -152,11 +116,33 @@ static void values_are_readable(void **state) {
     }
 }
 
+static void cpu_is(const char *cpuinfo, const char *want) {
+    struct folder f = folder_make();
+    char got[HOST_CPU];
+    file_put(in(&f, "cpuinfo"), cpuinfo);
+    host_cpu(in(&f, "cpuinfo"), got);
+    assert_string_equal(got, want);
+    folder_remove(&f);
+}
+
+static void processors_have_names(void **state) {
+    (void)state;
+    char got[HOST_CPU];
+    cpu_is("processor\t: 0\nmodel\t\t: 143\nmodel name\t: Xeon(R) 8480C\nmodel name\t: other\n",
+           "Xeon(R) 8480C");
+    cpu_is("processor\t: 0\nBogoMIPS\t: 2000.00\nCPU implementer\t: 0x41\nCPU architecture: 8\n"
+           "CPU variant\t: 0x0\nCPU part\t: 0xd4f\nCPU revision\t: 0\n\nprocessor\t: 1\n",
+           "Arm, implementer 0x41, part 0xd4f");
+    cpu_is("processor\t: 0\nmodel name\t:\n", "unknown processor");
+    host_cpu("/nonexistent", got);
+    assert_string_equal(got, "unknown processor");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_have_one_form), cmocka_unit_test(numbers_read_back),
         cmocka_unit_test(only_numbers_are_read), cmocka_unit_test(locale_changes_nothing),
-        cmocka_unit_test(text_grows_and_stops),  cmocka_unit_test(hashes_are_those_of_the_standard),
-        cmocka_unit_test(ids_are_clean),         cmocka_unit_test(values_are_readable)};
-    return cmocka_run_group_tests_name("text", tests, NULL, NULL);
+        cmocka_unit_test(ids_are_clean),         cmocka_unit_test(values_are_readable),
+        cmocka_unit_test(processors_have_names)};
+    return cmocka_run_group_tests_name("number", tests, NULL, NULL);
 }
