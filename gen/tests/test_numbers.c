@@ -224,20 +224,9 @@ static void in_front_matter(void **state) {
 /* Text without an end: linear work, and no rule gives up. */
 static void endless(void **state) {
     (void)state;
-    static const char *const pieces[] = {"1 ",
-                                         "1",
-                                         "1,",
-                                         "\xEF\xBC\x95",
-                                         "1 G G ",
-                                         "\1 ",
-                                         "\u00D7 ",
-                                         "1 x a ",
-                                         "1/",
-                                         "factor of ",
-                                         " ",
-                                         "1e",
-                                         "\xFF"
-                                         "1\xC3"};
+    static const char *const pieces[] = {"1 ",  "1",       "1,",       "\xEF\xBC\x95", "1 G G ",
+                                         "\1 ", "\u00D7 ", "1 x a ",   "1/",           "factor of ",
+                                         " ",   "1e",      "\3771\303"};
     for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
         struct buf words = {0};
         while (words.len < 1 << 18)
