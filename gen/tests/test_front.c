@@ -166,6 +166,10 @@ static void places_in_bytes(void **state) {
     expect(&kit, "U+E0041 in text", 2, 9);
     assert_int_equal(kit.diags.count, 1); /* four bytes, one message */
     close_kit(&kit);
+    read_as(&kit, PAGE, TEXT(WITH(BASIC "rel\u00ADated: [x]\nlessons: [\u200Bx]\n")));
+    assert_int_equal(kit.diags.count, 2); /* nothing more about the key and the value */
+    assert_int_equal(kit.front.lessons.count, 0);
+    close_kit(&kit);
 }
 
 static void mistakes(void **state) {
