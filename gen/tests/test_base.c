@@ -192,6 +192,7 @@ static void carets(void **state) {
     } cases[] = {
         {"a\tb", "    a\tb\n     ^\n", 1, 1},
         {"\tb", "    \tb\n    ^~\n", 0, 2},
+        {"a\tb", "    a\tb\n    ^~~\n", 0, 3},
         {"ae\u0301b", "    ae\u0301b\n      ^\n", 2, 2},
         {"a\u202Eb c", "    a<U+202E>b c\n              ^\n", 5, 1},
         {"a\u202Eb", "    a<U+202E>b\n     ^~~~~~~~\n", 1, 3},
