@@ -4,6 +4,8 @@
 CC ?= cc
 CARD ?=
 SAN ?=
+PAGE ?=
+TERM ?=
 EXERCISE ?= memory-hierarchy
 SOLUTION ?=
 
@@ -18,7 +20,7 @@ SAN_on := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame
 need = $(if $(shell command -v $(1)),,$(error $(1) is missing: make $(2) installs it))
 packages = $(call need,$(firstword $(CC)),$(3))$(call need,pkg-config,$(3))$(shell pkg-config $(1) $(2) \
   2>/dev/null)$(if $(filter 0,$(.SHELLSTATUS)),,$(error one of $(2) is missing: make $(3) installs it))
-PACKAGES := cairo yaml-0.1 jansson libutf8proc libcrypto libpcre2-8
+PACKAGES := cairo yaml-0.1 jansson libutf8proc libpcre2-8
 PKG_CFLAGS = $(eval PKG_CFLAGS := $$(call packages,--cflags,$(PACKAGES),deps))$(PKG_CFLAGS)
 PKG_LIBS = $(eval PKG_LIBS := $$(call packages,--libs,$(PACKAGES),deps))$(PKG_LIBS)
 CMOCKA = $(eval CMOCKA := $$(call packages,--libs,cmocka,deps-test))$(CMOCKA)
@@ -51,7 +53,10 @@ WASM := build/wasm/model.wasm
 # One short line a step; V=1 shows the commands.
 say = @$(if $(V),,printf '  %-6s %s\n' $(1) $(2);)
 
-.PHONY: all help site drafts check grade test bench bless lint deps deps-test clean
+# For the shell, whatever signs it has.
+quoted = '$(subst ','\'',$(1))'
+
+.PHONY: all help site drafts new check grade test bench update-golden lint deps deps-test clean
 all: $(GEN) ## the generator, build/gen
 
 -include kernels/rules.mk # build/measure, measure, test-kernels, test-gpu; needs the CUDA Toolkit
@@ -69,6 +74,8 @@ site: $(GEN) $(FONTS) $(WASM) | $(FIRST) ## build site/public: what passed the g
 	@$(GEN) build $(if $(CARD),--card '$(CARD)')
 drafts: $(GEN) $(FONTS) $(WASM) | $(FIRST) ## build site/review: every page, with what it lacks (CARD=id)
 	@$(GEN) build --drafts $(if $(CARD),--card '$(CARD)')
+new: $(GEN) ## write a draft to start from: PAGE=glossary/atomics TERM="Atomics"
+	@$(GEN) new $(if $(PAGE),$(call quoted,$(PAGE))) $(if $(TERM),$(call quoted,$(TERM)))
 check: $(GEN) $(WASM) | $(FIRST) ## check every page, card and template; writes nothing (CARD=id)
 	@$(GEN) check $(if $(CARD),--card '$(CARD)')
 
@@ -79,8 +86,8 @@ test: $(GEN) $(FONTS) $(WASM) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS) | $(FIRS
 	@GEN=$(GEN) B=$(B) .ci/tap $(SUITES) $(KERNEL_SUITES) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS)
 bench: $(GEN) $(FONTS) $(WASM) $(B)/tests/gen/bench ## how fast simulator, expressions, build and page are
 	@GEN=$(GEN) B=$(B) .ci/bench
-bless: $(GEN) ## write what the golden sites give now as their expected output; read the diff
-	@GEN=$(GEN) BLESS=1 gen/tests/golden.test
+update-golden: $(GEN) ## write what the golden sites give now as their expected output; read the diff
+	@GEN=$(GEN) UPDATE=1 gen/tests/golden.test
 lint: $(GEN) | $(FIRST) ## formatting, layers, banned calls, warnings of both compilers, cppcheck
 	@.ci/lint
 clean: ## remove what was built; what somebody put beside it stays
@@ -97,6 +104,12 @@ $(B)/flags: | $(FIRST)
 
 $(GEN): $(B)/obj/gen/main.o $(B)/libgen.a $(B)/libsvg.a
 	$(call say,link,$@) $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+# --version names the commit: main is compiled again when it is another one.
+COMMIT := $(or $(shell git rev-parse --short HEAD 2>/dev/null),unknown)
+$(B)/obj/gen/main.o: override CPPFLAGS += -DGEN_COMMIT='"$(COMMIT)"'
+$(B)/obj/gen/main.o: $(B)/commit-$(COMMIT)
+$(B)/commit-%:
+	@mkdir -p $(@D) && rm -f $(B)/commit-* && touch $@
 $(B)/libgen.a: $(GEN_OBJ)
 	@rm -f $@
 	$(call say,ar,$@) $(AR) rcs $@ $^

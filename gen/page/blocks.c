@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "base/nearest.h"
 #include "page/fence.h"
 #include "page/structure.h"
 
@@ -36,30 +37,71 @@ static void read_caption(struct reader *reader, struct fence_piece key, struct f
     node_append(reader->table, reader->head);
 }
 
-/* `v in NAME` or `v in NAME[AXIS]` */
+/* Takes a word off the front of the piece. */
+static struct text take_word(struct fence_piece *piece) {
+    size_t n = word_length(piece->text);
+    struct text word = text_cut(piece->text, 0, n);
+    *piece = fence_trim(fence_cut(*piece, n, piece->text.len));
+    return word;
+}
+
+/* Takes `[ … ]` off the front; false: it has no end. Empty where there is none. */
+static bool take_brackets(struct fence_piece *piece, struct fence_piece *inside) {
+    *inside = (struct fence_piece){{0}, piece->offset};
+    if (!text_starts(piece->text, "[")) return true;
+    size_t end = text_find(piece->text, "]", 0);
+    if (end == SIZE_MAX) return false;
+    *inside = fence_trim(fence_cut(*piece, 1, end));
+    *piece = fence_trim(fence_cut(*piece, end + 1, piece->text.len));
+    return inside->text.len > 0;
+}
+
+/* The values between the brackets of `where v in [ … ]`. */
+static bool read_picks(struct reader *reader, struct table_loop *loop, struct fence_piece list) {
+    loop->pick = ARENA_ARRAY(reader->fence->reader->arena, struct table_pick, BLOCKS_MAX_PICKS);
+    for (bool more = true; more;) {
+        size_t comma = text_find(list.text, ",", 0);
+        more = comma != SIZE_MAX;
+        struct fence_piece value = fence_trim(fence_cut(list, 0, comma));
+        list = fence_cut(list, more ? comma + 1 : list.text.len, list.text.len);
+        if (!value.text.len || loop->pick_count == BLOCKS_MAX_PICKS) return false;
+        for (size_t i = 0; i < loop->pick_count; i++)
+            if (text_equal(loop->pick[i].value, value.text))
+                fence_error(reader->fence, value, "each row once", "%.*s is listed twice",
+                            TEXT_ARG(value.text));
+        loop->pick[loop->pick_count++] = (struct table_pick){value.text, value.offset};
+    }
+    return true;
+}
+
+/* `v in NAME`, `v in NAME[AXIS]`, each with ` where v in [VALUE, …]` or without. */
+static bool parse_loop(struct reader *reader, struct fence_piece rest, struct table_loop *loop) {
+    struct fence_piece axis, list;
+    loop->variable = take_word(&rest);
+    if (!loop->variable.len || !text_is(take_word(&rest), "in")) return false;
+    size_t n = 0;
+    while (n < rest.text.len && (is_letter(rest.text.ptr[n]) || rest.text.ptr[n] == '.' ||
+                                 (rest.text.ptr[n] >= '0' && rest.text.ptr[n] <= '9')))
+        n++;
+    loop->series = text_cut(rest.text, 0, n);
+    loop->series_offset = rest.offset;
+    rest = fence_trim(fence_cut(rest, n, rest.text.len));
+    if (!n || !take_brackets(&rest, &axis) || word_length(axis.text) != axis.text.len) return false;
+    loop->axis = axis.text;
+    loop->axis_offset = axis.offset;
+    if (!rest.text.len) return true;
+    return text_is(take_word(&rest), "where") && text_equal(take_word(&rest), loop->variable) &&
+           text_is(take_word(&rest), "in") && take_brackets(&rest, &list) && !rest.text.len &&
+           read_picks(reader, loop, list);
+}
+
 static void read_loop(struct reader *reader, struct fence_piece words) {
-    static const char form[] = "write for: s in stride.useful, or name one of several axes: "
-                               "for: k in transpose.rate[kernel]";
+    static const char form[] = "write for: s in stride.useful, name one of several axes: for: k in "
+                               "transpose.rate[kernel], list rows: for: s in bank.time where s in "
+                               "[1, 2, 33]";
     struct table_block *block = reader->block;
     struct table_loop loop = {0};
-    size_t n = word_length(words.text);
-    struct fence_piece rest = fence_trim(fence_cut(words, n, words.text.len));
-    loop.variable = text_cut(words.text, 0, n);
-    size_t in = word_length(rest.text);
-    bool fine = n && text_is(text_cut(rest.text, 0, in), "in");
-    rest = fence_trim(fence_cut(rest, in, rest.text.len));
-    size_t bracket = text_find(rest.text, "[", 0);
-    struct fence_piece series = fence_trim(fence_cut(rest, 0, bracket)), axis = {0};
-    if (bracket != SIZE_MAX) {
-        fine = fine && text_ends(rest.text, "]");
-        axis = fence_trim(fence_cut(rest, bracket + 1, rest.text.len - 1));
-        fine = fine && axis.text.len && word_length(axis.text) == axis.text.len;
-    }
-    for (size_t i = 0; i < series.text.len; i++) {
-        char c = series.text.ptr[i];
-        fine = fine && (is_letter(c) || c == '.' || (c >= '0' && c <= '9'));
-    }
-    if (!fine || !series.text.len) {
+    if (!parse_loop(reader, words, &loop)) {
         fence_error(reader->fence, words, form, "this is no variable and series");
         return;
     }
@@ -74,11 +116,68 @@ static void read_loop(struct reader *reader, struct fence_piece words) {
                     BLOCKS_MAX_LOOPS);
         return;
     }
-    loop.series = series.text;
-    loop.series_offset = series.offset;
-    loop.axis = axis.text;
-    loop.axis_offset = axis.offset;
     block->loop[block->loop_count++] = loop;
+}
+
+/* ---- units in heads ---------------------------------------------------------------------- */
+
+/* `Time [us]`: cuts the unit off the head, if it ends in brackets that are not escaped. */
+static bool take_unit(struct fence_piece *head, struct fence_piece *unit) {
+    size_t open = head->text.len;
+    if (!text_ends(head->text, "]")) return false;
+    while (open && head->text.ptr[open - 1] != '[')
+        open--;
+    if (!open || (open > 1 && head->text.ptr[open - 2] == '\\')) return false;
+    *unit = fence_trim(fence_cut(*head, open, head->text.len - 1));
+    *head = fence_trim(fence_cut(*head, 0, open - 1));
+    return true;
+}
+
+static bool parse_unit(const struct fence *fence, struct fence_piece piece,
+                       struct expr_unit *unit) {
+    if (expr_unit_parse((struct expr_view){piece.text.ptr, piece.text.len}, unit)) return true;
+    struct nearest nearest = {.wanted = piece.text};
+    for (size_t i = 0; expr_unit_name(i).length; i++)
+        nearest_offer(&nearest, (struct text){expr_unit_name(i).data, expr_unit_name(i).length});
+    fence_error(fence, piece,
+                nearest_hint(&nearest,
+                             "brackets at the end of a head hold the unit of its column; "
+                             "other brackets are written \\[so\\]",
+                             fence->reader->arena),
+                "no unit %.*s", TEXT_ARG(piece.text));
+    return false;
+}
+
+static void show_unit(const struct fence *fence, struct node *head, struct fence_piece piece,
+                      const struct expr_unit *unit) {
+    char name[64];
+    expr_unit_text(unit, name, sizeof name);
+    struct node *words = node_new(fence->reader->arena, NODE_TEXT, piece.offset, piece.text.len);
+    words->text = arena_printf(fence->reader->arena, head->first ? " [%s]" : "[%s]", name);
+    node_append(head, words);
+}
+
+/* Every value of the cell is written in the unit of its head, without it. */
+static void set_unit(const struct fence *fence, struct node *cell, struct fence_piece piece,
+                     const struct expr_unit *unit) {
+    bool any = false;
+    for (struct node *node = cell; node; node = tree_next(node, cell)) {
+        if (node->type != NODE_EXPR) continue;
+        any = true;
+        if (!node->value.expr) continue;
+        struct expr_form *form = &node->value.expr->form;
+        if (form->has_unit)
+            reader_error(fence->reader, node->offset, node->length,
+                         "take it out here, or out of the head",
+                         "a unit of its own in a column whose head has the unit");
+        form->has_unit = true;
+        form->unit = *unit;
+        node->value.bare = true;
+        node->value.fixed = form->has_digits;
+    }
+    if (!any)
+        fence_error(fence, piece, "write {{ VALUE }} in the cell, or the unit without brackets",
+                    "a unit for a column without a value");
 }
 
 static void read_column(struct reader *reader, struct fence_piece name, struct fence_piece words) {
@@ -93,8 +192,16 @@ static void read_column(struct reader *reader, struct fence_piece name, struct f
                     "a column without a cell");
         return;
     }
+    struct fence_piece unit_piece;
+    struct expr_unit unit;
+    bool bare = take_unit(&name, &unit_piece);
     struct node *head = fence_inlines(reader->fence, NODE_CELL, name);
     struct node *cell = fence_inlines(reader->fence, NODE_CELL, words);
+    structure_build(cell, reader->fence->reader);
+    if (bare && parse_unit(reader->fence, unit_piece, &unit)) {
+        show_unit(reader->fence, head, unit_piece, &unit);
+        set_unit(reader->fence, cell, unit_piece, &unit);
+    }
     head->cell.column = cell->cell.column = block->column_count;
     node_append(reader->head, head);
     block->cell[block->column_count++] = cell;
@@ -125,11 +232,13 @@ static void read_line(struct reader *reader, struct fence_piece line) {
     }
 }
 
-/* A column whose template is one value alone holds numbers: they are set to the right. The first
- * column heads the rows, mostly by a name. */
+/* A column whose template is one value alone, or whose head has the unit, holds numbers: they are
+ * set to the right. The first column heads the rows, mostly by a name. */
 static enum cell_align alignment(const struct node *cell, size_t column) {
-    bool value = cell->first && !cell->first->next && cell->first->type == NODE_EXPR;
-    return value && column ? ALIGN_RIGHT : ALIGN_NONE;
+    bool numbers = cell->first && !cell->first->next && cell->first->type == NODE_EXPR;
+    for (const struct node *node = cell; node; node = tree_next(node, cell))
+        numbers = numbers || (node->type == NODE_EXPR && node->value.bare);
+    return numbers && column ? ALIGN_RIGHT : ALIGN_NONE;
 }
 
 void fence_table(struct fence *fence) {
@@ -150,9 +259,7 @@ void fence_table(struct fence *fence) {
     reader.table->table.block = block;
     reader.table->table.columns = block->column_count;
     reader.table->table.align = ARENA_ARRAY(page->arena, enum cell_align, block->column_count);
-    for (size_t i = 0; i < block->column_count; i++) {
+    for (size_t i = 0; i < block->column_count; i++)
         reader.table->table.align[i] = alignment(block->cell[i], i);
-        structure_build(block->cell[i], page);
-    }
     fence_replace(fence, reader.table);
 }

@@ -3,9 +3,10 @@
 
 #include <stdint.h>
 
+#include "base/nearest.h"
+#include "base/nearest.h"
 #include "base/sha256.h"
 #include "base/utf8.h"
-#include "measure/nearest.h"
 #include "page/fence.h"
 
 /* ---- regions ----------------------------------------------------------------------------- */
@@ -154,7 +155,7 @@ static struct text own_folder(struct text page) {
     static const char exercises[] = "content/exercises/";
     if (!text_starts(page, exercises)) return (struct text){0};
     size_t slash = text_find(page, "/", sizeof exercises - 1);
-    return slash == SIZE_MAX ? (struct text){0} : text_cut(page, 0, slash + 1);
+    return slash == SIZE_MAX ? TEXT("") : text_cut(page, 0, slash + 1);
 }
 
 static bool may_be_shown(struct text path, struct text page) {

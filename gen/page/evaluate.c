@@ -19,13 +19,16 @@ bool evaluate_value(struct lookup *lookup, const struct expr *expr, unsigned sty
     *out = (struct evaluated){.state = VALUE_FAILED};
     lookup->used_count = 0;
     lookup->missing_on = NULL;
+    lookup->not_predicted = false;
     if (!expr_eval(expr, &env, &out->value, error)) return false;
     if (out->value.kind == EXPR_MISSING) {
         out->state = VALUE_MISSING;
         struct text reason = {out->value.text.data, out->value.text.length};
         out->shown = reason.len ? arena_text(lookup->arena, reason) : TEXT("no reason is given");
-        out->lacks =
-            text_of(card_lacks(lookup->missing_on ? lookup->missing_on : lookup->evaluation->card));
+        const struct card *card = lookup->missing_on;
+        out->lacks = lookup->not_predicted
+                         ? TEXT("not predicted")
+                         : text_of(card_lacks(card ? card : lookup->evaluation->card));
     } else {
         char text[EXPR_TEXT_MAX];
         size_t length = expr_format(&out->value, &expr->form, style, text, sizeof text);
@@ -39,6 +42,7 @@ bool evaluate_value(struct lookup *lookup, const struct expr *expr, unsigned sty
         }
     }
     lookup_describe(lookup, &out->value, &expr->form, &out->origin, &out->detail);
+    out->reported = out->state == VALUE_SHOWN && lookup_reported(lookup);
     return true;
 }
 
@@ -80,6 +84,13 @@ static void report_suspects(const struct evaluator *evaluator, const struct node
     }
 }
 
+/* Alt text and the captions of figures are read as plain words. */
+static bool is_plain_text(const struct node *node) {
+    for (; node; node = node->parent)
+        if (node->type == NODE_IMAGE || node->type == NODE_FIGURE) return true;
+    return false;
+}
+
 /* A cell has room to say that a value is missing; a sentence or a formula does not. */
 static bool has_room(const struct node *node) {
     for (; node; node = node->parent)
@@ -112,17 +123,22 @@ static void evaluate_expr(struct evaluator *evaluator, struct node *node, bool s
     struct evaluated result;
     node->value.state = VALUE_FAILED;
     node->value.shown = node->value.lacks = (struct text){0};
-    node->value.origin = node->value.detail = (struct text){0};
+    node->value.detail = (struct text){0};
+    node->value.reported = false;
     if (!node->value.expr) return;
     evaluator->lookup.scope = node->value.scope;
-    if (!evaluate_value(&evaluator->lookup, node->value.expr, EXPR_STYLE_PAGE, &result, &error)) {
+    unsigned style = EXPR_STYLE_PAGE | (node->value.bare ? EXPR_STYLE_NO_UNIT : 0);
+    if (!evaluate_value(&evaluator->lookup, node->value.expr, style, &result, &error)) {
         if (shown || !expr_error_is_of_card(error.code)) report(evaluator, node, &error);
         return;
     }
     node->value.state = result.state;
-    node->value.shown = result.shown;
+    node->value.shown =
+        result.reported && is_plain_text(node)
+            ? arena_printf(evaluator->reader.arena, "%.*s" MARK_REPORTED, TEXT_ARG(result.shown))
+            : result.shown;
     node->value.lacks = result.lacks;
-    node->value.origin = result.origin;
+    node->value.reported = result.reported;
     node->value.detail = result.detail;
     if (!shown) return;
     report_suspects(evaluator, node);
@@ -245,6 +261,7 @@ static void report_emptied(const struct evaluator *evaluator, const struct node 
 /* What a reader would see of some words: how many values, and how many of them are missing. */
 struct sum {
     size_t values, missing;
+    const struct node *first; /* the first value that is missing */
 };
 
 static void add_children(struct evaluator *evaluator, struct node *parent, struct sum *sum);
@@ -255,15 +272,36 @@ static void add(struct sum *sum, bool missing) {
 }
 
 static void expand_table(struct evaluator *evaluator, struct node *table) {
-    if (table->table.block) blocks_expand(table, &evaluator->reader, evaluator->evaluation);
+    if (table->table.block) blocks_expand(table, &evaluator->reader, &evaluator->lookup);
+}
+
+static void add_rows(struct evaluator *evaluator, struct node *table, struct sum *sum) {
+    for (struct node *row = table->first; row; row = row->next)
+        if (row->type == NODE_ROW) add_children(evaluator, row, sum);
 }
 
 static void add_table(struct evaluator *evaluator, struct node *table, struct sum *sum) {
     struct sum cells = {0};
     expand_table(evaluator, table);
-    for (struct node *part = table->first; part; part = part->next)
-        add_children(evaluator, part, part->type == NODE_ROW ? &cells : sum);
+    add_rows(evaluator, table, &cells);
+    if (table->first->type == NODE_CAPTION) add_children(evaluator, table->first, sum);
     if (cells.values) add(sum, cells.missing == cells.values);
+}
+
+/* A table block without one value is a sentence. Tables with typed rows may say more than values. */
+static void decide_table(struct evaluator *evaluator, struct node *table) {
+    const struct card *card = evaluator->evaluation->card;
+    struct sum cells = {0};
+    table->table.nothing = (struct text){0};
+    if (!table->table.block) return;
+    add_rows(evaluator, table, &cells);
+    if (!cells.first || cells.missing < cells.values) return;
+    struct text lacks = cells.first->value.lacks, reason = cells.first->value.shown;
+    bool said = text_equal(text_cut(reason, 0, lacks.len), lacks);
+    table->table.nothing =
+        arena_printf(evaluator->reader.arena, "Nothing of this table is %s %.*s%s%.*s.",
+                     card->reported ? "reported for" : "measured on", TEXT_ARG(card->name),
+                     said ? "" : ": ", TEXT_ARG(said ? TEXT("") : reason));
 }
 
 static void add_question(struct evaluator *evaluator, struct node *question, struct sum *sum) {
@@ -292,7 +330,9 @@ static void add_node(struct evaluator *evaluator, struct node *node, struct sum 
     switch (node->type) {
     case NODE_EXPR:
         evaluate_expr(evaluator, node, false);
-        add(sum, node->value.state == VALUE_MISSING);
+        if (node->value.expr && structure_asks_card(node->value.expr, node->value.scope))
+            add(sum, node->value.state == VALUE_MISSING);
+        if (node->value.state == VALUE_MISSING && !sum->first) sum->first = node;
         return;
     case NODE_COND:
         evaluate_condition(evaluator, node, false); /* a `given` in it shows nothing by that */
@@ -353,7 +393,10 @@ static void evaluate_node(struct evaluator *evaluator, struct node *node, bool s
         evaluate_branches(evaluator, node, shown);
         return;
     case NODE_THEN: evaluate_then(evaluator, node, shown); return;
-    case NODE_TABLE: expand_table(evaluator, node); break;
+    case NODE_TABLE:
+        expand_table(evaluator, node);
+        decide_table(evaluator, node);
+        break;
     case NODE_QUESTION: evaluate_question(evaluator, node, shown); break;
     case NODE_TOOL: tool_check(node, &evaluator->reader, evaluator->evaluation); break;
     default: break;

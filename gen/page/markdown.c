@@ -430,7 +430,7 @@ static struct text decode_entity(struct text entity, struct arena *arena) {
     if (text && cmark_node_get_type(text) == CMARK_NODE_TEXT)
         decoded = arena_text(arena, text_of(cmark_node_get_literal(text)));
     cmark_node_free(document);
-    return text_equal(decoded, entity) ? (struct text){0} : decoded;
+    return text_equal(decoded, entity) ? TEXT("") : decoded;
 }
 
 /* Puts the tokens in place; false after a message, if they are too many. */

@@ -257,13 +257,21 @@ static struct node *make_branch(struct build *build, struct node *cond, struct n
     return branch;
 }
 
-/* Whether the value depends on a card; its own name it always has. */
-static bool asks_card(const struct expr *expr) {
+static bool is_variable(const struct expr_reference *reference, const struct scope *scope) {
+    struct text name = {reference->name.data, reference->name.length};
+    for (; scope; scope = scope->outer)
+        if (!reference->count && text_equal(scope->name, name)) return true;
+    return false;
+}
+
+bool structure_asks_card(const struct expr *expr, const struct scope *scope) {
     const struct expr_node *cursor = NULL;
     struct expr_reference reference;
     while (expr_next_reference(expr, &cursor, &reference)) {
         struct text name = {reference.name.data, reference.name.length};
-        if (reference.kind != EXPR_REFERENCE_CITED && !text_starts(name, "card.")) return true;
+        bool own = text_starts(name, "card.") || is_variable(&reference, scope);
+        if (reference.kind == EXPR_REFERENCE_MODEL) return true;
+        if (reference.kind == EXPR_REFERENCE_SERIES && !own) return true;
     }
     return false;
 }
@@ -271,7 +279,8 @@ static bool asks_card(const struct expr *expr) {
 /* Whether a `given` around the node could find something missing in it. What did not parse was
  * reported, and may have been meant to. */
 static bool may_miss(const struct node *node) {
-    if (node->type == NODE_EXPR) return !node->value.expr || asks_card(node->value.expr);
+    if (node->type == NODE_EXPR)
+        return !node->value.expr || structure_asks_card(node->value.expr, NULL);
     if (node->type == NODE_COND && node->cond.given) return false;
     if (node->type == NODE_COND && node->cond.expr && expr_compares(node->cond.expr)) return true;
     if (node->type == NODE_IMAGE && text_starts(node->link.url, "chart:")) return true;

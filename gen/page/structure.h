@@ -25,7 +25,8 @@
  *   - the condition of a `claim` or `if` has to be true or false, and what then shows counts, the
  *     other branch does not; known( ) is always one or the other;
  *   - a `given` inside guards itself and does not count, nor does what stands behind an else;
- *   - a table counts as known when one of its values is, because cells can say what is missing;
+ *   - a table counts as known when one of its values is, because cells can say what is missing; its
+ *     caption is prose;
  *   - a chart needs one point that is known; a diagram does not count, since what it can draw is only
  *     known to who draws it, but its alt text does;
  *   - a question has to be decided by the card of the page, and what it says then counts.
@@ -47,6 +48,10 @@ void structure_build(struct node *root, const struct page_reader *reader);
  * the one that belongs to the error. */
 void structure_report(const struct node *node, const struct expr_error *error, const char *hint,
                       const struct page_reader *reader);
+
+/* Whether the value could be missing on a card: it has a series, a fact or a prediction in it. Every
+ * card knows its own name, and what `scope` (may be NULL) binds is no value of a card. */
+bool structure_asks_card(const struct expr *expr, const struct scope *scope);
 
 /* True if a branch, cell or paragraph holds more than blanks and line breaks. */
 bool structure_has_words(const struct node *parent);

@@ -69,6 +69,9 @@ enum link_target {
     LINK_PLAIN,    /* the page is not published: the words stay, the link goes */
 };
 
+/* Stands behind a figure that others report. */
+#define MARK_REPORTED "\u2020"
+
 /* What evaluation found for one NODE_EXPR. */
 enum value_state { VALUE_NONE, VALUE_SHOWN, VALUE_MISSING, VALUE_FAILED };
 
@@ -106,6 +109,8 @@ struct node {
             enum cell_align *align;
             size_t columns;
             struct table_block *block; /* rows are made for each card: blocks.h; else NULL */
+            struct text nothing;       /* the sentence in place of a table whose values are all */
+                                       /* missing on the card; else empty */
         } table;
         struct {
             size_t column;
@@ -141,10 +146,12 @@ struct node {
         struct {
             struct expr *expr;         /* NULL: it did not parse, which was reported */
             const struct scope *scope; /* variables of the table block it came from, or NULL */
+            bool bare;  /* in a column whose head has the unit: it is written as a number alone */
+            bool fixed; /* bare, and its decimals were typed: they are not the column's */
             enum value_state state;
             struct text shown;  /* the value as text, or the reason why it is missing */
             struct text lacks;  /* MISSING: "not measured", or "not reported" of a reported card */
-            struct text origin; /* "measured", "reported", …; empty for facts and plain numbers */
+            bool reported;      /* somebody else's figure is in it: it is shown with a mark */
             struct text detail; /* spread and kernel for a tooltip; may be empty */
         } value;
         struct {

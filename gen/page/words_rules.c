@@ -42,7 +42,8 @@
 
 static const struct rule rules[] = {
     /* behind a numeral, of which "twenty" is one in "twenty-four" */
-    {"two-halves", NUMERAL, UP_TO_99 " (?:halves|doubles|hundreds|thousands|[mb]illions)",
+    {"two-halves", NUMERAL,
+     UP_TO_99 " (?:(?:halv|doubl|tripl|quadrupl)es|dozens?|hundreds|thousands|[mb]illions)",
      WORDS_NOTHING},
     COUNT("fold", "-?fold"),
     COUNT("quarters", "[ -]?quarters"),

@@ -315,8 +315,7 @@ static void strings_of_front_matter(void **state) {
     (void)state;
     struct page_under_test page = parse("title: a *b* {{ c }} \\{{ d }}{{e}}\n");
     struct text value = text_cut(page.source->text, 7, page.source->text.len - 1);
-    struct page_reader reader = {
-        .source = page.source, .arena = &page.arena, .diags = &page.diags};
+    struct page_reader reader = {.source = page.source, .arena = &page.arena, .diags = &page.diags};
     struct node *tree = markdown_inline_text(&reader, value, 7, true, 0);
     assert_text(tree->first->text, "a *b* ");
     struct node *expr = tree->first->next;

@@ -58,6 +58,23 @@ static void units(void **state) {
     found("2\nms", "2\nms");
 }
 
+/* An s right behind a decade is a plural; every other unit of one letter, and an s that stands apart
+ * or behind another number, is a unit. */
+static void decades(void **state) {
+    (void)state;
+    clean("the 1990s and the 2010s, 1990B of it, 1990K");
+    found("1990 s", "1990 s");
+    found("1990-s", "1990-s");
+    found("1990ms", "1990ms");
+    found("1990x faster", "1990x");
+    found("1990% of it", "1990%");
+    found("1995s", "1995s");
+    found("1790s", "1790s");
+    found("19900s", "19900s");
+    found("1990s and 7s", "7s");
+    found("1980seconds", "1980seconds");
+}
+
 static void ratios(void **state) {
     (void)state;
     found("5.1× faster", "5.1×");
@@ -224,20 +241,9 @@ static void in_front_matter(void **state) {
 /* Text without an end: linear work, and no rule gives up. */
 static void endless(void **state) {
     (void)state;
-    static const char *const pieces[] = {"1 ",
-                                         "1",
-                                         "1,",
-                                         "\xEF\xBC\x95",
-                                         "1 G G ",
-                                         "\1 ",
-                                         "\u00D7 ",
-                                         "1 x a ",
-                                         "1/",
-                                         "factor of ",
-                                         " ",
-                                         "1e",
-                                         "\xFF"
-                                         "1\xC3"};
+    static const char *const pieces[] = {"1 ",  "1",       "1,",     "\xEF\xBC\x95", "1 G G ",
+                                         "\1 ", "\u00D7 ", "1 x a ", "1/",           "factor of ",
+                                         " ",   "1e",      "\xFF",   "1\xC3"};
     for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
         struct buf words = {0};
         while (words.len < 1 << 18)
@@ -251,11 +257,11 @@ static void endless(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(units),          cmocka_unit_test(ratios),
-        cmocka_unit_test(no_measurement), cmocka_unit_test(spellings),
-        cmocka_unit_test(behind_values),  cmocka_unit_test(in_pages),
-        cmocka_unit_test(in_conditions),  cmocka_unit_test(in_front_matter),
-        cmocka_unit_test(endless),
+        cmocka_unit_test(units),           cmocka_unit_test(decades),
+        cmocka_unit_test(ratios),          cmocka_unit_test(no_measurement),
+        cmocka_unit_test(spellings),       cmocka_unit_test(behind_values),
+        cmocka_unit_test(in_pages),        cmocka_unit_test(in_conditions),
+        cmocka_unit_test(in_front_matter), cmocka_unit_test(endless),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
