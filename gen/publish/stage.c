@@ -11,9 +11,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/file.h"
-#include "publish/owned.h"
-
 #define OPEN_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
 
 /* A site is there to be read by a web server, whatever the umask of who builds it. */
@@ -166,8 +163,8 @@ static bool write_file(struct stage *stage, const struct cursor *cursor, struct 
     if (!put_file(stage, cursor, &(struct output_file){last, file->bytes}, &was))
         return failed(stage, file->path, "cannot write");
     stage->matched += was != OLD_NONE;
-    stage->report->unchanged += was == OLD_SAME;
-    stage->report->written += was != OLD_SAME;
+    stage->unchanged += was == OLD_SAME;
+    stage->written += was != OLD_SAME;
     return true;
 }
 

@@ -5,14 +5,16 @@
 #ifndef PUBLISH_STAGE_H
 #define PUBLISH_STAGE_H
 
-#include "publish/publish.h"
+#include "publish/calls.h"
+#include "publish/owned.h"
 
 struct stage {
     const struct publish_calls *calls;
     int new_fd, old_fd; /* old: the folder that is published now, -1 if there is none */
     struct text target; /* for messages */
-    struct publish_report *report;
-    size_t matched; /* files of the output that the old tree had too */
+    /* Files of the output: with other bytes than in the old tree, with the same, with a file of their
+     * name there. The mark is not counted. */
+    size_t written, unchanged, matched;
     struct diags *diags;
 };
 
