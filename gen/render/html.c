@@ -18,18 +18,16 @@ static void children(struct html *html, struct buf *out, const struct node *pare
 /* ---- conditions ------------------------------------------------------------------------------ */
 
 static void refused_claim(struct html *html, struct buf *out, const struct node *cond) {
-    const char *kind = cond->cond.verdict == EXPR_UNKNOWN ? "unknown" : "false";
-    const char *tag = cond->cond.block ? "div" : "mark";
-    buf_printf(out, "<%s class=\"claim claim-%s\">", tag, kind);
+    bool unknown = cond->cond.verdict == EXPR_UNKNOWN, block = cond->cond.block;
+    const char *tag = block ? "div" : "mark", *why = block ? "p" : "small";
+    html_tag(out, tag, "class", unknown ? "claim claim-unknown" : "claim claim-false", NULL);
     children(html, out, cond->first);
-    buf_printf(out, " <%s class=\"claim-why\">", cond->cond.block ? "p" : "small");
-    buf_printf(out, "This claim is %s on this card", kind);
-    if (cond->cond.why.len) {
-        buf_str(out, ": ");
-        buf_html(out, cond->cond.why);
-    }
-    buf_printf(out, ".</%s></%s>", cond->cond.block ? "p" : "small", tag);
-    if (cond->cond.block) buf_char(out, '\n');
+    buf_char(out, ' ');
+    html_tag(out, why, "class", "claim-why", NULL);
+    buf_printf(out, "This claim is %s on this card", unknown ? "unknown" : "false");
+    if (cond->cond.why.len) buf_str(out, ": ");
+    buf_html(out, cond->cond.why);
+    buf_printf(out, ".</%s></%s>%s", why, tag, block ? "\n" : "");
 }
 
 /* What a node holds, behind its opening tag, which begins at `before`. False where conditions have
