@@ -127,13 +127,16 @@ static int unknown(const char *what, const char *which, const struct nearest *ne
 }
 
 static int unknown_option(const char *word) {
-    struct text name = text_of(word + 2);
-    struct nearest nearest = {.wanted = text_next(&name, '=')};
+    struct arena arena = {0};
+    struct text rest = text_of(word);
+    struct nearest nearest = {.wanted = text_next(&rest, '=')};
     for (int i = 0; i < MODEL_SIZES; i++)
-        nearest_offer(&nearest, text_of(size_names[i]));
+        nearest_offer(&nearest, arena_printf(&arena, "--%s", size_names[i]));
     for (int i = 0; i < OTHERS; i++)
-        nearest_offer(&nearest, text_of(other_options[i]));
-    return unknown("unknown option", word, &nearest);
+        nearest_offer(&nearest, arena_printf(&arena, "--%s", other_options[i]));
+    int status = unknown("unknown option", word, &nearest);
+    arena_free(&arena);
+    return status;
 }
 
 static int unknown_kernel(const char *kernel) {
