@@ -20,10 +20,13 @@
  *     html_tag(out, "td", "class", "right", NULL);        <td class="right">
  *
  * Values are escaped. An attribute whose value is NULL is left out. */
-void html_tag(struct buf *out, const char *tag, ...) __attribute__((sentinel));
+#define html_tag(out, tag, ...) html_tag_with((out), (tag), (const char *const[]){__VA_ARGS__})
 /* The same with these words in it, escaped, and its end. */
-void html_element(struct buf *out, struct text words, const char *tag, ...)
-    __attribute__((sentinel));
+#define html_element(out, words, tag, ...)                                                         \
+    html_element_with((out), (words), (tag), (const char *const[]){__VA_ARGS__})
+void html_tag_with(struct buf *out, const char *tag, const char *const *attributes);
+void html_element_with(struct buf *out, struct text words, const char *tag,
+                       const char *const *attributes);
 void html_end(struct buf *out, const char *tag); /* </td> */
 
 /* A table in a box of its own:
