@@ -392,13 +392,6 @@ int cli_model(const struct cli_options *options) {
         text_answer(&of, &out);
         text_figures(&of, &out);
     }
-    if (options->json && status == CLI_OK) {
-        status = cli_end_json(&run, "time_s", buf_text(&out));
-    } else {
-        cli_write(buf_text(&out));
-        int ended = cli_end(&run);
-        if (status == CLI_OK) status = ended;
-    }
-    buf_free(&out);
-    return status;
+    int ended = cli_end_with(&run, status == CLI_OK ? "time_s" : NULL, &out);
+    return status == CLI_OK ? ended : status;
 }
