@@ -9,8 +9,7 @@ static const struct cli_command commands[] = {
     {"build", "build the site, or with --drafts the review edition", cli_build,
      CLI_CARD | CLI_DRAFTS | CLI_FORMAT | CLI_QUIET | CLI_TODAY, "build [--drafts] [--card ID]",
      "Builds site/public from what passed the gate, or site/review with every page, and puts it\n"
-     "in place of the old one in one step. Lists the pages that were not published, with the\n"
-     "reasons.\n"},
+     "in place of the old one in one step. Ends with how many pages wait, and for what.\n"},
     {"check", "check every page, card, link and template; write nothing", cli_check,
      CLI_CARD | CLI_FORMAT | CLI_QUIET | CLI_TODAY, "check [--card ID]",
      "Checks every page, card, link, figure and template as build does. Writes nothing.\n"},
@@ -21,10 +20,15 @@ static const struct cli_command commands[] = {
     {"grade", "run a solution of an exercise against its cases", cli_grade,
      CLI_FORMAT | CLI_ARGUMENT | CLI_REST, "grade EXERCISE [--seconds N] COMMAND...",
      cli_grade_help},
-    {"list", "list every page with its address and the reasons of the gate", cli_list,
-     CLI_CARD | CLI_FORMAT | CLI_TODAY, "list",
-     "Lists every page with its kind, address and all reasons of the gate, and the planned "
-     "pages.\n"},
+    {"list", "list pages and why they wait, or the names that a page may use", cli_list,
+     CLI_CARD | CLI_FORMAT | CLI_TODAY | CLI_ARGUMENT_MAYBE, "list [WHAT]",
+     "Lists every page with its kind, address and all reasons of the gate, and the planned pages.\n"
+     "WHAT: a page (glossary/sector), a kind of page (glossary), or the names that pages may use:\n"
+     "series, facts, diagrams, functions, units, or one series or family (stride.useful, "
+     "stride).\n"},
+    {"new", "write a page to start from", cli_new, CLI_ARGUMENT | CLI_REST, "new PAGE [TITLE]",
+     "Writes content/PAGE.md, a draft that builds, with an example of an expression and a claim.\n"
+     "Example: gen new glossary/atomics 'Atomics'\n"},
     {"model", "predict the time of a kernel on a card", cli_model,
      CLI_CARD | CLI_FORMAT | CLI_QUIET | CLI_REST, "model KERNEL [SIZES] [--card ID] [--measured]",
      cli_model_help},

@@ -38,7 +38,8 @@ void buf_json(struct buf *buf, struct text view);
 /* A link target for href: bytes outside a URL's set become %XX, existing %XX stay. Not yet HTML. */
 void buf_url(struct buf *buf, struct text view);
 
-/* Text for a terminal: control characters but tabs, and bytes that are not UTF-8, become \xNN. */
+/* Text for a terminal: control characters but tabs, and bytes that are not UTF-8, become \xNN, other
+ * hidden characters <U+202E>. */
 void buf_terminal(struct buf *buf, struct text view);
 
 /* Shortest decimal form that reads back as the same double; "null" if it is not finite. */

@@ -16,20 +16,24 @@ size_t utf8_decode(struct text view, uint32_t *code) {
     return (size_t)n;
 }
 
+bool utf8_is_hidden(uint32_t code) {
+    if (code < 0xa0) return code < 0x20 || code >= 0x7f;
+    utf8proc_category_t kind = utf8proc_category((utf8proc_int32_t)code);
+    return kind == UTF8PROC_CATEGORY_CF || kind == UTF8PROC_CATEGORY_ZL ||
+           kind == UTF8PROC_CATEGORY_ZP;
+}
+
 size_t utf8_encode(uint32_t code, char out[4]) {
     return (size_t)utf8proc_encode_char((utf8proc_int32_t)code, (utf8proc_uint8_t *)out);
 }
 
-bool utf8_is_control(uint32_t code) {
-    return code < 0x20 || (code >= 0x7f && code < 0xa0);
+/* U+200C or U+200D at `i`, of three bytes, with a letter outside ASCII on either side. */
+static bool is_joiner(struct text view, size_t i, uint32_t code) {
+    return (code == 0x200c || code == 0x200d) && i > 0 && i + 3 < view.len &&
+           (unsigned char)view.ptr[i - 1] >= 0x80 && (unsigned char)view.ptr[i + 3] >= 0x80;
 }
 
-static bool may_stand_in_text(uint32_t code) {
-    return code == '\t' || code == '\n' ||
-           (!utf8_is_control(code) && code != 0xfffe && code != 0xffff);
-}
-
-size_t utf8_check(struct text view, uint32_t *code) {
+static size_t check(struct text view, bool format_too, uint32_t *code) {
     for (size_t i = 0; i < view.len;) {
         unsigned char c = (unsigned char)view.ptr[i];
         if ((c >= 0x20 && c < 0x7f) || c == '\t' || c == '\n') {
@@ -38,11 +42,21 @@ size_t utf8_check(struct text view, uint32_t *code) {
         }
         size_t n = utf8_decode(text_cut(view, i, view.len), code);
         if (!n) *code = UINT32_MAX;
-        if (!n || !may_stand_in_text(*code)) return i;
+        bool hidden =
+            utf8_is_hidden(*code) && !is_joiner(view, i, *code) && (format_too || *code < 0xa0);
+        if (!n || hidden || *code == 0xfffe || *code == 0xffff) return i;
         i += n;
     }
     *code = 0;
     return SIZE_MAX;
+}
+
+size_t utf8_check(struct text view, uint32_t *code) {
+    return check(view, true, code);
+}
+
+size_t utf8_check_data(struct text view, uint32_t *code) {
+    return check(view, false, code);
 }
 
 int utf8_width(uint32_t code) {
@@ -91,6 +105,20 @@ struct text utf8_name_key(struct arena *arena, struct text view) {
         i += n;
     }
     return (struct text){out, len};
+}
+
+/* Unicode's general categories in utf8proc's order: Lu Ll Lt Lm Lo, Mn Mc Me, Nd Nl No, … */
+static bool is_between(uint32_t code, utf8proc_category_t first, utf8proc_category_t last) {
+    utf8proc_category_t category = utf8proc_category((utf8proc_int32_t)code);
+    return category >= first && category <= last;
+}
+
+bool utf8_is_letter(uint32_t code) {
+    return is_between(code, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_LO);
+}
+
+bool utf8_in_word(uint32_t code) {
+    return is_between(code, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_NO);
 }
 
 static bool stays_in_slug(uint32_t code) {

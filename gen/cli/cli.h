@@ -29,6 +29,7 @@ int cli_eval(const struct cli_options *options);
 int cli_grade(const struct cli_options *options);
 extern const char cli_grade_help[];
 int cli_list(const struct cli_options *options);
+int cli_new(const struct cli_options *options);
 int cli_model(const struct cli_options *options);
 extern const char cli_model_help[];
 int cli_simulate(const struct cli_options *options);
@@ -75,6 +76,10 @@ struct cli_run {
     struct course course;
 };
 
+/* Opens the repository: --root, or else the working directory or the nearest folder above it that
+ * holds content/site.yaml. The root's path lives in the arena. */
+bool cli_open_root(struct root *root, const struct cli_options *options, struct arena *arena,
+                   struct diags *diags);
 /* Opens the root and loads and resolves the course for one edition. False: there is nothing to go on
  * with. True does not mean that there were no mistakes: ask run->diags.errors. */
 bool cli_begin(struct cli_run *run, const struct cli_options *options, enum edition edition,

@@ -29,8 +29,8 @@ static const struct option {
      offsetof(struct cli_options, quiet)},
     {CLI_TODAY, "--today", "DATE", "a day, YYYY-MM-DD", "the day for the gate, YYYY-MM-DD", DAY,
      offsetof(struct cli_options, today)},
-    {CLI_ROOT, "--root", "DIR", "a folder", "the repository (default: the working directory)", WORD,
-     offsetof(struct cli_options, root)},
+    {CLI_ROOT, "--root", "DIR", "a folder", "the repository (default: this folder or one above)",
+     WORD, offsetof(struct cli_options, root)},
 };
 enum { OPTIONS = sizeof option_list / sizeof *option_list };
 

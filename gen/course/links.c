@@ -263,7 +263,7 @@ static void resolve_link(struct linking *at) {
 static void resolve_image(struct linking *at) {
     struct text url = at->node->link.url;
     if (text_scheme(url).len || was_refused(url, (struct text){0})) return;
-    FAULT(at, "write diagram:NAME or chart:SERIES",
+    FAULT(at, "write diagram:NAME or chart:SERIES; `gen list diagrams` names them",
           "images are drawn from data: \"%.*s\" is no drawing", TEXT_ARG(url));
 }
 

@@ -68,9 +68,13 @@ static bool check_form(struct evaluator *evaluator, const struct expr *expr,
         return true;
     }
     struct expr_value shown = expr_number(0, unit->dimension);
+    uintptr_t at = (uintptr_t)unit->name.data, start = (uintptr_t)expr->source.data;
     expr_eval_fail(evaluator, EXPR_ERROR_CONVERT, expr->root);
-    evaluator->error->offset = (size_t)(unit->name.data - expr->source.data);
-    evaluator->error->length = unit->name.length;
+    /* A caller may have set a unit that is not written here, the head's of a column. */
+    if (at >= start && at < start + expr->source.length) {
+        evaluator->error->offset = at - start;
+        evaluator->error->length = unit->name.length;
+    }
     evaluator->error->name = unit->name;
     return expr_eval_units(evaluator, value, &shown);
 }

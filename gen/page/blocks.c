@@ -1,22 +1,17 @@
-/* blocks -- blocks_read() of blocks.h: from a fence to a table with templates. */
+/* blocks -- see blocks.h: from a fence to a table with templates. */
 #include "page/blocks.h"
 
 #include <stdint.h>
 
+#include "base/nearest.h"
 #include "page/fence.h"
-#include "page/markdown.h"
 #include "page/structure.h"
 
 struct reader {
-    struct fence_reader fence;
+    const struct fence *fence;
     struct node *table, *head;
     struct table_block *block;
-    bool failed;
 };
-
-#define READ_ERROR(reader, piece, hint, ...)                                                       \
-    ((reader)->failed = true, diag_error((reader)->fence.diags, (reader)->fence.source,            \
-                                         (piece).offset, (piece).text.len, (hint), __VA_ARGS__))
 
 /* ---- the lines --------------------------------------------------------------------------- */
 
@@ -32,95 +27,191 @@ static size_t word_length(struct text text) {
     return n;
 }
 
-static void read_words(struct reader *reader, struct fence_piece words, struct node *into) {
-    reader->failed |= !fence_inlines(&reader->fence, words, into);
-}
-
 static void read_caption(struct reader *reader, struct fence_piece key, struct fence_piece words) {
     if (reader->table->first->type == NODE_CAPTION) {
-        READ_ERROR(reader, key, "a table has one caption", "a second caption");
+        fence_error(reader->fence, key, "a table has one caption", "a second caption");
         return;
     }
-    struct node *caption =
-        node_new(reader->fence.arena, NODE_CAPTION, words.offset, words.text.len);
-    read_words(reader, words, caption);
     node_unlink(reader->head);
-    node_append(reader->table, caption);
+    node_append(reader->table, fence_inlines(reader->fence, NODE_CAPTION, words));
     node_append(reader->table, reader->head);
 }
 
-/* `v in NAME` or `v in NAME[AXIS]` */
+/* Takes a word off the front of the piece. */
+static struct text take_word(struct fence_piece *piece) {
+    size_t n = word_length(piece->text);
+    struct text word = text_cut(piece->text, 0, n);
+    *piece = fence_trim(fence_cut(*piece, n, piece->text.len));
+    return word;
+}
+
+/* Takes `[ … ]` off the front; false: it has no end. Empty where there is none. */
+static bool take_brackets(struct fence_piece *piece, struct fence_piece *inside) {
+    *inside = (struct fence_piece){{0}, piece->offset};
+    if (!text_starts(piece->text, "[")) return true;
+    size_t end = text_find(piece->text, "]", 0);
+    if (end == SIZE_MAX) return false;
+    *inside = fence_trim(fence_cut(*piece, 1, end));
+    *piece = fence_trim(fence_cut(*piece, end + 1, piece->text.len));
+    return inside->text.len > 0;
+}
+
+/* The values between the brackets of `where v in [ … ]`. */
+static bool read_picks(struct reader *reader, struct table_loop *loop, struct fence_piece list) {
+    loop->pick = ARENA_ARRAY(reader->fence->reader->arena, struct table_pick, BLOCKS_MAX_PICKS);
+    for (bool more = true; more;) {
+        size_t comma = text_find(list.text, ",", 0);
+        more = comma != SIZE_MAX;
+        struct fence_piece value = fence_trim(fence_cut(list, 0, comma));
+        list = fence_cut(list, more ? comma + 1 : list.text.len, list.text.len);
+        if (!value.text.len || loop->pick_count == BLOCKS_MAX_PICKS) return false;
+        for (size_t i = 0; i < loop->pick_count; i++)
+            if (text_equal(loop->pick[i].value, value.text))
+                fence_error(reader->fence, value, "each row once", "%.*s is listed twice",
+                            TEXT_ARG(value.text));
+        loop->pick[loop->pick_count++] = (struct table_pick){value.text, value.offset};
+    }
+    return true;
+}
+
+/* `v in NAME`, `v in NAME[AXIS]`, each with ` where v in [VALUE, …]` or without. */
+static bool parse_loop(struct reader *reader, struct fence_piece rest, struct table_loop *loop) {
+    struct fence_piece axis, list;
+    loop->variable = take_word(&rest);
+    if (!loop->variable.len || !text_is(take_word(&rest), "in")) return false;
+    size_t n = 0;
+    while (n < rest.text.len && (is_letter(rest.text.ptr[n]) || rest.text.ptr[n] == '.' ||
+                                 (rest.text.ptr[n] >= '0' && rest.text.ptr[n] <= '9')))
+        n++;
+    loop->series = text_cut(rest.text, 0, n);
+    loop->series_offset = rest.offset;
+    rest = fence_trim(fence_cut(rest, n, rest.text.len));
+    if (!n || !take_brackets(&rest, &axis) || word_length(axis.text) != axis.text.len) return false;
+    loop->axis = axis.text;
+    loop->axis_offset = axis.offset;
+    if (!rest.text.len) return true;
+    return text_is(take_word(&rest), "where") && text_equal(take_word(&rest), loop->variable) &&
+           text_is(take_word(&rest), "in") && take_brackets(&rest, &list) && !rest.text.len &&
+           read_picks(reader, loop, list);
+}
+
 static void read_loop(struct reader *reader, struct fence_piece words) {
-    static const char form[] = "write for: s in stride.useful, or name one of several axes: "
-                               "for: k in transpose.rate[kernel]";
+    static const char form[] = "write for: s in stride.useful, name one of several axes: for: k in "
+                               "transpose.rate[kernel], list rows: for: s in bank.time where s in "
+                               "[1, 2, 33]";
     struct table_block *block = reader->block;
     struct table_loop loop = {0};
-    size_t n = word_length(words.text);
-    struct fence_piece rest = fence_trim(fence_cut(words, n, words.text.len));
-    loop.variable = text_cut(words.text, 0, n);
-    size_t in = word_length(rest.text);
-    bool fine = n && text_is(text_cut(rest.text, 0, in), "in");
-    rest = fence_trim(fence_cut(rest, in, rest.text.len));
-    size_t bracket = text_find(rest.text, "[", 0);
-    struct fence_piece series = fence_trim(fence_cut(rest, 0, bracket)), axis = {0};
-    if (bracket != SIZE_MAX) {
-        fine = fine && text_ends(rest.text, "]");
-        axis = fence_trim(fence_cut(rest, bracket + 1, rest.text.len - 1));
-        fine = fine && axis.text.len && word_length(axis.text) == axis.text.len;
-    }
-    for (size_t i = 0; i < series.text.len; i++) {
-        char c = series.text.ptr[i];
-        fine = fine && (is_letter(c) || c == '.' || (c >= '0' && c <= '9'));
-    }
-    if (!fine || !series.text.len) {
-        READ_ERROR(reader, words, form, "this is no variable and series");
+    if (!parse_loop(reader, words, &loop)) {
+        fence_error(reader->fence, words, form, "this is no variable and series");
         return;
     }
     for (size_t i = 0; i < block->loop_count; i++) {
         if (!text_equal(block->loop[i].variable, loop.variable)) continue;
-        READ_ERROR(reader, words, "give each loop a variable of its own",
-                   "the variable %.*s is bound twice", TEXT_ARG(loop.variable));
+        fence_error(reader->fence, words, "give each loop a variable of its own",
+                    "the variable %.*s is bound twice", TEXT_ARG(loop.variable));
         return;
     }
     if (block->loop_count == BLOCKS_MAX_LOOPS) {
-        READ_ERROR(reader, words, NULL, "more than %d for: lines in one table", BLOCKS_MAX_LOOPS);
+        fence_error(reader->fence, words, NULL, "more than %d for: lines in one table",
+                    BLOCKS_MAX_LOOPS);
         return;
     }
-    loop.series = series.text;
-    loop.series_offset = series.offset;
-    loop.axis = axis.text;
-    loop.axis_offset = axis.offset;
     block->loop[block->loop_count++] = loop;
+}
+
+/* ---- units in heads ---------------------------------------------------------------------- */
+
+/* `Time [us]`: cuts the unit off the head, if it ends in brackets that are not escaped. */
+static bool take_unit(struct fence_piece *head, struct fence_piece *unit) {
+    size_t open = head->text.len;
+    if (!text_ends(head->text, "]")) return false;
+    while (open && head->text.ptr[open - 1] != '[')
+        open--;
+    if (!open || (open > 1 && head->text.ptr[open - 2] == '\\')) return false;
+    *unit = fence_trim(fence_cut(*head, open, head->text.len - 1));
+    *head = fence_trim(fence_cut(*head, 0, open - 1));
+    return true;
+}
+
+static bool parse_unit(const struct fence *fence, struct fence_piece piece,
+                       struct expr_unit *unit) {
+    if (expr_unit_parse((struct expr_view){piece.text.ptr, piece.text.len}, unit)) return true;
+    struct nearest nearest = {.wanted = piece.text};
+    for (size_t i = 0; expr_unit_name(i).length; i++)
+        nearest_offer(&nearest, (struct text){expr_unit_name(i).data, expr_unit_name(i).length});
+    fence_error(fence, piece,
+                nearest_hint(&nearest,
+                             "brackets at the end of a head hold the unit of its column; "
+                             "other brackets are written \\[so\\]",
+                             fence->reader->arena),
+                "no unit %.*s", TEXT_ARG(piece.text));
+    return false;
+}
+
+static void show_unit(const struct fence *fence, struct node *head, struct fence_piece piece,
+                      const struct expr_unit *unit) {
+    char name[64];
+    expr_unit_text(unit, name, sizeof name);
+    struct node *words = node_new(fence->reader->arena, NODE_TEXT, piece.offset, piece.text.len);
+    words->text = arena_printf(fence->reader->arena, head->first ? " [%s]" : "[%s]", name);
+    node_append(head, words);
+}
+
+/* Every value of the cell is written in the unit of its head, without it. */
+static void set_unit(const struct fence *fence, struct node *cell, struct fence_piece piece,
+                     const struct expr_unit *unit) {
+    bool any = false;
+    for (struct node *node = cell; node; node = tree_next(node, cell)) {
+        if (node->type != NODE_EXPR) continue;
+        any = true;
+        if (!node->value.expr) continue;
+        struct expr_form *form = &node->value.expr->form;
+        if (form->has_unit)
+            reader_error(fence->reader, node->offset, node->length,
+                         "take it out here, or out of the head",
+                         "a unit of its own in a column whose head has the unit");
+        form->has_unit = true;
+        form->unit = *unit;
+        node->value.bare = true;
+        node->value.fixed = form->has_digits;
+    }
+    if (!any)
+        fence_error(fence, piece, "write {{ VALUE }} in the cell, or the unit without brackets",
+                    "a unit for a column without a value");
 }
 
 static void read_column(struct reader *reader, struct fence_piece name, struct fence_piece words) {
     struct table_block *block = reader->block;
     if (block->column_count == BLOCKS_MAX_COLUMNS) {
-        READ_ERROR(reader, name, "make two tables of it", "more than %d columns in one table",
-                   BLOCKS_MAX_COLUMNS);
+        fence_error(reader->fence, name, "make two tables of it",
+                    "more than %d columns in one table", BLOCKS_MAX_COLUMNS);
         return;
     }
     if (!words.text.len) {
-        READ_ERROR(reader, name, "write what stands in the column: Stride: {{ s }}",
-                   "a column without a cell");
+        fence_error(reader->fence, name, "write what stands in the column: Stride: {{ s }}",
+                    "a column without a cell");
         return;
     }
-    struct node *head = node_new(reader->fence.arena, NODE_CELL, name.offset, name.text.len);
-    struct node *cell = node_new(reader->fence.arena, NODE_CELL, words.offset, words.text.len);
+    struct fence_piece unit_piece;
+    struct expr_unit unit;
+    bool bare = take_unit(&name, &unit_piece);
+    struct node *head = fence_inlines(reader->fence, NODE_CELL, name);
+    struct node *cell = fence_inlines(reader->fence, NODE_CELL, words);
+    structure_build(cell, reader->fence->reader);
+    if (bare && parse_unit(reader->fence, unit_piece, &unit)) {
+        show_unit(reader->fence, head, unit_piece, &unit);
+        set_unit(reader->fence, cell, unit_piece, &unit);
+    }
     head->cell.column = cell->cell.column = block->column_count;
-    read_words(reader, name, head);
-    read_words(reader, words, cell);
     node_append(reader->head, head);
     block->cell[block->column_count++] = cell;
 }
 
 static void read_line(struct reader *reader, struct fence_piece line) {
-    line = fence_trim(line);
-    if (!line.text.len) return;
     struct fence_piece name, words;
     if (!fence_split(line, &name, &words)) {
-        READ_ERROR(reader, line, "a line is caption: TEXT, for: v in SERIES or Head: cell",
-                   "this line of the table is no key and no column");
+        fence_error(reader->fence, line, "a line is caption: TEXT, for: v in SERIES or Head: cell",
+                    "this line of the table is no key and no column");
         return;
     }
     if (!fence_is_key(name.text)) {
@@ -129,65 +220,46 @@ static void read_line(struct reader *reader, struct fence_piece line) {
         if (words.text.len)
             read_caption(reader, name, words);
         else
-            READ_ERROR(reader, name, "write the words after it, or take the line out",
-                       "an empty caption");
+            fence_error(reader->fence, name, "write the words after it, or take the line out",
+                        "an empty caption");
     } else if (text_is(name.text, "for")) {
         read_loop(reader, words.text.len ? words : name);
     } else {
-        READ_ERROR(reader, name,
-                   "keys are caption and for; the head of a column starts with anything but a "
-                   "lower-case word",
-                   "unknown key %.*s", TEXT_ARG(name.text));
+        fence_error(reader->fence, name,
+                    "keys are caption and for; the head of a column starts with anything but a "
+                    "lower-case word",
+                    "unknown key %.*s", TEXT_ARG(name.text));
     }
 }
 
-/* A column whose template is one value alone holds numbers: they are set to the right. The first
- * column heads the rows, mostly by a name. */
+/* A column whose template is one value alone, or whose head has the unit, holds numbers: they are
+ * set to the right. The first column heads the rows, mostly by a name. */
 static enum cell_align alignment(const struct node *cell, size_t column) {
-    bool value = cell->first && !cell->first->next && cell->first->type == NODE_EXPR;
-    return value && column ? ALIGN_RIGHT : ALIGN_NONE;
+    bool numbers = cell->first && !cell->first->next && cell->first->type == NODE_EXPR;
+    for (const struct node *node = cell; node; node = tree_next(node, cell))
+        numbers = numbers || (node->type == NODE_EXPR && node->value.bare);
+    return numbers && column ? ALIGN_RIGHT : ALIGN_NONE;
 }
 
-static struct node *read_fence(struct reader *reader, const struct node *fence) {
-    struct arena *arena = reader->fence.arena;
-    reader->table = node_new(arena, NODE_TABLE, fence->offset, fence->length);
-    reader->head = node_new(arena, NODE_ROW, fence->offset, fence->length);
-    reader->block = ARENA_NEW(arena, struct table_block);
-    reader->failed = false;
-    node_append(reader->table, reader->head);
-    struct text rest = fence->text;
-    for (size_t n = 0; rest.len; n++) {
-        struct text line = text_next(&rest, '\n');
-        size_t offset = markdown_code_line_offset(reader->fence.source, fence, n);
-        read_line(reader, (struct fence_piece){line, offset});
-    }
-    struct table_block *block = reader->block;
-    if (!block->column_count && !reader->failed)
-        diag_error(reader->fence.diags, reader->fence.source, fence->offset, fence->length,
-                   "write a line a column: Stride: {{ s }}", "a table without columns");
-    reader->table->table.block = block;
-    reader->table->table.columns = block->column_count;
-    reader->table->table.align = ARENA_ARRAY(arena, enum cell_align, block->column_count);
-    for (size_t i = 0; i < block->column_count; i++) {
-        reader->table->table.align[i] = alignment(block->cell[i], i);
-        structure_build(block->cell[i], reader->fence.source, arena, reader->fence.diags);
-    }
-    return reader->table;
-}
-
-void blocks_read(struct node *document, const struct source *source, struct arena *arena,
-                 struct diags *diags) {
-    struct reader reader = {.fence = {source, arena, diags}};
-    for (struct node *node = document, *next; node; node = next) {
-        next = tree_next(node, document);
-        if (node->type != NODE_CODE_BLOCK || !text_is(node->code.language, "table")) continue;
-        struct text rest = text_trim(node->code.info);
-        text_next(&rest, ' ');
-        if (text_trim(rest).len)
-            diag_error(diags, source, node->offset, node->length,
-                       "keys stand in lines of the block",
-                       "a table block takes nothing after the word table");
-        node_insert_after(node, read_fence(&reader, node));
-        node_unlink(node);
-    }
+void fence_table(struct fence *fence) {
+    const struct page_reader *page = fence->reader;
+    const struct node *node = fence->node;
+    struct reader reader = {.fence = fence,
+                            .table = node_new(page->arena, NODE_TABLE, node->offset, node->length),
+                            .head = node_new(page->arena, NODE_ROW, node->offset, node->length),
+                            .block = ARENA_NEW(page->arena, struct table_block)};
+    struct fence_piece line;
+    node_append(reader.table, reader.head);
+    while (fence_next(fence, &line))
+        read_line(&reader, line);
+    struct table_block *block = reader.block;
+    if (!block->column_count && !fence_failed(fence))
+        fence_error(fence, fence_whole(fence), "write a line a column: Stride: {{ s }}",
+                    "a table without columns");
+    reader.table->table.block = block;
+    reader.table->table.columns = block->column_count;
+    reader.table->table.align = ARENA_ARRAY(page->arena, enum cell_align, block->column_count);
+    for (size_t i = 0; i < block->column_count; i++)
+        reader.table->table.align[i] = alignment(block->cell[i], i);
+    fence_replace(fence, reader.table);
 }

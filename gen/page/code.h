@@ -4,34 +4,31 @@
  *     ```
  *
  * shows the lines between `// region: strided` and `// endregion` of that file, so that the code on
- * the page is the code that was measured. The block itself is empty. Blanks that all lines share
- * are removed; markers of regions inside are left out. Only files below kernels/, gen/ and content/
- * can be shown.
+ * the page is the code that was measured. The block itself is empty. White space that all lines
+ * share at their start is removed. Regions do not nest, and each name stands once in its file.
+ *
+ * Code comes from kernels/, from gen/ and, on the page of an exercise with a folder of its own, from
+ * that folder: pages that are not published would else show through in others.
  *
  * Errors are located at the info string: unknown language or block, unknown attribute, no such
- * file, no such region, a region twice or without its end. */
+ * file, no such region, a region twice, in another one or without its end. */
 #ifndef PAGE_CODE_H
 #define PAGE_CODE_H
 
-#include "base/file.h"
-#include "page/tree.h"
+#include "base/arena.h"
 
-/* Checks and fills every NODE_CODE_BLOCK below `document`; table blocks are blocks.h's and must be
- * gone by then. */
-void code_read(struct node *document, const struct root *root, const struct source *source,
-               struct arena *arena, struct diags *diags);
-
-/* The lines of one region, for tests and for checking files as a whole. */
 struct code_region {
-    struct text text;         /* common indentation removed, ends with a line end */
-    unsigned long first_line; /* from 1 */
+    struct text text;    /* common indentation removed, ends with a line end */
+    unsigned long line;  /* of the marker that starts it, from 1; the text begins one below */
+    unsigned long other; /* TWICE: of the second one; NESTED: of the one inside or around */
 };
 
 enum code_problem {
     CODE_FOUND,
     CODE_NO_REGION,
-    CODE_TWICE,    /* first_line: of the second one */
-    CODE_UNCLOSED, /* first_line: of its start */
+    CODE_TWICE,
+    CODE_NESTED,
+    CODE_UNCLOSED,
     CODE_EMPTY,
 };
 

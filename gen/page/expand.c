@@ -1,13 +1,13 @@
 /* expand -- blocks_expand() of blocks.h: the rows of a table block for one card. */
 #include "page/blocks.h"
-#include "page/lookup.h"
+
+#include "base/nearest.h"
 
 struct expansion {
     struct node *table;
-    const struct source *source;
+    const struct page_reader *reader;
     const struct evaluation *evaluation;
-    struct arena *arena;
-    const struct axis *axis[BLOCKS_MAX_LOOPS];
+    struct axis axis[BLOCKS_MAX_LOOPS]; /* what each loop goes along */
 };
 
 /* The variables of the row go to every expression of the copy. */
@@ -30,9 +30,9 @@ static struct node *copy(struct arena *arena, const struct node *from, const str
 static void add_row(const struct expansion *expansion, const struct scope *scope) {
     struct node *table = expansion->table;
     const struct table_block *block = table->table.block;
-    struct node *row = node_new(expansion->arena, NODE_ROW, table->offset, table->length);
+    struct node *row = node_new(expansion->reader->arena, NODE_ROW, table->offset, table->length);
     for (size_t i = 0; i < block->column_count; i++)
-        node_append(row, copy(expansion->arena, block->cell[i], scope));
+        node_append(row, copy(expansion->reader->arena, block->cell[i], scope));
     node_append(table, row);
 }
 
@@ -42,9 +42,9 @@ static void add_rows(const struct expansion *expansion, size_t depth, const stru
         add_row(expansion, outer);
         return;
     }
-    const struct axis *axis = expansion->axis[depth];
+    const struct axis *axis = &expansion->axis[depth];
     for (size_t i = 0; i < axis->count; i++) {
-        struct scope *scope = ARENA_NEW(expansion->arena, struct scope);
+        struct scope *scope = ARENA_NEW(expansion->reader->arena, struct scope);
         *scope = (struct scope){block->loop[depth].variable, axis->value[i], axis->numeric, outer};
         add_rows(expansion, depth + 1, scope);
     }
@@ -61,32 +61,129 @@ static const char *axis_names(const struct series *series, struct arena *arena) 
     return hint;
 }
 
-static const struct axis *find_axis(const struct expansion *expansion,
-                                    const struct table_loop *loop) {
+static bool has_value(const struct axis *axis, struct text value) {
+    for (size_t i = 0; i < axis->count; i++)
+        if (text_equal(axis->value[i], value)) return true;
+    return false;
+}
+
+/* The values that the loop lists, in its order. On another card than the default one they need not be
+ * there: the cells say what is missing. */
+static void pick(const struct expansion *expansion, const struct table_loop *loop, size_t index,
+                 struct axis *axis) {
+    const struct axis all = *axis;
+    struct arena *arena = expansion->reader->arena;
+    axis->value = ARENA_ARRAY(arena, struct text, loop->pick_count);
+    axis->count = loop->pick_count;
+    for (size_t i = 0; i < loop->pick_count; i++) {
+        struct nearest nearest = {.wanted = axis->value[i] = loop->pick[i].value};
+        if (!expansion->evaluation->home || has_value(&all, loop->pick[i].value)) continue;
+        for (size_t k = 0; k < all.count; k++)
+            nearest_offer(&nearest, all.value[k]);
+        reader_error(
+            expansion->reader, loop->pick[i].offset, loop->pick[i].value.len,
+            nearest_hint(&nearest,
+                         lookup_axis_values(expansion->evaluation, loop->series, index, arena),
+                         arena),
+            "%.*s of %.*s has no value %.*s", TEXT_ARG(all.name), TEXT_ARG(loop->series),
+            TEXT_ARG(loop->pick[i].value));
+    }
+}
+
+static bool find_axis(const struct expansion *expansion, const struct table_loop *loop,
+                      struct axis *axis) {
     const struct evaluation *evaluation = expansion->evaluation;
     const struct series *series = lookup_series(evaluation, loop->series);
     if (!series) {
-        diag_error(evaluation->diags, expansion->source, loop->series_offset, loop->series.len,
-                   lookup_nearest_series(evaluation, loop->series, expansion->arena),
-                   "unknown series %.*s", TEXT_ARG(loop->series));
-        return NULL;
+        reader_error(expansion->reader, loop->series_offset, loop->series.len,
+                     lookup_nearest_series(evaluation, loop->series, expansion->reader->arena),
+                     "unknown series %.*s", TEXT_ARG(loop->series));
+        return false;
     }
-    if (!loop->axis.len && series->axis_count == 1) return series->axis;
+    if (!series->point_count) return false; /* the card's file was refused, with a message */
+    size_t index = loop->axis.len || series->axis_count != 1 ? series->axis_count : 0;
     for (size_t i = 0; loop->axis.len && i < series->axis_count; i++)
-        if (text_equal(series->axis[i].name, loop->axis)) return &series->axis[i];
-    const char *names = axis_names(series, expansion->arena);
+        if (text_equal(series->axis[i].name, loop->axis)) index = i;
+    if (index < series->axis_count) {
+        *axis = series->axis[index];
+        if (loop->pick_count) pick(expansion, loop, index, axis);
+        return true;
+    }
+    const char *names = axis_names(series, expansion->reader->arena);
     if (loop->axis.len)
-        diag_error(evaluation->diags, expansion->source, loop->axis_offset, loop->axis.len, names,
-                   "%.*s has no axis %.*s", TEXT_ARG(series->name), TEXT_ARG(loop->axis));
+        reader_error(expansion->reader, loop->axis_offset, loop->axis.len, names,
+                     "%.*s has no axis %.*s", TEXT_ARG(series->name), TEXT_ARG(loop->axis));
     else if (series->axis_count)
-        diag_error(evaluation->diags, expansion->source, loop->series_offset, loop->series.len,
-                   names, "one axis has to be named: %.*s[%.*s]", TEXT_ARG(series->name),
-                   TEXT_ARG(series->axis[0].name));
+        reader_error(expansion->reader, loop->series_offset, loop->series.len, names,
+                     "one axis has to be named: %.*s[%.*s]", TEXT_ARG(series->name),
+                     TEXT_ARG(series->axis[0].name));
     else
-        diag_error(evaluation->diags, expansion->source, loop->series_offset, loop->series.len,
-                   names, "%.*s has no axis to go along", TEXT_ARG(series->name));
-    return NULL;
+        reader_error(expansion->reader, loop->series_offset, loop->series.len, names,
+                     "%.*s has no axis to go along", TEXT_ARG(series->name));
+    return false;
 }
+
+/* ---- decimals of a column ---------------------------------------------------------------- */
+
+/* The numbers of one column in its unit. */
+struct numbers {
+    double largest, smallest; /* without sign and zeros */
+    bool any, broken;         /* broken: one is not whole */
+};
+
+static void add_number(struct numbers *numbers, double number) {
+    if (number < 0) number = -number;
+    numbers->broken = numbers->broken || (number < 1e15 && number != (double)(int64_t)number);
+    if (number > numbers->largest) numbers->largest = number;
+    if (number > 0 && (!numbers->any || number < numbers->smallest)) numbers->smallest = number;
+    numbers->any = numbers->any || number > 0;
+}
+
+/* The place of its first digit: 0 for 1 to 9.99, -1 for 0.1 to 0.99. */
+static int magnitude(double number) {
+    int n = 0;
+    for (; number >= 10; n++)
+        number /= 10;
+    for (; number < 1; n--)
+        number *= 10;
+    return n;
+}
+
+/* Three digits for the largest and two for the smallest, but not more than make sense to compare. */
+static int decimals(const struct numbers *numbers) {
+    enum { MOST = 6 };
+    if (!numbers->any || !numbers->broken) return 0;
+    int large = 2 - magnitude(numbers->largest), small = 1 - magnitude(numbers->smallest);
+    int wanted = large > small ? large : small;
+    return wanted < 0 ? 0 : wanted > MOST ? MOST : wanted;
+}
+
+static void set_decimals(struct node *table, size_t column, struct lookup *lookup) {
+    struct expr_env env = lookup_env(lookup);
+    struct numbers numbers = {0};
+    struct node *cell = table->table.block->cell[column];
+    for (const struct node *row = table->first; row; row = row->next) {
+        const struct node *made = row->type == NODE_ROW ? row->first : NULL;
+        while (made && made->cell.column != column)
+            made = made->next;
+        for (const struct node *node = made; node; node = tree_next(node, made)) {
+            struct expr_value value;
+            struct expr_error error;
+            if (node->type != NODE_EXPR || !node->value.bare || !node->value.expr) continue;
+            lookup->scope = node->value.scope;
+            if (expr_eval(node->value.expr, &env, &value, &error) && value.kind == EXPR_NUMBER)
+                add_number(&numbers, expr_unit_scale(&node->value.expr->form.unit, value.number));
+        }
+    }
+    for (struct node *node = cell; node; node = tree_next(node, cell)) {
+        if (node->type != NODE_EXPR || !node->value.bare || node->value.fixed) continue;
+        if (!node->value.expr) continue;
+        node->value.expr->form.has_digits = true; /* the rows have the same expression */
+        node->value.expr->form.digits = (int8_t)decimals(&numbers);
+    }
+}
+
+/* ---- rows -------------------------------------------------------------------------------- */
 
 static void drop_rows(struct node *table) {
     struct node *head = table->first;
@@ -95,25 +192,24 @@ static void drop_rows(struct node *table) {
         node_unlink(head->next);
 }
 
-void blocks_expand(struct node *table, const struct source *source,
-                   const struct evaluation *evaluation, struct arena *arena) {
-    struct expansion expansion = {
-        .table = table, .source = source, .evaluation = evaluation, .arena = arena};
+void blocks_expand(struct node *table, const struct page_reader *reader, struct lookup *lookup) {
+    const struct evaluation *evaluation = lookup->evaluation;
+    struct expansion expansion = {.table = table, .reader = reader, .evaluation = evaluation};
     const struct table_block *block = table->table.block;
     size_t rows = 1;
     bool known = true;
     drop_rows(table);
     for (size_t i = 0; i < block->loop_count; i++) {
-        expansion.axis[i] = find_axis(&expansion, &block->loop[i]);
-        if (!expansion.axis[i])
-            known = false;
-        else if (rows <= BLOCKS_MAX_ROWS)
-            rows *= expansion.axis[i]->count;
+        known = find_axis(&expansion, &block->loop[i], &expansion.axis[i]) && known;
+        if (rows <= BLOCKS_MAX_ROWS) rows *= expansion.axis[i].count;
     }
     if (!known) return;
-    if (rows > BLOCKS_MAX_ROWS)
-        diag_error(evaluation->diags, source, table->offset, table->length, "go along fewer axes",
-                   "a table of more than %d rows", BLOCKS_MAX_ROWS);
-    else
-        add_rows(&expansion, 0, NULL);
+    if (rows > BLOCKS_MAX_ROWS) {
+        reader_error(reader, table->offset, table->length, "go along fewer axes",
+                     "a table of more than %d rows", BLOCKS_MAX_ROWS);
+        return;
+    }
+    add_rows(&expansion, 0, NULL);
+    for (size_t i = 0; i < block->column_count; i++)
+        set_decimals(table, i, lookup);
 }

@@ -3,7 +3,94 @@
 
 #include <stdint.h>
 
+#include "page/lex.h"
 #include "page/markdown.h"
+
+/* ---- kinds ------------------------------------------------------------------------------- */
+
+static const struct kind {
+    const char *name;
+    bool more;
+    void (*read)(struct fence *fence);
+} kinds[] = {
+#define KIND(name, more) {#name, more, fence_##name},
+    FENCE_KINDS(KIND)
+#undef KIND
+};
+
+static void read_kind(struct fence *fence, const struct kind *kind) {
+    if (fence->more.text.len && !kind->more)
+        fence_error(fence, fence_whole(fence), "what it says stands in lines of the block",
+                    "a %s block takes nothing after the word %s", kind->name, kind->name);
+    kind->read(fence);
+}
+
+/* The fence's own line holds the info string as written, unless that has escapes or entities. */
+static size_t place_of(const struct fence *fence, struct text info) {
+    const struct source *source = fence->reader->source;
+    struct place place = source_place(source, fence->node->offset);
+    const char *needle = arena_string(fence->reader->arena, info);
+    size_t at = text_find(source_line(source, place.line), needle, place.column - 1);
+    return at == SIZE_MAX ? SIZE_MAX : source_offset(source, place.line, at + 1);
+}
+
+static void read_fence(struct fence *fence) {
+    struct text info = text_trim(fence->node->code.info), rest = info;
+    size_t at = place_of(fence, info);
+    fence->word.text = text_next(&rest, ' ');
+    fence->more.text = text_trim(rest);
+    if (!fence->word.text.len) return;
+    fence->word.offset = at;
+    fence->more.offset = at + (size_t)(fence->more.text.ptr - info.ptr);
+    if (at == SIZE_MAX) fence->word.offset = fence->more.offset = fence->node->offset;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (!text_is(fence->node->code.language, kinds[i].name)) continue;
+        read_kind(fence, &kinds[i]);
+        return;
+    }
+    fence_code(fence);
+}
+
+void fences_read(struct node *document, const struct page_reader *reader) {
+    for (struct node *node = document, *next; node; node = next) {
+        next = tree_next(node, document);
+        if (node->type != NODE_CODE_BLOCK) continue;
+        struct fence fence = {.reader = reader,
+                              .document = document,
+                              .node = node,
+                              .rest = node->text,
+                              .errors = reader->diags->errors};
+        read_fence(&fence);
+    }
+}
+
+/* ---- a fence and its lines --------------------------------------------------------------- */
+
+bool fence_failed(const struct fence *fence) {
+    return fence->reader->diags->errors > fence->errors;
+}
+
+struct fence_piece fence_whole(const struct fence *fence) {
+    const struct node *node = fence->node;
+    return (struct fence_piece){
+        text_cut(fence->reader->source->text, node->offset, node->offset + node->length),
+        node->offset};
+}
+
+bool fence_next(struct fence *fence, struct fence_piece *line) {
+    while (fence->rest.len) {
+        line->text = text_next(&fence->rest, '\n');
+        line->offset = markdown_code_line_offset(fence->reader->source, fence->node, fence->line++);
+        *line = fence_trim(*line);
+        if (line->text.len) return true;
+    }
+    return false;
+}
+
+void fence_replace(struct fence *fence, struct node *node) {
+    if (node) node_insert_after(fence->node, node);
+    node_unlink(fence->node);
+}
 
 struct fence_piece fence_cut(struct fence_piece piece, size_t from, size_t to) {
     struct text text = text_cut(piece.text, from, to);
@@ -18,18 +105,13 @@ struct fence_piece fence_trim(struct fence_piece piece) {
 }
 
 static size_t find_colon(struct text line) {
-    bool code = false;
-    for (size_t i = 0; i < line.len; i++) {
-        if (text_starts(text_cut(line, i, line.len), "{{") && !code) {
-            size_t end = text_find(line, "}}", i);
-            if (end == SIZE_MAX) return SIZE_MAX;
-            i = end + 1;
-        } else if (line.ptr[i] == '`') {
-            code = !code;
-        } else if (line.ptr[i] == ':' && !code &&
-                   (i + 1 == line.len || line.ptr[i + 1] == ' ' || line.ptr[i + 1] == '\t')) {
-            return i;
-        }
+    struct lex lex = {.text = line};
+    for (size_t at = 0; at < line.len;) {
+        size_t end = line.ptr[at] == '`' ? lex_code(&lex, at, line.len) : lex_expression(&lex, at);
+        bool last = at + 1 == line.len;
+        if (line.ptr[at] == ':' && (last || line.ptr[at + 1] == ' ' || line.ptr[at + 1] == '\t'))
+            return at;
+        at = end ? end : at + 1;
     }
     return SIZE_MAX;
 }
@@ -50,49 +132,22 @@ bool fence_is_key(struct text name) {
 
 /* ---- Markdown of one line ---------------------------------------------------------------- */
 
-static void shift(struct node *root, size_t by) {
-    for (struct node *node = root; node; node = tree_next(node, root)) {
-        node->offset += by;
-        if (node->type == NODE_LINK || node->type == NODE_IMAGE) node->link.url_offset += by;
-    }
-}
-
-static void pass_on(const struct fence_reader *reader, const struct source *line, size_t offset,
-                    struct diags *found) {
-    diags_sort(found);
-    for (size_t i = 0; i < found->count; i++) {
-        const struct diag *diag = &found->list[i];
-        size_t at = source_offset(line, diag->place.line, diag->place.column);
-        diag_at(reader->diags, diag->severity, reader->source, offset + at, diag->length,
-                diag->hint.len ? diag->hint.ptr : NULL, "%.*s", TEXT_ARG(diag->message));
-    }
-}
-
-/* The line is read as a page of its own, so that every rule of inline text holds; places are then
- * moved to where the line stands. */
-bool fence_inlines(const struct fence_reader *reader, struct fence_piece piece, struct node *into) {
-    const struct source *line = source_load(reader->arena, reader->source->path, piece.text);
-    struct diags found = {0};
-    struct node *document = markdown_read(line, 0, reader->arena, &found);
-    shift(document, piece.offset);
-    pass_on(reader, line, piece.offset, &found);
+struct node *fence_inlines(const struct fence *fence, enum node_type type,
+                           struct fence_piece words) {
+    const struct page_reader *reader = fence->reader;
+    size_t errors = reader->diags->errors;
+    struct node *document = markdown_read_piece(reader, words.text, words.offset);
+    struct node *into = node_new(reader->arena, type, words.offset, words.text.len);
     struct node *block = document->first;
-    bool fine = !found.errors;
-    bool inline_text =
+    bool fine =
         !block || (!block->next && (block->type == NODE_PARAGRAPH || block->type == NODE_FIGURE));
-    if (!inline_text && fine) {
-        diag_error(reader->diags, reader->source, piece.offset, piece.text.len,
-                   "put a backslash before the mark that starts it",
-                   "only words, links, code and values may stand here, no block of Markdown");
-        fine = false;
+    if (!fine && reader->diags->errors == errors)
+        fence_error(fence, words, "put a backslash before the mark that starts it",
+                    "only words, links, code and values may stand here, no block of Markdown");
+    for (struct node *child = fine && block ? block->first : NULL, *next; child; child = next) {
+        next = child->next;
+        node_unlink(child);
+        node_append(into, child);
     }
-    if (inline_text && block) {
-        for (struct node *child = block->first, *next; child; child = next) {
-            next = child->next;
-            node_unlink(child);
-            node_append(into, child);
-        }
-    }
-    diags_free(&found);
-    return fine;
+    return into;
 }

@@ -6,6 +6,8 @@
 #include "measure/names.h"
 #include "page/front_read.h"
 
+#define PAGE_KEYS "title term kind summary order related lessons errors aliases sources byline"
+
 /* The kind of the folder below content/ that a path lies in; KIND_COUNT if it is none. */
 static enum page_kind kind_of_path(struct text path) {
     if (!text_starts(path, "content/")) return KIND_COUNT;
@@ -68,7 +70,7 @@ static void read_sources(struct front_reader *reader, const struct yaml *map, st
             .id = front_line(&inner, from, "id", FRONT_REQUIRED),
             .title = front_line(&inner, from, "title", FRONT_REQUIRED),
             .url = front_line(&inner, from, "url", FRONT_OPTIONAL),
-            .checked = front_line(&inner, from, "checked", FRONT_LOOSE),
+            .checked = front_day(&inner, from, "checked"),
         };
         check_address(&inner, from, "url", source.url.value);
         if (!is_source_id(source.id.value))
@@ -91,16 +93,15 @@ static void read_byline(struct front_reader *reader, const struct yaml *map, str
     front_keys(reader, byline, "author reviewer written checked");
     front->byline.author = front_line(reader, byline, "author", FRONT_LOOSE);
     front->byline.reviewer = front_line(reader, byline, "reviewer", FRONT_LOOSE);
-    front->byline.written = front_line(reader, byline, "written", FRONT_LOOSE);
-    front->byline.checked = front_line(reader, byline, "checked", FRONT_LOOSE);
+    front->byline.written = front_day(reader, byline, "written");
+    front->byline.checked = front_day(reader, byline, "checked");
 }
 
 static void read_front(struct front_reader *reader, const struct yaml *map, struct front *front) {
-    front_keys(reader, map,
-               "title term kind summary order related lessons errors aliases sources byline");
-    front->title = front_line(reader, map, "title", FRONT_REQUIRED);
-    front->term = front_line(reader, map, "term", FRONT_OPTIONAL);
-    front->summary = front_line(reader, map, "summary", FRONT_REQUIRED);
+    front_keys(reader, map, PAGE_KEYS);
+    front->title = front_words(reader, map, "title", FRONT_REQUIRED);
+    front->term = front_words(reader, map, "term", FRONT_OPTIONAL);
+    front->summary = front_words(reader, map, "summary", FRONT_REQUIRED);
     read_kind(reader, map, front);
     front->has_order = front_number(reader, map, "order", 999999, &front->order);
     front->related = front_lines(reader, map, "related");
@@ -116,6 +117,18 @@ static void read_front(struct front_reader *reader, const struct yaml *map, stru
 
 static bool is_fence(struct text line) {
     return text_starts(line, "---") && text_trim(line).len == 3;
+}
+
+/* A second block behind the first one would become a rule and a heading. */
+static void refuse_second(const struct source *source, size_t body, struct diags *diags) {
+    size_t line = source_place(source, body).line;
+    while (line < source->line_count && !text_trim(source_line(source, line)).len)
+        line++;
+    if (!is_fence(source_line(source, line))) return;
+    struct text rest = source_line(source, line + 1), key = text_next(&rest, ':');
+    if (rest.ptr && names_has(PAGE_KEYS, key))
+        diag_error(diags, source, source->line_start[line - 1], 3, "keep one of the two",
+                   "a second front matter begins here");
 }
 
 /* The block between the fences: [*from, *to), and where the body begins. */
@@ -154,5 +167,6 @@ bool front_read(struct front *front, const struct source *source, size_t *body, 
     struct front_reader reader = {.source = source, .arena = arena, .diags = diags, .len = 3};
     const struct yaml *map = yaml_read(source, from, to, &reader.whole, arena, diags);
     read_front(&reader, map, front);
+    refuse_second(source, *body, diags);
     return diags->errors == errors;
 }

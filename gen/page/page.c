@@ -5,14 +5,12 @@
 
 #include "base/utf8.h"
 #include "page/blocks.h"
-#include "page/code.h"
+#include "page/caption.h"
+#include "page/fence.h"
 #include "page/markdown.h"
 #include "page/numbers.h"
-#include "page/question.h"
-#include "page/simulate.h"
 #include "page/structure.h"
 #include "page/words.h"
-#include "page/tool.h"
 
 /* ---- the address ------------------------------------------------------------------------- */
 
@@ -49,15 +47,15 @@ static void check_name(struct text path, struct text name, struct arena *arena,
                   "\"%.*s\" cannot be part of an address", TEXT_ARG(name));
 }
 
-/* content/glossary/registers.md is /glossary/registers/. An exercise has a folder of its own, for its
- * code and its tests: content/exercises/sum/index.md is /exercises/sum/. */
+/* content/glossary/registers.md is /glossary/registers/, and so is content/glossary/registers/index.md.
+ * An exercise has such a folder, for its code and its tests. */
 static void make_address(struct page *page, struct arena *arena, struct diags *diags) {
     struct text rest = page->path;
     if (text_starts(rest, "content/")) rest = text_cut(rest, sizeof "content/" - 1, rest.len);
     if (text_ends(rest, ".md")) rest = text_cut(rest, 0, rest.len - 3);
-    if (text_starts(rest, "exercises/") && text_ends(rest, "/index") &&
-        text_find(rest, "/", sizeof "exercises/" - 1) == rest.len - (sizeof "/index" - 1))
-        rest = text_cut(rest, 0, rest.len - (sizeof "/index" - 1));
+    size_t index = sizeof "/index" - 1;
+    if (text_ends(rest, "/index") && text_find(rest, "/", 0) < rest.len - index)
+        rest = text_cut(rest, 0, rest.len - index);
     page->address = arena_printf(arena, "/%.*s/", TEXT_ARG(utf8_compose(arena, rest)));
     for (bool more = true; more;) {
         more = text_find(rest, "/", 0) != SIZE_MAX;
@@ -69,12 +67,12 @@ static void make_address(struct page *page, struct arena *arena, struct diags *d
 
 /* ---- reading ----------------------------------------------------------------------------- */
 
-static void read_text(struct page *page, struct page_text *text, const struct front_text *front,
-                      struct arena *arena, struct diags *diags) {
-    text->tree = markdown_inline_text(page->source, front->value, front->inner, front->exact,
-                                      front->offset, arena, diags);
-    structure_build(text->tree, page->source, arena, diags);
-    numbers_lint(text->tree, page->source, diags);
+static void read_text(struct page_text *text, const struct front_text *front,
+                      const struct page_reader *reader) {
+    text->tree =
+        markdown_inline_text(reader, front->value, front->inner, front->exact, front->offset);
+    structure_build(text->tree, reader);
+    numbers_lint(text->tree, reader->source, reader->diags);
 }
 
 /* Cells of table blocks are not in the tree before there is a card. */
@@ -99,24 +97,36 @@ static void lint_words(const struct page *page, struct diags *diags) {
     }
 }
 
+/* The passes in their order; each reads what those before it left.
+ *
+ *   1. front_read: the front matter, and where the body starts.
+ *   2. read_text: title, term and summary as small trees, with 5 and 7 for each.
+ *   3. markdown_read: the body as a tree. Values and markers are NODE_EXPR, fences NODE_CODE_BLOCK.
+ *   4. fences_read: fences become tables, questions, tools, code cut from files. Their lines go
+ *      through 3 one by one, and the cells of tables and conditions of choices through 5, since
+ *      these stand beside the tree.
+ *   5. structure_build: expressions are parsed, markers become conditions around what they span.
+ *   6. captions_find: paragraphs beside tables become their captions, conditions and all.
+ *   7. The lints, which need to know what guards the words: typed numbers, then words that are
+ *      numbers or comparisons.
+ *
+ * What depends on a card comes later and may be done again: page_evaluate(). */
 struct page *page_read(const struct root *root, struct source *source, struct arena *arena,
                        struct diags *diags) {
     struct page *page = ARENA_NEW(arena, struct page);
+    struct page_reader reader = {source, arena, diags, root};
     size_t body = 0, errors = diags->errors;
     page->source = source;
     page->path = source->path;
     page->front_ok = front_read(&page->front, source, &body, arena, diags);
     make_address(page, arena, diags);
-    read_text(page, &page->title, &page->front.title, arena, diags);
-    read_text(page, &page->term, &page->front.term, arena, diags);
-    read_text(page, &page->summary, &page->front.summary, arena, diags);
-    page->document = markdown_read(source, body, arena, diags);
-    blocks_read(page->document, source, arena, diags);
-    questions_read(page->document, source, arena, diags);
-    simulate_read(page->document, source, arena, diags);
-    tool_read(page->document, source, arena, diags);
-    code_read(page->document, root, source, arena, diags);
-    structure_build(page->document, source, arena, diags);
+    read_text(&page->title, &page->front.title, &reader);
+    read_text(&page->term, &page->front.term, &reader);
+    read_text(&page->summary, &page->front.summary, &reader);
+    page->document = markdown_read(&reader, body);
+    fences_read(page->document, &reader);
+    structure_build(page->document, &reader);
+    captions_find(page->document, &reader);
     numbers_lint(page->document, source, diags);
     lint_templates(page, diags);
     if (diags->errors == errors) lint_words(page, diags);

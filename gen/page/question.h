@@ -14,24 +14,23 @@
  * one. On the home card anything else is an error. Where another card lacks what decides, the home
  * card does, `then:` included, and the page says so; where both lack it there is no verdict.
  *
- * Choices may hold typed numbers, because a guess is no measurement. */
+ * Choices may hold typed numbers, because a guess is no measurement.
+ *
+ * The fence becomes a NODE_QUESTION. */
 #ifndef PAGE_QUESTION_H
 #define PAGE_QUESTION_H
 
 #include "page/page.h"
+#include "page/reader.h"
 
 #define QUESTION_MAX_CHOICES 8
-
-/* Turns each such fence into a NODE_QUESTION. Before structure_build(). */
-void questions_read(struct node *document, const struct source *source, struct arena *arena,
-                    struct diags *diags);
 
 /* Grades it from the verdicts of its choices, which are there already. False: they are not known on
  * this card. */
 bool question_grade(struct node *question, const struct evaluation *evaluation);
 
 /* Says what is wrong with a question that was graded last. */
-void question_report(const struct node *question, const struct source *source,
+void question_report(const struct node *question, const struct page_reader *reader,
                      const struct evaluation *evaluation);
 
 #endif

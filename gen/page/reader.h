@@ -17,8 +17,9 @@ struct page_reader {
     const struct root *root; /* NULL: no files can be shown */
 };
 
-/* An error at bytes offset..offset + length of the source; `hint` may be NULL. */
-#define reader_error(reader, offset, length, hint, ...)                                            \
-    diag_error((reader)->diags, (reader)->source, (offset), (length), (hint), __VA_ARGS__)
+/* A message at bytes offset..offset + length of the source; `hint` may be NULL. */
+#define reader_report(reader, severity, offset, length, hint, ...)                                 \
+    diag_at((reader)->diags, (severity), (reader)->source, (offset), (length), (hint), __VA_ARGS__)
+#define reader_error(reader, ...) reader_report((reader), SEVERITY_ERROR, __VA_ARGS__)
 
 #endif

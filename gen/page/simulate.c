@@ -1,8 +1,16 @@
-/* simulate -- see simulate.h. */
-#include "page/simulate.h"
-
-#include "base/buf.h"
+/* simulate -- examples of the memory hierarchy's commands, with what they print:
+ *
+ *     ```simulate
+ *     load 0
+ *     load 4
+ *     ```
+ *
+ * The page shows the commands, then "Output:" and what the simulator (gen/model) gives for them. The
+ * output is made by the build, so that it is always that of the program; a command with a mistake
+ * in it shows the simulator's own message, because an example may be about just that. The fence becomes
+ * two code blocks, of the languages text and output, with a line between them. */
 #include "model/simulator.h"
+#include "page/fence.h"
 
 static void write_text(void *context, const char *data, size_t length) {
     buf_add(context, data, length);
@@ -41,18 +49,9 @@ static void expand(struct node *input, struct arena *arena) {
     node_insert_after(label, output);
 }
 
-void simulate_read(struct node *document, const struct source *source, struct arena *arena,
-                   struct diags *diags) {
-    for (struct node *node = document; node; node = tree_next(node, document)) {
-        if (node->type != NODE_CODE_BLOCK || !text_is(node->code.language, "simulate")) continue;
-        struct text rest = text_trim(node->code.info);
-        text_next(&rest, ' ');
-        if (text_trim(rest).len)
-            diag_error(diags, source, node->offset, node->length, "commands stand in its lines",
-                       "a simulate block takes nothing after the word simulate");
-        if (!text_trim(node->text).len)
-            diag_error(diags, source, node->offset, node->length, "write a command a line: load 0",
-                       "a simulate block without commands");
-        expand(node, arena);
-    }
+void fence_simulate(struct fence *fence) {
+    if (!text_trim(fence->node->text).len)
+        fence_error(fence, fence_whole(fence), "write a command a line: load 0",
+                    "a simulate block without commands");
+    expand(fence->node, fence->reader->arena);
 }

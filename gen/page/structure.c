@@ -22,11 +22,9 @@ struct opening {
 };
 
 struct build {
-    const struct source *source;
-    struct arena *arena;
-    struct diags *diags;
+    const struct page_reader *reader;
     struct expr_memory memory;
-    struct marker *marker; /* claim, if, always, else, end; in document order */
+    struct marker *marker; /* claim, if, given, always, else, end; in document order */
     size_t count, capacity;
     struct opening open[DEEPEST];
     size_t depth;
@@ -44,11 +42,10 @@ static struct text error_text(size_t (*write)(const struct expr_error *, char *,
     return (struct text){whole, length};
 }
 
-void structure_report(const struct node *node, const struct expr_error *error,
-                      const struct source *source, const char *hint, struct arena *arena,
-                      struct diags *diags) {
-    struct text message = error_text(expr_error_text, error, arena);
-    struct text advice = error_text(expr_error_hint, error, arena);
+void structure_report(const struct node *node, const struct expr_error *error, const char *hint,
+                      const struct page_reader *reader) {
+    struct text message = error_text(expr_error_text, error, reader->arena);
+    struct text advice = error_text(expr_error_hint, error, reader->arena);
     if (!hint && advice.len) hint = advice.ptr;
     /* A condition spans its words and end; its own braces start it. In a quoted YAML string an
      * escape may stand before the error: the range is held inside the expression all the same. */
@@ -58,7 +55,7 @@ void structure_report(const struct node *node, const struct expr_error *error,
         offset += inner < node->length ? inner : node->length ? node->length - 1 : 0;
         length = error->length;
     }
-    diag_error(diags, source, offset, length, hint, "%.*s", TEXT_ARG(message));
+    reader_error(reader, offset, length, hint, "%.*s", TEXT_ARG(message));
 }
 
 /* What a text that does not parse was meant to be, so that one mistake is one message. */
@@ -69,6 +66,7 @@ static enum expr_kind guess_kind(struct text inner) {
     if (text_is(word, "if")) return EXPR_KIND_IF;
     if (text_is(word, "else")) return EXPR_KIND_ELSE;
     if (text_is(word, "end")) return EXPR_KIND_END;
+    if (text_is(word, "given")) return EXPR_KIND_GIVEN;
     if (text_is(word, "always")) return EXPR_KIND_ALWAYS;
     return EXPR_KIND_VALUE;
 }
@@ -76,28 +74,28 @@ static enum expr_kind guess_kind(struct text inner) {
 static void parse(struct build *build, struct node *node) {
     enum { BLOCK = 8 * EXPR_MEMORY_SIZE };
     if (build->memory.size - build->memory.used < EXPR_MEMORY_SIZE)
-        build->memory = (struct expr_memory){arena_alloc(build->arena, BLOCK), BLOCK, 0};
-    struct expr *expr = ARENA_NEW(build->arena, struct expr);
+        build->memory = (struct expr_memory){arena_alloc(build->reader->arena, BLOCK), BLOCK, 0};
+    struct expr *expr = ARENA_NEW(build->reader->arena, struct expr);
     struct expr_error error;
     enum expr_kind kind;
     if (expr_parse(node->text.ptr, node->text.len, &build->memory, expr, &error)) {
         node->value.expr = expr;
         kind = expr->kind;
     } else {
-        structure_report(node, &error, build->source, NULL, build->arena, build->diags);
+        structure_report(node, &error, NULL, build->reader);
         kind = guess_kind(node->text);
     }
     if (kind == EXPR_KIND_VALUE) return;
     if (node->parent->type == NODE_MATH) {
-        diag_error(build->diags, build->source, node->offset, node->length,
-                   "put the condition around the whole formula",
-                   "a condition cannot stand in a formula");
+        reader_error(build->reader, node->offset, node->length,
+                     "put the condition around the whole formula",
+                     "a condition cannot stand in a formula");
         node->value.expr = NULL;
         return;
     }
     expr->kind = kind;
     node->value.expr = expr;
-    build->marker = arena_grow(build->arena, build->marker, build->count, &build->capacity,
+    build->marker = arena_grow(build->reader->arena, build->marker, build->count, &build->capacity,
                                sizeof *build->marker);
     build->marker[build->count++] = (struct marker){node, kind};
 }
@@ -192,15 +190,19 @@ static const char *surroundings(const struct node *marker) {
 }
 
 static const char *opening_word(const struct opening *opening) {
-    if (opening->kind == EXPR_KIND_ALWAYS) return "always";
-    return opening->kind == EXPR_KIND_CLAIM ? "claim" : "if";
+    switch (opening->kind) {
+    case EXPR_KIND_ALWAYS: return "always";
+    case EXPR_KIND_GIVEN: return "given";
+    case EXPR_KIND_CLAIM: return "claim";
+    default: return "if";
+    }
 }
 
 static void unclosed(struct build *build, const struct opening *opening) {
-    diag_error(build->diags, build->source, opening->node->offset, opening->node->length,
-               "write {{ end }} after the last word that depends on it, in the same paragraph, "
-               "cell or emphasis; to span blocks, each marker is a paragraph of its own",
-               "no {{ end }} for this {{ %s }}", opening_word(opening));
+    reader_error(build->reader, opening->node->offset, opening->node->length,
+                 "write {{ end }} after the last word that depends on it, in the same paragraph, "
+                 "cell or emphasis; to span blocks, each marker is a paragraph of its own",
+                 "no {{ end }} for this {{ %s }}", opening_word(opening));
     node_unlink(opening->node);
     if (opening->otherwise) node_unlink(opening->otherwise);
 }
@@ -209,9 +211,10 @@ static void unclosed(struct build *build, const struct opening *opening) {
 static struct opening *find_opening(struct build *build, const struct node *marker,
                                     const char *word) {
     if (!build->depth) {
-        diag_error(build->diags, build->source, marker->offset, marker->length,
-                   "take it out, or write {{ if … }} or {{ claim … }} before the words",
-                   "{{ %s }} without {{ if … }} or {{ claim … }}", word);
+        reader_error(
+            build->reader, marker->offset, marker->length,
+            "take it out, or write {{ given }}, {{ if … }} or {{ claim … }} before the words",
+            "{{ %s }} without {{ given }}, {{ if … }} or {{ claim … }}", word);
         return NULL;
     }
     size_t at = build->depth;
@@ -224,13 +227,13 @@ static struct opening *find_opening(struct build *build, const struct node *mark
     }
     const struct opening *top = &build->open[build->depth - 1];
     const char *outer = surroundings(top->node), *inner = surroundings(marker);
-    struct place place = source_place(build->source, top->node->offset);
+    struct place place = source_place(build->reader->source, top->node->offset);
     bool alike = text_equal(text_of(outer), text_of(inner));
-    diag_error(build->diags, build->source, marker->offset, marker->length,
-               "both have to stand in the same paragraph, cell or emphasis; markers that span "
-               "blocks are paragraphs of their own, with blank lines around them",
-               "{{ %s }} in %s, but its {{ %s }} (line %zu, column %zu) is in %s%s", word, inner,
-               opening_word(top), place.line, place.column, alike ? "another: " : "", outer);
+    reader_error(build->reader, marker->offset, marker->length,
+                 "both have to stand in the same paragraph, cell or emphasis; markers that span "
+                 "blocks are paragraphs of their own, with blank lines around them",
+                 "{{ %s }} in %s, but its {{ %s }} (line %zu, column %zu) is in %s%s", word, inner,
+                 opening_word(top), place.line, place.column, alike ? "another: " : "", outer);
     return NULL;
 }
 
@@ -244,7 +247,7 @@ static struct node *make_branch(struct build *build, struct node *cond, struct n
                                 struct node *to) {
     size_t start = from->offset + from->length;
     size_t length = to->offset > start ? to->offset - start : 0;
-    struct node *branch = node_new(build->arena, NODE_BRANCH, start, length);
+    struct node *branch = node_new(build->reader->arena, NODE_BRANCH, start, length);
     for (struct node *child = from->next, *next; child != to; child = next) {
         next = child->next;
         node_unlink(child);
@@ -254,22 +257,59 @@ static struct node *make_branch(struct build *build, struct node *cond, struct n
     return branch;
 }
 
+static bool is_variable(const struct expr_reference *reference, const struct scope *scope) {
+    struct text name = {reference->name.data, reference->name.length};
+    for (; scope; scope = scope->outer)
+        if (!reference->count && text_equal(scope->name, name)) return true;
+    return false;
+}
+
+bool structure_asks_card(const struct expr *expr, const struct scope *scope) {
+    const struct expr_node *cursor = NULL;
+    struct expr_reference reference;
+    while (expr_next_reference(expr, &cursor, &reference)) {
+        struct text name = {reference.name.data, reference.name.length};
+        bool own = text_starts(name, "card.") || is_variable(&reference, scope);
+        if (reference.kind == EXPR_REFERENCE_MODEL) return true;
+        if (reference.kind == EXPR_REFERENCE_SERIES && !own) return true;
+    }
+    return false;
+}
+
+/* Whether a `given` around the node could find something missing in it. What did not parse was
+ * reported, and may have been meant to. */
+static bool may_miss(const struct node *node) {
+    if (node->type == NODE_EXPR)
+        return !node->value.expr || structure_asks_card(node->value.expr, NULL);
+    if (node->type == NODE_COND && node->cond.given) return false;
+    if (node->type == NODE_COND && node->cond.expr && expr_compares(node->cond.expr)) return true;
+    if (node->type == NODE_IMAGE && text_starts(node->link.url, "chart:")) return true;
+    if (node->type == NODE_QUESTION || (node->type == NODE_TABLE && node->table.block)) return true;
+    for (const struct node *child = node->first; child; child = child->next)
+        if (may_miss(child)) return true;
+    return false;
+}
+
 static void check_words(struct build *build, const struct opening *opening,
                         const struct node *words, const struct node *otherwise) {
     bool first = structure_has_words(words), second = otherwise && structure_has_words(otherwise);
     const struct node *node = opening->node;
     bool claim = opening->kind == EXPR_KIND_CLAIM;
     if (!first && (claim || !second))
-        diag_error(build->diags, build->source, node->offset, node->length,
-                   "write the words between it and {{ end }}, or take it out",
-                   "no words depend on this {{ %s }}", opening_word(opening));
+        reader_error(build->reader, node->offset, node->length,
+                     "write the words between it and {{ end }}, or take it out",
+                     "no words depend on this {{ %s }}", opening_word(opening));
     else if (otherwise && !second)
-        diag_error(build->diags, build->source, opening->otherwise->offset,
-                   opening->otherwise->length,
-                   claim ? "write what is said when the claim is false; words that may "
-                           "just be left out stand in {{ if … }}"
-                         : "take this {{ else }} out",
-                   "no words after this {{ else }}");
+        reader_error(build->reader, opening->otherwise->offset, opening->otherwise->length,
+                     claim ? "write what is said when the claim is false; words that may "
+                             "just be left out stand in {{ if … }}"
+                           : "take this {{ else }} out",
+                     "no words after this {{ else }}");
+    else if (opening->kind == EXPR_KIND_GIVEN && node->value.expr->source.length && /* it parsed */
+             !may_miss(words))
+        reader_error(build->reader, node->offset, node->length,
+                     "take it out; it is for words with a value in them that a card may not have",
+                     "nothing in this {{ given }} could be missing");
 }
 
 static bool holds_blocks(const struct node *parent) {
@@ -281,20 +321,21 @@ static void close_top(struct build *build, struct node *end) {
     struct opening opening = build->open[--build->depth];
     struct node *open = opening.node;
     size_t length = end->offset + end->length - open->offset;
-    struct node *cond = node_new(build->arena, NODE_COND, open->offset, length);
+    struct node *cond = node_new(build->reader->arena, NODE_COND, open->offset, length);
     cond->text = open->text;
     cond->cond.expr = open->value.expr->root ? open->value.expr : NULL;
     cond->cond.claim = opening.kind == EXPR_KIND_CLAIM;
     cond->cond.always = opening.kind == EXPR_KIND_ALWAYS;
+    cond->cond.given = opening.kind == EXPR_KIND_GIVEN;
     cond->cond.block = holds_blocks(open->parent);
     struct node *middle = opening.otherwise ? opening.otherwise : end;
     struct node *words = make_branch(build, cond, open, middle);
     struct node *otherwise = middle == end ? NULL : make_branch(build, cond, middle, end);
     check_words(build, &opening, words, otherwise);
     if (cond->cond.always && cond->cond.block)
-        diag_error(build->diags, build->source, open->offset, open->length,
-                   "put it around the words themselves, each with its own reason",
-                   "{{ always }} around whole paragraphs");
+        reader_error(build->reader, open->offset, open->length,
+                     "put it around the words themselves, each with its own reason",
+                     "{{ always }} around whole paragraphs");
     if (middle != end) node_unlink(middle);
     node_insert_after(open, cond);
     node_unlink(open);
@@ -302,16 +343,16 @@ static void close_top(struct build *build, struct node *end) {
 }
 
 static bool is_opening(enum expr_kind kind) {
-    return kind == EXPR_KIND_CLAIM || kind == EXPR_KIND_IF || kind == EXPR_KIND_ALWAYS;
+    return kind != EXPR_KIND_VALUE && kind != EXPR_KIND_ELSE && kind != EXPR_KIND_END;
 }
 
 static void pair(struct build *build, const struct marker *marker) {
     struct node *node = marker->node;
     if (is_opening(marker->kind)) {
         if (build->depth == DEEPEST) {
-            diag_error(build->diags, build->source, node->offset, node->length,
-                       "join conditions with \"and\", or write the cases one after the other",
-                       "conditions nested more than %d deep", DEEPEST);
+            reader_error(build->reader, node->offset, node->length,
+                         "join conditions with \"and\", or write the cases one after the other",
+                         "conditions nested more than %d deep", DEEPEST);
             node_unlink(node);
             return;
         }
@@ -323,14 +364,14 @@ static void pair(struct build *build, const struct marker *marker) {
     if (opening && end) {
         close_top(build, node);
     } else if (opening && opening->kind == EXPR_KIND_ALWAYS) {
-        diag_error(build->diags, build->source, node->offset, node->length,
-                   "take it out, or write {{ claim COND }} if the words may be false",
-                   "an {{ else }} for words that always hold");
+        reader_error(build->reader, node->offset, node->length,
+                     "take it out, or write {{ claim COND }} if the words may be false",
+                     "an {{ else }} for words that always hold");
         node_unlink(node);
     } else if (opening && opening->otherwise) {
-        struct place first = source_place(build->source, opening->otherwise->offset);
-        diag_error(
-            build->diags, build->source, node->offset, node->length,
+        struct place first = source_place(build->reader->source, opening->otherwise->offset);
+        reader_error(
+            build->reader, node->offset, node->length,
             "a condition has one {{ else }}; put another {{ if … }} into it for a third case",
             "a second {{ else }}, the first is in line %zu, column %zu", first.line, first.column);
         node_unlink(node);
@@ -342,52 +383,8 @@ static void pair(struct build *build, const struct marker *marker) {
     }
 }
 
-/* ---- captions ---------------------------------------------------------------------------- */
-
-static bool is_caption(const struct node *node) {
-    return node && node->type == NODE_PARAGRAPH && node->first && node->first->type == NODE_TEXT &&
-           text_starts(node->first->text, "Table: ");
-}
-
-static void take_caption(struct node *table, struct node *paragraph) {
-    enum { PREFIX = sizeof "Table: " - 1 };
-    struct node *start = paragraph->first;
-    start->text = text_cut(start->text, PREFIX, start->text.len);
-    start->offset += PREFIX;
-    start->length = start->length > PREFIX ? start->length - PREFIX : 0;
-    paragraph->type = NODE_CAPTION;
-    node_unlink(paragraph);
-    struct node *rows = table->first;
-    if (!rows) {
-        node_append(table, paragraph);
-        return;
-    }
-    node_insert_after(rows, paragraph); /* there is no insert before: caption and head swap */
-    node_unlink(rows);
-    node_insert_after(paragraph, rows);
-}
-
-/* A paragraph "Table: …" beside a table is its caption: above, or else below. */
-static void find_captions(struct build *build, struct node *root) {
-    for (struct node *node = root; node; node = tree_next(node, root)) {
-        if (node->type != NODE_TABLE) continue;
-        if (node->first && node->first->type == NODE_CAPTION) continue;
-        if (is_caption(node->previous))
-            take_caption(node, node->previous);
-        else if (is_caption(node->next))
-            take_caption(node, node->next);
-    }
-    for (struct node *node = root; node; node = tree_next(node, root))
-        if (is_caption(node))
-            diag_error(build->diags, build->source, node->offset, sizeof "Table:" - 1,
-                       "put it right above or below the table, with a blank line between; a "
-                       "table has one caption",
-                       "a caption without a table");
-}
-
-void structure_build(struct node *root, const struct source *source, struct arena *arena,
-                     struct diags *diags) {
-    struct build build = {.source = source, .arena = arena, .diags = diags};
+void structure_build(struct node *root, const struct page_reader *reader) {
+    struct build build = {.reader = reader};
     for (struct node *node = root; node; node = tree_next(node, root))
         if (node->type == NODE_EXPR) parse(&build, node);
     hoist(&build);
@@ -395,5 +392,4 @@ void structure_build(struct node *root, const struct source *source, struct aren
         pair(&build, &build.marker[i]);
     while (build.depth)
         unclosed(&build, &build.open[--build.depth]);
-    find_captions(&build, root);
 }

@@ -1,172 +1,148 @@
 /* tool -- see tool.h. */
 #include "page/tool.h"
 
+#include <stdint.h>
+
 #include "base/nearest.h"
 #include "model/catalog.h"
-#include "page/markdown.h"
+#include "page/fence.h"
 #include "page/predict.h"
 
 static const char *const kinds[TOOL_KINDS] = {"model", "compare", "simulator"};
-
-struct reader {
-    const struct source *source;
-    struct arena *arena;
-    struct diags *diags;
-    const struct node *fence;
-    struct tool_block *block;
-    bool set[4]; /* which settings were given */
-};
-
-#define READ_ERROR(reader, offset, length, hint, ...)                                              \
-    diag_error((reader)->diags, (reader)->source, (offset), (length), (hint), __VA_ARGS__)
 
 /* ---- settings ---------------------------------------------------------------------------- */
 
 enum setting { SET_CARD, SET_KERNEL, SET_BANDWIDTHS, SET_LOADS, SETTINGS };
 static const char *const settings[SETTINGS] = {"card", "kernel", "bandwidths", "loads"};
 
-static void read_kernel(struct reader *reader, struct text value, size_t offset) {
-    struct nearest nearest = {.wanted = value};
+static void read_kernel(const struct fence *fence, struct tool_block *block,
+                        struct fence_piece value) {
+    struct nearest nearest = {.wanted = value.text};
     for (size_t i = 0; model_kernel_name(i); i++) {
         nearest_offer(&nearest, text_of(model_kernel_name(i)));
-        if (text_is(value, model_kernel_name(i))) reader->block->kernel = value;
+        if (text_is(value.text, model_kernel_name(i))) block->kernel = value.text;
     }
-    if (!reader->block->kernel.len)
-        READ_ERROR(reader, offset, value.len, nearest_hint(&nearest, NULL, reader->arena),
-                   "unknown kernel %.*s", TEXT_ARG(value));
+    if (!block->kernel.len)
+        fence_error(fence, value, nearest_hint(&nearest, NULL, fence->reader->arena),
+                    "unknown kernel %.*s", TEXT_ARG(value.text));
 }
 
-static void read_value(struct reader *reader, enum setting setting, struct text value,
-                       size_t offset) {
-    struct tool_block *block = reader->block;
+static void read_value(const struct fence *fence, struct tool_block *block, enum setting setting,
+                       struct fence_piece value) {
     switch (setting) {
     case SET_CARD:
-        block->card = value;
-        block->card_offset = offset;
+        block->card = value.text;
+        block->card_offset = value.offset;
         break;
-    case SET_KERNEL: read_kernel(reader, value, offset); break;
+    case SET_KERNEL: read_kernel(fence, block, value); break;
     case SET_BANDWIDTHS:
-        block->bandwidths_offset = offset;
-        block->bandwidths = text_is(value, "rated")      ? TOOL_BANDWIDTHS_RATED
-                            : text_is(value, "measured") ? TOOL_BANDWIDTHS_MEASURED
-                                                         : TOOL_BANDWIDTHS_BEST;
+        block->bandwidths_offset = value.offset;
+        block->bandwidths = text_is(value.text, "rated")      ? TOOL_BANDWIDTHS_RATED
+                            : text_is(value.text, "measured") ? TOOL_BANDWIDTHS_MEASURED
+                                                              : TOOL_BANDWIDTHS_BEST;
         if (block->bandwidths == TOOL_BANDWIDTHS_BEST)
-            READ_ERROR(reader, offset, value.len, "bandwidths are rated or measured",
-                       "unknown bandwidths %.*s", TEXT_ARG(value));
+            fence_error(fence, value, "bandwidths are rated or measured", "unknown bandwidths %.*s",
+                        TEXT_ARG(value.text));
         break;
     case SET_LOADS:
-        block->loads = text_is(value, "4") ? 4 : text_is(value, "16") ? 16 : 0;
+        block->loads = text_is(value.text, "4") ? 4 : text_is(value.text, "16") ? 16 : 0;
         if (!block->loads)
-            READ_ERROR(reader, offset, value.len,
-                       "bytes that a lane loads from shared memory at once: 4 or 16",
-                       "unknown width of loads %.*s", TEXT_ARG(value));
+            fence_error(fence, value, "bytes that a lane loads from shared memory at once: 4 or 16",
+                        "unknown width of loads %.*s", TEXT_ARG(value.text));
         break;
     case SETTINGS: break;
     }
 }
 
-static void read_setting(struct reader *reader, struct text line, size_t offset) {
-    size_t colon = text_find(line, ":", 0);
-    struct text key = text_trim(text_cut(line, 0, colon));
-    struct text value =
-        text_trim(text_cut(line, colon == SIZE_MAX ? line.len : colon + 1, line.len));
-    size_t at = offset + (size_t)(key.len ? key.ptr - line.ptr : 0);
+static void read_setting(const struct fence *fence, struct tool_block *block, bool set[SETTINGS],
+                         struct fence_piece line) {
+    size_t colon = text_find(line.text, ":", 0);
+    struct fence_piece key = fence_trim(fence_cut(line, 0, colon));
+    struct fence_piece value =
+        fence_trim(fence_cut(line, colon == SIZE_MAX ? colon : colon + 1, SIZE_MAX));
     enum setting setting = 0;
-    struct nearest nearest = {.wanted = key};
-    while (setting < SETTINGS && !text_is(key, settings[setting]))
+    struct nearest nearest = {.wanted = key.text};
+    while (setting < SETTINGS && !text_is(key.text, settings[setting]))
         nearest_offer(&nearest, text_of(settings[setting++]));
-    if (!key.len)
-        READ_ERROR(reader, offset, line.len, "write kernel: gemm16", "a line without a setting");
+    if (!key.text.len)
+        fence_error(fence, line, "write kernel: gemm16", "a line without a setting");
     else if (setting == SETTINGS)
-        READ_ERROR(reader, at, key.len,
-                   nearest_hint(&nearest, "settings are card, kernel, bandwidths and loads",
-                                reader->arena),
-                   "unknown setting %.*s", TEXT_ARG(key));
-    else if (!value.len)
-        READ_ERROR(reader, at, key.len, "write it behind a colon, or take the line out",
-                   "%.*s without a value", TEXT_ARG(key));
-    else if (reader->set[setting])
-        READ_ERROR(reader, at, key.len, "one of the two", "%.*s is set twice", TEXT_ARG(key));
+        fence_error(fence, key,
+                    nearest_hint(&nearest, "settings are card, kernel, bandwidths and loads",
+                                 fence->reader->arena),
+                    "unknown setting %.*s", TEXT_ARG(key.text));
+    else if (!value.text.len)
+        fence_error(fence, key, "write it behind a colon, or take the line out",
+                    "%.*s without a value", TEXT_ARG(key.text));
+    else if (set[setting])
+        fence_error(fence, key, "one of the two", "%.*s is set twice", TEXT_ARG(key.text));
     else
-        read_value(reader, setting, value, offset + (size_t)(value.ptr - line.ptr));
-    if (setting < SETTINGS) reader->set[setting] = true;
+        read_value(fence, block, setting, value);
+    if (setting < SETTINGS) set[setting] = true;
 }
 
-static void read_settings(struct reader *reader) {
-    struct text rest = reader->fence->text;
-    for (size_t n = 0; rest.len; n++) {
-        struct text line = text_next(&rest, '\n');
-        if (!text_trim(line).len) continue;
-        size_t offset = markdown_code_line_offset(reader->source, reader->fence, n);
-        if (reader->block->kind == TOOL_MODEL) {
-            read_setting(reader, line, offset);
+static void read_settings(struct fence *fence, struct tool_block *block) {
+    bool set[SETTINGS] = {0};
+    struct fence_piece line;
+    while (fence_next(fence, &line)) {
+        if (block->kind == TOOL_MODEL) {
+            read_setting(fence, block, set, line);
             continue;
         }
-        READ_ERROR(reader, offset, line.len, "leave the block empty: it is about the page's card",
-                   "tool %s takes no settings", kinds[reader->block->kind]);
+        fence_error(fence, line, "leave the block empty: it is about the page's card",
+                    "tool %s takes no settings", kinds[block->kind]);
         return;
     }
 }
 
-/* ---- fences ------------------------------------------------------------------------------ */
+/* ---- the fence --------------------------------------------------------------------------- */
 
-static enum tool_kind kind_of(struct reader *reader) {
-    const struct node *fence = reader->fence;
-    struct text name = text_trim(fence->code.info);
-    text_next(&name, ' ');
-    name = text_trim(name);
+static enum tool_kind kind_of(const struct fence *fence) {
+    static const char all[] = "write ```tool model, ```tool compare or ```tool simulator";
+    struct text name = fence->more.text;
     struct nearest nearest = {.wanted = name};
     for (int i = 0; i < TOOL_KINDS; i++) {
         if (text_is(name, kinds[i])) return (enum tool_kind)i;
         nearest_offer(&nearest, text_of(kinds[i]));
     }
-    static const char all[] = "write ```tool model, ```tool compare or ```tool simulator";
     if (name.len)
-        READ_ERROR(reader, fence->offset, fence->length, nearest_hint(&nearest, all, reader->arena),
-                   "unknown tool %.*s", TEXT_ARG(name));
+        fence_error(fence, fence_whole(fence), nearest_hint(&nearest, all, fence->reader->arena),
+                    "unknown tool %.*s", TEXT_ARG(name));
     else
-        READ_ERROR(reader, fence->offset, fence->length, all, "a tool block without a name");
+        fence_error(fence, fence_whole(fence), all, "a tool block without a name");
     return TOOL_KINDS;
 }
 
-static struct node *read_fence(struct reader *reader, bool seen[TOOL_KINDS]) {
-    const struct node *fence = reader->fence;
-    struct tool_block *block = ARENA_NEW(reader->arena, struct tool_block);
-    struct node *tool = node_new(reader->arena, NODE_TOOL, fence->offset, fence->length);
-    reader->block = tool->tool = block;
-    for (int i = 0; i < SETTINGS; i++)
-        reader->set[i] = false;
-    block->kind = kind_of(reader);
-    if (block->kind == TOOL_KINDS) return NULL;
-    if (seen[block->kind])
-        READ_ERROR(reader, fence->offset, fence->length, "a page holds each tool once",
-                   "a second tool %s", kinds[block->kind]);
-    seen[block->kind] = true;
-    if (block->kind == TOOL_SIMULATOR)
-        block->commands = text_trim(fence->text).len ? fence->text : (struct text){0};
-    else
-        read_settings(reader);
-    return tool;
+static bool stands_already(const struct node *document, enum tool_kind kind) {
+    for (const struct node *node = document; node; node = tree_next(node, document))
+        if (node->type == NODE_TOOL && node->tool->kind == kind) return true;
+    return false;
 }
 
-void tool_read(struct node *document, const struct source *source, struct arena *arena,
-               struct diags *diags) {
-    struct reader reader = {.source = source, .arena = arena, .diags = diags};
-    bool seen[TOOL_KINDS] = {0};
-    for (struct node *node = document, *next; node; node = next) {
-        next = tree_next(node, document);
-        if (node->type != NODE_CODE_BLOCK || !text_is(node->code.language, "tool")) continue;
-        reader.fence = node;
-        struct node *tool = read_fence(&reader, seen);
-        if (tool) node_insert_after(node, tool);
-        node_unlink(node);
+void fence_tool(struct fence *fence) {
+    const struct node *node = fence->node;
+    struct tool_block *block = ARENA_NEW(fence->reader->arena, struct tool_block);
+    struct node *tool = node_new(fence->reader->arena, NODE_TOOL, node->offset, node->length);
+    tool->tool = block;
+    block->kind = kind_of(fence);
+    if (block->kind == TOOL_KINDS) {
+        fence_replace(fence, NULL);
+        return;
     }
+    if (stands_already(fence->document, block->kind))
+        fence_error(fence, fence_whole(fence), "a page holds each tool once", "a second tool %s",
+                    kinds[block->kind]);
+    if (block->kind == TOOL_SIMULATOR)
+        block->commands = text_trim(node->text).len ? node->text : (struct text){0};
+    else
+        read_settings(fence, block);
+    fence_replace(fence, tool);
 }
 
 /* ---- cards ------------------------------------------------------------------------------- */
 
-void tool_check(const struct node *tool, const struct source *source,
-                const struct evaluation *evaluation, struct arena *arena) {
+void tool_check(const struct node *tool, const struct page_reader *reader,
+                const struct evaluation *evaluation) {
     const struct tool_block *block = tool->tool;
     if (!block->card.len) return;
     const struct card *card = cards_find(evaluation->cards, block->card);
@@ -174,15 +150,16 @@ void tool_check(const struct node *tool, const struct source *source,
         struct nearest nearest = {.wanted = block->card};
         for (size_t i = 0; i < evaluation->cards->count; i++)
             nearest_offer(&nearest, evaluation->cards->list[i].id);
-        diag_error(evaluation->diags, source, block->card_offset, block->card.len,
-                   nearest_hint(&nearest, NULL, arena), "unknown card %.*s", TEXT_ARG(block->card));
+        reader_error(reader, block->card_offset, block->card.len,
+                     nearest_hint(&nearest, NULL, reader->arena), "unknown card %.*s",
+                     TEXT_ARG(block->card));
         return;
     }
-    struct model_card figures = predict_card(card, arena);
+    struct model_card figures = predict_card(card, reader->arena);
     bool measured = figures.measured_shared.known || figures.measured_l2.known ||
                     figures.measured_read.known || figures.measured_copy.known;
     if (block->bandwidths == TOOL_BANDWIDTHS_MEASURED && !measured)
-        diag_error(evaluation->diags, source, block->bandwidths_offset, sizeof "measured" - 1,
-                   "its bandwidths are rated", "no bandwidth of %.*s was measured",
-                   TEXT_ARG(card->name));
+        reader_error(reader, block->bandwidths_offset, sizeof "measured" - 1,
+                     "its bandwidths are rated", "no bandwidth of %.*s was measured",
+                     TEXT_ARG(card->name));
 }

@@ -20,11 +20,13 @@
  * is the tool of /simulator/ and begins with these commands, or with those of that page where the
  * block is empty; commands with mistakes are allowed, because an example may be about one.
  *
- * A page holds each of them once: their ids are those of the tool pages. */
+ * The fence becomes a NODE_TOOL. A page holds each tool once, since their ids are those of the tool
+ * pages; a second one, and unknown tools, settings and kernels, are errors where they stand. */
 #ifndef PAGE_TOOL_H
 #define PAGE_TOOL_H
 
 #include "page/page.h"
+#include "page/reader.h"
 
 enum tool_kind { TOOL_MODEL, TOOL_COMPARE, TOOL_SIMULATOR, TOOL_KINDS };
 enum tool_bandwidths { TOOL_BANDWIDTHS_BEST, TOOL_BANDWIDTHS_RATED, TOOL_BANDWIDTHS_MEASURED };
@@ -38,13 +40,8 @@ struct tool_block {
     struct text commands; /* of the simulator; empty: not set */
 };
 
-/* Turns each such fence into a NODE_TOOL. Unknown tools, settings and kernels, and a tool twice on a
- * page, are errors where they stand. Before code_read(). */
-void tool_read(struct node *document, const struct source *source, struct arena *arena,
-               struct diags *diags);
-
 /* What only the cards can tell: a card that there is not, or one without measured bandwidths. */
-void tool_check(const struct node *tool, const struct source *source,
-                const struct evaluation *evaluation, struct arena *arena);
+void tool_check(const struct node *tool, const struct page_reader *reader,
+                const struct evaluation *evaluation);
 
 #endif

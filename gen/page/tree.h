@@ -54,7 +54,7 @@ enum node_type {
                   values as NODE_EXPR. Who does not know it shows the TeX. */
     /* expressions */
     NODE_EXPR, /* {{ … }} as it stands; structure_build() leaves only values */
-    NODE_COND, /* claim, if or always, inline or block */
+    NODE_COND, /* claim, if, given or always, inline or block */
     NODE_BRANCH,
 };
 
@@ -68,6 +68,9 @@ enum link_target {
     LINK_PAGE,     /* an address of this site, with or without a fragment */
     LINK_PLAIN,    /* the page is not published: the words stay, the link goes */
 };
+
+/* Stands behind a figure that others report. */
+#define MARK_REPORTED "\u2020"
 
 /* What evaluation found for one NODE_EXPR. */
 enum value_state { VALUE_NONE, VALUE_SHOWN, VALUE_MISSING, VALUE_FAILED };
@@ -106,6 +109,8 @@ struct node {
             enum cell_align *align;
             size_t columns;
             struct table_block *block; /* rows are made for each card: blocks.h; else NULL */
+            struct text nothing;       /* the sentence in place of a table whose values are all */
+                                       /* missing on the card; else empty */
         } table;
         struct {
             size_t column;
@@ -141,10 +146,12 @@ struct node {
         struct {
             struct expr *expr;         /* NULL: it did not parse, which was reported */
             const struct scope *scope; /* variables of the table block it came from, or NULL */
+            bool bare;  /* in a column whose head has the unit: it is written as a number alone */
+            bool fixed; /* bare, and its decimals were typed: they are not the column's */
             enum value_state state;
             struct text shown;  /* the value as text, or the reason why it is missing */
             struct text lacks;  /* MISSING: "not measured", or "not reported" of a reported card */
-            struct text origin; /* "measured", "reported", …; empty for facts and plain numbers */
+            bool reported;      /* somebody else's figure is in it: it is shown with a mark */
             struct text detail; /* spread and kernel for a tooltip; may be empty */
         } value;
         struct {
@@ -152,6 +159,7 @@ struct node {
             const struct scope *scope;
             bool claim;   /* else an if */
             bool always;  /* no condition: the words stand on every card, for a reason */
+            bool given;   /* no condition: the words stand where nothing in them is missing */
             bool block;   /* its branches hold blocks, else inlines */
             bool reached; /* every branch around it is shown: only then does it count */
             enum expr_truth verdict;

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "render/quantity.h"
 
@@ -24,7 +25,7 @@ static struct plan plan_of(const struct series *series) {
     struct plan plan = {.along_count = 1, .apart_count = 1, .along_step = 1, .apart_step = 1};
     const struct axis *first = series->axis_count > 0 ? &series->axis[0] : NULL;
     const struct axis *second = series->axis_count > 1 ? &series->axis[1] : NULL;
-    if (series->axis_count > 2) return plan;
+    if (series->axis_count > 2 || !series->point_count) return plan;
     bool swap = second && first->count <= SVG_MAX_SERIES &&
                 ((suits_line(second) && !suits_line(first)) || second->count > SVG_MAX_SERIES);
     plan.along = swap ? second : first;
@@ -271,6 +272,45 @@ struct svg_result chart_svg(const struct chart *chart, const struct svg_frame *f
                                     chart->series, plan_of(chart->series), common(chart)};
     if (!drawing.plan.possible) return (struct svg_result){.code = SVG_ERR_LIMIT, .where = "axes"};
     return drawing.plan.lines ? lines(&drawing, frame) : bars(&drawing, frame);
+}
+
+/* The point that no chart can hold, if there is one. */
+static const struct point *misfit(const struct series *series, const struct quantity *quantity) {
+    for (size_t i = 0; i < series->point_count; i++) {
+        const struct point *point = &series->point[i];
+        if (!point->missing && !(quantity_plot(quantity, point->median) <= SVG_MAX_VALUE))
+            return point;
+    }
+    return NULL;
+}
+
+struct text chart_refusal(struct arena *arena, const struct series *series,
+                          const struct svg_result *result) {
+    struct quantity quantity = {0};
+    if (series)
+        quantity = quantity_common(arena, series->unit, series_is_capacity(series),
+                                   series_largest(series));
+    const struct point *point =
+        series && result->code == SVG_ERR_NUMBER ? misfit(series, &quantity) : NULL;
+    struct buf buf = {0};
+    if (point) {
+        buf_view(&buf, series->name);
+        for (size_t a = 0; a < series->axis_count; a++)
+            buf_printf(&buf, "%s%.*s", a ? ", " : "[", TEXT_ARG(point->at[a]));
+        buf_printf(&buf, "%s is %.*s, more than a chart can show", series->axis_count ? "]" : "",
+                   TEXT_ARG(quantity_text(arena, &quantity, point->median)));
+    } else {
+        bool title = !strcmp(result->where, "title"), words = !strcmp(result->where, "desc");
+        buf_str(&buf, title                                 ? "its name is "
+                      : words                               ? "what it says is "
+                      : result->code == SVG_ERR_TEXT        ? "a label is "
+                      : strstr(result->where, ".x") != NULL ? "a place on its axis is "
+                                                            : "a figure is ");
+        buf_str(&buf, svg_code_text(result->code));
+    }
+    struct text out = arena_text(arena, buf_text(&buf));
+    buf_free(&buf);
+    return out;
 }
 
 /* ---- in words -------------------------------------------------------------------------------- */

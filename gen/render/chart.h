@@ -28,6 +28,11 @@ struct chart {
 
 struct svg_result chart_svg(const struct chart *chart, const struct svg_frame *frame);
 
+/* Why svg refused a drawing, in the words of the card: "sweep.rate[8] is 1.00e30 PB/s". NULL for a
+ * drawing that is no series. */
+struct text chart_refusal(struct arena *arena, const struct series *series,
+                          const struct svg_result *result);
+
 /* The numbers in one sentence, for who does not see the picture. */
 struct text chart_sentence(const struct chart *chart);
 

@@ -35,7 +35,7 @@ static void figure(struct writer *w, const struct point *point) {
     if (point->missing)
         html_missing(w->out, text_of(card_lacks(w->card)), point->reason);
     else
-        html_number(w->out, quantity_text(w->html->arena, &w->quantity, point->median),
+        html_number(w->html, w->out, quantity_text(w->html->arena, &w->quantity, point->median),
                     (struct text){0}, w->card->reported);
 }
 
@@ -75,7 +75,7 @@ static void one_axis(struct writer *w) {
     for (size_t i = 0; i < w->series->point_count; i++)
         spreads |= point_has_spread(&w->series->point[i]);
     column_head(w->out, words_axis(w->chart->words, axis->name), false);
-    column_head(w->out, w->card->reported ? TEXT("reported") : TEXT("median"), true);
+    column_head(w->out, w->card->reported ? TEXT("figure") : TEXT("median"), true);
     if (spreads) column_head(w->out, TEXT("p05 to p95"), true);
     html_table_body(w->out, true);
     for (size_t i = 0; i < axis->count; i++) {
@@ -134,7 +134,7 @@ static bool may_scroll(const struct writer *w) {
     size_t figure = 14, first = 10, columns;
     for (size_t i = 0; i < series->point_count; i++)
         if (series->point[i].reason.len || series->point[i].warning.len) figure = 18;
-    if (w->card->reported) figure += 9;
+    figure += w->card->reported;
     for (size_t i = 0; series->axis_count && i < series->axis[0].count; i++) {
         struct text words =
             words_role(w->chart->words, series->axis[0].name, series->axis[0].value[i]);

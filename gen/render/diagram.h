@@ -19,6 +19,8 @@ struct diagram {
     /* Has the card any of them? NULL: always. Where it has none, `unmeasured` is said; NULL: nothing. */
     bool (*known)(const struct reading *reading);
     const char *unmeasured;
+    const char *shows; /* in a phrase, for `gen list diagrams` */
+    const char *needs; /* what of a card its numbers are from */
     /* Sizes in bytes that the page has to give after a "?", or NULL. See diagram_given(). */
     const char *const *parameters;
     struct svg_result (*draw)(const struct reading *reading, const struct svg_frame *frame);

@@ -78,6 +78,8 @@ static bool sectors_known(const struct reading *reading) {
 
 const struct diagram diagram_sectors = {
     .name = "sectors",
+    .shows = "what warp loads of stride 1, 2 and 8 touch, sector by sector",
+    .needs = "stride.useful for the rates",
     .title = "The sectors that one load of a warp fetches",
     .measured = "sectors counted from the addresses, rates measured",
     .known = sectors_known,
@@ -136,6 +138,8 @@ static bool banks_known(const struct reading *reading) {
 
 const struct diagram diagram_banks = {
     .name = "banks",
+    .shows = "a column of a tile in shared memory, without and with padding",
+    .needs = "bank.cycles for the times",
     .title = "A column of a tile over the banks, without and with padding",
     .measured = "banks counted from the addresses, cycles measured",
     .known = banks_known,
@@ -191,6 +195,8 @@ static bool tile_known(const struct reading *reading) {
 
 const struct diagram diagram_tile = {
     .name = "tile",
+    .shows = "a matrix transpose through a tile of shared memory",
+    .needs = "transpose.rate for the rates",
     .title = "A transpose through a tile of shared memory",
     .measured = "sectors and banks counted from the addresses, rates measured",
     .known = tile_known,

@@ -59,6 +59,8 @@ static struct text sentence(const struct reading *reading) {
 
 const struct diagram diagram_cluster = {
     .name = "cluster",
+    .shows = "where a block of a cluster can read, with the latencies",
+    .needs = "cluster.cycles, latency.cycles",
     .title = "A cluster of blocks that reach each other's shared memory",
     .measured = "cycles measured on it",
     .draw = draw,

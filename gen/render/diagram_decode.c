@@ -98,6 +98,8 @@ static struct text sentence(const struct reading *reading) {
 
 const struct diagram diagram_decode = {
     .name = "decode",
+    .shows = "the weights of a language model beside the L2 cache",
+    .needs = "two cited sizes behind a ? (see content/README.md); fact.l2, bandwidth.rate",
     .title = "Weights of a language model and the L2 of the",
     .of_card = true,
     .measured = "its L2 from its driver, the time from the rate measured on it",

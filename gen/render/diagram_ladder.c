@@ -3,9 +3,10 @@
 #include "render/ladder.h"
 #include "render/words.h"
 
-static void note_html(struct buf *out, const struct ladder_note *note, bool reported) {
+static void note_html(struct html *html, struct buf *out, const struct ladder_note *note,
+                      bool reported) {
     if (note->text.len)
-        html_number(out, note->text, (struct text){0}, reported);
+        html_number(html, out, note->text, (struct text){0}, reported);
     else if (note->missing.len)
         html_missing(out, note->missing, (struct text){0});
     else
@@ -39,7 +40,7 @@ static void row(struct html *html, struct buf *out, const struct ladder_rung *ru
         const char *class = columns[i].class;
         if (nothing) class = arena_printf(html->arena, "%s nothing", class).ptr;
         html_tag(out, "td", "class", class, "data-label", columns[i].label, NULL);
-        note_html(out, notes[i], reported && i != CAPACITY);
+        note_html(html, out, notes[i], reported && i != CAPACITY);
         html_end(out, "td");
     }
     html_row_close(out);
@@ -79,6 +80,8 @@ static struct text sentence(const struct reading *reading) {
 
 const struct diagram diagram_hierarchy = {
     .name = "hierarchy",
+    .shows = "every level of the memory with its size, latency and bandwidth",
+    .needs = "facts, latency, bandwidth.rate and what each level was measured by",
     .title = "The memory ladder of the",
     .of_card = true,
     .measured = "capacities from its driver, times and rates measured on it",

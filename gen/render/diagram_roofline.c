@@ -200,6 +200,8 @@ static bool known(const struct reading *reading) {
 
 const struct diagram diagram_roofline = {
     .name = "roofline",
+    .shows = "the ceilings of the card and measured kernels below them",
+    .needs = "the rated figures (facts, dram.rated); vecadd and gemm for the points",
     .title = "Roofline of the",
     .of_card = true,
     .measured = "roof from its rated figures, FLOP and bytes counted, times measured",

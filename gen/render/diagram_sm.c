@@ -120,6 +120,8 @@ static bool blocks_known(const struct reading *reading) {
 
 const struct diagram diagram_blocks = {
     .name = "blocks",
+    .shows = "how many blocks of two kernels fit into an SM",
+    .needs = "fact.registers, fact.threads.sm, fact.blocks.sm",
     .title = "Blocks resident in an SM of the",
     .of_card = true,
     .measured = "computed from the limits that its driver reports",
@@ -206,6 +208,8 @@ static struct text spill_sentence(const struct reading *reading) {
 
 const struct diagram diagram_spill = {
     .name = "spill",
+    .shows = "the way of a spilled value through the levels",
+    .needs = "spill.hit for the shares found at each level",
     .title = "The way of a spilled value on the",
     .of_card = true,
     .measured = "capacities from its driver, cycles measured, hits counted by a profiler",

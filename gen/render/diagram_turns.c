@@ -105,6 +105,8 @@ static bool known(const struct reading *reading) {
 
 const struct diagram diagram_latency_hiding = {
     .name = "latency-hiding",
+    .shows = "warps that take turns while loads are under way",
+    .needs = "latency.cycles, fact.threads.sm",
     .title = "Warps of one scheduler while loads are on their way",
     .measured = "the latency measured on it, the rest computed",
     .known = known,

@@ -10,8 +10,11 @@ static struct text absolute(struct site_build *build, struct text address) {
     return link_absolute(build->arena, build->course->site.base.value, address);
 }
 
+/* With no page published yet, the day on which the card was measured: the site shows its numbers. */
 static struct text newest(const struct course *course) {
-    struct text day = TEXT("1970-01-01");
+    struct text day = site_day(course->card->run.date);
+    long is_day;
+    if (!date_read(day, &is_day)) day = TEXT("1970-01-01");
     for (size_t i = 0; i < course->entry_count; i++) {
         const struct entry *entry = &course->entry[i];
         struct text checked = entry->page->front.byline.checked.value;

@@ -29,8 +29,11 @@ static bool is_drawn(const struct wanted *wanted) {
 static bool unknown(struct html *html, const struct node *node, const struct nearest *nearest,
                     const char *what) {
     diag_error(html->diags, html->source, node->link.url_offset, node->link.url.len,
-               nearest_hint(nearest, NULL, html->arena), "unknown %s %.*s", what,
-               TEXT_ARG(nearest->wanted));
+               nearest_hint(nearest,
+                            text_is(text_of(what), "diagram") ? "`gen list diagrams` names them"
+                                                              : "`gen list series` names them",
+                            html->arena),
+               "unknown %s %.*s", what, TEXT_ARG(nearest->wanted));
     return false;
 }
 
@@ -63,13 +66,13 @@ static bool others_have(const struct cards *cards, struct text name) {
 
 static void report_lacking(struct html *html, const struct node *node, struct text name,
                            const struct card *card) {
-    diag_at(
-        html->diags, html->figures->home ? SEVERITY_ERROR : SEVERITY_WARNING, html->source,
-        node->link.url_offset, node->link.url.len,
-        html->figures->home ? "put the picture into {{ if known(…) }} … {{ end }}, or measure it"
-                            : "the page says that it is missing; {{ if known(…) }} would leave "
-                              "the picture out",
-        "%.*s has no figures on %.*s: %s", TEXT_ARG(name), TEXT_ARG(card->name), card_lacks(card));
+    diag_at(html->diags, html->figures->home ? SEVERITY_ERROR : SEVERITY_WARNING, html->source,
+            node->link.url_offset, node->link.url.len,
+            html->figures->home ? "put the picture into {{ given }} … {{ end }}, or measure it"
+                                : "the page says that it is missing; {{ given }} … {{ end }} would "
+                                  "leave the picture out",
+            "%.*s has no figures on %.*s: %s", TEXT_ARG(name), TEXT_ARG(card->name),
+            card_lacks(card));
 }
 
 static bool find_chart(struct html *html, const struct node *node, struct text name,
@@ -83,6 +86,7 @@ static bool find_chart(struct html *html, const struct node *node, struct text n
         name = text_cut(name, 0, at);
     }
     wanted->series = card_series(wanted->card, name);
+    if (wanted->series && !wanted->series->point_count) return false; /* its file was refused */
     if (!wanted->series && others_have(figures->cards, name)) {
         report_lacking(html, node, name, wanted->card);
         return true;
@@ -153,13 +157,13 @@ static void drawings(struct html *html, struct buf *out, const struct node *node
             buf_add(out, result.text, result.length);
             buf_char(out, '\n');
         } else if (node) {
+            struct text why = chart_refusal(html->arena, wanted->series, &result);
             diag_error(html->diags, html->source, node->link.url_offset, node->link.url.len, NULL,
-                       "%.*s cannot be drawn: %s is %s", TEXT_ARG(node->link.url), result.where,
-                       svg_code_text(result.code));
+                       "%.*s cannot be drawn: %.*s", TEXT_ARG(node->link.url), TEXT_ARG(why));
         } else {
+            struct text why = chart_refusal(html->arena, wanted->series, &result);
             diag_file(html->diags, SEVERITY_ERROR, wanted->card->path, NULL,
-                      "%.*s cannot be drawn: %s is %s", TEXT_ARG(wanted->name), result.where,
-                      svg_code_text(result.code));
+                      "%.*s cannot be drawn: %.*s", TEXT_ARG(wanted->name), TEXT_ARG(why));
         }
         svg_result_free(&result);
     }

@@ -55,11 +55,25 @@ static void cond(struct html *html, struct buf *out, const struct node *node) {
 
 /* ---- inlines --------------------------------------------------------------------------------- */
 
-void html_value(struct buf *out, const struct node *node) {
+static void dagger(struct html *html, struct buf *out) {
+    html->marked = true;
+    buf_printf(out, "<span class=\"dagger\" %s>" MARK_REPORTED "</span>",
+               html->in_heading ? "aria-hidden=\"true\"" : "role=\"img\" aria-label=\"reported\"");
+}
+
+void html_number(struct html *html, struct buf *out, struct text shown, struct text detail,
+                 bool reported) {
+    html_tag(out, "span", "class", reported ? "value reported" : "value", "title",
+             detail.len ? arena_string(html->arena, detail) : NULL, NULL);
+    buf_html(out, shown);
+    html_end(out, "span");
+    if (reported) dagger(html, out);
+}
+
+void html_value(struct html *html, struct buf *out, const struct node *node) {
     switch (node->value.state) {
     case VALUE_SHOWN:
-        html_number(out, node->value.shown, node->value.detail,
-                    text_find(node->value.origin, "reported", 0) != SIZE_MAX);
+        html_number(html, out, node->value.shown, node->value.detail, node->value.reported);
         return;
     case VALUE_MISSING: html_missing(out, node->value.lacks, node->value.shown); return;
     case VALUE_NONE: /* words of a branch that no card has evaluated */
@@ -122,7 +136,7 @@ static void inline_html(struct html *html, struct buf *out, const struct node *n
     case NODE_LINK: link(html, out, node); break;
     case NODE_IMAGE: figure_inline(html, out, node); break;
     case NODE_NOTE_REF: html_note_ref(html, out, node); break;
-    case NODE_EXPR: html_value(out, node); break;
+    case NODE_EXPR: html_value(html, out, node); break;
     case NODE_MATH: html_math(html, out, node); break;
     case NODE_COND: cond(html, out, node); break;
     default: break;
@@ -148,7 +162,10 @@ static void heading(struct html *html, struct buf *out, const struct node *node)
     size_t before = out->len;
     buf_str(out, "<div class=\"heading\">");
     html_tag(out, tag, "id", id.len ? arena_string(html->arena, id) : NULL, NULL);
-    if (!filled(html, out, node, before)) return;
+    html->in_heading = true;
+    bool words = filled(html, out, node, before);
+    html->in_heading = false;
+    if (!words) return;
     buf_str(out, name_mark(node));
     html_end(out, tag);
     if (id.len) self_link(html, out, node);

@@ -26,7 +26,9 @@ struct html {
     size_t figure_count, table_count, code_count, formula_count, question_count;
     struct html_note *note; /* which references were written, by number */
     size_t note_count, note_capacity;
-    bool in_link;                        /* a link in a link has no place in HTML */
+    bool in_heading; /* a heading has the mark of a reported figure, but not its words */
+    bool marked;     /* a reported figure was written: the page says what its mark means */
+    bool in_link;    /* a link in a link has no place in HTML */
     bool script_model, script_simulator; /* a tool was written that needs this script */
 };
 
@@ -49,10 +51,15 @@ void html_formula(struct html *html, struct buf *out, const struct node *formula
 void html_math(struct html *html, struct buf *out, const struct node *math);       /* in a line */
 void html_note_ref(struct html *html, struct buf *out, const struct node *reference);
 void html_notes(struct html *html, struct buf *out, const struct node *parent);
-void html_value(struct buf *out, const struct node *expression);
+void html_value(struct html *html, struct buf *out, const struct node *expression);
 void html_table(struct html *html, struct buf *out, const struct node *table);
 void html_question(struct html *html, struct buf *out, const struct node *question);
 void html_tool(struct html *html, struct buf *out, const struct node *tool);
+
+/* A number as shown, with what a pointer at it tells (or nothing), and the mark that a reported one
+ * has; a page that has one says what it means. */
+void html_number(struct html *html, struct buf *out, struct text shown, struct text detail,
+                 bool reported);
 
 /* The headings that a list of contents shows: levels 2 and 3, in order. */
 struct html_heading {

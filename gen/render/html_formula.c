@@ -9,12 +9,10 @@
 enum { FORMULA_LETTERS = 26 };
 
 size_t html_formula_width(const struct node *math) {
-    enum { REPORTED = 9 }; /* the word behind a value */
     size_t sum = math->math.width;
     for (const struct node *part = math->first; part; part = part->next)
         if (part->type == NODE_EXPR)
-            sum += html_line_width(part->value.shown) +
-                   (text_find(part->value.origin, "reported", 0) != SIZE_MAX ? REPORTED : 0);
+            sum += html_line_width(part->value.shown) + part->value.reported;
     return sum;
 }
 
@@ -34,7 +32,7 @@ void html_math(struct html *html, struct buf *out, const struct node *node) {
             unsigned long number = 0;
             text_number(text_cut(rest, i + 1, end), 1000000, &number);
             const struct node *part = formula_value(node, number);
-            if (part) html_value(out, part);
+            if (part) html_value(html, out, part);
             i = end;
         } else {
             buf_char(out, c);

@@ -73,19 +73,6 @@ void html_table_close(struct buf *out) {
 
 /* ---- numbers --------------------------------------------------------------------------------- */
 
-void html_number(struct buf *out, struct text shown, struct text detail, bool reported) {
-    if (detail.len) {
-        buf_str(out, "<span class=\"value\" title=\"");
-        buf_html(out, detail);
-        buf_str(out, "\">");
-    } else {
-        buf_str(out, "<span class=\"value\">");
-    }
-    buf_html(out, shown);
-    buf_str(out, "</span>");
-    if (reported) buf_str(out, " <small class=\"origin\">reported</small>");
-}
-
 void html_missing(struct buf *out, struct text missing, struct text reason) {
     bool same = text_equal(text_cut(reason, 0, missing.len), missing);
     buf_str(out, "<span class=\"missing\">");

@@ -48,8 +48,6 @@ void html_row_open(struct buf *out);
 void html_row_close(struct buf *out);
 void html_table_close(struct buf *out);
 
-/* A number as shown, with what a pointer at it tells (or nothing) and the mark of its origin. */
-void html_number(struct buf *out, struct text shown, struct text detail, bool reported);
 /* A point or value that is missing: "not measured (the run was stopped)"; a reason that says the same
  * stands alone: "not reported by the source". */
 void html_missing(struct buf *out, struct text missing, struct text reason);

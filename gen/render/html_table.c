@@ -150,6 +150,12 @@ static struct text caption_of(struct html *html, const struct node *table) {
 }
 
 void html_table(struct html *html, struct buf *out, const struct node *table) {
+    if (table->table.nothing.len) {
+        buf_str(out, "<p><span class=\"missing\">");
+        buf_html(out, table->table.nothing);
+        buf_str(out, "</span></p>\n");
+        return;
+    }
     struct shape shape = measure(html, table);
     const struct node *first = head_row(table);
     const struct html_table_about about = {.number = ++html->table_count,

@@ -195,6 +195,7 @@ static void not_found_page(struct site_build *build) {
     struct data *page = site_page(build, &head);
     struct text base = link_base_path(build->arena, build->course->site.base.value);
     data_text(page, "root", base);
+    data_flag(page, "noindex", true); /* its address is no place to come to */
     data_text(page, "terms_href", arena_printf(build->arena, "%.*sterms/", TEXT_ARG(base)));
     struct data *list = data_put_list(page, "navigation");
     for (size_t i = 0; i < COURSE_SECTIONS; i++) {

@@ -97,6 +97,7 @@ static void widths(struct site_build *build, struct data *page, struct text addr
                       shown_figures[k].known
                           ? quantity_text(arena, &quantity, shown_figures[k].value)
                           : TEXT(""));
+        data_flag(row, "reported", card->reported);
     }
     data_flag(page, "has_widths", rows->count > 0);
 }

@@ -87,6 +87,7 @@ struct data *site_page(struct site_build *build, const struct site_head *head) {
     data_text(page, "description", description);
     data_text(page, "type", text_of(head->type));
     data_flag(page, "review", build->review);
+    data_flag(page, "noindex", build->review);
     data_text(page, "canonical", link_absolute(arena, site->base.value, head->address));
     data_text(page, "root", link_text(arena, head->address, TEXT("/")));
     struct text json = {0};

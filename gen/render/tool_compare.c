@@ -2,6 +2,7 @@
  * with the same sizes, on the card of the build. */
 #include "render/tool.h"
 
+#include "render/chart.h"
 #include "render/quantity.h"
 
 /* A kernel that the course measures. The time is a series, or bytes over a rate. */
@@ -194,9 +195,9 @@ static void chart(struct site_build *build, struct data *page, const struct outc
             buf_add(&out, result.text, result.length);
             buf_char(&out, '\n');
         } else {
+            struct text why = chart_refusal(arena, NULL, &result);
             diag_file(build->diags, SEVERITY_ERROR, card->path, NULL,
-                      "predicted and measured cannot be drawn: %s is %s", result.where,
-                      svg_code_text(result.code));
+                      "predicted and measured cannot be drawn: %.*s", TEXT_ARG(why));
         }
         svg_result_free(&result);
     }

@@ -294,7 +294,10 @@ static inline void kit_draw_into(struct buf *out, const struct node *node) {
         return;
     }
     if (node->type == NODE_COND)
-        buf_str(out, node->cond.claim ? "claim" : node->cond.always ? "always" : "if");
+        buf_str(out, node->cond.claim    ? "claim"
+                     : node->cond.always ? "always"
+                     : node->cond.given  ? "given"
+                                         : "if");
     else
         buf_str(out, names[node->type]);
     if (!node->first) return;

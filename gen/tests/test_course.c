@@ -172,6 +172,32 @@ static void broken_home_card(void **state) {
 
 /* --- addresses ----------------------------------------------------------------------------- */
 
+/* What is the same to a reader of lists, in the same kind of page. */
+static void twins(void **state) {
+    struct scratch scratch;
+    (void)state;
+    scratch_open(&scratch);
+    static const char *const page =
+        "---\ntitle: %s\n%skind: %s\nsummary: Kit.\n" SCRATCH_DRAFT_BYLINE "---\n\nText.\n";
+    static const struct {
+        const char *path, *title, *term, *kind;
+    } pages[] = {
+        {"content/glossary/a.md", "A sector", "term: Sector\n", "glossary"},
+        {"content/glossary/b.md", "a  Sector", "term: SECTOR\n", "glossary"},
+        {"content/glossary/c.md", "Another", "term: A sector\n", "glossary"},
+        {"content/lessons/d.md", "A sector", "", "lesson"},
+    };
+    for (size_t i = 0; i < 4; i++)
+        scratch_put(
+            &scratch, pages[i].path,
+            arena_printf(&scratch.arena, page, pages[i].title, pages[i].term, pages[i].kind).ptr);
+    scratch_read(&scratch, EDITION_REVIEW);
+    scratch_said(&scratch, "b.md:2:8: warning: content/glossary/a.md:2 has the same title");
+    scratch_said(&scratch, "b.md:3:7: warning: content/glossary/a.md:3 has the same term");
+    assert_int_equal(scratch.diags.count, 2);
+    scratch_close(&scratch);
+}
+
 static void aliases(void **state) {
     struct scratch scratch;
     (void)state;
@@ -184,7 +210,16 @@ static void aliases(void **state) {
     scratch_page(&scratch, "content/glossary/b.md",
                  "aliases: [/old/a/, /old/b/, \"/late\u0302ncia/\", /glossary/planned-one/]\n",
                  SCRATCH_DRAFT_BYLINE, "Text.\n");
+    scratch_page(&scratch, "content/glossary/c.md",
+                 "aliases:\n  - /old/page.html\n  - /old/index.html\n  - /404.html\n  - /old/con/\n"
+                 "  - /old/page.htm\n",
+                 SCRATCH_DRAFT_BYLINE, "Text.\n");
     scratch_read(&scratch, EDITION_REVIEW);
+    scratch_said(&scratch, "c.md:8:5: error: \"/old/index.html\" cannot be an alias");
+    scratch_said(&scratch, "c.md:9:5: error: \"/404.html\" cannot be an alias");
+    scratch_said(&scratch, "c.md:10:5: error: \"/old/con/\" cannot be an alias");
+    scratch_said(&scratch, "c.md:11:5: error: \"/old/page.htm\" cannot be an alias");
+    assert_null(strstr(scratch_messages(&scratch).ptr, "page.html\""));
     scratch_said(&scratch,
                  "a.md:8:5: error: the address /Old/A/ is taken by content/glossary/a.md:7 "
                  "(they differ only in case or Unicode form)");
@@ -203,7 +238,7 @@ static void aliases(void **state) {
                            "content/glossary/a.md:17\n");
     scratch_said(&scratch, "site.yaml:7:11: error: the address /glossary/planned-one/ is taken by "
                            "content/glossary/b.md:6");
-    assert_int_equal(scratch.diags.errors, 12);
+    assert_int_equal(scratch.diags.errors, 16);
     scratch_close(&scratch);
 }
 
@@ -467,6 +502,7 @@ int main(void) {
         cmocka_unit_test(which_card),
         cmocka_unit_test(unknown_home_card),
         cmocka_unit_test(broken_home_card),
+        cmocka_unit_test(twins),
         cmocka_unit_test(aliases),
         cmocka_unit_test(planned_and_written),
         cmocka_unit_test(names_that_look_the_same),

@@ -25,9 +25,9 @@ static size_t run(const struct kit_example *example, struct expr_error *error, c
         return (size_t)snprintf(out, size, hint > 0 ? "error: %s\nhint: %s\n" : "error: %s\n", text,
                                 more);
     }
-    if (expr.kind == EXPR_KIND_ELSE || expr.kind == EXPR_KIND_END) {
-        return (size_t)snprintf(out, size, expr.kind == EXPR_KIND_ELSE ? "else\n" : "end\n");
-    }
+    if (expr.kind == EXPR_KIND_ELSE) return (size_t)snprintf(out, size, "else\n");
+    if (expr.kind == EXPR_KIND_END) return (size_t)snprintf(out, size, "end\n");
+    if (expr.kind == EXPR_KIND_GIVEN) return (size_t)snprintf(out, size, "given\n");
     if (expr.kind == EXPR_KIND_ALWAYS) {
         return (size_t)snprintf(out, size, "always: %.*s\n", (int)expr.body.length, expr.body.data);
     }

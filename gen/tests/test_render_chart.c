@@ -280,6 +280,27 @@ static void words(void **state) {
     assert_true(text_is(words_first(TEXT("a")), "a"));
 }
 
+/* A figure too small to be seen is a bar of no length; one that no axis holds is named. */
+static void extremes(void **state) {
+    (void)state;
+    struct kit kit;
+    kit_start(&kit);
+    kit_cards(&kit);
+    struct series *series = long_series(&kit, "a.rate", "stride", "B/s", 3, 1, 1e8);
+    assert_has(draw(&kit, series), "PB/s");
+    series->point[1].median = series->point[1].p95 = 1e36;
+    struct svg_frame frame = {.id_prefix = "t-", .title = "T", .desc = "D", .layout = SVG_WIDE};
+    const struct chart chart = chart_of(&kit, &kit.cards.list[0], series);
+    struct svg_result result = chart_svg(&chart, &frame);
+    assert_null(result.text);
+    struct text why = chart_refusal(&kit.arena, series, &result);
+    assert_has(why.ptr, "a.rate[2] is 1.00e21\u00a0PB/s, more than a chart can show");
+    result = (struct svg_result){.code = SVG_ERR_TEXT, .where = "title"};
+    why = chart_refusal(&kit.arena, series, &result);
+    assert_has(why.ptr, "its name is not UTF-8");
+    kit_end(&kit);
+}
+
 static void quantities(void **state) {
     (void)state;
     struct arena arena = {0};
@@ -313,12 +334,12 @@ static void quantities(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_unit),     cmocka_unit_test(rated),
-        cmocka_unit_test(two_axes),     cmocka_unit_test(bars_or_line),
-        cmocka_unit_test(sizes),        cmocka_unit_test(not_to_be_drawn),
-        cmocka_unit_test(provenance),   cmocka_unit_test(ladder),
-        cmocka_unit_test(empty_ladder), cmocka_unit_test(words),
-        cmocka_unit_test(quantities),
+        cmocka_unit_test(one_unit), cmocka_unit_test(rated),
+        cmocka_unit_test(two_axes), cmocka_unit_test(bars_or_line),
+        cmocka_unit_test(sizes),    cmocka_unit_test(not_to_be_drawn),
+        cmocka_unit_test(extremes), cmocka_unit_test(provenance),
+        cmocka_unit_test(ladder),   cmocka_unit_test(empty_ladder),
+        cmocka_unit_test(words),    cmocka_unit_test(quantities),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -260,9 +260,20 @@ static void reported(void **state) {
     struct kit kit;
     kit_start(&kit);
     const char *body = "| s | t |\n| - | - |\n| 8 | {{ stride.time[8] }} |\n";
-    assert_has(html_of(&kit, body, "far-card", false),
-               "</span> <small class=\"origin\">reported</small>");
-    assert_null(strstr(html_of(&kit, body, "kit-card", false), "reported"));
+    const char *far = html_of(&kit, body, "far-card", false);
+    assert_has(far, "<span class=\"value reported\" title=\"reported by A Paper\">");
+    assert_has(far,
+               "</span><span class=\"dagger\" role=\"img\" aria-label=\"reported\">\u2020</span>");
+    assert_null(strstr(html_of(&kit, body, "kit-card", false), "dagger"));
+    /* A heading has the mark, but its name is as it was; alt text has the sign. */
+    far = html_of(&kit, "## In {{ stride.time[8] }}\n", "far-card", false);
+    assert_has(far, "</span><span class=\"dagger\" aria-hidden=\"true\">\u2020</span></h2>");
+    assert_null(strstr(far, "aria-label=\"reported\""));
+    far = html_of(&kit, "![In {{ stride.time[8] }}](diagram:hierarchy)\n", "far-card", false);
+    assert_has(far, "ms\u2020</title>");
+    /* What others report is marked on a measured card's pages too; what is computed of it as well. */
+    far = html_of(&kit, "{{ 2 * stride.time[8]@far-card }}\n", "kit-card", false);
+    assert_has(far, "class=\"dagger\"");
     kit_end(&kit);
 }
 
