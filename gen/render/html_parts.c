@@ -73,6 +73,19 @@ void html_table_close(struct buf *out) {
 
 /* ---- numbers --------------------------------------------------------------------------------- */
 
+void html_shown(struct html_marks *marks, struct buf *out, const struct html_number *number) {
+    struct buf detail = {0};
+    buf_view(&detail, number->detail);
+    html_element(out, number->shown, "span", "class", number->reported ? "value reported" : "value",
+                 "title", detail.len ? detail.ptr : NULL, NULL);
+    buf_free(&detail);
+    if (!number->reported) return;
+    marks->seen = true;
+    html_element(out, TEXT(MARK_REPORTED), "span", "class", "dagger", "aria-hidden",
+                 marks->in_heading ? "true" : NULL, "role", marks->in_heading ? NULL : "img",
+                 "aria-label", marks->in_heading ? NULL : "reported", NULL);
+}
+
 void html_missing(struct buf *out, struct text missing, struct text reason) {
     bool same = text_equal(text_cut(reason, 0, missing.len), missing);
     buf_str(out, "<span class=\"missing\">");

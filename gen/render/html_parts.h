@@ -48,6 +48,16 @@ void html_row_open(struct buf *out);
 void html_row_close(struct buf *out);
 void html_table_close(struct buf *out);
 
+/* The mark of reported figures, on one page. */
+struct html_marks {
+    bool in_heading; /* a heading has the mark, but not its words */
+    bool seen;       /* there is one: the page says what it means */
+};
+struct html_number {
+    struct text shown, detail; /* what a pointer at it tells; may be empty */
+    bool reported;
+};
+void html_shown(struct html_marks *marks, struct buf *out, const struct html_number *number);
 /* A point or value that is missing: "not measured (the run was stopped)"; a reason that says the same
  * stands alone: "not reported by the source". */
 void html_missing(struct buf *out, struct text missing, struct text reason);
