@@ -86,8 +86,9 @@ test: $(GEN) $(FONTS) $(WASM) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS) | $(FIRS
 	@GEN=$(GEN) B=$(B) .ci/tap $(SUITES) $(KERNEL_SUITES) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS)
 bench: $(GEN) $(FONTS) $(WASM) $(B)/tests/gen/bench ## how fast simulator, expressions, build and page are
 	@GEN=$(GEN) B=$(B) .ci/bench
-update-golden: $(GEN) ## write what the golden sites give now as their expected output; read the diff
+update-golden: $(GEN) ## write what golden sites and the manual's mistakes give now as expected; read the diff
 	@GEN=$(GEN) UPDATE=1 gen/tests/golden.test
+	@GEN=$(GEN) UPDATE=1 gen/tests/manual.test | grep '^not ok' || :
 lint: $(GEN) | $(FIRST) ## formatting, layers, banned calls, warnings of both compilers, cppcheck
 	@.ci/lint
 clean: ## remove what was built; what somebody put beside it stays
