@@ -4,6 +4,8 @@
 CC ?= cc
 CARD ?=
 SAN ?=
+PAGE ?=
+TERM ?=
 EXERCISE ?= memory-hierarchy
 SOLUTION ?=
 
@@ -52,7 +54,10 @@ WASM := build/wasm/model.wasm
 # One short line a step; V=1 shows the commands.
 say = @$(if $(V),,printf '  %-6s %s\n' $(1) $(2);)
 
-.PHONY: all help site drafts check grade test bench update-golden lint deps deps-test clean
+# For the shell, whatever signs it has.
+quoted = '$(subst ','\'',$(1))'
+
+.PHONY: all help site drafts new check grade test bench update-golden lint deps deps-test clean
 all: $(GEN) ## the generator, build/gen
 
 -include kernels/rules.mk # build/measure, measure, test-kernels, test-gpu; needs the CUDA Toolkit
@@ -70,6 +75,8 @@ site: $(GEN) $(FONTS) $(WASM) | $(FIRST) ## build site/public: what passed the g
 	@$(GEN) build $(if $(CARD),--card '$(CARD)')
 drafts: $(GEN) $(FONTS) $(WASM) | $(FIRST) ## build site/review: every page, with what it lacks (CARD=id)
 	@$(GEN) build --drafts $(if $(CARD),--card '$(CARD)')
+new: $(GEN) ## write a draft to start from: PAGE=glossary/atomics TERM="Atomics"
+	@$(GEN) new $(if $(PAGE),$(call quoted,$(PAGE))) $(if $(TERM),$(call quoted,$(TERM)))
 check: $(GEN) $(WASM) | $(FIRST) ## check every page, card and template; writes nothing (CARD=id)
 	@$(GEN) check $(if $(CARD),--card '$(CARD)')
 
@@ -98,6 +105,12 @@ $(B)/flags: | $(FIRST)
 
 $(GEN): $(B)/obj/gen/main.o $(B)/libgen.a $(B)/libsvg.a
 	$(call say,link,$@) $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+# --version names the commit: main is compiled again when it is another one.
+COMMIT := $(or $(shell git rev-parse --short HEAD 2>/dev/null),unknown)
+$(B)/obj/gen/main.o: override CPPFLAGS += -DGEN_COMMIT='"$(COMMIT)"'
+$(B)/obj/gen/main.o: $(B)/commit-$(COMMIT)
+$(B)/commit-%:
+	@mkdir -p $(@D) && rm -f $(B)/commit-* && touch $@
 $(B)/libgen.a: $(GEN_OBJ)
 	@rm -f $@
 	$(call say,ar,$@) $(AR) rcs $@ $^

@@ -20,8 +20,20 @@ void buf_clear(struct buf *buf) {
     if (buf->ptr) buf->ptr[0] = 0;
 }
 
+void buf_truncate(struct buf *buf, size_t len) {
+    if (len >= buf->len) return;
+    buf->len = len;
+    buf->ptr[len] = 0;
+}
+
 struct text buf_text(const struct buf *buf) {
     return (struct text){buf->ptr ? buf->ptr : "", buf->len};
+}
+
+struct text buf_take(struct buf *buf, struct arena *arena) {
+    struct text out = arena_text(arena, buf_text(buf));
+    buf_free(buf);
+    return out;
 }
 
 /* Room for `more` bytes and the NUL; false when the maximum would be passed. */

@@ -62,6 +62,7 @@ static int open_parent(const struct root *root, struct text path, char name[256]
 static const char *reason(int error) {
     switch (error) {
     case ENOENT: return "there is no such file";
+    case EEXIST: return "it is there already and is not replaced";
     case EACCES: return "the path leaves the repository or may not be read";
     case ELOOP: return "it is a symbolic link, which is not followed";
     case ENOTDIR: return "a part of the path is a symbolic link or no folder";
@@ -236,12 +237,14 @@ struct file_list file_walk(const struct root *root, struct text folder, const ch
     return walk.list;
 }
 
-bool file_write(const struct root *root, struct text path, struct text bytes, struct diags *diags) {
+/* `how`: O_TRUNC takes what is there, O_EXCL refuses it. */
+static bool write_file(const struct root *root, struct text path, struct text bytes, int how,
+                       struct diags *diags) {
     char name[256];
     int folder = open_parent(root, path, name, true);
-    int fd = folder < 0 ? -1
-                        : openat(folder, name,
-                                 O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
+    int fd = folder < 0
+                 ? -1
+                 : openat(folder, name, O_WRONLY | O_CREAT | how | O_NOFOLLOW | O_CLOEXEC, 0666);
     int error = errno;
     if (folder >= 0) close(folder);
     bool fine = fd >= 0;
@@ -256,4 +259,13 @@ bool file_write(const struct root *root, struct text path, struct text bytes, st
     if (!fine)
         diag_file(diags, SEVERITY_ERROR, path, NULL, "cannot write this file: %s", reason(error));
     return fine;
+}
+
+bool file_write(const struct root *root, struct text path, struct text bytes, struct diags *diags) {
+    return write_file(root, path, bytes, O_TRUNC, diags);
+}
+
+bool file_create(const struct root *root, struct text path, struct text bytes,
+                 struct diags *diags) {
+    return write_file(root, path, bytes, O_EXCL, diags);
 }

@@ -46,5 +46,7 @@ bool file_fits_windows(struct text name);
 /* Writes `bytes` to a path below the root, making its folders. Not synced, and not in one step: the
  * site itself is written by publish. */
 bool file_write(const struct root *root, struct text path, struct text bytes, struct diags *diags);
+/* The same for a file that shall be new: one that is there is an error and stays as it is. */
+bool file_create(const struct root *root, struct text path, struct text bytes, struct diags *diags);
 
 #endif

@@ -12,6 +12,9 @@
  * bytes that are not UTF-8 (overlong forms and surrogates included). */
 size_t utf8_decode(struct text view, uint32_t *code);
 
+/* Writes a code point that is one as 1 to 4 bytes and returns how many. */
+size_t utf8_encode(uint32_t code, char out[4]);
+
 /* Offset of the first byte that is not UTF-8 or starts a character that text may not hold: those that
  * are hidden but tab and line feed, U+FFFE, U+FFFF; SIZE_MAX if all is well. Between letters outside
  * ASCII the two joiners may stand (U+200C, U+200D: Persian, Indic scripts, emoji). *code is the code
@@ -33,7 +36,6 @@ struct text utf8_compose(struct arena *arena, struct text view);
  * nobody sees removed, runs of white space one blank, none at the ends. */
 struct text utf8_name_key(struct arena *arena, struct text view);
 
-bool utf8_is_invisible(uint32_t code); /* control (Cc), format (Cf), line and paragraph separators */
 bool utf8_is_letter(uint32_t code);    /* of any script */
 bool utf8_in_word(uint32_t code);      /* a letter, a mark on one, a digit */
 

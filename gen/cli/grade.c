@@ -157,7 +157,7 @@ int cli_grade(const struct cli_options *options) {
     for (int i = 0; i < words; i++)
         command[i] = options->rest[at + i];
     grading.grade.command = command;
-    if (root_open(&grading.root, options->root, &grading.diags) &&
+    if (cli_open_root(&grading.root, options, &grading.arena, &grading.diags) &&
         grade_open(&grading.grade, text_of(options->argument), &grading.diags) && may_run(&grading))
         for (size_t i = 0; i < grading.grade.count && do_case(&grading, i);)
             i++;

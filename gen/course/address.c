@@ -98,12 +98,13 @@ static void claim_theme(struct course *course) {
 }
 
 static bool is_reserved_part(struct text part) {
-    static const char *const reserved[] = {
-        "cards", "terms",   "model",  "simulator", "search",  "assets",   "theme",     "fonts",
-        "feed",  "sitemap", "robots", "glossary",  "lessons", "articles", "exercises", "errors"};
+    static const char *const reserved[] = {"search", "assets",  "theme", "fonts",
+                                           "feed",   "sitemap", "robots"};
+    for (size_t i = 0; i < COURSE_SECTIONS; i++)
+        if (text_is(part, course_sections[i].name)) return true;
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
         if (text_is(part, reserved[i])) return true;
-    return false;
+    return page_kind_of_folder(part) < KIND_COUNT;
 }
 
 /* What is wrong with an alias, or NULL. */

@@ -5,7 +5,7 @@
 #include "base/utf8.h"
 #include "course/address.h"
 #include "course/map.h"
-#include "measure/nearest.h"
+#include "base/nearest.h"
 
 struct loading {
     struct course *course;
@@ -42,7 +42,9 @@ static void load_content(struct loading *loading) {
         file_walk(course->root, TEXT("content"), "", course->arena, loading->diags);
     for (size_t i = 0; i < files.count; i++) {
         struct text path = files.path[i];
-        if (text_ends(path, ".md"))
+        if (text_ends(path, "/README.md"))
+            continue; /* for who edits the folder: content/README.md is the author's manual */
+        else if (text_ends(path, ".md"))
             load_page(loading, path);
         else if (text_is(path, "content/site.yaml") || is_exercise_file(path))
             continue;

@@ -63,7 +63,7 @@ bool name_is_real(struct text name, struct text *why, struct arena *arena) {
         uint32_t code;
         n = utf8_decode(text_cut(name, i, name.len), &code);
         has_letter |= utf8_is_letter(code);
-        if (utf8_is_invisible(code))
+        if (utf8_is_hidden(code))
             *why = arena_printf(arena, "it holds U+%04X, which nobody sees", (unsigned)code);
         else if (n == 1 && strchr("@<>{}*|\\`", name.ptr[i]))
             *why = arena_printf(arena, "in \"%.*s\" stands %c; write the name alone",

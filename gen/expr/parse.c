@@ -198,14 +198,16 @@ static bool parse_reason(struct parser *parser, struct expr *out) {
 }
 
 static bool parse_all(struct parser *parser, struct expr *out) {
-    static const char *const words[] = {[EXPR_KIND_CLAIM] = "claim",
-                                        [EXPR_KIND_IF] = "if",
-                                        [EXPR_KIND_ELSE] = "else",
-                                        [EXPR_KIND_END] = "end",
-                                        [EXPR_KIND_GIVEN] = "given",
-                                        [EXPR_KIND_ALWAYS] = "always"};
+    static const char *const words[] = {
+        [EXPR_KIND_CLAIM] = "claim", [EXPR_KIND_IF] = "if",       [EXPR_KIND_ELSE] = "else",
+        [EXPR_KIND_END] = "end",     [EXPR_KIND_GIVEN] = "given", [EXPR_KIND_ALWAYS] = "always"};
     for (enum expr_kind kind = EXPR_KIND_CLAIM; kind <= EXPR_KIND_ALWAYS; kind++) {
         if (expr_parser_is(parser, words[kind])) out->kind = kind;
+    }
+    if (expr_parser_is(parser, "elif") || expr_parser_is(parser, "elseif") ||
+        expr_parser_is(parser, "endif")) {
+        expr_parser_unexpected(parser, "an expression, `if`, `else` or `end`");
+        return false;
     }
     if (out->kind != EXPR_KIND_VALUE) expr_parser_take(parser);
     if (out->kind == EXPR_KIND_ALWAYS) return parse_reason(parser, out);

@@ -9,7 +9,7 @@
 
 #include "base/utf8.h"
 #include "grade/compare.h"
-#include "measure/nearest.h"
+#include "base/nearest.h"
 
 const struct process_limits grade_limits = {
     .wall_ms = 5000, .memory = (size_t)512 << 20, .threads = 256, .output = (size_t)1 << 20};

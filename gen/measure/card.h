@@ -39,7 +39,7 @@ struct series {
     struct axis *axis;
     size_t axis_count;
     struct point *point; /* every combination of axis values once, last axis fastest */
-    size_t point_count;
+    size_t point_count;  /* 0: the file's axes were refused, with a message; axis_count is 0 too */
 };
 
 struct fact {

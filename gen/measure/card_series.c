@@ -115,9 +115,8 @@ static bool read_axes(struct check *check, const struct json *from, struct serie
         }
         series->axis_count++;
     }
-    if (!fine) return false;
-    series->point_count = points;
-    return true;
+    if (fine) series->point_count = points;
+    return fine;
 }
 
 static void lay_out_points(struct check *check, struct series *series) {
@@ -350,7 +349,10 @@ static void read_series(struct check *check, const struct json *from, const stru
     series->suspect = check_text(check, from, "suspect", CHECK_OPTIONAL);
     bool grid = read_axes(check, from, series);
     const struct json *points = check_member(check, from, "points", JSON_KIND_LIST, CHECK_REQUIRED);
-    if (!grid) return; /* without axes no point has a place */
+    if (!grid) { /* without axes no point has a place */
+        series->axis_count = 0;
+        return;
+    }
     lay_out_points(check, series);
     bool *seen = ARENA_ARRAY(check->arena, bool, series->point_count);
     for (size_t i = 0; points && i < points->count; i++)

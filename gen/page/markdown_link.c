@@ -81,7 +81,7 @@ static void check_address(struct reader *reader, const struct node *link) {
                      "address of another host without its scheme");
     } else if (scheme.len && image && !is_any(scheme, for_images)) {
         READER_ERROR(reader, at, length,
-                     "pictures are files of the site, diagram:NAME or chart:SERIES",
+                     "pictures are drawn from data: write diagram:NAME or chart:SERIES",
                      "an image cannot come from %.*s:", TEXT_ARG(scheme));
     } else if (scheme.len && !image && !is_any(scheme, for_links)) {
         READER_ERROR(reader, at, length, "links go to pages of the site, https:, http: or mailto:",

@@ -62,7 +62,7 @@ static void style_sheet(struct site_build *build) {
     if (!sheets.count)
         diag_file(build->diags, SEVERITY_ERROR, TEXT("site/theme/css"),
                   "the theme has to bring its style sheets", "no style sheet");
-    site_add(build, TEXT("assets/site.css"), site_take(build->arena, &css));
+    site_add(build, TEXT("assets/site.css"), buf_take(&css, build->arena));
 }
 
 static void pictures(struct site_build *build) {

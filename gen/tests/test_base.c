@@ -33,6 +33,14 @@ static void views(void **state) {
     assert_true(text_compare(TEXT("a"), TEXT("ab")) < 0);
     assert_true(text_starts(TEXT("ab"), "a") && !text_starts(TEXT("a"), "ab"));
     assert_true(text_ends(TEXT("ab"), "b") && !text_ends(TEXT("b"), "ab"));
+    assert_true(text_is_folded(TEXT("HTtp"), "http") && !text_is_folded(TEXT("http"), "https"));
+    assert_false(text_is_folded(TEXT("ht{p"), "ht[p"));
+    assert_text(text_scheme(TEXT("HTTPS://a:b")), "HTTPS");
+    assert_text(text_scheme(TEXT("git+ssh2.x-y:z")), "git+ssh2.x-y");
+    assert_text(text_scheme(TEXT("2a:b")), "");
+    assert_text(text_scheme(TEXT("a b:c")), "");
+    assert_text(text_scheme(TEXT(":c")), "");
+    assert_text(text_scheme(TEXT("/glossary/")), "");
 }
 
 static void numbers(void **state) {
@@ -80,6 +88,11 @@ static void escapes(void **state) {
     buf_clear(&out);
     buf_terminal(&out, TEXT("a\t\x1b[1m\n\xff\xc2\x85\u20ac"));
     assert_text(buf_text(&out), "a\t\\x1B[1m\\x0A\\xFF\\xC2\\x85\u20ac");
+    buf_truncate(&out, 4);
+    assert_text(buf_text(&out), "a\t\\x");
+    assert_true(out.ptr[4] == 0);
+    buf_truncate(&out, 9);
+    assert_true(out.len == 4);
     buf_clear(&out);
     buf_url(&out, TEXT("/a b/é?x=\"1\"&y=%20"));
     assert_text(buf_text(&out), "/a%20b/%C3%A9?x=%221%22&y=%20");
@@ -230,6 +243,10 @@ static void decoding(void **state) {
     (void)state;
     uint32_t code;
     assert_true(utf8_decode(TEXT("é"), &code) == 2 && code == 0xe9);
+    char bytes[4];
+    assert_text((struct text){bytes, utf8_encode(0x1D400, bytes)}, "\xf0\x9d\x90\x80");
+    assert_text((struct text){bytes, utf8_encode(0x20ac, bytes)}, "\u20ac");
+    assert_text((struct text){bytes, utf8_encode('a', bytes)}, "a");
     assert_true(utf8_decode(TEXT("\xc0\x80"), &code) == 0);
     assert_true(utf8_decode(TEXT("\xed\xa0\x80"), &code) == 0);
     assert_true(utf8_check(TEXT("a\tb\né"), &code) == SIZE_MAX);
@@ -259,6 +276,7 @@ static void slugs(void **state) {
         {"Latência de L2", "latência-de-l2"},
         {"🚀", ""},
         {"snake_case-and", "snake_case-and"},
+        {"ȺȺȺȺ", "ⱥⱥⱥⱥ"}, /* three bytes for two */
     };
     struct arena arena = {0};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)

@@ -291,24 +291,24 @@ static void related_lists(void **state) {
     scratch_quiet(&scratch);
     const struct entry *a = scratch_entry(&scratch, "/glossary/a/");
     const struct entry *b = scratch_entry(&scratch, "/glossary/b/");
-    assert_int_equal(a->related_count, 4);
-    scratch_is(a->related[0]->page->address, "/glossary/b/");
-    scratch_is(a->related[1]->page->address, "/lessons/day-1/");
-    scratch_is(a->related[2]->page->address, "/glossary/no/");
-    scratch_is(a->related[3]->page->address, "/glossary/off/");
-    assert_int_equal(a->related_plain_count, 1);
-    scratch_is(a->related_plain[0], "Planned one");
-    assert_int_equal(a->lessons_count, 1);
-    scratch_is(a->lessons[0]->page->address, "/lessons/day-1/");
-    assert_int_equal(a->lessons_plain_count, 1);
-    scratch_is(a->lessons_plain[0], "Day 99");
-    assert_int_equal(a->errors_count, 1);
-    scratch_is(a->errors[0]->page->address, "/errors/b/");
-    assert_int_equal(b->backlink_count, 1);
-    assert_ptr_equal(b->backlinks[0], a);
-    assert_int_equal(a->backlink_count, 1);
-    assert_ptr_equal(a->backlinks[0], b);
-    assert_int_equal(scratch_entry(&scratch, "/lessons/day-1/")->backlink_count, 1);
+    assert_int_equal(a->list[ENTRY_RELATED].count, 4);
+    scratch_is(a->list[ENTRY_RELATED].page[0]->page->address, "/glossary/b/");
+    scratch_is(a->list[ENTRY_RELATED].page[1]->page->address, "/lessons/day-1/");
+    scratch_is(a->list[ENTRY_RELATED].page[2]->page->address, "/glossary/no/");
+    scratch_is(a->list[ENTRY_RELATED].page[3]->page->address, "/glossary/off/");
+    assert_int_equal(a->list[ENTRY_RELATED].plain_count, 1);
+    scratch_is(a->list[ENTRY_RELATED].plain[0], "Planned one");
+    assert_int_equal(a->list[ENTRY_LESSONS].count, 1);
+    scratch_is(a->list[ENTRY_LESSONS].page[0]->page->address, "/lessons/day-1/");
+    assert_int_equal(a->list[ENTRY_LESSONS].plain_count, 1);
+    scratch_is(a->list[ENTRY_LESSONS].plain[0], "Day 99");
+    assert_int_equal(a->list[ENTRY_ERRORS].count, 1);
+    scratch_is(a->list[ENTRY_ERRORS].page[0]->page->address, "/errors/b/");
+    assert_int_equal(b->list[ENTRY_BACKLINKS].count, 1);
+    assert_ptr_equal(b->list[ENTRY_BACKLINKS].page[0], a);
+    assert_int_equal(a->list[ENTRY_BACKLINKS].count, 1);
+    assert_ptr_equal(a->list[ENTRY_BACKLINKS].page[0], b);
+    assert_int_equal(scratch_entry(&scratch, "/lessons/day-1/")->list[ENTRY_BACKLINKS].count, 1);
     scratch_close(&scratch);
 }
 
@@ -382,10 +382,10 @@ static void draft_between_two(void **state) {
         assert_int_equal(scratch_link(first, i)->link.target, LINK_PLAIN);
         assert_int_equal(scratch_link(first, i)->link.href.len, 0);
     }
-    assert_int_equal(first->related_count, 1);
-    assert_ptr_equal(first->related[0], last);
-    assert_int_equal(first->related_plain_count, 0);
-    assert_int_equal(first->backlink_count, 0);
+    assert_int_equal(first->list[ENTRY_RELATED].count, 1);
+    assert_ptr_equal(first->list[ENTRY_RELATED].page[0], last);
+    assert_int_equal(first->list[ENTRY_RELATED].plain_count, 0);
+    assert_int_equal(first->list[ENTRY_BACKLINKS].count, 0);
     assert_ptr_equal(first->next, last);
     assert_ptr_equal(last->previous, first);
     assert_false(scratch_entry(&scratch, "/glossary/kit-middle/")->in_edition);
@@ -396,9 +396,32 @@ static void draft_between_two(void **state) {
     scratch_read(&scratch, EDITION_REVIEW);
     first = scratch_entry(&scratch, "/glossary/kit-first/");
     scratch_is(scratch_link(first, 1)->link.href, "/glossary/kit-middle/#walrus-part");
-    assert_int_equal(first->related_count, 2);
-    assert_int_equal(first->backlink_count, 1);
+    assert_int_equal(first->list[ENTRY_RELATED].count, 2);
+    assert_int_equal(first->list[ENTRY_BACKLINKS].count, 1);
     scratch_close(&scratch);
+}
+
+/* A row without a word or a folder, twice in the order of lists, or in a section that the site lacks. */
+static void kinds_of_pages(void **state) {
+    (void)state;
+    struct arena arena = {0};
+    bool listed[KIND_COUNT] = {false};
+    for (int kind = 0; kind < KIND_COUNT; kind++) {
+        const struct page_kind_about *about = &page_kinds[kind];
+        bool section = false;
+        for (size_t i = 0; i < COURSE_SECTIONS; i++)
+            section = section || strcmp(about->section, course_sections[i].name) == 0;
+        assert_true(section);
+        assert_int_equal(page_kind_of_word(text_of(about->word)), kind);
+        assert_int_equal(page_kind_of_folder(text_of(about->folder)), kind);
+        assert_true(*about->title && *about->list && *about->schema);
+        assert_false(listed[page_kind_order[kind]]);
+        listed[page_kind_order[kind]] = true;
+    }
+    assert_int_equal(page_kind_of_word(TEXT("glossar")), KIND_COUNT);
+    assert_int_equal(page_kind_of_folder(TEXT("")), KIND_COUNT);
+    scratch_is(text_of(page_kind_words(&arena)), "glossary lesson article exercise error");
+    arena_free(&arena);
 }
 
 static void stale_pages(void **state) {
@@ -487,6 +510,7 @@ int main(void) {
         cmocka_unit_test(related_mistakes),
         cmocka_unit_test(reading_order),
         cmocka_unit_test(draft_between_two),
+        cmocka_unit_test(kinds_of_pages),
         cmocka_unit_test(stale_pages),
         cmocka_unit_test(gate_reads_the_home_card),
         cmocka_unit_test(ids_on_two_cards),

@@ -87,6 +87,16 @@ static void nothing_leaves_the_root(void **state) {
     assert_false(file_write(&s->root, TEXT("in/out/x"), TEXT("x"), &s->diags));
 }
 
+static void creating_replaces_nothing(void **state) {
+    struct scratch *s = *state;
+    struct text bytes;
+    assert_true(file_create(&s->root, TEXT("new/a.md"), TEXT("first"), &s->diags));
+    assert_false(file_create(&s->root, TEXT("new/a.md"), TEXT("second"), &s->diags));
+    assert_int_equal(s->diags.errors, 1);
+    assert_true(file_read(&s->root, TEXT("new/a.md"), 100, &s->arena, &bytes, &s->diags));
+    assert_true(text_is(bytes, "first"));
+}
+
 static void walk_is_sorted_and_passes_over_leftovers(void **state) {
     struct scratch *s = *state;
     static const char *const files[] = {"in/b.md",    "in/a.md",  "in/a/z.md", "in/c.txt",
@@ -146,6 +156,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(write_and_read, setup, teardown),
         cmocka_unit_test_setup_teardown(nothing_leaves_the_root, setup, teardown),
         cmocka_unit_test_setup_teardown(names_for_windows, setup, teardown),
+        cmocka_unit_test_setup_teardown(creating_replaces_nothing, setup, teardown),
         cmocka_unit_test_setup_teardown(walk_is_sorted_and_passes_over_leftovers, setup, teardown),
         cmocka_unit_test_setup_teardown(walk_says_what_it_does_not_enter, setup, teardown),
     };

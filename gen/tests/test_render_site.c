@@ -319,6 +319,10 @@ static void card_page(void **state) {
                 "\"axes\": [[\"op\", [\"read\", \"write\"]]],\n  \"points\": [{\"at\": [\"read\"], "
                 "\"median\": 232900000000, \"runs\": 0, \"source\": \"paper\"}, "
                 "{\"at\": [\"write\"], \"missing\": \"not in the paper\"}]}}}\n");
+    scratch_page(&built.scratch, "content/glossary/marked.md", "", SCRATCH_OPEN_BYLINE,
+                 "It was {{ copy.rate[read]@old-card }}.\n");
+    scratch_page(&built.scratch, "content/glossary/plain.md", "", SCRATCH_OPEN_BYLINE,
+                 "It is {{ fact.l2 }}.\n");
     must_build(&built, EDITION_PUBLIC);
     const char *page = bytes_of(&built, "cards/kit-home/index.html");
     assert_has(page, "Measured card");
@@ -343,7 +347,13 @@ static void card_page(void **state) {
     const char *old = bytes_of(&built, "cards/old-card/index.html");
     assert_has(old, "Reported card");
     assert_has(old, "No kernel of this course ran on this card");
-    assert_has(old, "233\u00a0GB/s</span> <small class=\"origin\">reported</small>");
+    assert_has(
+        old,
+        "233\u00a0GB/s</span><span class=\"dagger\" role=\"img\" aria-label=\"reported\">\u2020");
+    /* A page that has a mark says what it means, others do not. */
+    assert_has(old, "Figures marked");
+    assert_has(bytes_of(&built, "glossary/marked/index.html"), "Figures marked");
+    assert_lacks(bytes_of(&built, "glossary/plain/index.html"), "Figures marked");
     assert_has(old, "not in the paper");
     assert_has(old, "href=\"#G-source-paper\"");
     assert_lacks(old, "Measured on Old Card");
@@ -398,6 +408,15 @@ static void broken_theme(void **state) {
          "20-page.css:1:14: error: string without an end"},
         {"css/20-page.css", "a {}}\n", "20-page.css:1:5: error: } without {"},
         {"css/20-page.css", "\n", "20-page.css:1:1: error: the file is empty"},
+        {"words.yaml", "series:\n  a.b: [c, d]\n",
+         "words.yaml:2:3: error: a.b has to be one line of"},
+        {"words.yaml", "facts: all\n", "words.yaml:1:8: error: facts holds no names"},
+        {"words.yaml", "axes: {}\nfact: {}\n", "words.yaml:2:1: error: unknown key fact"},
+        {"words.yaml", "axes: {}\n", "error: the key titles is missing"},
+        {"words.yaml", "titles:\n  cards: Cards\n  card: A\n",
+         "words.yaml:3:3: error: unknown key card"},
+        {"words.yaml", "titles:\n  cards: Cards\n", "error: the key terms is missing"},
+        {"words.yaml", "series:\n  a.b: c\n  a.b: d\n", "words.yaml:3:3: error: a.b was set on"},
         {"images/icon.svg", "\x89PNG\n", "icon.svg:1:1: error: byte 0x89 is not UTF-8"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

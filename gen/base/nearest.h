@@ -2,8 +2,8 @@
  *
  * Start with {.wanted = name}, offer every name that would have been right, ask for the hint. The
  * best stay, in the order of expr_nearest(), each once. The bytes of what is offered must live on. */
-#ifndef MEASURE_NEAREST_H
-#define MEASURE_NEAREST_H
+#ifndef BASE_NEAREST_H
+#define BASE_NEAREST_H
 
 #include "base/arena.h"
 #include "expr/expr.h"

@@ -1,13 +1,13 @@
-/* page_compare -- the model beside the stopwatch: predicted and measured times of the same kernels
+/* tool_compare -- the model beside the stopwatch: predicted and measured times of the same kernels
  * with the same sizes, on the card of the build. */
-#include "render/page_tools.h"
+#include "render/tool.h"
 
-#include "model/wasm.h"
+#include "render/chart.h"
 #include "render/quantity.h"
 
 /* A kernel that the course measures. The time is a series, or bytes over a rate. */
 struct comparison {
-    const char *kernel; /* of tool_kernels[] */
+    const char *kernel; /* of model_kernels[] */
     const char *time, *bytes, *rate, *at[2];
     int axes;
     const char *size, *size_at; /* its size: elements or rows */
@@ -30,7 +30,7 @@ static const struct comparison comparisons[] = {
 enum { COMPARISONS = sizeof comparisons / sizeof *comparisons, COPY_BYTES = 8 };
 
 struct outcome {
-    const struct tool_kernel *kernel;
+    const struct model_kernel *kernel;
     double n;
     struct text size;
     struct model_result rated, measured_rates;
@@ -73,29 +73,27 @@ static bool measured_time(const struct card *card, const struct comparison *of,
     return true;
 }
 
-static struct model_result predicted(const struct tool_kernel *kernel, double n,
+static struct model_result predicted(const struct model_kernel *kernel, double n,
                                      const struct model_card *figures, bool measured) {
-    double sizes[7];
-    for (int i = 0; i < 7; i++)
-        sizes[i] = kernel->size[i];
-    for (int i = 0; i < (kernel->kind == WASM_GEMM ? 3 : 1); i++)
-        sizes[i] = n;
+    double sizes[MODEL_SIZES];
+    for (int i = 0; i < MODEL_SIZES; i++)
+        sizes[i] = i < model_kinds[kernel->kind].edges ? n : kernel->size[i];
     const struct model_how how = {.measured = measured};
-    struct model_work work = tool_work(kernel, sizes, figures->l2);
+    struct model_work work = model_work_of(kernel->kind, sizes, figures->l2);
     struct model_rates rates = model_rates(figures, &how, work.writes);
     return model_predict(&work, &rates);
 }
 
 static struct outcome compare(struct arena *arena, const struct card *card,
                               const struct model_card *figures, const struct comparison *of) {
-    struct outcome out = {.kernel = tool_kernel(text_of(of->kernel))};
+    struct outcome out = {.kernel = model_kernel_find(model_view(of->kernel))};
     out.known = measured_time(card, of, &out);
     if (!out.known) return out;
     struct quantity plain = quantity_of(TEXT("1"), false);
     struct text n = quantity_text(arena, &plain, out.n);
-    bool vectors = out.kernel->kind == WASM_VECADD || out.kernel->kind == WASM_COPY;
-    out.size = vectors ? arena_printf(arena, "%.*s elements", TEXT_ARG(n))
-                       : arena_printf(arena, "%.*s × %.*s", TEXT_ARG(n), TEXT_ARG(n));
+    out.size = model_kinds[out.kernel->kind].square
+                   ? arena_printf(arena, "%.*s × %.*s", TEXT_ARG(n), TEXT_ARG(n))
+                   : arena_printf(arena, "%.*s elements", TEXT_ARG(n));
     out.rated = predicted(out.kernel, out.n, figures, false);
     out.measured_rates = predicted(out.kernel, out.n, figures, true);
     return out;
@@ -106,19 +104,19 @@ static struct outcome compare(struct arena *arena, const struct card *card,
 static void prediction(struct arena *arena, struct data *row, const char *time, const char *ratio,
                        const struct model_result *result, double measured) {
     double predicted_time = result->time.known ? result->time.value : result->at_least;
-    data_text(arena, row, time, tool_time(arena, result));
+    data_text(row, time, tool_time(arena, result));
     struct text text = {0};
     if (predicted_time > 0) {
         char number[EXPR_TEXT_MAX];
         expr_format_number(measured / predicted_time, 2, EXPR_STYLE_PAGE, number, sizeof number);
         text = arena_printf(arena, "%s%s×", result->time.known ? "" : "at most ", number);
     }
-    data_text(arena, row, ratio, text);
+    data_text(row, ratio, text);
 }
 
 static void table(struct site_build *build, struct data *page, const struct outcome *outcomes) {
     struct arena *arena = build->arena;
-    struct data *rows = data_list(arena);
+    struct data *rows = data_put_list(page, "compared");
     struct buf lacking = {0};
     for (size_t i = 0; i < COMPARISONS; i++) {
         const struct outcome *of = &outcomes[i];
@@ -127,20 +125,19 @@ static void table(struct site_build *build, struct data *page, const struct outc
             if (of->missing.len) buf_printf(&lacking, " (%.*s)", TEXT_ARG(of->missing));
             continue;
         }
-        struct data *row = data_add(arena, rows);
-        data_text(arena, row, "name", text_of(of->kernel->name));
-        data_text(arena, row, "words", text_of(of->kernel->words));
-        data_text(arena, row, "size", of->size);
-        data_text(arena, row, "measured", tool_seconds(arena, of->measured));
+        struct data *row = data_add(rows);
+        data_text(row, "name", text_of(of->kernel->name));
+        data_text(row, "words", text_of(of->kernel->words));
+        data_text(row, "size", of->size);
+        data_text(row, "measured", tool_seconds(arena, of->measured));
         prediction(arena, row, "rated", "rated_ratio", &of->rated, of->measured);
         prediction(arena, row, "by_measured", "measured_ratio", &of->measured_rates, of->measured);
         const struct model_result *best =
             of->measured_rates.time.known ? &of->measured_rates : &of->rated;
-        data_text(arena, row, "bound", text_of(model_level_words(best->bound)));
+        data_text(row, "bound", text_of(model_level_words(best->bound)));
     }
-    data_flag(arena, page, "has_compared", rows->count > 0);
-    data_put(arena, page, "compared", rows);
-    data_text(arena, page, "lacking", site_take(arena, &lacking));
+    data_flag(page, "has_compared", rows->count > 0);
+    data_text(page, "lacking", buf_take(&lacking, arena));
 }
 
 /* ---- as a chart ------------------------------------------------------------------------------ */
@@ -160,8 +157,8 @@ static double best_guess(const struct model_result *result) {
 
 static void chart(struct site_build *build, struct data *page, const struct outcome *outcomes) {
     struct arena *arena = build->arena;
-    static struct svg_bar_row rows[COMPARISONS];
-    static struct svg_cell cells[COMPARISONS][3];
+    struct svg_bar_row rows[COMPARISONS];
+    struct svg_cell cells[COMPARISONS][3];
     size_t count = 0;
     for (size_t i = 0; i < COMPARISONS; i++) {
         const struct outcome *of = &outcomes[i];
@@ -198,13 +195,13 @@ static void chart(struct site_build *build, struct data *page, const struct outc
             buf_add(&out, result.text, result.length);
             buf_char(&out, '\n');
         } else {
+            struct text why = chart_refusal(arena, NULL, &result);
             diag_file(build->diags, SEVERITY_ERROR, card->path, NULL,
-                      "predicted and measured cannot be drawn: %s is %s", result.where,
-                      svg_code_text(result.code));
+                      "predicted and measured cannot be drawn: %.*s", TEXT_ARG(why));
         }
         svg_result_free(&result);
     }
-    data_html(arena, page, "compare_chart", site_take(arena, &out));
+    data_html(page, "compare_chart", buf_take(&out, arena));
 }
 
 void tool_compare(struct site_build *build, struct data *page) {
@@ -215,6 +212,6 @@ void tool_compare(struct site_build *build, struct data *page) {
         outcomes[i] = compare(build->arena, card, &figures, &comparisons[i]);
     table(build, page, outcomes);
     chart(build, page, outcomes);
-    data_text(build->arena, page, "compare_card", card->name);
-    data_flag(build->arena, page, "compare_reported", card->reported);
+    data_text(page, "compare_card", card->name);
+    data_flag(page, "compare_reported", card->reported);
 }

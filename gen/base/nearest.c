@@ -1,5 +1,5 @@
 /* nearest -- see nearest.h. */
-#include "measure/nearest.h"
+#include "base/nearest.h"
 
 #include "base/buf.h"
 
@@ -33,7 +33,5 @@ const char *nearest_hint(const struct nearest *nearest, const char *otherwise,
     for (size_t i = 0; i < nearest->count; i++)
         buf_printf(&out, "%s%.*s", i ? ", " : "nearest: ", (int)nearest->name[i].length,
                    nearest->name[i].data);
-    const char *hint = arena_string(arena, buf_text(&out));
-    buf_free(&out);
-    return hint;
+    return buf_take(&out, arena).ptr;
 }
