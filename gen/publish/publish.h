@@ -32,8 +32,8 @@ struct publish_request {
 };
 
 /* False: the old site is as it was, see diags; after true there may be warnings. */
-bool publish_tree(const struct publish_request *request, struct publish_report *report,
-                  struct diags *diags);
+MUST_CHECK bool publish_tree(const struct publish_request *request, struct publish_report *report,
+                             struct diags *diags);
 
 /* Ends what a killed run left behind, as publish_tree() does first. For a run that may not come to
  * publishing, since its input has mistakes. Does nothing when there is nothing. */
