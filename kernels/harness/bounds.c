@@ -125,8 +125,8 @@ struct twins {
 };
 
 static const struct twins twins[] = {
-    {"paths.cycles", "readonly", NULL, "latency.cycles", "l1"} /* one cache serves both */
-};
+    {"paths.cycles", "readonly", NULL, "latency.cycles", "l1"}, /* one cache serves both */
+    {"constant.chase", "1", "lane", "paths.cycles", "constant"}};
 
 static int check_twins(struct result *r, const struct twins *t) {
     const double one = result_median(r, t->name, t->first, t->second);

@@ -22,6 +22,8 @@ static const struct roles few_many = ROLES("kernel", "few", "many");
 static const struct roles indices = ROLES("index", "constant", "runtime");
 static const struct roles tap_memory = ROLES("memory", "constant", "global");
 static const struct roles lanes = ROLES("lanes", "same", "own");
+static const struct roles constant_kib = ROLES("kib", "1", "2", "4", "8", "16", "32", "64");
+static const struct roles constant_paths = ROLES("path", "uniform", "lane");
 static const struct roles products = ROLES("kernel", "naive", "tile16", "tile128");
 static const struct roles ops = ROLES("op", "read", "write", "copy", "scale", "add");
 static const struct roles widths = ROLES("width", "4", "16");
@@ -170,6 +172,12 @@ static void constant(struct step *s) {
     s->size = size_outputs(s->f);
     s->p.c.variant = 2 * s->at[0] + s->at[1];
     s->figure[0] = 32 * 4;
+}
+
+static void constant_chase(struct step *s) {
+    s->size = fixed((uint64_t)s->number << 10, 1 << 20);
+    s->p.c.variant = s->at[1];
+    s->p.c.param = 4096;
 }
 
 static void vecadd(struct step *s) {
@@ -377,6 +385,12 @@ const struct experiment experiments[] = {
          {{"constant.time", "s", KEPT_SECONDS,
            "a 32-tap filter; only where the taps lie and which tap a lane takes differ; by events"},
           {"constant.bytes", "B", KEPT_FIGURE, "bytes of the taps", .along = ALONG_NONE}}},
+    {LAB(constant_chase), .axis = {&constant_kib, &constant_paths}, .shape = constant_chase,
+     .row = {{"constant.chase", "cycle", KEPT_CYCLES,
+              "one thread walks over so many KiB of constant memory, each load waits for the last, "
+              "by the path of one index for a whole warp or of one for each lane; clock64 in the "
+              "kernel",
+              .title = "Latency of constant memory by footprint, in cycles"}}},
     {LAB(vecadd), .axis = {&fits}, .shape = vecadd,
      .row = {{"vecadd.time", "s", KEPT_SECONDS,
               "c = a + b, one pass, warm, by events; short passes repeated in one graph"},
