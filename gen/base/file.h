@@ -14,6 +14,10 @@ struct root {
     struct text path; /* as given, for messages about the root itself */
 };
 
+/* A part of a path that leads one folder down and nowhere else: not empty, "." or "..", at most 255
+ * bytes. */
+bool file_part_is_plain(struct text part);
+
 bool root_open(struct root *root, const char *path, struct diags *diags);
 void root_close(struct root *root);
 

@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
+
 #define OPEN_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
 
 static const char mark_text[] =
@@ -45,11 +47,6 @@ static void close_cursor(struct stage *stage, struct cursor *cursor) {
     *cursor = (struct cursor){0};
 }
 
-static bool is_plain_part(struct text part) {
-    return part.len > 0 && part.len < 256 && !text_is(part, ".") && !text_is(part, "..") &&
-           !memchr(part.ptr, 0, part.len);
-}
-
 static int enter_new(struct stage *stage, int fd, const char *name) {
     if (stage->calls->mkdir(fd, name, 0777) != 0 && errno != EEXIST) return -1;
     return stage->calls->open(fd, name, OPEN_FOLDER, 0);
@@ -66,7 +63,7 @@ static bool enter(struct stage *stage, struct cursor *cursor, struct text folder
         char name[256] = "";
         struct text part = text_next(&rest, '/');
         int inner = -1;
-        if (is_plain_part(part)) {
+        if (file_part_is_plain(part)) {
             memcpy(name, part.ptr, part.len);
             inner = enter_new(stage, new_fd, name);
         } else {
@@ -153,7 +150,7 @@ static bool write_file(struct stage *stage, struct cursor *cursor, struct text l
                        const struct output_file *file) {
     char name[256] = "";
     bool had = false, same = false;
-    if (!is_plain_part(last)) {
+    if (!file_part_is_plain(last)) {
         errno = EINVAL;
         return failed(stage, file->path, "cannot write");
     }

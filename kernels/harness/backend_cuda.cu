@@ -75,7 +75,7 @@ static bool cuda_open(void *self, const struct probe *p, struct problem *why) {
     const struct lab *lab = cuda_lab(p->lab, strlen(p->lab));
     u->repeats = 0;
     if (strcmp(p->lab, "spin") == 0) return true;
-    if (!lab) return cuda_say(why, "no such experiment in this build");
+    if (!lab) return problem_fatal(why, "no such experiment in this build");
     if ((p->cold && !prepare_flush(u, why)) || !lab->open(&p->c, &u->card, why)) {
         lab_release();
         return false;
@@ -224,11 +224,11 @@ static void cuda_end(void *self) {
 bool cuda_backend(struct backend *b, int device, struct problem *why) {
     struct cuda *u = (struct cuda *)calloc(1, sizeof *u);
     *b = {};
-    if (!u) return cuda_say(why, "out of memory");
+    if (!u) return problem_fatal(why, "out of memory");
     if (!cuda_start(u, device, why)) {
         if (strstr(why->text, "out of memory"))
-            cuda_say(why,
-                     "too little device memory is free to start CUDA: end what else uses the card");
+            problem_fatal(why, "too little device memory is free to start CUDA: end what else uses "
+                               "the card");
         nvml_stop(&u->nvml);
         free(u);
         return false;

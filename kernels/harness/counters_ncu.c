@@ -28,12 +28,6 @@ struct paths {
     char ncu[PATH_MOST], folder[PATH_MOST], log[PATH_MOST + 8], out[PATH_MOST + 8];
 };
 
-static bool say(struct problem *why, const char *text) {
-    snprintf(why->text, sizeof why->text, "%s", text);
-    why->fatal = false;
-    return false;
-}
-
 /* The first ncu in PATH, so that "not found" can be told from every other way to fail. */
 static bool find_ncu(char out[PATH_MOST]) {
     const char *path = getenv("PATH");
@@ -126,13 +120,11 @@ static bool refused(const struct counted *c) {
 /* Why it has to be stopped, if it has: it may not count, or is silent, or takes too long. */
 static void look(const struct ncu_call *call, double silent, double all, struct problem *why) {
     if (call->stop && *call->stop)
-        say(why, "interrupted");
+        problem_say(why, "interrupted");
     else if (silent > call->silence)
-        snprintf(why->text, sizeof why->text, "ncu was stopped: nothing came from it for %.0f s",
-                 call->silence);
+        problem_say(why, "ncu was stopped: nothing came from it for %.0f s", call->silence);
     else if (all > call->most)
-        snprintf(why->text, sizeof why->text, "ncu was stopped: it had not ended after %.0f s",
-                 call->most);
+        problem_say(why, "ncu was stopped: it had not ended after %.0f s", call->most);
 }
 
 /* Until it has ended, or has to be stopped; false: stopped, `why`. A refusal is seen as soon as it
@@ -153,7 +145,7 @@ static bool watch_over(const struct ncu_call *call, const struct paths *p, pid_t
         }
         c->why.text[0] = '\0';
         if (refused(c))
-            say(&c->why, no_permission);
+            problem_say(&c->why, "%s", no_permission);
         else if (!over)
             look(call, at - grown, at - began, &c->why);
         if (c->why.text[0] && !over) stop(pid, &c->status);
@@ -169,13 +161,10 @@ bool counters_ncu(const struct ncu_call *call, struct counted *c) {
     pid_t pid;
     *c = (struct counted){0};
     if (!find_ncu(p.ncu))
-        return say(&c->why, "ncu not found in PATH (it comes with Nsight Compute)");
+        return problem_say(&c->why, "ncu not found in PATH (it comes with Nsight Compute)");
     snprintf(p.folder, sizeof p.folder, "%.400s/measure-XXXXXX", base && base[0] ? base : "/tmp");
-    if (!mkdtemp(p.folder)) {
-        snprintf(c->why.text, sizeof c->why.text, "no folder for ncu's output can be made: %s",
-                 strerror(errno));
-        return false;
-    }
+    if (!mkdtemp(p.folder))
+        return problem_say(&c->why, "no folder for ncu's output can be made: %s", strerror(errno));
     snprintf(p.log, sizeof p.log, "%s/log", p.folder);
     snprintf(p.out, sizeof p.out, "%s/out", p.folder);
     int code = start(call, &p, &pid);
