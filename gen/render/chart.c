@@ -91,7 +91,7 @@ static const struct point *point_at(const struct series *series, const struct pl
 /* "GB/s, bytes read plus bytes written"; a plain number has the series' own name. */
 static const char *axis_label(struct arena *arena, const struct series *series,
                               const struct quantity *quantity) {
-    struct text name = quantity->unit.len ? quantity->unit : words_series(series->name);
+    struct text name = quantity->unit.len ? quantity->unit : words_title(series);
     if (!series->counts.len || !quantity->unit.len) return arena_string(arena, name);
     return arena_printf(arena, "%.*s, %.*s", TEXT_ARG(name), TEXT_ARG(series->counts)).ptr;
 }
@@ -132,7 +132,7 @@ static const char *role(struct arena *arena, const struct axis *axis, size_t ind
 /* Rows of numbers say what the number is of: "stride 8". */
 static const char *row_label(struct arena *arena, const struct series *series,
                              const struct axis *axis, size_t index) {
-    if (!axis) return arena_string(arena, words_series(series->name));
+    if (!axis) return arena_string(arena, words_title(series));
     if (!axis->numeric) return role(arena, axis, index);
     return arena_printf(arena, "%.*s %.*s", TEXT_ARG(words_axis(axis->name)),
                         TEXT_ARG(axis->value[index]))
@@ -198,7 +198,7 @@ static int by_x(const void *a, const void *b) {
 static struct svg_axis x_axis(struct arena *arena, const struct plan *plan,
                               const struct series *sizes) {
     if (sizes)
-        return (struct svg_axis){.label = arena_string(arena, words_series(sizes->name)),
+        return (struct svg_axis){.label = arena_string(arena, words_title(sizes)),
                                  .scale = SVG_LOG2,
                                  .ticks = SVG_TICKS_BYTES};
     return (struct svg_axis){.label = arena_string(arena, words_axis(plan->along->name)),
@@ -297,7 +297,7 @@ struct text chart_sentence(struct arena *arena, const struct card *card,
     struct quantity quantity =
         quantity_common(arena, series->unit, series_is_capacity(series), series_largest(series));
     struct buf buf = {0};
-    buf_view(&buf, words_series(series->name));
+    buf_view(&buf, words_title(series));
     buf_str(&buf, ". ");
     if (series->point_count > SENTENCE_POINTS) {
         add_point(arena, &buf, card, series, &quantity, 0);

@@ -118,8 +118,8 @@ static void name(struct html *html, const struct node *node, struct wanted *want
     wanted->name = title.len ? title : alt;
     wanted->description = title.len ? alt : (struct text){0};
     if (wanted->name.len || !is_drawn(wanted)) return;
-    wanted->name = wanted->diagram ? wanted->diagram->title(&wanted->reading)
-                                   : words_series(wanted->series->name);
+    wanted->name =
+        wanted->diagram ? wanted->diagram->title(&wanted->reading) : words_title(wanted->series);
 }
 
 /* ---- drawing --------------------------------------------------------------------------------- */
@@ -191,7 +191,7 @@ static void table(struct html *html, struct buf *out, const struct wanted *wante
     if (wanted->diagram)
         wanted->diagram->table(html, out, wanted->card);
     else
-        chart_table(html, out, wanted->card, wanted->series, words_series(wanted->series->name));
+        chart_table(html, out, wanted->card, wanted->series, words_title(wanted->series));
     buf_str(out, "</details>\n");
 }
 
@@ -243,7 +243,7 @@ void figure_ladder(struct html *html, struct buf *out, struct buf *numbers,
 
 void figure_chart(struct html *html, struct buf *out, const struct card *card,
                   const struct series *series) {
-    struct wanted wanted = {.card = card, .series = series, .name = words_series(series->name)};
+    struct wanted wanted = {.card = card, .series = series, .name = words_title(series)};
     buf_str(out, "<figure class=\"drawing\">\n");
     drawings(html, out, NULL, &wanted);
     caption(html, out, &wanted);

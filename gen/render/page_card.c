@@ -196,9 +196,9 @@ static void series_item(struct site_build *build, struct html *html, struct data
     /* The name in expressions too: two series may be called the same in words. */
     if (many)
         chart_table(html, &table, card, series,
-                    arena_printf(arena, "%.*s, %.*s", TEXT_ARG(words_series(series->name)),
+                    arena_printf(arena, "%.*s, %.*s", TEXT_ARG(words_title(series)),
                                  TEXT_ARG(series->name)));
-    data_text(arena, item, "words", words_series(series->name));
+    data_text(arena, item, "words", words_title(series));
     data_text(arena, item, "name", series->name);
     data_flag(arena, item, "one", !many);
     one_number(build, item, card, series);

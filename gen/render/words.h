@@ -11,6 +11,10 @@
 
 /* "Bank stride: time of the reads"; the name itself for a series that is not known. */
 struct text words_series(struct text name);
+/* What pages call a series: the title that its file brings, else the words for its name. */
+static inline struct text words_title(const struct series *series) {
+    return series->title.len ? series->title : words_series(series->name);
+}
 /* What a family of series is about, by the first word of their names: "bank" → "Shared-memory
  * banks", with a sentence; the sentence is empty for an unknown one. */
 struct text words_family(struct text family, struct text *sentence);

@@ -49,6 +49,20 @@ static void one_unit(void **state) {
     kit_end(&kit);
 }
 
+/* A series that brings its own title is called by it; another one by the words for its name. */
+static void a_title_of_its_own(void **state) {
+    (void)state;
+    struct kit kit;
+    kit_start(&kit);
+    struct series titled = *series_of(&kit, "copy.rate");
+    const char *words = chart_sentence(&kit.arena, &kit.cards.list[0], &titled).ptr;
+    assert_has(words, "Bandwidth of reading, writing and copying DRAM. ");
+    titled.title = TEXT("Traffic of the memory");
+    assert_has(chart_sentence(&kit.arena, &kit.cards.list[0], &titled).ptr,
+               "Traffic of the memory. ");
+    kit_end(&kit);
+}
+
 /* The rated figure is drawn beside the measured rates. */
 static void rated(void **state) {
     (void)state;
@@ -295,12 +309,12 @@ static void quantities(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_unit),     cmocka_unit_test(rated),
-        cmocka_unit_test(two_axes),     cmocka_unit_test(bars_or_line),
-        cmocka_unit_test(sizes),        cmocka_unit_test(not_to_be_drawn),
-        cmocka_unit_test(provenance),   cmocka_unit_test(ladder),
-        cmocka_unit_test(empty_ladder), cmocka_unit_test(words),
-        cmocka_unit_test(quantities),
+        cmocka_unit_test(one_unit),        cmocka_unit_test(a_title_of_its_own),
+        cmocka_unit_test(rated),           cmocka_unit_test(two_axes),
+        cmocka_unit_test(bars_or_line),    cmocka_unit_test(sizes),
+        cmocka_unit_test(not_to_be_drawn), cmocka_unit_test(provenance),
+        cmocka_unit_test(ladder),          cmocka_unit_test(empty_ladder),
+        cmocka_unit_test(words),           cmocka_unit_test(quantities),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
