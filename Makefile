@@ -4,6 +4,8 @@
 CC ?= cc
 CARD ?=
 SAN ?=
+PAGE ?=
+TERM ?=
 EXERCISE ?= memory-hierarchy
 SOLUTION ?=
 
@@ -13,10 +15,15 @@ override CFLAGS += -std=c17 -O2 -g -ffp-contract=off \
 override CPPFLAGS += -Igen -I. -D_POSIX_C_SOURCE=200809L
 SAN_on := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
-# Asked for once, when the first file of the generator is compiled: `make deps site` installs first.
-PACKAGES := cairo yaml-0.1 jansson libutf8proc libcrypto
-PKG_CFLAGS = $(eval PKG_CFLAGS := $$(shell pkg-config --cflags $(PACKAGES)))$(PKG_CFLAGS)
-PKG_LIBS = $(eval PKG_LIBS := $$(shell pkg-config --libs $(PACKAGES)))$(PKG_LIBS)
+# What a fresh machine lacks is named, with the command that installs it. Asked for once, when the
+# first file is compiled: `make deps site` installs first.
+need = $(if $(shell command -v $(1)),,$(error $(1) is missing: make $(2) installs it))
+packages = $(call need,$(firstword $(CC)),$(3))$(call need,pkg-config,$(3))$(shell pkg-config $(1) $(2) \
+  2>/dev/null)$(if $(filter 0,$(.SHELLSTATUS)),,$(error one of $(2) is missing: make $(3) installs it))
+PACKAGES := cairo yaml-0.1 jansson libutf8proc libpcre2-8
+PKG_CFLAGS = $(eval PKG_CFLAGS := $$(call packages,--cflags,$(PACKAGES),deps))$(PKG_CFLAGS)
+PKG_LIBS = $(eval PKG_LIBS := $$(call packages,--libs,$(PACKAGES),deps))$(PKG_LIBS)
+CMOCKA = $(eval CMOCKA := $$(call packages,--libs,cmocka,deps-test))$(CMOCKA)
 LIBS = $(PKG_LIBS) -lcmark-gfm-extensions -lcmark-gfm -lm
 
 # All processors are used unless -j says otherwise. `make deps site` installs first: what is compiled or
@@ -40,10 +47,16 @@ SUITES := $(sort $(wildcard gen/tests/*.test site/tests/*.test))
 FONTS := $(addprefix build/fonts/,inter-400.woff2 inter-400i.woff2 inter-600.woff2 mono-400.woff2 math.woff2)
 WASM := build/wasm/model.wasm
 
+# A file that was half written when its command failed would be taken for a whole one.
+.DELETE_ON_ERROR:
+
 # One short line a step; V=1 shows the commands.
 say = @$(if $(V),,printf '  %-6s %s\n' $(1) $(2);)
 
-.PHONY: all help site drafts check grade test bench bless lint deps deps-test clean
+# For the shell, whatever signs it has.
+quoted = '$(subst ','\'',$(1))'
+
+.PHONY: all help site drafts new check grade test bench update-golden lint deps deps-test clean
 all: $(GEN) ## the generator, build/gen
 
 -include kernels/rules.mk # build/measure, measure, test-kernels, test-gpu; needs the CUDA Toolkit
@@ -57,47 +70,64 @@ deps: ## install what building the site needs (apt; asks nothing when all is the
 deps-test: | $(filter deps,$(FIRST)) ## the same for the tests: compilers, cmocka, Chromium, npm packages
 	@.ci/deps test
 
-site: $(GEN) $(FONTS) $(WASM) | $(FIRST) ## build site/public: what passed the gate (CARD=id for another card)
+site: $(GEN) $(FONTS) $(WASM) | $(FIRST) ## build site/public: what passed the gate (CARD=id: for another card, in the same place)
 	@$(GEN) build $(if $(CARD),--card '$(CARD)')
 drafts: $(GEN) $(FONTS) $(WASM) | $(FIRST) ## build site/review: every page, with what it lacks (CARD=id)
 	@$(GEN) build --drafts $(if $(CARD),--card '$(CARD)')
+new: $(GEN) ## write a draft to start from: PAGE=glossary/atomics TERM="Atomics"
+	@$(GEN) new $(if $(PAGE),$(call quoted,$(PAGE))) $(if $(TERM),$(call quoted,$(TERM)))
 check: $(GEN) $(WASM) | $(FIRST) ## check every page, card and template; writes nothing (CARD=id)
 	@$(GEN) check $(if $(CARD),--card '$(CARD)')
 
-grade: $(GEN) ## run a solution against its cases: EXERCISE=memory-hierarchy SOLUTION=./prog
-	@$(GEN) grade $(EXERCISE) -- $(SOLUTION)
+grade: $(GEN) ## run a solution against its cases: SOLUTION=./prog, SOLUTION="'./my prog' -v" (EXERCISE=name)
+	@$(if $(SOLUTION),$(GEN) grade $(EXERCISE) -- $(SOLUTION),$(error SOLUTION=./prog is missing))
 
 test: $(GEN) $(FONTS) $(WASM) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS) | $(FIRST) ## all tests that need no card (SAN=1)
 	@GEN=$(GEN) B=$(B) .ci/tap $(SUITES) $(KERNEL_SUITES) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS)
 bench: $(GEN) $(FONTS) $(WASM) $(B)/tests/gen/bench ## how fast simulator, expressions, build and page are
 	@GEN=$(GEN) B=$(B) .ci/bench
-bless: $(GEN) ## write what the golden sites give now as their expected output; read the diff
-	@GEN=$(GEN) BLESS=1 gen/tests/golden.test
+update-golden: $(GEN) ## write what the golden sites give now as their expected output; read the diff
+	@GEN=$(GEN) UPDATE=1 gen/tests/golden.test
 lint: $(GEN) | $(FIRST) ## formatting, layers, banned calls, warnings of both compilers, cppcheck
 	@.ci/lint
-clean: ## remove what was built
-	rm -rf build site/public site/review
+clean: ## remove what was built; what somebody put beside it stays
+	rm -rf build
+	@for site in site/public site/review; do [ ! -d $$site ] || .ci/clean $$site; done
+
+# Other flags or another compiler: what was built with the old ones is built again.
+FLAGS := $(strip $(filter-out ccache,$(CC)) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS))
+ifneq ($(FLAGS),$(file <$(B)/flags))
+.PHONY: $(B)/flags
+endif
+$(B)/flags: | $(FIRST)
+	@mkdir -p $(@D) && printf '%s' '$(subst ','\'',$(FLAGS))' >$@
 
 $(GEN): $(B)/obj/gen/main.o $(B)/libgen.a $(B)/libsvg.a
 	$(call say,link,$@) $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+# --version names the commit: main is compiled again when it is another one.
+COMMIT := $(or $(shell git rev-parse --short HEAD 2>/dev/null),unknown)
+$(B)/obj/gen/main.o: override CPPFLAGS += -DGEN_COMMIT='"$(COMMIT)"'
+$(B)/obj/gen/main.o: $(B)/commit-$(COMMIT)
+$(B)/commit-%:
+	@mkdir -p $(@D) && rm -f $(B)/commit-* && touch $@
 $(B)/libgen.a: $(GEN_OBJ)
 	@rm -f $@
 	$(call say,ar,$@) $(AR) rcs $@ $^
 $(B)/libsvg.a: $(SVG_OBJ)
 	@rm -f $@
 	$(call say,ar,$@) $(AR) rcs $@ $^
-$(B)/obj/gen/%.o: gen/%.c | $(FIRST)
+$(B)/obj/gen/%.o: gen/%.c $(B)/flags | $(FIRST)
 	@mkdir -p $(@D)
 	$(call say,cc,$<) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
-$(B)/obj/svg/%.o: svg/%.c | $(FIRST)
+$(B)/obj/svg/%.o: svg/%.c $(B)/flags | $(FIRST)
 	@mkdir -p $(@D)
 	$(call say,cc,$<) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 $(B)/tests/gen/%: gen/tests/%.c $(B)/libgen.a $(B)/libsvg.a
 	@mkdir -p $(@D)
-	$(call say,test,$<) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(B)/libgen.a $(B)/libsvg.a $(LIBS) -lcmocka
+	$(call say,test,$<) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(B)/libgen.a $(B)/libsvg.a $(LIBS) $(CMOCKA)
 $(B)/tests/svg/%: svg/tests/%.c $(B)/libsvg.a
 	@mkdir -p $(@D)
-	$(call say,test,$<) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(B)/libsvg.a $(PKG_LIBS) -lm -lcmocka
+	$(call say,test,$<) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(B)/libsvg.a $(PKG_LIBS) -lm $(CMOCKA)
 
 # The letters that the pages use, as woff2, from the distribution's font packages.
 UNICODES := U+20-7E,U+A0-17F,U+370-3FF,U+2010-2027,U+2030-205E,U+2070-209F,U+20AC,U+2190-21FF,U+2200-22FF
@@ -118,14 +148,14 @@ build/fonts/math.woff2: UNICODES = $(MATH_UNICODES)
 build/fonts/math.woff2: FEATURES = kern,ssty,dtls,flac
 $(FONTS): | $(FIRST)
 	@mkdir -p $(@D)
-	$(call say,font,$@) pyftsubset $(FROM) --output-file=$@ --flavor=woff2 --unicodes=$(UNICODES) \
+	$(call need,pyftsubset,deps)$(call say,font,$@) pyftsubset $(FROM) --output-file=$@ --flavor=woff2 --unicodes=$(UNICODES) \
 	  --layout-features='$(FEATURES)' --drop-tables+=FFTM --no-recalc-timestamp
 
 # The model and the simulator for the pages, from the files that the generator is made of.
 WASM_SRC := $(wildcard gen/model/*.c gen/expr/*.c)
 $(WASM): $(WASM_SRC) $(wildcard gen/model/*.h gen/expr/*.h) | $(FIRST)
 	@mkdir -p $(@D)
-	$(call say,wasm,$@) clang-14 --target=wasm32 -std=c17 -nostdlib -mbulk-memory -O2 -ffp-contract=off \
+	$(call need,clang-14,deps)$(call say,wasm,$@) clang-14 --target=wasm32 -std=c17 -nostdlib -mbulk-memory -O2 -ffp-contract=off \
 	  -Wall -Wextra -Igen -Wl,--stack-first -Wl,--no-entry -Wl,--export=__heap_base -Wl,--strip-all \
 	  -o $@ $(WASM_SRC)
 

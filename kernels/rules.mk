@@ -8,7 +8,9 @@ NVCC := $(firstword $(shell command -v nvcc) $(wildcard /usr/local/cuda/bin/nvcc
 endif
 
 # Machine code for every generation that this nvcc knows, and PTX of the newest for what comes after.
-NVCC_SM = $(filter $(addprefix sm_,75 80 86 89 90 100 120),$(shell $(NVCC) --list-gpu-code))
+# 8.7, 8.8, 10.3 and 12.1 run the code of their family. Asked for once, where something is compiled.
+NVCC_SM = $(eval NVCC_SM := $$(filter $$(addprefix sm_,75 80 86 89 90 100 110 120),$$(shell \
+  $$(NVCC) --list-gpu-code 2>/dev/null)))$(NVCC_SM)
 NVCC_ARCH = $(foreach a,$(NVCC_SM),-gencode arch=compute_$(a:sm_%=%),code=$(a)) \
   $(foreach a,$(lastword $(NVCC_SM:sm_%=%)),-gencode arch=compute_$(a),code=compute_$(a))
 NVCC_FLAGS = -O3 -std=c++17 $(strip $(NVCC_ARCH))
@@ -16,7 +18,9 @@ NVCC_FLAGS = -O3 -std=c++17 $(strip $(NVCC_ARCH))
 KERNEL_CU := $(sort $(wildcard kernels/*.cu))
 KERNEL_ALL_CU := $(KERNEL_CU) $(sort $(wildcard kernels/harness/*.cu))
 KERNEL_C := $(filter-out %/main.c %/no_cuda.c %/make_info.c,$(wildcard kernels/harness/*.c))
-KERNEL_OBJ := $(KERNEL_C:%.c=$(B)/obj/%.o)
+# What of the generator's base needs no library is the harness's too.
+KERNEL_BASE := arena buf sha256 text
+KERNEL_OBJ := $(KERNEL_C:%.c=$(B)/obj/%.o) $(KERNEL_BASE:%=$(B)/obj/kernels/base/%.o)
 KERNEL_MAIN := $(B)/obj/kernels/harness/main.o
 KERNEL_CU_OBJ := $(KERNEL_ALL_CU:%.cu=build/obj/%.cu.o)
 KERNEL_TESTS := $(patsubst kernels/tests/%.c,$(B)/tests/kernels/%,$(wildcard kernels/tests/test_*.c))
@@ -28,8 +32,8 @@ measure: build/measure ## measure this machine's card into measurements/ (COUNTE
 	@build/measure $(if $(filter-out 0,$(COUNTERS)),--counters) $(MEASURE)
 
 # The code that was compiled is what is hashed; a commit is named only if it holds that code.
-COMMIT ?= $(shell git diff --quiet HEAD -- kernels 2>/dev/null && git rev-parse HEAD 2>/dev/null)
-NO_COMMIT = the build was not made from a clean commit of kernels/
+COMMIT ?= $(shell git diff --quiet HEAD -- kernels gen/base 2>/dev/null && git rev-parse HEAD 2>/dev/null)
+NO_COMMIT = the build was not made from a clean commit of kernels/ and gen/base/
 
 build/measure: $(KERNEL_CU_OBJ) $(KERNEL_OBJ:$(B)/%=build/%) build/obj/kernels/harness/main.o \
   build/obj/kernels/build_info.o
@@ -43,21 +47,31 @@ build/obj/%.cu.o: %.cu $(wildcard kernels/harness/*.h kernels/harness/*.cuh) bui
 kernels-nvcc:
 	@command -v $(NVCC) >/dev/null || { echo "nvcc not found: install the CUDA Toolkit" \
 	  "(https://developer.nvidia.com/cuda-downloads), or name it: make measure NVCC=/path/to/nvcc" >&2; exit 1; }
+	@[ -n "$(NVCC_SM)" ] || { echo "$(NVCC) is too old: CUDA 11.8 or newer is needed," \
+	  "which may lie beside it: make measure NVCC=/path/to/nvcc" >&2; exit 1; }
 build/obj/kernels/flags: kernels-nvcc
 	@mkdir -p $(@D)
 	@echo '$(NVCC_FLAGS)' | cmp -s - $@ || echo '$(NVCC_FLAGS)' >$@
+# What kernels/tests/compile.test has compiled, as a program: driver.test runs it.
+build/check/measure: $(wildcard build/check/75-90/*.o) $(KERNEL_OBJ:$(B)/%=build/%) \
+  build/obj/kernels/harness/main.o build/obj/kernels/build_info.o
+	@$(NVCC) -o $@ $^ -ldl -lm -lpthread
 build/obj/kernels/build_info.c: build/obj/kernels/make_info $(KERNEL_CU) build/obj/kernels/flags
 	@$< '$(NVCC_FLAGS)' '$(COMMIT)' '$(NO_COMMIT)' $(KERNEL_CU) >$@
 build/obj/kernels/build_info.o: build/obj/kernels/build_info.c
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
-build/obj/kernels/make_info: $(addprefix kernels/harness/,make_info.c sha256.c store.c)
+build/obj/kernels/make_info: kernels/harness/make_info.c kernels/harness/store.c \
+  gen/base/sha256.c gen/base/text.c
 	@mkdir -p $(@D)
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^
 
 $(B)/replay: $(KERNEL_OBJ) $(KERNEL_MAIN) $(B)/obj/kernels/harness/no_cuda.o
 	$(call say,link,$@) $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -ldl -lm
 define kernel_objects
-$(1)/obj/kernels/%.o: kernels/%.c | $(FIRST)
+$(1)/obj/kernels/%.o: kernels/%.c $(B)/flags | $(FIRST)
+	@mkdir -p $$(@D)
+	$$(call say,cc,$$<) $$(CC) $$(CPPFLAGS) $$(CFLAGS) -MMD -MP -c -o $$@ $$<
+$(1)/obj/kernels/base/%.o: gen/base/%.c | $(FIRST)
 	@mkdir -p $$(@D)
 	$$(call say,cc,$$<) $$(CC) $$(CPPFLAGS) $$(CFLAGS) -MMD -MP -c -o $$@ $$<
 endef

@@ -11,22 +11,6 @@
 #define ENTRY_GAP 14.0
 #define INDENT 20.0 /* swatch and gap */
 
-static void check_areas(struct svg_check *check, const struct svg_areas *in) {
-    svg_check_text(check, in->note, false, "note");
-    svg_check_count(check, in->area_count, 1, SVG_AREAS_MAX, "area_count");
-    if (in->areas == NULL) svg_check_fail(check, SVG_ERR_MISSING, "areas");
-    for (size_t i = 0; check->code == SVG_OK && i < in->area_count; i++) {
-        const struct svg_area *area = &in->areas[i];
-        svg_check_text(check, area->name, true, "areas[%zu].name", i);
-        svg_check_text(check, area->amount, true, "areas[%zu].amount", i);
-        svg_check_text(check, area->remark, false, "areas[%zu].remark", i);
-        svg_check_rung(check, area->rung, "areas[%zu].rung", i);
-        svg_check_value(check, area->size, i == 0, "areas[%zu].size", i);
-        if (area->size > in->areas[0].size)
-            svg_check_fail(check, SVG_ERR_NUMBER, "areas[%zu].size", i);
-    }
-}
-
 /* The ground is a tint with an outline, what lies in it is solid, or hatched (a cache) if it is large
  * enough for that. */
 static struct svg_paint paint_of(const struct svg_area *area, bool ground, double side) {
@@ -61,53 +45,61 @@ static size_t place(const struct svg_areas *in, struct svg_box boxes[SVG_AREAS_M
     return in->area_count;
 }
 
+static void check_areas(struct svg_check *check, const void *figure) {
+    const struct svg_areas *in = figure;
+    svg_check_text(check, in->note, false, "note");
+    svg_check_count(check, in->area_count, 1, SVG_AREAS_MAX, "area_count");
+    if (in->areas == NULL) svg_check_fail(check, SVG_ERR_MISSING, "areas");
+    for (size_t i = 0; check->code == SVG_OK && i < in->area_count; i++) {
+        const struct svg_area *area = &in->areas[i];
+        svg_check_text(check, area->name, true, "areas[%zu].name", i);
+        svg_check_text(check, area->amount, true, "areas[%zu].amount", i);
+        svg_check_text(check, area->remark, false, "areas[%zu].remark", i);
+        svg_check_rung(check, area->rung, "areas[%zu].rung", i);
+        svg_check_value(check, area->size, i == 0, "areas[%zu].size", i);
+        if (area->size > in->areas[0].size)
+            svg_check_fail(check, SVG_ERR_NUMBER, "areas[%zu].size", i);
+    }
+    struct svg_box boxes[SVG_AREAS_MAX];
+    const size_t placed = check->code == SVG_OK ? place(in, boxes) : in->area_count;
+    if (placed < in->area_count) svg_check_fail(check, SVG_ERR_LIMIT, "areas[%zu].size", placed);
+}
+
 static void draw_squares(struct svg_canvas *canvas, const struct svg_areas *in) {
     struct svg_box boxes[SVG_AREAS_MAX];
     place(in, boxes);
     for (size_t i = 0; i < in->area_count; i++) {
         const double side = boxes[i].x2 - boxes[i].x1;
         const struct svg_paint paint = paint_of(&in->areas[i], i == 0, side);
-        if (side > 0) svg_canvas_rect(canvas, boxes[i].x1, boxes[i].y1, side, side, 0, &paint);
+        if (side > 0)
+            svg_canvas_rect(canvas, SVG_RECT(boxes[i].x1, boxes[i].y1, side, side), &paint);
     }
 }
 
 static double draw_words(struct svg_canvas *canvas, const struct svg_area *area, bool ground,
-                         double x, double y) {
-    const double left = x + INDENT, room = canvas->width - 1 - left;
-    const double line = svg_line_height(svg_style_name.font);
+                         struct svg_at at) {
     struct svg_paint key = paint_of(area, ground, SVG_SWATCH);
     key.classes = NULL;
-    if (ground)
-        svg_canvas_rect(canvas, x + 0.75, y + (line - SVG_SWATCH) / 2 + 0.75, SVG_SWATCH - 1.5,
-                        SVG_SWATCH - 1.5, 2, &key);
-    else
-        svg_canvas_rect(canvas, x, y + (line - SVG_SWATCH) / 2, SVG_SWATCH, SVG_SWATCH, 2, &key);
-    y = svg_words_apart(canvas, left, y, room, area->name, &svg_style_name, area->amount,
-                        &svg_style_label);
-    return svg_canvas_block(canvas, left, y, room, area->remark, &svg_style_small);
+    svg_swatch(canvas, at, svg_style_name.font, &key);
+    at.x += INDENT;
+    at.room = canvas->width - 1 - at.x;
+    at.y = svg_words_apart(canvas, at, SVG_WORDS(area->name, &svg_style_name),
+                           SVG_WORDS(area->amount, &svg_style_label));
+    return svg_canvas_block(canvas, at, area->remark, &svg_style_small);
 }
 
-static void draw(struct svg_canvas *canvas, const struct svg_areas *in) {
+static void draw(struct svg_canvas *canvas, const void *figure) {
+    const struct svg_areas *in = figure;
     const bool narrow = canvas->frame->layout == SVG_NARROW;
+    const double x = narrow ? 1 : 1 + GROUND + WORDS_GAP;
     double y = narrow ? 1 + GROUND + 16 : 1;
     draw_squares(canvas, in);
     for (size_t i = 0; i < in->area_count; i++)
-        y = draw_words(canvas, &in->areas[i], i == 0, narrow ? 1 : 1 + GROUND + WORDS_GAP, y) +
-            ENTRY_GAP;
+        y = draw_words(canvas, &in->areas[i], i == 0, SVG_POINT(x, y)) + ENTRY_GAP;
     y = fmax(y, 1 + GROUND + 10);
-    svg_canvas_block(canvas, 1, y, canvas->width - 2, in->note, &svg_style_small);
+    svg_canvas_across(canvas, y, in->note, &svg_style_small);
 }
 
 struct svg_result svg_areas(const struct svg_areas *in, const struct svg_frame *frame) {
-    struct svg_check check = {0};
-    svg_check_frame(&check, frame);
-    check_areas(&check, in);
-    struct svg_box boxes[SVG_AREAS_MAX];
-    size_t placed = check.code == SVG_OK ? place(in, boxes) : 0;
-    if (check.code == SVG_OK && placed < in->area_count)
-        svg_check_fail(&check, SVG_ERR_LIMIT, "areas[%zu].size", placed);
-    if (check.code != SVG_OK) return svg_check_result(&check);
-    struct svg_canvas canvas = svg_canvas_begin(frame);
-    draw(&canvas, in);
-    return svg_canvas_finish(&canvas);
+    return svg_figure(frame, in, check_areas, draw);
 }

@@ -12,7 +12,8 @@ enum { BANKS = 32, ROWS = 32, TILES = 4 };
 #define COUNT_GAP 4.0    /* between the grid and the bars */
 #define COUNT_HEIGHT 1.0 /* px for each word that a bank has to give */
 
-static void check_banks(struct svg_check *check, const struct svg_banks *in) {
+static void check_banks(struct svg_check *check, const void *figure) {
+    const struct svg_banks *in = figure;
     bool padded = false;
     svg_check_count(check, in->tile_count, 1, TILES, "tile_count");
     svg_check_count(check, in->column, 0, BANKS - 1, "column");
@@ -36,20 +37,18 @@ static void add_word(struct svg_canvas *canvas, const struct svg_cells *cells, s
     svg_cell_add(canvas, cells, word % BANKS, word / BANKS);
 }
 
-static void draw_cells(struct svg_canvas *canvas, const struct svg_cells *cells, size_t row,
-                       size_t column) {
-    static const struct svg_paint ground = {.filled = true, .fill = SVG_COLOUR_RUNG_SHARED_SOFT};
-    static const struct svg_paint lines = {.stroke_width = 1, .stroke = SVG_COLOUR_LINE};
-    static const struct svg_paint frame = {.stroke_width = 1, .stroke = SVG_COLOUR_INK_SOFT};
-    static const struct svg_paint padding = {.filled = true,
-                                             .fill = SVG_COLOUR_INK_SOFT,
-                                             .pattern = SVG_HATCH,
+static void draw_cells(struct svg_canvas *canvas, const struct svg_cells *cells, size_t column) {
+    static const struct svg_paint ground = {SVG_FILL(RUNG_SHARED_SOFT)};
+    static const struct svg_paint lines = {SVG_EDGE(1, LINE)};
+    static const struct svg_paint frame = {SVG_EDGE(1, INK_SOFT)};
+    static const struct svg_paint padding = {SVG_FILL(INK_SOFT), .pattern = SVG_HATCH,
                                              .classes = "svg-words-padding"};
-    static const struct svg_paint wanted = {
-        .filled = true, .fill = SVG_COLOUR_RUNG_SHARED, .classes = "svg-words-wanted"};
-    const double width = cells->width * BANKS, height = cells->height * (double)row;
-    svg_canvas_rect(canvas, cells->x, cells->y, width, height, 0, &ground);
-    svg_cells_rule(canvas, cells, BANKS, row, &lines);
+    static const struct svg_paint wanted = {SVG_FILL(RUNG_SHARED), .classes = "svg-words-wanted"};
+    const size_t row = cells->rows;
+    const struct svg_rect all = {cells->x, cells->y, cells->width * BANKS,
+                                 cells->height * (double)row, 0};
+    svg_canvas_rect(canvas, all, &ground);
+    svg_cells_rule(canvas, cells, &lines);
     for (size_t i = 0; i < ROWS; i++)
         for (size_t word = BANKS; word < row; word++)
             add_word(canvas, cells, i * row + word);
@@ -57,17 +56,16 @@ static void draw_cells(struct svg_canvas *canvas, const struct svg_cells *cells,
     for (size_t i = 0; i < ROWS; i++)
         add_word(canvas, cells, i * row + column);
     svg_canvas_path(canvas, &wanted);
-    svg_canvas_rect(canvas, cells->x, cells->y, width, height, 0, &frame);
+    svg_canvas_rect(canvas, all, &frame);
 }
 
 /* Bars that hang from the grid, one for each bank. */
-static void draw_counts(struct svg_canvas *canvas, const struct svg_cells *cells, double y,
-                        size_t row, size_t column) {
-    static const struct svg_paint bar = {
-        .filled = true, .fill = SVG_COLOUR_RUNG_SHARED, .classes = "svg-bank-count"};
+static void draw_counts(struct svg_canvas *canvas, const struct svg_cells *cells, size_t column) {
+    static const struct svg_paint bar = {SVG_FILL(RUNG_SHARED), .classes = "svg-bank-count"};
+    const double y = cells->y + cells->height * (double)cells->rows + COUNT_GAP;
     size_t count[BANKS] = {0};
     for (size_t i = 0; i < ROWS; i++)
-        count[(i * row + column) % BANKS]++;
+        count[(i * cells->rows + column) % BANKS]++;
     for (size_t i = 0; i < BANKS; i++)
         if (count[i] > 0)
             cairo_rectangle(canvas->cairo, cells->x + cells->width * (double)i + 1, y,
@@ -75,28 +73,30 @@ static void draw_counts(struct svg_canvas *canvas, const struct svg_cells *cells
     svg_canvas_path(canvas, &bar);
 }
 
-/* Its labels stand below `rows` rows and the longest bar, so that those of neighbors are level. */
-static double draw_tile(struct svg_canvas *canvas, const struct svg_banks *in, size_t index,
-                        double x, double y, double room, size_t rows) {
-    const struct svg_banks_tile *tile = &in->tiles[index];
-    struct svg_cells cells = {.x = x + 0.5,
-                              .width = floor((room - 1) / BANKS * 2) / 2,
+/* Its labels stand below `rows` rows and the longest bar, so that those of neighbors are level. A row
+ * of the tile, padding included, is as many words long as the grid has rows. */
+static double draw_tile(struct svg_canvas *canvas, const struct svg_banks *in,
+                        const struct svg_banks_tile *tile, struct svg_at at, size_t rows) {
+    struct svg_cells cells = {.x = at.x + 0.5,
+                              .width = floor((at.room - 1) / BANKS * 2) / 2,
                               .height = CELL_HEIGHT,
-                              .inset = 0.5};
-    const double width = cells.width * BANKS + 1;
-    y = svg_canvas_block(canvas, x, y, width, tile->name, &svg_style_name);
-    y = svg_canvas_block(canvas, x, y, width, tile->counted, &svg_style_label);
-    y = svg_canvas_block(canvas, x, y, width, tile->measured, &svg_style_small);
-    cells.y = floor(y) + 6.5;
-    draw_cells(canvas, &cells, tile->row, in->column);
-    draw_counts(canvas, &cells, cells.y + CELL_HEIGHT * (double)tile->row + COUNT_GAP, tile->row,
-                in->column);
-    y = cells.y + CELL_HEIGHT * (double)rows + COUNT_GAP + COUNT_HEIGHT * ROWS;
-    return svg_words_apart(canvas, x, y + 2, width, in->first, &svg_style_small, in->last,
-                           &svg_style_small);
+                              .inset = 0.5,
+                              .columns = BANKS,
+                              .rows = tile->row};
+    at.room = cells.width * BANKS + 1;
+    at.y = svg_canvas_block(canvas, at, tile->name, &svg_style_name);
+    at.y = svg_canvas_block(canvas, at, tile->counted, &svg_style_label);
+    at.y = svg_canvas_block(canvas, at, tile->measured, &svg_style_small);
+    cells.y = floor(at.y) + 6.5;
+    draw_cells(canvas, &cells, in->column);
+    draw_counts(canvas, &cells, in->column);
+    at.y = cells.y + CELL_HEIGHT * (double)rows + COUNT_GAP + COUNT_HEIGHT * ROWS + 2;
+    return svg_words_apart(canvas, at, SVG_WORDS(in->first, &svg_style_small),
+                           SVG_WORDS(in->last, &svg_style_small));
 }
 
-static void draw(struct svg_canvas *canvas, const struct svg_banks *in) {
+static void draw(struct svg_canvas *canvas, const void *figure) {
+    const struct svg_banks *in = figure;
     const struct svg_legend_item legend[] = {
         {in->wanted, SVG_KEY_BAR, {.colour = SVG_COLOUR_RUNG_SHARED}},
         {in->padding, SVG_KEY_BAR, {.colour = SVG_COLOUR_INK_SOFT, .pattern = SVG_HATCH}},
@@ -110,20 +110,15 @@ static void draw(struct svg_canvas *canvas, const struct svg_banks *in) {
         if (in->tiles[i].row > most) most = in->tiles[i].row;
     for (size_t i = 0; i < in->tile_count; i++) {
         const bool right = beside && i % 2 == 1;
+        const struct svg_banks_tile *tile = &in->tiles[i];
         if (!right) y = below;
-        double end = draw_tile(canvas, in, i, right ? 1 + room + BESIDE_GAP : 1, y, room,
-                               beside ? most : in->tiles[i].row);
+        const struct svg_at at = {right ? 1 + room + BESIDE_GAP : 1, y, room};
+        double end = draw_tile(canvas, in, tile, at, beside ? most : tile->row);
         below = fmax(below, end + 14);
     }
-    svg_canvas_block(canvas, 1, below - 4, whole, in->note, &svg_style_small);
+    svg_canvas_block(canvas, SVG_AT(1, below - 4, whole), in->note, &svg_style_small);
 }
 
 struct svg_result svg_banks(const struct svg_banks *in, const struct svg_frame *frame) {
-    struct svg_check check = {0};
-    svg_check_frame(&check, frame);
-    check_banks(&check, in);
-    if (check.code != SVG_OK) return svg_check_result(&check);
-    struct svg_canvas canvas = svg_canvas_begin(frame);
-    draw(&canvas, in);
-    return svg_canvas_finish(&canvas);
+    return svg_figure(frame, in, check_banks, draw);
 }

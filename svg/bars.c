@@ -58,8 +58,10 @@ static size_t cells_of(const struct svg_bars *in) {
     return in->series_count > 1 ? in->series_count : 1;
 }
 
-static void check_cell(struct svg_check *check, const struct svg_cell *cell, bool log, size_t row,
+static void check_cell(struct svg_check *check, const struct svg_bars *in, size_t row,
                        size_t column) {
+    const struct svg_cell *cell = &in->rows[row].cells[column];
+    const bool log = in->axis.scale != SVG_LINEAR;
     svg_check_text(check, cell->missing, false, "rows[%zu].cells[%zu].missing", row, column);
     if (svg_given(cell->missing)) return;
     svg_check_value(check, cell->value, log, "rows[%zu].cells[%zu].value", row, column);
@@ -71,8 +73,8 @@ static void check_cell(struct svg_check *check, const struct svg_cell *cell, boo
         svg_check_fail(check, SVG_ERR_NUMBER, "rows[%zu].cells[%zu].low", row, column);
 }
 
-static void check_bars(struct svg_check *check, const struct svg_bars *in) {
-    const bool log = in->axis.scale != SVG_LINEAR;
+static void check_bars(struct svg_check *check, const void *figure) {
+    const struct svg_bars *in = figure;
     svg_check_axis(check, &in->axis, "axis");
     svg_check_reference(check, &in->reference, in->axis.scale, "reference");
     svg_check_count(check, in->rows == NULL ? 0 : in->row_count, 1, SVG_MAX_ROWS, "rows");
@@ -92,7 +94,7 @@ static void check_bars(struct svg_check *check, const struct svg_bars *in) {
             svg_check_fail(check, SVG_ERR_MISSING, "rows[%zu].cells", i);
         else
             for (size_t k = 0; k < cells_of(in); k++)
-                check_cell(check, &row->cells[k], log, i, k);
+                check_cell(check, in, i, k);
     }
 }
 
@@ -174,37 +176,34 @@ static struct place place_cell(const struct layout *layout, const struct svg_can
         place.text_x = svg_axis_at(&layout->map, extent_of(cell)) + VALUE_GAP;
         place.text_room = value_room(canvas, cell);
     }
-    double lines = (double)svg_wrap_count(text, style->font, place.text_room);
     place.text_width = svg_wrap_room(text, style->font, place.text_room);
-    place.height = fmax(place.height, lines * svg_line_height(style->font));
+    place.height = fmax(place.height, svg_wrap_height(text, style->font, place.text_room));
     return place;
 }
 
-static void add_box(struct svg_boxes *boxes, double x1, double y1, double x2, double y2) {
-    boxes->items[boxes->count++] = (struct svg_box){x1, y1, x2, y2};
+static void add_box(struct svg_boxes *boxes, struct svg_box box) {
+    boxes->items[boxes->count++] = box;
 }
 
 /* Places the rows from `top` down and notes what lines across the plot must leave out. */
 static void place_rows(struct layout *layout, const struct svg_canvas *canvas, double top) {
-    const double line = svg_line_height(SVG_FONT_LABEL);
     double y = layout->top = top;
     y += ROW_GAP / 2;
     for (size_t i = 0; i < layout->in->row_count; i++) {
         const struct svg_bar_row *row = &layout->in->rows[i];
-        double label =
-            line * (double)svg_wrap_count(row->label, SVG_FONT_LABEL, layout->label_room);
+        double label = svg_wrap_height(row->label, SVG_FONT_LABEL, layout->label_room);
         double start = y;
         layout->row_y[i] = y;
         if (layout->stacked) {
             double room = svg_wrap_room(row->label, SVG_FONT_LABEL, layout->label_room);
-            add_box(&layout->boxes, layout->origin, y, layout->origin + room, y + label);
+            add_box(&layout->boxes, SVG_BOX(layout->origin, y, layout->origin + room, y + label));
             y += label + 2;
         }
         for (size_t k = 0; k < layout->cells; k++) {
             struct place *place = &layout->places[i * layout->cells + k];
             *place = place_cell(layout, canvas, &row->cells[k], y);
             double text_end = place->text_x + place->text_width;
-            add_box(&layout->boxes, place->text_x - 2, y, text_end, y + place->height);
+            add_box(&layout->boxes, SVG_BOX(place->text_x - 2, y, text_end, y + place->height));
             y += place->height + (k + 1 < layout->cells ? BAR_GAP : 0);
         }
         if (!layout->stacked && y - start < label) {
@@ -228,57 +227,48 @@ static void place_rows(struct layout *layout, const struct svg_canvas *canvas, d
 /* ---- drawing --------------------------------------------------------------------------------------- */
 
 static void draw_whisker(struct svg_canvas *canvas, double from, double to, double y) {
-    static const struct svg_paint halo = {.stroke_width = 3.5, .stroke = SVG_COLOUR_SURFACE};
-    static const struct svg_paint line = {
-        .stroke_width = 1.5, .stroke = SVG_COLOUR_INK, .classes = "svg-spread"};
+    static const struct svg_paint halo = {SVG_EDGE(3.5, SURFACE)};
+    static const struct svg_paint line = {SVG_EDGE(1.5, INK), .classes = "svg-spread"};
     if (to - from < WHISKER) return;
-    svg_canvas_line(canvas, from, y, to, y, &halo);
-    cairo_move_to(canvas->cairo, from, y);
-    cairo_line_to(canvas->cairo, to, y);
-    cairo_move_to(canvas->cairo, from, y - 4);
-    cairo_line_to(canvas->cairo, from, y + 4);
-    cairo_move_to(canvas->cairo, to, y - 4);
-    cairo_line_to(canvas->cairo, to, y + 4);
-    svg_canvas_path(canvas, &line);
+    svg_canvas_line(canvas, SVG_BOX(from, y, to, y), &halo);
+    svg_whisker(canvas, SVG_BOX(from, y, to, y), &line);
 }
 
-static void draw_bar(struct svg_canvas *canvas, const struct layout *layout,
-                     const struct place *place, const struct svg_look *look, enum svg_rung rung) {
-    struct svg_classes classes = svg_rung_classes("svg-bar", rung);
+static void draw_bar(struct svg_canvas *canvas, const struct layout *layout, size_t row,
+                     size_t column) {
+    const struct svg_bars *in = layout->in;
+    const struct place *place = &layout->places[row * layout->cells + column];
+    const enum svg_rung rung = layout->cells > 1    ? in->series[column].rung
+                               : in->rows[row].rung ? in->rows[row].rung
+                               : in->series_count   ? in->series[0].rung
+                                                    : SVG_RUNG_NONE;
+    const struct svg_look look = svg_look_of(layout->cells > 1 ? column : 0, rung);
+    const struct svg_classes classes = svg_rung_classes("svg-bar", rung);
     const struct svg_paint fill = {
-        .filled = true, .fill = look->colour, .pattern = look->pattern, .classes = classes.text};
-    const struct svg_paint edge = {.stroke_width = 1, .stroke = look->colour};
-    double width = place->end - layout->origin;
-    double y = place->y + (place->height - layout->bar_height) / 2;
-    svg_canvas_rect(canvas, layout->origin, y, width, layout->bar_height, 0, &fill);
-    if (look->pattern != SVG_SOLID && width > 2) /* inside, so that the bar's end stays in place */
-        svg_canvas_rect(canvas, layout->origin + 0.5, y + 0.5, width - 1, layout->bar_height - 1, 0,
-                        &edge);
+        .filled = true, .fill = look.colour, .pattern = look.pattern, .classes = classes.text};
+    const struct svg_paint edge = {.stroke_width = 1, .stroke = look.colour};
+    const double x = layout->origin, width = place->end - x, height = layout->bar_height;
+    const double y = place->y + (place->height - height) / 2;
+    svg_canvas_rect(canvas, SVG_RECT(x, y, width, height), &fill);
+    if (look.pattern != SVG_SOLID && width > 2) /* inside, so that the bar's end stays in place */
+        svg_canvas_rect(canvas, SVG_RECT(x + 0.5, y + 0.5, width - 1, height - 1), &edge);
 }
 
 static void draw_cell(struct svg_canvas *canvas, const struct layout *layout, size_t row,
                       size_t column) {
-    const struct svg_bars *in = layout->in;
-    const struct svg_cell *cell = &in->rows[row].cells[column];
+    const struct svg_cell *cell = &layout->in->rows[row].cells[column];
     const struct place *place = &layout->places[row * layout->cells + column];
     const bool missing = svg_given(cell->missing);
     const char *text = missing ? cell->missing : cell->text;
     const struct svg_style *style = missing ? &svg_style_missing : &svg_style_value;
-    if (!missing) {
-        enum svg_rung rung = layout->cells > 1    ? in->series[column].rung
-                             : in->rows[row].rung ? in->rows[row].rung
-                             : in->series_count   ? in->series[0].rung
-                                                  : SVG_RUNG_NONE;
-        struct svg_look look = svg_look_of(layout->cells > 1 ? column : 0, rung);
-        draw_bar(canvas, layout, place, &look, rung);
-        if (cell->has_spread)
-            draw_whisker(canvas, svg_axis_at(&layout->map, cell->low),
-                         svg_axis_at(&layout->map, cell->high), place->y + place->height / 2);
-    }
-    double lines = (double)svg_wrap_count(text, style->font, place->text_room);
-    double height = lines * svg_line_height(style->font);
-    svg_canvas_block(canvas, place->text_x, place->y + (place->height - height) / 2,
-                     place->text_room, text, style);
+    if (!missing) draw_bar(canvas, layout, row, column);
+    if (!missing && cell->has_spread)
+        draw_whisker(canvas, svg_axis_at(&layout->map, cell->low),
+                     svg_axis_at(&layout->map, cell->high), place->y + place->height / 2);
+    double height = svg_wrap_height(text, style->font, place->text_room);
+    svg_canvas_block(
+        canvas, SVG_AT(place->text_x, place->y + (place->height - height) / 2, place->text_room),
+        text, style);
 }
 
 static void draw_rows(struct svg_canvas *canvas, const struct layout *layout) {
@@ -286,9 +276,9 @@ static void draw_rows(struct svg_canvas *canvas, const struct layout *layout) {
     style.anchor = layout->stacked ? SVG_START : SVG_END;
     double x = layout->stacked ? layout->origin : layout->origin - LABEL_GAP;
     for (size_t i = 0; i < layout->in->row_count; i++) {
-        svg_canvas_group(canvas, "svg-row", 0, 0);
-        svg_canvas_block(canvas, x, layout->row_y[i], layout->label_room, layout->in->rows[i].label,
-                         &style);
+        svg_canvas_group(canvas, "svg-row");
+        svg_canvas_block(canvas, SVG_AT(x, layout->row_y[i], layout->label_room),
+                         layout->in->rows[i].label, &style);
         for (size_t k = 0; k < layout->cells; k++)
             draw_cell(canvas, layout, i, k);
         svg_canvas_group_end(canvas);
@@ -300,44 +290,52 @@ static void draw_axis(struct svg_canvas *canvas, const struct layout *layout) {
     style.anchor = SVG_MIDDLE;
     double y = layout->bottom + 3;
     if (layout->has_numbers) {
-        svg_canvas_group(canvas, "svg-ticks", 0, 0);
+        svg_canvas_group(canvas, "svg-ticks");
         for (size_t i = 0; i < layout->map.tick_count; i++) {
             const struct svg_tick *tick = &layout->map.ticks[i];
-            svg_canvas_block(canvas, svg_tick_centre(tick, &layout->axis_place), y,
-                             svg_text_room(tick->text, style.font) + 0.01, tick->text, &style);
+            svg_canvas_block(canvas,
+                             SVG_AT(svg_tick_centre(tick, &layout->axis_place), y,
+                                    svg_text_room(tick->text, style.font) + 0.01),
+                             tick->text, &style);
         }
         svg_canvas_group_end(canvas);
         y += svg_line_height(style.font) + 2;
     }
-    svg_canvas_block(canvas, layout->origin, y, canvas->width - 1 - layout->origin,
+    svg_canvas_block(canvas, SVG_AT(layout->origin, y, canvas->width - 1 - layout->origin),
                      layout->in->axis.label, &svg_style_small);
 }
 
 static void draw_grid(struct svg_canvas *canvas, const struct layout *layout) {
-    svg_canvas_group(canvas, "svg-grid", 0, 0);
+    svg_canvas_group(canvas, "svg-grid");
     for (size_t i = 0; i < layout->map.tick_count && layout->has_numbers; i++)
         if (layout->map.ticks[i].at > layout->origin + 0.5)
-            svg_upright(canvas, layout->map.ticks[i].at, layout->top, layout->bottom,
+            svg_upright(canvas,
+                        SVG_BOX(layout->map.ticks[i].at, layout->top, layout->map.ticks[i].at,
+                                layout->bottom),
                         &layout->boxes, &svg_paint_grid);
     svg_canvas_group_end(canvas);
 }
 
 /* The baseline and the reference, over the bars. */
 static void draw_lines(struct svg_canvas *canvas, const struct layout *layout) {
-    static const struct svg_paint halo = {.stroke_width = 4, .stroke = SVG_COLOUR_SURFACE};
+    static const struct svg_paint halo = {SVG_EDGE(4, SURFACE)};
     if (svg_given(layout->in->reference.label)) {
         double x = svg_axis_at(&layout->map, layout->in->reference.value);
-        svg_upright(canvas, x, layout->top, layout->bottom, &layout->boxes, &halo);
-        svg_upright(canvas, x, layout->top, layout->bottom, &layout->boxes, &svg_paint_reference);
+        svg_upright(canvas, SVG_BOX(x, layout->top, x, layout->bottom), &layout->boxes, &halo);
+        svg_upright(canvas, SVG_BOX(x, layout->top, x, layout->bottom), &layout->boxes,
+                    &svg_paint_reference);
     }
     if (!layout->stacked)
-        svg_canvas_line(canvas, layout->origin, layout->top, layout->origin, layout->bottom,
+        svg_canvas_line(canvas,
+                        SVG_BOX(layout->origin, layout->top, layout->origin, layout->bottom),
                         &svg_paint_axis);
     for (size_t i = 0; i < layout->in->row_count && layout->stacked; i++) {
         const struct place *first = &layout->places[i * layout->cells];
         const struct place *last = first + layout->cells - 1;
-        svg_canvas_line(canvas, layout->origin, first->y - 1, layout->origin,
-                        last->y + last->height + 1, &svg_paint_axis);
+        svg_canvas_line(
+            canvas,
+            SVG_BOX(layout->origin, first->y - 1, layout->origin, last->y + last->height + 1),
+            &svg_paint_axis);
     }
 }
 
@@ -363,7 +361,7 @@ static void fit_axis(struct layout *layout, const struct svg_canvas *canvas,
     svg_axis_fit(&layout->map, &layout->in->axis, span, &layout->axis_place);
 }
 
-static void draw(struct svg_canvas *canvas, struct layout *layout) {
+static void draw_all(struct svg_canvas *canvas, struct layout *layout) {
     const struct svg_bars *in = layout->in;
     struct svg_axis_span span = data_span(in, &layout->has_numbers);
     place_labels(layout, canvas);
@@ -383,8 +381,9 @@ static void draw(struct svg_canvas *canvas, struct layout *layout) {
     double y = draw_legend(canvas, in);
     struct svg_box label = {0};
     if (svg_given(in->reference.label)) {
-        label = svg_label_box(canvas, svg_axis_at(&layout->map, in->reference.value), y,
-                              canvas->width * 0.7, in->reference.label, SVG_FONT_SMALL);
+        label = svg_label_box(
+            canvas, SVG_AT(svg_axis_at(&layout->map, in->reference.value), y, canvas->width * 0.7),
+            in->reference.label, SVG_FONT_SMALL);
         svg_label_in(canvas, &label, in->reference.label, &svg_style_small);
         y = label.y2 + 2;
     }
@@ -395,26 +394,23 @@ static void draw(struct svg_canvas *canvas, struct layout *layout) {
     draw_axis(canvas, layout);
 }
 
-struct svg_result svg_bars(const struct svg_bars *in, const struct svg_frame *frame) {
-    struct svg_check check = {0};
-    svg_check_frame(&check, frame);
-    check_bars(&check, in);
-    if (check.code != SVG_OK) return svg_check_result(&check);
-
+static void draw(struct svg_canvas *canvas, const void *figure) {
+    const struct svg_bars *in = figure;
     struct layout layout = {.in = in, .cells = cells_of(in)};
+    const size_t count = in->row_count * layout.cells;
     layout.bar_height = layout.cells > 1 ? GROUP_BAR_HEIGHT : BAR_HEIGHT;
-    size_t count = in->row_count * layout.cells;
     layout.places = calloc(count, sizeof *layout.places);
     layout.row_y = calloc(in->row_count, sizeof *layout.row_y);
     layout.boxes.items = calloc(count + in->row_count, sizeof *layout.boxes.items);
-    struct svg_result result = {.code = SVG_ERR_MEMORY};
-    if (layout.places != NULL && layout.row_y != NULL && layout.boxes.items != NULL) {
-        struct svg_canvas canvas = svg_canvas_begin(frame);
-        draw(&canvas, &layout);
-        result = svg_canvas_finish(&canvas);
-    }
+    if (layout.places != NULL && layout.row_y != NULL && layout.boxes.items != NULL)
+        draw_all(canvas, &layout);
+    else
+        canvas->code = SVG_ERR_MEMORY;
     free(layout.places);
     free(layout.row_y);
     free(layout.boxes.items);
-    return result;
+}
+
+struct svg_result svg_bars(const struct svg_bars *in, const struct svg_frame *frame) {
+    return svg_figure(frame, in, check_bars, draw);
 }

@@ -22,7 +22,8 @@ static void check_share(struct svg_check *check, const struct svg_share *share, 
         svg_check_fail(check, SVG_ERR_NUMBER, "kernels[%zu].blocks", kernel);
 }
 
-static void check_blocks(struct svg_check *check, const struct svg_blocks *in) {
+static void check_blocks(struct svg_check *check, const void *figure) {
+    const struct svg_blocks *in = figure;
     svg_check_text(check, in->taken, true, "taken");
     svg_check_text(check, in->left, true, "left");
     svg_check_text(check, in->note, false, "note");
@@ -41,98 +42,97 @@ static void check_blocks(struct svg_check *check, const struct svg_blocks *in) {
 
 /* ---- one bar --------------------------------------------------------------------------------- */
 
+/* A resource of one SM, and what the blocks take of it. */
+struct bar {
+    const struct svg_share *share;
+    size_t blocks;
+    enum svg_colour colour;
+};
+
 /* Numbers in the blocks, where they are wide enough for the last of them. */
-static void number_blocks(struct svg_canvas *canvas, double x, double y, double width,
+static void number_blocks(struct svg_canvas *canvas, struct svg_at at, double width,
                           size_t blocks) {
-    struct svg_style style = {
+    const struct svg_style style = {
         .font = SVG_FONT_SMALL, .colour = SVG_COLOUR_ON_RUNG, .anchor = SVG_MIDDLE};
+    const double baseline = svg_baseline(at.y + 4, style.font);
     char text[24];
     snprintf(text, sizeof text, "%zu", blocks);
     if (svg_text_room(text, style.font) + 4 > width) return;
     for (size_t i = 0; i < blocks; i++) {
         snprintf(text, sizeof text, "%zu", i + 1);
-        svg_words(canvas, x + width * ((double)i + 0.5), svg_baseline(y + 4, style.font), text,
-                  &style);
+        svg_words(canvas, SVG_POINT(at.x + width * ((double)i + 0.5), baseline), text, &style);
     }
 }
 
-static void draw_bar(struct svg_canvas *canvas, double x, double y, double room,
-                     const struct svg_share *share, size_t blocks, enum svg_colour colour) {
-    const struct svg_paint block = {.filled = true, .fill = colour, .classes = "svg-block"};
-    const struct svg_paint rest = {.filled = true,
-                                   .fill = SVG_COLOUR_INK_SOFT,
-                                   .pattern = SVG_HATCH,
-                                   .classes = "svg-block-rest"};
-    const struct svg_paint edge = {.stroke_width = 1, .stroke = colour};
+static void draw_bar(struct svg_canvas *canvas, struct svg_at at, const struct bar *bar) {
+    static const struct svg_paint rest = {SVG_FILL(INK_SOFT), .pattern = SVG_HATCH,
+                                          .classes = "svg-block-rest"};
+    const struct svg_paint block = {.filled = true, .fill = bar->colour, .classes = "svg-block"};
+    const struct svg_paint edge = {.stroke_width = 1, .stroke = bar->colour};
     const struct svg_paint unknown = {
-        .stroke_width = 1.5, .stroke = colour, .dash = "4 3", .classes = "svg-unscaled"};
-    if (share->whole <= 0) {
-        svg_canvas_rect(canvas, x + 0.75, y + 0.75, room - 1.5, BAR_HEIGHT - 1.5, 0, &unknown);
+        .stroke_width = 1.5, .stroke = bar->colour, .dash = "4 3", .classes = "svg-unscaled"};
+    const double x = at.x, y = at.y, room = at.room, whole = bar->share->whole;
+    if (whole <= 0) {
+        svg_canvas_rect(canvas, SVG_RECT(x + 0.75, y + 0.75, room - 1.5, BAR_HEIGHT - 1.5),
+                        &unknown);
         return;
     }
-    const double width = room * share->each / share->whole;
-    const double taken = width * (double)blocks;
+    const double width = room * bar->share->each / whole, taken = width * (double)bar->blocks;
     if (room - taken >= 0.5)
-        svg_canvas_rect(canvas, x + taken, y, room - taken, BAR_HEIGHT, 0, &rest);
-    for (size_t i = 0; i < blocks; i++) /* a px of the panel between two */
-        svg_canvas_rect(canvas, x + width * (double)i + 0.5, y, fmax(width - 1, 0.5), BAR_HEIGHT, 0,
+        svg_canvas_rect(canvas, SVG_RECT(x + taken, y, room - taken, BAR_HEIGHT), &rest);
+    for (size_t i = 0; i < bar->blocks; i++) /* a px of the panel between two */
+        svg_canvas_rect(canvas,
+                        SVG_RECT(x + width * (double)i + 0.5, y, fmax(width - 1, 0.5), BAR_HEIGHT),
                         &block);
-    svg_canvas_rect(canvas, x + 0.5, y + 0.5, room - 1, BAR_HEIGHT - 1, 0, &edge);
-    number_blocks(canvas, x, y, width, blocks);
+    svg_canvas_rect(canvas, SVG_RECT(x + 0.5, y + 0.5, room - 1, BAR_HEIGHT - 1), &edge);
+    number_blocks(canvas, at, width, bar->blocks);
 }
 
 /* ---- one SM ---------------------------------------------------------------------------------- */
 
-static double share_height(const struct svg_share *share, double room) {
-    return svg_words_apart_height(room, share->name, &svg_style_label, share->taken,
-                                  &svg_style_label) +
-           5 + BAR_HEIGHT;
+static double draw_share(struct svg_canvas *canvas, struct svg_at at, const struct bar *bar) {
+    at.y = svg_words_apart(canvas, at, SVG_WORDS(bar->share->name, &svg_style_label),
+                           SVG_WORDS(bar->share->taken, &svg_style_label)) +
+           5;
+    draw_bar(canvas, at, bar);
+    return at.y + BAR_HEIGHT;
 }
 
-static double draw_share(struct svg_canvas *canvas, double x, double y, double room,
-                         const struct svg_share *share, size_t blocks, enum svg_colour colour) {
-    y = svg_words_apart(canvas, x, y, room, share->name, &svg_style_label, share->taken,
-                        &svg_style_label);
-    draw_bar(canvas, x, y + 5, room, share, blocks, colour);
-    return y + 5 + BAR_HEIGHT;
-}
-
-static double panel_height(const struct svg_blocks_kernel *kernel, double room) {
-    return 12 +
-           svg_words_apart_height(room, kernel->name, &svg_style_name, kernel->fits,
-                                  &svg_style_label) +
-           svg_line_height(svg_style_small.font) *
-               (double)svg_wrap_count(kernel->limit, svg_style_small.font, room) +
-           8 + share_height(&kernel->registers, room) + 12 + share_height(&kernel->threads, room) +
-           INSET;
+/* What stands in the panel; returns the y below. */
+static double kernel_content(struct svg_canvas *canvas, const struct svg_blocks_kernel *kernel,
+                             double y) {
+    const struct bar registers = {&kernel->registers, kernel->blocks, SVG_COLOUR_RUNG_REGISTERS};
+    const struct bar threads = {&kernel->threads, kernel->blocks, SVG_COLOUR_MARK_1};
+    const bool narrow = canvas->frame->layout == SVG_NARROW;
+    struct svg_at at = {INSET, y, canvas->width - 2 * INSET};
+    struct svg_style limit = svg_style_small;
+    limit.anchor = narrow ? SVG_START : SVG_END;
+    at.y = svg_words_apart(canvas, at, SVG_WORDS(kernel->name, &svg_style_name),
+                           SVG_WORDS(kernel->fits, &svg_style_label));
+    at.y = svg_canvas_block(canvas, SVG_AT(narrow ? INSET : INSET + at.room, at.y, at.room),
+                            kernel->limit, &limit) +
+           8;
+    at.y = draw_share(canvas, at, &registers) + 12;
+    return draw_share(canvas, at, &threads);
 }
 
 /* Returns the y below the panel. */
 static double draw_kernel(struct svg_canvas *canvas, const struct svg_blocks_kernel *kernel,
                           double y) {
-    static const struct svg_paint sm = {.filled = true,
-                                        .fill = SVG_COLOUR_SURFACE_SOFT,
-                                        .stroke_width = 1,
-                                        .stroke = SVG_COLOUR_INK_SOFT,
+    static const struct svg_paint sm = {SVG_FILL(SURFACE_SOFT), SVG_EDGE(1, INK_SOFT),
                                         .classes = "svg-panel-sm"};
-    const double x = INSET, room = canvas->width - 2 * INSET;
-    const double bottom = y + panel_height(kernel, room);
-    const bool narrow = canvas->frame->layout == SVG_NARROW;
-    struct svg_style limit = svg_style_small;
-    limit.anchor = narrow ? SVG_START : SVG_END;
-    svg_canvas_group(canvas, "svg-kernel", 0, 0);
-    svg_canvas_rect(canvas, 1, y, canvas->width - 2, bottom - y, 8, &sm);
-    y = svg_words_apart(canvas, x, y + 12, room, kernel->name, &svg_style_name, kernel->fits,
-                        &svg_style_label);
-    y = svg_canvas_block(canvas, narrow ? x : x + room, y, room, kernel->limit, &limit);
-    y = draw_share(canvas, x, y + 8, room, &kernel->registers, kernel->blocks,
-                   SVG_COLOUR_RUNG_REGISTERS);
-    draw_share(canvas, x, y + 12, room, &kernel->threads, kernel->blocks, SVG_COLOUR_MARK_1);
+    canvas->dry = true;
+    const double bottom = kernel_content(canvas, kernel, y + 12) + INSET;
+    canvas->dry = false;
+    svg_canvas_group(canvas, "svg-kernel");
+    svg_canvas_rect(canvas, SVG_ROUND(1, y, canvas->width - 2, bottom - y, 8), &sm);
+    kernel_content(canvas, kernel, y + 12);
     svg_canvas_group_end(canvas);
     return bottom;
 }
 
-static void draw(struct svg_canvas *canvas, const struct svg_blocks *in) {
+static void draw(struct svg_canvas *canvas, const void *figure) {
+    const struct svg_blocks *in = figure;
     const struct svg_legend_item legend[] = {
         {in->taken, SVG_KEY_BAR, {.colour = SVG_COLOUR_RUNG_REGISTERS}},
         {in->left, SVG_KEY_BAR, {.colour = SVG_COLOUR_INK_SOFT, .pattern = SVG_HATCH}},
@@ -140,15 +140,9 @@ static void draw(struct svg_canvas *canvas, const struct svg_blocks *in) {
     double y = svg_legend(canvas, 1, legend, 2);
     for (size_t i = 0; i < in->kernel_count; i++)
         y = draw_kernel(canvas, &in->kernels[i], y) + PANEL_GAP;
-    svg_canvas_block(canvas, 1, y - PANEL_GAP + 10, canvas->width - 2, in->note, &svg_style_small);
+    svg_canvas_across(canvas, y - PANEL_GAP + 10, in->note, &svg_style_small);
 }
 
 struct svg_result svg_blocks(const struct svg_blocks *in, const struct svg_frame *frame) {
-    struct svg_check check = {0};
-    svg_check_frame(&check, frame);
-    check_blocks(&check, in);
-    if (check.code != SVG_OK) return svg_check_result(&check);
-    struct svg_canvas canvas = svg_canvas_begin(frame);
-    draw(&canvas, in);
-    return svg_canvas_finish(&canvas);
+    return svg_figure(frame, in, check_blocks, draw);
 }

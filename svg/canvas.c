@@ -10,62 +10,39 @@
 
 enum { WIDE = 720, NARROW = 358 }; /* px, see svg.h */
 
-struct svg_canvas svg_canvas_begin(const struct svg_frame *frame) {
-    struct svg_canvas canvas = {.frame = frame,
-                                .width = frame->layout == SVG_NARROW ? NARROW : WIDE};
-    canvas.left = canvas.width;
-    canvas.surface = cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, NULL);
-    canvas.cairo = cairo_create(canvas.surface);
-    return canvas;
-}
-
-void svg_canvas_group(struct svg_canvas *canvas, const char *classes, double x, double y) {
-    cairo_save(canvas->cairo);
-    cairo_translate(canvas->cairo, x, y);
-    svg_buffer_str(&canvas->body, "<g class=\"");
-    svg_buffer_escaped(&canvas->body, classes, strlen(classes));
-    svg_buffer_str(&canvas->body, "\">\n");
+void svg_canvas_group(struct svg_canvas *canvas, const char *classes) {
+    svg_buffer_strs(&canvas->body, "<g class=\"", classes, "\">\n", NULL);
 }
 
 void svg_canvas_group_end(struct svg_canvas *canvas) {
-    cairo_restore(canvas->cairo);
     svg_buffer_str(&canvas->body, "</g>\n");
 }
 
 /* ---- painting ------------------------------------------------------------------------------ */
 
+static void write_stroke(struct svg_buffer *body, const struct svg_paint *paint) {
+    svg_buffer_strs(body, " stroke=\"", svg_palette_entry(paint->stroke)->paint, "\"", NULL);
+    if (paint->stroke_width != 1) svg_buffer_attribute(body, "stroke-width", paint->stroke_width);
+    if (paint->dash != NULL) svg_buffer_strs(body, " stroke-dasharray=\"", paint->dash, "\"", NULL);
+}
+
+/* Ends the element. */
 static void write_paint(struct svg_buffer *body, const struct svg_paint *paint) {
-    if (paint->classes != NULL) {
-        svg_buffer_str(body, " class=\"");
-        svg_buffer_escaped(body, paint->classes, strlen(paint->classes));
-        svg_buffer_str(body, "\"");
-    }
-    svg_buffer_str(body, " fill=\"");
-    svg_buffer_str(body, paint->filled ? svg_palette_entry(paint->fill)->paint : "none");
-    svg_buffer_str(body, "\"");
-    if (paint->stroke_width > 0) {
-        svg_buffer_str(body, " stroke=\"");
-        svg_buffer_str(body, svg_palette_entry(paint->stroke)->paint);
-        svg_buffer_str(body, "\"");
-        if (paint->stroke_width != 1)
-            svg_buffer_attribute(body, "stroke-width", paint->stroke_width);
-        if (paint->dash != NULL) {
-            svg_buffer_str(body, " stroke-dasharray=\"");
-            svg_buffer_str(body, paint->dash);
-            svg_buffer_str(body, "\"");
-        }
-    }
+    const char *fill = paint->filled ? svg_palette_entry(paint->fill)->paint : "none";
+    if (paint->classes != NULL) svg_buffer_strs(body, " class=\"", paint->classes, "\"", NULL);
+    svg_buffer_strs(body, " fill=\"", fill, "\"", NULL);
+    if (paint->stroke_width > 0) write_stroke(body, paint);
+    svg_buffer_str(body, "/>\n");
 }
 
 static void write_pattern(struct svg_canvas *canvas, enum svg_pattern pattern) {
     canvas->pattern_used[pattern] = true;
-    svg_buffer_str(&canvas->body, " fill=\"url(#");
-    svg_buffer_str(&canvas->body, canvas->frame->id_prefix);
-    svg_buffer_add(&canvas->body, (const char[]){'-', 'p', (char)('0' + pattern)}, 3);
-    svg_buffer_str(&canvas->body, ")\"");
+    svg_buffer_strs(&canvas->body, " fill=\"url(#", canvas->frame->id_prefix, "-p",
+                    (const char[]){(char)('0' + pattern), 0}, ")\"/>\n", NULL);
 }
 
 static void include(struct svg_canvas *canvas, double left, double right, double bottom) {
+    if (canvas->dry) return;
     canvas->left = fmin(canvas->left, left);
     canvas->right = fmax(canvas->right, right);
     canvas->bottom = fmax(canvas->bottom, bottom);
@@ -76,10 +53,7 @@ static void include(struct svg_canvas *canvas, double left, double right, double
 static void record(struct svg_canvas *canvas, const struct svg_paint *paint) {
     const double half = paint->stroke_width / 2;
     double x1, y1, x2, y2; /* all 0 for an empty path */
-    cairo_save(canvas->cairo);
-    cairo_identity_matrix(canvas->cairo);
     cairo_path_extents(canvas->cairo, &x1, &y1, &x2, &y2);
-    cairo_restore(canvas->cairo);
     cairo_new_path(canvas->cairo);
     const double aside = y1 != y2 ? half : 0; /* a level line has nothing beyond its ends */
     const double below = x1 != x2 ? half : 0;
@@ -119,23 +93,15 @@ static void write_data(struct svg_buffer *body, const cairo_path_t *path) {
             write_line_to(body, last, &data[1]);
             last = &data[1];
             break;
-        case CAIRO_PATH_CURVE_TO:
-            write_point(body, "C", &data[1]);
-            write_point(body, " ", &data[2]);
-            write_point(body, " ", &data[3]);
-            last = &data[3];
-            break;
+        case CAIRO_PATH_CURVE_TO: break; /* no figure has curves */
         case CAIRO_PATH_CLOSE_PATH: svg_buffer_str(body, "Z"); break;
         }
     }
 }
 
-/* The current path in device space, or NULL (and the canvas' code set). */
-static cairo_path_t *device_path(struct svg_canvas *canvas) {
-    cairo_save(canvas->cairo);
-    cairo_identity_matrix(canvas->cairo);
+/* The current path, or NULL (and the canvas' code set). */
+static cairo_path_t *current_path(struct svg_canvas *canvas) {
     cairo_path_t *path = cairo_copy_path(canvas->cairo);
-    cairo_restore(canvas->cairo);
     if (path->status == CAIRO_STATUS_SUCCESS) return path;
     if (canvas->code == SVG_OK)
         canvas->code = path->status == CAIRO_STATUS_NO_MEMORY ? SVG_ERR_MEMORY : SVG_ERR_CAIRO;
@@ -150,78 +116,74 @@ static void write_path(struct svg_canvas *canvas, const cairo_path_t *path) {
 }
 
 void svg_canvas_path(struct svg_canvas *canvas, const struct svg_paint *paint) {
-    cairo_path_t *path = device_path(canvas);
-    if (path != NULL && path->num_data > 0) {
+    cairo_path_t *path = current_path(canvas);
+    if (path != NULL && path->num_data > 0 && !canvas->dry) {
         write_path(canvas, path);
         write_paint(&canvas->body, paint);
-        svg_buffer_str(&canvas->body, "/>\n");
         if (paint->pattern != SVG_SOLID) {
             write_path(canvas, path);
             write_pattern(canvas, paint->pattern);
-            svg_buffer_str(&canvas->body, "/>\n");
         }
     }
     if (path != NULL) cairo_path_destroy(path);
     record(canvas, paint);
 }
 
-struct box {
-    double x, y, width, height;
-};
-
-/* The box of the current path in device space. */
-static struct box path_box(struct svg_canvas *canvas) {
+/* A rectangle on Cairo's grid. */
+static struct svg_rect snap(struct svg_canvas *canvas, struct svg_rect rect) {
     double x1, y1, x2, y2;
-    cairo_save(canvas->cairo);
-    cairo_identity_matrix(canvas->cairo);
+    cairo_rectangle(canvas->cairo, rect.x, rect.y, rect.width, rect.height);
     cairo_path_extents(canvas->cairo, &x1, &y1, &x2, &y2);
-    cairo_restore(canvas->cairo);
-    return (struct box){x1, y1, x2 - x1, y2 - y1};
+    return (struct svg_rect){x1, y1, x2 - x1, y2 - y1,
+                             fmin(rect.radius, fmin(rect.width, rect.height) / 2)};
 }
 
-static void write_box(struct svg_buffer *body, struct box box, double radius) {
+static void write_rect(struct svg_buffer *body, struct svg_rect rect) {
     svg_buffer_str(body, "<rect");
-    svg_buffer_attribute(body, "x", box.x);
-    svg_buffer_attribute(body, "y", box.y);
-    svg_buffer_attribute(body, "width", box.width);
-    svg_buffer_attribute(body, "height", box.height);
-    if (radius > 0) svg_buffer_attribute(body, "rx", radius);
+    svg_buffer_attribute(body, "x", rect.x);
+    svg_buffer_attribute(body, "y", rect.y);
+    svg_buffer_attribute(body, "width", rect.width);
+    svg_buffer_attribute(body, "height", rect.height);
+    if (rect.radius > 0) svg_buffer_attribute(body, "rx", rect.radius);
 }
 
-void svg_canvas_rect(struct svg_canvas *canvas, double x, double y, double width, double height,
-                     double radius, const struct svg_paint *paint) {
-    assert(width >= 0 && height >= 0 && radius >= 0);
-    radius = fmin(radius, fmin(width, height) / 2);
-    cairo_rectangle(canvas->cairo, x, y, width, height);
-    struct box box = path_box(canvas);
-    write_box(&canvas->body, box, radius);
-    write_paint(&canvas->body, paint);
-    svg_buffer_str(&canvas->body, "/>\n");
-    if (paint->pattern != SVG_SOLID) {
-        write_box(&canvas->body, box, radius);
-        write_pattern(canvas, paint->pattern);
-        svg_buffer_str(&canvas->body, "/>\n");
+void svg_canvas_rect(struct svg_canvas *canvas, struct svg_rect rect,
+                     const struct svg_paint *paint) {
+    assert(rect.width >= 0 && rect.height >= 0 && rect.radius >= 0);
+    rect = snap(canvas, rect);
+    if (!canvas->dry) {
+        write_rect(&canvas->body, rect);
+        write_paint(&canvas->body, paint);
+        if (paint->pattern != SVG_SOLID) {
+            write_rect(&canvas->body, rect);
+            write_pattern(canvas, paint->pattern);
+        }
     }
     record(canvas, paint);
 }
 
-void svg_canvas_line(struct svg_canvas *canvas, double x1, double y1, double x2, double y2,
+void svg_canvas_line(struct svg_canvas *canvas, struct svg_box line,
                      const struct svg_paint *paint) {
-    cairo_move_to(canvas->cairo, x1, y1);
-    cairo_line_to(canvas->cairo, x2, y2);
+    svg_canvas_add_line(canvas, line);
     svg_canvas_path(canvas, paint);
+}
+
+void svg_canvas_add_line(struct svg_canvas *canvas, struct svg_box line) {
+    cairo_move_to(canvas->cairo, line.x1, line.y1);
+    cairo_line_to(canvas->cairo, line.x2, line.y2);
 }
 
 void svg_canvas_circle(struct svg_canvas *canvas, double x, double y, double radius,
                        const struct svg_paint *paint) {
-    cairo_rectangle(canvas->cairo, x - radius, y - radius, 2 * radius, 2 * radius);
-    struct box box = path_box(canvas);
-    svg_buffer_str(&canvas->body, "<circle");
-    svg_buffer_attribute(&canvas->body, "cx", box.x + box.width / 2);
-    svg_buffer_attribute(&canvas->body, "cy", box.y + box.height / 2);
-    svg_buffer_attribute(&canvas->body, "r", box.width / 2);
-    write_paint(&canvas->body, paint);
-    svg_buffer_str(&canvas->body, "/>\n");
+    const struct svg_rect box =
+        snap(canvas, SVG_RECT(x - radius, y - radius, 2 * radius, 2 * radius));
+    if (!canvas->dry) {
+        svg_buffer_str(&canvas->body, "<circle");
+        svg_buffer_attribute(&canvas->body, "cx", box.x + box.width / 2);
+        svg_buffer_attribute(&canvas->body, "cy", box.y + box.height / 2);
+        svg_buffer_attribute(&canvas->body, "r", box.width / 2);
+        write_paint(&canvas->body, paint);
+    }
     record(canvas, paint);
 }
 
@@ -233,44 +195,42 @@ static double start_of(double x, double width, enum svg_anchor anchor) {
     return anchor == SVG_START ? x : anchor == SVG_MIDDLE ? x - width / 2 : x - width;
 }
 
-void svg_canvas_text(struct svg_canvas *canvas, double x, double baseline, struct svg_span span,
+void svg_canvas_text(struct svg_canvas *canvas, struct svg_at at, struct svg_span span,
                      const struct svg_style *style) {
     static const char *const anchors[] = {NULL, "middle", "end"};
     struct svg_buffer *body = &canvas->body;
-    double device_x = x, device_y = baseline;
-    cairo_user_to_device(canvas->cairo, &device_x, &device_y);
-
+    if (canvas->dry) return;
     svg_buffer_str(body, "<text");
-    svg_buffer_attribute(body, "x", device_x);
-    svg_buffer_attribute(body, "y", device_y);
+    svg_buffer_attribute(body, "x", at.x);
+    svg_buffer_attribute(body, "y", at.y);
     svg_buffer_attribute(body, "font-size", style->font.size);
     if (style->font.weight == SVG_SEMIBOLD) svg_buffer_str(body, " font-weight=\"600\"");
     if (style->italic) svg_buffer_str(body, " font-style=\"italic\"");
-    if (anchors[style->anchor] != NULL) {
-        svg_buffer_str(body, " text-anchor=\"");
-        svg_buffer_str(body, anchors[style->anchor]);
-        svg_buffer_str(body, "\"");
-    }
-    svg_buffer_str(body, " fill=\"");
-    svg_buffer_str(body, svg_palette_entry(style->colour)->paint);
-    svg_buffer_str(body, "\"");
+    if (anchors[style->anchor] != NULL)
+        svg_buffer_strs(body, " text-anchor=\"", anchors[style->anchor], "\"", NULL);
+    svg_buffer_strs(body, " fill=\"", svg_palette_entry(style->colour)->paint, "\"", NULL);
     svg_buffer_attribute(body, "textLength", span.width);
     svg_buffer_str(body, " lengthAdjust=\"spacingAndGlyphs\">");
     svg_buffer_escaped(body, span.text, span.length);
     svg_buffer_str(body, "</text>\n");
 
     double room = span.width * SVG_TEXT_SLACK;
-    double left = start_of(device_x, room, style->anchor);
-    include(canvas, left, left + room, device_y + DESCENT * style->font.size);
+    double left = start_of(at.x, room, style->anchor);
+    include(canvas, left, left + room, at.y + DESCENT * style->font.size);
 }
 
-double svg_canvas_block(struct svg_canvas *canvas, double x, double y, double room,
-                        const char *text, const struct svg_style *style) {
-    double height = svg_line_height(style->font);
-    struct svg_wrap wrap = svg_wrap_begin(text, style->font, room);
+double svg_canvas_block(struct svg_canvas *canvas, struct svg_at at, const char *text,
+                        const struct svg_style *style) {
+    double height = svg_line_height(style->font), y = at.y;
+    struct svg_wrap wrap = svg_wrap_begin(text, style->font, at.room);
     for (struct svg_span line; svg_wrap_next(&wrap, &line); y += height)
-        svg_canvas_text(canvas, x, y + height / 2 + 0.36 * style->font.size, line, style);
+        svg_canvas_text(canvas, SVG_POINT(at.x, svg_baseline(y, style->font)), line, style);
     return y;
+}
+
+double svg_canvas_across(struct svg_canvas *canvas, double y, const char *text,
+                         const struct svg_style *style) {
+    return svg_canvas_block(canvas, SVG_AT(1, y, canvas->width - 2), text, style);
 }
 
 /* ---- the finished figure -------------------------------------------------------------------- */
@@ -287,59 +247,43 @@ static void write_definitions(struct svg_canvas *canvas, struct svg_buffer *out)
     bool open = false;
     for (int i = 0; i < SVG_PATTERN_COUNT; i++) {
         if (!canvas->pattern_used[i]) continue;
-        if (!open) svg_buffer_str(out, "<defs>\n");
+        svg_buffer_strs(out, open ? "" : "<defs>\n", "<pattern id=\"", canvas->frame->id_prefix,
+                        "-p", (const char[]){(char)('0' + i), 0},
+                        "\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">", NULL);
         open = true;
-        svg_buffer_str(out, "<pattern id=\"");
-        svg_buffer_str(out, canvas->frame->id_prefix);
-        svg_buffer_add(out, (const char[]){'-', 'p', (char)('0' + i)}, 3);
-        svg_buffer_str(out, "\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">");
         const char *hole = strchr(tiles[i], '%');
         svg_buffer_add(out, tiles[i], (size_t)(hole - tiles[i]));
-        svg_buffer_str(out, svg_palette_entry(SVG_COLOUR_SURFACE)->paint);
-        svg_buffer_str(out, hole + 1);
-        svg_buffer_str(out, "</pattern>\n");
+        svg_buffer_strs(out, svg_palette_entry(SVG_COLOUR_SURFACE)->paint, hole + 1, "</pattern>\n",
+                        NULL);
     }
     if (open) svg_buffer_str(out, "</defs>\n");
 }
 
 static void write_named(struct svg_buffer *out, const char *element, const struct svg_frame *frame,
                         const char *text) {
-    svg_buffer_str(out, "<");
-    svg_buffer_str(out, element);
-    svg_buffer_str(out, " id=\"");
-    svg_buffer_str(out, frame->id_prefix);
-    svg_buffer_str(out, "-");
-    svg_buffer_str(out, element);
-    svg_buffer_str(out, "\">");
+    svg_buffer_strs(out, "<", element, " id=\"", frame->id_prefix, "-", element, "\">", NULL);
     svg_buffer_escaped(out, text, strlen(text));
-    svg_buffer_str(out, "</");
-    svg_buffer_str(out, element);
-    svg_buffer_str(out, ">\n");
+    svg_buffer_strs(out, "</", element, ">\n", NULL);
 }
 
 static void write_head(struct svg_canvas *canvas, struct svg_buffer *out, double height) {
     const struct svg_frame *frame = canvas->frame;
-    svg_buffer_str(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"svg-figure svg-");
-    svg_buffer_str(out, frame->layout == SVG_NARROW ? "narrow" : "wide");
-    svg_buffer_str(out, "\" viewBox=\"0 0 ");
+    svg_buffer_strs(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"svg-figure svg-",
+                    frame->layout == SVG_NARROW ? "narrow" : "wide", "\" viewBox=\"0 0 ", NULL);
     svg_buffer_number(out, canvas->width);
     svg_buffer_str(out, " ");
     svg_buffer_number(out, height);
     svg_buffer_str(out, "\"");
     svg_buffer_attribute(out, "width", canvas->width);
     svg_buffer_attribute(out, "height", height);
-    svg_buffer_str(out, " role=\"img\" aria-labelledby=\"");
-    svg_buffer_str(out, frame->id_prefix);
-    svg_buffer_str(out, "-title\" aria-describedby=\"");
-    svg_buffer_str(out, frame->id_prefix);
-    svg_buffer_str(out, "-desc\" font-family=\"Inter, system-ui, sans-serif\">\n");
+    svg_buffer_strs(out, " role=\"img\" aria-labelledby=\"", frame->id_prefix,
+                    "-title\" aria-describedby=\"", frame->id_prefix,
+                    "-desc\" font-family=\"Inter, system-ui, sans-serif\">\n", NULL);
     write_named(out, "title", frame, frame->title);
     write_named(out, "desc", frame, frame->desc);
-    if (frame->standalone) {
-        svg_buffer_str(out, "<style>\n");
-        svg_buffer_str(out, svg_palette_css());
-        svg_buffer_str(out, ":root{background:var(--surface)}\n</style>\n");
-    }
+    if (frame->standalone)
+        svg_buffer_strs(out, "<style>\n", svg_palette_css(),
+                        ":root{background:var(--surface)}\n</style>\n", NULL);
 }
 
 static void note_failure(struct svg_canvas *canvas) {
@@ -352,7 +296,7 @@ static void note_failure(struct svg_canvas *canvas) {
     }
 }
 
-struct svg_result svg_canvas_finish(struct svg_canvas *canvas) {
+static struct svg_result finish(struct svg_canvas *canvas) {
     struct svg_buffer out = {0};
     note_failure(canvas);
     if (canvas->code == SVG_OK && canvas->bottom > SVG_CANVAS_MAX) canvas->code = SVG_ERR_LIMIT;
@@ -372,6 +316,20 @@ struct svg_result svg_canvas_finish(struct svg_canvas *canvas) {
     svg_buffer_free(&canvas->body);
     cairo_destroy(canvas->cairo);
     cairo_surface_destroy(canvas->surface);
-    *canvas = (struct svg_canvas){0};
     return result;
+}
+
+struct svg_result svg_figure(const struct svg_frame *frame, const void *in,
+                             svg_check_function *check_input, svg_draw_function *draw) {
+    struct svg_check check = {0};
+    svg_check_frame(&check, frame);
+    check_input(&check, in);
+    if (check.code != SVG_OK) return svg_check_result(&check);
+    struct svg_canvas canvas = {.frame = frame,
+                                .width = frame->layout == SVG_NARROW ? NARROW : WIDE};
+    canvas.left = canvas.width;
+    canvas.surface = cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, NULL);
+    canvas.cairo = cairo_create(canvas.surface);
+    draw(&canvas, in);
+    return finish(&canvas);
 }

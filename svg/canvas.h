@@ -1,16 +1,16 @@
 /*
- * canvas.h -- shapes and text, drawn with Cairo and written as SVG. Private to svg/.
+ * canvas.h -- shapes and text, drawn with Cairo and written as SVG: for the figures of svg/, and for a
+ * diagram that needs a shape of its own.
  *
- * How Cairo is used.  Every shape is built as a path with Cairo, under Cairo's transformation, and
- * Cairo is asked for its extents; then the path is read back in device space and written with our
- * own numbers, colours and ids. So the geometry (transformation, fixed-point grid, extents) is
- * Cairo's, while the text of the file depends neither on Cairo's version nor on a font. Nothing is
+ * How Cairo is used.  Every shape is built as a path with Cairo, and Cairo is asked for its extents;
+ * then the path is read back and written with our own numbers, colours and ids. So the geometry
+ * (fixed-point grid, extents) is Cairo's, while the text of the file depends neither on Cairo's version nor on a font. Nothing is
  * ever rendered. The box of all that was drawn, with each text as large as it may become, gives
  * the height of the finished figure; a drawing that would leave its width is a bug that asserts.
  *
- * Lifecycle.  svg_canvas_begin() … shapes … svg_canvas_finish(), which returns the result and
- * frees the canvas in all cases. Failures (memory, Cairo) stick and come out at the end. No other
- * state: two canvases never know of each other.
+ * Lifecycle.  svg_figure() makes a canvas, hands it to the figure's own function and frees it in all
+ * cases. Failures (memory, Cairo) stick and come out at the end. No other state: two canvases never
+ * know of each other.
  *
  * Units are px of the figure at full size, y down, kept within ±SVG_CANVAS_MAX.
  */
@@ -18,6 +18,7 @@
 #define SVG_CANVAS_H
 
 #include "buffer.h"
+#include "check.h"
 #include "palette.h"
 #include "text.h"
 
@@ -45,6 +46,31 @@ struct svg_paint {
     const char *classes; /* for style sheets and tests; or NULL */
 };
 
+/* Parts of a paint with a colour of the palette: {SVG_FILL(INK), SVG_EDGE(1, LINE)}. */
+#define SVG_FILL(colour) .filled = true, .fill = SVG_COLOUR_##colour
+#define SVG_EDGE(width, colour) .stroke_width = width, .stroke = SVG_COLOUR_##colour
+
+/* From the upper left corner; the radius is cut down to half of the smaller side. */
+struct svg_rect {
+    double x, y, width, height, radius;
+};
+#define SVG_RECT(x, y, width, height) ((struct svg_rect){x, y, width, height, 0})
+#define SVG_ROUND(...) ((struct svg_rect){__VA_ARGS__})
+
+/* What something covers, or the two ends of a line. */
+struct svg_box {
+    double x1, y1, x2, y2;
+};
+#define SVG_BOX(...) ((struct svg_box){__VA_ARGS__})
+
+/* Where text stands: x as its anchor says, the top of its first line (of a single line: the
+ * baseline), and how wide a line may be. */
+struct svg_at {
+    double x, y, room;
+};
+#define SVG_AT(...) ((struct svg_at){__VA_ARGS__})
+#define SVG_POINT(x, y) ((struct svg_at){x, y, 0})
+
 enum svg_anchor { SVG_START = 0, SVG_MIDDLE, SVG_END };
 
 struct svg_style {
@@ -62,35 +88,42 @@ struct svg_canvas {
     cairo_t *cairo;
     bool pattern_used[SVG_PATTERN_COUNT];
     double left, right, bottom; /* of all that was drawn */
+    bool dry; /* nothing is drawn: what a part returns tells its height before its panel is drawn */
     enum svg_code code;
 };
 
-/* The frame must have passed svg_check_frame() and outlive the canvas. */
-struct svg_canvas svg_canvas_begin(const struct svg_frame *frame);
+/* The whole of a figure: checks the frame and, with check(), the input; draws with draw(). */
+typedef void svg_check_function(struct svg_check *check, const void *in);
+typedef void svg_draw_function(struct svg_canvas *canvas, const void *in);
+struct svg_result svg_figure(const struct svg_frame *frame, const void *in,
+                             svg_check_function *check_input, svg_draw_function *draw);
 
-/* A group with a class; what follows until its end is moved by (x, y). Groups nest. */
-void svg_canvas_group(struct svg_canvas *canvas, const char *classes, double x, double y);
+/* A group with a class. Groups nest. */
+void svg_canvas_group(struct svg_canvas *canvas, const char *classes);
 void svg_canvas_group_end(struct svg_canvas *canvas);
 
-/* width and height may be 0; radius is cut down to half of the smaller. */
-void svg_canvas_rect(struct svg_canvas *canvas, double x, double y, double width, double height,
-                     double radius, const struct svg_paint *paint);
-void svg_canvas_line(struct svg_canvas *canvas, double x1, double y1, double x2, double y2,
+/* Width and height may be 0. */
+void svg_canvas_rect(struct svg_canvas *canvas, struct svg_rect rect,
                      const struct svg_paint *paint);
+void svg_canvas_line(struct svg_canvas *canvas, struct svg_box line, const struct svg_paint *paint);
 void svg_canvas_circle(struct svg_canvas *canvas, double x, double y, double radius,
                        const struct svg_paint *paint);
+
+/* A line as part of a path. */
+void svg_canvas_add_line(struct svg_canvas *canvas, struct svg_box line);
 
 /* A path: built with Cairo's own calls on canvas->cairo (cairo_move_to() …), then painted. */
 void svg_canvas_path(struct svg_canvas *canvas, const struct svg_paint *paint);
 
 /* One line of text on a baseline. */
-void svg_canvas_text(struct svg_canvas *canvas, double x, double baseline, struct svg_span span,
+void svg_canvas_text(struct svg_canvas *canvas, struct svg_at at, struct svg_span span,
                      const struct svg_style *style);
 
-/* Text wrapped into lines of at most `room` px below y; returns the y below the last line. */
-double svg_canvas_block(struct svg_canvas *canvas, double x, double y, double room,
-                        const char *text, const struct svg_style *style);
-
-struct svg_result svg_canvas_finish(struct svg_canvas *canvas);
+/* Text wrapped into lines below at.y; returns the y below the last line. */
+double svg_canvas_block(struct svg_canvas *canvas, struct svg_at at, const char *text,
+                        const struct svg_style *style);
+/* The same over the whole width. */
+double svg_canvas_across(struct svg_canvas *canvas, double y, const char *text,
+                         const struct svg_style *style);
 
 #endif

@@ -15,10 +15,10 @@ const struct svg_style svg_style_small = {.font = {12, SVG_REGULAR}, .colour = S
 const struct svg_style svg_style_missing = {
     .font = {12, SVG_REGULAR}, .colour = SVG_COLOUR_INK_SOFT, .italic = true};
 
-const struct svg_paint svg_paint_grid = {.stroke_width = 1, .stroke = SVG_COLOUR_LINE};
-const struct svg_paint svg_paint_axis = {.stroke_width = 1, .stroke = SVG_COLOUR_INK_SOFT};
-const struct svg_paint svg_paint_reference = {
-    .stroke_width = 1.5, .stroke = SVG_COLOUR_INK, .dash = "5 3", .classes = "svg-reference"};
+const struct svg_paint svg_paint_grid = {SVG_EDGE(1, LINE)};
+const struct svg_paint svg_paint_axis = {SVG_EDGE(1, INK_SOFT)};
+const struct svg_paint svg_paint_reference = {SVG_EDGE(1.5, INK), .dash = "5 3",
+                                              .classes = "svg-reference"};
 
 struct svg_classes svg_rung_classes(const char *first, enum svg_rung rung) {
     struct svg_classes classes;
@@ -28,17 +28,9 @@ struct svg_classes svg_rung_classes(const char *first, enum svg_rung rung) {
 }
 
 enum svg_colour svg_rung_colour(enum svg_rung rung) {
-    static const enum svg_colour colours[SVG_RUNG_COUNT] = {
-        [SVG_RUNG_NONE] = SVG_COLOUR_MARK_1,
-        [SVG_RUNG_REGISTERS] = SVG_COLOUR_RUNG_REGISTERS,
-        [SVG_RUNG_SHARED] = SVG_COLOUR_RUNG_SHARED,
-        [SVG_RUNG_L1] = SVG_COLOUR_RUNG_L1,
-        [SVG_RUNG_L2] = SVG_COLOUR_RUNG_L2,
-        [SVG_RUNG_CONSTANT] = SVG_COLOUR_RUNG_CONSTANT,
-        [SVG_RUNG_LOCAL] = SVG_COLOUR_RUNG_LOCAL,
-        [SVG_RUNG_DRAM] = SVG_COLOUR_RUNG_DRAM,
-    };
-    return colours[rung];
+    return rung == SVG_RUNG_NONE
+               ? SVG_COLOUR_MARK_1
+               : (enum svg_colour)(SVG_COLOUR_RUNG_REGISTERS + rung - SVG_RUNG_REGISTERS);
 }
 
 struct svg_look svg_look_of(size_t index, enum svg_rung rung) {
@@ -58,15 +50,12 @@ struct svg_look svg_look_of(size_t index, enum svg_rung rung) {
 
 void svg_draw_marker(struct svg_canvas *canvas, double x, double y, const struct svg_look *look,
                      const char *classes) {
-    const struct svg_paint paint = {.filled = true,
-                                    .fill = look->colour,
-                                    .stroke_width = 1.5,
-                                    .stroke = SVG_COLOUR_SURFACE,
-                                    .classes = classes};
+    const struct svg_paint paint = {
+        .filled = true, .fill = look->colour, SVG_EDGE(1.5, SURFACE), .classes = classes};
     cairo_t *cairo = canvas->cairo;
     switch (look->marker) {
     case SVG_CIRCLE: svg_canvas_circle(canvas, x, y, 4, &paint); return;
-    case SVG_SQUARE: svg_canvas_rect(canvas, x - 3.5, y - 3.5, 7, 7, 0, &paint); return;
+    case SVG_SQUARE: svg_canvas_rect(canvas, SVG_RECT(x - 3.5, y - 3.5, 7, 7), &paint); return;
     case SVG_TRIANGLE:
         cairo_move_to(cairo, x, y - 5);
         cairo_line_to(cairo, x + 4.5, y + 3.5);
@@ -94,23 +83,23 @@ static void draw_key(struct svg_canvas *canvas, double x, double middle,
         .stroke_width = 2, .stroke = item->look.colour, .dash = item->look.dash};
     switch (item->key) {
     case SVG_KEY_BAR:
-        svg_canvas_rect(canvas, x, middle - 6, SWATCH, 12, 0, &bar);
+        svg_canvas_rect(canvas, SVG_RECT(x, middle - 6, SWATCH, 12), &bar);
         if (item->look.pattern != SVG_SOLID)
-            svg_canvas_rect(canvas, x + 0.5, middle - 5.5, SWATCH - 1, 11, 0, &edge);
+            svg_canvas_rect(canvas, SVG_RECT(x + 0.5, middle - 5.5, SWATCH - 1, 11), &edge);
         break;
     case SVG_KEY_OPEN:
-        svg_canvas_rect(canvas, x + 0.5, middle - 5.5, SWATCH - 1, 11, 0, &edge);
+        svg_canvas_rect(canvas, SVG_RECT(x + 0.5, middle - 5.5, SWATCH - 1, 11), &edge);
         break;
     case SVG_KEY_LINE:
     case SVG_KEY_STROKE:
     case SVG_KEY_MARKER:
         if (item->key != SVG_KEY_MARKER)
-            svg_canvas_line(canvas, x, middle, x + SWATCH, middle, &line);
+            svg_canvas_line(canvas, SVG_BOX(x, middle, x + SWATCH, middle), &line);
         if (item->key != SVG_KEY_STROKE)
             svg_draw_marker(canvas, x + SWATCH / 2, middle, &item->look, NULL);
         break;
     case SVG_KEY_REFERENCE:
-        svg_canvas_line(canvas, x, middle, x + SWATCH, middle, &svg_paint_reference);
+        svg_canvas_line(canvas, SVG_BOX(x, middle, x + SWATCH, middle), &svg_paint_reference);
         break;
     }
 }
@@ -129,7 +118,7 @@ double svg_legend(struct svg_canvas *canvas, double y, const struct svg_legend_i
             y = below + 4;
         }
         draw_key(canvas, x, y + line / 2, &items[i]);
-        double end = svg_canvas_block(canvas, x + SWATCH + KEY_GAP, y, room, items[i].text,
+        double end = svg_canvas_block(canvas, SVG_AT(x + SWATCH + KEY_GAP, y, room), items[i].text,
                                       &svg_style_label);
         below = fmax(below, end);
         x += SWATCH + KEY_GAP + room + ITEM_GAP;
@@ -139,35 +128,38 @@ double svg_legend(struct svg_canvas *canvas, double y, const struct svg_legend_i
 
 /* ---- lines that leave out boxes ---------------------------------------------------------------- */
 
-void svg_upright(struct svg_canvas *canvas, double x, double y1, double y2,
-                 const struct svg_boxes *boxes, const struct svg_paint *paint) {
-    double from = y1;
+void svg_upright(struct svg_canvas *canvas, struct svg_box line, const struct svg_boxes *boxes,
+                 const struct svg_paint *paint) {
     bool drawn = false;
-    for (size_t i = 0; i < boxes->count; i++) {
-        const struct svg_box *box = &boxes->items[i];
-        if (x < box->x1 - LINE_GAP || x > box->x2 + LINE_GAP || box->y2 <= from || box->y1 >= y2)
+    for (size_t i = 0; i <= boxes->count; i++) {
+        const struct svg_box *box = i < boxes->count ? &boxes->items[i] : NULL;
+        if (box && (line.x1 < box->x1 - LINE_GAP || line.x1 > box->x2 + LINE_GAP ||
+                    box->y2 <= line.y1 || box->y1 >= line.y2))
             continue;
-        if (box->y1 - from >= 1) {
-            cairo_move_to(canvas->cairo, x, from);
-            cairo_line_to(canvas->cairo, x, box->y1);
+        const double to = box ? box->y1 : line.y2;
+        if (to - line.y1 >= 1) {
+            svg_canvas_add_line(canvas, SVG_BOX(line.x1, line.y1, line.x1, to));
             drawn = true;
         }
-        from = fmax(from, box->y2);
-    }
-    if (y2 - from >= 1) {
-        cairo_move_to(canvas->cairo, x, from);
-        cairo_line_to(canvas->cairo, x, y2);
-        drawn = true;
+        if (box) line.y1 = fmax(line.y1, box->y2);
     }
     if (drawn) svg_canvas_path(canvas, paint);
 }
 
-struct svg_box svg_label_box(const struct svg_canvas *canvas, double x, double y, double room,
-                             const char *text, struct svg_font font) {
-    double half = svg_wrap_room(text, font, room) / 2;
-    double lines = (double)svg_wrap_count(text, font, room);
-    double centre = fmax(half + 1, fmin(x, canvas->width - half - 1));
-    return (struct svg_box){centre - half, y, centre + half, y + lines * svg_line_height(font)};
+void svg_whisker(struct svg_canvas *canvas, struct svg_box line, const struct svg_paint *paint) {
+    const double dx = line.x1 == line.x2 ? 4 : 0, dy = 4 - dx;
+    svg_canvas_add_line(canvas, line);
+    svg_canvas_add_line(canvas, SVG_BOX(line.x1 - dx, line.y1 - dy, line.x1 + dx, line.y1 + dy));
+    svg_canvas_add_line(canvas, SVG_BOX(line.x2 - dx, line.y2 - dy, line.x2 + dx, line.y2 + dy));
+    svg_canvas_path(canvas, paint);
+}
+
+struct svg_box svg_label_box(const struct svg_canvas *canvas, struct svg_at at, const char *text,
+                             struct svg_font font) {
+    double half = svg_wrap_room(text, font, at.room) / 2;
+    double centre = fmax(half + 1, fmin(at.x, canvas->width - half - 1));
+    return (struct svg_box){centre - half, at.y, centre + half,
+                            at.y + svg_wrap_height(text, font, at.room)};
 }
 
 void svg_label_in(struct svg_canvas *canvas, const struct svg_box *box, const char *text,
@@ -175,6 +167,6 @@ void svg_label_in(struct svg_canvas *canvas, const struct svg_box *box, const ch
     struct svg_style centred = *style;
     centred.anchor = SVG_MIDDLE;
     /* A hair of room more than its lines measured, so that rounding cannot wrap them anew. */
-    svg_canvas_block(canvas, (box->x1 + box->x2) / 2, box->y1, box->x2 - box->x1 + 0.01, text,
-                     &centred);
+    svg_canvas_block(canvas, SVG_AT((box->x1 + box->x2) / 2, box->y1, box->x2 - box->x1 + 0.01),
+                     text, &centred);
 }

@@ -66,24 +66,23 @@ double svg_legend(struct svg_canvas *canvas, double y, const struct svg_legend_i
                   size_t count);
 
 /* Boxes that lines across the plot must not cross. */
-struct svg_box {
-    double x1, y1, x2, y2;
-};
-
 struct svg_boxes {
     struct svg_box *items; /* room is the caller's */
     size_t count;
 };
 
-/* An upright line at x from y1 down to y2 that stops 3 px short of each box in its way. The boxes
+/* An upright line from y1 down to y2 that stops 3 px short of each box in its way. The boxes
  * are in order of y1. */
-void svg_upright(struct svg_canvas *canvas, double x, double y1, double y2,
-                 const struct svg_boxes *boxes, const struct svg_paint *paint);
+void svg_upright(struct svg_canvas *canvas, struct svg_box line, const struct svg_boxes *boxes,
+                 const struct svg_paint *paint);
 
-/* A small label that belongs to a place x: centred there as far as the canvas lets it; its
- * lines are at most `room` wide. The box is filled in, nothing is drawn. */
-struct svg_box svg_label_box(const struct svg_canvas *canvas, double x, double y, double room,
-                             const char *text, struct svg_font font);
+/* A line with a stroke across at each end: the spread of a figure. */
+void svg_whisker(struct svg_canvas *canvas, struct svg_box line, const struct svg_paint *paint);
+
+/* The box of a small label that belongs to a place x: centred there as far as the canvas lets it.
+ * Nothing is drawn. */
+struct svg_box svg_label_box(const struct svg_canvas *canvas, struct svg_at at, const char *text,
+                             struct svg_font font);
 
 /* Draws text centred in such a box. */
 void svg_label_in(struct svg_canvas *canvas, const struct svg_box *box, const char *text,

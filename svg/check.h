@@ -25,6 +25,13 @@ void svg_check_fail(struct svg_check *check, enum svg_code code, const char *whe
 void svg_check_text(struct svg_check *check, const char *text, bool required, const char *where,
                     ...) SVG_PRINTF(4, 5);
 
+/* Both strings of a note. */
+#define SVG_CHECK_NOTE(check, note, where, ...)                                                    \
+    do {                                                                                           \
+        svg_check_text(check, (note)->text, false, where ".text", __VA_ARGS__);                    \
+        svg_check_text(check, (note)->missing, false, where ".missing", __VA_ARGS__);              \
+    } while (0)
+
 /* 0 or SVG_MIN_VALUE..SVG_MAX_VALUE; with `positive` not 0 either. */
 void svg_check_value(struct svg_check *check, double value, bool positive, const char *where, ...)
     SVG_PRINTF(4, 5);

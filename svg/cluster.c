@@ -14,11 +14,11 @@
 
 static void check_route(struct svg_check *check, const struct svg_route *route, const char *where) {
     svg_check_text(check, route->name, true, "%s.name", where);
-    svg_check_text(check, route->figure.text, false, "%s.figure.text", where);
-    svg_check_text(check, route->figure.missing, false, "%s.figure.missing", where);
+    SVG_CHECK_NOTE(check, &route->figure, "%s.figure", where);
 }
 
-static void check_cluster(struct svg_check *check, const struct svg_cluster *in) {
+static void check_cluster(struct svg_check *check, const void *figure) {
+    const struct svg_cluster *in = figure;
     svg_check_count(check, in->block_count, 2, SVG_CLUSTER_MAX, "block_count");
     if (in->block_count % 2 != 0) svg_check_fail(check, SVG_ERR_NUMBER, "block_count");
     if (in->blocks == NULL) svg_check_fail(check, SVG_ERR_MISSING, "blocks");
@@ -45,24 +45,20 @@ struct layout {
     double upper, network, lower, l2; /* y of each */
 };
 
-static double words_height(const char *text, struct svg_font font, double room) {
-    return svg_line_height(font) * (double)svg_wrap_count(text, font, room);
-}
-
 static struct layout lay_out(const struct svg_canvas *canvas, const struct svg_cluster *in) {
     struct layout layout = {.in = in, .columns = in->block_count / 2};
     const double whole = canvas->width - 2, gaps = BLOCK_GAP * (double)(layout.columns - 1);
     double words = 0;
     layout.block_width = (whole - gaps) / (double)layout.columns;
     for (size_t i = 0; i < in->block_count; i++)
-        words = fmax(words, words_height(in->blocks[i], svg_style_small.font,
-                                         layout.block_width - 2 * BLOCK_INSET));
+        words = fmax(words, svg_wrap_height(in->blocks[i], svg_style_small.font,
+                                            layout.block_width - 2 * BLOCK_INSET));
     layout.block_height = words + SHARED_HEIGHT + 4 + 2 * BLOCK_INSET;
     layout.network_height =
-        words_height(in->network, svg_style_small.font, whole - 2 * BAND_INSET) + 5 +
+        svg_wrap_height(in->network, svg_style_small.font, whole - 2 * BAND_INSET) + 5 +
         2 * WAY_HEIGHT;
     layout.l2_height =
-        words_height(in->l2, svg_style_name.font, whole - 2 * BAND_INSET) + 2 * BAND_INSET;
+        svg_wrap_height(in->l2, svg_style_name.font, whole - 2 * BAND_INSET) + 2 * BAND_INSET;
     layout.upper = 1;
     layout.network = layout.upper + layout.block_height + LINK_HEIGHT;
     layout.lower = layout.network + layout.network_height + LINK_HEIGHT;
@@ -80,101 +76,92 @@ static double block_y(const struct layout *layout, size_t index) {
 
 /* ---- drawing --------------------------------------------------------------------------------- */
 
-static const struct svg_paint own = {
-    .filled = true, .fill = SVG_COLOUR_RUNG_SHARED, .classes = "svg-shared-own"};
-static const struct svg_paint other = {.filled = true,
-                                       .fill = SVG_COLOUR_RUNG_SHARED,
-                                       .pattern = SVG_BARS,
+static const struct svg_paint own = {SVG_FILL(RUNG_SHARED), .classes = "svg-shared-own"};
+static const struct svg_paint other = {SVG_FILL(RUNG_SHARED), .pattern = SVG_BARS,
                                        .classes = "svg-shared-other"};
-static const struct svg_paint unused = {.filled = true,
-                                        .fill = SVG_COLOUR_RUNG_SHARED_SOFT,
-                                        .stroke_width = 1,
-                                        .stroke = SVG_COLOUR_RUNG_SHARED,
+static const struct svg_paint unused = {SVG_FILL(RUNG_SHARED_SOFT), SVG_EDGE(1, RUNG_SHARED),
                                         .classes = "svg-shared"};
 
 static void draw_block(struct svg_canvas *canvas, const struct layout *layout, size_t index) {
-    static const struct svg_paint sm = {.filled = true,
-                                        .fill = SVG_COLOUR_SURFACE_SOFT,
-                                        .stroke_width = 1,
-                                        .stroke = SVG_COLOUR_INK_SOFT,
+    static const struct svg_paint sm = {SVG_FILL(SURFACE_SOFT), SVG_EDGE(1, INK_SOFT),
                                         .classes = "svg-cluster-block"};
     const double x = block_x(layout, index), y = block_y(layout, index);
     const double room = layout->block_width - 2 * BLOCK_INSET;
-    svg_canvas_rect(canvas, x, y, layout->block_width, layout->block_height, 6, &sm);
-    svg_canvas_block(canvas, x + BLOCK_INSET, y + BLOCK_INSET, room, layout->in->blocks[index],
-                     &svg_style_small);
+    svg_canvas_rect(canvas, SVG_ROUND(x, y, layout->block_width, layout->block_height, 6), &sm);
+    svg_canvas_block(canvas, SVG_AT(x + BLOCK_INSET, y + BLOCK_INSET, room),
+                     layout->in->blocks[index], &svg_style_small);
     const struct svg_paint *paint = index == layout->in->reader   ? &own
                                     : index == layout->in->target ? &other
                                                                   : &unused;
     const double half = paint->stroke_width / 2;
-    svg_canvas_rect(canvas, x + BLOCK_INSET + half,
-                    y + layout->block_height - BLOCK_INSET - SHARED_HEIGHT + half, room - 2 * half,
-                    SHARED_HEIGHT - 2 * half, 0, paint);
+    svg_canvas_rect(canvas,
+                    SVG_RECT(x + BLOCK_INSET + half,
+                             y + layout->block_height - BLOCK_INSET - SHARED_HEIGHT + half,
+                             room - 2 * half, SHARED_HEIGHT - 2 * half),
+                    paint);
 }
 
 /* From the reader down into the network, along it, and down to the target; heads at both ends. */
 static void draw_way(struct svg_canvas *canvas, const struct layout *layout, double y) {
-    static const struct svg_paint line = {
-        .stroke_width = 1.5, .stroke = SVG_COLOUR_INK, .classes = "svg-way"};
+    static const struct svg_paint line = {SVG_EDGE(1.5, INK), .classes = "svg-way"};
     const double reader = block_x(layout, layout->in->reader) + layout->block_width / 2;
     const double target = block_x(layout, layout->in->target) + layout->block_width / 2;
-    svg_arrow(canvas, reader, y, reader, layout->upper + layout->block_height + 2, SVG_COLOUR_INK);
-    svg_arrow(canvas, target, y, target, layout->lower - 2, SVG_COLOUR_INK);
-    svg_canvas_line(canvas, fmin(reader, target) - 0.75, y, fmax(reader, target) + 0.75, y, &line);
+    svg_arrow(canvas, SVG_BOX(reader, y, reader, layout->upper + layout->block_height + 2),
+              SVG_COLOUR_INK);
+    svg_arrow(canvas, SVG_BOX(target, y, target, layout->lower - 2), SVG_COLOUR_INK);
+    svg_canvas_line(canvas, SVG_BOX(fmin(reader, target) - 0.75, y, fmax(reader, target) + 0.75, y),
+                    &line);
 }
 
 /* All blocks hang on the network by thin lines; the two that talk get the way instead. */
 static void draw_links(struct svg_canvas *canvas, const struct layout *layout) {
-    static const struct svg_paint thin = {.stroke_width = 1, .stroke = SVG_COLOUR_LINE};
+    static const struct svg_paint thin = {SVG_EDGE(1, LINE)};
     const double above = layout->upper + layout->block_height;
     const double below = layout->network + layout->network_height;
     for (size_t i = 0; i < layout->in->block_count; i++) {
         const double x = block_x(layout, i) + layout->block_width / 2;
         const bool upper = i < layout->columns;
         if (i == layout->in->reader || i == layout->in->target) continue;
-        cairo_move_to(canvas->cairo, x, upper ? above : below);
-        cairo_line_to(canvas->cairo, x, upper ? layout->network : layout->lower);
+        svg_canvas_add_line(
+            canvas, SVG_BOX(x, upper ? above : below, x, upper ? layout->network : layout->lower));
     }
     if (layout->in->block_count > 2) svg_canvas_path(canvas, &thin);
     draw_way(canvas, layout, below - WAY_HEIGHT);
 }
 
 static void draw_bands(struct svg_canvas *canvas, const struct layout *layout) {
-    static const struct svg_paint network = {
-        .stroke_width = 1, .stroke = SVG_COLOUR_INK_SOFT, .classes = "svg-network"};
-    static const struct svg_paint l2 = {.filled = true,
-                                        .fill = SVG_COLOUR_RUNG_L2_SOFT,
-                                        .stroke_width = 1.5,
-                                        .stroke = SVG_COLOUR_RUNG_L2,
+    static const struct svg_paint network = {SVG_EDGE(1, INK_SOFT), .classes = "svg-network"};
+    static const struct svg_paint l2 = {SVG_FILL(RUNG_L2_SOFT), SVG_EDGE(1.5, RUNG_L2),
                                         .classes = "svg-panel-l2"};
     struct svg_style small = svg_style_small, name = svg_style_name;
     small.anchor = name.anchor = SVG_MIDDLE;
     const double whole = canvas->width - 2, middle = canvas->width / 2;
-    svg_canvas_rect(canvas, 1, layout->network, whole, layout->network_height, 6, &network);
-    svg_canvas_block(canvas, middle, layout->network + 5, whole - 2 * BAND_INSET,
+    svg_canvas_rect(canvas, SVG_ROUND(1, layout->network, whole, layout->network_height, 6),
+                    &network);
+    svg_canvas_block(canvas, SVG_AT(middle, layout->network + 5, whole - 2 * BAND_INSET),
                      layout->in->network, &small);
-    svg_canvas_rect(canvas, 1, layout->l2, whole, layout->l2_height, 8, &l2);
-    svg_canvas_block(canvas, middle, layout->l2 + BAND_INSET, whole - 2 * BAND_INSET,
+    svg_canvas_rect(canvas, SVG_ROUND(1, layout->l2, whole, layout->l2_height, 8), &l2);
+    svg_canvas_block(canvas, SVG_AT(middle, layout->l2 + BAND_INSET, whole - 2 * BAND_INSET),
                      layout->in->l2, &name);
     svg_arrow_both(canvas, middle, layout->lower + layout->block_height + 4, layout->l2 - 4);
 }
 
 static double draw_route(struct svg_canvas *canvas, const struct svg_route *route, double y,
                          const struct svg_paint *paint) {
-    const double line = svg_line_height(svg_style_label.font), left = 1 + SVG_SWATCH + 8;
+    const double left = 1 + SVG_SWATCH + 8;
     struct svg_style style;
     const char *figure = svg_note_text(&route->figure, &style);
     struct svg_paint key = *paint;
     key.classes = NULL;
-    svg_canvas_rect(canvas, 1, y + (line - SVG_SWATCH) / 2, SVG_SWATCH, SVG_SWATCH, 2, &key);
-    return svg_words_apart(canvas, left, y, canvas->width - 1 - left, route->name, &svg_style_label,
-                           figure, &style) +
-           4;
+    svg_swatch(canvas, SVG_POINT(1, y), svg_style_label.font, &key);
+    y = svg_words_apart(canvas, SVG_AT(left, y, canvas->width - 1 - left),
+                        SVG_WORDS(route->name, &svg_style_label), SVG_WORDS(figure, &style));
+    return y + 4;
 }
 
-static void draw(struct svg_canvas *canvas, const struct svg_cluster *in) {
-    static const struct svg_paint cache = {
-        .filled = true, .fill = SVG_COLOUR_RUNG_L2, .pattern = SVG_HATCH};
+static void draw(struct svg_canvas *canvas, const void *figure) {
+    const struct svg_cluster *in = figure;
+    static const struct svg_paint cache = {SVG_FILL(RUNG_L2), .pattern = SVG_HATCH};
     const struct layout layout = lay_out(canvas, in);
     for (size_t i = 0; i < in->block_count; i++)
         draw_block(canvas, &layout, i);
@@ -184,15 +171,9 @@ static void draw(struct svg_canvas *canvas, const struct svg_cluster *in) {
     y = draw_route(canvas, &in->own, y, &own);
     y = draw_route(canvas, &in->other, y, &other);
     y = draw_route(canvas, &in->cache, y, &cache);
-    svg_canvas_block(canvas, 1, y + 6, canvas->width - 2, in->note, &svg_style_small);
+    svg_canvas_across(canvas, y + 6, in->note, &svg_style_small);
 }
 
 struct svg_result svg_cluster(const struct svg_cluster *in, const struct svg_frame *frame) {
-    struct svg_check check = {0};
-    svg_check_frame(&check, frame);
-    check_cluster(&check, in);
-    if (check.code != SVG_OK) return svg_check_result(&check);
-    struct svg_canvas canvas = svg_canvas_begin(frame);
-    draw(&canvas, in);
-    return svg_canvas_finish(&canvas);
+    return svg_figure(frame, in, check_cluster, draw);
 }

@@ -14,7 +14,7 @@
 #include "parts.h"
 
 #include <math.h>
-#include <string.h>
+#include <stdio.h>
 
 #define WIDE_DRAWING 440.0 /* px: width of the drawing, the column is right of it */
 #define COLUMN_GAP 20.0
@@ -33,9 +33,10 @@
 struct pen {
     struct svg_canvas *canvas;
     const struct svg_hierarchy *in;
-    bool dry; /* measure, draw nothing */
     bool narrow;
     double width;    /* of the drawing */
+    double room;     /* of a panel's content */
+    double top;      /* of the level that is being drawn */
     double scope_x;  /* where "who sees it" begins, so that it stands in a column too */
     double column_x; /* of the measured figures' text */
     double column_y; /* below the last of them */
@@ -47,13 +48,12 @@ static void check_level(struct svg_check *check, const struct svg_level *level, 
                         const char *where) {
     svg_check_text(check, level->name, required, "%s.name", where);
     svg_check_text(check, level->scope, false, "%s.scope", where);
-    svg_check_text(check, level->capacity.text, false, "%s.capacity.text", where);
-    svg_check_text(check, level->capacity.missing, false, "%s.capacity.missing", where);
-    svg_check_text(check, level->measured.text, false, "%s.measured.text", where);
-    svg_check_text(check, level->measured.missing, false, "%s.measured.missing", where);
+    SVG_CHECK_NOTE(check, &level->capacity, "%s.capacity", where);
+    SVG_CHECK_NOTE(check, &level->measured, "%s.measured", where);
 }
 
-static void check_hierarchy(struct svg_check *check, const struct svg_hierarchy *in) {
+static void check_hierarchy(struct svg_check *check, const void *figure) {
+    const struct svg_hierarchy *in = figure;
     svg_check_text(check, in->sm_name, true, "sm_name");
     svg_check_text(check, in->sm_share, true, "sm_share");
     svg_check_text(check, in->measured_head, false, "measured_head");
@@ -76,52 +76,39 @@ static void check_hierarchy(struct svg_check *check, const struct svg_hierarchy 
 
 /* ---- the words of a level ------------------------------------------------------------------------ */
 
-static double pen_block(const struct pen *pen, double x, double y, double room, const char *text,
-                        const struct svg_style *style) {
-    if (!pen->dry) return svg_canvas_block(pen->canvas, x, y, room, text, style);
-    return y + svg_line_height(style->font) * (double)svg_wrap_count(text, style->font, room);
-}
-
-static void pen_text(const struct pen *pen, double x, double baseline, const char *text,
-                     const struct svg_style *style) {
-    size_t length = strlen(text);
-    struct svg_span span = {text, length, svg_text_width(text, length, style->font)};
-    if (!pen->dry) svg_canvas_text(pen->canvas, x, baseline, span, style);
-}
-
-static void draw_swatch(const struct pen *pen, double x, double y, enum svg_rung rung) {
-    if (!pen->dry) svg_swatch(pen->canvas, x, y, rung);
-}
-
 /* Swatch, name, who sees it and capacity: in one line where they fit, the capacity on the right;
  * else below each other. Returns the y below. */
-static double level_head(const struct pen *pen, double x, double y, double room,
-                         const struct svg_level *level, enum svg_rung rung) {
+static double level_head(struct pen *pen, double y, const struct svg_level *level,
+                         enum svg_rung rung) {
+    struct svg_canvas *canvas = pen->canvas;
     struct svg_style capacity_style;
+    const struct svg_paint key = svg_rung_paint(rung);
     const char *capacity = svg_note_text(&level->capacity, &capacity_style);
-    const double line = svg_line_height(svg_style_name.font);
-    const double baseline = y + line / 2 + 0.36 * svg_style_name.font.size;
-    const double inner = room - INDENT, left = x + INDENT;
+    const double baseline = svg_baseline(y, svg_style_name.font);
+    const double left = INSET + INDENT, inner = pen->room - INDENT, right = INSET + pen->room;
     const double name = svg_text_room(level->name, svg_style_name.font);
     const double scope = svg_text_room(level->scope, svg_style_small.font);
     const double amount = svg_text_room(capacity, capacity_style.font);
 
-    draw_swatch(pen, x, y + (line - SVG_SWATCH) / 2, rung);
+    pen->top = y;
+    svg_swatch(canvas, SVG_POINT(INSET, y), svg_style_name.font, &key);
     const bool amount_beside = capacity != NULL && name + 16 + amount <= inner;
-    const double end = x + room - (amount_beside ? 16 + amount : 0);
+    const double end = right - (amount_beside ? 16 + amount : 0);
     double scope_x = fmax(left + name + 8, pen->scope_x);
     if (scope_x + scope > end) scope_x = left + name + 8; /* out of its column, but beside */
     const bool scope_beside = svg_given(level->scope) && scope_x + scope <= end;
     if (amount_beside) {
-        capacity_style.anchor = SVG_END;
-        pen_text(pen, x + room, baseline, capacity, &capacity_style);
-        capacity_style.anchor = SVG_START;
+        struct svg_style style = capacity_style;
+        style.anchor = SVG_END;
+        svg_words(canvas, SVG_POINT(right, baseline), capacity, &style);
     }
-    if (scope_beside) pen_text(pen, scope_x, baseline, level->scope, &svg_style_small);
-    y = pen_block(pen, left, y, inner, level->name, &svg_style_name);
-    if (!scope_beside) y = pen_block(pen, left, y, inner, level->scope, &svg_style_small);
-    if (!amount_beside) y = pen_block(pen, left, y, inner, capacity, &capacity_style);
-    return y;
+    if (scope_beside)
+        svg_words(canvas, SVG_POINT(scope_x, baseline), level->scope, &svg_style_small);
+    struct svg_at at = {left, y, inner};
+    at.y = svg_canvas_block(canvas, at, level->name, &svg_style_name);
+    if (!scope_beside) at.y = svg_canvas_block(canvas, at, level->scope, &svg_style_small);
+    if (!amount_beside) at.y = svg_canvas_block(canvas, at, capacity, &capacity_style);
+    return at.y;
 }
 
 /* In the column a level may not begin beside the figures of the one above. */
@@ -129,21 +116,24 @@ static double level_top(const struct pen *pen, double y) {
     return pen->narrow ? y : fmax(y, pen->column_y + COLUMN_LINE_GAP);
 }
 
-/* What was measured: beside the level's top in the column, or at `y` below it. Returns the y
+/* What was measured: in the column beside the level's head, or at `y` below it. Returns the y
  * below the level. */
-static double level_measured(struct pen *pen, double x, double top, double y, double room,
-                             const struct svg_level *level, enum svg_rung rung) {
+static double level_measured(struct pen *pen, double y, const struct svg_level *level,
+                             enum svg_rung rung) {
     struct svg_style style;
     const char *text = svg_note_text(&level->measured, &style);
     if (text == NULL) return y;
-    if (pen->narrow) return pen_block(pen, x + INDENT, y + 2, room - INDENT, text, &style);
-    double right = pen->canvas->width - 1;
-    pen->column_y = pen_block(pen, pen->column_x, top + 1, right - pen->column_x, text, &style);
-    const struct svg_paint stripe = {.filled = true, .fill = svg_rung_colour(rung)};
-    if (!pen->dry)
-        svg_canvas_rect(pen->canvas, pen->column_x - 11, top + 1, 3, pen->column_y - top - 1, 1.5,
-                        &stripe);
+    const struct svg_at below = {INSET + INDENT, y + 2, pen->room - INDENT};
+    const struct svg_at beside = {pen->column_x, pen->top + 1,
+                                  pen->canvas->width - 1 - pen->column_x};
+    if (pen->narrow) return svg_canvas_block(pen->canvas, below, text, &style);
+    pen->column_y = svg_beside(pen->canvas, beside, &level->measured, rung);
     return y;
+}
+
+static double draw_level(struct pen *pen, double y, const struct svg_level *level,
+                         enum svg_rung rung) {
+    return level_measured(pen, level_head(pen, y, level, rung), level, rung);
 }
 
 /* A panel reaches down beside all of its figures in the column. */
@@ -153,97 +143,75 @@ static double panel_end(const struct pen *pen, double y) {
 
 /* ---- one SM ---------------------------------------------------------------------------------------- */
 
-/* px of each box's width, for boxes of at most `room`; 0 where the bytes are not known. */
-struct widths {
-    double registers, shared, unified;
-};
-
-static struct widths scale_boxes(const struct svg_hierarchy *in, double room) {
+/* px for each byte, so that the widest box takes the room of the panel; 0 if no size is known. */
+static double box_scale(const struct pen *pen) {
+    const struct svg_hierarchy *in = pen->in;
     double most = fmax(in->registers_bytes, fmax(in->shared_bytes, in->unified_bytes));
-    double scale = most > 0 ? room / most : 0;
+    double scale = most > 0 ? pen->room / most : 0;
     if (in->unified_bytes == 0 && in->shared_bytes > 0)
-        scale = fmin(scale, (room - UNKNOWN_L1 - 4) / in->shared_bytes);
-    return (struct widths){in->registers_bytes * scale, in->shared_bytes * scale,
-                           in->unified_bytes * scale};
+        scale = fmin(scale, (pen->room - UNKNOWN_L1 - 4) / in->shared_bytes);
+    return scale;
 }
 
-static void draw_box(const struct pen *pen, double x, double y, double width, enum svg_rung rung,
-                     const char *classes) {
-    const struct svg_paint paint = {.filled = true,
-                                    .fill = svg_rung_colour(rung),
-                                    .pattern = svg_rung_pattern(rung),
-                                    .classes = classes};
-    if (!pen->dry) svg_canvas_rect(pen->canvas, x, y, width, BOX_HEIGHT, 0, &paint);
+/* A box whose bytes nobody told is dashed, so that its width says nothing. */
+static void draw_box(const struct pen *pen, struct svg_at at, enum svg_rung rung, bool known) {
+    struct svg_classes classes;
+    snprintf(classes.text, sizeof classes.text, "svg-box-%s%s", svg_rung_name(rung),
+             known ? "" : " svg-unscaled");
+    struct svg_paint box = svg_rung_paint(rung);
+    const struct svg_paint dashed = {.stroke_width = 1.5,
+                                     .stroke = svg_rung_colour(rung),
+                                     .dash = "4 3",
+                                     .classes = classes.text};
+    box.classes = classes.text;
+    const double inset = known ? 0 : 0.75;
+    svg_canvas_rect(
+        pen->canvas,
+        SVG_RECT(at.x + inset, at.y + inset, at.room - 2 * inset, BOX_HEIGHT - 2 * inset),
+        known ? &box : &dashed);
 }
 
-/* A box whose bytes nobody told: dashed, so that its width says nothing. */
-static void draw_unknown_box(const struct pen *pen, double x, double y, double width,
-                             enum svg_rung rung, const char *classes) {
-    const struct svg_paint paint = {
-        .stroke_width = 1.5, .stroke = svg_rung_colour(rung), .dash = "4 3", .classes = classes};
-    if (!pen->dry)
-        svg_canvas_rect(pen->canvas, x + 0.75, y + 0.75, width - 1.5, BOX_HEIGHT - 1.5, 0, &paint);
+static void draw_unified(const struct pen *pen, double y) {
+    static const struct svg_paint outline = {SVG_EDGE(1.5, INK), .classes = "svg-box-unified"};
+    const double scale = box_scale(pen);
+    const double shared = pen->in->shared_bytes * scale, unified = pen->in->unified_bytes * scale;
+    const bool known = unified > 0 && shared > 0;
+    const double left = shared > 0 ? shared : (pen->room - 4) / 2;
+    const double l1_x = INSET + left + (known ? 0 : 4);
+    const double l1 = known ? unified - shared
+                            : fmin(INSET + pen->room - l1_x, shared > 0 ? UNKNOWN_L1 : pen->room);
+    draw_box(pen, SVG_AT(INSET, y, left), SVG_RUNG_SHARED, shared > 0);
+    draw_box(pen, SVG_AT(l1_x, y, l1), SVG_RUNG_L1, known);
+    if (known) svg_canvas_rect(pen->canvas, SVG_RECT(INSET, y, unified, BOX_HEIGHT), &outline);
 }
 
-static void draw_unified(const struct pen *pen, double x, double y, double room,
-                         const struct widths *widths) {
-    const bool known = widths->unified > 0 && widths->shared > 0;
-    double left = known || widths->shared > 0 ? widths->shared : (room - 4) / 2;
-    double l1_x = x + left + (known ? 0 : 4);
-    double l1 = known ? widths->unified - widths->shared
-                      : fmin(x + room - l1_x, widths->shared > 0 ? UNKNOWN_L1 : room);
-    if (widths->shared > 0)
-        draw_box(pen, x, y, left, SVG_RUNG_SHARED, "svg-box-shared");
-    else
-        draw_unknown_box(pen, x, y, left, SVG_RUNG_SHARED, "svg-box-shared svg-unscaled");
-    if (!known) {
-        draw_unknown_box(pen, l1_x, y, l1, SVG_RUNG_L1, "svg-box-l1 svg-unscaled");
-        return;
-    }
-    draw_box(pen, l1_x, y, l1, SVG_RUNG_L1, "svg-box-l1");
-    static const struct svg_paint outline = {
-        .stroke_width = 1.5, .stroke = SVG_COLOUR_INK, .classes = "svg-box-unified"};
-    if (!pen->dry) svg_canvas_rect(pen->canvas, x, y, widths->unified, BOX_HEIGHT, 0, &outline);
-}
-
-static double sm_head(struct pen *pen, double x, double y, double room) {
-    const double line = svg_line_height(svg_style_name.font);
-    const double baseline = y + line / 2 + 0.36 * svg_style_name.font.size;
+static double sm_head(struct pen *pen, double y) {
     const double name = svg_text_room(pen->in->sm_name, svg_style_name.font);
     const double share = svg_text_room(pen->in->sm_share, svg_style_label.font);
+    const bool beside = name + 16 + share <= pen->room;
     struct svg_style style = svg_style_label;
-    if (name + 16 + share <= room) {
-        style.anchor = SVG_END;
-        pen_text(pen, x + room, baseline, pen->in->sm_share, &style);
-        return pen_block(pen, x, y, room, pen->in->sm_name, &svg_style_name);
-    }
-    y = pen_block(pen, x, y, room, pen->in->sm_name, &svg_style_name);
-    return pen_block(pen, x, y, room, pen->in->sm_share, &style);
+    style.anchor = SVG_END;
+    if (beside)
+        svg_words(pen->canvas, SVG_POINT(INSET + pen->room, svg_baseline(y, svg_style_name.font)),
+                  pen->in->sm_share, &style);
+    struct svg_at at = {INSET, y, pen->room};
+    at.y = svg_canvas_block(pen->canvas, at, pen->in->sm_name, &svg_style_name);
+    return beside ? at.y : svg_canvas_block(pen->canvas, at, pen->in->sm_share, &svg_style_label);
 }
 
 /* The content of the SM's panel; returns the panel's bottom. */
 static double sm_content(struct pen *pen, double y) {
     const struct svg_hierarchy *in = pen->in;
-    const double x = INSET, room = pen->width - 2 * INSET;
-    const struct widths widths = scale_boxes(in, room);
-
-    y = sm_head(pen, x, y + 12, room) + 14;
-    double top = y = level_top(pen, y);
-    y = level_head(pen, x, y, room, &in->registers, SVG_RUNG_REGISTERS) + 8;
-    if (widths.registers > 0)
-        draw_box(pen, x, y, widths.registers, SVG_RUNG_REGISTERS, "svg-box-registers");
-    else
-        draw_unknown_box(pen, x, y, room, SVG_RUNG_REGISTERS, "svg-box-registers svg-unscaled");
+    const double registers = in->registers_bytes * box_scale(pen);
+    y = level_top(pen, sm_head(pen, y + 12) + 14);
+    y = level_head(pen, y, &in->registers, SVG_RUNG_REGISTERS) + 8;
+    draw_box(pen, SVG_AT(INSET, y, registers > 0 ? registers : pen->room), SVG_RUNG_REGISTERS,
+             registers > 0);
     y += BOX_HEIGHT + (pen->narrow ? 6 : 0);
-    y = level_measured(pen, x, top, y, room, &in->registers, SVG_RUNG_REGISTERS);
-
-    top = y = level_top(pen, y + LEVEL_GAP);
-    y = level_head(pen, x, y, room, &in->shared, SVG_RUNG_SHARED);
-    y = level_measured(pen, x, top, y, room, &in->shared, SVG_RUNG_SHARED);
-    top = y = level_top(pen, y + 8);
-    y = level_head(pen, x, y, room, &in->l1, SVG_RUNG_L1);
-    y = level_measured(pen, x, top, y, room, &in->l1, SVG_RUNG_L1) + 8;
-    draw_unified(pen, x, y, room, &widths);
+    y = level_measured(pen, y, &in->registers, SVG_RUNG_REGISTERS);
+    y = draw_level(pen, level_top(pen, y + LEVEL_GAP), &in->shared, SVG_RUNG_SHARED);
+    y = draw_level(pen, level_top(pen, y + 8), &in->l1, SVG_RUNG_L1) + 8;
+    draw_unified(pen, y);
     return panel_end(pen, y + BOX_HEIGHT + INSET);
 }
 
@@ -253,40 +221,35 @@ typedef double content_function(struct pen *pen, double y);
 
 /* A panel as high as its content, then the content; returns the panel's bottom. */
 static double panel(struct pen *pen, double y, content_function *content,
-                    const struct svg_paint *paint, const char *classes) {
+                    const struct svg_paint *paint) {
     struct pen trial = *pen;
-    trial.dry = true;
+    struct svg_paint plain = *paint;
+    pen->canvas->dry = true;
     double bottom = content(&trial, y);
-    svg_canvas_group(pen->canvas, classes, 0, 0);
-    svg_canvas_rect(pen->canvas, 1, y, pen->width - 2, bottom - y, 8, paint);
+    pen->canvas->dry = false;
+    plain.classes = NULL; /* they are the group's */
+    svg_canvas_group(pen->canvas, paint->classes);
+    svg_canvas_rect(pen->canvas, SVG_ROUND(1, y, pen->width - 2, bottom - y, 8), &plain);
     content(pen, y);
     svg_canvas_group_end(pen->canvas);
     return bottom;
 }
 
 static double l2_content(struct pen *pen, double y) {
-    const double x = INSET, room = pen->width - 2 * INSET;
-    double top = y + 14;
-    y = level_head(pen, x, top, room, &pen->in->l2, SVG_RUNG_L2);
-    return panel_end(pen, level_measured(pen, x, top, y, room, &pen->in->l2, SVG_RUNG_L2) + 14);
+    return panel_end(pen, draw_level(pen, y + 14, &pen->in->l2, SVG_RUNG_L2) + 14);
 }
 
 static double in_dram(struct pen *pen, double y, const struct svg_level *level,
                       enum svg_rung rung) {
-    static const struct svg_paint line = {.stroke_width = 1, .stroke = SVG_COLOUR_LINE};
-    const double x = INSET, room = pen->width - 2 * INSET;
+    static const struct svg_paint line = {SVG_EDGE(1, LINE)};
     if (!svg_given(level->name)) return y;
     double top = level_top(pen, y + 17);
-    if (!pen->dry) svg_canvas_line(pen->canvas, x, top - 8, x + room, top - 8, &line);
-    y = level_head(pen, x, top, room, level, rung);
-    return level_measured(pen, x, top, y, room, level, rung);
+    svg_canvas_line(pen->canvas, SVG_BOX(INSET, top - 8, INSET + pen->room, top - 8), &line);
+    return draw_level(pen, top, level, rung);
 }
 
 static double dram_content(struct pen *pen, double y) {
-    const double x = INSET, room = pen->width - 2 * INSET;
-    double top = y + 14;
-    y = level_head(pen, x, top, room, &pen->in->dram, SVG_RUNG_DRAM);
-    y = level_measured(pen, x, top, y, room, &pen->in->dram, SVG_RUNG_DRAM);
+    y = draw_level(pen, y + 14, &pen->in->dram, SVG_RUNG_DRAM);
     y = in_dram(pen, y, &pen->in->local, SVG_RUNG_LOCAL);
     y = in_dram(pen, y, &pen->in->constant, SVG_RUNG_CONSTANT);
     return panel_end(pen, y + 14);
@@ -295,17 +258,14 @@ static double dram_content(struct pen *pen, double y) {
 /* ---- between the panels ------------------------------------------------------------------------------ */
 
 /* Lines from the panel's lower corners to the one SM in the row that it enlarges. */
-static void draw_zoom(const struct pen *pen, double y1, double x1, double x2, double y2) {
-    static const struct svg_paint paint = {.filled = true,
-                                           .fill = SVG_COLOUR_SURFACE_SOFT,
-                                           .stroke_width = 1,
-                                           .stroke = SVG_COLOUR_INK_SOFT,
+static void draw_zoom(const struct pen *pen, struct svg_box box) {
+    static const struct svg_paint paint = {SVG_FILL(SURFACE_SOFT), SVG_EDGE(1, INK_SOFT),
                                            .classes = "svg-zoom"};
     cairo_t *cairo = pen->canvas->cairo;
-    cairo_move_to(cairo, 9, y1);
-    cairo_line_to(cairo, pen->width - 9, y1);
-    cairo_line_to(cairo, x2, y2);
-    cairo_line_to(cairo, x1, y2);
+    cairo_move_to(cairo, 9, box.y1);
+    cairo_line_to(cairo, pen->width - 9, box.y1);
+    cairo_line_to(cairo, box.x2, box.y2);
+    cairo_line_to(cairo, box.x1, box.y2);
     cairo_close_path(cairo);
     svg_canvas_path(pen->canvas, &paint);
 }
@@ -322,41 +282,36 @@ static double draw_sms(const struct pen *pen, double y) {
     const double row_top = y + ZOOM_HEIGHT;
     const struct svg_paint others = {
         .stroke_width = cell, .stroke = SVG_COLOUR_MARK_2, .classes = "svg-sms"};
-    const struct svg_paint this_one = {
-        .filled = true, .fill = SVG_COLOUR_RUNG_REGISTERS, .classes = "svg-sm"};
+    const struct svg_paint this_one = {SVG_FILL(RUNG_REGISTERS), .classes = "svg-sm"};
 
     /* The enlarged one: in the middle of the first row. */
     const size_t chosen = columns / 2;
     const double chosen_x = 1 + pitch * (double)chosen + (pitch - cell) / 2;
-    draw_zoom(pen, y, chosen_x, chosen_x + cell, row_top - 3);
+    draw_zoom(pen, SVG_BOX(chosen_x, y, chosen_x + cell, row_top - 3));
     for (size_t i = 0; i < count; i++) {
         double x = 1 + pitch * ((double)(i % columns) + 0.5);
         double top = row_top + (CELL_HEIGHT + 3) * (double)(i / columns);
         if (i == chosen) continue;
-        cairo_move_to(pen->canvas->cairo, x, top);
-        cairo_line_to(pen->canvas->cairo, x, top + CELL_HEIGHT);
+        svg_canvas_add_line(pen->canvas, SVG_BOX(x, top, x, top + CELL_HEIGHT));
     }
     svg_canvas_path(pen->canvas, &others);
-    svg_canvas_rect(pen->canvas, chosen_x, row_top - 3, cell, CELL_HEIGHT + 3, 0, &this_one);
+    svg_canvas_rect(pen->canvas, SVG_RECT(chosen_x, row_top - 3, cell, CELL_HEIGHT + 3), &this_one);
     return row_top + (CELL_HEIGHT + 3) * (double)rows - 3;
 }
 
 /* The dashed edge of the chip below y, its words above the line; returns the next panel's top. */
 static double draw_edge(const struct pen *pen, double y) {
-    static const struct svg_paint edge = {.stroke_width = 1.5,
-                                          .stroke = SVG_COLOUR_INK_SOFT,
-                                          .dash = "6 4",
+    static const struct svg_paint edge = {SVG_EDGE(1.5, INK_SOFT), .dash = "6 4",
                                           .classes = "svg-chip-edge"};
     const double room = pen->width / 2 - 24;
-    const double words = svg_line_height(svg_style_small.font) *
-                         (double)svg_wrap_count(pen->in->off_chip, svg_style_small.font, room);
+    const double words = svg_wrap_height(pen->in->off_chip, svg_style_small.font, room);
     const double line = y + fmax(EDGE_HEIGHT / 2, words + 10);
     struct svg_style style = svg_style_small;
     style.anchor = SVG_END;
     svg_arrow_both(pen->canvas, pen->width / 2, y + 4, line + EDGE_HEIGHT / 2 - 4);
-    svg_canvas_line(pen->canvas, 1, line, pen->width / 2 - 10, line, &edge);
-    svg_canvas_line(pen->canvas, pen->width / 2 + 10, line, pen->width - 1, line, &edge);
-    svg_canvas_block(pen->canvas, pen->width - 2, line - words - 3, room, pen->in->off_chip,
+    svg_canvas_line(pen->canvas, SVG_BOX(1, line, pen->width / 2 - 10, line), &edge);
+    svg_canvas_line(pen->canvas, SVG_BOX(pen->width / 2 + 10, line, pen->width - 1, line), &edge);
+    svg_canvas_block(pen->canvas, SVG_AT(pen->width - 2, line - words - 3, room), pen->in->off_chip,
                      &style);
     return line + EDGE_HEIGHT / 2;
 }
@@ -369,49 +324,39 @@ static double scope_column(const struct pen *pen) {
     double widest = 0;
     for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
         double room = svg_text_room(levels[i]->name, svg_style_name.font);
-        if (room <= (pen->width - 2 * INSET) / 2) widest = fmax(widest, room);
+        if (room <= pen->room / 2) widest = fmax(widest, room);
     }
     return INSET + INDENT + widest + 4;
 }
 
-static void draw(struct svg_canvas *canvas, const struct svg_hierarchy *in) {
-    static const struct svg_paint sm = {.filled = true,
-                                        .fill = SVG_COLOUR_SURFACE_SOFT,
-                                        .stroke_width = 1,
-                                        .stroke = SVG_COLOUR_INK_SOFT};
-    static const struct svg_paint l2 = {.filled = true,
-                                        .fill = SVG_COLOUR_RUNG_L2_SOFT,
-                                        .stroke_width = 1.5,
-                                        .stroke = SVG_COLOUR_RUNG_L2};
-    static const struct svg_paint dram = {.filled = true,
-                                          .fill = SVG_COLOUR_RUNG_DRAM_SOFT,
-                                          .stroke_width = 1.5,
-                                          .stroke = SVG_COLOUR_RUNG_DRAM};
+static void draw(struct svg_canvas *canvas, const void *figure) {
+    static const struct svg_paint sm = {SVG_FILL(SURFACE_SOFT), SVG_EDGE(1, INK_SOFT),
+                                        .classes = "svg-panel-sm"};
+    static const struct svg_paint l2 = {SVG_FILL(RUNG_L2_SOFT), SVG_EDGE(1.5, RUNG_L2),
+                                        .classes = "svg-panel-l2"};
+    static const struct svg_paint dram = {SVG_FILL(RUNG_DRAM_SOFT), SVG_EDGE(1.5, RUNG_DRAM),
+                                          .classes = "svg-panel-dram"};
+    const struct svg_hierarchy *in = figure;
     struct pen pen = {.canvas = canvas, .in = in};
     pen.narrow = canvas->frame->layout == SVG_NARROW;
     pen.width = pen.narrow ? canvas->width : WIDE_DRAWING;
+    pen.room = pen.width - 2 * INSET;
     pen.scope_x = scope_column(&pen);
     pen.column_x = WIDE_DRAWING + COLUMN_GAP + 11;
 
     double y = 1;
     if (!pen.narrow && svg_given(in->measured_head))
         pen.column_y =
-            svg_canvas_block(canvas, pen.column_x, y + 14, canvas->width - 1 - pen.column_x,
+            svg_canvas_block(canvas, SVG_AT(pen.column_x, y + 14, canvas->width - 1 - pen.column_x),
                              in->measured_head, &svg_style_small);
-    y = panel(&pen, y, sm_content, &sm, "svg-panel-sm");
+    y = panel(&pen, y, sm_content, &sm);
     y = draw_sms(&pen, y);
     svg_arrow_both(canvas, pen.width / 2, y + 4, y + LINK_HEIGHT - 4);
-    y = panel(&pen, y + LINK_HEIGHT, l2_content, &l2, "svg-panel-l2");
-    y = panel(&pen, draw_edge(&pen, y), dram_content, &dram, "svg-panel-dram");
-    svg_canvas_block(canvas, 1, y + 10, canvas->width - 2, in->note, &svg_style_small);
+    y = panel(&pen, y + LINK_HEIGHT, l2_content, &l2);
+    y = panel(&pen, draw_edge(&pen, y), dram_content, &dram);
+    svg_canvas_across(canvas, y + 10, in->note, &svg_style_small);
 }
 
 struct svg_result svg_hierarchy(const struct svg_hierarchy *in, const struct svg_frame *frame) {
-    struct svg_check check = {0};
-    svg_check_frame(&check, frame);
-    check_hierarchy(&check, in);
-    if (check.code != SVG_OK) return svg_check_result(&check);
-    struct svg_canvas canvas = svg_canvas_begin(frame);
-    draw(&canvas, in);
-    return svg_canvas_finish(&canvas);
+    return svg_figure(frame, in, check_hierarchy, draw);
 }

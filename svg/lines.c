@@ -50,7 +50,8 @@ static void check_point(struct svg_check *check, const struct svg_lines *in, siz
         svg_check_fail(check, SVG_ERR_NUMBER, "lines[%zu].points[%zu].low", line, i);
 }
 
-static void check_lines(struct svg_check *check, const struct svg_lines *in) {
+static void check_lines(struct svg_check *check, const void *figure) {
+    const struct svg_lines *in = figure;
     svg_check_axis(check, &in->x, "x");
     svg_check_axis(check, &in->y, "y");
     svg_check_reference(check, &in->reference, in->y.scale, "reference");
@@ -116,10 +117,7 @@ static bool names_fit(const struct svg_canvas *canvas, const struct svg_lines *i
     double height = 0;
     if (canvas->frame->layout == SVG_NARROW || in->keys_above) return false;
     for (size_t i = 0; i < in->line_count; i++)
-        height += svg_line_height(SVG_FONT_LABEL) *
-                      (double)svg_wrap_count(in->lines[i].name, SVG_FONT_LABEL,
-                                             END_SHARE * canvas->width) +
-                  2;
+        height += svg_wrap_height(in->lines[i].name, SVG_FONT_LABEL, END_SHARE * canvas->width) + 2;
     return height <= WIDE_HEIGHT;
 }
 
@@ -158,9 +156,10 @@ static struct marks place_marks(const struct svg_canvas *canvas, const struct la
     const struct svg_lines *in = layout->in;
     struct marks marks = {.bottom = y};
     for (size_t i = 0; i < in->mark_count; i++) {
-        struct svg_box box =
-            svg_label_box(canvas, svg_axis_at(&layout->x, in->marks[i].value), y,
-                          MARK_SHARE * canvas->width, in->marks[i].label, SVG_FONT_SMALL);
+        struct svg_box box = svg_label_box(
+            canvas,
+            SVG_AT(svg_axis_at(&layout->x, in->marks[i].value), y, MARK_SHARE * canvas->width),
+            in->marks[i].label, SVG_FONT_SMALL);
         double height = box.y2 - box.y1;
         for (bool moved = true; moved;) {
             moved = false;
@@ -191,16 +190,16 @@ static void sort_boxes(struct svg_box *boxes, size_t count) {
 
 static void draw_marks(struct svg_canvas *canvas, const struct layout *layout,
                        const struct marks *marks) {
-    static const struct svg_paint line = {
-        .stroke_width = 1, .stroke = SVG_COLOUR_INK_SOFT, .dash = "2 3", .classes = "svg-mark"};
+    static const struct svg_paint line = {SVG_EDGE(1, INK_SOFT), .dash = "2 3",
+                                          .classes = "svg-mark"};
     struct svg_box sorted[SVG_MAX_SERIES];
     memcpy(sorted, marks->boxes, sizeof sorted);
     sort_boxes(sorted, layout->in->mark_count);
     struct svg_boxes boxes = {.items = sorted, .count = layout->in->mark_count};
     for (size_t i = 0; i < layout->in->mark_count; i++) {
+        const double x = svg_axis_at(&layout->x, layout->in->marks[i].value);
         svg_label_in(canvas, &marks->boxes[i], layout->in->marks[i].label, &svg_style_small);
-        svg_upright(canvas, svg_axis_at(&layout->x, layout->in->marks[i].value), marks->boxes[i].y2,
-                    layout->bottom, &boxes, &line);
+        svg_upright(canvas, SVG_BOX(x, marks->boxes[i].y2, x, layout->bottom), &boxes, &line);
     }
 }
 
@@ -210,42 +209,40 @@ static double draw_axes(struct svg_canvas *canvas, const struct layout *layout) 
     struct svg_style style = svg_style_small;
     const double line = svg_line_height(style.font);
     style.anchor = SVG_END;
-    svg_canvas_group(canvas, "svg-grid", 0, 0);
+    svg_canvas_group(canvas, "svg-grid");
     for (size_t i = 0; i < layout->y.tick_count && layout->has_numbers; i++) {
         const struct svg_tick *tick = &layout->y.ticks[i];
-        svg_canvas_line(canvas, layout->left, tick->at, layout->right, tick->at, &svg_paint_grid);
-        svg_canvas_block(canvas, layout->left - TICK_GAP, tick->at - line / 2,
-                         svg_text_room(tick->text, style.font) + 0.01, tick->text, &style);
+        svg_canvas_line(canvas, SVG_BOX(layout->left, tick->at, layout->right, tick->at),
+                        &svg_paint_grid);
+        svg_canvas_block(canvas,
+                         SVG_AT(layout->left - TICK_GAP, tick->at - line / 2,
+                                svg_text_room(tick->text, style.font) + 0.01),
+                         tick->text, &style);
     }
-    svg_canvas_line(canvas, layout->left, layout->bottom, layout->right, layout->bottom,
+    svg_canvas_line(canvas, SVG_BOX(layout->left, layout->bottom, layout->right, layout->bottom),
                     &svg_paint_axis);
     style.anchor = SVG_MIDDLE;
     for (size_t i = 0; i < layout->x.tick_count; i++) {
         const struct svg_tick *tick = &layout->x.ticks[i];
-        svg_canvas_line(canvas, tick->at, layout->bottom, tick->at, layout->bottom + 5,
+        svg_canvas_line(canvas, SVG_BOX(tick->at, layout->bottom, tick->at, layout->bottom + 5),
                         &svg_paint_axis);
-        svg_canvas_block(canvas, svg_tick_centre(tick, &layout->x_place), layout->bottom + 7,
-                         svg_text_room(tick->text, style.font) + 0.01, tick->text, &style);
+        svg_canvas_block(canvas,
+                         SVG_AT(svg_tick_centre(tick, &layout->x_place), layout->bottom + 7,
+                                svg_text_room(tick->text, style.font) + 0.01),
+                         tick->text, &style);
     }
     svg_canvas_group_end(canvas);
-    return svg_canvas_block(canvas, layout->left, layout->bottom + 7 + line + 2,
-                            canvas->width - 1 - layout->left, layout->in->x.label,
-                            &svg_style_small);
+    return svg_canvas_block(
+        canvas,
+        SVG_AT(layout->left, layout->bottom + 7 + line + 2, canvas->width - 1 - layout->left),
+        layout->in->x.label, &svg_style_small);
 }
 
 /* ---- the lines --------------------------------------------------------------------------------------- */
 
 static void draw_spread(struct svg_canvas *canvas, double x, double y1, double y2) {
-    static const struct svg_paint line = {
-        .stroke_width = 1.5, .stroke = SVG_COLOUR_INK_SOFT, .classes = "svg-spread"};
-    if (y1 - y2 < WHISKER) return;
-    cairo_move_to(canvas->cairo, x, y1);
-    cairo_line_to(canvas->cairo, x, y2);
-    cairo_move_to(canvas->cairo, x - 4, y1);
-    cairo_line_to(canvas->cairo, x + 4, y1);
-    cairo_move_to(canvas->cairo, x - 4, y2);
-    cairo_line_to(canvas->cairo, x + 4, y2);
-    svg_canvas_path(canvas, &line);
+    static const struct svg_paint line = {SVG_EDGE(1.5, INK_SOFT), .classes = "svg-spread"};
+    if (y1 - y2 >= WHISKER) svg_whisker(canvas, SVG_BOX(x, y1, x, y2), &line);
 }
 
 static bool point_given(const struct svg_line *line, size_t i) {
@@ -320,7 +317,7 @@ static void draw_ends(struct svg_canvas *canvas, const struct layout *layout) {
             end->x = svg_axis_at(&layout->x, line->points[last - 1].x);
             end->y = svg_axis_at(&layout->y, line->points[last - 1].y);
         }
-        end->height = line_height * (double)svg_wrap_count(line->name, SVG_FONT_LABEL, room);
+        end->height = svg_wrap_height(line->name, SVG_FONT_LABEL, room);
         end->top = fmax(layout->top - 8, end->y - end->height / 2);
     }
     spread_ends(ends, count, layout->bottom);
@@ -329,8 +326,8 @@ static void draw_ends(struct svg_canvas *canvas, const struct layout *layout) {
         const struct svg_paint leader = {.stroke_width = 1,
                                          .stroke = svg_look_of(ends[i].line, line->rung).colour};
         double middle = ends[i].top + line_height / 2; /* of its first line of text */
-        svg_canvas_line(canvas, ends[i].x, ends[i].y, x - 4, middle, &leader);
-        svg_canvas_block(canvas, x, ends[i].top, room, line->name, &svg_style_label);
+        svg_canvas_line(canvas, SVG_BOX(ends[i].x, ends[i].y, x - 4, middle), &leader);
+        svg_canvas_block(canvas, SVG_AT(x, ends[i].top, room), line->name, &svg_style_label);
     }
 }
 
@@ -361,19 +358,20 @@ static double draw_missing(struct svg_canvas *canvas, const struct svg_lines *in
         if (note.code != SVG_OK)
             canvas->code = note.code;
         else
-            y = svg_canvas_block(canvas, 1, y, canvas->width - 2, note.text, &svg_style_missing);
+            y = svg_canvas_across(canvas, y, note.text, &svg_style_missing);
         svg_buffer_free(&note);
     }
     return y;
 }
 
-static void draw(struct svg_canvas *canvas, struct layout *layout) {
-    const struct svg_lines *in = layout->in;
+static void draw(struct svg_canvas *canvas, const void *figure) {
+    const struct svg_lines *in = figure;
+    struct layout lines = {.in = in}, *layout = &lines;
     struct svg_axis_span x_span, y_span;
     data_spans(layout, &x_span, &y_span);
     layout->names_at_ends = names_fit(canvas, in);
     double y = draw_keys(canvas, layout);
-    y = svg_canvas_block(canvas, 1, y, canvas->width - 2, in->y.label, &svg_style_small) + 6;
+    y = svg_canvas_across(canvas, y, in->y.label, &svg_style_small) + 6;
 
     /* y's ticks depend on the plot's height alone: fit them at 0 first, for the width they take. */
     double height = canvas->frame->layout == SVG_NARROW ? NARROW_HEIGHT : WIDE_HEIGHT;
@@ -410,7 +408,7 @@ static void draw(struct svg_canvas *canvas, struct layout *layout) {
     draw_marks(canvas, layout, &marks);
     if (svg_given(in->reference.label)) {
         double at = svg_axis_at(&layout->y, in->reference.value);
-        svg_canvas_line(canvas, layout->left, at, layout->right, at, &svg_paint_reference);
+        svg_canvas_line(canvas, SVG_BOX(layout->left, at, layout->right, at), &svg_paint_reference);
     }
     draw_ends(canvas, layout);
     for (size_t i = 0; i < in->line_count; i++)
@@ -420,12 +418,5 @@ static void draw(struct svg_canvas *canvas, struct layout *layout) {
 }
 
 struct svg_result svg_lines(const struct svg_lines *in, const struct svg_frame *frame) {
-    struct svg_check check = {0};
-    svg_check_frame(&check, frame);
-    check_lines(&check, in);
-    if (check.code != SVG_OK) return svg_check_result(&check);
-    struct layout layout = {.in = in};
-    struct svg_canvas canvas = svg_canvas_begin(frame);
-    draw(&canvas, &layout);
-    return svg_canvas_finish(&canvas);
+    return svg_figure(frame, in, check_lines, draw);
 }

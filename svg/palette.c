@@ -4,6 +4,7 @@
 #include "svg.h"
 
 #include <assert.h>
+#include <string.h>
 
 static const struct svg_palette_entry entries[] = {
 #define ENTRY(name, css_name, light_hex, dark_hex)                                                 \
@@ -40,13 +41,11 @@ const char *svg_layout_css(void) {
            "@media (min-width:760px){.svg-narrow{display:none}}\n";
 }
 
-static const char *const rung_names[SVG_RUNG_COUNT] = {
-    [SVG_RUNG_NONE] = "",         [SVG_RUNG_REGISTERS] = "registers",
-    [SVG_RUNG_SHARED] = "shared", [SVG_RUNG_L1] = "l1",
-    [SVG_RUNG_L2] = "l2",         [SVG_RUNG_CONSTANT] = "constant",
-    [SVG_RUNG_LOCAL] = "local",   [SVG_RUNG_DRAM] = "dram",
-};
+_Static_assert(SVG_COLOUR_RUNG_DRAM - SVG_COLOUR_RUNG_REGISTERS == SVG_RUNG_COUNT - 2 &&
+                   SVG_COLOUR_RUNG_DRAM_SOFT - SVG_COLOUR_RUNG_REGISTERS_SOFT == SVG_RUNG_COUNT - 2,
+               "a colour and a tint for each rung");
 
 const char *svg_rung_name(enum svg_rung rung) {
-    return (unsigned)rung < SVG_RUNG_COUNT ? rung_names[rung] : "";
+    if (rung <= SVG_RUNG_NONE || rung >= SVG_RUNG_COUNT) return "";
+    return entries[SVG_COLOUR_RUNG_REGISTERS + rung - SVG_RUNG_REGISTERS].css + strlen("rung-");
 }

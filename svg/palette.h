@@ -37,6 +37,7 @@
     X(MARK_4, "mark-4", 41697f, 83b2c8)
 
 #define SVG_PALETTE_ENUM(name, css, light, dark) SVG_COLOUR_##name,
+/* The rungs, and their tints, stand together in the order of enum svg_rung. */
 enum svg_colour { SVG_PALETTE(SVG_PALETTE_ENUM) SVG_COLOUR_COUNT };
 #undef SVG_PALETTE_ENUM
 

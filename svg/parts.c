@@ -1,8 +1,6 @@
 /* parts.c -- see parts.h. */
 #include "parts.h"
 
-#include "check.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -15,23 +13,21 @@ enum svg_pattern svg_rung_pattern(enum svg_rung rung) {
 }
 
 enum svg_colour svg_rung_soft(enum svg_rung rung) {
-    static const enum svg_colour soft[SVG_RUNG_COUNT] = {
-        [SVG_RUNG_NONE] = SVG_COLOUR_SURFACE_SOFT,
-        [SVG_RUNG_REGISTERS] = SVG_COLOUR_RUNG_REGISTERS_SOFT,
-        [SVG_RUNG_SHARED] = SVG_COLOUR_RUNG_SHARED_SOFT,
-        [SVG_RUNG_L1] = SVG_COLOUR_RUNG_L1_SOFT,
-        [SVG_RUNG_L2] = SVG_COLOUR_RUNG_L2_SOFT,
-        [SVG_RUNG_CONSTANT] = SVG_COLOUR_RUNG_CONSTANT_SOFT,
-        [SVG_RUNG_LOCAL] = SVG_COLOUR_RUNG_LOCAL_SOFT,
-        [SVG_RUNG_DRAM] = SVG_COLOUR_RUNG_DRAM_SOFT,
-    };
-    return soft[rung];
+    return rung == SVG_RUNG_NONE
+               ? SVG_COLOUR_SURFACE_SOFT
+               : (enum svg_colour)(SVG_COLOUR_RUNG_REGISTERS_SOFT + rung - SVG_RUNG_REGISTERS);
 }
 
-void svg_swatch(struct svg_canvas *canvas, double x, double y, enum svg_rung rung) {
-    const struct svg_paint fill = {
+struct svg_paint svg_rung_paint(enum svg_rung rung) {
+    return (struct svg_paint){
         .filled = true, .fill = svg_rung_colour(rung), .pattern = svg_rung_pattern(rung)};
-    svg_canvas_rect(canvas, x, y, SVG_SWATCH, SVG_SWATCH, 2, &fill);
+}
+
+void svg_swatch(struct svg_canvas *canvas, struct svg_at at, struct svg_font font,
+                const struct svg_paint *paint) {
+    const double inset = paint->stroke_width / 2, side = SVG_SWATCH - paint->stroke_width;
+    const double y = at.y + (svg_line_height(font) - SVG_SWATCH) / 2;
+    svg_canvas_rect(canvas, SVG_ROUND(at.x + inset, y + inset, side, side, 2), paint);
 }
 
 /* ---- arrows ---------------------------------------------------------------------------------- */
@@ -45,79 +41,64 @@ static void add_head(cairo_t *cairo, double x, double y, double dx, double dy) {
 }
 
 void svg_arrow_both(struct svg_canvas *canvas, double x, double y1, double y2) {
-    static const struct svg_paint stem = {
-        .stroke_width = 1.5, .stroke = SVG_COLOUR_INK_SOFT, .classes = "svg-link"};
-    static const struct svg_paint heads = {.filled = true, .fill = SVG_COLOUR_INK_SOFT};
-    svg_canvas_line(canvas, x, y1 + 4, x, y2 - 4, &stem);
+    static const struct svg_paint stem = {SVG_EDGE(1.5, INK_SOFT), .classes = "svg-link"};
+    static const struct svg_paint heads = {SVG_FILL(INK_SOFT)};
+    svg_canvas_line(canvas, SVG_BOX(x, y1 + 4, x, y2 - 4), &stem);
     add_head(canvas->cairo, x, y1, 0, -1);
     add_head(canvas->cairo, x, y2, 0, 1);
     svg_canvas_path(canvas, &heads);
 }
 
-void svg_arrow(struct svg_canvas *canvas, double x1, double y1, double x2, double y2,
-               enum svg_colour colour) {
+void svg_arrow(struct svg_canvas *canvas, struct svg_box line, enum svg_colour colour) {
     const struct svg_paint stem = {.stroke_width = 1.5, .stroke = colour, .classes = "svg-arrow"};
     const struct svg_paint head = {.filled = true, .fill = colour};
-    const double dx = x2 > x1 ? 1 : x2 < x1 ? -1 : 0, dy = y2 > y1 ? 1 : y2 < y1 ? -1 : 0;
-    svg_canvas_line(canvas, x1, y1, x2 - 4 * dx, y2 - 4 * dy, &stem);
-    add_head(canvas->cairo, x2, y2, dx, dy);
+    const double dx = (line.x2 > line.x1) - (line.x2 < line.x1);
+    const double dy = (line.y2 > line.y1) - (line.y2 < line.y1);
+    svg_canvas_line(canvas, SVG_BOX(line.x1, line.y1, line.x2 - 4 * dx, line.y2 - 4 * dy), &stem);
+    add_head(canvas->cairo, line.x2, line.y2, dx, dy);
     svg_canvas_path(canvas, &head);
 }
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-double svg_baseline(double y, struct svg_font font) {
-    return y + svg_line_height(font) / 2 + 0.36 * font.size;
-}
-
-void svg_words(struct svg_canvas *canvas, double x, double baseline, const char *text,
+void svg_words(struct svg_canvas *canvas, struct svg_at at, const char *text,
                const struct svg_style *style) {
     if (!svg_given(text)) return;
     const size_t length = strlen(text);
     const struct svg_span span = {text, length, svg_text_width(text, length, style->font)};
-    svg_canvas_text(canvas, x, baseline, span, style);
+    svg_canvas_text(canvas, at, span, style);
 }
 
-static bool fits_apart(double room, const char *left, const struct svg_style *left_style,
-                       const char *right, const struct svg_style *right_style) {
-    return svg_given(right) &&
-           svg_text_room(left, left_style->font) + svg_text_room(right, right_style->font) + 16 <=
-               room;
-}
-
-static double line_apart(const struct svg_style *left_style, const struct svg_style *right_style) {
-    return fmax(svg_line_height(left_style->font), svg_line_height(right_style->font));
-}
-
-double svg_words_apart(struct svg_canvas *canvas, double x, double y, double room, const char *left,
-                       const struct svg_style *left_style, const char *right,
-                       const struct svg_style *right_style) {
-    if (!fits_apart(room, left, left_style, right, right_style)) {
-        y = svg_canvas_block(canvas, x, y, room, left, left_style);
-        return svg_canvas_block(canvas, x, y, room, right, right_style);
+double svg_words_apart(struct svg_canvas *canvas, struct svg_at at, struct svg_words left,
+                       struct svg_words right) {
+    const double room =
+        svg_text_room(left.text, left.style->font) + svg_text_room(right.text, right.style->font);
+    if (!svg_given(right.text) || room + 16 > at.room) {
+        at.y = svg_canvas_block(canvas, at, left.text, left.style);
+        return svg_canvas_block(canvas, at, right.text, right.style);
     }
-    const double line = line_apart(left_style, right_style);
-    const double baseline = y + line / 2 + 0.36 * left_style->font.size;
-    struct svg_style end = *right_style;
+    const double line = fmax(svg_line_height(left.style->font), svg_line_height(right.style->font));
+    const double baseline = at.y + line / 2 + 0.36 * left.style->font.size;
+    struct svg_style end = *right.style;
     end.anchor = SVG_END;
-    svg_words(canvas, x, baseline, left, left_style);
-    svg_words(canvas, x + room, baseline, right, &end);
-    return y + line;
-}
-
-double svg_words_apart_height(double room, const char *left, const struct svg_style *left_style,
-                              const char *right, const struct svg_style *right_style) {
-    if (fits_apart(room, left, left_style, right, right_style))
-        return line_apart(left_style, right_style);
-    return svg_line_height(left_style->font) *
-               (double)svg_wrap_count(left, left_style->font, room) +
-           svg_line_height(right_style->font) *
-               (double)svg_wrap_count(right, right_style->font, room);
+    svg_words(canvas, SVG_POINT(at.x, baseline), left.text, left.style);
+    svg_words(canvas, SVG_POINT(at.x + at.room, baseline), right.text, &end);
+    return at.y + line;
 }
 
 const char *svg_note_text(const struct svg_note *note, struct svg_style *style) {
     *style = svg_given(note->text) ? svg_style_label : svg_style_missing;
     return svg_given(note->text) ? note->text : svg_given(note->missing) ? note->missing : NULL;
+}
+
+double svg_beside(struct svg_canvas *canvas, struct svg_at at, const struct svg_note *note,
+                  enum svg_rung rung) {
+    struct svg_style style;
+    const char *text = svg_note_text(note, &style);
+    const struct svg_paint stripe = {.filled = true, .fill = svg_rung_colour(rung)};
+    const double below = svg_canvas_block(canvas, at, text, &style);
+    svg_canvas_rect(canvas, SVG_ROUND(at.x - 11, at.y, 3, below - at.y, 1.5), &stripe);
+    return below;
 }
 
 /* ---- grids ----------------------------------------------------------------------------------- */
@@ -129,19 +110,17 @@ void svg_cell_add(struct svg_canvas *canvas, const struct svg_cells *cells, size
                     cells->width - 2 * cells->inset, cells->height - 2 * cells->inset);
 }
 
-void svg_cells_rule(struct svg_canvas *canvas, const struct svg_cells *cells, size_t columns,
-                    size_t rows, const struct svg_paint *paint) {
-    const double right = cells->x + cells->width * (double)columns;
-    const double bottom = cells->y + cells->height * (double)rows;
-    for (size_t i = 0; i <= columns; i++) {
+void svg_cells_rule(struct svg_canvas *canvas, const struct svg_cells *cells,
+                    const struct svg_paint *paint) {
+    const double right = cells->x + cells->width * (double)cells->columns;
+    const double bottom = cells->y + cells->height * (double)cells->rows;
+    for (size_t i = 0; i <= cells->columns; i++) {
         double x = cells->x + cells->width * (double)i;
-        cairo_move_to(canvas->cairo, x, cells->y);
-        cairo_line_to(canvas->cairo, x, bottom);
+        svg_canvas_add_line(canvas, SVG_BOX(x, cells->y, x, bottom));
     }
-    for (size_t i = 0; i <= rows; i++) {
+    for (size_t i = 0; i <= cells->rows; i++) {
         double y = cells->y + cells->height * (double)i;
-        cairo_move_to(canvas->cairo, cells->x, y);
-        cairo_line_to(canvas->cairo, right, y);
+        svg_canvas_add_line(canvas, SVG_BOX(cells->x, y, right, y));
     }
     svg_canvas_path(canvas, paint);
 }

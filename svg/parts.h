@@ -16,33 +16,40 @@ extern const struct svg_style svg_style_name; /* ink, semi-bold, 14 px: what a p
 enum svg_pattern svg_rung_pattern(enum svg_rung rung);
 /* The rung's tint for a background; the soft surface for SVG_RUNG_NONE. */
 enum svg_colour svg_rung_soft(enum svg_rung rung);
-void svg_swatch(struct svg_canvas *canvas, double x, double y, enum svg_rung rung);
+/* How boxes of a rung are filled. */
+struct svg_paint svg_rung_paint(enum svg_rung rung);
+/* A square of this paint in front of a line of text that begins at at.y. */
+void svg_swatch(struct svg_canvas *canvas, struct svg_at at, struct svg_font font,
+                const struct svg_paint *paint);
 
 /* An arrow with heads at both ends, from y1 down to y2. */
 void svg_arrow_both(struct svg_canvas *canvas, double x, double y1, double y2);
-/* An arrow along an axis from (x1, y1) with its head at (x2, y2), at least 8 px long. */
-void svg_arrow(struct svg_canvas *canvas, double x1, double y1, double x2, double y2,
-               enum svg_colour colour);
+/* An arrow along an axis with its head at the second end, at least 8 px long. */
+void svg_arrow(struct svg_canvas *canvas, struct svg_box line, enum svg_colour colour);
 
 /* One line of text, as wide as it is; nothing for NULL and "". */
-void svg_words(struct svg_canvas *canvas, double x, double baseline, const char *text,
+void svg_words(struct svg_canvas *canvas, struct svg_at at, const char *text,
                const struct svg_style *style);
-/* The baseline of a line of this font that begins at y. */
-double svg_baseline(double y, struct svg_font font);
+
+struct svg_words {
+    const char *text;
+    const struct svg_style *style;
+};
+#define SVG_WORDS(...) ((struct svg_words){__VA_ARGS__})
 
 /* Words at one height: `left` from x on, `right` up to x + room; below each other where they do
  * not fit beside. Returns the y below. Either may be absent. */
-double svg_words_apart(struct svg_canvas *canvas, double x, double y, double room, const char *left,
-                       const struct svg_style *left_style, const char *right,
-                       const struct svg_style *right_style);
-
-/* How high that will be. */
-double svg_words_apart_height(double room, const char *left, const struct svg_style *left_style,
-                              const char *right, const struct svg_style *right_style);
+double svg_words_apart(struct svg_canvas *canvas, struct svg_at at, struct svg_words left,
+                       struct svg_words right);
 
 /* The string of a note, and how it is written: label, or soft italics for what is missing. NULL if
  * there is none. */
 const char *svg_note_text(const struct svg_note *note, struct svg_style *style);
+
+/* What was measured, in a column beside a drawing, with a stripe of the rung's colour before it; returns the y
+ * below. */
+double svg_beside(struct svg_canvas *canvas, struct svg_at at, const struct svg_note *note,
+                  enum svg_rung rung);
 
 /* A grid of cells: cell (column, row) begins at x + column × width. Adding cells makes one path of
  * many, which svg_canvas_path() then paints. */
@@ -50,11 +57,12 @@ struct svg_cells {
     double x, y;
     double width, height; /* from cell to cell */
     double inset;         /* kept free on each side of a cell */
+    size_t columns, rows; /* that svg_cells_rule() parts */
 };
 void svg_cell_add(struct svg_canvas *canvas, const struct svg_cells *cells, size_t column,
                   size_t row);
-/* The lines between columns × rows cells, with the frame around. */
-void svg_cells_rule(struct svg_canvas *canvas, const struct svg_cells *cells, size_t columns,
-                    size_t rows, const struct svg_paint *paint);
+/* The lines between the cells, with the frame around. */
+void svg_cells_rule(struct svg_canvas *canvas, const struct svg_cells *cells,
+                    const struct svg_paint *paint);
 
 #endif

@@ -19,7 +19,8 @@ struct pen {
     double gap;  /* between sectors */
 };
 
-static void check_sectors(struct svg_check *check, const struct svg_sectors *in) {
+static void check_sectors(struct svg_check *check, const void *figure) {
+    const struct svg_sectors *in = figure;
     svg_check_text(check, in->lanes, true, "lanes");
     svg_check_text(check, in->sector, true, "sector");
     svg_check_text(check, in->used, true, "used");
@@ -75,26 +76,24 @@ static void add_words(const struct pen *pen, const struct svg_sectors_load *load
 /* Returns the top of the next line. */
 static double draw_line(const struct pen *pen, const struct svg_sectors_load *load, double y,
                         size_t line) {
-    static const struct svg_paint box = {.filled = true,
-                                         .fill = SVG_COLOUR_RUNG_DRAM_SOFT,
-                                         .stroke_width = 1,
-                                         .stroke = SVG_COLOUR_RUNG_DRAM,
+    static const struct svg_paint box = {SVG_FILL(RUNG_DRAM_SOFT), SVG_EDGE(1, RUNG_DRAM),
                                          .classes = "svg-sector"};
-    static const struct svg_paint used = {
-        .filled = true, .fill = SVG_COLOUR_RUNG_DRAM, .classes = "svg-words-used"};
-    static const struct svg_paint fetched = {
-        .filled = true, .fill = SVG_COLOUR_SURFACE, .classes = "svg-words-fetched"};
+    static const struct svg_paint used = {SVG_FILL(RUNG_DRAM), .classes = "svg-words-used"};
+    static const struct svg_paint fetched = {SVG_FILL(SURFACE), .classes = "svg-words-fetched"};
     struct svg_style style = svg_style_small;
     style.anchor = SVG_END;
     for (size_t i = 0; i < SECTORS; i++)
-        svg_canvas_rect(pen->canvas, sector_x(pen, i) - 0.5, y - 0.5, pen->word * SECTOR_WORDS + 1,
-                        BOX_HEIGHT + 1, 2, &box);
+        svg_canvas_rect(pen->canvas,
+                        SVG_ROUND(sector_x(pen, i) - 0.5, y - 0.5, pen->word * SECTOR_WORDS + 1,
+                                  BOX_HEIGHT + 1, 2),
+                        &box);
     add_words(pen, load, y, line, true);
     svg_canvas_path(pen->canvas, &used);
     add_words(pen, load, y, line, false);
     svg_canvas_path(pen->canvas, &fetched);
-    double below = svg_canvas_block(pen->canvas, pen->left - LANES_GAP, y,
-                                    pen->left - LANES_GAP - 1, load->lanes[line], &style);
+    double below =
+        svg_canvas_block(pen->canvas, SVG_AT(pen->left - LANES_GAP, y, pen->left - LANES_GAP - 1),
+                         load->lanes[line], &style);
     return fmax(y + LINE_HEIGHT, below);
 }
 
@@ -102,13 +101,15 @@ static double draw_line(const struct pen *pen, const struct svg_sectors_load *lo
 static double draw_heads(const struct pen *pen, const struct svg_sectors *in, double y) {
     struct svg_style style = svg_style_small;
     style.anchor = SVG_END;
-    double below = svg_canvas_block(pen->canvas, pen->left - LANES_GAP, y,
-                                    pen->left - LANES_GAP - 1, in->lanes, &style);
+    double below =
+        svg_canvas_block(pen->canvas, SVG_AT(pen->left - LANES_GAP, y, pen->left - LANES_GAP - 1),
+                         in->lanes, &style);
     const double room = pen->word * SECTOR_WORDS;
     style.anchor = SVG_MIDDLE;
     for (size_t i = 0; i < SECTORS; i++)
-        below = fmax(below, svg_canvas_block(pen->canvas, sector_x(pen, i) + room / 2, y, room,
-                                             in->sector, &style));
+        below =
+            fmax(below, svg_canvas_block(pen->canvas, SVG_AT(sector_x(pen, i) + room / 2, y, room),
+                                         in->sector, &style));
     return below + 3;
 }
 
@@ -117,17 +118,18 @@ static double draw_load(const struct pen *pen, const struct svg_sectors *in, siz
     const struct svg_sectors_load *load = &in->loads[index];
     struct svg_canvas *canvas = pen->canvas;
     const double room = canvas->width - 2;
-    y = svg_words_apart(canvas, 1, y, room, load->name, &svg_style_name, load->counted,
-                        &svg_style_label);
-    y = svg_words_apart(canvas, 1, y, room, NULL, &svg_style_small, load->measured,
-                        &svg_style_small);
+    y = svg_words_apart(canvas, SVG_AT(1, y, room), SVG_WORDS(load->name, &svg_style_name),
+                        SVG_WORDS(load->counted, &svg_style_label));
+    y = svg_words_apart(canvas, SVG_AT(1, y, room), SVG_WORDS(NULL, &svg_style_small),
+                        SVG_WORDS(load->measured, &svg_style_small));
     y = index == 0 ? draw_heads(pen, in, y + 4) : y + 6;
     for (size_t line = 0; line < load->stride; line++)
         y = draw_line(pen, load, y + 1, line) - 1;
     return y + 16;
 }
 
-static void draw(struct svg_canvas *canvas, const struct svg_sectors *in) {
+static void draw(struct svg_canvas *canvas, const void *figure) {
+    const struct svg_sectors *in = figure;
     const struct svg_legend_item legend[] = {
         {in->used, SVG_KEY_BAR, {.colour = SVG_COLOUR_RUNG_DRAM}},
         {in->fetched, SVG_KEY_OPEN, {.colour = SVG_COLOUR_RUNG_DRAM}},
@@ -136,15 +138,9 @@ static void draw(struct svg_canvas *canvas, const struct svg_sectors *in) {
     double y = svg_legend(canvas, 1, legend, 2) + 4;
     for (size_t i = 0; i < in->load_count; i++)
         y = draw_load(&pen, in, i, y);
-    svg_canvas_block(canvas, 1, y - 4, canvas->width - 2, in->note, &svg_style_small);
+    svg_canvas_across(canvas, y - 4, in->note, &svg_style_small);
 }
 
 struct svg_result svg_sectors(const struct svg_sectors *in, const struct svg_frame *frame) {
-    struct svg_check check = {0};
-    svg_check_frame(&check, frame);
-    check_sectors(&check, in);
-    if (check.code != SVG_OK) return svg_check_result(&check);
-    struct svg_canvas canvas = svg_canvas_begin(frame);
-    draw(&canvas, in);
-    return svg_canvas_finish(&canvas);
+    return svg_figure(frame, in, check_sectors, draw);
 }

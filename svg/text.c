@@ -10,6 +10,10 @@ double svg_line_height(struct svg_font font) {
     return floor(font.size * 1.4 + 0.5) - (font.size < 13 ? 1 : 0);
 }
 
+double svg_baseline(double y, struct svg_font font) {
+    return y + svg_line_height(font) / 2 + 0.36 * font.size;
+}
+
 /* Decodes one character of text[0..length), length > 0; its bytes in *used, 0 if it is not UTF-8.
  */
 static unsigned long decode(const char *text, size_t length, size_t *used) {
@@ -100,6 +104,10 @@ size_t svg_wrap_count(const char *text, struct svg_font font, double room) {
     for (struct svg_span line; svg_wrap_next(&wrap, &line);)
         count++;
     return count;
+}
+
+double svg_wrap_height(const char *text, struct svg_font font, double room) {
+    return svg_line_height(font) * (double)svg_wrap_count(text, font, room);
 }
 
 double svg_wrap_room(const char *text, struct svg_font font, double room) {

@@ -23,6 +23,9 @@ struct svg_font {
 /* Height of a line of this font: 16 for 12 px, 18 for 13 px, 20 for 14 px. */
 double svg_line_height(struct svg_font font);
 
+/* The baseline of a line of this font that begins at y. */
+double svg_baseline(double y, struct svg_font font);
+
 /* True if the text is UTF-8 (no overlong forms, no surrogates) that may stand in XML and has no
  * control character (C0, DEL, C1, the line and paragraph separators). */
 bool svg_text_valid(const char *text, size_t length);
@@ -58,6 +61,8 @@ bool svg_wrap_next(struct svg_wrap *wrap, struct svg_span *line);
 
 /* The number of lines, 0 for NULL and "". */
 size_t svg_wrap_count(const char *text, struct svg_font font, double room);
+/* And how high they are together. */
+double svg_wrap_height(const char *text, struct svg_font font, double room);
 
 /* The widest line's room (with slack), so that a column can be made as narrow as it may. */
 double svg_wrap_room(const char *text, struct svg_font font, double room);

@@ -21,7 +21,8 @@ struct pen {
     double end;   /* of the time that is drawn */
 };
 
-static void check_turns(struct svg_check *check, const struct svg_turns *in) {
+static void check_turns(struct svg_check *check, const void *figure) {
+    const struct svg_turns *in = figure;
     svg_check_text(check, in->scheduler, true, "scheduler");
     svg_check_text(check, in->working, true, "working");
     svg_check_text(check, in->waiting, true, "waiting");
@@ -58,10 +59,9 @@ static double begin_of(const struct pen *pen, size_t warps, size_t index, size_t
 }
 
 static void draw_warp(const struct pen *pen, double y, size_t warps, size_t index) {
-    static const struct svg_paint wait = {
-        .filled = true, .fill = SVG_COLOUR_MARK_4, .pattern = SVG_HATCH, .classes = "svg-wait"};
-    static const struct svg_paint work = {
-        .filled = true, .fill = SVG_COLOUR_MARK_1, .classes = "svg-work"};
+    static const struct svg_paint wait = {SVG_FILL(MARK_4), .pattern = SVG_HATCH,
+                                          .classes = "svg-wait"};
+    static const struct svg_paint work = {SVG_FILL(MARK_1), .classes = "svg-work"};
     for (size_t round = 0; round < ROUNDS; round++) {
         const double begin = begin_of(pen, warps, index, round) + pen->in->work;
         add_bar(pen, y, WAIT_HEIGHT, begin, begin + pen->in->wait);
@@ -76,30 +76,32 @@ static void draw_warp(const struct pen *pen, double y, size_t warps, size_t inde
 
 /* What all warps issue together, in a box that shows the cycles left empty. */
 static void draw_scheduler(const struct pen *pen, double y, size_t warps) {
-    static const struct svg_paint box = {.stroke_width = 1, .stroke = SVG_COLOUR_INK_SOFT};
-    static const struct svg_paint issued = {
-        .filled = true, .fill = SVG_COLOUR_MARK_1, .classes = "svg-issued"};
+    static const struct svg_paint box = {SVG_EDGE(1, INK_SOFT)};
+    static const struct svg_paint issued = {SVG_FILL(MARK_1), .classes = "svg-issued"};
     for (size_t round = 0; round < ROUNDS; round++) {
         const double begin = begin_of(pen, warps, 0, round);
         add_bar(pen, y, BAR_HEIGHT, begin, begin + pen->in->work * (double)warps);
     }
     svg_canvas_path(pen->canvas, &issued);
-    svg_canvas_rect(pen->canvas, pen->left - 0.5, y + (ROW_HEIGHT - BAR_HEIGHT) / 2 - 0.5,
-                    pen->end * pen->scale + 1, BAR_HEIGHT + 1, 0, &box);
+    svg_canvas_rect(pen->canvas,
+                    SVG_RECT(pen->left - 0.5, y + (ROW_HEIGHT - BAR_HEIGHT) / 2 - 0.5,
+                             pen->end * pen->scale + 1, BAR_HEIGHT + 1),
+                    &box);
 }
 
 /* Beside the row at y; returns the y below. */
 static double draw_label(const struct pen *pen, double y, const char *text) {
     struct svg_style style = svg_style_small;
     style.anchor = SVG_END;
-    return svg_canvas_block(pen->canvas, pen->left - LABEL_GAP, y, pen->left - LABEL_GAP - 1, text,
-                            &style);
+    return svg_canvas_block(
+        pen->canvas, SVG_AT(pen->left - LABEL_GAP, y, pen->left - LABEL_GAP - 1), text, &style);
 }
 
 /* Returns the y below the run. */
 static double draw_run(const struct pen *pen, const struct svg_turns_run *run, double y) {
-    y = svg_words_apart(pen->canvas, 1, y, pen->canvas->width - 2, run->name, &svg_style_name,
-                        run->busy, &svg_style_label) +
+    y = svg_words_apart(pen->canvas, SVG_AT(1, y, pen->canvas->width - 2),
+                        SVG_WORDS(run->name, &svg_style_name),
+                        SVG_WORDS(run->busy, &svg_style_label)) +
         6;
     double below = y; /* the labels */
     for (size_t i = 0; i < run->warps; i++, y += ROW_HEIGHT) {
@@ -126,7 +128,8 @@ static double label_room(const struct svg_canvas *canvas, const struct svg_turns
     return fmin(widest, canvas->width / 4);
 }
 
-static void draw(struct svg_canvas *canvas, const struct svg_turns *in) {
+static void draw(struct svg_canvas *canvas, const void *figure) {
+    const struct svg_turns *in = figure;
     const struct svg_legend_item legend[] = {
         {in->working, SVG_KEY_BAR, {.colour = SVG_COLOUR_MARK_1}},
         {in->waiting, SVG_KEY_BAR, {.colour = SVG_COLOUR_MARK_4, .pattern = SVG_HATCH}},
@@ -137,15 +140,9 @@ static void draw(struct svg_canvas *canvas, const struct svg_turns *in) {
     double y = svg_legend(canvas, 1, legend, 2) + 4;
     for (size_t i = 0; i < in->run_count; i++)
         y = draw_run(&pen, &in->runs[i], y);
-    svg_canvas_block(canvas, 1, y - 6, canvas->width - 2, in->note, &svg_style_small);
+    svg_canvas_across(canvas, y - 6, in->note, &svg_style_small);
 }
 
 struct svg_result svg_turns(const struct svg_turns *in, const struct svg_frame *frame) {
-    struct svg_check check = {0};
-    svg_check_frame(&check, frame);
-    check_turns(&check, in);
-    if (check.code != SVG_OK) return svg_check_result(&check);
-    struct svg_canvas canvas = svg_canvas_begin(frame);
-    draw(&canvas, in);
-    return svg_canvas_finish(&canvas);
+    return svg_figure(frame, in, check_turns, draw);
 }

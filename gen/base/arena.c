@@ -16,7 +16,7 @@ struct arena_block {
 enum { BLOCK = 64 * 1024 };
 
 _Noreturn void memory_failed(void) {
-    fputs("gen: out of memory; nothing was published\n", stderr);
+    fputs("out of memory: nothing was written\n", stderr);
     exit(3);
 }
 

@@ -6,7 +6,7 @@
 #ifndef BASE_BUF_H
 #define BASE_BUF_H
 
-#include "base/text.h"
+#include "base/arena.h"
 
 #define BUF_MAX ((size_t)256 << 20)
 
@@ -18,8 +18,11 @@ struct buf {
 };
 
 void buf_free(struct buf *buf);
-void buf_clear(struct buf *buf); /* keeps the memory */
+void buf_clear(struct buf *buf);                /* keeps the memory */
+void buf_truncate(struct buf *buf, size_t len); /* back to `len` bytes, at most what it holds */
 struct text buf_text(const struct buf *buf);
+/* What it holds as a text of the arena, followed by a NUL; frees the buffer. */
+struct text buf_take(struct buf *buf, struct arena *arena);
 
 void buf_add(struct buf *buf, const void *bytes, size_t len);
 void buf_char(struct buf *buf, char c);
@@ -35,7 +38,8 @@ void buf_json(struct buf *buf, struct text view);
 /* A link target for href: bytes outside a URL's set become %XX, existing %XX stay. Not yet HTML. */
 void buf_url(struct buf *buf, struct text view);
 
-/* Text for a terminal: control characters but tabs, and bytes that are not UTF-8, become \xNN. */
+/* Text for a terminal: control characters but tabs, and bytes that are not UTF-8, become \xNN, other
+ * hidden characters <U+202E>. */
 void buf_terminal(struct buf *buf, struct text view);
 
 /* Shortest decimal form that reads back as the same double; "null" if it is not finite. */

@@ -141,22 +141,32 @@ static const char *colour_of(enum severity severity) {
                                           : "\033[1;36m";
 }
 
-/* Columns that a terminal needs for a code point: 0, 1 or 2. A byte shown as \xNN needs 4. */
+/* Columns that a terminal needs for the character of `n` bytes, as buf_terminal() writes it. */
+static size_t columns_of(struct text bytes, uint32_t code) {
+    struct buf shown = {0};
+    if (bytes.len && (!utf8_is_hidden(code) || code == '\t')) return (size_t)utf8_width(code);
+    buf_terminal(&shown, bytes);
+    size_t columns = shown.len;
+    buf_free(&shown);
+    return columns;
+}
+
+/* A line of blanks with ^~~~ under the marked range. A tab before it is copied, so that the mark stands
+ * under its text whatever the width of tabs; what has no width of its own is marked under its neighbour. */
 static void add_caret(struct buf *out, const struct diag *diag) {
     size_t start = diag->place.column - 1 - diag->line_from, end = start + diag->length;
     if (diag->line_from) buf_char(out, ' '); /* under the "…" that stands for what was left out */
     for (size_t i = 0; i < diag->line.len && i < end;) {
         uint32_t code;
         size_t n = utf8_decode(text_cut(diag->line, i, diag->line.len), &code);
-        bool hidden = !n || (utf8_is_control(code) && code != '\t');
-        int width = hidden ? 4 : utf8_width(code);
+        if (!n) n = 1;
+        size_t width = columns_of(text_cut(diag->line, i, i + n), code);
         char mark = i < start ? ' ' : i == start ? '^' : '~';
-        if (code == '\t' && n && i < start)
-            buf_char(out, '\t');
-        else
-            for (int w = 0; w < width; w++)
-                buf_char(out, w && mark == '^' ? '~' : mark);
-        i += n ? n : 1;
+        if (!width && i >= start) width = i == start || code == '\t';
+        if (code == '\t' && i < start) buf_char(out, '\t');
+        for (size_t w = 0; w < width; w++)
+            buf_char(out, w && mark == '^' ? '~' : mark);
+        i += n;
     }
     if (start >= diag->line.len) buf_char(out, '^');
 }

@@ -53,8 +53,8 @@ enum diag_style { DIAG_PLAIN, DIAG_COLOUR };
 
 void diags_sort(struct diags *diags);
 void diags_keep_errors(struct diags *diags); /* drops warnings and notes */
-/* GNU form with source line, caret and hint; then "N errors, M warnings". Control bytes and bytes
- * that are not UTF-8 are shown as \xNN, tabs are copied into the caret line. Sorts. */
+/* GNU form with source line, caret and hint; then "N errors, M warnings". Hidden characters
+ * and bytes that are not UTF-8 are shown as buf_terminal() does, tabs are copied into the caret line. Sorts. */
 void diags_print(struct diags *diags, struct buf *out, enum diag_style style);
 /* A JSON array of {"severity","path","line","column","length","message","hint"}. Sorts. */
 void diags_json(struct diags *diags, struct buf *out);

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -61,6 +62,7 @@ static int open_parent(const struct root *root, struct text path, char name[256]
 static const char *reason(int error) {
     switch (error) {
     case ENOENT: return "there is no such file";
+    case EEXIST: return "it is there already and is not replaced";
     case EACCES: return "the path leaves the repository or may not be read";
     case ELOOP: return "it is a symbolic link, which is not followed";
     case ENOTDIR: return "a part of the path is a symbolic link or no folder";
@@ -130,6 +132,19 @@ bool file_exists(const struct root *root, struct text path) {
     return there;
 }
 
+bool file_fits_windows(struct text name) {
+    static const char *const kept[] = {"con", "prn", "aux", "nul", "com", "lpt"};
+    struct text rest = name, stem = text_next(&rest, '.');
+    bool numbered = stem.len == 4 && stem.ptr[3] >= '1' && stem.ptr[3] <= '9';
+    for (size_t i = 0; i < 6; i++)
+        if (stem.len == (i < 4 ? 3 : 4) && (i < 4 || numbered) &&
+            strncasecmp(stem.ptr, kept[i], 3) == 0)
+            return false;
+    for (size_t i = 0; i < name.len; i++)
+        if (strchr("<>:\"|?*\\", name.ptr[i])) return false;
+    return !text_ends(name, ".") && !text_ends(name, " ");
+}
+
 static bool is_left_over(const char *name) {
     size_t len = strlen(name);
     return name[0] == '.' || name[0] == '#' || name[len - 1] == '~';
@@ -170,6 +185,9 @@ static void walk_folder(struct walk *walk, int fd, struct text prefix, int depth
                           strerror(errno));
             continue;
         }
+        if (!file_fits_windows(text_of(entry->d_name)))
+            diag_file(walk->diags, SEVERITY_ERROR, path, FILE_WINDOWS_HINT,
+                      "Windows has no file or folder of the name %s", entry->d_name);
         if (S_ISDIR(info.st_mode) && looks_like_file(walk, path)) {
             diag_file(walk->diags, SEVERITY_ERROR, path, "rename it, or put the file there",
                       "this is a folder, but has the name of a file");
@@ -219,12 +237,14 @@ struct file_list file_walk(const struct root *root, struct text folder, const ch
     return walk.list;
 }
 
-bool file_write(const struct root *root, struct text path, struct text bytes, struct diags *diags) {
+/* `how`: O_TRUNC takes what is there, O_EXCL refuses it. */
+static bool write_file(const struct root *root, struct text path, struct text bytes, int how,
+                       struct diags *diags) {
     char name[256];
     int folder = open_parent(root, path, name, true);
-    int fd = folder < 0 ? -1
-                        : openat(folder, name,
-                                 O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
+    int fd = folder < 0
+                 ? -1
+                 : openat(folder, name, O_WRONLY | O_CREAT | how | O_NOFOLLOW | O_CLOEXEC, 0666);
     int error = errno;
     if (folder >= 0) close(folder);
     bool fine = fd >= 0;
@@ -239,4 +259,13 @@ bool file_write(const struct root *root, struct text path, struct text bytes, st
     if (!fine)
         diag_file(diags, SEVERITY_ERROR, path, NULL, "cannot write this file: %s", reason(error));
     return fine;
+}
+
+bool file_write(const struct root *root, struct text path, struct text bytes, struct diags *diags) {
+    return write_file(root, path, bytes, O_TRUNC, diags);
+}
+
+bool file_create(const struct root *root, struct text path, struct text bytes,
+                 struct diags *diags) {
+    return write_file(root, path, bytes, O_EXCL, diags);
 }

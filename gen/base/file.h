@@ -30,7 +30,7 @@ bool file_exists(const struct root *root, struct text path);
  * the root, sorted bytewise. A link of any name, a device with the ending that is looked for, and a
  * folder with that ending or the one of a page (.md, .yaml, .json) are errors: they look like
  * input. Names that start with "." or "#", or end in "~", are passed over: they are what editors
- * leave behind. A missing folder gives an empty list, one that cannot be opened is an error. */
+ * leave behind. Names that Windows cannot hold are errors. A missing folder gives an empty list, one that cannot be opened is an error. */
 struct file_list {
     struct text *path;
     size_t count;
@@ -38,8 +38,15 @@ struct file_list {
 struct file_list file_walk(const struct root *root, struct text folder, const char *suffix,
                            struct arena *arena, struct diags *diags);
 
+/* Whether Windows can hold a file or folder of this name: con, prn, aux, nul, com1 to com9 and lpt1 to
+ * lpt9 stand for devices there, with any ending. file_walk() reports those that it cannot. */
+bool file_fits_windows(struct text name);
+#define FILE_WINDOWS_HINT "rename it, or nobody with Windows can have a copy of the repository"
+
 /* Writes `bytes` to a path below the root, making its folders. Not synced, and not in one step: the
  * site itself is written by publish. */
 bool file_write(const struct root *root, struct text path, struct text bytes, struct diags *diags);
+/* The same for a file that shall be new: one that is there is an error and stays as it is. */
+bool file_create(const struct root *root, struct text path, struct text bytes, struct diags *diags);
 
 #endif

@@ -34,6 +34,18 @@ bool text_is(struct text view, const char *string) {
     return text_equal(view, text_of(string));
 }
 
+/* The small letter of an ASCII capital. */
+static char folded(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+bool text_is_folded(struct text view, const char *lower) {
+    if (view.len != strlen(lower)) return false;
+    for (size_t i = 0; i < view.len; i++)
+        if (folded(view.ptr[i]) != lower[i]) return false;
+    return true;
+}
+
 bool text_starts(struct text view, const char *prefix) {
     size_t n = strlen(prefix);
     return view.len >= n && (n == 0 || memcmp(view.ptr, prefix, n) == 0);
@@ -73,6 +85,16 @@ struct text text_next(struct text *rest, char separator) {
     rest->ptr += head.len + 1;
     rest->len -= head.len + 1;
     return head;
+}
+
+struct text text_scheme(struct text url) {
+    for (size_t i = 0; i < url.len; i++) {
+        char c = folded(url.ptr[i]);
+        if (c == ':' && i > 0) return text_cut(url, 0, i);
+        bool other = (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
+        if (!(c >= 'a' && c <= 'z') && !(other && i > 0)) break;
+    }
+    return (struct text){0};
 }
 
 bool text_number(struct text view, unsigned long max, unsigned long *out) {

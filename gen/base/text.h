@@ -26,6 +26,7 @@ struct text text_trim(struct text view); /* blanks, tabs and line ends at both e
 
 bool text_equal(struct text a, struct text b);
 bool text_is(struct text view, const char *string);
+bool text_is_folded(struct text view, const char *lower); /* without the case of ASCII letters */
 bool text_starts(struct text view, const char *prefix);
 bool text_ends(struct text view, const char *suffix);
 int text_compare(struct text a, struct text b); /* bytewise, for sorting */
@@ -35,6 +36,9 @@ size_t text_find(struct text view, const char *needle, size_t from);
 
 /* The part before the first `separator`, which is removed from *rest together with it. */
 struct text text_next(struct text *rest, char separator);
+
+/* What stands before the colon of an address, "https"; empty if it begins with no scheme. */
+struct text text_scheme(struct text url);
 
 /* Decimal digits only, no sign, at most `max`: false for anything else. */
 bool text_number(struct text view, unsigned long max, unsigned long *out);

@@ -5,8 +5,6 @@
 #include <string.h>
 #include <utf8proc.h>
 
-#include "base/buf.h"
-
 size_t utf8_decode(struct text view, uint32_t *code) {
     utf8proc_int32_t point = 0;
     *code = 0;
@@ -18,16 +16,24 @@ size_t utf8_decode(struct text view, uint32_t *code) {
     return (size_t)n;
 }
 
-bool utf8_is_control(uint32_t code) {
-    return code < 0x20 || (code >= 0x7f && code < 0xa0);
+bool utf8_is_hidden(uint32_t code) {
+    if (code < 0xa0) return code < 0x20 || code >= 0x7f;
+    utf8proc_category_t kind = utf8proc_category((utf8proc_int32_t)code);
+    return kind == UTF8PROC_CATEGORY_CF || kind == UTF8PROC_CATEGORY_ZL ||
+           kind == UTF8PROC_CATEGORY_ZP;
 }
 
-static bool may_stand_in_text(uint32_t code) {
-    return code == '\t' || code == '\n' ||
-           (!utf8_is_control(code) && code != 0xfffe && code != 0xffff);
+size_t utf8_encode(uint32_t code, char out[4]) {
+    return (size_t)utf8proc_encode_char((utf8proc_int32_t)code, (utf8proc_uint8_t *)out);
 }
 
-size_t utf8_check(struct text view, uint32_t *code) {
+/* U+200C or U+200D at `i`, of three bytes, with a letter outside ASCII on either side. */
+static bool is_joiner(struct text view, size_t i, uint32_t code) {
+    return (code == 0x200c || code == 0x200d) && i > 0 && i + 3 < view.len &&
+           (unsigned char)view.ptr[i - 1] >= 0x80 && (unsigned char)view.ptr[i + 3] >= 0x80;
+}
+
+static size_t check(struct text view, bool format_too, uint32_t *code) {
     for (size_t i = 0; i < view.len;) {
         unsigned char c = (unsigned char)view.ptr[i];
         if ((c >= 0x20 && c < 0x7f) || c == '\t' || c == '\n') {
@@ -36,11 +42,21 @@ size_t utf8_check(struct text view, uint32_t *code) {
         }
         size_t n = utf8_decode(text_cut(view, i, view.len), code);
         if (!n) *code = UINT32_MAX;
-        if (!n || !may_stand_in_text(*code)) return i;
+        bool hidden =
+            utf8_is_hidden(*code) && !is_joiner(view, i, *code) && (format_too || *code < 0xa0);
+        if (!n || hidden || *code == 0xfffe || *code == 0xffff) return i;
         i += n;
     }
     *code = 0;
     return SIZE_MAX;
+}
+
+size_t utf8_check(struct text view, uint32_t *code) {
+    return check(view, true, code);
+}
+
+size_t utf8_check_data(struct text view, uint32_t *code) {
+    return check(view, false, code);
 }
 
 int utf8_width(uint32_t code) {
@@ -71,7 +87,8 @@ struct text utf8_name_key(struct arena *arena, struct text view) {
     struct text folded = map(arena, view,
                              UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT |
                                  UTF8PROC_CASEFOLD | UTF8PROC_IGNORE);
-    struct buf out = {0};
+    char *out = arena_alloc(arena, folded.len + 1);
+    size_t len = 0;
     bool space = false;
     for (size_t i = 0; i < folded.len;) {
         uint32_t code;
@@ -80,15 +97,28 @@ struct text utf8_name_key(struct arena *arena, struct text view) {
         if (is_space(code)) {
             space = true;
         } else {
-            if (space && out.len) buf_char(&out, ' ');
+            if (space && len) out[len++] = ' ';
             space = false;
-            buf_add(&out, folded.ptr + i, n);
+            memcpy(out + len, folded.ptr + i, n);
+            len += n;
         }
         i += n;
     }
-    struct text key = arena_text(arena, buf_text(&out));
-    buf_free(&out);
-    return key;
+    return (struct text){out, len};
+}
+
+/* Unicode's general categories in utf8proc's order: Lu Ll Lt Lm Lo, Mn Mc Me, Nd Nl No, … */
+static bool is_between(uint32_t code, utf8proc_category_t first, utf8proc_category_t last) {
+    utf8proc_category_t category = utf8proc_category((utf8proc_int32_t)code);
+    return category >= first && category <= last;
+}
+
+bool utf8_is_letter(uint32_t code) {
+    return is_between(code, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_LO);
+}
+
+bool utf8_in_word(uint32_t code) {
+    return is_between(code, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_NO);
 }
 
 static bool stays_in_slug(uint32_t code) {
@@ -108,21 +138,16 @@ static bool stays_in_slug(uint32_t code) {
 }
 
 struct text utf8_slug(struct arena *arena, struct text view) {
-    struct buf out = {0};
+    char *out = arena_alloc(arena, 2 * view.len + 1); /* Ⱥ is two bytes, its small letter three */
+    size_t len = 0;
     for (size_t i = 0; i < view.len;) {
         uint32_t code;
         size_t n = utf8_decode(text_cut(view, i, view.len), &code);
-        if (n && code == ' ') {
-            buf_char(&out, '-');
-        } else if (n && stays_in_slug(code)) {
-            utf8proc_uint8_t bytes[4];
-            utf8proc_ssize_t len =
-                utf8proc_encode_char(utf8proc_tolower((utf8proc_int32_t)code), bytes);
-            buf_add(&out, bytes, (size_t)len);
-        }
+        if (n && code == ' ')
+            out[len++] = '-';
+        else if (n && stays_in_slug(code))
+            len += utf8_encode((uint32_t)utf8proc_tolower((utf8proc_int32_t)code), out + len);
         i += n ? n : 1;
     }
-    struct text slug = utf8_compose(arena, buf_text(&out));
-    buf_free(&out);
-    return slug;
+    return utf8_compose(arena, (struct text){out, len});
 }

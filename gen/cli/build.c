@@ -11,12 +11,11 @@ static struct text target_of(enum edition edition) {
 static void summary(const struct cli_run *run, const struct publish_report *report,
                     struct buf *out) {
     const struct course *course = &run->course;
-    list_refused(course, out);
     struct text target = target_of(course->edition);
-    buf_printf(out, "%.*s: %zu files (%zu written, %zu unchanged, %zu removed) for %.*s; ",
+    buf_printf(out, "%.*s: %zu files (%zu written, %zu unchanged, %zu removed) for %.*s\n",
                TEXT_ARG(target), report->written + report->unchanged, report->written,
                report->unchanged, report->removed, TEXT_ARG(course->card->name));
-    buf_printf(out, "%zu of %zu pages may be published\n", list_open(course), course->entry_count);
+    list_summary(course, out);
 }
 
 static void report_json(const struct cli_run *run, const struct publish_report *report,
@@ -25,8 +24,15 @@ static void report_json(const struct cli_run *run, const struct publish_report *
     buf_json(out, target_of(run->course.edition));
     buf_str(out, ", \"card\": ");
     buf_json(out, run->course.card ? run->course.card->id : (struct text){0});
-    buf_printf(out, ", \"written\": %zu, \"unchanged\": %zu, \"removed\": %zu}", report->written,
-               report->unchanged, report->removed);
+    buf_printf(out, ", \"written\": %zu, \"unchanged\": %zu, \"removed\": %zu, \"course\": ",
+               report->written, report->unchanged, report->removed);
+    list_pages_json(&run->course, out);
+    buf_char(out, '}');
+}
+
+static bool has_old(struct cli_run *run, enum edition edition) {
+    return run->root.fd >= 0 && file_exists(&run->root, arena_printf(&run->arena, "%.*s/index.html",
+                                                                     TEXT_ARG(target_of(edition))));
 }
 
 int cli_build(const struct cli_options *options) {
@@ -37,9 +43,9 @@ int cli_build(const struct cli_options *options) {
     /* Rendering goes on after mistakes, so that one run lists them all; publishing does not. */
     bool loaded = cli_begin(&run, options, edition, CLI_CLAIMS_OF_EDITION);
     if (run.root.fd >= 0) publish_recover(&run.root, target_of(edition), &run.diags);
+    struct publish_request request = {&run.root, target_of(edition), &output, NULL};
     bool fine = loaded && render_site(&output, &run.course, &run.arena, &run.diags) &&
-                run.diags.errors == 0 &&
-                publish_tree(&run.root, target_of(edition), &output, &report, &run.diags);
+                run.diags.errors == 0 && publish_tree(&request, &report, &run.diags);
     struct buf out = {0};
     int status;
     if (options->json) {
@@ -47,7 +53,10 @@ int cli_build(const struct cli_options *options) {
         status = cli_end_json(&run, "build", buf_text(&out));
     } else {
         if (fine && !options->quiet) summary(&run, &report, &out);
-        if (!fine) fputs("nothing was published; the old site is as it was\n", stderr);
+        if (!fine)
+            fputs(has_old(&run, edition) ? "nothing was published; the old site is as it was\n"
+                                         : "nothing was published\n",
+                  stderr);
         cli_write(buf_text(&out));
         status = cli_end(&run);
     }

@@ -1,8 +1,9 @@
 /* cli -- the subcommands of the program: options in, one run of the layers below, text out.
  *
  * Every subcommand returns the exit status: 0 fine, 1 mistakes in the input (all listed on standard
- * error, nothing published) or output that could not be written, 2 wrong use of the program. Messages go to standard error, results to
- * standard output; with --format=json both are one JSON document on standard output. */
+ * error, nothing published) or output that could not be written, 2 wrong use of the program.
+ * Messages go to standard error, results to standard output; with --format=json both are one JSON
+ * document on standard output. */
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
@@ -28,23 +29,39 @@ int cli_eval(const struct cli_options *options);
 int cli_grade(const struct cli_options *options);
 extern const char cli_grade_help[];
 int cli_list(const struct cli_options *options);
+int cli_new(const struct cli_options *options);
 int cli_model(const struct cli_options *options);
 extern const char cli_model_help[];
 int cli_simulate(const struct cli_options *options);
 
-/* Which options and how many arguments a subcommand takes. */
-struct cli_command {
-    const char *name;
-    int (*run)(const struct cli_options *options);
-    /* letters: c --card, d --drafts, j --format, q --quiet, t --today, a: one argument, o: one or
-     * none, x: whatever is no option of these is left to the subcommand */
-    const char *accepts;
-    const char *usage;
-    const char *help;
+/* What a subcommand takes; every one takes --root. */
+enum cli_accepts {
+    CLI_CARD = 1 << 0,
+    CLI_DRAFTS = 1 << 1,
+    CLI_FORMAT = 1 << 2,
+    CLI_QUIET = 1 << 3,
+    CLI_TODAY = 1 << 4,
+    CLI_ROOT = 1 << 5,
+    CLI_ARGUMENT = 1 << 6,       /* one argument */
+    CLI_ARGUMENT_MAYBE = 1 << 7, /* one or none */
+    CLI_REST = 1 << 8            /* what is none of these is left to the subcommand */
 };
 
-/* Reads options and runs the command that argv[1] names. */
-int cli_main(int argc, char **argv, const struct cli_command *commands, size_t count);
+struct cli_command {
+    const char *name, *summary; /* in the list of commands: "build the site" */
+    int (*run)(const struct cli_options *options);
+    unsigned accepts;
+    const char *usage, *help;
+};
+
+struct cli {
+    const struct cli_command *command;
+    size_t count;
+    const char *version; /* the line that --version prints */
+};
+
+/* Runs the command that argv names. Options stand before or behind its name. */
+int cli_main(const struct cli *cli, int argc, char **argv);
 
 /* A claim that leaves its words out: an error for gen check. When an edition is built it is one in
  * the public edition for the home card; otherwise a warning. */
@@ -59,6 +76,10 @@ struct cli_run {
     struct course course;
 };
 
+/* Opens the repository: --root, or else the working directory or the nearest folder above it that
+ * holds content/site.yaml. The root's path lives in the arena. */
+bool cli_open_root(struct root *root, const struct cli_options *options, struct arena *arena,
+                   struct diags *diags);
 /* Opens the root and loads and resolves the course for one edition. False: there is nothing to go on
  * with. True does not mean that there were no mistakes: ask run->diags.errors. */
 bool cli_begin(struct cli_run *run, const struct cli_options *options, enum edition edition,

@@ -16,80 +16,85 @@ struct answer {
     size_t used_count;
 };
 
-static void report(struct cli_run *run, const struct source *source, size_t shift,
-                   const struct expr_error *error) {
+/* What was asked, and where messages point. */
+struct question {
+    struct cli_run *run;
+    const struct source *source;
+    struct text text; /* the expression: the source, or what stands in it between {{ and }} */
+    size_t shift;     /* bytes that were put before it */
+    struct lookup lookup;
+    struct expr expr;
+};
+
+/* The hints are those of a page. */
+static bool report(const struct question *question, const struct expr_error *error) {
+    struct arena *arena = &question->run->arena;
+    const struct source *source = question->source;
     char message[1024], hint[1024];
+    const char *values = NULL;
     expr_error_text(error, message, sizeof message);
     expr_error_hint(error, hint, sizeof hint);
-    size_t offset = error->offset > shift ? error->offset - shift : 0;
-    diag_error(&run->diags, source, error->whole ? 0 : offset,
-               error->whole ? source->text.len : error->length, hint, "%s", message);
-}
-
-static struct text explain(struct cli_run *run, struct lookup *lookup, const struct expr *expr) {
-    struct expr_env env = lookup_env(lookup);
-    char *out = arena_alloc(&run->arena, 4096);
-    size_t length = expr_explain(expr, &env, out, 4096);
-    return (struct text){out, length < 4096 ? length : 4095};
-}
-
-/* A condition alone is no value: it is read as `if CONDITION`, `shift` bytes further right. */
-static bool parse(struct cli_run *run, const struct source *source, struct expr *expr,
-                  size_t *shift) {
-    struct expr_memory memory = {arena_alloc(&run->arena, 4 * EXPR_MEMORY_SIZE),
-                                 4 * EXPR_MEMORY_SIZE, 0};
-    struct expr_error error;
-    *shift = 0;
-    if (expr_parse(source->text.ptr, source->text.len, &memory, expr, &error)) return true;
-    if (error.code == EXPR_ERROR_VALUE) {
-        struct expr_error again;
-        struct text text = arena_printf(&run->arena, "if %.*s", TEXT_ARG(source->text));
-        memory.used = 0;
-        *shift = 3;
-        if (expr_parse(text.ptr, text.len, &memory, expr, &again)) return true;
-        error = again;
-    }
-    report(run, source, *shift, &error);
+    if (error->code == EXPR_ERROR_ARGUMENT && error->nearest_count == 0)
+        values = lookup_axis_values(question->lookup.evaluation,
+                                    (struct text){error->name.data, error->name.length},
+                                    error->index, arena);
+    size_t before = (size_t)(question->text.ptr - source->text.ptr);
+    size_t offset = error->offset > question->shift ? error->offset - question->shift : 0;
+    diag_error(&question->run->diags, source, error->whole ? 0 : before + offset,
+               error->whole ? source->text.len : error->length, values ? values : hint, "%s",
+               message);
     return false;
 }
 
-static bool answer_of(struct cli_run *run, const struct source *source, struct answer *answer) {
-    static const char *const truths[] = {"false", "true", "unknown"};
-    struct predict predict = {&run->course.cards, &run->arena};
-    struct evaluation evaluation = {.cards = &run->course.cards,
-                                    .card = run->course.card,
-                                    .diags = &run->diags,
-                                    .model = predict_answer,
-                                    .model_context = &predict};
-    struct lookup lookup = {.evaluation = &evaluation, .arena = &run->arena};
-    struct expr expr;
+static struct text explain(struct question *question) {
+    enum { ROOM = 4096 };
+    struct expr_env env = lookup_env(&question->lookup);
+    char *out = arena_alloc(&question->run->arena, ROOM);
+    size_t length = expr_explain(&question->expr, &env, out, ROOM);
+    return (struct text){out, length < ROOM ? length : ROOM - 1};
+}
+
+/* As it stands in a page, with its braces, it is the same question. */
+static struct text without_braces(struct text text) {
+    struct text trimmed = text_trim(text);
+    if (!text_starts(trimmed, "{{") || !text_ends(trimmed, "}}") || trimmed.len < 4) return text;
+    return text_cut(trimmed, 2, trimmed.len - 2);
+}
+
+/* A condition alone is no value: it is read as `if CONDITION`. */
+static bool parse(struct question *question) {
+    struct arena *arena = &question->run->arena;
+    struct expr_memory memory = {arena_alloc(arena, 4 * EXPR_MEMORY_SIZE), 4 * EXPR_MEMORY_SIZE, 0};
     struct expr_error error;
-    size_t shift;
-    if (!parse(run, source, &expr, &shift)) return false;
-    if (expr.kind == EXPR_KIND_CLAIM || expr.kind == EXPR_KIND_IF) {
-        struct expr_env env = lookup_env(&lookup);
-        if (!expr_eval(&expr, &env, &answer->raw, &error)) {
-            report(run, source, shift, &error);
-            return false;
-        }
-        answer->condition = true;
-        answer->value = text_of(truths[answer->raw.truth]);
-        answer->used_count = lookup.used_count;
-        answer->why = explain(run, &lookup, &expr);
-        answer->used = lookup.used;
-        return true;
+    struct text text = question->text;
+    if (expr_parse(text.ptr, text.len, &memory, &question->expr, &error)) return true;
+    if (error.code == EXPR_ERROR_VALUE) {
+        text = arena_printf(arena, "if %.*s", TEXT_ARG(text));
+        question->shift = 3;
+        memory.used = 0;
+        if (expr_parse(text.ptr, text.len, &memory, &question->expr, &error)) return true;
     }
-    if (expr.kind != EXPR_KIND_VALUE) {
-        diag_error(&run->diags, source, 0, source->text.len, "give a value or a condition",
-                   "there is nothing to evaluate");
-        return false;
-    }
-    if (!evaluate_value(&lookup, &expr, EXPR_STYLE_TERMINAL, &answer->evaluated, &error)) {
-        report(run, source, shift, &error);
-        return false;
-    }
-    answer->used = lookup.used;
-    answer->used_count = lookup.used_count;
+    return report(question, &error);
+}
+
+static bool answer_condition(struct question *question, struct answer *answer) {
+    static const char *const truths[] = {"false", "true", "unknown"};
+    struct expr_env env = lookup_env(&question->lookup);
+    struct expr_error error;
+    if (!expr_eval(&question->expr, &env, &answer->raw, &error)) return report(question, &error);
+    answer->condition = true;
+    answer->value = text_of(truths[answer->raw.truth]);
+    answer->used_count = question->lookup.used_count; /* explaining looks up again */
+    answer->why = explain(question);
+    return true;
+}
+
+static bool answer_value(struct question *question, struct answer *answer) {
+    struct expr_error error;
+    if (!evaluate_value(&question->lookup, &question->expr, EXPR_STYLE_TERMINAL, &answer->evaluated,
+                        &error))
+        return report(question, &error);
+    answer->used_count = question->lookup.used_count;
     answer->raw = answer->evaluated.value;
     answer->value = answer->evaluated.shown;
     if (answer->evaluated.state == VALUE_MISSING) {
@@ -97,6 +102,30 @@ static bool answer_of(struct cli_run *run, const struct source *source, struct a
         answer->value = answer->evaluated.lacks;
     }
     return true;
+}
+
+static bool answer_of(struct cli_run *run, const struct source *source, struct answer *answer) {
+    struct predict predict = {&run->course.cards, &run->arena};
+    struct evaluation evaluation = {.cards = &run->course.cards,
+                                    .card = run->course.card,
+                                    .diags = &run->diags,
+                                    .model = predict_answer,
+                                    .model_context = &predict};
+    struct question question = {.run = run,
+                                .source = source,
+                                .text = without_braces(source->text),
+                                .lookup = {.evaluation = &evaluation, .arena = &run->arena}};
+    if (!parse(&question)) return false;
+    enum expr_kind kind = question.expr.kind;
+    if (kind != EXPR_KIND_VALUE && kind != EXPR_KIND_CLAIM && kind != EXPR_KIND_IF) {
+        diag_error(&run->diags, source, 0, source->text.len, "give a value or a condition",
+                   "there is nothing to evaluate");
+        return false;
+    }
+    bool fine = kind == EXPR_KIND_VALUE ? answer_value(&question, answer)
+                                        : answer_condition(&question, answer);
+    answer->used = question.lookup.used;
+    return fine;
 }
 
 static void answer_text(const struct answer *answer, struct buf *out) {

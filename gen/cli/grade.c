@@ -5,6 +5,7 @@
 
 #include "cli/cli.h"
 #include "grade/grade.h"
+#include "grade/program.h"
 
 /* So many cases in which the program had to be ended, and the others are not tried. */
 enum { ENDED_MAX = 3, SECONDS_MAX = 600 };
@@ -12,7 +13,8 @@ enum { ENDED_MAX = 3, SECONDS_MAX = 600 };
 const char cli_grade_help[] =
     "Runs COMMAND (any program, with arguments) with each case of the exercise on its standard\n"
     "input and compares what it prints. Time, memory, processes and output are limited, and\n"
-    "nothing that it started outlives its case.\n"
+    "what it started is ended with its case. That guards against mistakes, not against\n"
+    "malice: COMMAND runs as you, and may read and write what you may.\n"
     "Cases: content/exercises/EXERCISE/tests/visible/ and graded/, NAME.in and NAME.out.\n\n"
     "  --seconds N       time for a case (default: 5); put -- before a COMMAND with options\n";
 
@@ -22,8 +24,6 @@ struct grading {
     struct arena arena;
     struct diags diags;
     struct grade grade;
-    struct process_limits limits;
-    char **command; /* ends with NULL */
     struct buf json;
     size_t passed, failed, ended, interrupted;
 };
@@ -52,15 +52,11 @@ static void show(const struct grading *grading, struct text name,
 static bool do_case(struct grading *grading, size_t index) {
     struct text name = grading->grade.list[index].name;
     struct grade_verdict verdict;
-    if (!grade_case(&grading->grade, index, grading->command, &grading->limits, &verdict,
-                    &grading->diags))
-        return true;
+    if (!grade_case(&grading->grade, index, &verdict, &grading->diags)) return true;
     if (verdict.end == PROCESS_NO_START) {
-        bool bare = !strchr(grading->command[0], '/');
-        diag_file(&grading->diags, SEVERITY_ERROR, text_of(grading->command[0]),
-                  bare ? "a program in this folder is written ./NAME"
-                       : "it has to be a program, or a script that starts with #!",
-                  "%.*s", TEXT_ARG(verdict.remark));
+        diag_file(&grading->diags, SEVERITY_ERROR, text_of(grading->grade.command[0]),
+                  program_hint(grading->grade.command[0], verdict.status, &grading->arena), "%.*s",
+                  TEXT_ARG(verdict.remark));
         return false;
     }
     if (verdict.end == PROCESS_INTERRUPTED) {
@@ -72,6 +68,20 @@ static bool do_case(struct grading *grading, size_t index) {
     add_json(grading, name, verdict.passed ? "passed" : "failed", verdict.remark);
     grading->ended += verdict.end != PROCESS_EXITED && verdict.end != PROCESS_SIGNALLED;
     return grading->ended < ENDED_MAX;
+}
+
+/* A script that was written on Windows would fail in every case, and say something else. */
+static bool may_run(struct grading *grading) {
+    bool windows;
+    const char *path = grading->grade.command[0];
+    struct text interpreter = program_interpreter(path, &windows, &grading->arena);
+    if (!windows) return true;
+    diag_file(&grading->diags, SEVERITY_ERROR, text_of(path),
+              arena_printf(&grading->arena, "sed -i 's/\\r$//' '%s'", path).ptr,
+              "the interpreter named in the first line (\"%.*s\\r\") does not exist: the file has "
+              "Windows line ends",
+              TEXT_ARG(interpreter));
+    return false;
 }
 
 /* ---- the whole --------------------------------------------------------------------------- */
@@ -130,23 +140,25 @@ static bool read_seconds(struct grading *grading, char **words, int *at, int cou
     else
         return false;
     if (!text_number(text_of(value), SECONDS_MAX, &seconds) || !seconds) return false;
-    grading->limits.wall_ms = (unsigned)seconds * 1000;
+    grading->grade.limits.wall_ms = (unsigned)seconds * 1000;
     return true;
 }
 
 int cli_grade(const struct cli_options *options) {
-    struct grading grading = {.options = options, .root = {.fd = -1}, .limits = grade_limits};
+    struct grading grading = {.options = options, .root = {.fd = -1}};
+    grading.grade =
+        (struct grade){.root = &grading.root, .arena = &grading.arena, .limits = grade_limits};
     int at = 0;
     if (!read_seconds(&grading, options->rest, &at, options->rest_count))
         return wrong("--seconds takes a whole number from 1 to 600");
     int words = options->rest_count - at;
     if (words < 1) return wrong("the command is missing");
-    grading.command = ARENA_ARRAY(&grading.arena, char *, (size_t)words + 1);
+    char **command = ARENA_ARRAY(&grading.arena, char *, (size_t)words + 1); /* ends with NULL */
     for (int i = 0; i < words; i++)
-        grading.command[i] = options->rest[at + i];
-    if (root_open(&grading.root, options->root, &grading.diags) &&
-        grade_open(&grading.grade, &grading.root, text_of(options->argument), &grading.arena,
-                   &grading.diags))
+        command[i] = options->rest[at + i];
+    grading.grade.command = command;
+    if (cli_open_root(&grading.root, options, &grading.arena, &grading.diags) &&
+        grade_open(&grading.grade, text_of(options->argument), &grading.diags) && may_run(&grading))
         for (size_t i = 0; i < grading.grade.count && do_case(&grading, i);)
             i++;
     return finish(&grading);

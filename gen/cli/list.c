@@ -1,7 +1,67 @@
-/* gen list -- every page: kind, address, whether it may be published and why not; planned pages. */
+/* gen list -- pages: kind, address, whether they may be published and why not; planned pages. */
 #include "cli/list.h"
 
-static void refused_entry(const struct entry *entry, struct buf *out) {
+#include "base/nearest.h"
+
+/* ---- which pages ----------------------------------------------------------------------------- */
+
+/* What the argument picks out: a kind, one page, or everything. */
+struct choice {
+    bool all;
+    enum page_kind kind; /* KIND_COUNT: no kind */
+    const struct entry *entry;
+};
+
+/* glossary/sector of /glossary/sector/, content/glossary/sector.md and glossary/sector. */
+static struct text bare(struct text name) {
+    if (text_starts(name, "content/")) name = text_cut(name, sizeof "content/" - 1, name.len);
+    if (text_ends(name, ".md")) name = text_cut(name, 0, name.len - 3);
+    while (text_starts(name, "/"))
+        name = text_cut(name, 1, name.len);
+    while (text_ends(name, "/"))
+        name = text_cut(name, 0, name.len - 1);
+    return name;
+}
+
+static struct choice choose(const struct course *course, struct text argument) {
+    struct text name = bare(argument);
+    struct choice choice = {.all = !argument.len, .kind = page_kind_of_word(name)};
+    if (choice.kind == KIND_COUNT) choice.kind = page_kind_of_folder(name);
+    for (size_t i = 0; i < course->entry_count; i++) {
+        const struct entry *entry = &course->entry[i];
+        if (text_equal(name, bare(entry->page->address)) ||
+            text_equal(name, bare(entry->page->path)))
+            choice.entry = entry;
+    }
+    return choice;
+}
+
+static bool is_chosen(const struct choice *choice, const struct entry *entry) {
+    return choice->all || choice->entry == entry || entry->page->front.kind == choice->kind;
+}
+
+static void report_unknown(struct cli_run *run, struct text argument) {
+    struct nearest nearest = {.wanted = argument};
+    for (int kind = 0; kind < KIND_COUNT; kind++)
+        nearest_offer(&nearest, text_of(page_kind_word((enum page_kind)kind)));
+    for (size_t i = 0; list_names_word(i); i++)
+        nearest_offer(&nearest, text_of(list_names_word(i)));
+    for (size_t i = 0; i < run->course.entry_count; i++)
+        nearest_offer(&nearest, bare(run->course.entry[i].page->address));
+    struct buf hint = {0};
+    buf_str(&hint, "give a page, a kind of page, a series, or one of");
+    for (size_t i = 0; list_names_word(i); i++)
+        buf_printf(&hint, "%s %s", i ? "," : "", list_names_word(i));
+    const char *otherwise = arena_string(&run->arena, buf_text(&hint));
+    buf_free(&hint);
+    diag_error(&run->diags, source_load(&run->arena, TEXT("argument"), argument), 0, argument.len,
+               nearest_hint(&nearest, otherwise, &run->arena), "there is no list of %.*s",
+               TEXT_ARG(argument));
+}
+
+/* ---- as text --------------------------------------------------------------------------------- */
+
+static void print_reasons(const struct entry *entry, struct buf *out) {
     const struct page *page = entry->page;
     for (size_t i = 0; i < entry->gate.count; i++) {
         const struct gate_reason *reason = &entry->gate.reason[i];
@@ -15,41 +75,78 @@ static void refused_entry(const struct entry *entry, struct buf *out) {
     }
 }
 
-size_t list_open(const struct course *course) {
-    size_t open = 0;
-    for (size_t i = 0; i < course->entry_count; i++)
-        open += course->entry[i].gate.open;
-    return open;
-}
-
-void list_refused(const struct course *course, struct buf *out) {
+static void list_text(const struct course *course, const struct choice *choice, struct buf *out) {
+    size_t open = 0, drafts = 0;
     for (size_t i = 0; i < course->entry_count; i++) {
         const struct entry *entry = &course->entry[i];
-        if (entry->gate.open) continue;
-        buf_str(out, "not published: ");
-        buf_terminal(out, entry->page->address);
-        buf_char(out, '\n');
-        refused_entry(entry, out);
-    }
-}
-
-static void list_text(const struct course *course, struct buf *out) {
-    for (size_t i = 0; i < course->entry_count; i++) {
-        const struct entry *entry = &course->entry[i];
+        if (!is_chosen(choice, entry)) continue;
         buf_printf(out, "%-9s  %-9s  ", entry->gate.open ? "published" : "draft",
                    page_kind_word(entry->page->front.kind));
         buf_terminal(out, entry->page->address);
+        if (!entry->page->front.source_count) buf_str(out, "  (names no source)");
         buf_char(out, '\n');
-        refused_entry(entry, out);
+        print_reasons(entry, out);
+        ++*(entry->gate.open ? &open : &drafts);
     }
-    for (size_t i = 0; i < course->site.planned_count; i++)
+    size_t planned = choice->all ? course->site.planned_count : 0;
+    for (size_t i = 0; i < planned; i++)
         buf_printf(out, "%-9s  %-9s  /%.*s/  %.*s\n", "planned", "",
                    TEXT_ARG(course->site.planned[i].path.value),
                    TEXT_ARG(course->site.planned[i].term.value));
-    size_t open = list_open(course), drafts = course->entry_count - open;
     buf_printf(out, "%zu published, %zu draft%s, %zu planned\n", open, drafts,
-               drafts == 1 ? "" : "s", course->site.planned_count);
+               drafts == 1 ? "" : "s", planned);
 }
+
+/* ---- the summary ------------------------------------------------------------------------------ */
+
+/* Which reasons are said in one line. What is in none of the groups is counted in the last. */
+static const struct {
+    const char *words;
+    enum gate_code codes[4];
+    size_t code_count;
+} groups[] = {
+    {"a named author and another named reviewer",
+     {GATE_AUTHOR, GATE_REVIEWER, GATE_SAME_PERSON},
+     3},
+    {"the days on which they were written and checked",
+     {GATE_WRITTEN, GATE_CHECKED, GATE_DATE_ORDER, GATE_FUTURE},
+     4},
+    {"sources to be looked up, with the day", {GATE_SOURCE}, 1},
+    {"a text below the front matter", {GATE_EMPTY}, 1},
+    {"the default card to be measured again: their code has changed", {GATE_CODE_CHANGED}, 1},
+    {"a claim that is true on the default card", {GATE_FALSE_CLAIM}, 1},
+    {"something else", {GATE_FRONT}, 1},
+};
+enum { GROUPS = sizeof groups / sizeof *groups };
+
+static size_t group_of(enum gate_code code) {
+    for (size_t i = 0; i < GROUPS; i++)
+        for (size_t j = 0; j < groups[i].code_count; j++)
+            if (groups[i].codes[j] == code) return i;
+    return GROUPS - 1;
+}
+
+void list_summary(const struct course *course, struct buf *out) {
+    size_t waiting[GROUPS] = {0}, open = 0;
+    for (size_t i = 0; i < course->entry_count; i++) {
+        const struct gate *gate = &course->entry[i].gate;
+        bool counted[GROUPS] = {false};
+        open += gate->open;
+        for (size_t j = 0; j < gate->count; j++) {
+            size_t group = group_of(gate->reason[j].code);
+            waiting[group] += !counted[group];
+            counted[group] = true;
+        }
+    }
+    size_t drafts = course->entry_count - open;
+    buf_printf(out, "%zu of %zu pages may be published", open, course->entry_count);
+    buf_printf(out, drafts ? "; %zu wait%s for\n" : "\n", drafts, drafts == 1 ? "s" : "");
+    for (size_t i = 0; i < GROUPS; i++)
+        if (waiting[i]) buf_printf(out, "  %4zu  %s\n", waiting[i], groups[i].words);
+    if (drafts) buf_str(out, "`build/gen list` says where; `build/gen list PAGE` for one page\n");
+}
+
+/* ---- as JSON --------------------------------------------------------------------------------- */
 
 static void reason_json(const struct entry *entry, const struct gate_reason *reason,
                         struct buf *out) {
@@ -62,11 +159,14 @@ static void reason_json(const struct entry *entry, const struct gate_reason *rea
     buf_char(out, '}');
 }
 
-static void list_json(const struct course *course, struct buf *out) {
+static void list_json(const struct course *course, const struct choice *choice, struct buf *out) {
+    const char *between = "\n  ";
     buf_str(out, "{\"pages\": [");
     for (size_t i = 0; i < course->entry_count; i++) {
         const struct entry *entry = &course->entry[i];
-        buf_str(out, i ? ",\n  {\"path\": " : "\n  {\"path\": ");
+        if (!is_chosen(choice, entry)) continue;
+        buf_printf(out, "%s{\"path\": ", between);
+        between = ",\n  ";
         buf_json(out, entry->page->path);
         buf_str(out, ", \"address\": ");
         buf_json(out, entry->page->address);
@@ -79,7 +179,7 @@ static void list_json(const struct course *course, struct buf *out) {
         buf_str(out, "]}");
     }
     buf_str(out, "],\n\"planned\": [");
-    for (size_t i = 0; i < course->site.planned_count; i++) {
+    for (size_t i = 0; choice->all && i < course->site.planned_count; i++) {
         buf_str(out, i ? ", {\"path\": " : "{\"path\": ");
         buf_json(out, course->site.planned[i].path.value);
         buf_str(out, ", \"term\": ");
@@ -89,19 +189,44 @@ static void list_json(const struct course *course, struct buf *out) {
     buf_str(out, "]}");
 }
 
+void list_pages_json(const struct course *course, struct buf *out) {
+    list_json(course, &(struct choice){.all = true}, out);
+}
+
+/* ---- the command ------------------------------------------------------------------------------ */
+
+static int end(struct cli_run *run, const char *key, struct buf *out) {
+    int status;
+    if (run->options->json) {
+        status = cli_end_json(run, out->len ? key : NULL, buf_text(out));
+    } else {
+        cli_write(buf_text(out));
+        status = cli_end(run);
+    }
+    buf_free(out);
+    return status;
+}
+
 int cli_list(const struct cli_options *options) {
     struct cli_run run;
     struct buf out = {0};
-    cli_begin(&run, options, EDITION_REVIEW, CLI_CLAIMS_OF_EDITION);
-    int status;
-    if (options->json) {
-        list_json(&run.course, &out);
-        status = cli_end_json(&run, "course", buf_text(&out));
-    } else {
-        list_text(&run.course, &out);
-        cli_write(buf_text(&out));
-        status = cli_end(&run);
+    const char *key = "course";
+    struct text argument = text_of(options->argument);
+    const struct list_names *names = list_names_find(argument);
+    if (names) {
+        if (cli_begin_cards(&run, options))
+            key = list_names_print(names, &run, (struct text){0}, &out);
+        return end(&run, key, &out);
     }
-    buf_free(&out);
-    return status;
+    bool loaded = cli_begin(&run, options, EDITION_REVIEW, CLI_CLAIMS_OF_EDITION);
+    struct choice choice = choose(&run.course, argument);
+    /* Without a card nothing was evaluated, and the gate was not asked. */
+    if (!loaded) return end(&run, key, &out);
+    if (choice.all || choice.entry || choice.kind < KIND_COUNT)
+        (options->json ? list_json : list_text)(&run.course, &choice, &out);
+    else if (list_is_series(&run.course.cards, argument))
+        key = list_names_print(list_names_find(TEXT("series")), &run, argument, &out);
+    else
+        report_unknown(&run, argument);
+    return end(&run, key, &out);
 }

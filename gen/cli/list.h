@@ -1,13 +1,31 @@
-/* list -- which pages there are and what the gate says of each: for `gen list` and for the summary
- * that `gen build` prints. */
+/* list -- what there is: pages with what the gate says of them, and the names that a page may use.
+ *
+ * `gen list` prints all of it, `gen build` the summary. Results go to the caller's buffer: text as a
+ * terminal shows it, or one JSON value. */
 #ifndef CLI_LIST_H
 #define CLI_LIST_H
 
 #include "cli/cli.h"
 
-/* Pages that the gate lets through. */
-size_t list_open(const struct course *course);
-/* Every page that is not published, with all reasons: path:line:col, what, what to do. */
-void list_refused(const struct course *course, struct buf *out);
+/* At most 10 lines: how many pages are published, what the others wait for, what to ask next. */
+void list_summary(const struct course *course, struct buf *out);
+/* {"pages": […], "planned": […]}, with every reason of the gate. */
+void list_pages_json(const struct course *course, struct buf *out);
+
+/* ---- names: list_names.c ------------------------------------------------------------------- */
+
+/* A list of names: the series, or the functions, and so on. */
+struct list_names;
+
+/* NULL: there is no such list. */
+const struct list_names *list_names_find(struct text word);
+/* What the lists are called, for hints: NULL from the end on. */
+const char *list_names_word(size_t index);
+/* Prints it; of the series, those that `only` names, a series or a family, or all. Returns what the
+ * list is called. */
+const char *list_names_print(const struct list_names *list, struct cli_run *run, struct text only,
+                             struct buf *out);
+/* Is it a series, or the first word of some ("stride")?  */
+bool list_is_series(const struct cards *cards, struct text name);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "cli/cli.h"
 #include "measure/units.h"
 #include "page/predict.h"
@@ -24,17 +25,18 @@ const char cli_model_help[] =
 
 /* ---- the request ------------------------------------------------------------------------- */
 
-enum size { SIZE_M, SIZE_N, SIZE_K, SIZE_BM, SIZE_BN, SIZE_TM, SIZE_TN, SIZES };
-static const char *const size_names[SIZES] = {"m", "n", "k", "bm", "bn", "tm", "tn"};
-
 struct request {
     const char *kernel;
-    double size[SIZES]; /* 0: not given */
-    size_t sizes;
+    double size[MODEL_SIZES]; /* by size_names; 0: not given */
+    int sizes;
     double amount[MODEL_LEVELS];
     bool has_amount, unpadded;
     struct model_how how;
 };
+
+/* All sizes that any kernel has, as options are called. */
+enum { M, N, K, BM, BN, TM, TN };
+static const char *const *const size_names = model_kinds[MODEL_GEMM].option;
 
 static int wrong_use(const char *what, const char *which) {
     fprintf(stderr, "gen: %s%s%s\n", what, which ? " " : "", which ? which : "");
@@ -51,7 +53,7 @@ static const char *wanted_of(const char *name) {
     return "a size is a whole number from 1 to 2^40, not";
 }
 
-/* A number, or one with this unit. */
+/* A number without a unit, or in `base` to the first power; EXPR_BASES: without one only. */
 static bool read_amount(const char *text, enum expr_base base, double *out) {
     unsigned char block[EXPR_MEMORY_SIZE];
     struct expr_memory memory = {block, sizeof block, 0};
@@ -59,18 +61,18 @@ static bool read_amount(const char *text, enum expr_base base, double *out) {
     struct expr expr;
     struct expr_error error;
     struct expr_value value;
-    struct expr_dimension unit = {{0}};
+    struct expr_dimension plain = {{0}}, unit = {{0}};
     if (!expr_parse(text, strlen(text), &memory, &expr, &error) || expr.kind != EXPR_KIND_VALUE ||
         !expr_eval(&expr, &env, &value, &error) || value.kind != EXPR_NUMBER)
         return false;
+    if (base < EXPR_BASES) unit.of[base] = 1;
     *out = value.number;
-    if (expr_dimension_equal(value.dimension, unit)) return value.number >= 0;
-    unit.of[base] = 1;
-    return expr_dimension_equal(value.dimension, unit) && value.number >= 0;
+    return value.number >= 0 && (expr_dimension_equal(value.dimension, plain) ||
+                                 expr_dimension_equal(value.dimension, unit));
 }
 
 static bool read_size(const char *text, double *out) {
-    return read_amount(text, EXPR_BASES - 1, out) && *out >= 1 && *out <= MODEL_SIZE_MAX &&
+    return read_amount(text, EXPR_BASES, out) && *out >= 1 && *out <= MODEL_SIZE_MAX &&
            *out == (double)(long long)*out;
 }
 
@@ -95,7 +97,7 @@ static bool read_value(struct request *request, const char *name, const char *va
         return *name == 'b' ? read_bytes(request, value)
                             : read_amount(value, EXPR_FLOP, &request->amount[MODEL_COMPUTE]);
     }
-    for (int i = 0; i < SIZES; i++) {
+    for (int i = 0; i < MODEL_SIZES; i++) {
         if (strcmp(name, size_names[i]) != 0) continue;
         request->sizes += request->size[i] == 0;
         return read_size(value, &request->size[i]);
@@ -103,13 +105,44 @@ static bool read_value(struct request *request, const char *name, const char *va
     return false;
 }
 
+static const char *const other_options[] = {"width", "flops", "bytes", "measured", "unpadded"};
+enum { OTHERS = sizeof other_options / sizeof *other_options, WITH_VALUE = 3 };
+
 static bool takes_value(const char *name) {
-    static const char *const others[] = {"width", "flops", "bytes"};
-    for (int i = 0; i < SIZES; i++)
+    for (int i = 0; i < MODEL_SIZES; i++)
         if (strcmp(name, size_names[i]) == 0) return true;
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (strcmp(name, others[i]) == 0) return true;
+    for (int i = 0; i < WITH_VALUE; i++)
+        if (strcmp(name, other_options[i]) == 0) return true;
     return false;
+}
+
+/* The same with the names that may have been meant. */
+static int unknown(const char *what, const char *which, const struct nearest *nearest) {
+    struct arena arena = {0};
+    const char *hint = nearest_hint(nearest, NULL, &arena);
+    struct text line = arena_printf(&arena, "%s%s%s", which, hint ? "\n" : "", hint ? hint : "");
+    int status = wrong_use(what, line.ptr);
+    arena_free(&arena);
+    return status;
+}
+
+static int unknown_option(const char *word) {
+    struct text name = text_of(word + 2);
+    struct nearest nearest = {.wanted = text_next(&name, '=')};
+    for (int i = 0; i < MODEL_SIZES; i++)
+        nearest_offer(&nearest, text_of(size_names[i]));
+    for (int i = 0; i < OTHERS; i++)
+        nearest_offer(&nearest, text_of(other_options[i]));
+    return unknown("unknown option", word, &nearest);
+}
+
+static int unknown_kernel(const char *kernel) {
+    struct nearest nearest = {.wanted = text_of(kernel)};
+    for (size_t i = 0; model_kernel_name(i); i++)
+        nearest_offer(&nearest, text_of(model_kernel_name(i)));
+    nearest_offer(&nearest, TEXT("gemm"));
+    nearest_offer(&nearest, TEXT("free"));
+    return unknown("unknown kernel", kernel, &nearest);
 }
 
 static int read_request(const struct cli_options *options, struct request *request) {
@@ -121,7 +154,7 @@ static int read_request(const struct cli_options *options, struct request *reque
             request->kernel = word;
             continue;
         }
-        char name[8] = "";
+        char name[16] = "";
         const char *value = strchr(word, '=');
         size_t length = value ? (size_t)(value - word) - 2 : strlen(word) - 2;
         if (length < sizeof name) memcpy(name, word + 2, length);
@@ -130,7 +163,7 @@ static int read_request(const struct cli_options *options, struct request *reque
         } else if (strcmp(word, "--unpadded") == 0) {
             request->unpadded = true;
         } else if (!takes_value(name)) {
-            return wrong_use("unknown option", word);
+            return unknown_option(word);
         } else {
             if (!value && i + 1 == options->rest_count)
                 return wrong_use("a value is missing after", word);
@@ -144,48 +177,44 @@ static int read_request(const struct cli_options *options, struct request *reque
 
 /* ---- the work ---------------------------------------------------------------------------- */
 
-static bool only_n(const struct request *request) {
-    return request->sizes == 1 && request->size[SIZE_N] > 0;
+/* Sizes that no kernel can have; NULL: all is well. */
+static const char *wrong_sizes(const struct request *request, enum model_kind kind) {
+    const double *size = request->size;
+    if (kind != MODEL_GEMM)
+        return request->sizes == 1 && size[N] > 0 ? NULL : "the size of this kernel is --n:";
+    if (request->sizes < MODEL_SIZES) return "gemm takes all of m, n, k, bm, bn, tm, tn:";
+    if (size[BM] > size[M] || size[BN] > size[N]) return "a block is not larger than the matrix:";
+    if (size[TM] > size[BM] || size[TN] > size[BN])
+        return "a thread has no more results than its block:";
+    return NULL;
 }
 
-static int gemm_work(const struct request *request, struct model_figure l2,
-                     struct model_work *work) {
-    const double *size = request->size;
-    struct model_gemm gemm = {size[SIZE_M],  size[SIZE_N],  size[SIZE_K], size[SIZE_BM],
-                              size[SIZE_BN], size[SIZE_TM], size[SIZE_TN]};
-    if (request->sizes < SIZES) return wrong_use("gemm takes all of m, n, k, bm, bn, tm, tn", NULL);
-    if (gemm.bm > gemm.m || gemm.bn > gemm.n)
-        return wrong_use("a block is not larger than the matrix", NULL);
-    if (gemm.tm > gemm.bm || gemm.tn > gemm.bn)
-        return wrong_use("a thread has no more results than its block", NULL);
-    *work = model_gemm(&gemm, l2);
+static int sized_work(const struct request *request, struct model_figure l2,
+                      struct model_work *work) {
+    const struct model_kernel *kernel = model_kernel_find(model_view(request->kernel));
+    bool gemm = strcmp(request->kernel, "gemm") == 0;
+    if (!kernel && !gemm) return unknown_kernel(request->kernel);
+    enum model_kind kind = gemm ? MODEL_GEMM : kernel->kind;
+    if (!gemm && kind == MODEL_GEMM) return wrong_use("this kernel has no sizes:", request->kernel);
+    const char *wrong = wrong_sizes(request, kind);
+    if (wrong) return wrong_use(wrong, request->kernel);
+    if (request->unpadded) kind = MODEL_UNPADDED;
+    *work = model_work_of(kind, gemm ? request->size : &request->size[N], l2);
     return CLI_OK;
 }
 
 static int work_of(const struct request *request, struct model_figure l2, struct model_work *work) {
     const char *kernel = request->kernel;
-    bool transpose = strcmp(kernel, "transpose") == 0;
+    bool transpose = strcmp(kernel, "transpose") == 0, free = strcmp(kernel, "free") == 0;
     if (request->unpadded && !transpose) return wrong_use("only transpose is --unpadded", NULL);
-    if (strcmp(kernel, "gemm") == 0) return gemm_work(request, l2, work);
-    if (request->has_amount != (strcmp(kernel, "free") == 0))
+    if (request->has_amount != free)
         return wrong_use("--flops and --bytes say what a kernel does that is `free`", NULL);
-    if (request->has_amount) {
-        if (request->sizes) return wrong_use("a free kernel has no sizes", NULL);
+    if (free && request->sizes) return wrong_use("a free kernel has no sizes", NULL);
+    if (request->sizes || strcmp(kernel, "gemm") == 0) return sized_work(request, l2, work);
+    if (free)
         *work = model_free(request->amount);
-        return CLI_OK;
-    }
-    if (!request->sizes) {
-        if (transpose && request->unpadded) kernel = "transpose_tiled";
-        return model_named(model_view(kernel), l2, work) ? CLI_OK
-                                                         : wrong_use("unknown kernel", kernel);
-    }
-    bool vecadd = strcmp(kernel, "vecadd") == 0, copy = strcmp(kernel, "copy") == 0;
-    if (!vecadd && !copy && !transpose) return wrong_use("this kernel has no sizes:", kernel);
-    if (!only_n(request)) return wrong_use("the size of this kernel is --n:", kernel);
-    double n = request->size[SIZE_N];
-    *work = vecadd ? model_vecadd(n)
-            : copy ? model_copy(n)
-                   : model_transpose(n, !request->unpadded);
+    else if (!model_named(model_view(request->unpadded ? "transpose_tiled" : kernel), l2, work))
+        return unknown_kernel(kernel);
     return CLI_OK;
 }
 
@@ -199,9 +228,6 @@ struct prediction {
     struct model_rates rates;
     struct model_result result;
 };
-
-static const char *const level_words[MODEL_LEVELS] = {"registers", "shared memory", "L2", "DRAM",
-                                                      "compute"};
 
 /* The figure in a column of the terminal, or a hyphen. */
 static const char *shown(struct model_figure figure, const char *unit, const char *in, char *out,
@@ -223,6 +249,14 @@ static void column(struct buf *out, const char *text, int width) {
     buf_printf(out, "%*s%s", width > characters ? width - characters : 0, "", text);
 }
 
+/* Would --measured give the time that the rated figures do not? */
+static bool measured_is_known(const struct prediction *of) {
+    const struct model_how how = {.measured = true, .access = of->request->how.access};
+    if (of->result.time.known || of->request->how.measured) return false;
+    struct model_rates rates = model_rates(&of->figures, &how, of->work.writes);
+    return model_predict(&of->work, &rates).time.known;
+}
+
 static void text_answer(const struct prediction *of, struct buf *out) {
     const struct model_result *result = &of->result;
     char text[EXPR_TEXT_MAX];
@@ -230,16 +264,20 @@ static void text_answer(const struct prediction *of, struct buf *out) {
                of->request->how.measured ? "measured" : "rated");
     if (result->time.known)
         buf_printf(out, "%s, bound by %s\n", shown(result->time, "s", NULL, text, sizeof text),
-                   level_words[result->bound]);
+                   model_level_words(result->bound));
     else
-        buf_printf(out, "time not known: %.*s\nat least %s, for %s\n",
-                   (int)result->time.reason.length, result->time.reason.data,
+        buf_printf(out, "time not known: %.*s\n", (int)result->time.reason.length,
+                   result->time.reason.data);
+    if (!result->time.known && result->at_least > 0)
+        buf_printf(out, "at least %s, for %s\n",
                    shown(figure_known(result->at_least), "s", NULL, text, sizeof text),
-                   level_words[result->bound]);
+                   model_level_words(result->bound));
+    if (measured_is_known(of))
+        buf_str(out, "--measured gives the time by the bandwidths measured on this card\n");
     buf_printf(out, "\n%-13s%14s%16s%12s%8s\n", "", "amount", "rate", "time", "busy");
     for (int i = 0; i < MODEL_LEVELS; i++) {
         bool compute = i == MODEL_COMPUTE;
-        buf_printf(out, "%-13s", level_words[i]);
+        buf_printf(out, "%-13s", model_level_words((enum model_level)i));
         column(out, shown(of->work.amount[i], compute ? "FLOP" : "B", NULL, text, sizeof text), 14);
         column(out, shown(of->rates.rate[i], compute ? "FLOP/s" : "B/s", NULL, text, sizeof text),
                16);
@@ -284,18 +322,14 @@ static void figure_line(const struct prediction *of, const char *name, double ar
 
 /* What the rates are made of, with its sources: a prediction is as good as they are. */
 static void text_figures(const struct prediction *of, struct buf *out) {
-    const struct model_card *figures = &of->figures;
+    struct model_card figures = of->figures;
     buf_char(out, '\n');
-    figure_line(of, "sms", 0, out);
-    figure_line(of, "lanes", figures->lanes.value, out);
-    figure_line(of, "clock.sm", 0, out);
-    figure_line(of, "banks", figures->banks.value, out);
-    figure_line(of, "bank.width", figures->bank_width.value, out);
-    figure_line(of, "shared.scalar", 0, out);
-    figure_line(of, "shared.vector", 0, out);
-    figure_line(of, "l2", 0, out);
-    figure_line(of, "l2.width", 0, out);
-    figure_line(of, "clock.memory", 0, out);
+    for (int i = 0; i < MODEL_FIGURES; i++) {
+        const struct model_figure_about *about = &model_figures[i];
+        double fixed = about->rule ? model_card_figure(&figures, i)->value : 0;
+        if (about->fact) figure_line(of, about->fact, fixed, out);
+    }
+    figure_line(of, "clock.memory", 0, out); /* what the rated DRAM bandwidth is made of */
     figure_line(of, "bus", 0, out);
 }
 

@@ -1,90 +1,193 @@
-/* options -- reading the command line. */
+/* options -- reading the command line: a table of options, and help made from it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "base/nearest.h"
 #include "cli/cli.h"
 
+enum type { FLAG, WORD, DAY, FORMAT };
+
 static const struct option {
-    char letter;
-    const char *name, *help;
+    unsigned mask; /* in cli_command.accepts */
+    const char *name;
+    const char *value;  /* what stands behind it, for help; NULL: nothing does */
+    const char *wanted; /* what the value has to be */
+    const char *help;
+    enum type type;
+    size_t offset; /* in struct cli_options */
 } option_list[] = {
-    {'c', "--card", "--card ID         the card to build for (default: the home card)"},
-    {'d', "--drafts", "--drafts          the review edition, site/review"},
-    {'j', "--format", "--format=json     results and messages as one JSON document"},
-    {'q', "--quiet", "--quiet           print errors only"},
-    {'t', "--today", "--today DATE      the day for the gate, YYYY-MM-DD"},
-    {'r', "--root", "--root DIR        the repository (default: the working directory)"},
+    {CLI_CARD, "--card", "ID", "the id of a card",
+     "the card to build for (default: that of site.yaml)", WORD,
+     offsetof(struct cli_options, card)},
+    {CLI_DRAFTS, "--drafts", NULL, NULL, "the review edition, site/review", FLAG,
+     offsetof(struct cli_options, drafts)},
+    {CLI_FORMAT, "--format", "json", "text or json", "results and messages as one JSON document",
+     FORMAT, offsetof(struct cli_options, json)},
+    {CLI_QUIET, "--quiet", NULL, NULL, "print errors only", FLAG,
+     offsetof(struct cli_options, quiet)},
+    {CLI_TODAY, "--today", "DATE", "a day, YYYY-MM-DD", "the day for the gate, YYYY-MM-DD", DAY,
+     offsetof(struct cli_options, today)},
+    {CLI_ROOT, "--root", "DIR", "a folder", "the repository (default: this folder or one above)",
+     WORD, offsetof(struct cli_options, root)},
 };
 enum { OPTIONS = sizeof option_list / sizeof *option_list };
 
+static bool accepts(const struct cli_command *command, unsigned mask) {
+    return mask == CLI_ROOT || (command->accepts & mask);
+}
+
+/* ---- what is wrong --------------------------------------------------------------------------- */
+
+/* The line of an error; the line with the nearest name or the usage is the caller's. */
+static void complain(const char *what, const char *which) {
+    fprintf(stderr, "gen: %s%s%s\n", what, *which ? " " : "", which);
+}
+
 static int wrong_use(const struct cli_command *command, const char *what, const char *which) {
-    fprintf(stderr, "gen: %s%s%s\n", what, which ? " " : "", which ? which : "");
-    if (command)
-        fprintf(stderr, "usage: gen %s\n", command->usage);
-    else
-        fputs("see gen --help\n", stderr);
+    complain(what, which);
+    fprintf(stderr, "usage: gen %s\n", command->usage);
     return CLI_USAGE;
 }
 
-static void show_help(const struct cli_command *command) {
-    printf("usage: gen %s\n\n%s\n", command->usage, command->help);
-    for (size_t i = 0; i < OPTIONS; i++)
-        if (option_list[i].letter == 'r' || strchr(command->accepts, option_list[i].letter))
-            printf("  %s\n", option_list[i].help);
-    puts("\nexit status: 0 fine, 1 mistakes in the input, 2 wrong use");
+static void print_nearest(const struct nearest *nearest) {
+    struct arena arena = {0};
+    const char *hint = nearest_hint(nearest, NULL, &arena);
+    if (hint) fprintf(stderr, "%s\n", hint);
+    arena_free(&arena);
 }
 
-static void show_commands(const struct cli_command *commands, size_t count) {
-    puts("gen -- builds the course from Markdown and measurements\n");
-    for (size_t i = 0; i < count; i++)
-        printf("  gen %s\n", commands[i].usage);
-    puts("\ngen COMMAND --help says more.");
+static int unknown_command(const struct cli *cli, const char *name) {
+    struct nearest nearest = {.wanted = text_of(name)};
+    for (size_t i = 0; i < cli->count; i++)
+        nearest_offer(&nearest, text_of(cli->command[i].name));
+    complain("unknown command", name);
+    print_nearest(&nearest);
+    fputs("gen --help lists the commands\n", stderr);
+    return CLI_USAGE;
 }
 
-static bool set_option(struct cli_options *options, char letter, const char *value) {
-    switch (letter) {
-    case 'c': options->card = value; return true;
-    case 'r': options->root = value; return true;
-    case 't': return date_read(text_of(value), &options->today);
-    default:
-        return strcmp(value, "json") == 0 ? (options->json = true) : strcmp(value, "text") == 0;
+static int unknown_option(const struct cli_command *command, struct text name) {
+    struct nearest nearest = {.wanted = name};
+    for (size_t i = 0; i < OPTIONS; i++) {
+        if (text_is(name, option_list[i].name)) {
+            fprintf(stderr, "gen: %s takes no %s\nusage: gen %s\n", command->name,
+                    option_list[i].name, command->usage);
+            return CLI_USAGE;
+        }
+        if (accepts(command, option_list[i].mask))
+            nearest_offer(&nearest, text_of(option_list[i].name));
+    }
+    fprintf(stderr, "gen: unknown option %.*s\n", TEXT_ARG(name));
+    print_nearest(&nearest);
+    fprintf(stderr, "usage: gen %s\n", command->usage);
+    return CLI_USAGE;
+}
+
+/* ---- help ------------------------------------------------------------------------------------ */
+
+static void show_options(unsigned mask) {
+    for (size_t i = 0; i < OPTIONS; i++) {
+        const struct option *option = &option_list[i];
+        char name[32];
+        const char *separator = !option->value ? "" : option->type == FORMAT ? "=" : " ";
+        snprintf(name, sizeof name, "%s%s%s", option->name, separator,
+                 option->value ? option->value : "");
+        if (mask & option->mask) printf("  %-15s %s\n", name, option->help);
     }
 }
+
+static const char exit_statuses[] = "\nexit status: 0 fine, 1 mistakes in the input, 2 wrong use\n";
+
+static int show_help(const struct cli_command *command) {
+    printf("usage: gen %s\n\n%s\n", command->usage, command->help);
+    show_options(command->accepts | CLI_ROOT);
+    fputs(exit_statuses, stdout);
+    return CLI_OK;
+}
+
+static int show_commands(const struct cli *cli) {
+    puts("gen -- builds the course from Markdown and measurements\n\nusage: gen COMMAND …\n");
+    for (size_t i = 0; i < cli->count; i++)
+        printf("  %-9s %s\n", cli->command[i].name, cli->command[i].summary);
+    puts("\nOptions of most commands:\n");
+    show_options(CLI_CARD | CLI_FORMAT | CLI_QUIET | CLI_ROOT);
+    fputs(exit_statuses, stdout);
+    puts("gen help COMMAND says more; gen --version says which program this is.");
+    return CLI_OK;
+}
+
+/* ---- options --------------------------------------------------------------------------------- */
+
+static bool set_option(const struct option *option, struct cli_options *options,
+                       const char *value) {
+    void *place = (char *)options + option->offset;
+    switch (option->type) {
+    case FLAG: *(bool *)place = true; return true;
+    case WORD: *(const char **)place = value; return *value != 0;
+    case DAY: return date_read(text_of(value), place);
+    case FORMAT:
+        *(bool *)place = strcmp(value, "json") == 0;
+        return *(bool *)place || strcmp(value, "text") == 0;
+    }
+    return false;
+}
+
+static const struct option *find_option(struct text name) {
+    for (size_t i = 0; i < OPTIONS; i++)
+        if (text_is(name, option_list[i].name)) return &option_list[i];
+    return NULL;
+}
+
+/* Is the value of the option in the next argument? */
+static bool takes_next(const char *word) {
+    const struct option *option = find_option(text_of(word));
+    return option && option->value;
+}
+
+/* What is read, and where. */
+struct line {
+    char **argv;
+    int argc, at;
+    const struct cli_command *command;
+    struct cli_options options;
+    bool help; /* it was asked for: nothing else counts */
+};
 
 /* The arguments that are left over move to the front: there is room, they were read before. */
-static void leave(struct cli_options *options, char *argument) {
-    options->rest[options->rest_count++] = argument;
+static int leave(struct line *line) {
+    line->options.rest[line->options.rest_count++] = line->argv[line->at];
+    return CLI_OK;
 }
 
-/* Reads the option argv[*at], with its value behind "=" or in the next argument. */
-static int read_option(struct cli_options *options, const struct cli_command *command, int argc,
-                       char **argv, int *at) {
-    const char *word = argv[*at], *value = strchr(word, '=');
-    size_t length = value ? (size_t)(value - word) : strlen(word);
-    for (size_t i = 0; i < OPTIONS; i++) {
-        char letter = option_list[i].letter;
-        if (strlen(option_list[i].name) != length || memcmp(option_list[i].name, word, length) != 0)
-            continue;
-        if (letter != 'r' && !strchr(command->accepts, letter)) break;
-        if (letter == 'd' || letter == 'q') {
-            if (value) return wrong_use(command, "no value belongs to", option_list[i].name);
-            *(letter == 'd' ? &options->drafts : &options->quiet) = true;
-            return CLI_OK;
-        }
-        if (value)
-            value++;
-        else if (*at + 1 < argc)
-            value = argv[++*at];
-        else
-            return wrong_use(command, "a value is missing after", option_list[i].name);
-        if (!*value || !set_option(options, letter, value))
-            return wrong_use(command, "this value is not understood:", argv[*at]);
-        return CLI_OK;
+/* Reads the option argv[at], with its value behind "=" or in the next argument. */
+static int read_option(struct line *line) {
+    const struct cli_command *command = line->command;
+    struct text value = text_of(line->argv[line->at]), name = text_next(&value, '=');
+    const struct option *option = find_option(name);
+    if (!option || !accepts(command, option->mask))
+        return command->accepts & CLI_REST ? leave(line) : unknown_option(command, name);
+    if (!option->value && value.ptr) return wrong_use(command, "no value belongs to", option->name);
+    if (option->value && !value.ptr) {
+        if (line->at + 1 == line->argc)
+            return wrong_use(command, "a value is missing after", option->name);
+        value = text_of(line->argv[++line->at]);
     }
-    if (!strchr(command->accepts, 'x')) return wrong_use(command, "unknown option", word);
-    leave(options, argv[*at]);
+    if (set_option(option, &line->options, value.ptr ? value.ptr : "")) return CLI_OK;
+    fprintf(stderr, "gen: %s is %s, not %.*s\nusage: gen %s\n", option->name, option->wanted,
+            value.len ? (int)value.len : 7, value.len ? value.ptr : "nothing", command->usage);
+    return CLI_USAGE;
+}
+
+static int read_argument(struct line *line) {
+    unsigned takes = line->command->accepts;
+    if ((takes & (CLI_ARGUMENT | CLI_ARGUMENT_MAYBE)) && !line->options.argument)
+        line->options.argument = line->argv[line->at];
+    else if (takes & CLI_REST)
+        return leave(line);
+    else
+        return wrong_use(line->command, "too many arguments:", line->argv[line->at]);
     return CLI_OK;
 }
 
@@ -101,43 +204,70 @@ static bool default_today(long *today) {
     return true;
 }
 
-int cli_main(int argc, char **argv, const struct cli_command *commands, size_t count) {
-    const struct cli_command *command = NULL;
-    struct cli_options options = {.root = "."};
-    bool only_argument = false;
-    if (argc < 2) return wrong_use(NULL, "a command is missing", NULL);
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
-        strcmp(argv[1], "help") == 0) {
-        show_commands(commands, count);
-        return CLI_OK;
-    }
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(argv[1], commands[i].name) == 0) command = &commands[i];
-    if (!command) return wrong_use(NULL, "unknown command", argv[1]);
-    if (!default_today(&options.today))
-        return wrong_use(
-            command, "SOURCE_DATE_EPOCH is not a number of seconds:", getenv("SOURCE_DATE_EPOCH"));
+/* ---- the whole ------------------------------------------------------------------------------- */
 
-    options.rest = argv + 2;
-    for (int at = 2; at < argc; at++) {
-        if (!only_argument && strcmp(argv[at], "--help") == 0) {
-            show_help(command);
+static bool is_help(const char *word) {
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
+static const struct cli_command *find_command(const struct cli *cli, const char *name) {
+    for (size_t i = 0; i < cli->count; i++)
+        if (strcmp(name, cli->command[i].name) == 0) return &cli->command[i];
+    return NULL;
+}
+
+/* Options may stand before the command: its place in argv, or argc. */
+static int command_at(int argc, char **argv) {
+    int at = 1;
+    while (at < argc && argv[at][0] == '-' && !is_help(argv[at]))
+        at += takes_next(argv[at]) ? 2 : 1;
+    return at < argc ? at : argc;
+}
+
+static int read_line(struct line *line, int name_at) {
+    bool only_arguments = false;
+    for (line->at = 1; line->at < line->argc; line->at++) {
+        const char *word = line->argv[line->at];
+        bool option = !only_arguments && strncmp(word, "--", 2) == 0;
+        int status = CLI_OK;
+        if (line->at == name_at) continue;
+        line->help = !only_arguments && !line->options.rest_count && is_help(word);
+        if (line->help) return CLI_OK;
+        if (option && !word[2])
+            only_arguments = true;
+        else
+            status = option ? read_option(line) : read_argument(line);
+        if (status != CLI_OK) return status;
+    }
+    if ((line->command->accepts & CLI_ARGUMENT) && !line->options.argument)
+        return wrong_use(line->command, "an argument is missing", "");
+    return CLI_OK;
+}
+
+int cli_main(const struct cli *cli, int argc, char **argv) {
+    int name_at = command_at(argc, argv);
+    for (int i = 1; i < name_at; i++)
+        if (strcmp(argv[i], "--version") == 0 || strcmp(argv[i], "-V") == 0) {
+            puts(cli->version);
             return CLI_OK;
         }
-        if (!only_argument && strcmp(argv[at], "--") == 0) {
-            only_argument = true;
-        } else if (!only_argument && argv[at][0] == '-' && argv[at][1] == '-') {
-            int status = read_option(&options, command, argc, argv, &at);
-            if (status != CLI_OK) return status;
-        } else if (strpbrk(command->accepts, "ao") && !options.argument) {
-            options.argument = argv[at];
-        } else if (strchr(command->accepts, 'x')) {
-            leave(&options, argv[at]);
-        } else {
-            return wrong_use(command, "too many arguments:", argv[at]);
-        }
+    if (name_at == argc) {
+        complain("a command is missing", "");
+        fputs("gen --help lists the commands\n", stderr);
+        return CLI_USAGE;
     }
-    if (strchr(command->accepts, 'a') && !options.argument)
-        return wrong_use(command, "an argument is missing", NULL);
-    return command->run(&options);
+    bool help = is_help(argv[name_at]) || strcmp(argv[name_at], "help") == 0;
+    if (help && name_at + 1 == argc) return show_commands(cli);
+    const char *name = argv[help ? name_at + 1 : name_at];
+    struct line line = {.argv = argv,
+                        .argc = argc,
+                        .command = find_command(cli, name),
+                        .options = {.root = ".", .rest = argv + 1}};
+    if (!line.command) return unknown_command(cli, name);
+    if (!default_today(&line.options.today))
+        return wrong_use(line.command, "SOURCE_DATE_EPOCH is not a number of seconds:",
+                         getenv("SOURCE_DATE_EPOCH"));
+    int status = help ? CLI_OK : read_line(&line, name_at);
+    if (status != CLI_OK) return status;
+    return help || line.help ? show_help(line.command) : line.command->run(&line.options);
 }

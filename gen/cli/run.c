@@ -18,10 +18,26 @@ static struct course_options options_of(const struct cli_options *options, enum 
     };
 }
 
+bool cli_open_root(struct root *root, const struct cli_options *options, struct arena *arena,
+                   struct diags *diags) {
+    enum { HIGHEST = 64, UP = 3 }; /* "../" */
+    static const char site[] = "content/site.yaml";
+    char path[HIGHEST * UP + sizeof site];
+    if (strcmp(options->root, ".") != 0) return root_open(root, options->root, diags);
+    for (size_t length = 0; length < HIGHEST * UP; length += UP) {
+        memcpy(path + length, site, sizeof site);
+        if (access(path, F_OK) == 0 && length > 0)
+            return root_open(root, arena_text(arena, (struct text){path, length}).ptr, diags);
+        if (access(path, F_OK) == 0) break;
+        memcpy(path + length, "../", UP);
+    }
+    return root_open(root, options->root, diags);
+}
+
 bool cli_begin(struct cli_run *run, const struct cli_options *options, enum edition edition,
                enum cli_claims claims) {
     *run = (struct cli_run){.options = options, .root = {.fd = -1}};
-    if (!root_open(&run->root, options->root, &run->diags)) return false;
+    if (!cli_open_root(&run->root, options, &run->arena, &run->diags)) return false;
     struct course_options course = options_of(options, edition, claims);
     if (!course_load(&run->course, &run->root, &course, &run->arena, &run->diags)) return false;
     course_resolve(&run->course, &course, &run->diags);
@@ -30,7 +46,7 @@ bool cli_begin(struct cli_run *run, const struct cli_options *options, enum edit
 
 bool cli_begin_cards(struct cli_run *run, const struct cli_options *options) {
     *run = (struct cli_run){.options = options, .root = {.fd = -1}};
-    if (!root_open(&run->root, options->root, &run->diags)) return false;
+    if (!cli_open_root(&run->root, options, &run->arena, &run->diags)) return false;
     struct course_options course = options_of(options, EDITION_REVIEW, CLI_CLAIMS_OF_EDITION);
     course.cards_only = true;
     course_load(&run->course, &run->root, &course, &run->arena, &run->diags);

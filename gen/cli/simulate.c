@@ -83,7 +83,7 @@ static int output_status(void) {
 }
 
 static int run(struct session *session, struct input *input) {
-    static char bytes[1 << 16];
+    char bytes[1 << 14];
     size_t length;
     errno = 0;
     while (!ferror(stdout) && (length = fread(bytes, 1, sizeof bytes, input->file)) > 0) {
@@ -119,22 +119,29 @@ static void write_json(const struct session *session) {
 }
 
 int cli_simulate(const struct cli_options *options) {
-    static struct session session;
     struct input input = {.file = stdin, .name = "standard input"};
-    session = (struct session){.options = options, .sink = {write_now, NULL}};
-    if (options->json) session.sink = (struct simulator_sink){write_later, &session.output};
+    struct arena arena = {0};
+    struct session *session = ARENA_NEW(&arena, struct session); /* too large for a stack */
+    session->options = options;
+    session->sink = (struct simulator_sink){write_now, NULL};
+    if (options->json) session->sink = (struct simulator_sink){write_later, &session->output};
     signal(SIGPIPE, SIG_IGN);
     if (options->argument && strcmp(options->argument, "-") != 0) {
         input.name = options->argument;
         input.file = fopen(options->argument, "rb");
-        if (!input.file) return failed(&input, strerror(errno));
     }
-    simulator_start(&session.simulator);
-    int status = run(&session, &input);
-    if (status == CLI_OK && options->json) write_json(&session);
+    if (!input.file) {
+        int status = failed(&input, strerror(errno));
+        arena_free(&arena);
+        return status;
+    }
+    simulator_start(&session->simulator);
+    int status = run(session, &input);
+    if (status == CLI_OK && options->json) write_json(session);
     if (status == CLI_OK) status = output_status();
     if (input.file != stdin) fclose(input.file);
     buf_free(&input.begun);
-    buf_free(&session.output);
+    buf_free(&session->output);
+    arena_free(&arena);
     return status;
 }

@@ -1,8 +1,8 @@
 /* address -- see address.h. */
 #include "course/address.h"
 
+#include "base/file.h"
 #include "base/utf8.h"
-#include "course/letters.h"
 
 struct text course_card_address(const struct card *card, struct arena *arena) {
     return arena_printf(arena, "/cards/%.*s/", TEXT_ARG(card->id));
@@ -27,9 +27,7 @@ static bool is_plain_part(struct text part) {
     for (size_t i = 0; i < part.len;) {
         uint32_t code;
         size_t n = utf8_decode(text_cut(part, i, part.len), &code);
-        bool plain = letters_is_letter(code) || letters_is_mark(code) || letters_is_digit(code) ||
-                     code == '-' || code == '_';
-        if (!n || !plain) return false;
+        if (!n || !(utf8_in_word(code) || code == '-' || code == '_')) return false;
         i += n;
     }
     return part.len > 0;
@@ -100,29 +98,33 @@ static void claim_theme(struct course *course) {
 }
 
 static bool is_reserved_part(struct text part) {
-    static const char *const reserved[] = {
-        "cards", "terms",   "model",  "simulator", "search",  "assets",   "theme",     "fonts",
-        "feed",  "sitemap", "robots", "glossary",  "lessons", "articles", "exercises", "errors"};
+    static const char *const reserved[] = {"search", "assets",  "theme", "fonts",
+                                           "feed",   "sitemap", "robots"};
+    for (size_t i = 0; i < COURSE_SECTIONS; i++)
+        if (text_is(part, course_sections[i].name)) return true;
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
         if (text_is(part, reserved[i])) return true;
-    return false;
+    return page_kind_of_folder(part) < KIND_COUNT;
 }
 
 /* What is wrong with an alias, or NULL. */
 static const char *alias_fault(struct text alias) {
-    if (alias.len < 3 || alias.ptr[0] != '/' || alias.ptr[alias.len - 1] != '/')
-        return "an alias starts and ends with /, as in /old/path/";
-    struct text rest = text_cut(alias, 1, alias.len - 1);
-    struct text first = rest;
+    bool file = text_ends(alias, ".html");
+    if (alias.len < 3 || alias.ptr[0] != '/' || (!file && !text_ends(alias, "/")))
+        return "an alias starts with / and ends with / or .html, as in /old/path/";
+    struct text rest = text_cut(alias, 1, alias.len - (file ? sizeof ".html" - 1 : 1));
+    struct text first = rest, part = {0};
     first = text_next(&first, '/');
     if (is_reserved_part(first) && first.len == alias.len - 2)
         return "this address is kept for the site itself";
-    if (text_is(first, "cards") || text_is(first, "assets"))
+    if (text_is(first, "cards") || text_is(first, "assets") || text_is(alias, "/404.html"))
         return "what is below this address is kept for the site itself";
-    while (rest.ptr)
-        if (!is_plain_part(text_next(&rest, '/')))
-            return "the parts of an address are letters, digits, - and _";
-    return NULL;
+    while (rest.ptr) {
+        part = text_next(&rest, '/');
+        if (!is_plain_part(part)) return "the parts of an address are letters, digits, - and _";
+        if (!file_fits_windows(part)) return FILE_WINDOWS_HINT;
+    }
+    return file && text_is(part, "index") ? "write /old/ for /old/index.html" : NULL;
 }
 
 static struct text line_of(const struct page *page, size_t offset, struct arena *arena) {

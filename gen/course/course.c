@@ -24,7 +24,7 @@ static void evaluate(struct course *course, struct entry *entry,
         .diags = course->home ? diags : &unheard,
     };
     if (course->home_card) page_evaluate(page, &evaluation, course->arena);
-    gate_decide(&entry->gate, page, course->home_card, options->today, course->arena);
+    entry->gate = gate_decide(page, course->home_card, options->today, course->arena);
     diags_free(&unheard);
     if (course->home || !course->card) return;
     evaluation.card = course->card;

@@ -19,16 +19,30 @@
 
 enum edition { EDITION_PUBLIC, EDITION_REVIEW };
 
+/* The lists of an entry, named as in the front matter. A page may stand in several. */
+enum entry_lists {
+    ENTRY_RELATED,
+    ENTRY_LESSONS,
+    ENTRY_ERRORS,
+    ENTRY_BACKLINKS, /* the pages that lead here; nobody writes them */
+    ENTRY_LISTS
+};
+extern const char *const entry_list_names[ENTRY_LISTS]; /* "related", … */
+
+struct entry_list {
+    struct entry **page; /* those in the edition only */
+    size_t count, capacity;
+    struct text *plain; /* terms of planned pages */
+    size_t plain_count, plain_capacity;
+};
+
 /* One page in the course. */
 struct entry {
     struct page *page;
     struct gate gate; /* what the gate says, whatever the edition or card */
     bool in_edition;  /* public: gate.open; review: always */
     bool stale;       /* checked more than site.fresh_days ago; no reason of the gate */
-    struct entry **related, **lessons, **errors, **backlinks; /* those in the edition only */
-    size_t related_count, lessons_count, errors_count, backlink_count;
-    struct text *related_plain, *lessons_plain, *errors_plain; /* terms of planned pages */
-    size_t related_plain_count, lessons_plain_count, errors_plain_count;
+    struct entry_list list[ENTRY_LISTS];
     struct entry *previous, *next; /* reading order within the kind, in the edition */
     struct page_ids ids;
 };

@@ -3,83 +3,83 @@
 
 #include "course/names.h"
 
+/* What a reason is called, and what to do about it. */
+static const struct {
+    const char *word, *hint;
+} codes[] = {
+    [GATE_FRONT] = {"front-matter", "correct what the messages about it say"},
+    [GATE_AUTHOR] = {"author", "byline.author: the full name of who wrote the page"},
+    [GATE_REVIEWER] = {"reviewer",
+                       "byline.reviewer: the full name of another person, who checked it"},
+    [GATE_SAME_PERSON] = {"same-person", "a second person has to check the page"},
+    [GATE_WRITTEN] = {"written", "byline.written: YYYY-MM-DD"},
+    [GATE_CHECKED] = {"checked", "byline.checked: YYYY-MM-DD, by the reviewer"},
+    [GATE_DATE_ORDER] = {"date-order", "the reviewer has to check the page as it is now"},
+    [GATE_FUTURE] = {"future", "write the day on which it was done"},
+    [GATE_SOURCE] = {"source", "look it up again and write the day: checked: YYYY-MM-DD"},
+    [GATE_EMPTY] = {"empty", "write the page, or name it under planned: in content/site.yaml"},
+    [GATE_CODE_CHANGED] = {"code-changed", "measure the default card again, or take the change back"},
+    [GATE_FALSE_CLAIM] = {"false-claim", "correct the words, or give the claim an else"},
+};
+
+const char *gate_code_word(enum gate_code code) {
+    return codes[code].word;
+}
+
 struct ruling {
-    struct gate *gate;
+    struct gate gate;
     size_t capacity;
     const struct page *page;
     long today;
     struct arena *arena;
 };
 
-const char *gate_code_word(enum gate_code code) {
-    switch (code) {
-    case GATE_FRONT: return "front-matter";
-    case GATE_AUTHOR: return "author";
-    case GATE_REVIEWER: return "reviewer";
-    case GATE_SAME_PERSON: return "same-person";
-    case GATE_WRITTEN: return "written";
-    case GATE_CHECKED: return "checked";
-    case GATE_DATE_ORDER: return "date-order";
-    case GATE_FUTURE: return "future";
-    case GATE_SOURCE: return "source";
-    case GATE_CODE_CHANGED: return "code-changed";
-    case GATE_FALSE_CLAIM: return "false-claim";
-    }
-    return "unknown";
-}
-
-static void add(struct ruling *ruling, enum gate_code code, size_t offset, size_t length,
-                struct text message, const char *hint) {
-    struct gate *gate = ruling->gate;
-    gate->reason = arena_grow(ruling->arena, gate->reason, gate->count, &ruling->capacity,
-                              sizeof *gate->reason);
-    gate->reason[gate->count++] =
-        (struct gate_reason){code, offset, length, message, text_of(hint)};
-}
-
 /* Front matter starts with ---, so that no value stands at 0. */
 static bool is_written(const struct front_text *value) {
     return value->offset > 0;
 }
 
-/* A reason about a value of the byline. One that is not written at all is shown at the byline. */
-static void add_value(struct ruling *ruling, enum gate_code code, const struct front_text *value,
-                      struct text message, const char *hint) {
-    size_t length = value->length ? value->length : 1;
-    add(ruling, code, is_written(value) ? value->offset : ruling->page->front.byline.offset, length,
-        message, hint);
+/* A reason about a value of the front matter. One that is not written at all is shown at the byline;
+ * NULL stands for the whole file. */
+static void add(struct ruling *ruling, enum gate_code code, const struct front_text *value,
+                struct text message) {
+    struct gate *gate = &ruling->gate;
+    struct gate_reason reason = {code, 0, 1, message, text_of(codes[code].hint)};
+    if (value) {
+        reason.offset = is_written(value) ? value->offset : ruling->page->front.byline.offset;
+        if (value->length) reason.length = value->length;
+    }
+    gate->reason = arena_grow(ruling->arena, gate->reason, gate->count, &ruling->capacity,
+                              sizeof *gate->reason);
+    gate->reason[gate->count++] = reason;
 }
 
-static bool check_name(struct ruling *ruling, enum gate_code code, const struct front_text *value,
-                       const char *role, const char *hint) {
+static void add_node(struct ruling *ruling, enum gate_code code, const struct node *node,
+                     struct text message) {
+    add(ruling, code, &(struct front_text){.offset = node->offset, .length = node->length},
+        message);
+}
+
+static bool check_name(struct ruling *ruling, enum gate_code code, const struct front_text *value) {
     struct text why;
     if (name_is_real(value->value, &why, ruling->arena)) return true;
     if (!is_written(value)) why = TEXT("there is no such key");
-    add_value(ruling, code, value,
-              arena_printf(ruling->arena, "the %s is not named: %.*s", role, TEXT_ARG(why)), hint);
+    add(ruling, code, value,
+        arena_printf(ruling->arena, "the %s is not named: %.*s", codes[code].word, TEXT_ARG(why)));
     return false;
 }
 
 static void check_people(struct ruling *ruling) {
     const struct front_byline *byline = &ruling->page->front.byline;
-    bool author = check_name(ruling, GATE_AUTHOR, &byline->author, "author",
-                             "byline.author: the full name of who wrote the page");
-    bool reviewer = check_name(ruling, GATE_REVIEWER, &byline->reviewer, "reviewer",
-                               "byline.reviewer: the full name of another person, who checked it");
-    struct text how;
-    if (!author || !reviewer) return;
-    enum same_person same =
-        name_compare(byline->author.value, byline->reviewer.value, &how, ruling->arena);
-    if (same == PERSON_SAME)
-        add_value(ruling, GATE_SAME_PERSON, &byline->reviewer,
-                  arena_printf(ruling->arena, "author and reviewer are the same person: %.*s",
-                               TEXT_ARG(how)),
-                  "a second person has to check the page");
-    else if (same == PERSON_ALIKE)
-        add_value(ruling, GATE_SAME_PERSON, &byline->reviewer,
-                  arena_printf(ruling->arena, "author and reviewer may be the same person: %.*s",
-                               TEXT_ARG(how)),
-                  "if they are two people, write both names in full, so that they differ");
+    struct text a = byline->author.value, b = byline->reviewer.value;
+    bool author = check_name(ruling, GATE_AUTHOR, &byline->author);
+    bool reviewer = check_name(ruling, GATE_REVIEWER, &byline->reviewer);
+    if (!author || !reviewer || !name_is_same(a, b, ruling->arena)) return;
+    const char *how = text_equal(a, b) ? "" : " differ only in case, white space or Unicode form";
+    add(ruling, GATE_SAME_PERSON, &byline->reviewer,
+        arena_printf(ruling->arena,
+                     "author and reviewer are the same person: \"%.*s\" and \"%.*s\"%s",
+                     TEXT_ARG(a), TEXT_ARG(b), how));
 }
 
 /* Days to a date, by Howard Hinnant's civil_from_days ("chrono-Compatible Low-Level Date
@@ -94,40 +94,36 @@ static struct text day_text(long days, struct arena *arena) {
 
 /* The day of `value`. If there is none, a reason is added. */
 static bool check_date(struct ruling *ruling, enum gate_code code, const struct front_text *value,
-                       const char *what, const char *hint, long *day) {
+                       long *day) {
     if (date_read(value->value, day)) return true;
-    struct text message = !value->value.len
-                              ? arena_printf(ruling->arena, "there is no day on which %s", what)
-                              : arena_printf(ruling->arena, "\"%.*s\" is not a day on which %s",
-                                             TEXT_ARG(value->value), what);
-    add_value(ruling, code, value, message, hint);
+    struct text message =
+        !value->value.len
+            ? arena_printf(ruling->arena, "there is no day on which the page was %s",
+                           codes[code].word)
+            : arena_printf(ruling->arena, "\"%.*s\" is not a day on which the page was %s",
+                           TEXT_ARG(value->value), codes[code].word);
+    add(ruling, code, value, message);
     return false;
 }
 
 static void check_future(struct ruling *ruling, const struct front_text *value, long day,
                          const char *what) {
     if (day <= ruling->today) return;
-    add_value(ruling, GATE_FUTURE, value,
-              arena_printf(ruling->arena, "%s on a day to come: %.*s, and today is %.*s", what,
-                           TEXT_ARG(value->value),
-                           TEXT_ARG(day_text(ruling->today, ruling->arena))),
-              "write the day on which it was done");
+    add(ruling, GATE_FUTURE, value,
+        arena_printf(ruling->arena, "%s on a day to come: %.*s, and today is %.*s", what,
+                     TEXT_ARG(value->value), TEXT_ARG(day_text(ruling->today, ruling->arena))));
 }
 
 static void check_dates(struct ruling *ruling) {
     const struct front_byline *byline = &ruling->page->front.byline;
     long written = 0, checked = 0;
-    bool has_written = check_date(ruling, GATE_WRITTEN, &byline->written, "the page was written",
-                                  "byline.written: YYYY-MM-DD", &written);
-    bool has_checked = check_date(ruling, GATE_CHECKED, &byline->checked, "the page was checked",
-                                  "byline.checked: YYYY-MM-DD, by the reviewer", &checked);
+    bool has_written = check_date(ruling, GATE_WRITTEN, &byline->written, &written);
+    bool has_checked = check_date(ruling, GATE_CHECKED, &byline->checked, &checked);
     if (has_written && has_checked && checked < written)
-        add_value(ruling, GATE_DATE_ORDER, &byline->checked,
-                  arena_printf(ruling->arena,
-                               "the page was checked on %.*s, before it was written "
-                               "on %.*s",
-                               TEXT_ARG(byline->checked.value), TEXT_ARG(byline->written.value)),
-                  "the reviewer has to check the page as it is now");
+        add(ruling, GATE_DATE_ORDER, &byline->checked,
+            arena_printf(ruling->arena,
+                         "the page was checked on %.*s, before it was written on %.*s",
+                         TEXT_ARG(byline->checked.value), TEXT_ARG(byline->written.value)));
     if (has_written) check_future(ruling, &byline->written, written, "the page was written");
     if (has_checked) check_future(ruling, &byline->checked, checked, "the page was checked");
 }
@@ -147,12 +143,17 @@ static void check_sources(struct ruling *ruling) {
                     : arena_printf(ruling->arena,
                                    "there is no day on which the source \"%.*s\" was checked",
                                    TEXT_ARG(name->value));
-            add_value(ruling, GATE_SOURCE, place, message,
-                      "look it up again and write the day: checked: YYYY-MM-DD");
+            add(ruling, GATE_SOURCE, place, message);
         } else {
             check_future(ruling, place, day, "a source was checked");
         }
     }
+}
+
+static void check_text(struct ruling *ruling) {
+    const struct front *front = &ruling->page->front;
+    if (tree_visible_child(ruling->page->document)) return;
+    add(ruling, GATE_EMPTY, &front->title, TEXT("there is no text below the front matter"));
 }
 
 static struct text base_name(struct text path) {
@@ -180,12 +181,12 @@ static void check_code(struct ruling *ruling, const struct card *card) {
         if (node->type != NODE_CODE_BLOCK || !node->code.from.len) continue;
         const struct series *series = other_version(card, node);
         if (!series) continue;
-        add(ruling, GATE_CODE_CHANGED, node->offset, node->length,
-            arena_printf(ruling->arena,
-                         "%.*s is not the code that was measured: %.*s of %.*s comes from another "
-                         "version",
-                         TEXT_ARG(node->code.from), TEXT_ARG(series->name), TEXT_ARG(card->id)),
-            "measure the home card again, or take the change back");
+        add_node(ruling, GATE_CODE_CHANGED, node,
+                 arena_printf(ruling->arena,
+                              "%.*s is not the code that was measured: %.*s of %.*s comes from "
+                              "another version",
+                              TEXT_ARG(node->code.from), TEXT_ARG(series->name),
+                              TEXT_ARG(card->id)));
     }
 }
 
@@ -196,34 +197,30 @@ static bool is_false_claim(const struct node *node) {
 
 static void check_claims(struct ruling *ruling) {
     const struct page *page = ruling->page;
-    const char *hint = "correct the words, or give the claim an else";
     size_t found = 0;
     if (!page->false_claims) return;
     for (const struct node *node = page->document; node; node = tree_next(node, page->document)) {
         if (!is_false_claim(node)) continue;
         struct text why = node->cond.why;
-        add(ruling, GATE_FALSE_CLAIM, node->offset, node->length,
-            arena_printf(ruling->arena, "a claim is %s on the home card%s%.*s",
-                         node->cond.verdict == EXPR_FALSE ? "false" : "unknown",
-                         why.len ? ": " : "", TEXT_ARG(why)),
-            hint);
+        add_node(ruling, GATE_FALSE_CLAIM, node,
+                 arena_printf(ruling->arena, "a claim is %s on the default card%s%.*s",
+                              node->cond.verdict == EXPR_FALSE ? "false" : "unknown",
+                              why.len ? ": " : "", TEXT_ARG(why)));
         found++;
     }
-    if (!found)
-        add(ruling, GATE_FALSE_CLAIM, 0, 1, TEXT("a claim is not true on the home card"), hint);
+    if (!found) add(ruling, GATE_FALSE_CLAIM, NULL, TEXT("a claim is not true on the default card"));
 }
 
-void gate_decide(struct gate *gate, const struct page *page, const struct card *card, long today,
-                 struct arena *arena) {
-    struct ruling ruling = {.gate = gate, .page = page, .today = today, .arena = arena};
-    *gate = (struct gate){0};
-    if (!page->front_ok)
-        add(&ruling, GATE_FRONT, 0, 1, TEXT("the front matter has errors"),
-            "correct what the messages about it say");
+struct gate gate_decide(const struct page *page, const struct card *card, long today,
+                        struct arena *arena) {
+    struct ruling ruling = {.page = page, .today = today, .arena = arena};
+    if (!page->front_ok) add(&ruling, GATE_FRONT, NULL, TEXT("the front matter has errors"));
     check_people(&ruling);
     check_dates(&ruling);
     check_sources(&ruling);
+    check_text(&ruling);
     check_code(&ruling, card);
     check_claims(&ruling);
-    gate->open = gate->count == 0;
+    ruling.gate.open = ruling.gate.count == 0;
+    return ruling.gate;
 }

@@ -4,9 +4,9 @@
 #include <stdint.h>
 
 #include "base/utf8.h"
-#include "measure/nearest.h"
+#include "base/nearest.h"
 
-enum { SEARCHES_MAX = 200, IDS_OFFERED_MAX = 500 };
+enum { IDS_OFFERED_MAX = 500 };
 
 struct linking {
     struct links *links;
@@ -76,9 +76,7 @@ static struct text join_path(struct text base, struct text path, struct arena *a
             if (rest.ptr) buf_char(&out, '/');
         }
     }
-    struct text joined = arena_text(arena, buf_text(&out));
-    buf_free(&out);
-    return joined;
+    return buf_take(&out, arena);
 }
 
 /* The address that a path was meant to be, NULL if nothing stands there. */
@@ -107,7 +105,7 @@ static const char *write_this(const struct linking *at, const struct address *ad
 static const char *nearest_address(struct linking *at, struct text path) {
     const struct address_book *book = at->links->course->book;
     struct nearest nearest = {.wanted = path};
-    if (at->links->searches++ < SEARCHES_MAX)
+    if (at->links->searches++ < LINKS_SEARCHES_MAX)
         for (size_t i = 0; i < book->count; i++)
             if (book->address[i].owner != ADDRESS_ALIAS)
                 nearest_offer(&nearest, book->address[i].address);
@@ -121,7 +119,7 @@ static const char *nearest_address(struct linking *at, struct text path) {
 static const char *nearest_id(struct linking *at, const struct page *page, struct text id) {
     struct nearest nearest = {.wanted = id};
     size_t offered = 0;
-    bool search = at->links->searches++ < SEARCHES_MAX;
+    bool search = at->links->searches++ < LINKS_SEARCHES_MAX;
     for (const struct node *node = page->document; node && search && offered < IDS_OFFERED_MAX;
          node = tree_next(node, page->document)) {
         if (node->type != NODE_HEADING) continue;
@@ -215,42 +213,20 @@ static void resolve_relative(struct linking *at, struct text path, struct text f
               "links inside the site start with /, and there is no page %.*s", TEXT_ARG(path));
 }
 
-/* The letters before ":", if `url` starts with a scheme. */
-static struct text scheme_of(struct text url) {
-    for (size_t i = 0; i < url.len; i++) {
-        char c = url.ptr[i];
-        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-        bool other = (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
-        if (c == ':' && i > 0) return text_cut(url, 0, i);
-        if (!letter && !(other && i > 0)) break;
-    }
-    return (struct text){0};
-}
-
-static bool is_word(struct text view, const char *lower) {
-    size_t i = 0;
-    for (; i < view.len && lower[i]; i++) {
-        char c = view.ptr[i];
-        if (c >= 'A' && c <= 'Z') c = (char)(c - 'A' + 'a');
-        if (c != lower[i]) return false;
-    }
-    return i == view.len && !lower[i];
-}
-
 /* What the reader of the Markdown has refused and reported: see page/markdown_link.c. */
 static bool was_refused(struct text url, struct text scheme) {
     for (size_t i = 0; i < url.len; i++)
         if ((unsigned char)url.ptr[i] < 0x20 || url.ptr[i] == 0x7f) return true;
     return !url.len || text_find(url, "{{", 0) != SIZE_MAX || text_starts(url, "//") ||
            text_starts(url, "/\\") ||
-           (scheme.len && !is_word(scheme, "http") && !is_word(scheme, "https") &&
-            !is_word(scheme, "mailto"));
+           (scheme.len && !text_is_folded(scheme, "http") && !text_is_folded(scheme, "https") &&
+            !text_is_folded(scheme, "mailto"));
 }
 
 static void resolve_foreign(struct linking *at, struct text scheme) {
     struct text url = at->node->link.url;
     struct text rest = text_cut(url, scheme.len + 1, url.len), host = drop_start(rest, "//");
-    if (is_word(scheme, "mailto")) {
+    if (text_is_folded(scheme, "mailto")) {
         if (text_find(rest, "@", 1) != SIZE_MAX)
             set(at, LINK_EXTERNAL, url);
         else
@@ -264,7 +240,7 @@ static void resolve_foreign(struct linking *at, struct text scheme) {
 }
 
 static void resolve_link(struct linking *at) {
-    struct text url = at->node->link.url, scheme = scheme_of(url);
+    struct text url = at->node->link.url, scheme = text_scheme(url);
     struct text fragment = url, path = text_next(&fragment, '#');
     bool has_fragment = fragment.ptr != NULL;
     at->node->link.target = LINK_UNRESOLVED;
@@ -286,8 +262,8 @@ static void resolve_link(struct linking *at) {
 /* Drawings are found and named by who draws them. An image with another scheme was refused. */
 static void resolve_image(struct linking *at) {
     struct text url = at->node->link.url;
-    if (scheme_of(url).len || was_refused(url, (struct text){0})) return;
-    FAULT(at, "write diagram:NAME or chart:SERIES",
+    if (text_scheme(url).len || was_refused(url, (struct text){0})) return;
+    FAULT(at, "write diagram:NAME or chart:SERIES; `gen list diagrams` names them",
           "images are drawn from data: \"%.*s\" is no drawing", TEXT_ARG(url));
 }
 

@@ -15,6 +15,7 @@ struct links {
     struct diags *diags;
     size_t searches; /* for nearest names: a file full of broken links must not take for ever */
 };
+enum { LINKS_SEARCHES_MAX = 200 };
 
 /* Fills in link.target and link.href of every link of the page. All ids have been given. */
 void links_resolve(struct links *links, struct entry *entry);

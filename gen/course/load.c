@@ -4,7 +4,8 @@
 
 #include "base/utf8.h"
 #include "course/address.h"
-#include "measure/nearest.h"
+#include "course/map.h"
+#include "base/nearest.h"
 
 struct loading {
     struct course *course;
@@ -41,7 +42,9 @@ static void load_content(struct loading *loading) {
         file_walk(course->root, TEXT("content"), "", course->arena, loading->diags);
     for (size_t i = 0; i < files.count; i++) {
         struct text path = files.path[i];
-        if (text_ends(path, ".md"))
+        if (text_ends(path, "/README.md"))
+            continue; /* for who edits the folder: content/README.md is the author's manual */
+        else if (text_ends(path, ".md"))
             load_page(loading, path);
         else if (text_is(path, "content/site.yaml") || is_exercise_file(path))
             continue;
@@ -65,6 +68,33 @@ static int order_entries(const void *pa, const void *pb) {
     if (!by && a->front.has_order) by = order_numbers(a->front.order, b->front.order);
     if (!by) by = text_compare(a->address, b->address);
     return by ? by : text_compare(a->path, b->path);
+}
+
+/* Two pages of a kind with one title or term: who reads a list cannot tell them apart. */
+static void warn_of_twin(struct loading *loading, struct map *map, size_t index,
+                         const struct front_text *words) {
+    struct course *course = loading->course;
+    const struct page *page = course->entry[index].page;
+    struct text key = arena_printf(course->arena, "%d %.*s", (int)page->front.kind,
+                                   TEXT_ARG(utf8_name_key(course->arena, words->value)));
+    bool added;
+    size_t first = *map_add(map, key, index, &added, course->arena);
+    if (added || !words->value.len) return;
+    const struct page *other = course->entry[first].page;
+    bool term = words == &page->front.term;
+    size_t at = term ? other->front.term.offset : other->front.title.offset;
+    diag_at(loading->diags, SEVERITY_WARNING, page->source, words->offset, words->length,
+            "rename one of the two", "%.*s:%zu has the same %s", TEXT_ARG(other->path),
+            source_place(other->source, at).line, term ? "term" : "title");
+}
+
+static void warn_of_twins(struct loading *loading) {
+    struct map titles = {0}, terms = {0};
+    for (size_t i = 0; i < loading->course->entry_count; i++) {
+        const struct front *front = &loading->course->entry[i].page->front;
+        warn_of_twin(loading, &titles, i, &front->title);
+        warn_of_twin(loading, &terms, i, &front->term);
+    }
 }
 
 /* --- the card ------------------------------------------------------------------------------ */
@@ -148,6 +178,7 @@ bool course_load(struct course *course, const struct root *root,
     if (!options->cards_only) load_content(&loading);
     if (course->entry_count)
         qsort(course->entry, course->entry_count, sizeof *course->entry, order_entries);
+    warn_of_twins(&loading);
     if (site) find_home(&loading);
     course->card = options->card.len ? choose_card(&loading, options->card) : course->home_card;
     course->home = course->card && course->card == course->home_card;

@@ -81,28 +81,6 @@ static uint32_t letter(const char *variant, uint32_t code) {
     return code;
 }
 
-static void put(struct buf *out, uint32_t code) {
-    char bytes[4] = {(char)code};
-    size_t length = 1;
-    if (code >= 0x10000) {
-        bytes[0] = (char)(0xF0 | (code >> 18));
-        bytes[1] = (char)(0x80 | ((code >> 12) & 0x3F));
-        bytes[2] = (char)(0x80 | ((code >> 6) & 0x3F));
-        bytes[3] = (char)(0x80 | (code & 0x3F));
-        length = 4;
-    } else if (code >= 0x800) {
-        bytes[0] = (char)(0xE0 | (code >> 12));
-        bytes[1] = (char)(0x80 | ((code >> 6) & 0x3F));
-        bytes[2] = (char)(0x80 | (code & 0x3F));
-        length = 3;
-    } else if (code >= 0x80) {
-        bytes[0] = (char)(0xC0 | (code >> 6));
-        bytes[1] = (char)(0x80 | (code & 0x3F));
-        length = 2;
-    }
-    buf_add(out, bytes, length);
-}
-
 /* ---- text -------------------------------------------------------------------------------- */
 
 /* Length of a value's name at `i`, and its number; 0 if none stands there. */
@@ -141,7 +119,8 @@ static size_t copy_text(struct making *making, struct text text) {
             making->fault = "bytes that are not UTF-8";
             return width;
         }
-        put(&making->out, letter(making->variant, code));
+        char bytes[4];
+        buf_add(&making->out, bytes, utf8_encode(letter(making->variant, code), bytes));
         bool seen = code < 0x2060 || code > 0x2064;
         width += seen;
         if (!seen) making->open[making->depth - 1].width = 0;

@@ -1,27 +1,22 @@
-/* names -- who is who in a byline: is this a name at all, and are these two names one person?
+/* names -- who is who in a byline: is this a name at all, and are these two names one?
  *
- * The gate and signing ask. Both answer on the careful side: what may be a placeholder is one, and
- * what may be the same person is the same person. Names are never changed, only compared; what is
- * shown to a reader is always what was written. */
+ * The gate asks. What is refused as a name: what holds no letter, a control or invisible character, a
+ * sign of addresses and markup; a placeholder as the whole value ("n/a", "<reviewer>"); and pending,
+ * tbd, todo or unknown where a note has it: at the end ("review pending") or before a comma or
+ * bracket ("TBD, ask Bo", "Bo Falk (pending)"). Everything else is a name, also one of which a part
+ * is such a word: "Anonymous Bosch", "Pending Ma", "Draft Bo", "Nil".
+ *
+ * Two names are one where they differ only in Unicode form (NFKC), case, white space and marks that
+ * nobody sees. That a name is real, and whose it is, no program can know: letters of other scripts
+ * that look alike, initials and accents tell two names apart. */
 #ifndef COURSE_NAMES_H
 #define COURSE_NAMES_H
 
 #include "base/arena.h"
 
-/* Whether `name` names a person. If not, *why says so, ready to follow "the author is not named: ":
- * "\"pending\" is a placeholder". "No", "Yes", "Null Island" and 李 are names. */
+/* If it is no name, *why says so, ready to follow "the author is not named: ". */
 bool name_is_real(struct text name, struct text *why, struct arena *arena);
 
-enum same_person {
-    PERSON_OTHER,
-    PERSON_SAME,  /* one name in two spellings */
-    PERSON_ALIKE, /* perhaps two people, but a reader could not tell: accents, look-alike letters,
-                     initials, one name inside the other */
-};
-
-/* *how says what differs between the spellings, ready to follow "…: ": it starts with both names
- * in quotes. Zero for PERSON_OTHER. */
-enum same_person name_compare(struct text author, struct text reviewer, struct text *how,
-                              struct arena *arena);
+bool name_is_same(struct text a, struct text b, struct arena *arena);
 
 #endif

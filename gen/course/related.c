@@ -2,46 +2,32 @@
 #include "course/related.h"
 
 #include "base/utf8.h"
-#include "measure/nearest.h"
+#include "base/nearest.h"
 
-enum { KINDS = KIND_ERROR + 1, SEARCHES_MAX = 200 };
+const char *const entry_list_names[ENTRY_LISTS] = {"related", "lessons", "errors", "backlinks"};
 
-/* One list of one entry. */
-struct list {
-    const char *key;
+/* A list of the front matter. A name that is only a last part is looked for in `first` first. */
+struct written {
     const struct front_list *names;
-    enum page_kind first; /* where a name that is only a last part is looked for first */
-    struct entry ***entry;
-    size_t *count;
-    struct text **plain;
-    size_t *plain_count;
+    enum page_kind first;
 };
 
-static struct list list_of(struct entry *entry, int which) {
+static struct written written_list(const struct entry *entry, enum entry_lists which) {
     const struct front *front = &entry->page->front;
-    if (which == 0)
-        return (struct list){"related",
-                             &front->related,
-                             KIND_GLOSSARY,
-                             &entry->related,
-                             &entry->related_count,
-                             &entry->related_plain,
-                             &entry->related_plain_count};
-    if (which == 1)
-        return (struct list){"lessons",
-                             &front->lessons,
-                             KIND_LESSON,
-                             &entry->lessons,
-                             &entry->lessons_count,
-                             &entry->lessons_plain,
-                             &entry->lessons_plain_count};
-    return (struct list){"errors",
-                         &front->errors,
-                         KIND_ERROR,
-                         &entry->errors,
-                         &entry->errors_count,
-                         &entry->errors_plain,
-                         &entry->errors_plain_count};
+    return which == ENTRY_RELATED   ? (struct written){&front->related, KIND_GLOSSARY}
+           : which == ENTRY_LESSONS ? (struct written){&front->lessons, KIND_LESSON}
+                                    : (struct written){&front->errors, KIND_ERROR};
+}
+
+static void add_page(struct entry_list *list, struct entry *page, struct arena *arena) {
+    list->page = arena_grow(arena, list->page, list->count, &list->capacity, sizeof *list->page);
+    list->page[list->count++] = page;
+}
+
+static void add_plain(struct entry_list *list, struct text term, struct arena *arena) {
+    list->plain = arena_grow(arena, list->plain, list->plain_count, &list->plain_capacity,
+                             sizeof *list->plain);
+    list->plain[list->plain_count++] = term;
 }
 
 /* A written page, or one that is planned; NULL if there is neither. */
@@ -51,7 +37,7 @@ static const struct address *at_address(const struct links *links, struct text a
     return found;
 }
 
-static const struct address *find_name(const struct links *links, const struct list *list,
+static const struct address *find_name(const struct links *links, enum page_kind first,
                                        struct text name) {
     struct arena *arena = links->course->arena;
     name = utf8_compose(arena, name);
@@ -59,8 +45,8 @@ static const struct address *find_name(const struct links *links, const struct l
     if (text_find(name, "/", 0) != SIZE_MAX)
         return at_address(links, arena_printf(arena, "/%.*s/", TEXT_ARG(name)));
     const struct address *found = NULL;
-    for (int i = -1; i < KINDS && !found; i++) {
-        enum page_kind kind = i < 0 ? list->first : (enum page_kind)i;
+    for (int i = -1; i < KIND_COUNT && !found; i++) {
+        enum page_kind kind = i < 0 ? first : (enum page_kind)i;
         found = at_address(
             links, arena_printf(arena, "/%s/%.*s/", page_kind_folder(kind), TEXT_ARG(name)));
     }
@@ -78,7 +64,7 @@ static struct text last_part(struct text address) {
 static const char *nearest_name(struct links *links, struct text name) {
     const struct address_book *book = links->course->book;
     struct nearest nearest = {.wanted = name};
-    if (links->searches++ < SEARCHES_MAX)
+    if (links->searches++ < LINKS_SEARCHES_MAX)
         for (size_t i = 0; i < book->count; i++)
             if (book->address[i].owner == ADDRESS_PAGE || book->address[i].owner == ADDRESS_PLANNED)
                 nearest_offer(&nearest, last_part(book->address[i].address));
@@ -87,79 +73,79 @@ static const char *nearest_name(struct links *links, struct text name) {
                         links->course->arena);
 }
 
-static void resolve_name(struct links *links, struct entry *entry, struct list *list,
-                         const struct front_text *name, struct map *seen) {
-    const struct source *source = entry->page->source;
-    const struct address *found = find_name(links, list, name->value);
+/* A list of an entry while its names are resolved. */
+struct resolving {
+    struct links *links;
+    struct entry *entry;
+    enum entry_lists which;
+    struct map seen;
+};
+
+static void report(struct resolving *at, const struct front_text *name, const char *hint,
+                   struct text message) {
+    diag_error(at->links->diags, at->entry->page->source, name->offset, name->length, hint,
+               "%s: %.*s", entry_list_names[at->which], TEXT_ARG(message));
+}
+
+static void resolve_name(struct resolving *at, const struct front_text *name) {
+    struct arena *arena = at->links->course->arena;
+    struct entry_list *list = &at->entry->list[at->which];
+    const struct address *found =
+        find_name(at->links, written_list(at->entry, at->which).first, name->value);
     bool added = true;
     if (!found) {
-        diag_error(links->diags, source, name->offset, name->length,
-                   nearest_name(links, name->value), "%s: there is no page \"%.*s\"", list->key,
-                   TEXT_ARG(name->value));
+        report(at, name, nearest_name(at->links, name->value),
+               arena_printf(arena, "there is no page \"%.*s\"", TEXT_ARG(name->value)));
         return;
     }
-    map_add(seen, found->address, 0, &added, links->course->arena);
-    if (!added) {
-        diag_error(links->diags, source, name->offset, name->length, "remove one of the two",
-                   "%s: \"%.*s\" is named twice", list->key, TEXT_ARG(name->value));
-    } else if (found->entry == entry) {
-        diag_error(links->diags, source, name->offset, name->length, "remove it",
-                   "%s: the page names itself", list->key);
-    } else if (found->owner == ADDRESS_PLANNED) {
-        (*list->plain)[(*list->plain_count)++] = found->term;
-    } else if (found->entry->in_edition) {
-        (*list->entry)[(*list->count)++] = found->entry;
-    }
+    map_add(&at->seen, found->address, 0, &added, arena);
+    if (!added)
+        report(at, name, "remove one of the two",
+               arena_printf(arena, "\"%.*s\" is named twice", TEXT_ARG(name->value)));
+    else if (found->entry == at->entry)
+        report(at, name, "remove it", TEXT("the page names itself"));
+    else if (found->owner == ADDRESS_PLANNED)
+        add_plain(list, found->term, arena);
+    else if (found->entry->in_edition)
+        add_page(list, found->entry, arena);
 }
 
 void related_resolve(struct links *links) {
     struct course *course = links->course;
     for (size_t i = 0; i < course->entry_count; i++) {
         struct entry *entry = &course->entry[i];
-        for (int which = 0; which < 3; which++) {
-            struct list list = list_of(entry, which);
-            struct map seen = {0};
-            *list.count = *list.plain_count = 0;
-            *list.entry = ARENA_ARRAY(course->arena, struct entry *, list.names->count + 1);
-            *list.plain = ARENA_ARRAY(course->arena, struct text, list.names->count + 1);
-            for (size_t j = 0; j < list.names->count; j++)
-                resolve_name(links, entry, &list, &list.names->item[j], &seen);
+        for (int which = 0; which < ENTRY_BACKLINKS; which++) {
+            struct resolving at = {.links = links, .entry = entry, .which = which};
+            const struct front_list *names = written_list(entry, which).names;
+            entry->list[which] = (struct entry_list){0};
+            for (size_t j = 0; j < names->count; j++)
+                resolve_name(&at, &names->item[j]);
         }
     }
 }
 
 /* --- backlinks ----------------------------------------------------------------------------- */
 
-static void add_backlink(struct course *course, struct entry *to, struct entry *from,
-                         size_t *capacity) {
+static void add_backlink(struct course *course, struct entry *to, struct entry *from) {
+    struct entry_list *list = to ? &to->list[ENTRY_BACKLINKS] : NULL;
     if (!to || to == from) return;
     /* Entries are gone through in order: the same one twice is the last one twice. */
-    if (to->backlink_count && to->backlinks[to->backlink_count - 1] == from) return;
-    size_t index = (size_t)(to - course->entry);
-    to->backlinks = arena_grow(course->arena, to->backlinks, to->backlink_count, &capacity[index],
-                               sizeof *to->backlinks);
-    to->backlinks[to->backlink_count++] = from;
+    if (!list->count || list->page[list->count - 1] != from) add_page(list, from, course->arena);
 }
 
 void related_backlinks(struct links *links) {
     struct course *course = links->course;
-    size_t *capacity = ARENA_ARRAY(course->arena, size_t, course->entry_count + 1);
-    for (size_t i = 0; i < course->entry_count; i++) {
-        course->entry[i].backlinks = NULL;
-        course->entry[i].backlink_count = 0;
-    }
+    for (size_t i = 0; i < course->entry_count; i++)
+        course->entry[i].list[ENTRY_BACKLINKS] = (struct entry_list){0};
     for (size_t i = 0; i < course->entry_count; i++) {
         struct entry *from = &course->entry[i];
         const struct node *root = from->page->document;
         if (!from->in_edition) continue;
         for (const struct node *node = root; node; node = tree_visible_next(node, root))
-            if (node->type == NODE_LINK)
-                add_backlink(course, links_entry(links, node, from), from, capacity);
-        for (int which = 0; which < 3; which++) {
-            struct list list = list_of(from, which);
-            for (size_t j = 0; j < *list.count; j++)
-                add_backlink(course, (*list.entry)[j], from, capacity);
-        }
+            if (node->type == NODE_LINK) add_backlink(course, links_entry(links, node, from), from);
+        for (int which = 0; which < ENTRY_BACKLINKS; which++)
+            for (size_t j = 0; j < from->list[which].count; j++)
+                add_backlink(course, from->list[which].page[j], from);
     }
 }
 

@@ -125,28 +125,46 @@ static void write_text_error(struct expr_writer *w, const struct expr_error *err
     expr_write_text(w, ", not a number");
 }
 
-static void write_name(struct expr_writer *w, const char *before, const struct expr_error *error,
-                       const char *after) {
-    expr_write_text(w, before);
+/* What stands around the name that an error is about; without `after` the message names nothing. */
+static const struct phrase {
+    const char *before, *after;
+} phrases[] = {
+    [EXPR_ERROR_EMPTY] = {"empty expression", NULL},
+    [EXPR_ERROR_NOT_EXPRESSION] = {"not an expression", NULL},
+    [EXPR_ERROR_UNCLOSED] = {"`", "` is never closed"},
+    [EXPR_ERROR_COMMA] = {"", " has a comma"},
+    [EXPR_ERROR_NUMBER] = {"", " is too large, too small or too long for a number"},
+    [EXPR_ERROR_WHOLE] = {"", " is a whole number above 2^53, which would be rounded"},
+    [EXPR_ERROR_MINUS] = {"minus without a space on each side", NULL},
+    [EXPR_ERROR_DIGITS] = {"", " asks for more than 15 decimals"},
+    [EXPR_ERROR_CONDITION] = {"", " is a value, not a condition"},
+    [EXPR_ERROR_VALUE] = {"", " is a condition, not a value"},
+    [EXPR_ERROR_CITED] = {"cited( ) takes a number as its source prints it", NULL},
+    [EXPR_ERROR_DEEP] = {"nested too deeply", NULL},
+    [EXPR_ERROR_COMPLEX] = {"expression too complex", NULL},
+    [EXPR_ERROR_CARD] = {"unknown card ", ""},
+    [EXPR_ERROR_FIELD] = {"the model has no ", ""},
+    [EXPR_ERROR_EXPONENT] = {"", " has a unit with too high a power"},
+    [EXPR_ERROR_OVERFLOW] = {"overflow: ", " is too large"},
+    [EXPR_ERROR_INTERVAL] = {"empty interval: ", " holds no number"},
+};
+
+static void write_phrase(struct expr_writer *w, const struct expr_error *error) {
+    if (error->code >= sizeof phrases / sizeof *phrases || !phrases[error->code].before) return;
+    expr_write_text(w, phrases[error->code].before);
+    if (!phrases[error->code].after) return;
     expr_write_view(w, error->name);
-    expr_write_text(w, after);
+    expr_write_text(w, phrases[error->code].after);
 }
 
 static void write_message(struct expr_writer *w, const struct expr_error *error) {
     switch (error->code) {
-    case EXPR_OK: break;
-    case EXPR_ERROR_EMPTY: expr_write_text(w, "empty expression"); break;
-    case EXPR_ERROR_NOT_EXPRESSION: expr_write_text(w, "not an expression"); break;
     case EXPR_ERROR_CHARACTER: write_character(w, error); break;
     case EXPR_ERROR_UNEXPECTED: write_unexpected(w, error); break;
-    case EXPR_ERROR_UNCLOSED: write_name(w, "`", error, "` is never closed"); break;
-    case EXPR_ERROR_COMMA: write_name(w, "", error, " has a comma"); break;
-    case EXPR_ERROR_NUMBER:
-        write_name(w, "", error, " is too large, too small or too long for a number");
-        break;
-    case EXPR_ERROR_MINUS: expr_write_text(w, "minus without a space on each side"); break;
     case EXPR_ERROR_UNIT: write_unknown(w, error, "unit"); break;
     case EXPR_ERROR_FUNCTION: write_unknown(w, error, "function"); break;
+    case EXPR_ERROR_NAME: write_unknown(w, error, "name"); break;
+    case EXPR_ERROR_SOURCE: write_unknown(w, error, "source"); break;
     case EXPR_ERROR_ARITY:
         expr_write_view(w, error->name);
         expr_write_text(w, " takes ");
@@ -155,23 +173,8 @@ static void write_message(struct expr_writer *w, const struct expr_error *error)
         expr_write_count(w, error->given);
         expr_write_text(w, " given");
         break;
-    case EXPR_ERROR_DIGITS: write_name(w, "", error, " asks for more than 15 decimals"); break;
-    case EXPR_ERROR_CONDITION: write_name(w, "", error, " is a value, not a condition"); break;
-    case EXPR_ERROR_VALUE: write_name(w, "", error, " is a condition, not a value"); break;
-    case EXPR_ERROR_CITED:
-        expr_write_text(w, "cited( ) takes a number as its source prints it");
-        break;
-    case EXPR_ERROR_DEEP: expr_write_text(w, "nested too deeply"); break;
-    case EXPR_ERROR_COMPLEX: expr_write_text(w, "expression too complex"); break;
-    case EXPR_ERROR_NAME: write_unknown(w, error, "name"); break;
     case EXPR_ERROR_ARGUMENT: write_argument(w, error); break;
     case EXPR_ERROR_ARGUMENTS: write_arguments(w, error); break;
-    case EXPR_ERROR_CARD:
-        expr_write_text(w, "unknown card ");
-        expr_write_view(w, error->name);
-        break;
-    case EXPR_ERROR_SOURCE: write_unknown(w, error, "source"); break;
-    case EXPR_ERROR_FIELD: write_name(w, "the model has no ", error, ""); break;
     case EXPR_ERROR_SUM:
         write_dimensions(w, error, error->sign == '-' ? " - " : " + ",
                          error->sign == '-' ? " do not subtract" : " do not add");
@@ -183,11 +186,9 @@ static void write_message(struct expr_writer *w, const struct expr_error *error)
         expr_write_text(w, " takes a number without unit, not ");
         expr_write_dimension(w, error->left);
         break;
-    case EXPR_ERROR_EXPONENT: write_name(w, "", error, " has a unit with too high a power"); break;
     case EXPR_ERROR_TEXT: write_text_error(w, error); break;
     case EXPR_ERROR_ZERO: write_zero(w, error); break;
-    case EXPR_ERROR_OVERFLOW: write_name(w, "overflow: ", error, " is too large"); break;
-    case EXPR_ERROR_INTERVAL: write_name(w, "empty interval: ", error, " holds no number"); break;
+    default: write_phrase(w, error); break;
     }
 }
 

@@ -74,13 +74,16 @@ static size_t show(const struct expr_value *value, int significant, char *out, s
     return expr_writer_finish(&writer);
 }
 
-/* So many digits that two different numbers do not look the same: 4.496 against 4.5. */
+/* So many digits that two different numbers do not look the same: 4.496 against 4.5. A typed number
+ * is counted with as many digits as the other: 0.300 and 0.3 look the same. */
 static int digits_to_tell(const struct expr_value *a, const struct expr_value *b) {
     static const int tries[] = {0, 4, 6, 9, 13, 17};
+    struct expr_value first = *a, second = *b;
+    first.typed = second.typed = false;
     for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
         char left[SEEN_MAX], right[SEEN_MAX];
-        size_t la = show(a, tries[i], left, sizeof left);
-        size_t lb = show(b, tries[i], right, sizeof right);
+        size_t la = show(&first, tries[i], left, sizeof left);
+        size_t lb = show(&second, tries[i], right, sizeof right);
         if (a->number == b->number || la >= sizeof left || lb >= sizeof right ||
             !expr_view_equal((struct expr_view){left, la}, (struct expr_view){right, lb})) {
             return tries[i];

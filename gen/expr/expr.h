@@ -55,6 +55,7 @@
  *     word      = ( letter | "_" ) { letter | digit | "_" }
  *     id        = ( letter | digit | "_" | "-" ) { letter | digit | "_" | "-" }
  *     number    = digits [ "." digits ] [ "e" [ "+" | "-" ] digits ]
+ *                 (without point and exponent at most 2^53: a larger one would be rounded silently)
  *
  * The reason of `always` is prose of two words or more, up to the closing braces: why the words that
  * follow hold on every card. Nothing in it is evaluated. gen/page/words.h says what it is for.
@@ -80,7 +81,7 @@
  * units. Hz is cycle/s: a clock counts cycles, so `latency.cycles / fact.clock.sm` is a time, and
  * a rate over a clock is B/cycle, shown as B/clk. + - and comparisons need equal dimensions.
  *
- *     B  kB MB GB TB PB  KiB MiB GiB TiB PiB, each also with /s;  s ms us µs ns;  Hz kHz MHz GHz;
+ *     B  kB MB GB TB PB  KiB MiB GiB TiB PiB, each also with /s;  s ms us µs ns ps;  Hz kHz MHz GHz;
  *     cycle cycles clk;  FLOP, FLOP/s with k M G T P;  W;  °C;  B/clk;  FLOP/B;  x  %  1
  *
  * and any of them over s, cycle, clk, B, FLOP, W, once or twice: FLOP/s/W, FLOP/clk. `x` is a
@@ -104,12 +105,15 @@
  *
  *     as UNIT .D   exactly D decimals: 3,977.7 GiB/s
  *     as UNIT      three significant digits (two for %), but digits before the point are never
- *                  rounded away: 8.89 ms, 4,271 GB/s, 89%
+ *                  rounded away: 8.89 ms, 4,271 GB/s, 89%, 9.6%
  *     .D           the prefix by size, then D decimals
  *     nothing      the prefix by size, three significant digits, so that 1 <= number < 1000 after
  *                  rounding: 999.6 MB/s is 1.00 GB/s
  *
- * Prefixes by size: B and B/s decimal; bytes marked `capacity` in KiB, MiB, …; times ns µs ms s;
+ * The digits are counted on the value, not on its rounded text: 9.96 is 9.96 and 0.096 is 9.6%; what
+ * rounds to a power of ten keeps three digits of that: 9.996 is 10.0, 99.96 is 100.
+ *
+ * Prefixes by size: B and B/s decimal; bytes marked `capacity` in KiB, MiB, …; times ps ns µs ms s;
  * clocks Hz, kHz, then MHz however large (1,980 MHz, as nvidia-smi does); FLOP and FLOP/s k to P;
  * the rest has none.
  *
@@ -255,6 +259,7 @@ enum expr_code {
     EXPR_ERROR_UNCLOSED,       /* the bracket at offset */
     EXPR_ERROR_COMMA,          /* 1,024 */
     EXPR_ERROR_NUMBER,         /* too large, too small, too many digits */
+    EXPR_ERROR_WHOLE,          /* a whole number above 2^53, which a double rounds */
     EXPR_ERROR_MINUS,          /* a-b, a -b */
     EXPR_ERROR_UNIT,           /* no such unit; nearest, and in `detail` what is often confused */
     EXPR_ERROR_FUNCTION,       /* no such function */
@@ -450,6 +455,9 @@ size_t expr_format(const struct expr_value *value, const struct expr_form *form,
 /* A bare number with exactly `decimals` decimals (0..EXPR_DIGITS_MAX), by the same rounding. A
  * number that is not finite gives "". */
 size_t expr_format_number(double number, int decimals, unsigned style, char *out, size_t size);
+
+/* How each function is called and what it gives, for help; false from the end on. */
+bool expr_function(size_t index, struct expr_view *usage, struct expr_view *help);
 
 /* ---- nearest names ----------------------------------------------------------------------- */
 

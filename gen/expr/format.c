@@ -29,40 +29,44 @@ static void round_to(double number, const struct expr_unit *unit, int decimals, 
     r->power = 0;
 }
 
+/* The digits are the value's own. Where rounding carried (9.96 to 10.0), one decimal more shows
+ * whether the value has so many digits before it (9.96) or is the power of ten (9.996 is 10.0). */
+static void undo_carry(double number, const struct expr_unit *unit, int significant,
+                       struct rounded *r) {
+    struct rounded finer;
+    round_to(number, unit, r->decimals + 1, &finer);
+    if (finer.digits.count == significant) *r = finer;
+}
+
 /* 4.56e-10: for numbers that no unit fits, so that every text stays short. */
 static void round_to_power(double number, const struct expr_unit *unit, int significant,
                            struct rounded *r) {
-    int decimals = 0;
-    round_to(number, unit, decimals, r);
+    round_to(number, unit, 0, r);
     if (r->digits.count > significant) {
-        decimals = significant - r->digits.count;
-        round_to(number, unit, decimals, r);
-        if (r->digits.count > significant) round_to(number, unit, --decimals, r);
-    } else {
-        while (r->digits.count < significant && decimals < 340) {
-            round_to(number, unit, ++decimals, r);
-        }
+        round_to(number, unit, significant - r->digits.count, r);
+        if (r->digits.count > significant) round_to(number, unit, r->decimals - 1, r);
     }
-    r->power = significant - 1 - decimals;
+    while (r->digits.count < significant && r->decimals < 340) {
+        round_to(number, unit, r->decimals + 1, r);
+    }
+    undo_carry(number, unit, significant, r);
+    r->power = significant - 1 - r->decimals;
     r->decimals = r->digits.count - 1;
 }
 
-/* The fewest decimals that give so many digits; rounding 9.996 up to 10.0 needs no special case. */
+/* The fewest decimals that show so many digits of the value. */
 static void round_significant(double number, const struct expr_unit *unit, int significant,
                               struct rounded *r) {
-    int decimals = 0;
-    round_to(number, unit, decimals, r);
+    round_to(number, unit, 0, r);
     if (number == 0) return;
-    if (r->digits.count > WHOLE_DIGITS_MAX) {
-        round_to_power(number, unit, significant, r);
-        return;
+    const int most = significant + 8; /* decimals */
+    bool fits = r->digits.count <= WHOLE_DIGITS_MAX;
+    while (fits && r->digits.count < significant && r->decimals < most) {
+        round_to(number, unit, r->decimals + 1, r);
     }
-    while (r->digits.count < significant) {
-        if (decimals == significant + 8) {
-            round_to_power(number, unit, significant, r);
-            return;
-        }
-        round_to(number, unit, ++decimals, r);
+    if (r->digits.count == significant) undo_carry(number, unit, significant, r);
+    if (!fits || r->digits.count < significant || r->decimals > most) {
+        round_to_power(number, unit, significant, r);
     }
 }
 
@@ -165,7 +169,7 @@ static void write_number(struct expr_writer *writer, const struct expr_value *va
     bool one = r.digits.count == 1 && r.digits.text[0] == '1' && r.decimals == 0;
     expr_write_unit(&name, &unit, one);
     size_t length = expr_writer_finish(&name);
-    bool close = expr_dimension_is_plain(unit.dimension); /* 5.1×, 89% */
+    bool close = expr_view_is(unit.name, "x") || expr_view_is(unit.name, "%"); /* 5.1×, 89% */
     if (length > 0 && !close) expr_write_text(writer, style & EXPR_STYLE_PAGE ? "\u00A0" : " ");
     expr_write_text(writer, text);
 }

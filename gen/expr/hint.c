@@ -33,7 +33,14 @@ static void write_habit(struct expr_writer *w, const struct expr_error *error) {
 static void write_unexpected(struct expr_writer *w, const struct expr_error *error) {
     struct expr_view name = error->name;
     if (expr_view_is(name, "if")) {
-        expr_write_text(w, "there is no `else if`: put an `if` of its own between else and end");
+        expr_write_text(w,
+                        "`else` and `end` stand alone; for an `else if`, put an `if` with an end "
+                        "of its own between them");
+    } else if (expr_view_is(name, "elif") || expr_view_is(name, "elseif")) {
+        expr_write_text(w, "there is no such word: put an `if` with an end of its own between "
+                           "`else` and `end`");
+    } else if (expr_view_is(name, "endif")) {
+        expr_write_text(w, "write `end`");
     } else if (name.length > 1 && name.data[0] == '.' && name.data[1] != '.') {
         expr_write_text(w, "a number starts with a digit: 0");
         expr_write_view(w, name);
@@ -66,10 +73,13 @@ static const char *fixed_hint(enum expr_code code) {
     switch (code) {
     case EXPR_ERROR_EMPTY:
     case EXPR_ERROR_NOT_EXPRESSION: return "two literal braces in prose are written \\{{";
+    case EXPR_ERROR_WHOLE: return "take a larger unit, or write it with a power of ten: 1.23e19";
     case EXPR_ERROR_MINUS: return "write a - b; hyphens stand only in ids, after @ or in model( )";
     case EXPR_ERROR_DIGITS: return "a double has about 16 significant digits";
     case EXPR_ERROR_CONDITION: return "compare it with something: a < b, a in 4..5, known(a)";
     case EXPR_ERROR_VALUE: return "conditions stand in {{ claim ... }} and {{ if ... }}";
+    case EXPR_ERROR_FUNCTION: return "`gen list functions` names them";
+    case EXPR_ERROR_CARD: return "the cards are the files of measurements/, without .json";
     case EXPR_ERROR_CITED: return "for example cited(3.35 TB/s, hopper-guide)";
     case EXPR_ERROR_DEEP:
     case EXPR_ERROR_COMPLEX: return "split it into smaller expressions";
@@ -102,7 +112,8 @@ size_t expr_error_hint(const struct expr_error *error, char *out, size_t size) {
     case EXPR_ERROR_COMPARE:
     case EXPR_ERROR_SUM: write_same_unit(&writer, error); break;
     case EXPR_ERROR_NAME:
-        expr_write_text(&writer, "series stand under their own names, facts after `fact.`");
+        expr_write_text(&writer, "series stand under their own names, facts after `fact.`; "
+                                 "`gen list series` and `gen list facts` name them");
         break;
     case EXPR_ERROR_UNIT:
         expr_write_text(&writer, "units are B, s, Hz, cycle, FLOP, W with prefixes, "

@@ -28,6 +28,7 @@ enum node_kind {
 };
 
 enum node_function {
+    FUNCTION_NONE, /* of a node that is no NODE_FUNCTION */
     FUNCTION_MIN,
     FUNCTION_MAX,
     FUNCTION_ABS,

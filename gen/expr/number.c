@@ -104,7 +104,7 @@ struct decimal {
     size_t count;
     int ten;
     unsigned decimals;
-    bool has_exponent, too_long;
+    bool has_exponent, has_point, too_long;
 };
 
 static void add_digit(struct decimal *decimal, char digit) {
@@ -118,14 +118,13 @@ static void add_digit(struct decimal *decimal, char digit) {
 
 static void read_decimal(struct expr_view text, struct decimal *out) {
     *out = (struct decimal){0};
-    bool fraction = false;
     size_t i = 0;
     for (; i < text.length && text.data[i] != 'e' && text.data[i] != 'E'; i++) {
         if (text.data[i] == '.') {
-            fraction = true;
+            out->has_point = true;
             continue;
         }
-        if (fraction) out->decimals++;
+        if (out->has_point) out->decimals++;
         add_digit(out, text.data[i]);
     }
     bool negative = false;
@@ -139,6 +138,18 @@ static void read_decimal(struct expr_view text, struct decimal *out) {
     out->ten = (negative ? -exponent : exponent) - (int)out->decimals;
 }
 
+/* Above 2^53, so that the double may be another whole number. */
+static bool is_beyond_exact(const struct decimal *decimal) {
+    static const char most[] = "9007199254740992";
+    const size_t count = sizeof most - 1;
+    if (decimal->count != count) return decimal->count > count;
+    size_t i = 0;
+    while (i + 1 < count && decimal->digits[i] == most[i]) {
+        i++;
+    }
+    return decimal->digits[i] > most[i];
+}
+
 struct expr_node *expr_parse_number(struct parser *parser) {
     struct expr_view text = expr_parser_take(parser);
     if (has_comma(parser, text)) return NULL;
@@ -149,6 +160,9 @@ struct expr_node *expr_parse_number(struct parser *parser) {
 
     struct decimal decimal;
     read_decimal(text, &decimal);
+    if (!decimal.has_exponent && !decimal.has_point && is_beyond_exact(&decimal)) {
+        return expr_parser_fail(parser, EXPR_ERROR_WHOLE, text);
+    }
     if (decimal.too_long ||
         !expr_decimal_read(decimal.digits, decimal.count, decimal.ten + node->unit.ten,
                            node->unit.two, &node->number)) {

@@ -204,6 +204,11 @@ static bool parse_all(struct parser *parser, struct expr *out) {
     for (enum expr_kind kind = EXPR_KIND_CLAIM; kind <= EXPR_KIND_ALWAYS; kind++) {
         if (expr_parser_is(parser, words[kind])) out->kind = kind;
     }
+    if (expr_parser_is(parser, "elif") || expr_parser_is(parser, "elseif") ||
+        expr_parser_is(parser, "endif")) {
+        expr_parser_unexpected(parser, "an expression, `if`, `else` or `end`");
+        return false;
+    }
     if (out->kind != EXPR_KIND_VALUE) expr_parser_take(parser);
     if (out->kind == EXPR_KIND_ALWAYS) return parse_reason(parser, out);
     bool has_body = out->kind < EXPR_KIND_ELSE;

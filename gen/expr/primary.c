@@ -3,16 +3,31 @@
 
 static const char *const reserved[] = {"and", "or", "not", "in", "as"};
 
+/* How many expressions a function takes; model( ) and cited( ) take words and have a reader each. */
+enum arity { ARITY_NONE, ARITY_ONE, ARITY_ANY };
+
 static const struct function {
     const char *name;
     enum node_kind kind;
     enum node_function function;
+    enum arity arity;
+    const char *usage, *help;
 } functions[] = {
-    {"min", NODE_FUNCTION, FUNCTION_MIN},     {"max", NODE_FUNCTION, FUNCTION_MAX},
-    {"abs", NODE_FUNCTION, FUNCTION_ABS},     {"round", NODE_FUNCTION, FUNCTION_ROUND},
-    {"floor", NODE_FUNCTION, FUNCTION_FLOOR}, {"ceil", NODE_FUNCTION, FUNCTION_CEIL},
-    {"known", NODE_KNOWN, FUNCTION_ABS},      {"cited", NODE_CITED, FUNCTION_ABS},
-    {"model", NODE_MODEL, FUNCTION_ABS},
+    {"min", NODE_FUNCTION, FUNCTION_MIN, ARITY_ANY, "min(a, b, ...)", "the smallest of them"},
+    {"max", NODE_FUNCTION, FUNCTION_MAX, ARITY_ANY, "max(a, b, ...)", "the largest of them"},
+    {"abs", NODE_FUNCTION, FUNCTION_ABS, ARITY_ONE, "abs(a)", "without its sign"},
+    {"round", NODE_FUNCTION, FUNCTION_ROUND, ARITY_ONE, "round(a)",
+     "to a whole number; a without unit"},
+    {"floor", NODE_FUNCTION, FUNCTION_FLOOR, ARITY_ONE, "floor(a)",
+     "down to a whole number; a without unit"},
+    {"ceil", NODE_FUNCTION, FUNCTION_CEIL, ARITY_ONE, "ceil(a)",
+     "up to a whole number; a without unit"},
+    {"known", NODE_KNOWN, FUNCTION_NONE, ARITY_ONE, "known(a)",
+     "a condition: the card has this value"},
+    {"cited", NODE_CITED, FUNCTION_NONE, ARITY_NONE, "cited(3.35 TB/s, ID)",
+     "a number from a source of the page's front matter"},
+    {"model", NODE_MODEL, FUNCTION_NONE, ARITY_NONE, "model(KERNEL, CARD).FIELD",
+     "what the bottleneck model predicts; CARD may be left out"},
 };
 #define FUNCTIONS (sizeof functions / sizeof *functions)
 
@@ -127,7 +142,7 @@ static struct expr_node *parse_cited(struct parser *parser, struct expr_view nam
 
 static struct expr_node *check_count(struct parser *parser, struct expr_node *node,
                                      const struct function *function, size_t count) {
-    bool any = function->function == FUNCTION_MIN || function->function == FUNCTION_MAX;
+    bool any = function->arity == ARITY_ANY;
     expr_parser_close(parser, node);
     if (any ? count > 0 : count == 1) return node;
     expr_parser_fail(parser, EXPR_ERROR_ARITY,
@@ -163,6 +178,13 @@ static struct expr_node *parse_function(struct parser *parser, struct expr_view 
 static struct expr_view function_name(const void *context, size_t index) {
     (void)context;
     return index < FUNCTIONS ? expr_view(functions[index].name) : (struct expr_view){NULL, 0};
+}
+
+bool expr_function(size_t index, struct expr_view *usage, struct expr_view *help) {
+    if (index >= FUNCTIONS) return false;
+    *usage = expr_view(functions[index].usage);
+    *help = expr_view(functions[index].help);
+    return true;
 }
 
 static const struct function *find_function(struct parser *parser) {

@@ -22,7 +22,7 @@ static const struct {
     {"Ti", 0, 40, BINARY},    {"Pi", 0, 50, BINARY},    {"m", -3, 0, SMALL},
     {"u", -6, 0, SMALL},      {"\u00B5", -6, 0, SMALL}, /* micro sign */
     {"\u03BC", -6, 0, SMALL},                           /* Greek mu, what keyboards give */
-    {"n", -9, 0, SMALL},
+    {"n", -9, 0, SMALL},      {"p", -12, 0, SMALL},
 };
 
 static const struct {
@@ -47,12 +47,13 @@ static const struct {
 };
 
 static const char *const names[] = {
-    "B",       "kB",       "MB",     "GB",    "TB",     "PB",      "KiB",     "MiB",     "GiB",
-    "TiB",     "PiB",      "B/s",    "kB/s",  "MB/s",   "GB/s",    "TB/s",    "PB/s",    "KiB/s",
-    "MiB/s",   "GiB/s",    "TiB/s",  "PiB/s", "s",      "ms",      "us",      "\u00B5s", "ns",
-    "Hz",      "kHz",      "MHz",    "GHz",   "cycle",  "cycles",  "clk",     "FLOP",    "kFLOP",
-    "MFLOP",   "GFLOP",    "TFLOP",  "PFLOP", "FLOP/s", "kFLOP/s", "MFLOP/s", "GFLOP/s", "TFLOP/s",
-    "PFLOP/s", "FLOP/clk", "FLOP/B", "B/clk", "W",      "\u00B0C", "x",       "%",       "1",
+    "B",      "kB",      "MB",      "GB",      "TB",      "PB",      "KiB",     "MiB",
+    "GiB",    "TiB",     "PiB",     "B/s",     "kB/s",    "MB/s",    "GB/s",    "TB/s",
+    "PB/s",   "KiB/s",   "MiB/s",   "GiB/s",   "TiB/s",   "PiB/s",   "s",       "ms",
+    "us",     "\u00B5s", "ns",      "ps",      "Hz",      "kHz",     "MHz",     "GHz",
+    "cycle",  "cycles",  "clk",     "FLOP",    "kFLOP",   "MFLOP",   "GFLOP",   "TFLOP",
+    "PFLOP",  "FLOP/s",  "kFLOP/s", "MFLOP/s", "GFLOP/s", "TFLOP/s", "PFLOP/s", "FLOP/clk",
+    "FLOP/B", "B/clk",   "W",       "\u00B0C", "x",       "%",       "1",
 };
 #define NAMES (sizeof names / sizeof *names)
 
@@ -67,7 +68,7 @@ static const struct {
     {{{[EXPR_BYTE] = 1, [EXPR_SECOND] = -1}},
      false,
      {{"B/s", "kB/s", "MB/s", "GB/s", "TB/s", "PB/s"}, 3, 1000}},
-    {{{[EXPR_SECOND] = 1}}, false, {{"ns", "\u00B5s", "ms", "s"}, 3, 1000}},
+    {{{[EXPR_SECOND] = 1}}, false, {{"ps", "ns", "\u00B5s", "ms", "s"}, 4, 1000}},
     {{{[EXPR_SECOND] = -1, [EXPR_CYCLE] = 1}}, false, {{"Hz", "kHz", "MHz"}, 2, 1000}},
     {{{[EXPR_FLOP] = 1}}, false, {{"FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP", "PFLOP"}, 0, 1000}},
     {{{[EXPR_FLOP] = 1, [EXPR_SECOND] = -1}},
@@ -238,22 +239,30 @@ void expr_write_dimension(struct expr_writer *writer, struct expr_dimension dime
     }
 }
 
+/* The numerator has letters of its own on a page; what stands below it is shown as written. */
 void expr_write_unit(struct expr_writer *writer, const struct expr_unit *unit, bool one) {
-    struct expr_view name = unit->name;
-    if (name.length == 0 && expr_dimension_is_plain(unit->dimension)) return;
-    if (name.length == 0) {
-        expr_write_dimension(writer, unit->dimension);
-    } else if (expr_view_is(name, "1")) {
-        return;
-    } else if (expr_view_is(name, "x")) {
-        expr_write_text(writer, "\u00D7");
-    } else if (expr_view_is(name, "us") || expr_view_is(name, "\u03BCs")) {
-        expr_write_text(writer, "\u00B5s");
-    } else if (expr_view_is(name, "cycle") || expr_view_is(name, "cycles")) {
-        expr_write_text(writer, one ? "cycle" : "cycles");
-    } else {
-        expr_write_view(writer, name);
+    static const struct {
+        const char *written, *shown, *many;
+    } pieces[] = {{"x", "\u00D7", "\u00D7"},
+                  {"us", "\u00B5s", "\u00B5s"},
+                  {"\u03BCs", "\u00B5s", "\u00B5s"},
+                  {"cycle", "cycle", "cycles"},
+                  {"cycles", "cycle", "cycles"}};
+    struct expr_view above = unit->name, below = unit->name;
+    bool plain = expr_dimension_is_plain(unit->dimension);
+    if (plain && (above.length == 0 || expr_view_is(above, "1"))) return;
+    if (above.length == 0) expr_write_dimension(writer, unit->dimension);
+    while (below.length > 0 && below.data[0] != '/') {
+        below.data++;
+        below.length--;
     }
+    above.length -= below.length;
+    const char *shown = NULL;
+    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
+        if (expr_view_is(above, pieces[i].written)) shown = one ? pieces[i].shown : pieces[i].many;
+    }
+    expr_write_view(writer, shown ? expr_view(shown) : above);
+    expr_write_view(writer, below);
 }
 
 size_t expr_unit_text(const struct expr_unit *unit, char *out, size_t size) {

@@ -81,18 +81,9 @@ static size_t show_line(struct text line, size_t from, size_t mark, struct buf *
     return marked;
 }
 
-static size_t show_side(const char *indent, const char *name, bool there, struct text line,
-                        size_t from, size_t mark, struct buf *out) {
-    size_t column = 0;
-    buf_printf(out, "%s%s", indent, name);
-    if (!there)
-        buf_str(out, "(the output ends here)");
-    else if (!line.len)
-        buf_str(out, "(an empty line)");
-    else
-        column = show_line(line, from, mark, out);
-    buf_char(out, '\n');
-    return column;
+/* A line instead of which something else is said, or NULL. */
+static const char *instead(bool there, struct text line) {
+    return !there ? "(the output ends here)" : !line.len ? "(an empty line)" : NULL;
 }
 
 void compare_show(const struct comparison *comparison, const char *indent, struct buf *out) {
@@ -107,8 +98,13 @@ void compare_show(const struct comparison *comparison, const char *indent, struc
     size_t from = mark > BEFORE ? mark - BEFORE : 0;
     while (from && is_continuation(want.ptr[from]))
         from--;
-    size_t column = show_side(indent, "expected  ", comparison->has_want, want, from, mark, out);
-    show_side(indent, "yours     ", comparison->has_got, got, from, mark, out);
-    if (comparison->has_want && comparison->has_got && want.len && got.len)
-        buf_printf(out, "%s          %*s^\n", indent, (int)column, "");
+    const char *no_want = instead(comparison->has_want, want);
+    const char *no_got = instead(comparison->has_got, got);
+    size_t column = 0;
+    buf_printf(out, "%sexpected  %s", indent, no_want ? no_want : "");
+    if (!no_want) column = show_line(want, from, mark, out);
+    buf_printf(out, "\n%syours     %s", indent, no_got ? no_got : "");
+    if (!no_got) show_line(got, from, mark, out);
+    buf_char(out, '\n');
+    if (!no_want && !no_got) buf_printf(out, "%s          %*s^\n", indent, (int)column, "");
 }

@@ -9,7 +9,7 @@
 
 #include "base/utf8.h"
 #include "grade/compare.h"
-#include "measure/nearest.h"
+#include "base/nearest.h"
 
 const struct process_limits grade_limits = {
     .wall_ms = 5000, .memory = (size_t)512 << 20, .threads = 256, .output = (size_t)1 << 20};
@@ -34,8 +34,8 @@ static void no_exercise(const struct grade *grade, struct text exercise, struct 
               "there is no exercise \"%.*s\" with cases", TEXT_ARG(exercise));
 }
 
-static void add_group(struct grade *grade, size_t *capacity, struct text exercise,
-                      const char *group, struct diags *diags) {
+static void add_group(struct grade *grade, struct text exercise, const char *group,
+                      struct diags *diags) {
     struct text folder =
         arena_printf(grade->arena, "content/exercises/%.*s/tests/%s", TEXT_ARG(exercise), group);
     struct file_list files = file_walk(grade->root, folder, ".in", grade->arena, diags);
@@ -48,20 +48,19 @@ static void add_group(struct grade *grade, size_t *capacity, struct text exercis
                       "a case without its output, %.*s", TEXT_ARG(out));
             continue;
         }
-        grade->list =
-            arena_grow(grade->arena, grade->list, grade->count, capacity, sizeof *grade->list);
+        grade->list = arena_grow(grade->arena, grade->list, grade->count, &grade->capacity,
+                                 sizeof *grade->list);
         grade->list[grade->count++] = (struct grade_case){name, path, out};
     }
 }
 
-bool grade_open(struct grade *grade, const struct root *root, struct text exercise,
-                struct arena *arena, struct diags *diags) {
-    size_t capacity = 0, errors = diags->errors;
-    *grade = (struct grade){.root = root, .arena = arena};
-    bool is_name = exercise.len && text_equal(utf8_slug(arena, exercise), exercise);
+bool grade_open(struct grade *grade, struct text exercise, struct diags *diags) {
+    size_t errors = diags->errors;
+    grade->count = 0;
+    bool is_name = exercise.len && text_equal(utf8_slug(grade->arena, exercise), exercise);
     if (is_name) {
-        add_group(grade, &capacity, exercise, "visible", diags);
-        add_group(grade, &capacity, exercise, "graded", diags);
+        add_group(grade, exercise, "visible", diags);
+        add_group(grade, exercise, "graded", diags);
     }
     if (!grade->count && diags->errors == errors) no_exercise(grade, exercise, diags);
     return diags->errors == errors;
@@ -156,47 +155,52 @@ static void show_messages(struct buf *out, struct text messages) {
 
 /* ---- one case ---------------------------------------------------------------------------- */
 
-static void judge(struct grade_verdict *verdict, const struct process_result *result,
-                  struct text want, bool unread, const struct process_limits *limits,
-                  struct arena *arena) {
-    struct comparison comparison = compare_outputs(want, buf_text(&result->output));
+/* What the program wrote and how it ended, beside what it had to write. */
+struct trial {
+    struct process_result result;
+    struct text want;
+    bool unread; /* it read nothing of its input, and there was some */
+};
+
+static struct grade_verdict judge(const struct grade *grade, const struct trial *trial) {
+    const struct process_result *result = &trial->result;
+    struct grade_verdict verdict = {.end = result->end, .status = result->status};
+    struct comparison comparison = compare_outputs(trial->want, buf_text(&result->output));
     bool by_itself = result->end == PROCESS_EXITED || result->end == PROCESS_SIGNALLED;
     struct buf remark = {0}, details = {0};
-    verdict->end = result->end;
-    verdict->status = result->status;
-    say_end(&remark, result, limits);
-    verdict->passed = !remark.len && comparison.same;
+    say_end(&remark, result, &grade->limits);
+    verdict.passed = !remark.len && comparison.same;
     if (by_itself && !comparison.same) {
         say_difference(&remark, &comparison, result);
         if (result->output.len) compare_show(&comparison, indent, &details);
     }
-    if (!verdict->passed && unread && result->end != PROCESS_NO_START)
+    if (!verdict.passed && trial->unread && result->end != PROCESS_NO_START)
         buf_str(&remark, "; it read nothing of its input");
-    if (verdict->passed && comparison.ends_differ) buf_str(&remark, "only the line ends differ");
-    if (!verdict->passed) show_messages(&details, buf_text(&result->messages));
-    verdict->remark = arena_text(arena, buf_text(&remark));
-    verdict->details = arena_text(arena, buf_text(&details));
+    if (verdict.passed && comparison.ends_differ) buf_str(&remark, "only the line ends differ");
+    if (!verdict.passed) show_messages(&details, buf_text(&result->messages));
+    verdict.remark = arena_text(grade->arena, buf_text(&remark));
+    verdict.details = arena_text(grade->arena, buf_text(&details));
     buf_free(&remark);
     buf_free(&details);
+    return verdict;
 }
 
-bool grade_case(const struct grade *grade, size_t index, char *const argv[],
-                const struct process_limits *limits, struct grade_verdict *verdict,
+bool grade_case(const struct grade *grade, size_t index, struct grade_verdict *verdict,
                 struct diags *diags) {
     const struct grade_case *one = &grade->list[index];
-    struct process_result result = {0};
-    struct text want;
+    struct trial trial = {0};
     *verdict = (struct grade_verdict){0};
-    if (!file_read(grade->root, one->out, FILE_MAX_TEXT, grade->arena, &want, diags)) return false;
+    if (!file_read(grade->root, one->out, FILE_MAX_TEXT, grade->arena, &trial.want, diags))
+        return false;
     int input = openat(grade->root->fd, arena_string(grade->arena, one->in), O_RDONLY | O_CLOEXEC);
     if (input < 0) {
         diag_file(diags, SEVERITY_ERROR, one->in, NULL, "%s", strerror(errno));
         return false;
     }
-    process_run(argv, input, limits, &result);
-    bool unread = lseek(input, 0, SEEK_CUR) == 0 && lseek(input, 0, SEEK_END) > 0;
+    process_run(grade->command, input, &grade->limits, &trial.result);
+    trial.unread = lseek(input, 0, SEEK_CUR) == 0 && lseek(input, 0, SEEK_END) > 0;
     close(input);
-    judge(verdict, &result, want, unread, limits, grade->arena);
-    process_result_free(&result);
+    *verdict = judge(grade, &trial);
+    process_result_free(&trial.result);
     return true;
 }

@@ -5,10 +5,10 @@
  * output. It passes a case if what it writes is what stands in CASE.out (compare.h says what does
  * not count), it ends with status 0 within the limits, and leaves no process behind.
  *
- *     struct grade grade;
- *     if (grade_open(&grade, &root, TEXT("memory-hierarchy"), &arena, &diags))
+ *     struct grade grade = {.root = &root, .arena = &arena, .command = argv, .limits = grade_limits};
+ *     if (grade_open(&grade, TEXT("memory-hierarchy"), &diags))
  *         for (size_t i = 0; i < grade.count; i++)
- *             grade_case(&grade, i, argv, &grade_limits, &verdict, &diags);
+ *             grade_case(&grade, i, &verdict, &diags);
  *
  * Everything lives in the arena. */
 #ifndef GRADE_GRADE_H
@@ -25,16 +25,17 @@ struct grade_case {
 struct grade {
     const struct root *root;
     struct arena *arena;
+    char *const *command; /* as for execvp() */
+    struct process_limits limits;
     struct grade_case *list; /* visible ones first, each group by name */
-    size_t count;
+    size_t count, capacity;
 };
 
 /* 5 seconds, 512 MiB, 256 threads, 1 MiB of output. */
 extern const struct process_limits grade_limits;
 
 /* Lists the cases. False, with messages: no such exercise, no cases, or one of a pair is missing. */
-bool grade_open(struct grade *grade, const struct root *root, struct text exercise,
-                struct arena *arena, struct diags *diags);
+bool grade_open(struct grade *grade, struct text exercise, struct diags *diags);
 
 struct grade_verdict {
     bool passed;
@@ -46,8 +47,7 @@ struct grade_verdict {
 };
 
 /* Runs one case. False: the case could not be read, which is in `diags`. */
-bool grade_case(const struct grade *grade, size_t index, char *const argv[],
-                const struct process_limits *limits, struct grade_verdict *verdict,
+bool grade_case(const struct grade *grade, size_t index, struct grade_verdict *verdict,
                 struct diags *diags);
 
 #endif

@@ -73,8 +73,8 @@ static void limit_child(const struct run *run) {
     if (getuid() != 0) limit(RLIMIT_NPROC, run->tree.user_threads + 2 * run->limits->threads);
 }
 
-_Noreturn static void be_child(const struct run *run, char *const argv[], int input, int out,
-                               int err, int failure) {
+/* `ends`: what become its standard input, output and error, and where a failed exec is told. */
+_Noreturn static void be_child(const struct run *run, char *const argv[], const int ends[4]) {
     struct sigaction standard = {.sa_handler = SIG_DFL};
     sigset_t none;
     setsid();
@@ -88,9 +88,10 @@ _Noreturn static void be_child(const struct run *run, char *const argv[], int in
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     limit_child(run);
-    if (dup2(input, 0) >= 0 && dup2(out, 1) >= 0 && dup2(err, 2) >= 0) execvp(argv[0], argv);
+    if (dup2(ends[0], 0) >= 0 && dup2(ends[1], 1) >= 0 && dup2(ends[2], 2) >= 0)
+        execvp(argv[0], argv);
     int number = errno;
-    if (write(failure, &number, sizeof number) < 0) _exit(126);
+    if (write(ends[3], &number, sizeof number) < 0) _exit(126);
     _exit(127);
 }
 
@@ -104,7 +105,7 @@ static bool start(struct run *run, char *const argv[], int input) {
         return false;
     }
     run->leader = fork();
-    if (run->leader == 0) be_child(run, argv, input, out[1], err[1], failure[1]);
+    if (run->leader == 0) be_child(run, argv, (int[]){input, out[1], err[1], failure[1]});
     if (run->leader < 0) number = errno;
     close(out[1]);
     close(err[1]);
@@ -219,14 +220,13 @@ static bool over(struct run *run, enum process_end end) {
 
 /* Looks at what all of them use together. */
 static bool too_much(struct run *run) {
-    size_t threads = 0, memory = 0;
+    size_t threads = 0;
     tree_read(&run->tree);
-    for (size_t i = 0; i < run->tree.count; i++) {
+    for (size_t i = 0; i < run->tree.count; i++)
         threads += run->tree.list[i].threads;
-        memory += run->tree.list[i].memory;
-    }
     if (threads > run->limits->threads) return over(run, PROCESS_THREADS);
-    if (memory > run->limits->memory) return over(run, PROCESS_MEMORY);
+    if (tree_memory(&run->tree, run->limits->memory) > run->limits->memory)
+        return over(run, PROCESS_MEMORY);
     return false;
 }
 

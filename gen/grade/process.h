@@ -17,7 +17,7 @@
 
 struct process_limits {
     unsigned wall_ms;
-    size_t memory;  /* resident bytes of all processes together; what they share counts for each */
+    size_t memory;  /* resident bytes of all processes together; what they share counts once */
     size_t threads; /* of all processes together, each at least one */
     size_t output;  /* bytes of standard output; the same again of standard error */
 };

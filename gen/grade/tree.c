@@ -3,7 +3,11 @@
 #include "grade/tree.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -101,6 +105,34 @@ void tree_read(struct tree *tree) {
         if (tree->list[i].mine && tree->list[i].state != 'Z' && tree->list[i].state != 'X')
             tree->list[kept++] = tree->list[i];
     tree->count = kept;
+}
+
+/* What a process has to itself, and its part of what it shares ("Pss:  1234 kB" of smaps_rollup);
+ * what is resident where that cannot be read, 0 for one that has ended meanwhile. */
+static size_t share_of(const struct tree_process *process) {
+    char path[64], bytes[1024];
+    unsigned long kib = 0;
+    snprintf(path, sizeof path, "/proc/%ld/smaps_rollup", (long)process->pid);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return errno == ENOENT ? 0 : process->memory;
+    ssize_t got = read(fd, bytes, sizeof bytes);
+    close(fd);
+    struct text rest = {bytes, got > 0 ? (size_t)got : 0};
+    size_t at = text_find(rest, "\nPss:", 0);
+    if (at == SIZE_MAX) return got < 0 ? 0 : process->memory;
+    rest = text_cut(rest, at + strlen("\nPss:"), rest.len);
+    struct text line = text_trim(text_next(&rest, '\n'));
+    return text_number(text_next(&line, ' '), ULONG_MAX >> 10, &kib) ? kib << 10 : process->memory;
+}
+
+size_t tree_memory(const struct tree *tree, size_t enough) {
+    size_t resident = 0, shared = 0;
+    for (size_t i = 0; i < tree->count; i++)
+        resident += tree->list[i].memory;
+    if (resident <= enough) return resident;
+    for (size_t i = 0; i < tree->count; i++)
+        shared += share_of(&tree->list[i]);
+    return shared;
 }
 
 void tree_free(struct tree *tree) {

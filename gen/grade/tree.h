@@ -25,6 +25,10 @@ struct tree {
 
 /* Reads anew; the memory of an earlier reading is used again. */
 void tree_read(struct tree *tree);
+
+/* Bytes that all of them use together; a page that several share, as after fork(), counts once. To
+ * know this exactly is slow: where the sum of what is resident is not above `enough`, it is that. */
+size_t tree_memory(const struct tree *tree, size_t enough);
 void tree_free(struct tree *tree);
 
 #endif

@@ -34,11 +34,12 @@ struct axis {
 
 struct series {
     struct text name, unit, counts, kernel, sha256, method, suspect;
+    struct text title; /* what pages call it; empty: the theme's words */
     enum origin origin;
     struct axis *axis;
     size_t axis_count;
     struct point *point; /* every combination of axis values once, last axis fastest */
-    size_t point_count;
+    size_t point_count;  /* 0: the file's axes were refused, with a message; axis_count is 0 too */
 };
 
 struct fact {

@@ -13,6 +13,9 @@ static const char common_facts[] =
     "shared.sm shared.block shared.optin shared.reserved l2 l2.persisting window constant dram "
     "bus clock.sm clock.memory ecc power.limit pcie.generation pcie.width";
 
+/* Of these 0 is a value. Of the others it is what a driver says that does not know. */
+static const char zero_facts[] = "shared.reserved l2.persisting window ecc";
+
 static bool is_id(struct text id) {
     for (size_t i = 0; i < id.len; i++) {
         char c = id.ptr[i];
@@ -119,6 +122,11 @@ static void read_fact(struct check *check, const struct json *from, const struct
         check_keys(check, from, check->reported ? "value unit source" : "value unit method");
         fact->missing = !read_value(check, from, fact);
         fact->reason = text_of("the file is wrong here");
+        if (!fact->missing && fact->value == 0 && names_has(common_facts, fact->name) &&
+            !names_has(zero_facts, fact->name)) {
+            fact->missing = true;
+            fact->reason = text_of("the driver says 0, which stands for not known");
+        }
         fact->source = check_source(check, from, sources);
         fact->method = check_text(check, from, "method", CHECK_OPTIONAL);
     }

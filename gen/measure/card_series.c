@@ -115,9 +115,8 @@ static bool read_axes(struct check *check, const struct json *from, struct serie
         }
         series->axis_count++;
     }
-    if (!fine) return false;
-    series->point_count = points;
-    return true;
+    if (fine) series->point_count = points;
+    return fine;
 }
 
 static void lay_out_points(struct check *check, struct series *series) {
@@ -335,9 +334,10 @@ static void read_series(struct check *check, const struct json *from, const stru
     check_name(check, from, series->name, "a series");
     if (!check_kind(check, from, JSON_KIND_OBJECT)) return;
     check_keys(check, from,
-               check->reported ? "unit counts origin method suspect axes points"
-                               : "unit counts origin kernel sha256 method conditions suspect axes "
-                                 "points");
+               check->reported
+                   ? "unit counts origin method title suspect axes points"
+                   : "unit counts origin kernel sha256 method title conditions suspect axes "
+                     "points");
     read_unit(check, from, series);
     read_origin(check, from, series);
     if (!check->reported) read_code(check, from, series);
@@ -345,10 +345,14 @@ static void read_series(struct check *check, const struct json *from, const stru
     series->method =
         check_text(check, from, "method", check->reported ? CHECK_OPTIONAL : CHECK_REQUIRED);
     if (!check->reported) check_conditions(check, from);
+    series->title = check_text(check, from, "title", CHECK_OPTIONAL);
     series->suspect = check_text(check, from, "suspect", CHECK_OPTIONAL);
     bool grid = read_axes(check, from, series);
     const struct json *points = check_member(check, from, "points", JSON_KIND_LIST, CHECK_REQUIRED);
-    if (!grid) return; /* without axes no point has a place */
+    if (!grid) { /* without axes no point has a place */
+        series->axis_count = 0;
+        return;
+    }
     lay_out_points(check, series);
     bool *seen = ARENA_ARRAY(check->arena, bool, series->point_count);
     for (size_t i = 0; points && i < points->count; i++)

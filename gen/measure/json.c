@@ -11,8 +11,10 @@
 /* jansson's value and the text side by side: both hold the same values in the same order, because
  * jansson iterates over an object in the order of insertion and duplicates were refused. */
 struct reader {
+    const struct source *source;
     struct text text;
     struct arena *arena;
+    struct diags *diags;
     size_t at;
 };
 
@@ -52,6 +54,23 @@ static void build_children(struct reader *reader, json_t *from, struct json *val
     take_mark(reader, object ? '}' : ']');
 }
 
+/* A whole number above 2^53 may become another one in a double. Powers of ten (1e20) may not: they are
+ * taken for measured. */
+static void check_whole(const struct reader *reader, const struct json *value) {
+    static const char most[] = "9007199254740992";
+    struct text digits = text_cut(reader->text, value->offset, reader->at);
+    if (digits.ptr[0] == '-') digits = text_cut(digits, 1, digits.len);
+    for (size_t i = 0; i < digits.len; i++)
+        if (digits.ptr[i] < '0' || digits.ptr[i] > '9') return;
+    size_t len = sizeof most - 1;
+    if (digits.len < len || (digits.len == len && text_compare(digits, text_of(most)) <= 0)) return;
+    struct text path = json_path(value, reader->arena);
+    diag_error(reader->diags, reader->source, value->offset, reader->at - value->offset,
+               "give it in a larger unit, or with a power of ten: 1.5e16",
+               "%.*s%sa whole number above 2^53 would be rounded", TEXT_ARG(path),
+               path.len ? ": " : "");
+}
+
 static void build(struct reader *reader, json_t *from, struct json *value) {
     struct json_token token = take(reader);
     value->offset = token.from;
@@ -67,6 +86,7 @@ static void build(struct reader *reader, json_t *from, struct json *value) {
     case JSON_REAL:
         value->kind = JSON_KIND_NUMBER;
         value->number = json_number_value(from);
+        check_whole(reader, value);
         break;
     case JSON_TRUE: value->truth = true; /* fall through */
     case JSON_FALSE: value->kind = JSON_KIND_BOOLEAN; break;
@@ -91,7 +111,7 @@ static bool is_text(const struct source *source, struct text bytes, struct diags
         return false;
     }
     uint32_t code;
-    size_t bad = utf8_check(source->text, &code);
+    size_t bad = utf8_check_data(source->text, &code);
     if (bad == SIZE_MAX) return true;
     if (code == UINT32_MAX)
         diag_error(diags, source, bad, 1, "save the file as UTF-8", "byte 0x%02X is not UTF-8",
@@ -115,7 +135,7 @@ const struct json *json_read(const struct source *source, struct text bytes, str
         return NULL;
     }
     struct json *value = ARENA_NEW(arena, struct json);
-    struct reader reader = {.text = source->text, .arena = arena};
+    struct reader reader = {.source = source, .text = source->text, .arena = arena, .diags = diags};
     build(&reader, root, value);
     json_decref(root);
     return value;

@@ -2,7 +2,7 @@
 #include "measure/names.h"
 
 #include "base/buf.h"
-#include "measure/nearest.h"
+#include "base/nearest.h"
 
 bool names_has(const char *words, struct text word) {
     for (struct text rest = text_of(words); rest.len;)

@@ -78,34 +78,3 @@ struct model_work model_gemm(const struct model_gemm *gemm, struct model_figure 
     // endregion
     return work;
 }
-
-/* ---- kernels with a name ----------------------------------------------------------------- */
-
-static const char *const kernel_names[] = {"vecadd", "gemm16",    "gemm128",
-                                           "copy",   "transpose", "transpose_tiled"};
-enum { KERNELS = sizeof kernel_names / sizeof *kernel_names };
-
-const char *model_kernel_name(size_t index) {
-    return index < KERNELS ? kernel_names[index] : 0;
-}
-
-bool model_named(struct model_view name, struct model_figure l2, struct model_work *work) {
-    static const struct model_gemm gemm16 = {4096, 4096, 4096, 16, 16, 1, 1};
-    static const struct model_gemm gemm128 = {4096, 4096, 4096, 128, 128, 8, 8};
-    const double elements = 268435456, edge = 16384; /* 2^28, and its square root */
-    if (model_view_is(name, "vecadd"))
-        *work = model_vecadd(elements);
-    else if (model_view_is(name, "gemm16"))
-        *work = model_gemm(&gemm16, l2);
-    else if (model_view_is(name, "gemm128"))
-        *work = model_gemm(&gemm128, l2);
-    else if (model_view_is(name, "copy"))
-        *work = model_copy(elements);
-    else if (model_view_is(name, "transpose"))
-        *work = model_transpose(edge, true);
-    else if (model_view_is(name, "transpose_tiled"))
-        *work = model_transpose(edge, false);
-    else
-        return false;
-    return true;
-}

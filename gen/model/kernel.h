@@ -62,10 +62,4 @@ struct model_work model_gemm(const struct model_gemm *gemm, struct model_figure 
 /* Amounts as given; a level that is not used has 0. */
 struct model_work model_free(const double amount[MODEL_LEVELS]);
 
-/* The kernels that have a name, with the sizes of the course: vecadd and copy of 2^28 elements,
- * gemm16 and gemm128 of 4096 cubed (16 x 16 with one result a thread, 128 x 128 with 8 x 8),
- * transpose and transpose_tiled (without padding) of 16384 x 16384. False: no such kernel. */
-bool model_named(struct model_view name, struct model_figure l2, struct model_work *work);
-const char *model_kernel_name(size_t index); /* NULL from the end on */
-
 #endif

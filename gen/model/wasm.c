@@ -8,54 +8,22 @@ static struct model_work work_asked;
 static struct model_rates rates;
 static struct model_result result;
 
-static const struct {
-    const char *name;
-    struct model_figure *figure;
-} figures[] = {
-    {"sms", &card.sms},
-    {"lanes", &card.lanes},
-    {"clock", &card.clock},
-    {"banks", &card.banks},
-    {"bank_width", &card.bank_width},
-    {"shared_scalar", &card.shared_scalar},
-    {"shared_vector", &card.shared_vector},
-    {"l2", &card.l2},
-    {"l2_width", &card.l2_width},
-    {"dram", &card.dram},
-    {"measured_shared", &card.measured_shared},
-    {"measured_l2", &card.measured_l2},
-    {"measured_read", &card.measured_read},
-    {"measured_copy", &card.measured_copy},
-};
-enum { FIGURES = sizeof figures / sizeof *figures };
-
 const char *wasm_figure_name(int figure) {
-    return figure >= 0 && figure < FIGURES ? figures[figure].name : NULL;
+    return figure >= 0 && figure < MODEL_FIGURES ? model_figures[figure].name : NULL;
 }
 
 void wasm_figure_set(int figure, double value) {
     const char *name = wasm_figure_name(figure);
     if (!name) return;
     bool known = value == value;
-    *figures[figure].figure = known ? figure_known(value) : figure_unknown(model_view(name));
+    *model_card_figure(&card, figure) =
+        known ? figure_known(value) : figure_unknown(model_view(name));
 }
 
 bool wasm_predict(int kernel, const double *sizes, bool measured, int access) {
     const struct model_how how = {measured, (enum model_access)access};
-    switch (kernel) {
-    case WASM_VECADD: work_asked = model_vecadd(sizes[0]); break;
-    case WASM_COPY: work_asked = model_copy(sizes[0]); break;
-    case WASM_TRANSPOSE: work_asked = model_transpose(sizes[0], true); break;
-    case WASM_UNPADDED: work_asked = model_transpose(sizes[0], false); break;
-    case WASM_GEMM: {
-        const struct model_gemm gemm = {sizes[0], sizes[1], sizes[2], sizes[3],
-                                        sizes[4], sizes[5], sizes[6]};
-        work_asked = model_gemm(&gemm, card.l2);
-        break;
-    }
-    case WASM_FREE: work_asked = model_free(sizes); break;
-    default: return false;
-    }
+    if (kernel < 0 || kernel >= MODEL_KINDS) return false;
+    work_asked = model_work_of((enum model_kind)kernel, sizes, card.l2);
     rates = model_rates(&card, &how, work_asked.writes);
     result = model_predict(&work_asked, &rates);
     return true;

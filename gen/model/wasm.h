@@ -8,7 +8,7 @@
 #ifndef MODEL_WASM_H
 #define MODEL_WASM_H
 
-#include "model/bottleneck.h"
+#include "model/catalog.h"
 #include "model/simulator.h"
 
 #ifdef __wasm__
@@ -19,21 +19,12 @@
 
 /* ---- the model --------------------------------------------------------------------------- */
 
-/* Figures in the order of struct model_card; wasm_figure_name() is what a reason says of one that
+/* Figures in the order of model_figures[]; wasm_figure_name() is what a reason says of one that
  * is unknown, and NULL from the end on. */
 const char *WASM_EXPORT(wasm_figure_name)(int figure);
 void WASM_EXPORT(wasm_figure_set)(int figure, double value);
 
-enum wasm_kernel {
-    WASM_VECADD,    /* n */
-    WASM_COPY,      /* n */
-    WASM_TRANSPOSE, /* n, padded tiles */
-    WASM_UNPADDED,  /* n, tiles without padding */
-    WASM_GEMM,      /* m, n, k, bm, bn, tm, tn */
-    WASM_FREE       /* bytes of registers, shared, L2, DRAM; FLOP */
-};
-
-/* Sizes have to be within the bounds of kernel.h. False: no such kernel. */
+/* `kernel` is an enum model_kind. Sizes have to be within the bounds of kernel.h. False: no such kernel. */
 bool WASM_EXPORT(wasm_predict)(int kernel, const double *sizes, bool measured, int access);
 
 /* What the latest prediction says of a level. */

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "measure/nearest.h"
+#include "base/nearest.h"
 #include "page/fence.h"
 #include "page/structure.h"
 

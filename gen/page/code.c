@@ -3,9 +3,10 @@
 
 #include <stdint.h>
 
+#include "base/nearest.h"
+#include "base/nearest.h"
 #include "base/sha256.h"
 #include "base/utf8.h"
-#include "measure/nearest.h"
 #include "page/fence.h"
 
 /* ---- regions ----------------------------------------------------------------------------- */

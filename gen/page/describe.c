@@ -135,6 +135,14 @@ static bool is_plain(const struct lookup *lookup, const struct expr_value *value
     return value->number == (used->fact ? used->fact->value : used->point->median);
 }
 
+bool lookup_reported(const struct lookup *lookup) {
+    for (size_t i = 0; i < lookup->used_count; i++) {
+        const struct used *used = &lookup->used[i];
+        if (used->cited || (used->card->reported && (used->fact || used->series))) return true;
+    }
+    return false;
+}
+
 void lookup_describe(const struct lookup *lookup, const struct expr_value *value,
                      const struct expr_form *form, struct text *origin, struct text *detail) {
     struct text *words = ARENA_ARRAY(lookup->arena, struct text, lookup->used_count);
@@ -143,13 +151,13 @@ void lookup_describe(const struct lookup *lookup, const struct expr_value *value
     for (size_t i = 0; i < lookup->used_count; i++)
         add_once(words, &count, text_of(origin_of(&lookup->used[i])));
     struct buf out = {0};
-    add_list(&out, words, count);
-    *origin = arena_text(lookup->arena, buf_text(&out));
-    buf_clear(&out);
-    if (is_plain(lookup, value))
+    if (is_plain(lookup, value)) {
+        if (count) *origin = words[0];
         describe_one(&out, lookup, value, form);
-    else if (lookup->used_count)
+    } else if (lookup->used_count) {
+        *origin = text_of(origin_word(ORIGIN_DERIVED));
         describe_many(&out, lookup, words, count);
+    }
     *detail = arena_text(lookup->arena, buf_text(&out));
     buf_free(&out);
 }

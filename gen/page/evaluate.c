@@ -19,13 +19,16 @@ bool evaluate_value(struct lookup *lookup, const struct expr *expr, unsigned sty
     *out = (struct evaluated){.state = VALUE_FAILED};
     lookup->used_count = 0;
     lookup->missing_on = NULL;
+    lookup->not_predicted = false;
     if (!expr_eval(expr, &env, &out->value, error)) return false;
     if (out->value.kind == EXPR_MISSING) {
         out->state = VALUE_MISSING;
         struct text reason = {out->value.text.data, out->value.text.length};
         out->shown = reason.len ? arena_text(lookup->arena, reason) : TEXT("no reason is given");
-        out->lacks =
-            text_of(card_lacks(lookup->missing_on ? lookup->missing_on : lookup->evaluation->card));
+        const struct card *card = lookup->missing_on;
+        out->lacks = lookup->not_predicted
+                         ? TEXT("not predicted")
+                         : text_of(card_lacks(card ? card : lookup->evaluation->card));
     } else {
         char text[EXPR_TEXT_MAX];
         size_t length = expr_format(&out->value, &expr->form, style, text, sizeof text);
@@ -39,6 +42,7 @@ bool evaluate_value(struct lookup *lookup, const struct expr *expr, unsigned sty
         }
     }
     lookup_describe(lookup, &out->value, &expr->form, &out->origin, &out->detail);
+    out->reported = out->state == VALUE_SHOWN && lookup_reported(lookup);
     return true;
 }
 
@@ -80,6 +84,13 @@ static void report_suspects(const struct evaluator *evaluator, const struct node
     }
 }
 
+/* Alt text and the captions of figures are read as plain words. */
+static bool is_plain_text(const struct node *node) {
+    for (; node; node = node->parent)
+        if (node->type == NODE_IMAGE || node->type == NODE_FIGURE) return true;
+    return false;
+}
+
 /* A cell has room to say that a value is missing; a sentence or a formula does not. */
 static bool has_room(const struct node *node) {
     for (; node; node = node->parent)
@@ -112,7 +123,8 @@ static void evaluate_expr(struct evaluator *evaluator, struct node *node, bool s
     struct evaluated result;
     node->value.state = VALUE_FAILED;
     node->value.shown = node->value.lacks = (struct text){0};
-    node->value.origin = node->value.detail = (struct text){0};
+    node->value.detail = (struct text){0};
+    node->value.reported = false;
     if (!node->value.expr) return;
     evaluator->lookup.scope = node->value.scope;
     unsigned style = EXPR_STYLE_PAGE | (node->value.bare ? EXPR_STYLE_NO_UNIT : 0);
@@ -121,9 +133,12 @@ static void evaluate_expr(struct evaluator *evaluator, struct node *node, bool s
         return;
     }
     node->value.state = result.state;
-    node->value.shown = result.shown;
+    node->value.shown =
+        result.reported && is_plain_text(node)
+            ? arena_printf(evaluator->reader.arena, "%.*s" MARK_REPORTED, TEXT_ARG(result.shown))
+            : result.shown;
     node->value.lacks = result.lacks;
-    node->value.origin = result.origin;
+    node->value.reported = result.reported;
     node->value.detail = result.detail;
     if (!shown) return;
     report_suspects(evaluator, node);

@@ -12,6 +12,7 @@ struct evaluated {
     struct text shown;          /* as on a page; the reason where it is missing */
     struct text lacks;          /* "not measured" or "not reported" where it is missing */
     struct text origin, detail; /* see lookup_describe() */
+    bool reported;              /* see lookup_reported() */
 };
 
 /* False: *error says why. `lookup` is started anew; its `used` holds what the value came from. */

@@ -1,7 +1,7 @@
 /* expand -- blocks_expand() of blocks.h: the rows of a table block for one card. */
 #include "page/blocks.h"
 
-#include "measure/nearest.h"
+#include "base/nearest.h"
 #include "page/lookup.h"
 
 struct expansion {
@@ -101,6 +101,7 @@ static bool find_axis(const struct expansion *expansion, const struct table_loop
                      "unknown series %.*s", TEXT_ARG(loop->series));
         return false;
     }
+    if (!series->point_count) return false; /* the card's file was refused, with a message */
     size_t index = loop->axis.len || series->axis_count != 1 ? series->axis_count : 0;
     for (size_t i = 0; loop->axis.len && i < series->axis_count; i++)
         if (text_equal(series->axis[i].name, loop->axis)) index = i;

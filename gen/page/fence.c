@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "page/lex.h"
 #include "page/markdown.h"
 
 /* ---- kinds ------------------------------------------------------------------------------- */
@@ -104,18 +105,13 @@ struct fence_piece fence_trim(struct fence_piece piece) {
 }
 
 static size_t find_colon(struct text line) {
-    bool code = false;
-    for (size_t i = 0; i < line.len; i++) {
-        if (text_starts(text_cut(line, i, line.len), "{{") && !code) {
-            size_t end = text_find(line, "}}", i);
-            if (end == SIZE_MAX) return SIZE_MAX;
-            i = end + 1;
-        } else if (line.ptr[i] == '`') {
-            code = !code;
-        } else if (line.ptr[i] == ':' && !code &&
-                   (i + 1 == line.len || line.ptr[i + 1] == ' ' || line.ptr[i + 1] == '\t')) {
-            return i;
-        }
+    struct lex lex = {.text = line};
+    for (size_t at = 0; at < line.len;) {
+        size_t end = line.ptr[at] == '`' ? lex_code(&lex, at, line.len) : lex_expression(&lex, at);
+        bool last = at + 1 == line.len;
+        if (line.ptr[at] == ':' && (last || line.ptr[at + 1] == ' ' || line.ptr[at + 1] == '\t'))
+            return at;
+        at = end ? end : at + 1;
     }
     return SIZE_MAX;
 }
@@ -136,39 +132,16 @@ bool fence_is_key(struct text name) {
 
 /* ---- Markdown of one line ---------------------------------------------------------------- */
 
-static void shift(struct node *root, size_t by) {
-    for (struct node *node = root; node; node = tree_next(node, root)) {
-        node->offset += by;
-        if (node->type == NODE_LINK || node->type == NODE_IMAGE) node->link.url_offset += by;
-    }
-}
-
-static void pass_on(const struct page_reader *reader, const struct source *line, size_t offset,
-                    struct diags *found) {
-    diags_sort(found);
-    for (size_t i = 0; i < found->count; i++) {
-        const struct diag *diag = &found->list[i];
-        size_t at = source_offset(line, diag->place.line, diag->place.column);
-        diag_at(reader->diags, diag->severity, reader->source, offset + at, diag->length,
-                diag->hint.len ? diag->hint.ptr : NULL, "%.*s", TEXT_ARG(diag->message));
-    }
-}
-
-/* The line is read as a page of its own, so that every rule of inline text holds; places are then
- * moved to where the line stands. */
 struct node *fence_inlines(const struct fence *fence, enum node_type type,
                            struct fence_piece words) {
     const struct page_reader *reader = fence->reader;
-    const struct source *line = source_load(reader->arena, reader->source->path, words.text);
-    struct diags found = {0};
-    struct node *document = markdown_read(line, 0, reader->arena, &found);
+    size_t errors = reader->diags->errors;
+    struct node *document = markdown_read_piece(reader, words.text, words.offset);
     struct node *into = node_new(reader->arena, type, words.offset, words.text.len);
     struct node *block = document->first;
-    shift(document, words.offset);
-    pass_on(reader, line, words.offset, &found);
     bool fine =
         !block || (!block->next && (block->type == NODE_PARAGRAPH || block->type == NODE_FIGURE));
-    if (!fine && !found.errors)
+    if (!fine && reader->diags->errors == errors)
         fence_error(fence, words, "put a backslash before the mark that starts it",
                     "only words, links, code and values may stand here, no block of Markdown");
     for (struct node *child = fine && block ? block->first : NULL, *next; child; child = next) {
@@ -176,6 +149,5 @@ struct node *fence_inlines(const struct fence *fence, enum node_type type,
         node_unlink(child);
         node_append(into, child);
     }
-    diags_free(&found);
     return into;
 }

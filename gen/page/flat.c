@@ -31,6 +31,7 @@ static void add_node(struct flat *flat, const struct node *node) {
     case NODE_EXPR: add_byte(flat, FLAT_VALUE, node, 0); break;
     case NODE_COND: {
         const struct node *branch = node->first;
+        flat->chosen = flat->chosen || !node->cond.always;
         if (branch && flat->branch && !node->cond.always) branch = branch->next;
         if (branch) add_children(flat, branch);
         break;
@@ -60,9 +61,11 @@ static void hand_out(const struct walk *walk, struct flat *flat) {
 }
 
 static void read_text(const struct walk *walk, const struct node *parent) {
-    for (int branch = 0; branch < 2; branch++) {
+    bool chosen = true;
+    for (int branch = 0; branch < 2 && chosen; branch++) {
         struct flat flat = {.branch = branch};
         add_children(&flat, parent);
+        chosen = flat.chosen;
         hand_out(walk, &flat);
     }
 }

@@ -23,7 +23,8 @@ struct flat {
     struct arena arena;
     struct flat_origin *origin; /* one a byte of words */
     size_t capacity;
-    int branch; /* 0: first branches, 1: second ones */
+    int branch;  /* 0: first branches, 1: second ones */
+    bool chosen; /* a condition stands in it: the other branches make another text */
 };
 
 /* Calls `each` with every run of text below `root` (itself included): paragraphs, headings, cells,

@@ -6,56 +6,40 @@
 #include "measure/names.h"
 #include "page/front_read.h"
 
-static const struct {
-    const char *word, *folder;
-} kinds[] = {
-    [KIND_GLOSSARY] = {"glossary", "glossary"}, [KIND_LESSON] = {"lesson", "lessons"},
-    [KIND_ARTICLE] = {"article", "articles"},   [KIND_EXERCISE] = {"exercise", "exercises"},
-    [KIND_ERROR] = {"error", "errors"},
-};
-enum { KINDS = sizeof kinds / sizeof *kinds };
-#define KIND_WORDS "glossary lesson article exercise error"
+#define PAGE_KEYS "title term kind summary order related lessons errors aliases sources byline"
 
-const char *page_kind_word(enum page_kind kind) {
-    return kinds[kind].word;
-}
-
-const char *page_kind_folder(enum page_kind kind) {
-    return kinds[kind].folder;
-}
-
-/* The kind of the folder below content/ that a path lies in; KINDS if it is none. */
-static size_t kind_of_path(struct text path) {
-    if (!text_starts(path, "content/")) return KINDS;
+/* The kind of the folder below content/ that a path lies in; KIND_COUNT if it is none. */
+static enum page_kind kind_of_path(struct text path) {
+    if (!text_starts(path, "content/")) return KIND_COUNT;
     struct text rest = text_cut(path, sizeof "content/" - 1, path.len);
     struct text folder = text_next(&rest, '/');
-    for (size_t i = 0; rest.ptr && i < KINDS; i++)
-        if (text_is(folder, kinds[i].folder)) return i;
-    return KINDS;
+    return rest.ptr ? page_kind_of_folder(folder) : KIND_COUNT;
 }
 
 static void read_kind(struct front_reader *reader, const struct yaml *map, struct front *front) {
     struct text path = reader->source->path;
-    size_t folder = kind_of_path(path), kind = 0;
-    front->kind = folder < KINDS ? (enum page_kind)folder : KIND_GLOSSARY;
+    enum page_kind folder = kind_of_path(path);
+    front->kind = folder < KIND_COUNT ? folder : KIND_GLOSSARY;
     front->kind_text = front_line(reader, map, "kind", FRONT_REQUIRED);
     if (!front->kind_text.value.len) return;
-    while (kind < KINDS && !text_is(front->kind_text.value, kinds[kind].word))
-        kind++;
+    enum page_kind kind = page_kind_of_word(front->kind_text.value);
     const struct yaml *node = yaml_member(map, "kind");
-    if (kind == KINDS) {
-        front_fail(reader, node, names_hint(reader->arena, KIND_WORDS, front->kind_text.value),
-                   "there is no kind %.*s", TEXT_ARG(front->kind_text.value));
+    if (kind == KIND_COUNT) {
+        front_fail(
+            reader, node,
+            names_hint(reader->arena, page_kind_words(reader->arena), front->kind_text.value),
+            "there is no kind %.*s", TEXT_ARG(front->kind_text.value));
         return;
     }
-    front->kind = (enum page_kind)kind;
+    front->kind = kind;
     if (kind == folder || !text_starts(path, "content/")) return;
     front_fail(reader, node,
-               folder < KINDS ? arena_printf(reader->arena, "write kind: %s, or move the file",
-                                             kinds[folder].word)
-                                    .ptr
-                              : "move the file",
-               "pages of the kind %s lie in content/%s/", kinds[kind].word, kinds[kind].folder);
+               folder < KIND_COUNT ? arena_printf(reader->arena, "write kind: %s, or move the file",
+                                                  page_kind_word(folder))
+                                         .ptr
+                                   : "move the file",
+               "pages of the kind %s lie in content/%s/", page_kind_word(kind),
+               page_kind_folder(kind));
 }
 
 static bool is_source_id(struct text id) {
@@ -86,7 +70,7 @@ static void read_sources(struct front_reader *reader, const struct yaml *map, st
             .id = front_line(&inner, from, "id", FRONT_REQUIRED),
             .title = front_line(&inner, from, "title", FRONT_REQUIRED),
             .url = front_line(&inner, from, "url", FRONT_OPTIONAL),
-            .checked = front_line(&inner, from, "checked", FRONT_LOOSE),
+            .checked = front_day(&inner, from, "checked"),
         };
         check_address(&inner, from, "url", source.url.value);
         if (!is_source_id(source.id.value))
@@ -109,16 +93,15 @@ static void read_byline(struct front_reader *reader, const struct yaml *map, str
     front_keys(reader, byline, "author reviewer written checked");
     front->byline.author = front_line(reader, byline, "author", FRONT_LOOSE);
     front->byline.reviewer = front_line(reader, byline, "reviewer", FRONT_LOOSE);
-    front->byline.written = front_line(reader, byline, "written", FRONT_LOOSE);
-    front->byline.checked = front_line(reader, byline, "checked", FRONT_LOOSE);
+    front->byline.written = front_day(reader, byline, "written");
+    front->byline.checked = front_day(reader, byline, "checked");
 }
 
 static void read_front(struct front_reader *reader, const struct yaml *map, struct front *front) {
-    front_keys(reader, map,
-               "title term kind summary order related lessons errors aliases sources byline");
-    front->title = front_line(reader, map, "title", FRONT_REQUIRED);
-    front->term = front_line(reader, map, "term", FRONT_OPTIONAL);
-    front->summary = front_line(reader, map, "summary", FRONT_REQUIRED);
+    front_keys(reader, map, PAGE_KEYS);
+    front->title = front_words(reader, map, "title", FRONT_REQUIRED);
+    front->term = front_words(reader, map, "term", FRONT_OPTIONAL);
+    front->summary = front_words(reader, map, "summary", FRONT_REQUIRED);
     read_kind(reader, map, front);
     front->has_order = front_number(reader, map, "order", 999999, &front->order);
     front->related = front_lines(reader, map, "related");
@@ -134,6 +117,18 @@ static void read_front(struct front_reader *reader, const struct yaml *map, stru
 
 static bool is_fence(struct text line) {
     return text_starts(line, "---") && text_trim(line).len == 3;
+}
+
+/* A second block behind the first one would become a rule and a heading. */
+static void refuse_second(const struct source *source, size_t body, struct diags *diags) {
+    size_t line = source_place(source, body).line;
+    while (line < source->line_count && !text_trim(source_line(source, line)).len)
+        line++;
+    if (!is_fence(source_line(source, line))) return;
+    struct text rest = source_line(source, line + 1), key = text_next(&rest, ':');
+    if (rest.ptr && names_has(PAGE_KEYS, key))
+        diag_error(diags, source, source->line_start[line - 1], 3, "keep one of the two",
+                   "a second front matter begins here");
 }
 
 /* The block between the fences: [*from, *to), and where the body begins. */
@@ -166,11 +161,12 @@ bool front_read(struct front *front, const struct source *source, size_t *body, 
     size_t errors = diags->errors, from = 0, to = 0;
     *front = (struct front){0};
     *body = 0;
-    size_t folder = kind_of_path(source->path);
-    if (folder < KINDS) front->kind = (enum page_kind)folder;
+    enum page_kind folder = kind_of_path(source->path);
+    if (folder < KIND_COUNT) front->kind = folder;
     if (!find_block(source, &from, &to, body, diags)) return false;
     struct front_reader reader = {.source = source, .arena = arena, .diags = diags, .len = 3};
     const struct yaml *map = yaml_read(source, from, to, &reader.whole, arena, diags);
     read_front(&reader, map, front);
+    refuse_second(source, *body, diags);
     return diags->errors == errors;
 }

@@ -8,6 +8,7 @@
 
 #include "base/diag.h"
 #include "measure/date.h"
+#include "page/kind.h"
 
 struct front_text {
     struct text value;
@@ -29,10 +30,6 @@ struct front_byline {
     size_t offset; /* of the key "byline" */
     struct front_text author, reviewer, written, checked;
 };
-
-enum page_kind { KIND_GLOSSARY, KIND_LESSON, KIND_ARTICLE, KIND_EXERCISE, KIND_ERROR };
-const char *page_kind_word(enum page_kind kind);   /* "glossary" */
-const char *page_kind_folder(enum page_kind kind); /* "glossary", "lessons", "articles", … */
 
 struct front {
     struct front_text title, term, summary;

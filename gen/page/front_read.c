@@ -84,10 +84,35 @@ static struct front_text line_from(struct front_reader *reader, const struct yam
     return text_from(node);
 }
 
-struct front_text front_line(struct front_reader *reader, const struct yaml *map, const char *name,
-                             enum front_need need) {
+struct front_text front_words(struct front_reader *reader, const struct yaml *map, const char *name,
+                              enum front_need need) {
     const struct yaml *member = member_of(reader, map, name, YAML_KIND_TEXT, need, NULL);
     return member ? line_from(reader, member, name, need == FRONT_LOOSE) : (struct front_text){0};
+}
+
+struct front_text front_line(struct front_reader *reader, const struct yaml *map, const char *name,
+                             enum front_need need) {
+    struct front_text text = front_words(reader, map, name, need);
+    size_t braces = text_find(text.value, "{{", 0);
+    if (braces == SIZE_MAX) return text;
+    diag_error(reader->diags, reader->source, text.exact ? text.inner + braces : text.offset,
+               text.exact ? text.value.len - braces : text.length,
+               "values stand in the title, the term and the summary of a page, and in its text",
+               "expressions are not evaluated in %s", name);
+    return (struct front_text){0};
+}
+
+struct front_text front_day(struct front_reader *reader, const struct yaml *map, const char *name) {
+    struct front_text text = front_line(reader, map, name, FRONT_LOOSE);
+    bool digits = false;
+    long day;
+    for (size_t i = 0; i < text.value.len; i++)
+        digits = digits || (text.value.ptr[i] >= '0' && text.value.ptr[i] <= '9');
+    if (digits && !date_read(text.value, &day))
+        diag_error(reader->diags, reader->source, text.offset, text.length,
+                   "write YYYY-MM-DD, a day that the calendar has, or pending", "%.*s is no day",
+                   TEXT_ARG(text.value));
+    return text;
 }
 
 struct front_list front_lines(struct front_reader *reader, const struct yaml *map,

@@ -30,6 +30,11 @@ enum front_need {
 /* One line of text; a zero front_text if it is absent or wrong. */
 struct front_text front_line(struct front_reader *reader, const struct yaml *map, const char *name,
                              enum front_need need);
+/* The same for one that may hold expressions; elsewhere they would reach the reader as typed. */
+struct front_text front_words(struct front_reader *reader, const struct yaml *map, const char *name,
+                              enum front_need need);
+/* A day, or a word such as "pending", or nothing: the gate judges these. */
+struct front_text front_day(struct front_reader *reader, const struct yaml *map, const char *name);
 struct front_list front_lines(struct front_reader *reader, const struct yaml *map,
                               const char *name);
 /* A whole number in digits; false if it is absent or wrong. */

@@ -9,10 +9,7 @@ enum { FRESH_DAYS = 180, FRESH_DAYS_MAX = 36500 };
 /* An address without the slashes at its ends: glossary/registers. */
 static bool is_path(struct text path) {
     struct text rest = path, folder = text_next(&rest, '/');
-    bool known = false;
-    for (int kind = KIND_GLOSSARY; kind <= KIND_ERROR; kind++)
-        known = known || text_is(folder, page_kind_folder((enum page_kind)kind));
-    if (!known || !rest.ptr) return false;
+    if (page_kind_of_folder(folder) == KIND_COUNT || !rest.ptr) return false;
     while (rest.ptr) {
         struct text part = text_next(&rest, '/');
         if (!part.len || text_starts(part, ".")) return false;

@@ -1,7 +1,7 @@
 /* lookup -- see lookup.h. */
 #include "page/lookup.h"
 
-#include "measure/nearest.h"
+#include "base/nearest.h"
 
 static struct text text_view(struct expr_view view) {
     return (struct text){view.data, view.length};
@@ -60,6 +60,10 @@ static const char *const own_names[] = {
     "card.name", "card.id",         "card.cc",      "run.date",         "run.driver",
     "run.cuda",  "run.flags",       "run.host",     "run.compiler",     "run.commit",
     "run.power", "run.power.limit", "run.clock.sm", "run.clock.memory", "run.temperature"};
+
+const char *lookup_own_name(size_t index) {
+    return index < sizeof own_names / sizeof *own_names ? own_names[index] : NULL;
+}
 
 static bool own_text(const struct card *card, struct text name, struct text *out) {
     const struct run *run = &card->run;
@@ -257,6 +261,10 @@ static enum expr_found find_series(struct lookup *lookup, const struct card *car
                                        : number_in(point->median, series->unit, false);
         return EXPR_FOUND;
     }
+    if (series && !series->point_count) {
+        answer->value = expr_missing_any(expr_view("its series is wrong in the card's file"));
+        return EXPR_FOUND;
+    }
     const struct cards *cards = lookup->evaluation->cards;
     for (size_t i = 0; i < cards->count; i++) {
         const struct series *other = card_series(&cards->list[i], name);
@@ -328,7 +336,7 @@ static enum expr_found ask_series(void *context, const struct expr_query *query,
     if (!card) return no_card(lookup, query, answer);
     enum expr_found found = ask_card(lookup, card, query, answer);
     bool missing = found == EXPR_FOUND && answer->value.kind == EXPR_MISSING;
-    if (missing && !lookup->missing_on) lookup->missing_on = card;
+    if (missing && !lookup->missing_on && !lookup->not_predicted) lookup->missing_on = card;
     return found;
 }
 
@@ -378,6 +386,7 @@ static enum expr_found ask_model(void *context, const struct expr_query *query,
         if (card) used.card = card;
     }
     note_used(lookup, used);
+    if (answer->value.kind == EXPR_MISSING && !lookup->missing_on) lookup->not_predicted = true;
     return found;
 }
 

@@ -42,6 +42,7 @@ struct lookup {
     struct used *used; /* each once, in the order of asking; set used_count to 0 to start anew */
     size_t used_count, used_capacity;
     const struct card *missing_on; /* the card that had no value, the first of several; or NULL */
+    bool not_predicted;            /* a model( ) had no value, and was asked before any card */
 };
 
 /* The callbacks for expr_eval(). The lookup must outlive the environment. */
@@ -49,6 +50,9 @@ struct expr_env lookup_env(struct lookup *lookup);
 
 /* The series of this card or, where it has none of that name, of the first card that does. */
 const struct series *lookup_series(const struct evaluation *evaluation, struct text name);
+
+/* The names of the card and its run, "card.name" and so on; NULL from the end on. */
+const char *lookup_own_name(size_t index);
 
 /* "nearest: a, b" among all series, or NULL. */
 const char *lookup_nearest_series(const struct evaluation *evaluation, struct text name,
@@ -59,8 +63,13 @@ const char *lookup_nearest_series(const struct evaluation *evaluation, struct te
 const char *lookup_axis_values(const struct evaluation *evaluation, struct text series, size_t axis,
                                struct arena *arena);
 
-/* Where the value comes from: *origin is "measured", "reported", … or several of them; *detail a
- * phrase with the spread, in the unit that `form` shows. */
+/* Whether a figure of a reported card or of a cited source is in the value. A prediction is not: its
+ * words say that it is one. */
+bool lookup_reported(const struct lookup *lookup);
+
+/* Where the value comes from: *origin is "measured", "counted", "reported", or "derived" where it was
+ * computed; also "cited", "predicted", "recorded"; empty for what the driver says and for typed
+ * numbers. *detail is a phrase with the spread, in the unit that `form` shows. */
 void lookup_describe(const struct lookup *lookup, const struct expr_value *value,
                      const struct expr_form *form, struct text *origin, struct text *detail);
 

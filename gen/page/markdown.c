@@ -7,10 +7,37 @@
 
 bool reader_may_report(struct reader *reader, size_t offset) {
     if (reader->messages == MARKDOWN_MAX_MESSAGES)
-        diag_error(reader->diags, reader->source, offset, 1, "mend these first",
-                   "more than %d messages about this page; the rest is left out",
-                   MARKDOWN_MAX_MESSAGES);
+        reader_error(reader->page, reader->base + offset, 1, "mend these first",
+                     "more than %d messages about this page; the rest is left out",
+                     MARKDOWN_MAX_MESSAGES);
     return reader->messages++ < MARKDOWN_MAX_MESSAGES;
+}
+
+size_t reader_line_start(const struct reader *reader, size_t line) {
+    if (line < 1) return 0;
+    return line > reader->text->line_count ? reader->text->text.len
+                                           : reader->text->line_start[line - 1];
+}
+
+static struct text line_of(const struct reader *reader, const char *bytes, size_t line) {
+    struct text view = source_line(reader->text, line);
+    return (struct text){bytes + reader_line_start(reader, line), view.len};
+}
+
+struct text reader_line(const struct reader *reader, size_t line) {
+    return line_of(reader, reader->mask.clean.ptr, line);
+}
+
+void cover_lines(struct reader *reader, size_t from, size_t to) {
+    for (size_t line = from; line <= to && line <= reader->text->line_count; line++)
+        if (line >= 1) reader->covered[line - 1] = true;
+}
+
+static size_t count_lines(struct text text) {
+    size_t lines = 0;
+    for (size_t i = 0; i < text.len; i++)
+        lines += text.ptr[i] == '\n';
+    return lines;
 }
 
 static void read_blocks(struct reader *reader, cmark_node *parent, struct node *into, int depth);
@@ -19,12 +46,12 @@ static void read_blocks(struct reader *reader, cmark_node *parent, struct node *
  * a marker. */
 static struct node *add_block(struct reader *reader, cmark_node *from, enum node_type type,
                               struct node *into) {
-    const struct source *source = reader->source;
+    const struct source *source = reader->text;
     size_t line = (size_t)cmark_node_get_start_line(from);
     size_t last = (size_t)cmark_node_get_end_line(from);
     size_t start = source_offset(source, line, (size_t)cmark_node_get_start_column(from));
     size_t end = source_offset(source, last, SIZE_MAX);
-    while (end > start && strchr(" \t\n", reader->bytes[end - 1]))
+    while (end > start && strchr(" \t\n", reader->mask.clean.ptr[end - 1]))
         end--; /* the library's last line may be the empty one after the block */
     struct node *node = node_new(reader->arena, type, start, end > start ? end - start : 1);
     node_append(into, node);
@@ -63,42 +90,103 @@ static void read_list(struct reader *reader, cmark_node *from, struct node *into
     }
 }
 
+static bool ends_with(struct text line, struct text end) {
+    line = text_trim(line);
+    end = text_trim(end);
+    return line.len >= end.len && text_equal(text_cut(line, line.len - end.len, line.len), end);
+}
+
+/* Whether the lines of `parsed` are the ends of those from `line` on. */
+static bool stand_at(const struct reader *reader, struct text parsed, size_t line) {
+    do {
+        if (!ends_with(line_of(reader, reader->mask.masked, line++), text_next(&parsed, '\n')))
+            return false;
+    } while (parsed.len);
+    return true;
+}
+
+/* Where the inlines of a block stand. The library cuts definitions off the front of a paragraph and
+ * leaves its first line where it was: so the lines that it parsed are counted from the last one up. A
+ * line of them is the end of its line in the source, whatever containers stand before it. */
+static struct range find_inlines(struct reader *reader, cmark_node *from, size_t first, size_t last,
+                                 size_t *line) {
+    /* A block without inlines may never have had a text: what the library returns then is not
+     * initialised. */
+    struct text parsed = {0};
+    if (cmark_node_first_child(from)) parsed = text_of(cmark_node_get_string_content(from));
+    while (parsed.len && parsed.ptr[parsed.len - 1] == '\n')
+        parsed.len--;
+    size_t below = count_lines(parsed);
+    for (*line = last > below ? last - below : 1; *line > first; --*line)
+        if (stand_at(reader, parsed, *line)) break;
+    parsed = text_trim(text_next(&parsed, '\n'));
+    struct text whole = text_trim(line_of(reader, reader->mask.masked, *line));
+    size_t at = (size_t)(whole.ptr - reader->mask.masked);
+    if (ends_with(whole, parsed)) at += whole.len - parsed.len;
+    return (struct range){at, source_offset(reader->text, *line + below, SIZE_MAX)};
+}
+
+/* A formula of its own stands in lines of its own: the words before and behind it are paragraphs. */
+static void split_formulas(struct reader *reader, struct node *paragraph) {
+    struct node *where = paragraph;
+    for (struct node *child = paragraph->first, *next; child; child = next) {
+        next = child->next;
+        if (child->type == NODE_MATH && child->math.display) {
+            where->length = where == paragraph && child->offset > where->offset
+                                ? child->offset - where->offset
+                                : where->length;
+            node_unlink(child);
+            struct node *block =
+                node_new(reader->arena, NODE_FORMULA, child->offset, child->length);
+            node_insert_after(where, block);
+            node_append(block, child);
+            where = block;
+        } else if (where != paragraph) {
+            bool empty = where->type == NODE_FORMULA;
+            node_unlink(child);
+            if (empty && child->type == NODE_SOFTBREAK) continue;
+            if (empty) {
+                struct node *more =
+                    node_new(reader->arena, NODE_PARAGRAPH, child->offset, child->length);
+                node_insert_after(where, more);
+                where = more;
+            }
+            node_append(where, child);
+            where->length = child->offset + child->length - where->offset;
+        }
+    }
+    if (paragraph->last && paragraph->last->type == NODE_SOFTBREAK && where != paragraph)
+        node_unlink(paragraph->last);
+}
+
+void check_displayed(struct reader *reader, const struct node *block) {
+    for (const struct node *node = block; node; node = tree_next(node, block))
+        if (node->type == NODE_MATH && node->math.display)
+            READER_ERROR(reader, node->offset, 2,
+                         "put empty lines around it, or write it between single dollars",
+                         "a formula of its own cannot stand in here");
+}
+
 static void read_paragraph(struct reader *reader, cmark_node *from, struct node *into, int depth) {
     size_t first = (size_t)cmark_node_get_start_line(from);
-    size_t last = (size_t)cmark_node_get_end_line(from);
-    bool bars = false;
+    size_t last = (size_t)cmark_node_get_end_line(from), line;
     cmark_node *table = cmark_node_next(from);
-    if (!first && table) {
-        /* The lines above the head of a table: they have no place of their own. */
+    if (!first && table) { /* the lines above the head of a table have no place of their own */
         first = (size_t)cmark_node_get_start_line(table);
-        last = first;
-        struct text kept = text_of(cmark_node_get_string_content(table));
-        for (size_t i = 0; i + 1 < kept.len; i++)
-            last += kept.ptr[i] == '\n';
-        last -= last > first;
-        bars = true;
+        last = table_head_line(reader, table) - 1;
     }
-    struct node *node = node_new(reader->arena, NODE_PARAGRAPH, 0, 1);
+    struct range range = find_inlines(reader, from, first, last, &line);
+    last = source_place(reader->text, range.to).line;
+    cover_lines(reader, line, last);
+    table_check_paragraph(reader, line, last);
+    struct node *node = node_new(reader->arena, NODE_PARAGRAPH, range.from,
+                                 range.to > range.from ? range.to - range.from : 1);
     node_append(into, node);
-    struct content content;
-    size_t line = first;
-    if (place_lines(reader, from, first, last, bars, &content, &line)) {
-        size_t lines = 0;
-        for (size_t i = 0; i < content.text.len; i++)
-            lines += content.text.ptr[i] == '\n';
-        table_check_paragraph(reader, line, line + lines);
-    } else {
-        place_nowhere(
-            reader, from,
-            source_offset(reader->source, first, (size_t)cmark_node_get_start_column(from)),
-            &content);
-        cover_lines(reader, first, last);
-    }
-    node->offset = content.place[0];
-    node->length = content_end(&content) > node->offset ? content_end(&content) - node->offset : 1;
-    trace_inlines(reader, &content, from, node, depth);
+    inlines_read(reader, from, range, node, depth);
+    split_formulas(reader, node);
+    check_displayed(reader, node);
     if (!node->first)
-        node_unlink(node); /* nothing but raw HTML, which was reported */
+        node_unlink(node); /* nothing but raw HTML, which was reported, or formulas */
     else if (node->first == node->last && node->first->type == NODE_IMAGE)
         node->type = NODE_FIGURE;
 }
@@ -113,64 +201,68 @@ static bool is_id(struct text id) {
 }
 
 /* Takes `{#id}` off the end of a heading. */
-static void read_pin(struct reader *reader, struct content *content, struct node *heading) {
-    struct text text = text_trim(content->text);
+static void read_pin(struct reader *reader, struct node *heading) {
+    struct text words = text_trim(buf_text(&reader->words.text));
     size_t mark = SIZE_MAX;
-    for (size_t at = text_find(text, "{#", 0); at != SIZE_MAX; at = text_find(text, "{#", at + 1))
-        if (content->kind[at] == BYTE_TEXT) mark = at;
-    struct node *last = heading->last;
+    for (size_t at = text_find(words, "{#", 0); at != SIZE_MAX; at = text_find(words, "{#", at + 1))
+        mark = at;
     if (mark == SIZE_MAX) return;
-    size_t offset = content->place[mark];
-    size_t length = content->place[text.len - 1] + 1 - offset;
-    struct text id = text_cut(text, mark + 2, text.len - 1);
-    size_t in_words = last && last->type == NODE_TEXT ? text_find(last->text, "{#", 0) : SIZE_MAX;
-    if (text.ptr[text.len - 1] != '}' || in_words == SIZE_MAX || !is_id(id)) {
+    mark += (size_t)(words.ptr - reader->words.text.ptr);
+    words = buf_text(&reader->words.text);
+    while (words.len && strchr(" \t", words.ptr[words.len - 1]))
+        words.len--;
+    struct node *last = heading->last;
+    size_t offset = reader->words.place[mark], length = words.len - mark;
+    struct text id = text_cut(words, mark + 2, words.len - 1);
+    bool in_last = last && last->type == NODE_TEXT && last->text.len >= length;
+    if (!in_last || words.ptr[words.len - 1] != '}' || !is_id(id)) {
         READER_ERROR(reader, offset, length,
                      "an id stands at the end of its heading and is made of a-z, 0-9 and -, a "
                      "letter first: {#tile-size}",
                      "not an id of a heading");
         return;
     }
-    for (size_t more = in_words; more != SIZE_MAX; more = text_find(last->text, "{#", more + 1))
-        in_words = more;
     heading->heading.pinned = arena_text(reader->arena, id);
-    heading->heading.pinned_offset = content->place[mark + 2];
-    size_t keep = in_words;
-    while (keep && (last->text.ptr[keep - 1] == ' ' || last->text.ptr[keep - 1] == '\t'))
-        keep--;
-    last->length = offset - (in_words - keep) - last->offset;
-    last->text.len = keep;
-    if (!keep) node_unlink(last);
+    heading->heading.pinned_offset = offset + 2;
+    last->text.len -= length;
+    while (last->text.len && strchr(" \t", last->text.ptr[last->text.len - 1])) {
+        last->text.len--;
+        offset--;
+    }
+    last->length = offset > last->offset ? offset - last->offset : 1;
+    if (!last->text.len) node_unlink(last);
 }
 
 static void read_heading(struct reader *reader, cmark_node *from, struct node *into, int depth) {
     struct node *heading = add_block(reader, from, NODE_HEADING, into);
-    size_t line = (size_t)cmark_node_get_start_line(from);
+    struct text text = reader->mask.clean;
+    size_t line = (size_t)cmark_node_get_start_line(from), last = line;
     heading->heading.level = cmark_node_get_heading_level(from);
-    struct content content;
-    if (place_atx(reader, from, line, heading->offset, &content)) {
-        struct text whole = source_line(reader->source, line);
-        heading->length = reader_line_start(reader, line) + whole.len - heading->offset;
-    } else if (place_setext(reader, from, line, &content, &line)) {
-        heading->offset = content.place[0];
-        heading->length = content_end(&content) - heading->offset;
-    } else {
-        place_nowhere(reader, from, heading->offset, &content);
-        cover_lines(reader, line, line);
+    struct range range = {heading->offset, source_offset(reader->text, line, SIZE_MAX)};
+    heading->length = range.to - range.from;
+    if (text.ptr[range.from] == '#') {
+        while (range.from < range.to && strchr("# \t", text.ptr[range.from]))
+            range.from++;
+    } else { /* the words stand above their underline */
+        last = (size_t)cmark_node_get_end_line(from);
+        range = find_inlines(reader, from, line, last, &line);
+        last = source_place(reader->text, range.to).line + 1;
+        heading->offset = range.from;
+        heading->length = range.to - range.from;
     }
-    trace_inlines(reader, &content, from, heading, depth);
-    read_pin(reader, &content, heading);
+    cover_lines(reader, line, last);
+    inlines_read(reader, from, range, heading, depth);
+    check_displayed(reader, heading);
+    read_pin(reader, heading);
     lost_heading(reader, heading);
 }
 
 /* Length of the run of `mark` that a line may close a fence with, 0 if it holds anything else. */
 static size_t closing_run(struct text line, char mark) {
-    size_t at = prefix_end(line, false), run = 0;
+    size_t at = mask_prefix(line, false), run = 0;
     while (at + run < line.len && line.ptr[at + run] == mark)
         run++;
-    for (size_t i = at + run; i < line.len; i++)
-        if (line.ptr[i] != ' ' && line.ptr[i] != '\t') return 0;
-    return run;
+    return text_trim(text_cut(line, at + run, line.len)).len ? 0 : run;
 }
 
 static void report_open_fence(struct reader *reader, const struct node *node, size_t line,
@@ -193,40 +285,62 @@ static void report_open_fence(struct reader *reader, const struct node *node, si
                      "code fence is never closed (%zu %s opened it)", run, name);
 }
 
+/* Code as it stands in the source. The library takes the same bytes off the front of each line, but
+ * reads the text in which tokens stand. */
+static struct text code_text(struct reader *reader, struct text literal, size_t line) {
+    char *out = arena_alloc(reader->arena, literal.len + 1);
+    if (literal.len) memcpy(out, literal.ptr, literal.len);
+    out[literal.len] = '\0';
+    for (struct text rest = literal; rest.len; line++) {
+        struct text part = text_next(&rest, '\n');
+        struct text hidden = line_of(reader, reader->mask.masked, line);
+        /* Of a tab that is partly indentation some spaces are left, which are nowhere in the source. */
+        while (part.len && (part.len > hidden.len ||
+                            memcmp(part.ptr, hidden.ptr + hidden.len - part.len, part.len) != 0))
+            part = text_cut(part, 1, part.len);
+        memcpy(out + (part.ptr - literal.ptr),
+               reader_line(reader, line).ptr + hidden.len - part.len, part.len);
+    }
+    return (struct text){out, literal.len};
+}
+
+static struct text first_word_lower(struct text info, struct arena *arena) {
+    struct text word = text_trim(info);
+    size_t length = 0;
+    while (length < word.len && word.ptr[length] != ' ' && word.ptr[length] != '\t')
+        length++;
+    char *lower = arena_alloc(arena, length + 1);
+    for (size_t i = 0; i < length; i++)
+        lower[i] = (char)(word.ptr[i] >= 'A' && word.ptr[i] <= 'Z' ? word.ptr[i] - 'A' + 'a'
+                                                                   : word.ptr[i]);
+    lower[length] = '\0';
+    return (struct text){lower, length};
+}
+
 static void read_code(struct reader *reader, cmark_node *from, struct node *into) {
-    struct arena *arena = reader->arena;
-    if (formula_read_block(reader, from, into)) return;
     struct node *node = add_block(reader, from, NODE_CODE_BLOCK, into);
-    node->text = arena_text(arena, text_of(cmark_node_get_literal(from)));
-    size_t line = (size_t)cmark_node_get_start_line(from), lines = 0;
-    for (size_t i = 0; i < node->text.len; i++)
-        lines += node->text.ptr[i] == '\n';
+    struct text literal = text_of(cmark_node_get_literal(from));
+    size_t line = (size_t)cmark_node_get_start_line(from), lines = count_lines(literal);
     int fence_length = 0, fence_offset = 0;
     char mark = 0;
     node->code.fenced = cmark_node_get_fenced(from, &fence_length, &fence_offset, &mark) != 0;
+    node->text = code_text(reader, literal, line + (node->code.fenced ? 1 : 0));
     if (!node->code.fenced) {
         cover_lines(reader, line, line + lines - (lines > 0));
         return;
     }
-    node->code.info = arena_text(arena, text_of(cmark_node_get_fence_info(from)));
-    struct text rest = text_trim(node->code.info);
-    size_t word = 0;
-    while (word < rest.len && rest.ptr[word] != ' ' && rest.ptr[word] != '\t')
-        word++;
-    struct text language = arena_text(arena, text_cut(rest, 0, word));
-    for (size_t i = 0; i < language.len; i++)
-        if (language.ptr[i] >= 'A' && language.ptr[i] <= 'Z')
-            ((char *)(uintptr_t)language.ptr)[i] = (char)(language.ptr[i] - 'A' + 'a');
-    node->code.language = language;
+    node->code.info =
+        mask_restore(&reader->mask, text_of(cmark_node_get_fence_info(from)), false, reader->arena);
+    node->code.language = first_word_lower(node->code.info, reader->arena);
     size_t run = 0;
-    while (node->offset + run < reader->source->text.len &&
-           reader->bytes[node->offset + run] == mark)
+    while (node->offset + run < reader->text->text.len &&
+           reader->mask.clean.ptr[node->offset + run] == mark)
         run++;
     size_t closing = line + lines + 1;
-    bool closed = closing <= reader->source->line_count &&
+    bool closed = closing <= reader->text->line_count &&
                   closing_run(reader_line(reader, closing), mark) >= run;
     cover_lines(reader, line, line + lines + (closed ? 1 : 0));
-    size_t end = source_offset(reader->source, line + lines + (closed ? 1 : 0), SIZE_MAX);
+    size_t end = source_offset(reader->text, line + lines + (closed ? 1 : 0), SIZE_MAX);
     node->length = end > node->offset ? end - node->offset : 1;
     if (!closed) report_open_fence(reader, node, line, lines, mark, run);
 }
@@ -234,19 +348,18 @@ static void read_code(struct reader *reader, cmark_node *from, struct node *into
 static void read_html(struct reader *reader, cmark_node *from) {
     size_t line = (size_t)cmark_node_get_start_line(from);
     struct text literal = text_of(cmark_node_get_literal(from));
-    size_t lines = 0;
-    for (size_t i = 0; i < literal.len; i++)
-        lines += literal.ptr[i] == '\n';
+    size_t lines = count_lines(literal);
     cover_lines(reader, line, line + lines - (lines > 0));
-    size_t at = source_offset(reader->source, line, (size_t)cmark_node_get_start_column(from));
-    lost_html(reader, text_trim(literal), at);
+    size_t at = source_offset(reader->text, line, (size_t)cmark_node_get_start_column(from));
+    literal = mask_restore(&reader->mask, text_trim(literal), true, &reader->scratch);
+    lost_html(reader, literal, at);
 }
 
 static void read_note(struct reader *reader, cmark_node *from, struct node *into, int depth) {
     size_t line = (size_t)cmark_node_get_start_line(from);
     struct node *note = add_block(reader, from, NODE_NOTE, into);
     struct text whole = reader_line(reader, line);
-    size_t at = prefix_end(whole, true);
+    size_t at = mask_prefix(whole, true);
     size_t end = link_label(whole, at);
     if (end != SIZE_MAX && end - at > 3) {
         note->note.label = arena_text(reader->arena, text_cut(whole, at + 2, end - 1));
@@ -295,45 +408,83 @@ static void read_blocks(struct reader *reader, cmark_node *parent, struct node *
         read_block(reader, child, into, depth);
 }
 
-static cmark_node *parse(struct reader *reader, cmark_syntax_extension *expressions,
-                         cmark_syntax_extension *formulas) {
+static cmark_node *parse(struct reader *reader) {
     cmark_gfm_core_extensions_ensure_registered();
     cmark_parser *parser =
         cmark_parser_new(CMARK_OPT_FOOTNOTES | CMARK_OPT_STRIKETHROUGH_DOUBLE_TILDE);
-    /* Before the table extension, which takes every line that may follow words for its own. */
-    cmark_parser_attach_syntax_extension(parser, formulas);
     static const char *const wanted[] = {"table", "strikethrough", "tasklist"};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
         cmark_parser_attach_syntax_extension(parser, cmark_find_syntax_extension(wanted[i]));
-    cmark_parser_attach_syntax_extension(parser, expressions);
-    cmark_parser_feed(parser, reader->bytes, reader->source->text.len);
+    cmark_parser_feed(parser, reader->mask.masked, reader->mask.clean.len);
     cmark_node *document = cmark_parser_finish(parser);
     cmark_parser_free(parser);
     return document;
 }
 
-struct node *markdown_read(const struct source *source, size_t body, struct arena *arena,
-                           struct diags *diags) {
-    if (body > source->text.len) body = source->text.len;
-    struct node *document = node_new(arena, NODE_DOCUMENT, body, source->text.len - body);
-    struct reader reader = {
-        .source = source, .body = body, .arena = arena, .diags = diags, .heading_level = 1};
-    if (limits_check(&reader)) {
-        reader.covered = ARENA_ARRAY(&reader.scratch, bool, source->line_count);
-        cmark_syntax_extension *expressions = brace_extension(&reader);
-        cmark_syntax_extension *formulas = formula_extension(&reader);
-        cmark_node *parsed = parse(&reader, expressions, formulas);
-        read_blocks(&reader, parsed, document, 0);
-        link_captions(&reader, document);
-        if (!reader.too_deep) define_collect(&reader, document);
-        if (!reader.too_deep) define_check(&reader, document);
-        cmark_node_free(parsed);
-        cmark_syntax_extension_free(cmark_get_default_mem_allocator(), expressions);
-        cmark_syntax_extension_free(cmark_get_default_mem_allocator(), formulas);
+/* What an entity gives, from the library itself; empty if it is none. */
+static struct text decode_entity(struct text entity, struct arena *arena) {
+    cmark_node *document = cmark_parse_document(entity.ptr, entity.len, CMARK_OPT_DEFAULT);
+    cmark_node *paragraph = cmark_node_first_child(document);
+    cmark_node *text = paragraph ? cmark_node_first_child(paragraph) : NULL;
+    struct text decoded = {0};
+    if (text && cmark_node_get_type(text) == CMARK_NODE_TEXT)
+        decoded = arena_text(arena, text_of(cmark_node_get_literal(text)));
+    cmark_node_free(document);
+    return text_equal(decoded, entity) ? TEXT("") : decoded;
+}
+
+/* Puts the tokens in place; false after a message, if they are too many. */
+static bool hide(struct reader *reader) {
+    mask_build(&reader->mask, reader->mask.clean, decode_entity, &reader->scratch);
+    if (reader->mask.overflow == SIZE_MAX) return true;
+    READER_ERROR(reader, reader->mask.overflow, 1, "split the page",
+                 "more than %d expressions, formulas and entities in one page", MASK_MAX_TOKENS);
+    return false;
+}
+
+/* From offsets of the text that was read to those of the page. */
+static void shift(struct node *root, size_t by) {
+    for (struct node *node = root; node && by; node = tree_next(node, root)) {
+        node->offset += by;
+        if (node->type == NODE_LINK || node->type == NODE_IMAGE) node->link.url_offset += by;
+        if (node->type == NODE_MATH) node->math.end += by;
+        if (node->type == NODE_HEADING) node->heading.pinned_offset += by;
     }
-    limits_report_bad(&reader, document);
-    arena_free(&reader.scratch);
+}
+
+static struct node *read_text(struct reader *reader, size_t body) {
+    size_t length = reader->text->text.len - body;
+    struct node *document = node_new(reader->arena, NODE_DOCUMENT, body, length);
+    if (limits_check(reader) && hide(reader)) {
+        reader->covered = ARENA_ARRAY(&reader->scratch, bool, reader->text->line_count);
+        cmark_node *parsed = parse(reader);
+        read_blocks(reader, parsed, document, 0);
+        if (!reader->too_deep) define_collect(reader, document);
+        if (!reader->too_deep) define_check(reader, document);
+        cmark_node_free(parsed);
+    }
+    limits_report_bad(reader, document);
+    shift(document, reader->base);
+    link_titles(reader, document);
+    buf_free(&reader->words.text);
+    arena_free(&reader->scratch);
     return document;
+}
+
+struct node *markdown_read(const struct page_reader *page, size_t body) {
+    struct reader reader = {
+        .page = page, .text = page->source, .arena = page->arena, .heading_level = 1};
+    reader.body = body < page->source->text.len ? body : page->source->text.len;
+    return read_text(&reader, reader.body);
+}
+
+struct node *markdown_read_piece(const struct page_reader *page, struct text piece, size_t offset) {
+    struct reader reader = {.page = page,
+                            .text = source_load(page->arena, page->source->path, piece),
+                            .base = offset,
+                            .arena = page->arena,
+                            .heading_level = 1};
+    return read_text(&reader, 0);
 }
 
 size_t markdown_code_line_offset(const struct source *source, const struct node *node, size_t n) {

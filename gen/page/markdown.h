@@ -13,16 +13,17 @@
  *   - A paragraph that holds one image alone is a NODE_FIGURE.
  *   - Raw HTML is an error and never part of the tree.
  *
- * Every node's `offset` and `length` are bytes of `source`. The library's own columns are not used
- * (they are wrong after lazy lines, in nested lists, in the head of a table under a paragraph and
- * after `\|`); markdown_place.c and markdown_trace.c say how places are found instead.
+ * Values, formulas, entities and escapes are hidden from the library by tokens of the same length
+ * (mask.h), and so every byte that it reads stands where it stands in the source. Every node's `offset`
+ * and `length` are bytes of the page's source; where Markdown is exotic they may be those of the line.
  *
  * What Markdown libraries lose without a word is a located error or warning: see markdown_lost.c,
- * markdown_table.c and markdown_link.c. Trees live in `arena`. cmark-gfm has globals: never call
- * these functions from two threads. */
+ * markdown_table.c and markdown_link.c. Trees live in the reader's arena. cmark-gfm has globals: never
+ * call these functions from two threads. */
 #ifndef PAGE_MARKDOWN_H
 #define PAGE_MARKDOWN_H
 
+#include "page/reader.h"
 #include "page/tree.h"
 
 /* Beyond these a page is refused before it is parsed: the library is quadratic in some of them. */
@@ -34,17 +35,18 @@
 #define MARKDOWN_MAX_DEPTH 64      /* containers in containers, inlines in inlines */
 #define MARKDOWN_MAX_MESSAGES 1000 /* about one page; the last one says that there are more */
 
-/* Parses source->text from `body` on. Never NULL: a NODE_DOCUMENT with blocks, then the NODE_NOTEs
+/* Parses the page's text from `body` on. Never NULL: a NODE_DOCUMENT with blocks, then the NODE_NOTEs
  * in order of their numbers. A page beyond a limit gives an empty document and an error. */
-struct node *markdown_read(const struct source *source, size_t body, struct arena *arena,
-                           struct diags *diags);
+struct node *markdown_read(const struct page_reader *page, size_t body);
+
+/* The same for a piece of the page that stands at `offset`, such as a line of a fence. */
+struct node *markdown_read_piece(const struct page_reader *page, struct text piece, size_t offset);
 
 /* A string of the front matter: a NODE_PARAGRAPH of NODE_TEXT and NODE_EXPR, no Markdown, `\{{` for
  * two literal braces. If `exact`, the bytes of `value` stand in the source from `inner` on, and so
  * places are exact; else everything is at `fallback_offset`. */
-struct node *markdown_inline_text(const struct source *source, struct text value, size_t inner,
-                                  bool exact, size_t fallback_offset, struct arena *arena,
-                                  struct diags *diags);
+struct node *markdown_inline_text(const struct page_reader *page, struct text value, size_t inner,
+                                  bool exact, size_t fallback_offset);
 
 /* Where line `n` (from 0) of a code block's text starts in the source. The node must come from
  * markdown_read() with `text` unchanged. Fences may be indented or stand in quotes; a tab that is

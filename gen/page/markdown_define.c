@@ -9,35 +9,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A label on the way to its definition. Sorted by key, then by place: labels may be many. */
-struct entry {
-    struct text key;
-    size_t index;
-};
-
-static int order_entries(const void *pa, const void *pb) {
-    const struct entry *a = pa, *b = pb;
+static int order(const void *pa, const void *pb) {
+    const struct definition *a = pa, *b = pb;
     int by = text_compare(a->key, b->key);
-    return by ? by : a->index < b->index ? -1 : a->index > b->index;
+    return by ? by : a->offset < b->offset ? -1 : a->offset > b->offset;
 }
 
-struct index {
-    struct entry *entry;
-    size_t count;
-};
-
-/* Index of the first definition with this key, SIZE_MAX if there is none. */
-static size_t find(const struct index *index, struct text key) {
-    size_t low = 0, high = index->count;
+/* The first definition with this key, NULL if there is none. They are sorted. */
+static struct definition *find(struct reader *reader, struct text key) {
+    size_t low = 0, high = reader->definition_count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (text_compare(index->entry[middle].key, key) < 0)
+        if (text_compare(reader->definition[middle].key, key) < 0)
             low = middle + 1;
         else
             high = middle;
     }
-    bool found = low < index->count && text_equal(index->entry[low].key, key);
-    return found ? index->entry[low].index : SIZE_MAX;
+    bool found = low < reader->definition_count && text_equal(reader->definition[low].key, key);
+    return found ? &reader->definition[low] : NULL;
 }
 
 static void report_note(struct reader *reader, size_t at, struct text label) {
@@ -57,9 +46,9 @@ static void add_definition(struct reader *reader, size_t line, struct text view,
                                 .url_offset = start + end + 1};
     made->key = label_key(reader, made->label);
     /* The address may stand in the next line. */
-    for (size_t at = line; at <= line + 1 && at <= reader->source->line_count; at++) {
+    for (size_t at = line; at <= line + 1 && at <= reader->text->line_count; at++) {
         struct text text = reader_line(reader, at);
-        size_t url = at == line ? end + 1 : prefix_end(text, false);
+        size_t url = at == line ? end + 1 : mask_prefix(text, false);
         while (url < text.len && (text.ptr[url] == ' ' || text.ptr[url] == '\t'))
             url++;
         if (url == text.len) continue;
@@ -70,7 +59,7 @@ static void add_definition(struct reader *reader, size_t line, struct text view,
 
 /* After what belongs to containers: quotes, list markers and a task's box. */
 static size_t start_of(struct text view) {
-    size_t from = prefix_end(view, true);
+    size_t from = mask_prefix(view, true);
     if (view.len - from >= 4 && view.ptr[from] == '[' && view.ptr[from + 2] == ']' &&
         view.ptr[from + 3] == ' ' && strchr(" xX", view.ptr[from + 1]))
         from += 4;
@@ -90,7 +79,7 @@ static void read_lost_note(struct reader *reader, const struct node *document, s
         if (!text_equal(label_key(reader, note->note.label), key)) continue;
         READER_ERROR(reader, at, label.len + 3, "delete one of the two, or give it another label",
                      "footnote [^%.*s] is already given in line %zu", TEXT_ARG(label),
-                     source_place(reader->source, note->offset).line);
+                     source_place(reader->text, note->offset).line);
         return;
     }
     report_note(reader, at, label);
@@ -114,9 +103,9 @@ static enum line_kind read_label(struct reader *reader, const struct node *docum
 
 void define_collect(struct reader *reader, const struct node *document) {
     enum line_kind inside = LINE_OTHER;
-    size_t body_line = source_place(reader->source, reader->body).line;
+    size_t body_line = source_place(reader->text, reader->body).line;
     size_t rest = 0; /* lines that an address and a title may still take */
-    for (size_t line = body_line; line <= reader->source->line_count; line++) {
+    for (size_t line = body_line; line <= reader->text->line_count; line++) {
         struct text view = reader_line(reader, line);
         if (reader->covered[line - 1]) {
             inside = LINE_OTHER;
@@ -139,74 +128,27 @@ void define_collect(struct reader *reader, const struct node *document) {
     }
 }
 
-/* Letters and digits only: what two spellings of one label have in common. */
-static struct text bare(struct reader *reader, struct text key) {
-    char *out = arena_alloc(&reader->scratch, key.len + 1);
-    size_t len = 0;
-    for (size_t i = 0; i < key.len; i++) {
-        char c = key.ptr[i];
-        if ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (unsigned char)c >= 0x80)
-            out[len++] = c;
-    }
-    return (struct text){out, len};
-}
-
-static struct index index_by_key(struct reader *reader) {
-    struct index index = {ARENA_ARRAY(&reader->scratch, struct entry, reader->definition_count),
-                          reader->definition_count};
-    for (size_t i = 0; i < index.count; i++)
-        index.entry[i] = (struct entry){reader->definition[i].key, i};
-    if (index.count) qsort(index.entry, index.count, sizeof *index.entry, order_entries);
-    return index;
-}
-
-static void mark_used(struct reader *reader, const struct index *index) {
+static void check_definitions(struct reader *reader) {
     for (size_t i = 0; i < reader->use_count; i++) {
-        const struct label_use *use = &reader->use[i];
-        if (!use->link) continue;
-        size_t at = find(index, use->key);
-        if (at != SIZE_MAX) {
-            reader->definition[at].used = true;
-            use->link->link.url_offset = reader->definition[at].url_offset;
+        struct node *link = reader->use[i].link;
+        struct definition *definition = find(reader, reader->use[i].key);
+        if (definition) {
+            definition->used = true;
+            link->link.url_offset = definition->url_offset;
         }
-        link_check(reader, use->link);
+        link_check(reader, link);
     }
-}
-
-/* Brackets whose label is nearly that of a definition which nothing uses. */
-static void check_brackets(struct reader *reader) {
-    struct index index = {ARENA_ARRAY(&reader->scratch, struct entry, reader->definition_count), 0};
-    for (size_t i = 0; i < reader->definition_count; i++)
-        if (!reader->definition[i].used)
-            index.entry[index.count++] = (struct entry){bare(reader, reader->definition[i].key), i};
-    if (!index.count) return;
-    qsort(index.entry, index.count, sizeof *index.entry, order_entries);
-    for (size_t i = 0; i < reader->use_count; i++) {
-        const struct label_use *use = &reader->use[i];
-        if (use->link) continue;
-        struct text mine = bare(reader, use->key);
-        size_t at = mine.len ? find(&index, mine) : SIZE_MAX;
-        if (at == SIZE_MAX) continue;
-        const char *hint = arena_printf(&reader->scratch, "[%.*s] is defined",
-                                        TEXT_ARG(reader->definition[at].label))
-                               .ptr;
-        READER_ERROR(reader, use->offset, use->length, hint,
-                     "brackets that may be a link, but have no definition");
-    }
-}
-
-static void check_definitions(struct reader *reader, const struct index *index) {
     for (size_t i = 0; i < reader->definition_count; i++) {
         const struct definition *definition = &reader->definition[i];
-        size_t first = find(index, definition->key);
-        if (first != i)
+        const struct definition *first = find(reader, definition->key);
+        if (first != definition)
             READER_ERROR(reader, definition->offset, definition->length,
                          "delete one of the two; the first one counts",
                          "[%.*s] is already defined in line %zu", TEXT_ARG(definition->label),
-                         source_place(reader->source, reader->definition[first].offset).line);
+                         source_place(reader->text, first->offset).line);
         else if (!definition->used)
             READER_ERROR(reader, definition->offset, definition->length,
-                         "link to it with [words][label], or delete it",
+                         "link to it with [words][label], spelt the same, or delete it",
                          "definition that no link uses");
     }
 }
@@ -225,9 +167,8 @@ static void check_notes(struct reader *reader, struct node *document) {
 }
 
 void define_check(struct reader *reader, struct node *document) {
-    struct index index = index_by_key(reader);
-    mark_used(reader, &index);
-    check_brackets(reader);
-    check_definitions(reader, &index);
+    if (reader->definition_count)
+        qsort(reader->definition, reader->definition_count, sizeof *reader->definition, order);
+    check_definitions(reader);
     check_notes(reader, document);
 }

@@ -13,18 +13,33 @@
 
 enum { BAD_BYTES_LISTED = 100, BAD_BYTES_LISTED_UNPARSED = 3 };
 
-static void replace_bad(struct reader *reader) {
-    struct text rest = text_cut(reader->source->text, reader->body, reader->source->text.len);
+/* The first byte of `rest` that no page may hold: what utf8_check() refuses, and private-use characters,
+ * which are the tokens of the mask. SIZE_MAX if there is none. */
+static size_t find_bad(struct text rest, uint32_t *code) {
+    size_t hit = utf8_check(rest, code);
+    for (size_t at = 0; at + 2 < rest.len && at < hit; at++) {
+        if ((unsigned char)rest.ptr[at] >> 1 != 0xee >> 1) continue;
+        uint32_t point = 0;
+        if (!utf8_decode(text_cut(rest, at, rest.len), &point)) continue;
+        if (point < 0xe000 || point > 0xf8ff) continue;
+        *code = point;
+        return at;
+    }
+    return hit;
+}
+
+static void replace_bad(struct reader *reader, char *bytes) {
+    struct text rest = text_cut(reader->text->text, reader->body, reader->text->text.len);
     size_t at = reader->body;
     while (rest.len) {
         uint32_t code = 0;
-        size_t hit = utf8_check(rest, &code);
+        size_t hit = find_bad(rest, &code);
         if (hit == SIZE_MAX) return;
         uint32_t point = 0;
         size_t length = code == UINT32_MAX ? 1 : utf8_decode(text_cut(rest, hit, rest.len), &point);
         if (!length) length = 1;
         at += hit;
-        memset(reader->bytes + at, '?', length);
+        memset(bytes + at, '?', length);
         reader->bad = arena_grow(&reader->scratch, reader->bad, reader->bad_count,
                                  &reader->bad_capacity, sizeof *reader->bad);
         reader->bad[reader->bad_count++] =
@@ -49,7 +64,7 @@ void limits_report_bad(struct reader *reader, const struct node *document) {
         if (bad->code == UINT32_MAX)
             READER_ERROR(reader, bad->offset, 1, "save the file as UTF-8",
                          "byte 0x%02X is not UTF-8",
-                         (unsigned char)reader->source->text.ptr[bad->offset]);
+                         (unsigned char)reader->text->text.ptr[bad->offset]);
         else
             READER_ERROR(reader, bad->offset, bad->length, "delete it; most editors can show it",
                          "U+%04X in %s", bad->code,
@@ -78,11 +93,11 @@ static size_t possible_columns(struct text line) {
 static size_t count_markers(struct text line) {
     size_t markers = 0;
     for (;;) {
-        size_t end = prefix_end(line, false);
+        size_t end = mask_prefix(line, false);
         for (size_t i = 0; i < end; i++)
             markers += line.ptr[i] == '>';
         line = text_cut(line, end, line.len);
-        size_t list = prefix_end(line, true);
+        size_t list = mask_prefix(line, true);
         if (!list) return markers;
         /* One or more list markers: each is at least one byte that is no blank. */
         for (size_t i = 0; i < list; i++)
@@ -120,22 +135,24 @@ static bool check_run(struct reader *reader, size_t first, size_t end, size_t *c
 }
 
 bool limits_check(struct reader *reader) {
-    struct text text = reader->source->text;
-    reader->bytes = arena_alloc(&reader->scratch, text.len + 1);
-    if (text.len) memcpy(reader->bytes, text.ptr, text.len);
+    struct text text = reader->text->text;
+    char *bytes = arena_alloc(&reader->scratch, text.len + 1);
+    if (text.len) memcpy(bytes, text.ptr, text.len);
+    bytes[text.len] = '\0';
     for (size_t i = 0; i < reader->body; i++)
-        if (reader->bytes[i] != '\n') reader->bytes[i] = ' ';
+        if (bytes[i] != '\n') bytes[i] = ' ';
+    reader->mask.clean = (struct text){bytes, text.len};
     if (text.len - reader->body > MARKDOWN_MAX_BYTES) {
         READER_ERROR(reader, reader->body, 1, "split the page",
                      "page of %zu bytes; %zu are possible", text.len - reader->body,
                      MARKDOWN_MAX_BYTES);
         return false;
     }
-    replace_bad(reader);
+    replace_bad(reader, bytes);
     size_t cells = 0, run = 0;
-    for (size_t line = 1; line <= reader->source->line_count + 1; line++) {
+    for (size_t line = 1; line <= reader->text->line_count + 1; line++) {
         struct text view = reader_line(reader, line);
-        bool empty = line > reader->source->line_count || prefix_end(view, false) == view.len;
+        bool empty = line > reader->text->line_count || mask_prefix(view, false) == view.len;
         if (run && empty) {
             if (!check_run(reader, run, line, &cells)) return false;
             run = 0;

@@ -1,7 +1,4 @@
-/* markdown_link -- how the end of a link is written, and where links may go.
- *
- * The grammar of link_tail() is CommonMark 0.29's, as cmark-gfm reads it: it is asked only about links
- * that the library made, to know where their bytes are. */
+/* markdown_link -- labels of links, and where links may go. */
 #include "page/markdown_parts.h"
 
 #include <stdint.h>
@@ -9,61 +6,11 @@
 
 #include "base/utf8.h"
 
-enum { LABEL_MAX = 1000, PARENTHESES_MAX = 32 };
-
-static bool is_space(char c) {
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
+enum { LABEL_MAX = 1000 };
 
 static bool is_escape(struct text content, size_t at) {
     return content.ptr[at] == '\\' && at + 1 < content.len &&
            strchr("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", content.ptr[at + 1]);
-}
-
-static size_t skip_spaces(struct text content, size_t at) {
-    while (at < content.len && is_space(content.ptr[at]))
-        at++;
-    return at;
-}
-
-/* End of an address at `at` (on its own, or between < and >), or SIZE_MAX. */
-static size_t address_end(struct text content, size_t at) {
-    if (at < content.len && content.ptr[at] == '<') {
-        for (size_t i = at + 1; i < content.len; i++) {
-            if (is_escape(content, i))
-                i++;
-            else if (content.ptr[i] == '>')
-                return i + 1;
-            else if (content.ptr[i] == '\n' || content.ptr[i] == '<')
-                return SIZE_MAX;
-        }
-        return SIZE_MAX;
-    }
-    size_t depth = 0, i = at;
-    for (; i < content.len; i++) {
-        char c = content.ptr[i];
-        if (is_escape(content, i))
-            i++;
-        else if (c == '(' && ++depth > PARENTHESES_MAX)
-            return SIZE_MAX;
-        else if (c == ')' && depth-- == 0)
-            break;
-        else if (is_space(c) || (unsigned char)c < 0x20)
-            break;
-    }
-    return i;
-}
-
-static size_t link_title(struct text content, size_t at) {
-    if (at >= content.len || !strchr("\"'(", content.ptr[at])) return SIZE_MAX;
-    char end = content.ptr[at] == '(' ? ')' : content.ptr[at];
-    for (size_t i = at + 1; i < content.len; i++) {
-        if (is_escape(content, i))
-            i++;
-        else if (content.ptr[i] == end)
-            return i + 1;
-    }
-    return SIZE_MAX;
 }
 
 size_t link_label(struct text content, size_t at) {
@@ -77,29 +24,6 @@ size_t link_label(struct text content, size_t at) {
             return i + 1;
     }
     return SIZE_MAX;
-}
-
-struct link_tail link_tail(struct text content, size_t at) {
-    struct link_tail tail = {.end = at};
-    if (at < content.len && content.ptr[at] == '(') {
-        size_t url = skip_spaces(content, at + 1);
-        size_t url_end = address_end(content, url);
-        if (url_end != SIZE_MAX) {
-            size_t end = skip_spaces(content, url_end);
-            size_t title_end = end > url_end ? link_title(content, end) : SIZE_MAX;
-            if (title_end != SIZE_MAX) end = skip_spaces(content, title_end);
-            if (end < content.len && content.ptr[end] == ')')
-                return (struct link_tail){
-                    .end = end + 1, .url = url, .url_end = url_end, .is_inline = true};
-        }
-    }
-    size_t label_end = link_label(content, at);
-    if (label_end == SIZE_MAX) return tail;
-    tail.end = label_end;
-    tail.label = at + 1;
-    tail.label_end = label_end - 1;
-    tail.has_label = text_trim(text_cut(content, tail.label, tail.label_end)).len > 0;
-    return tail;
 }
 
 struct text label_key(struct reader *reader, struct text label) {
@@ -157,7 +81,7 @@ static void check_address(struct reader *reader, const struct node *link) {
                      "address of another host without its scheme");
     } else if (scheme.len && image && !is_any(scheme, for_images)) {
         READER_ERROR(reader, at, length,
-                     "pictures are files of the site, diagram:NAME or chart:SERIES",
+                     "pictures are drawn from data: write diagram:NAME or chart:SERIES",
                      "an image cannot come from %.*s:", TEXT_ARG(scheme));
     } else if (scheme.len && !image && !is_any(scheme, for_links)) {
         READER_ERROR(reader, at, length, "links go to pages of the site, https:, http: or mailto:",
@@ -174,53 +98,47 @@ static bool has_words(const struct node *link) {
     return false;
 }
 
-static void check_title(struct reader *reader, const struct node *link) {
-    if (text_find(link->link.title, "{{", 0) == SIZE_MAX) return;
-    READER_ERROR(reader, link->offset, link->length, "put it into the text",
-                 "an expression cannot stand in the title of a %s",
-                 link->type == NODE_IMAGE ? "picture within a line" : "link");
-}
-
 /* The title of a figure is its caption, and captions may hold expressions. It stands between the
  * address and the end of the image, one byte for one unless it has escapes. */
-static void make_caption(struct reader *reader, struct node *image) {
+static void make_caption(const struct page_reader *page, struct node *image) {
     struct text title = image->link.title;
     size_t end = image->offset + image->length, inner = SIZE_MAX;
-    struct text range = text_cut(reader->source->text, image->offset, end);
+    struct text range = text_cut(page->source->text, image->offset, end);
     for (size_t at = text_find(range, title.ptr, 0); at != SIZE_MAX;
          at = text_find(range, title.ptr, at + 1))
         inner = image->offset + at;
     bool exact = inner != SIZE_MAX;
-    struct node *caption = markdown_inline_text(reader->source, title, exact ? inner : 0, exact,
-                                                image->offset, reader->arena, reader->diags);
+    struct node *caption =
+        markdown_inline_text(page, title, exact ? inner : 0, exact, image->offset);
     caption->type = NODE_CAPTION;
     node_append(image->parent, caption);
     image->link.title = (struct text){0};
 }
 
-/* Also of a figure: its title has lost backslashes by now, so that TeX would be another one. */
-static void check_formula(struct reader *reader, const struct node *link) {
-    size_t at, length;
-    if (!formula_in_words(link->link.title, &at, &length)) return;
-    READER_ERROR(reader, link->offset, link->length, FORMULA_HINT,
-                 "a formula cannot stand in the title of a %s",
-                 link->type == NODE_IMAGE ? "picture" : "link");
+/* A title has lost its backslashes by now, so that TeX would be another one. */
+static void check_title(struct reader *reader, struct node *link) {
+    const struct page_reader *page = reader->page;
+    const char *what = link->type == NODE_IMAGE ? "picture" : "link";
+    struct range formula;
+    bool value = text_find(link->link.title, "{{", 0) != SIZE_MAX;
+    if (lost_formula(link->link.title, &formula) && reader_may_report(reader, 0))
+        reader_error(page, link->offset, link->length, FORMULA_HINT,
+                     "a formula cannot stand in the title of a %s", what);
+    if (value && link->parent->type == NODE_FIGURE)
+        make_caption(page, link);
+    else if (value && reader_may_report(reader, 0))
+        reader_error(page, link->offset, link->length, "put it into the text",
+                     "an expression cannot stand in the title of a %s%s", what,
+                     *what == 'p' ? " within a line" : "");
 }
 
-void link_captions(struct reader *reader, struct node *document) {
-    for (struct node *node = document; node; node = tree_next(node, document)) {
-        if (node->type == NODE_IMAGE || node->type == NODE_LINK) check_formula(reader, node);
-        if (node->type != NODE_IMAGE || text_find(node->link.title, "{{", 0) == SIZE_MAX) continue;
-        if (node->parent->type == NODE_FIGURE)
-            make_caption(reader, node);
-        else
-            check_title(reader, node);
-    }
+void link_titles(struct reader *reader, struct node *document) {
+    for (struct node *node = document; node; node = tree_next(node, document))
+        if (node->type == NODE_IMAGE || node->type == NODE_LINK) check_title(reader, node);
 }
 
 void link_check(struct reader *reader, struct node *link) {
     check_address(reader, link);
-    if (link->type == NODE_LINK) check_title(reader, link);
     if (link->type == NODE_LINK && !has_words(link))
         READER_ERROR(reader, link->offset, link->length, "write what it leads to between [ and ]",
                      "link without words");

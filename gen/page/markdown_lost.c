@@ -1,183 +1,140 @@
 /* markdown_lost -- words that were meant as marks, and other things a reader would miss.
  *
- * lost_leftovers() looks at the bytes of one block that ended up as words: brackets that pair up
- * like a link, `{{`, and runs of * _ ~ that would be emphasis if Markdown's rule for what may stand
+ * lost_words() looks at what one block has left as words: brackets that pair up like a link, `{{`,
+ * dollars, addresses, and runs of * _ ~ that would be emphasis if Markdown's rule for what may stand
  * beside them let them. Brackets alone are ordinary: arr[3], [1], [sic]. */
 #include "page/markdown_parts.h"
 
 #include <stdint.h>
 #include <string.h>
 
-enum { BRACKETS_MAX = 256, SHOWN_MAX = 60 };
+#include "page/rules.h"
 
-static bool is_word(const struct content *content, size_t at) {
-    return at < content->text.len && content->kind[at] == BYTE_TEXT;
-}
+enum { SHOWN_MAX = 60 };
 
-static bool is_mark(const struct content *content, size_t at, char c) {
-    return is_word(content, at) && content->text.ptr[at] == c;
-}
+/* ---- words that were meant as marks --------------------------------------------------------- */
 
-static size_t width(const struct content *content, size_t from, size_t to) {
-    size_t start = content->place[from];
-    size_t end = to > from ? content->place[to - 1] + 1 : start;
-    return end > start ? end - start : 1;
-}
+enum lost {
+    LOST_BRACES,
+    LOST_DOLLARS,
+    LOST_SHELL,
+    LOST_FORMULA,
+    LOST_CLOSING,
+    LOST_ALERT,
+    LOST_ADDRESS,
+    LOST_NOTE,
+    LOST_LABEL,
+    LOST_LINK,
+    LOST_EMPHASIS,
+};
 
-static void check_braces(struct reader *reader, const struct content *content) {
-    size_t last_close = 0;
-    for (size_t i = content->text.len; i-- > 1 && !last_close;)
-        if (content->text.ptr[i] == '}' && content->text.ptr[i - 1] == '}') last_close = i;
-    for (size_t i = 0; i + 1 < content->text.len; i++) {
-        bool escaped = content->text.ptr[i] == '{' && content->kind[i] == BYTE_ESCAPED;
-        if (escaped && is_mark(content, i + 1, '{')) {
-            i++;
-            continue;
-        }
-        if (!is_mark(content, i, '{') || !is_mark(content, i + 1, '{')) continue;
-        READER_ERROR(reader, content->place[i], 2,
-                     i < last_close
-                         ? "write the whole expression on one line; two literal braces are "
-                           "written \\{{"
-                         : "an expression ends with }}; two literal braces are written \\{{",
-                     "{{ without }} on the same line");
-        while (is_mark(content, i + 1, '{'))
-            i++;
+static const struct {
+    const char *message, *hint;
+} lost[] = {
+    [LOST_BRACES] = {"{{ without }} on the same line",
+                     "write the whole expression on one line, with }} at its end; two literal "
+                     "braces are written \\{{"},
+    [LOST_DOLLARS] = {"$$ among words",
+                      "a formula of its own starts its line with $$; among words it is written "
+                      "$…$, and two dollars as \\$\\$"},
+    [LOST_SHELL] = {"two dollars that may be a formula or names of a shell",
+                    "names of a shell are code, `$HOME`, and a dollar that is only a dollar is "
+                    "\\$; a letter behind a formula needs a space or a hyphen before it"},
+    [LOST_FORMULA] = {"looks like a formula, but is none",
+                      "no space stands inside the dollars, and no digit right behind them; a "
+                      "dollar that is only a dollar is written \\$"},
+    [LOST_CLOSING] = {"looks like a formula, but is never closed",
+                      "close it with a dollar; one that is only a dollar is written \\$"},
+    [LOST_ALERT] = {"this makes a box on GitHub alone", "write it as words: **Warning.** …"},
+    [LOST_ADDRESS] = {"a bare address is no link here",
+                      "write it between < and >, with https:, or as a link with words; one that is "
+                      "only an example stands in back-ticks"},
+    [LOST_NOTE] = {"footnote that is not defined",
+                   "define it on a line of its own: [^label]: text"},
+    [LOST_LABEL] = {"link to a label that is not defined",
+                    "define it on a line of its own, [label]: address; code is written in "
+                    "back-ticks, and a bracket that is only a bracket as \\["},
+    [LOST_LINK] = {"looks like a link, but is none",
+                   "an address holds no spaces (write %20 or put it between < and >); code is "
+                   "written in back-ticks, and a bracket that is only a bracket as \\["},
+    [LOST_EMPHASIS] =
+        {"emphasis marks that did not become emphasis",
+         "close them, with a space outside of them or the punctuation out of them; a "
+         "mark that is meant as such is written with a backslash, code in back-ticks"},
+};
+
+#define WIDE "[^\\x00-\\x7f]"
+#define BRACKETS "\\[(?:[^][]|\\[[^][]*\\])*\\]"
+/* One star, and underscores, are ordinary in code and arithmetic; they count where a wide letter
+ * stands beside one of a pair, since that is what Markdown's rule forgets. */
+#define OPEN(mark, sign) "(?<!" sign ")(" mark ")(?!" sign "|\\s)"
+#define UP_TO(sign) "(?:(?!" sign ")[\\s\\S])*+(?<!\\s)"
+#define BESIDE_WIDE(mark, sign)                                                                    \
+    OPEN(mark, sign)                                                                               \
+    "(?:(?<=" WIDE mark ")|(?=" WIDE "))" UP_TO(sign) mark "(?!" sign ")|" OPEN(mark, sign)        \
+        UP_TO(sign) "(?:(?<=" WIDE ")" mark "|" mark "(?=" WIDE "))(?!" sign ")"
+
+static const struct rule rules[] = {
+    {"braces", "", "(\\{\\{)\\{*+", LOST_BRACES},
+    {"dollars", "", "(\\$\\$)(?:[^$]*\\$\\$)?", LOST_DOLLARS},
+    {"shell", "",
+     "(\\$)(?=[^\\s$])(?:[^$]*[^\\s$]\\$(?=[A-Za-z_])|\\([^$]*[^\\s$]\\$(?=\\()|\\{[^$]*[^\\s$]\\$("
+     "?=\\{))",
+     LOST_SHELL},
+    {"formula", "", "(\\$)[^$]*?\\\\[A-Za-z][^$]*(?=\\$)", LOST_FORMULA},
+    {"closing", "", "(\\$)[^$]*?\\\\[A-Za-z][^$]*\\z", LOST_CLOSING},
+    {"alert", "", "\\A\\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\\]", LOST_ALERT},
+    {"address", "", "(?<![^\\s(\"'*_~\4])(?:https?://|www\\.)[^\\s)>\"\4]*[^\\s)>\".,;:!?*_~\4]",
+     LOST_ADDRESS},
+    {"note", "", "\\[\\^[^][\\s]+\\]", LOST_NOTE},
+    {"label", "", "!?" BRACKETS "\\[[^][]*\\]", LOST_LABEL},
+    {"link", "", "!?\\[(?:[^][]|\\[[^][]*\\])+\\]\\(", LOST_LINK},
+    /* Two stars or tildes are hardly ever meant as such. */
+    {"stars", "", "(?<!\\*)(\\*\\*)(?![*\\s]|\\z)[^*]*(?:\\*\\*)?", LOST_EMPHASIS},
+    {"tildes", "", "(?<!~)(~~)(?![~\\s]|\\z)[^~]*(?:~~)?", LOST_EMPHASIS},
+    {"star", "", BESIDE_WIDE("\\*", "\\*"), LOST_EMPHASIS},
+    {"underscore", "", BESIDE_WIDE("_", "_"), LOST_EMPHASIS},
+    {"underscores", "", BESIDE_WIDE("__", "_"), LOST_EMPHASIS},
+};
+
+static struct rules lost_rules = {"(?=[{$!*_~hw]|\\[)", "", rules, sizeof rules / sizeof *rules,
+                                  NULL};
+
+void lost_words(struct reader *reader) {
+    const size_t *place = reader->words.place;
+    struct rules_match found = {0};
+    while (rules_next(&lost_rules, buf_text(&reader->words.text), found.end, &found)) {
+        if (!found.rule) return; /* too tangled to be searched, and to be read */
+        size_t at = place[found.part], end = place[found.part_end - 1] + 1;
+        READER_REPORT(reader, found.rule->kind == LOST_EMPHASIS ? SEVERITY_WARNING : SEVERITY_ERROR,
+                      at, end > at ? end - at : 1, lost[found.rule->kind].hint, "%s",
+                      lost[found.rule->kind].message);
     }
 }
 
-static void add_brackets(struct reader *reader, const struct content *content, size_t from,
-                         size_t to) {
-    reader->use = arena_grow(&reader->scratch, reader->use, reader->use_count,
-                             &reader->use_capacity, sizeof *reader->use);
-    reader->use[reader->use_count++] = (struct label_use){
-        .key = label_key(reader, text_cut(content->text, from + 1, to)),
-        .offset = content->place[from],
-        .length = width(content, from, to + 1),
-    };
+/* $x_i$ is meant as a formula, "$5 for 6$" is not. */
+static bool is_tex(struct text inner) {
+    bool space = false;
+    for (size_t i = 0; i < inner.len; i++) {
+        if (strchr("\\_^{", inner.ptr[i])) return true;
+        space = space || inner.ptr[i] == ' ' || inner.ptr[i] == '\t';
+    }
+    return !space;
 }
 
-static bool has_blank(struct text view) {
-    for (size_t i = 0; i < view.len; i++)
-        if (strchr(" \t\n", view.ptr[i])) return true;
+bool lost_formula(struct text string, struct range *formula) {
+    struct lex lex = {.text = string};
+    for (size_t at = text_find(string, "$", 0); at != SIZE_MAX;) {
+        bool shell;
+        size_t end = lex_formula(&lex, at, string.len, false, &shell);
+        *formula = (struct range){at, end};
+        if (end && is_tex(text_cut(string, at + 1, end - 1))) return true;
+        at = text_find(string, "$", end ? end : at + 1);
+    }
     return false;
 }
 
-/* `[` at `open` and `]` at `close` are words. True if what follows belongs to them. */
-static size_t check_pair(struct reader *reader, const struct content *content, size_t open,
-                         size_t close) {
-    struct text text = content->text;
-    struct text inner = text_cut(text, open + 1, close);
-    size_t start = open > 0 && is_mark(content, open - 1, '!') ? open - 1 : open;
-    const char *what = start < open ? "image" : "link";
-    if (inner.len > 1 && inner.ptr[0] == '^' && !has_blank(inner)) {
-        READER_ERROR(reader, content->place[open], width(content, open, close + 1),
-                     "define it on a line of its own: [^label]: text",
-                     "footnote that is not defined");
-        return close;
-    }
-    size_t label_end = link_label(text, close + 1);
-    if (is_mark(content, close + 1, '[') && label_end != SIZE_MAX) {
-        struct text label = text_cut(text, close + 2, label_end - 1);
-        if (!label.len) label = inner;
-        READER_ERROR(reader, content->place[start], width(content, start, label_end),
-                     "define it on a line of its own, [label]: address; code is written in "
-                     "back-ticks, and a bracket that is only a bracket as \\[",
-                     "%s to \"%.*s\", which is not defined", what, TEXT_ARG(label));
-        return label_end - 1;
-    }
-    if (is_mark(content, close + 1, '(') && inner.len) {
-        READER_ERROR(reader, content->place[start], width(content, start, close + 2),
-                     "an address holds no blanks (write %20 or put it between < and >); code is "
-                     "written in back-ticks, and a bracket that is only a bracket as \\[",
-                     "looks like %s %s, but is none", *what == 'i' ? "an" : "a", what);
-        return close;
-    }
-    if (inner.len && inner.len < 100) add_brackets(reader, content, open, close);
-    return close;
-}
-
-static void check_brackets(struct reader *reader, const struct content *content) {
-    size_t open[BRACKETS_MAX];
-    size_t depth = 0;
-    for (size_t i = 0; i < content->text.len; i++) {
-        if (is_mark(content, i, '[')) {
-            if (depth == BRACKETS_MAX) memmove(open, open + 1, sizeof open - sizeof *open), depth--;
-            open[depth++] = i;
-        } else if (is_mark(content, i, ']') && depth) {
-            i = check_pair(reader, content, open[--depth], i);
-        }
-    }
-}
-
-static bool is_blank_at(const struct content *content, size_t at) {
-    return at >= content->text.len || strchr(" \t\n", content->text.ptr[at]);
-}
-
-static bool is_wide_at(const struct content *content, size_t at) {
-    return at < content->text.len && (unsigned char)content->text.ptr[at] >= 0x80;
-}
-
-struct run {
-    size_t from, to;
-    bool opens, closes, beside_wide;
-};
-
-static struct run run_at(const struct content *content, size_t from) {
-    struct run run = {.from = from, .to = from};
-    while (is_mark(content, run.to, content->text.ptr[from]))
-        run.to++;
-    run.opens = !is_blank_at(content, run.to);
-    run.closes = from > 0 && !is_blank_at(content, from - 1);
-    run.beside_wide = is_wide_at(content, run.to) || (from > 0 && is_wide_at(content, from - 1));
-    return run;
-}
-
-/* Marks of one kind come in pairs: the first of a pair is reported. Two stars or tildes are hardly
- * ever meant as such. One star, and underscores, are ordinary in code and arithmetic; they count
- * where a wide letter stands beside one of them, since that is what Markdown's rule forgets. */
-static void check_runs(struct reader *reader, const struct content *content, char mark) {
-    struct run opener = {0};
-    bool is_open = false;
-    for (size_t i = 0; i < content->text.len; i++) {
-        if (!is_mark(content, i, mark)) continue;
-        struct run run = run_at(content, i);
-        size_t length = run.to - run.from;
-        bool certain = mark != '_' && length == 2;
-        i = run.to - 1;
-        if (mark == '~' && length != 2) continue;
-        bool pairs = is_open && run.closes && length == opener.to - opener.from;
-        bool report = pairs && (certain || run.beside_wide || opener.beside_wide);
-        if (!pairs && run.opens) {
-            if (is_open && mark != '_' && opener.to - opener.from == 2) report = true;
-            if (!report) opener = run, is_open = true;
-            if (!report) continue;
-        }
-        if (report)
-            READER_WARNING(reader, content->place[opener.from],
-                           width(content, opener.from, opener.to),
-                           "put a blank outside the marks, or move the punctuation out of them; a "
-                           "mark that is meant as such is written with a backslash, code in "
-                           "back-ticks",
-                           "emphasis marks that did not become emphasis");
-        is_open = false;
-    }
-    if (is_open && mark != '_' && opener.to - opener.from == 2)
-        READER_WARNING(
-            reader, content->place[opener.from], width(content, opener.from, opener.to),
-            "write the closing mark, or a backslash before a mark that is meant as such; "
-            "code is written in back-ticks",
-            "emphasis marks that did not become emphasis");
-}
-
-void lost_leftovers(struct reader *reader, const struct content *content) {
-    check_braces(reader, content);
-    formula_leftovers(reader, content);
-    check_brackets(reader, content);
-    check_runs(reader, content, '*');
-    check_runs(reader, content, '_');
-    check_runs(reader, content, '~');
-}
+/* ---- HTML, emphasis, pictures and headings that are in the tree ----------------------------- */
 
 void lost_html(struct reader *reader, struct text html, size_t offset) {
     if (text_starts(html, "<!--")) {
@@ -199,58 +156,29 @@ void lost_html(struct reader *reader, struct text html, size_t offset) {
                  "raw HTML: %.*s%s", TEXT_ARG(shown), shown.len < end ? "…" : "");
 }
 
-static bool is_cuda_word(struct text word) {
-    static const char *const list[] = {"shared",
-                                       "global",
-                                       "device",
-                                       "host",
-                                       "constant",
-                                       "managed",
-                                       "restrict",
-                                       "launch_bounds",
-                                       "noinline",
-                                       "forceinline",
-                                       "inline_hint",
-                                       "grid_constant",
-                                       "cluster_dims",
-                                       "maxnreg",
-                                       "block_size",
-                                       "syncthreads",
-                                       "syncwarp",
-                                       "threadfence",
-                                       "threadfence_block",
-                                       "threadfence_system",
-                                       "ldg",
-                                       "ldca",
-                                       "ldcg",
-                                       "ldcs",
-                                       "ldcv",
-                                       "align",
-                                       "volatile",
-                                       "asm",
-                                       "func",
-                                       "pipeline_memcpy_async",
-                                       "nanosleep",
-                                       "nv_pure"};
-    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-        if (text_is(word, list[i])) return true;
-    /* Macros: CUDA_ARCH, CUDACC, FILE, LINE. */
-    for (size_t i = 0; i < word.len; i++)
-        if (!(word.ptr[i] >= 'A' && word.ptr[i] <= 'Z') && word.ptr[i] != '_') return false;
-    return text_starts(word, "CUDA") || text_starts(word, "NV") || text_is(word, "FILE") ||
-           text_is(word, "LINE");
+static bool is_word_byte(char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-void lost_strong(struct reader *reader, const struct node *strong) {
-    const struct node *word = strong->first;
-    if (reader->bytes[strong->offset] != '_' || !word || word->next || word->type != NODE_TEXT ||
-        !is_cuda_word(word->text))
-        return;
+/* Stars with no space around them, 16*16*4, are a product and no emphasis; __shared__ is CUDA. */
+void lost_emphasis(struct reader *reader, const struct node *node) {
+    struct text text = reader->mask.clean;
+    size_t end = node->offset + node->length;
+    const struct node *word = node->first;
+    char mark = text.ptr[node->offset];
+    bool inside = node->offset && is_word_byte(text.ptr[node->offset - 1]) && end < text.len &&
+                  is_word_byte(text.ptr[end]);
+    if (mark == '*' && inside)
+        READER_ERROR(reader, node->offset, 1, "write \xc3\x97, \\*, or a code span",
+                     "emphasis within a word or a number: its stars would vanish");
+    bool alone =
+        word && !word->next && word->type == NODE_TEXT && text_find(word->text, " ", 0) == SIZE_MAX;
+    if (mark != '_' || node->type != NODE_STRONG || !alone) return;
     const char *hint = arena_printf(&reader->scratch, "`__%.*s__`; bold is written **%.*s**",
                                     TEXT_ARG(word->text), TEXT_ARG(word->text))
                            .ptr;
-    READER_WARNING(reader, strong->offset, strong->length, hint,
-                   "CUDA word made bold; write it as code");
+    READER_WARNING(reader, node->offset, node->length, hint,
+                   "a word between underscores made bold; write it as code");
 }
 
 void lost_image(struct reader *reader, struct node *image) {

@@ -61,15 +61,15 @@ static size_t delimiters(struct text row) {
     return count;
 }
 
-/* A row in its line: `at` is where it starts in the source. */
+/* A row in its line, with its tokens: `at` is where it starts in the text. */
 static struct text row_of(const struct reader *reader, size_t line, size_t at_least, bool list,
                           size_t *at) {
     struct text whole = reader_line(reader, line);
     size_t start = reader_line_start(reader, line);
-    size_t from = prefix_end(whole, list);
+    size_t from = mask_prefix(whole, list);
     if (at_least > start && at_least - start <= whole.len) from = at_least - start;
     *at = start + from;
-    struct text row = text_cut(whole, from, whole.len);
+    struct text row = {reader->mask.masked + *at, whole.len - from};
     while (row.len && is_space(row.ptr[row.len - 1]))
         row.len--;
     return row;
@@ -92,14 +92,15 @@ static bool is_head(const struct reader *reader, size_t line, size_t columns) {
 }
 
 /* The library keeps the paragraph's lines up to the head as the table's text. */
-static size_t head_line(const struct reader *reader, cmark_node *table, size_t columns) {
+size_t table_head_line(const struct reader *reader, cmark_node *table) {
+    size_t columns = cmark_gfm_extensions_get_table_columns(table);
     size_t first = (size_t)cmark_node_get_start_line(table);
     size_t line = first;
     struct text kept = text_of(cmark_node_get_string_content(table));
     for (size_t i = 0; i + 1 < kept.len; i++)
         line += kept.ptr[i] == '\n';
     if (is_head(reader, line, columns)) return line;
-    for (size_t at = first; at < reader->source->line_count; at++)
+    for (size_t at = first; at < reader->text->line_count; at++)
         if (is_head(reader, at, columns)) return at;
     return line;
 }
@@ -128,10 +129,8 @@ static void read_row(struct reader *reader, cmark_node *from, struct node *table
                                      range.to > range.from ? range.to - range.from : 1);
         made->cell.column = column++;
         node_append(into, made);
-        struct content content;
-        if (!place_cell(reader, node, at + range.from, at + range.to, &content))
-            place_nowhere(reader, node, at + range.from, &content);
-        trace_inlines(reader, &content, node, made, depth + 2);
+        inlines_read(reader, node, (struct range){at + range.from, at + range.to}, made, depth + 2);
+        check_displayed(reader, made);
     }
 }
 
@@ -144,9 +143,9 @@ void table_read(struct reader *reader, cmark_node *from, struct node *into, int 
     for (size_t i = 0; letters && i < table->table.columns; i++)
         table->table.align[i] = align_of(letters[i]);
     size_t first = (size_t)cmark_node_get_start_line(from);
-    size_t head = head_line(reader, from, table->table.columns);
+    size_t head = table_head_line(reader, from);
     size_t head_at = head != first ? 0
-                                   : source_offset(reader->source, first,
+                                   : source_offset(reader->text, first,
                                                    (size_t)cmark_node_get_start_column(from));
     cover_lines(reader, head, head + 1);
     bool is_first = true;

@@ -47,15 +47,15 @@ static void check_name(struct text path, struct text name, struct arena *arena,
                   "\"%.*s\" cannot be part of an address", TEXT_ARG(name));
 }
 
-/* content/glossary/registers.md is /glossary/registers/. An exercise has a folder of its own, for its
- * code and its tests: content/exercises/sum/index.md is /exercises/sum/. */
+/* content/glossary/registers.md is /glossary/registers/, and so is content/glossary/registers/index.md.
+ * An exercise has such a folder, for its code and its tests. */
 static void make_address(struct page *page, struct arena *arena, struct diags *diags) {
     struct text rest = page->path;
     if (text_starts(rest, "content/")) rest = text_cut(rest, sizeof "content/" - 1, rest.len);
     if (text_ends(rest, ".md")) rest = text_cut(rest, 0, rest.len - 3);
-    if (text_starts(rest, "exercises/") && text_ends(rest, "/index") &&
-        text_find(rest, "/", sizeof "exercises/" - 1) == rest.len - (sizeof "/index" - 1))
-        rest = text_cut(rest, 0, rest.len - (sizeof "/index" - 1));
+    size_t index = sizeof "/index" - 1;
+    if (text_ends(rest, "/index") && text_find(rest, "/", 0) < rest.len - index)
+        rest = text_cut(rest, 0, rest.len - index);
     page->address = arena_printf(arena, "/%.*s/", TEXT_ARG(utf8_compose(arena, rest)));
     for (bool more = true; more;) {
         more = text_find(rest, "/", 0) != SIZE_MAX;
@@ -69,8 +69,8 @@ static void make_address(struct page *page, struct arena *arena, struct diags *d
 
 static void read_text(struct page_text *text, const struct front_text *front,
                       const struct page_reader *reader) {
-    text->tree = markdown_inline_text(reader->source, front->value, front->inner, front->exact,
-                                      front->offset, reader->arena, reader->diags);
+    text->tree =
+        markdown_inline_text(reader, front->value, front->inner, front->exact, front->offset);
     structure_build(text->tree, reader);
     numbers_lint(text->tree, reader->source, reader->diags);
 }
@@ -123,7 +123,7 @@ struct page *page_read(const struct root *root, struct source *source, struct ar
     read_text(&page->title, &page->front.title, &reader);
     read_text(&page->term, &page->front.term, &reader);
     read_text(&page->summary, &page->front.summary, &reader);
-    page->document = markdown_read(source, body, arena, diags);
+    page->document = markdown_read(&reader, body);
     fences_read(page->document, &reader);
     structure_build(page->document, &reader);
     captions_find(page->document, &reader);

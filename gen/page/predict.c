@@ -20,32 +20,48 @@ struct reading {
     struct arena *arena;
 };
 
-static struct model_figure unknown(const struct reading *reading, const char *what,
-                                   struct text reason) {
-    return figure_unknown(view_of(arena_printf(reading->arena, "%s of %.*s: %.*s", what,
-                                               TEXT_ARG(reading->card->name), TEXT_ARG(reason))));
+/* "L2 width (fact.l2.width) of Tesla T4: not reported". */
+static struct model_figure unknown(const struct reading *reading,
+                                   const struct model_figure_about *about, struct text reason) {
+    struct arena *arena = reading->arena;
+    struct text name = about->fact ? arena_printf(arena, "fact.%s", about->fact)
+                       : about->at ? arena_printf(arena, "%s[%s]", about->series, about->at)
+                                   : text_of(about->series);
+    return figure_unknown(
+        view_of(arena_printf(arena, "%s (%.*s) of %.*s: %.*s", about->words, TEXT_ARG(name),
+                             TEXT_ARG(reading->card->name), TEXT_ARG(reason))));
 }
 
-/* `fixed` is what the architecture says where the file has nothing; 0: nothing. */
-static struct model_figure fact_or(const struct reading *reading, const char *name, double fixed) {
-    const struct fact *fact = card_fact(reading->card, text_of(name));
+/* What the architecture says where the file has nothing; 0: nothing. */
+static double by_rule(const struct card *card, enum model_rule rule) {
+    const struct model_architecture *fixed = model_architecture(view_of(card->compute_capability));
+    if (!fixed) return 0;
+    return rule == MODEL_RULE_LANES        ? fixed->lanes
+           : rule == MODEL_RULE_BANKS      ? MODEL_BANKS
+           : rule == MODEL_RULE_BANK_WIDTH ? MODEL_BANK_WIDTH
+                                           : 0;
+}
+
+static struct model_figure of_fact(const struct reading *reading,
+                                   const struct model_figure_about *about) {
+    const struct fact *fact = card_fact(reading->card, text_of(about->fact));
+    double fixed = by_rule(reading->card, about->rule);
     if (fact && !fact->missing) return figure_known(fact->value);
     if (!fact && fixed > 0) return figure_known(fixed);
-    const char *what = arena_printf(reading->arena, "fact.%s", name).ptr;
-    if (fact) return unknown(reading, what, fact->reason);
-    return unknown(reading, what,
-                   reading->card->reported ? TEXT("not reported")
-                                           : TEXT("no driver reports it, and it was not measured"));
+    return unknown(reading, about,
+                   fact ? fact->reason
+                   : reading->card->reported
+                       ? TEXT("not reported")
+                       : TEXT("no driver reports it, and it was not measured"));
 }
 
-static struct model_figure median_of(const struct reading *reading, const char *name,
-                                     const char *at) {
-    const struct series *series = card_series(reading->card, text_of(name));
-    struct text value = text_of(at);
-    const struct point *point = series ? series_point(series, &value, at ? 1 : 0, NULL) : NULL;
+static struct model_figure of_series(const struct reading *reading,
+                                     const struct model_figure_about *about) {
+    const struct series *series = card_series(reading->card, text_of(about->series));
+    struct text at = text_of(about->at);
+    const struct point *point = series ? series_point(series, &at, about->at ? 1 : 0, NULL) : NULL;
     if (point && !point->missing) return figure_known(point->median);
-    const char *what = at ? arena_printf(reading->arena, "%s[%s]", name, at).ptr : name;
-    return unknown(reading, what,
+    return unknown(reading, about,
                    point                     ? point->reason
                    : reading->card->reported ? TEXT("not reported")
                                              : TEXT("not measured"));
@@ -53,23 +69,12 @@ static struct model_figure median_of(const struct reading *reading, const char *
 
 struct model_card predict_card(const struct card *card, struct arena *arena) {
     const struct reading reading = {card, arena};
-    const struct model_architecture *fixed = model_architecture(view_of(card->compute_capability));
-    struct model_card out = {
-        .sms = fact_or(&reading, "sms", 0),
-        .lanes = fact_or(&reading, "lanes", fixed ? fixed->lanes : 0),
-        .clock = fact_or(&reading, "clock.sm", 0),
-        .banks = fact_or(&reading, "banks", fixed ? MODEL_BANKS : 0),
-        .bank_width = fact_or(&reading, "bank.width", fixed ? MODEL_BANK_WIDTH : 0),
-        .shared_scalar = fact_or(&reading, "shared.scalar", 0),
-        .shared_vector = fact_or(&reading, "shared.vector", 0),
-        .l2 = fact_or(&reading, "l2", 0),
-        .l2_width = fact_or(&reading, "l2.width", 0),
-        .dram = median_of(&reading, "dram.rated", NULL),
-        .measured_shared = median_of(&reading, "bandwidth.rate", "shared"),
-        .measured_l2 = median_of(&reading, "bandwidth.rate", "l2"),
-        .measured_read = median_of(&reading, "bandwidth.rate", "dram"),
-        .measured_copy = median_of(&reading, "copy.rate", "copy"),
-    };
+    struct model_card out;
+    for (int i = 0; i < MODEL_FIGURES; i++) {
+        const struct model_figure_about *about = &model_figures[i];
+        *model_card_figure(&out, i) =
+            about->fact ? of_fact(&reading, about) : of_series(&reading, about);
+    }
     return out;
 }
 

@@ -13,7 +13,7 @@
 
 #include "expr/expr.h"
 #include "measure/card.h"
-#include "model/bottleneck.h"
+#include "model/catalog.h"
 
 /* The figures of a card. Of a measured card, what only the compute capability says comes from
  * model/architecture.h. Reasons live in the arena. */

@@ -3,8 +3,8 @@
 
 #include <stdint.h>
 
-#include "measure/nearest.h"
-#include "model/kernel.h"
+#include "base/nearest.h"
+#include "model/catalog.h"
 #include "page/fence.h"
 #include "page/predict.h"
 

@@ -69,6 +69,9 @@ enum link_target {
     LINK_PLAIN,    /* the page is not published: the words stay, the link goes */
 };
 
+/* Stands behind a figure that others report. */
+#define MARK_REPORTED "\u2020"
+
 /* What evaluation found for one NODE_EXPR. */
 enum value_state { VALUE_NONE, VALUE_SHOWN, VALUE_MISSING, VALUE_FAILED };
 
@@ -148,7 +151,7 @@ struct node {
             enum value_state state;
             struct text shown;  /* the value as text, or the reason why it is missing */
             struct text lacks;  /* MISSING: "not measured", or "not reported" of a reported card */
-            struct text origin; /* "measured", "reported", …; empty for facts and plain numbers */
+            bool reported;      /* somebody else's figure is in it: it is shown with a mark */
             struct text detail; /* spread and kernel for a tooltip; may be empty */
         } value;
         struct {

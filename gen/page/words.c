@@ -4,7 +4,6 @@
 struct lint {
     const struct source *source;
     struct diags *diags;
-    struct words_letters letters;
     struct arena arena;
     const struct node **used; /* the {{ always }} that stand around something */
     size_t used_count, used_capacity;
@@ -62,11 +61,15 @@ static void report(const struct flat *flat, const struct typed_words *found, str
             buf_char(&words, c);
     }
     struct flat_range at = flat_place(flat, lint->source, found->start, found->end, found->end);
-    diag_error(lint->diags, lint->source, at.offset, at.length,
-               "write it in {{ claim COND }} … {{ end }}; where no card can make it false, in "
-               "{{ always REASON }} … {{ end }}",
-               "\"%.*s\" is %s that no claim guards", TEXT_ARG(buf_text(&words)),
-               found->rule->kind == WORDS_NUMBER ? "a number in words" : "a comparison");
+    if (!found->rule)
+        diag_error(lint->diags, lint->source, at.offset, at.length, "make it shorter",
+                   "this text is too long to be searched for numbers and comparisons in words");
+    else
+        diag_error(lint->diags, lint->source, at.offset, at.length,
+                   "write it in {{ claim COND }} … {{ end }}; where no card can make it false, in "
+                   "{{ always REASON }} … {{ end }}",
+                   "\"%.*s\" is %s that no claim guards", TEXT_ARG(buf_text(&words)),
+                   found->rule->kind == WORDS_NUMBER ? "a number in words" : "a comparison");
     buf_free(&words);
 }
 
@@ -74,14 +77,14 @@ static void lint_flat(const struct flat *flat, void *context) {
     struct lint *lint = context;
     struct arena arena = {0};
     struct typed_words *list;
-    size_t count = words_find(buf_text(&flat->words), &lint->letters, &arena, &list);
+    size_t count = words_find(buf_text(&flat->words), &arena, &list);
     for (size_t i = 0; i < count; i++)
         if (!is_covered(lint, flat, &list[i])) report(flat, &list[i], lint);
     arena_free(&arena);
 }
 
 void words_lint(const struct node *root, const struct source *source, struct diags *diags) {
-    struct lint lint = {.source = source, .diags = diags, .letters = words_letters()};
+    struct lint lint = {.source = source, .diags = diags};
     flat_each(root, lint_flat, &lint);
     for (const struct node *node = root; node; node = tree_next(node, root)) {
         if (node->type != NODE_COND || !node->cond.always || is_used(&lint, node)) continue;

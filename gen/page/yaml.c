@@ -1,6 +1,7 @@
 /* yaml -- see yaml.h. A recursive walk over libyaml's events. */
 #include "page/yaml.h"
 
+#include <stdint.h>
 #include <string.h>
 #include <yaml.h>
 
@@ -67,6 +68,17 @@ static void place(struct reader *reader, const yaml_event_t *event, struct yaml 
     node->length = end > node->offset ? end - node->offset : 0;
 }
 
+/* To YAML all that stands behind " #" is a comment. Behind a text without quotes nobody would miss it. */
+static void refuse_comment(struct reader *reader, struct yaml *node) {
+    const struct source *source = reader->input->source;
+    size_t at = node->offset + node->length;
+    while (at < source->text.len && source->text.ptr[at] == ' ')
+        at++;
+    if (at >= source->text.len || source->text.ptr[at] != '#') return;
+    yaml_explain_comment(reader->input, at);
+    node->broken = true;
+}
+
 static void read_scalar(struct reader *reader, const yaml_event_t *event, struct yaml *node) {
     const struct yaml_input *input = reader->input;
     size_t len = event->data.scalar.length;
@@ -92,6 +104,14 @@ static void read_scalar(struct reader *reader, const yaml_event_t *event, struct
         !block && node->length == node->text.len + 2 * quoted && text_equal(shown, node->text);
     node->broken = node->broken || yaml_is_taken_out(input, node->offset);
     refuse_properties(reader, node, event->data.scalar.anchor, event->data.scalar.tag);
+    if (style == YAML_PLAIN_SCALAR_STYLE && !node->broken) refuse_comment(reader, node);
+    uint32_t code;
+    if (quoted &&
+        utf8_check(node->text, &code) != SIZE_MAX) { /* "\u202E"; raw ones were replaced */
+        refuse(reader, node, "delete it",
+               arena_printf(input->arena, "U+%04X in text", (unsigned)code).ptr);
+        node->broken = true;
+    }
 }
 
 static struct yaml *add_child(struct reader *reader, struct yaml *parent) {

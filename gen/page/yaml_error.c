@@ -19,7 +19,7 @@ void yaml_clean(struct yaml_input *input) {
             diag_error(input->diags, input->source, offset, 1, "save the file as UTF-8",
                        "byte 0x%02X is not UTF-8", (unsigned char)input->copy[at]);
         } else {
-            length = code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
+            length = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
             diag_error(input->diags, input->source, offset, length,
                        "delete it; most editors can show it", "U+%04X in text", (unsigned)code);
         }
@@ -94,43 +94,66 @@ bool yaml_explain_braces(struct yaml_input *input, size_t offset) {
     return whole && take_out(input, offset);
 }
 
+void yaml_explain_comment(struct yaml_input *input, size_t offset) {
+    struct line line;
+    const char *quotes = split_line(input, offset, &line) && line.value_at < offset
+                             ? quoted(input, &line)
+                             : "put the text in quotes";
+    diag_error(input->diags, input->source, offset, SIZE_MAX,
+               arena_printf(input->arena, "%s; a comment stands in a line of its own", quotes).ptr,
+               "what stands behind # is a comment: no reader would see it");
+}
+
+static char byte_at(const struct yaml_input *input, size_t offset) {
+    return offset < input->from || offset - input->from >= input->len
+               ? 0
+               : input->copy[offset - input->from];
+}
+
+/* The line above the offset ends a document or stands before one. */
+static bool is_behind_marker(const struct yaml_input *input, size_t offset) {
+    struct text above = source_line(input->source, source_place(input->source, offset).line - 1);
+    return text_starts(above, "...") || text_starts(above, "%");
+}
+
+/* What is wrong is seen in the source where it can be; the library's words are only passed on. */
 bool yaml_explain(struct yaml_input *input, const struct yaml_problem *problem) {
     struct line line;
-    bool split = split_line(input, problem->at, &line);
-    const char *text = problem->text;
-    if (strstr(text, "mapping values are not allowed") && split && problem->at > line.value_at) {
-        diag_error(input->diags, input->source, problem->at, 1, quoted(input, &line),
-                   "a colon and a blank inside a text that is not in quotes");
-        return take_out(input, line.value_at);
+    bool split = split_line(input, problem->at, &line), retry = false;
+    char first = split ? line.value.ptr[0] : 0, quote = byte_at(input, problem->context_at);
+    size_t colon = first && !strchr("\"'[{|>", first) ? text_find(line.value, ": ", 0) : SIZE_MAX;
+    size_t at = problem->at;
+    const char *hint, *message;
+    if (colon != SIZE_MAX) {
+        at = line.value_at + colon;
+        hint = quoted(input, &line);
+        message = "a colon and a space inside a text that is not in quotes";
+        retry = true;
+    } else if (first && at == line.value_at && strchr("@`%", first)) {
+        hint = quoted(input, &line);
+        message = "a text cannot begin with this character";
+        retry = true;
+    } else if (*problem->context && (quote == '"' || quote == '\'')) {
+        at = problem->context_at;
+        hint = "close it; inside \"…\" write \\\" for a quote and \\\\ for a backslash";
+        message =
+            arena_printf(input->arena, "the text in quotes that begins here cannot be read: %s",
+                         problem->text)
+                .ptr;
+    } else if (byte_at(input, at) == '\t') {
+        hint = "indent with spaces";
+        message = "a tab cannot stand here";
+    } else if (is_behind_marker(input, at)) {
+        hint = "remove the line above that begins with ... or %";
+        message = "no key can stand here: a document of YAML has ended or not begun";
+    } else {
+        hint = split && line.value_at <= at
+                   ? quoted(input, &line)
+                   : "write lines of key: value, parts of a list or map indented alike";
+        message = arena_printf(input->arena, "this cannot be read as YAML: %s%s%s", problem->text,
+                               *problem->context ? " " : "", problem->context)
+                      .ptr;
     }
-    if (strstr(text, "cannot start any token") && split && problem->at == line.value_at) {
-        diag_error(input->diags, input->source, problem->at, 1, quoted(input, &line),
-                   "a text cannot begin with this character");
-        return take_out(input, line.value_at);
-    }
-    if (strstr(problem->context, "quoted scalar")) {
-        diag_error(input->diags, input->source, problem->context_at, 1,
-                   "close it; inside \"…\" write \\\" for a quote and \\\\ for a backslash",
-                   "the text in quotes that begins here cannot be read: %s", text);
-        return false;
-    }
-    size_t within = problem->at - input->from;
-    if (within < input->len && input->copy[within] == '\t') {
-        diag_error(input->diags, input->source, problem->at, 1, "indent with blanks",
-                   "a tab cannot stand here");
-        return false;
-    }
-    if (strstr(text, "<document start>")) {
-        diag_error(input->diags, input->source, problem->at, 1,
-                   "remove the line above that begins with ... or %",
-                   "no key can stand here: a document of YAML has ended or not begun");
-        return false;
-    }
-    const char *hint = split && line.value_at <= problem->at
-                           ? quoted(input, &line)
-                           : "write lines of key: value, parts of a list or map indented alike";
-    diag_error(input->diags, input->source, problem->at, 1, hint,
-               "this cannot be read as YAML: %s%s%s", text, *problem->context ? " " : "",
-               problem->context);
-    return false;
+    diag_error(input->diags, input->source, at, 1, hint, "%s", message);
+    return retry && take_out(input, line.value_at);
 }

@@ -31,6 +31,9 @@ bool yaml_explain(struct yaml_input *input, const struct yaml_problem *problem);
 /* The value at `offset` starts with {{: reports it. Returns as yaml_explain(). */
 bool yaml_explain_braces(struct yaml_input *input, size_t offset);
 
+/* A comment at `offset` stands behind a text without quotes: reports it. */
+void yaml_explain_comment(struct yaml_input *input, size_t offset);
+
 bool yaml_is_taken_out(const struct yaml_input *input, size_t offset);
 
 #endif

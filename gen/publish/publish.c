@@ -16,10 +16,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "base/buf.h"
 #include "publish/stage.h"
 
 #define OPEN_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -32,7 +34,13 @@ struct publishing {
     int parent; /* the folder around the target */
     char name[200], new_name[220], old_name[220];
     struct diags *diags;
+    struct arena arena;
+    struct foreign foreign;
 };
+
+static int order_paths(const void *a, const void *b) {
+    return text_compare(*(const struct text *)a, *(const struct text *)b);
+}
 
 static bool failed(struct publishing *now, const char *hint, const char *what) {
     int error = errno;
@@ -41,6 +49,20 @@ static bool failed(struct publishing *now, const char *hint, const char *what) {
     diag_file(now->diags, SEVERITY_ERROR, now->target, hint, "%s: %s; nothing was published", what,
               strerror(error));
     return false;
+}
+
+/* "CNAME, .git/ and 3 more" */
+static struct text foreign_names(struct publishing *now) {
+    enum { SHOWN = 5 };
+    struct foreign *foreign = &now->foreign;
+    struct buf out = {0};
+    qsort(foreign->path, foreign->count, sizeof *foreign->path, order_paths);
+    for (size_t i = 0; i < foreign->count && i < SHOWN; i++)
+        buf_printf(&out, "%s%.*s", i ? ", " : "", TEXT_ARG(foreign->path[i]));
+    if (foreign->count > SHOWN) buf_printf(&out, " and %zu more", foreign->count - SHOWN);
+    struct text names = arena_text(&now->arena, buf_text(&out));
+    buf_free(&out);
+    return names;
 }
 
 enum missing_parent { MAKE_PARENT, LEAVE_PARENT };
@@ -93,16 +115,17 @@ static bool take_lock(struct publishing *now) {
 
 static bool begin(struct publishing *now, const struct root *root, enum missing_parent missing) {
     now->parent = -1;
+    now->foreign.arena = &now->arena;
     return open_parent(now, root, missing) && (now->parent < 0 || take_lock(now));
 }
 
 static void end(struct publishing *now) {
     if (now->parent >= 0) close(now->parent); /* and with it the lock goes */
+    arena_free(&now->arena);
 }
 
 /* A leftover of a killed run: removed if it is ours. */
 static bool clear(struct publishing *now, const char *name) {
-    size_t files = 0;
     switch (stage_marked(now->calls, now->parent, name)) {
     case MARK_NO_FOLDER: return true;
     case MARK_NOT_OURS:
@@ -113,8 +136,14 @@ static bool clear(struct publishing *now, const char *name) {
         return false;
     default: break;
     }
-    return stage_remove(now->calls, now->parent, name, &files) ||
-           failed(now, NULL, "cannot remove what an earlier run left behind");
+    if (stage_remove(now->calls, now->parent, name, &now->foreign)) return true;
+    if (!now->foreign.count)
+        return failed(now, NULL, "cannot remove what an earlier run left behind");
+    diag_file(now->diags, SEVERITY_ERROR, now->target, "look what it is and move it away",
+              "%s lies beside it and holds what was not made by this program (%.*s); nothing was "
+              "published",
+              name, TEXT_ARG(foreign_names(now)));
+    return false;
 }
 
 static bool recover(struct publishing *now) {
@@ -167,17 +196,18 @@ static bool exchange(struct publishing *now, bool has_old, struct publish_report
 static void clean_up(struct publishing *now, const struct stage *stage,
                      struct publish_report *report) {
     const char *left = report->exchanged ? now->new_name : now->old_name;
-    size_t files = 0;
+    now->foreign.removed = 0; /* what earlier runs left is not counted */
     if (now->calls->sync_file(now->parent) != 0 && errno != EINVAL)
         diag_file(now->diags, SEVERITY_WARNING, now->target, NULL,
                   "the new site is in its place, but the disk may not have it yet: %s",
                   strerror(errno));
     if (stage->old_fd < 0) return;
-    if (!stage_remove(now->calls, now->parent, left, &files))
+    if (!stage_remove(now->calls, now->parent, left, &now->foreign))
         diag_file(now->diags, SEVERITY_WARNING, now->target, "the next build tries again",
                   "the new site is in its place, but the old one could not be removed (%s): %s",
                   left, strerror(errno));
-    report->removed = files > stage->matched ? files - stage->matched : 0;
+    size_t removed = now->foreign.removed;
+    report->removed = removed > stage->matched ? removed - stage->matched : 0;
 }
 
 static bool fill_and_exchange(struct publishing *now, const struct output *output,
@@ -192,45 +222,54 @@ static bool fill_and_exchange(struct publishing *now, const struct output *outpu
            exchange(now, stage->old_fd >= 0, stage->report);
 }
 
-bool publish_tree_with(const struct publish_calls *calls, const struct root *root,
-                       struct text target, const struct output *output,
-                       struct publish_report *report, struct diags *diags) {
-    struct publishing now = {.calls = calls, .target = target, .diags = diags};
+/* A .git or a CNAME that a person put into the published folder would be lost with it. */
+static bool is_ours_alone(struct publishing *now, int old_fd, const struct output *output) {
+    if (!stage_look(old_fd, output, &now->foreign))
+        return failed(now, NULL, "cannot look through the old site");
+    if (!now->foreign.count) return true;
+    diag_file(now->diags, SEVERITY_ERROR, now->target,
+              "move it away; a git work tree is better made elsewhere, and the site copied into it",
+              "here lies what was not made by this program (%.*s); nothing is replaced",
+              TEXT_ARG(foreign_names(now)));
+    return false;
+}
+
+/* Opens the old site, if there is one and it is this program's alone. */
+static bool open_old(struct publishing *now, const struct output *output, int *old_fd) {
+    if (stage_marked(now->calls, now->parent, now->name) == MARK_NOT_OURS) {
+        diag_file(now->diags, SEVERITY_ERROR, now->target, "move it away and build again",
+                  "what lies here was not made by this program and is not replaced");
+        return false;
+    }
+    *old_fd = now->calls->open(now->parent, now->name, OPEN_FOLDER, 0);
+    if (*old_fd >= 0) return is_ours_alone(now, *old_fd, output);
+    return errno == ENOENT || failed(now, NULL, "cannot open the old site");
+}
+
+bool publish_tree(const struct publish_request *request, struct publish_report *report,
+                  struct diags *diags) {
+    const struct publish_calls *calls = request->calls ? request->calls : &publish_system;
+    struct publishing now = {.calls = calls, .target = request->target, .diags = diags};
     struct stage stage = {.calls = calls,
                           .new_fd = -1,
                           .old_fd = -1,
-                          .target = target,
+                          .target = request->target,
                           .report = report,
                           .diags = diags};
     *report = (struct publish_report){0};
-    bool fine = begin(&now, root, MAKE_PARENT) && recover(&now);
-    if (fine && stage_marked(calls, now.parent, now.name) == MARK_NOT_OURS) {
-        diag_file(diags, SEVERITY_ERROR, target, "move it away and build again",
-                  "what lies here was not made by this program and is not replaced");
-        fine = false;
-    }
+    bool fine = begin(&now, request->root, MAKE_PARENT) && recover(&now) &&
+                open_old(&now, request->output, &stage.old_fd);
     if (fine) {
-        stage.old_fd = calls->open(now.parent, now.name, OPEN_FOLDER, 0);
-        if (stage.old_fd < 0 && errno != ENOENT)
-            fine = failed(&now, NULL, "cannot open the old site");
-    }
-    if (fine) {
-        fine = fill_and_exchange(&now, output, &stage);
-        size_t files = 0;
+        fine = fill_and_exchange(&now, request->output, &stage);
         if (fine)
             clean_up(&now, &stage, report);
         else /* what cannot be removed now is removed by the next run */
-            stage_remove(calls, now.parent, now.new_name, &files);
+            stage_remove(calls, now.parent, now.new_name, &now.foreign);
     }
     if (stage.new_fd >= 0) close(stage.new_fd);
     if (stage.old_fd >= 0) close(stage.old_fd);
     end(&now);
     return fine;
-}
-
-bool publish_tree(const struct root *root, struct text target, const struct output *output,
-                  struct publish_report *report, struct diags *diags) {
-    return publish_tree_with(&publish_system, root, target, output, report, diags);
 }
 
 bool publish_recover(const struct root *root, struct text target, struct diags *diags) {

@@ -11,10 +11,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "publish/owned.h"
+
 #define OPEN_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
 
-static const char mark_text[] =
-    "This folder is written by build/gen, which replaces it whole: put nothing here.\n";
+/* A site is there to be read by a web server, whatever the umask of who builds it. */
+enum { FILE_MODE = 0644, FOLDER_MODE = 0755 };
 
 struct cursor {
     struct text folder; /* of the last file; "" is the top */
@@ -47,12 +49,14 @@ static void close_cursor(struct stage *stage, struct cursor *cursor) {
 
 static bool is_plain_part(struct text part) {
     return part.len > 0 && part.len < 256 && !text_is(part, ".") && !text_is(part, "..") &&
-           !memchr(part.ptr, 0, part.len);
+           !memchr(part.ptr, 0, part.len) && !memchr(part.ptr, '\n', part.len);
 }
 
 static int enter_new(struct stage *stage, int fd, const char *name) {
-    if (stage->calls->mkdir(fd, name, 0777) != 0 && errno != EEXIST) return -1;
-    return stage->calls->open(fd, name, OPEN_FOLDER, 0);
+    if (stage->calls->mkdir(fd, name, FOLDER_MODE) != 0 && errno != EEXIST) return -1;
+    int inner = stage->calls->open(fd, name, OPEN_FOLDER, 0);
+    if (inner >= 0) fchmod(inner, FOLDER_MODE); /* some disks have no modes */
+    return inner;
 }
 
 /* Opens the folder of a file in both trees, making it in the new one. */
@@ -116,12 +120,10 @@ static bool write_all(struct stage *stage, int fd, struct text bytes) {
     return true;
 }
 
-/* `time`: of the old file with the same bytes, or NULL. */
-static bool write_new(struct stage *stage, int folder, const char *name, struct text bytes,
-                      const struct timespec *time) {
-    int fd = stage->calls->open(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-                                0666);
+/* `time`: of the old file with the same bytes, or NULL. Closes fd. */
+static bool write_new(struct stage *stage, int fd, struct text bytes, const struct timespec *time) {
     if (fd < 0) return false;
+    fchmod(fd, FILE_MODE); /* some disks have no modes */
     bool fine = write_all(stage, fd, bytes);
     int error = errno;
     if (fine && time) futimens(fd, (struct timespec[2]){*time, *time}); /* a courtesy */
@@ -133,45 +135,62 @@ static bool write_new(struct stage *stage, int folder, const char *name, struct 
     return fine;
 }
 
-/* One file, `name` in both folders. *had: the old tree has a file of that name; *same: with the same
- * bytes. Where links are refused (another owner, a file system without them) it is written, and
- * keeps its time all the same. */
-static bool put_file(struct stage *stage, int new_folder, int old_folder, const char *name,
-                     struct text bytes, bool *had, bool *same) {
-    int old = old_folder < 0
-                  ? -1
-                  : openat(old_folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+enum old_file { OLD_NONE, OLD_OTHER, OLD_SAME }; /* in the old tree: no such file, other bytes */
+
+/* One file of the folder in which the cursor stands; file->path is its name there. Where links are
+ * refused (another owner, a file system without them) it is written, and keeps its time all the
+ * same. */
+static bool put_file(struct stage *stage, const struct cursor *cursor,
+                     const struct output_file *file, enum old_file *was) {
+    char name[256] = "";
     struct stat info = {0};
-    *had = old >= 0 && fstat(old, &info) == 0 && S_ISREG(info.st_mode);
-    *same = *had && is_same(old, bytes);
+    memcpy(name, file->path.ptr, file->path.len);
+    int old = cursor->old_fd < 0
+                  ? -1
+                  : openat(cursor->old_fd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    *was = OLD_NONE;
+    if (old >= 0 && fstat(old, &info) == 0 && S_ISREG(info.st_mode))
+        *was = is_same(old, file->bytes) ? OLD_SAME : OLD_OTHER;
     if (old >= 0) close(old);
-    return (*same && stage->calls->link(old_folder, name, new_folder, name) == 0) ||
-           write_new(stage, new_folder, name, bytes, *same ? &info.st_mtim : NULL);
+    if (*was == OLD_SAME && (info.st_mode & 07777) == FILE_MODE &&
+        stage->calls->link(cursor->old_fd, name, cursor->new_fd, name) == 0)
+        return true;
+    int fd = stage->calls->open(cursor->new_fd, name,
+                                O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, FILE_MODE);
+    return write_new(stage, fd, file->bytes, *was == OLD_SAME ? &info.st_mtim : NULL);
 }
 
-static bool write_file(struct stage *stage, struct cursor *cursor, struct text last,
+static bool write_file(struct stage *stage, const struct cursor *cursor, struct text last,
                        const struct output_file *file) {
-    char name[256] = "";
-    bool had = false, same = false;
+    enum old_file was;
     if (!is_plain_part(last)) {
         errno = EINVAL;
         return failed(stage, file->path, "cannot write");
     }
-    memcpy(name, last.ptr, last.len);
-    if (!put_file(stage, cursor->new_fd, cursor->old_fd, name, file->bytes, &had, &same))
+    if (!put_file(stage, cursor, &(struct output_file){last, file->bytes}, &was))
         return failed(stage, file->path, "cannot write");
-    stage->matched += had;
-    stage->report->unchanged += same;
-    stage->report->written += !same;
+    stage->matched += was != OLD_NONE;
+    stage->report->unchanged += was == OLD_SAME;
+    stage->report->written += was != OLD_SAME;
     return true;
+}
+
+static bool write_mark(struct stage *stage, const struct output *output) {
+    struct cursor top = {.new_fd = stage->new_fd, .old_fd = stage->old_fd};
+    struct buf mark = {0};
+    enum old_file was;
+    owned_mark(output, &mark);
+    bool fine =
+        put_file(stage, &top, &(struct output_file){TEXT(PUBLISH_MARK), buf_text(&mark)}, &was) ||
+        failed(stage, TEXT(PUBLISH_MARK), "cannot write");
+    buf_free(&mark);
+    return fine;
 }
 
 bool stage_write(struct stage *stage, const struct output *output) {
     struct cursor cursor = {0};
-    struct text mark = {mark_text, sizeof mark_text - 1};
-    bool had, same;
-    bool fine = put_file(stage, stage->new_fd, stage->old_fd, PUBLISH_MARK, mark, &had, &same) ||
-                failed(stage, TEXT(PUBLISH_MARK), "cannot write");
+    fchmod(stage->new_fd, FOLDER_MODE);
+    bool fine = write_mark(stage, output);
     for (size_t i = 0; fine && i < output->count; i++) {
         const struct output_file *file = &output->file[i];
         size_t slash = file->path.len;
@@ -213,46 +232,99 @@ enum stage_mark stage_marked(const struct publish_calls *calls, int folder, cons
 
 enum { MAX_DEPTH = 64 };
 
+/* A walk through a folder that this program made. What it does not own is noted and not entered;
+ * the rest is removed, unless this is only a look. */
+struct removal {
+    const struct publish_calls *calls;
+    const struct owned *owned;
+    struct foreign *foreign;
+    struct buf path; /* from the top of the folder */
+};
+
+static bool walk(struct removal *removal, int fd, int depth);
+
+static void note(struct foreign *foreign, struct text path) {
+    foreign->path = arena_grow(foreign->arena, foreign->path, foreign->count, &foreign->capacity,
+                               sizeof *foreign->path);
+    foreign->path[foreign->count++] = arena_text(foreign->arena, path);
+}
+
+/* One entry, whose path is in removal->path. */
+static bool walk_entry(struct removal *removal, int fd, const char *name, int depth) {
+    const struct publish_calls *calls = removal->calls;
+    struct stat info;
+    if (fstatat(fd, name, &info, AT_SYMLINK_NOFOLLOW) != 0) return false;
+    bool folder = S_ISDIR(info.st_mode);
+    if (folder) buf_char(&removal->path, '/');
+    if ((!folder && !S_ISREG(info.st_mode)) ||
+        !owned_has(removal->owned, buf_text(&removal->path))) {
+        note(removal->foreign, buf_text(&removal->path));
+        return true;
+    }
+    if (folder) {
+        size_t before = removal->foreign->count;
+        int inner = openat(fd, name, OPEN_FOLDER);
+        return inner >= 0 && walk(removal, inner, depth + 1) &&
+               (!calls || removal->foreign->count > before ||
+                calls->unlink(fd, name, AT_REMOVEDIR) == 0);
+    }
+    if (calls && calls->unlink(fd, name, 0) != 0) return false;
+    removal->foreign->removed++;
+    return true;
+}
+
 /* Everything in the folder `fd` but the mark at its top; closes fd. */
-static bool empty_folder(const struct publish_calls *calls, int fd, size_t *files, int depth) {
+static bool walk(struct removal *removal, int fd, int depth) {
     DIR *dir = depth < MAX_DEPTH ? fdopendir(fd) : NULL;
+    int error = depth < MAX_DEPTH ? errno : ELOOP;
     bool fine = dir != NULL;
-    if (!dir) {
-        if (depth >= MAX_DEPTH) errno = ELOOP;
-        int error = errno;
-        close(fd);
-        errno = error;
-    }
+    if (!dir) close(fd);
+    size_t length = removal->path.len;
     for (struct dirent *entry; fine && (entry = readdir(dir));) {
-        const char *name = entry->d_name;
-        struct stat info;
-        if (is_dots(name) || (depth == 0 && strcmp(name, PUBLISH_MARK) == 0)) continue;
-        fine = fstatat(fd, name, &info, AT_SYMLINK_NOFOLLOW) == 0;
-        if (fine && S_ISDIR(info.st_mode)) {
-            int inner = calls->open(fd, name, OPEN_FOLDER, 0);
-            fine = inner >= 0 && empty_folder(calls, inner, files, depth + 1) &&
-                   calls->unlink(fd, name, AT_REMOVEDIR) == 0;
-        } else if (fine) {
-            fine = calls->unlink(fd, name, 0) == 0;
-            *files += fine;
-        }
+        if (is_dots(entry->d_name) || (depth == 0 && strcmp(entry->d_name, PUBLISH_MARK) == 0))
+            continue;
+        buf_str(&removal->path, entry->d_name);
+        fine = walk_entry(removal, fd, entry->d_name, depth);
+        error = errno;
+        removal->path.ptr[removal->path.len = length] = 0;
     }
-    if (dir) {
-        int error = errno;
-        closedir(dir);
-        errno = error;
-    }
+    if (dir) closedir(dir);
+    errno = error;
     return fine;
 }
 
-bool stage_remove(const struct publish_calls *calls, int folder, const char *name, size_t *files) {
+bool stage_look(int fd, const struct output *output, struct foreign *foreign) {
+    struct owned owned = owned_read(fd, foreign->arena);
+    struct buf mark = {0};
+    if (!owned.listed) {
+        owned_mark(output, &mark);
+        owned = owned_parse(buf_text(&mark), foreign->arena);
+    }
+    struct removal look = {.owned = &owned, .foreign = foreign};
+    int again = openat(fd, ".", OPEN_FOLDER);
+    bool fine = again >= 0 && walk(&look, again, 0);
+    buf_free(&look.path);
+    buf_free(&mark);
+    return fine;
+}
+
+bool stage_remove(const struct publish_calls *calls, int folder, const char *name,
+                  struct foreign *foreign) {
     int fd = calls->open(folder, name, OPEN_FOLDER, 0);
     int again = fd < 0 ? -1 : dup(fd);
-    bool fine = fd >= 0 && again >= 0 && empty_folder(calls, fd, files, 0) &&
-                (calls->unlink(again, PUBLISH_MARK, 0) == 0 || errno == ENOENT);
-    int error = errno;
     if (fd >= 0 && again < 0) close(fd);
-    if (again >= 0) close(again);
+    if (again < 0) return false;
+    struct owned owned = owned_read(fd, foreign->arena);
+    struct removal removal = {.calls = calls, .owned = &owned, .foreign = foreign};
+    bool fine = walk(&removal, fd, 0);
+    if (fine && foreign->count) {
+        errno = ENOTEMPTY;
+        fine = false;
+    }
+    fine = fine && (calls->unlink(again, PUBLISH_MARK, 0) == 0 || errno == ENOENT);
+    int error = errno;
+    buf_free(&removal.path);
+    close(again);
     errno = error;
     return fine && calls->unlink(folder, name, AT_REMOVEDIR) == 0;
 }

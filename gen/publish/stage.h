@@ -23,8 +23,21 @@ enum stage_mark { MARK_NO_FOLDER, MARK_NOT_OURS, MARK_EMPTY, MARK_OURS };
 /* Whether `name` in `folder` is a folder with the mark, an empty one, or something else. */
 enum stage_mark stage_marked(const struct publish_calls *calls, int folder, const char *name);
 
-/* Removes a folder that stage_marked() calls ours or empty, the mark last. Adds the files that it
- * held to *files. False and errno if something stays. */
-bool stage_remove(const struct publish_calls *calls, int folder, const char *name, size_t *files);
+/* What lies in such a folder and is not this program's: paths from its top. */
+struct foreign {
+    struct arena *arena;
+    struct text *path;
+    size_t count, capacity;
+    size_t removed; /* files that were this program's, and are gone */
+};
+
+/* Fills *foreign for the open folder `fd`. Where its mark has no list, the files of `output` are
+ * taken for it. False and errno if it cannot be read. */
+bool stage_look(int fd, const struct output *output, struct foreign *foreign);
+
+/* Removes a folder that stage_marked() calls ours or empty, the mark last. False and errno if
+ * something stays; what is not this program's stays, with the mark, and is in *foreign. */
+bool stage_remove(const struct publish_calls *calls, int folder, const char *name,
+                  struct foreign *foreign);
 
 #endif

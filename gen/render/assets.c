@@ -6,6 +6,7 @@
  * and the scripts go with it: without build/wasm the tool pages are what is written in them. */
 #include "render/site.h"
 #include "render/theme.h"
+#include "render/whole.h"
 #include "svg/svg.h"
 
 static const struct {
@@ -18,12 +19,24 @@ static const struct {
     {"math.woff2", "Formula", "normal", "400"},
 };
 
+/* A file that the build made. False, with a message: it cannot be read, or only a part of it is there. */
+static bool read_built(struct site_build *build, struct text path, bool (*is_whole)(struct text),
+                       struct text *bytes) {
+    if (!file_read(build->course->root, path, FILE_MAX_TEXT, build->arena, bytes, build->diags))
+        return false;
+    if (is_whole(*bytes)) return true;
+    diag_file(build->diags, SEVERITY_ERROR, path,
+              "remove it and run make again: that makes it anew",
+              "only a part of this file is there");
+    return false;
+}
+
 static void font_files(struct site_build *build, struct buf *css) {
     const struct root *root = build->course->root;
     for (size_t i = 0; i < sizeof fonts / sizeof *fonts; i++) {
         struct text path = arena_printf(build->arena, "build/fonts/%s", fonts[i].file), bytes;
         if (!file_exists(root, path)) continue;
-        if (!file_read(root, path, FILE_MAX_TEXT, build->arena, &bytes, build->diags)) continue;
+        if (!read_built(build, path, whole_woff2, &bytes)) continue;
         buf_printf(css,
                    "@font-face{font-family:\"%s\";font-style:%s;font-weight:%s;font-display:swap;"
                    "src:url(fonts/%s) format(\"woff2\")}\n",
@@ -49,7 +62,7 @@ static void style_sheet(struct site_build *build) {
     if (!sheets.count)
         diag_file(build->diags, SEVERITY_ERROR, TEXT("site/theme/css"),
                   "the theme has to bring its style sheets", "no style sheet");
-    site_add(build, TEXT("assets/site.css"), site_take(build->arena, &css));
+    site_add(build, TEXT("assets/site.css"), buf_take(&css, build->arena));
 }
 
 static void pictures(struct site_build *build) {
@@ -78,7 +91,7 @@ static void scripts(struct site_build *build) {
         struct text name = text_cut(files.path[i], folder.len + 1, files.path[i].len);
         site_add(build, arena_printf(build->arena, "assets/js/%.*s", TEXT_ARG(name)), script->text);
     }
-    if (built && file_read(root, wasm, FILE_MAX_TEXT, build->arena, &bytes, build->diags))
+    if (built && read_built(build, wasm, whole_wasm, &bytes))
         site_add(build, TEXT("assets/js/model.wasm"), bytes);
 }
 

@@ -3,9 +3,9 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "render/quantity.h"
-#include "render/words.h"
 
 enum { RANGE = 1000 }; /* a shorter bar than 1/1000 of the longest cannot be seen */
 
@@ -25,7 +25,7 @@ static struct plan plan_of(const struct series *series) {
     struct plan plan = {.along_count = 1, .apart_count = 1, .along_step = 1, .apart_step = 1};
     const struct axis *first = series->axis_count > 0 ? &series->axis[0] : NULL;
     const struct axis *second = series->axis_count > 1 ? &series->axis[1] : NULL;
-    if (series->axis_count > 2) return plan;
+    if (series->axis_count > 2 || !series->point_count) return plan;
     bool swap = second && first->count <= SVG_MAX_SERIES &&
                 ((suits_line(second) && !suits_line(first)) || second->count > SVG_MAX_SERIES);
     plan.along = swap ? second : first;
@@ -75,94 +75,100 @@ const struct series *chart_sizes(const struct card *card, const struct series *s
     return NULL;
 }
 
-struct text chart_role(struct arena *arena, const struct card *card, const struct series *series,
-                       size_t axis, size_t index) {
-    const struct series *sizes = chart_sizes(card, series);
-    if (!sizes) return words_role(series->axis[axis].name, series->axis[axis].value[index]);
+struct text chart_role(const struct chart *chart, size_t axis, size_t index) {
+    const struct series *sizes = chart_sizes(chart->card, chart->series);
+    const struct axis *on = &chart->series->axis[axis];
+    if (!sizes) return words_role(chart->words, on->name, on->value[index]);
     struct quantity quantity = quantity_of(sizes->unit, true);
-    return quantity_text(arena, &quantity, sizes->point[index].median);
+    return quantity_text(chart->arena, &quantity, sizes->point[index].median);
 }
 
-static const struct point *point_at(const struct series *series, const struct plan *plan,
-                                    size_t along, size_t apart) {
-    return &series->point[along * plan->along_step + apart * plan->apart_step];
+/* All that the parts of one drawing need. */
+struct drawing {
+    struct arena *arena;
+    const struct words *words;
+    const struct card *card;
+    const struct series *series;
+    struct plan plan;
+    struct quantity quantity; /* one for all numbers */
+};
+
+static const struct point *point_at(const struct drawing *d, size_t along, size_t apart) {
+    return &d->series->point[along * d->plan.along_step + apart * d->plan.apart_step];
 }
 
 /* "GB/s, bytes read plus bytes written"; a plain number has the series' own name. */
-static const char *axis_label(struct arena *arena, const struct series *series,
-                              const struct quantity *quantity) {
-    struct text name = quantity->unit.len ? quantity->unit : words_series(series->name);
-    if (!series->counts.len || !quantity->unit.len) return arena_string(arena, name);
-    return arena_printf(arena, "%.*s, %.*s", TEXT_ARG(name), TEXT_ARG(series->counts)).ptr;
+static const char *axis_label(const struct drawing *d) {
+    struct text unit = d->quantity.unit, counts = d->series->counts;
+    if (!unit.len) return arena_string(d->arena, words_series(d->words, d->series->name));
+    if (!counts.len) return arena_string(d->arena, unit);
+    return arena_printf(d->arena, "%.*s, %.*s", TEXT_ARG(unit), TEXT_ARG(counts)).ptr;
 }
 
-static struct svg_reference rated(struct arena *arena, const struct card *card,
-                                  const struct series *series, const struct quantity *quantity) {
+static struct svg_reference rated(const struct drawing *d) {
     struct svg_reference none = {0};
-    if (!text_is(series->name, "copy.rate") || series_largest(series) <= 0) return none;
-    const struct series *rated = card_series(card, TEXT("dram.rated"));
+    if (!text_is(d->series->name, "copy.rate") || series_largest(d->series) <= 0) return none;
+    const struct series *rated = card_series(d->card, TEXT("dram.rated"));
     const struct point *point = rated ? series_point(rated, NULL, 0, NULL) : NULL;
     if (!point || point->missing) return none;
-    struct text figure = quantity_text(arena, quantity, point->median);
-    return (struct svg_reference){arena_printf(arena, "rated: %.*s", TEXT_ARG(figure)).ptr,
-                                  quantity_plot(quantity, point->median)};
+    struct text figure = quantity_text(d->arena, &d->quantity, point->median);
+    return (struct svg_reference){arena_printf(d->arena, "rated: %.*s", TEXT_ARG(figure)).ptr,
+                                  quantity_plot(&d->quantity, point->median)};
 }
 
 /* ---- bars ------------------------------------------------------------------------------------ */
 
-static struct svg_cell cell(struct arena *arena, const struct quantity *quantity,
-                            const struct point *point) {
+static struct svg_cell cell(const struct drawing *d, const struct point *point) {
     if (point->missing)
-        return (struct svg_cell){.missing = point->reason.len ? arena_string(arena, point->reason)
-                                                              : "not measured"};
-    struct svg_cell cell = {.value = quantity_plot(quantity, point->median),
-                            .text = quantity_text(arena, quantity, point->median).ptr};
+        return (struct svg_cell){
+            .missing = point->reason.len ? arena_string(d->arena, point->reason) : "not measured"};
+    struct svg_cell cell = {.value = quantity_plot(&d->quantity, point->median),
+                            .text = quantity_text(d->arena, &d->quantity, point->median).ptr};
     if (point_has_spread(point) && point->p05 <= point->p95) {
         cell.has_spread = true;
-        cell.low = quantity_plot(quantity, point->p05);
-        cell.high = quantity_plot(quantity, point->p95);
+        cell.low = quantity_plot(&d->quantity, point->p05);
+        cell.high = quantity_plot(&d->quantity, point->p95);
     }
     return cell;
 }
 
-static const char *role(struct arena *arena, const struct axis *axis, size_t index) {
-    return arena_string(arena, words_role(axis->name, axis->value[index]));
+static const char *role(const struct drawing *d, const struct axis *axis, size_t index) {
+    return arena_string(d->arena, words_role(d->words, axis->name, axis->value[index]));
+}
+
+static enum svg_rung rung(const struct drawing *d, const struct axis *axis, size_t index) {
+    return axis ? words_role_rung(d->words, axis->name, axis->value[index]) : SVG_RUNG_NONE;
 }
 
 /* Rows of numbers say what the number is of: "stride 8". */
-static const char *row_label(struct arena *arena, const struct series *series,
-                             const struct axis *axis, size_t index) {
-    if (!axis) return arena_string(arena, words_series(series->name));
-    if (!axis->numeric) return role(arena, axis, index);
-    return arena_printf(arena, "%.*s %.*s", TEXT_ARG(words_axis(axis->name)),
+static const char *row_label(const struct drawing *d, size_t index) {
+    const struct axis *axis = d->plan.along;
+    if (!axis) return arena_string(d->arena, words_series(d->words, d->series->name));
+    if (!axis->numeric) return role(d, axis, index);
+    return arena_printf(d->arena, "%.*s %.*s", TEXT_ARG(words_axis(d->words, axis->name)),
                         TEXT_ARG(axis->value[index]))
         .ptr;
 }
 
-static struct svg_result bars(struct arena *arena, const struct card *card,
-                              const struct series *series, const struct plan *plan,
-                              const struct quantity *quantity, const struct svg_frame *frame) {
-    struct svg_bar_row *rows = ARENA_ARRAY(arena, struct svg_bar_row, plan->along_count);
-    struct svg_series *groups = ARENA_ARRAY(arena, struct svg_series, plan->apart_count);
+static struct svg_result bars(const struct drawing *d, const struct svg_frame *frame) {
+    const struct plan *plan = &d->plan;
+    struct svg_bar_row *rows = ARENA_ARRAY(d->arena, struct svg_bar_row, plan->along_count);
+    struct svg_series *groups = ARENA_ARRAY(d->arena, struct svg_series, plan->apart_count);
     for (size_t i = 0; i < plan->along_count; i++) {
-        struct svg_cell *cells = ARENA_ARRAY(arena, struct svg_cell, plan->apart_count);
+        struct svg_cell *cells = ARENA_ARRAY(d->arena, struct svg_cell, plan->apart_count);
         for (size_t g = 0; g < plan->apart_count; g++)
-            cells[g] = cell(arena, quantity, point_at(series, plan, i, g));
+            cells[g] = cell(d, point_at(d, i, g));
         rows[i] = (struct svg_bar_row){
-            .label = row_label(arena, series, plan->along, i),
-            .rung = plan->along ? words_role_rung(plan->along->name, plan->along->value[i])
-                                : SVG_RUNG_NONE,
-            .cells = cells};
+            .label = row_label(d, i), .rung = rung(d, plan->along, i), .cells = cells};
     }
     for (size_t g = 0; plan->apart && g < plan->apart_count; g++)
-        groups[g] = (struct svg_series){role(arena, plan->apart, g),
-                                        words_role_rung(plan->apart->name, plan->apart->value[g])};
-    struct svg_bars in = {.axis = {.label = axis_label(arena, series, quantity)},
+        groups[g] = (struct svg_series){role(d, plan->apart, g), rung(d, plan->apart, g)};
+    struct svg_bars in = {.axis = {.label = axis_label(d)},
                           .rows = rows,
                           .row_count = plan->along_count,
                           .series = plan->apart ? groups : NULL,
                           .series_count = plan->apart ? plan->apart_count : 0,
-                          .reference = rated(arena, card, series, quantity)};
+                          .reference = rated(d)};
     return svg_bars(&in, frame);
 }
 
@@ -195,20 +201,18 @@ static int by_x(const void *a, const void *b) {
     return pa->y < pb->y ? -1 : pa->y > pb->y;
 }
 
-static struct svg_axis x_axis(struct arena *arena, const struct plan *plan,
-                              const struct series *sizes) {
-    if (sizes)
-        return (struct svg_axis){.label = arena_string(arena, words_series(sizes->name)),
-                                 .scale = SVG_LOG2,
-                                 .ticks = SVG_TICKS_BYTES};
-    return (struct svg_axis){.label = arena_string(arena, words_axis(plan->along->name)),
-                             .scale = x_scale(plan->along)};
+static struct svg_axis x_axis(const struct drawing *d, const struct series *sizes) {
+    struct text words =
+        sizes ? words_series(d->words, sizes->name) : words_axis(d->words, d->plan.along->name);
+    return (struct svg_axis){.label = arena_string(d->arena, words),
+                             .scale = sizes ? SVG_LOG2 : x_scale(d->plan.along),
+                             .ticks = sizes ? SVG_TICKS_BYTES : 0};
 }
 
 /* Where the L2 ends, on an axis of sizes that passes it. */
-static bool l2_mark(struct arena *arena, const struct card *card, const struct series *sizes,
+static bool l2_mark(const struct drawing *d, const struct series *sizes,
                     struct svg_reference *mark) {
-    const struct fact *l2 = card_fact(card, TEXT("l2"));
+    const struct fact *l2 = card_fact(d->card, TEXT("l2"));
     double least = INFINITY, most = 0;
     for (size_t i = 0; i < sizes->point_count; i++) {
         least = fmin(least, sizes->point[i].median);
@@ -216,20 +220,20 @@ static bool l2_mark(struct arena *arena, const struct card *card, const struct s
     }
     if (!l2 || l2->missing || l2->value <= least || l2->value >= most) return false;
     struct quantity quantity = quantity_of(TEXT("B"), true);
-    struct text size = quantity_text(arena, &quantity, l2->value);
-    *mark = (struct svg_reference){arena_printf(arena, "L2: %.*s", TEXT_ARG(size)).ptr, l2->value};
+    struct text size = quantity_text(d->arena, &quantity, l2->value);
+    *mark =
+        (struct svg_reference){arena_printf(d->arena, "L2: %.*s", TEXT_ARG(size)).ptr, l2->value};
     return true;
 }
 
-static struct svg_result lines(struct arena *arena, const struct card *card,
-                               const struct series *series, const struct plan *plan,
-                               const struct quantity *quantity, const struct svg_frame *frame) {
-    const struct series *sizes = chart_sizes(card, series);
-    struct svg_line *list = ARENA_ARRAY(arena, struct svg_line, plan->apart_count);
+static struct svg_result lines(const struct drawing *d, const struct svg_frame *frame) {
+    const struct plan *plan = &d->plan;
+    const struct series *sizes = chart_sizes(d->card, d->series);
+    struct svg_line *list = ARENA_ARRAY(d->arena, struct svg_line, plan->apart_count);
     for (size_t g = 0; g < plan->apart_count; g++) {
-        struct svg_point *points = ARENA_ARRAY(arena, struct svg_point, plan->along_count);
+        struct svg_point *points = ARENA_ARRAY(d->arena, struct svg_point, plan->along_count);
         for (size_t i = 0; i < plan->along_count; i++) {
-            struct svg_cell at = cell(arena, quantity, point_at(series, plan, i, g));
+            struct svg_cell at = cell(d, point_at(d, i, g));
             double x = sizes ? sizes->point[i].median : axis_number(plan->along->value[i]);
             points[i] = (struct svg_point){.x = x,
                                            .y = at.value,
@@ -239,34 +243,74 @@ static struct svg_result lines(struct arena *arena, const struct card *card,
                                            .missing = at.missing};
         }
         qsort(points, plan->along_count, sizeof *points, by_x);
-        list[g] = (struct svg_line){
-            .name = plan->apart ? role(arena, plan->apart, g) : NULL,
-            .rung = plan->apart ? words_role_rung(plan->apart->name, plan->apart->value[g])
-                                : SVG_RUNG_NONE,
-            .points = points,
-            .point_count = plan->along_count};
+        list[g] = (struct svg_line){.name = plan->apart ? role(d, plan->apart, g) : NULL,
+                                    .rung = rung(d, plan->apart, g),
+                                    .points = points,
+                                    .point_count = plan->along_count};
     }
     struct svg_reference l2;
     struct svg_lines in = {
-        .x = x_axis(arena, plan, sizes),
-        .y = {.label = axis_label(arena, series, quantity)},
+        .x = x_axis(d, sizes),
+        .y = {.label = axis_label(d)},
         .lines = list,
         .line_count = plan->apart_count,
-        .reference = rated(arena, card, series, quantity),
+        .reference = rated(d),
         .marks = &l2,
-        .mark_count = sizes && l2_mark(arena, card, sizes, &l2),
+        .mark_count = sizes && l2_mark(d, sizes, &l2),
     };
     return svg_lines(&in, frame);
 }
 
-struct svg_result chart_svg(struct arena *arena, const struct card *card,
-                            const struct series *series, const struct svg_frame *frame) {
-    struct plan plan = plan_of(series);
-    struct quantity quantity =
-        quantity_common(arena, series->unit, series_is_capacity(series), series_largest(series));
-    if (!plan.possible) return (struct svg_result){.code = SVG_ERR_LIMIT, .where = "axes"};
-    return plan.lines ? lines(arena, card, series, &plan, &quantity, frame)
-                      : bars(arena, card, series, &plan, &quantity, frame);
+static struct quantity common(const struct chart *chart) {
+    const struct series *series = chart->series;
+    return quantity_common(chart->arena, series->unit, series_is_capacity(series),
+                           series_largest(series));
+}
+
+struct svg_result chart_svg(const struct chart *chart, const struct svg_frame *frame) {
+    const struct drawing drawing = {chart->arena,  chart->words,           chart->card,
+                                    chart->series, plan_of(chart->series), common(chart)};
+    if (!drawing.plan.possible) return (struct svg_result){.code = SVG_ERR_LIMIT, .where = "axes"};
+    return drawing.plan.lines ? lines(&drawing, frame) : bars(&drawing, frame);
+}
+
+/* The point that no chart can hold, if there is one. */
+static const struct point *misfit(const struct series *series, const struct quantity *quantity) {
+    for (size_t i = 0; i < series->point_count; i++) {
+        const struct point *point = &series->point[i];
+        if (!point->missing && !(quantity_plot(quantity, point->median) <= SVG_MAX_VALUE))
+            return point;
+    }
+    return NULL;
+}
+
+struct text chart_refusal(struct arena *arena, const struct series *series,
+                          const struct svg_result *result) {
+    struct quantity quantity = {0};
+    if (series)
+        quantity = quantity_common(arena, series->unit, series_is_capacity(series),
+                                   series_largest(series));
+    const struct point *point =
+        series && result->code == SVG_ERR_NUMBER ? misfit(series, &quantity) : NULL;
+    struct buf buf = {0};
+    if (point) {
+        buf_view(&buf, series->name);
+        for (size_t a = 0; a < series->axis_count; a++)
+            buf_printf(&buf, "%s%.*s", a ? ", " : "[", TEXT_ARG(point->at[a]));
+        buf_printf(&buf, "%s is %.*s, more than a chart can show", series->axis_count ? "]" : "",
+                   TEXT_ARG(quantity_text(arena, &quantity, point->median)));
+    } else {
+        bool title = !strcmp(result->where, "title"), words = !strcmp(result->where, "desc");
+        buf_str(&buf, title                                 ? "its name is "
+                      : words                               ? "what it says is "
+                      : result->code == SVG_ERR_TEXT        ? "a label is "
+                      : strstr(result->where, ".x") != NULL ? "a place on its axis is "
+                                                            : "a figure is ");
+        buf_str(&buf, svg_code_text(result->code));
+    }
+    struct text out = arena_text(arena, buf_text(&buf));
+    buf_free(&buf);
+    return out;
 }
 
 /* ---- in words -------------------------------------------------------------------------------- */
@@ -279,40 +323,38 @@ static size_t place_on_axis(const struct axis *axis, struct text value) {
     return 0;
 }
 
-static void add_point(struct arena *arena, struct buf *out, const struct card *card,
-                      const struct series *series, const struct quantity *quantity, size_t index) {
+static void add_point(const struct chart *chart, struct buf *out, const struct quantity *quantity,
+                      size_t index) {
+    const struct series *series = chart->series;
     const struct point *point = &series->point[index];
     for (size_t a = 0; a < series->axis_count; a++) {
         const struct axis *axis = &series->axis[a];
-        if (axis->numeric) buf_printf(out, "%.*s ", TEXT_ARG(words_axis(axis->name)));
-        buf_view(out, chart_role(arena, card, series, a, place_on_axis(axis, point->at[a])));
+        if (axis->numeric) buf_printf(out, "%.*s ", TEXT_ARG(words_axis(chart->words, axis->name)));
+        buf_view(out, chart_role(chart, a, place_on_axis(axis, point->at[a])));
         buf_str(out, a + 1 < series->axis_count ? ", " : ": ");
     }
-    buf_view(out, point->missing ? text_of(card_lacks(card))
-                                 : quantity_text(arena, quantity, point->median));
+    buf_view(out, point->missing ? text_of(card_lacks(chart->card))
+                                 : quantity_text(chart->arena, quantity, point->median));
 }
 
-struct text chart_sentence(struct arena *arena, const struct card *card,
-                           const struct series *series) {
-    struct quantity quantity =
-        quantity_common(arena, series->unit, series_is_capacity(series), series_largest(series));
+struct text chart_sentence(const struct chart *chart) {
+    const struct series *series = chart->series;
+    struct quantity quantity = common(chart);
     struct buf buf = {0};
-    buf_view(&buf, words_series(series->name));
+    buf_view(&buf, words_series(chart->words, series->name));
     buf_str(&buf, ". ");
     if (series->point_count > SENTENCE_POINTS) {
-        add_point(arena, &buf, card, series, &quantity, 0);
+        add_point(chart, &buf, &quantity, 0);
         buf_str(&buf, "; … ");
-        add_point(arena, &buf, card, series, &quantity, series->point_count - 1);
+        add_point(chart, &buf, &quantity, series->point_count - 1);
         buf_str(&buf, "; all of them stand in the table below");
     }
     for (size_t i = 0; series->point_count <= SENTENCE_POINTS && i < series->point_count; i++) {
         if (i) buf_str(&buf, "; ");
-        add_point(arena, &buf, card, series, &quantity, i);
+        add_point(chart, &buf, &quantity, i);
     }
     buf_char(&buf, '.');
-    struct text out = arena_text(arena, buf_text(&buf));
-    buf_free(&buf);
-    return out;
+    return buf_take(&buf, chart->arena);
 }
 
 /* ---- where the figures come from ------------------------------------------------------------- */
@@ -334,8 +376,9 @@ static void add_runs(struct buf *out, const struct series *series) {
     buf_str(out, ", spread from p05 to p95");
 }
 
-struct text chart_provenance(struct arena *arena, const struct card *card,
-                             const struct series *series) {
+struct text chart_provenance(const struct chart *chart) {
+    const struct card *card = chart->card;
+    const struct series *series = chart->series;
     struct buf buf = {0};
     switch (series->origin) {
     case ORIGIN_MEASURED: buf_str(&buf, "Measured"); break;
@@ -351,7 +394,5 @@ struct text chart_provenance(struct arena *arena, const struct card *card,
     add_runs(&buf, series);
     buf_char(&buf, '.');
     if (series->suspect.len) buf_printf(&buf, " Suspect: %.*s.", TEXT_ARG(series->suspect));
-    struct text out = arena_text(arena, buf_text(&buf));
-    buf_free(&buf);
-    return out;
+    return buf_take(&buf, chart->arena);
 }

@@ -8,7 +8,7 @@
 
 #include "measure/card.h"
 #include "render/html.h"
-#include "svg/svg.h"
+#include "render/words.h"
 
 #define CHART_BARS 8 /* more values on a numeric axis than this are drawn as a line */
 
@@ -18,30 +18,39 @@ bool chart_possible(const struct series *series);
  * would be too short to be seen: then the table gives each figure a prefix of its own. */
 bool chart_worthwhile(const struct series *series);
 
-struct svg_result chart_svg(struct arena *arena, const struct card *card,
-                            const struct series *series, const struct svg_frame *frame);
+/* A series of a card, to be shown. */
+struct chart {
+    struct arena *arena;
+    const struct words *words;
+    const struct card *card;
+    const struct series *series;
+};
+
+struct svg_result chart_svg(const struct chart *chart, const struct svg_frame *frame);
+
+/* Why svg refused a drawing, in the words of the card: "sweep.rate[8] is 1.00e30 PB/s". NULL for a
+ * drawing that is no series. */
+struct text chart_refusal(struct arena *arena, const struct series *series,
+                          const struct svg_result *result);
 
 /* The numbers in one sentence, for who does not see the picture. */
-struct text chart_sentence(struct arena *arena, const struct card *card,
-                           const struct series *series);
+struct text chart_sentence(const struct chart *chart);
 
 /* A series over steps ("chase.cycles[step]") may have its sizes in bytes beside it, as
  * FAMILY.footprint over the same steps: then these are what charts and tables show. NULL: it has
  * none, or one of them is missing. */
 const struct series *chart_sizes(const struct card *card, const struct series *series);
 /* What a place on an axis is called: "DRAM", "8", or the size of a step, "32 KiB". */
-struct text chart_role(struct arena *arena, const struct card *card, const struct series *series,
-                       size_t axis, size_t index);
+struct text chart_role(const struct chart *chart, size_t axis, size_t index);
 
 /* The same numbers as a table with median, spread and runs; `caption` names it. Figures of a
  * reported card say so. */
-void chart_table(struct html *html, struct buf *out, const struct card *card,
-                 const struct series *series, struct text caption);
+void chart_table(struct html *html, struct buf *out, const struct chart *chart,
+                 struct text caption);
 /* Is there any figure? *reason receives why the first one is missing. */
 bool chart_has_figures(const struct series *series, struct text *reason);
 
 /* "Measured by copy.cu, median of 51 runs": where the figures come from, in words. */
-struct text chart_provenance(struct arena *arena, const struct card *card,
-                             const struct series *series);
+struct text chart_provenance(const struct chart *chart);
 
 #endif

@@ -5,7 +5,6 @@
 #include "render/chart.h"
 
 #include "render/quantity.h"
-#include "render/words.h"
 
 /* Of a 390 px screen, in characters; and the padding of a cell. */
 enum { SCREEN = 40, PADDING = 3 };
@@ -13,6 +12,7 @@ enum { SCREEN = 40, PADDING = 3 };
 struct writer {
     struct html *html;
     struct buf *out;
+    const struct chart *chart;
     const struct card *card;
     const struct series *series;
     struct quantity quantity;
@@ -26,65 +26,63 @@ static struct text spread(struct arena *arena, const struct quantity *quantity,
     return arena_printf(arena, "%.*s to %.*s", TEXT_ARG(low), TEXT_ARG(high));
 }
 
-static void warning(struct buf *out, const struct point *point) {
-    if (!point->warning.len) return;
-    buf_str(out, "<small class=\"warning\">");
-    buf_html(out, point->warning);
-    buf_str(out, "</small>");
+/* A small line below a figure. */
+static void remark(struct buf *out, const char *class, struct text words) {
+    if (words.len) html_element(out, words, "small", "class", class, NULL);
 }
 
 static void figure(struct writer *w, const struct point *point) {
-    if (point->missing) {
+    if (point->missing)
         html_missing(w->out, text_of(card_lacks(w->card)), point->reason);
-        return;
-    }
-    buf_str(w->out, "<span class=\"value\">");
-    buf_html(w->out, quantity_text(w->html->arena, &w->quantity, point->median));
-    buf_str(w->out, "</span>");
-    if (w->card->reported) buf_str(w->out, " <small class=\"origin\">reported</small>");
+    else
+        html_number(w->html, w->out, quantity_text(w->html->arena, &w->quantity, point->median),
+                    (struct text){0}, w->card->reported);
+}
+
+/* The figure of a point with its warning; its spread between the two, or in a cell of its own. */
+static void cell(struct writer *w, const struct point *point, bool spread_inside) {
+    html_tag(w->out, "td", "class", "right", NULL);
+    figure(w, point);
+    if (spread_inside) remark(w->out, "spread", spread(w->html->arena, &w->quantity, point));
+    remark(w->out, "warning", point->warning);
+    html_end(w->out, "td");
+}
+
+static void spread_cell(struct writer *w, const struct point *point) {
+    html_element(w->out, spread(w->html->arena, &w->quantity, point), "td", "class", "right", NULL);
 }
 
 /* A row for a place on the first axis. */
 static void row_head(struct writer *w, size_t index) {
     const struct axis *axis = &w->series->axis[0];
-    enum svg_rung rung = words_role_rung(axis->name, axis->value[index]);
-    buf_printf(w->out, "<tr><th scope=\"row\"%s>", rung ? " class=\"has-rung\"" : "");
+    enum svg_rung rung = words_role_rung(w->chart->words, axis->name, axis->value[index]);
+    html_row_open(w->out);
+    html_tag(w->out, "th", "scope", "row", "class", rung ? "has-rung" : NULL, NULL);
     words_swatch(w->out, rung);
-    buf_html(w->out, chart_role(w->html->arena, w->card, w->series, 0, index));
-    buf_str(w->out, "</th>");
+    buf_html(w->out, chart_role(w->chart, 0, index));
+    html_end(w->out, "th");
 }
 
 static void column_head(struct buf *out, struct text words, bool right) {
-    buf_printf(out, "<th scope=\"col\"%s>", right ? " class=\"right\"" : "");
-    buf_html(out, words);
-    buf_str(out, "</th>");
+    html_element(out, words, "th", "scope", "col", "class", right ? "right" : NULL, NULL);
 }
 
 /* ---- one axis -------------------------------------------------------------------------------- */
 
 static void one_axis(struct writer *w) {
     const struct axis *axis = &w->series->axis[0];
-    bool reported = w->card->reported, spreads = false;
+    bool spreads = false;
     for (size_t i = 0; i < w->series->point_count; i++)
         spreads |= point_has_spread(&w->series->point[i]);
-    buf_str(w->out, "<thead>\n<tr>");
-    column_head(w->out, words_axis(axis->name), false);
-    column_head(w->out, reported ? TEXT("reported") : TEXT("median"), true);
+    column_head(w->out, words_axis(w->chart->words, axis->name), false);
+    column_head(w->out, w->card->reported ? TEXT("figure") : TEXT("median"), true);
     if (spreads) column_head(w->out, TEXT("p05 to p95"), true);
-    buf_str(w->out, "</tr>\n</thead>\n<tbody>\n");
+    html_table_body(w->out, true);
     for (size_t i = 0; i < axis->count; i++) {
-        const struct point *point = &w->series->point[i];
         row_head(w, i);
-        buf_str(w->out, "<td class=\"right\">");
-        figure(w, point);
-        warning(w->out, point);
-        buf_str(w->out, "</td>");
-        if (spreads) {
-            buf_str(w->out, "<td class=\"right\">");
-            buf_html(w->out, spread(w->html->arena, &w->quantity, point));
-            buf_str(w->out, "</td>");
-        }
-        buf_str(w->out, "</tr>\n");
+        cell(w, &w->series->point[i], false);
+        if (spreads) spread_cell(w, &w->series->point[i]);
+        html_row_close(w->out);
     }
 }
 
@@ -92,31 +90,20 @@ static void one_axis(struct writer *w) {
 
 static void two_axes(struct writer *w) {
     const struct axis *rows = &w->series->axis[0], *columns = &w->series->axis[1];
-    buf_str(w->out, "<thead>\n<tr>");
-    column_head(w->out, words_axis(rows->name), false);
+    column_head(w->out, words_axis(w->chart->words, rows->name), false);
     for (size_t c = 0; c < columns->count; c++) {
-        struct text words = words_role(columns->name, columns->value[c]);
-        struct text name = arena_printf(w->html->arena, "%.*s: %.*s",
-                                        TEXT_ARG(words_axis(columns->name)), TEXT_ARG(words));
+        struct text words = words_role(w->chart->words, columns->name, columns->value[c]);
+        struct text name =
+            arena_printf(w->html->arena, "%.*s: %.*s",
+                         TEXT_ARG(words_axis(w->chart->words, columns->name)), TEXT_ARG(words));
         column_head(w->out, name, true);
     }
-    buf_str(w->out, "</tr>\n</thead>\n<tbody>\n");
+    html_table_body(w->out, true);
     for (size_t r = 0; r < rows->count; r++) {
         row_head(w, r);
-        for (size_t c = 0; c < columns->count; c++) {
-            const struct point *point = &w->series->point[r * columns->count + c];
-            struct text range = spread(w->html->arena, &w->quantity, point);
-            buf_str(w->out, "<td class=\"right\">");
-            figure(w, point);
-            if (range.len) {
-                buf_str(w->out, "<small class=\"spread\">");
-                buf_html(w->out, range);
-                buf_str(w->out, "</small>");
-            }
-            warning(w->out, point);
-            buf_str(w->out, "</td>");
-        }
-        buf_str(w->out, "</tr>\n");
+        for (size_t c = 0; c < columns->count; c++)
+            cell(w, &w->series->point[r * columns->count + c], true);
+        html_row_close(w->out);
     }
 }
 
@@ -124,26 +111,20 @@ static void two_axes(struct writer *w) {
 
 static void every_point(struct writer *w) {
     const struct series *series = w->series;
-    buf_str(w->out, "<thead>\n<tr>");
     for (size_t a = 0; a < series->axis_count; a++)
-        column_head(w->out, words_axis(series->axis[a].name), false);
+        column_head(w->out, words_axis(w->chart->words, series->axis[a].name), false);
     column_head(w->out, TEXT("figure"), true);
     column_head(w->out, TEXT("p05 to p95"), true);
-    buf_str(w->out, "</tr>\n</thead>\n<tbody>\n");
+    html_table_body(w->out, true);
     for (size_t i = 0; i < series->point_count; i++) {
         const struct point *point = &series->point[i];
-        buf_str(w->out, "<tr>");
-        for (size_t a = 0; a < series->axis_count; a++) {
-            buf_printf(w->out, "<%s>", a ? "td" : "th scope=\"row\"");
-            buf_html(w->out, words_role(series->axis[a].name, point->at[a]));
-            buf_printf(w->out, "</%s>", a ? "td" : "th");
-        }
-        buf_str(w->out, "<td class=\"right\">");
-        figure(w, point);
-        warning(w->out, point);
-        buf_str(w->out, "</td><td class=\"right\">");
-        buf_html(w->out, spread(w->html->arena, &w->quantity, point));
-        buf_str(w->out, "</td></tr>\n");
+        html_row_open(w->out);
+        for (size_t a = 0; a < series->axis_count; a++)
+            html_element(w->out, words_role(w->chart->words, series->axis[a].name, point->at[a]),
+                         a ? "td" : "th", "scope", a ? NULL : "row", NULL);
+        cell(w, point, false);
+        spread_cell(w, point);
+        html_row_close(w->out);
     }
 }
 
@@ -153,9 +134,10 @@ static bool may_scroll(const struct writer *w) {
     size_t figure = 14, first = 10, columns;
     for (size_t i = 0; i < series->point_count; i++)
         if (series->point[i].reason.len || series->point[i].warning.len) figure = 18;
-    if (w->card->reported) figure += 9;
+    figure += w->card->reported;
     for (size_t i = 0; series->axis_count && i < series->axis[0].count; i++) {
-        struct text words = words_role(series->axis[0].name, series->axis[0].value[i]);
+        struct text words =
+            words_role(w->chart->words, series->axis[0].name, series->axis[0].value[i]);
         size_t width = html_word_width(words);
         if (width > first) first = width;
     }
@@ -174,26 +156,29 @@ bool chart_has_figures(const struct series *series, struct text *reason) {
     return false;
 }
 
-void chart_table(struct html *html, struct buf *out, const struct card *card,
-                 const struct series *series, struct text caption) {
-    struct writer w = {html, out, card, series,
-                       chart_worthwhile(series) || series->axis_count == 2
-                           ? quantity_common(html->arena, series->unit, series_is_capacity(series),
-                                             series_largest(series))
-                           : quantity_of(series->unit, series_is_capacity(series))};
-    size_t number = ++html->table_count;
-    buf_str(out, "<div class=\"scroll\"");
-    if (may_scroll(&w))
-        buf_printf(out, " role=\"region\" tabindex=\"0\" aria-labelledby=\"" THEME_ID "table-%zu\"",
-                   number);
-    buf_printf(out, ">\n<table class=\"figures\">\n<caption id=\"" THEME_ID "table-%zu\">", number);
-    buf_html(out, caption);
-    buf_str(out, "</caption>\n");
+void chart_table(struct html *html, struct buf *out, const struct chart *chart,
+                 struct text caption) {
+    const struct series *series = chart->series;
+    bool common = chart_worthwhile(series) || series->axis_count == 2;
+    bool capacity = series_is_capacity(series);
+    struct writer w = {html, out, chart, chart->card, series, {.capacity = capacity}};
+    w.quantity = common
+                     ? quantity_common(html->arena, series->unit, capacity, series_largest(series))
+                     : quantity_of(series->unit, capacity);
+    struct buf name = {0};
+    buf_html(&name, caption);
+    const struct html_table_about about = {.number = ++html->table_count,
+                                           .class = "figures",
+                                           .scrolls = may_scroll(&w),
+                                           .caption = buf_text(&name)};
+    html_table_open(out, &about);
+    html_table_head(out);
     if (series->axis_count == 1)
         one_axis(&w);
     else if (series->axis_count == 2)
         two_axes(&w);
     else
         every_point(&w);
-    buf_str(out, "</tbody>\n</table>\n</div>\n");
+    html_table_close(out);
+    buf_free(&name);
 }

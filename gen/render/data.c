@@ -3,6 +3,7 @@
 
 static struct data *new_value(struct arena *arena, enum data_kind kind) {
     struct data *value = ARENA_NEW(arena, struct data);
+    value->arena = arena;
     value->kind = kind;
     return value;
 }
@@ -15,13 +16,7 @@ struct data *data_list(struct arena *arena) {
     return new_value(arena, DATA_LIST);
 }
 
-struct data *data_of_text(struct arena *arena, struct text text) {
-    struct data *value = new_value(arena, DATA_TEXT);
-    value->text = text;
-    return value;
-}
-
-void data_put(struct arena *arena, struct data *object, const char *name, struct data *value) {
+void data_put(struct data *object, const char *name, struct data *value) {
     struct text key = text_of(name);
     for (size_t i = 0; i < object->count; i++) {
         if (text_is(key, object->member[i].name)) {
@@ -29,36 +24,49 @@ void data_put(struct arena *arena, struct data *object, const char *name, struct
             return;
         }
     }
-    object->member =
-        arena_grow(arena, object->member, object->count, &object->capacity, sizeof *object->member);
+    object->member = arena_grow(object->arena, object->member, object->count, &object->capacity,
+                                sizeof *object->member);
     object->member[object->count++] = (struct data_member){name, value};
 }
 
-void data_text(struct arena *arena, struct data *object, const char *name, struct text text) {
-    data_put(arena, object, name, data_of_text(arena, text));
+static struct data *put_new(struct data *object, const char *name, enum data_kind kind) {
+    struct data *value = new_value(object->arena, kind);
+    data_put(object, name, value);
+    return value;
 }
 
-void data_html(struct arena *arena, struct data *object, const char *name, struct text html) {
-    struct data *value = new_value(arena, DATA_HTML);
-    value->text = html;
-    data_put(arena, object, name, value);
+void data_text(struct data *object, const char *name, struct text text) {
+    put_new(object, name, DATA_TEXT)->text = text;
 }
 
-void data_flag(struct arena *arena, struct data *object, const char *name, bool flag) {
-    struct data *value = new_value(arena, DATA_FLAG);
-    value->flag = flag;
-    data_put(arena, object, name, value);
+void data_html(struct data *object, const char *name, struct text html) {
+    put_new(object, name, DATA_HTML)->text = html;
 }
 
-void data_add_value(struct arena *arena, struct data *list, struct data *value) {
-    list->item = arena_grow(arena, list->item, list->count, &list->capacity, sizeof *list->item);
+void data_flag(struct data *object, const char *name, bool flag) {
+    put_new(object, name, DATA_FLAG)->flag = flag;
+}
+
+struct data *data_put_list(struct data *object, const char *name) {
+    return put_new(object, name, DATA_LIST);
+}
+
+void data_add_value(struct data *list, struct data *value) {
+    list->item =
+        arena_grow(list->arena, list->item, list->count, &list->capacity, sizeof *list->item);
     list->item[list->count++] = value;
 }
 
-struct data *data_add(struct arena *arena, struct data *list) {
-    struct data *object = data_object(arena);
-    data_add_value(arena, list, object);
+struct data *data_add(struct data *list) {
+    struct data *object = data_object(list->arena);
+    data_add_value(list, object);
     return object;
+}
+
+void data_add_text(struct data *list, struct text text) {
+    struct data *value = new_value(list->arena, DATA_TEXT);
+    value->text = text;
+    data_add_value(list, value);
 }
 
 const struct data *data_member(const struct data *object, struct text name) {

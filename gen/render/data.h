@@ -2,7 +2,7 @@
  *
  * The renderer builds the tree in an arena, mustache.h reads it. Member names are literals; a name
  * that was put twice keeps the last value. Texts are not copied: they have to live as long as the
- * arena does.
+ * arena does. A value grows in the arena that it was made in.
  *
  * Text and HTML are told apart so that a template cannot get escaping wrong: {{name}} escapes
  * either of them, {{{name}}} takes HTML alone. */
@@ -14,6 +14,7 @@
 enum data_kind { DATA_TEXT, DATA_HTML, DATA_FLAG, DATA_LIST, DATA_OBJECT };
 
 struct data {
+    struct arena *arena; /* where it grows */
     enum data_kind kind;
     bool flag;
     struct text text;           /* TEXT, HTML */
@@ -29,16 +30,17 @@ struct data_member {
 
 struct data *data_object(struct arena *arena);
 struct data *data_list(struct arena *arena);
-struct data *data_of_text(struct arena *arena, struct text text);
 
-void data_put(struct arena *arena, struct data *object, const char *name, struct data *value);
-void data_text(struct arena *arena, struct data *object, const char *name, struct text text);
-void data_html(struct arena *arena, struct data *object, const char *name, struct text html);
-void data_flag(struct arena *arena, struct data *object, const char *name, bool flag);
+void data_put(struct data *object, const char *name, struct data *value);
+void data_text(struct data *object, const char *name, struct text text);
+void data_html(struct data *object, const char *name, struct text html);
+void data_flag(struct data *object, const char *name, bool flag);
+struct data *data_put_list(struct data *object, const char *name); /* a new list */
 
-/* A new object at the end of the list; a given value at the end of the list. */
-struct data *data_add(struct arena *arena, struct data *list);
-void data_add_value(struct arena *arena, struct data *list, struct data *value);
+/* A new object, a text, a given value at the end of the list. */
+struct data *data_add(struct data *list);
+void data_add_text(struct data *list, struct text text);
+void data_add_value(struct data *list, struct data *value);
 
 /* NULL if the object has no such member (or `object` is none). */
 const struct data *data_member(const struct data *object, struct text name);

@@ -1,17 +1,8 @@
 /* diagram -- see diagram.h. */
 #include "render/diagram.h"
 
-const struct diagram *const diagram_list[] = {&diagram_hierarchy,
-                                              &diagram_sectors,
-                                              &diagram_banks,
-                                              &diagram_tile,
-                                              &diagram_blocks,
-                                              &diagram_spill,
-                                              &diagram_roofline,
-                                              &diagram_decode,
-                                              &diagram_latency_hiding,
-                                              &diagram_cluster,
-                                              NULL};
+#define DIAGRAM_LIST(name) &diagram_##name,
+const struct diagram *const diagram_list[] = {DIAGRAMS(DIAGRAM_LIST) NULL};
 
 const struct diagram *diagram_find(struct text name) {
     for (size_t i = 0; diagram_list[i]; i++)
@@ -24,13 +15,22 @@ void diagram_offer(struct nearest *nearest) {
         nearest_offer(nearest, text_of(diagram_list[i]->name));
 }
 
-struct text diagram_provenance(struct arena *arena, const struct card *card, const char *what) {
+struct text diagram_title(const struct diagram *diagram, const struct reading *reading) {
+    if (!diagram->of_card) return text_of(diagram->title);
+    return arena_printf(reading->arena, "%s %.*s", diagram->title, TEXT_ARG(reading->card->name));
+}
+
+struct text diagram_provenance(const struct diagram *diagram, const struct reading *reading) {
+    const struct card *card = reading->card;
+    bool known = !diagram->known || diagram->known(reading);
+    const char *from = known ? diagram->measured : diagram->unmeasured;
+    if (!from) return (struct text){0};
     if (card->reported)
-        return arena_printf(arena,
+        return arena_printf(reading->arena,
                             "%.*s. The figures are reported by the sources named on its page, not "
                             "measured here.",
                             TEXT_ARG(card->name));
-    return arena_printf(arena, "%.*s: %s.", TEXT_ARG(card->name), what);
+    return arena_printf(reading->arena, "%.*s: %s.", TEXT_ARG(card->name), from);
 }
 
 const char *diagram_string(struct arena *arena, struct text text) {

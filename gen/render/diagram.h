@@ -6,35 +6,48 @@
 #define RENDER_DIAGRAM_H
 
 #include "measure/card.h"
-#include "measure/nearest.h"
+#include "base/nearest.h"
 #include "render/html.h"
 #include "render/reading.h"
 #include "svg/svg.h"
 
 struct diagram {
-    const char *name; /* in the page's text */
+    const char *name;  /* in the page's text */
+    const char *title; /* its accessible name where an author gave none */
+    bool of_card;      /* the title ends with the card's name: "Roofline of the", "NVIDIA H200" */
+    const char *measured; /* where a measured card's numbers are from: "cycles measured on it" */
+    /* Has the card any of them? NULL: always. Where it has none, `unmeasured` is said; NULL: nothing. */
+    bool (*known)(const struct reading *reading);
+    const char *unmeasured;
+    const char *shows; /* in a phrase, for `gen list diagrams` */
+    const char *needs; /* what of a card its numbers are from */
     /* Sizes in bytes that the page has to give after a "?", or NULL. See diagram_given(). */
     const char *const *parameters;
     struct svg_result (*draw)(const struct reading *reading, const struct svg_frame *frame);
-    /* Its accessible name and its description where an author gave none. */
-    struct text (*title)(const struct reading *reading);
+    /* Its description where an author gave none. */
     struct text (*sentence)(const struct reading *reading);
-    /* Where its numbers are from; empty: it has none of a card. */
-    struct text (*provenance)(const struct reading *reading);
     /* Its numbers as a table below it; NULL: they stand in the picture. */
     void (*table)(struct html *html, struct buf *out, const struct card *card);
 };
 
-extern const struct diagram diagram_hierarchy, diagram_sectors, diagram_banks, diagram_tile,
-    diagram_blocks, diagram_spill, diagram_roofline, diagram_decode, diagram_latency_hiding,
-    diagram_cluster;
+/* All of them, in the order of the course. Another one is a row here and a file diagram_NAME.c that
+ * defines it: it draws with a figure of svg/, or with svg/canvas.h a shape of its own. Its test is in
+ * gen/tests/test_render_diagram.c, which draws it for every card without being told. */
+#define DIAGRAMS(row)                                                                              \
+    row(hierarchy) row(sectors) row(banks) row(tile) row(blocks) row(spill) row(roofline)          \
+        row(decode) row(latency_hiding) row(cluster)
+#define DIAGRAM_DECLARE(name) extern const struct diagram diagram_##name;
+DIAGRAMS(DIAGRAM_DECLARE)
 
-/* All of them, in the order of the course, ended by NULL. */
-extern const struct diagram *const diagram_list[];
+extern const struct diagram *const diagram_list[]; /* ended by NULL */
 
 /* NULL: there is none of this name. */
 const struct diagram *diagram_find(struct text name);
 void diagram_offer(struct nearest *nearest);
+
+struct text diagram_title(const struct diagram *diagram, const struct reading *reading);
+/* "NVIDIA H200: times and rates measured on it."; may be empty. */
+struct text diagram_provenance(const struct diagram *diagram, const struct reading *reading);
 
 /*
  * What a page gives a diagram:
@@ -47,9 +60,6 @@ void diagram_offer(struct nearest *nearest);
  */
 bool diagram_given(struct html *html, const struct node *image, const struct diagram *diagram,
                    struct text query, struct reading *reading);
-
-/* "NVIDIA H200: times and rates measured on it." -- `what` is said of a measured card. */
-struct text diagram_provenance(struct arena *arena, const struct card *card, const char *what);
 
 /* Not every text of the arena ends in a NUL; NULL for an empty one. */
 const char *diagram_string(struct arena *arena, struct text text);

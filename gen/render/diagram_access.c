@@ -27,7 +27,7 @@ static size_t sectors_of(size_t stride) {
 
 static struct svg_sectors_load load_of(const struct reading *reading, size_t stride) {
     struct arena *arena = reading->arena;
-    struct text rate = {0}, name = arena_printf(arena, "%zu", stride);
+    struct text name = arena_printf(arena, "%zu", stride);
     const struct quantity plain = quantity_of(TEXT("1"), false);
     struct text fetched = quantity_text(arena, &plain, (double)(sectors_of(stride) * SECTOR));
     struct svg_sectors_load load = {
@@ -38,8 +38,8 @@ static struct svg_sectors_load load_of(const struct reading *reading, size_t str
         .stride = stride,
         .lanes = lanes_of_lines(arena, stride),
     };
-    if (reading_text(reading, "stride.useful", name.ptr, NULL, &rate, NULL))
-        load.measured = arena_printf(arena, "%.*s useful", TEXT_ARG(rate)).ptr;
+    struct reading_point rate = reading_point(reading, "stride.useful", name.ptr, NULL);
+    if (rate.known) load.measured = arena_printf(arena, "%.*s useful", TEXT_ARG(rate.text)).ptr;
     return load;
 }
 
@@ -61,11 +61,6 @@ static struct svg_result sectors_draw(const struct reading *reading,
     return svg_sectors(&in, frame);
 }
 
-static struct text sectors_title(const struct reading *reading) {
-    (void)reading;
-    return TEXT("The sectors that one load of a warp fetches");
-}
-
 static struct text sectors_sentence(const struct reading *reading) {
     struct buf buf = {0};
     for (size_t i = 0; i < STRIDES; i++) {
@@ -74,22 +69,23 @@ static struct text sectors_sentence(const struct reading *reading) {
         if (load.measured) buf_printf(&buf, ", %s", load.measured);
         buf_char(&buf, '.');
     }
-    struct text out = arena_text(reading->arena, buf_text(&buf));
-    buf_free(&buf);
-    return out;
+    return buf_take(&buf, reading->arena);
 }
 
-static struct text sectors_provenance(const struct reading *reading) {
-    if (!reading_text(reading, "stride.useful", "1", NULL, NULL, NULL)) return (struct text){0};
-    return diagram_provenance(reading->arena, reading->card,
-                              "sectors counted from the addresses, rates measured");
+static bool sectors_known(const struct reading *reading) {
+    return reading_point(reading, "stride.useful", "1", NULL).known;
 }
 
-const struct diagram diagram_sectors = {.name = "sectors",
-                                        .draw = sectors_draw,
-                                        .title = sectors_title,
-                                        .sentence = sectors_sentence,
-                                        .provenance = sectors_provenance};
+const struct diagram diagram_sectors = {
+    .name = "sectors",
+    .shows = "what warp loads of stride 1, 2 and 8 touch, sector by sector",
+    .needs = "stride.useful for the rates",
+    .title = "The sectors that one load of a warp fetches",
+    .measured = "sectors counted from the addresses, rates measured",
+    .known = sectors_known,
+    .draw = sectors_draw,
+    .sentence = sectors_sentence,
+};
 
 /* ---- banks ----------------------------------------------------------------------------------- */
 
@@ -97,9 +93,9 @@ enum { COLUMN = 5 }; /* of the tile: the one that the text works out by hand */
 
 /* "66.0 cycles a load": `stride` words from row to row is the stride of a column. */
 static const char *column_cycles(const struct reading *reading, const char *stride) {
-    struct text cycles;
-    if (!reading_text(reading, "bank.cycles", stride, NULL, &cycles, NULL)) return NULL;
-    return arena_printf(reading->arena, "%.*s a warp load", TEXT_ARG(cycles)).ptr;
+    struct reading_point cycles = reading_point(reading, "bank.cycles", stride, NULL);
+    if (!cycles.known) return NULL;
+    return arena_printf(reading->arena, "%.*s a warp load", TEXT_ARG(cycles.text)).ptr;
 }
 
 static struct svg_result banks_draw(const struct reading *reading, const struct svg_frame *frame) {
@@ -127,11 +123,6 @@ static struct svg_result banks_draw(const struct reading *reading, const struct 
     return svg_banks(&in, frame);
 }
 
-static struct text banks_title(const struct reading *reading) {
-    (void)reading;
-    return TEXT("A column of a tile over the banks, without and with padding");
-}
-
 static struct text banks_sentence(const struct reading *reading) {
     const char *without = column_cycles(reading, "32"), *with = column_cycles(reading, "33");
     return arena_printf(reading->arena,
@@ -141,31 +132,36 @@ static struct text banks_sentence(const struct reading *reading) {
                         with ? with : "");
 }
 
-static struct text banks_provenance(const struct reading *reading) {
-    if (!column_cycles(reading, "32") && !column_cycles(reading, "33")) return (struct text){0};
-    return diagram_provenance(reading->arena, reading->card,
-                              "banks counted from the addresses, cycles measured");
+static bool banks_known(const struct reading *reading) {
+    return column_cycles(reading, "32") || column_cycles(reading, "33");
 }
 
-const struct diagram diagram_banks = {.name = "banks",
-                                      .draw = banks_draw,
-                                      .title = banks_title,
-                                      .sentence = banks_sentence,
-                                      .provenance = banks_provenance};
+const struct diagram diagram_banks = {
+    .name = "banks",
+    .shows = "a column of a tile in shared memory, without and with padding",
+    .needs = "bank.cycles for the times",
+    .title = "A column of a tile over the banks, without and with padding",
+    .measured = "banks counted from the addresses, cycles measured",
+    .known = banks_known,
+    .draw = banks_draw,
+    .sentence = banks_sentence,
+};
 
 /* ---- a transpose through a tile --------------------------------------------------------------- */
 
 /* "naive 554 GB/s, tiled 1.65 TB/s, padded 4.82 TB/s"; empty where one of them is not known. */
 static struct text transpose_rates(const struct reading *reading) {
-    struct text naive, tiled, padded;
-    if (!reading_text(reading, "transpose.rate", "naive", "dram", &naive, NULL) ||
-        !reading_text(reading, "transpose.rate", "tiled", "dram", &tiled, NULL) ||
-        !reading_text(reading, "transpose.rate", "padded", "dram", &padded, NULL))
-        return (struct text){0};
+    static const char *const kernels[] = {"naive", "tiled", "padded"};
+    struct text rate[3];
+    for (int i = 0; i < 3; i++) {
+        struct reading_point point = reading_point(reading, "transpose.rate", kernels[i], "dram");
+        if (!point.known) return (struct text){0};
+        rate[i] = point.text;
+    }
     return arena_printf(reading->arena,
                         "A matrix in DRAM: %.*s without a tile, %.*s through a tile, %.*s through "
                         "a padded tile.",
-                        TEXT_ARG(naive), TEXT_ARG(tiled), TEXT_ARG(padded));
+                        TEXT_ARG(rate[0]), TEXT_ARG(rate[1]), TEXT_ARG(rate[2]));
 }
 
 static struct svg_result tile_draw(const struct reading *reading, const struct svg_frame *frame) {
@@ -184,11 +180,6 @@ static struct svg_result tile_draw(const struct reading *reading, const struct s
     return svg_transpose(&in, frame);
 }
 
-static struct text tile_title(const struct reading *reading) {
-    (void)reading;
-    return TEXT("A transpose through a tile of shared memory");
-}
-
 static struct text tile_sentence(const struct reading *reading) {
     struct text rates = transpose_rates(reading);
     return arena_printf(reading->arena,
@@ -198,14 +189,17 @@ static struct text tile_sentence(const struct reading *reading) {
                         rates.len ? " " : "", TEXT_ARG(rates));
 }
 
-static struct text tile_provenance(const struct reading *reading) {
-    if (!transpose_rates(reading).len) return (struct text){0};
-    return diagram_provenance(reading->arena, reading->card,
-                              "sectors and banks counted from the addresses, rates measured");
+static bool tile_known(const struct reading *reading) {
+    return transpose_rates(reading).len > 0;
 }
 
-const struct diagram diagram_tile = {.name = "tile",
-                                     .draw = tile_draw,
-                                     .title = tile_title,
-                                     .sentence = tile_sentence,
-                                     .provenance = tile_provenance};
+const struct diagram diagram_tile = {
+    .name = "tile",
+    .shows = "a matrix transpose through a tile of shared memory",
+    .needs = "transpose.rate for the rates",
+    .title = "A transpose through a tile of shared memory",
+    .measured = "sectors and banks counted from the addresses, rates measured",
+    .known = tile_known,
+    .draw = tile_draw,
+    .sentence = tile_sentence,
+};

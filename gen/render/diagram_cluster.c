@@ -16,10 +16,9 @@ static bool has_clusters(const struct card *card) {
 }
 
 static struct svg_note cycles(const struct reading *reading, const char *series, const char *at) {
-    struct text text, why = {0};
-    if (reading_text(reading, series, at, NULL, &text, &why))
-        return (struct svg_note){.text = arena_string(reading->arena, text)};
-    if (!why.len) why = text_of(card_lacks(reading->card));
+    struct reading_point point = reading_point(reading, series, at, NULL);
+    if (point.known) return (struct svg_note){.text = arena_string(reading->arena, point.text)};
+    struct text why = point.why.len ? point.why : text_of(card_lacks(reading->card));
     return (struct svg_note){.missing = arena_string(reading->arena, why)};
 }
 
@@ -45,11 +44,6 @@ static struct svg_result draw(const struct reading *reading, const struct svg_fr
     return svg_cluster(&in, frame);
 }
 
-static struct text title(const struct reading *reading) {
-    (void)reading;
-    return TEXT("A cluster of blocks that reach each other's shared memory");
-}
-
 static const char *either(struct svg_note note) {
     return note.text ? note.text : note.missing;
 }
@@ -63,12 +57,12 @@ static struct text sentence(const struct reading *reading) {
                         either(cycles(reading, "latency.cycles", "l2")));
 }
 
-static struct text provenance(const struct reading *reading) {
-    return diagram_provenance(reading->arena, reading->card, "cycles measured on it");
-}
-
-const struct diagram diagram_cluster = {.name = "cluster",
-                                        .draw = draw,
-                                        .title = title,
-                                        .sentence = sentence,
-                                        .provenance = provenance};
+const struct diagram diagram_cluster = {
+    .name = "cluster",
+    .shows = "where a block of a cluster can read, with the latencies",
+    .needs = "cluster.cycles, latency.cycles",
+    .title = "A cluster of blocks that reach each other's shared memory",
+    .measured = "cycles measured on it",
+    .draw = draw,
+    .sentence = sentence,
+};

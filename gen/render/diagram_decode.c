@@ -50,12 +50,10 @@ static const char *time_of_token(const struct reading *reading) {
         return arena_printf(reading->arena, "more than the %s of its DRAM", capacity(reading, dram))
             .ptr;
     for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
-        double rate;
-        if (!reading_number(reading, rates[i].series, rates[i].at, NULL, &rate, NULL, NULL) ||
-            rate <= 0)
-            continue;
+        struct reading_point rate = reading_point(reading, rates[i].series, rates[i].at, NULL);
+        if (!rate.known || rate.number <= 0) continue;
         struct text time =
-            quantity_text(reading->arena, &seconds, reading->given[WEIGHTS].number / rate);
+            quantity_text(reading->arena, &seconds, reading->given[WEIGHTS].number / rate.number);
         return arena_printf(reading->arena, "%s: %.*s", rates[i].words, TEXT_ARG(time)).ptr;
     }
     return "read once a token";
@@ -88,11 +86,6 @@ static struct svg_result draw(const struct reading *reading, const struct svg_fr
     return svg_areas(&in, frame);
 }
 
-static struct text title(const struct reading *reading) {
-    return arena_printf(reading->arena, "Weights of a language model and the L2 of the %.*s",
-                        TEXT_ARG(reading->card->name));
-}
-
 static struct text sentence(const struct reading *reading) {
     const double l2 = reading_fact(reading, "l2");
     const char *part = part_of_l2(reading, l2), *matrix = matrix_in_l2(reading, l2);
@@ -103,14 +96,14 @@ static struct text sentence(const struct reading *reading) {
         capacity(reading, l2), part ? ", " : "", part ? part : "");
 }
 
-static struct text provenance(const struct reading *reading) {
-    return diagram_provenance(reading->arena, reading->card,
-                              "its L2 from its driver, the time from the rate measured on it");
-}
-
-const struct diagram diagram_decode = {.name = "decode",
-                                       .parameters = parameters,
-                                       .draw = draw,
-                                       .title = title,
-                                       .sentence = sentence,
-                                       .provenance = provenance};
+const struct diagram diagram_decode = {
+    .name = "decode",
+    .shows = "the weights of a language model beside the L2 cache",
+    .needs = "two cited sizes behind a ? (see content/README.md); fact.l2, bandwidth.rate",
+    .title = "Weights of a language model and the L2 of the",
+    .of_card = true,
+    .measured = "its L2 from its driver, the time from the rate measured on it",
+    .parameters = parameters,
+    .draw = draw,
+    .sentence = sentence,
+};

@@ -3,58 +3,67 @@
 #include "render/ladder.h"
 #include "render/words.h"
 
-static void note_html(struct buf *out, const struct ladder_note *note, bool reported) {
-    if (note->text.len) {
-        buf_str(out, "<span class=\"value\">");
-        buf_html(out, note->text);
-        buf_str(out, "</span>");
-        if (reported) buf_str(out, " <small class=\"origin\">reported</small>");
-    } else if (note->missing.len) {
-        buf_str(out, "<span class=\"missing\">");
-        buf_html(out, note->missing);
-        buf_str(out, "</span>");
-    } else {
+static void note_html(struct html *html, struct buf *out, const struct ladder_note *note,
+                      bool reported) {
+    if (note->text.len)
+        html_number(html, out, note->text, (struct text){0}, reported);
+    else if (note->missing.len)
+        html_missing(out, note->missing, (struct text){0});
+    else
         buf_str(out, "<span class=\"none\">\u2013</span>");
-    }
 }
 
-static void note_cell(struct buf *out, const char *class, const char *label,
-                      const struct ladder_note *note, bool reported) {
-    bool nothing = !note->text.len && !note->missing.len;
-    buf_printf(out, "<td class=\"%s%s\" data-label=\"%s\">", class, nothing ? " nothing" : "",
-               label);
-    note_html(out, note, reported);
-    buf_str(out, "</td>");
+/* The columns behind the name of a rung. */
+enum { SEEN, CAPACITY, LATENCY, RATE, WORK, COLUMNS };
+static const struct {
+    const char *class, *label;
+} columns[COLUMNS] = {{"seen", "seen by"},
+                      {"capacity", "capacity"},
+                      {"latency", "load latency"},
+                      {"rate", "reads at"},
+                      {"work", "in a kernel"}};
+
+static void row(struct html *html, struct buf *out, const struct ladder_rung *rung, bool reported) {
+    const struct ladder_note *const notes[COLUMNS] = {[CAPACITY] = &rung->capacity,
+                                                      [LATENCY] = &rung->latency,
+                                                      [RATE] = &rung->rate,
+                                                      [WORK] = &rung->work};
+    html_row_open(out);
+    html_tag(out, "th", "scope", "row", "class", "has-rung", NULL);
+    words_swatch(out, rung->rung);
+    buf_html(out, rung->name);
+    html_end(out, "th");
+    html_element(out, rung->scope, "td", "class", columns[SEEN].class, "data-label",
+                 columns[SEEN].label, NULL);
+    for (int i = CAPACITY; i < COLUMNS; i++) {
+        bool nothing = !notes[i]->text.len && !notes[i]->missing.len;
+        const char *class = columns[i].class;
+        if (nothing) class = arena_printf(html->arena, "%s nothing", class).ptr;
+        html_tag(out, "td", "class", class, "data-label", columns[i].label, NULL);
+        note_html(html, out, notes[i], reported && i != CAPACITY);
+        html_end(out, "td");
+    }
+    html_row_close(out);
 }
 
 static void table(struct html *html, struct buf *out, const struct card *card) {
     struct ladder ladder;
     ladder_read(&ladder, card, html->arena);
-    size_t number = ++html->table_count;
-    buf_printf(out,
-               "<div class=\"scroll\">\n<table class=\"stack ladder\">\n<caption id=\"" THEME_ID
-               "table-%zu\">The rungs of the ",
-               number);
-    buf_html(out, card->name);
-    buf_str(out, "</caption>\n<thead>\n<tr><th scope=\"col\">rung</th><th scope=\"col\">seen "
-                 "by</th><th scope=\"col\">capacity</th><th scope=\"col\">load latency</th><th "
-                 "scope=\"col\">reads at</th><th "
-                 "scope=\"col\">in a kernel</th></tr>\n</thead>\n<tbody>\n");
-    for (size_t i = 0; i < SVG_RUNG_COUNT - 1; i++) {
-        const struct ladder_rung *rung = &ladder.rung[ladder_order[i]];
-        buf_str(out, "<tr><th scope=\"row\" class=\"has-rung\">");
-        words_swatch(out, rung->rung);
-        buf_html(out, rung->name);
-        buf_str(out, "</th><td class=\"seen\" data-label=\"seen by\">");
-        buf_html(out, rung->scope);
-        buf_str(out, "</td>");
-        note_cell(out, "capacity", "capacity", &rung->capacity, false);
-        note_cell(out, "latency", "load latency", &rung->latency, card->reported);
-        note_cell(out, "rate", "reads at", &rung->rate, card->reported);
-        note_cell(out, "work", "in a kernel", &rung->work, card->reported);
-        buf_str(out, "</tr>\n");
-    }
-    buf_str(out, "</tbody>\n</table>\n</div>\n");
+    struct buf caption = {0};
+    buf_str(&caption, "The rungs of the ");
+    buf_html(&caption, card->name);
+    const struct html_table_about about = {
+        .number = ++html->table_count, .class = "stack ladder", .caption = buf_text(&caption)};
+    html_table_open(out, &about);
+    html_table_head(out);
+    html_element(out, TEXT("rung"), "th", "scope", "col", NULL);
+    for (int i = 0; i < COLUMNS; i++)
+        html_element(out, text_of(columns[i].label), "th", "scope", "col", NULL);
+    html_table_body(out, true);
+    for (size_t i = 0; i < SVG_RUNG_COUNT - 1; i++)
+        row(html, out, &ladder.rung[ladder_order[i]], card->reported);
+    html_table_close(out);
+    buf_free(&caption);
 }
 
 static struct svg_result draw(const struct reading *reading, const struct svg_frame *frame) {
@@ -63,25 +72,20 @@ static struct svg_result draw(const struct reading *reading, const struct svg_fr
     return ladder_svg(&ladder, reading->arena, frame);
 }
 
-static struct text title(const struct reading *reading) {
-    return arena_printf(reading->arena, "The memory ladder of the %.*s",
-                        TEXT_ARG(reading->card->name));
-}
-
 static struct text sentence(const struct reading *reading) {
     struct ladder ladder;
     ladder_read(&ladder, reading->card, reading->arena);
     return ladder_sentence(&ladder, reading->arena);
 }
 
-static struct text provenance(const struct reading *reading) {
-    return diagram_provenance(reading->arena, reading->card,
-                              "capacities from its driver, times and rates measured on it");
-}
-
-const struct diagram diagram_hierarchy = {.name = "hierarchy",
-                                          .draw = draw,
-                                          .title = title,
-                                          .sentence = sentence,
-                                          .provenance = provenance,
-                                          .table = table};
+const struct diagram diagram_hierarchy = {
+    .name = "hierarchy",
+    .shows = "every level of the memory with its size, latency and bandwidth",
+    .needs = "facts, latency, bandwidth.rate and what each level was measured by",
+    .title = "The memory ladder of the",
+    .of_card = true,
+    .measured = "capacities from its driver, times and rates measured on it",
+    .draw = draw,
+    .sentence = sentence,
+    .table = table,
+};

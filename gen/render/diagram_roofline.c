@@ -50,19 +50,18 @@ static double roof_at(const struct roofline *of, double intensity) {
 static void read_kernel(struct roofline *of, const struct reading *reading, size_t index,
                         struct model_figure l2) {
     const struct roof_kernel *kernel = &kernels[index];
-    double size = kernel->size, number;
-    bool sized =
-        reading_number(reading, kernel->size_series, kernel->size_at, NULL, &size, NULL, NULL);
+    struct reading_point sized = reading_point(reading, kernel->size_series, kernel->size_at, NULL);
+    struct reading_point point = reading_point(reading, kernel->series, kernel->at, NULL);
+    double size = sized.known ? sized.number : kernel->size;
     const struct model_gemm gemm = {size,         size,         size,        kernel->tile,
                                     kernel->tile, kernel->each, kernel->each};
     const struct model_work work = kernel->tile > 0 ? model_gemm(&gemm, l2) : model_vecadd(size);
     of->intensity[index] = figure_over(work.amount[MODEL_COMPUTE], work.amount[MODEL_DRAM]);
     if (of->intensity[index].known) of->roof[index] = roof_at(of, of->intensity[index].value);
-    if (!sized || !reading_number(reading, kernel->series, kernel->at, NULL, &number, NULL, NULL))
-        return;
-    of->measured[index] = kernel->tile > 0 ? number
-                          : number > 0     ? work.amount[MODEL_COMPUTE].value / number
-                                           : 0;
+    if (!sized.known || !point.known) return;
+    of->measured[index] = kernel->tile > 0   ? point.number
+                          : point.number > 0 ? work.amount[MODEL_COMPUTE].value / point.number
+                                             : 0;
 }
 
 static struct roofline roofline_of(const struct reading *reading) {
@@ -179,10 +178,6 @@ static struct svg_result draw(const struct reading *reading, const struct svg_fr
     return svg_lines(&in, frame);
 }
 
-static struct text title(const struct reading *reading) {
-    return arena_printf(reading->arena, "Roofline of the %.*s", TEXT_ARG(reading->card->name));
-}
-
 static struct text sentence(const struct reading *reading) {
     const struct roofline of = roofline_of(reading);
     struct buf buf = {0};
@@ -192,24 +187,26 @@ static struct text sentence(const struct reading *reading) {
             buf_printf(&buf, " %s, %.*s: %.*s.", kernels[i].name,
                        TEXT_ARG(intensity_text(reading->arena, of.intensity[i].value)),
                        TEXT_ARG(kernel_words(reading->arena, &of, i)));
-    struct text out = arena_text(reading->arena, buf_text(&buf));
-    buf_free(&buf);
-    return out;
+    return buf_take(&buf, reading->arena);
 }
 
-static struct text provenance(const struct reading *reading) {
+static bool known(const struct reading *reading) {
     const struct roofline of = roofline_of(reading);
     bool measured = false;
     for (size_t i = 0; i < KERNELS; i++)
         measured = measured || of.measured[i] > 0;
-    return diagram_provenance(
-        reading->arena, reading->card,
-        measured ? "roof from its rated figures, FLOP and bytes counted, times measured"
-                 : "roof from its rated figures, FLOP and bytes counted, nothing measured");
+    return measured;
 }
 
-const struct diagram diagram_roofline = {.name = "roofline",
-                                         .draw = draw,
-                                         .title = title,
-                                         .sentence = sentence,
-                                         .provenance = provenance};
+const struct diagram diagram_roofline = {
+    .name = "roofline",
+    .shows = "the ceilings of the card and measured kernels below them",
+    .needs = "the rated figures (facts, dram.rated); vecadd and gemm for the points",
+    .title = "Roofline of the",
+    .of_card = true,
+    .measured = "roof from its rated figures, FLOP and bytes counted, times measured",
+    .known = known,
+    .unmeasured = "roof from its rated figures, FLOP and bytes counted, nothing measured",
+    .draw = draw,
+    .sentence = sentence,
+};

@@ -99,11 +99,6 @@ static struct svg_result blocks_draw(const struct reading *reading, const struct
     return svg_blocks(&in, frame);
 }
 
-static struct text blocks_title(const struct reading *reading) {
-    return arena_printf(reading->arena, "Blocks resident in an SM of the %.*s",
-                        TEXT_ARG(reading->card->name));
-}
-
 static struct text blocks_sentence(const struct reading *reading) {
     const struct limits limits = limits_of(reading->card);
     struct buf buf = {0};
@@ -115,23 +110,25 @@ static struct text blocks_sentence(const struct reading *reading) {
                        kernel.registers.taken, kernel.threads.taken);
         buf_char(&buf, '.');
     }
-    struct text out = arena_text(reading->arena, buf_text(&buf));
-    buf_free(&buf);
-    return out;
+    return buf_take(&buf, reading->arena);
 }
 
-static struct text blocks_provenance(const struct reading *reading) {
+static bool blocks_known(const struct reading *reading) {
     const struct limits limits = limits_of(reading->card);
-    if (!is_known(&limits)) return (struct text){0};
-    return diagram_provenance(reading->arena, reading->card,
-                              "computed from the limits that its driver reports");
+    return is_known(&limits);
 }
 
-const struct diagram diagram_blocks = {.name = "blocks",
-                                       .draw = blocks_draw,
-                                       .title = blocks_title,
-                                       .sentence = blocks_sentence,
-                                       .provenance = blocks_provenance};
+const struct diagram diagram_blocks = {
+    .name = "blocks",
+    .shows = "how many blocks of two kernels fit into an SM",
+    .needs = "fact.registers, fact.threads.sm, fact.blocks.sm",
+    .title = "Blocks resident in an SM of the",
+    .of_card = true,
+    .measured = "computed from the limits that its driver reports",
+    .known = blocks_known,
+    .draw = blocks_draw,
+    .sentence = blocks_sentence,
+};
 
 /* ---- the way of a spilled value --------------------------------------------------------------- */
 
@@ -140,13 +137,12 @@ enum { STOPS = sizeof way / sizeof *way };
 
 /* "83% of spill loads found here" of the kernel that is capped to 32 registers. */
 static struct text found_here(const struct reading *reading, enum svg_rung rung) {
-    double rate;
     const char *cache = rung == SVG_RUNG_L1 ? "l1" : "l2";
     if (rung != SVG_RUNG_L1 && rung != SVG_RUNG_L2) return (struct text){0};
-    if (!reading_number(reading, "spill.hit", "32", cache, &rate, NULL, NULL))
-        return (struct text){0};
+    struct reading_point rate = reading_point(reading, "spill.hit", "32", cache);
+    if (!rate.known) return (struct text){0};
     struct quantity percent = quantity_in(TEXT("1"), "%");
-    struct text text = quantity_text(reading->arena, &percent, rate);
+    struct text text = quantity_text(reading->arena, &percent, rate.number);
     return arena_printf(reading->arena,
                         rung == SVG_RUNG_L1 ? "%.*s of spill loads found here"
                                             : "%.*s of its lookups hit",
@@ -198,11 +194,6 @@ static struct svg_result spill_draw(const struct reading *reading, const struct 
     return svg_way(&in, frame);
 }
 
-static struct text spill_title(const struct reading *reading) {
-    return arena_printf(reading->arena, "The way of a spilled value on the %.*s",
-                        TEXT_ARG(reading->card->name));
-}
-
 static struct text spill_sentence(const struct reading *reading) {
     struct svg_stop stops[STOPS];
     struct buf buf = {0};
@@ -212,19 +203,16 @@ static struct text spill_sentence(const struct reading *reading) {
         if (!stops[i].measured.text) continue;
         buf_printf(&buf, " %s: %s.", stops[i].name, stops[i].measured.text);
     }
-    struct text out = arena_text(reading->arena, buf_text(&buf));
-    buf_free(&buf);
-    return out;
+    return buf_take(&buf, reading->arena);
 }
 
-static struct text spill_provenance(const struct reading *reading) {
-    return diagram_provenance(
-        reading->arena, reading->card,
-        "capacities from its driver, cycles measured, hits counted by a profiler");
-}
-
-const struct diagram diagram_spill = {.name = "spill",
-                                      .draw = spill_draw,
-                                      .title = spill_title,
-                                      .sentence = spill_sentence,
-                                      .provenance = spill_provenance};
+const struct diagram diagram_spill = {
+    .name = "spill",
+    .shows = "the way of a spilled value through the levels",
+    .needs = "spill.hit for the shares found at each level",
+    .title = "The way of a spilled value on the",
+    .of_card = true,
+    .measured = "capacities from its driver, cycles measured, hits counted by a profiler",
+    .draw = spill_draw,
+    .sentence = spill_sentence,
+};

@@ -21,12 +21,11 @@ struct turns {
 
 static struct turns turns_of(const struct reading *reading) {
     struct turns turns = {.warps = SOME_WARPS, .wait = SOME_WAIT, .work = 1};
-    double wait, threads = reading_fact(reading, "threads.sm");
+    struct reading_point wait = reading_point(reading, "latency.cycles", "dram", NULL);
+    double threads = reading_fact(reading, "threads.sm");
     double warps = floor(threads / LANES / SCHEDULERS);
-    if (warps <= FEW || warps > SVG_TURNS_MAX ||
-        !reading_number(reading, "latency.cycles", "dram", NULL, &wait, NULL, NULL) || wait <= 0)
-        return turns;
-    return (struct turns){warps, wait, ceil(wait / (warps - 1)), true};
+    if (warps <= FEW || warps > SVG_TURNS_MAX || !wait.known || wait.number <= 0) return turns;
+    return (struct turns){warps, wait.number, ceil(wait.number / (warps - 1)), true};
 }
 
 static const char *plain(const struct reading *reading, double number) {
@@ -87,11 +86,6 @@ static struct svg_result draw(const struct reading *reading, const struct svg_fr
     return svg_turns(&in, frame);
 }
 
-static struct text title(const struct reading *reading) {
-    (void)reading;
-    return TEXT("Warps of one scheduler while loads are on their way");
-}
-
 static struct text sentence(const struct reading *reading) {
     const struct turns turns = turns_of(reading);
     if (!turns.known)
@@ -105,15 +99,17 @@ static struct text sentence(const struct reading *reading) {
                         busy(reading, &turns, turns.warps));
 }
 
-static struct text provenance(const struct reading *reading) {
-    const struct turns turns = turns_of(reading);
-    if (!turns.known) return (struct text){0};
-    return diagram_provenance(reading->arena, reading->card,
-                              "the latency measured on it, the rest computed");
+static bool known(const struct reading *reading) {
+    return turns_of(reading).known;
 }
 
-const struct diagram diagram_latency_hiding = {.name = "latency-hiding",
-                                               .draw = draw,
-                                               .title = title,
-                                               .sentence = sentence,
-                                               .provenance = provenance};
+const struct diagram diagram_latency_hiding = {
+    .name = "latency-hiding",
+    .shows = "warps that take turns while loads are under way",
+    .needs = "latency.cycles, fact.threads.sm",
+    .title = "Warps of one scheduler while loads are on their way",
+    .measured = "the latency measured on it, the rest computed",
+    .known = known,
+    .draw = draw,
+    .sentence = sentence,
+};

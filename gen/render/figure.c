@@ -3,10 +3,9 @@
 
 #include <stdint.h>
 
-#include "measure/nearest.h"
+#include "base/nearest.h"
 #include "render/chart.h"
 #include "render/diagram.h"
-#include "render/words.h"
 
 /* What an image asks for; card and series are found. */
 struct wanted {
@@ -17,6 +16,10 @@ struct wanted {
     struct text name, description, caption;
 };
 
+static struct chart chart_of(struct html *html, const struct wanted *wanted) {
+    return (struct chart){html->arena, html->figures->words, wanted->card, wanted->series};
+}
+
 static bool is_drawn(const struct wanted *wanted) {
     return wanted->diagram || wanted->series;
 }
@@ -26,8 +29,11 @@ static bool is_drawn(const struct wanted *wanted) {
 static bool unknown(struct html *html, const struct node *node, const struct nearest *nearest,
                     const char *what) {
     diag_error(html->diags, html->source, node->link.url_offset, node->link.url.len,
-               nearest_hint(nearest, NULL, html->arena), "unknown %s %.*s", what,
-               TEXT_ARG(nearest->wanted));
+               nearest_hint(nearest,
+                            text_is(text_of(what), "diagram") ? "`gen list diagrams` names them"
+                                                              : "`gen list series` names them",
+                            html->arena),
+               "unknown %s %.*s", what, TEXT_ARG(nearest->wanted));
     return false;
 }
 
@@ -80,6 +86,7 @@ static bool find_chart(struct html *html, const struct node *node, struct text n
         name = text_cut(name, 0, at);
     }
     wanted->series = card_series(wanted->card, name);
+    if (wanted->series && !wanted->series->point_count) return false; /* its file was refused */
     if (!wanted->series && others_have(figures->cards, name)) {
         report_lacking(html, node, name, wanted->card);
         return true;
@@ -118,8 +125,8 @@ static void name(struct html *html, const struct node *node, struct wanted *want
     wanted->name = title.len ? title : alt;
     wanted->description = title.len ? alt : (struct text){0};
     if (wanted->name.len || !is_drawn(wanted)) return;
-    wanted->name = wanted->diagram ? wanted->diagram->title(&wanted->reading)
-                                   : words_series(wanted->series->name);
+    wanted->name = wanted->diagram ? diagram_title(wanted->diagram, &wanted->reading)
+                                   : words_series(html->figures->words, wanted->series->name);
 }
 
 /* ---- drawing --------------------------------------------------------------------------------- */
@@ -129,15 +136,16 @@ static struct svg_result draw(struct html *html, const struct wanted *wanted,
     struct text id = arena_printf(html->arena, THEME_ID "fig%zu%c-", html->figure_count,
                                   layout == SVG_WIDE ? 'w' : 'n');
     struct text description = wanted->description;
+    const struct chart chart = chart_of(html, wanted);
     if (!description.len)
-        description = wanted->diagram ? wanted->diagram->sentence(&wanted->reading)
-                                      : chart_sentence(html->arena, wanted->card, wanted->series);
+        description =
+            wanted->diagram ? wanted->diagram->sentence(&wanted->reading) : chart_sentence(&chart);
     struct svg_frame frame = {.id_prefix = id.ptr,
                               .title = arena_string(html->arena, wanted->name),
                               .desc = arena_string(html->arena, description),
                               .layout = layout};
     return wanted->diagram ? wanted->diagram->draw(&wanted->reading, &frame)
-                           : chart_svg(html->arena, wanted->card, wanted->series, &frame);
+                           : chart_svg(&chart, &frame);
 }
 
 static void drawings(struct html *html, struct buf *out, const struct node *node,
@@ -149,13 +157,13 @@ static void drawings(struct html *html, struct buf *out, const struct node *node
             buf_add(out, result.text, result.length);
             buf_char(out, '\n');
         } else if (node) {
+            struct text why = chart_refusal(html->arena, wanted->series, &result);
             diag_error(html->diags, html->source, node->link.url_offset, node->link.url.len, NULL,
-                       "%.*s cannot be drawn: %s is %s", TEXT_ARG(node->link.url), result.where,
-                       svg_code_text(result.code));
+                       "%.*s cannot be drawn: %.*s", TEXT_ARG(node->link.url), TEXT_ARG(why));
         } else {
+            struct text why = chart_refusal(html->arena, wanted->series, &result);
             diag_file(html->diags, SEVERITY_ERROR, wanted->card->path, NULL,
-                      "%.*s cannot be drawn: %s is %s", TEXT_ARG(wanted->name), result.where,
-                      svg_code_text(result.code));
+                      "%.*s cannot be drawn: %.*s", TEXT_ARG(wanted->name), TEXT_ARG(why));
         }
         svg_result_free(&result);
     }
@@ -164,8 +172,9 @@ static void drawings(struct html *html, struct buf *out, const struct node *node
 /* ---- whole figures --------------------------------------------------------------------------- */
 
 static struct text provenance(struct html *html, const struct wanted *wanted) {
-    if (!wanted->diagram) return chart_provenance(html->arena, wanted->card, wanted->series);
-    return wanted->diagram->provenance(&wanted->reading);
+    const struct chart chart = chart_of(html, wanted);
+    if (!wanted->diagram) return chart_provenance(&chart);
+    return diagram_provenance(wanted->diagram, &wanted->reading);
 }
 
 static void caption(struct html *html, struct buf *out, const struct wanted *wanted) {
@@ -187,11 +196,12 @@ static void caption(struct html *html, struct buf *out, const struct wanted *wan
 
 static void table(struct html *html, struct buf *out, const struct wanted *wanted) {
     if (wanted->diagram && !wanted->diagram->table) return;
+    const struct chart chart = chart_of(html, wanted);
     buf_str(out, "<details class=\"numbers\">\n<summary>The numbers of this figure</summary>\n");
     if (wanted->diagram)
         wanted->diagram->table(html, out, wanted->card);
     else
-        chart_table(html, out, wanted->card, wanted->series, words_series(wanted->series->name));
+        chart_table(html, out, &chart, words_series(chart.words, wanted->series->name));
     buf_str(out, "</details>\n");
 }
 
@@ -233,7 +243,7 @@ void figure_ladder(struct html *html, struct buf *out, struct buf *numbers,
     struct wanted wanted = {.diagram = &diagram_hierarchy,
                             .reading = reading,
                             .card = card,
-                            .name = diagram_hierarchy.title(&reading)};
+                            .name = diagram_title(&diagram_hierarchy, &reading)};
     buf_str(out, "<figure class=\"drawing\">\n");
     drawings(html, out, NULL, &wanted);
     caption(html, out, &wanted);
@@ -243,7 +253,8 @@ void figure_ladder(struct html *html, struct buf *out, struct buf *numbers,
 
 void figure_chart(struct html *html, struct buf *out, const struct card *card,
                   const struct series *series) {
-    struct wanted wanted = {.card = card, .series = series, .name = words_series(series->name)};
+    struct wanted wanted = {
+        .card = card, .series = series, .name = words_series(html->figures->words, series->name)};
     buf_str(out, "<figure class=\"drawing\">\n");
     drawings(html, out, NULL, &wanted);
     caption(html, out, &wanted);

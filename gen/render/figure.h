@@ -13,6 +13,7 @@
 
 struct figures {
     const struct cards *cards;
+    const struct words *words;
     const struct card *card; /* of the build */
     bool home;               /* it is the home card */
 };

@@ -15,37 +15,6 @@ static void children(struct html *html, struct buf *out, const struct node *pare
         node_html(html, out, child);
 }
 
-struct text html_words(struct arena *arena, const struct node *node) {
-    struct buf words = {0};
-    tree_plain_text(node, &words);
-    struct text out = arena_text(arena, text_trim(buf_text(&words)));
-    buf_free(&words);
-    return out;
-}
-
-static size_t width(struct text text, bool words) {
-    size_t longest = 0, now = 0;
-    for (size_t i = 0; i < text.len;) {
-        uint32_t code;
-        size_t n = utf8_decode(text_cut(text, i, text.len), &code);
-        if (code == '\n' || (words && code == ' '))
-            now = 0;
-        else
-            now += n ? (size_t)utf8_width(code) : 1;
-        if (now > longest) longest = now;
-        i += n ? n : 1;
-    }
-    return longest;
-}
-
-size_t html_line_width(struct text text) {
-    return width(text, false);
-}
-
-size_t html_word_width(struct text text) {
-    return width(text, true);
-}
-
 /* ---- conditions ------------------------------------------------------------------------------ */
 
 static void refused_claim(struct html *html, struct buf *out, const struct node *cond) {
@@ -63,19 +32,20 @@ static void refused_claim(struct html *html, struct buf *out, const struct node 
     if (cond->cond.block) buf_char(out, '\n');
 }
 
-/* What a node holds between its tags; neither where conditions have taken all of it away. */
-static void element(struct html *html, struct buf *out, const char *open, const struct node *node,
-                    const char *close) {
-    size_t before = out->len;
-    buf_str(out, open);
+/* What a node holds, behind its opening tag, which begins at `before`. False where conditions have
+ * taken all of it away: then the tag is gone too. */
+static bool filled(struct html *html, struct buf *out, const struct node *node, size_t before) {
     size_t start = out->len;
     children(html, out, node);
-    if (text_trim(text_cut(buf_text(out), start, out->len)).len) {
-        buf_str(out, close);
-    } else if (out->ptr) {
-        out->len = before;
-        out->ptr[before] = 0;
-    }
+    if (text_trim(text_cut(buf_text(out), start, out->len)).len) return true;
+    buf_truncate(out, before);
+    return false;
+}
+
+static void tagged(struct html *html, struct buf *out, const char *tag, const struct node *node) {
+    size_t before = out->len;
+    html_tag(out, tag, NULL);
+    if (filled(html, out, node, before)) html_end(out, tag);
 }
 
 static void cond(struct html *html, struct buf *out, const struct node *node) {
@@ -85,34 +55,27 @@ static void cond(struct html *html, struct buf *out, const struct node *node) {
         refused_claim(html, out, node);
 }
 
-void html_missing(struct buf *out, struct text lacks, struct text reason) {
-    bool same = text_equal(text_cut(reason, 0, lacks.len), lacks);
-    buf_str(out, "<span class=\"missing\">");
-    buf_html(out, same ? reason : lacks);
-    if (!same && reason.len) {
-        buf_str(out, " <small>(");
-        buf_html(out, reason);
-        buf_str(out, ")</small>");
-    }
-    buf_str(out, "</span>");
-}
-
 /* ---- inlines --------------------------------------------------------------------------------- */
 
-void html_value(struct buf *out, const struct node *node) {
+static void dagger(struct html *html, struct buf *out) {
+    html->marked = true;
+    buf_printf(out, "<span class=\"dagger\" %s>" MARK_REPORTED "</span>",
+               html->in_heading ? "aria-hidden=\"true\"" : "role=\"img\" aria-label=\"reported\"");
+}
+
+void html_number(struct html *html, struct buf *out, struct text shown, struct text detail,
+                 bool reported) {
+    html_tag(out, "span", "class", reported ? "value reported" : "value", "title",
+             detail.len ? arena_string(html->arena, detail) : NULL, NULL);
+    buf_html(out, shown);
+    html_end(out, "span");
+    if (reported) dagger(html, out);
+}
+
+void html_value(struct html *html, struct buf *out, const struct node *node) {
     switch (node->value.state) {
     case VALUE_SHOWN:
-        buf_str(out, "<span class=\"value\"");
-        if (node->value.detail.len) {
-            buf_str(out, " title=\"");
-            buf_html(out, node->value.detail);
-            buf_char(out, '"');
-        }
-        buf_char(out, '>');
-        buf_html(out, node->value.shown);
-        buf_str(out, "</span>");
-        if (text_find(node->value.origin, "reported", 0) != SIZE_MAX)
-            buf_str(out, " <small class=\"origin\">reported</small>");
+        html_number(html, out, node->value.shown, node->value.detail, node->value.reported);
         return;
     case VALUE_MISSING: html_missing(out, node->value.lacks, node->value.shown); return;
     case VALUE_NONE: /* words of a branch that no card has evaluated */
@@ -144,22 +107,18 @@ static void link(struct html *html, struct buf *out, const struct node *node) {
         children(html, out, node);
         return;
     }
-    struct buf open = {0}, href = {0};
-    buf_str(&open, "<a href=\"");
+    struct buf href = {0};
+    size_t before = out->len;
     if (external)
         buf_url(&href, node->link.href);
     else
         link_relative(&href, html->address, node->link.href);
-    buf_html(&open, buf_text(&href));
-    if (node->link.title.len) {
-        buf_str(&open, "\" title=\"");
-        buf_html(&open, node->link.title);
-    }
-    buf_str(&open, external ? "\" rel=\"external\">" : "\">");
+    html_tag(out, "a", "href", href.ptr ? href.ptr : "", "title",
+             node->link.title.len ? arena_string(html->arena, node->link.title) : NULL, "rel",
+             external ? "external" : NULL, NULL);
     html->in_link = true;
-    element(html, out, open.ptr, node, *name_mark(node) ? "\u2060</a>" : "</a>");
+    if (filled(html, out, node, before)) buf_printf(out, "%s</a>", name_mark(node));
     html->in_link = false;
-    buf_free(&open);
     buf_free(&href);
 }
 
@@ -173,13 +132,13 @@ static void inline_html(struct html *html, struct buf *out, const struct node *n
         buf_html(out, node->text);
         buf_str(out, "</code>");
         break;
-    case NODE_EMPH: element(html, out, "<em>", node, "</em>"); break;
-    case NODE_STRONG: element(html, out, "<strong>", node, "</strong>"); break;
-    case NODE_STRIKE: element(html, out, "<del>", node, "</del>"); break;
+    case NODE_EMPH: tagged(html, out, "em", node); break;
+    case NODE_STRONG: tagged(html, out, "strong", node); break;
+    case NODE_STRIKE: tagged(html, out, "del", node); break;
     case NODE_LINK: link(html, out, node); break;
     case NODE_IMAGE: figure_inline(html, out, node); break;
     case NODE_NOTE_REF: html_note_ref(html, out, node); break;
-    case NODE_EXPR: html_value(out, node); break;
+    case NODE_EXPR: html_value(html, out, node); break;
     case NODE_MATH: html_math(html, out, node); break;
     case NODE_COND: cond(html, out, node); break;
     default: break;
@@ -189,57 +148,56 @@ static void inline_html(struct html *html, struct buf *out, const struct node *n
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
 static void self_link(struct html *html, struct buf *out, const struct node *heading) {
+    struct text words = html_words(html->arena, heading);
     struct buf href = {0};
+    buf_char(&href, '#');
     buf_url(&href, heading->heading.id);
-    buf_str(out, "<a class=\"self\" href=\"#");
-    buf_html(out, buf_text(&href));
-    buf_str(out, "\" aria-label=\"Link to the section ");
-    buf_html(out, html_words(html->arena, heading));
-    buf_str(out, "\">#</a>");
+    html_element(out, TEXT("#"), "a", "class", "self", "href", href.ptr, "aria-label",
+                 arena_printf(html->arena, "Link to the section %.*s", TEXT_ARG(words)).ptr, NULL);
     buf_free(&href);
 }
 
 static void heading(struct html *html, struct buf *out, const struct node *node) {
-    int level = node->heading.level < 2 ? 2 : node->heading.level;
-    struct buf words = {0};
-    html_named(html, &words, node);
-    if (text_trim(buf_text(&words)).len) {
-        buf_printf(out, "<div class=\"heading\"><h%d", level);
-        if (node->heading.id.len) {
-            buf_str(out, " id=\"");
-            buf_html(out, node->heading.id);
-            buf_char(out, '"');
-        }
-        buf_char(out, '>');
-        buf_view(out, buf_text(&words));
-        buf_printf(out, "</h%d>", level);
-        if (node->heading.id.len) self_link(html, out, node);
-        buf_str(out, "</div>\n");
-    }
-    buf_free(&words);
+    static const char *const tags[] = {"h2", "h2", "h2", "h3", "h4", "h5", "h6"};
+    const char *tag = tags[node->heading.level];
+    struct text id = node->heading.id;
+    size_t before = out->len;
+    buf_str(out, "<div class=\"heading\">");
+    html_tag(out, tag, "id", id.len ? arena_string(html->arena, id) : NULL, NULL);
+    html->in_heading = true;
+    bool words = filled(html, out, node, before);
+    html->in_heading = false;
+    if (!words) return;
+    buf_str(out, name_mark(node));
+    html_end(out, tag);
+    if (id.len) self_link(html, out, node);
+    buf_str(out, "</div>\n");
 }
 
-#define TASK_BOX(state)                                                                            \
-    "<span class=\"task-box task-" state "\" role=\"img\" aria-label=\"" state "\"></span> "
-
 static void item(struct html *html, struct buf *out, const struct node *node) {
-    const char *const open[] = {
-        "<li>",
-        "<li class=\"task\">" TASK_BOX("open"),
-        "<li class=\"task\">" TASK_BOX("done"),
-    };
-    element(html, out, open[node->item.task < 0 ? 0 : node->item.task ? 2 : 1], node, "</li>\n");
+    size_t before = out->len;
+    if (node->item.task < 0) {
+        buf_str(out, "<li>");
+    } else {
+        const char *state = node->item.task ? "done" : "open";
+        buf_str(out, "<li class=\"task\">");
+        html_element(out, TEXT(""), "span", "class",
+                     arena_printf(html->arena, "task-box task-%s", state).ptr, "role", "img",
+                     "aria-label", state, NULL);
+        buf_char(out, ' ');
+    }
+    if (filled(html, out, node, before)) buf_str(out, "</li>\n");
 }
 
 static void list(struct html *html, struct buf *out, const struct node *node) {
     bool ordered = node->list.kind == LIST_ORDERED;
-    struct buf open = {0};
-    buf_str(&open, ordered ? "<ol" : "<ul");
-    if (ordered && node->list.start != 1) buf_printf(&open, " start=\"%lu\"", node->list.start);
-    if (!node->list.tight) buf_str(&open, " class=\"loose\"");
-    buf_str(&open, ">\n");
-    element(html, out, open.ptr, node, ordered ? "</ol>\n" : "</ul>\n");
-    buf_free(&open);
+    const char *tag = ordered ? "ol" : "ul", *start = NULL;
+    size_t before = out->len;
+    if (ordered && node->list.start != 1)
+        start = arena_printf(html->arena, "%lu", node->list.start).ptr;
+    html_tag(out, tag, "start", start, "class", node->list.tight ? NULL : "loose", NULL);
+    buf_char(out, '\n');
+    if (filled(html, out, node, before)) buf_printf(out, "</%s>\n", tag);
 }
 
 /* A list is tight: its paragraphs show without paragraph marks. Conditions do not count. */
@@ -252,12 +210,14 @@ static bool in_tight_item(const struct node *node) {
 }
 
 static void paragraph(struct html *html, struct buf *out, const struct node *node) {
+    size_t before = out->len;
     if (in_tight_item(node)) {
         children(html, out, node);
         if (node->next) buf_char(out, '\n');
         return;
     }
-    element(html, out, "<p>", node, "</p>\n");
+    tagged(html, out, "p", node);
+    if (out->len > before) buf_char(out, '\n');
 }
 
 /* A quotation that begins with "Answer:" alone is a reader's to open: the summary takes its place. */
@@ -269,8 +229,10 @@ static bool is_answer(const struct node *quote) {
 }
 
 static void quote(struct html *html, struct buf *out, const struct node *node) {
+    size_t before = out->len;
     if (!is_answer(node)) {
-        element(html, out, "<blockquote>\n", node, "</blockquote>\n");
+        buf_str(out, "<blockquote>\n");
+        if (filled(html, out, node, before)) buf_str(out, "</blockquote>\n");
         return;
     }
     buf_str(out, "<details class=\"answer\">\n<summary>Answer</summary>\n");

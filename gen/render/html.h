@@ -2,15 +2,11 @@
  *
  * Takes a tree after page_evaluate() and course_resolve(). Only what is shown is written; in the
  * review edition claims that may not stand are written too, marked and with the reason.
- *
- * Ids made here begin with THEME_ID. Heading ids are lower case by GitHub's rule, so that no
- * heading can take one of them. */
+ */
 #ifndef RENDER_HTML_H
 #define RENDER_HTML_H
 
-#include "page/tree.h"
-
-#define THEME_ID "G-"
+#include "render/html_parts.h"
 
 struct figures;    /* figure.h */
 struct front;      /* page/front.h */
@@ -30,7 +26,9 @@ struct html {
     size_t figure_count, table_count, code_count, formula_count, question_count;
     struct html_note *note; /* which references were written, by number */
     size_t note_count, note_capacity;
-    bool in_link;                        /* a link in a link has no place in HTML */
+    bool in_heading; /* a heading has the mark of a reported figure, but not its words */
+    bool marked;     /* a reported figure was written: the page says what its mark means */
+    bool in_link;    /* a link in a link has no place in HTML */
     bool script_model, script_simulator; /* a tool was written that needs this script */
 };
 
@@ -53,10 +51,15 @@ void html_formula(struct html *html, struct buf *out, const struct node *formula
 void html_math(struct html *html, struct buf *out, const struct node *math);       /* in a line */
 void html_note_ref(struct html *html, struct buf *out, const struct node *reference);
 void html_notes(struct html *html, struct buf *out, const struct node *parent);
-void html_value(struct buf *out, const struct node *expression);
+void html_value(struct html *html, struct buf *out, const struct node *expression);
 void html_table(struct html *html, struct buf *out, const struct node *table);
 void html_question(struct html *html, struct buf *out, const struct node *question);
 void html_tool(struct html *html, struct buf *out, const struct node *tool);
+
+/* A number as shown, with what a pointer at it tells (or nothing), and the mark that a reported one
+ * has; a page that has one says what it means. */
+void html_number(struct html *html, struct buf *out, struct text shown, struct text detail,
+                 bool reported);
 
 /* The headings that a list of contents shows: levels 2 and 3, in order. */
 struct html_heading {
@@ -65,16 +68,6 @@ struct html_heading {
 };
 struct html_heading *html_headings(struct arena *arena, const struct node *document, size_t *count);
 
-/* The words of a subtree as a text of the arena. */
-struct text html_words(struct arena *arena, const struct node *node);
-
-/* A point or value that is missing: "not measured (the run was stopped)"; a reason that says the same
- * stands alone: "not reported by the source". */
-void html_missing(struct buf *out, struct text lacks, struct text reason);
-
-/* Longest line of a text in code points, and its longest part without a blank to break at. */
-size_t html_line_width(struct text text);
-size_t html_word_width(struct text text);
 /* About how wide a formula is, in letters. */
 size_t html_formula_width(const struct node *math);
 

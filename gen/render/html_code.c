@@ -6,48 +6,39 @@
 enum { CODE_COLUMNS = 38 };
 
 static void code_caption(struct buf *out, const struct node *node) {
-    buf_str(out, "<figcaption><code>");
-    buf_html(out, node->code.from);
-    buf_str(out, "</code>");
+    buf_str(out, "<figcaption>");
+    html_element(out, node->code.from, "code", NULL);
     if (node->code.region.len) {
-        buf_str(out, ", region <code>");
-        buf_html(out, node->code.region);
-        buf_str(out, "</code>");
+        buf_str(out, ", region ");
+        html_element(out, node->code.region, "code", NULL);
     }
     if (node->code.first_line) buf_printf(out, ", from line %lu", node->code.first_line);
     buf_str(out, "</figcaption>\n");
 }
 
+/* "Code of kernels/stride.cu, region strided"; "Code 3" of what comes from no file. */
+static struct text name_of(struct html *html, const struct node *node) {
+    struct text region = node->code.region;
+    if (!node->code.from.len) return arena_printf(html->arena, "Code %zu", html->code_count);
+    return arena_printf(html->arena, "Code of %.*s%s%.*s", TEXT_ARG(node->code.from),
+                        region.len ? ", region " : "", TEXT_ARG(region));
+}
+
 void html_code(struct html *html, struct buf *out, const struct node *node) {
     bool scrolls = html_line_width(node->text) > CODE_COLUMNS;
+    struct text language = node->code.language;
     html->code_count++;
     if (node->code.from.len) {
         buf_str(out, "<figure class=\"code\">\n");
         code_caption(out, node);
     }
-    buf_str(out, "<pre");
-    if (scrolls) {
-        buf_str(out, " role=\"region\" tabindex=\"0\" aria-label=\"");
-        if (node->code.from.len) {
-            buf_str(out, "Code of ");
-            buf_html(out, node->code.from);
-            if (node->code.region.len) {
-                buf_str(out, ", region ");
-                buf_html(out, node->code.region);
-            }
-        } else {
-            buf_printf(out, "Code %zu", html->code_count);
-        }
-        buf_char(out, '"');
-    }
-    buf_str(out, "><code");
-    if (node->code.language.len) {
-        buf_str(out, " class=\"language-");
-        buf_html(out, node->code.language);
-        buf_char(out, '"');
-    }
-    buf_char(out, '>');
-    highlight_code(out, node->code.language, node->text);
+    html_tag(out, "pre", "role", scrolls ? "region" : NULL, "tabindex", scrolls ? "0" : NULL,
+             "aria-label", scrolls ? name_of(html, node).ptr : NULL, NULL);
+    html_tag(out, "code", "class",
+             language.len ? arena_printf(html->arena, "language-%.*s", TEXT_ARG(language)).ptr
+                          : NULL,
+             NULL);
+    highlight_code(out, language, node->text);
     buf_str(out, "</code></pre>\n");
     if (node->code.from.len) buf_str(out, "</figure>\n");
 }

@@ -9,35 +9,30 @@
 enum { FORMULA_LETTERS = 26 };
 
 size_t html_formula_width(const struct node *math) {
-    enum { REPORTED = 9 }; /* the word behind a value */
     size_t sum = math->math.width;
     for (const struct node *part = math->first; part; part = part->next)
         if (part->type == NODE_EXPR)
-            sum += html_line_width(part->value.shown) +
-                   (text_find(part->value.origin, "reported", 0) != SIZE_MAX ? REPORTED : 0);
+            sum += html_line_width(part->value.shown) + part->value.reported;
     return sum;
 }
 
 void html_math(struct html *html, struct buf *out, const struct node *node) {
     struct text rest = node->math.set;
     if (!rest.len) { /* it failed, which was reported; or no course has seen it */
-        buf_str(out, "<code class=\"value-failed\">");
-        buf_html(out, formula_source(node, html->arena));
-        buf_str(out, "</code>");
+        html_element(out, formula_source(node, html->arena), "code", "class", "value-failed", NULL);
         return;
     }
     for (size_t i = 0; i < rest.len; i++) {
         char c = rest.ptr[i];
         if (c == MATHML_SOURCE) {
-            buf_str(out, "<annotation encoding=\"application/x-tex\">");
-            buf_html(out, formula_source(node, html->arena));
-            buf_str(out, "</annotation>");
+            html_element(out, formula_source(node, html->arena), "annotation", "encoding",
+                         "application/x-tex", NULL);
         } else if (c == MATHML_VALUE) {
             size_t end = text_find(rest, (const char[]){MATHML_VALUE, 0}, i + 1);
             unsigned long number = 0;
             text_number(text_cut(rest, i + 1, end), 1000000, &number);
             const struct node *part = formula_value(node, number);
-            if (part) html_value(out, part);
+            if (part) html_value(html, out, part);
             i = end;
         } else {
             buf_char(out, c);
@@ -46,12 +41,10 @@ void html_math(struct html *html, struct buf *out, const struct node *node) {
 }
 
 void html_formula(struct html *html, struct buf *out, const struct node *node) {
-    html->formula_count++;
-    buf_str(out, "<div class=\"formula\"");
-    if (node->first && html_formula_width(node->first) > FORMULA_LETTERS)
-        buf_printf(out, " role=\"region\" tabindex=\"0\" aria-label=\"Formula %zu\"",
-                   html->formula_count);
-    buf_char(out, '>');
+    bool scrolls = node->first && html_formula_width(node->first) > FORMULA_LETTERS;
+    const char *name = arena_printf(html->arena, "Formula %zu", ++html->formula_count).ptr;
+    html_tag(out, "div", "class", "formula", "role", scrolls ? "region" : NULL, "tabindex",
+             scrolls ? "0" : NULL, "aria-label", scrolls ? name : NULL, NULL);
     html_inlines(html, out, node);
     buf_str(out, "</div>\n");
 }

@@ -6,44 +6,53 @@
 static void choice(struct html *html, struct buf *out, const struct node *node,
                    const struct node *question) {
     bool right = node->choice.cond && node->choice.cond->cond.verdict == EXPR_TRUE;
-    if (!question->question.graded) {
-        buf_str(out, "<li>");
-        html_inlines(html, out, node);
-        buf_str(out, "</li>\n");
-        return;
+    buf_str(out, "<li>");
+    if (question->question.graded) {
+        html_tag(out, "details", "class", right ? "choice choice-right" : "choice choice-wrong",
+                 NULL);
+        buf_str(out, "<summary>");
     }
-    buf_printf(out, "<li><details class=\"choice choice-%s\"><summary>", right ? "right" : "wrong");
     html_inlines(html, out, node);
-    buf_printf(out, "</summary>\n<p><strong>%s on the ", right ? "Right" : "Not");
-    buf_html(out, question->question.card);
-    buf_str(out, right ? ".</strong> " : ".</strong> Choose again.");
-    if (right && question->last->type == NODE_THEN) html_inlines(html, out, question->last);
-    buf_str(out, "</p></details></li>\n");
+    if (question->question.graded) {
+        buf_str(out, "</summary>\n<p><strong>");
+        buf_str(out, right ? "Right on the " : "Not on the ");
+        buf_html(out, question->question.card);
+        buf_str(out, right ? ".</strong> " : ".</strong> Choose again.");
+        if (right && question->last->type == NODE_THEN) html_inlines(html, out, question->last);
+        buf_str(out, "</p></details>");
+    }
+    buf_str(out, "</li>\n");
+}
+
+/* Where there is no verdict, or that of another card: why. */
+static void ungraded(struct buf *out, const struct node *question) {
+    struct text instead = question->question.instead;
+    if (!instead.len && question->question.graded) return;
+    buf_str(out, "<p class=\"ungraded\">What decides this is not known for the ");
+    buf_html(out, instead.len ? instead : question->question.card);
+    if (instead.len) {
+        buf_str(out, ": the verdict is that of the ");
+        buf_html(out, question->question.card);
+        buf_str(out, ".</p>\n");
+    } else {
+        buf_str(out, ", so there is no verdict here.</p>\n");
+    }
 }
 
 void html_question(struct html *html, struct buf *out, const struct node *question) {
-    size_t number = ++html->question_count;
-    buf_printf(out,
-               "<div class=\"predict\" role=\"group\" aria-labelledby=\"" THEME_ID "ask-%zu\">\n"
-               "<p class=\"ask\" id=\"" THEME_ID "ask-%zu\"><strong>Predict.</strong> ",
-               number, number);
+    const char *id = arena_printf(html->arena, THEME_ID "ask-%zu", ++html->question_count).ptr;
+    html_tag(out, "div", "class", "predict", "role", "group", "aria-labelledby", id, NULL);
+    buf_char(out, '\n');
+    html_tag(out, "p", "class", "ask", "id", id, NULL);
+    buf_str(out, "<strong>Predict.</strong> ");
     for (const struct node *node = question->first; node; node = node->next)
         if (node->type == NODE_ASK) html_inlines(html, out, node);
-    buf_printf(out, "</p>\n<ul%s>\n", question->question.graded ? " class=\"choices\"" : "");
+    buf_str(out, "</p>\n");
+    html_tag(out, "ul", "class", question->question.graded ? "choices" : NULL, NULL);
+    buf_char(out, '\n');
     for (const struct node *node = question->first; node; node = node->next)
         if (node->type == NODE_CHOICE) choice(html, out, node, question);
     buf_str(out, "</ul>\n");
-    bool elsewhere = question->question.instead.len > 0;
-    if (elsewhere || !question->question.graded) {
-        buf_str(out, "<p class=\"ungraded\">What decides this is not known for the ");
-        buf_html(out, elsewhere ? question->question.instead : question->question.card);
-        if (elsewhere) {
-            buf_str(out, ": the verdict is that of the ");
-            buf_html(out, question->question.card);
-            buf_str(out, ".</p>\n");
-        } else {
-            buf_str(out, ", so there is no verdict here.</p>\n");
-        }
-    }
+    ungraded(out, question);
     buf_str(out, "</div>\n");
 }

@@ -67,73 +67,86 @@ static struct shape measure(struct html *html, const struct node *table) {
 }
 
 static const char *align_class(const struct node *table, size_t column) {
-    if (column >= table->table.columns || !table->table.align) return "";
-    switch (table->table.align[column]) {
-    case ALIGN_RIGHT: return "right";
-    case ALIGN_CENTRE: return "centre";
-    case ALIGN_LEFT:
-    case ALIGN_NONE: break;
-    }
-    return "";
-}
-
-/* The tag up to its closing bracket. A head that names a rung hangs its mark before the words. */
-static void open_cell(struct buf *out, const struct node *table, size_t column, const char *tag,
-                      const char *scope, enum svg_rung rung) {
-    const char *align = align_class(table, column), *mark = rung ? "has-rung" : "";
-    buf_printf(out, "<%s", tag);
-    if (scope) buf_printf(out, " scope=\"%s\"", scope);
-    if (*align || *mark)
-        buf_printf(out, " class=\"%s%s%s\"", align, *align && *mark ? " " : "", mark);
+    if (column >= table->table.columns || !table->table.align) return NULL;
+    return table->table.align[column] == ALIGN_RIGHT    ? "right"
+           : table->table.align[column] == ALIGN_CENTRE ? "centre"
+                                                        : NULL;
 }
 
 static void head(struct html *html, struct buf *out, const struct node *table,
                  const struct node *row) {
     size_t column = 0;
-    buf_str(out, "<thead>\n<tr>");
+    html_table_head(out);
     for (const struct node *cell = tree_visible_child(row); cell;
          cell = tree_visible_sibling(cell), column++) {
         bool empty = !html_words(html->arena, cell).len;
-        open_cell(out, table, column, empty ? "td" : "th", empty ? NULL : "col", SVG_RUNG_NONE);
-        buf_char(out, '>');
+        const char *tag = empty ? "td" : "th";
+        html_tag(out, tag, "scope", empty ? NULL : "col", "class", align_class(table, column),
+                 NULL);
         html_named(html, out, cell);
-        buf_str(out, empty ? "</td>" : "</th>");
+        html_end(out, tag);
     }
-    buf_str(out, "</tr>\n</thead>\n");
 }
 
-static void body_row(struct html *html, struct buf *out, const struct node *table,
-                     const struct node *row, const struct text *names, bool labelled) {
+/* A head that names a rung hangs its mark before the words. */
+static void row_head(struct html *html, struct buf *out, const struct node *cell,
+                     const char *align) {
+    enum svg_rung rung = words_rung(html_words(html->arena, cell));
+    const char *class = !rung   ? align
+                        : align ? arena_printf(html->arena, "%s has-rung", align).ptr
+                                : "has-rung";
+    html_tag(out, "th", "scope", "row", "class", class, NULL);
+    words_swatch(out, rung);
+    html_named(html, out, cell);
+    html_end(out, "th");
+}
+
+/* `names` of the columns where the table is stacked, else NULL. */
+static void body_row(struct html *html, struct buf *out, const struct node *row,
+                     const char *const *names) {
+    const struct node *table = row->parent;
+    while (table->type != NODE_TABLE)
+        table = table->parent;
     size_t column = 0;
-    buf_str(out, "<tr>");
+    html_row_open(out);
     for (const struct node *cell = tree_visible_child(row); cell;
          cell = tree_visible_sibling(cell), column++) {
-        struct text words = {0};
-        if (!column) words = html_words(html->arena, cell);
-        bool heads = !column && table->table.columns > 1 && words.len;
-        enum svg_rung rung = heads ? words_rung(words) : SVG_RUNG_NONE;
-        open_cell(out, table, column, heads ? "th" : "td", heads ? "row" : NULL, rung);
-        if (labelled && column && column < table->table.columns && names[column].len) {
-            buf_str(out, " data-label=\"");
-            buf_html(out, names[column]);
-            buf_char(out, '"');
+        const char *align = align_class(table, column);
+        if (!column && table->table.columns > 1 && html_words(html->arena, cell).len) {
+            row_head(html, out, cell, align);
+            continue;
         }
-        buf_char(out, '>');
-        words_swatch(out, rung);
-        (heads ? html_named : html_inlines)(html, out, cell);
-        buf_str(out, heads ? "</th>" : "</td>");
+        bool labelled = names && column && column < table->table.columns;
+        html_tag(out, "td", "class", align, "data-label", labelled ? names[column] : NULL, NULL);
+        html_inlines(html, out, cell);
+        html_end(out, "td");
     }
-    buf_str(out, "</tr>\n");
+    html_row_close(out);
 }
 
-static struct text *column_names(struct html *html, const struct node *table,
+/* What stands above each column; NULL where nothing does. */
+static const char **column_names(struct html *html, const struct node *table,
                                  const struct node *row) {
-    struct text *names = ARENA_ARRAY(html->arena, struct text, table->table.columns + 1);
+    const char **names = ARENA_ARRAY(html->arena, const char *, table->table.columns + 1);
     size_t column = 0;
     for (const struct node *cell = row ? tree_visible_child(row) : NULL;
-         cell && column < table->table.columns; cell = tree_visible_sibling(cell), column++)
-        names[column] = html_words(html->arena, cell);
+         cell && column < table->table.columns; cell = tree_visible_sibling(cell), column++) {
+        struct text words = html_words(html->arena, cell);
+        if (words.len) names[column] = arena_string(html->arena, words);
+    }
     return names;
+}
+
+static struct text caption_of(struct html *html, const struct node *table) {
+    for (const struct node *node = tree_visible_child(table); node;
+         node = tree_visible_sibling(node)) {
+        if (node->type != NODE_CAPTION || !structure_shows_words(node)) continue;
+        struct buf words = {0};
+        html_inlines(html, &words, node);
+        struct text caption = buf_take(&words, html->arena);
+        return caption;
+    }
+    return (struct text){0};
 }
 
 void html_table(struct html *html, struct buf *out, const struct node *table) {
@@ -144,28 +157,16 @@ void html_table(struct html *html, struct buf *out, const struct node *table) {
         return;
     }
     struct shape shape = measure(html, table);
-    const struct node *caption = NULL, *first = head_row(table);
-    for (const struct node *node = tree_visible_child(table); node && !caption;
-         node = tree_visible_sibling(node))
-        if (node->type == NODE_CAPTION && structure_shows_words(node)) caption = node;
-    size_t number = ++html->table_count;
-    buf_str(out, "<div class=\"scroll\"");
-    if (shape.scrolls && caption)
-        buf_printf(out, " role=\"region\" tabindex=\"0\" aria-labelledby=\"" THEME_ID "table-%zu\"",
-                   number);
-    else if (shape.scrolls)
-        buf_printf(out, " role=\"region\" tabindex=\"0\" aria-label=\"Table %zu\"", number);
-    buf_printf(out, ">\n<table%s>\n", shape.prose ? " class=\"stack\"" : "");
-    if (caption) {
-        buf_printf(out, "<caption id=\"" THEME_ID "table-%zu\">", number);
-        html_inlines(html, out, caption);
-        buf_str(out, "</caption>\n");
-    }
+    const struct node *first = head_row(table);
+    const struct html_table_about about = {.number = ++html->table_count,
+                                           .class = shape.prose ? "stack" : NULL,
+                                           .scrolls = shape.scrolls,
+                                           .caption = caption_of(html, table)};
+    html_table_open(out, &about);
     if (first) head(html, out, table, first);
-    struct text *names = column_names(html, table, first);
-    buf_str(out, "<tbody>\n");
+    html_table_body(out, first != NULL);
+    const char *const *names = shape.prose ? column_names(html, table, first) : NULL;
     for (const struct node *row = tree_visible_child(table); row; row = tree_visible_sibling(row))
-        if (row->type == NODE_ROW && row != first)
-            body_row(html, out, table, row, names, shape.prose);
-    buf_str(out, "</tbody>\n</table>\n</div>\n");
+        if (row->type == NODE_ROW && row != first) body_row(html, out, row, names);
+    html_table_close(out);
 }

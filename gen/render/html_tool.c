@@ -1,5 +1,5 @@
 /* html_tool -- a part of the tool pages in a page of content: a NODE_TOOL through its partial. */
-#include "render/page_tools.h"
+#include "render/tool.h"
 
 void html_tool(struct html *html, struct buf *out, const struct node *tool) {
     static const char *const templates[TOOL_KINDS] = {"tool-model", "tool-compare",

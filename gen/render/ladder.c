@@ -33,94 +33,89 @@ static struct ladder_note capacity(const struct reading *reading, const char *na
 
 /* ---- what kernels got ------------------------------------------------------------------------ */
 
-static struct ladder_note latency(const struct reading *reading, const char *level) {
-    struct text text, why = {0};
-    if (reading_text(reading, "latency.cycles", level, NULL, &text, &why)) return said(text);
-    if (reading_text(reading, "latency.time", level, NULL, &text, &why)) return said(text);
-    return lacking(reading, why);
+/* The first of two series that has a figure; else why the first has none. */
+static struct ladder_note either(const struct reading *reading, const char *one, const char *other,
+                                 const char *level) {
+    struct reading_point point = reading_point(reading, one, level, NULL);
+    struct text why = point.why;
+    if (!point.known && other) point = reading_point(reading, other, level, NULL);
+    if (point.known) return said(point.text);
+    return lacking(reading, why.len ? why : point.why);
 }
 
-static struct ladder_note registers_work(const struct reading *reading) {
-    struct text few, many, few_count, many_count, why = {0};
-    if (!reading_text(reading, "registers.time", "few", NULL, &few, &why) ||
-        !reading_text(reading, "registers.time", "many", NULL, &many, &why))
-        return lacking(reading, why);
-    if (!reading_text(reading, "registers.count", "few", NULL, &few_count, NULL) ||
-        !reading_text(reading, "registers.count", "many", NULL, &many_count, NULL))
-        return said(arena_printf(reading->arena, "%.*s with few registers a thread, %.*s with many",
-                                 TEXT_ARG(few), TEXT_ARG(many)));
+/* What two points of a series say of a rung; where one is missing, why. */
+static const struct work {
+    enum svg_rung rung;
+    const char *series, *first, *second;
+    const char *words; /* with both figures */
+} works[] = {
+    {SVG_RUNG_SHARED, "bank.time", "1", "32", "%.*s at stride 1, %.*s at stride 32"},
+    {SVG_RUNG_LOCAL, "local.time", "runtime", "constant",
+     "%.*s indexed at run time, %.*s by constants"},
+    {SVG_RUNG_DRAM, "stride.useful", "1", "32", "%.*s useful at stride 1, %.*s at stride 32"},
+    {SVG_RUNG_REGISTERS, "registers.time", "few", "many",
+     "%.*s with few registers a thread, %.*s with many"},
+};
+enum { WORKS = sizeof works / sizeof *works };
+
+static struct ladder_note work_of(const struct reading *reading, const struct work *work) {
+    struct reading_point first = reading_point(reading, work->series, work->first, NULL);
+    struct reading_point second = reading_point(reading, work->series, work->second, NULL);
+    if (!first.known) return lacking(reading, first.why);
+    if (!second.known) return lacking(reading, second.why);
+    return said(
+        arena_printf(reading->arena, work->words, TEXT_ARG(first.text), TEXT_ARG(second.text)));
+}
+
+/* With the numbers of registers, where the card has them. */
+static struct ladder_note registers_work(const struct reading *reading, struct ladder_note plain) {
+    struct reading_point few = reading_point(reading, "registers.count", "few", NULL);
+    struct reading_point many = reading_point(reading, "registers.count", "many", NULL);
+    if (!plain.text.len || !few.known || !many.known) return plain;
+    struct reading_point one = reading_point(reading, "registers.time", "few", NULL);
+    struct reading_point other = reading_point(reading, "registers.time", "many", NULL);
     return said(arena_printf(reading->arena, "%.*s with %.*s registers a thread, %.*s with %.*s",
-                             TEXT_ARG(few), TEXT_ARG(few_count), TEXT_ARG(many),
-                             TEXT_ARG(many_count)));
-}
-
-static struct ladder_note shared_work(const struct reading *reading) {
-    struct text near, far, why = {0};
-    if (!reading_text(reading, "bank.time", "1", NULL, &near, &why) ||
-        !reading_text(reading, "bank.time", "32", NULL, &far, &why))
-        return lacking(reading, why);
-    return said(arena_printf(reading->arena, "%.*s at stride 1, %.*s at stride 32", TEXT_ARG(near),
-                             TEXT_ARG(far)));
+                             TEXT_ARG(one.text), TEXT_ARG(few.text), TEXT_ARG(other.text),
+                             TEXT_ARG(many.text)));
 }
 
 static struct ladder_note l2_work(const struct reading *reading) {
-    struct text rate, why = {0};
-    if (!reading_text(reading, "transpose.rate", "copy", "l2", &rate, &why))
-        return lacking(reading, why);
-    return said(arena_printf(reading->arena, "%.*s copying a matrix", TEXT_ARG(rate)));
+    struct reading_point copy = reading_point(reading, "transpose.rate", "copy", "l2");
+    if (!copy.known) return lacking(reading, copy.why);
+    return said(arena_printf(reading->arena, "%.*s copying a matrix", TEXT_ARG(copy.text)));
 }
 
 static struct ladder_note constant_work(const struct reading *reading) {
-    double same[2], own[2];
-    struct text why = {0};
-    if (!reading_number(reading, "constant.time", "constant", "same", &same[0], NULL, &why) ||
-        !reading_number(reading, "constant.time", "global", "same", &same[1], NULL, &why) ||
-        !reading_number(reading, "constant.time", "constant", "own", &own[0], NULL, &why) ||
-        !reading_number(reading, "constant.time", "global", "own", &own[1], NULL, &why) ||
-        same[1] <= 0 || own[1] <= 0)
-        return lacking(reading, why);
-    struct quantity ratio = quantity_in(TEXT("1"), "x");
-    struct text one = quantity_text(reading->arena, &ratio, same[0] / same[1]);
-    struct text each = quantity_text(reading->arena, &ratio, own[0] / own[1]);
+    static const char *const memories[] = {"constant", "global"}, *const lanes[] = {"same", "own"};
+    const struct quantity ratio = quantity_in(TEXT("1"), "x");
+    struct text times[2];
+    for (int i = 0; i < 2; i++) {
+        struct reading_point point[2];
+        for (int k = 0; k < 2; k++) {
+            point[k] = reading_point(reading, "constant.time", memories[k], lanes[i]);
+            if (!point[k].known) return lacking(reading, point[k].why);
+        }
+        if (point[1].number <= 0) return lacking(reading, (struct text){0});
+        times[i] = quantity_text(reading->arena, &ratio, point[0].number / point[1].number);
+    }
     return said(arena_printf(reading->arena,
                              "%.*s the time of global memory at one address, %.*s at one each",
-                             TEXT_ARG(one), TEXT_ARG(each)));
-}
-
-static struct ladder_note local_work(const struct reading *reading) {
-    struct text constant, runtime, why = {0};
-    if (!reading_text(reading, "local.time", "constant", NULL, &constant, &why) ||
-        !reading_text(reading, "local.time", "runtime", NULL, &runtime, &why))
-        return lacking(reading, why);
-    return said(arena_printf(reading->arena, "%.*s indexed at run time, %.*s by constants",
-                             TEXT_ARG(runtime), TEXT_ARG(constant)));
-}
-
-static struct ladder_note dram_work(const struct reading *reading) {
-    struct text near, far, why = {0};
-    if (!reading_text(reading, "stride.useful", "1", NULL, &near, &why) ||
-        !reading_text(reading, "stride.useful", "32", NULL, &far, &why))
-        return lacking(reading, why);
-    return said(arena_printf(reading->arena, "%.*s useful at stride 1, %.*s at stride 32",
-                             TEXT_ARG(near), TEXT_ARG(far)));
+                             TEXT_ARG(times[0]), TEXT_ARG(times[1])));
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
 /* Where the read of every level was not measured, that of DRAM may stand in the copy's series. */
 static struct ladder_note rate(const struct reading *reading, const char *level) {
-    struct text text, why = {0};
-    if (reading_text(reading, "bandwidth.rate", level, NULL, &text, &why)) return said(text);
-    if (text_is(text_of(level), "dram") &&
-        reading_text(reading, "copy.rate", "read", NULL, &text, &why))
-        return said(text);
-    return lacking(reading, why);
+    struct ladder_note read = either(reading, "bandwidth.rate", NULL, level);
+    struct reading_point copy = reading_point(reading, "copy.rate", "read", NULL);
+    return !read.text.len && text_is(text_of(level), "dram") && copy.known ? said(copy.text) : read;
 }
 
 /* The four that a load can name and wait for. */
 static void read_level(const struct reading *reading, struct ladder *ladder, enum svg_rung which,
                        const char *level) {
-    ladder->rung[which].latency = latency(reading, level);
+    ladder->rung[which].latency = either(reading, "latency.cycles", "latency.time", level);
     ladder->rung[which].rate = rate(reading, level);
 }
 
@@ -140,17 +135,15 @@ void ladder_read(struct ladder *ladder, const struct card *card, struct arena *a
     *ladder = (struct ladder){0};
     read_sm(ladder, &reading);
     struct ladder_rung *rung = ladder->rung;
-    rung[SVG_RUNG_REGISTERS] =
-        (struct ladder_rung){.name = TEXT("Registers"),
-                             .scope = TEXT("one thread"),
-                             .capacity = capacity(&reading, "registers", REGISTER_BYTES, " per SM"),
-                             .latency = latency(&reading, "register"),
-                             .work = registers_work(&reading)};
+    rung[SVG_RUNG_REGISTERS] = (struct ladder_rung){
+        .name = TEXT("Registers"),
+        .scope = TEXT("one thread"),
+        .capacity = capacity(&reading, "registers", REGISTER_BYTES, " per SM"),
+        .latency = either(&reading, "latency.cycles", "latency.time", "register")};
     rung[SVG_RUNG_SHARED] =
         (struct ladder_rung){.name = TEXT("Shared memory"),
                              .scope = TEXT("one block"),
-                             .capacity = capacity(&reading, "shared.sm", 1, " per SM"),
-                             .work = shared_work(&reading)};
+                             .capacity = capacity(&reading, "shared.sm", 1, " per SM")};
     rung[SVG_RUNG_L1] = (struct ladder_rung){.name = TEXT("L1 cache"), .scope = TEXT("one SM")};
     if (ladder->unified_bytes > 0)
         rung[SVG_RUNG_L1].capacity = capacity(&reading, "unified.sm", 1, " with shared memory");
@@ -168,16 +161,17 @@ void ladder_read(struct ladder *ladder, const struct card *card, struct arena *a
                              .work = constant_work(&reading)};
     rung[SVG_RUNG_LOCAL] = (struct ladder_rung){.name = TEXT("Local memory"),
                                                 .scope = TEXT("one thread"),
-                                                .capacity = said(TEXT("part of DRAM")),
-                                                .work = local_work(&reading)};
+                                                .capacity = said(TEXT("part of DRAM"))};
     rung[SVG_RUNG_DRAM] = (struct ladder_rung){.name = TEXT("Global memory (DRAM)"),
                                                .scope = TEXT("all threads, and the host"),
-                                               .capacity = capacity(&reading, "dram", 1, ""),
-                                               .work = dram_work(&reading)};
+                                               .capacity = capacity(&reading, "dram", 1, "")};
     read_level(&reading, ladder, SVG_RUNG_SHARED, "shared");
     read_level(&reading, ladder, SVG_RUNG_L1, "l1");
     read_level(&reading, ladder, SVG_RUNG_L2, "l2");
     read_level(&reading, ladder, SVG_RUNG_DRAM, "dram");
+    for (size_t i = 0; i < WORKS; i++)
+        rung[works[i].rung].work = work_of(&reading, &works[i]);
+    rung[SVG_RUNG_REGISTERS].work = registers_work(&reading, rung[SVG_RUNG_REGISTERS].work);
     for (size_t i = 0; i < SVG_RUNG_COUNT - 1; i++)
         rung[ladder_order[i]].rung = ladder_order[i];
 }
@@ -251,7 +245,5 @@ struct text ladder_sentence(const struct ladder *ladder, struct arena *arena) {
     struct buf buf = {0};
     for (size_t i = 0; i < SVG_RUNG_COUNT - 1; i++)
         add_sentence(&buf, &ladder->rung[ladder_order[i]]);
-    struct text out = arena_text(arena, buf_text(&buf));
-    buf_free(&buf);
-    return out;
+    return buf_take(&buf, arena);
 }

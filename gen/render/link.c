@@ -36,9 +36,7 @@ void link_relative(struct buf *out, struct text from, struct text target) {
 struct text link_text(struct arena *arena, struct text from, struct text target) {
     struct buf buf = {0};
     link_relative(&buf, from, target);
-    struct text out = arena_text(arena, buf_text(&buf));
-    buf_free(&buf);
-    return out;
+    return buf_take(&buf, arena);
 }
 
 struct text link_absolute(struct arena *arena, struct text base, struct text address) {
@@ -47,9 +45,7 @@ struct text link_absolute(struct arena *arena, struct text base, struct text add
     struct buf buf = {0};
     buf_view(&buf, base);
     buf_url(&buf, address);
-    struct text out = arena_text(arena, buf_text(&buf));
-    buf_free(&buf);
-    return out;
+    return buf_take(&buf, arena);
 }
 
 struct text link_base_path(struct arena *arena, struct text base) {
@@ -60,18 +56,9 @@ struct text link_base_path(struct arena *arena, struct text base) {
 }
 
 bool link_is_external(struct text href) {
-    static const char *const schemes[] = {"http://", "https://", "mailto:"};
-    for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
-        struct text name = text_of(schemes[i]);
-        if (href.len <= name.len) continue;
-        size_t same = 0;
-        while (same < name.len) {
-            char c = href.ptr[same];
-            if (c >= 'A' && c <= 'Z') c = (char)(c + 'a' - 'A');
-            if (c != name.ptr[same]) break;
-            same++;
-        }
-        if (same == name.len) return true;
-    }
-    return false;
+    struct text scheme = text_scheme(href), rest = text_cut(href, scheme.len + 1, href.len);
+    bool host = text_starts(rest, "//") && rest.len > 2;
+    return text_is_folded(scheme, "mailto")
+               ? rest.len > 0
+               : host && (text_is_folded(scheme, "http") || text_is_folded(scheme, "https"));
 }

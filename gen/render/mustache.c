@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#include "measure/nearest.h"
+#include "base/nearest.h"
 #include "render/template.h"
 #include "render/theme.h"
 

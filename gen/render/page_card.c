@@ -9,13 +9,11 @@ enum { LONG_TABLE = 12 }; /* points; a longer table is closed at first */
 
 /* ---- the run --------------------------------------------------------------------------------- */
 
-static void row(struct site_build *build, struct data *list, const char *words, struct text value,
-                struct text missing) {
-    struct data *item = data_add(build->arena, list);
-    data_text(build->arena, item, "words", text_of(words));
-    data_text(build->arena, item, "value", value);
-    data_text(build->arena, item, "missing",
-              value.len || missing.len ? missing : TEXT("not recorded"));
+static void row(struct data *list, const char *words, struct text value, struct text missing) {
+    struct data *item = data_add(list);
+    data_text(item, "words", text_of(words));
+    data_text(item, "value", value);
+    data_text(item, "missing", value.len || missing.len ? missing : TEXT("not recorded"));
 }
 
 /* Why the file says that a condition is missing; empty if it does not say. */
@@ -29,7 +27,7 @@ static struct text reason_of(const struct run *run, const char *name) {
 static void condition_row(struct site_build *build, struct data *list, const char *words,
                           const struct condition *condition, const char *unit) {
     if (condition->missing) {
-        row(build, list, words, (struct text){0},
+        row(list, words, (struct text){0},
             condition->reason.len ? condition->reason : TEXT("not sampled"));
         return;
     }
@@ -38,7 +36,7 @@ static void condition_row(struct site_build *build, struct data *list, const cha
     struct text low = quantity_text(build->arena, &quantity, condition->min);
     struct text high = quantity_text(build->arena, &quantity, condition->max);
     bool steady = condition->min == condition->max;
-    row(build, list, words,
+    row(list, words,
         steady ? median
                : arena_printf(build->arena, "%.*s, from %.*s to %.*s", TEXT_ARG(median),
                               TEXT_ARG(low), TEXT_ARG(high)),
@@ -57,22 +55,22 @@ static struct text moment(struct arena *arena, struct text date) {
 static struct data *run_rows(struct site_build *build, const struct card *card) {
     const struct run *run = &card->run;
     struct data *list = data_list(build->arena);
-    if (card->slice.len) row(build, list, "Slice of a card", card->slice, (struct text){0});
+    if (card->slice.len) row(list, "Slice of a card", card->slice, (struct text){0});
     if (card->reported) return list;
-    row(build, list, "Measured on", moment(build->arena, run->date), reason_of(run, "date"));
-    row(build, list, "Driver", run->driver, reason_of(run, "driver"));
-    row(build, list, "CUDA runtime", run->cuda, reason_of(run, "cuda"));
-    row(build, list, "Compiler", run->compiler, reason_of(run, "compiler"));
-    row(build, list, "Compiled with", run->flags, reason_of(run, "flags"));
-    row(build, list, "Host", run->host, reason_of(run, "host"));
-    row(build, list, "Commit of the kernels", run->commit, reason_of(run, "commit"));
+    row(list, "Measured on", moment(build->arena, run->date), reason_of(run, "date"));
+    row(list, "Driver", run->driver, reason_of(run, "driver"));
+    row(list, "CUDA runtime", run->cuda, reason_of(run, "cuda"));
+    row(list, "Compiler", run->compiler, reason_of(run, "compiler"));
+    row(list, "Compiled with", run->flags, reason_of(run, "flags"));
+    row(list, "Host", run->host, reason_of(run, "host"));
+    row(list, "Commit of the kernels", run->commit, reason_of(run, "commit"));
     condition_row(build, list, "SM clock", &run->sm_clock, "Hz");
     condition_row(build, list, "Memory clock", &run->memory_clock, "Hz");
     condition_row(build, list, "Power", &run->power, "W");
     condition_row(build, list, "Power limit", &run->power_limit, "W");
     condition_row(build, list, "Temperature", &run->temperature, "°C");
     struct text throttle = reason_of(run, "throttle");
-    row(build, list, "Throttling", run->throttle, throttle.len ? throttle : TEXT("none was seen"));
+    row(list, "Throttling", run->throttle, throttle.len ? throttle : TEXT("none was seen"));
     return list;
 }
 
@@ -81,10 +79,9 @@ static struct data *run_rows(struct site_build *build, const struct card *card) 
 /* A link to a source in the list at the page's end, by the short name that it has in the file. */
 static void source_link(struct site_build *build, struct data *list, struct text id) {
     if (!id.len) return;
-    struct data *item = data_add(build->arena, list);
-    data_text(build->arena, item, "href",
-              arena_printf(build->arena, "#" THEME_ID "source-%.*s", TEXT_ARG(id)));
-    data_text(build->arena, item, "words", id);
+    struct data *item = data_add(list);
+    data_text(item, "href", arena_printf(build->arena, "#" THEME_ID "source-%.*s", TEXT_ARG(id)));
+    data_text(item, "words", id);
 }
 
 static struct data *fact_rows(struct site_build *build, const struct card *card) {
@@ -93,20 +90,20 @@ static struct data *fact_rows(struct site_build *build, const struct card *card)
     for (size_t i = 0; i < card->fact_count; i++) {
         const struct fact *fact = &card->fact[i];
         struct quantity quantity = quantity_of(fact->unit, true);
-        struct data *item = data_add(arena, list);
+        struct data *item = data_add(list);
         struct data *sources = data_list(arena);
-        data_text(arena, item, "words", words_fact(fact->name));
-        data_text(arena, item, "name", fact->name);
+        data_text(item, "words", words_of(&build->words, WORDS_FACTS, fact->name));
+        data_text(item, "name", fact->name);
         struct text value = {0}, missing = {0};
         if (fact->missing)
             missing = fact->reason.len ? fact->reason : TEXT("not reported");
         else
             value = quantity_text(arena, &quantity, fact->value);
-        data_text(arena, item, "value", value);
-        data_text(arena, item, "missing", missing);
-        data_text(arena, item, "method", fact->method);
+        data_text(item, "value", value);
+        data_text(item, "missing", missing);
+        data_text(item, "method", fact->method);
         source_link(build, sources, fact->source);
-        data_put(arena, item, "from", sources);
+        data_put(item, "from", sources);
     }
     return list;
 }
@@ -116,11 +113,11 @@ static struct data *message_rows(struct site_build *build, const struct card *ca
     struct data *list = data_list(arena);
     for (size_t i = 0; i < card->message_count; i++) {
         const struct card_message *message = &card->message[i];
-        struct data *item = data_add(arena, list);
-        data_text(arena, item, "words", words_message(message->name));
-        data_text(arena, item, "name", message->name);
-        data_text(arena, item, "value", message->words);
-        data_text(arena, item, "missing", message->reason);
+        struct data *item = data_add(list);
+        data_text(item, "words", words_of(&build->words, WORDS_MESSAGES, message->name));
+        data_text(item, "name", message->name);
+        data_text(item, "value", message->words);
+        data_text(item, "missing", message->reason);
     }
     return list;
 }
@@ -130,16 +127,15 @@ static struct data *source_rows(struct site_build *build, const struct card *car
     struct data *list = data_list(arena);
     for (size_t i = 0; i < card->source_count; i++) {
         const struct card_source *source = &card->source[i];
-        struct data *item = data_add(arena, list);
+        struct data *item = data_add(list);
         struct buf url = {0};
         if (link_is_external(source->url)) buf_url(&url, source->url);
-        data_text(arena, item, "id",
-                  arena_printf(arena, THEME_ID "source-%.*s", TEXT_ARG(source->id)));
-        data_text(arena, item, "name", source->id);
-        data_text(arena, item, "words", source->title.len ? source->title : source->id);
-        data_text(arena, item, "href", site_take(arena, &url));
-        data_text(arena, item, "status", source->status);
-        data_text(arena, item, "checked", source->checked);
+        data_text(item, "id", arena_printf(arena, THEME_ID "source-%.*s", TEXT_ARG(source->id)));
+        data_text(item, "name", source->id);
+        data_text(item, "words", source->title.len ? source->title : source->id);
+        data_text(item, "href", buf_take(&url, arena));
+        data_text(item, "status", source->status);
+        data_text(item, "checked", source->checked);
     }
     return list;
 }
@@ -160,17 +156,17 @@ static void one_number(struct site_build *build, struct data *item, const struct
     } else {
         struct buf out = {0};
         html_missing(&out, text_of(card_lacks(card)), point ? point->reason : (struct text){0});
-        missing = site_take(arena, &out);
+        missing = buf_take(&out, arena);
     }
     if (known && point_has_spread(point))
         spread = arena_printf(arena, "p05 to p95: %.*s to %.*s",
                               TEXT_ARG(quantity_text(arena, &quantity, point->p05)),
                               TEXT_ARG(quantity_text(arena, &quantity, point->p95)));
-    data_text(arena, item, "value", value);
-    data_html(arena, item, "missing", missing);
-    data_text(arena, item, "warning", warning);
-    data_text(arena, item, "spread", spread);
-    data_flag(arena, item, "reported", known && card->reported);
+    data_text(item, "value", value);
+    data_html(item, "missing", missing);
+    data_text(item, "warning", warning);
+    data_text(item, "spread", spread);
+    data_flag(item, "reported", known && card->reported);
 }
 
 /* The sources of a reported series' points, each named once. */
@@ -188,35 +184,37 @@ static struct data *series_sources(struct site_build *build, const struct series
 static void series_item(struct site_build *build, struct html *html, struct data *list,
                         const struct card *card, const struct series *series) {
     struct arena *arena = build->arena;
-    struct data *item = data_add(arena, list);
+    struct data *item = data_add(list);
+    const struct chart chart = {arena, &build->words, card, series};
     struct buf drawing = {0}, table = {0};
     struct text reason;
     bool many = series->axis_count > 0 && chart_has_figures(series, &reason);
     if (many && chart_worthwhile(series)) figure_chart(html, &drawing, card, series);
     /* The name in expressions too: two series may be called the same in words. */
     if (many)
-        chart_table(html, &table, card, series,
-                    arena_printf(arena, "%.*s, %.*s", TEXT_ARG(words_series(series->name)),
+        chart_table(html, &table, &chart,
+                    arena_printf(arena, "%.*s, %.*s",
+                                 TEXT_ARG(words_series(&build->words, series->name)),
                                  TEXT_ARG(series->name)));
-    data_text(arena, item, "words", words_series(series->name));
-    data_text(arena, item, "name", series->name);
-    data_flag(arena, item, "one", !many);
+    data_text(item, "words", words_series(&build->words, series->name));
+    data_text(item, "name", series->name);
+    data_flag(item, "one", !many);
     one_number(build, item, card, series);
-    data_flag(arena, item, "drawn", drawing.len > 0);
-    data_html(arena, item, "drawing", site_take(arena, &drawing));
-    data_html(arena, item, "table", site_take(arena, &table));
-    data_text(arena, item, "long",
+    data_flag(item, "drawn", drawing.len > 0);
+    data_html(item, "drawing", buf_take(&drawing, arena));
+    data_html(item, "table", buf_take(&table, arena));
+    data_text(item, "long",
               many && series->point_count > LONG_TABLE
                   ? arena_printf(arena, "All %zu points as a table", series->point_count)
                   : (struct text){0});
-    data_text(arena, item, "provenance", chart_provenance(arena, card, series));
-    data_text(arena, item, "counts", series->counts);
-    data_text(arena, item, "method", series->method);
-    data_text(arena, item, "kernel", series->kernel);
-    data_text(arena, item, "sha256", series->sha256);
+    data_text(item, "provenance", chart_provenance(&chart));
+    data_text(item, "counts", series->counts);
+    data_text(item, "method", series->method);
+    data_text(item, "kernel", series->kernel);
+    data_text(item, "sha256", series->sha256);
     struct data *sources = series_sources(build, series);
-    data_flag(arena, item, "has_from", sources->count > 0);
-    data_put(arena, item, "from", sources);
+    data_flag(item, "has_from", sources->count > 0);
+    data_put(item, "from", sources);
 }
 
 static bool first_of_family(const struct card *card, size_t index) {
@@ -231,15 +229,15 @@ static struct data *families(struct site_build *build, struct html *html, const 
     struct data *list = data_list(arena);
     for (size_t i = 0; i < card->series_count; i++) {
         if (!first_of_family(card, i)) continue;
-        struct text family = words_first(card->series[i].name), sentence;
-        struct data *item = data_add(arena, list), *members = data_list(arena);
-        data_text(arena, item, "words", words_family(family, &sentence));
-        data_text(arena, item, "sentence", sentence);
-        data_text(arena, item, "id", arena_printf(arena, "family-%.*s", TEXT_ARG(family)));
+        struct text family = words_first(card->series[i].name);
+        struct data *item = data_add(list), *members = data_list(arena);
+        data_text(item, "words", words_of(&build->words, WORDS_FAMILIES, family));
+        data_text(item, "sentence", words_listed(&build->words, WORDS_SENTENCES, family));
+        data_text(item, "id", arena_printf(arena, "family-%.*s", TEXT_ARG(family)));
         for (size_t k = i; k < card->series_count; k++)
             if (text_equal(words_first(card->series[k].name), family))
                 series_item(build, html, members, card, &card->series[k]);
-        data_put(arena, item, "series", members);
+        data_put(item, "series", members);
     }
     return list;
 }
@@ -267,25 +265,25 @@ static void card_page(struct site_build *build, const struct card *card) {
                              .type = "article"};
     struct data *page = site_page(build, &head);
     struct html html = site_html(build, NULL, head.address);
-    data_flag(arena, page, "reported", card->reported);
-    data_text(arena, page, "lede", head.description);
-    data_text(arena, page, "id", card->id);
-    data_text(arena, page, "compute_capability", card->compute_capability);
-    data_put(arena, page, "run", run_rows(build, card));
+    data_flag(page, "reported", card->reported);
+    data_text(page, "lede", head.description);
+    data_text(page, "id", card->id);
+    data_text(page, "compute_capability", card->compute_capability);
+    data_put(page, "run", run_rows(build, card));
     struct data *facts = fact_rows(build, card), *sources = source_rows(build, card);
-    data_flag(arena, page, "has_facts", facts->count > 0);
-    data_put(arena, page, "facts", facts);
+    data_flag(page, "has_facts", facts->count > 0);
+    data_put(page, "facts", facts);
     struct data *messages = message_rows(build, card);
-    data_flag(arena, page, "has_messages", messages->count > 0);
-    data_put(arena, page, "messages", messages);
-    data_flag(arena, page, "has_sources", sources->count > 0);
-    data_put(arena, page, "sources", sources);
-    data_put(arena, page, "families", families(build, &html, card));
+    data_flag(page, "has_messages", messages->count > 0);
+    data_put(page, "messages", messages);
+    data_flag(page, "has_sources", sources->count > 0);
+    data_put(page, "sources", sources);
+    data_put(page, "families", families(build, &html, card));
     struct text json = course_card_json_address(card, arena);
-    data_text(arena, page, "json_href", link_text(arena, head.address, json));
-    data_text(arena, page, "json_name", arena_printf(arena, "%.*s.json", TEXT_ARG(card->id)));
-    data_text(arena, page, "json_sha256", card->json_sha256);
-    data_text(arena, page, "json_size", site_count(arena, card->json.len, "byte", "bytes"));
+    data_text(page, "json_href", link_text(arena, head.address, json));
+    data_text(page, "json_name", arena_printf(arena, "%.*s.json", TEXT_ARG(card->id)));
+    data_text(page, "json_sha256", card->json_sha256);
+    data_text(page, "json_size", site_count(arena, card->json.len, "byte", "bytes"));
     site_write(build, "card", head.address, page);
     site_add(build, text_cut(json, 1, json.len), card->json);
 }

@@ -7,72 +7,62 @@
 
 enum { CONTENTS_FROM = 3 }; /* a page with fewer headings needs no list of them */
 
-static const char *kind_words(enum page_kind kind) {
-    switch (kind) {
-    case KIND_GLOSSARY: return "Glossary";
-    case KIND_LESSON: return "Lesson";
-    case KIND_ARTICLE: return "Article";
-    case KIND_EXERCISE: return "Exercise";
-    case KIND_ERROR: return "Error message";
-    }
-    return "";
-}
-
 /* ---- lists ----------------------------------------------------------------------------------- */
 
-/* A list of pages of the edition, and of the terms of planned ones, which have no page yet. */
-static void links(struct site_build *build, struct data *page, const char *name, const char *flag,
-                  struct entry *const *entry, size_t count, const struct text *plain,
-                  size_t plain_count) {
-    struct text from = data_member(page, TEXT("address"))->text;
-    struct data *list = data_list(build->arena), *section = data_object(build->arena);
-    struct data *terms = data_list(build->arena);
-    for (size_t i = 0; i < count; i++)
-        site_link(build, list, from, entry[i]->page->address, site_title(entry[i]->page));
-    for (size_t i = 0; i < plain_count; i++)
-        data_add_value(build->arena, terms, data_of_text(build->arena, plain[i]));
-    data_put(build->arena, section, "pages", list);
-    data_put(build->arena, section, "planned", terms);
-    data_put(build->arena, page, name, section);
-    data_flag(build->arena, page, flag, count || plain_count);
+/* Every list of the entry: pages of the edition, and the terms of planned ones, which have no page. */
+static void lists(struct site_build *build, struct data *page, const struct entry *entry) {
+    struct arena *arena = build->arena;
+    for (int which = 0; which < ENTRY_LISTS; which++) {
+        const struct entry_list *from = &entry->list[which];
+        const char *name = entry_list_names[which];
+        struct data *list = data_list(arena), *section = data_object(arena);
+        struct data *terms = data_list(arena);
+        for (size_t i = 0; i < from->count; i++)
+            site_link(build, list, entry->page->address, from->page[i]->page->address,
+                      site_title(from->page[i]->page));
+        for (size_t i = 0; i < from->plain_count; i++)
+            data_add_text(terms, from->plain[i]);
+        data_put(section, "pages", list);
+        data_put(section, "planned", terms);
+        data_put(page, name, section);
+        data_flag(page, arena_printf(arena, "has_%s", name).ptr, from->count || from->plain_count);
+    }
 }
 
 static void sources(struct site_build *build, struct data *page, const struct front *front) {
     struct arena *arena = build->arena;
-    struct data *list = data_list(arena);
+    struct data *list = data_put_list(page, "sources");
     for (size_t i = 0; i < front->source_count; i++) {
         const struct front_source *source = &front->source[i];
-        struct data *item = data_add(arena, list);
+        struct data *item = data_add(list);
         long day;
-        data_text(arena, item, "id",
+        data_text(item, "id",
                   arena_printf(arena, THEME_ID "source-%.*s", TEXT_ARG(source->id.value)));
-        data_text(arena, item, "words", source->title.value);
+        data_text(item, "words", source->title.value);
         struct buf url = {0};
         if (link_is_external(source->url.value)) buf_url(&url, source->url.value);
-        data_text(arena, item, "href", site_take(arena, &url));
+        data_text(item, "href", buf_take(&url, arena));
         bool dated = date_read(source->checked.value, &day);
-        data_text(arena, item, "checked", dated ? source->checked.value : (struct text){0});
+        data_text(item, "checked", dated ? source->checked.value : (struct text){0});
     }
-    data_put(arena, page, "sources", list);
-    data_flag(arena, page, "has_sources", list->count > 0);
+    data_flag(page, "has_sources", list->count > 0);
 }
 
 static void contents(struct site_build *build, struct data *page, const struct node *document) {
     struct arena *arena = build->arena;
     size_t count;
     struct html_heading *heading = html_headings(arena, document, &count);
-    struct data *list = data_list(arena);
+    struct data *list = data_put_list(page, "contents");
     for (size_t i = 0; i < count; i++) {
-        struct data *item = data_add(arena, list);
+        struct data *item = data_add(list);
         struct buf href = {0};
         buf_char(&href, '#');
         buf_url(&href, heading[i].id);
-        data_text(arena, item, "href", site_take(arena, &href));
-        data_text(arena, item, "words", heading[i].words);
-        data_flag(arena, item, "inner", heading[i].level > 2);
+        data_text(item, "href", buf_take(&href, arena));
+        data_text(item, "words", heading[i].words);
+        data_flag(item, "inner", heading[i].level > 2);
     }
-    data_put(arena, page, "contents", list);
-    data_flag(arena, page, "has_contents", count >= CONTENTS_FROM);
+    data_flag(page, "has_contents", count >= CONTENTS_FROM);
 }
 
 /* ---- byline and banner ----------------------------------------------------------------------- */
@@ -81,43 +71,40 @@ static void byline(struct site_build *build, struct data *page, const struct ent
     struct arena *arena = build->arena;
     const struct front *front = &entry->page->front;
     unsigned long days = build->course->site.fresh_days;
-    data_text(arena, page, "stale",
+    data_text(page, "stale",
               entry->stale ? arena_printf(arena, "more than %lu days ago", days)
                            : (struct text){0});
-    data_text(arena, page, "author", front->byline.author.value);
-    data_text(arena, page, "reviewer", front->byline.reviewer.value);
-    data_text(arena, page, "written", front->byline.written.value);
-    data_text(arena, page, "checked", front->byline.checked.value);
+    data_text(page, "author", front->byline.author.value);
+    data_text(page, "reviewer", front->byline.reviewer.value);
+    data_text(page, "written", front->byline.written.value);
+    data_text(page, "checked", front->byline.checked.value);
 }
 
 static void banner(struct site_build *build, struct data *page, const struct entry *entry) {
     struct arena *arena = build->arena;
-    struct data *list = data_list(arena);
+    struct data *list = data_put_list(page, "reasons");
     bool draft = build->review && !entry->gate.open;
     for (size_t i = 0; draft && i < entry->gate.count; i++) {
         const struct gate_reason *reason = &entry->gate.reason[i];
         struct place place = source_place(entry->page->source, reason->offset);
-        struct data *item = data_add(arena, list);
-        data_text(arena, item, "message", reason->message);
-        data_text(arena, item, "hint", reason->hint);
-        data_text(arena, item, "place",
+        struct data *item = data_add(list);
+        data_text(item, "message", reason->message);
+        data_text(item, "hint", reason->hint);
+        data_text(item, "place",
                   arena_printf(arena, "%.*s:%zu", TEXT_ARG(entry->page->path), place.line));
     }
-    data_flag(arena, page, "draft", draft);
-    data_put(arena, page, "reasons", list);
-    data_text(arena, page, "reason_count",
-              site_count(arena, list->count, "thing is", "things are"));
+    data_flag(page, "draft", draft);
+    data_text(page, "reason_count", site_count(arena, list->count, "thing is", "things are"));
     size_t claims = build->review ? entry->page->false_claims : 0;
-    data_text(arena, page, "false_claims",
+    data_text(page, "false_claims",
               claims ? site_count(arena, claims, "claim does", "claims do") : (struct text){0});
 }
 
 static struct text json_ld(struct site_build *build, const struct page *page) {
     const struct front *front = &page->front;
     struct buf json = {0};
-    buf_str(&json, "{\"@context\":\"https://schema.org\",\"@type\":");
-    buf_str(&json, front->kind == KIND_GLOSSARY ? "\"DefinedTerm\"" : "\"TechArticle\"");
-    buf_str(&json, ",\"name\":");
+    buf_printf(&json, "{\"@context\":\"https://schema.org\",\"@type\":\"%s\",\"name\":",
+               page_kinds[front->kind].schema);
     buf_json(&json, site_title(page));
     buf_str(&json, ",\"description\":");
     buf_json(&json, page->summary.shown);
@@ -132,7 +119,7 @@ static struct text json_ld(struct site_build *build, const struct page *page) {
         buf_json(&json, front->byline.checked.value);
     }
     buf_char(&json, '}');
-    return site_take(build->arena, &json);
+    return buf_take(&json, build->arena);
 }
 
 /* ---- pages ----------------------------------------------------------------------------------- */
@@ -144,24 +131,21 @@ static struct text inlines(struct site_build *build, struct html *html,
         html_inlines(html, &out, text->tree);
     else
         buf_html(&out, text->shown);
-    return site_take(build->arena, &out);
+    return buf_take(&out, build->arena);
 }
 
 /* Of the tools that the page shows. */
-static void scripts(struct site_build *build, struct data *page, const struct html *html) {
-    struct data *list = data_list(build->arena);
-    if (html->script_model)
-        data_add_value(build->arena, list, data_of_text(build->arena, TEXT("model.js")));
-    if (html->script_simulator)
-        data_add_value(build->arena, list, data_of_text(build->arena, TEXT("simulator.js")));
-    data_put(build->arena, page, "scripts", list);
+static void scripts(struct data *page, const struct html *html) {
+    struct data *list = data_put_list(page, "scripts");
+    if (html->script_model) data_add_text(list, TEXT("model.js"));
+    if (html->script_simulator) data_add_text(list, TEXT("simulator.js"));
 }
 
 static void neighbour(struct site_build *build, struct data *page, const char *name,
                       struct text from, const struct entry *entry) {
     struct data *list = data_list(build->arena);
     if (entry) site_link(build, list, from, entry->page->address, site_title(entry->page));
-    data_put(build->arena, page, name, list);
+    data_put(page, name, list);
 }
 
 static void entry_page(struct site_build *build, const struct entry *entry) {
@@ -170,44 +154,40 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     struct site_head head = {.address = content->address,
                              .title = site_title(content),
                              .description = content->summary.shown,
-                             .section = site_section(content->front.kind),
+                             .section = page_kinds[content->front.kind].section,
                              .type = "article",
                              .json_ld = json_ld(build, content)};
     struct data *page = site_page(build, &head);
     struct html html = site_html(build, content->source, content->address);
     html.front = &content->front;
-    data_text(arena, page, "kind", text_of(kind_words(content->front.kind)));
-    data_html(arena, page, "heading", inlines(build, &html, &content->title));
-    data_html(arena, page, "lede", inlines(build, &html, &content->summary));
-    data_text(arena, page, "address", content->address);
+    data_text(page, "kind", text_of(page_kinds[content->front.kind].title));
+    html.in_heading = true;
+    data_html(page, "heading", inlines(build, &html, &content->title));
+    html.in_heading = false;
+    data_html(page, "lede", inlines(build, &html, &content->summary));
+    data_text(page, "address", content->address);
     byline(build, page, entry);
     banner(build, page, entry);
     contents(build, page, content->document);
     struct buf body = {0};
     html_blocks(&html, &body, content->document);
-    data_html(arena, page, "body", site_take(arena, &body));
-    scripts(build, page, &html);
-    links(build, page, "related", "has_related", entry->related, entry->related_count,
-          entry->related_plain, entry->related_plain_count);
-    links(build, page, "lessons", "has_lessons", entry->lessons, entry->lessons_count,
-          entry->lessons_plain, entry->lessons_plain_count);
-    links(build, page, "errors", "has_errors", entry->errors, entry->errors_count,
-          entry->errors_plain, entry->errors_plain_count);
-    links(build, page, "backlinks", "has_backlinks", entry->backlinks, entry->backlink_count, NULL,
-          0);
+    data_html(page, "body", buf_take(&body, arena));
+    data_flag(page, "marked", html.marked);
+    scripts(page, &html);
+    lists(build, page, entry);
     sources(build, page, &content->front);
     neighbour(build, page, "previous", content->address, entry->previous);
     neighbour(build, page, "next", content->address, entry->next);
-    data_flag(arena, page, "has_neighbours", entry->previous || entry->next);
+    data_flag(page, "has_neighbours", entry->previous || entry->next);
     site_write(build, "entry", content->address, page);
 }
 
 /* A page that leads on from an old address. */
 static void alias_page(struct site_build *build, const struct page *content, struct text alias) {
     struct data *page = data_object(build->arena);
-    data_text(build->arena, page, "title", site_title(content));
-    data_text(build->arena, page, "href", link_text(build->arena, alias, content->address));
-    data_text(build->arena, page, "canonical",
+    data_text(page, "title", site_title(content));
+    data_text(page, "href", link_text(build->arena, alias, content->address));
+    data_text(page, "canonical",
               link_absolute(build->arena, build->course->site.base.value, content->address));
     site_write(build, "alias", alias, page);
 }

@@ -10,40 +10,31 @@
 
 /* ---- entries --------------------------------------------------------------------------------- */
 
-static const struct {
-    enum page_kind kind;
-    const char *words;
-} groups[] = {{KIND_ARTICLE, "Articles"},
-              {KIND_LESSON, "Lessons"},
-              {KIND_EXERCISE, "Exercises"},
-              {KIND_GLOSSARY, "Terms"},
-              {KIND_ERROR, "Error messages"}};
-
 /* The entries of the edition by kind, each with its summary; kinds without any are left out.
  * `section`: only those that belong there, NULL for all. */
 static void entry_groups(struct site_build *build, struct data *page, struct text from,
                          const char *section) {
     struct arena *arena = build->arena;
     const struct course *course = build->course;
-    struct data *list = data_list(arena);
-    for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
-        if (section && strcmp(section, site_section(groups[g].kind)) != 0) continue;
+    struct data *list = data_put_list(page, "groups");
+    for (int k = 0; k < KIND_COUNT; k++) {
+        enum page_kind kind = page_kind_order[k];
+        if (section && strcmp(section, page_kinds[kind].section) != 0) continue;
         struct data *entries = data_list(arena);
         for (size_t i = 0; i < course->entry_count; i++) {
             const struct entry *entry = &course->entry[i];
-            if (!entry->in_edition || entry->page->front.kind != groups[g].kind) continue;
+            if (!entry->in_edition || entry->page->front.kind != kind) continue;
             struct data *item =
                 site_link(build, entries, from, entry->page->address, site_title(entry->page));
-            data_text(arena, item, "summary", entry->page->summary.shown);
-            data_flag(arena, item, "draft", build->review && !entry->gate.open);
+            data_text(item, "summary", entry->page->summary.shown);
+            data_flag(item, "draft", build->review && !entry->gate.open);
         }
         if (!entries->count) continue;
-        struct data *group = data_add(arena, list);
-        data_text(arena, group, "words", text_of(groups[g].words));
-        data_put(arena, group, "entries", entries);
+        struct data *group = data_add(list);
+        data_text(group, "words", text_of(page_kinds[kind].list));
+        data_put(group, "entries", entries);
     }
-    data_put(arena, page, "groups", list);
-    data_flag(arena, page, "has_entries", list->count > 0);
+    data_flag(page, "has_entries", list->count > 0);
 }
 
 /* Only the term: it is all that may show of a draft. */
@@ -54,7 +45,7 @@ static struct data *in_review(struct site_build *build) {
         if (entry->in_edition) continue;
         const struct page *page = entry->page;
         struct text term = page->term.shown.len ? page->term.shown : page->front.term.value;
-        if (term.len) data_add_value(build->arena, list, data_of_text(build->arena, term));
+        if (term.len) data_add_text(list, term);
     }
     return list;
 }
@@ -73,39 +64,26 @@ static struct data *planned(struct site_build *build) {
     struct data *list = data_list(build->arena);
     for (size_t i = 0; i < site->planned_count; i++)
         if (!is_written(build->course, site->planned[i].path.value))
-            data_add_value(build->arena, list,
-                           data_of_text(build->arena, site->planned[i].term.value));
+            data_add_text(list, site->planned[i].term.value);
     return list;
 }
 
 static void lessons_page(struct site_build *build) {
-    struct site_head head = {.address = TEXT("/lessons/"),
-                             .title = TEXT("Lessons and articles"),
-                             .description = TEXT("What to read from beginning to end, and what to "
-                                                 "do yourself."),
-                             .section = "lessons",
-                             .type = "website"};
+    struct site_head head = site_own(build, "lessons", TEXT("/lessons/"));
     struct data *page = site_page(build, &head);
     entry_groups(build, page, head.address, head.section);
     site_write(build, "lessons", head.address, page);
 }
 
 static void terms_page(struct site_build *build) {
-    struct arena *arena = build->arena;
-    struct site_head head = {.address = TEXT("/terms/"),
-                             .title = TEXT("Terms and messages"),
-                             .description =
-                                 TEXT("What to look up: every term, every error message, "
-                                      "and what is in review or planned."),
-                             .section = "terms",
-                             .type = "website"};
+    struct site_head head = site_own(build, "terms", TEXT("/terms/"));
     struct data *page = site_page(build, &head);
     entry_groups(build, page, head.address, head.section);
     struct data *review = in_review(build), *plans = planned(build);
-    data_flag(arena, page, "has_in_review", review->count > 0);
-    data_put(arena, page, "in_review", review);
-    data_flag(arena, page, "has_planned", plans->count > 0);
-    data_put(arena, page, "planned", plans);
+    data_flag(page, "has_in_review", review->count > 0);
+    data_put(page, "in_review", review);
+    data_flag(page, "has_planned", plans->count > 0);
+    data_put(page, "planned", plans);
     site_write(build, "terms", head.address, page);
 }
 
@@ -119,7 +97,7 @@ static void fact_text(struct site_build *build, struct data *item, const char *n
         struct quantity quantity = quantity_of(fact->unit, true);
         text = quantity_text(build->arena, &quantity, fact->value);
     }
-    data_text(build->arena, item, name, text);
+    data_text(item, name, text);
 }
 
 static struct data *card_list(struct site_build *build, struct text from, bool reported) {
@@ -131,33 +109,27 @@ static struct data *card_list(struct site_build *build, struct text from, bool r
         if (card->reported != reported) continue;
         struct data *item =
             site_link(build, list, from, course_card_address(card, arena), card->name);
-        data_text(arena, item, "compute_capability", card->compute_capability);
-        data_text(arena, item, "date", site_day(card->run.date));
-        data_text(arena, item, "driver", card->run.driver);
+        data_text(item, "compute_capability", card->compute_capability);
+        data_text(item, "date", site_day(card->run.date));
+        data_text(item, "driver", card->run.driver);
         fact_text(build, item, "sms", card, "sms");
         fact_text(build, item, "l2", card, "l2");
         fact_text(build, item, "dram", card, "dram");
-        data_text(arena, item, "sources",
-                  site_count(arena, card->source_count, "source", "sources"));
+        data_text(item, "sources", site_count(arena, card->source_count, "source", "sources"));
     }
     return list;
 }
 
 static void put_cards(struct site_build *build, struct data *page, struct text from) {
     struct data *measured = card_list(build, from, false), *reported = card_list(build, from, true);
-    data_flag(build->arena, page, "has_measured", measured->count > 0);
-    data_flag(build->arena, page, "has_reported", reported->count > 0);
-    data_put(build->arena, page, "measured_cards", measured);
-    data_put(build->arena, page, "reported_cards", reported);
+    data_flag(page, "has_measured", measured->count > 0);
+    data_flag(page, "has_reported", reported->count > 0);
+    data_put(page, "measured_cards", measured);
+    data_put(page, "reported_cards", reported);
 }
 
 static void cards_page(struct site_build *build) {
-    struct site_head head = {.address = TEXT("/cards/"),
-                             .title = TEXT("Cards"),
-                             .description = TEXT("The graphics cards whose numbers this course "
-                                                 "uses: measured here, or reported by others."),
-                             .section = "cards",
-                             .type = "website"};
+    struct site_head head = site_own(build, "cards", TEXT("/cards/"));
     struct data *page = site_page(build, &head);
     put_cards(build, page, head.address);
     site_write(build, "cards", head.address, page);
@@ -175,7 +147,7 @@ static struct text site_json_ld(struct site_build *build) {
     buf_str(&json, ",\"url\":");
     buf_json(&json, link_absolute(build->arena, site->base.value, TEXT("/")));
     buf_char(&json, '}');
-    return site_take(build->arena, &json);
+    return buf_take(&json, build->arena);
 }
 
 /* The latency of one load over the bytes it may fall into: every rung in one picture. Only where
@@ -186,8 +158,8 @@ static void curve(struct site_build *build, struct html *html, struct data *page
     struct buf drawing = {0};
     if (series && chart_sizes(card, series) && chart_worthwhile(series))
         figure_chart(html, &drawing, card, series);
-    data_flag(build->arena, page, "has_curve", drawing.len > 0);
-    data_html(build->arena, page, "curve", site_take(build->arena, &drawing));
+    data_flag(page, "has_curve", drawing.len > 0);
+    data_html(page, "curve", buf_take(&drawing, build->arena));
 }
 
 void home_page(struct site_build *build) {
@@ -201,45 +173,41 @@ void home_page(struct site_build *build) {
     struct html html = site_html(build, NULL, head.address);
     struct buf ladder = {0}, numbers = {0};
     figure_ladder(&html, &ladder, &numbers, build->course->card);
-    data_html(arena, page, "ladder_table", site_take(arena, &numbers));
-    data_html(arena, page, "ladder", site_take(arena, &ladder));
+    data_html(page, "ladder_table", buf_take(&numbers, arena));
+    data_html(page, "ladder", buf_take(&ladder, arena));
     curve(build, &html, page);
     entry_groups(build, page, head.address, NULL);
     put_cards(build, page, head.address);
     struct data *review = in_review(build), *plans = planned(build);
-    data_text(arena, page, "in_review",
+    data_text(page, "in_review",
               review->count ? site_count(arena, review->count, "term is", "terms are")
                             : (struct text){0});
-    data_text(arena, page, "planned",
+    data_text(page, "planned",
               plans->count ? site_count(arena, plans->count, "page is", "pages are")
                            : (struct text){0});
-    data_text(arena, page, "terms_href", link_text(arena, head.address, TEXT("/terms/")));
+    data_text(page, "terms_href", link_text(arena, head.address, TEXT("/terms/")));
     site_write(build, "home", head.address, page);
 }
 
 /* It is served at any address, so its links cannot be relative. */
 static void not_found_page(struct site_build *build) {
-    struct site_head head = {.address = TEXT("/404.html"),
-                             .title = TEXT("Page not found"),
-                             .section = "",
-                             .type = "website"};
+    struct site_head head = site_own(build, "not-found", TEXT("/404.html"));
     struct data *page = site_page(build, &head);
     struct text base = link_base_path(build->arena, build->course->site.base.value);
-    data_text(build->arena, page, "root", base);
-    data_text(build->arena, page, "terms_href",
-              arena_printf(build->arena, "%.*sterms/", TEXT_ARG(base)));
-    struct data *list = data_list(build->arena);
+    data_text(page, "root", base);
+    data_flag(page, "noindex", true); /* its address is no place to come to */
+    data_text(page, "terms_href", arena_printf(build->arena, "%.*sterms/", TEXT_ARG(base)));
+    struct data *list = data_put_list(page, "navigation");
     for (size_t i = 0; i < COURSE_SECTIONS; i++) {
-        struct data *item = data_add(build->arena, list);
+        struct data *item = data_add(list);
         data_text(
-            build->arena, item, "href",
+            item, "href",
             arena_printf(build->arena, "%.*s%s", TEXT_ARG(base), course_sections[i].address + 1));
-        data_text(build->arena, item, "words", text_of(course_sections[i].words));
-        data_flag(build->arena, item, "current", false);
+        data_text(item, "words", text_of(course_sections[i].words));
+        data_flag(item, "current", false);
     }
-    data_put(build->arena, page, "navigation", list);
     struct text card = course_card_address(build->course->card, build->arena);
-    data_text(build->arena, page, "card_href",
+    data_text(page, "card_href",
               arena_printf(build->arena, "%.*s%.*s", TEXT_ARG(base),
                            TEXT_ARG(text_cut(card, 1, card.len))));
     site_write(build, "404", head.address, page);

@@ -1,27 +1,27 @@
 /* page_model -- /model/: the tool, all kernels on all cards, and predicted beside measured. */
 #include "model/architecture.h"
 #include "render/link.h"
-#include "render/page_tools.h"
+#include "render/tool.h"
 #include "render/quantity.h"
 
 /* ---- all cards ------------------------------------------------------------------------------- */
 
 /* "2.18 ms" and "shared memory"; where a level is not known, "at least" and which. */
 static void cell(struct site_build *build, struct data *cells, const struct card *card,
-                 const struct tool_kernel *kernel, bool measured) {
+                 const struct model_kernel *kernel, bool measured) {
     struct arena *arena = build->arena;
     const struct tool_choice choice = {card, kernel, measured, MODEL_ACCESS_CEILING};
     struct pipes of = tool_predict(arena, &choice);
     const struct model_result *result = &of.result;
-    struct data *item = data_add(arena, cells);
-    data_text(arena, item, "time", tool_time(arena, result));
-    data_flag(arena, item, "known", result->time.known);
-    data_text(arena, item, "bound",
+    struct data *item = data_add(cells);
+    data_text(item, "time", tool_time(arena, result));
+    data_flag(item, "known", result->time.known);
+    data_text(item, "bound",
               result->time.known
                   ? text_of(model_level_words(result->bound))
                   : arena_printf(arena, "%s not known", model_level_words(result->unknown)));
     bool rung = result->time.known && result->bound != MODEL_COMPUTE;
-    data_text(arena, item, "rung", rung ? text_of(model_level_name(result->bound)) : TEXT(""));
+    data_text(item, "rung", rung ? text_of(model_level_name(result->bound)) : TEXT(""));
 }
 
 static void prediction_row(struct site_build *build, struct data *list, const struct card *card,
@@ -29,14 +29,13 @@ static void prediction_row(struct site_build *build, struct data *list, const st
     struct arena *arena = build->arena;
     struct data *row =
         site_link(build, list, address, course_card_address(card, arena), card->name);
-    struct data *cells = data_list(arena);
-    data_text(arena, row, "how",
+    struct data *cells = data_put_list(row, "cells");
+    data_text(row, "how",
               card->reported ? TEXT("reported, rated bandwidths")
               : measured     ? TEXT("measured bandwidths")
                              : TEXT("measured card, rated bandwidths"));
-    for (size_t k = 0; k < tool_kernel_count; k++)
-        cell(build, cells, card, &tool_kernels[k], measured);
-    data_put(arena, row, "cells", cells);
+    for (int k = 0; k < MODEL_KERNELS; k++)
+        cell(build, cells, card, &model_kernels[k], measured);
 }
 
 static void predictions(struct site_build *build, struct data *page, struct text address) {
@@ -48,27 +47,19 @@ static void predictions(struct site_build *build, struct data *page, struct text
         prediction_row(build, rows, card, false, address);
         if (!card->reported) prediction_row(build, rows, card, true, address);
     }
-    for (size_t k = 0; k < tool_kernel_count; k++) {
-        struct data *item = data_add(arena, kernels);
-        data_text(arena, item, "name", text_of(tool_kernels[k].name));
-        data_text(arena, item, "words", text_of(tool_kernels[k].words));
+    for (int k = 0; k < MODEL_KERNELS; k++) {
+        struct data *item = data_add(kernels);
+        data_text(item, "name", text_of(model_kernels[k].name));
+        data_text(item, "words", text_of(model_kernels[k].words));
     }
-    data_put(arena, page, "predictions", rows);
-    data_put(arena, page, "kernels", kernels);
+    data_put(page, "predictions", rows);
+    data_put(page, "kernels", kernels);
 }
 
 static void rates(struct site_build *build, struct data *page, struct text address) {
-    static const struct {
-        enum model_level level;
-        const char *name;
-    } columns[] = {{MODEL_COMPUTE, "compute"},
-                   {MODEL_REGISTERS, "registers"},
-                   {MODEL_SHARED, "shared"},
-                   {MODEL_L2, "l2"},
-                   {MODEL_DRAM, "dram"}};
     struct arena *arena = build->arena;
     const struct cards *cards = &build->course->cards;
-    struct data *rows = data_list(arena);
+    struct data *rows = data_put_list(page, "rates");
     for (size_t i = 0; i < cards->count; i++) {
         const struct card *card = &cards->list[i];
         struct model_card figures = predict_card(card, arena);
@@ -76,24 +67,21 @@ static void rates(struct site_build *build, struct data *page, struct text addre
         struct model_figure ridge = model_ridge(&of);
         struct data *row =
             site_link(build, rows, address, course_card_address(card, arena), card->name);
-        for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) {
-            struct model_figure rate = of.rate[columns[k].level];
-            data_text(arena, row, columns[k].name,
-                      rate.known ? pipes_rate(arena, rate, columns[k].level) : TEXT(""));
-        }
+        for (enum model_level level = 0; level < MODEL_LEVELS; level++)
+            data_text(row, model_level_name(level),
+                      of.rate[level].known ? pipes_rate(arena, of.rate[level], level) : TEXT(""));
         struct quantity quantity = quantity_of(TEXT("FLOP/B"), false);
-        data_text(arena, row, "ridge",
+        data_text(row, "ridge",
                   ridge.known ? quantity_text(arena, &quantity, ridge.value) : TEXT(""));
-        data_flag(arena, row, "reported", card->reported);
+        data_flag(row, "reported", card->reported);
     }
-    data_put(arena, page, "rates", rows);
 }
 
 /* What loads of each width reach in shared memory, where a source says so: why the ceiling is one. */
 static void widths(struct site_build *build, struct data *page, struct text address) {
     struct arena *arena = build->arena;
     const struct cards *cards = &build->course->cards;
-    struct data *rows = data_list(arena);
+    struct data *rows = data_put_list(page, "widths");
     struct quantity quantity = quantity_of(TEXT("B/cycle"), true);
     for (size_t i = 0; i < cards->count; i++) {
         const struct card *card = &cards->list[i];
@@ -105,24 +93,17 @@ static void widths(struct site_build *build, struct data *page, struct text addr
         struct data *row =
             site_link(build, rows, address, course_card_address(card, arena), card->name);
         for (int k = 0; k < 3; k++)
-            data_text(arena, row, names[k],
+            data_text(row, names[k],
                       shown_figures[k].known
                           ? quantity_text(arena, &quantity, shown_figures[k].value)
                           : TEXT(""));
+        data_flag(row, "reported", card->reported);
     }
-    data_flag(arena, page, "has_widths", rows->count > 0);
-    data_put(arena, page, "widths", rows);
+    data_flag(page, "has_widths", rows->count > 0);
 }
 
 void model_page(struct site_build *build) {
-    struct site_head head = {
-        .address = TEXT("/model/"),
-        .title = TEXT("What bounds a kernel?"),
-        .description =
-            TEXT("A model of four memories and the arithmetic: how long a kernel takes "
-                 "on each card, and which level it waits for. Predicted beside measured."),
-        .section = "model",
-        .type = "website"};
+    struct site_head head = site_own(build, "model", TEXT("/model/"));
     struct data *page = site_page(build, &head);
     const struct tool_choice choice = tool_choice(build, NULL);
     tool_part(build, page, false);

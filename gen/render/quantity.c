@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "svg/svg.h"
+
 struct quantity quantity_of(struct text unit, bool capacity) {
     struct quantity quantity = {.capacity = capacity};
     struct expr_unit parsed;
@@ -60,7 +62,8 @@ struct text quantity_bare(struct arena *arena, const struct quantity *quantity, 
 }
 
 double quantity_plot(const struct quantity *quantity, double number) {
-    return quantity->form.has_unit ? expr_unit_scale(&quantity->form.unit, number) : number;
+    double plot = quantity->form.has_unit ? expr_unit_scale(&quantity->form.unit, number) : number;
+    return fabs(plot) < SVG_MIN_VALUE ? 0 : plot;
 }
 
 bool series_is_capacity(const struct series *series) {

@@ -29,7 +29,7 @@ struct quantity quantity_in(struct text unit, const char *shown);
 struct text quantity_text(struct arena *arena, const struct quantity *quantity, double number);
 /* The same without the unit: "4,271". */
 struct text quantity_bare(struct arena *arena, const struct quantity *quantity, double number);
-/* The number that a chart plots: in the common unit. */
+/* The number that a chart plots: in the common unit; 0 if it is too small to be seen there. */
 double quantity_plot(const struct quantity *quantity, double number);
 
 /* Sizes that data has in a memory (footprint, slice, frame) are capacities, other bytes traffic. */

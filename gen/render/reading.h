@@ -17,13 +17,17 @@ struct reading {
     const struct reading_given *given; /* one for each parameter of a diagram; NULL: it has none */
 };
 
-/* A point by its roles ("copy", "l2"; NULL for an axis that is not there). False: there is no
- * number; *why then tells the reason, where the card has one and no earlier one stands there.
- * number, text (with its unit) and why may be NULL. */
-bool reading_number(const struct reading *reading, const char *name, const char *first,
-                    const char *second, double *number, struct text *text, struct text *why);
-bool reading_text(const struct reading *reading, const char *name, const char *first,
-                  const char *second, struct text *text, struct text *why);
+/* A point as it reads: its number in base units and its text with a unit, or why there is none (empty
+ * where the card does not say). */
+struct reading_point {
+    bool known;
+    double number;
+    struct text text, why;
+};
+
+/* By its roles ("copy", "l2"); NULL for an axis that is not there. */
+struct reading_point reading_point(const struct reading *reading, const char *name,
+                                   const char *first, const char *second);
 
 /* In base units; 0 where the card does not say it. */
 double reading_fact(const struct reading *reading, const char *name);

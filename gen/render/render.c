@@ -22,20 +22,25 @@ static void check_paths(const struct output *output, struct diags *diags) {
 bool render_site(struct output *output, const struct course *course, struct arena *arena,
                  struct diags *diags) {
     size_t errors = diags->errors;
-    struct site_build build = {.course = course,
-                               .arena = arena,
-                               .diags = diags,
-                               .output = output,
-                               .templates = {.arena = arena},
-                               .figures = {&course->cards, course->card, course->home},
-                               .review = course->edition == EDITION_REVIEW};
-    if (!templates_load(&build.templates, course->root, TEXT("site/theme/templates"), diags))
+    struct site_build build = {
+        .course = course,
+        .arena = arena,
+        .diags = diags,
+        .output = output,
+        .templates = {.arena = arena},
+        .figures = {&course->cards, &build.words, course->card, course->home},
+        .review = course->edition == EDITION_REVIEW};
+    bool words = words_load(&build.words, course->root, arena, diags);
+    if (!templates_load(&build.templates, course->root, TEXT("site/theme/templates"), diags) ||
+        !words)
         return false;
     home_page(&build);
     entry_pages(&build);
     list_pages(&build);
     card_pages(&build);
-    tool_pages(&build);
+    model_page(&build);
+    simulator_page(&build);
+    tool_data(&build);
     feed_files(&build);
     asset_files(&build);
     if (output->count) qsort(output->file, output->count, sizeof *output->file, by_path);

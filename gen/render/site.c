@@ -7,12 +7,6 @@
 #include "course/address.h"
 #include "render/link.h"
 
-struct text site_take(struct arena *arena, struct buf *buf) {
-    struct text out = arena_text(arena, buf_text(buf));
-    buf_free(buf);
-    return out;
-}
-
 struct text site_title(const struct page *page) {
     return page->title.shown.len ? page->title.shown : page->front.title.value;
 }
@@ -38,9 +32,9 @@ struct html site_html(struct site_build *build, const struct source *source, str
 
 struct data *site_link(struct site_build *build, struct data *list, struct text from,
                        struct text address, struct text words) {
-    struct data *item = data_add(build->arena, list);
-    data_text(build->arena, item, "href", link_text(build->arena, from, address));
-    data_text(build->arena, item, "words", words);
+    struct data *item = data_add(list);
+    data_text(item, "href", link_text(build->arena, from, address));
+    data_text(item, "words", words);
     return item;
 }
 
@@ -57,22 +51,26 @@ static struct text card_line(struct site_build *build) {
     if (run->driver.len) buf_printf(&line, ", driver %.*s", TEXT_ARG(run->driver));
     if (run->cuda.len) buf_printf(&line, ", CUDA %.*s", TEXT_ARG(run->cuda));
     if (run->date.len) buf_printf(&line, ", measured on %.*s", TEXT_ARG(site_day(run->date)));
-    return site_take(build->arena, &line);
-}
-
-const char *site_section(enum page_kind kind) {
-    return kind == KIND_GLOSSARY || kind == KIND_ERROR ? "terms" : "lessons";
+    return buf_take(&line, build->arena);
 }
 
 static void navigation(struct site_build *build, struct data *page, const struct site_head *head) {
-    struct data *list = data_list(build->arena);
+    struct data *list = data_put_list(page, "navigation");
     for (size_t i = 0; i < COURSE_SECTIONS; i++) {
         const struct section *section = &course_sections[i];
         struct data *item = site_link(build, list, head->address, text_of(section->address),
                                       text_of(section->words));
-        data_flag(build->arena, item, "current", text_is(text_of(head->section), section->name));
+        data_flag(item, "current", text_is(text_of(head->section), section->name));
     }
-    data_put(build->arena, page, "navigation", list);
+}
+
+struct site_head site_own(const struct site_build *build, const char *name, struct text address) {
+    return (struct site_head){.address = address,
+                              .title = words_of(&build->words, WORDS_TITLES, text_of(name)),
+                              .description =
+                                  words_listed(&build->words, WORDS_DESCRIPTIONS, text_of(name)),
+                              .section = name,
+                              .type = "website"};
 }
 
 struct data *site_page(struct site_build *build, const struct site_head *head) {
@@ -82,26 +80,27 @@ struct data *site_page(struct site_build *build, const struct site_head *head) {
     struct data *page = data_object(arena);
     struct text description = head->description.len ? head->description : site->summary.value;
     bool home = text_is(head->address, "/");
-    data_text(arena, page, "title", head->title);
-    data_text(arena, page, "site_title", site->title.value);
-    data_text(arena, page, "site_summary", site->summary.value);
-    data_flag(arena, page, "home", home);
-    data_text(arena, page, "description", description);
-    data_text(arena, page, "type", text_of(head->type));
-    data_flag(arena, page, "review", build->review);
-    data_text(arena, page, "canonical", link_absolute(arena, site->base.value, head->address));
-    data_text(arena, page, "root", link_text(arena, head->address, TEXT("/")));
+    data_text(page, "title", head->title);
+    data_text(page, "site_title", site->title.value);
+    data_text(page, "site_summary", site->summary.value);
+    data_flag(page, "home", home);
+    data_text(page, "description", description);
+    data_text(page, "type", text_of(head->type));
+    data_flag(page, "review", build->review);
+    data_flag(page, "noindex", build->review);
+    data_text(page, "canonical", link_absolute(arena, site->base.value, head->address));
+    data_text(page, "root", link_text(arena, head->address, TEXT("/")));
     struct text json = {0};
     if (head->json_ld.len)
         json = arena_printf(arena, "<script type=\"application/ld+json\">%.*s</script>",
                             TEXT_ARG(head->json_ld));
-    data_html(arena, page, "json_ld", json);
+    data_html(page, "json_ld", json);
     navigation(build, page, head);
-    data_text(arena, page, "card_line", card_line(build));
-    data_text(arena, page, "card_name", course->card->name);
-    data_text(arena, page, "card_href",
+    data_text(page, "card_line", card_line(build));
+    data_text(page, "card_name", course->card->name);
+    data_text(page, "card_href",
               link_text(arena, head->address, course_card_address(course->card, arena)));
-    data_flag(arena, page, "card_reported", course->card->reported);
+    data_flag(page, "card_reported", course->card->reported);
     return page;
 }
 

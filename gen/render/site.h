@@ -10,6 +10,7 @@
 #include "render/figure.h"
 #include "render/mustache.h"
 #include "render/render.h"
+#include "render/words.h"
 
 struct site_build {
     const struct course *course;
@@ -17,6 +18,7 @@ struct site_build {
     struct diags *diags;
     struct output *output;
     struct templates templates;
+    struct words words;
     struct figures figures;
     bool review;
 };
@@ -30,6 +32,9 @@ struct site_head {
     const char *type;        /* og:type: "article", "website" */
     struct text json_ld;     /* an object, or empty */
 };
+
+/* Of a page that theme and data make: title and description are those of `name` in the words. */
+struct site_head site_own(const struct site_build *build, const char *name, struct text address);
 
 struct data *site_page(struct site_build *build, const struct site_head *head);
 /* Adds <address>index.html; an address that names a file (404.html) is that file. */
@@ -45,23 +50,21 @@ struct html site_html(struct site_build *build, const struct source *source, str
 struct data *site_link(struct site_build *build, struct data *list, struct text from,
                        struct text address, struct text words);
 
-/* The section of the site that pages of a kind belong to. */
-const char *site_section(enum page_kind kind);
 /* What a page is called in lists: its title as shown. */
 struct text site_title(const struct page *page);
 /* Number with noun: "1 term", "3 terms". */
 struct text site_count(struct arena *arena, size_t count, const char *one, const char *many);
 /* The day of a date with or without time: 2026-11-29 of 2026-11-29T21:14:03Z. */
 struct text site_day(struct text date);
-/* Takes what a buffer holds into the arena and frees the buffer. */
-struct text site_take(struct arena *arena, struct buf *buf);
 
 /* The parts, each in its file. */
 void entry_pages(struct site_build *build);
 void home_page(struct site_build *build);
 void list_pages(struct site_build *build);
 void card_pages(struct site_build *build);
-void tool_pages(struct site_build *build);
+void model_page(struct site_build *build);
+void simulator_page(struct site_build *build);
+void tool_data(struct site_build *build); /* assets/js/model.json, for the script of the model */
 void feed_files(struct site_build *build);
 void asset_files(struct site_build *build);
 

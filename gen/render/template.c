@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "measure/nearest.h"
+#include "base/nearest.h"
 
 /* The objects that names are looked up in, innermost first. */
 struct frame {

@@ -1,34 +1,29 @@
 /* tool_data -- assets/js/model.json: what the script of the model's tool needs of all cards.
  *
- * For each card its figures in the order of wasm.h, why those that are unknown are so, and the table
+ * For each card its figures in the order of model_figures[], why those that are unknown are so, and the table
  * of sources that the page shows for one card. Addresses are relative to the root of the site. The
  * script fetches it when a tool is seen, so that pages stay small. */
-#include "model/wasm.h"
-#include "render/page_tools.h"
+#include "render/tool.h"
 
 static void json_text(struct buf *out, const char *key, struct text text) {
     buf_printf(out, "\"%s\":", key);
     buf_json(out, text);
 }
 
-static void json_figures(struct buf *out, const struct model_card *of) {
-    const struct model_figure figures[] = {
-        of->sms,           of->lanes,         of->clock,           of->banks,
-        of->bank_width,    of->shared_scalar, of->shared_vector,   of->l2,
-        of->l2_width,      of->dram,          of->measured_shared, of->measured_l2,
-        of->measured_read, of->measured_copy};
+static void json_figures(struct buf *out, struct model_card *of) {
     struct buf missing = {0};
     buf_str(out, "\"figures\":[");
-    for (int i = 0; wasm_figure_name(i); i++) {
+    for (int i = 0; i < MODEL_FIGURES; i++) {
+        const struct model_figure *figure = model_card_figure(of, i);
         if (i) buf_char(out, ',');
-        if (figures[i].known) {
-            buf_number(out, figures[i].value);
+        if (figure->known) {
+            buf_number(out, figure->value);
             continue;
         }
         buf_str(out, "null");
         if (missing.len) buf_char(&missing, ',');
-        json_text(&missing, wasm_figure_name(i),
-                  (struct text){figures[i].reason.data, figures[i].reason.length});
+        json_text(&missing, model_figures[i].name,
+                  (struct text){figure->reason.data, figure->reason.length});
     }
     buf_str(out, "],\"missing\":{");
     buf_view(out, buf_text(&missing));
@@ -74,12 +69,12 @@ static void json_cards(struct site_build *build, struct buf *out) {
 
 /* The free kernel begins with what the shown one moves. */
 static void json_kernels(struct site_build *build, struct buf *out) {
-    for (size_t i = 0; i < tool_kernel_count; i++) {
-        const struct tool_kernel *kernel = &tool_kernels[i];
+    for (int i = 0; i < MODEL_KERNELS; i++) {
+        const struct model_kernel *kernel = &model_kernels[i];
         buf_str(out, i ? ",\n{" : "\n{");
         json_text(out, "id", text_of(kernel->name));
         buf_printf(out, ",\"kind\":%d,\"sizes\":[", kernel->kind);
-        for (int k = 0; k < tool_sizes(kernel); k++) {
+        for (int k = 0; k < model_kinds[kernel->kind].sizes; k++) {
             if (k) buf_char(out, ',');
             buf_number(out, kernel->size[k]);
         }
@@ -88,7 +83,7 @@ static void json_kernels(struct site_build *build, struct buf *out) {
     struct tool_choice choice = tool_choice(build, NULL);
     choice.measured = false;
     struct pipes pipes = tool_predict(build->arena, &choice);
-    buf_printf(out, ",\n{\"id\":\"free\",\"kind\":%d,\"sizes\":[", WASM_FREE);
+    buf_printf(out, ",\n{\"id\":\"free\",\"kind\":%d,\"sizes\":[", MODEL_FREE);
     for (int i = 0; i < MODEL_LEVELS; i++) {
         struct model_figure amount = pipes.work.amount[i];
         if (i) buf_char(out, ',');
@@ -98,6 +93,7 @@ static void json_kernels(struct site_build *build, struct buf *out) {
 }
 
 void tool_data(struct site_build *build) {
+    if (!tool_wasm_is_built(build)) return;
     struct buf out = {0};
     buf_str(&out, "{\"cards\":[");
     json_cards(build, &out);
@@ -106,5 +102,5 @@ void tool_data(struct site_build *build) {
     buf_str(&out, "],\"max\":");
     buf_number(&out, MODEL_SIZE_MAX);
     buf_str(&out, "}\n");
-    site_add(build, TEXT("assets/js/model.json"), site_take(build->arena, &out));
+    site_add(build, TEXT("assets/js/model.json"), buf_take(&out, build->arena));
 }

@@ -2,51 +2,15 @@
  *
  * The same part stands on /model/ and where a page of content has a `tool model` block. */
 #include "model/architecture.h"
-#include "model/wasm.h"
 #include "render/link.h"
-#include "render/page_tools.h"
+#include "render/tool.h"
 #include "render/quantity.h"
-
-enum { SHOWN_KERNEL = 2 }; /* gemm128: the one whose bound differs between cards */
-
-struct pipes tool_predict(struct arena *arena, const struct tool_choice *choice) {
-    struct pipes out = {0};
-    struct model_card figures = predict_card(choice->card, arena);
-    const struct model_how how = {.measured = choice->measured, .access = choice->access};
-    out.work = tool_work(choice->kernel, NULL, figures.l2);
-    out.rates = model_rates(&figures, &how, out.work.writes);
-    out.result = model_predict(&out.work, &out.rates);
-    return out;
-}
-
-const struct tool_kernel *tool_kernel(struct text name) {
-    for (size_t i = 0; i < tool_kernel_count; i++)
-        if (text_is(name, tool_kernels[i].name)) return &tool_kernels[i];
-    return NULL;
-}
-
-struct tool_choice tool_choice(const struct site_build *build, const struct tool_block *block) {
-    static const struct tool_block nothing;
-    if (!block) block = &nothing;
-    struct tool_choice choice = {
-        .card = block->card.len ? cards_find(&build->course->cards, block->card) : NULL,
-        .kernel = tool_kernel(block->kernel),
-        .measured = block->bandwidths != TOOL_BANDWIDTHS_RATED,
-        .access = block->loads == 4    ? MODEL_ACCESS_4
-                  : block->loads == 16 ? MODEL_ACCESS_16
-                                       : MODEL_ACCESS_CEILING,
-    };
-    if (!choice.card) choice.card = build->course->card;
-    if (!choice.kernel) choice.kernel = &tool_kernels[SHOWN_KERNEL];
-    if (choice.measured) choice.measured = tool_predict(build->arena, &choice).result.time.known;
-    return choice;
-}
 
 /* ---- the prediction -------------------------------------------------------------------------- */
 
 /* "NVIDIA H200, gemm128: 2.20 ms, bound by compute." The script says it in the same words. */
 static struct text headline(struct arena *arena, const struct card *card,
-                            const struct tool_kernel *kernel, const struct model_result *result) {
+                            const struct model_kernel *kernel, const struct model_result *result) {
     struct text time = tool_time(arena, result);
     if (!result->time.known)
         return arena_printf(arena, "%.*s, %s: %.*s. The time is not known: %.*s.",
@@ -66,7 +30,7 @@ static struct text amount_text(struct arena *arena, struct model_figure amount,
 
 static void level_rows(struct site_build *build, struct data *page, const struct pipes *pipes) {
     struct arena *arena = build->arena;
-    struct data *list = data_list(arena);
+    struct data *list = data_put_list(page, "levels");
     static const enum model_level order[] = {MODEL_COMPUTE, MODEL_REGISTERS, MODEL_SHARED, MODEL_L2,
                                              MODEL_DRAM};
     for (int i = 0; i < MODEL_LEVELS; i++) {
@@ -74,20 +38,19 @@ static void level_rows(struct site_build *build, struct data *page, const struct
         struct model_figure amount = pipes->work.amount[level],
                             seconds = pipes->result.seconds[level];
         bool unused = amount.known && amount.value == 0;
-        struct data *row = data_add(arena, list);
-        data_text(arena, row, "id", text_of(model_level_name(level)));
-        data_text(arena, row, "words", text_of(model_level_words(level)));
-        data_flag(arena, row, "rung", level != MODEL_COMPUTE);
-        data_flag(arena, row, "bound", pipes->result.time.known && pipes->result.bound == level);
-        data_text(arena, row, "amount", amount_text(arena, amount, level));
-        data_text(arena, row, "rate", pipes_rate(arena, pipes->rates.rate[level], level));
-        data_text(arena, row, "time",
+        struct data *row = data_add(list);
+        data_text(row, "id", text_of(model_level_name(level)));
+        data_text(row, "words", text_of(model_level_words(level)));
+        data_flag(row, "rung", level != MODEL_COMPUTE);
+        data_flag(row, "bound", pipes->result.time.known && pipes->result.bound == level);
+        data_text(row, "amount", amount_text(arena, amount, level));
+        data_text(row, "rate", pipes_rate(arena, pipes->rates.rate[level], level));
+        data_text(row, "time",
                   unused          ? TEXT("–")
                   : seconds.known ? tool_seconds(arena, seconds.value)
                                   : TEXT("not known"));
-        data_text(arena, row, "busy", pipes_share(arena, amount, pipes->result.busy[level]));
+        data_text(row, "busy", pipes_share(arena, amount, pipes->result.busy[level]));
     }
-    data_put(arena, page, "levels", list);
 }
 
 /* "measured here, by its measured bandwidths"; the script says it in the same words. */
@@ -113,24 +76,23 @@ static void shown(struct site_build *build, struct data *into, struct text addre
     struct buf drawing = {0};
     pipes_svg(&drawing, &pipes, SVG_WIDE, THEME_ID "pipes-w-", arena);
     pipes_svg(&drawing, &pipes, SVG_NARROW, THEME_ID "pipes-n-", arena);
-    data_html(arena, into, "drawing", site_take(arena, &drawing));
-    data_text(arena, into, "headline", pipes.description);
-    data_text(arena, into, "shown_card", card->name);
-    data_text(arena, into, "shown_kernel", text_of(choice->kernel->name));
-    data_text(arena, into, "shown_words", text_of(choice->kernel->words));
-    data_text(arena, into, "shown_status", status(arena, choice));
-    data_text(arena, into, "shown_href",
-              link_text(arena, address, course_card_address(card, arena)));
-    data_flag(arena, into, "shown_measured", choice->measured);
+    data_html(into, "drawing", buf_take(&drawing, arena));
+    data_text(into, "headline", pipes.description);
+    data_text(into, "shown_card", card->name);
+    data_text(into, "shown_kernel", text_of(choice->kernel->name));
+    data_text(into, "shown_words", text_of(choice->kernel->words));
+    data_text(into, "shown_status", status(arena, choice));
+    data_text(into, "shown_href", link_text(arena, address, course_card_address(card, arena)));
+    data_flag(into, "shown_measured", choice->measured);
     level_rows(build, into, &pipes);
-    data_put(arena, into, "figures", tool_figures(build, card));
+    data_put(into, "figures", tool_figures(build, card));
 }
 
 /* ---- what to choose -------------------------------------------------------------------------- */
 
 static void access_choices(struct site_build *build, struct data *into, enum model_access chosen) {
     struct arena *arena = build->arena;
-    struct data *list = data_list(arena);
+    struct data *list = data_put_list(into, "access_choices");
     const struct text words[] = {
         [MODEL_ACCESS_CEILING] =
             arena_printf(arena, "ceiling, %.*s", TEXT_ARG(tool_ceiling(arena))),
@@ -138,12 +100,11 @@ static void access_choices(struct site_build *build, struct data *into, enum mod
         [MODEL_ACCESS_16] = TEXT("16 bytes a lane"),
     };
     for (int i = 0; i < (int)(sizeof words / sizeof *words); i++) {
-        struct data *item = data_add(arena, list);
-        data_text(arena, item, "id", arena_printf(arena, "%d", i));
-        data_text(arena, item, "words", words[i]);
-        data_flag(arena, item, "selected", i == (int)chosen);
+        struct data *item = data_add(list);
+        data_text(item, "id", arena_printf(arena, "%d", i));
+        data_text(item, "words", words[i]);
+        data_flag(item, "selected", i == (int)chosen);
     }
-    data_put(arena, into, "access_choices", list);
 }
 
 static void choices(struct site_build *build, struct data *into, const struct tool_choice *choice) {
@@ -153,44 +114,40 @@ static void choices(struct site_build *build, struct data *into, const struct to
                 *kernels = data_list(arena);
     for (size_t i = 0; i < cards->count; i++) {
         const struct card *card = &cards->list[i];
-        struct data *item = data_add(arena, card->reported ? reported : measured);
-        data_text(arena, item, "id", card->id);
-        data_text(arena, item, "words", card->name);
-        data_flag(arena, item, "selected", card == choice->card);
+        struct data *item = data_add(card->reported ? reported : measured);
+        data_text(item, "id", card->id);
+        data_text(item, "words", card->name);
+        data_flag(item, "selected", card == choice->card);
     }
-    for (size_t i = 0; i < tool_kernel_count; i++) {
-        struct data *item = data_add(arena, kernels);
-        data_text(arena, item, "id", text_of(tool_kernels[i].name));
-        data_text(arena, item, "words", text_of(tool_kernels[i].words));
-        data_flag(arena, item, "selected", &tool_kernels[i] == choice->kernel);
+    for (int i = 0; i < MODEL_KERNELS; i++) {
+        struct data *item = data_add(kernels);
+        data_text(item, "id", text_of(model_kernels[i].name));
+        data_text(item, "words", text_of(model_kernels[i].words));
+        data_flag(item, "selected", &model_kernels[i] == choice->kernel);
     }
-    data_flag(arena, into, "has_measured", measured->count > 0);
-    data_flag(arena, into, "has_reported", reported->count > 0);
-    data_put(arena, into, "measured_choices", measured);
-    data_put(arena, into, "reported_choices", reported);
-    data_put(arena, into, "kernel_choices", kernels);
+    data_flag(into, "has_measured", measured->count > 0);
+    data_flag(into, "has_reported", reported->count > 0);
+    data_put(into, "measured_choices", measured);
+    data_put(into, "reported_choices", reported);
+    data_put(into, "kernel_choices", kernels);
     access_choices(build, into, choice->access);
 }
 
 /* The fields of the kernel that is shown, as the script makes them for any other. */
 static void size_fields(struct site_build *build, struct data *into,
-                        const struct tool_kernel *kernel) {
-    static const char *const gemm[] = {"M", "N", "K", "block M", "block N", "thread M", "thread N"};
-    bool vectors = kernel->kind == WASM_VECADD || kernel->kind == WASM_COPY;
-    const char *const one[] = {vectors ? "elements" : "rows"};
-    const char *const *words = kernel->kind == WASM_GEMM ? gemm : one;
+                        const struct model_kernel *kernel) {
+    const struct model_kind_about *about = &model_kinds[kernel->kind];
     struct arena *arena = build->arena;
-    struct data *fields = data_list(arena);
-    for (int i = 0; i < tool_sizes(kernel); i++) {
-        struct data *field = data_add(arena, fields);
+    struct data *fields = data_put_list(into, "size_fields");
+    for (int i = 0; i < about->sizes; i++) {
+        struct data *field = data_add(fields);
         struct buf value = {0};
         buf_number(&value, kernel->size[i]);
-        data_text(arena, field, "id", arena_printf(arena, THEME_ID "size-%d", i));
-        data_text(arena, field, "words", text_of(words[i]));
-        data_text(arena, field, "value", site_take(arena, &value));
+        data_text(field, "id", arena_printf(arena, THEME_ID "size-%d", i));
+        data_text(field, "words", text_of(about->words[i]));
+        data_text(field, "value", buf_take(&value, arena));
     }
-    data_put(arena, into, "size_fields", fields);
-    data_flag(arena, into, "few_sizes", kernel->kind != WASM_GEMM);
+    data_flag(into, "few_sizes", about->sizes == 1);
 }
 
 void tool_model(struct site_build *build, struct data *into, struct text address,
@@ -198,7 +155,7 @@ void tool_model(struct site_build *build, struct data *into, struct text address
     shown(build, into, address, choice);
     choices(build, into, choice);
     size_fields(build, into, choice->kernel);
-    data_text(build->arena, into, "ceiling", tool_ceiling(build->arena));
-    data_text(build->arena, into, "model_href", link_text(build->arena, address, TEXT("/model/")));
-    data_text(build->arena, into, "site_root", link_text(build->arena, address, TEXT("/")));
+    data_text(into, "ceiling", tool_ceiling(build->arena));
+    data_text(into, "model_href", link_text(build->arena, address, TEXT("/model/")));
+    data_text(into, "site_root", link_text(build->arena, address, TEXT("/")));
 }

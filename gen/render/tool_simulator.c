@@ -6,7 +6,7 @@
 
 #include "model/simulator.h"
 #include "render/link.h"
-#include "render/page_tools.h"
+#include "render/tool.h"
 #include "render/quantity.h"
 #include "render/theme.h"
 
@@ -33,24 +33,24 @@ struct text tool_count(struct arena *arena, uint64_t count) {
 static void cache_rows(struct site_build *build, struct data *caches, const char *name,
                        const char *id, const struct cache *cache, uint64_t latest) {
     struct arena *arena = build->arena;
-    struct data *item = data_add(arena, caches), *slots = data_list(arena);
+    struct data *item = data_add(caches), *slots = data_list(arena);
     size_t held = 0;
     for (const struct cache_line *line = NULL; (line = cache_next(cache, line)) != NULL; held++) {
-        struct data *slot = data_add(arena, slots);
-        data_text(arena, slot, "line", arena_printf(arena, "%" PRIu64, line->line));
-        data_text(arena, slot, "stamp", arena_printf(arena, "%" PRIu64, line->stamp));
-        data_flag(arena, slot, "latest", line->stamp == latest);
+        struct data *slot = data_add(slots);
+        data_text(slot, "line", arena_printf(arena, "%" PRIu64, line->line));
+        data_text(slot, "stamp", arena_printf(arena, "%" PRIu64, line->stamp));
+        data_flag(slot, "latest", line->stamp == latest);
     }
     for (size_t i = held; i < cache->capacity; i++) {
-        struct data *slot = data_add(arena, slots);
-        data_text(arena, slot, "line", TEXT(""));
-        data_flag(arena, slot, "latest", false);
+        struct data *slot = data_add(slots);
+        data_text(slot, "line", TEXT(""));
+        data_flag(slot, "latest", false);
     }
-    data_text(arena, item, "words", text_of(name));
-    data_text(arena, item, "id", text_of(id));
-    data_text(arena, item, "held",
+    data_text(item, "words", text_of(name));
+    data_text(item, "id", text_of(id));
+    data_text(item, "held",
               arena_printf(arena, "%zu of %u lines", held, (unsigned)cache->capacity));
-    data_put(arena, item, "slots", slots);
+    data_put(item, "slots", slots);
 }
 
 static void state(struct site_build *build, struct data *into, const struct simulator *simulator) {
@@ -59,7 +59,7 @@ static void state(struct site_build *build, struct data *into, const struct simu
     struct data *caches = data_list(arena), *totals = data_list(arena);
     cache_rows(build, caches, "L1", "l1", &now->l1, now->clock);
     cache_rows(build, caches, "L2", "l2", &now->l2, now->clock);
-    data_put(arena, into, "caches", caches);
+    data_put(into, "caches", caches);
     const struct {
         const char *words;
         uint64_t count;
@@ -67,18 +67,18 @@ static void state(struct site_build *build, struct data *into, const struct simu
                 {"loads", now->total.loads},       {"hits in L1", now->total.l1},
                 {"hits in L2", now->total.l2},     {"lines from DRAM", now->total.dram}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct data *row = data_add(arena, totals);
-        data_text(arena, row, "words", text_of(rows[i].words));
-        data_text(arena, row, "count", tool_count(arena, rows[i].count));
+        struct data *row = data_add(totals);
+        data_text(row, "words", text_of(rows[i].words));
+        data_text(row, "count", tool_count(arena, rows[i].count));
     }
-    data_put(arena, into, "totals", totals);
+    data_put(into, "totals", totals);
 }
 
 struct text tool_simulated(struct arena *arena, struct text commands) {
     struct simulator simulator;
     struct buf out = {0};
     run(&simulator, commands, &out);
-    return site_take(arena, &out);
+    return buf_take(&out, arena);
 }
 
 bool tool_simulator(struct site_build *build, struct data *into, struct text address,
@@ -93,10 +93,10 @@ bool tool_simulator(struct site_build *build, struct data *into, struct text add
     struct simulator simulator;
     struct buf out = {0};
     run(&simulator, commands, &out);
-    data_text(arena, into, "commands", commands);
-    data_text(arena, into, "output", site_take(arena, &out));
-    data_text(arena, into, "simulator_href", link_text(arena, address, TEXT("/simulator/")));
-    data_text(arena, into, "tile_max", arena_printf(arena, "%d", SIMULATOR_TILE_BYTES_MAX));
+    data_text(into, "commands", commands);
+    data_text(into, "output", buf_take(&out, arena));
+    data_text(into, "simulator_href", link_text(arena, address, TEXT("/simulator/")));
+    data_text(into, "tile_max", arena_printf(arena, "%d", SIMULATOR_TILE_BYTES_MAX));
     state(build, into, &simulator);
     return true;
 }

@@ -1,31 +1,47 @@
-/* words -- what series, facts, axes and roles are called on the pages.
+/* words -- what series, facts, axes, roles and the site's own pages are called for readers.
  *
- * The names of the measurement files are short ("transpose.rate", "dram"). Pages say them in full
- * where they are known here, and as they are where they are not: a new series needs no change. */
+ * The names of the measurement files are short ("transpose.rate", "dram"). site/theme/words.yaml says
+ * them in full; a name that it does not list stands for itself, and so do all names of a zero
+ * struct words. */
 #ifndef RENDER_WORDS_H
 #define RENDER_WORDS_H
 
-#include "base/buf.h"
-#include "measure/card.h"
+#include "base/file.h"
 #include "svg/svg.h"
 
-/* "Bank stride: time of the reads"; the name itself for a series that is not known. */
-struct text words_series(struct text name);
-/* What a family of series is about, by the first word of their names: "bank" → "Shared-memory
- * banks", with a sentence; the sentence is empty for an unknown one. */
-struct text words_family(struct text family, struct text *sentence);
-/* "Shared memory per SM"; the key itself if it is not known. */
-struct text words_fact(struct text name);
-/* "A block of too many registers" for launch.registers: what the runtime was asked for; the name
- * itself if it is not known. */
-struct text words_message(struct text name);
-/* "operation" for op; the name itself if it is not known. */
-struct text words_axis(struct text name);
-/* "DRAM" for dram; the value itself if it is not known. */
-struct text words_role(struct text axis, struct text value);
+enum words_part {
+    WORDS_SERIES,
+    WORDS_FAMILIES,  /* series whose names begin with one word */
+    WORDS_SENTENCES, /* the same, in a sentence */
+    WORDS_MESSAGES,
+    WORDS_FACTS,
+    WORDS_AXES,
+    WORDS_ROLES, /* AXIS.VALUE */
+    WORDS_TITLES,
+    WORDS_DESCRIPTIONS,
+    WORDS_PARTS
+};
 
-/* The rung that an axis value stands for: register, l1, shared, …; on axes of memories only. */
-enum svg_rung words_role_rung(struct text axis, struct text value);
+struct words {
+    const struct yaml *part[WORDS_PARTS]; /* maps of texts, as page/yaml.h reads them */
+};
+
+/* False if the file is not there or wrong: a part or a page that is missing, one that is not known, a
+ * value that is not one line of text. What could be read is used all the same. */
+bool words_load(struct words *words, const struct root *root, struct arena *arena,
+                struct diags *diags);
+
+/* "Load latency" for latency.time in WORDS_SERIES; empty if it is not listed. */
+struct text words_listed(const struct words *words, enum words_part part, struct text name);
+/* The name itself if it is not listed. */
+struct text words_of(const struct words *words, enum words_part part, struct text name);
+struct text words_series(const struct words *words, struct text name);
+struct text words_axis(const struct words *words, struct text name);
+/* "DRAM" for dram on the axis `level`; the value itself if it is not known. */
+struct text words_role(const struct words *words, struct text axis, struct text value);
+
+/* The rung that an axis value stands for: register, l1, shared, …; of listed roles only. */
+enum svg_rung words_role_rung(const struct words *words, struct text axis, struct text value);
 /* The rung that words name: "L2 cache", "Shared memory", "Global memory", "DRAM". */
 enum svg_rung words_rung(struct text words);
 

@@ -109,9 +109,11 @@ static inline void scratch_page(struct scratch *scratch, const char *path, const
     const char *kind = strstr(path, "lessons/")  ? "lesson"
                        : strstr(path, "errors/") ? "error"
                                                  : "glossary";
-    struct text bytes =
-        arena_printf(&arena, "---\ntitle: Title of %s\n%skind: %s\nsummary: Kit.\n%s%s---\n\n%s",
-                     path, kind[0] == 'g' ? "term: Kit term\n" : "", kind, front, byline, body);
+    bool glossary = kind[0] == 'g';
+    struct text bytes = arena_printf(
+        &arena, "---\ntitle: Title of %s\n%s%s%skind: %s\nsummary: Kit.\n%s%s---\n\n%s", path,
+        glossary ? "term: " : "", glossary ? path : "", glossary ? "\n" : "", kind, front, byline,
+        body);
     scratch_put(scratch, path, bytes.ptr);
     arena_free(&arena);
 }

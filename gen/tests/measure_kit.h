@@ -46,7 +46,7 @@ static const char kit_good[] =
     "      \"conditions\": {\"sm\": {\"min\": 1e9, \"median\": 1.4e9, \"max\": 1.75e9, \"unit\": "
     "\"Hz\"}, \"temperature\": {\"min\": 30, \"median\": 31, \"max\": 33, \"unit\": "
     "\"celsius\"}},\n"
-    "      \"suspect\": \"faster than light\",\n"
+    "      \"title\": \"Strided reads\", \"suspect\": \"faster than light\",\n"
     "      \"axes\": [[\"stride\", [1, \"8\", 32]], [\"fits\", [\"l2\", \"dram\"]]], \"points\": "
     "[\n"
     "      {\"at\": [8, \"dram\"], \"median\": 0.002, \"min\": 0.001, \"max\": 0.003, \"p05\": "
@@ -126,6 +126,9 @@ static const struct mistake kit_mistakes[] = {
     {"{\"missing\": \"no launch\"}", "{}", "neither words nor a reason", "{}}", false},
     {"launch.own", "Launch", "cannot be the name of a message", "\"Launch", false},
     {"62914560", "-1", "facts.l2.value: a fact is never negative", "-1,", false},
+    {"62914560", "9007199254740993", "facts.l2.value: a whole number above 2^53 would be rounded",
+     "9007199254740993", true},
+    {"62914560", "-10000000000000000", "a whole number above 2^53", "-10000", false},
     {"62914560", "\"60 MiB\"", "facts.l2.value: this has to be a number, not a text", "\"60 MiB\"",
      false},
     {"\"unit\": \"B\"}", "\"unit\": \"1\"}", "the unit of l2 is B", "\"1\"}", false},
@@ -159,6 +162,8 @@ static const struct mistake kit_mistakes[] = {
      "\"Hz\"}}", false},
     {"\"temperature\": {\"min\": 30", "\"warmth\": {\"min\": 30", "unknown key warmth", "\"warmth",
      false},
+    {"\"title\": \"Strided reads\"", "\"title\": \"\"", "title: the text is empty",
+     "\"\", \"suspect", false},
     {"\"suspect\": \"faster than light\"", "\"suspect\": 1", "suspect: this has to be a text",
      "1,\n      \"axes\": [[\"stride", false},
     {"\"axes\": [[\"op\", [\"read\", \"write\"]]]", "\"axes\": [[\"op\", \"read\"]]",

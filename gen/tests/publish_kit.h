@@ -135,11 +135,16 @@ static inline int no_sync(int fd) {
     return 0;
 }
 
+static inline bool publish_with(const struct publish_calls *calls, struct scratch *scratch,
+                                const struct output *site) {
+    return publish_tree(&(struct publish_request){&scratch->root, TARGET, site, calls},
+                        &scratch->report, &scratch->diags);
+}
+
 static inline bool publish(struct scratch *scratch, const struct output *site) {
     struct publish_calls calls = publish_system;
     calls.sync = calls.sync_file = no_sync;
-    return publish_tree_with(&calls, &scratch->root, TARGET, site, &scratch->report,
-                             &scratch->diags);
+    return publish_with(&calls, scratch, site);
 }
 
 static inline void publish_old(struct scratch *scratch) {

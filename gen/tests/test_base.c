@@ -33,6 +33,14 @@ static void views(void **state) {
     assert_true(text_compare(TEXT("a"), TEXT("ab")) < 0);
     assert_true(text_starts(TEXT("ab"), "a") && !text_starts(TEXT("a"), "ab"));
     assert_true(text_ends(TEXT("ab"), "b") && !text_ends(TEXT("b"), "ab"));
+    assert_true(text_is_folded(TEXT("HTtp"), "http") && !text_is_folded(TEXT("http"), "https"));
+    assert_false(text_is_folded(TEXT("ht{p"), "ht[p"));
+    assert_text(text_scheme(TEXT("HTTPS://a:b")), "HTTPS");
+    assert_text(text_scheme(TEXT("git+ssh2.x-y:z")), "git+ssh2.x-y");
+    assert_text(text_scheme(TEXT("2a:b")), "");
+    assert_text(text_scheme(TEXT("a b:c")), "");
+    assert_text(text_scheme(TEXT(":c")), "");
+    assert_text(text_scheme(TEXT("/glossary/")), "");
 }
 
 static void numbers(void **state) {
@@ -80,6 +88,11 @@ static void escapes(void **state) {
     buf_clear(&out);
     buf_terminal(&out, TEXT("a\t\x1b[1m\n\xff\xc2\x85\u20ac"));
     assert_text(buf_text(&out), "a\t\\x1B[1m\\x0A\\xFF\\xC2\\x85\u20ac");
+    buf_truncate(&out, 4);
+    assert_text(buf_text(&out), "a\t\\x");
+    assert_true(out.ptr[4] == 0);
+    buf_truncate(&out, 9);
+    assert_true(out.len == 4);
     buf_clear(&out);
     buf_url(&out, TEXT("/a b/é?x=\"1\"&y=%20"));
     assert_text(buf_text(&out), "/a%20b/%C3%A9?x=%221%22&y=%20");
@@ -170,6 +183,34 @@ static void messages(void **state) {
     arena_free(&arena);
 }
 
+/* What has no width, and what is shown as something else. */
+static void carets(void **state) {
+    (void)state;
+    static const struct {
+        const char *line, *shown;
+        size_t offset, length;
+    } cases[] = {
+        {"a\tb", "    a\tb\n     ^\n", 1, 1},
+        {"\tb", "    \tb\n    ^~\n", 0, 2},
+        {"ae\u0301b", "    ae\u0301b\n      ^\n", 2, 2},
+        {"a\u202Eb c", "    a<U+202E>b c\n              ^\n", 5, 1},
+        {"a\u202Eb", "    a<U+202E>b\n     ^~~~~~~~\n", 1, 3},
+        {"a\xC2\x85z", "    a\\xC2\\x85z\n             ^\n", 3, 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct arena arena = {0};
+        struct diags diags = {0};
+        struct buf out = {0};
+        struct source *s = source_load(&arena, TEXT("f"), text_of(cases[i].line));
+        diag_error(&diags, s, cases[i].offset, cases[i].length, NULL, "x");
+        diags_print(&diags, &out, DIAG_PLAIN);
+        if (!strstr(out.ptr, cases[i].shown)) fail_msg("%s\nis not\n%s", out.ptr, cases[i].shown);
+        buf_free(&out);
+        diags_free(&diags);
+        arena_free(&arena);
+    }
+}
+
 static void long_lines(void **state) {
     (void)state;
     struct arena arena = {0};
@@ -202,12 +243,26 @@ static void decoding(void **state) {
     (void)state;
     uint32_t code;
     assert_true(utf8_decode(TEXT("é"), &code) == 2 && code == 0xe9);
+    char bytes[4];
+    assert_text((struct text){bytes, utf8_encode(0x1D400, bytes)}, "\xf0\x9d\x90\x80");
+    assert_text((struct text){bytes, utf8_encode(0x20ac, bytes)}, "\u20ac");
+    assert_text((struct text){bytes, utf8_encode('a', bytes)}, "a");
     assert_true(utf8_decode(TEXT("\xc0\x80"), &code) == 0);
     assert_true(utf8_decode(TEXT("\xed\xa0\x80"), &code) == 0);
     assert_true(utf8_check(TEXT("a\tb\né"), &code) == SIZE_MAX);
     assert_true(utf8_check(TEXT("ab\xff"), &code) == 2 && code == UINT32_MAX);
     assert_true(utf8_check(TEXT("a\x08"), &code) == 1 && code == 8);
     assert_true(utf8_check(TEXT("a\xc2\x85"), &code) == 1 && code == 0x85);
+    assert_true(utf8_check(TEXT("a\u202eb"), &code) == 1 && code == 0x202e);
+    assert_true(utf8_check(TEXT("é\ufeff"), &code) == 2 && code == 0xfeff);
+    assert_true(utf8_check(TEXT("a\u2028"), &code) == 1 && code == 0x2028);
+    /* joiners between letters outside ASCII: one family, a Persian word */
+    assert_true(utf8_check(TEXT("\U0001F468\u200d\U0001F469 \u0645\u06cc\u200c\u062e"), &code) ==
+                SIZE_MAX);
+    assert_true(utf8_check(TEXT("a\u200db"), &code) == 1 && code == 0x200d);
+    assert_true(utf8_check(TEXT("é\u200d"), &code) == 2 && code == 0x200d);
+    assert_true(utf8_check_data(TEXT("f\u2061x"), &code) == SIZE_MAX);
+    assert_true(utf8_check_data(TEXT("a\x08"), &code) == 1 && code == 8);
     assert_true(utf8_check(TEXT("\xe2\x80"), &code) == 0 && code == UINT32_MAX);
 }
 
@@ -221,6 +276,7 @@ static void slugs(void **state) {
         {"Latência de L2", "latência-de-l2"},
         {"🚀", ""},
         {"snake_case-and", "snake_case-and"},
+        {"ȺȺȺȺ", "ⱥⱥⱥⱥ"}, /* three bytes for two */
     };
     struct arena arena = {0};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
@@ -251,13 +307,27 @@ static void name_keys(void **state) {
     arena_free(&arena);
 }
 
+static void hash_is(struct text bytes, const char *want) {
+    char hex[SHA256_HEX];
+    sha256_hex(bytes, hex);
+    assert_string_equal(hex, want);
+}
+
+/* The examples of FIPS 180-2, appendix B, and the lengths around a block's end. */
 static void hashes(void **state) {
     (void)state;
-    char hex[65];
-    sha256_hex(TEXT("abc"), hex); /* FIPS 180-2, appendix B.1 */
-    assert_string_equal(hex, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-    sha256_hex((struct text){0}, hex);
-    assert_string_equal(hex, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    static char a[1000000];
+    memset(a, 'a', sizeof a);
+    hash_is((struct text){0}, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    hash_is(TEXT("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    hash_is(TEXT("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+    hash_is((struct text){a, sizeof a},
+            "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+    hash_is((struct text){a, 55},
+            "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318");
+    hash_is((struct text){a, 64},
+            "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb");
 }
 
 int main(void) {
@@ -270,6 +340,7 @@ int main(void) {
         cmocka_unit_test(buffer_has_a_maximum),
         cmocka_unit_test(places),
         cmocka_unit_test(messages),
+        cmocka_unit_test(carets),
         cmocka_unit_test(long_lines),
         cmocka_unit_test(decoding),
         cmocka_unit_test(slugs),

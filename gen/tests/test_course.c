@@ -172,6 +172,32 @@ static void broken_home_card(void **state) {
 
 /* --- addresses ----------------------------------------------------------------------------- */
 
+/* What is the same to a reader of lists, in the same kind of page. */
+static void twins(void **state) {
+    struct scratch scratch;
+    (void)state;
+    scratch_open(&scratch);
+    static const char *const page =
+        "---\ntitle: %s\n%skind: %s\nsummary: Kit.\n" SCRATCH_DRAFT_BYLINE "---\n\nText.\n";
+    static const struct {
+        const char *path, *title, *term, *kind;
+    } pages[] = {
+        {"content/glossary/a.md", "A sector", "term: Sector\n", "glossary"},
+        {"content/glossary/b.md", "a  Sector", "term: SECTOR\n", "glossary"},
+        {"content/glossary/c.md", "Another", "term: A sector\n", "glossary"},
+        {"content/lessons/d.md", "A sector", "", "lesson"},
+    };
+    for (size_t i = 0; i < 4; i++)
+        scratch_put(
+            &scratch, pages[i].path,
+            arena_printf(&scratch.arena, page, pages[i].title, pages[i].term, pages[i].kind).ptr);
+    scratch_read(&scratch, EDITION_REVIEW);
+    scratch_said(&scratch, "b.md:2:8: warning: content/glossary/a.md:2 has the same title");
+    scratch_said(&scratch, "b.md:3:7: warning: content/glossary/a.md:3 has the same term");
+    assert_int_equal(scratch.diags.count, 2);
+    scratch_close(&scratch);
+}
+
 static void aliases(void **state) {
     struct scratch scratch;
     (void)state;
@@ -184,7 +210,16 @@ static void aliases(void **state) {
     scratch_page(&scratch, "content/glossary/b.md",
                  "aliases: [/old/a/, /old/b/, \"/late\u0302ncia/\", /glossary/planned-one/]\n",
                  SCRATCH_DRAFT_BYLINE, "Text.\n");
+    scratch_page(&scratch, "content/glossary/c.md",
+                 "aliases:\n  - /old/page.html\n  - /old/index.html\n  - /404.html\n  - /old/con/\n"
+                 "  - /old/page.htm\n",
+                 SCRATCH_DRAFT_BYLINE, "Text.\n");
     scratch_read(&scratch, EDITION_REVIEW);
+    scratch_said(&scratch, "c.md:8:5: error: \"/old/index.html\" cannot be an alias");
+    scratch_said(&scratch, "c.md:9:5: error: \"/404.html\" cannot be an alias");
+    scratch_said(&scratch, "c.md:10:5: error: \"/old/con/\" cannot be an alias");
+    scratch_said(&scratch, "c.md:11:5: error: \"/old/page.htm\" cannot be an alias");
+    assert_null(strstr(scratch_messages(&scratch).ptr, "page.html\""));
     scratch_said(&scratch,
                  "a.md:8:5: error: the address /Old/A/ is taken by content/glossary/a.md:7 "
                  "(they differ only in case or Unicode form)");
@@ -203,7 +238,7 @@ static void aliases(void **state) {
                            "content/glossary/a.md:17\n");
     scratch_said(&scratch, "site.yaml:7:11: error: the address /glossary/planned-one/ is taken by "
                            "content/glossary/b.md:6");
-    assert_int_equal(scratch.diags.errors, 12);
+    assert_int_equal(scratch.diags.errors, 16);
     scratch_close(&scratch);
 }
 
@@ -256,24 +291,24 @@ static void related_lists(void **state) {
     scratch_quiet(&scratch);
     const struct entry *a = scratch_entry(&scratch, "/glossary/a/");
     const struct entry *b = scratch_entry(&scratch, "/glossary/b/");
-    assert_int_equal(a->related_count, 4);
-    scratch_is(a->related[0]->page->address, "/glossary/b/");
-    scratch_is(a->related[1]->page->address, "/lessons/day-1/");
-    scratch_is(a->related[2]->page->address, "/glossary/no/");
-    scratch_is(a->related[3]->page->address, "/glossary/off/");
-    assert_int_equal(a->related_plain_count, 1);
-    scratch_is(a->related_plain[0], "Planned one");
-    assert_int_equal(a->lessons_count, 1);
-    scratch_is(a->lessons[0]->page->address, "/lessons/day-1/");
-    assert_int_equal(a->lessons_plain_count, 1);
-    scratch_is(a->lessons_plain[0], "Day 99");
-    assert_int_equal(a->errors_count, 1);
-    scratch_is(a->errors[0]->page->address, "/errors/b/");
-    assert_int_equal(b->backlink_count, 1);
-    assert_ptr_equal(b->backlinks[0], a);
-    assert_int_equal(a->backlink_count, 1);
-    assert_ptr_equal(a->backlinks[0], b);
-    assert_int_equal(scratch_entry(&scratch, "/lessons/day-1/")->backlink_count, 1);
+    assert_int_equal(a->list[ENTRY_RELATED].count, 4);
+    scratch_is(a->list[ENTRY_RELATED].page[0]->page->address, "/glossary/b/");
+    scratch_is(a->list[ENTRY_RELATED].page[1]->page->address, "/lessons/day-1/");
+    scratch_is(a->list[ENTRY_RELATED].page[2]->page->address, "/glossary/no/");
+    scratch_is(a->list[ENTRY_RELATED].page[3]->page->address, "/glossary/off/");
+    assert_int_equal(a->list[ENTRY_RELATED].plain_count, 1);
+    scratch_is(a->list[ENTRY_RELATED].plain[0], "Planned one");
+    assert_int_equal(a->list[ENTRY_LESSONS].count, 1);
+    scratch_is(a->list[ENTRY_LESSONS].page[0]->page->address, "/lessons/day-1/");
+    assert_int_equal(a->list[ENTRY_LESSONS].plain_count, 1);
+    scratch_is(a->list[ENTRY_LESSONS].plain[0], "Day 99");
+    assert_int_equal(a->list[ENTRY_ERRORS].count, 1);
+    scratch_is(a->list[ENTRY_ERRORS].page[0]->page->address, "/errors/b/");
+    assert_int_equal(b->list[ENTRY_BACKLINKS].count, 1);
+    assert_ptr_equal(b->list[ENTRY_BACKLINKS].page[0], a);
+    assert_int_equal(a->list[ENTRY_BACKLINKS].count, 1);
+    assert_ptr_equal(a->list[ENTRY_BACKLINKS].page[0], b);
+    assert_int_equal(scratch_entry(&scratch, "/lessons/day-1/")->list[ENTRY_BACKLINKS].count, 1);
     scratch_close(&scratch);
 }
 
@@ -347,10 +382,10 @@ static void draft_between_two(void **state) {
         assert_int_equal(scratch_link(first, i)->link.target, LINK_PLAIN);
         assert_int_equal(scratch_link(first, i)->link.href.len, 0);
     }
-    assert_int_equal(first->related_count, 1);
-    assert_ptr_equal(first->related[0], last);
-    assert_int_equal(first->related_plain_count, 0);
-    assert_int_equal(first->backlink_count, 0);
+    assert_int_equal(first->list[ENTRY_RELATED].count, 1);
+    assert_ptr_equal(first->list[ENTRY_RELATED].page[0], last);
+    assert_int_equal(first->list[ENTRY_RELATED].plain_count, 0);
+    assert_int_equal(first->list[ENTRY_BACKLINKS].count, 0);
     assert_ptr_equal(first->next, last);
     assert_ptr_equal(last->previous, first);
     assert_false(scratch_entry(&scratch, "/glossary/kit-middle/")->in_edition);
@@ -361,9 +396,32 @@ static void draft_between_two(void **state) {
     scratch_read(&scratch, EDITION_REVIEW);
     first = scratch_entry(&scratch, "/glossary/kit-first/");
     scratch_is(scratch_link(first, 1)->link.href, "/glossary/kit-middle/#walrus-part");
-    assert_int_equal(first->related_count, 2);
-    assert_int_equal(first->backlink_count, 1);
+    assert_int_equal(first->list[ENTRY_RELATED].count, 2);
+    assert_int_equal(first->list[ENTRY_BACKLINKS].count, 1);
     scratch_close(&scratch);
+}
+
+/* A row without a word or a folder, twice in the order of lists, or in a section that the site lacks. */
+static void kinds_of_pages(void **state) {
+    (void)state;
+    struct arena arena = {0};
+    bool listed[KIND_COUNT] = {false};
+    for (int kind = 0; kind < KIND_COUNT; kind++) {
+        const struct page_kind_about *about = &page_kinds[kind];
+        bool section = false;
+        for (size_t i = 0; i < COURSE_SECTIONS; i++)
+            section = section || strcmp(about->section, course_sections[i].name) == 0;
+        assert_true(section);
+        assert_int_equal(page_kind_of_word(text_of(about->word)), kind);
+        assert_int_equal(page_kind_of_folder(text_of(about->folder)), kind);
+        assert_true(*about->title && *about->list && *about->schema);
+        assert_false(listed[page_kind_order[kind]]);
+        listed[page_kind_order[kind]] = true;
+    }
+    assert_int_equal(page_kind_of_word(TEXT("glossar")), KIND_COUNT);
+    assert_int_equal(page_kind_of_folder(TEXT("")), KIND_COUNT);
+    scratch_is(text_of(page_kind_words(&arena)), "glossary lesson article exercise error");
+    arena_free(&arena);
 }
 
 static void stale_pages(void **state) {
@@ -444,6 +502,7 @@ int main(void) {
         cmocka_unit_test(which_card),
         cmocka_unit_test(unknown_home_card),
         cmocka_unit_test(broken_home_card),
+        cmocka_unit_test(twins),
         cmocka_unit_test(aliases),
         cmocka_unit_test(planned_and_written),
         cmocka_unit_test(names_that_look_the_same),
@@ -451,6 +510,7 @@ int main(void) {
         cmocka_unit_test(related_mistakes),
         cmocka_unit_test(reading_order),
         cmocka_unit_test(draft_between_two),
+        cmocka_unit_test(kinds_of_pages),
         cmocka_unit_test(stale_pages),
         cmocka_unit_test(gate_reads_the_home_card),
         cmocka_unit_test(ids_on_two_cards),

@@ -64,7 +64,10 @@ static void prefixes_by_size(void **state) {
     by_size(8.886e-3, "s", "8.89 ms");
     by_size(2.5e-7, "s", "250 ns");
     by_size(9.9951e-7, "s", "1.00 \u00B5s");
-    by_size(1.5e-12, "s", "0.00150 ns");
+    by_size(1.5e-12, "s", "1.50 ps");
+    by_size(5e-10, "s", "500 ps");
+    by_size(9.996e-10, "s", "1.00 ns");
+    by_size(5e-16, "s", "0.000500 ps");
     by_size(4000, "s", "4,000 s");
     by_size(0, "s", "0 s");
     by_size(1.98e9, "Hz", "1,980 MHz");
@@ -72,6 +75,37 @@ static void prefixes_by_size(void **state) {
     by_size(3.5e5, "Hz", "350 kHz");
     by_size(6.69e13, "FLOP/s", "66.9 TFLOP/s");
     by_size(2e6, "FLOP", "2.00 MFLOP");
+}
+
+/* Digits of the value, not of its rounded text; what is wanted was worked out with Python's decimal. */
+static void digits_of_the_value(void **state) {
+    (void)state;
+    by_size(99.6e9, "B/s", "99.6 GB/s");
+    by_size(99.88e-9, "s", "99.9 ns");
+    by_size(9.94, "1", "9.94");
+    by_size(9.96, "1", "9.96");
+    by_size(9.994, "1", "9.99");
+    by_size(9.996, "1", "10.0");
+    by_size(99.5, "1", "99.5");
+    by_size(99.94, "1", "99.9");
+    by_size(99.96, "1", "100");
+    by_size(0.996, "1", "0.996");
+    by_size(0.9996, "1", "1.00");
+    by_size(0.0996, "1", "0.0996");
+    by_size(0.09996, "1", "0.100");
+    by_size(0.000996, "1", "0.000996");
+    by_size(999.4, "1", "999");
+    by_size(999.6, "1", "1,000");
+    by_size(9.96e-10, "1", "9.96e-10");
+    by_size(9.996e-11, "1", "1.00e-10");
+    by_size(9.96e16, "1", "9.96e16");
+    by_size(9.996e16, "1", "1.00e17");
+    as_unit(0.096, "%", -1, "9.6%");
+    as_unit(0.0096, "%", -1, "0.96%");
+    as_unit(0.0994, "%", -1, "9.9%");
+    as_unit(0.0996, "%", -1, "10%");
+    as_unit(0.996, "%", -1, "100%");
+    as_unit(0.0096 * 1048576, "MiB", -1, "0.00960 MiB");
 }
 
 static void whole_things_print_whole(void **state) {
@@ -137,6 +171,12 @@ static void in_a_unit(void **state) {
     as_unit(2, "clk", -1, "2 clk");
     as_unit(1.98e9, "GHz", 2, "1.98 GHz");
     as_unit(45e6, "GB/s", 2, "0.05 GB/s");
+    as_unit(0.001, "ms/s", -1, "1.00 ms/s");
+    as_unit(2e-6, "us/s", 1, "2.0 \u00B5s/s");
+    as_unit(2, "cycle/s", 0, "2 cycles/s");
+    as_unit(1, "cycle/s", 0, "1 cycle/s");
+    as_unit(3, "x/s", 0, "3 \u00D7/s");
+    as_unit(3, "1/s", 0, "3 1/s");
 }
 
 static void exact_counts(void **state) {
@@ -224,7 +264,7 @@ static void every_listed_unit_is_one(void **state) {
         struct expr_unit unit;
         assert_true(expr_unit_parse(expr_unit_name(count), &unit));
     }
-    assert_int_equal(count, 54);
+    assert_int_equal(count, 55);
     assert_null(expr_unit_name(SIZE_MAX).data);
 }
 
@@ -247,7 +287,7 @@ static void scales(void **state) {
 
 /* Every prefix, against powers computed another way. */
 static void every_prefix(void **state) {
-    static const char large[] = "kMGTP", small[] = "mun";
+    static const char large[] = "kMGTP", small[] = "munp";
     char name[16];
     double decimal = 1, binary = 1, below = 1;
     (void)state;
@@ -264,7 +304,7 @@ static void every_prefix(void **state) {
         unit = unit_of(name);
         assert_true(expr_unit_scale(&unit, binary) == 1);
     }
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < 4; i++) {
         below *= 1000;
         snprintf(name, sizeof name, "%cs", small[i]);
         struct expr_unit unit = unit_of(name);
@@ -480,6 +520,7 @@ static void comparisons(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(prefixes_by_size),
+        cmocka_unit_test(digits_of_the_value),
         cmocka_unit_test(whole_things_print_whole),
         cmocka_unit_test(capacities),
         cmocka_unit_test(in_a_unit),

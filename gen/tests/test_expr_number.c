@@ -174,12 +174,43 @@ static void reads_like_strtod(void **state) {
     }
 }
 
+/* Three digits of the value as printf takes them, with the same digits after a carry (9.996 is 10.0):
+ * near every power of ten, where digits chosen from the rounded text would be one too few. */
+static void three_digits_of_the_value(void **state) {
+    uint64_t seed = 5;
+    (void)state;
+    for (int i = 0; i < ROUNDS; i++) {
+        uint64_t word = next_random(&seed);
+        double part = 0.99 + 0.011 * (double)(word >> 32) / 4294967296.0;
+        double number = part * (word % 3 == 0 ? 0.01 : word % 3 == 1 ? 1 : 10) * 10;
+        char want[32], got[EXPR_TEXT_MAX];
+        struct expr_value value = expr_number(number, (struct expr_dimension){{0}});
+        snprintf(want, sizeof want, "%#.3g", number);
+        if (want[strlen(want) - 1] == '.') want[strlen(want) - 1] = '\0';
+        expr_format(&value, NULL, EXPR_STYLE_TERMINAL, got, sizeof got);
+        if (strcmp(got, want) != 0) fail_msg("%.17g: %s, not %s", number, got, want);
+    }
+}
+
+static void refuses_whole_numbers_that_would_be_rounded(void **state) {
+    double number;
+    (void)state;
+    assert_true(read_number("9007199254740992", &number));
+    assert_true(read_number("0009007199254740992", &number));
+    assert_true(read_number("9007199254740992.0", &number));
+    assert_true(read_number("9007199254740993e0", &number));
+    assert_false(read_number("9007199254740993", &number));
+    assert_false(read_number("9107199254740992", &number));
+    assert_false(read_number("10000000000000000", &number));
+    assert_false(read_number("18014398509481984 B", &number));
+}
+
 /* Half-way cases between two doubles, and the ends of the range. */
 static void reads_hard_cases(void **state) {
-    static const char *const texts[] = {"9007199254740993",
+    static const char *const texts[] = {"9007199254740993.0",
                                         "9007199254740993.0000000000000001",
                                         "9007199254740992.9999999999999",
-                                        "9007199254740995",
+                                        "9007199254740995.0",
                                         "1.7976931348623157e308",
                                         "1.7976931348623158e308",
                                         "1.7976931348623159e308",
@@ -198,10 +229,10 @@ static void reads_hard_cases(void **state) {
                                         "1e-400",
                                         "1e99999",
                                         "1e-99999",
-                                        "9214843084008499",
+                                        "9214843084008499.0",
                                         "9007199254740991.6",
                                         "1.99999999999999999999",
-                                        "18014398509481983",
+                                        "18014398509481983.0",
                                         "0.5000000000000000000001e1"};
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -252,6 +283,8 @@ int main(void) {
         cmocka_unit_test(rounds_subnormals_and_ends),
         cmocka_unit_test(rounds_binary_prefixes),
         cmocka_unit_test(reads_like_strtod),
+        cmocka_unit_test(three_digits_of_the_value),
+        cmocka_unit_test(refuses_whole_numbers_that_would_be_rounded),
         cmocka_unit_test(reads_hard_cases),
         cmocka_unit_test(scales_while_reading),
         cmocka_unit_test(bare_numbers),

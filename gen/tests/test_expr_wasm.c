@@ -3,7 +3,7 @@
  *
  * Compiles all of gen/expr with clang for wasm32 without any library, links it so that a call to
  * libc would be an undefined symbol, and runs both.h over all examples here and in node. Skipped
- * where clang-14, wasm-ld or node is not installed.
+ * where clang-14, wasm-ld-14 or node is not installed.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -40,7 +40,7 @@ static const char main_js[] =
 
 static void compiles_without_a_library(void **state) {
     (void)state;
-    if (!installed("clang-14") || !installed("wasm-ld-14")) skip();
+    skip_without("clang-14 wasm-ld-14");
     write_file(folder, "main.c", main_c, sizeof main_c - 1);
     int status = shell(
         "clang-14 --target=wasm32 -std=c17 -nostdlib -mbulk-memory -O2 -ffp-contract=off -Wall "
@@ -86,7 +86,7 @@ static void gives_the_same_bytes(void **state) {
     const struct kit *kit = kit_load();
     char path[256];
     (void)state;
-    if (!installed("clang-14") || !installed("wasm-ld-14") || !installed("node")) skip();
+    skip_without("clang-14 wasm-ld-14 node");
     assert_non_null(kit);
     size_t length = make_inputs(kit, inputs, sizeof inputs);
     size_t n = 0, lines = 0;

@@ -87,6 +87,16 @@ static void nothing_leaves_the_root(void **state) {
     assert_false(file_write(&s->root, TEXT("in/out/x"), TEXT("x"), &s->diags));
 }
 
+static void creating_replaces_nothing(void **state) {
+    struct scratch *s = *state;
+    struct text bytes;
+    assert_true(file_create(&s->root, TEXT("new/a.md"), TEXT("first"), &s->diags));
+    assert_false(file_create(&s->root, TEXT("new/a.md"), TEXT("second"), &s->diags));
+    assert_int_equal(s->diags.errors, 1);
+    assert_true(file_read(&s->root, TEXT("new/a.md"), 100, &s->arena, &bytes, &s->diags));
+    assert_true(text_is(bytes, "first"));
+}
+
 static void walk_is_sorted_and_passes_over_leftovers(void **state) {
     struct scratch *s = *state;
     static const char *const files[] = {"in/b.md",    "in/a.md",  "in/a/z.md", "in/c.txt",
@@ -123,10 +133,30 @@ static void walk_says_what_it_does_not_enter(void **state) {
     assert_true(s->diags.errors == 3);
 }
 
+static void names_for_windows(void **state) {
+    struct scratch *s = *state;
+    static const char *const fits[] = {"console",     "com",  "com0", "lpt10",
+                                       "nullable.md", "icon", "a b",  ""};
+    static const char *const not [] = {"con",    "CON.md", "aux.in", "nul",  "prn.tar.gz", "com1",
+                                       "Lpt9.x", "a:b",    "what?",  "a\\b", "end.",       "end "};
+    for (size_t i = 0; i < sizeof fits / sizeof *fits; i++)
+        if (!file_fits_windows(text_of(fits[i]))) fail_msg("%s is refused", fits[i]);
+    for (size_t i = 0; i < sizeof not / sizeof *not ; i++)
+        if (file_fits_windows(text_of(not [i]))) fail_msg("%s passes", not [i]);
+    assert_true(file_write(&s->root, TEXT("in/aux.md"), TEXT("x"), &s->diags));
+    assert_int_equal(file_walk(&s->root, TEXT("in"), ".md", &s->arena, &s->diags).count, 1);
+    assert_int_equal(s->diags.count, 1);
+    assert_true(
+        text_is(s->diags.list[0].message, "Windows has no file or folder of the name aux.md"));
+    assert_true(text_is(s->diags.list[0].path, "in/aux.md"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(write_and_read, setup, teardown),
         cmocka_unit_test_setup_teardown(nothing_leaves_the_root, setup, teardown),
+        cmocka_unit_test_setup_teardown(names_for_windows, setup, teardown),
+        cmocka_unit_test_setup_teardown(creating_replaces_nothing, setup, teardown),
         cmocka_unit_test_setup_teardown(walk_is_sorted_and_passes_over_leftovers, setup, teardown),
         cmocka_unit_test_setup_teardown(walk_says_what_it_does_not_enter, setup, teardown),
     };

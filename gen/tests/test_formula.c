@@ -35,7 +35,7 @@ static const struct row rows[] = {
     {"## a $x_i$ {#b}\n", "doc(h('a ' math('x_i')))", ""},
     {"- $x$\n- a\n", "doc(list(item(p(math('x'))) item(p('a'))))", ""},
     {"|a|b|\n|-|-|\n|$x\\|y$|$z$|",
-     "doc(table(row(cell('a') cell('b')) row(cell(math('x|' 'y')) cell(math('z')))))", ""},
+     "doc(table(row(cell('a') cell('b')) row(cell(math('x' '|y')) cell(math('z')))))", ""},
     {"Table: $x$\n\n|a|\n|-|\n|b|",
      "doc(table(caption('' math('x')) row(cell('a')) row(cell('b'))))", ""},
     /* values */
@@ -52,7 +52,8 @@ static const struct row rows[] = {
     {"a\n$$x$$\nb", "doc(p('a') formula(math('x')) p('b'))", ""},
     {"> $$\n> x\n> $$\n", "doc(quote(formula(math('\n' 'x\n'))))", ""},
     {"- a\n\n  $$x$$", "doc(list(item(p('a') formula(math('x')))))", ""},
-    {"|a|\n|-|\n|b|\n$$x$$", "doc(table(row(cell('a')) row(cell('b'))) formula(math('x')))", ""},
+    {"|a|\n|-|\n|b|\n$$x$$", "doc(table(row(cell('a')) row(cell('b')) row(cell(math('x')))))",
+     "+4:1 error: a formula of its own cannot stand in here\n"},
     {"$$\na\\$$\nb$$", "doc(formula(math('\na\\$$\nb')))", ""},
     /* mistakes */
     {"$$\nx\n\ny", "doc(p('y'))", "+1:1 error: formula that is never closed\n"},
@@ -146,7 +147,7 @@ static void tex_and_places(void **state) {
     assert_string_equal(tex.tex.ptr, "v|value_\\text{valuex0.}é");
     size_t start = math->offset + 1; /* where v stands */
     assert_int_equal(tex.place[0], start);
-    assert_int_equal(tex.place[1], start + 1);  /* the backslash of the bar */
+    assert_int_equal(tex.place[1], start + 2);  /* the bar, behind its backslash */
     assert_int_equal(tex.place[2], start + 3);  /* v of value */
     assert_int_equal(tex.place[8], start + 9);  /* the braces, */
     assert_int_equal(tex.place[20], start + 9); /* whatever stands for them */

@@ -99,7 +99,8 @@ static void ignore_signals(void) {
 }
 
 static void touch(size_t bytes) {
-    char *memory = malloc(bytes);
+    static char *volatile memory; /* still held at the end: no leak */
+    memory = malloc(bytes);
     if (!memory) _exit(9);
     for (size_t i = 0; i < bytes; i += 4096)
         ((volatile char *)memory)[i] = 1;
@@ -177,6 +178,17 @@ static int be(const char *kind, const char *mark) {
                 sleep_long();
             }
         sleep_long();
+    } else if (
+        IS("shared memory")) { /* 8 times 24 MiB, of which each has next to nothing of its own */
+        touch(24 << 20);
+        for (int i = 0; i < 8; i++)
+            if (fork() == 0) {
+                usleep(200000);
+                _exit(0);
+            }
+        for (int i = 0; i < 8; i++)
+            wait(NULL);
+        answer();
     } else if (IS("forks")) {
         fork_much();
     } else if (IS("forks left")) {
@@ -211,6 +223,9 @@ static int be(const char *kind, const char *mark) {
 
 /* ---- grading them ------------------------------------------------------------------------ */
 
+static const struct process_limits limits = {
+    .wall_ms = 700, .memory = 64 << 20, .threads = 40, .output = 1 << 16};
+
 struct stand {
     char folder[64];
     struct root root;
@@ -228,6 +243,7 @@ static void stand_start(struct stand *stand) {
     snprintf(stand->folder, sizeof stand->folder, "/tmp/grade-test-XXXXXX");
     assert_non_null(mkdtemp(stand->folder));
     assert_true(root_open(&stand->root, stand->folder, &stand->diags));
+    stand->grade = (struct grade){.root = &stand->root, .arena = &stand->arena, .limits = limits};
     put(stand, "content/exercises/kit/tests/graded/one.in", "question\n");
     put(stand, "content/exercises/kit/tests/graded/one.out", "answer\n");
 }
@@ -261,22 +277,19 @@ static size_t processes_with(const char *mark) {
 
 static char self[4096];
 
-static const struct process_limits limits = {
-    .wall_ms = 700, .memory = 64 << 20, .threads = 40, .output = 1 << 16};
-
 static void check_kind(const char *kind, bool passed, const char *remark) {
     struct stand stand;
     struct grade_verdict verdict;
     struct process_limits of_kind = limits;
     if (strncmp(remark, "no end", 6) != 0) of_kind.wall_ms = 20000; /* a busy machine is slow */
     char *command[] = {self, "be", (char *)kind, NULL, NULL};
-    if (strncmp(kind, "forks", 5) == 0)
-        of_kind.memory = (size_t)4 << 30; /* each counts as a whole */
     stand_start(&stand);
     command[3] = stand.folder;
-    assert_true(grade_open(&stand.grade, &stand.root, TEXT("kit"), &stand.arena, &stand.diags));
+    assert_true(grade_open(&stand.grade, TEXT("kit"), &stand.diags));
     assert_int_equal(stand.grade.count, 1);
-    assert_true(grade_case(&stand.grade, 0, command, &of_kind, &verdict, &stand.diags));
+    stand.grade.command = command;
+    stand.grade.limits = of_kind;
+    assert_true(grade_case(&stand.grade, 0, &verdict, &stand.diags));
     if (!text_is(verdict.remark, remark))
         fail_msg("%s: \"%.*s\", not \"%s\"", kind, TEXT_ARG(verdict.remark), remark);
     assert_int_equal(verdict.passed, passed);
@@ -291,6 +304,7 @@ static void good_ones(void **state) {
     (void)state;
     check_kind("good", true, "");
     check_kind("helper", true, "");
+    check_kind("shared memory", true, "");
     check_kind("crlf", true, "only the line ends differ");
     check_kind("open end", true, "only the line ends differ");
 }
@@ -336,6 +350,11 @@ static void left_behind(void **state) {
     check_kind("daemon left", false, "1 process still running after its end");
 }
 
+static bool run(struct stand *stand, char *const command[], struct grade_verdict *verdict) {
+    stand->grade.command = command;
+    return grade_case(&stand->grade, 0, verdict, &stand->diags);
+}
+
 /* What a program sees is as it would be from a shell: no signal is blocked or ignored. */
 static void details(void **state) {
     (void)state;
@@ -345,9 +364,9 @@ static void details(void **state) {
     char *missing[] = {"./no such program", NULL};
     char *script[] = {NULL, NULL};
     stand_start(&stand);
-    assert_true(grade_open(&stand.grade, &stand.root, TEXT("kit"), &stand.arena, &stand.diags));
+    assert_true(grade_open(&stand.grade, TEXT("kit"), &stand.diags));
     signal(SIGPIPE, SIG_IGN);
-    assert_true(grade_case(&stand.grade, 0, command, &limits, &verdict, &stand.diags));
+    assert_true(run(&stand, command, &verdict));
     assert_string_equal(verdict.remark.ptr, "ended with status 2; line 1 differs; it read nothing "
                                             "of its input");
     assert_string_equal(verdict.details.ptr, "      expected  answer\n"
@@ -355,21 +374,21 @@ static void details(void **state) {
                                              "                ^\n"
                                              "      said      why\n");
     command[2] = "trap '' TERM; yes answer | head -n 1; kill -TERM $$";
-    assert_true(grade_case(&stand.grade, 0, command, &limits, &verdict, &stand.diags));
+    assert_true(run(&stand, command, &verdict));
     assert_true(verdict.passed);
     signal(SIGPIPE, SIG_DFL);
 
-    assert_true(grade_case(&stand.grade, 0, missing, &limits, &verdict, &stand.diags));
+    assert_true(run(&stand, missing, &verdict));
     assert_int_equal(verdict.end, PROCESS_NO_START);
     assert_string_equal(verdict.remark.ptr, "cannot be run: No such file or directory");
     put(&stand, "script", "#!/bin/sh\nread x\necho answer\n");
     char path[128];
     snprintf(path, sizeof path, "%s/script", stand.folder);
     script[0] = path;
-    assert_true(grade_case(&stand.grade, 0, script, &limits, &verdict, &stand.diags));
+    assert_true(run(&stand, script, &verdict));
     assert_string_equal(verdict.remark.ptr, "cannot be run: Permission denied");
     assert_int_equal(chmod(path, 0755), 0);
-    assert_true(grade_case(&stand.grade, 0, script, &limits, &verdict, &stand.diags));
+    assert_true(run(&stand, script, &verdict));
     assert_true(verdict.passed);
     stand_end(&stand);
 }
@@ -381,19 +400,18 @@ static void cases(void **state) {
     put(&stand, "content/exercises/kit/tests/visible/two.in", "");
     put(&stand, "content/exercises/kit/tests/visible/two.out", "");
     put(&stand, "content/exercises/kit/tests/graded/half.in", "");
-    assert_false(grade_open(&stand.grade, &stand.root, TEXT("kit"), &stand.arena, &stand.diags));
+    assert_false(grade_open(&stand.grade, TEXT("kit"), &stand.diags));
     assert_string_equal(stand.diags.list[0].message.ptr,
                         "a case without its output, content/exercises/kit/tests/graded/half.out");
     diags_free(&stand.diags);
     put(&stand, "content/exercises/kit/tests/graded/half.out", "");
-    assert_true(grade_open(&stand.grade, &stand.root, TEXT("kit"), &stand.arena, &stand.diags));
+    assert_true(grade_open(&stand.grade, TEXT("kit"), &stand.diags));
     assert_int_equal(stand.grade.count, 3);
     assert_true(text_is(stand.grade.list[0].name, "visible/two"));
     assert_true(text_is(stand.grade.list[1].name, "graded/half"));
     static const char *const others[] = {"", "..", "kit/tests", "/etc", "kti"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        assert_false(
-            grade_open(&stand.grade, &stand.root, text_of(others[i]), &stand.arena, &stand.diags));
+        assert_false(grade_open(&stand.grade, text_of(others[i]), &stand.diags));
         assert_int_equal(stand.diags.errors, 1);
         if (strcmp(others[i], "kti") == 0)
             assert_string_equal(stand.diags.list[0].hint.ptr, "nearest: kit");

@@ -21,7 +21,8 @@ struct page_under_test {
 static struct page_under_test parse_bytes(const char *bytes, size_t length, size_t body) {
     struct page_under_test page = {0};
     page.source = source_load(&page.arena, TEXT("page.md"), (struct text){bytes, length});
-    page.document = markdown_read(page.source, body, &page.arena, &page.diags);
+    struct page_reader reader = {.source = page.source, .arena = &page.arena, .diags = &page.diags};
+    page.document = markdown_read(&reader, body);
     return page;
 }
 

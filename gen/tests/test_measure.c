@@ -72,6 +72,7 @@ static void points(void **state) {
 
     const struct series *stride = card_series(card, TEXT("stride.time"));
     assert_true(text_is(stride->suspect, "faster than light"));
+    assert_true(text_is(stride->title, "Strided reads") && !copy->title.len);
     assert_true(stride->axis[0].numeric && !stride->axis[1].numeric);
     assert_int_equal(stride->point_count, 6);
     for (size_t i = 0; i < 6; i++) { /* last axis fastest, every place once */
@@ -97,6 +98,36 @@ static void points(void **state) {
     assert_true(point && point->missing && rated->origin == ORIGIN_DERIVED);
     assert_null(card_series(card, TEXT("copy")));
     assert_string_equal(origin_word(ORIGIN_COUNTED), "counted");
+    kit_close(&kit);
+}
+
+/* What a driver says that does not know is no value; where 0 is one it stays. */
+static void a_fact_of_zero(void **state) {
+    (void)state;
+    static const struct {
+        const char *name;
+        bool missing;
+    } cases[] = {{"l2", true},   {"bus", true},     {"clock.memory", true},  {"dram", true},
+                 {"ecc", false}, {"window", false}, {"l2.persisting", false}};
+    struct kit kit;
+    kit_open(&kit);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct arena arena = {0};
+        struct text unit = text_of(strcmp(cases[i].name, "clock.memory") == 0           ? "Hz"
+                                   : cases[i].name[0] == 'b' || cases[i].name[0] == 'e' ? "1"
+                                                                                        : "B");
+        struct text put = arena_printf(&arena, "\"%s\": {\"value\": 0, \"unit\": \"%.*s\"}",
+                                       cases[i].name, TEXT_ARG(unit));
+        struct mistake change = {"\"l2\": {\"value\": 62914560, \"unit\": \"B\"}", put.ptr, "", "",
+                                 true};
+        assert_true(
+            kit_load_one(&kit, "measurements/kit.json", kit_change(&arena, kit_good, &change)));
+        const struct fact *fact = card_fact(&kit.cards.list[0], text_of(cases[i].name));
+        assert_true(fact && fact->missing == cases[i].missing);
+        if (fact->missing)
+            assert_true(text_is(fact->reason, "the driver says 0, which stands for not known"));
+        arena_free(&arena);
+    }
     kit_close(&kit);
 }
 
@@ -460,6 +491,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(good_card),
         cmocka_unit_test(points),
+        cmocka_unit_test(a_fact_of_zero),
         cmocka_unit_test(reported_card),
         cmocka_unit_test(mistakes),
         cmocka_unit_test(reported_mistakes),

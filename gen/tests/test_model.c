@@ -133,10 +133,28 @@ static void kernels_by_name(void **state) {
     size_t count = 0;
     for (; model_kernel_name(count); count++)
         assert_true(model_named(model_view(model_kernel_name(count)), figure_known(1e6), &work));
-    assert_int_equal(count, 6);
+    assert_int_equal(count, MODEL_KERNELS);
     assert_false(model_named(model_view("gemm"), figure_known(1e6), &work));
     assert_false(model_named(model_view(""), figure_known(1e6), &work));
     assert_false(model_named(model_view(NULL), figure_known(1e6), &work));
+}
+
+/* Each member of struct model_card has one row, which says where cards have it. */
+static void figures_of_a_card(void **state) {
+    (void)state;
+    struct model_card card = {0};
+    for (int i = 0; i < MODEL_FIGURES; i++)
+        model_card_figure(&card, i)->value += 1;
+    const struct model_figure *members = (const struct model_figure *)&card;
+    assert_int_equal(sizeof card, MODEL_FIGURES * sizeof *members);
+    for (int i = 0; i < MODEL_FIGURES; i++) {
+        const struct model_figure_about *about = &model_figures[i];
+        assert_true(members[i].value == 1);
+        assert_true(!about->fact != !about->series && *about->words);
+        assert_int_equal(about->rule != MODEL_RULE_NONE, about->unit != NULL);
+    }
+    assert_ptr_equal(model_card_figure(&card, 8), &card.l2_width);
+    assert_string_equal(model_figures[8].name, "l2_width");
 }
 
 /* ---- the bound --------------------------------------------------------------------------- */
@@ -215,19 +233,20 @@ static void figures_without_a_source_are_missing(void **state) {
     (void)state;
     check(
         "t4", "model(vecadd).time",
-        "missing: fact.l2.width of Tesla T4: NVIDIA publishes no figure and none with a source was "
-        "found");
+        "missing: L2 width (fact.l2.width) of Tesla T4: NVIDIA publishes no figure and none with a "
+        "source was found");
     check(
         "t4", "model(vecadd).bound",
-        "missing: fact.l2.width of Tesla T4: NVIDIA publishes no figure and none with a source was "
-        "found");
+        "missing: L2 width (fact.l2.width) of Tesla T4: NVIDIA publishes no figure and none with a "
+        "source was found");
     check("t4", "model(vecadd).at_least", "10.1 ms");
     check("t4", "model(vecadd).rate.dram", "320 GB/s");
     check("h200-sxm", "model(vecadd).rate.dram",
-          "missing: dram.rated of NVIDIA H200 (SXM, 141 GB): the width of the bus is missing");
+          "missing: DRAM, rated (dram.rated) of NVIDIA H200 (SXM, 141 GB): the width of the bus is "
+          "missing");
     check("t4", "if known(model(copy).time)", "false");
     check("l4", "model(copy, measured).rate.l2",
-          "missing: bandwidth.rate[l2] of NVIDIA L4: not reported by the source");
+          "missing: L2, measured (bandwidth.rate[l2]) of NVIDIA L4: not reported by the source");
 }
 
 /* No figure of any reported card comes without a source that the file names. */
@@ -296,7 +315,7 @@ static void predicted_beside_measured(void **state) {
     (void)state;
     const struct card *card = cards_find(&suite.cards, TEXT("nvidia-h200"));
     const struct series *time = card ? card_series(card, TEXT("transpose.time")) : NULL;
-    if (!time) skip();
+    assert_non_null(time);
     struct model_card figures = predict_card(card, &suite.arena);
     static const char *const kernels[][2] = {
         {"copy", "copy"}, {"tiled", "transpose_tiled"}, {"padded", "transpose"}};
@@ -358,6 +377,7 @@ int main(void) {
         cmocka_unit_test(traffic_of_streams),
         cmocka_unit_test(traffic_of_a_gemm),
         cmocka_unit_test(kernels_by_name),
+        cmocka_unit_test(figures_of_a_card),
         cmocka_unit_test(the_slowest_level_binds),
         cmocka_unit_test(ties_go_to_compute),
         cmocka_unit_test(nothing_takes_no_time),

@@ -2,7 +2,7 @@
  *
  * Compiles gen/model for wasm32 without any library, links it so that a call to libc would be an
  * undefined symbol, and runs both.h over the exercise's cases and random GEMMs here and in node.
- * Skipped where clang-14, wasm-ld or node is not installed. */
+ * Skipped where clang-14, wasm-ld-14 or node is not installed. */
 #include <unistd.h>
 
 #include "tests/model/both.h"
@@ -36,7 +36,7 @@ static const char main_js[] =
 
 static void compiles_without_a_library(void **state) {
     (void)state;
-    if (!installed("clang-14") || !installed("wasm-ld")) skip();
+    skip_without("clang-14 wasm-ld-14");
     write_file(folder, "main.c", main_c, sizeof main_c - 1);
     int status = shell(
         "clang-14 --target=wasm32 -std=c17 -nostdlib -mbulk-memory -O2 -ffp-contract=off -Wall "
@@ -105,7 +105,7 @@ static size_t add_cases(struct bytes *inputs, struct bytes *want) {
 
 static void gives_the_same_bytes(void **state) {
     (void)state;
-    if (!installed("clang-14") || !installed("wasm-ld") || !installed("node")) skip();
+    skip_without("clang-14 wasm-ld-14 node");
     struct bytes inputs = {0}, want = {0}, got = {0};
     assert_true(add_cases(&inputs, &want) + add_models(&inputs, &want) > 540);
     write_file(folder, "in", inputs.data, inputs.length);

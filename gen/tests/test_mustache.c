@@ -17,27 +17,27 @@ struct row {
  * words ["p","q"], person {name "Ada", home {city "Turin"}}. */
 static struct data *context(struct arena *arena) {
     struct data *root = data_object(arena);
-    data_text(arena, root, "title", TEXT("A & \"B\" <c>"));
-    data_text(arena, root, "empty", TEXT(""));
-    data_html(arena, root, "html", TEXT("<b>x</b>"));
-    data_flag(arena, root, "yes", true);
-    data_flag(arena, root, "no", false);
+    data_text(root, "title", TEXT("A & \"B\" <c>"));
+    data_text(root, "empty", TEXT(""));
+    data_html(root, "html", TEXT("<b>x</b>"));
+    data_flag(root, "yes", true);
+    data_flag(root, "no", false);
     struct data *list = data_list(arena);
-    data_text(arena, data_add(arena, list), "n", TEXT("1"));
-    data_text(arena, data_add(arena, list), "n", TEXT("2"));
-    data_put(arena, root, "list", list);
-    data_put(arena, root, "none", data_list(arena));
+    data_text(data_add(list), "n", TEXT("1"));
+    data_text(data_add(list), "n", TEXT("2"));
+    data_put(root, "list", list);
+    data_put(root, "none", data_list(arena));
     struct data *words = data_list(arena);
-    data_add_value(arena, words, data_of_text(arena, TEXT("p")));
-    data_add_value(arena, words, data_of_text(arena, TEXT("<q>")));
-    data_put(arena, root, "words", words);
+    data_add_text(words, TEXT("p"));
+    data_add_text(words, TEXT("<q>"));
+    data_put(root, "words", words);
     struct data *person = data_object(arena), *home = data_object(arena);
-    data_text(arena, person, "name", TEXT("Ada"));
-    data_text(arena, person, "title", TEXT("Countess"));
-    data_text(arena, home, "city", TEXT("Turin"));
-    data_put(arena, person, "home", home);
-    data_put(arena, root, "person", person);
-    data_text(arena, root, "lines", TEXT("one\ntwo"));
+    data_text(person, "name", TEXT("Ada"));
+    data_text(person, "title", TEXT("Countess"));
+    data_text(home, "city", TEXT("Turin"));
+    data_put(person, "home", home);
+    data_put(root, "person", person);
+    data_text(root, "lines", TEXT("one\ntwo"));
     return root;
 }
 

@@ -25,16 +25,16 @@ static void address_is(const char *path, const char *address) {
     kit_end(&kit);
 }
 
-/* An exercise may be a folder whose page is index.md; elsewhere that is a name like any other. */
+/* A page may be a folder with index.md in it; right below a kind's folder that is a name like any other. */
 static void addresses_of_exercises(void **state) {
     (void)state;
     address_is("content/exercises/sum/index.md", "/exercises/sum/");
     address_is("content/exercises/sum.md", "/exercises/sum/");
     address_is("content/exercises/sum/hints.md", "/exercises/sum/hints/");
-    address_is("content/exercises/sum/part/index.md", "/exercises/sum/part/index/");
+    address_is("content/exercises/sum/part/index.md", "/exercises/sum/part/");
     address_is("content/exercises/index.md", "/exercises/index/");
     address_is("content/exercises/sum-index.md", "/exercises/sum-index/");
-    address_is("content/glossary/sum/index.md", "/glossary/sum/index/");
+    address_is("content/glossary/sum/index.md", "/glossary/sum/");
 }
 
 static void check_name(const char *path, const char *message, const char *hint) {

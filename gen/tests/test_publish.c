@@ -18,7 +18,7 @@ static void first_time(void **state) {
     struct scratch scratch;
     (void)state;
     scratch_open(&scratch);
-    assert_true(publish_tree(&scratch.root, TARGET, &old_site, &scratch.report, &scratch.diags));
+    assert_true(publish_with(NULL, &scratch, &old_site));
     assert_true(holds(&scratch, &old_site));
     assert_int_equal(scratch.report.written, 5);
     assert_int_equal(scratch.report.unchanged, 0);
@@ -116,6 +116,10 @@ static void links_inside_the_old_site(void **state) {
     remove_tree(scratch.root.fd, "site/public/glossary/registers");
     assert_int_equal(
         symlinkat("../../../outside", scratch.root.fd, "site/public/glossary/registers"), 0);
+    assert_false(publish(&scratch, &new_site));
+    assert_true(said(&scratch, "(glossary/registers); nothing is replaced"));
+    assert_int_equal(unlinkat(scratch.root.fd, "site/public/glossary/registers", 0), 0);
+    messages_clear(&scratch);
     assert_true(publish(&scratch, &new_site));
     assert_true(holds(&scratch, &new_site));
     assert_int_equal(fstatat(scratch.root.fd, "outside/index.html", &info, 0), 0);
@@ -123,9 +127,104 @@ static void links_inside_the_old_site(void **state) {
     scratch_close(&scratch);
 }
 
+static bool is_there(struct scratch *scratch, const char *path) {
+    struct stat info;
+    return fstatat(scratch->root.fd, path, &info, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+/* What a person puts into the published folder: the site is not replaced, and nothing is removed. */
+static void foreign_files(void **state) {
+    struct scratch scratch;
+    struct stat info;
+    (void)state;
+    scratch_open(&scratch);
+    publish_old(&scratch);
+    put(&scratch, "site/public/.git/HEAD", "ref: refs/heads/pages");
+    mkdirat(scratch.root.fd, "site/public/.git/refs", 0777);
+    put(&scratch, "site/public/CNAME", "kit.example");
+    put(&scratch, "site/public/glossary/registers/notes.txt", "mine");
+    assert_false(publish(&scratch, &new_site));
+    assert_true(said(&scratch,
+                     "site/public: error: here lies what was not made by this program "
+                     "(.git/, CNAME, glossary/registers/notes.txt); nothing is replaced"));
+    assert_true(is_there(&scratch, "site/public/.git/HEAD"));
+    assert_true(is_there(&scratch, "site/public/.git/refs"));
+    assert_true(is_there(&scratch, "site/public/CNAME"));
+    assert_true(is_there(&scratch, "site/public/glossary/gone/index.html"));
+    assert_true(no_leftovers(&scratch));
+    remove_tree(scratch.root.fd, "site/public/.git");
+    remove_tree(scratch.root.fd, "site/public/CNAME");
+    remove_tree(scratch.root.fd, "site/public/glossary/registers/notes.txt");
+    messages_clear(&scratch);
+
+    /* A FIFO with the name of a page. */
+    unlinkat(scratch.root.fd, "site/public/index.html", 0);
+    assert_int_equal(mkfifoat(scratch.root.fd, "site/public/index.html", 0666), 0);
+    assert_false(publish(&scratch, &new_site));
+    assert_true(said(&scratch, "(index.html); nothing is replaced"));
+    assert_int_equal(fstatat(scratch.root.fd, "site/public/index.html", &info, 0), 0);
+    assert_true(S_ISFIFO(info.st_mode));
+    unlinkat(scratch.root.fd, "site/public/index.html", 0);
+    messages_clear(&scratch);
+
+    /* The same in what a killed run left behind. */
+    assert_int_equal(renameat(scratch.root.fd, "site/public", scratch.root.fd, "site/.public.new"),
+                     0);
+    put(&scratch, "site/.public.new/CNAME", "kit.example");
+    assert_false(publish(&scratch, &new_site));
+    assert_true(said(&scratch, "holds what was not made by this program (CNAME)"));
+    assert_true(is_there(&scratch, "site/.public.new/CNAME"));
+    unlinkat(scratch.root.fd, "site/.public.new/CNAME", 0);
+    messages_clear(&scratch);
+    assert_true(publish(&scratch, &new_site));
+    assert_true(holds(&scratch, &new_site) && no_leftovers(&scratch));
+    scratch_close(&scratch);
+}
+
+/* A folder of an earlier version, whose mark lists nothing: what the new site has is this program's. */
+static void mark_without_a_list(void **state) {
+    struct scratch scratch;
+    (void)state;
+    scratch_open(&scratch);
+    publish_old(&scratch);
+    put(&scratch, "site/public/.gmh-site", "This folder is written by build/gen.\n");
+    assert_false(publish(&scratch, &new_site));
+    assert_true(said(&scratch, "(glossary/gone/); nothing is replaced"));
+    messages_clear(&scratch);
+    assert_true(publish(&scratch, &old_site));
+    assert_true(publish(&scratch, &new_site));
+    assert_true(holds(&scratch, &new_site) && no_leftovers(&scratch));
+    scratch_close(&scratch);
+}
+
+static mode_t mode_of(struct scratch *scratch, const char *path) {
+    struct stat info;
+    assert_int_equal(fstatat(scratch->root.fd, path, &info, 0), 0);
+    return info.st_mode & 07777;
+}
+
+/* A web server may read the site, whoever built it and with what umask. */
+static void modes(void **state) {
+    struct scratch scratch;
+    (void)state;
+    scratch_open(&scratch);
+    mode_t before = umask(077);
+    publish_old(&scratch);
+    umask(before);
+    assert_int_equal(mode_of(&scratch, "site/public"), 0755);
+    assert_int_equal(mode_of(&scratch, "site/public/glossary/registers"), 0755);
+    assert_int_equal(mode_of(&scratch, "site/public/style.css"), 0644);
+    fchmodat(scratch.root.fd, "site/public/style.css", 0600, 0);
+    assert_true(publish(&scratch, &new_site));
+    assert_int_equal(mode_of(&scratch, "site/public/style.css"), 0644);
+    assert_int_equal(scratch.report.unchanged, 1);
+    scratch_close(&scratch);
+}
+
 static void bad_paths(void **state) {
-    static const char *const paths[] = {"../out.html", "/etc/x",     "a//b",      "a/",          "",
-                                        "a/../../b",   "index.html", ".gmh-site", "index.html/x"};
+    static const char *const paths[] = {
+        "../out.html", "/etc/x",     "a//b",      "a/",           "",
+        "a/../../b",   "index.html", ".gmh-site", "index.html/x", "a\nb"};
     (void)state;
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         struct scratch scratch;
@@ -235,7 +334,10 @@ static void disk_full(void **state) {
     pid_t child = fork();
     if (child == 0) _exit(on_a_small_disk());
     assert_true(child > 0 && waitpid(child, &status, 0) == child);
-    if (WEXITSTATUS(status) == 77) skip();
+    if (WEXITSTATUS(status) == 77) {
+        printf("# skipped: this user cannot mount a small disk\n");
+        skip();
+    }
     assert_int_equal(WEXITSTATUS(status), 0);
 }
 
@@ -293,6 +395,9 @@ int main(void) {
         cmocka_unit_test(same_again),
         cmocka_unit_test(foreign_folders),
         cmocka_unit_test(links_inside_the_old_site),
+        cmocka_unit_test(foreign_files),
+        cmocka_unit_test(mark_without_a_list),
+        cmocka_unit_test(modes),
         cmocka_unit_test(bad_paths),
         cmocka_unit_test(two_builds_take_turns),
         cmocka_unit_test(file_too_large),

@@ -88,8 +88,7 @@ static const struct publish_calls bad_calls = {
 };
 
 static bool publish_badly(struct scratch *scratch, const struct output *site) {
-    return publish_tree_with(&bad_calls, &scratch->root, TARGET, site, &scratch->report,
-                             &scratch->diags);
+    return publish_with(&bad_calls, scratch, site);
 }
 
 /* How many calls a run makes that nothing happens to. */
@@ -120,9 +119,8 @@ static void time_kept_without_links(void **state) {
               0);
     memset(&fault, 0, sizeof fault);
     fault.at = 1, fault.error = EPERM, fault.all_after = true;
-    assert_true(publish_tree_with(&no_links, &scratch.root, TARGET, &new_site, &scratch.report,
-                                  &scratch.diags));
-    assert_int_equal(fault.count, 2); /* the mark and style.css */
+    assert_true(publish_with(&no_links, &scratch, &new_site));
+    assert_int_equal(fault.count, 1); /* style.css; the mark lists other files now */
     assert_true(holds(&scratch, &new_site));
     assert_int_equal(scratch.report.unchanged, 1);
     assert_int_equal(fstatat(scratch.root.fd, "site/public/style.css", &info, 0), 0);
@@ -254,8 +252,7 @@ static void closing_fails(void **state) {
     memset(&fault, 0, sizeof fault);
     fault.at = 1, fault.error = EDQUOT; /* the first file that is closed is the mark */
     calls.close = bad_close;
-    assert_false(publish_tree_with(&calls, &scratch.root, TARGET, &old_site, &scratch.report,
-                                   &scratch.diags));
+    assert_false(publish_with(&calls, &scratch, &old_site));
     assert_true(said(&scratch, "cannot write .gmh-site"));
     assert_true(said(&scratch, "make room"));
     assert_true(no_leftovers(&scratch));

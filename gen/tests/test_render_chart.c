@@ -5,8 +5,8 @@
 #include "render/chart.h"
 #include "render/ladder.h"
 #include "render/quantity.h"
-#include "render/words.h"
 #include "tests/text_kit.h"
+#include "tests/theme_kit.h"
 
 static const struct series *series_of(struct kit *kit, const char *name) {
     if (!kit->cards.count) kit_cards(kit);
@@ -15,9 +15,15 @@ static const struct series *series_of(struct kit *kit, const char *name) {
     return series;
 }
 
+static struct chart chart_of(struct kit *kit, const struct card *card,
+                             const struct series *series) {
+    return (struct chart){&kit->arena, theme_words(&kit->arena), card, series};
+}
+
 static const char *draw(struct kit *kit, const struct series *series) {
     struct svg_frame frame = {.id_prefix = "t-", .title = "T", .desc = "D", .layout = SVG_WIDE};
-    struct svg_result result = chart_svg(&kit->arena, &kit->cards.list[0], series, &frame);
+    const struct chart chart = chart_of(kit, &kit->cards.list[0], series);
+    struct svg_result result = chart_svg(&chart, &frame);
     if (!result.text) fail_msg("%s: %s", result.where, svg_code_text(result.code));
     const char *text = arena_string(&kit->arena, (struct text){result.text, result.length});
     svg_result_free(&result);
@@ -26,8 +32,9 @@ static const char *draw(struct kit *kit, const struct series *series) {
 
 static const char *table(struct kit *kit, const struct series *series) {
     struct html html = {.arena = &kit->arena};
+    const struct chart chart = chart_of(kit, &kit->cards.list[0], series);
     struct buf out = {0};
-    chart_table(&html, &out, &kit->cards.list[0], series, TEXT("Caption"));
+    chart_table(&html, &out, &chart, TEXT("Caption"));
     const char *text = arena_string(&kit->arena, buf_text(&out));
     buf_free(&out);
     return text;
@@ -75,7 +82,8 @@ static void two_axes(void **state) {
     assert_has(html, "<tr><th scope=\"row\">naive</th>");
     assert_has(html, "<span class=\"missing\">not measured <small>(out of memory)</small></span>");
     assert_has(html, "<small class=\"spread\">7.92 to 8.08</small>");
-    struct text sentence = chart_sentence(&kit.arena, &kit.cards.list[0], series);
+    const struct chart chart = chart_of(&kit, &kit.cards.list[0], series);
+    struct text sentence = chart_sentence(&chart);
     assert_has(sentence.ptr, "copy, L2: 8.00\u00a0TB/s; copy, DRAM only: 4.00\u00a0TB/s;");
     assert_has(sentence.ptr, "naive, DRAM only: not measured.");
     kit_end(&kit);
@@ -162,12 +170,15 @@ static void provenance(void **state) {
     kit_start(&kit);
     kit_cards(&kit);
     const struct card *home = &kit.cards.list[0], *far = &kit.cards.list[1];
-    struct text text = chart_provenance(&kit.arena, home, series_of(&kit, "stride.time"));
+    struct chart chart = chart_of(&kit, home, series_of(&kit, "stride.time"));
+    struct text text = chart_provenance(&chart);
     assert_string_equal(text.ptr, "Measured on Kit Card by kit.cu; median of 51 runs, spread from "
                                   "p05 to p95.");
-    text = chart_provenance(&kit.arena, home, series_of(&kit, "odd.rate"));
+    chart.series = series_of(&kit, "odd.rate");
+    text = chart_provenance(&chart);
     assert_has(text.ptr, "Suspect: faster than the bus.");
-    text = chart_provenance(&kit.arena, far, card_series(far, TEXT("stride.time")));
+    chart = chart_of(&kit, far, card_series(far, TEXT("stride.time")));
+    text = chart_provenance(&chart);
     assert_string_equal(text.ptr, "Reported by the sources named, not measured here, on Far Card.");
     kit_end(&kit);
 }
@@ -230,13 +241,20 @@ static void empty_ladder(void **state) {
 
 static void words(void **state) {
     (void)state;
+    struct arena arena = {0};
+    const struct words *theme = theme_words(&arena), none = {0};
+    const struct text copy = TEXT("copy.rate"), level = TEXT("level"), shared = TEXT("shared");
     assert_true(
-        text_is(words_series(TEXT("copy.rate")), "Bandwidth of reading, writing and copying DRAM"));
-    assert_true(text_is(words_series(TEXT("my.series")), "my.series"));
-    assert_true(text_is(words_role(TEXT("fits"), TEXT("dram")), "DRAM only"));
-    assert_true(text_is(words_role(TEXT("stride"), TEXT("8")), "8"));
-    assert_int_equal(words_role_rung(TEXT("level"), TEXT("shared")), SVG_RUNG_SHARED);
-    assert_int_equal(words_role_rung(TEXT("kernel"), TEXT("shared")), SVG_RUNG_NONE);
+        text_is(words_series(theme, copy), "Bandwidth of reading, writing and copying DRAM"));
+    assert_true(text_is(words_series(theme, TEXT("my.series")), "my.series"));
+    assert_true(text_is(words_series(&none, copy), "copy.rate"));
+    assert_int_equal(words_listed(theme, WORDS_SENTENCES, TEXT("no")).len, 0);
+    assert_true(text_is(words_role(theme, TEXT("fits"), TEXT("dram")), "DRAM only"));
+    assert_true(text_is(words_role(theme, TEXT("stride"), TEXT("8")), "8"));
+    assert_int_equal(words_role_rung(theme, level, shared), SVG_RUNG_SHARED);
+    assert_int_equal(words_role_rung(theme, TEXT("kernel"), shared), SVG_RUNG_NONE);
+    assert_int_equal(words_role_rung(&none, level, shared), SVG_RUNG_NONE);
+    arena_free(&arena);
     static const struct {
         const char *words;
         enum svg_rung rung;
@@ -260,6 +278,27 @@ static void words(void **state) {
         if (words_rung(text_of(heads[i].words)) != heads[i].rung) fail_msg("%s", heads[i].words);
     assert_true(text_is(words_first(TEXT("a.b.c")), "a"));
     assert_true(text_is(words_first(TEXT("a")), "a"));
+}
+
+/* A figure too small to be seen is a bar of no length; one that no axis holds is named. */
+static void extremes(void **state) {
+    (void)state;
+    struct kit kit;
+    kit_start(&kit);
+    kit_cards(&kit);
+    struct series *series = long_series(&kit, "a.rate", "stride", "B/s", 3, 1, 1e8);
+    assert_has(draw(&kit, series), "PB/s");
+    series->point[1].median = series->point[1].p95 = 1e36;
+    struct svg_frame frame = {.id_prefix = "t-", .title = "T", .desc = "D", .layout = SVG_WIDE};
+    const struct chart chart = chart_of(&kit, &kit.cards.list[0], series);
+    struct svg_result result = chart_svg(&chart, &frame);
+    assert_null(result.text);
+    struct text why = chart_refusal(&kit.arena, series, &result);
+    assert_has(why.ptr, "a.rate[2] is 1.00e21\u00a0PB/s, more than a chart can show");
+    result = (struct svg_result){.code = SVG_ERR_TEXT, .where = "title"};
+    why = chart_refusal(&kit.arena, series, &result);
+    assert_has(why.ptr, "its name is not UTF-8");
+    kit_end(&kit);
 }
 
 static void quantities(void **state) {
@@ -295,12 +334,12 @@ static void quantities(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_unit),     cmocka_unit_test(rated),
-        cmocka_unit_test(two_axes),     cmocka_unit_test(bars_or_line),
-        cmocka_unit_test(sizes),        cmocka_unit_test(not_to_be_drawn),
-        cmocka_unit_test(provenance),   cmocka_unit_test(ladder),
-        cmocka_unit_test(empty_ladder), cmocka_unit_test(words),
-        cmocka_unit_test(quantities),
+        cmocka_unit_test(one_unit), cmocka_unit_test(rated),
+        cmocka_unit_test(two_axes), cmocka_unit_test(bars_or_line),
+        cmocka_unit_test(sizes),    cmocka_unit_test(not_to_be_drawn),
+        cmocka_unit_test(extremes), cmocka_unit_test(provenance),
+        cmocka_unit_test(ladder),   cmocka_unit_test(empty_ladder),
+        cmocka_unit_test(words),    cmocka_unit_test(quantities),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

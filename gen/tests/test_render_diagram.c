@@ -55,7 +55,7 @@ static void every_card_draws(void **state) {
                 assert_lacks(svg, "nan");
             }
             const struct reading reading = reading_of(card);
-            assert_true(diagram->title(&reading).len > 10);
+            assert_true(diagram_title(diagram, &reading).len > 10);
             const char *sentence = said(diagram, card);
             assert_true(strlen(sentence) > 20);
             assert_lacks(sentence, "(null)");
@@ -81,9 +81,10 @@ static void no_numbers_no_source(void **state) {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const struct diagram *diagram = diagram_find(text_of(names[i]));
         struct reading reading = reading_of(card_of("b200"));
-        assert_int_equal(diagram->provenance(&reading).len, 0);
+        assert_int_equal(diagram_provenance(diagram, &reading).len, 0);
         reading = reading_of(card_of("nvidia-h200"));
-        assert_has(arena_string(&suite.arena, diagram->provenance(&reading)), "NVIDIA H200: ");
+        assert_has(arena_string(&suite.arena, diagram_provenance(diagram, &reading)),
+                   "NVIDIA H200: ");
     }
 }
 
@@ -135,7 +136,7 @@ static void blocks(void **state) {
     assert_has(drawn(&diagram_blocks, &nothing, SVG_WIDE), ">not known for this card<");
     assert_has(said(&diagram_blocks, &nothing), "72 registers a thread: blocks of 256 threads.");
     const struct reading reading = reading_of(&nothing);
-    assert_int_equal(diagram_blocks.provenance(&reading).len, 0);
+    assert_int_equal(diagram_provenance(&diagram_blocks, &reading).len, 0);
 }
 
 static void spill(void **state) {
@@ -171,6 +172,9 @@ static void roofline(void **state) {
     assert_has(said(&diagram_roofline, card_of("t4")),
                "GEMM, 16 × 16 tiles, 3.99\u00a0FLOP/B: at most 1.28");
     const struct card nothing = {.name = TEXT("Nothing")};
+    const struct reading reading = reading_of(&nothing);
+    assert_has(arena_string(&suite.arena, diagram_provenance(&diagram_roofline, &reading)),
+               "counted, nothing measured.");
     assert_has(said(&diagram_roofline, &nothing), "The roof: not known for this card.");
     assert_has(drawn(&diagram_roofline, &nothing, SVG_NARROW), ": not known for this card<");
 }

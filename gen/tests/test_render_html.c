@@ -6,6 +6,7 @@
 #include "render/html.h"
 #include "render/link.h"
 #include "tests/text_kit.h"
+#include "tests/theme_kit.h"
 
 /* What the course does with links, as far as these rows need it. */
 static void resolve(struct page *page) {
@@ -26,7 +27,8 @@ static const char *html_of(struct kit *kit, const char *body, const char *card, 
     struct page_ids ids = {0};
     ids_give(&ids, page, &kit->arena, &kit->diags);
     resolve(page);
-    struct figures figures = {&kit->cards, evaluation.card, evaluation.home};
+    struct figures figures = {&kit->cards, theme_words(&kit->arena), evaluation.card,
+                              evaluation.home};
     struct html html = {.arena = &kit->arena,
                         .diags = &kit->diags,
                         .source = page->source,
@@ -258,9 +260,20 @@ static void reported(void **state) {
     struct kit kit;
     kit_start(&kit);
     const char *body = "| s | t |\n| - | - |\n| 8 | {{ stride.time[8] }} |\n";
-    assert_has(html_of(&kit, body, "far-card", false),
-               "</span> <small class=\"origin\">reported</small>");
-    assert_null(strstr(html_of(&kit, body, "kit-card", false), "reported"));
+    const char *far = html_of(&kit, body, "far-card", false);
+    assert_has(far, "<span class=\"value reported\" title=\"reported by A Paper\">");
+    assert_has(far,
+               "</span><span class=\"dagger\" role=\"img\" aria-label=\"reported\">\u2020</span>");
+    assert_null(strstr(html_of(&kit, body, "kit-card", false), "dagger"));
+    /* A heading has the mark, but its name is as it was; alt text has the sign. */
+    far = html_of(&kit, "## In {{ stride.time[8] }}\n", "far-card", false);
+    assert_has(far, "</span><span class=\"dagger\" aria-hidden=\"true\">\u2020</span></h2>");
+    assert_null(strstr(far, "aria-label=\"reported\""));
+    far = html_of(&kit, "![In {{ stride.time[8] }}](diagram:hierarchy)\n", "far-card", false);
+    assert_has(far, "ms\u2020</title>");
+    /* What others report is marked on a measured card's pages too; what is computed of it as well. */
+    far = html_of(&kit, "{{ 2 * stride.time[8]@far-card }}\n", "kit-card", false);
+    assert_has(far, "class=\"dagger\"");
     kit_end(&kit);
 }
 

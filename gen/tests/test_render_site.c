@@ -80,7 +80,8 @@ static void a_draft_between_two(void **state) {
                  "[part](/glossary/kit-middle/#walrus-part).\n");
     scratch_put(&built.scratch, "content/glossary/kit-middle.md",
                 "---\ntitle: walrus-title\nterm: Kit middle\nkind: glossary\n"
-                "summary: walrus-summary\norder: 2\naliases: [/old/walrus-alias/]\nsources:\n"
+                "summary: walrus-summary\norder: 2\naliases: [/old/walrus-alias/, "
+                "/old/walrus.html]\nsources:\n"
                 "  - {id: w, title: walrus-source, url: \"https://example.org/walrus-url\", "
                 "checked: 2026-11-20}\n" SCRATCH_DRAFT_BYLINE
                 "---\n\n## Walrus part\n\nwalrus-body ![walrus-alt](diagram:hierarchy)\n\n"
@@ -107,6 +108,7 @@ static void a_draft_between_two(void **state) {
     assert_has(middle, "the author is not named");
     assert_has(middle, "content/glossary/kit-middle.md:");
     assert_has(bytes_of(&built, "old/walrus-alias/index.html"), "url=../../glossary/kit-middle/");
+    assert_has(bytes_of(&built, "old/walrus.html"), "url=../glossary/kit-middle/");
     assert_has(bytes_of(&built, "glossary/kit-first/index.html"),
                "<a href=\"../kit-middle/#walrus-part\">part</a>");
     assert_string_equal(bytes_of(&built, "robots.txt"), "User-agent: *\nDisallow: /\n");
@@ -115,8 +117,8 @@ static void a_draft_between_two(void **state) {
     scratch_close(&built.scratch);
 }
 
-/* Every page of the review edition asks robots to stay away; none of the public one does but those
- * that only lead on. */
+/* Every page of the review edition asks robots to stay away; none of the public one does but the
+ * one that is served where there is no page. */
 static void noindex(void **state) {
     (void)state;
     struct built built;
@@ -129,7 +131,8 @@ static void noindex(void **state) {
             const struct output_file *file = &built.output.file[i];
             if (!text_ends(file->path, ".html")) continue;
             bool asks = strstr(file->bytes.ptr, "<meta name=\"robots\" content=\"noindex\">");
-            if (asks != (edition == EDITION_REVIEW)) fail_msg("%s", file->path.ptr);
+            bool wanted = edition == EDITION_REVIEW || text_is(file->path, "404.html");
+            if (asks != wanted) fail_msg("%s", file->path.ptr);
             pages++;
         }
         assert_true(pages >= 6);
@@ -180,6 +183,8 @@ static void feed_and_map(void **state) {
     (void)state;
     struct built built;
     start(&built);
+    must_build(&built, EDITION_PUBLIC); /* no page yet: the day of the card */
+    assert_has(bytes_of(&built, "feed.xml"), "  <updated>2026-11-20T00:00:00Z</updated>\n</feed>");
     scratch_page(&built.scratch, "content/glossary/one.md", "order: 1\n", SCRATCH_OPEN_BYLINE,
                  "A.\n");
     scratch_page(&built.scratch, "content/glossary/two.md", "order: 2\n",
@@ -314,6 +319,10 @@ static void card_page(void **state) {
                 "\"axes\": [[\"op\", [\"read\", \"write\"]]],\n  \"points\": [{\"at\": [\"read\"], "
                 "\"median\": 232900000000, \"runs\": 0, \"source\": \"paper\"}, "
                 "{\"at\": [\"write\"], \"missing\": \"not in the paper\"}]}}}\n");
+    scratch_page(&built.scratch, "content/glossary/marked.md", "", SCRATCH_OPEN_BYLINE,
+                 "It was {{ copy.rate[read]@old-card }}.\n");
+    scratch_page(&built.scratch, "content/glossary/plain.md", "", SCRATCH_OPEN_BYLINE,
+                 "It is {{ fact.l2 }}.\n");
     must_build(&built, EDITION_PUBLIC);
     const char *page = bytes_of(&built, "cards/kit-home/index.html");
     assert_has(page, "Measured card");
@@ -338,7 +347,13 @@ static void card_page(void **state) {
     const char *old = bytes_of(&built, "cards/old-card/index.html");
     assert_has(old, "Reported card");
     assert_has(old, "No kernel of this course ran on this card");
-    assert_has(old, "233\u00a0GB/s</span> <small class=\"origin\">reported</small>");
+    assert_has(
+        old,
+        "233\u00a0GB/s</span><span class=\"dagger\" role=\"img\" aria-label=\"reported\">\u2020");
+    /* A page that has a mark says what it means, others do not. */
+    assert_has(old, "Figures marked");
+    assert_has(bytes_of(&built, "glossary/marked/index.html"), "Figures marked");
+    assert_lacks(bytes_of(&built, "glossary/plain/index.html"), "Figures marked");
     assert_has(old, "not in the paper");
     assert_has(old, "href=\"#G-source-paper\"");
     assert_lacks(old, "Measured on Old Card");
@@ -393,6 +408,15 @@ static void broken_theme(void **state) {
          "20-page.css:1:14: error: string without an end"},
         {"css/20-page.css", "a {}}\n", "20-page.css:1:5: error: } without {"},
         {"css/20-page.css", "\n", "20-page.css:1:1: error: the file is empty"},
+        {"words.yaml", "series:\n  a.b: [c, d]\n",
+         "words.yaml:2:3: error: a.b has to be one line of"},
+        {"words.yaml", "facts: all\n", "words.yaml:1:8: error: facts holds no names"},
+        {"words.yaml", "axes: {}\nfact: {}\n", "words.yaml:2:1: error: unknown key fact"},
+        {"words.yaml", "axes: {}\n", "error: the key titles is missing"},
+        {"words.yaml", "titles:\n  cards: Cards\n  card: A\n",
+         "words.yaml:3:3: error: unknown key card"},
+        {"words.yaml", "titles:\n  cards: Cards\n", "error: the key terms is missing"},
+        {"words.yaml", "series:\n  a.b: c\n  a.b: d\n", "words.yaml:3:3: error: a.b was set on"},
         {"images/icon.svg", "\x89PNG\n", "icon.svg:1:1: error: byte 0x89 is not UTF-8"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -7,12 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static inline bool installed(const char *program) {
-    char command[128];
-    snprintf(command, sizeof command, "command -v %s >/dev/null 2>&1", program);
-    return system(command) == 0;
-}
-
 static inline int shell(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static inline int shell(const char *format, ...) {
     char command[4096];
@@ -21,6 +15,14 @@ static inline int shell(const char *format, ...) {
     vsnprintf(command, sizeof command, format, arguments);
     va_end(arguments);
     return system(command);
+}
+
+/* Skips the test where one of the programs is not installed, and says which. */
+static inline void skip_without(const char *programs) {
+    if (shell("for p in %s; do command -v $p >/dev/null || { echo \"# skipped: no $p\"; exit 1; }; "
+              "done",
+              programs) != 0)
+        skip();
 }
 
 static inline void write_file(const char *folder, const char *name, const char *bytes,

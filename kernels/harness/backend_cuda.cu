@@ -8,6 +8,7 @@
  * SMs; where a kernel counted its own cycles and time, it is taken from those.
  */
 #include "backend_cuda.cuh"
+#include "build_info.h"
 
 #include <algorithm>
 #include <cuda_profiler_api.h>
@@ -21,38 +22,10 @@ static const double TARGET_SECONDS = 1e-3;
 static const double EVENT_SECONDS = 2e-4; /* shorter passes are repeated */
 enum { MAX_REPEATS = 400, FLUSH_TIMES_L2 = 4 };
 
-static const struct {
-    const char *name;
-    const struct lab *lab;
-} known_labs[] = {{"copy", &copy_lab},
-                  {"stride", &stride_lab},
-                  {"bank", &bank_lab},
-                  {"transpose", &transpose_lab},
-                  {"latency", &latency_lab},
-                  {"registers", &registers_lab},
-                  {"local", &local_lab},
-                  {"constant", &constant_lab},
-                  {"bandwidth", &bandwidth_lab},
-                  {"sweep", &sweep_lab},
-                  {"gemm", &gemm_lab},
-                  {"vecadd", &vecadd_lab},
-                  {"stream", &stream_lab},
-                  {"mix", &mix_lab},
-                  {"warps", &warps_lab},
-                  {"misalign", &misalign_lab},
-                  {"spill", &spill_lab},
-                  {"persist", &persist_lab},
-                  {"limits", &limits_lab},
-                  {"paths", &paths_lab},
-                  {"pages", &pages_lab},
-                  {"broadcast", &broadcast_lab},
-                  {"partition", &partition_lab},
-                  {"cluster", &cluster_lab},
-                  {"host", &host_lab}};
-
 const struct lab *cuda_lab(const char *name, size_t length) {
-    for (const auto &l : known_labs)
-        if (strlen(l.name) == length && strncmp(l.name, name, length) == 0) return l.lab;
+    for (const struct build_source *const *s = build_sources; *s; s++)
+        if (strncmp((*s)->file, name, length) == 0 && strcmp((*s)->file + length, ".cu") == 0)
+            return (*s)->lab;
     return NULL;
 }
 

@@ -7,15 +7,18 @@
 extern "C" {
 #endif
 
+struct lab;
+
 struct build_source {
-    const char *file;   /* "stride.cu" */
-    const char *sha256; /* of its bytes when it was compiled, 64 hexadecimal digits */
+    const char *file;      /* "stride.cu" */
+    const char *sha256;    /* of its bytes when it was compiled, 64 hexadecimal digits */
+    const struct lab *lab; /* NULL: it defines none */
 };
 
-extern const struct build_source build_sources[]; /* ends with a NULL file */
-extern const char build_flags[];                  /* the flags that nvcc was given */
-extern const char build_commit[];                 /* empty: not known */
-extern const char build_commit_missing[];         /* why not */
+extern const struct build_source *const build_sources[]; /* ends with NULL */
+extern const char build_flags[];                         /* the flags that nvcc was given */
+extern const char build_commit[];                        /* empty: not known */
+extern const char build_commit_missing[];                /* why not */
 
 #ifdef __cplusplus
 }

@@ -5,6 +5,8 @@
 #include "experiment.h"
 #include "reference.h"
 
+#include "base/chars.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -74,45 +76,24 @@ static void key_of(int group, int i, char key[PROBE_KEY]) {
 
 static uint32_t number_of(int group, int i) {
     uint32_t n = 0;
-    for (const char *p = groups[group].role[i]; *p >= '0' && *p <= '9'; p++)
+    for (const char *p = groups[group].role[i]; is_digit(*p); p++)
         n = 10 * n + (uint32_t)(*p - '0');
     return n;
 }
 
-/* The case as it is timed, at the same size. */
+/* The case as it is timed, at the same size: a step of its experiment. */
 static struct size case_of(struct session *s, int group, int i, struct probe *p) {
-    static const uint64_t bank_loads[] = {8192, 2048, 64};
-    struct size size = {0};
-    *p = (struct probe){.lab = groups[group].lab, .count = true, .c = {.variant = i}};
-    key_of(group, i, p->key);
-    session_free_memory(s);
-    switch (group) {
-    case STRIDE:
-        p->c.variant = 0;
-        p->c.param = number_of(group, i);
-        size = size_stride(&s->sizes, p->c.param);
-        break;
-    case MISALIGN:
-        p->c.variant = 0;
-        p->c.param = number_of(group, i);
-        size = size_shifted(&s->sizes, true);
-        break;
-    case BANK:
-        p->c.variant = 0;
-        p->c.param = number_of(group, i);
-        size = (struct size){.value = bank_loads[s->sizes.effort], .need = 4 << 20};
-        break;
-    case TRANSPOSE: size = size_transpose(&s->sizes, true); break;
-    case REGISTERS:
-        p->c.param = 24;
-        size = size_table(&s->sizes);
-        break;
-    case SPILL: size = size_spill(&s->sizes); break;
-    default: size = size_outputs(&s->sizes);
-    }
-    p->c.size = size.value;
-    p->need = size.need;
-    return size;
+    struct step step;
+    char key[PROBE_KEY];
+    key_of(group, i, key);
+    if (!experiment_step(s, key, &step))
+        snprintf(step.size.why, sizeof step.size.why, "no experiment has this case");
+    *p = step.p;
+    p->need = step.size.need;
+    p->cold = false; /* ncu empties the caches itself */
+    p->c.places = 0;
+    p->count = true;
+    return step.size;
 }
 
 /* ---- series: what of a case is kept ---- */
@@ -163,41 +144,50 @@ static const char active[] =
     "warps resident over the most that an SM holds, mean over the launch; Nsight Compute";
 
 static const struct {
-    const char *name, *unit;
     int group;
     enum value value;
-    const char *method;
+    struct row row;
 } counted[] = {
-    {"stride.sectors", "1", STRIDE, SECTORS, asked_for},
-    {"stride.dram", "B", STRIDE, DRAM, dram_bytes},
-    {"stride.hit", "1", STRIDE, HIT, hit_rate},
-    {"misalign.touched", "1", MISALIGN, SECTORS_LOADED, asked_for},
-    {"misalign.dram", "B", MISALIGN, DRAM, dram_bytes},
-    {"misalign.hit", "1", MISALIGN, HIT, hit_rate},
-    {"bank.loads", "1", BANK, LOADS, shared_loads},
-    {"bank.wavefronts", "1", BANK, WAVEFRONTS, wavefronts},
-    {"bank.conflicts", "1", BANK, CONFLICTS, conflicts},
-    {"transpose.sectors", "1", TRANSPOSE, SECTORS, asked_for},
-    {"transpose.dram", "B", TRANSPOSE, DRAM, dram_bytes},
-    {"transpose.hit", "1", TRANSPOSE, HIT, hit_rate},
-    {"transpose.loads", "1", TRANSPOSE, LOADS, shared_loads},
-    {"transpose.wavefronts", "1", TRANSPOSE, WAVEFRONTS, wavefronts},
-    {"transpose.conflicts", "1", TRANSPOSE, CONFLICTS, conflicts},
-    {"registers.active", "1", REGISTERS, ACTIVE, active},
-    {"local.sectors", "1", LOCAL, LOCAL_SECTORS, local_sectors},
-    {"local.hit", "1", LOCAL, HIT_LOCAL, hit_local},
-    {"spill.sectors", "1", SPILL, LOCAL_SECTORS, local_sectors},
-    {"spill.hit", "1", SPILL, HIT_LOCAL, hit_local},
-    {"spill.moved", "B", SPILL, MOVED,
-     "sectors of 32 bytes between the L1s and the L2 in one launch, as bytes; Nsight Compute"},
-    {"spill.active", "1", SPILL, ACTIVE, active},
-    {"constant.loads", "1", CONSTANT, REQUESTS,
-     "loads from global memory, one a warp, of all warps: inputs, and taps where they lie there; "
-     "Nsight Compute"}};
+    {STRIDE, SECTORS, {"stride.sectors", "1", KEPT_OWN, asked_for, .origin = "counted"}},
+    {STRIDE, DRAM, {"stride.dram", "B", KEPT_OWN, dram_bytes, .origin = "counted"}},
+    {STRIDE, HIT, {"stride.hit", "1", KEPT_OWN, hit_rate, .origin = "counted"}},
+    {MISALIGN, SECTORS_LOADED, {"misalign.touched", "1", KEPT_OWN, asked_for, .origin = "counted"}},
+    {MISALIGN, DRAM, {"misalign.dram", "B", KEPT_OWN, dram_bytes, .origin = "counted"}},
+    {MISALIGN, HIT, {"misalign.hit", "1", KEPT_OWN, hit_rate, .origin = "counted"}},
+    {BANK, LOADS, {"bank.loads", "1", KEPT_OWN, shared_loads, .origin = "counted"}},
+    {BANK, WAVEFRONTS, {"bank.wavefronts", "1", KEPT_OWN, wavefronts, .origin = "counted"}},
+    {BANK, CONFLICTS, {"bank.conflicts", "1", KEPT_OWN, conflicts, .origin = "counted"}},
+    {TRANSPOSE, SECTORS, {"transpose.sectors", "1", KEPT_OWN, asked_for, .origin = "counted"}},
+    {TRANSPOSE, DRAM, {"transpose.dram", "B", KEPT_OWN, dram_bytes, .origin = "counted"}},
+    {TRANSPOSE, HIT, {"transpose.hit", "1", KEPT_OWN, hit_rate, .origin = "counted"}},
+    {TRANSPOSE, LOADS, {"transpose.loads", "1", KEPT_OWN, shared_loads, .origin = "counted"}},
+    {TRANSPOSE,
+     WAVEFRONTS,
+     {"transpose.wavefronts", "1", KEPT_OWN, wavefronts, .origin = "counted"}},
+    {TRANSPOSE, CONFLICTS, {"transpose.conflicts", "1", KEPT_OWN, conflicts, .origin = "counted"}},
+    {REGISTERS, ACTIVE, {"registers.active", "1", KEPT_OWN, active, .origin = "counted"}},
+    {LOCAL, LOCAL_SECTORS, {"local.sectors", "1", KEPT_OWN, local_sectors, .origin = "counted"}},
+    {LOCAL, HIT_LOCAL, {"local.hit", "1", KEPT_OWN, hit_local, .origin = "counted"}},
+    {SPILL, LOCAL_SECTORS, {"spill.sectors", "1", KEPT_OWN, local_sectors, .origin = "counted"}},
+    {SPILL, HIT_LOCAL, {"spill.hit", "1", KEPT_OWN, hit_local, .origin = "counted"}},
+    {SPILL,
+     MOVED,
+     {"spill.moved", "B", KEPT_OWN,
+      "sectors of 32 bytes between the L1s and the L2 in one launch, as bytes; Nsight Compute",
+      .origin = "counted"}},
+    {SPILL, ACTIVE, {"spill.active", "1", KEPT_OWN, active, .origin = "counted"}},
+    {CONSTANT,
+     REQUESTS,
+     {"constant.loads", "1", KEPT_OWN,
+      "loads from global memory, one a warp, of all warps: inputs, and taps where they lie there; "
+      "Nsight Compute",
+      .origin = "counted"}}};
 enum { COUNTED = (int)(sizeof counted / sizeof counted[0]) };
 
-const char *counters_series_name(int i) {
-    return i >= 0 && i < COUNTED ? counted[i].name : NULL;
+const struct row *counters_row(int i, const char **file) {
+    if (i < 0 || i >= COUNTED) return NULL;
+    *file = groups[counted[i].group].file;
+    return &counted[i].row;
 }
 
 static double over(double part, double whole) {
@@ -236,24 +226,17 @@ static void values_of(enum value what, const double *v, double out[2]) {
     }
 }
 
-static struct series *find(struct result *r, const char *name) {
-    for (int i = 0; i < r->seriess; i++)
-        if (strcmp(r->series[i].name, name) == 0) return &r->series[i];
-    return NULL;
-}
-
-static void miss_all(struct series *s, const char *why) {
-    for (int i = 0; s && i < s->points; i++) {
-        s->point[i].missing = true;
-        snprintf(s->point[i].reason, sizeof s->point[i].reason, "%s", why);
-    }
-}
-
 static void miss_case(struct result *r, int group, int i, const char *why) {
     for (int k = 0; k < COUNTED; k++)
         if (counted[k].group == group)
             for (int w = 0; w < 2; w++)
-                experiment_miss(find(r, counted[k].name), i, w, why);
+                point_miss(series_point(result_find(r, counted[k].row.name), i, w), why);
+}
+
+static void miss_all(struct result *r, const char *why) {
+    for (int g = 0; g < GROUPS; g++)
+        for (int i = 0; i < groups[g].count; i++)
+            miss_case(r, g, i, why);
 }
 
 static int ways_of(enum value what) {
@@ -272,31 +255,30 @@ static uint32_t common_divisor(uint32_t a, uint32_t b) {
     return a;
 }
 
-static double fact_value(const struct result *r, const char *name) {
-    for (int i = 0; i < r->facts; i++)
-        if (strcmp(r->fact[i].name, name) == 0 && r->fact[i].answer.known)
-            return r->fact[i].answer.value;
-    return NAN;
-}
+struct counted_case {
+    int group, i;
+    uint64_t size;
+};
 
 /* What the case has to give, computed from its size and the kernel's own shape; NAN: no such rule.
  * Loads and sectors are what the code asks for; conflicts follow from how addresses fall into the
  * 32 banks: a load whose lanes share banks by `ways` takes so many passes. */
-static double wanted(const struct result *r, int group, int i, enum value what, uint64_t size) {
-    double n = (double)size, loads = NAN, passes = 1, needed = 1;
+static double needed(const struct result *r, const struct counted_case *c, enum value what) {
+    double n = (double)c->size, loads = NAN, passes = 1, least = 1;
+    const int group = c->group, i = c->i;
     uint32_t number = number_of(group, i);
     if (group == BANK) {
-        loads = fact_value(r, "sms") * BANK_WARPS * n;
+        loads = result_fact(r, "sms") * BANK_WARPS * n;
         passes = common_divisor(number, BANKS);
     } else if (group == TRANSPOSE) { /* from a tile every element is read once; wide: 4 by 4 */
-        needed = i == 4 ? 4 : 1;     /* 32 lanes of 16 bytes are four times what the banks give */
-        loads = i >= 2 ? n * n / LANES / needed : 0;
-        passes = i == 2 ? BANKS : needed;
+        least = i == 4 ? 4 : 1;      /* 32 lanes of 16 bytes are four times what the banks give */
+        loads = i >= 2 ? n * n / LANES / least : 0;
+        passes = i == 2 ? BANKS : least;
     }
     switch (what) {
     case LOADS: return loads;
     case WAVEFRONTS: return loads > 0 ? loads * passes : NAN;
-    case CONFLICTS: return loads > 0 ? loads * (passes - needed) : NAN;
+    case CONFLICTS: return loads > 0 ? loads * (passes - least) : NAN;
     case SECTORS: return group == STRIDE ? fmin(LANES, LANES * 4.0 * number / SECTOR) : NAN;
     case SECTORS_LOADED: return (double)reference_sectors(number, LANES);
     default: return NAN;
@@ -309,30 +291,32 @@ static double slack_of(enum value what, double want, double loads) {
     return what == LOADS ? 0 : what == SECTORS || what == SECTORS_LOADED ? 0.01 * want : loads / 4;
 }
 
-static void check(struct series *s, const char *role, enum value what, double got, double want,
-                  double loads) {
-    if (!s || s->suspect[0] || isnan(want) || isnan(got)) return;
-    if (fabs(got - want) <= slack_of(what, want, loads)) return;
-    snprintf(s->suspect, sizeof s->suspect, "%s: counted %.10g, the kernel asks for %.10g", role,
-             got, want);
+static void check(const struct result *r, const struct counted_case *c, int k, double got) {
+    const enum value what = counted[k].value;
+    const double want = needed(r, c, what), loads = needed(r, c, LOADS);
+    char why[ANSWER_TEXT];
+    if (isnan(want) || isnan(got) || fabs(got - want) <= slack_of(what, want, loads)) return;
+    snprintf(why, sizeof why, "%s: counted %.10g, the kernel asks for %.10g",
+             groups[c->group].role[c->i], got, want);
+    series_suspect(result_find(r, counted[k].row.name), why);
 }
 
-static void fill_case(struct result *r, int group, int i, uint64_t size, const double *v,
+static void fill_case(const struct result *r, const struct counted_case *c, const double *v,
                       const char *bad) {
-    double loads = wanted(r, group, i, LOADS, size);
     for (int k = 0; k < COUNTED; k++) {
-        struct series *s = counted[k].group == group ? find(r, counted[k].name) : NULL;
+        struct series *s =
+            counted[k].group == c->group ? result_find(r, counted[k].row.name) : NULL;
         double value[2];
         if (!s) continue;
         values_of(counted[k].value, v, value);
         for (int w = 0; w < ways_of(counted[k].value); w++) {
+            struct point *p = series_point(s, c->i, w);
             if (!isnan(value[w]))
-                experiment_set(s, i, w, value[w]);
+                point_set(p, value[w]);
             else
-                experiment_miss(s, i, w, bad[0] ? bad : "ncu gave no such count for this kernel");
+                point_miss(p, bad[0] ? bad : "ncu gave no such count for this kernel");
         }
-        check(s, groups[group].role[i], counted[k].value, value[0],
-              wanted(r, group, i, counted[k].value, size), loads);
+        check(r, c, k, value[0]);
     }
 }
 
@@ -342,27 +326,30 @@ static bool starts(const char *s, const char *with) {
     return strncmp(s, with, strlen(with)) == 0;
 }
 
-/* The rest of the line about that case, or NULL; *launched counts lines of launches before it. */
-static const char *line_of(const char *lines, const char *key, size_t *launched) {
-    char with[PROBE_KEY + 16];
-    snprintf(with, sizeof with, "count\t%s\t", key);
-    *launched = 0;
-    for (const char *p = lines; p && *p;) {
-        if (starts(p, with)) return p + strlen(with);
-        if (starts(p, "count\t")) {
-            const char *tab = strchr(p + 6, '\t');
-            *launched += tab && tab[1] == '1';
-        }
-        p = strchr(p, '\n');
-        if (p) p++;
-    }
-    return NULL;
+static bool launched(const char *line) {
+    const char *tab = starts(line, "count\t") ? strchr(line + 6, '\t') : NULL;
+    return tab && tab[1] == '1';
 }
 
-static size_t launches(const char *lines) {
-    size_t n;
-    (void)line_of(lines, "\n", &n); /* no key is a line's end: all lines are gone through */
+/* Lines of launches from `lines` up to `end`; NULL: all. */
+static size_t launches(const char *lines, const char *end) {
+    size_t n = 0;
+    for (const char *p = lines; p && *p && p != end; p = p ? p + 1 : NULL) {
+        n += launched(p);
+        p = strchr(p, '\n');
+    }
     return n;
+}
+
+/* The line about that case, or NULL. */
+static const char *line_of(const char *lines, const char *key) {
+    char with[PROBE_KEY + 16];
+    snprintf(with, sizeof with, "count\t%s\t", key);
+    for (const char *p = lines; p && *p; p = p ? p + 1 : NULL) {
+        if (starts(p, with)) return p;
+        p = strchr(p, '\n');
+    }
+    return NULL;
 }
 
 /* The kernel's name as ncu writes it: with its parameters, perhaps with void and template
@@ -377,38 +364,49 @@ static bool is_kernel(const char *said, const char *name) {
     return false;
 }
 
-static void fill_one(struct result *r, int group, int i, const char *lines,
+/* True: it was launched, and *size is that of the line. Otherwise `why`. */
+static bool read_line(const char *line, uint64_t *size, char why[ANSWER_TEXT]) {
+    double value = 0;
+    if (!line) {
+        snprintf(why, ANSWER_TEXT, "the run under ncu did not come to it");
+        return false;
+    }
+    const char *rest = strchr(line + strlen("count\t"), '\t') + 1;
+    snprintf(why, ANSWER_TEXT, "%.*s", (int)strcspn(rest, "\n"), rest);
+    if (strlen(why) > 2) memmove(why, why + 2, strlen(why + 2) + 1);
+    if (rest[0] == '1' && number_read(why, &value)) {
+        *size = (uint64_t)value;
+        return true;
+    }
+    if (strlen(why) <= 2) snprintf(why, ANSWER_TEXT, "it could not be launched");
+    return false;
+}
+
+static void fill_one(struct result *r, struct counted_case c, const char *lines,
                      const struct counted_table *table) {
     char key[PROBE_KEY], why[ANSWER_TEXT];
-    double size = 0;
-    size_t row;
-    key_of(group, i, key);
-    const char *rest = line_of(lines, key, &row);
-    if (!rest) {
-        miss_case(r, group, i, "the run under ncu did not come to it");
+    key_of(c.group, c.i, key);
+    const char *line = line_of(lines, key), *kernel = kernel_of(&groups[c.group], c.i);
+    if (!read_line(line, &c.size, why)) {
+        miss_case(r, c.group, c.i, why);
         return;
     }
-    snprintf(why, sizeof why, "%.*s", (int)strcspn(rest, "\n"), rest);
-    if (rest[0] != '1' || !number_read(why + 2, &size)) {
-        miss_case(r, group, i, strlen(why) > 2 ? why + 2 : "it could not be launched");
-        return;
-    }
-    const char *kernel = kernel_of(&groups[group], i);
+    const size_t row = launches(lines, line);
     if (row >= table->count) {
-        miss_case(r, group, i, "ncu gave no row for this kernel");
+        miss_case(r, c.group, c.i, "ncu gave no row for this kernel");
     } else if (!is_kernel(table->row[row].kernel, kernel)) {
         snprintf(why, sizeof why, "ncu's row is of \"%.80s\", not of %s", table->row[row].kernel,
                  kernel);
-        miss_case(r, group, i, why);
+        miss_case(r, c.group, c.i, why);
     } else {
-        fill_case(r, group, i, (uint64_t)size, table->row[row].value, table->bad);
+        fill_case(r, &c, table->row[row].value, table->bad);
     }
 }
 
 void counters_fill(struct result *r, const char *lines, const struct counted_table *table) {
     for (int g = 0; g < GROUPS; g++)
         for (int i = 0; i < groups[g].count; i++)
-            fill_one(r, g, i, lines, table);
+            fill_one(r, (struct counted_case){g, i, 0}, lines, table);
 }
 
 /* ---- both sides ---- */
@@ -416,7 +414,7 @@ void counters_fill(struct result *r, const char *lines, const struct counted_tab
 static bool group_wanted(const struct session *s, int group) {
     for (int k = 0; k < COUNTED; k++)
         if (counted[k].group == group &&
-            (!s->only || strncmp(counted[k].name, s->only, strlen(s->only)) == 0))
+            (!s->only || strncmp(counted[k].row.name, s->only, strlen(s->only)) == 0))
             return true;
     return false;
 }
@@ -446,10 +444,10 @@ bool counters_launch(struct session *s, void (*say)(void *context, const char *l
 }
 
 /* The words of ncu's first error, where it gave no rows. */
-static void no_rows(const struct text *log, const struct text *out, int status,
+static void no_rows(const struct buf *log, const struct buf *out, int status,
                     char why[ANSWER_TEXT]) {
-    const char *at = log->data ? strstr(log->data, "==ERROR==") : NULL;
-    if (!at) at = out->data ? strstr(out->data, "==ERROR==") : NULL;
+    const char *at = log->ptr ? strstr(log->ptr, "==ERROR==") : NULL;
+    if (!at) at = out->ptr ? strstr(out->ptr, "==ERROR==") : NULL;
     if (at) {
         at += strlen("==ERROR==") + strspn(at + strlen("==ERROR=="), " ");
         snprintf(why, ANSWER_TEXT, "ncu: %.*s", (int)strcspn(at, "\r\n"), at);
@@ -463,25 +461,25 @@ static void no_rows(const struct text *log, const struct text *out, int status,
 /* True: counted. Otherwise the one reason. */
 static bool count(struct result *r, const struct ncu_call *call, char why[ANSWER_TEXT]) {
     static struct counted_table table;
-    struct text log = {0}, out = {0};
+    struct buf log = {0}, out = {0};
     struct problem problem;
     int status;
     bool ok = counters_ncu(call, &log, &out, &status, &problem) &&
-              counters_csv(log.data ? log.data : "", log.length, &table, &problem);
+              counters_csv(log.ptr ? log.ptr : "", log.len, &table, &problem);
     if (!ok) {
         snprintf(why, ANSWER_TEXT, "%s", problem.text);
     } else if (table.count == 0) {
         no_rows(&log, &out, status, why);
         ok = false;
-    } else if (table.count != launches(out.data)) {
+    } else if (table.count != launches(out.ptr, NULL)) {
         snprintf(why, ANSWER_TEXT, "ncu gave %zu rows for %zu launches", table.count,
-                 launches(out.data));
+                 launches(out.ptr, NULL));
         ok = false;
     } else {
-        counters_fill(r, out.data, &table);
+        counters_fill(r, out.ptr, &table);
     }
-    text_free(&log);
-    text_free(&out);
+    buf_free(&log);
+    buf_free(&out);
     return ok;
 }
 
@@ -490,11 +488,9 @@ const char *counters_series(struct session *s, const struct ncu_call *call) {
     bool any = false;
     for (int k = 0; k < COUNTED; k++) {
         const struct group *g = &groups[counted[k].group];
-        struct series *series =
-            experiment_series(s, counted[k].name, counted[k].unit, g->file, counted[k].method);
+        struct series *series = experiment_series(s, &counted[k].row, g->file);
         if (!series) continue;
         any = true;
-        series->origin = "counted";
         series_axis(series, g->axis, g->count, g->role);
         if (ways_of(counted[k].value) == 2)
             series_axis(series, second_axis[counted[k].value].axis, 2,
@@ -504,7 +500,6 @@ const char *counters_series(struct session *s, const struct ncu_call *call) {
     snprintf(why, sizeof why, "counters were not asked for (COUNTERS=1)");
     if (call && s->progress) s->progress(s->context, "counters");
     if (call && count(s->result, call, why)) return NULL;
-    for (int k = 0; k < COUNTED; k++)
-        miss_all(find(s->result, counted[k].name), why);
+    miss_all(s->result, why);
     return why;
 }

@@ -18,7 +18,7 @@
 #ifndef COUNTERS_H
 #define COUNTERS_H
 
-#include "session.h"
+#include "experiment.h"
 
 enum metric {
     METRIC_L1_HIT,
@@ -83,7 +83,7 @@ enum { COUNT_SILENCE = 60, COUNT_MOST = 600 };
  * the program wrote; the caller frees both in any case. False: no ncu, no permission, or it was
  * stopped; `why` is the reason that stands in the file. How it exited does not matter as long as
  * it gave rows; *status is 128 + signal where it was killed by one. */
-bool counters_ncu(const struct ncu_call *call, struct text *log, struct text *out, int *status,
+bool counters_ncu(const struct ncu_call *call, struct buf *log, struct buf *out, int *status,
                   struct problem *why);
 
 /* ---- series ---- */
@@ -100,7 +100,7 @@ void counters_fill(struct result *r, const char *lines, const struct counted_tab
 bool counters_launch(struct session *s, void (*say)(void *context, const char *line),
                      void *context);
 
-/* The names of all counted series, NULL past the end. */
-const char *counters_series_name(int i);
+/* What is known of counted series number i, its file in *file; NULL past the last. */
+const struct row *counters_row(int i, const char **file);
 
 #endif

@@ -53,10 +53,10 @@ static bool find_ncu(char out[PATH_MOST]) {
 }
 
 /* "--metrics" and all names, parted by commas. */
-static void name_metrics(struct text *t) {
+static void name_metrics(struct buf *t) {
     for (int m = 0; m < METRICS; m++) {
-        if (m) text_adds(t, ",");
-        text_adds(t, counters_metric((enum metric)m));
+        if (m) buf_str(t, ",");
+        buf_str(t, counters_metric((enum metric)m));
     }
 }
 
@@ -75,13 +75,13 @@ static char **plain_environment(void) {
 }
 
 static int start(const struct ncu_call *call, const struct paths *p, pid_t *pid) {
-    struct text metrics = {0};
+    struct buf metrics = {0};
     char *argument[NCU_ARGUMENTS + COUNT_ARGUMENTS + 2];
     size_t n = 0;
     name_metrics(&metrics);
     char **e = plain_environment();
-    if (metrics.failed || !e) {
-        text_free(&metrics);
+    if (metrics.overflow || !e) {
+        buf_free(&metrics);
         free(e);
         return ENOMEM;
     }
@@ -91,7 +91,7 @@ static int start(const struct ncu_call *call, const struct paths *p, pid_t *pid)
     for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
         argument[n++] = (char *)(uintptr_t)fixed[i];
     argument[n++] = "--metrics";
-    argument[n++] = metrics.data;
+    argument[n++] = metrics.ptr;
     argument[n++] = (char *)(uintptr_t)call->program;
     for (size_t i = 0; i < COUNT_ARGUMENTS && call->argument[i]; i++)
         argument[n++] = (char *)(uintptr_t)call->argument[i];
@@ -111,7 +111,7 @@ static int start(const struct ncu_call *call, const struct paths *p, pid_t *pid)
         posix_spawnattr_destroy(&attributes);
         posix_spawn_file_actions_destroy(&files);
     }
-    text_free(&metrics);
+    buf_free(&metrics);
     free(e);
     return code;
 }
@@ -152,24 +152,24 @@ static long long size_of(const char *path) {
     return stat(path, &st) == 0 ? (long long)st.st_size : 0;
 }
 
-static void read_into(const char *path, struct text *t) {
+static void read_into(const char *path, struct buf *t) {
     struct problem why = {0};
     size_t length = 0;
     char *data = store_read(path, LOG_MOST, &length, &why);
-    t->length = 0;
-    text_add(t, data ? data : "", data ? length : 0);
+    t->len = 0;
+    buf_add(t, data ? data : "", data ? length : 0);
     free(data);
 }
 
-static bool refused(const struct text *log, const struct text *out) {
-    return (log->data && strstr(log->data, "ERR_NVGPUCTRPERM")) ||
-           (out->data && strstr(out->data, "ERR_NVGPUCTRPERM"));
+static bool refused(const struct buf *log, const struct buf *out) {
+    return (log->ptr && strstr(log->ptr, "ERR_NVGPUCTRPERM")) ||
+           (out->ptr && strstr(out->ptr, "ERR_NVGPUCTRPERM"));
 }
 
 /* Until it has ended, or has to be stopped; false: stopped, `why`. A refusal is seen as soon as it
  * is written: the program would run on to its end without being counted. */
 static bool watch_over(const struct ncu_call *call, const struct paths *p, pid_t pid,
-                       struct text *log, struct text *out, int *status, struct problem *why) {
+                       struct buf *log, struct buf *out, int *status, struct problem *why) {
     double began = now(), grown = began;
     long long size = 0;
     for (bool over = false; !over;) {
@@ -202,7 +202,7 @@ static bool watch_over(const struct ncu_call *call, const struct paths *p, pid_t
     return true;
 }
 
-bool counters_ncu(const struct ncu_call *call, struct text *log, struct text *out, int *status,
+bool counters_ncu(const struct ncu_call *call, struct buf *log, struct buf *out, int *status,
                   struct problem *why) {
     struct paths p;
     const char *base = getenv("TMPDIR");

@@ -1,6 +1,7 @@
 /* cuda_ask.cu -- every question about the card, the build and the host, answered with text. */
 #include "backend_cuda.cuh"
 #include "build_info.h"
+#include "host_cpu.h"
 
 #include <algorithm>
 #include <string.h>
@@ -74,7 +75,8 @@ static bool ask_fact(struct cuda *u, const char *name, char text[ANSWER_TEXT]) {
     if (strcmp(name, "registers.thread") == 0) {
         double value = 0;
         struct problem why = {"", false};
-        return registers_lab.property(2, "registers", &value, &why) ? number(text, value)
+        const struct lab *lab = cuda_lab("registers", strlen("registers"));
+        return lab->property(2, "registers", &value, &why) ? number(text, value)
                                                                     : no(text, why.text);
     }
     return nvml_ask(&u->nvml, name, text);
@@ -82,15 +84,8 @@ static bool ask_fact(struct cuda *u, const char *name, char text[ANSWER_TEXT]) {
 
 static bool ask_host(char text[ANSWER_TEXT]) {
     struct utsname system;
-    char line[256], model[128] = "unknown processor";
-    FILE *f = fopen("/proc/cpuinfo", "r");
-    while (f && fgets(line, sizeof line, f))
-        if (strncmp(line, "model name", 10) == 0 && strchr(line, ':')) {
-            snprintf(model, sizeof model, "%.100s", strchr(line, ':') + 2);
-            model[strcspn(model, "\n")] = '\0';
-            break;
-        }
-    if (f) fclose(f);
+    char model[HOST_CPU];
+    host_cpu("/proc/cpuinfo", model);
     if (uname(&system) != 0) return no(text, "uname failed");
     snprintf(text, ANSWER_TEXT, "%ld x %s, %.20s %.60s %.20s", sysconf(_SC_NPROCESSORS_ONLN), model,
              system.sysname, system.release, system.machine);
@@ -198,9 +193,9 @@ bool cuda_ask(void *self, const char *name, char text[ANSWER_TEXT]) {
     if (strncmp(name, "message.", 8) == 0) return ask_message(u, name + 8, text);
     if (strncmp(name, "property.", 9) == 0) return ask_property(name + 9, text);
     if (strncmp(name, "sha256.", 7) == 0) {
-        for (const struct build_source *s = build_sources; s->file; s++)
-            if (strcmp(s->file, name + 7) == 0)
-                return snprintf(text, ANSWER_TEXT, "%s", s->sha256) > 0;
+        for (const struct build_source *const *s = build_sources; *s; s++)
+            if (strcmp((*s)->file, name + 7) == 0)
+                return snprintf(text, ANSWER_TEXT, "%s", (*s)->sha256) > 0;
         return no(text, "not part of the build");
     }
     if (strcmp(name, "free") == 0) {

@@ -41,7 +41,8 @@ bool cuda_count(int *count, struct problem *why) {
                  "driver supports CUDA %d.%d, this build needs %d.%d: install a newer driver, or "
                  "build with an older toolkit",
                  driver / 1000, driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10);
-        return why->fatal = true, false;
+        why->fatal = true;
+        return false;
     }
     if (code == cudaErrorSystemDriverMismatch)
         return cuda_say(
@@ -66,11 +67,13 @@ bool cuda_count(int *count, struct problem *why) {
                      visible, seen);
         else
             snprintf(why->text, sizeof why->text, "the driver is there but finds no card%s", seen);
-        return why->fatal = true, false;
+        why->fatal = true;
+        return false;
     }
     snprintf(why->text, sizeof why->text, "CUDA does not start: %s (code %d)",
              cudaGetErrorString(code), (int)code);
-    return why->fatal = true, false;
+    why->fatal = true;
+    return false;
 }
 
 static const int targets[] = {__CUDA_ARCH_LIST__};
@@ -85,20 +88,29 @@ static void target_words(char *text, size_t room) {
     }
 }
 
+/* What to do where this build has no code for the card. CUDA 13 has dropped what is older than 7.5. */
+static void say_no_code(const struct cuda *u, struct problem *why) {
+    const int cc = u->prop.major * 10 + u->prop.minor;
+    const bool dropped = cc < 75 && __CUDACC_VER_MAJOR__ >= 13;
+    char have[80];
+    target_words(have, sizeof have);
+    snprintf(why->text, sizeof why->text,
+             "no code for compute capability %d.%d (built for %s): %srebuild with make measure "
+             "%sNVCC_ARCH=-arch=sm_%d",
+             u->prop.major, u->prop.minor, have,
+             dropped ? "CUDA 13 cannot compile for it, CUDA 12 can: " : "",
+             dropped ? "NVCC=/path/to/cuda-12/bin/nvcc " : "", cc);
+    why->fatal = true;
+}
+
 /* A kernel that does not exist for this card fails here, before anything is timed. */
 static bool check_code(struct cuda *u, struct problem *why) {
     cudaFuncAttributes a;
     cudaError_t code = cudaFuncGetAttributes(&a, stamp_kernel);
-    int cc = u->prop.major * 10 + u->prop.minor;
     if (code == cudaErrorNoKernelImageForDevice || code == cudaErrorInvalidDeviceFunction ||
         code == cudaErrorUnsupportedPtxVersion || code == cudaErrorInvalidPtx) {
-        char have[80];
-        target_words(have, sizeof have);
-        snprintf(why->text, sizeof why->text,
-                 "these kernels have no code for compute capability %d.%d (built for %s): rebuild "
-                 "with make measure NVCC_ARCH=-arch=sm_%d",
-                 u->prop.major, u->prop.minor, have, cc);
-        return why->fatal = true, false;
+        say_no_code(u, why);
+        return false;
     }
     LAB_TRY(code);
     bool native = false;
@@ -130,7 +142,8 @@ bool cuda_start(struct cuda *u, int device, struct problem *why) {
     if (device < 0 || device >= count) {
         snprintf(why->text, sizeof why->text, "no card number %d: there %s %d, numbered from 0",
                  device, count == 1 ? "is" : "are", count);
-        return why->fatal = true, false;
+        why->fatal = true;
+        return false;
     }
     u->device = device;
     LAB_TRY(cudaSetDevice(device));

@@ -1,56 +1,119 @@
-/* experiment.h -- what the functions that run experiments share, and those functions.
+/* experiment.h -- the table of experiments: what is measured, one row a series.
  *
- * An experiment makes its series, takes its probes in order and says which value of the samples
- * goes into which point. A series that the session does not ask for is NULL, and everything here
- * does nothing with it. `first` and `second` are indices into the axes, 0 where there is none.
+ * An experiment is one file of kernels/ run at every step of its axes, two at most, the last one
+ * fastest. At each step its `shape` says how large the probe is, its parameters, and what a pass
+ * moves; the runner (experiment.c) takes the samples, if a wanted row asks for any, and fills the
+ * rows. What is no walk over axes has a function of its own, `run`, which fills the series itself.
+ *
+ * All lists derive from the table: the names of series (--list, --only), the kernels whose hash is
+ * written, the sizes and parameters of the counted cases (counters.c), what the pages call a series.
+ * One more probe is its .cu and an entry here; a size that depends on the card is one in sizes.h.
  */
 #ifndef EXPERIMENT_H
 #define EXPERIMENT_H
 
 #include "session.h"
 
-/* The series, or NULL. `kernel` is the file that is timed, `method` one sentence. */
-struct series *experiment_series(struct session *s, const char *name, const char *unit,
-                                 const char *kernel, const char *method);
-/* What is measured of an axis's values: the same roles for several series. */
-void experiment_axis(struct series *const *series, size_t count, const char *name, int values,
-                     const char *const *value);
+enum { ROWS_MOST = 6, FIGURES_MOST = 3 };
 
-enum experiment_value { SAMPLE_SECONDS, SAMPLE_CYCLES, SAMPLE_RATE, SAMPLE_CLOCK };
+/* The values of an axis. */
+struct roles {
+    const char *name;
+    int count;
+    const char *const *value;
+};
 
-/* `amount` over the seconds of each sample is its rate: bytes, or operations. */
-void experiment_fill(struct series *series, int first, int second, const struct taken *t,
-                     enum experiment_value what, double amount);
-void experiment_set(struct series *series, int first, int second, double value);
-void experiment_miss(struct series *series, int first, int second, const char *why);
-void experiment_set_size(struct series *series, int first, int second, const struct size *size);
-void experiment_set_answer(struct series *series, int first, const struct answer *a);
-/* Asks for a property of a lab's kernel (lab.h) and sets the point to it. */
-struct answer experiment_property(struct session *s, struct series *series, int first,
-                                  const char *lab, int variant, const char *name);
+#define ROLES(name, ...)                                                                           \
+    {                                                                                              \
+        name, (int)(sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *)),            \
+            (const char *const[]) {                                                                \
+            __VA_ARGS__                                                                            \
+        }                                                                                          \
+    }
 
-const struct answer *experiment_fact(const struct session *s, const char *name);
-struct probe experiment_probe(const char *lab, const char *role, const char *second, int variant);
+/* One step of an experiment. The runner sets the upper half, shape() the lower one. */
+struct step {
+    struct session *s;
+    const struct size_facts *f; /* s->sizes */
+    int at[2];                  /* indices into the axes */
+    const char *role[2];        /* the values there; "" where there is no axis */
+    uint32_t number;            /* that the first value begins with, or 0 */
 
-/* measure_rates.c: what moves, and how fast. */
-void experiment_vecadd(struct session *s);
-void experiment_gemm(struct session *s);
-void experiment_stream(struct session *s);
-void experiment_mix(struct session *s);
-void experiment_warps(struct session *s);
-void experiment_misalign(struct session *s);
-void experiment_persist(struct session *s);
+    struct probe p; /* key, lab and variant are set before; c.size becomes size.value */
+    struct size size;
+    int asked;                   /* variant of which properties are asked; c.variant before */
+    double figure[FIGURES_MOST]; /* [0]: bytes or operations of a pass; all 0 before */
+};
 
-/* measure_paths.c: single loads by other paths, and what does not fit. */
-void experiment_paths(struct session *s);
-void experiment_pages(struct session *s);
-void experiment_partition(struct session *s);
-void experiment_broadcast(struct session *s);
-void experiment_spill(struct session *s);
-void experiment_limits(struct session *s);
+/* What of a step a row keeps. */
+enum kept {
+    KEPT_SECONDS, /* of each sample */
+    KEPT_CYCLES,
+    KEPT_CLOCK,
+    KEPT_RATE, /* figure[0] over the seconds */
+    KEPT_SAMPLES,
+    KEPT_SIZE = KEPT_SAMPLES, /* size.value */
+    KEPT_FIGURE,              /* figure[row->figure]; missing where it is 0 */
+    KEPT_PARTS,               /* figure[1], figure[2], ... along the row's own axis */
+    KEPT_PROPERTY,            /* of the compiled kernel (lab.h), by name */
+    KEPT_OCCUPANCY,           /* resident threads over the most that an SM holds */
+    KEPT_OWN                  /* the experiment's `run` fills it */
+};
 
-/* measure_links.c: what lies beyond an SM and its card: other SMs' shared memory, the host. */
-void experiment_cluster(struct session *s);
-void experiment_host(struct session *s);
+/* Along which axes of its experiment a series goes. */
+enum along { ALONG_ALL, ALONG_FIRST, ALONG_SECOND, ALONG_NONE, ALONG_SWAPPED };
+
+struct row {
+    const char *name, *unit;
+    enum kept kept;
+    const char
+        *method; /* one sentence; NULL: a series of an experiment before, which is added to */
+    const char *counts; /* which bytes */
+    const char *origin; /* NULL: measured */
+    const char *title;  /* what pages call it; NULL: the theme's words */
+    const char *property;
+    enum along along;
+    const struct roles *own; /* an axis of its own, instead */
+    const struct roles *own2;
+    int shift;  /* from the step's first index to the series' */
+    int turn;   /* from 1: only the steps with this value of the last axis; 0: all */
+    int figure; /* KEPT_FIGURE */
+};
+
+struct experiment {
+    const char *lab, *file; /* "stride", "stride.cu"; NULL where nothing is run */
+    const char *key;        /* what keys of probes begin with; NULL: the lab */
+    int variant;            /* of the lab, or VARIANT_FIRST */
+    const struct roles *axis[2];
+    int (*steps)(const struct size_facts *f); /* of the first axis on this card; NULL: all */
+    void (*shape)(struct step *step);
+    void (*run)(struct session *s, struct series *const *made); /* a row each; NULL: not wanted */
+    struct row row[ROWS_MOST];
+};
+
+enum { VARIANT_FIRST = -1 }; /* the index into the first axis */
+
+#define LAB(name) .lab = #name, .file = #name ".cu"
+
+/* experiments.c: the table, in the order in which it is measured. */
+extern const struct experiment experiments[];
+extern const int experiment_count;
+
+/* experiment_own.c: those that are no walk over axes. */
+void experiment_rated(struct session *s, struct series *const *made);
+void experiment_limits(struct session *s, struct series *const *made);
+
+/* The step whose probe has that key, shaped. False: there is none. */
+bool experiment_step(struct session *s, const char *key, struct step *out);
+
+/* Runs the experiment whose first row has that name; false: there is none. */
+bool experiment_run(struct session *s, const char *name);
+
+/* The series of a row, if the session asks for it, or NULL. */
+struct series *experiment_series(struct session *s, const struct row *row, const char *file);
+
+/* Asks for a property of a lab's kernel (lab.h). */
+struct answer experiment_property(struct session *s, const char *lab, int variant,
+                                  const char *name);
 
 #endif

@@ -55,13 +55,17 @@ static bool longest(const struct curve *c, size_t begin, size_t end, struct plat
     return best > 1;
 }
 
-static void find(const struct curve *c, size_t begin, size_t end, struct plateau *out,
-                 size_t *count) {
+struct found {
+    struct plateau *out; /* of PLATEAUS_MOST */
+    size_t count;
+};
+
+static void find(const struct curve *c, size_t begin, size_t end, struct found *found) {
     struct plateau p;
-    if (*count >= PLATEAUS_MOST || !longest(c, begin, end, &p)) return;
-    find(c, begin, p.first, out, count);
-    if (*count < PLATEAUS_MOST) out[(*count)++] = p;
-    find(c, p.last + 1, end, out, count);
+    if (found->count >= PLATEAUS_MOST || !longest(c, begin, end, &p)) return;
+    find(c, begin, p.first, found);
+    if (found->count < PLATEAUS_MOST) found->out[found->count++] = p;
+    find(c, p.last + 1, end, found);
 }
 
 static double cost_of(const struct curve *c, const struct plateau *p) {
@@ -69,9 +73,10 @@ static double cost_of(const struct curve *c, const struct plateau *p) {
 }
 
 size_t knees_plateaus(const struct curve *c, struct plateau out[PLATEAUS_MOST]) {
-    size_t count = 0, kept = 0;
-    find(c, 0, c->count, out, &count);
-    for (size_t i = 0; i < count; i++) {
+    struct found found = {.out = out};
+    size_t kept = 0;
+    find(c, 0, c->count, &found);
+    for (size_t i = 0; i < found.count; i++) {
         struct plateau p = out[i];
         p.cost = cost_of(c, &p);
         if (kept) {
@@ -89,7 +94,7 @@ size_t knees_plateaus(const struct curve *c, struct plateau out[PLATEAUS_MOST]) 
 }
 
 bool knees_between(const struct curve *c, const struct plateau *from, const struct plateau *to,
-                   double *knee, double *low, double *high) {
+                   struct knee *out) {
     double goal = from->cost + SHARE * (to->cost - from->cost);
     if (!(to->cost > from->cost)) return false;
     size_t i = from->last + 1;
@@ -98,9 +103,9 @@ bool knees_between(const struct curve *c, const struct plateau *from, const stru
     if (i >= c->count || i > to->last) return false;
     double a = c->cost[i - 1], b = c->cost[i];
     double share = a < goal ? log(goal / a) / log(b / a) : 0; /* the last point may lie above */
-    *low = c->footprint[i - 1];
-    *high = c->footprint[i];
-    *knee = *low * pow(*high / *low, share);
+    out->low = c->footprint[i - 1];
+    out->high = c->footprint[i];
+    out->at = out->low * pow(out->high / out->low, share);
     return true;
 }
 
@@ -127,8 +132,8 @@ void knees_ladder(const struct curve *c, double l1, double l2, struct ladder *ou
 
 enum { READ, CYCLES, CURVES };
 enum { KNEE_L1, KNEE_NEAR, KNEE_L2, KNEES };
+enum { AT_L1, AT_L2, AT_FAR, AT_DRAM, LEVELS };
 static const char *const curve_names[] = {"read", "cycles"};
-static const char *const knee_names[] = {"l1", "l2near", "l2"};
 
 /* The median, or the cheap end where the figure depends on where the data lies. */
 static double figure_of(const struct stats *s, bool rate) {
@@ -137,9 +142,9 @@ static double figure_of(const struct stats *s, bool rate) {
 }
 
 /* Rates become times, so that a curve always rises. Points that are missing are left out. */
-static void read_curve(const struct result *r, const char *values, const char *footprints,
-                       bool rate, struct curve *out) {
-    const struct series *v = result_find(r, values), *f = result_find(r, footprints);
+static void read_curve(const struct result *r, bool rate, struct curve *out) {
+    const struct series *v = result_find(r, rate ? "sweep.read" : "chase.cycles");
+    const struct series *f = result_find(r, rate ? "sweep.footprint" : "chase.footprint");
     out->count = 0;
     for (int i = 0; v && f && i < v->points && i < f->points; i++) {
         const struct point *y = &v->point[i], *x = &f->point[i];
@@ -150,124 +155,107 @@ static void read_curve(const struct result *r, const char *values, const char *f
     }
 }
 
-static double fact_value(const struct result *r, const char *name) {
-    for (int i = 0; i < r->facts; i++)
-        if (strcmp(r->fact[i].name, name) == 0 && r->fact[i].answer.known)
-            return r->fact[i].answer.value;
-    return 0;
-}
-
 /* What the driver says is as large as that knee: one SM's chase fills one L1, a sweep all. */
 static double fact_of(const struct result *r, int curve, int knee) {
-    if (knee != KNEE_L1) return fact_value(r, "l2") / (knee == KNEE_NEAR ? 2 : 1);
-    return fact_value(r, "shared.sm") * (curve == READ ? fact_value(r, "sms") : 1);
+    if (knee != KNEE_L1) return result_fact(r, "l2") / (knee == KNEE_NEAR ? 2 : 1);
+    return result_fact(r, "shared.sm") * (curve == READ ? result_fact(r, "sms") : 1);
 }
 
-static void set_plateau(struct series *series, int at, const struct curve *c,
-                        const struct ladder *l, int which, bool rate, const char *why) {
-    double values[CURVE_MOST];
-    size_t n = 0;
-    struct point *p = series ? series_point(series, at, 0) : NULL;
-    if (!p) return;
-    if (which < 0) {
-        experiment_miss(series, at, 0, why);
-        return;
-    }
-    for (size_t i = l->plateau[which].first; i <= l->plateau[which].last; i++)
-        values[n++] = rate ? 1 / c->cost[i] : c->cost[i];
-    p->missing = false;
-    p->stats = stats_of(values, n);
-}
+/* One curve with what was found on it. */
+struct fit {
+    bool rate;
+    struct curve c;
+    struct ladder l;
+    int at[LEVELS];                 /* index of the level's plateau, or -1 */
+    char none[LEVELS][ANSWER_TEXT]; /* why it has none */
+};
 
-static void set_knee(struct series *series, int curve, int knee, const struct curve *c,
-                     const struct ladder *l, int from, int to, const char *why) {
-    double at, low, high;
-    struct point *p = series ? series_point(series, curve, knee) : NULL;
-    if (!p) return;
-    if (from < 0)
-        experiment_miss(series, curve, knee, why);
-    else if (to < 0 || to >= (int)l->count)
-        experiment_miss(series, curve, knee, "no plateau was found after this one");
-    else if (!knees_between(c, &l->plateau[from], &l->plateau[to], &at, &low, &high))
-        experiment_miss(series, curve, knee, "the next plateau costs no more than this one");
-    else {
-        p->missing = false;
-        p->stats = (struct stats){floor(at + 0.5), low, high, low, high, 2};
-    }
-}
-
-static void no_plateau(char why[ANSWER_TEXT], const struct result *r, const struct curve *c,
-                       bool rate, const char *level_name) {
+static void say_none(const struct result *r, struct fit *f, int level, const char *level_name) {
+    char *why = f->none[level];
     if (!(fact_of(r, READ, KNEE_L1) > 0) || !(fact_of(r, READ, KNEE_L2) > 0))
         snprintf(why, ANSWER_TEXT, "the driver does not say how large the L1 and the L2 are");
-    else if (c->count == 0)
+    else if (f->c.count == 0)
         snprintf(why, ANSWER_TEXT, "%s was not measured in this run",
-                 rate ? "sweep.read" : "chase.cycles");
+                 f->rate ? "sweep.read" : "chase.cycles");
     else
         snprintf(why, ANSWER_TEXT,
                  "no plateau of %s was found: no two neighbouring points there are level",
                  level_name);
 }
 
-static void one_curve(const struct result *r, int curve, struct series *level_series,
-                      struct series *knee) {
-    static const char *const levels[] = {"the L1", "the L2", "a far part of the L2", "DRAM"};
-    struct curve c;
-    struct ladder l;
-    char none[4][ANSWER_TEXT];
-    bool rate = curve == READ;
-    read_curve(r, rate ? "sweep.read" : "chase.cycles",
-               rate ? "sweep.footprint" : "chase.footprint", rate, &c);
-    knees_ladder(&c, fact_of(r, curve, KNEE_L1), fact_of(r, curve, KNEE_L2), &l);
-    for (int i = 0; i < 4; i++)
-        no_plateau(none[i], r, &c, rate, levels[i]);
-    set_plateau(level_series, 0, &c, &l, l.l1, rate, none[0]);
-    set_plateau(level_series, 1, &c, &l, l.l2, rate, none[1]);
-    if (!rate) set_plateau(level_series, 2, &c, &l, l.l2far, rate, none[2]);
-    set_plateau(level_series, rate ? 2 : 3, &c, &l, l.dram, rate, none[3]);
-    int end = l.l2far >= 0 ? l.l2far : l.l2;
-    set_knee(knee, curve, KNEE_L1, &c, &l, l.l1, l.l2 >= 0 ? l.l2 : l.dram, none[0]);
-    set_knee(knee, curve, KNEE_NEAR, &c, &l, l.l2far >= 0 ? l.l2 : -1, l.l2far, none[2]);
-    set_knee(knee, curve, KNEE_L2, &c, &l, end, l.dram, none[1]);
+static void set_plateau(struct point *p, const struct fit *f, int level) {
+    double values[CURVE_MOST];
+    size_t n = 0;
+    if (!p) return;
+    if (f->at[level] < 0) {
+        point_miss(p, f->none[level]);
+        return;
+    }
+    const struct plateau *plateau = &f->l.plateau[f->at[level]];
+    for (size_t i = plateau->first; i <= plateau->last; i++)
+        values[n++] = f->rate ? 1 / f->c.cost[i] : f->c.cost[i];
+    p->missing = false;
+    p->stats = stats_of(values, n);
 }
 
-void knees_series(struct session *s) {
-    static const char *const by_read[] = {"l1", "l2", "dram"};
-    static const char *const by_cycles[] = {"l1", "l2", "l2far", "dram"};
-    struct series *read = experiment_series(
-        s, "plateau.read", "B/s", NULL,
-        "level stretches of sweep.read against sweep.footprint, named by the L1 "
-        "and L2 that the driver reports; median of the measured points on each, of "
-        "which those that depend on the place in memory count at their best");
-    struct series *cycles = experiment_series(
-        s, "plateau.cycles", "cycle", NULL,
-        "level stretches of chase.cycles against chase.footprint, named by the L1 and L2 that the "
-        "driver reports; median of the measured points on each");
-    struct series *knee = experiment_series(
-        s, "knee.footprint", "B", NULL,
-        "footprint at which the cost of an access has gone a fifth of the way from one plateau to "
-        "the next; least and greatest are the measured steps on either side");
-    series_axis(read, "level", 3, by_read);
-    series_axis(cycles, "level", 4, by_cycles);
-    series_axis(knee, "curve", CURVES, curve_names);
-    series_axis(knee, "level", KNEES, knee_names);
-    struct series *const all[] = {read, cycles, knee};
-    for (size_t i = 0; i < 3; i++)
-        if (all[i]) all[i]->origin = "derived";
-    if (read) read->counts = "bytes read";
-    if (!read && !cycles && !knee) return;
-    one_curve(s->result, READ, read, knee);
-    one_curve(s->result, CYCLES, cycles, knee);
+/* The knee at the end of the plateau `from`, before the plateau `to`: indices, or -1. */
+static void set_knee(struct point *p, const struct fit *f, int from, int to) {
+    struct knee knee;
+    if (!p) return;
+    if (to < 0 || to >= (int)f->l.count)
+        point_miss(p, "no plateau was found after this one");
+    else if (!knees_between(&f->c, &f->l.plateau[from], &f->l.plateau[to], &knee))
+        point_miss(p, "the next plateau costs no more than this one");
+    else {
+        p->missing = false;
+        p->stats =
+            (struct stats){floor(knee.at + 0.5), knee.low, knee.high, knee.low, knee.high, 2};
+    }
+}
+
+static void set_knees(struct series *knee, const struct fit *f) {
+    const int l1 = f->at[AT_L1], l2 = f->at[AT_L2], far = f->at[AT_FAR], dram = f->at[AT_DRAM];
+    const struct {
+        int from, to, why;
+    } end[KNEES] = {[KNEE_L1] = {l1, l2 >= 0 ? l2 : dram, AT_L1},
+                    [KNEE_NEAR] = {far >= 0 ? l2 : -1, far, AT_FAR},
+                    [KNEE_L2] = {far >= 0 ? far : l2, dram, AT_L2}};
+    for (int i = 0; i < KNEES; i++) {
+        struct point *p = series_point(knee, f->rate ? READ : CYCLES, i);
+        if (end[i].from < 0)
+            point_miss(p, f->none[end[i].why]);
+        else
+            set_knee(p, f, end[i].from, end[i].to);
+    }
+}
+
+static void one_curve(const struct result *r, int curve, struct series *plateau,
+                      struct series *knee) {
+    static const char *const names[] = {"the L1", "the L2", "a far part of the L2", "DRAM"};
+    struct fit f = {.rate = curve == READ};
+    read_curve(r, f.rate, &f.c);
+    knees_ladder(&f.c, fact_of(r, curve, KNEE_L1), fact_of(r, curve, KNEE_L2), &f.l);
+    const int at[LEVELS] = {f.l.l1, f.l.l2, f.l.l2far, f.l.dram};
+    int role =
+        0; /* a sweep cannot tell the parts of an L2 apart, and has no role for the far one */
+    for (int i = 0; i < LEVELS; i++) {
+        f.at[i] = at[i];
+        say_none(r, &f, i, names[i]);
+        if (!f.rate || i != AT_FAR) set_plateau(series_point(plateau, role++, 0), &f, i);
+    }
+    set_knees(knee, &f);
+}
+
+void knees_series(struct session *s, struct series *const *made) {
+    one_curve(s->result, READ, made[0], made[2]);
+    one_curve(s->result, CYCLES, made[1], made[2]);
 }
 
 /* ---- against the facts ---- */
 
 static const struct point *knee_point(const struct result *r, int curve, int knee) {
-    const struct series *s = result_find(r, "knee.footprint");
-    for (int i = 0; s && i < s->points; i++)
-        if (s->point[i].at[0] == curve && s->point[i].at[1] == knee && !s->point[i].missing)
-            return &s->point[i];
-    return NULL;
+    const struct point *p = series_point(result_find(r, "knee.footprint"), curve, knee);
+    return p && !p->missing ? p : NULL;
 }
 
 /* Whether some footprint between the measured steps agrees with the fact. */
@@ -276,44 +264,44 @@ static bool can_agree(const struct point *p, double fact) {
 }
 
 int knees_check(struct result *r) {
+    struct series *s = result_find(r, "knee.footprint");
     double l2 = fact_of(r, READ, KNEE_L2);
-    for (int i = 0; i < r->seriess; i++) {
-        struct series *s = &r->series[i];
-        if (strcmp(s->name, "knee.footprint") != 0 || s->suspect[0] || !(l2 > 0)) continue;
-        for (int curve = 0; curve < CURVES; curve++) {
-            const struct point *p = knee_point(r, curve, KNEE_L2);
-            char at[NUMBER_TEXT], says[NUMBER_TEXT];
-            if (!p || can_agree(p, l2) || can_agree(p, l2 / 2)) continue;
-            bytes_text(p->stats.median, at);
-            bytes_text(l2, says);
-            snprintf(s->suspect, sizeof s->suspect,
-                     "%s: the L2 ends at %s, the driver says that it holds %s", curve_names[curve],
-                     at, says);
-            return 1;
-        }
+    for (int curve = 0; curve < CURVES && l2 > 0; curve++) {
+        const struct point *p = knee_point(r, curve, KNEE_L2);
+        char at[NUMBER_TEXT], says[NUMBER_TEXT], why[ANSWER_TEXT];
+        if (!p || can_agree(p, l2) || can_agree(p, l2 / 2)) continue;
+        bytes_text(p->stats.median, at);
+        bytes_text(l2, says);
+        snprintf(why, sizeof why, "%s: the L2 ends at %s, the driver says that it holds %s",
+                 curve_names[curve], at, says);
+        return series_suspect(s, why);
     }
     return 0;
 }
 
-bool knees_note(const struct result *r, int i, char *line, size_t room) {
+static void note(const struct result *r, int curve, int knee, struct knee_notes *out) {
     static const char *const what[] = {"L1", "half of the L2", "L2"};
     static const char *const from[] = {"sweep.read", "chase.cycles"};
-    for (int k = 0; k < CURVES * KNEES; k++) {
-        int curve = k / KNEES, knee = k % KNEES;
-        const struct point *p = knee_point(r, curve, knee);
-        double fact = fact_of(r, curve, knee);
-        char at[NUMBER_TEXT], says[NUMBER_TEXT];
-        if (!p || !(fact > 0) || i-- > 0) continue;
-        bytes_text(p->stats.median, at);
-        bytes_text(fact, says);
-        double off = p->stats.median / fact - 1;
-        bool half = knee == KNEE_L2 && fabs(2 * p->stats.median / fact - 1) <= WITHIN;
-        snprintf(line, room, "%s by %s: ends at %s, the driver says %s (%+.0f %%%s)", what[knee],
-                 from[curve], at, says, 100 * off,
-                 fabs(off) <= WITHIN ? ""
-                 : half              ? ", one of two parts of it"
-                                     : ", not within 20 %");
-        return true;
-    }
-    return false;
+    const struct point *p = knee_point(r, curve, knee);
+    double fact = fact_of(r, curve, knee);
+    char at[NUMBER_TEXT], says[NUMBER_TEXT];
+    if (!p || !(fact > 0)) return;
+    bytes_text(p->stats.median, at);
+    bytes_text(fact, says);
+    double off = p->stats.median / fact - 1;
+    bool half = knee == KNEE_L2 && fabs(2 * p->stats.median / fact - 1) <= WITHIN;
+    snprintf(out->line[out->count++], KNEE_NOTE,
+             "%s by %s: ends at %s, the driver says %s (%+.0f %%%s)", what[knee], from[curve], at,
+             says, 100 * off,
+             fabs(off) <= WITHIN ? ""
+             : half              ? ", one of two parts of it"
+                                 : ", not within 20 %");
+}
+
+struct knee_notes knees_notes(const struct result *r) {
+    struct knee_notes notes = {0};
+    for (int curve = 0; curve < CURVES; curve++)
+        for (int knee = 0; knee < KNEES; knee++)
+            note(r, curve, knee, &notes);
+    return notes;
 }

@@ -15,7 +15,7 @@
  *   fifth of the way a level is clearly full, and the blur beyond (hashing, sets) has no say.
  * Names. The driver says how large the L2 and the L1 (shared memory, all SMs or one) are; they only
  *   tell which plateau is which. Where the knees lie is the curve's own answer, so the two can be
- *   compared: knees_check, knees_note.
+ *   compared: knees_check, knees_notes.
  *
  * The functions on curves are pure. Points come in ascending order of footprint, all above zero.
  */
@@ -40,10 +40,13 @@ struct plateau {
 /* Plateaus in order of footprint; returns how many. */
 size_t knees_plateaus(const struct curve *c, struct plateau out[PLATEAUS_MOST]);
 
-/* The knee between a plateau and a later one: false if the cost does not rise that far. *low and
- * *high are the footprints that were measured on either side of it. */
+struct knee {
+    double at, low, high; /* bytes; low and high were measured on either side of it */
+};
+
+/* The knee between a plateau and a later one: false if the cost does not rise that far. */
 bool knees_between(const struct curve *c, const struct plateau *from, const struct plateau *to,
-                   double *knee, double *low, double *high);
+                   struct knee *out);
 
 /* The levels of one curve: indices into plateaus, or -1. */
 struct ladder {
@@ -55,15 +58,20 @@ struct ladder {
 /* l1 and l2 in bytes, as the driver says; 0 where it does not, then nothing is found. */
 void knees_ladder(const struct curve *c, double l1, double l2, struct ladder *out);
 
-/* Adds plateau.read, plateau.cycles and knee.footprint, from sweep.read and chase.cycles. */
-void knees_series(struct session *s);
+/* Fills plateau.read, plateau.cycles and knee.footprint, from sweep.read and chase.cycles. */
+void knees_series(struct session *s, struct series *const *made);
 
 /* Marks knee.footprint as suspect if the end of the L2 lies neither within a fifth of what the
  * driver says nor of half of it (a card of two partitions), even allowing for the steps that were
  * measured. Returns how many series it marked. */
 int knees_check(struct result *r);
 
-/* Line number i (from 0) of the comparison of knees with facts; false past the last. */
-bool knees_note(const struct result *r, int i, char *line, size_t room);
+/* The comparison of knees with facts, a line each. */
+enum { KNEE_NOTE = 160, KNEE_NOTES = 6 };
+struct knee_notes {
+    int count;
+    char line[KNEE_NOTES][KNEE_NOTE];
+};
+struct knee_notes knees_notes(const struct result *r);
 
 #endif

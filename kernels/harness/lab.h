@@ -53,6 +53,8 @@ struct lab_time {
     double hz; /* SM clock meanwhile */
 };
 
+/* A file NAME.cu ends with its own: extern "C" const struct lab NAME_lab. The build makes the list of
+ * all of them (make_info.c). */
 struct lab {
     const char *file; /* name under kernels/, whose SHA-256 identifies the code */
     bool (*open)(const struct lab_case *c, const struct lab_card *card, struct problem *why);
@@ -63,11 +65,6 @@ struct lab {
      * "threads" (a block) or "blocks" (resident on one SM). NULL: the lab has none. */
     bool (*property)(int variant, const char *name, double *value, struct problem *why);
 };
-
-extern const struct lab copy_lab, stride_lab, bank_lab, transpose_lab, latency_lab, registers_lab,
-    local_lab, constant_lab, bandwidth_lab, sweep_lab, gemm_lab, vecadd_lab, stream_lab, mix_lab,
-    warps_lab, misalign_lab, spill_lab, persist_lab, limits_lab, paths_lab, pages_lab,
-    broadcast_lab, partition_lab, cluster_lab, host_lab;
 
 /* limits.cu: the runtime's words (or its name for the error) for a request past the limit of that
  * name, up to `room` bytes. False: nothing was refused, or the request could not be made; `text`

@@ -45,8 +45,8 @@ struct run {
     const struct options *options;
     struct progress progress;
     double began; /* host time, for the person at the terminal alone */
-    struct text samples, recording;
-    char output[640];
+    struct buf samples, recording;
+    char output[STORE_PATH], samples_target[STORE_PATH], record_target[STORE_PATH]; /* or "" */
     struct store store;
 };
 
@@ -62,51 +62,53 @@ static void progress(void *context, const char *key) {
 }
 
 static void keep_sample(void *context, const char *key, const struct sample *s) {
-    struct text *t = &((struct run *)context)->samples;
+    struct buf *t = &((struct run *)context)->samples;
     const double value[] = {s->seconds, s->cycles, s->hz};
     char number[NUMBER_TEXT];
-    text_adds(t, key);
+    buf_str(t, key);
     for (size_t i = 0; i < 3; i++) {
         number_text(value[i], number);
-        text_addf(t, "\t%s", number);
+        buf_printf(t, "\t%s", number);
     }
-    text_adds(t, "\n");
+    buf_str(t, "\n");
 }
 
-/* Where the card's file goes, locked; nothing when nothing is to be written. */
+/* Where the card's file goes, locked; nothing when nothing is to be written. All that the run will
+ * write is looked at now: it would be a pity to measure for a minute first. */
 static bool choose_output(struct run *run, struct result *r, struct problem *why) {
-    const char *given = run->options->output;
-    if (run->options->only || run->options->check) return true;
-    if (!store_open(&run->store, given ? given : "measurements/x.json", why)) return false;
-    if (!given) {
-        char id[sizeof r->id];
-        store_card_id("measurements", r->id, r->uuid.text, id, sizeof id);
-        if (strcmp(id, r->id) != 0)
-            fprintf(stderr,
-                    "note: measurements/%s.json is another card's; this one is kept as %s\n", r->id,
-                    id);
-        memcpy(r->id, id, sizeof id);
-    }
-    snprintf(run->output, sizeof run->output, given ? "%s" : "measurements/%s.json",
-             given ? given : r->id);
-    return true;
+    const struct options *o = run->options;
+    char id[STORE_ID], path[STORE_ID + 32];
+    if ((o->samples && !store_target(o->samples, run->samples_target, why)) ||
+        (o->record && !store_target(o->record, run->record_target, why)))
+        return false;
+    if (o->only || o->check) return true;
+    store_card_id("measurements", r->id, r->uuid.text, id);
+    if (!o->output && strcmp(id, r->id) != 0)
+        fprintf(stderr, "note: measurements/%s.json is another card's; this one is kept as %s\n",
+                r->id, id);
+    if (!o->output) snprintf(r->id, sizeof r->id, "%s", id);
+    snprintf(path, sizeof path, "measurements/%s.json", r->id);
+    return store_target(o->output ? o->output : path, run->output, why) &&
+           store_open(&run->store, run->output, why);
+}
+
+static bool write_one(const char *target, const struct buf *data, struct problem *why) {
+    bool ok = store_write(target, data->ptr ? data->ptr : "", data->len, why);
+    if (ok && why->text[0]) fprintf(stderr, "note: %s\n", why->text);
+    return ok;
 }
 
 static bool write_files(struct run *run, const struct result *r, struct problem *why) {
-    const struct options *o = run->options;
-    struct text json = {0};
+    struct buf json = {0};
     bool ok = true;
     if (run->output[0]) {
-        ok = result_json(r, nvml_throttle_name, &json) &&
-             store_write(&run->store, run->output, json.data, json.length, why);
-        if (json.failed) snprintf(why->text, sizeof why->text, "out of memory");
+        ok = result_json(r, nvml_throttle_name, &json);
+        if (!ok) snprintf(why->text, sizeof why->text, "the result is too large");
+        ok = ok && write_one(run->output, &json, why);
     }
-    text_free(&json);
-    if (ok && o->samples)
-        ok = store_write_plain(o->samples, run->samples.data ? run->samples.data : "",
-                               run->samples.length, why);
-    if (ok && o->record)
-        ok = store_write_plain(o->record, run->recording.data, run->recording.length, why);
+    buf_free(&json);
+    if (ok && run->samples_target[0]) ok = write_one(run->samples_target, &run->samples, why);
+    if (ok && run->record_target[0]) ok = write_one(run->record_target, &run->recording, why);
     return ok;
 }
 
@@ -233,14 +235,14 @@ static int run_backend(const struct options *o, struct backend *card) {
                         .raw = o->samples ? keep_sample : NULL,
                         .context = &run};
     if (o->record) {
-        if (!record_backend(&recorder, card, &run.recording)) return fail("out of memory");
+        record_backend(&recorder, card, &run.recording);
         s.backend = &recorder;
     }
     int status = measure(&run, &s);
     store_close(&run.store);
     if (recorder.end) recorder.end(recorder.self);
-    text_free(&run.samples);
-    text_free(&run.recording);
+    buf_free(&run.samples);
+    buf_free(&run.recording);
     return status;
 }
 
@@ -250,7 +252,7 @@ static int run_replay(const struct options *o) {
     size_t length = 0;
     char *data = store_read(o->replay, RECORDING_MOST, &length, &why);
     if (!data) return fail(why.text);
-    if (!replay_backend(&b, data, length, &why)) {
+    if (!replay_backend(&b, (struct text){data, length}, &why)) {
         fprintf(stderr, "%s:%s\n", o->replay, why.text);
         free(data);
         return EXIT_FAILURE;
@@ -272,17 +274,25 @@ static int run_card(const struct options *all, int device) {
     return status;
 }
 
+static int list_series(void) {
+    const struct row *row;
+    const char *file;
+    for (int i = 0; (row = measure_row(i, &file)); i++)
+        printf("%-22s %-7s %-18s %s\n", row->name, row->unit, file ? file : "-", row->method);
+    return EXIT_SUCCESS;
+}
+
 int main(int argc, char **argv) {
     struct options o;
-    char message[400];
-    if (!options_parse(&o, argc, argv, message, sizeof message)) {
-        fprintf(stderr, "%s\n", message);
+    if (!options_parse(&o, argc, argv)) {
+        fprintf(stderr, "%s\n", o.message);
         return EXIT_USAGE;
     }
     if (o.help) {
         fputs(options_help, stdout);
         return EXIT_SUCCESS;
     }
+    if (o.list) return list_series();
     if (o.fault) return cuda_fault(o.device < 0 ? 0 : o.device, o.fault);
     catch_signals();
     if (o.replay) return run_replay(&o);

@@ -2,7 +2,7 @@
 #ifndef MEASURE_H
 #define MEASURE_H
 
-#include "session.h"
+#include "experiment.h"
 
 /* Runs every experiment that the session asks for and fills its result. False: the run is over
  * early (interrupted, or s->fatal says why the card is lost). */
@@ -12,7 +12,8 @@ bool measure_all(struct session *s);
  * many it marked. Pure: works on the result alone. */
 int measure_cross_check(struct result *r);
 
-/* The names of all series, in order, NULL past the end. */
-const char *measure_series_name(int i);
+/* What is known of series number i from 0, timed ones first, then counted ones; its file of kernels/
+ * (NULL: none) goes to *file. NULL past the last. */
+const struct row *measure_row(int i, const char **file);
 
 #endif

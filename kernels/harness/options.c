@@ -3,6 +3,8 @@
 
 #include "measure.h"
 
+#include "base/chars.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +14,7 @@ const char options_help[] =
     "Measures the memory hierarchy of an NVIDIA card and writes measurements/CARD.json.\n"
     "\n"
     "  --facts          print what the driver says about the card, and exit\n"
+    "  --list           name every series with its unit, its file and what is done, and exit\n"
     "  --only SERIES    measure and print the series whose names begin so; write nothing\n"
     "  --quick          fewer samples and smaller buffers: a look, not a measurement\n"
     "  --check          compare every kernel's results with the CPU, one pass each; write nothing\n"
@@ -28,86 +31,127 @@ const char options_help[] =
     "Exit: 0 done; 1 no card, no memory, file not written; 2 wrong use; 3 written, but figures\n"
     "contradict each other (\"suspect\" in the file); 130 interrupted, nothing written.\n";
 
-static bool wrong(char *message, size_t room, int at, const char *what, const char *argument,
-                  const char *hint) {
-    snprintf(message, room, "measure: argument %d: error: %s%s%.60s%s; %s", at, what,
-             argument[0] ? " \"" : "", argument, argument[0] ? "\"" : "", hint);
+/* One thing that is wrong with the command line: the argument (from 1), what, and what to do. */
+static bool wrong(struct options *o, int at, const char *what, const char *hint) {
+    snprintf(o->message, sizeof o->message, "measure: argument %d: error: %s; %s", at, what, hint);
     return false;
+}
+
+static bool wrong_word(struct options *o, int at, const char *what, const char *word,
+                       const char *hint) {
+    char text[160];
+    snprintf(text, sizeof text, "%s \"%.60s\"", what, word);
+    return wrong(o, at, text, hint);
 }
 
 static bool known_series(const char *prefix) {
-    for (int i = 0; measure_series_name(i); i++)
-        if (strncmp(measure_series_name(i), prefix, strlen(prefix)) == 0) return true;
+    const struct row *row;
+    const char *file;
+    for (int i = 0; (row = measure_row(i, &file)); i++)
+        if (strncmp(row->name, prefix, strlen(prefix)) == 0) return true;
     return false;
 }
 
-/* A whole number below 1024. */
-static bool read_small(const char *s, int *value) {
+/* The first words of all series, each once, in the order of measuring. */
+static void name_families(char *out, size_t room) {
+    const struct row *row;
+    const char *file;
+    size_t used = (size_t)snprintf(out, room, "try");
+    for (int i = 0; (row = measure_row(i, &file)) && used < room; i++) {
+        char word[48];
+        snprintf(word, sizeof word, " %.*s,", (int)strcspn(row->name, "."), row->name);
+        if (!strstr(out, word)) used += (size_t)snprintf(out + used, room - used, "%s", word);
+    }
+    if (used < room) out[used - 1] = '\0'; /* the last comma */
+}
+
+static bool read_series(struct options *o, int at, const char *value) {
+    char families[sizeof o->message / 2];
+    if (known_series(value)) return true;
+    name_families(families, sizeof families);
+    return wrong_word(o, at, "no series begins with", value, families);
+}
+
+/* A whole number below 1024, at least `least`. */
+static bool read_small(const char *s, int least, int *value) {
     char *end;
     long n = strtol(s, &end, 10);
     *value = (int)n;
-    return s[0] >= '0' && s[0] <= '9' && *end == '\0' && n >= 0 && n < 1024;
+    return is_digit(s[0]) && *end == '\0' && n >= least && n < 1024;
 }
 
-bool options_parse(struct options *o, int argc, char **argv, char *message, size_t room) {
-    *o = (struct options){.device = -1};
-    const struct {
-        const char *name;
-        bool *flag;
-        const char **value;
-    } known[] = {{"--help", &o->help, NULL},
-                 {"--facts", &o->facts, NULL},
-                 {"--quick", &o->quick, NULL},
-                 {"--all", &o->all, NULL},
-                 {"--check", &o->check, NULL},
-                 {"--only", NULL, &o->only},
-                 {"--counters", &o->counters, NULL},
-                 {"--count", &o->count, NULL},
-                 {"--fault", NULL, &o->fault},
-                 {"--silence", NULL, NULL},
-                 {"--output", NULL, &o->output},
-                 {"--samples", NULL, &o->samples},
-                 {"--record", NULL, &o->record},
-                 {"--replay", NULL, &o->replay},
-                 {"--device", NULL, NULL}};
-    for (int i = 1; i < argc; i++) {
-        const char *equals = strchr(argv[i], '=');
-        size_t length = equals ? (size_t)(equals - argv[i]) : strlen(argv[i]), k = 0;
-        const size_t count = sizeof known / sizeof known[0];
-        while (k < count &&
-               (strlen(known[k].name) != length || strncmp(known[k].name, argv[i], length) != 0))
-            k++;
-        if (k == count)
-            return wrong(message, room, i, "unknown option", argv[i], "--help lists them");
-        if (known[k].flag) {
-            if (equals)
-                return wrong(message, room, i, "this option takes no value:", argv[i],
-                             "leave it out");
-            *known[k].flag = true;
-            continue;
-        }
-        const char *value = equals ? equals + 1 : i + 1 < argc ? argv[++i] : "";
-        if (!value[0])
-            return wrong(message, room, i, "a value is missing after", known[k].name, "see --help");
-        if (known[k].value)
-            *known[k].value = value;
-        else if (strcmp(known[k].name, "--silence") == 0) {
-            if (!read_small(value, &o->silence) || o->silence == 0)
-                return wrong(message, room, i, "not a number of seconds:", value, "1 to 1023");
-        } else if (!read_small(value, &o->device))
-            return wrong(message, room, i, "not a card number:", value, "they count from 0");
-        if (known[k].value == &o->only && !known_series(value))
-            return wrong(message, room, i, "no series begins with", value,
-                         "try dram, copy, bandwidth, latency, stride, bank, transpose, registers, "
-                         "local, constant, vecadd, gemm, stream, mix, warps, misalign, spill, "
-                         "persist, paths, pages, partition, broadcast, cluster, host, limits");
+enum kind { FLAG, TEXT, SERIES, CARD, SECONDS };
+
+static const struct option {
+    const char *name;
+    enum kind kind;
+    size_t member;
+} known[] = {{"--help", FLAG, offsetof(struct options, help)},
+             {"--list", FLAG, offsetof(struct options, list)},
+             {"--facts", FLAG, offsetof(struct options, facts)},
+             {"--quick", FLAG, offsetof(struct options, quick)},
+             {"--all", FLAG, offsetof(struct options, all)},
+             {"--check", FLAG, offsetof(struct options, check)},
+             {"--counters", FLAG, offsetof(struct options, counters)},
+             {"--count", FLAG, offsetof(struct options, count)},
+             {"--only", SERIES, offsetof(struct options, only)},
+             {"--fault", TEXT, offsetof(struct options, fault)},
+             {"--output", TEXT, offsetof(struct options, output)},
+             {"--samples", TEXT, offsetof(struct options, samples)},
+             {"--record", TEXT, offsetof(struct options, record)},
+             {"--replay", TEXT, offsetof(struct options, replay)},
+             {"--silence", SECONDS, offsetof(struct options, silence)},
+             {"--device", CARD, offsetof(struct options, device)}};
+
+static const struct option *find(const char *argument, size_t length) {
+    for (size_t k = 0; k < sizeof known / sizeof known[0]; k++)
+        if (strlen(known[k].name) == length && strncmp(known[k].name, argument, length) == 0)
+            return &known[k];
+    return NULL;
+}
+
+static bool set(struct options *o, int at, const struct option *option, const char *value) {
+    void *member = (char *)o + option->member;
+    switch (option->kind) {
+    case FLAG: *(bool *)member = true; return true;
+    case SERIES:
+        if (!read_series(o, at, value)) return false;
+        *(const char **)member = value;
+        return true;
+    case TEXT: *(const char **)member = value; return true;
+    case CARD:
+        return read_small(value, 0, member) ||
+               wrong_word(o, at, "not a card number:", value, "they count from 0");
+    case SECONDS:
+        return read_small(value, 1, member) ||
+               wrong_word(o, at, "not a number of seconds:", value, "1 to 1023");
     }
+    return false;
+}
+
+/* One option and its value, which may be the next argument; *i is moved to the last one read. */
+static bool read_option(struct options *o, int argc, char **argv, int *i) {
+    const char *argument = argv[*i], *equals = strchr(argument, '=');
+    const struct option *option =
+        find(argument, equals ? (size_t)(equals - argument) : strlen(argument));
+    if (!option) return wrong_word(o, *i, "unknown option", argument, "--help lists them");
+    if (option->kind == FLAG)
+        return equals ? wrong_word(o, *i, "this option takes no value:", argument, "leave it out")
+                      : set(o, *i, option, "");
+    const char *value = equals ? equals + 1 : "";
+    if (!equals && *i + 1 < argc) value = argv[++*i];
+    return value[0] ? set(o, *i, option, value)
+                    : wrong_word(o, *i, "a value is missing after", option->name, "see --help");
+}
+
+bool options_parse(struct options *o, int argc, char **argv) {
+    *o = (struct options){.device = -1};
+    for (int i = 1; i < argc; i++)
+        if (!read_option(o, argc, argv, &i)) return false;
     if (o->all && o->device >= 0)
-        return wrong(message, room, 1, "--all and --device exclude each other", "", "drop one");
-    if (o->all && o->output)
-        return wrong(message, room, 1, "--all writes a file a card", "", "drop --output");
+        return wrong(o, 1, "--all and --device exclude each other", "drop one");
+    if (o->all && o->output) return wrong(o, 1, "--all writes a file a card", "drop --output");
     if (o->replay && (o->record || o->device >= 0 || o->all))
-        return wrong(message, room, 1, "--replay needs no card", "",
-                     "drop --record, --device and --all");
+        return wrong(o, 1, "--replay needs no card", "drop --record, --device and --all");
     return true;
 }

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 struct options {
-    bool help, facts, quick, check, all, counters;
+    bool help, list, facts, quick, check, all, counters;
     bool count;          /* this is the run under ncu; not in the help */
     const char *fault;   /* this is the run that breaks that rule; not in the help */
     int device;          /* -1: not given */
@@ -16,12 +16,13 @@ struct options {
     const char *samples; /* file for the raw samples */
     const char *record;
     const char *replay;
+    char message[640]; /* of what is wrong */
 };
 
 extern const char options_help[];
 
-/* False: *message names the argument ("argument 2: error: ...") and what to do. The strings of
+/* False: o->message names the argument ("argument 2: error: ...") and what to do. The strings of
  * `o` are those of argv. */
-bool options_parse(struct options *o, int argc, char **argv, char *message, size_t room);
+bool options_parse(struct options *o, int argc, char **argv);
 
 #endif

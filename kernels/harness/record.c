@@ -1,6 +1,10 @@
 /* record.c -- see record.h. */
 #include "record.h"
 
+#include "number.h"
+
+#include "base/arena.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,15 +14,15 @@
 
 struct recorder {
     struct backend *inner;
-    struct text *out;
+    struct buf *out;
 };
 
 static void put(struct recorder *r, const char *kind, const char *name, int code,
                 const char *rest) {
-    text_addf(r->out, "%s\t%s\t%d\t", kind, name, code);
+    buf_printf(r->out, "%s\t%s\t%d\t", kind, name, code);
     for (const char *p = rest; *p; p++) /* a record is one line */
-        text_add(r->out, *p == '\n' || *p == '\t' ? " " : p, 1);
-    text_adds(r->out, "\n");
+        buf_add(r->out, *p == '\n' || *p == '\t' ? " " : p, 1);
+    buf_str(r->out, "\n");
 }
 
 static void put_double(char *line, size_t room, double value) {
@@ -77,32 +81,18 @@ static void record_end(void *self) {
     free(self);
 }
 
-bool record_backend(struct backend *b, struct backend *inner, struct text *out) {
-    struct recorder *r = calloc(1, sizeof *r);
-    *b = (struct backend){0};
-    if (!r) return false;
-    r->inner = inner;
-    r->out = out;
-    text_adds(out, RECORDING_HEADER "\n");
-    b->self = r;
-    b->ask = record_ask;
-    b->open = record_open;
-    b->sample = record_sample;
-    b->close = record_close;
-    b->watch = record_watch;
-    b->end = record_end;
-    return true;
+void record_backend(struct backend *b, struct backend *inner, struct buf *out) {
+    struct recorder *r = memory_need(NULL, sizeof *r);
+    *r = (struct recorder){inner, out};
+    buf_str(out, RECORDING_HEADER "\n");
+    *b = (struct backend){
+        r, record_ask, record_open, record_sample, record_close, record_watch, record_end};
 }
 
 /* ---- replaying ---- */
 
-struct field_view {
-    const char *p;
-    size_t length;
-};
-
 struct entry {
-    struct field_view kind, name, rest;
+    struct text kind, name, rest;
     int code;
     bool used;
 };
@@ -112,17 +102,6 @@ struct replayer {
     size_t count;
 };
 
-static bool is(struct field_view v, const char *s) {
-    return strlen(s) == v.length && memcmp(v.p, s, v.length) == 0;
-}
-
-static struct field_view cut(const char **at, const char *end) {
-    const char *tab = memchr(*at, '\t', (size_t)(end - *at));
-    struct field_view v = {*at, (size_t)((tab ? tab : end) - *at)};
-    *at = tab ? tab + 1 : end;
-    return v;
-}
-
 /* The next entry of that kind and name that was not handed out; past the last one, `again` gives
  * the last once more (questions, conditions) or nothing (samples: a recording ends). */
 static struct entry *next_entry(struct replayer *r, const char *kind, const char *name,
@@ -130,7 +109,7 @@ static struct entry *next_entry(struct replayer *r, const char *kind, const char
     struct entry *last = NULL;
     for (size_t i = 0; i < r->count; i++) {
         struct entry *e = &r->entry[i];
-        if (!is(e->kind, kind) || !is(e->name, name)) continue;
+        if (!text_is(e->kind, kind) || !text_is(e->name, name)) continue;
         if (!e->used) {
             e->used = true;
             return e;
@@ -147,9 +126,7 @@ static bool not_there(struct problem *why, const char *kind, const char *name) {
 }
 
 static void copy_rest(const struct entry *e, char *out, size_t room) {
-    size_t n = e->rest.length < room ? e->rest.length : room - 1;
-    memcpy(out, e->rest.p, n);
-    out[n] = '\0';
+    snprintf(out, room, "%.*s", TEXT_ARG(e->rest));
 }
 
 static bool refused(const struct entry *e, struct problem *why) {
@@ -158,20 +135,20 @@ static bool refused(const struct entry *e, struct problem *why) {
     return false;
 }
 
+/* Numbers with a space between, "-" for one that is not known; 0: something else is there. */
 static size_t numbers(const struct entry *e, double *out, size_t most) {
-    char line[ANSWER_TEXT], *save = line;
+    struct text rest = e->rest;
     size_t n = 0;
-    copy_rest(e, line, sizeof line);
-    while (save && n < most) {
-        char *blank = strchr(save, ' ');
-        if (blank) *blank = '\0';
-        if (strcmp(save, "-") == 0)
+    while (rest.len && n < most) {
+        char word[NUMBER_TEXT];
+        struct text part = text_next(&rest, ' ');
+        snprintf(word, sizeof word, "%.*s", TEXT_ARG(part));
+        if (text_is(part, "-"))
             out[n++] = NAN;
-        else if (number_read(save, &out[n]))
+        else if (part.len < sizeof word && number_read(word, &out[n]))
             n++;
         else
             return 0;
-        save = blank ? blank + 1 : NULL;
     }
     return n;
 }
@@ -227,51 +204,43 @@ static void replay_end(void *self) {
     free(r);
 }
 
-static bool read_line(struct replayer *r, const char *line, const char *end) {
-    const char *at = line;
+static bool read_line(struct replayer *r, struct text line) {
     struct entry e = {0};
-    e.kind = cut(&at, end);
-    e.name = cut(&at, end);
-    struct field_view code = cut(&at, end);
-    e.rest = (struct field_view){at, (size_t)(end - at)};
-    bool known =
-        is(e.kind, "ask") || is(e.kind, "open") || is(e.kind, "sample") || is(e.kind, "watch");
-    if (!known || code.length != 1 || code.p[0] < '0' || code.p[0] > '2') return false;
-    e.code = code.p[0] - '0';
+    if (text_ends(line, "\r")) line.len--;
+    if (line.len == 0) return true;
+    e.kind = text_next(&line, '\t');
+    e.name = text_next(&line, '\t');
+    struct text code = text_next(&line, '\t');
+    e.rest = line;
+    bool known = text_is(e.kind, "ask") || text_is(e.kind, "open") || text_is(e.kind, "sample") ||
+                 text_is(e.kind, "watch");
+    if (!known || code.len != 1 || code.ptr[0] < '0' || code.ptr[0] > '2') return false;
+    e.code = code.ptr[0] - '0';
     r->entry[r->count++] = e;
     return true;
 }
 
-bool replay_backend(struct backend *b, const char *data, size_t length, struct problem *why) {
-    struct replayer *r = calloc(1, sizeof *r);
-    const char *end = data + length, *at = data;
-    size_t lines = 1, number = 1;
+static const char not_a_recording[] =
+    "1:1: error: not a recording: the first line has to be \"" RECORDING_HEADER "\"";
+
+bool replay_backend(struct backend *b, struct text data, struct problem *why) {
+    struct replayer *r = memory_need(NULL, sizeof *r);
+    size_t lines = 1;
+    for (size_t i = 0; i < data.len; i++)
+        lines += data.ptr[i] == '\n';
+    *r = (struct replayer){.entry = memory_need(NULL, lines * sizeof *r->entry)};
     *b = (struct backend){0};
-    for (size_t i = 0; i < length; i++)
-        lines += data[i] == '\n';
-    if (r) r->entry = calloc(lines, sizeof *r->entry);
-    if (!r || !r->entry) {
-        snprintf(why->text, sizeof why->text, "out of memory");
-        replay_end(r);
-        return false;
-    }
-    const size_t header = strlen(RECORDING_HEADER);
-    bool ok = length > header && memcmp(data, RECORDING_HEADER, header) == 0 &&
-              (data[header] == '\n' || data[header] == '\r');
-    for (at = ok ? data + header + 1 : end; ok && at < end; number++) {
-        const char *line_end = memchr(at, '\n', (size_t)(end - at));
-        line_end = line_end ? line_end : end;
-        const char *stop = line_end > at && line_end[-1] == '\r' ? line_end - 1 : line_end;
-        ok = stop == at || read_line(r, at, stop);
-        at = line_end < end ? line_end + 1 : end;
-    }
-    if (!ok) {
-        snprintf(
-            why->text, sizeof why->text,
-            number == 1
-                ? "%zu:1: error: not a recording: the first line has to be \"" RECORDING_HEADER "\""
-                : "%zu:1: error: not a record: ask, open, sample or watch, a name, 0 to 2, text",
-            number);
+    struct text header = text_next(&data, '\n');
+    if (text_ends(header, "\r")) header.len--;
+    why->text[0] = '\0';
+    if (!text_is(header, RECORDING_HEADER))
+        snprintf(why->text, sizeof why->text, "%s", not_a_recording);
+    for (size_t number = 2; data.len && !why->text[0]; number++)
+        if (!read_line(r, text_next(&data, '\n')))
+            snprintf(why->text, sizeof why->text,
+                     "%zu:1: error: not a record: ask, open, sample or watch, a name, 0 to 2, text",
+                     number);
+    if (why->text[0]) {
         replay_end(r);
         return false;
     }

@@ -16,14 +16,14 @@
 #define RECORD_H
 
 #include "backend.h"
-#include "text.h"
+#include "base/buf.h"
 
 #define RECORDING_HEADER "gpu-memory-hierarchy recording 1"
 
 /* Wraps `inner` (which must outlive it) and adds every exchange to *out. */
-bool record_backend(struct backend *b, struct backend *inner, struct text *out);
+void record_backend(struct backend *b, struct backend *inner, struct buf *out);
 
-/* Reads (data, length), which must outlive the backend. `why` names the line of a mistake. */
-bool replay_backend(struct backend *b, const char *data, size_t length, struct problem *why);
+/* Reads `data`, which must outlive the backend. `why` names the line of a mistake. */
+bool replay_backend(struct backend *b, struct text data, struct problem *why);
 
 #endif

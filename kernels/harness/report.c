@@ -65,11 +65,6 @@ void report_facts(FILE *out, const struct result *r) {
     }
 }
 
-static double rated_figure(const struct result *r) {
-    const struct series *s = result_find(r, "dram.rated");
-    return s && s->points && !s->point[0].missing ? s->point[0].stats.median : NAN;
-}
-
 static void bar(FILE *out, double share) {
     int filled = (int)lround(share * BAR);
     fputs("  ", out);
@@ -96,7 +91,7 @@ static void point_line(FILE *out, const struct result *r, const struct series *s
         fprintf(out, "  +%.1f -%.1f %%  %3zu runs",
                 100 * (p->stats.p95 - p->stats.median) / p->stats.median,
                 100 * (p->stats.median - p->stats.p05) / p->stats.median, p->stats.runs);
-    double share = p->stats.median / rated_figure(r);
+    double share = p->stats.median / result_median(r, "dram.rated", NULL, NULL);
     if (strcmp(s->unit, "B/s") == 0 && share <= 1.05) bar(out, share);
     fputc('\n', out);
     if (p->warning[0]) fprintf(out, "  %-16s warning: %s\n", "", p->warning);
@@ -121,10 +116,10 @@ void report_table(FILE *out, const struct result *r) {
         for (int k = 0; k < s->points; k++)
             point_line(out, r, s, &s->point[k]);
         if (s->suspect[0]) fprintf(out, "  suspect: %s\n", s->suspect);
-        char line[160];
-        bool knee = strcmp(s->name, "knee.footprint") == 0;
-        for (int k = 0; knee && knees_note(r, k, line, sizeof line); k++)
-            fprintf(out, "  %s\n", line);
+        if (strcmp(s->name, "knee.footprint") != 0) continue;
+        struct knee_notes notes = knees_notes(r);
+        for (int k = 0; k < notes.count; k++)
+            fprintf(out, "  %s\n", notes.line[k]);
     }
     if (why) fprintf(out, "counters: missing: %s\n", why);
     if (r->messages) fputs("messages\n", out);

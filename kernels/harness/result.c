@@ -20,10 +20,54 @@ struct series *result_series(struct result *r, const char *name, const char *uni
     return s;
 }
 
-const struct series *result_find(const struct result *r, const char *name) {
+struct series *result_find(const struct result *r, const char *name) {
     for (int i = 0; i < r->seriess; i++)
         if (strcmp(r->series[i].name, name) == 0) return &r->series[i];
     return NULL;
+}
+
+const char *series_value(const struct series *s, const struct point *p, int axis) {
+    return axis < s->axes ? s->axis[axis].values[p->at[axis]] : "";
+}
+
+double result_median(const struct result *r, const char *name, const char *first,
+                     const char *second) {
+    const struct series *s = result_find(r, name);
+    for (int i = 0; s && i < s->points; i++) {
+        const struct point *p = &s->point[i];
+        if (!p->missing && (!first || strcmp(series_value(s, p, 0), first) == 0) &&
+            (!second || strcmp(series_value(s, p, 1), second) == 0))
+            return p->stats.median;
+    }
+    return NAN;
+}
+
+static const struct answer *fact(const struct result *r, const char *name) {
+    static const struct answer unknown = {.text = "no such fact"};
+    for (int i = 0; i < r->facts; i++)
+        if (strcmp(r->fact[i].name, name) == 0) return &r->fact[i].answer;
+    return &unknown;
+}
+
+double result_fact(const struct result *r, const char *name) {
+    const struct answer *a = fact(r, name);
+    return a->known ? a->value : NAN;
+}
+
+const char *result_fact_reason(const struct result *r, const char *name) {
+    return fact(r, name)->text;
+}
+
+const char *result_hash(const struct result *r, const char *file) {
+    for (size_t i = 0; i < FILES_MOST; i++)
+        if (strcmp(r->sha256[i][0], file) == 0) return r->sha256[i][1];
+    return "";
+}
+
+bool series_suspect(struct series *s, const char *why) {
+    if (!s || s->suspect[0]) return false;
+    snprintf(s->suspect, sizeof s->suspect, "%s", why);
+    return true;
 }
 
 /* Every combination of axis values has its point from the start, the last axis fastest. */
@@ -49,10 +93,30 @@ void series_axis(struct series *s, const char *name, int count, const char *cons
 }
 
 struct point *series_point(struct series *s, int first, int second) {
+    if (!s) return NULL;
     if (s->points == 0) lay_points(s);
     for (int i = 0; i < s->points; i++)
         if (s->point[i].at[0] == first && s->point[i].at[1] == second) return &s->point[i];
     return NULL;
+}
+
+void point_set(struct point *p, double value) {
+    if (!p) return;
+    p->missing = false;
+    p->stats = (struct stats){value, value, value, value, value, 1};
+}
+
+void point_miss(struct point *p, const char *why) {
+    if (!p) return;
+    p->missing = true;
+    snprintf(p->reason, sizeof p->reason, "%s", why);
+}
+
+void point_answer(struct point *p, const struct answer *a) {
+    if (a->known)
+        point_set(p, a->value);
+    else
+        point_miss(p, a->text);
 }
 
 void card_slug(const char *name, char *out, size_t room) {

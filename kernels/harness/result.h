@@ -10,7 +10,9 @@
 
 #include "backend.h"
 #include "stats.h"
-#include "text.h"
+#include "number.h"
+
+#include "base/buf.h"
 
 enum { FACTS_MOST = 40, SERIES_MOST = 128, POINTS_MOST = 48, AXES_MOST = 2, AXIS_MOST = 48 };
 enum { MESSAGES_MOST = 14, FILES_MOST = 32 };
@@ -61,6 +63,7 @@ struct during {
 
 struct series {
     const char *name, *unit, *counts, *origin, *method;
+    const char *title;  /* what pages call it, or NULL */
     const char *kernel; /* file, or NULL for what is computed from facts */
     int axes;
     struct axis axis[AXES_MOST];
@@ -71,7 +74,7 @@ struct series {
 };
 
 struct result {
-    char id[96];
+    char id[128];
     struct answer name, capability, uuid, pci;
     bool slice; /* a MIG slice: the card's own rated figures do not hold */
     char profile[48];
@@ -96,14 +99,32 @@ void range_add(struct range *r, double value); /* NAN is left out */
 
 /* Adds a series (all points missing "not measured") or returns NULL when there is no room. */
 struct series *result_series(struct result *r, const char *name, const char *unit);
-const struct series *result_find(const struct result *r, const char *name);
+/* NULL: there is none. */
+struct series *result_find(const struct result *r, const char *name);
+/* The median at these values of the axes, NULL for any; NAN if it is missing. */
+double result_median(const struct result *r, const char *name, const char *first,
+                     const char *second);
+/* The value of a fact, or NAN; why there is none. */
+double result_fact(const struct result *r, const char *name);
+const char *result_fact_reason(const struct result *r, const char *name);
+/* The SHA-256 of a file of kernels/; empty: not known. */
+const char *result_hash(const struct result *r, const char *file);
+
+/* In all of these NULL is allowed, and nothing happens. */
 void series_axis(struct series *s, const char *name, int count, const char *const *values);
-/* The point at those axis indices; it is made when it is not there yet. */
+/* The value of a point on an axis; "" where there is no such axis. */
+const char *series_value(const struct series *s, const struct point *p, int axis);
+/* Marks the series as contradicting, unless it is already; returns whether it did. */
+bool series_suspect(struct series *s, const char *why);
+/* The point at those axis indices, 0 where there is no axis; NULL: outside. */
 struct point *series_point(struct series *s, int first, int second);
+void point_set(struct point *p, double value);
+void point_miss(struct point *p, const char *why);
+void point_answer(struct point *p, const struct answer *a);
 
 /* The whole JSON document, UTF-8, ends with a newline. `throttle` names the counters that the
  * answers throttle_before/after stand for, NULL past the end. False: no memory. */
-bool result_json(const struct result *r, const char *(*throttle)(int), struct text *out);
+bool result_json(const struct result *r, const char *(*throttle)(int), struct buf *out);
 
 /* A card's name as an id: lower case letters, digits and single hyphens. */
 void card_slug(const char *name, char *out, size_t room);

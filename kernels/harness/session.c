@@ -2,7 +2,8 @@
 #include "session.h"
 
 #include "nvml.h"
-#include "sha256.h"
+
+#include "base/sha256.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -70,18 +71,17 @@ static const struct {
     {"pcie.width", "1", NULL}};
 enum { FACT_COUNT = (int)(sizeof fact_list / sizeof fact_list[0]) };
 
-static const char *const kernel_files[] = {
-    "copy.cu",   "stride.cu",   "bank.cu",      "transpose.cu", "latency.cu",   "registers.cu",
-    "local.cu",  "constant.cu", "bandwidth.cu", "sweep.cu",     "gemm.cu",      "vecadd.cu",
-    "stream.cu", "mix.cu",      "warps.cu",     "misalign.cu",  "spill.cu",     "persist.cu",
-    "limits.cu", "paths.cu",    "pages.cu",     "broadcast.cu", "partition.cu", "cluster.cu",
-    "host.cu",   "fault.cu"};
-
 static uint64_t fact_size(const struct result *r, const char *name) {
-    for (int i = 0; i < r->facts; i++)
-        if (strcmp(r->fact[i].name, name) == 0)
-            return r->fact[i].answer.known ? (uint64_t)r->fact[i].answer.value : 0;
-    return 0;
+    double value = result_fact(r, name);
+    return value > 0 ? (uint64_t)value : 0;
+}
+
+/* Of these 0 is a value. Of the others it is what a driver says that does not know. */
+static bool may_be_zero(const char *fact) {
+    static const char *const names[] = {"shared.reserved", "l2.persisting", "window", "ecc"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(names[i], fact) == 0) return true;
+    return false;
 }
 
 /* What a slice does not own is missing there, whatever the driver says about the whole card. */
@@ -103,7 +103,7 @@ static void ask_card(struct session *s) {
     r->pci = session_ask(s, "card.pci");
     struct answer uuid = session_ask(s, "card.uuid");
     char hex[SHA256_HEX];
-    sha256_hex(uuid.text, strlen(uuid.text), hex);
+    sha256_hex(text_of(uuid.text), hex);
     r->uuid = (struct answer){.known = uuid.known};
     snprintf(r->uuid.text, sizeof r->uuid.text, "%.*s", UUID_SHOWN, hex);
     const char *mig = strstr(r->name.text, " MIG ");
@@ -118,8 +118,13 @@ void session_facts(struct session *s) {
     ask_card(s);
     for (int i = 0; i < FACT_COUNT; i++) {
         snprintf(name, sizeof name, "fact.%s", fact_list[i].name);
-        r->fact[r->facts++] = (struct fact){fact_list[i].name, fact_list[i].unit,
-                                            fact_list[i].method, session_ask_number(s, name)};
+        struct answer a = session_ask_number(s, name);
+        if (a.known && a.value == 0 && !may_be_zero(fact_list[i].name)) {
+            a.known = false;
+            snprintf(a.text, sizeof a.text, "the driver says 0, which stands for not known");
+        }
+        r->fact[r->facts++] =
+            (struct fact){fact_list[i].name, fact_list[i].unit, fact_list[i].method, a};
     }
     if (r->slice) hide_whole_card(r);
     r->date = session_ask(s, "run.date");
@@ -133,17 +138,11 @@ void session_facts(struct session *s) {
         if (strcmp(r->fact[i].name, "ecc") == 0) r->ecc = r->fact[i].answer;
         if (strcmp(r->fact[i].name, "power.limit") == 0) r->power_limit = r->fact[i].answer;
     }
-    for (size_t i = 0; i < sizeof kernel_files / sizeof kernel_files[0]; i++) {
-        snprintf(name, sizeof name, "sha256.%s", kernel_files[i]);
-        struct answer hash = session_ask(s, name);
-        snprintf(r->sha256[i][0], ANSWER_TEXT, "%s", kernel_files[i]);
-        snprintf(r->sha256[i][1], ANSWER_TEXT, "%s", hash.known ? hash.text : "");
-    }
     if (!r->driver.known) snprintf(r->nvml_reason, sizeof r->nvml_reason, "%s", r->driver.text);
     s->sizes.l2 = fact_size(r, "l2");
     s->sizes.shared_sm = fact_size(r, "shared.sm");
     s->sizes.sms = fact_size(r, "sms");
-    s->top_hz = fact_size(r, "clock.sm") ? (double)fact_size(r, "clock.sm") : NAN;
+    s->top_hz = result_fact(r, "clock.sm");
     if (s->sizes.effort == EFFORT_CHECK && s->sizes.l2 > CHECK_L2) /* sizes follow it down */
         s->sizes.l2 = CHECK_L2;
 }

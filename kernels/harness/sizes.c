@@ -1,7 +1,7 @@
 /* sizes.c -- see sizes.h. */
 #include "sizes.h"
 
-#include "text.h"
+#include "number.h"
 
 #include <math.h>
 #include <stdio.h>

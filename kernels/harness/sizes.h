@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 #define MEMORY_SHARE 0.6
-enum { DRAM_TIMES_L2 = 8, FLUSH_L2 = 4, SIZES_WHY = 160 };
+enum { DRAM_TIMES_L2 = 8, FLUSH_L2 = 4, SIZES_WHY = 240 };
 
 /* FULL: a measurement. QUICK: a look, smaller buffers. CHECK: are the results right? smallest. */
 enum effort { EFFORT_FULL, EFFORT_QUICK, EFFORT_CHECK };

@@ -1,5 +1,5 @@
 /* store.c -- see store.h. */
-#define _DEFAULT_SOURCE /* flock, which unlike fcntl can lock a folder */
+#define _DEFAULT_SOURCE /* flock, which unlike fcntl can lock a folder; realpath */
 
 #include "store.h"
 
@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define LEFTOVER_START ".measure-"
@@ -29,6 +30,23 @@ static void folder_of(const char *path, char *folder, size_t room) {
         snprintf(folder, room, "%.*s", slash == path ? 1 : (int)(slash - path), path);
 }
 
+bool store_target(const char *path, char target[STORE_PATH], struct problem *why) {
+    struct stat st;
+    char *real = NULL;
+    const bool there = stat(path, &st) == 0;
+    if (!there && lstat(path, &st) == 0) return say(why, "a link that leads nowhere", path);
+    if (there && S_ISDIR(st.st_mode)) {
+        errno = EISDIR;
+        return say(why, "cannot be written", path);
+    }
+    if (there && S_ISREG(st.st_mode) && !(real = realpath(path, NULL)))
+        return say(why, "cannot be found", path);
+    int n = snprintf(target, STORE_PATH, "%s", real ? real : path);
+    free(real);
+    errno = ENAMETOOLONG;
+    return n < STORE_PATH || say(why, "cannot be written", path);
+}
+
 static void remove_leftovers(const char *folder) {
     DIR *d = opendir(folder);
     struct dirent *e;
@@ -41,27 +59,28 @@ static void remove_leftovers(const char *folder) {
     if (d) closedir(d);
 }
 
-bool store_open(struct store *s, const char *path, struct problem *why) {
-    folder_of(path, s->folder, sizeof s->folder);
-    s->lock = open(s->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (s->lock < 0) return say(why, "cannot be opened", s->folder);
+bool store_open(struct store *s, const char *target, struct problem *why) {
+    char folder[STORE_PATH];
+    folder_of(target, folder, sizeof folder);
+    s->lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (s->lock < 0) return say(why, "cannot be opened", folder);
     if (flock(s->lock, LOCK_EX | LOCK_NB) != 0) {
         bool busy = errno == EWOULDBLOCK;
-        say(why, "cannot be locked", s->folder);
+        say(why, "cannot be locked", folder);
         if (busy)
             snprintf(why->text, sizeof why->text,
                      "another run is measuring into %.120s: wait for it, or write elsewhere with "
                      "--output",
-                     s->folder);
+                     folder);
         store_close(s);
         return false;
     }
-    if (access(s->folder, W_OK) != 0) {
-        say(why, "cannot be written to", s->folder);
+    if (access(folder, W_OK) != 0) {
+        say(why, "cannot be written to", folder);
         store_close(s);
         return false;
     }
-    remove_leftovers(s->folder);
+    remove_leftovers(folder);
     return true;
 }
 
@@ -81,33 +100,54 @@ static bool write_all(int fd, const char *data, size_t length) {
     return true;
 }
 
-static bool write_beside(const char *folder, const char *path, const char *data, size_t length,
-                         struct problem *why) {
-    char name[640];
-    snprintf(name, sizeof name, "%s/" LEFTOVER_START "%ld" LEFTOVER_END, folder, (long)getpid());
-    int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-    if (fd < 0) return say(why, "cannot be written", name);
-    bool ok = write_all(fd, data, length) && fsync(fd) == 0;
-    int error = errno;
-    ok = close(fd) == 0 && ok;
-    if (ok && rename(name, path) == 0) return true;
-    errno = ok ? errno : error;
-    say(why, "not written, the old file is as it was", path);
-    (void)unlink(name);
-    return false;
-}
-
-bool store_write(const struct store *s, const char *path, const char *data, size_t length,
-                 struct problem *why) {
-    if (!write_beside(s->folder, path, data, length, why)) return false;
-    (void)fsync(s->lock); /* the rename itself; not every file system can, and the file is whole */
+/* Some file systems (of networks, of containers) cannot force a file to disk: that is no reason to
+ * throw away what was measured. */
+static bool force(int fd, const char *target, struct problem *why) {
+    if (fsync(fd) == 0) return true;
+    if (errno != EINVAL && errno != ENOTSUP && errno != EOPNOTSUPP && errno != ENOSYS) return false;
+    snprintf(why->text, sizeof why->text,
+             "%.120s: written, but this file system cannot force it to disk (%s)", target,
+             strerror(errno));
     return true;
 }
 
-bool store_write_plain(const char *path, const char *data, size_t length, struct problem *why) {
-    char folder[512];
-    folder_of(path, folder, sizeof folder);
-    return write_beside(folder, path, data, length, why);
+/* A pipe or a device: never replaced, so neither made nor cut off. */
+static bool write_straight(const char *target, const char *data, size_t length,
+                           struct problem *why) {
+    int fd = open(target, O_WRONLY | O_CLOEXEC);
+    if (fd < 0) return say(why, "cannot be written", target);
+    bool ok = write_all(fd, data, length);
+    int error = errno;
+    ok = close(fd) == 0 && ok;
+    if (!ok) errno = error;
+    return ok || say(why, "not written to its end", target);
+}
+
+bool store_write(const char *target, const char *data, size_t length, struct problem *why) {
+    char folder[STORE_PATH], name[STORE_PATH + 64];
+    struct stat st;
+    *why = (struct problem){0};
+    if (stat(target, &st) == 0 && !S_ISREG(st.st_mode))
+        return write_straight(target, data, length, why);
+    folder_of(target, folder, sizeof folder);
+    snprintf(name, sizeof name, "%s/" LEFTOVER_START "%ld" LEFTOVER_END, folder, (long)getpid());
+    int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    if (fd < 0) return say(why, "cannot be written", name);
+    bool ok = write_all(fd, data, length) && force(fd, target, why);
+    int error = errno;
+    ok = close(fd) == 0 && ok;
+    if (!ok || rename(name, target) != 0) {
+        errno = ok ? errno : error;
+        say(why, "not written, the old file is as it was", target);
+        (void)unlink(name);
+        return false;
+    }
+    int lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (lock >= 0) {
+        (void)fsync(lock); /* the rename itself: not every file system can, and the file is whole */
+        close(lock);
+    }
+    return true;
 }
 
 char *store_read(const char *path, size_t most, size_t *length, struct problem *why) {
@@ -145,10 +185,10 @@ static int owner(const char *folder, const char *id, const char *uuid_hash) {
     return is;
 }
 
-void store_card_id(const char *folder, const char *slug, const char *uuid_hash, char *out,
-                   size_t room) {
-    char own[128];
+void store_card_id(const char *folder, const char *slug, const char *uuid_hash,
+                   char out[STORE_ID]) {
+    char own[STORE_ID];
     snprintf(own, sizeof own, "%.96s-%.6s", slug, uuid_hash);
     bool other = owner(folder, slug, uuid_hash) == 0;
-    snprintf(out, room, "%s", other || owner(folder, own, uuid_hash) == 1 ? own : slug);
+    snprintf(out, STORE_ID, "%s", other || owner(folder, own, uuid_hash) == 1 ? own : slug);
 }

@@ -15,9 +15,7 @@ report() { # status name output
         echo "$3" | tail -n 20 | sed 's/^/# /'
     fi
 }
-experiments="copy triad bandwidth sweep latency chase stride bank transpose registers local constant
-vecadd gemm stream mix warps misalign spill persist paths pages partition broadcast cluster host
-limits"
+experiments=$(build/measure --list | sed 's/[. ].*//' | grep -v '^\(dram\|plateau\|knee\)$' | sort -u)
 for e in $experiments; do
     out=$(build/measure --check --only "$e" 2>&1)
     report $? "$e: results equal the CPU's" "$out"

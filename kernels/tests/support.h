@@ -10,7 +10,9 @@
 #include <cmocka.h>
 
 #include "../harness/store.h"
-#include "../harness/text.h"
+#include "../harness/number.h"
+
+#include "base/buf.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -130,14 +132,14 @@ static UNUSED struct ran replay(const struct folder *f, const char *recording, c
 
 /* Everything before `from` replaced in a copy of s; the caller frees it. */
 static UNUSED char *replaced(const char *s, const char *from, const char *to) {
-    struct text t = {0};
+    struct buf t = {0};
     for (const char *at; (at = strstr(s, from)); s = at + strlen(from)) {
-        text_add(&t, s, (size_t)(at - s));
-        text_adds(&t, to);
+        buf_add(&t, s, (size_t)(at - s));
+        buf_str(&t, to);
     }
-    text_adds(&t, s);
-    assert_false(t.failed);
-    return t.data;
+    buf_str(&t, s);
+    assert_false(t.overflow);
+    return t.ptr;
 }
 
 #endif

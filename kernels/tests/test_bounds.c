@@ -63,7 +63,7 @@ static void more_than_the_bus_carries(void **state) {
     one("dram.rated", "", 4.81e12);
     struct series *s = one("mix.rate", "4", 5.2e12);
     assert_int_equal(measure_cross_check(&result), 1); /* the run asks for it */
-    assert_string_equal(s->suspect, "4: 5200 GB/s is above what the bus can carry, 4810");
+    assert_string_equal(s->suspect, "4: 5200 GB/s is above what the bus can carry, 4810 GB/s");
     fresh();
     one("mix.rate", "4", 5.2e12); /* nothing is rated on a slice */
     assert_int_equal(bounds_check(&result), 0);
@@ -88,7 +88,8 @@ static void only_what_comes_from_dram(void **state) {
     put(m, 1, 1, 6.5e12);
     put(s, 1, 0, 7.1e12);
     assert_int_equal(bounds_check(&result), 2);
-    assert_string_equal(m->suspect, "1, dram: 6500 GB/s is above what the bus can carry, 4810");
+    assert_string_equal(m->suspect,
+                        "1, dram: 6500 GB/s is above what the bus can carry, 4810 GB/s");
 }
 
 /* One warp an SM cannot have more under way than its 32 loads of 16 bytes. */
@@ -189,7 +190,7 @@ static void more_than_all_lanes_do(void **state) {
     struct series *s = one("gemm.flops", "tile128", 90e12);
     assert_int_equal(bounds_check(&result), 1);
     assert_string_equal(s->suspect,
-                        "tile128: 9e+04 GFLOP/s is above what all lanes can do, 6.691e+04");
+                        "tile128: 9e+04 GFLOP/s is above what all lanes can do, 6.691e+04 GFLOP/s");
 }
 
 static void latencies_that_contradict(void **state) {

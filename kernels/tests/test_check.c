@@ -89,22 +89,22 @@ static const char *no_counter(int i) {
 
 static void odd_text_is_escaped(void **state) {
     (void)state;
-    struct text json = {0};
+    struct buf json = {0};
     fresh();
     snprintf(result.name.text, ANSWER_TEXT, "a \"card\"\\ with\ttab \x01");
     struct series *s = with("x.time", "s", 5, levels, good_cycles);
     snprintf(s->point[0].warning, ANSWER_TEXT, "line\nbreak");
     assert_true(result_json(&result, no_counter, &json));
-    assert_non_null(strstr(json.data, "a \\\"card\\\"\\\\ with\\u0009tab \\u0001"));
-    assert_non_null(strstr(json.data, "line\\u000abreak"));
-    text_free(&json);
+    assert_non_null(strstr(json.ptr, "a \\\"card\\\"\\\\ with\\u0009tab \\u0001"));
+    assert_non_null(strstr(json.ptr, "line\\u000abreak"));
+    buf_free(&json);
 }
 
 /* Every combination of axis values stands there once, the last axis fastest. */
 static void every_point_stands_there(void **state) {
     (void)state;
     const char *const fits[] = {"l2", "dram"};
-    struct text json = {0};
+    struct buf json = {0};
     fresh();
     struct series *s = result_series(&result, "t.time", "s");
     s->method = "by hand";
@@ -114,11 +114,11 @@ static void every_point_stands_there(void **state) {
     assert_int_equal(s->point[1].at[0], 0);
     assert_int_equal(s->point[1].at[1], 1);
     assert_true(result_json(&result, no_counter, &json));
-    assert_non_null(strstr(json.data,
+    assert_non_null(strstr(json.ptr,
                            "{\"at\": [\"dram\", \"l2\"], \"missing\": \"not measured in this "
                            "run\"},\n        {\"at\": "
                            "[\"dram\", \"dram\"], \"missing\": \"not measured in this run\"}\n"));
-    text_free(&json);
+    buf_free(&json);
 }
 
 int main(void) {

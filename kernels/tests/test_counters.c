@@ -231,17 +231,17 @@ static void cut_tables_do_not_crash(void **state) {
 
 static void more_rows_than_there_is_room_for(void **state) {
     (void)state;
-    struct text t = {0};
+    struct buf t = {0};
     struct problem why;
-    text_adds(&t, "\"Kernel Name\"\n\"\"\n");
+    buf_str(&t, "\"Kernel Name\"\n\"\"\n");
     for (int i = 0; i < COUNTED_ROWS; i++)
-        text_adds(&t, "\"k\"\n");
-    assert_true(counters_csv(t.data, t.length, &table, &why));
+        buf_str(&t, "\"k\"\n");
+    assert_true(counters_csv(t.ptr, t.len, &table, &why));
     assert_int_equal(table.count, COUNTED_ROWS);
-    text_adds(&t, "\"k\"\n");
-    assert_false(counters_csv(t.data, t.length, &table, &why));
+    buf_str(&t, "\"k\"\n");
+    assert_false(counters_csv(t.ptr, t.len, &table, &why));
     assert_non_null(strstr(why.text, "more than 64 rows"));
-    text_free(&t);
+    buf_free(&t);
 }
 
 static void not_asked_for_is_one_reason(void **state) {
@@ -251,8 +251,10 @@ static void not_asked_for_is_one_reason(void **state) {
     result.series = room;
     assert_string_equal(counters_series(&s, NULL), "counters were not asked for (COUNTERS=1)");
     int series = 0;
-    for (; counters_series_name(series); series++) {
-        const struct series *one = series_of(counters_series_name(series));
+    const struct row *row;
+    const char *file;
+    for (; (row = counters_row(series, &file)); series++) {
+        const struct series *one = series_of(row->name);
         for (int i = 0; i < one->points; i++)
             assert_string_equal(one->point[i].reason, "counters were not asked for (COUNTERS=1)");
     }

@@ -1,6 +1,7 @@
 /* test_knees.c -- plateaus and knees: on curves that an H200 gave, and on curves made by hand. */
 #include "support.h"
 
+#include "../harness/experiment.h"
 #include "../harness/knees.h"
 
 #include <math.h>
@@ -75,7 +76,7 @@ static void add(const char *values, const char *footprints, const struct pair *p
 
 static void look(void) {
     struct session s = {.result = &result};
-    knees_series(&s);
+    assert_true(experiment_run(&s, "plateau.read"));
 }
 
 static const struct point *point_of(const char *name, int first, int second) {
@@ -203,12 +204,11 @@ static void two_partitions(void **state) {
     near_to("knee.footprint", 1, 1, 30 * MIB, 0.2);
     near_to("knee.footprint", 1, 2, 60 * MIB, 0.2);
     assert_int_equal(knees_check(&result), 0);
-    char line[160];
-    assert_true(knees_note(&result, 2, line, sizeof line));
-    assert_non_null(strstr(line, "L2 by chase.cycles: ends at 5"));
-    assert_non_null(strstr(line, "the driver says 60.0 MiB (-"));
-    assert_null(strstr(line, "not within"));
-    assert_false(knees_note(&result, 3, line, sizeof line));
+    struct knee_notes notes = knees_notes(&result);
+    assert_int_equal(notes.count, 3);
+    assert_non_null(strstr(notes.line[2], "L2 by chase.cycles: ends at 5"));
+    assert_non_null(strstr(notes.line[2], "the driver says 60.0 MiB (-"));
+    assert_null(strstr(notes.line[2], "not within"));
 }
 
 /* The L1 holds less than the driver's shared memory (a large part is set aside). */
@@ -224,10 +224,9 @@ static void small_l1(void **state) {
     show(&m, 20, 48 * KIB, 2 * MIB);
     near_to("plateau.cycles", 0, 0, 30, 0.001);
     near_to("knee.footprint", 1, 0, 12 * KIB, 0.2);
-    char line[160];
-    assert_true(knees_note(&result, 0, line, sizeof line));
-    assert_non_null(strstr(line, "L1 by chase.cycles: ends at 1"));
-    assert_non_null(strstr(line, "not within 20 %"));
+    struct knee_notes notes = knees_notes(&result);
+    assert_non_null(strstr(notes.line[0], "L1 by chase.cycles: ends at 1"));
+    assert_non_null(strstr(notes.line[0], "not within 20 %"));
     assert_int_equal(knees_check(&result), 0); /* a cache may be set small: not a contradiction */
 }
 
@@ -271,6 +270,18 @@ static void no_plateau(void **state) {
     }
 }
 
+/* Between two levels that cost the same there is no knee. */
+static void no_knee_without_a_rise(void **state) {
+    (void)state;
+    const struct curve c = {.count = 6,
+                            .footprint = {1 * KIB, 2 * KIB, 4 * KIB, 8 * KIB, 16 * KIB, 32 * KIB},
+                            .cost = {30, 30, 40, 30, 30, 31}};
+    const struct plateau from = {0, 1, 30}, same = {3, 4, 30}, above = {3, 5, 31};
+    struct knee knee;
+    assert_false(knees_between(&c, &from, &same, &knee));
+    assert_true(knees_between(&c, &from, &above, &knee));
+}
+
 /* The L1s of all SMs hold more than the L2: the sweep never shows it. */
 static void l2_hidden_by_the_l1s(void **state) {
     (void)state;
@@ -308,9 +319,8 @@ static void an_l2_elsewhere_is_suspect(void **state) {
     m.end[1] = 19 * MIB;                       /* one of two partitions */
     show(&m, 40, 64 * KIB, 40 * MIB);
     assert_int_equal(knees_check(&result), 0);
-    char line[160];
-    assert_true(knees_note(&result, 1, line, sizeof line));
-    assert_non_null(strstr(line, "one of two parts of it"));
+    struct knee_notes notes = knees_notes(&result);
+    assert_non_null(strstr(notes.line[1], "one of two parts of it"));
 }
 
 /* The end of an L2 as it was measured at nine places in memory: medians climb, the best places do
@@ -383,6 +393,7 @@ int main(void) {
                                        cmocka_unit_test(noise),
                                        cmocka_unit_test(no_plateau),
                                        cmocka_unit_test(l2_hidden_by_the_l1s),
+                                       cmocka_unit_test(no_knee_without_a_rise),
                                        cmocka_unit_test(an_l2_elsewhere_is_suspect),
                                        cmocka_unit_test(points_that_are_missing_are_left_out)};
     return cmocka_run_group_tests_name("knees", tests, NULL, NULL);

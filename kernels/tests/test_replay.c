@@ -21,9 +21,9 @@ static struct ran run_changed(const char *recording, char **json) {
 }
 
 /* The recording with `edit` applied to every line; the caller frees it. */
-static char *edited(void (*edit)(struct text *out, const char *line, size_t length)) {
+static char *edited(void (*edit)(struct buf *out, const char *line, size_t length)) {
     char *all = file_get(RECORDING);
-    struct text t = {0};
+    struct buf t = {0};
     assert_non_null(all);
     for (const char *line = all; *line;) {
         const char *end = strchr(line, '\n');
@@ -32,8 +32,8 @@ static char *edited(void (*edit)(struct text *out, const char *line, size_t leng
         line += length;
     }
     free(all);
-    assert_false(t.failed);
-    return t.data;
+    assert_false(t.overflow);
+    return t.ptr;
 }
 
 static bool starts(const char *line, const char *with) {
@@ -48,9 +48,9 @@ static char *series_text(const char *json, const char *name) {
     if (!at) fail_msg("no series %s", name);
     const char *end = strstr(at, "\n    }");
     assert_non_null(end);
-    struct text t = {0};
-    text_add(&t, at, (size_t)(end - at));
-    return t.data;
+    struct buf t = {0};
+    buf_add(&t, at, (size_t)(end - at));
+    return t.ptr;
 }
 
 static void has(const char *all, const char *part) {
@@ -103,16 +103,16 @@ static void environment_changes_nothing(void **state) {
 }
 
 /* The clock column of every sample of stride.8, as at 800 MHz. */
-static void slow_stride(struct text *out, const char *line, size_t length) {
+static void slow_stride(struct buf *out, const char *line, size_t length) {
     double seconds, wall = 0.001;
     char number[NUMBER_TEXT];
     if (!starts(line, "sample\tstride.8\t1\t")) {
-        text_add(out, line, length);
+        buf_add(out, line, length);
         return;
     }
     seconds = strtod(line + strlen("sample\tstride.8\t1\t"), NULL);
     number_text(seconds, number);
-    text_addf(out, "sample\tstride.8\t1\t%s - 800000000 %g\n", number, wall);
+    buf_printf(out, "sample\tstride.8\t1\t%s - 800000000 %g\n", number, wall);
 }
 
 static void a_clock_that_does_not_rise(void **state) {
@@ -136,16 +136,16 @@ static void a_clock_that_does_not_rise(void **state) {
 static int falling_seen;
 
 /* From the middle of the series on: 1580 instead of 1965 MHz, and times to match. */
-static void falling_copy(struct text *out, const char *line, size_t length) {
+static void falling_copy(struct buf *out, const char *line, size_t length) {
     const char *key = "sample\ttranspose.copy.l2\t1\t";
     if (starts(line, key)) {
         bool slow = ++falling_seen > 20;
-        text_addf(out, "%s%s 0.001\n", key, slow ? "7.4e-6 - 1580000000" : "6e-6 - 1965000000");
+        buf_printf(out, "%s%s 0.001\n", key, slow ? "7.4e-6 - 1580000000" : "6e-6 - 1965000000");
     } else if (starts(line, "ask\tthrottle.sw_power_cap\t")) {
-        text_adds(out, falling_seen ? "ask\tthrottle.sw_power_cap\t1\t1500000000\n"
-                                    : "ask\tthrottle.sw_power_cap\t1\t0\n");
+        buf_str(out, falling_seen ? "ask\tthrottle.sw_power_cap\t1\t1500000000\n"
+                                  : "ask\tthrottle.sw_power_cap\t1\t0\n");
     } else {
-        text_add(out, line, length);
+        buf_add(out, line, length);
     }
 }
 
@@ -166,11 +166,11 @@ static void a_clock_that_falls(void **state) {
     free(recording);
 }
 
-static void wrong_result(struct text *out, const char *line, size_t length) {
+static void wrong_result(struct buf *out, const char *line, size_t length) {
     if (starts(line, "open\tcopy.write\t"))
-        text_adds(out, "open\tcopy.write\t0\twrong result at [4097]: got nan, want 1.5\n");
+        buf_str(out, "open\tcopy.write\t0\twrong result at [4097]: got nan, want 1.5\n");
     else
-        text_add(out, line, length);
+        buf_add(out, line, length);
 }
 
 static void a_wrong_result_is_never_a_figure(void **state) {
@@ -188,11 +188,11 @@ static void a_wrong_result_is_never_a_figure(void **state) {
 }
 
 /* A launch that returned at once: a DRAM read in a microsecond. */
-static void no_time_at_all(struct text *out, const char *line, size_t length) {
+static void no_time_at_all(struct buf *out, const char *line, size_t length) {
     if (starts(line, "sample\tcopy.read\t1\t"))
-        text_adds(out, "sample\tcopy.read\t1\t0.000001 - 1980000000 0.001\n");
+        buf_str(out, "sample\tcopy.read\t1\t0.000001 - 1980000000 0.001\n");
     else
-        text_add(out, line, length);
+        buf_add(out, line, length);
 }
 
 static void an_impossible_rate_is_suspect(void **state) {
@@ -214,13 +214,13 @@ static void an_impossible_rate_is_suspect(void **state) {
 }
 
 /* A product faster than all lanes, and more bytes under way than eight warps can ask for. */
-static void too_fast(struct text *out, const char *line, size_t length) {
+static void too_fast(struct buf *out, const char *line, size_t length) {
     if (starts(line, "sample\tgemm.tile128\t1\t"))
-        text_adds(out, "sample\tgemm.tile128\t1\t0.0000001 - 1980000000 0.001\n");
+        buf_str(out, "sample\tgemm.tile128\t1\t0.0000001 - 1980000000 0.001\n");
     else if (starts(line, "sample\twarps.8\t1\t"))
-        text_adds(out, "sample\twarps.8\t1\t0.00015 - 1980000000 0.001\n");
+        buf_str(out, "sample\twarps.8\t1\t0.00015 - 1980000000 0.001\n");
     else
-        text_add(out, line, length);
+        buf_add(out, line, length);
 }
 
 static void work_in_no_time_is_suspect(void **state) {
@@ -243,18 +243,18 @@ static void work_in_no_time_is_suspect(void **state) {
 }
 
 /* Before compute capability 9.0 there are no clusters; a child that was lost is a reason too. */
-static void an_older_card(struct text *out, const char *line, size_t length) {
+static void an_older_card(struct buf *out, const char *line, size_t length) {
     static const char why[] =
         "0\tthis card has no clusters of blocks (compute capability 9.0 on)\n";
     if (starts(line, "open\tcluster.ring.16")) /* opens, but of how many blocks? */
-        text_add(out, line, length);
+        buf_add(out, line, length);
     else if (starts(line, "open\tcluster.") || starts(line, "ask\tproperty.cluster."))
-        text_addf(out, "%.*s\t%s", (int)(strcspn(line + 5, "\t") + 5), line, why);
+        buf_printf(out, "%.*s\t%s", (int)(strcspn(line + 5, "\t") + 5), line, why);
     else if (starts(line, "ask\tmessage.misaligned"))
-        text_addf(out, "%.*s\t0\tthe child process was ended: no answer after 30 s\n",
-                  (int)(strcspn(line + 4, "\t") + 4), line);
+        buf_printf(out, "%.*s\t0\tthe child process was ended: no answer after 30 s\n",
+                   (int)(strcspn(line + 4, "\t") + 4), line);
     else
-        text_add(out, line, length);
+        buf_add(out, line, length);
 }
 
 static void what_an_older_card_lacks_is_missing(void **state) {
@@ -281,11 +281,11 @@ static void what_an_older_card_lacks_is_missing(void **state) {
     free(recording);
 }
 
-static void little_memory(struct text *out, const char *line, size_t length) {
+static void little_memory(struct buf *out, const char *line, size_t length) {
     if (starts(line, "ask\tfree\t"))
-        text_adds(out, "ask\tfree\t1\t3145728000\n");
+        buf_str(out, "ask\tfree\t1\t3145728000\n");
     else
-        text_add(out, line, length);
+        buf_add(out, line, length);
 }
 
 static void little_memory_is_said_where_it_matters(void **state) {
@@ -304,11 +304,11 @@ static void little_memory_is_said_where_it_matters(void **state) {
     free(recording);
 }
 
-static void no_memory(struct text *out, const char *line, size_t length) {
+static void no_memory(struct buf *out, const char *line, size_t length) {
     if (starts(line, "ask\tfree\t"))
-        text_adds(out, "ask\tfree\t1\t20971520\n");
+        buf_str(out, "ask\tfree\t1\t20971520\n");
     else
-        text_add(out, line, length);
+        buf_add(out, line, length);
 }
 
 static void no_memory_is_one_line(void **state) {
@@ -323,11 +323,11 @@ static void no_memory_is_one_line(void **state) {
     free(recording);
 }
 
-static void a_slice(struct text *out, const char *line, size_t length) {
+static void a_slice(struct buf *out, const char *line, size_t length) {
     if (starts(line, "ask\tcard.name\t"))
-        text_adds(out, "ask\tcard.name\t1\tNVIDIA H100 80GB HBM3 MIG 1g.10gb\n");
+        buf_str(out, "ask\tcard.name\t1\tNVIDIA H100 80GB HBM3 MIG 1g.10gb\n");
     else
-        text_add(out, line, length);
+        buf_add(out, line, length);
 }
 
 static void a_slice_has_no_rated_figure(void **state) {
@@ -349,23 +349,58 @@ static void a_slice_has_no_rated_figure(void **state) {
     free(recording);
 }
 
-static void without_nvml(struct text *out, const char *line, size_t length) {
+/* What the drivers of some cards answer that do not know; where 0 is a value it stays one. */
+static void zeros(struct buf *out, const char *line, size_t length) {
+    static const char *const asked[] = {"bus", "clock.memory", "dram", "l2.persisting"};
+    for (size_t i = 0; i < 4; i++) {
+        char key[64];
+        snprintf(key, sizeof key, "ask\tfact.%s\t", asked[i]);
+        if (starts(line, key)) {
+            buf_printf(out, "ask\tfact.%s\t1\t0\n", asked[i]);
+            return;
+        }
+    }
+    buf_add(out, line, length);
+}
+
+static void a_driver_that_says_zero_does_not_know(void **state) {
+    (void)state;
+    char *recording = edited(zeros), *json;
+    struct ran r = run_changed(recording, &json);
+    assert_int_equal(r.status, 0);
+    static const char why[] = "{\"missing\": \"the driver says 0, which stands for not known\"}";
+    const char *const names[] = {"bus", "clock.memory", "dram"};
+    for (size_t i = 0; i < 3; i++) {
+        char want[120];
+        snprintf(want, sizeof want, "    \"%s\": %s", names[i], why);
+        has(json, want);
+    }
+    has(json, "\"l2.persisting\": {\"value\": 0, ");
+    char *series = series_text(json, "dram.rated");
+    has(series, "\"missing\": \"the driver says 0, which stands for not known\"");
+    free(series);
+    ran_free(&r);
+    free(json);
+    free(recording);
+}
+
+static void without_nvml(struct buf *out, const char *line, size_t length) {
     static const char *const asked[] = {"driver", "fact.power.limit", "fact.pcie.generation",
                                         "fact.pcie.width"};
     for (size_t i = 0; i < 4; i++) {
         char key[64];
         snprintf(key, sizeof key, "ask\t%s\t", asked[i]);
         if (starts(line, key)) {
-            text_addf(out, "ask\t%s\t0\tNVML: 18 (Driver/library version mismatch)\n", asked[i]);
+            buf_printf(out, "ask\t%s\t0\tNVML: 18 (Driver/library version mismatch)\n", asked[i]);
             return;
         }
     }
     if (starts(line, "watch\t"))
-        text_adds(out, "watch\t-\t1\t- - - - 0 -1\n");
+        buf_str(out, "watch\t-\t1\t- - - - 0 -1\n");
     else if (starts(line, "ask\tthrottle."))
-        text_addf(out, "%.*s0\tNVML: 18\n", (int)(strcspn(line + 4, "\t") + 5), line);
+        buf_printf(out, "%.*s0\tNVML: 18\n", (int)(strcspn(line + 4, "\t") + 5), line);
     else
-        text_add(out, line, length);
+        buf_add(out, line, length);
 }
 
 static void no_nvml_is_missing_not_zero(void **state) {
@@ -385,11 +420,11 @@ static void no_nvml_is_missing_not_zero(void **state) {
     free(recording);
 }
 
-static void lost_card(struct text *out, const char *line, size_t length) {
+static void lost_card(struct buf *out, const char *line, size_t length) {
     if (starts(line, "open\tbank.5\t"))
-        text_adds(out, "open\tbank.5\t2\tbank.cu:99: launch: an illegal memory access\n");
+        buf_str(out, "open\tbank.5\t2\tbank.cu:99: launch: an illegal memory access\n");
     else
-        text_add(out, line, length);
+        buf_add(out, line, length);
 }
 
 static void a_lost_card_writes_nothing(void **state) {
@@ -524,6 +559,7 @@ int main(void) {
                                        cmocka_unit_test(little_memory_is_said_where_it_matters),
                                        cmocka_unit_test(no_memory_is_one_line),
                                        cmocka_unit_test(a_slice_has_no_rated_figure),
+                                       cmocka_unit_test(a_driver_that_says_zero_does_not_know),
                                        cmocka_unit_test(no_nvml_is_missing_not_zero),
                                        cmocka_unit_test(a_lost_card_writes_nothing),
                                        cmocka_unit_test(mistakes_in_a_recording_are_located),

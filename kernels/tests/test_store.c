@@ -1,8 +1,10 @@
 /* test_store.c -- the old file or the new one, whole, whatever happens; one run at a time; ids. */
 #include "support.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 static void a_file_is_replaced(void **state) {
     (void)state;
@@ -12,7 +14,7 @@ static void a_file_is_replaced(void **state) {
     const char *path = in(&f, "card.json");
     file_put(path, "old");
     assert_true(store_open(&s, path, &why));
-    assert_true(store_write(&s, path, "new", 3, &why));
+    assert_true(store_write(path, "new", 3, &why));
     store_close(&s);
     char *now = file_get(path);
     assert_string_equal(now, "new");
@@ -38,7 +40,7 @@ static void a_full_disk_leaves_the_old_file(void **state) {
     small = before;
     small.rlim_cur = 4096;
     setrlimit(RLIMIT_FSIZE, &small);
-    bool ok = store_write(&s, path, large, sizeof large, &why);
+    bool ok = store_write(path, large, sizeof large, &why);
     setrlimit(RLIMIT_FSIZE, &before);
     store_close(&s);
     assert_false(ok);
@@ -89,9 +91,83 @@ static void a_missing_folder_is_said(void **state) {
     store_close(&s);
 }
 
+static int fsync_errno; /* 0: it works */
+
+int fsync(int fd) {
+    (void)fd;
+    errno = fsync_errno;
+    return fsync_errno ? -1 : 0;
+}
+
+/* A file system that cannot force a file to disk loses no result; a disk that fails does. */
+static void a_file_system_without_fsync(void **state) {
+    (void)state;
+    static const int cannot[] = {EINVAL, ENOTSUP, ENOSYS};
+    struct folder f = folder_make();
+    struct problem why;
+    const char *path = in(&f, "card.json");
+    for (size_t i = 0; i < 3; i++) {
+        file_put(path, "old");
+        fsync_errno = cannot[i];
+        assert_true(store_write(path, "new", 3, &why));
+        assert_non_null(strstr(why.text, "written, but this file system cannot force it to disk"));
+        char *now = file_get(path);
+        assert_string_equal(now, "new");
+        free(now);
+    }
+    file_put(path, "old");
+    fsync_errno = EIO;
+    assert_false(store_write(path, "new", 3, &why));
+    assert_non_null(strstr(why.text, "the old file is as it was: Input/output error"));
+    char *now = file_get(path);
+    assert_string_equal(now, "old");
+    free(now);
+    fsync_errno = 0;
+    assert_true(store_write(path, "new", 3, &why));
+    assert_string_equal(why.text, "");
+    assert_int_equal(folder_count(&f), 1);
+    folder_remove(&f);
+}
+
+/* A link stays a link and its file gets the new text; a pipe stays a pipe. */
+static void what_is_no_file_is_not_replaced(void **state) {
+    (void)state;
+    struct folder f = folder_make();
+    struct problem why;
+    struct stat st;
+    char target[STORE_PATH], got[8] = "";
+    file_put(in(&f, "real.json"), "old");
+    assert_int_equal(symlink("real.json", in(&f, "link.json")), 0);
+    assert_true(store_target(in(&f, "link.json"), target, &why));
+    assert_non_null(strstr(target, "/real.json"));
+    assert_true(store_write(target, "new", 3, &why));
+    assert_int_equal(lstat(in(&f, "link.json"), &st), 0);
+    assert_true(S_ISLNK(st.st_mode));
+    char *now = file_get(in(&f, "real.json"));
+    assert_string_equal(now, "new");
+    free(now);
+    assert_int_equal(symlink("nowhere", in(&f, "dangling")), 0);
+    assert_false(store_target(in(&f, "dangling"), target, &why));
+    assert_non_null(strstr(why.text, "a link that leads nowhere"));
+    assert_false(store_target(f.path, target, &why));
+    assert_non_null(strstr(why.text, "Is a directory"));
+    assert_int_equal(mkfifo(in(&f, "pipe"), 0600), 0);
+    int reader = open(in(&f, "pipe"), O_RDONLY | O_NONBLOCK);
+    assert_true(store_target(in(&f, "pipe"), target, &why));
+    assert_true(store_write(target, "text", 4, &why));
+    assert_int_equal(read(reader, got, sizeof got), 4);
+    assert_string_equal(got, "text");
+    close(reader);
+    assert_int_equal(lstat(in(&f, "pipe"), &st), 0);
+    assert_true(S_ISFIFO(st.st_mode));
+    assert_true(store_target(in(&f, "new.json"), target, &why)); /* not there yet */
+    assert_string_equal(target, in(&f, "new.json"));
+    folder_remove(&f);
+}
+
 static void id_is(const struct folder *f, const char *hash, const char *want) {
-    char id[96];
-    store_card_id(f->path, "nvidia-h200", hash, id, sizeof id);
+    char id[STORE_ID];
+    store_card_id(f->path, "nvidia-h200", hash, id);
     assert_string_equal(id, want);
 }
 
@@ -117,6 +193,8 @@ int main(void) {
                                        cmocka_unit_test(a_full_disk_leaves_the_old_file),
                                        cmocka_unit_test(leftovers_go_with_the_next_run),
                                        cmocka_unit_test(two_runs_do_not_mix),
+                                       cmocka_unit_test(a_file_system_without_fsync),
+                                       cmocka_unit_test(what_is_no_file_is_not_replaced),
                                        cmocka_unit_test(a_missing_folder_is_said),
                                        cmocka_unit_test(equal_cards_get_ids_of_their_own)};
     return cmocka_run_group_tests_name("store", tests, NULL, NULL);

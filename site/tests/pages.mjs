@@ -72,20 +72,23 @@ const browser = await chromium.launch({
 const server = await serve(review);
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-async function open(path, options) {
+// A tab keeps its process when it goes to the next page, which costs a third of opening one for each.
+async function tab(options) {
   const context = await browser.newContext({ viewport: { width: options.width, height: 900 }, ...options });
   const page = await context.newPage();
-  const foreign = [], missing = [], errors = [];
-  page.on('request', (r) => { if (!r.url().startsWith(server.base) && !r.url().startsWith('data:')) foreign.push(r.url()); });
-  page.on('response', (r) => { if (r.status() >= 400 && !r.url().endsWith('/favicon.ico')) missing.push(r.url()); });
-  page.on('pageerror', (e) => errors.push(e.message));
-  await page.goto(server.base + path, { waitUntil: 'load' });
-  if (options.javaScriptEnabled !== false && await page.locator('script[type=module]').count())
-    for (const tool of await page.locator('.model-tool, .sim').all()) { // it starts when it is near
-      await tool.scrollIntoViewIfNeeded();
-      await tool.and(page.locator('.ready')).waitFor();
-    }
-  return { context, page, foreign, missing, errors };
+  const trouble = { foreign: [], missing: [], errors: [] };
+  page.on('request', (r) => { if (!r.url().startsWith(server.base) && !r.url().startsWith('data:')) trouble.foreign.push(r.url()); });
+  page.on('response', (r) => { if (r.status() >= 400 && !r.url().endsWith('/favicon.ico')) trouble.missing.push(r.url()); });
+  page.on('pageerror', (e) => trouble.errors.push(e.message));
+  const go = async (path) => {
+    await page.goto(server.base + path, { waitUntil: 'load' });
+    if (options.javaScriptEnabled !== false && await page.locator('script[type=module]').count())
+      for (const tool of await page.locator('.model-tool, .sim').all()) { // it starts when it is near
+        await tool.scrollIntoViewIfNeeded();
+        await tool.and(page.locator('.ready')).waitFor();
+      }
+  };
+  return { context, page, trouble, go };
 }
 
 // ---- in the page -------------------------------------------------------------------------------
@@ -115,7 +118,7 @@ const violations = async () => {
   return violations.map((v) => `axe ${v.id}: ${v.nodes.slice(0, 3).map((n) => n.target.join(' ')).join(' | ')}`);
 };
 
-// ---- each page, opened once with scripts and once without --------------------------------------
+// ---- each page, once with scripts and once without ---------------------------------------------
 
 // The rules of axe take seconds on a long page: once for each width and each theme, not for all four.
 const views = [
@@ -125,13 +128,13 @@ const views = [
 const nameOf = ({ width, colorScheme }) => `${width} px, ${colorScheme}`;
 const faults = Object.fromEntries([...views.map(nameOf), 'words', 'scrolling'].map((name) => [name, []]));
 
-async function visit(path) {
-  const without = await open(path, { width: 1280, javaScriptEnabled: false });
-  const { context, page, foreign, missing, errors } = await open(path, { width: 1280 });
+async function visit(path, { page, trouble, go }, without) {
+  for (const list of Object.values(trouble)) list.length = 0;
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await Promise.all([go(path), without.go(path)]);
   const [words, plain] = await Promise.all([page.evaluate(wordsOf), without.page.evaluate(wordsOf)]);
   if (words !== plain) faults.words.push(`${path} differs`);
   if (plain.length < 40) faults.words.push(`${path} is empty without JavaScript`);
-  await without.context.close();
   await page.evaluate(axe);
   for (const view of views) {
     const say = (text) => faults[nameOf(view)].push(`${path}: ${text}`);
@@ -143,13 +146,16 @@ async function visit(path) {
     if (view.width === 390) faults.scrolling.push(...unreachable.map((html) => `${path}: ${html}`));
     if (view.axe) (await page.evaluate(violations)).forEach(say);
   }
-  for (const [what, list] of Object.entries({ foreign, missing, errors }))
+  for (const [what, list] of Object.entries(trouble))
     if (list.length) faults[nameOf(views[0])].push(`${path}: ${what}: ${list.join(' ')}`);
-  await context.close();
 }
 
 const waiting = [...seen];
-const visitor = async () => { while (waiting.length) await visit(waiting.shift()); };
+async function visitor() {
+  const [scripted, plain] = [await tab({ width: 1280 }), await tab({ width: 1280, javaScriptEnabled: false })];
+  while (waiting.length) await visit(waiting.shift(), scripted, plain);
+  await Promise.all([scripted.context.close(), plain.context.close()]);
+}
 await test(`every page is opened (${seen.length})`, () => Promise.all([visitor(), visitor()]));
 for (const view of views)
   await test(`accessible, calm and self-contained at ${nameOf(view)}`, () => equal(faults[nameOf(view)].slice(0, 20), [], 'faults'));
@@ -158,7 +164,8 @@ await test('what scrolls sideways can be reached by keys and has a name', () => 
 
 // A question gives nothing away until a choice is opened, and works by keys and without scripts.
 await test('a question is answered by keys, without JavaScript', async () => {
-  const { context, page } = await open('/lessons/day-11/', { width: 390, javaScriptEnabled: false });
+  const { context, page, go } = await tab({ width: 390, javaScriptEnabled: false });
+  await go('/lessons/day-11/');
   const question = page.locator('.predict').first();
   const choices = question.locator('summary');
   equal(await question.locator('.choice-right').count(), 1, 'right choices');
@@ -175,7 +182,8 @@ await test('a question is answered by keys, without JavaScript', async () => {
 
 await test('formulas: the math font, room for what is wide, keys', async () => {
   for (const width of [390, 1280]) {
-    const { context, page } = await open('/glossary/formulas-blocks/', { width });
+    const { context, page, go } = await tab({ width });
+    await go('/glossary/formulas-blocks/');
     const found = await page.evaluate(async () => {
       await document.fonts.ready;
       const high = (e) => e.getBoundingClientRect().height;

@@ -1,0 +1,79 @@
+/* buf_escape -- text for HTML, JSON, addresses and terminals; see buf.h. Apart from buf.c, which needs
+ * no library and is part of the harness too. */
+#include "base/buf.h"
+
+#include <string.h>
+
+#include "base/utf8.h"
+
+void buf_html(struct buf *buf, struct text view) {
+    size_t done = 0;
+    for (size_t i = 0; i < view.len; i++) {
+        const char *entity = view.ptr[i] == '&'   ? "&amp;"
+                             : view.ptr[i] == '<' ? "&lt;"
+                             : view.ptr[i] == '>' ? "&gt;"
+                             : view.ptr[i] == '"' ? "&quot;"
+                                                  : NULL;
+        if (!entity) continue;
+        buf_add(buf, view.ptr + done, i - done);
+        buf_str(buf, entity);
+        done = i + 1;
+    }
+    if (done < view.len) buf_add(buf, view.ptr + done, view.len - done);
+}
+
+void buf_json(struct buf *buf, struct text view) {
+    buf_char(buf, '"');
+    for (size_t i = 0; i < view.len; i++) {
+        unsigned char c = (unsigned char)view.ptr[i];
+        if (c == '"' || c == '\\') {
+            buf_char(buf, '\\');
+            buf_char(buf, (char)c);
+        } else if (c == '\n') {
+            buf_str(buf, "\\n");
+        } else if (c < 0x20 || c == 0x7f || c == '<' || c == '>' || c == '&') {
+            buf_printf(buf, "\\u%04x", c);
+        } else if (c < 0x80) {
+            buf_char(buf, (char)c);
+        } else {
+            uint32_t code;
+            size_t n = utf8_decode(text_cut(view, i, view.len), &code);
+            if (n)
+                buf_add(buf, view.ptr + i, n);
+            else
+                buf_str(buf, "\\ufffd");
+            i += n ? n - 1 : 0;
+        }
+    }
+    buf_char(buf, '"');
+}
+
+void buf_url(struct buf *buf, struct text view) {
+    static const char keep[] = "-._~:/?#[]@!$&'()*+,;=%";
+    for (size_t i = 0; i < view.len; i++) {
+        unsigned char c = (unsigned char)view.ptr[i];
+        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                     (c && strchr(keep, c));
+        if (plain)
+            buf_char(buf, (char)c);
+        else
+            buf_printf(buf, "%%%02X", c);
+    }
+}
+
+void buf_terminal(struct buf *buf, struct text view) {
+    for (size_t i = 0; i < view.len;) {
+        uint32_t code;
+        size_t n = utf8_decode(text_cut(view, i, view.len), &code);
+        if (n && code >= 0xa0 && utf8_is_hidden(code)) {
+            buf_printf(buf, "<U+%04X>", (unsigned)code);
+            i += n;
+        } else if (!n || (utf8_is_hidden(code) && code != '\t')) {
+            buf_printf(buf, "\\x%02X", (unsigned char)view.ptr[i]);
+            i++;
+        } else {
+            buf_add(buf, view.ptr + i, n);
+            i += n;
+        }
+    }
+}

@@ -1,0 +1,297 @@
+/* list_names -- the names that a page may use: series, facts, diagrams, functions, units.
+ *
+ * Everything is derived from the cards and from the tables that the program itself works with. A
+ * name is listed once, whatever number of cards have it; --card leaves the names of that card. */
+#include <stdlib.h>
+
+#include "cli/list.h"
+#include "page/lookup.h"
+#include "render/diagram.h"
+#include "render/words.h"
+
+/* One list while it is printed. */
+struct listing {
+    struct cli_run *run;
+    struct text only; /* of the series: one name or family; empty: all */
+    struct buf *out;
+    struct words words;
+    size_t count; /* rows so far */
+};
+
+/* Does the card have a value of this name? */
+typedef bool (*has_name)(const struct card *card, struct text name);
+
+/* One name. What is empty or NULL is left out. */
+struct row {
+    struct text name, unit, words;
+    const struct series *series; /* for its axes */
+    has_name has;                /* which cards have `key` */
+    struct text key;
+    const char *from; /* what it is made from */
+};
+
+/* ---- one row ---------------------------------------------------------------------------------- */
+
+/* Names, each once. */
+struct names {
+    struct text *list;
+    size_t count, capacity;
+};
+
+static void names_add(struct names *names, struct text name, struct arena *arena) {
+    for (size_t i = 0; i < names->count; i++)
+        if (text_equal(names->list[i], name)) return;
+    names->list =
+        arena_grow(arena, names->list, names->count, &names->capacity, sizeof *names->list);
+    names->list[names->count++] = name;
+}
+
+static bool is_asked(const struct listing *listing, const struct card *card) {
+    return !listing->run->options->card || card == listing->run->course.card;
+}
+
+static struct names cards_with(const struct listing *listing, const struct row *row) {
+    struct names ids = {0};
+    const struct cards *cards = &listing->run->course.cards;
+    for (size_t i = 0; i < cards->count; i++)
+        if (row->has(&cards->list[i], row->key))
+            names_add(&ids, cards->list[i].id, &listing->run->arena);
+    return ids;
+}
+
+/* What the cards together have on one axis. */
+static struct names values_of(const struct listing *listing, const struct series *series,
+                              size_t axis) {
+    struct names values = {0};
+    const struct cards *cards = &listing->run->course.cards;
+    for (size_t i = 0; i < cards->count; i++) {
+        const struct card *card = &cards->list[i];
+        const struct series *other =
+            is_asked(listing, card) ? card_series(card, series->name) : NULL;
+        for (size_t j = 0; other && axis < other->axis_count && j < other->axis[axis].count; j++)
+            names_add(&values, other->axis[axis].value[j], &listing->run->arena);
+    }
+    return values;
+}
+
+static void put_names(struct buf *out, const struct names *names, bool json) {
+    for (size_t i = 0; i < names->count; i++) {
+        buf_str(out, i ? ", " : "");
+        if (json)
+            buf_json(out, names->list[i]);
+        else
+            buf_view(out, names->list[i]);
+    }
+}
+
+static void put_text(const struct listing *listing, const struct row *row) {
+    struct buf *out = listing->out;
+    buf_view(out, row->name);
+    for (size_t i = 0; row->series && i < row->series->axis_count; i++)
+        buf_printf(out, "%s%.*s%s", i ? ", " : "[", TEXT_ARG(row->series->axis[i].name),
+                   i + 1 < row->series->axis_count ? "" : "]");
+    if (row->unit.len) buf_printf(out, "  %.*s", TEXT_ARG(row->unit));
+    if (row->words.len && !text_equal(row->words, row->key))
+        buf_printf(out, "  %.*s", TEXT_ARG(row->words));
+    for (size_t i = 0; row->series && i < row->series->axis_count; i++) {
+        struct names values = values_of(listing, row->series, i);
+        buf_printf(out, "\n    %.*s: ", TEXT_ARG(row->series->axis[i].name));
+        put_names(out, &values, false);
+    }
+    if (row->has) {
+        struct names cards = cards_with(listing, row);
+        buf_str(out, cards.count ? "\n    cards: " : "\n    no card has it");
+        put_names(out, &cards, false);
+    }
+    if (row->from) buf_printf(out, "\n    from: %s", row->from);
+    buf_char(out, '\n');
+}
+
+static void put_member(struct buf *out, const char *key, struct text value) {
+    if (!value.len) return;
+    buf_printf(out, ", \"%s\": ", key);
+    buf_json(out, value);
+}
+
+static void put_json(const struct listing *listing, const struct row *row) {
+    struct buf *out = listing->out;
+    buf_str(out, listing->count ? ",\n  {\"name\": " : "\n  {\"name\": ");
+    buf_json(out, row->name);
+    put_member(out, "unit", row->unit);
+    put_member(out, "words", row->words);
+    put_member(out, "from", text_of(row->from));
+    if (row->series) buf_str(out, ", \"axes\": [");
+    for (size_t i = 0; row->series && i < row->series->axis_count; i++) {
+        struct names values = values_of(listing, row->series, i);
+        buf_str(out, i ? ", {\"name\": " : "{\"name\": ");
+        buf_json(out, row->series->axis[i].name);
+        buf_str(out, ", \"values\": [");
+        put_names(out, &values, true);
+        buf_str(out, "]}");
+    }
+    if (row->series) buf_char(out, ']');
+    if (row->has) {
+        struct names cards = cards_with(listing, row);
+        buf_str(out, ", \"cards\": [");
+        put_names(out, &cards, true);
+        buf_char(out, ']');
+    }
+    buf_char(out, '}');
+}
+
+static void put(struct listing *listing, const struct row *row) {
+    (listing->run->options->json ? put_json : put_text)(listing, row);
+    listing->count++;
+}
+
+/* ---- names of cards --------------------------------------------------------------------------- */
+
+static int by_name(const void *a, const void *b) {
+    return text_compare(*(const struct text *)a, *(const struct text *)b);
+}
+
+static void names_sort(struct names *names) {
+    if (names->count) qsort(names->list, names->count, sizeof *names->list, by_name);
+}
+
+static bool has_series(const struct card *card, struct text name) {
+    const struct series *series = card_series(card, name);
+    for (size_t i = 0; series && i < series->point_count; i++)
+        if (!series->point[i].missing) return true;
+    return false;
+}
+
+static bool has_fact(const struct card *card, struct text name) {
+    const struct fact *fact = card_fact(card, name);
+    return fact && !fact->missing;
+}
+
+static bool has_message(const struct card *card, struct text name) {
+    const struct card_message *message = card_message(card, name);
+    return message && !message->missing;
+}
+
+static bool is_part(struct text name, struct text only) {
+    return !only.len || text_equal(name, only) || text_equal(words_first(name), only);
+}
+
+bool list_is_series(const struct cards *cards, struct text name) {
+    for (size_t i = 0; name.len && i < cards->count; i++)
+        for (size_t j = 0; j < cards->list[i].series_count; j++)
+            if (is_part(cards->list[i].series[j].name, name)) return true;
+    return false;
+}
+
+static void put_series(struct listing *listing) {
+    struct names names = {0};
+    const struct cards *cards = &listing->run->course.cards;
+    struct evaluation evaluation = {.cards = cards, .card = listing->run->course.card};
+    for (size_t i = 0; i < cards->count; i++) {
+        const struct card *card = &cards->list[i];
+        for (size_t j = 0; is_asked(listing, card) && j < card->series_count; j++)
+            if (is_part(card->series[j].name, listing->only))
+                names_add(&names, card->series[j].name, &listing->run->arena);
+    }
+    names_sort(&names);
+    for (size_t i = 0; i < names.count; i++) {
+        const struct series *series = lookup_series(&evaluation, names.list[i]);
+        put(listing, &(struct row){.name = series->name,
+                                   .unit = series->unit,
+                                   .words = words_series(&listing->words, series->name),
+                                   .series = series,
+                                   .has = has_series,
+                                   .key = series->name});
+    }
+}
+
+static struct text unit_of_fact(const struct cards *cards, struct text name) {
+    const struct fact *fact = NULL;
+    for (size_t i = 0; !fact && i < cards->count; i++)
+        fact = card_fact(&cards->list[i], name);
+    return fact ? fact->unit : (struct text){0};
+}
+
+static void put_facts(struct listing *listing) {
+    struct names facts = {0}, messages = {0};
+    const struct cards *cards = &listing->run->course.cards;
+    struct arena *arena = &listing->run->arena;
+    for (size_t i = 0; i < cards->count; i++) {
+        const struct card *card = &cards->list[i];
+        if (!is_asked(listing, card)) continue;
+        for (size_t j = 0; j < card->fact_count; j++)
+            names_add(&facts, card->fact[j].name, arena);
+        for (size_t j = 0; j < card->message_count; j++)
+            names_add(&messages, card->message[j].name, arena);
+    }
+    names_sort(&facts);
+    names_sort(&messages);
+    for (size_t i = 0; i < facts.count; i++)
+        put(listing,
+            &(struct row){.name = arena_printf(arena, "fact.%.*s", TEXT_ARG(facts.list[i])),
+                          .unit = unit_of_fact(cards, facts.list[i]),
+                          .words = words_of(&listing->words, WORDS_FACTS, facts.list[i]),
+                          .has = has_fact,
+                          .key = facts.list[i]});
+    for (size_t i = 0; lookup_own_name(i); i++)
+        put(listing, &(struct row){.name = text_of(lookup_own_name(i))});
+    for (size_t i = 0; i < messages.count; i++)
+        put(listing,
+            &(struct row){.name = arena_printf(arena, "message.%.*s", TEXT_ARG(messages.list[i])),
+                          .words = words_of(&listing->words, WORDS_MESSAGES, messages.list[i]),
+                          .has = has_message,
+                          .key = messages.list[i]});
+}
+
+/* ---- names of the program --------------------------------------------------------------------- */
+
+static void put_diagrams(struct listing *listing) {
+    for (size_t i = 0; diagram_list[i]; i++)
+        put(listing, &(struct row){.name = arena_printf(&listing->run->arena, "diagram:%s",
+                                                        diagram_list[i]->name),
+                                   .words = text_of(diagram_list[i]->shows),
+                                   .from = diagram_list[i]->needs});
+}
+
+static void put_functions(struct listing *listing) {
+    struct expr_view usage, help;
+    for (size_t i = 0; expr_function(i, &usage, &help); i++)
+        put(listing,
+            &(struct row){.name = {usage.data, usage.length}, .words = {help.data, help.length}});
+}
+
+static void put_units(struct listing *listing) {
+    struct expr_view name;
+    for (size_t i = 0; (name = expr_unit_name(i)).data; i++)
+        put(listing, &(struct row){.name = {name.data, name.length}});
+}
+
+/* ---- the lists -------------------------------------------------------------------------------- */
+
+static const struct list_names {
+    const char *word;
+    void (*put)(struct listing *listing);
+} lists[] = {
+    {"series", put_series},       {"facts", put_facts}, {"diagrams", put_diagrams},
+    {"functions", put_functions}, {"units", put_units},
+};
+enum { LISTS = sizeof lists / sizeof *lists };
+
+const struct list_names *list_names_find(struct text word) {
+    for (size_t i = 0; i < LISTS; i++)
+        if (text_is(word, lists[i].word)) return &lists[i];
+    return NULL;
+}
+
+const char *list_names_word(size_t index) {
+    return index < LISTS ? lists[index].word : NULL;
+}
+
+const char *list_names_print(const struct list_names *list, struct cli_run *run, struct text only,
+                             struct buf *out) {
+    struct listing listing = {.run = run, .only = only, .out = out};
+    words_load(&listing.words, &run->root, &run->arena, &run->diags);
+    if (run->options->json) buf_char(out, '[');
+    list->put(&listing);
+    if (run->options->json) buf_char(out, ']');
+    return list->word;
+}

@@ -1,0 +1,235 @@
+/* gen new -- writes a page that builds: front matter for its kind, an example with a claim.
+ *
+ * The example is taken from the default card, so that the claim holds there. What would be written
+ * is read as a page first: a title that no page may have is told, and nothing is written. */
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "cli/cli.h"
+#include "course/address.h"
+#include "base/nearest.h"
+
+struct new_page {
+    enum page_kind kind;
+    struct text slug, path, address;
+    struct text title; /* as given; else made of the slug */
+};
+
+/* ---- where ------------------------------------------------------------------------------------ */
+
+static bool is_slug(struct text slug) {
+    for (size_t i = 0; i < slug.len; i++) {
+        char c = slug.ptr[i];
+        bool between = i > 0 && i + 1 < slug.len && slug.ptr[i - 1] != '-';
+        if (!((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c == '-' && between)))
+            return false;
+    }
+    return slug.len > 0 && slug.len <= 80;
+}
+
+/* "Local memory" of local-memory. */
+static struct text title_of(struct text slug, struct arena *arena) {
+    struct text title = arena_text(arena, slug);
+    char *bytes = arena_alloc(arena, title.len + 1);
+    for (size_t i = 0; i < title.len; i++)
+        bytes[i] = title.ptr[i] == '-' ? ' ' : title.ptr[i];
+    if (title.len && bytes[0] >= 'a' && bytes[0] <= 'z') bytes[0] = (char)(bytes[0] - 'a' + 'A');
+    return (struct text){bytes, title.len};
+}
+
+static const char *folder_hint(struct text folder, struct arena *arena) {
+    struct nearest nearest = {.wanted = folder};
+    for (int kind = 0; kind < KIND_COUNT; kind++)
+        nearest_offer(&nearest, text_of(page_kind_folder((enum page_kind)kind)));
+    return nearest_hint(&nearest,
+                        "the folders are glossary, lessons, articles, exercises and errors", arena);
+}
+
+/* Reads "glossary/atomics"; slashes around it, content/ and .md may be there. */
+static bool read_where(struct cli_run *run, struct text given, struct new_page *page) {
+    struct source *source = source_load(&run->arena, TEXT("argument"), given);
+    struct text rest = given;
+    if (text_starts(rest, "/")) rest = text_cut(rest, 1, rest.len);
+    if (text_starts(rest, "content/")) rest = text_cut(rest, sizeof "content/" - 1, rest.len);
+    if (text_ends(rest, "/")) rest = text_cut(rest, 0, rest.len - 1);
+    if (text_ends(rest, ".md")) rest = text_cut(rest, 0, rest.len - 3);
+    struct text folder = text_next(&rest, '/');
+    page->kind = page_kind_of_folder(folder);
+    if (page->kind == KIND_COUNT) {
+        diag_error(&run->diags, source, 0, given.len, folder_hint(folder, &run->arena),
+                   "there is no folder %.*s for pages", TEXT_ARG(folder));
+        return false;
+    }
+    if (!is_slug(rest)) {
+        diag_error(&run->diags, source, 0, given.len,
+                   "small letters a to z, digits and single hyphens, as in glossary/local-memory",
+                   "this cannot be the address of a page");
+        return false;
+    }
+    page->slug = rest;
+    page->path = arena_printf(&run->arena, "content/%.*s/%.*s%s.md", TEXT_ARG(folder),
+                              TEXT_ARG(rest), page->kind == KIND_EXERCISE ? "/index" : "");
+    page->address = arena_printf(&run->arena, "/%.*s/%.*s/", TEXT_ARG(folder), TEXT_ARG(rest));
+    return true;
+}
+
+/* Another page or one of its aliases may have the address. A planned page is what is written now. */
+static bool is_free(struct cli_run *run, const struct new_page *page) {
+    const struct address *taken = address_find(&run->course, page->address);
+    if (!taken || taken->owner == ADDRESS_PLANNED) return true;
+    diag_file(&run->diags, SEVERITY_ERROR, page->path, "choose another name, or edit that file",
+              "the address %.*s is taken by %.*s", TEXT_ARG(page->address), TEXT_ARG(taken->where));
+    return false;
+}
+
+/* The lints of a page find the rest; a name in an expression is only known once a card is asked. */
+static bool is_title(struct cli_run *run, const struct new_page *page) {
+    uint32_t code;
+    if (text_find(page->title, "{{", 0) == SIZE_MAX && utf8_check(page->title, &code) == SIZE_MAX &&
+        text_find(page->title, "\n", 0) == SIZE_MAX)
+        return true;
+    diag_file(&run->diags, SEVERITY_ERROR, page->path,
+              "give plain words; an expression can be written into the file afterwards",
+              "this title cannot be used");
+    return false;
+}
+
+/* ---- what ------------------------------------------------------------------------------------- */
+
+/* As it is where YAML reads it so, else in quotes. */
+static void put_value(struct buf *out, struct text value) {
+    bool plain = value.len > 0;
+    for (size_t i = 0; i < value.len; i++) {
+        char c = value.ptr[i];
+        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        plain = plain && (letter || (i > 0 && ((c >= '0' && c <= '9') || strchr(" -()?", c))));
+    }
+    if (plain) {
+        buf_view(out, value);
+        return;
+    }
+    buf_char(out, '"');
+    for (size_t i = 0; i < value.len; i++) {
+        if (value.ptr[i] == '"' || value.ptr[i] == '\\') buf_char(out, '\\');
+        buf_char(out, value.ptr[i]);
+    }
+    buf_char(out, '"');
+}
+
+/* Two points of one series with different values, the larger one first; false if there are none. */
+static bool find_pair(const struct series *series, const struct point *pair[2]) {
+    pair[0] = NULL;
+    for (size_t i = 0; i < series->point_count; i++) {
+        const struct point *point = &series->point[i];
+        if (point->missing) continue;
+        if (!pair[0]) {
+            pair[0] = point;
+        } else if (point->median < pair[0]->median || point->median > pair[0]->median) {
+            bool larger = point->median > pair[0]->median;
+            pair[1] = larger ? pair[0] : point;
+            if (larger) pair[0] = point;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The series that examples are made of: one that most cards have, else the first that will do. */
+static const struct series *find_series(const struct card *card, const struct point *pair[2]) {
+    const struct series *usual = card_series(card, TEXT("copy.rate"));
+    if (usual && find_pair(usual, pair)) return usual;
+    for (size_t i = 0; i < card->series_count; i++)
+        if (!text_is(card->series[i].unit, "1") && find_pair(&card->series[i], pair))
+            return &card->series[i];
+    return NULL;
+}
+
+static struct text name_of(const struct series *series, const struct point *point,
+                           struct arena *arena) {
+    struct buf out = {0};
+    buf_view(&out, series->name);
+    for (size_t i = 0; i < series->axis_count; i++)
+        buf_printf(&out, "%s%.*s", i ? ", " : "[", TEXT_ARG(point->at[i]));
+    buf_str(&out, "]");
+    struct text name = arena_text(arena, buf_text(&out));
+    buf_free(&out);
+    return name;
+}
+
+static void put_body(struct cli_run *run, struct buf *out) {
+    const struct point *pair[2];
+    const struct series *series = find_series(run->course.home_card, pair);
+    buf_str(out, "\nSay here, in a sentence or two, what it is.\n");
+    if (!series) return;
+    struct text first = name_of(series, pair[0], &run->arena);
+    struct text second = name_of(series, pair[1], &run->arena);
+    buf_printf(out,
+               "\n## Measured\n\n{{ given }}\n\n"
+               "On the {{ card.name }}, `%.*s` is {{ %.*s }} and\n"
+               "`%.*s` is {{ %.*s }}:\n"
+               "{{ claim %.*s > %.*s }}the first is the larger one{{ else }}the\n"
+               "first is not the larger one{{ end }}.\n\n{{ end }}\n",
+               TEXT_ARG(first), TEXT_ARG(first), TEXT_ARG(second), TEXT_ARG(second),
+               TEXT_ARG(first), TEXT_ARG(second));
+}
+
+static void put_page(struct cli_run *run, const struct new_page *page, struct buf *out) {
+    buf_str(out, "---\ntitle: ");
+    put_value(out, page->title);
+    if (page->kind == KIND_GLOSSARY) {
+        buf_str(out, "\nterm: ");
+        put_value(out, page->title);
+    }
+    buf_printf(out,
+               "\nkind: %s\n"
+               "summary: One sentence for lists and search.\n"
+               "byline:\n"
+               "  author: pending\n"
+               "  reviewer: pending\n"
+               "  written: pending\n"
+               "  checked: pending\n"
+               "---\n",
+               page_kind_word(page->kind));
+    put_body(run, out);
+}
+
+/* ---- the command ------------------------------------------------------------------------------ */
+
+static bool write_page(struct cli_run *run, const struct new_page *page) {
+    struct buf text = {0};
+    put_page(run, page, &text);
+    struct source *source = source_load(&run->arena, page->path, buf_text(&text));
+    page_read(&run->root, source, &run->arena, &run->diags);
+    bool fine =
+        !run->diags.errors && file_create(&run->root, page->path, buf_text(&text), &run->diags);
+    buf_free(&text);
+    return fine;
+}
+
+int cli_new(const struct cli_options *options) {
+    struct cli_run run;
+    struct new_page page = {0};
+    if (options->rest_count > 1 ||
+        (options->rest_count && text_starts(text_of(options->rest[0]), "--"))) {
+        fputs("gen new: give a page and, in quotes, its title\n"
+              "usage: gen new PAGE [TITLE]\n",
+              stderr);
+        return CLI_USAGE;
+    }
+    cli_begin(&run, options, EDITION_REVIEW, CLI_CLAIMS_OF_EDITION);
+    bool fine = run.course.home_card != NULL;
+    if (fine) diags_free(&run.diags); /* what is wrong with other pages is said by gen check */
+    fine = fine && read_where(&run, text_of(options->argument), &page) && is_free(&run, &page);
+    page.title = options->rest_count ? text_trim(text_of(options->rest[0])) : (struct text){0};
+    if (!page.title.len && fine) page.title = title_of(page.slug, &run.arena);
+    if (fine && is_title(&run, &page) && write_page(&run, &page)) {
+        struct text said = arena_printf(&run.arena,
+                                        "%.*s is written. `make drafts` builds it as "
+                                        "site/review%.*s\n",
+                                        TEXT_ARG(page.path), TEXT_ARG(page.address));
+        cli_write(said);
+    }
+    return cli_end(&run);
+}

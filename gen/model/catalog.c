@@ -1,0 +1,89 @@
+/* catalog -- see catalog.h. */
+#include "model/catalog.h"
+
+/* ---- figures of a card ------------------------------------------------------------------- */
+
+#define AT(member) offsetof(struct model_card, member), #member
+const struct model_figure_about model_figures[MODEL_FIGURES] = {
+    {AT(sms), "SMs", .fact = "sms"},
+    {AT(lanes), "FP32 lanes per SM", .fact = "lanes", .unit = "1", .rule = MODEL_RULE_LANES},
+    {AT(clock), "SM clock", .fact = "clock.sm"},
+    {AT(banks), "Banks of shared memory", .fact = "banks", .unit = "1", .rule = MODEL_RULE_BANKS},
+    {AT(bank_width), "Width of a bank", .fact = "bank.width", .unit = "B/cycle",
+     .rule = MODEL_RULE_BANK_WIDTH},
+    {AT(shared_scalar), "Shared memory, loads of 4 bytes, per SM", .fact = "shared.scalar"},
+    {AT(shared_vector), "Shared memory, loads of 16 bytes, per SM", .fact = "shared.vector"},
+    {AT(l2), "L2 capacity", .fact = "l2"},
+    {AT(l2_width), "L2 width", .fact = "l2.width"},
+    {AT(dram), "DRAM, rated", .series = "dram.rated"},
+    {AT(measured_shared), "Shared memory, measured", .series = "bandwidth.rate", .at = "shared"},
+    {AT(measured_l2), "L2, measured", .series = "bandwidth.rate", .at = "l2"},
+    {AT(measured_read), "DRAM, measured by reads", .series = "bandwidth.rate", .at = "dram"},
+    {AT(measured_copy), "DRAM, measured by a copy", .series = "copy.rate", .at = "copy"},
+};
+
+struct model_figure *model_card_figure(struct model_card *card, int figure) {
+    return (struct model_figure *)(void *)((char *)card + model_figures[figure].offset);
+}
+
+/* ---- kernels ----------------------------------------------------------------------------- */
+
+const struct model_kind_about model_kinds[MODEL_KINDS] = {
+    [MODEL_VECADD] = {1, 1, false, {"n"}, {"elements"}},
+    [MODEL_COPY] = {1, 1, false, {"n"}, {"elements"}},
+    [MODEL_TRANSPOSE] = {1, 1, true, {"n"}, {"rows"}},
+    [MODEL_UNPADDED] = {1, 1, true, {"n"}, {"rows"}},
+    [MODEL_GEMM] = {7,
+                    3,
+                    true,
+                    {"m", "n", "k", "bm", "bn", "tm", "tn"},
+                    {"M", "N", "K", "block M", "block N", "thread M", "thread N"}},
+};
+
+struct model_work model_work_of(enum model_kind kind, const double *sizes, struct model_figure l2) {
+    switch (kind) {
+    case MODEL_VECADD: return model_vecadd(sizes[0]);
+    case MODEL_COPY: return model_copy(sizes[0]);
+    case MODEL_TRANSPOSE: return model_transpose(sizes[0], true);
+    case MODEL_UNPADDED: return model_transpose(sizes[0], false);
+    case MODEL_GEMM: {
+        const struct model_gemm gemm = {sizes[0], sizes[1], sizes[2], sizes[3],
+                                        sizes[4], sizes[5], sizes[6]};
+        return model_gemm(&gemm, l2);
+    }
+    case MODEL_FREE:
+    case MODEL_KINDS: break;
+    }
+    return model_free(sizes);
+}
+
+const struct model_kernel model_kernels[MODEL_KERNELS] = {
+    {"vecadd", "vector addition, c = a + b", MODEL_VECADD, {268435456}},
+    {"gemm16",
+     "matrix product, 16 × 16 blocks, 1 × 1 per thread",
+     MODEL_GEMM,
+     {4096, 4096, 4096, 16, 16, 1, 1}},
+    {"gemm128",
+     "matrix product, 128 × 128 blocks, 8 × 8 per thread",
+     MODEL_GEMM,
+     {4096, 4096, 4096, 128, 128, 8, 8}},
+    {"copy", "copy, b = a", MODEL_COPY, {268435456}},
+    {"transpose", "transpose through padded tiles", MODEL_TRANSPOSE, {16384}},
+    {"transpose_tiled", "transpose through tiles without padding", MODEL_UNPADDED, {16384}},
+};
+
+const char *model_kernel_name(size_t index) {
+    return index < MODEL_KERNELS ? model_kernels[index].name : 0;
+}
+
+const struct model_kernel *model_kernel_find(struct model_view name) {
+    for (int i = 0; i < MODEL_KERNELS; i++)
+        if (model_view_is(name, model_kernels[i].name)) return &model_kernels[i];
+    return 0;
+}
+
+bool model_named(struct model_view name, struct model_figure l2, struct model_work *work) {
+    const struct model_kernel *kernel = model_kernel_find(name);
+    if (kernel) *work = model_work_of(kernel->kind, kernel->size, l2);
+    return kernel != 0;
+}

@@ -1,0 +1,72 @@
+/* catalog -- the lists of the model: the figures of a card, the kinds of kernels, the kernels of the
+ * course. Each stands once; tools, pages, help and WebAssembly go through these tables.
+ *
+ * Freestanding. */
+#ifndef MODEL_CATALOG_H
+#define MODEL_CATALOG_H
+
+#include "model/bottleneck.h"
+
+/* ---- figures of a card ------------------------------------------------------------------- */
+
+/* What the compute capability fixes where a card's file says nothing: see architecture.h. */
+enum model_rule { MODEL_RULE_NONE, MODEL_RULE_LANES, MODEL_RULE_BANKS, MODEL_RULE_BANK_WIDTH };
+
+/* A figure of struct model_card: a fact of the card's file, or a point of a series. */
+struct model_figure_about {
+    size_t offset;           /* in struct model_card */
+    const char *name;        /* "l2_width": for programs */
+    const char *words;       /* "L2 width": for readers */
+    const char *fact;        /* its key; NULL: it is measured, or rated */
+    const char *series, *at; /* at NULL: a series without axes */
+    const char *unit;        /* base unit of what only a rule says; NULL: no rule does */
+    enum model_rule rule;
+};
+enum { MODEL_FIGURES = 14 };
+extern const struct model_figure_about model_figures[MODEL_FIGURES];
+
+struct model_figure *model_card_figure(struct model_card *card, int figure);
+
+/* ---- kernels ----------------------------------------------------------------------------- */
+
+enum model_kind {
+    MODEL_VECADD,
+    MODEL_COPY,
+    MODEL_TRANSPOSE, /* padded tiles */
+    MODEL_UNPADDED,  /* tiles without padding */
+    MODEL_GEMM,
+    MODEL_FREE, /* sizes are its amounts, by level */
+    MODEL_KINDS
+};
+
+enum { MODEL_SIZES = 7 };
+
+/* What a kind of kernel is asked by. A free kernel has no sizes. */
+struct model_kind_about {
+    int sizes, edges;                /* how many sizes; the first `edges` are its matrix's */
+    bool square;                     /* its size is that of a matrix, not of a vector */
+    const char *option[MODEL_SIZES]; /* "bm" */
+    const char *words[MODEL_SIZES];  /* "block M" */
+};
+extern const struct model_kind_about model_kinds[MODEL_KINDS];
+
+/* The work of a kernel of this kind with these sizes, which have to be in the bounds of kernel.h. */
+struct model_work model_work_of(enum model_kind kind, const double *sizes, struct model_figure l2);
+
+/* A kernel of the course, with its sizes. */
+struct model_kernel {
+    const char *name;  /* "gemm128" */
+    const char *words; /* "matrix product, 128 × 128 blocks, 8 × 8 per thread" */
+    enum model_kind kind;
+    double size[MODEL_SIZES];
+};
+enum { MODEL_KERNELS = 6 };
+extern const struct model_kernel model_kernels[MODEL_KERNELS];
+
+const struct model_kernel *model_kernel_find(struct model_view name); /* NULL: there is none */
+
+/* The same by name alone. False: no such kernel. */
+bool model_named(struct model_view name, struct model_figure l2, struct model_work *work);
+const char *model_kernel_name(size_t index); /* NULL from the end on */
+
+#endif

@@ -1,0 +1,81 @@
+/* mask -- a page in which everything that is not Markdown is hidden from the Markdown parser.
+ *
+ * mask_build() copies the text and replaces each of these by a token of as many bytes, so that no
+ * offset, line or column moves:
+ *
+ *     {{ … }}, $ … $ and &entity;   one private-use character, whose number says which token it is,
+ *                                   filled up with x
+ *     \* and any other escape       one C1 control character for each ASCII character
+ *     the second brace of \{{       MASK_BRACE
+ *     $$ … $$, and a formula of     MASK_SPAN for the first byte, MASK_MORE for every other one; line
+ *     several lines                 ends and the marks of quotes stay
+ *
+ * A page may hold none of these characters itself: markdown_limits.c refuses them. To the parser a token
+ * is a letter. Afterwards the inlines are split at the tokens, and mask_restore() gives back what an
+ * address or a title was. What stands in code is not masked, or read from the source again.
+ *
+ * Code, formulas and expressions do not reach from one block into another: the lexer sees lines that
+ * belong together as far as empty lines, list markers, quotes, headings, fences and table rows tell. */
+#ifndef PAGE_MASK_H
+#define PAGE_MASK_H
+
+#include "base/arena.h"
+#include "page/lex.h"
+
+enum {
+    MASK_MAX_TOKENS = 6400, /* private-use characters of the basic plane */
+    MASK_SPAN = '\1',
+    MASK_MORE = '\2',
+    MASK_BRACE = '\3',
+};
+
+enum mask_kind { MASK_EXPRESSION, MASK_FORMULA, MASK_ENTITY };
+
+struct mask_token {
+    enum mask_kind kind;
+    size_t offset, length;
+    struct text decoded; /* ENTITY: what it stands for */
+};
+
+/* A formula that spans lines, or `$$ … $$` from the start of a line on. */
+struct mask_span {
+    size_t offset,
+        end;       /* of the whole, dollars included; of an unclosed one, of all it swallowed */
+    size_t behind; /* display: words behind the closing dollars start here; else `end` */
+    size_t quotes; /* how many > each line starts with */
+    bool display, closed;
+};
+
+struct mask {
+    struct text clean; /* as the author wrote it */
+    char *masked;      /* the same number of bytes */
+    struct arena *arena;
+    struct mask_token *token;
+    size_t token_count, token_capacity;
+    struct mask_span *span; /* by offset */
+    size_t span_count, span_capacity;
+    size_t overflow; /* offset of the first token that is one too many, else SIZE_MAX */
+};
+
+/* `decode` gives what an entity such as &amp; stands for; empty: it is none. */
+void mask_build(struct mask *mask, struct text clean,
+                struct text (*decode)(struct text, struct arena *), struct arena *arena);
+
+/* The token whose character stands at `text[at]`, or NULL. Its length in the text is token->length. */
+const struct mask_token *mask_token_at(const struct mask *mask, struct text text, size_t at);
+/* The escaped character that stands at `text[at]` in two bytes, or 0. */
+char mask_escape_at(struct text text, size_t at);
+/* The span that starts at `offset` of the page, or NULL. */
+const struct mask_span *mask_span_at(const struct mask *mask, size_t offset);
+
+/* What was written where `text` of the parser holds tokens: `verbatim`, as in code, byte for byte,
+ * else escapes and entities as the characters they stand for. */
+struct text mask_restore(const struct mask *mask, struct text text, bool verbatim,
+                         struct arena *arena);
+
+/* Offset in a line after spaces and `>`; *list also passes over list markers. */
+size_t mask_prefix(struct text line, bool list);
+/* Offset after spaces and at most `quotes` marks of a quote. */
+size_t mask_quotes(struct text line, size_t quotes);
+
+#endif

@@ -1,0 +1,80 @@
+/* rules -- see rules.h. */
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include "page/rules.h"
+
+#include <pcre2.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+
+/* How much work one search may cost. A paragraph of ordinary text needs a thousandth of it. */
+enum { MATCH_LIMIT = 1000000 };
+
+struct rules_code {
+    pcre2_code *code;
+    pcre2_match_data *data;
+    pcre2_match_context *context;
+};
+
+static void compile(struct rules *rules) {
+    struct buf pattern = {0};
+    const char *start = NULL;
+    buf_printf(&pattern, "%s(?|", rules->before);
+    for (size_t i = 0; i < rules->count; i++) {
+        const struct rule *rule = &rules->rule[i];
+        bool same = start && strcmp(rule->start, start) == 0;
+        start = rule->start;
+        if (same)
+            buf_char(&pattern, '|');
+        else
+            buf_printf(&pattern, "%s%s(?|", i ? ")|" : "", start);
+        buf_printf(&pattern, "(?:%s)(*:%s)", rule->pattern, rule->name);
+    }
+    buf_printf(&pattern, "))%s", rules->behind);
+    int error;
+    size_t at;
+    struct rules_code *code = memory_need(NULL, sizeof *code);
+    code->code = pcre2_compile((PCRE2_SPTR)pattern.ptr, pattern.len, PCRE2_MATCH_INVALID_UTF,
+                               &error, &at, NULL);
+    if (!code->code) {
+        unsigned char why[128];
+        pcre2_get_error_message(error, why, sizeof why);
+        fprintf(stderr, "gen: a rule does not compile: %s at %s\n", why, pattern.ptr + at);
+        abort();
+    }
+    pcre2_jit_compile(code->code, PCRE2_JIT_COMPLETE); /* without it the same is found, slower */
+    code->data = pcre2_match_data_create_from_pattern(code->code, NULL);
+    code->context = pcre2_match_context_create(NULL);
+    if (!code->data || !code->context) memory_failed();
+    pcre2_set_match_limit(code->context, MATCH_LIMIT);
+    buf_free(&pattern);
+    rules->code = code;
+}
+
+static const struct rule *rule_called(const struct rules *rules, struct text name) {
+    for (size_t i = 0; i < rules->count; i++)
+        if (text_is(name, rules->rule[i].name)) return &rules->rule[i];
+    return NULL;
+}
+
+bool rules_next(struct rules *rules, struct text text, size_t from, struct rules_match *match) {
+    if (!rules->code) compile(rules);
+    const struct rules_code *code = rules->code;
+    *match = (struct rules_match){.start = from, .end = text.len};
+    int found = pcre2_match(code->code, (PCRE2_SPTR)(text.ptr ? text.ptr : ""), text.len, from, 0,
+                            code->data, code->context);
+    if (found == PCRE2_ERROR_NOMATCH) return false;
+    if (found < 0) return true;
+    const size_t *place = pcre2_get_ovector_pointer(code->data);
+    match->start = match->part = place[0];
+    match->end = match->part_end = place[1];
+    if (found > 1) {
+        match->part = place[2];
+        match->part_end = place[3];
+    }
+    match->rule = rule_called(rules, text_of((const char *)pcre2_get_mark(code->data)));
+    return true;
+}

@@ -1,0 +1,38 @@
+/* rules -- patterns as data, all of a table tried at once: PCRE2 finds the first place where one fits.
+ *
+ * A table becomes one pattern when it is first used, which is kept for as long as the process runs.
+ * Where several rules fit at one place, the first of the table counts. A rule's name is of letters,
+ * digits and hyphens, since PCRE2 hands it back as a mark. A table that does not compile is a mistake
+ * in the program: it is printed, and the process aborts.
+ *
+ * Lists of words are macros and no (?(DEFINE)…): a call of such a group costs more than all that it
+ * compares, and every rule is tried at every word. */
+#ifndef PAGE_RULES_H
+#define PAGE_RULES_H
+
+#include "base/text.h"
+
+struct rule {
+    const char *name;
+    const char *start, *pattern; /* rules in a row that have the same start try it once */
+    int kind;                    /* what the table's owner wants to know about it */
+};
+
+struct rules {
+    const char *before, *behind; /* what all rules have in common, and options such as (*UTF) */
+    const struct rule *rule;
+    size_t count;
+    struct rules_code *code; /* NULL until it is first used */
+};
+
+struct rules_match {
+    const struct rule *rule; /* NULL: the text is too tangled: nothing behind `start` is known */
+    size_t start, end;
+    size_t part,
+        part_end; /* of the rule's group, ( ), of which it has one or none; else start and end */
+};
+
+/* The first one at or after `from`; false if there is none. */
+bool rules_next(struct rules *rules, struct text text, size_t from, struct rules_match *match);
+
+#endif

@@ -1,0 +1,70 @@
+/* owned -- see owned.h. */
+#include "publish/owned.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { LIST_MAX = 64 << 20 };
+
+static const char headline[] = "This folder is written by build/gen, which replaces it whole: put "
+                               "nothing here. It holds:\n";
+
+void owned_mark(const struct output *output, struct buf *mark) {
+    struct text before = {0};
+    buf_str(mark, headline);
+    for (size_t i = 0; i < output->count; i++) {
+        struct text path = output->file[i].path;
+        size_t same = 0; /* bytes that both paths begin with */
+        while (same < path.len && same < before.len && path.ptr[same] == before.ptr[same])
+            same++;
+        for (size_t at = same; at < path.len; at++)
+            if (path.ptr[at] == '/')
+                buf_printf(mark, "%.*s\n", TEXT_ARG(text_cut(path, 0, at + 1)));
+        buf_printf(mark, "%.*s\n", TEXT_ARG(path));
+        before = path;
+    }
+}
+
+static int order_paths(const void *a, const void *b) {
+    return text_compare(*(const struct text *)a, *(const struct text *)b);
+}
+
+struct owned owned_parse(struct text mark, struct arena *arena) {
+    struct owned owned = {0};
+    struct text rest = mark, head = text_next(&rest, '\n');
+    size_t capacity = 0;
+    owned.listed = head.len + 1 == sizeof headline - 1 && rest.ptr;
+    while (owned.listed && rest.ptr) {
+        struct text path = text_next(&rest, '\n');
+        if (!path.len) continue;
+        owned.path = arena_grow(arena, owned.path, owned.count, &capacity, sizeof *owned.path);
+        owned.path[owned.count++] = path;
+    }
+    if (owned.count) qsort(owned.path, owned.count, sizeof *owned.path, order_paths);
+    return owned;
+}
+
+struct owned owned_read(int folder, struct arena *arena) {
+    struct stat info;
+    int fd = openat(folder, PUBLISH_MARK, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    size_t done = 0;
+    char *bytes = NULL;
+    if (fd >= 0 && fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_size < LIST_MAX) {
+        size_t size = (size_t)info.st_size;
+        ssize_t n = 0;
+        bytes = arena_alloc(arena, size + 1);
+        while (done < size &&
+               ((n = read(fd, bytes + done, size - done)) > 0 || (n < 0 && errno == EINTR)))
+            done += n > 0 ? (size_t)n : 0;
+    }
+    if (fd >= 0) close(fd);
+    return owned_parse((struct text){bytes, done}, arena);
+}
+
+bool owned_has(const struct owned *owned, struct text path) {
+    return !owned->listed || (owned->count && bsearch(&path, owned->path, owned->count,
+                                                      sizeof *owned->path, order_paths));
+}

@@ -1,0 +1,131 @@
+/* html_parts -- see html_parts.h. */
+#include "render/html_parts.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+
+#include "base/utf8.h"
+
+/* ---- tags ------------------------------------------------------------------------------------ */
+
+static void open_tag(struct buf *out, const char *tag, va_list attributes) {
+    const char *name;
+    buf_printf(out, "<%s", tag);
+    while ((name = va_arg(attributes, const char *)) != NULL) {
+        const char *value = va_arg(attributes, const char *);
+        if (!value) continue;
+        buf_printf(out, " %s=\"", name);
+        buf_html(out, text_of(value));
+        buf_char(out, '"');
+    }
+    buf_char(out, '>');
+}
+
+void html_tag(struct buf *out, const char *tag, ...) {
+    va_list attributes;
+    va_start(attributes, tag);
+    open_tag(out, tag, attributes);
+    va_end(attributes);
+}
+
+void html_element(struct buf *out, struct text words, const char *tag, ...) {
+    va_list attributes;
+    va_start(attributes, tag);
+    open_tag(out, tag, attributes);
+    va_end(attributes);
+    buf_html(out, words);
+    html_end(out, tag);
+}
+
+void html_end(struct buf *out, const char *tag) {
+    buf_printf(out, "</%s>", tag);
+}
+
+/* ---- tables ---------------------------------------------------------------------------------- */
+
+void html_table_open(struct buf *out, const struct html_table_about *table) {
+    struct buf id = {0}, name = {0};
+    buf_printf(&id, THEME_ID "table-%zu", table->number);
+    buf_printf(&name, "Table %zu", table->number);
+    bool named = table->scrolls && table->caption.len, numbered = table->scrolls && !named;
+    html_tag(out, "div", "class", "scroll", "role", table->scrolls ? "region" : NULL, "tabindex",
+             table->scrolls ? "0" : NULL, "aria-labelledby", named ? id.ptr : NULL, "aria-label",
+             numbered ? name.ptr : NULL, NULL);
+    buf_char(out, '\n');
+    html_tag(out, "table", "class", table->class, NULL);
+    buf_char(out, '\n');
+    if (table->caption.len) {
+        html_tag(out, "caption", "id", id.ptr, NULL);
+        buf_view(out, table->caption);
+        buf_str(out, "</caption>\n");
+    }
+    buf_free(&id);
+    buf_free(&name);
+}
+
+void html_table_head(struct buf *out) {
+    buf_str(out, "<thead>\n<tr>");
+}
+
+void html_table_body(struct buf *out, bool headed) {
+    buf_str(out, headed ? "</tr>\n</thead>\n<tbody>\n" : "<tbody>\n");
+}
+
+void html_row_open(struct buf *out) {
+    buf_str(out, "<tr>");
+}
+
+void html_row_close(struct buf *out) {
+    buf_str(out, "</tr>\n");
+}
+
+void html_table_close(struct buf *out) {
+    buf_str(out, "</tbody>\n</table>\n</div>\n");
+}
+
+/* ---- numbers --------------------------------------------------------------------------------- */
+
+void html_missing(struct buf *out, struct text missing, struct text reason) {
+    bool same = text_equal(text_cut(reason, 0, missing.len), missing);
+    buf_str(out, "<span class=\"missing\">");
+    buf_html(out, same ? reason : missing);
+    if (!same && reason.len) {
+        buf_str(out, " <small>(");
+        buf_html(out, reason);
+        buf_str(out, ")</small>");
+    }
+    buf_str(out, "</span>");
+}
+
+/* ---- words ----------------------------------------------------------------------------------- */
+
+struct text html_words(struct arena *arena, const struct node *node) {
+    struct buf words = {0};
+    tree_plain_text(node, &words);
+    struct text out = arena_text(arena, text_trim(buf_text(&words)));
+    buf_free(&words);
+    return out;
+}
+
+static size_t width(struct text text, bool words) {
+    size_t longest = 0, now = 0;
+    for (size_t i = 0; i < text.len;) {
+        uint32_t code;
+        size_t n = utf8_decode(text_cut(text, i, text.len), &code);
+        if (code == '\n' || (words && code == ' '))
+            now = 0;
+        else
+            now += n ? (size_t)utf8_width(code) : 1;
+        if (now > longest) longest = now;
+        i += n ? n : 1;
+    }
+    return longest;
+}
+
+size_t html_line_width(struct text text) {
+    return width(text, false);
+}
+
+size_t html_word_width(struct text text) {
+    return width(text, true);
+}

@@ -1,0 +1,59 @@
+/* html_parts -- the small pieces of HTML: a tag, a table, a number, what is missing, how wide words
+ * are. Leaf of the html files.
+ *
+ * HTML is written in one of two ways. Whole parts of a page are templates of the theme. What follows
+ * a tree or a series (prose, tables, figures) is written here: a tag that has attributes by
+ * html_tag(), a table by the html_table functions, a plain tag as the literal it is. No literal is
+ * broken inside a tag.
+ *
+ * Ids made by the program begin with THEME_ID. Heading ids are lower case by GitHub's rule, so that no
+ * heading can take one of them. */
+#ifndef RENDER_HTML_PARTS_H
+#define RENDER_HTML_PARTS_H
+
+#include "page/tree.h"
+
+#define THEME_ID "G-"
+
+/* A tag with its attributes, name and value in turn, and NULL at the end:
+ *
+ *     html_tag(out, "td", "class", "right", NULL);        <td class="right">
+ *
+ * Values are escaped. An attribute whose value is NULL is left out. */
+void html_tag(struct buf *out, const char *tag, ...) __attribute__((sentinel));
+/* The same with these words in it, escaped, and its end. */
+void html_element(struct buf *out, struct text words, const char *tag, ...)
+    __attribute__((sentinel));
+void html_end(struct buf *out, const char *tag); /* </td> */
+
+/* A table in a box of its own:
+ *
+ *     html_table_open(), html_table_head(), head cells, html_table_body(), for each row
+ *     html_row_open(), cells, html_row_close(), and html_table_close()
+ *
+ * html_table_head() is left out where there is no head. */
+struct html_table_about {
+    size_t number;       /* of the table on its page */
+    const char *class;   /* or NULL */
+    bool scrolls;        /* it may be wider than a telephone: its box gets a tab stop and a name */
+    struct text caption; /* HTML; empty: the number is its name */
+};
+void html_table_open(struct buf *out, const struct html_table_about *table);
+void html_table_head(struct buf *out);
+void html_table_body(struct buf *out, bool headed);
+void html_row_open(struct buf *out);
+void html_row_close(struct buf *out);
+void html_table_close(struct buf *out);
+
+/* A point or value that is missing: "not measured (the run was stopped)"; a reason that says the same
+ * stands alone: "not reported by the source". */
+void html_missing(struct buf *out, struct text missing, struct text reason);
+
+/* The words of a subtree as a text of the arena. */
+struct text html_words(struct arena *arena, const struct node *node);
+
+/* Longest line of a text in code points, and its longest part without a space to break at. */
+size_t html_line_width(struct text text);
+size_t html_word_width(struct text text);
+
+#endif

@@ -1,0 +1,519 @@
+/* experiments.c -- the table of experiments (see experiment.h) and the shapes of their probes.
+ *
+ * A shape says what one step is: `size` and what it needs, `p.c.param`, and in figure[0] the bytes
+ * or operations of a pass. What the parameters mean is stated on top of each .cu. */
+#include "experiment.h"
+
+#include "knees.h"
+#include "reference.h"
+
+#include <stdio.h>
+
+/* ---- axes ---- */
+
+static const struct roles levels = ROLES("level", "register", "shared", "l1", "l2", "dram");
+static const struct roles memories = ROLES("level", "shared", "l1", "l2", "dram");
+static const struct roles caches = ROLES("level", "shared", "l1", "l2");
+static const struct roles copies = ROLES("op", "read", "write", "copy", "memcpy");
+static const struct roles strides = ROLES("stride", "1", "2", "4", "8", "16", "32");
+static const struct roles fits = ROLES("fits", "l2", "dram");
+static const struct roles transposes = ROLES("kernel", "copy", "naive", "tiled", "padded", "wide");
+static const struct roles few_many = ROLES("kernel", "few", "many");
+static const struct roles indices = ROLES("index", "constant", "runtime");
+static const struct roles tap_memory = ROLES("memory", "constant", "global");
+static const struct roles lanes = ROLES("lanes", "same", "own");
+static const struct roles products = ROLES("kernel", "naive", "tile16", "tile128");
+static const struct roles ops = ROLES("op", "read", "write", "copy", "scale", "add");
+static const struct roles widths = ROLES("width", "4", "16");
+static const struct roles reads = ROLES("reads", "0", "2", "4", "6", "8", "10", "12", "14", "16");
+static const struct roles warps = ROLES("warps", "1", "2", "4", "8", "16", "24", "32", "48", "64");
+static const struct roles offsets = ROLES("offset", "0", "1", "2", "4", "8", "16", "32");
+static const struct roles caps = ROLES("cap", "none", "32");
+static const struct roles paths = ROLES("path", "readonly", "texture", "constant");
+static const struct roles page_steps = ROLES("step", "1", "2", "3", "4", "5", "6");
+static const struct roles parts = ROLES("from", "near", "far");
+static const struct roles words = ROLES("words", "1", "2", "4", "8", "16", "32");
+static const struct roles policies = ROLES("policy", "none", "window", "hint");
+static const struct roles hot_parts = ROLES("part", "hot", "stream");
+static const struct roles clusters = ROLES("size", "2", "4", "8", "16");
+static const struct roles cluster_ways = ROLES("how", "ring", "chase");
+static const struct roles pairs = ROLES("pair", "near", "far");
+static const struct roles host_memory = ROLES("memory", "pinned", "pageable");
+static const struct roles host_ways = ROLES("way", "h2d", "d2h");
+static const struct roles limit_memory = ROLES("memory", "shared", "optin");
+static const struct roles read_levels = ROLES("level", "l1", "l2", "dram");
+static const struct roles cycle_levels = ROLES("level", "l1", "l2", "l2far", "dram");
+static const struct roles curves = ROLES("curve", "read", "cycles");
+static const struct roles knees = ROLES("level", "l1", "l2near", "l2");
+
+#define COUNT_8(t) t "0", t "1", t "2", t "3", t "4", t "5", t "6", t "7"
+#define COUNTING                                                                                   \
+    "1", "2", "3", "4", "5", "6", "7", "8", "9", COUNT_8("1"), "18", "19", COUNT_8("2"), "28",     \
+        "29", COUNT_8("3"), "38", "39", COUNT_8("4"), "48"
+static const struct roles curve_steps = ROLES("step", COUNTING);
+static const struct roles bank_strides = {"stride", 33, (const char *const[]){COUNTING}};
+
+/* ---- shapes ---- */
+
+static struct size fixed(uint64_t value, uint64_t need) {
+    return (struct size){.value = value, .need = need};
+}
+
+static int by_effort(const struct step *s, int full, int quick, int check) {
+    return s->f->effort == EFFORT_FULL ? full : s->f->effort == EFFORT_QUICK ? quick : check;
+}
+
+static void latency(struct step *s) {
+    static const uint32_t steps[] = {16384, 8192, 4096, 4096, 2048};
+    const int level = s->at[0];
+    s->size = level == 2   ? size_chase_l1(s->f)
+              : level == 3 ? size_chase_l2(s->f)
+              : level == 4 ? size_chase_dram(s->f)
+                           : fixed(16384, 1 << 20);
+    s->p.c.param = steps[level];
+    s->p.cold = level == 4;
+}
+
+static int chase_steps(const struct size_facts *f) {
+    struct size size;
+    int n = 0;
+    while (n < AXIS_MOST && size_chase(f, n, &size))
+        n++;
+    return n;
+}
+
+static void chase(struct step *s) {
+    size_chase(s->f, s->at[0], &s->size);
+    s->p.c.param = 2048;
+    s->p.c.places = size_chase_places(s->f, s->size.value);
+    s->p.cold = size_chase_cold(s->f, s->size.value);
+}
+
+/* Half a millisecond or so, at 120 and at 35 bytes a cycle of each SM. */
+static void bandwidth(struct step *s) {
+    enum { SHARED_BYTES_A_LOAD = 1024 * 16 };
+    static const uint64_t sample_bytes[] = {0, 112 << 20, 32 << 20};
+    const uint32_t less = s->f->effort == EFFORT_CHECK ? 128 : 1;
+    double bytes;
+    if (s->at[0] == 0) {
+        s->size = fixed(47088, 1 << 20);
+        s->p.c.param = 8192 / less;
+        bytes = (double)s->p.c.param * SHARED_BYTES_A_LOAD;
+    } else {
+        s->size = s->at[0] == 1 ? size_slice_l1(s->f) : size_slice_l2(s->f);
+        const uint64_t slice = s->size.value;
+        s->p.c.param = slice ? (uint32_t)(sample_bytes[s->at[0]] / slice) / less + 1 : 1;
+        bytes = (double)slice * s->p.c.param;
+    }
+    s->figure[0] = bytes * (double)s->f->sms;
+}
+
+static void copy(struct step *s) {
+    const int buffers = s->at[0] < 2 ? 1 : 2;
+    s->size = size_stream(s->f, buffers);
+    s->figure[0] = (double)s->size.value * buffers;
+}
+
+static void triad(struct step *s) {
+    s->size = size_stream(s->f, 3);
+    s->figure[0] = 3 * (double)s->size.value;
+}
+
+static int sweep_steps(const struct size_facts *f) {
+    struct size size;
+    int n = 0;
+    while (n < AXIS_MOST && size_sweep(f, n, &size))
+        n++;
+    return n;
+}
+
+/* Twice round at least, and long enough for the timer. */
+static void sweep(struct step *s) {
+    enum { ROUND = 16 << 10, SAMPLE_BYTES = 16 << 20 };
+    const uint64_t least = s->f->effort == EFFORT_CHECK ? 0 : SAMPLE_BYTES;
+    size_sweep(s->f, s->at[0], &s->size);
+    const uint64_t slice = s->size.value;
+    s->p.c.param = (uint32_t)((2 * slice > least ? 2 * slice : least) / ROUND / 2 * 2);
+    s->p.c.places = size_sweep_places(s->f, slice);
+    s->figure[0] = (double)s->p.c.param * ROUND * (double)s->f->sms;
+    s->figure[1] = (double)(slice * s->f->sms);
+}
+
+static void stride(struct step *s) {
+    s->size = size_stride(s->f, s->number);
+    s->p.c.param = s->number;
+    s->p.cold = true;
+    s->figure[0] = 8.0 * (double)s->size.value;
+}
+
+static void shared_loads(struct step *s) {
+    s->size = fixed((uint64_t)by_effort(s, 8192, 2048, 64), 4 << 20);
+    s->p.c.param = s->number;
+}
+
+static void transpose(struct step *s) {
+    s->size = size_transpose(s->f, s->at[1] == 1);
+    s->figure[0] = 8.0 * (double)s->size.value * (double)s->size.value;
+}
+
+static void registers(struct step *s) {
+    enum { BLOCKS_AN_SM = 24 };
+    s->size = size_table(s->f);
+    s->p.c.param = BLOCKS_AN_SM;
+}
+
+static void outputs(struct step *s) {
+    s->size = size_outputs(s->f);
+}
+
+static void constant(struct step *s) {
+    s->size = size_outputs(s->f);
+    s->p.c.variant = 2 * s->at[0] + s->at[1];
+    s->figure[0] = 32 * 4;
+}
+
+static void vecadd(struct step *s) {
+    s->size = size_vecadd(s->f, s->at[0] == 1);
+    s->figure[0] = 12 * (double)s->size.value;
+}
+
+static void gemm(struct step *s) {
+    s->size = size_gemm(s->f);
+    const double n = (double)s->size.value;
+    s->figure[0] = 2 * n * n * n;
+}
+
+static void stream(struct step *s) {
+    static const int buffers[] = {1, 1, 2, 2, 3}; /* read or written once each */
+    s->size = size_pattern(s->f, buffers[s->at[0]]);
+    s->p.c.param = s->at[1] == 0 ? 4 : 16;
+    s->figure[0] = (double)s->size.value * buffers[s->at[0]];
+}
+
+static void pattern(struct step *s) {
+    s->size = size_pattern(s->f, 1);
+    s->p.c.param = s->number;
+    s->figure[0] = (double)s->size.value;
+}
+
+static void misalign(struct step *s) {
+    enum { LANES = 32, SECTOR = 32 };
+    s->size = size_shifted(s->f, s->at[1] == 1);
+    s->p.c.param = s->number;
+    s->p.cold = s->at[1] == 1;
+    s->figure[0] = 4 * (double)s->size.value;
+    s->figure[1] = (double)reference_sectors(s->number, LANES);
+    s->figure[2] = s->figure[1] * SECTOR * (double)s->size.value / LANES;
+}
+
+static void spill(struct step *s) {
+    s->size = size_spill(s->f);
+}
+
+static void other_paths(struct step *s) {
+    s->size = fixed(s->at[0] == 2 ? 1024 : 16384, 1 << 20);
+    s->p.c.param = 4096;
+}
+
+static void pages(struct step *s) {
+    s->size = size_pages(s->f, s->at[0]);
+    s->p.c.param = 2048;
+}
+
+static void partition(struct step *s) {
+    enum { LINES = 1024, LINE = 128, CANDIDATES = 16 };
+    s->size = fixed(LINES, LINES * LINE * CANDIDATES + 2 * FLUSH_L2 * s->f->l2);
+    s->p.cold = true;
+}
+
+static void persist(struct step *s) {
+    enum { STREAMED = 3 };
+    const uint32_t rounds = (uint32_t)by_effort(s, 16, 8, 2);
+    s->size = size_hot(s->f, 1 + STREAMED * rounds);
+    s->p.c.param = rounds;
+    s->p.c.places = size_hot_places(s->f);
+    const double hot = (double)s->size.value;
+    s->figure[0] = hot * (1 + STREAMED) * rounds;
+    s->figure[1] = hot;
+    s->figure[2] = hot * STREAMED * rounds;
+}
+
+enum { CLUSTER_STEPS = 2048, CLUSTER_NEED = 4 << 20 };
+
+/* The ring's rate is of as many blocks as run at once: where that is not known there is none. */
+static void cluster(struct step *s) {
+    const bool ring = s->at[1] == 0;
+    s->size = fixed((uint64_t)(ring ? by_effort(s, 16 << 20, 8 << 20, 128 << 10) : CLUSTER_STEPS),
+                    CLUSTER_NEED);
+    s->asked = (int)s->number;
+    s->p.c.variant = s->at[1];
+    s->p.c.param = s->number;
+    snprintf(s->p.key, sizeof s->p.key, "cluster.%s.%s", s->role[1], s->role[0]);
+    if (!ring) return;
+    struct answer blocks = experiment_property(s->s, "cluster", s->asked, "blocks");
+    s->figure[0] = (double)s->size.value * blocks.value;
+    if (blocks.known) return;
+    s->size.value = 0;
+    snprintf(s->size.why, sizeof s->size.why, "%.239s", blocks.text);
+}
+
+/* The nearest pair and the farthest that run at once: where in its GPC an SM lies matters. */
+static void cluster_pairs(struct step *s) {
+    enum { NEAR = 2 };
+    s->size = fixed(CLUSTER_STEPS, CLUSTER_NEED);
+    s->p.c.variant = NEAR + s->at[0];
+    s->p.c.param = 2;
+}
+
+static void host_copies(struct step *s) {
+    const bool pageable = s->at[0] == 1;
+    s->size = size_host_copy(s->f);
+    s->p.c.variant = 2 * s->at[0] + s->at[1];
+    s->p.c.places = pageable ? (uint32_t)by_effort(s, 5, 3, 1) : 1; /* malloc anew for each */
+    snprintf(s->p.key, sizeof s->p.key, "host.%s_%s", s->role[1], s->role[0]);
+    s->figure[0] = (double)s->size.value;
+}
+
+static void host_load(struct step *s) {
+    s->size = size_host_walk(s->f);
+    s->p.c.param = 512;
+}
+
+/* ---- the table ---- */
+
+static const char read_and_written[] = "bytes read plus bytes written";
+static const char bytes_read[] = "bytes read", floats_read[] = "floats read";
+static const char floats_used[] = "floats used: read plus written";
+static const char card_timer[] = "the same samples by the card's timer";
+static const char chased[] = "bytes over which the chase goes";
+static const char chased_at_step[] = "bytes over which the chase goes at that step";
+static const char registers_a_thread[] = "registers a thread, as the runtime reports them";
+static const char frame_a_thread[] = "local memory a thread, as the runtime reports it";
+static const char resident[] = "blocks resident on one SM, as the runtime reports them";
+static const char occupied[] = "resident threads over the most that an SM holds";
+
+const struct experiment experiments[] = {
+    {.run = experiment_rated,
+     .row = {{"dram.rated", "B/s", KEPT_OWN,
+              "2 x memory clock x bus width / 8, from the driver's facts",
+              .counts = "bits on the bus, both edges of the clock", .origin = "derived",
+              .along = ALONG_NONE}}},
+    {LAB(latency), .variant = VARIANT_FIRST, .axis = {&levels}, .shape = latency,
+     .row = {{"latency.cycles", "cycle", KEPT_CYCLES,
+              "one thread, each load waits for the last; clock64 in the kernel"},
+             {"latency.time", "s", KEPT_SECONDS, card_timer},
+             {"latency.footprint", "B", KEPT_SIZE,
+              "bytes over which the chase goes, in 128-byte lines", .own = &memories,
+              .shift = -1}}},
+    {LAB(latency), .key = "latency.any", .variant = 5, .axis = {&curve_steps}, .steps = chase_steps,
+     .shape = chase,
+     .row = {{"chase.cycles", "cycle", KEPT_CYCLES,
+              "one thread through L1 and L2, each load waits for the last, lines in random order; "
+              "clock64 in the kernel"},
+             {"chase.time", "s", KEPT_SECONDS, card_timer},
+             {"chase.footprint", "B", KEPT_SIZE, chased_at_step}}},
+    {LAB(bandwidth), .variant = VARIANT_FIRST, .axis = {&caches}, .shape = bandwidth,
+     .row = {{"bandwidth.rate", "B/s", KEPT_RATE,
+              "every SM reads 16 bytes a thread, each SM its own bytes; by the card's timer in the "
+              "kernel. dram: copy.cu, version read, by events",
+              .counts = bytes_read, .own = &memories},
+             {"bandwidth.clock", "Hz", KEPT_CLOCK,
+              "SM clock during those samples: clock64 over globaltimer", .own = &memories},
+             {"bandwidth.slice", "B", KEPT_SIZE, "bytes that one SM reads again and again"}}},
+    {LAB(copy), .variant = VARIANT_FIRST, .axis = {&copies}, .shape = copy,
+     .row = {{"copy.rate", "B/s", KEPT_RATE,
+              "one pass over gigabytes, by events; median of the passes",
+              .counts = read_and_written},
+             {"copy.bytes", "B", KEPT_FIGURE, "bytes counted for one pass"},
+             {"bandwidth.rate", "B/s", KEPT_RATE, NULL, .turn = 1, .shift = 3},
+             {"bandwidth.clock", "Hz", KEPT_CLOCK, NULL, .turn = 1, .shift = 3}}},
+    {LAB(copy), .key = "copy.triad", .variant = 4, .shape = triad,
+     .row = {{"triad.rate", "B/s", KEPT_RATE, "a = b + 3 c over gigabytes, one pass, by events",
+              .counts = read_and_written}}},
+    {LAB(sweep), .axis = {&curve_steps}, .steps = sweep_steps, .shape = sweep,
+     .row = {{"sweep.read", "B/s", KEPT_RATE,
+              "every SM goes round a slice of its own, ld.ca, a barrier every 32 KiB; by the "
+              "card's timer in the kernel; around the end of the L2 at several places in memory",
+              .counts = bytes_read},
+             {"sweep.footprint", "B", KEPT_FIGURE, "bytes of all slices together at that step",
+              .figure = 1}}},
+    {LAB(stride), .axis = {&strides}, .shape = stride,
+     .row = {{"stride.time", "s", KEPT_SECONDS,
+              "one float of every STRIDE read, as many written; L2 flushed before each sample; by "
+              "events"},
+             {"stride.useful", "B/s", KEPT_RATE, "useful bytes over the same times",
+              .counts = floats_used},
+             {"stride.bytes", "B", KEPT_FIGURE, "useful bytes, the same at every stride",
+              .counts = floats_used, .along = ALONG_NONE}}},
+    {LAB(bank), .axis = {&bank_strides}, .shape = shared_loads,
+     .row = {{"bank.time", "s", KEPT_SECONDS,
+              "32 warps on every SM, each with the same number of 4-byte loads from shared memory; "
+              "by events"},
+             {"bank.cycles", "cycle", KEPT_CYCLES,
+              "SM cycles from barrier to barrier over warps and loads"}}},
+    {LAB(transpose), .variant = VARIANT_FIRST, .axis = {&transposes, &fits}, .shape = transpose,
+     .row = {{"transpose.time", "s", KEPT_SECONDS,
+              "one pass over the matrix, warm; short passes repeated in one graph"},
+             {"transpose.rate", "B/s", KEPT_RATE, "bytes of both matrices over the same times",
+              .counts = "read plus written"},
+             {"transpose.edge", "1", KEPT_SIZE,
+              "rows of the square matrix of floats, chosen from the size of the L2",
+              .along = ALONG_SECOND}}},
+    {LAB(registers), .variant = VARIANT_FIRST, .axis = {&few_many}, .shape = registers,
+     .row = {{"registers.time", "s", KEPT_SECONDS,
+              "the same walk through a table in the L2, every load waiting for the last; warm"},
+             {"registers.count", "1", KEPT_PROPERTY, registers_a_thread, .property = "registers"},
+             {"registers.blocks", "1", KEPT_PROPERTY, resident, .property = "blocks"},
+             {"registers.occupancy", "1", KEPT_OCCUPANCY, occupied},
+             {"registers.threads", "1", KEPT_PROPERTY, "threads a block", .property = "threads",
+              .along = ALONG_NONE}}},
+    {LAB(local), .variant = VARIANT_FIRST, .axis = {&indices}, .shape = outputs,
+     .row = {{"local.time", "s", KEPT_SECONDS,
+              "the same sums over a private array of 64 floats; by events"},
+             {"local.frame", "B", KEPT_PROPERTY, frame_a_thread, .property = "frame"},
+             {"local.registers", "1", KEPT_PROPERTY, registers_a_thread, .property = "registers"}}},
+    {LAB(constant), .axis = {&tap_memory, &lanes}, .shape = constant,
+     .row =
+         {{"constant.time", "s", KEPT_SECONDS,
+           "a 32-tap filter; only where the taps lie and which tap a lane takes differ; by events"},
+          {"constant.bytes", "B", KEPT_FIGURE, "bytes of the taps", .along = ALONG_NONE}}},
+    {LAB(vecadd), .axis = {&fits}, .shape = vecadd,
+     .row = {{"vecadd.time", "s", KEPT_SECONDS,
+              "c = a + b, one pass, warm, by events; short passes repeated in one graph"},
+             {"vecadd.rate", "B/s", KEPT_RATE, "12 bytes an element over the same times",
+              .counts = read_and_written},
+             {"vecadd.count", "1", KEPT_SIZE,
+              "elements of each vector: all three fit in the L2, or none does"}}},
+    {LAB(gemm), .variant = VARIANT_FIRST, .axis = {&products}, .shape = gemm,
+     .row = {{"gemm.time", "s", KEPT_SECONDS,
+              "C = A B in single precision, one pass, warm, by events"},
+             {"gemm.flops", "FLOP/s", KEPT_RATE,
+              "2 n^3 operations, a product and a sum each, over the same times"},
+             {"gemm.edge", "1", KEPT_SIZE, "n, rows and columns of the square matrices",
+              .along = ALONG_NONE}}},
+    {LAB(stream), .variant = VARIANT_FIRST, .axis = {&ops, &widths}, .shape = stream,
+     .row = {{"stream.rate", "B/s", KEPT_RATE,
+              "one pass over buffers of many times the L2, by events; every thread makes four "
+              "accesses of the given bytes, a block apart",
+              .counts = read_and_written}}},
+    {LAB(mix), .axis = {&reads}, .shape = pattern,
+     .row = {{"mix.rate", "B/s", KEPT_RATE,
+              "so many of each thread's 16 accesses read, the others write, 16 bytes each; one "
+              "pass over a buffer of many times the L2, by events",
+              .counts = read_and_written}}},
+    {LAB(warps), .axis = {&warps}, .shape = pattern,
+     .row = {{"warps.rate", "B/s", KEPT_RATE,
+              "so many warps resident on every SM, each thread with one load of 16 bytes under "
+              "way; DRAM, by events",
+              .counts = bytes_read}}},
+    {LAB(misalign), .axis = {&offsets, &fits}, .shape = misalign,
+     .row = {{"misalign.time", "s", KEPT_SECONDS,
+              "a vector read from so many floats past a line on; in the L2 warm, in DRAM after a "
+              "flush; by events"},
+             {"misalign.useful", "B/s", KEPT_RATE, "useful bytes over the same times",
+              .counts = floats_read},
+             {"misalign.bytes", "B", KEPT_FIGURE, "useful bytes, the same at every offset",
+              .counts = floats_read, .along = ALONG_SECOND},
+             {"misalign.sectors", "1", KEPT_FIGURE,
+              "sectors of 32 bytes that hold a warp's 32 neighbouring floats, by their addresses",
+              .origin = "derived", .along = ALONG_FIRST, .figure = 1},
+             {"misalign.moved", "B", KEPT_FIGURE,
+              "those sectors of all loads together; a cache can spare some of them",
+              .counts = "whole sectors asked for", .origin = "derived", .figure = 2}}},
+    {LAB(spill), .variant = VARIANT_FIRST, .axis = {&caps}, .shape = spill,
+     .row = {{"spill.time", "s", KEPT_SECONDS,
+              "64 words mixed in 16 rounds by every thread, with as many registers as the kernel "
+              "needs and with 32 at most; by events"},
+             {"spill.registers", "1", KEPT_PROPERTY, registers_a_thread, .property = "registers"},
+             {"spill.frame", "B", KEPT_PROPERTY, frame_a_thread, .property = "frame"},
+             {"spill.blocks", "1", KEPT_PROPERTY, resident, .property = "blocks"},
+             {"spill.occupancy", "1", KEPT_OCCUPANCY, occupied},
+             {"spill.threads", "1", KEPT_SIZE, "threads in all", .along = ALONG_NONE}}},
+    {LAB(paths), .variant = VARIANT_FIRST, .axis = {&paths}, .shape = other_paths,
+     .row = {{"paths.cycles", "cycle", KEPT_CYCLES,
+              "one thread, each load waits for the last, lines in random order; clock64 in the "
+              "kernel"},
+             {"paths.time", "s", KEPT_SECONDS, card_timer},
+             {"paths.footprint", "B", KEPT_SIZE, chased}}},
+    {LAB(pages), .axis = {&page_steps}, .shape = pages,
+     .row = {{"pages.cycles", "cycle", KEPT_CYCLES,
+              "one thread, each load waits for the last, one line of every 2 MiB, all lines in the "
+              "L2; clock64 in the kernel"},
+             {"pages.time", "s", KEPT_SECONDS, card_timer},
+             {"pages.footprint", "B", KEPT_SIZE, chased_at_step}}},
+    {LAB(partition), .variant = VARIANT_FIRST, .axis = {&parts}, .shape = partition,
+     .row = {{"partition.cycles", "cycle", KEPT_CYCLES,
+              "first reading of a line that SM 0 has brought to the L2, by an SM of the same part "
+              "and by one of the other part of the L2; its clock"}}},
+    {LAB(broadcast), .axis = {&words}, .shape = shared_loads,
+     .row = {{"broadcast.cycles", "cycle", KEPT_CYCLES,
+              "a warp's load of so many different words of one bank, in shared memory; SM cycles "
+              "from barrier to barrier over warps and loads"}}},
+    {LAB(persist), .variant = VARIANT_FIRST, .axis = {&policies}, .shape = persist,
+     .row = {{"persist.time", "s", KEPT_SECONDS,
+              "rounds over a hot set between reads of a stream three times as long; plain, with an "
+              "access-policy window, with eviction hints; by events"},
+             {"persist.rate", "B/s", KEPT_RATE, "bytes of both over the same times",
+              .counts = bytes_read},
+             {"persist.footprint", "B", KEPT_PARTS,
+              "bytes of the hot set, and of what is streamed in all rounds", .own = &hot_parts,
+              .along = ALONG_NONE}}},
+    {LAB(cluster), .axis = {&clusters, &cluster_ways}, .shape = cluster,
+     .row = {{"cluster.rate", "B/s", KEPT_RATE,
+              "every block reads the shared memory of the next block of its cluster, 16 bytes a "
+              "thread, one block on an SM; by the card's timer in the kernel",
+              .counts = bytes_read, .along = ALONG_FIRST, .turn = 1},
+             {"cluster.blocks", "1", KEPT_PROPERTY,
+              "blocks that run at once, each on an SM of its own; a cluster lies in one GPC, and "
+              "SMs that fill no whole cluster stay idle",
+              .property = "blocks", .along = ALONG_FIRST, .turn = 1},
+             {"cluster.slice", "B", KEPT_PROPERTY, "bytes of shared memory that a block reads",
+              .property = "bytes", .along = ALONG_FIRST, .turn = 1},
+             {"cluster.cycles", "cycle", KEPT_CYCLES,
+              "one thread of the first block of each cluster, each load waits for the last, in "
+              "random order through the shared memory of all other blocks of it; clock64 in the "
+              "kernel, median of all clusters on the card",
+              .along = ALONG_FIRST, .turn = 2},
+             {"cluster.time", "s", KEPT_SECONDS, card_timer, .along = ALONG_FIRST, .turn = 2}}},
+    {LAB(cluster), .axis = {&pairs}, .shape = cluster_pairs,
+     .row = {{"cluster.pair.cycles", "cycle", KEPT_CYCLES,
+              "the walk of cluster.cycles[2] in the cluster of two blocks that is through first, "
+              "and in the last, of all that run at once"}}},
+    {LAB(host), .axis = {&host_memory, &host_ways}, .shape = host_copies,
+     .row = {{"host.rate", "B/s", KEPT_RATE,
+              "one copy between host and device, of page-locked memory and of memory as malloc "
+              "gives it; by events",
+              .counts = "bytes copied", .along = ALONG_SWAPPED},
+             {"host.bytes", "B", KEPT_SIZE, "bytes of one copy", .along = ALONG_NONE}}},
+    {LAB(host), .key = "host.load", .variant = 4, .shape = host_load,
+     .row = {{"host.cycles", "cycle", KEPT_CYCLES,
+              "one thread reads page-locked host memory, each load waits for the last, lines in "
+              "random order; clock64 in the kernel"},
+             {"host.time", "s", KEPT_SECONDS, card_timer},
+             {"host.footprint", "B", KEPT_SIZE, chased}}},
+    {LAB(limits), .run = experiment_limits,
+     .row = {{"limits.registers", "1", KEPT_OWN,
+              "registers of the block that was refused: those of a thread times its threads",
+              .along = ALONG_NONE},
+             {"limits.bytes", "B", KEPT_OWN,
+              "shared memory of the block that was refused, without and with asking for more than "
+              "usual",
+              .own = &limit_memory},
+             {"limits.threads", "1", KEPT_OWN, "threads of the block that was refused",
+              .along = ALONG_NONE}}},
+    {.run = knees_series,
+     .row = {{"plateau.read", "B/s", KEPT_OWN,
+              "level stretches of sweep.read against sweep.footprint, named by the L1 and L2 that "
+              "the driver reports; median of the measured points on each, of which those that "
+              "depend on the place in memory count at their best",
+              .counts = bytes_read, .origin = "derived", .own = &read_levels},
+             {"plateau.cycles", "cycle", KEPT_OWN,
+              "level stretches of chase.cycles against chase.footprint, named by the L1 and L2 "
+              "that the driver reports; median of the measured points on each",
+              .origin = "derived", .own = &cycle_levels},
+             {"knee.footprint", "B", KEPT_OWN,
+              "footprint at which the cost of an access has gone a fifth of the way from one "
+              "plateau to the next; least and greatest are the measured steps on either side",
+              .origin = "derived", .own = &curves, .own2 = &knees}}},
+};
+const int experiment_count = (int)(sizeof experiments / sizeof experiments[0]);
