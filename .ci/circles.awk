@@ -32,10 +32,10 @@ FILENAME ~ /\.h$/ { nextfile }
 }
 # That of its own header, else of the longest header whose name its own begins with.
 function module(file, name) {
-    if (file in joined) return joined[file]
     name = file
     while (!(name in headers) && name ~ /\/.*_/) sub(/_[^_\/]*$/, "", name)
-    return name in headers ? name : file
+    if (!(name in headers)) name = file
+    return name in joined ? joined[name] : name
 }
 function visit(from, list, k, i, j, to, text) {
     state[from] = 1; stack[++depth] = from

@@ -60,7 +60,7 @@ build/obj/kernels/build_info.c: build/obj/kernels/make_info $(KERNEL_CU) build/o
 	@$< '$(NVCC_FLAGS)' '$(COMMIT)' '$(NO_COMMIT)' $(KERNEL_CU) >$@
 build/obj/kernels/build_info.o: build/obj/kernels/build_info.c
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
-build/obj/kernels/make_info: kernels/harness/make_info.c kernels/harness/store.c \
+build/obj/kernels/make_info: $(addprefix kernels/harness/,make_info.c problem.c store.c) \
   gen/base/sha256.c gen/base/text.c
 	@mkdir -p $(@D)
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^

@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,12 +42,9 @@ void svg_buffer_str(struct svg_buffer *buffer, const char *text) {
     svg_buffer_add(buffer, text, strlen(text));
 }
 
-void svg_buffer_strs(struct svg_buffer *buffer, ...) {
-    va_list texts;
-    va_start(texts, buffer);
-    for (const char *text; (text = va_arg(texts, const char *)) != NULL;)
-        svg_buffer_str(buffer, text);
-    va_end(texts);
+void svg_buffer_all(struct svg_buffer *buffer, const char *const *texts) {
+    for (; *texts != NULL; texts++)
+        svg_buffer_str(buffer, *texts);
 }
 
 static const char *entity_of(char c) {
@@ -94,7 +90,7 @@ void svg_buffer_number(struct svg_buffer *buffer, double value) {
 }
 
 void svg_buffer_attribute(struct svg_buffer *buffer, const char *name, double value) {
-    svg_buffer_strs(buffer, " ", name, "=\"", NULL);
+    SVG_BUFFER_STRS(buffer, " ", name, "=\"");
     svg_buffer_number(buffer, value);
     svg_buffer_str(buffer, "\"");
 }

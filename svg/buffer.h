@@ -23,11 +23,10 @@ struct svg_buffer {
 void svg_buffer_free(struct svg_buffer *buffer);
 void svg_buffer_add(struct svg_buffer *buffer, const char *text, size_t length);
 void svg_buffer_str(struct svg_buffer *buffer, const char *text);
-/* All strings up to NULL. */
-#if defined __GNUC__
-__attribute__((sentinel))
-#endif
-void svg_buffer_strs(struct svg_buffer *buffer, ...);
+/* Several strings one after the other. */
+#define SVG_BUFFER_STRS(buffer, ...)                                                               \
+    svg_buffer_all(buffer, (const char *const[]){__VA_ARGS__, NULL})
+void svg_buffer_all(struct svg_buffer *buffer, const char *const *texts); /* up to NULL */
 
 /* With &, <, >, " and ' as entities: right in text and in attributes of either quote. */
 void svg_buffer_escaped(struct svg_buffer *buffer, const char *text, size_t length);

@@ -11,7 +11,7 @@
 enum { WIDE = 720, NARROW = 358 }; /* px, see svg.h */
 
 void svg_canvas_group(struct svg_canvas *canvas, const char *classes) {
-    svg_buffer_strs(&canvas->body, "<g class=\"", classes, "\">\n", NULL);
+    SVG_BUFFER_STRS(&canvas->body, "<g class=\"", classes, "\">\n");
 }
 
 void svg_canvas_group_end(struct svg_canvas *canvas) {
@@ -21,24 +21,24 @@ void svg_canvas_group_end(struct svg_canvas *canvas) {
 /* ---- painting ------------------------------------------------------------------------------ */
 
 static void write_stroke(struct svg_buffer *body, const struct svg_paint *paint) {
-    svg_buffer_strs(body, " stroke=\"", svg_palette_entry(paint->stroke)->paint, "\"", NULL);
+    SVG_BUFFER_STRS(body, " stroke=\"", svg_palette_entry(paint->stroke)->paint, "\"");
     if (paint->stroke_width != 1) svg_buffer_attribute(body, "stroke-width", paint->stroke_width);
-    if (paint->dash != NULL) svg_buffer_strs(body, " stroke-dasharray=\"", paint->dash, "\"", NULL);
+    if (paint->dash != NULL) SVG_BUFFER_STRS(body, " stroke-dasharray=\"", paint->dash, "\"");
 }
 
 /* Ends the element. */
 static void write_paint(struct svg_buffer *body, const struct svg_paint *paint) {
     const char *fill = paint->filled ? svg_palette_entry(paint->fill)->paint : "none";
-    if (paint->classes != NULL) svg_buffer_strs(body, " class=\"", paint->classes, "\"", NULL);
-    svg_buffer_strs(body, " fill=\"", fill, "\"", NULL);
+    if (paint->classes != NULL) SVG_BUFFER_STRS(body, " class=\"", paint->classes, "\"");
+    SVG_BUFFER_STRS(body, " fill=\"", fill, "\"");
     if (paint->stroke_width > 0) write_stroke(body, paint);
     svg_buffer_str(body, "/>\n");
 }
 
 static void write_pattern(struct svg_canvas *canvas, enum svg_pattern pattern) {
     canvas->pattern_used[pattern] = true;
-    svg_buffer_strs(&canvas->body, " fill=\"url(#", canvas->frame->id_prefix, "-p",
-                    (const char[]){(char)('0' + pattern), 0}, ")\"/>\n", NULL);
+    SVG_BUFFER_STRS(&canvas->body, " fill=\"url(#", canvas->frame->id_prefix, "-p",
+                    (const char[]){(char)('0' + pattern), 0}, ")\"/>\n");
 }
 
 static void include(struct svg_canvas *canvas, double left, double right, double bottom) {
@@ -207,8 +207,8 @@ void svg_canvas_text(struct svg_canvas *canvas, struct svg_at at, struct svg_spa
     if (style->font.weight == SVG_SEMIBOLD) svg_buffer_str(body, " font-weight=\"600\"");
     if (style->italic) svg_buffer_str(body, " font-style=\"italic\"");
     if (anchors[style->anchor] != NULL)
-        svg_buffer_strs(body, " text-anchor=\"", anchors[style->anchor], "\"", NULL);
-    svg_buffer_strs(body, " fill=\"", svg_palette_entry(style->colour)->paint, "\"", NULL);
+        SVG_BUFFER_STRS(body, " text-anchor=\"", anchors[style->anchor], "\"");
+    SVG_BUFFER_STRS(body, " fill=\"", svg_palette_entry(style->colour)->paint, "\"");
     svg_buffer_attribute(body, "textLength", span.width);
     svg_buffer_str(body, " lengthAdjust=\"spacingAndGlyphs\">");
     svg_buffer_escaped(body, span.text, span.length);
@@ -247,43 +247,43 @@ static void write_definitions(struct svg_canvas *canvas, struct svg_buffer *out)
     bool open = false;
     for (int i = 0; i < SVG_PATTERN_COUNT; i++) {
         if (!canvas->pattern_used[i]) continue;
-        svg_buffer_strs(out, open ? "" : "<defs>\n", "<pattern id=\"", canvas->frame->id_prefix,
+        SVG_BUFFER_STRS(out, open ? "" : "<defs>\n", "<pattern id=\"", canvas->frame->id_prefix,
                         "-p", (const char[]){(char)('0' + i), 0},
-                        "\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">", NULL);
+                        "\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">");
         open = true;
         const char *hole = strchr(tiles[i], '%');
         svg_buffer_add(out, tiles[i], (size_t)(hole - tiles[i]));
-        svg_buffer_strs(out, svg_palette_entry(SVG_COLOUR_SURFACE)->paint, hole + 1, "</pattern>\n",
-                        NULL);
+        SVG_BUFFER_STRS(out, svg_palette_entry(SVG_COLOUR_SURFACE)->paint, hole + 1,
+                        "</pattern>\n");
     }
     if (open) svg_buffer_str(out, "</defs>\n");
 }
 
 static void write_named(struct svg_buffer *out, const char *element, const struct svg_frame *frame,
                         const char *text) {
-    svg_buffer_strs(out, "<", element, " id=\"", frame->id_prefix, "-", element, "\">", NULL);
+    SVG_BUFFER_STRS(out, "<", element, " id=\"", frame->id_prefix, "-", element, "\">");
     svg_buffer_escaped(out, text, strlen(text));
-    svg_buffer_strs(out, "</", element, ">\n", NULL);
+    SVG_BUFFER_STRS(out, "</", element, ">\n");
 }
 
 static void write_head(struct svg_canvas *canvas, struct svg_buffer *out, double height) {
     const struct svg_frame *frame = canvas->frame;
-    svg_buffer_strs(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"svg-figure svg-",
-                    frame->layout == SVG_NARROW ? "narrow" : "wide", "\" viewBox=\"0 0 ", NULL);
+    SVG_BUFFER_STRS(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"svg-figure svg-",
+                    frame->layout == SVG_NARROW ? "narrow" : "wide", "\" viewBox=\"0 0 ");
     svg_buffer_number(out, canvas->width);
     svg_buffer_str(out, " ");
     svg_buffer_number(out, height);
     svg_buffer_str(out, "\"");
     svg_buffer_attribute(out, "width", canvas->width);
     svg_buffer_attribute(out, "height", height);
-    svg_buffer_strs(out, " role=\"img\" aria-labelledby=\"", frame->id_prefix,
+    SVG_BUFFER_STRS(out, " role=\"img\" aria-labelledby=\"", frame->id_prefix,
                     "-title\" aria-describedby=\"", frame->id_prefix,
-                    "-desc\" font-family=\"Inter, system-ui, sans-serif\">\n", NULL);
+                    "-desc\" font-family=\"Inter, system-ui, sans-serif\">\n");
     write_named(out, "title", frame, frame->title);
     write_named(out, "desc", frame, frame->desc);
     if (frame->standalone)
-        svg_buffer_strs(out, "<style>\n", svg_palette_css(),
-                        ":root{background:var(--surface)}\n</style>\n", NULL);
+        SVG_BUFFER_STRS(out, "<style>\n", svg_palette_css(),
+                        ":root{background:var(--surface)}\n</style>\n");
 }
 
 static void note_failure(struct svg_canvas *canvas) {

@@ -1,5 +1,6 @@
 /*
- * check.h -- the first thing wrong with a figure's input. Private to svg/.
+ * check.h -- the first thing wrong with a figure's input. For svg/ and for
+ * diagrams that draw a shape of their own.
  *
  * A zero svg_check has found nothing wrong. The first failure is kept with the name of its field
  * ("rows[3].label", formatted from where…); later calls change nothing.

@@ -1,6 +1,6 @@
 /*
- * parts.h -- what several diagrams draw: arrows, swatches, cells of a grid, a line of text. Private
- * to svg/.
+ * parts.h -- what several diagrams draw: arrows, swatches, cells of a grid, a line of text. For
+ * svg/ and for diagrams that draw a shape of their own.
  */
 #ifndef SVG_PARTS_H
 #define SVG_PARTS_H

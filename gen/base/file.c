@@ -26,9 +26,9 @@ void root_close(struct root *root) {
     root->fd = -1;
 }
 
-static bool bad_part(struct text part) {
-    return part.len == 0 || text_is(part, ".") || text_is(part, "..") || part.len > 255 ||
-           memchr(part.ptr, 0, part.len);
+bool file_part_is_plain(struct text part) {
+    return part.len > 0 && part.len < 256 && !text_is(part, ".") && !text_is(part, "..") &&
+           !memchr(part.ptr, 0, part.len);
 }
 
 static int next_folder(int fd, const char *name, bool make) {
@@ -42,7 +42,7 @@ static int open_parent(const struct root *root, struct text path, char name[256]
     struct text rest = path;
     while (fd >= 0) {
         struct text part = text_next(&rest, '/');
-        if (bad_part(part)) {
+        if (!file_part_is_plain(part)) {
             close(fd);
             errno = EACCES;
             return -1;
@@ -252,10 +252,16 @@ static bool write_file(const struct root *root, struct text path, struct text by
     while (fine && done < bytes.len) {
         ssize_t n = write(fd, bytes.ptr + done, bytes.len - done);
         if (n < 0 && errno == EINTR) continue;
-        if (n < 0) fine = false, error = errno;
+        if (n < 0) {
+            fine = false;
+            error = errno;
+        }
         if (n > 0) done += (size_t)n;
     }
-    if (fd >= 0 && close(fd) != 0 && fine) fine = false, error = errno;
+    if (fd >= 0 && close(fd) != 0 && fine) {
+        fine = false;
+        error = errno;
+    }
     if (!fine)
         diag_file(diags, SEVERITY_ERROR, path, NULL, "cannot write this file: %s", reason(error));
     return fine;

@@ -14,13 +14,17 @@ struct root {
     struct text path; /* as given, for messages about the root itself */
 };
 
-bool root_open(struct root *root, const char *path, struct diags *diags);
+/* A part of a path that leads one folder down and nowhere else: not empty, "." or "..", at most 255
+ * bytes. */
+bool file_part_is_plain(struct text part);
+
+MUST_CHECK bool root_open(struct root *root, const char *path, struct diags *diags);
 void root_close(struct root *root);
 
 /* Whole file, NUL follows. A missing file, a folder, a device, a link out of the root or more than
  * `max` bytes are errors in `diags`, with the path. */
-bool file_read(const struct root *root, struct text path, size_t max, struct arena *arena,
-               struct text *out, struct diags *diags);
+MUST_CHECK bool file_read(const struct root *root, struct text path, size_t max,
+                          struct arena *arena, struct text *out, struct diags *diags);
 /* The same, as a source. */
 struct source *file_source(const struct root *root, struct text path, struct arena *arena,
                            struct diags *diags);
@@ -45,7 +49,8 @@ bool file_fits_windows(struct text name);
 
 /* Writes `bytes` to a path below the root, making its folders. Not synced, and not in one step: the
  * site itself is written by publish. */
-bool file_write(const struct root *root, struct text path, struct text bytes, struct diags *diags);
+MUST_CHECK bool file_write(const struct root *root, struct text path, struct text bytes,
+                           struct diags *diags);
 /* The same for a file that shall be new: one that is there is an error and stays as it is. */
 bool file_create(const struct root *root, struct text path, struct text bytes, struct diags *diags);
 

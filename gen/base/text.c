@@ -4,6 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/chars.h"
+
 struct text text_of(const char *string) {
     return string ? (struct text){string, strlen(string)} : (struct text){0};
 }
@@ -14,14 +16,10 @@ struct text text_cut(struct text whole, size_t from, size_t to) {
     return (struct text){whole.ptr + from, to - from};
 }
 
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 struct text text_trim(struct text view) {
-    while (view.len && is_blank(view.ptr[0]))
-        view.ptr++, view.len--;
-    while (view.len && is_blank(view.ptr[view.len - 1]))
+    while (view.len && is_space(view.ptr[0]))
+        view = text_cut(view, 1, view.len);
+    while (view.len && is_space(view.ptr[view.len - 1]))
         view.len--;
     return view;
 }
@@ -101,7 +99,7 @@ bool text_number(struct text view, unsigned long max, unsigned long *out) {
     unsigned long value = 0;
     if (!view.len) return false;
     for (size_t i = 0; i < view.len; i++) {
-        if (view.ptr[i] < '0' || view.ptr[i] > '9') return false;
+        if (!is_digit(view.ptr[i])) return false;
         unsigned long digit = (unsigned long)(view.ptr[i] - '0');
         if (digit > max || value > (max - digit) / 10) return false;
         value = value * 10 + digit;

@@ -9,6 +9,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* On functions whose result says whether they did anything: to drop it is a warning. */
+#define MUST_CHECK __attribute__((warn_unused_result))
+
 struct text {
     const char *ptr;
     size_t len;

@@ -36,8 +36,8 @@ struct text utf8_compose(struct arena *arena, struct text view);
  * nobody sees removed, runs of white space one blank, none at the ends. */
 struct text utf8_name_key(struct arena *arena, struct text view);
 
-bool utf8_is_letter(uint32_t code);    /* of any script */
-bool utf8_in_word(uint32_t code);      /* a letter, a mark on one, a digit */
+bool utf8_is_letter(uint32_t code); /* of any script */
+bool utf8_in_word(uint32_t code);   /* a letter, a mark on one, a digit */
 
 /* GitHub's rule for heading ids: lower case; letters, marks, digits, connector punctuation and
  * hyphens stay, blanks become hyphens, everything else goes. May be empty. */

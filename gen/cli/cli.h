@@ -92,6 +92,10 @@ int cli_end(struct cli_run *run);
 /* The same with a result: JSON gets {"diagnostics": […], KEY: VALUE}, VALUE made by the caller. */
 int cli_end_json(struct cli_run *run, const char *key, struct text value);
 
+/* Either of the two as the options ask: `out` is text, or the value of KEY (NULL: there is none). Frees
+ * `out`. */
+int cli_end_with(struct cli_run *run, const char *key, struct buf *out);
+
 /* To standard output. A reader that has gone is no failure; any other is told at once, and the status
  * of cli_end() says it too. */
 void cli_write(struct text bytes);

@@ -207,15 +207,9 @@ int cli_eval(const struct cli_options *options) {
         fine = answer_of(
             &run, source_load(&run.arena, TEXT("expression"), text_of(options->argument)), &answer);
     struct buf out = {0};
-    int status;
-    if (options->json) {
-        if (fine) answer_json(&run, &answer, &out);
-        status = cli_end_json(&run, fine ? "result" : NULL, buf_text(&out));
-    } else {
-        if (fine) answer_text(&answer, &out);
-        cli_write(buf_text(&out));
-        status = cli_end(&run);
-    }
-    buf_free(&out);
-    return status;
+    if (fine && options->json)
+        answer_json(&run, &answer, &out);
+    else if (fine)
+        answer_text(&answer, &out);
+    return cli_end_with(&run, fine ? "result" : NULL, &out);
 }

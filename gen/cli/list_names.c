@@ -197,7 +197,7 @@ static void put_series(struct listing *listing) {
         const struct series *series = lookup_series(&evaluation, names.list[i]);
         put(listing, &(struct row){.name = series->name,
                                    .unit = series->unit,
-                                   .words = words_series(&listing->words, series->name),
+                                   .words = words_title(&listing->words, series),
                                    .series = series,
                                    .has = has_series,
                                    .key = series->name});

@@ -44,15 +44,6 @@ static int wrong_use(const char *what, const char *which) {
     return CLI_USAGE;
 }
 
-/* What the value of an option has to be. */
-static const char *wanted_of(const char *name) {
-    if (strcmp(name, "width") == 0) return "--width is 4 or 16, not";
-    if (strcmp(name, "flops") == 0) return "--flops is a number, not";
-    if (strcmp(name, "bytes") == 0)
-        return "--bytes is LEVEL=N, LEVEL one of registers, shared, l2, dram, not";
-    return "a size is a whole number from 1 to 2^40, not";
-}
-
 /* A number without a unit, or in `base` to the first power; EXPR_BASES: without one only. */
 static bool read_amount(const char *text, enum expr_base base, double *out) {
     unsigned char block[EXPR_MEMORY_SIZE];
@@ -85,35 +76,46 @@ static bool read_bytes(struct request *request, const char *text) {
     return read_amount(equals + 1, EXPR_BYTE, &request->amount[level]);
 }
 
-static bool read_value(struct request *request, const char *name, const char *value) {
-    double number;
-    if (strcmp(name, "width") == 0) {
-        if (!read_size(value, &number) || (number != 4 && number != 16)) return false;
-        request->how.access = number == 4 ? MODEL_ACCESS_4 : MODEL_ACCESS_16;
-        return true;
-    }
-    if (strcmp(name, "flops") == 0 || strcmp(name, "bytes") == 0) {
-        request->has_amount = true;
-        return *name == 'b' ? read_bytes(request, value)
-                            : read_amount(value, EXPR_FLOP, &request->amount[MODEL_COMPUTE]);
-    }
-    for (int i = 0; i < MODEL_SIZES; i++) {
-        if (strcmp(name, size_names[i]) != 0) continue;
-        request->sizes += request->size[i] == 0;
-        return read_size(value, &request->size[i]);
-    }
-    return false;
+/* The options beside the sizes, and what the value of each has to be. */
+enum other { WIDTH, FLOPS, BYTES, MEASURED, UNPADDED, OTHERS };
+static const struct {
+    const char *name, *wanted; /* NULL: it takes none */
+} others[OTHERS] = {
+    [WIDTH] = {"width", "--width is 4 or 16, not"},
+    [FLOPS] = {"flops", "--flops is a number, not"},
+    [BYTES] = {"bytes", "--bytes is LEVEL=N, LEVEL one of registers, shared, l2, dram, not"},
+    [MEASURED] = {"measured", NULL},
+    [UNPADDED] = {"unpadded", NULL},
+};
+
+/* Its place among the sizes, or behind them among the others; -1: there is none. */
+static int option_of(struct text name) {
+    for (int i = 0; i < MODEL_SIZES; i++)
+        if (text_is(name, size_names[i])) return i;
+    for (int i = 0; i < OTHERS; i++)
+        if (text_is(name, others[i].name)) return MODEL_SIZES + i;
+    return -1;
 }
 
-static const char *const other_options[] = {"width", "flops", "bytes", "measured", "unpadded"};
-enum { OTHERS = sizeof other_options / sizeof *other_options, WITH_VALUE = 3 };
+static bool read_width(struct request *request, const char *value) {
+    double number;
+    if (!read_size(value, &number) || (number != 4 && number != 16)) return false;
+    request->how.access = number == 4 ? MODEL_ACCESS_4 : MODEL_ACCESS_16;
+    return true;
+}
 
-static bool takes_value(const char *name) {
-    for (int i = 0; i < MODEL_SIZES; i++)
-        if (strcmp(name, size_names[i]) == 0) return true;
-    for (int i = 0; i < WITH_VALUE; i++)
-        if (strcmp(name, other_options[i]) == 0) return true;
-    return false;
+static bool read_value(struct request *request, int option, const char *value) {
+    if (option < MODEL_SIZES) {
+        request->sizes += request->size[option] == 0;
+        return read_size(value, &request->size[option]);
+    }
+    option -= MODEL_SIZES;
+    request->how.measured |= option == MEASURED;
+    request->unpadded |= option == UNPADDED;
+    request->has_amount |= option == FLOPS || option == BYTES;
+    if (option == WIDTH) return read_width(request, value);
+    if (option == BYTES) return read_bytes(request, value);
+    return option != FLOPS || read_amount(value, EXPR_FLOP, &request->amount[MODEL_COMPUTE]);
 }
 
 /* The same with the names that may have been meant. */
@@ -127,13 +129,16 @@ static int unknown(const char *what, const char *which, const struct nearest *ne
 }
 
 static int unknown_option(const char *word) {
-    struct text name = text_of(word + 2);
-    struct nearest nearest = {.wanted = text_next(&name, '=')};
+    struct arena arena = {0};
+    struct text rest = text_of(word);
+    struct nearest nearest = {.wanted = text_next(&rest, '=')};
     for (int i = 0; i < MODEL_SIZES; i++)
-        nearest_offer(&nearest, text_of(size_names[i]));
+        nearest_offer(&nearest, arena_printf(&arena, "--%s", size_names[i]));
     for (int i = 0; i < OTHERS; i++)
-        nearest_offer(&nearest, text_of(other_options[i]));
-    return unknown("unknown option", word, &nearest);
+        nearest_offer(&nearest, arena_printf(&arena, "--%s", others[i].name));
+    int status = unknown("unknown option", word, &nearest);
+    arena_free(&arena);
+    return status;
 }
 
 static int unknown_kernel(const char *kernel) {
@@ -154,22 +159,16 @@ static int read_request(const struct cli_options *options, struct request *reque
             request->kernel = word;
             continue;
         }
-        char name[16] = "";
-        const char *value = strchr(word, '=');
-        size_t length = value ? (size_t)(value - word) - 2 : strlen(word) - 2;
-        if (length < sizeof name) memcpy(name, word + 2, length);
-        if (strcmp(word, "--measured") == 0) {
-            request->how.measured = true;
-        } else if (strcmp(word, "--unpadded") == 0) {
-            request->unpadded = true;
-        } else if (!takes_value(name)) {
-            return unknown_option(word);
-        } else {
-            if (!value && i + 1 == options->rest_count)
-                return wrong_use("a value is missing after", word);
-            value = value ? value + 1 : options->rest[++i];
-            if (!read_value(request, name, value)) return wrong_use(wanted_of(name), value);
-        }
+        struct text value = text_of(word + 2), name = text_next(&value, '=');
+        int option = option_of(name);
+        if (option < 0) return unknown_option(word);
+        const char *wanted = option < MODEL_SIZES ? "a size is a whole number from 1 to 2^40, not"
+                                                  : others[option - MODEL_SIZES].wanted;
+        if (!wanted && value.ptr) return wrong_use("no value belongs to", word);
+        if (wanted && !value.ptr && i + 1 == options->rest_count)
+            return wrong_use("a value is missing after", word);
+        if (wanted && !value.ptr) value = text_of(options->rest[++i]);
+        if (!read_value(request, option, value.ptr)) return wrong_use(wanted, value.ptr);
     }
     if (!request->kernel && request->has_amount) request->kernel = "free";
     return request->kernel ? CLI_OK : wrong_use("a kernel is missing", NULL);
@@ -393,13 +392,6 @@ int cli_model(const struct cli_options *options) {
         text_answer(&of, &out);
         text_figures(&of, &out);
     }
-    if (options->json && status == CLI_OK) {
-        status = cli_end_json(&run, "time_s", buf_text(&out));
-    } else {
-        cli_write(buf_text(&out));
-        int ended = cli_end(&run);
-        if (status == CLI_OK) status = ended;
-    }
-    buf_free(&out);
-    return status;
+    int ended = cli_end_with(&run, status == CLI_OK ? "time_s" : NULL, &out);
+    return status == CLI_OK ? ended : status;
 }

@@ -100,11 +100,17 @@ static void show_options(unsigned mask) {
 
 static const char exit_statuses[] = "\nexit status: 0 fine, 1 mistakes in the input, 2 wrong use\n";
 
+/* Help may go to a full disk as well. */
+static int shown(void) {
+    cli_write((struct text){0});
+    return ferror(stdout) ? CLI_INPUT : CLI_OK;
+}
+
 static int show_help(const struct cli_command *command) {
     printf("usage: gen %s\n\n%s\n", command->usage, command->help);
     show_options(command->accepts | CLI_ROOT);
     fputs(exit_statuses, stdout);
-    return CLI_OK;
+    return shown();
 }
 
 static int show_commands(const struct cli *cli) {
@@ -115,7 +121,7 @@ static int show_commands(const struct cli *cli) {
     show_options(CLI_CARD | CLI_FORMAT | CLI_QUIET | CLI_ROOT);
     fputs(exit_statuses, stdout);
     puts("gen help COMMAND says more; gen --version says which program this is.");
-    return CLI_OK;
+    return shown();
 }
 
 /* ---- options --------------------------------------------------------------------------------- */
@@ -249,7 +255,7 @@ int cli_main(const struct cli *cli, int argc, char **argv) {
     for (int i = 1; i < name_at; i++)
         if (strcmp(argv[i], "--version") == 0 || strcmp(argv[i], "-V") == 0) {
             puts(cli->version);
-            return CLI_OK;
+            return shown();
         }
     if (name_at == argc) {
         complain("a command is missing", "");

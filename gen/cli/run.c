@@ -102,3 +102,15 @@ int cli_end_json(struct cli_run *run, const char *key, struct text value) {
     buf_free(&out);
     return finish(run);
 }
+
+int cli_end_with(struct cli_run *run, const char *key, struct buf *out) {
+    int status;
+    if (run->options->json) {
+        status = cli_end_json(run, key, buf_text(out));
+    } else {
+        cli_write(buf_text(out));
+        status = cli_end(run);
+    }
+    buf_free(out);
+    return status;
+}

@@ -2,6 +2,7 @@
 #include "course/formulas.h"
 
 #include <stdint.h>
+#include <string.h>
 
 #include "course/katex.h"
 #include "course/map.h"
@@ -70,6 +71,80 @@ static struct text lower_first(struct text words, struct arena *arena) {
                         TEXT_ARG(text_cut(words, 1, words.len)));
 }
 
+/* What KaTeX sets and a page does not have, and what to write instead. */
+static const struct refused {
+    const char *tex, *hint;
+} refused[] = {
+    {"\\boxed", NULL},
+    {"\\fbox", NULL},
+    {"\\cancel", NULL},
+    {"\\bcancel", NULL},
+    {"\\xcancel", NULL},
+    {"\\sout", NULL},
+    {"\\phase", NULL},
+    {"\\angl", NULL},
+    {"\\color", NULL},
+    {"\\textcolor", NULL},
+    {"\\colorbox", NULL},
+    {"\\fcolorbox", NULL},
+    {"\\rule", NULL},
+    {"\\hline", NULL},
+    {"\\hdashline", NULL},
+    {"\\tiny", NULL},
+    {"\\scriptsize", NULL},
+    {"\\small", NULL},
+    {"\\large", NULL},
+    {"\\Large", NULL},
+    {"\\LARGE", NULL},
+    {"\\huge", NULL},
+    {"\\Huge", NULL},
+    {"\\footnotesize", NULL},
+    {"\\tag", "formulas have no numbers: say in words which one is meant"},
+    {"\\begin{align}", "it numbers its lines: write \\begin{aligned}"},
+    {"\\begin{alignat}", "it numbers its lines: write \\begin{alignedat}"},
+    {"\\begin{gather}", "it numbers its lines: write \\begin{gathered}"},
+    {"\\begin{equation}", "it numbers its line: the $$ are enough"},
+};
+
+static const struct refused line_end = {
+    "\\\\", "outside of a table nothing breaks a line: write \\begin{aligned}, or two formulas"};
+
+/* The first one in the TeX, at *at; NULL: none of them. */
+static const struct refused *find_refused(struct text tex, size_t *at) {
+    for (*at = 0; *at < tex.len; ++*at) {
+        struct text here = text_cut(tex, *at, tex.len);
+        for (size_t i = 0; here.ptr[0] == '\\' && i < sizeof refused / sizeof *refused; i++) {
+            size_t length = strlen(refused[i].tex);
+            bool letter = is_letter(refused[i].tex[length - 1]);
+            if (text_starts(here, refused[i].tex) &&
+                !(letter && here.len > length && is_letter(here.ptr[length])))
+                return &refused[i];
+        }
+        if (here.ptr[0] == '\\') ++*at; /* the sign behind it belongs to it */
+    }
+    return NULL;
+}
+
+static void report_fault(struct setting *setting, const struct use *use, const char *fault) {
+    static const char hint[] = "formulas hold letters, operators, fractions, roots, indices and "
+                               "plain tables; color, size, "
+                               "boxes and lines are the theme's";
+    size_t at;
+    const struct refused *command = find_refused(use->tex.tex, &at);
+    if (!command && strstr(fault, "linebreak")) {
+        command = &line_end;
+        at = text_find(use->tex.tex, line_end.tex, 0);
+    }
+    if (at >= use->tex.tex.len) command = NULL; /* a macro of KaTeX's made it */
+    if (command)
+        diag_error(setting->diags, use->source, use->tex.place[at], strlen(command->tex),
+                   command->hint ? command->hint : hint, "%s is not for the formulas of a page",
+                   command->tex);
+    else
+        diag_error(setting->diags, use->source, use->math->offset, use->math->length, hint,
+                   "a formula on a page cannot have %s", fault);
+}
+
 static void report(struct setting *setting, const struct use *use) {
     const struct katex_formula *formula = &setting->formula[use->same];
     const char *fault = setting->mathml[use->same].fault;
@@ -78,10 +153,7 @@ static void report(struct setting *setting, const struct use *use) {
                    marked(use, formula->at), NULL, "formula: %.*s",
                    TEXT_ARG(lower_first(formula->error, setting->course->arena)));
     else if (fault)
-        diag_error(setting->diags, use->source, use->math->offset, use->math->length,
-                   "formulas hold letters, operators, fractions, roots, indices and plain tables; "
-                   "color, size, boxes and lines are the theme's",
-                   "a formula on a page cannot have %s", fault);
+        report_fault(setting, use, fault);
 }
 
 /* Browsers do not break a formula in two lines; tables scroll. */

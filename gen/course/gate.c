@@ -18,7 +18,8 @@ static const struct {
     [GATE_FUTURE] = {"future", "write the day on which it was done"},
     [GATE_SOURCE] = {"source", "look it up again and write the day: checked: YYYY-MM-DD"},
     [GATE_EMPTY] = {"empty", "write the page, or name it under planned: in content/site.yaml"},
-    [GATE_CODE_CHANGED] = {"code-changed", "measure the default card again, or take the change back"},
+    [GATE_CODE_CHANGED] = {"code-changed",
+                           "measure the default card again, or take the change back"},
     [GATE_FALSE_CLAIM] = {"false-claim", "correct the words, or give the claim an else"},
 };
 
@@ -208,7 +209,8 @@ static void check_claims(struct ruling *ruling) {
                               why.len ? ": " : "", TEXT_ARG(why)));
         found++;
     }
-    if (!found) add(ruling, GATE_FALSE_CLAIM, NULL, TEXT("a claim is not true on the default card"));
+    if (!found)
+        add(ruling, GATE_FALSE_CLAIM, NULL, TEXT("a claim is not true on the default card"));
 }
 
 struct gate gate_decide(const struct page *page, const struct card *card, long today,

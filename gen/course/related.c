@@ -114,7 +114,7 @@ void related_resolve(struct links *links) {
     struct course *course = links->course;
     for (size_t i = 0; i < course->entry_count; i++) {
         struct entry *entry = &course->entry[i];
-        for (int which = 0; which < ENTRY_BACKLINKS; which++) {
+        for (enum entry_lists which = 0; which < ENTRY_BACKLINKS; which++) {
             struct resolving at = {.links = links, .entry = entry, .which = which};
             const struct front_list *names = written_list(entry, which).names;
             entry->list[which] = (struct entry_list){0};

@@ -139,6 +139,9 @@ static void read_fact(struct check *check, const struct json *from, const struct
     else if (!names_has(UNITS, unit))
         check_fail(check, json_member(from, "unit"), "the units are " UNITS,
                    "a card has no unit %.*s", TEXT_ARG(unit));
+    if (text_is(unit, "B") && !fact->missing && fact->value < 1e18 &&
+        fact->value != (double)(unsigned long long)fact->value)
+        check_fail(check, json_member(from, "value"), NULL, "a number of bytes is whole");
     fact->unit = unit;
 }
 

@@ -1,6 +1,7 @@
 /* words_find -- the rules of words.h over flat text, which becomes tokens with one space between them. */
 #include <string.h>
 
+#include "base/chars.h"
 #include "page/words.h"
 
 /* None is longer; without an end the work would grow with the square. */
@@ -14,8 +15,8 @@ struct tokens {
     size_t count;
 };
 
-static bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+static bool is_letter_or_digit(char c) {
+    return is_letter(c) || is_digit(c);
 }
 
 static bool stands(struct text text, size_t i, const char *bytes) {
@@ -34,10 +35,10 @@ static size_t space_length(struct text text, size_t i) {
  * words, except the typographer's apostrophe. */
 static size_t letter_length(struct text text, size_t i) {
     char c = text.ptr[i];
-    if (is_letter(c)) return 1;
-    bool inside = i > 0 && is_letter(text.ptr[i - 1]);
+    if (is_letter_or_digit(c)) return 1;
+    bool inside = i > 0 && is_letter_or_digit(text.ptr[i - 1]);
     if (c == '-' || c == '\'' || c == '/')
-        return inside && i + 1 < text.len && is_letter(text.ptr[i + 1]);
+        return inside && i + 1 < text.len && is_letter_or_digit(text.ptr[i + 1]);
     if (stands(text, i, "\xE2\x80\x99")) return inside ? 3 : 0;
     if (stands(text, i, "\xE2\x80") || stands(text, i, "\xC2\xA0")) return 0;
     return (unsigned char)c >= 0x80;

@@ -3,28 +3,27 @@
 #include "page/words.h"
 
 #define NUMERAL                                                                                    \
-    "(?=[befhmnst])(?:t(?:wo|hree|en|welve|hirteen|wenty|hirty|housand)|f(?:our|ive)(?:teen)?|"    \
-    "fifteen|forty|fifty|s(?:ix|even)(?:teen|ty)?|eight(?:een|y)?|nine(?:teen|ty)?|eleven|"        \
-    "hundred|"                                                                                     \
+    "(?=[befhmnst])(?:t(?:wo|hree|en|welve|hirteen|wenty|hirty|housand)|f(?:our(?:teen)?|ive|"     \
+    "ifteen|orty|ifty)|s(?:ix|even)(?:teen|ty)?|eight(?:een|y)?|nine(?:teen|ty)?|eleven|hundred|"  \
     "million|billion)"
 #define UP_TO_99 "(?:-?" NUMERAL ")?"
 #define PART                                                                                       \
     "(?:third|fifth|sixth|seventh|eighth|ninth|tenth|twelfth|sixteenth|twentieth|hundredth|"       \
     "thousandth|millionth)"
 #define UNIT                                                                                       \
-    "(?:percent|cycles?|clocks|(?:nano|micro|milli)?seconds?|[num]s|\xC2\xB5s|(?:kilo|mega|giga)?" \
-    "hertz|[kmg]?hz|(?:[kmgt]i?)?b/s|[gt]?flop/s)"
+    "(?:percent|cycles?|clocks|(?:nano|micro|milli)?seconds?|[num]s|\xC2\xB5s|"                    \
+    "(?:kilo|mega|giga)?hertz|[kmg]?hz|(?:[kmgt]i?)?b/s|[gt]?flop/s)"
 #define SIZE                                                                                       \
     "(?:longer|shorter|higher|lower|larger|smaller|bigger|greater|better|worse|wider|narrower|"    \
     "deeper|cheaper|dearer|closer|nearer|farther|later|earlier|sooner|busier|steeper)"
 #define VERBS                                                                                      \
-    "is | are | was | were | be | been | being | isn't | aren't | wasn't | weren't | gets | get "  \
-    "| "                                                                                           \
-    "got | becomes | become | stays | stay | remains | remain | looks | grows | grow | grew | "    \
-    "seems | seem | runs | ran | takes | take | took | taking | lasts | last | lasted | waits | "  \
-    "does | do | did | comes | come | costs | lies | ends | has | have | had | gives | give | "    \
-    "reaches | reach | far | much | no | not | even | still | only | slightly | somewhat | "       \
-    "little | lot | bit | any | always | never | usually | often | times | twice | half | \x01"
+    "is | are | was | were | be | been | being | isn't | aren't | wasn't | weren't | gets | "      \
+    "get | got | becomes | become | stays | stay | remains | remain | looks | grows | grow | "     \
+    "grew | seems | seem | runs | ran | takes | take | took | taking | lasts | last | lasted | "   \
+    "waits | does | do | did | comes | come | costs | lies | ends | has | have | had | gives | "   \
+    "give | reaches | reach | far | much | no | not | even | still | only | slightly | "           \
+    "somewhat | little | lot | bit | any | always | never | usually | often | times | twice | "    \
+    "half | \x01"
 
 #define AFTER(list, words) "(?=" words " )(?<= " list " )" words
 #define NOT_AFTER(list, words) "(?=" words " )(?<! " list " )" words

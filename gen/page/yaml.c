@@ -72,7 +72,7 @@ static void place(struct reader *reader, const yaml_event_t *event, struct yaml 
 static void refuse_comment(struct reader *reader, struct yaml *node) {
     const struct source *source = reader->input->source;
     size_t at = node->offset + node->length;
-    while (at < source->text.len && source->text.ptr[at] == ' ')
+    while (at < source->text.len && strchr(" \t", source->text.ptr[at]))
         at++;
     if (at >= source->text.len || source->text.ptr[at] != '#') return;
     yaml_explain_comment(reader->input, at);
@@ -102,7 +102,9 @@ static void read_scalar(struct reader *reader, const yaml_event_t *event, struct
     struct text shown = text_cut(input->source->text, node->inner, node->inner + node->text.len);
     node->exact =
         !block && node->length == node->text.len + 2 * quoted && text_equal(shown, node->text);
-    node->broken = node->broken || yaml_is_taken_out(input, node->offset);
+    node->broken = node->broken || /* part of it was replaced, which was reported */
+                   memcmp(input->copy + (node->offset - input->from),
+                          input->source->text.ptr + node->offset, node->length) != 0;
     refuse_properties(reader, node, event->data.scalar.anchor, event->data.scalar.tag);
     if (style == YAML_PLAIN_SCALAR_STYLE && !node->broken) refuse_comment(reader, node);
     uint32_t code;

@@ -28,23 +28,14 @@ void yaml_clean(struct yaml_input *input) {
     }
 }
 
-bool yaml_is_taken_out(const struct yaml_input *input, size_t offset) {
-    for (size_t i = 0; i < input->taken_count; i++)
-        if (input->taken_out[i] == offset) return true;
-    return false;
-}
-
 /* Makes a word of everything from the offset to the end of its line. False if that was tried. */
 static bool take_out(struct yaml_input *input, size_t offset) {
-    size_t at = offset - input->from;
-    if (yaml_is_taken_out(input, offset) || at >= input->len || input->copy[at] == '\n')
-        return false;
-    input->taken_out = arena_grow(input->arena, input->taken_out, input->taken_count,
-                                  &input->taken_capacity, sizeof *input->taken_out);
-    input->taken_out[input->taken_count++] = offset;
-    for (; at < input->len && input->copy[at] != '\n'; at++)
+    bool changed = false;
+    for (size_t at = offset - input->from; at < input->len && input->copy[at] != '\n'; at++) {
+        changed = changed || input->copy[at] != 'x';
         input->copy[at] = 'x';
-    return true;
+    }
+    return changed;
 }
 
 /* The line around an offset, cut at its first "key: ". */

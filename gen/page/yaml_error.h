@@ -12,8 +12,6 @@ struct yaml_input {
     size_t from; /* of the text in the source */
     char *copy;  /* of that text, as long; what cannot be read is replaced byte by byte */
     size_t len;
-    size_t *taken_out; /* offsets in the source of values that were replaced */
-    size_t taken_count, taken_capacity;
 };
 
 /* libyaml's words and places; places are offsets in the source. */
@@ -33,7 +31,5 @@ bool yaml_explain_braces(struct yaml_input *input, size_t offset);
 
 /* A comment at `offset` stands behind a text without quotes: reports it. */
 void yaml_explain_comment(struct yaml_input *input, size_t offset);
-
-bool yaml_is_taken_out(const struct yaml_input *input, size_t offset);
 
 #endif

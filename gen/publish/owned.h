@@ -9,7 +9,9 @@
 #define PUBLISH_OWNED_H
 
 #include "base/buf.h"
-#include "publish/publish.h"
+#include "render/render.h"
+
+#define PUBLISH_MARK ".gmh-site"
 
 struct owned {
     struct text *path; /* sorted; folders end in "/" */

@@ -211,7 +211,7 @@ static void clean_up(struct publishing *now, const struct stage *stage,
 }
 
 static bool fill_and_exchange(struct publishing *now, const struct output *output,
-                              struct stage *stage) {
+                              struct stage *stage, struct publish_report *report) {
     if (now->calls->mkdir(now->parent, now->new_name, 0777) != 0)
         return failed(now, NULL, "cannot make a new folder beside it");
     stage->new_fd = now->calls->open(now->parent, now->new_name, OPEN_FOLDER, 0);
@@ -219,7 +219,7 @@ static bool fill_and_exchange(struct publishing *now, const struct output *outpu
     return stage_write(stage, output) &&
            (now->calls->sync(stage->new_fd) == 0 ||
             failed(now, NULL, "cannot write the new site to the disk")) &&
-           exchange(now, stage->old_fd >= 0, stage->report);
+           exchange(now, stage->old_fd >= 0, report);
 }
 
 /* A .git or a CNAME that a person put into the published folder would be lost with it. */
@@ -250,17 +250,15 @@ bool publish_tree(const struct publish_request *request, struct publish_report *
                   struct diags *diags) {
     const struct publish_calls *calls = request->calls ? request->calls : &publish_system;
     struct publishing now = {.calls = calls, .target = request->target, .diags = diags};
-    struct stage stage = {.calls = calls,
-                          .new_fd = -1,
-                          .old_fd = -1,
-                          .target = request->target,
-                          .report = report,
-                          .diags = diags};
+    struct stage stage = {
+        .calls = calls, .new_fd = -1, .old_fd = -1, .target = request->target, .diags = diags};
     *report = (struct publish_report){0};
     bool fine = begin(&now, request->root, MAKE_PARENT) && recover(&now) &&
                 open_old(&now, request->output, &stage.old_fd);
     if (fine) {
-        fine = fill_and_exchange(&now, request->output, &stage);
+        fine = fill_and_exchange(&now, request->output, &stage, report);
+        report->written = stage.written;
+        report->unchanged = stage.unchanged;
         if (fine)
             clean_up(&now, &stage, report);
         else /* what cannot be removed now is removed by the next run */

@@ -6,7 +6,7 @@
  * its modification time. A reader, or a crash at any moment, sees the whole old site or the whole
  * new one; only between the two renames there is none until the next start puts the old one back.
  *
- * A published folder holds a mark, PUBLISH_MARK, which lists what was written (owned.h). A folder
+ * A published folder holds a mark, .gmh-site, which lists what was written (owned.h). A folder
  * that holds files but not the mark was made by somebody else and is never replaced or removed, and
  * neither is a published folder into which somebody put something. Files are published with mode
  * 644, folders with 755, for the web server to read. Two builds at once take turns: the folder
@@ -18,8 +18,6 @@
 
 #include "publish/calls.h"
 #include "render/render.h"
-
-#define PUBLISH_MARK ".gmh-site"
 
 struct publish_report {
     size_t written, unchanged, removed; /* files, the mark not counted */
@@ -34,8 +32,8 @@ struct publish_request {
 };
 
 /* False: the old site is as it was, see diags; after true there may be warnings. */
-bool publish_tree(const struct publish_request *request, struct publish_report *report,
-                  struct diags *diags);
+MUST_CHECK bool publish_tree(const struct publish_request *request, struct publish_report *report,
+                             struct diags *diags);
 
 /* Ends what a killed run left behind, as publish_tree() does first. For a run that may not come to
  * publishing, since its input has mistakes. Does nothing when there is nothing. */

@@ -11,8 +11,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "publish/owned.h"
-
 #define OPEN_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
 
 /* A site is there to be read by a web server, whatever the umask of who builds it. */
@@ -47,11 +45,6 @@ static void close_cursor(struct stage *stage, struct cursor *cursor) {
     *cursor = (struct cursor){0};
 }
 
-static bool is_plain_part(struct text part) {
-    return part.len > 0 && part.len < 256 && !text_is(part, ".") && !text_is(part, "..") &&
-           !memchr(part.ptr, 0, part.len) && !memchr(part.ptr, '\n', part.len);
-}
-
 static int enter_new(struct stage *stage, int fd, const char *name) {
     if (stage->calls->mkdir(fd, name, FOLDER_MODE) != 0 && errno != EEXIST) return -1;
     int inner = stage->calls->open(fd, name, OPEN_FOLDER, 0);
@@ -70,7 +63,7 @@ static bool enter(struct stage *stage, struct cursor *cursor, struct text folder
         char name[256] = "";
         struct text part = text_next(&rest, '/');
         int inner = -1;
-        if (is_plain_part(part)) {
+        if (file_part_is_plain(part)) {
             memcpy(name, part.ptr, part.len);
             inner = enter_new(stage, new_fd, name);
         } else {
@@ -163,15 +156,15 @@ static bool put_file(struct stage *stage, const struct cursor *cursor,
 static bool write_file(struct stage *stage, const struct cursor *cursor, struct text last,
                        const struct output_file *file) {
     enum old_file was;
-    if (!is_plain_part(last)) {
+    if (!file_part_is_plain(last)) {
         errno = EINVAL;
         return failed(stage, file->path, "cannot write");
     }
     if (!put_file(stage, cursor, &(struct output_file){last, file->bytes}, &was))
         return failed(stage, file->path, "cannot write");
     stage->matched += was != OLD_NONE;
-    stage->report->unchanged += was == OLD_SAME;
-    stage->report->written += was != OLD_SAME;
+    stage->unchanged += was == OLD_SAME;
+    stage->written += was != OLD_SAME;
     return true;
 }
 

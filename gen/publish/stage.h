@@ -5,19 +5,21 @@
 #ifndef PUBLISH_STAGE_H
 #define PUBLISH_STAGE_H
 
-#include "publish/publish.h"
+#include "publish/calls.h"
+#include "publish/owned.h"
 
 struct stage {
     const struct publish_calls *calls;
     int new_fd, old_fd; /* old: the folder that is published now, -1 if there is none */
     struct text target; /* for messages */
-    struct publish_report *report;
-    size_t matched; /* files of the output that the old tree had too */
+    /* Files of the output: with other bytes than in the old tree, with the same, with a file of their
+     * name there. The mark is not counted. */
+    size_t written, unchanged, matched;
     struct diags *diags;
 };
 
 /* Writes the mark and every file of `output`. False: see diags. */
-bool stage_write(struct stage *stage, const struct output *output);
+MUST_CHECK bool stage_write(struct stage *stage, const struct output *output);
 
 enum stage_mark { MARK_NO_FOLDER, MARK_NOT_OURS, MARK_EMPTY, MARK_OURS };
 /* Whether `name` in `folder` is a folder with the mark, an empty one, or something else. */
@@ -33,7 +35,7 @@ struct foreign {
 
 /* Fills *foreign for the open folder `fd`. Where its mark has no list, the files of `output` are
  * taken for it. False and errno if it cannot be read. */
-bool stage_look(int fd, const struct output *output, struct foreign *foreign);
+MUST_CHECK bool stage_look(int fd, const struct output *output, struct foreign *foreign);
 
 /* Removes a folder that stage_marked() calls ours or empty, the mark last. False and errno if
  * something stays; what is not this program's stays, with the mark, and is in *foreign. */

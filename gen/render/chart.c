@@ -100,7 +100,7 @@ static const struct point *point_at(const struct drawing *d, size_t along, size_
 /* "GB/s, bytes read plus bytes written"; a plain number has the series' own name. */
 static const char *axis_label(const struct drawing *d) {
     struct text unit = d->quantity.unit, counts = d->series->counts;
-    if (!unit.len) return arena_string(d->arena, words_series(d->words, d->series->name));
+    if (!unit.len) return arena_string(d->arena, words_title(d->words, d->series));
     if (!counts.len) return arena_string(d->arena, unit);
     return arena_printf(d->arena, "%.*s, %.*s", TEXT_ARG(unit), TEXT_ARG(counts)).ptr;
 }
@@ -143,7 +143,7 @@ static enum svg_rung rung(const struct drawing *d, const struct axis *axis, size
 /* Rows of numbers say what the number is of: "stride 8". */
 static const char *row_label(const struct drawing *d, size_t index) {
     const struct axis *axis = d->plan.along;
-    if (!axis) return arena_string(d->arena, words_series(d->words, d->series->name));
+    if (!axis) return arena_string(d->arena, words_title(d->words, d->series));
     if (!axis->numeric) return role(d, axis, index);
     return arena_printf(d->arena, "%.*s %.*s", TEXT_ARG(words_axis(d->words, axis->name)),
                         TEXT_ARG(axis->value[index]))
@@ -203,7 +203,7 @@ static int by_x(const void *a, const void *b) {
 
 static struct svg_axis x_axis(const struct drawing *d, const struct series *sizes) {
     struct text words =
-        sizes ? words_series(d->words, sizes->name) : words_axis(d->words, d->plan.along->name);
+        sizes ? words_title(d->words, sizes) : words_axis(d->words, d->plan.along->name);
     return (struct svg_axis){.label = arena_string(d->arena, words),
                              .scale = sizes ? SVG_LOG2 : x_scale(d->plan.along),
                              .ticks = sizes ? SVG_TICKS_BYTES : 0};
@@ -341,7 +341,7 @@ struct text chart_sentence(const struct chart *chart) {
     const struct series *series = chart->series;
     struct quantity quantity = common(chart);
     struct buf buf = {0};
-    buf_view(&buf, words_series(chart->words, series->name));
+    buf_view(&buf, words_title(chart->words, series));
     buf_str(&buf, ". ");
     if (series->point_count > SENTENCE_POINTS) {
         add_point(chart, &buf, &quantity, 0);

@@ -35,8 +35,10 @@ static void figure(struct writer *w, const struct point *point) {
     if (point->missing)
         html_missing(w->out, text_of(card_lacks(w->card)), point->reason);
     else
-        html_number(w->html, w->out, quantity_text(w->html->arena, &w->quantity, point->median),
-                    (struct text){0}, w->card->reported);
+        html_shown(&w->html->marks, w->out,
+                   &(struct html_number){
+                       .shown = quantity_text(w->html->arena, &w->quantity, point->median),
+                       .reported = w->card->reported});
 }
 
 /* The figure of a point with its warning; its spread between the two, or in a cell of its own. */

@@ -6,7 +6,8 @@
 static void note_html(struct html *html, struct buf *out, const struct ladder_note *note,
                       bool reported) {
     if (note->text.len)
-        html_number(html, out, note->text, (struct text){0}, reported);
+        html_shown(&html->marks, out,
+                   &(struct html_number){.shown = note->text, .reported = reported});
     else if (note->missing.len)
         html_missing(out, note->missing, (struct text){0});
     else

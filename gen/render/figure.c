@@ -126,7 +126,7 @@ static void name(struct html *html, const struct node *node, struct wanted *want
     wanted->description = title.len ? alt : (struct text){0};
     if (wanted->name.len || !is_drawn(wanted)) return;
     wanted->name = wanted->diagram ? diagram_title(wanted->diagram, &wanted->reading)
-                                   : words_series(html->figures->words, wanted->series->name);
+                                   : words_title(html->figures->words, wanted->series);
 }
 
 /* ---- drawing --------------------------------------------------------------------------------- */
@@ -201,7 +201,7 @@ static void table(struct html *html, struct buf *out, const struct wanted *wante
     if (wanted->diagram)
         wanted->diagram->table(html, out, wanted->card);
     else
-        chart_table(html, out, &chart, words_series(chart.words, wanted->series->name));
+        chart_table(html, out, &chart, words_title(chart.words, wanted->series));
     buf_str(out, "</details>\n");
 }
 
@@ -254,7 +254,7 @@ void figure_ladder(struct html *html, struct buf *out, struct buf *numbers,
 void figure_chart(struct html *html, struct buf *out, const struct card *card,
                   const struct series *series) {
     struct wanted wanted = {
-        .card = card, .series = series, .name = words_series(html->figures->words, series->name)};
+        .card = card, .series = series, .name = words_title(html->figures->words, series)};
     buf_str(out, "<figure class=\"drawing\">\n");
     drawings(html, out, NULL, &wanted);
     caption(html, out, &wanted);

@@ -18,18 +18,16 @@ static void children(struct html *html, struct buf *out, const struct node *pare
 /* ---- conditions ------------------------------------------------------------------------------ */
 
 static void refused_claim(struct html *html, struct buf *out, const struct node *cond) {
-    const char *kind = cond->cond.verdict == EXPR_UNKNOWN ? "unknown" : "false";
-    const char *tag = cond->cond.block ? "div" : "mark";
-    buf_printf(out, "<%s class=\"claim claim-%s\">", tag, kind);
+    bool unknown = cond->cond.verdict == EXPR_UNKNOWN, block = cond->cond.block;
+    const char *tag = block ? "div" : "mark", *why = block ? "p" : "small";
+    html_tag(out, tag, "class", unknown ? "claim claim-unknown" : "claim claim-false", NULL);
     children(html, out, cond->first);
-    buf_printf(out, " <%s class=\"claim-why\">", cond->cond.block ? "p" : "small");
-    buf_printf(out, "This claim is %s on this card", kind);
-    if (cond->cond.why.len) {
-        buf_str(out, ": ");
-        buf_html(out, cond->cond.why);
-    }
-    buf_printf(out, ".</%s></%s>", cond->cond.block ? "p" : "small", tag);
-    if (cond->cond.block) buf_char(out, '\n');
+    buf_char(out, ' ');
+    html_tag(out, why, "class", "claim-why", NULL);
+    buf_printf(out, "This claim is %s on this card", unknown ? "unknown" : "false");
+    if (cond->cond.why.len) buf_str(out, ": ");
+    buf_html(out, cond->cond.why);
+    buf_printf(out, ".</%s></%s>%s", why, tag, block ? "\n" : "");
 }
 
 /* What a node holds, behind its opening tag, which begins at `before`. False where conditions have
@@ -57,25 +55,12 @@ static void cond(struct html *html, struct buf *out, const struct node *node) {
 
 /* ---- inlines --------------------------------------------------------------------------------- */
 
-static void dagger(struct html *html, struct buf *out) {
-    html->marked = true;
-    buf_printf(out, "<span class=\"dagger\" %s>" MARK_REPORTED "</span>",
-               html->in_heading ? "aria-hidden=\"true\"" : "role=\"img\" aria-label=\"reported\"");
-}
-
-void html_number(struct html *html, struct buf *out, struct text shown, struct text detail,
-                 bool reported) {
-    html_tag(out, "span", "class", reported ? "value reported" : "value", "title",
-             detail.len ? arena_string(html->arena, detail) : NULL, NULL);
-    buf_html(out, shown);
-    html_end(out, "span");
-    if (reported) dagger(html, out);
-}
-
 void html_value(struct html *html, struct buf *out, const struct node *node) {
     switch (node->value.state) {
     case VALUE_SHOWN:
-        html_number(html, out, node->value.shown, node->value.detail, node->value.reported);
+        html_shown(
+            &html->marks, out,
+            &(struct html_number){node->value.shown, node->value.detail, node->value.reported});
         return;
     case VALUE_MISSING: html_missing(out, node->value.lacks, node->value.shown); return;
     case VALUE_NONE: /* words of a branch that no card has evaluated */
@@ -164,9 +149,9 @@ static void heading(struct html *html, struct buf *out, const struct node *node)
     size_t before = out->len;
     buf_str(out, "<div class=\"heading\">");
     html_tag(out, tag, "id", id.len ? arena_string(html->arena, id) : NULL, NULL);
-    html->in_heading = true;
+    html->marks.in_heading = true;
     bool words = filled(html, out, node, before);
-    html->in_heading = false;
+    html->marks.in_heading = false;
     if (!words) return;
     buf_str(out, name_mark(node));
     html_end(out, tag);

@@ -26,9 +26,8 @@ struct html {
     size_t figure_count, table_count, code_count, formula_count, question_count;
     struct html_note *note; /* which references were written, by number */
     size_t note_count, note_capacity;
-    bool in_heading; /* a heading has the mark of a reported figure, but not its words */
-    bool marked;     /* a reported figure was written: the page says what its mark means */
-    bool in_link;    /* a link in a link has no place in HTML */
+    struct html_marks marks;
+    bool in_link;                        /* a link in a link has no place in HTML */
     bool script_model, script_simulator; /* a tool was written that needs this script */
 };
 
@@ -55,11 +54,6 @@ void html_value(struct html *html, struct buf *out, const struct node *expressio
 void html_table(struct html *html, struct buf *out, const struct node *table);
 void html_question(struct html *html, struct buf *out, const struct node *question);
 void html_tool(struct html *html, struct buf *out, const struct node *tool);
-
-/* A number as shown, with what a pointer at it tells (or nothing), and the mark that a reported one
- * has; a page that has one says what it means. */
-void html_number(struct html *html, struct buf *out, struct text shown, struct text detail,
-                 bool reported);
 
 /* The headings that a list of contents shows: levels 2 and 3, in order. */
 struct html_heading {

@@ -1,38 +1,26 @@
 /* html_parts -- see html_parts.h. */
 #include "render/html_parts.h"
 
-#include <stdarg.h>
 #include <stdint.h>
 
 #include "base/utf8.h"
 
 /* ---- tags ------------------------------------------------------------------------------------ */
 
-static void open_tag(struct buf *out, const char *tag, va_list attributes) {
-    const char *name;
+void html_tag_with(struct buf *out, const char *tag, const char *const *attributes) {
     buf_printf(out, "<%s", tag);
-    while ((name = va_arg(attributes, const char *)) != NULL) {
-        const char *value = va_arg(attributes, const char *);
-        if (!value) continue;
-        buf_printf(out, " %s=\"", name);
-        buf_html(out, text_of(value));
+    for (; *attributes; attributes += 2) {
+        if (!attributes[1]) continue;
+        buf_printf(out, " %s=\"", attributes[0]);
+        buf_html(out, text_of(attributes[1]));
         buf_char(out, '"');
     }
     buf_char(out, '>');
 }
 
-void html_tag(struct buf *out, const char *tag, ...) {
-    va_list attributes;
-    va_start(attributes, tag);
-    open_tag(out, tag, attributes);
-    va_end(attributes);
-}
-
-void html_element(struct buf *out, struct text words, const char *tag, ...) {
-    va_list attributes;
-    va_start(attributes, tag);
-    open_tag(out, tag, attributes);
-    va_end(attributes);
+void html_element_with(struct buf *out, struct text words, const char *tag,
+                       const char *const *attributes) {
+    html_tag_with(out, tag, attributes);
     buf_html(out, words);
     html_end(out, tag);
 }
@@ -84,6 +72,19 @@ void html_table_close(struct buf *out) {
 }
 
 /* ---- numbers --------------------------------------------------------------------------------- */
+
+void html_shown(struct html_marks *marks, struct buf *out, const struct html_number *number) {
+    struct buf detail = {0};
+    buf_view(&detail, number->detail);
+    html_element(out, number->shown, "span", "class", number->reported ? "value reported" : "value",
+                 "title", detail.len ? detail.ptr : NULL, NULL);
+    buf_free(&detail);
+    if (!number->reported) return;
+    marks->seen = true;
+    html_element(out, TEXT(MARK_REPORTED), "span", "class", "dagger", "aria-hidden",
+                 marks->in_heading ? "true" : NULL, "role", marks->in_heading ? NULL : "img",
+                 "aria-label", marks->in_heading ? NULL : "reported", NULL);
+}
 
 void html_missing(struct buf *out, struct text missing, struct text reason) {
     bool same = text_equal(text_cut(reason, 0, missing.len), missing);

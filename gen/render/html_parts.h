@@ -20,10 +20,13 @@
  *     html_tag(out, "td", "class", "right", NULL);        <td class="right">
  *
  * Values are escaped. An attribute whose value is NULL is left out. */
-void html_tag(struct buf *out, const char *tag, ...) __attribute__((sentinel));
+#define html_tag(out, tag, ...) html_tag_with((out), (tag), (const char *const[]){__VA_ARGS__})
 /* The same with these words in it, escaped, and its end. */
-void html_element(struct buf *out, struct text words, const char *tag, ...)
-    __attribute__((sentinel));
+#define html_element(out, words, tag, ...)                                                         \
+    html_element_with((out), (words), (tag), (const char *const[]){__VA_ARGS__})
+void html_tag_with(struct buf *out, const char *tag, const char *const *attributes);
+void html_element_with(struct buf *out, struct text words, const char *tag,
+                       const char *const *attributes);
 void html_end(struct buf *out, const char *tag); /* </td> */
 
 /* A table in a box of its own:
@@ -45,6 +48,16 @@ void html_row_open(struct buf *out);
 void html_row_close(struct buf *out);
 void html_table_close(struct buf *out);
 
+/* The mark of reported figures, on one page. */
+struct html_marks {
+    bool in_heading; /* a heading has the mark, but not its words */
+    bool seen;       /* there is one: the page says what it means */
+};
+struct html_number {
+    struct text shown, detail; /* what a pointer at it tells; may be empty */
+    bool reported;
+};
+void html_shown(struct html_marks *marks, struct buf *out, const struct html_number *number);
 /* A point or value that is missing: "not measured (the run was stopped)"; a reason that says the same
  * stands alone: "not reported by the source". */
 void html_missing(struct buf *out, struct text missing, struct text reason);

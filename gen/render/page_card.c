@@ -193,10 +193,9 @@ static void series_item(struct site_build *build, struct html *html, struct data
     /* The name in expressions too: two series may be called the same in words. */
     if (many)
         chart_table(html, &table, &chart,
-                    arena_printf(arena, "%.*s, %.*s",
-                                 TEXT_ARG(words_series(&build->words, series->name)),
+                    arena_printf(arena, "%.*s, %.*s", TEXT_ARG(words_title(&build->words, series)),
                                  TEXT_ARG(series->name)));
-    data_text(item, "words", words_series(&build->words, series->name));
+    data_text(item, "words", words_title(&build->words, series));
     data_text(item, "name", series->name);
     data_flag(item, "one", !many);
     one_number(build, item, card, series);

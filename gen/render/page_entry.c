@@ -161,9 +161,9 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     struct html html = site_html(build, content->source, content->address);
     html.front = &content->front;
     data_text(page, "kind", text_of(page_kinds[content->front.kind].title));
-    html.in_heading = true;
+    html.marks.in_heading = true;
     data_html(page, "heading", inlines(build, &html, &content->title));
-    html.in_heading = false;
+    html.marks.in_heading = false;
     data_html(page, "lede", inlines(build, &html, &content->summary));
     data_text(page, "address", content->address);
     byline(build, page, entry);
@@ -172,7 +172,7 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     struct buf body = {0};
     html_blocks(&html, &body, content->document);
     data_html(page, "body", buf_take(&body, arena));
-    data_flag(page, "marked", html.marked);
+    data_flag(page, "marked", html.marks.seen);
     scripts(page, &html);
     lists(build, page, entry);
     sources(build, page, &content->front);

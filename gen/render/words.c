@@ -118,8 +118,8 @@ struct text words_of(const struct words *words, enum words_part part, struct tex
     return found.len ? found : name;
 }
 
-struct text words_series(const struct words *words, struct text name) {
-    return words_of(words, WORDS_SERIES, name);
+struct text words_title(const struct words *words, const struct series *series) {
+    return series->title.len ? series->title : words_of(words, WORDS_SERIES, series->name);
 }
 
 struct text words_axis(const struct words *words, struct text name) {

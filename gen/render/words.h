@@ -7,6 +7,7 @@
 #define RENDER_WORDS_H
 
 #include "base/file.h"
+#include "measure/card.h"
 #include "svg/svg.h"
 
 enum words_part {
@@ -35,7 +36,8 @@ bool words_load(struct words *words, const struct root *root, struct arena *aren
 struct text words_listed(const struct words *words, enum words_part part, struct text name);
 /* The name itself if it is not listed. */
 struct text words_of(const struct words *words, enum words_part part, struct text name);
-struct text words_series(const struct words *words, struct text name);
+/* What pages call a series: the title that its file brings, else the words for its name. */
+struct text words_title(const struct words *words, const struct series *series);
 struct text words_axis(const struct words *words, struct text name);
 /* "DRAM" for dram on the axis `level`; the value itself if it is not known. */
 struct text words_role(const struct words *words, struct text axis, struct text value);

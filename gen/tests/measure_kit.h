@@ -128,6 +128,7 @@ static const struct mistake kit_mistakes[] = {
     {"62914560", "-1", "facts.l2.value: a fact is never negative", "-1,", false},
     {"62914560", "9007199254740993", "facts.l2.value: a whole number above 2^53 would be rounded",
      "9007199254740993", true},
+    {"62914560", "62914560.5", "facts.l2.value: a number of bytes is whole", "62914560.5", true},
     {"62914560", "-10000000000000000", "a whole number above 2^53", "-10000", false},
     {"62914560", "\"60 MiB\"", "facts.l2.value: this has to be a number, not a text", "\"60 MiB\"",
      false},

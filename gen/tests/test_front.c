@@ -162,6 +162,14 @@ static void places_in_bytes(void **state) {
     if (!kit.fine) fail_msg("%s", all(&kit));
     assert_true(text_is(text_cut(kit.source->text, kit.body, SIZE_MAX), "X"));
     close_kit(&kit);
+    read_as(&kit, PAGE, TEXT(WITH("title: a\U000E0041 b\nkind: glossary\nsummary: S\n")));
+    expect(&kit, "U+E0041 in text", 2, 9);
+    assert_int_equal(kit.diags.count, 1); /* four bytes, one message */
+    close_kit(&kit);
+    read_as(&kit, PAGE, TEXT(WITH(BASIC "rel\u00ADated: [x]\nlessons: [\u200Bx]\n")));
+    assert_int_equal(kit.diags.count, 2); /* nothing more about the key and the value */
+    assert_int_equal(kit.front.lessons.count, 0);
+    close_kit(&kit);
 }
 
 static void mistakes(void **state) {
@@ -269,6 +277,7 @@ static void mistakes(void **state) {
          "put the text in quotes: title: \"C # and more\"; a comment", 2, 10},
         {WITH("title: a `b # c` d\nkind: glossary\nsummary: S\n"), "is a comment", "", 2, 13},
         {WITH(BASIC "term: # all of it\n"), "is a comment", "", 5, 7},
+        {WITH(BASIC "term: a\t# all of it\n"), "is a comment", "", 5, 9},
         {WITH(BASIC "related:\n  - x # first\n"), "is a comment", "put the text in quotes; ", 6, 7},
         {WITH("title: T\nkind: glossary\nsummary: two\n  lines # lost\n"), "is a comment", "", 5,
          9},

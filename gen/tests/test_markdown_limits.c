@@ -1,9 +1,9 @@
-/* Pages that are too big, too deep or hostile: a located error or a normal answer, soon. An alarm
- * ends the program when something takes far longer than it may. */
+/* Pages that are too big, too deep or hostile: a located error or a normal answer, soon. A limit of
+ * processor time ends the program when something takes far longer than it may. */
 #include "test_markdown_parts.h"
 
 #include <stdlib.h>
-#include <unistd.h>
+#include <sys/resource.h>
 
 #include "base/utf8.h"
 
@@ -282,7 +282,7 @@ static void binary(void **state) {
 }
 
 int main(void) {
-    alarm(120);
+    setrlimit(RLIMIT_CPU, &(struct rlimit){120, 120});
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(columns_and_rows),   cmocka_unit_test(short_rows_of_wide_tables),
         cmocka_unit_test(size_and_line),      cmocka_unit_test(depth),

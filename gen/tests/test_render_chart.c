@@ -56,6 +56,19 @@ static void one_unit(void **state) {
     kit_end(&kit);
 }
 
+/* A series that brings its own title is called by it; another one by the words for its name. */
+static void a_title_of_its_own(void **state) {
+    (void)state;
+    struct kit kit;
+    kit_start(&kit);
+    struct series titled = *series_of(&kit, "copy.rate");
+    const struct chart chart = chart_of(&kit, &kit.cards.list[0], &titled);
+    assert_has(chart_sentence(&chart).ptr, "Bandwidth of reading, writing and copying DRAM. ");
+    titled.title = TEXT("Traffic of the memory");
+    assert_has(chart_sentence(&chart).ptr, "Traffic of the memory. ");
+    kit_end(&kit);
+}
+
 /* The rated figure is drawn beside the measured rates. */
 static void rated(void **state) {
     (void)state;
@@ -244,10 +257,10 @@ static void words(void **state) {
     struct arena arena = {0};
     const struct words *theme = theme_words(&arena), none = {0};
     const struct text copy = TEXT("copy.rate"), level = TEXT("level"), shared = TEXT("shared");
-    assert_true(
-        text_is(words_series(theme, copy), "Bandwidth of reading, writing and copying DRAM"));
-    assert_true(text_is(words_series(theme, TEXT("my.series")), "my.series"));
-    assert_true(text_is(words_series(&none, copy), "copy.rate"));
+    assert_true(text_is(words_of(theme, WORDS_SERIES, copy),
+                        "Bandwidth of reading, writing and copying DRAM"));
+    assert_true(text_is(words_of(theme, WORDS_SERIES, TEXT("my.series")), "my.series"));
+    assert_true(text_is(words_of(&none, WORDS_SERIES, copy), "copy.rate"));
     assert_int_equal(words_listed(theme, WORDS_SENTENCES, TEXT("no")).len, 0);
     assert_true(text_is(words_role(theme, TEXT("fits"), TEXT("dram")), "DRAM only"));
     assert_true(text_is(words_role(theme, TEXT("stride"), TEXT("8")), "8"));
@@ -334,12 +347,13 @@ static void quantities(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_unit), cmocka_unit_test(rated),
-        cmocka_unit_test(two_axes), cmocka_unit_test(bars_or_line),
-        cmocka_unit_test(sizes),    cmocka_unit_test(not_to_be_drawn),
-        cmocka_unit_test(extremes), cmocka_unit_test(provenance),
-        cmocka_unit_test(ladder),   cmocka_unit_test(empty_ladder),
-        cmocka_unit_test(words),    cmocka_unit_test(quantities),
+        cmocka_unit_test(one_unit),        cmocka_unit_test(a_title_of_its_own),
+        cmocka_unit_test(rated),           cmocka_unit_test(two_axes),
+        cmocka_unit_test(bars_or_line),    cmocka_unit_test(sizes),
+        cmocka_unit_test(not_to_be_drawn), cmocka_unit_test(extremes),
+        cmocka_unit_test(provenance),      cmocka_unit_test(ladder),
+        cmocka_unit_test(empty_ladder),    cmocka_unit_test(words),
+        cmocka_unit_test(quantities),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

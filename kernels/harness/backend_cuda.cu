@@ -9,13 +9,13 @@
  */
 #include "backend_cuda.cuh"
 #include "build_info.h"
+#include "process.h"
 
 #include <algorithm>
 #include <cuda_profiler_api.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <vector>
 
 static const double TARGET_SECONDS = 1e-3;
@@ -53,12 +53,6 @@ __global__ void spin_kernel(struct lab_span *span, unsigned long long ns) {
     if (threadIdx.x == 0) span[blockIdx.x] = {clock0, lab_clock(), ns0, lab_ns(), lab_sm()};
 }
 
-static double host_now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 static void cuda_close(void *self, const struct probe *) {
     struct cuda *u = (struct cuda *)self;
     if (u->graph) (void)cudaGraphExecDestroy(u->graph);
@@ -81,7 +75,7 @@ static bool cuda_open(void *self, const struct probe *p, struct problem *why) {
     const struct lab *lab = cuda_lab(p->lab, strlen(p->lab));
     u->repeats = 0;
     if (strcmp(p->lab, "spin") == 0) return true;
-    if (!lab) return cuda_say(why, "no such experiment in this build");
+    if (!lab) return problem_fatal(why, "no such experiment in this build");
     if ((p->cold && !prepare_flush(u, why)) || !lab->open(&p->c, &u->card, why)) {
         lab_release();
         return false;
@@ -195,7 +189,7 @@ static double digits(double value, int count) {
 
 static bool cuda_sample(void *self, const struct probe *p, struct sample *s, struct problem *why) {
     struct cuda *u = (struct cuda *)self;
-    double began = host_now();
+    double began = process_now();
     bool ok;
     if (p->count) return counted_launch(u, s, why);
     if (strcmp(p->lab, "spin") == 0) {
@@ -207,7 +201,7 @@ static bool cuda_sample(void *self, const struct probe *p, struct sample *s, str
     s->seconds = digits(s->seconds, 7); /* more than any timer here has */
     s->cycles = digits(s->cycles, 7);
     s->hz = digits(s->hz, 6);
-    s->wall = digits(host_now() - began, 2);
+    s->wall = digits(process_now() - began, 2);
     return ok;
 }
 
@@ -230,11 +224,11 @@ static void cuda_end(void *self) {
 bool cuda_backend(struct backend *b, int device, struct problem *why) {
     struct cuda *u = (struct cuda *)calloc(1, sizeof *u);
     *b = {};
-    if (!u) return cuda_say(why, "out of memory");
+    if (!u) return problem_fatal(why, "out of memory");
     if (!cuda_start(u, device, why)) {
         if (strstr(why->text, "out of memory"))
-            cuda_say(why,
-                     "too little device memory is free to start CUDA: end what else uses the card");
+            problem_fatal(why, "too little device memory is free to start CUDA: end what else uses "
+                               "the card");
         nvml_stop(&u->nvml);
         free(u);
         return false;

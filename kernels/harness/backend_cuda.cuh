@@ -36,7 +36,6 @@ struct cuda {
 
 /* Fills *u for card number `device`; one line in `why` for each way in which it cannot be used. */
 bool cuda_start(struct cuda *u, int device, struct problem *why);
-bool cuda_say(struct problem *why, const char *text); /* sets a fatal problem; returns false */
 
 bool cuda_ask(void *self, const char *name, char text[ANSWER_TEXT]);
 

@@ -12,8 +12,9 @@ static const double SLACK = 1.05;
 enum { LANES_MOST = 128, OPERATIONS = 2 };
 /* warps.cu: bytes that a warp has under way. */
 enum { WARP_BYTES = 32 * 16, SECTOR = 32 };
-/* Of the least time that a product can take; of the bytes that spills have to move. */
-static const double GEMM_SHARE = 0.98, SPILL_SHARE = 0.05;
+/* A product takes at least this share of the least time; spills may differ by that share from the bytes
+ * that they have to move; two probes of one thing from each other. */
+static const double GEMM_SHARE = 0.98, SPILL_SHARE = 0.05, TWINS_APART = 0.15;
 
 /* The median where the first axis has that value (NULL: there is none). */
 static double median(const struct result *r, const char *name, const char *value) {
@@ -118,12 +119,22 @@ static int check_spills(struct result *r) {
     return mark(s, fabs(bytes - want) > SPILL_SHARE * want, why);
 }
 
-/* One cache serves both. */
-static int check_readonly(struct result *r) {
-    double readonly = median(r, "paths.cycles", "readonly"), l1 = median(r, "latency.cycles", "l1");
+/* Two figures of one thing, by two probes; with a NULL: whatever is on that axis. */
+struct twins {
+    const char *name, *first, *second, *other, *at;
+};
+
+static const struct twins twins[] = {
+    {"paths.cycles", "readonly", NULL, "latency.cycles", "l1"}, /* one cache serves both */
+    {"constant.chase", "1", "lane", "paths.cycles", "constant"}};
+
+static int check_twins(struct result *r, const struct twins *t) {
+    const double one = result_median(r, t->name, t->first, t->second);
+    const double other = median(r, t->other, t->at);
     char why[ANSWER_TEXT];
-    snprintf(why, sizeof why, "readonly is %.4g, but the L1 behind it takes %.4g", readonly, l1);
-    return mark(result_find(r, "paths.cycles"), fabs(readonly - l1) > 0.15 * l1, why);
+    snprintf(why, sizeof why, "%s is %.4g, but %s[%s] is %.4g", t->first, one, t->other, t->at,
+             other);
+    return mark(result_find(r, t->name), fabs(one - other) > TWINS_APART * other, why);
 }
 
 static int check_parts(struct result *r) {
@@ -150,6 +161,7 @@ int bounds_check(struct result *r) {
     int marked = 0;
     for (size_t i = 0; i < sizeof ceilings / sizeof ceilings[0]; i++)
         marked += at_most(r, &ceilings[i]);
-    return marked + check_little(r) + check_readonly(r) + check_parts(r) + check_gemm(r) +
-           check_spills(r);
+    for (size_t i = 0; i < sizeof twins / sizeof twins[0]; i++)
+        marked += check_twins(r, &twins[i]);
+    return marked + check_little(r) + check_parts(r) + check_gemm(r) + check_spills(r);
 }

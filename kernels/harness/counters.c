@@ -16,67 +16,49 @@
 enum { CASES_MOST = 7 };
 enum { STRIDE, MISALIGN, BANK, TRANSPOSE, REGISTERS, LOCAL, SPILL, CONSTANT, GROUPS };
 
-/* The cases of one lab. Their keys are those of the timed probes: LAB.ROLE or LAB.ROLE.SECOND. */
+/* The cases of one lab. Their keys are those of the timed probes: LAB.CASE or LAB.CASE.SECOND. */
 static const struct group {
-    const char *lab, *file, *axis, *second;
-    int count;
-    const char *role[CASES_MOST];
-    const char *kernel[CASES_MOST]; /* its name; NULL: that of the case before */
+    const char *file, *lab, *second;
+    struct roles cases;
+    const char *kernel[CASES_MOST]; /* its name; NULL: that of the first case */
 } groups[GROUPS] = {
-    [STRIDE] =
-        {"stride", "stride.cu", "stride", "", 6, {"1", "2", "4", "8", "16", "32"}, {"strided"}},
-    [MISALIGN] = {"misalign",
-                  "misalign.cu",
-                  "offset",
-                  "dram",
-                  7,
-                  {"0", "1", "2", "4", "8", "16", "32"},
-                  {"shifted"}},
-    [BANK] =
-        {"bank", "bank.cu", "stride", "", 7, {"1", "2", "4", "8", "16", "32", "33"}, {"bank_read"}},
-    [TRANSPOSE] = {"transpose",
-                   "transpose.cu",
-                   "kernel",
-                   "dram",
-                   5,
-                   {"copy", "naive", "tiled", "padded", "wide"},
-                   {"copy", "naive", "tiled", "padded", "wide"}},
-    [REGISTERS] = {"registers", "registers.cu", "kernel", "", 2, {"few", "many"}, {"few", "many"}},
-    [LOCAL] = {"local",
-               "local.cu",
-               "index",
-               "",
-               2,
-               {"constant", "runtime"},
-               {"constant_index", "runtime_index"}},
-    [SPILL] = {"spill", "spill.cu", "cap", "", 2, {"none", "32"}, {"uncapped", "capped"}},
-    [CONSTANT] = {"constant",
-                  "constant.cu",
-                  "taps",
-                  "",
-                  4,
-                  {"constant_same", "constant_own", "global_same", "global_own"},
-                  {"filter"}}};
+    [STRIDE] = {LAB(stride), .cases = ROLES("stride", "1", "2", "4", "8", "16", "32"),
+                .kernel = {"strided"}},
+    [MISALIGN] = {LAB(misalign), .second = "dram",
+                  .cases = ROLES("offset", "0", "1", "2", "4", "8", "16", "32"),
+                  .kernel = {"shifted"}},
+    [BANK] = {LAB(bank), .cases = ROLES("stride", "1", "2", "4", "8", "16", "32", "33"),
+              .kernel = {"bank_read"}},
+    [TRANSPOSE] = {LAB(transpose), .second = "dram",
+                   .cases = ROLES("kernel", "copy", "naive", "tiled", "padded", "wide"),
+                   .kernel = {"copy", "naive", "tiled", "padded", "wide"}},
+    [REGISTERS] = {LAB(registers), .cases = ROLES("kernel", "few", "many"),
+                   .kernel = {"few", "many"}},
+    [LOCAL] = {LAB(local), .cases = ROLES("index", "constant", "runtime"),
+               .kernel = {"constant_index", "runtime_index"}},
+    [SPILL] = {LAB(spill), .cases = ROLES("cap", "none", "32"), .kernel = {"uncapped", "capped"}},
+    [CONSTANT] = {LAB(constant),
+                  .cases =
+                      ROLES("taps", "constant_same", "constant_own", "global_same", "global_own"),
+                  .kernel = {"filter"}}};
 
 enum { LANES = 32, SECTOR = 32, BANKS = 32, BANK_WARPS = 32 };
 
 static const char *kernel_of(const struct group *g, int i) {
-    const char *name = g->kernel[0];
-    for (int k = 1; k <= i && k < CASES_MOST; k++)
-        if (g->kernel[k]) name = g->kernel[k];
-    return name;
+    return g->kernel[i] ? g->kernel[i] : g->kernel[0];
 }
 
 static void key_of(int group, int i, char key[PROBE_KEY]) {
     const struct group *g = &groups[group];
-    snprintf(key, PROBE_KEY, "%s.%s%s%s", g->lab, g->role[i], g->second[0] ? "." : "", g->second);
+    snprintf(key, PROBE_KEY, "%s.%s%s%s", g->lab, g->cases.value[i], g->second ? "." : "",
+             g->second ? g->second : "");
     for (char *p = key; group == CONSTANT && *p; p++)
         if (*p == '_') *p = '.';
 }
 
 static uint32_t number_of(int group, int i) {
     uint32_t n = 0;
-    for (const char *p = groups[group].role[i]; is_digit(*p); p++)
+    for (const char *p = groups[group].cases.value[i]; is_digit(*p); p++)
         n = 10 * n + (uint32_t)(*p - '0');
     return n;
 }
@@ -113,15 +95,40 @@ enum value {
     REQUESTS
 };
 
-static const char *const ways[] = {"load", "store"}, *const moves[] = {"read", "write"},
-                         *const caches[] = {"l1", "l2"};
+static const struct roles ways = ROLES("way", "load", "store");
+static const struct roles moves = ROLES("way", "read", "write");
+static const struct roles caches = ROLES("cache", "l1", "l2");
 
+/* A metric, over another one if there is one, times a number. */
+struct figure {
+    enum metric metric, over;
+    double times;
+};
+#define RATIO(metric, over)                                                                        \
+    { metric, over, 1 }
+#define PLAIN(metric)                                                                              \
+    { metric, METRICS, 1 }
+
+/* The figures of each value: one, or two along an axis. */
 static const struct {
-    const char *axis;
-    const char *const *values;
-} second_axis[] = {
-    [SECTORS] = {"way", ways},       [DRAM] = {"way", moves},         [HIT] = {"cache", caches},
-    [HIT_LOCAL] = {"cache", caches}, [LOCAL_SECTORS] = {"way", ways}, [REQUESTS] = {NULL, NULL}};
+    const struct roles *axis; /* NULL: one figure */
+    struct figure figure[2];
+} figures[] = {
+    [SECTORS] = {&ways, {PLAIN(METRIC_LOAD_RATIO), PLAIN(METRIC_STORE_RATIO)}},
+    [SECTORS_LOADED] = {NULL, {PLAIN(METRIC_LOAD_RATIO)}},
+    [DRAM] = {&moves, {PLAIN(METRIC_DRAM_READ), PLAIN(METRIC_DRAM_WRITE)}},
+    [HIT] = {&caches,
+             {RATIO(METRIC_L1_HIT, METRIC_L1_SECTORS), RATIO(METRIC_L2_HIT, METRIC_L2_SECTORS)}},
+    [HIT_LOCAL] = {&caches,
+                   {RATIO(METRIC_LOCAL_HIT, METRIC_LOCAL_LOAD),
+                    RATIO(METRIC_L2_HIT, METRIC_L2_SECTORS)}},
+    [MOVED] = {NULL, {{METRIC_L2_SECTORS, METRICS, SECTOR}}},
+    [LOADS] = {NULL, {PLAIN(METRIC_SHARED_LOADS)}},
+    [WAVEFRONTS] = {NULL, {PLAIN(METRIC_SHARED_WAVEFRONTS)}},
+    [CONFLICTS] = {NULL, {PLAIN(METRIC_SHARED_CONFLICTS)}},
+    [LOCAL_SECTORS] = {&ways, {PLAIN(METRIC_LOCAL_LOAD), PLAIN(METRIC_LOCAL_STORE)}},
+    [ACTIVE] = {NULL, {{METRIC_ACTIVE, METRICS, 1 / 100.0}}},
+    [REQUESTS] = {NULL, {PLAIN(METRIC_L1_REQUESTS)}}};
 
 static const char asked_for[] =
     "sectors of 32 bytes that a warp's request touches, on average; Nsight Compute";
@@ -147,101 +154,74 @@ static const struct {
     int group;
     enum value value;
     struct row row;
-} counted[] = {
-    {STRIDE, SECTORS, {"stride.sectors", "1", KEPT_OWN, asked_for, .origin = "counted"}},
-    {STRIDE, DRAM, {"stride.dram", "B", KEPT_OWN, dram_bytes, .origin = "counted"}},
-    {STRIDE, HIT, {"stride.hit", "1", KEPT_OWN, hit_rate, .origin = "counted"}},
-    {MISALIGN, SECTORS_LOADED, {"misalign.touched", "1", KEPT_OWN, asked_for, .origin = "counted"}},
-    {MISALIGN, DRAM, {"misalign.dram", "B", KEPT_OWN, dram_bytes, .origin = "counted"}},
-    {MISALIGN, HIT, {"misalign.hit", "1", KEPT_OWN, hit_rate, .origin = "counted"}},
-    {BANK, LOADS, {"bank.loads", "1", KEPT_OWN, shared_loads, .origin = "counted"}},
-    {BANK, WAVEFRONTS, {"bank.wavefronts", "1", KEPT_OWN, wavefronts, .origin = "counted"}},
-    {BANK, CONFLICTS, {"bank.conflicts", "1", KEPT_OWN, conflicts, .origin = "counted"}},
-    {TRANSPOSE, SECTORS, {"transpose.sectors", "1", KEPT_OWN, asked_for, .origin = "counted"}},
-    {TRANSPOSE, DRAM, {"transpose.dram", "B", KEPT_OWN, dram_bytes, .origin = "counted"}},
-    {TRANSPOSE, HIT, {"transpose.hit", "1", KEPT_OWN, hit_rate, .origin = "counted"}},
-    {TRANSPOSE, LOADS, {"transpose.loads", "1", KEPT_OWN, shared_loads, .origin = "counted"}},
+} counts[] = {
+    {STRIDE, SECTORS, {ROW("stride.sectors", "1", KEPT_OWN, asked_for), .origin = "counted"}},
+    {STRIDE, DRAM, {ROW("stride.dram", "B", KEPT_OWN, dram_bytes), .origin = "counted"}},
+    {STRIDE, HIT, {ROW("stride.hit", "1", KEPT_OWN, hit_rate), .origin = "counted"}},
+    {MISALIGN,
+     SECTORS_LOADED,
+     {ROW("misalign.touched", "1", KEPT_OWN, asked_for), .origin = "counted"}},
+    {MISALIGN, DRAM, {ROW("misalign.dram", "B", KEPT_OWN, dram_bytes), .origin = "counted"}},
+    {MISALIGN, HIT, {ROW("misalign.hit", "1", KEPT_OWN, hit_rate), .origin = "counted"}},
+    {BANK, LOADS, {ROW("bank.loads", "1", KEPT_OWN, shared_loads), .origin = "counted"}},
+    {BANK, WAVEFRONTS, {ROW("bank.wavefronts", "1", KEPT_OWN, wavefronts), .origin = "counted"}},
+    {BANK, CONFLICTS, {ROW("bank.conflicts", "1", KEPT_OWN, conflicts), .origin = "counted"}},
+    {TRANSPOSE, SECTORS, {ROW("transpose.sectors", "1", KEPT_OWN, asked_for), .origin = "counted"}},
+    {TRANSPOSE, DRAM, {ROW("transpose.dram", "B", KEPT_OWN, dram_bytes), .origin = "counted"}},
+    {TRANSPOSE, HIT, {ROW("transpose.hit", "1", KEPT_OWN, hit_rate), .origin = "counted"}},
+    {TRANSPOSE, LOADS, {ROW("transpose.loads", "1", KEPT_OWN, shared_loads), .origin = "counted"}},
     {TRANSPOSE,
      WAVEFRONTS,
-     {"transpose.wavefronts", "1", KEPT_OWN, wavefronts, .origin = "counted"}},
-    {TRANSPOSE, CONFLICTS, {"transpose.conflicts", "1", KEPT_OWN, conflicts, .origin = "counted"}},
-    {REGISTERS, ACTIVE, {"registers.active", "1", KEPT_OWN, active, .origin = "counted"}},
-    {LOCAL, LOCAL_SECTORS, {"local.sectors", "1", KEPT_OWN, local_sectors, .origin = "counted"}},
-    {LOCAL, HIT_LOCAL, {"local.hit", "1", KEPT_OWN, hit_local, .origin = "counted"}},
-    {SPILL, LOCAL_SECTORS, {"spill.sectors", "1", KEPT_OWN, local_sectors, .origin = "counted"}},
-    {SPILL, HIT_LOCAL, {"spill.hit", "1", KEPT_OWN, hit_local, .origin = "counted"}},
+     {ROW("transpose.wavefronts", "1", KEPT_OWN, wavefronts), .origin = "counted"}},
+    {TRANSPOSE,
+     CONFLICTS,
+     {ROW("transpose.conflicts", "1", KEPT_OWN, conflicts), .origin = "counted"}},
+    {REGISTERS, ACTIVE, {ROW("registers.active", "1", KEPT_OWN, active), .origin = "counted"}},
+    {LOCAL,
+     LOCAL_SECTORS,
+     {ROW("local.sectors", "1", KEPT_OWN, local_sectors), .origin = "counted"}},
+    {LOCAL, HIT_LOCAL, {ROW("local.hit", "1", KEPT_OWN, hit_local), .origin = "counted"}},
+    {SPILL,
+     LOCAL_SECTORS,
+     {ROW("spill.sectors", "1", KEPT_OWN, local_sectors), .origin = "counted"}},
+    {SPILL, HIT_LOCAL, {ROW("spill.hit", "1", KEPT_OWN, hit_local), .origin = "counted"}},
     {SPILL,
      MOVED,
-     {"spill.moved", "B", KEPT_OWN,
-      "sectors of 32 bytes between the L1s and the L2 in one launch, as bytes; Nsight Compute",
+     {ROW("spill.moved", "B", KEPT_OWN,
+          "sectors of 32 bytes between the L1s and the L2 in one launch, as bytes; Nsight Compute"),
       .origin = "counted"}},
-    {SPILL, ACTIVE, {"spill.active", "1", KEPT_OWN, active, .origin = "counted"}},
+    {SPILL, ACTIVE, {ROW("spill.active", "1", KEPT_OWN, active), .origin = "counted"}},
     {CONSTANT,
      REQUESTS,
-     {"constant.loads", "1", KEPT_OWN,
-      "loads from global memory, one a warp, of all warps: inputs, and taps where they lie there; "
-      "Nsight Compute",
+     {ROW("constant.loads", "1", KEPT_OWN,
+          "loads from global memory, one a warp, of all warps: inputs, and taps where they lie "
+          "there; Nsight Compute"),
       .origin = "counted"}}};
-enum { COUNTED = (int)(sizeof counted / sizeof counted[0]) };
+enum { COUNTED = (int)(sizeof counts / sizeof counts[0]) };
 
 const struct row *counters_row(int i, const char **file) {
     if (i < 0 || i >= COUNTED) return NULL;
-    *file = groups[counted[i].group].file;
-    return &counted[i].row;
+    *file = groups[counts[i].group].file;
+    return &counts[i].row;
 }
 
-static double over(double part, double whole) {
-    return whole > 0 ? part / whole : NAN;
-}
-
-/* The one or two figures of a row that a series keeps; NAN: none. */
-static void values_of(enum value what, const double *v, double out[2]) {
-    out[0] = out[1] = NAN;
-    switch (what) {
-    case SECTORS:
-        out[0] = v[METRIC_LOAD_RATIO];
-        out[1] = v[METRIC_STORE_RATIO];
-        break;
-    case SECTORS_LOADED: out[0] = v[METRIC_LOAD_RATIO]; break;
-    case DRAM:
-        out[0] = v[METRIC_DRAM_READ];
-        out[1] = v[METRIC_DRAM_WRITE];
-        break;
-    case HIT:
-    case HIT_LOCAL:
-        out[0] = what == HIT ? over(v[METRIC_L1_HIT], v[METRIC_L1_SECTORS])
-                             : over(v[METRIC_LOCAL_HIT], v[METRIC_LOCAL_LOAD]);
-        out[1] = over(v[METRIC_L2_HIT], v[METRIC_L2_SECTORS]);
-        break;
-    case MOVED: out[0] = v[METRIC_L2_SECTORS] * SECTOR; break;
-    case LOADS: out[0] = v[METRIC_SHARED_LOADS]; break;
-    case WAVEFRONTS: out[0] = v[METRIC_SHARED_WAVEFRONTS]; break;
-    case CONFLICTS: out[0] = v[METRIC_SHARED_CONFLICTS]; break;
-    case LOCAL_SECTORS:
-        out[0] = v[METRIC_LOCAL_LOAD];
-        out[1] = v[METRIC_LOCAL_STORE];
-        break;
-    case ACTIVE: out[0] = v[METRIC_ACTIVE] / 100; break;
-    case REQUESTS: out[0] = v[METRIC_L1_REQUESTS]; break;
-    }
+/* NAN: ncu gave no such count, or nothing was counted that it could be a share of. */
+static double figure_of(const struct figure *f, const double *v) {
+    if (f->over == METRICS) return v[f->metric] * f->times;
+    return v[f->over] > 0 ? v[f->metric] / v[f->over] : NAN;
 }
 
 static void miss_case(struct result *r, int group, int i, const char *why) {
     for (int k = 0; k < COUNTED; k++)
-        if (counted[k].group == group)
+        if (counts[k].group == group)
             for (int w = 0; w < 2; w++)
-                point_miss(series_point(result_find(r, counted[k].row.name), i, w), why);
+                point_miss(series_point(result_find(r, counts[k].row.name), i, w), why);
 }
 
 static void miss_all(struct result *r, const char *why) {
     for (int g = 0; g < GROUPS; g++)
-        for (int i = 0; i < groups[g].count; i++)
+        for (int i = 0; i < groups[g].cases.count; i++)
             miss_case(r, g, i, why);
-}
-
-static int ways_of(enum value what) {
-    return what < (int)(sizeof second_axis / sizeof second_axis[0]) && second_axis[what].axis ? 2
-                                                                                              : 1;
 }
 
 /* ---- what the counts have to be ---- */
@@ -292,31 +272,30 @@ static double slack_of(enum value what, double want, double loads) {
 }
 
 static void check(const struct result *r, const struct counted_case *c, int k, double got) {
-    const enum value what = counted[k].value;
+    const enum value what = counts[k].value;
     const double want = needed(r, c, what), loads = needed(r, c, LOADS);
     char why[ANSWER_TEXT];
     if (isnan(want) || isnan(got) || fabs(got - want) <= slack_of(what, want, loads)) return;
     snprintf(why, sizeof why, "%s: counted %.10g, the kernel asks for %.10g",
-             groups[c->group].role[c->i], got, want);
-    series_suspect(result_find(r, counted[k].row.name), why);
+             groups[c->group].cases.value[c->i], got, want);
+    series_suspect(result_find(r, counts[k].row.name), why);
 }
 
 static void fill_case(const struct result *r, const struct counted_case *c, const double *v,
                       const char *bad) {
     for (int k = 0; k < COUNTED; k++) {
-        struct series *s =
-            counted[k].group == c->group ? result_find(r, counted[k].row.name) : NULL;
-        double value[2];
+        struct series *s = counts[k].group == c->group ? result_find(r, counts[k].row.name) : NULL;
+        const struct figure *figure = figures[counts[k].value].figure;
         if (!s) continue;
-        values_of(counted[k].value, v, value);
-        for (int w = 0; w < ways_of(counted[k].value); w++) {
+        for (int w = 0; w < (figures[counts[k].value].axis ? 2 : 1); w++) {
             struct point *p = series_point(s, c->i, w);
-            if (!isnan(value[w]))
-                point_set(p, value[w]);
+            double value = figure_of(&figure[w], v);
+            if (!isnan(value))
+                point_set(p, value);
             else
                 point_miss(p, bad[0] ? bad : "ncu gave no such count for this kernel");
         }
-        check(r, c, k, value[0]);
+        check(r, c, k, figure_of(&figure[0], v));
     }
 }
 
@@ -405,7 +384,7 @@ static void fill_one(struct result *r, struct counted_case c, const char *lines,
 
 void counters_fill(struct result *r, const char *lines, const struct counted_table *table) {
     for (int g = 0; g < GROUPS; g++)
-        for (int i = 0; i < groups[g].count; i++)
+        for (int i = 0; i < groups[g].cases.count; i++)
             fill_one(r, (struct counted_case){g, i, 0}, lines, table);
 }
 
@@ -413,8 +392,8 @@ void counters_fill(struct result *r, const char *lines, const struct counted_tab
 
 static bool group_wanted(const struct session *s, int group) {
     for (int k = 0; k < COUNTED; k++)
-        if (counted[k].group == group &&
-            (!s->only || strncmp(counted[k].row.name, s->only, strlen(s->only)) == 0))
+        if (counts[k].group == group &&
+            (!s->only || strncmp(counts[k].row.name, s->only, strlen(s->only)) == 0))
             return true;
     return false;
 }
@@ -422,7 +401,7 @@ static bool group_wanted(const struct session *s, int group) {
 bool counters_launch(struct session *s, void (*say)(void *context, const char *line),
                      void *context) {
     for (int g = 0; g < GROUPS; g++)
-        for (int i = 0; i < groups[g].count && !session_over(s); i++) {
+        for (int i = 0; i < groups[g].cases.count && !session_over(s); i++) {
             struct probe p;
             struct problem why = {0};
             struct sample sample;
@@ -444,15 +423,14 @@ bool counters_launch(struct session *s, void (*say)(void *context, const char *l
 }
 
 /* The words of ncu's first error, where it gave no rows. */
-static void no_rows(const struct buf *log, const struct buf *out, int status,
-                    char why[ANSWER_TEXT]) {
-    const char *at = log->ptr ? strstr(log->ptr, "==ERROR==") : NULL;
-    if (!at) at = out->ptr ? strstr(out->ptr, "==ERROR==") : NULL;
+static void no_rows(const struct counted *c, char why[ANSWER_TEXT]) {
+    const char *at = c->log.ptr ? strstr(c->log.ptr, "==ERROR==") : NULL;
+    if (!at) at = c->out.ptr ? strstr(c->out.ptr, "==ERROR==") : NULL;
     if (at) {
         at += strlen("==ERROR==") + strspn(at + strlen("==ERROR=="), " ");
         snprintf(why, ANSWER_TEXT, "ncu: %.*s", (int)strcspn(at, "\r\n"), at);
-    } else if (status) {
-        snprintf(why, ANSWER_TEXT, "ncu ended with status %d and gave no counters", status);
+    } else if (c->status) {
+        snprintf(why, ANSWER_TEXT, "ncu ended with status %d and gave no counters", c->status);
     } else {
         snprintf(why, ANSWER_TEXT, "ncu ended well but gave no counters");
     }
@@ -461,40 +439,34 @@ static void no_rows(const struct buf *log, const struct buf *out, int status,
 /* True: counted. Otherwise the one reason. */
 static bool count(struct result *r, const struct ncu_call *call, char why[ANSWER_TEXT]) {
     static struct counted_table table;
-    struct buf log = {0}, out = {0};
-    struct problem problem;
-    int status;
-    bool ok = counters_ncu(call, &log, &out, &status, &problem) &&
-              counters_csv(log.ptr ? log.ptr : "", log.len, &table, &problem);
-    if (!ok) {
-        snprintf(why, ANSWER_TEXT, "%s", problem.text);
-    } else if (table.count == 0) {
-        no_rows(&log, &out, status, why);
-        ok = false;
-    } else if (table.count != launches(out.ptr, NULL)) {
-        snprintf(why, ANSWER_TEXT, "ncu gave %zu rows for %zu launches", table.count,
-                 launches(out.ptr, NULL));
-        ok = false;
-    } else {
-        counters_fill(r, out.ptr, &table);
-    }
-    buf_free(&log);
-    buf_free(&out);
-    return ok;
+    struct counted c;
+    bool ok = counters_ncu(call, &c) &&
+              counters_csv(c.log.ptr ? c.log.ptr : "", c.log.len, &table, &c.why);
+    const size_t launched = launches(c.out.ptr, NULL);
+    if (!ok)
+        snprintf(why, ANSWER_TEXT, "%s", c.why.text);
+    else if (table.count == 0)
+        no_rows(&c, why);
+    else if (table.count != launched)
+        snprintf(why, ANSWER_TEXT, "ncu gave %zu rows for %zu launches", table.count, launched);
+    else
+        counters_fill(r, c.out.ptr, &table);
+    buf_free(&c.log);
+    buf_free(&c.out);
+    return ok && table.count > 0 && table.count == launched;
 }
 
 const char *counters_series(struct session *s, const struct ncu_call *call) {
     static char why[ANSWER_TEXT];
     bool any = false;
     for (int k = 0; k < COUNTED; k++) {
-        const struct group *g = &groups[counted[k].group];
-        struct series *series = experiment_series(s, &counted[k].row, g->file);
+        const struct group *g = &groups[counts[k].group];
+        struct series *series = experiment_series(s, &counts[k].row, g->file);
         if (!series) continue;
         any = true;
-        series_axis(series, g->axis, g->count, g->role);
-        if (ways_of(counted[k].value) == 2)
-            series_axis(series, second_axis[counted[k].value].axis, 2,
-                        second_axis[counted[k].value].values);
+        series_axis(series, g->cases.name, g->cases.count, g->cases.value);
+        const struct roles *second = figures[counts[k].value].axis;
+        if (second) series_axis(series, second->name, second->count, second->value);
     }
     if (!any || session_over(s)) return NULL;
     snprintf(why, sizeof why, "counters were not asked for (COUNTERS=1)");

@@ -79,12 +79,17 @@ struct ncu_call {
 
 enum { COUNT_SILENCE = 60, COUNT_MOST = 600 };
 
-/* Runs `ncu` (the first in PATH) on the program, in the C locale. *log is what ncu wrote, *out what
- * the program wrote; the caller frees both in any case. False: no ncu, no permission, or it was
- * stopped; `why` is the reason that stands in the file. How it exited does not matter as long as
- * it gave rows; *status is 128 + signal where it was killed by one. */
-bool counters_ncu(const struct ncu_call *call, struct buf *log, struct buf *out, int *status,
-                  struct problem *why);
+/* What came of it; free both buffers in any case. */
+struct counted {
+    struct buf log, out; /* what ncu wrote, what the program wrote */
+    int status;          /* its exit status, or 128 + signal */
+    struct problem why;
+};
+
+/* Runs `ncu` (the first in PATH) on the program, in the C locale. False: no ncu, no permission, or it
+ * was stopped; c->why is the reason that stands in the file. How it exited does not matter as long as
+ * it gave rows. */
+bool counters_ncu(const struct ncu_call *call, struct counted *c);
 
 /* ---- series ---- */
 

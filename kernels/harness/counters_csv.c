@@ -144,20 +144,15 @@ static bool read_row(struct view line, const struct columns *c, struct counted_t
         row->value[m] = NAN;
     for (int i = 0; i < c->count; i++) {
         int m = c->metric[i];
-        if (!next_cell(&line, cell)) {
-            snprintf(why->text, sizeof why->text, "ncu's table is cut off in its row %zu",
-                     out->count + 1);
-            return false;
-        }
+        if (!next_cell(&line, cell))
+            return problem_say(why, "ncu's table is cut off in its row %zu", out->count + 1);
         if (i == c->kernel)
             snprintf(row->kernel, sizeof row->kernel, "%.*s", KERNEL_NAME - 1, cell);
         if (m < 0 || read_number(cell, &row->value[m])) continue;
         row->value[m] = NAN;
         if (cell[0] == '\0' || strcmp(cell, "n/a") == 0 || strcmp(cell, "nan") == 0) continue;
-        snprintf(why->text, sizeof why->text,
-                 "ncu's %s is \"%.20s\", not a number as the C locale writes it", metrics[m].name,
-                 cell);
-        return false;
+        return problem_say(why, "ncu's %s is \"%.20s\", not a number as the C locale writes it",
+                           metrics[m].name, cell);
     }
     out->count++;
     return true;
@@ -176,17 +171,12 @@ bool counters_csv(const char *data, size_t length, struct counted_table *out, st
         if (state == BEFORE) { /* whatever else is printed before the table is left out */
             if (line.at[0] == '"' && read_names(line, &columns)) state = UNITS;
         } else if (state == UNITS) {
-            if (!check_units(line, &columns, out)) {
-                snprintf(why->text, sizeof why->text, "ncu's table has no row of units");
-                return false;
-            }
+            if (!check_units(line, &columns, out))
+                return problem_say(why, "ncu's table has no row of units");
             state = ROWS;
         } else if (line.at[0] == '"') {
-            if (out->count == COUNTED_ROWS) {
-                snprintf(why->text, sizeof why->text, "ncu's table has more than %d rows",
-                         COUNTED_ROWS);
-                return false;
-            }
+            if (out->count == COUNTED_ROWS)
+                return problem_say(why, "ncu's table has more than %d rows", COUNTED_ROWS);
             if (!read_row(line, &columns, out, why)) return false;
         }
     }

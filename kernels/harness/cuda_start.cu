@@ -18,12 +18,6 @@ __global__ void timer_kernel(unsigned long long *step) {
     *step = least;
 }
 
-bool cuda_say(struct problem *why, const char *text) {
-    snprintf(why->text, sizeof why->text, "%s", text);
-    why->fatal = true;
-    return false;
-}
-
 /* One line for each way in which there is no card (static cudart: 35 stands for "no driver" too,
  * and only the driver version 0 tells the two apart). */
 bool cuda_count(int *count, struct problem *why) {
@@ -34,18 +28,16 @@ bool cuda_count(int *count, struct problem *why) {
     cudaError_t code = cudaGetDeviceCount(count);
     if (code == cudaSuccess && *count > 0) return true;
     if (driver == 0)
-        return cuda_say(why, "no NVIDIA driver found (libcuda.so.1): install the driver, or in a "
-                             "container start it with GPU access");
-    if (code == cudaErrorInsufficientDriver) {
-        snprintf(why->text, sizeof why->text,
-                 "driver supports CUDA %d.%d, this build needs %d.%d: install a newer driver, or "
-                 "build with an older toolkit",
-                 driver / 1000, driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10);
-        why->fatal = true;
-        return false;
-    }
+        return problem_fatal(why, "no NVIDIA driver found (libcuda.so.1): install the driver, or in "
+                                  "a container start it with GPU access");
+    if (code == cudaErrorInsufficientDriver)
+        return problem_fatal(why,
+                             "driver supports CUDA %d.%d, this build needs %d.%d: install a newer "
+                             "driver, or build with an older toolkit",
+                             driver / 1000, driver % 1000 / 10, runtime / 1000,
+                             runtime % 1000 / 10);
     if (code == cudaErrorSystemDriverMismatch)
-        return cuda_say(
+        return problem_fatal(
             why, "the driver and its library differ (updated without a restart?): reboot, or "
                  "reload the nvidia kernel module");
     if (code == cudaErrorNoDevice || code == cudaErrorInvalidDevice || code == cudaSuccess) {
@@ -56,24 +48,19 @@ bool cuda_count(int *count, struct problem *why) {
         char seen[40] = "";
         if (cards > 0) snprintf(seen, sizeof seen, "; the driver has %d", cards);
         if (mig > 0)
-            snprintf(why->text, sizeof why->text,
-                     "MIG mode is on and no slice is visible%s: create one, or name it in "
-                     "CUDA_VISIBLE_DEVICES (MIG-<uuid>)",
-                     seen);
-        else if (visible)
-            snprintf(why->text, sizeof why->text,
-                     "the driver is there but no card is visible: CUDA_VISIBLE_DEVICES is set to "
-                     "\"%.60s\" and may hide it%s",
-                     visible, seen);
-        else
-            snprintf(why->text, sizeof why->text, "the driver is there but finds no card%s", seen);
-        why->fatal = true;
-        return false;
+            return problem_fatal(why,
+                                 "MIG mode is on and no slice is visible%s: create one, or name it "
+                                 "in CUDA_VISIBLE_DEVICES (MIG-<uuid>)",
+                                 seen);
+        if (visible)
+            return problem_fatal(why,
+                                 "the driver is there but no card is visible: CUDA_VISIBLE_DEVICES "
+                                 "is set to \"%.60s\" and may hide it%s",
+                                 visible, seen);
+        return problem_fatal(why, "the driver is there but finds no card%s", seen);
     }
-    snprintf(why->text, sizeof why->text, "CUDA does not start: %s (code %d)",
-             cudaGetErrorString(code), (int)code);
-    why->fatal = true;
-    return false;
+    return problem_fatal(why, "CUDA does not start: %s (code %d)", cudaGetErrorString(code),
+                         (int)code);
 }
 
 static const int targets[] = {__CUDA_ARCH_LIST__};
@@ -89,18 +76,18 @@ static void target_words(char *text, size_t room) {
 }
 
 /* What to do where this build has no code for the card. CUDA 13 has dropped what is older than 7.5. */
-static void say_no_code(const struct cuda *u, struct problem *why) {
+static bool say_no_code(const struct cuda *u, struct problem *why) {
     const int cc = u->prop.major * 10 + u->prop.minor;
     const bool dropped = cc < 75 && __CUDACC_VER_MAJOR__ >= 13;
     char have[80];
     target_words(have, sizeof have);
-    snprintf(why->text, sizeof why->text,
-             "no code for compute capability %d.%d (built for %s): %srebuild with make measure "
-             "%sNVCC_ARCH=-arch=sm_%d",
-             u->prop.major, u->prop.minor, have,
-             dropped ? "CUDA 13 cannot compile for it, CUDA 12 can: " : "",
-             dropped ? "NVCC=/path/to/cuda-12/bin/nvcc " : "", cc);
-    why->fatal = true;
+    return problem_fatal(
+        why,
+        "no code for compute capability %d.%d (built for %s): %srebuild with make measure "
+        "%sNVCC_ARCH=-arch=sm_%d",
+        u->prop.major, u->prop.minor, have,
+        dropped ? "CUDA 13 cannot compile for it, CUDA 12 can: " : "",
+        dropped ? "NVCC=/path/to/cuda-12/bin/nvcc " : "", cc);
 }
 
 /* A kernel that does not exist for this card fails here, before anything is timed. */
@@ -108,10 +95,8 @@ static bool check_code(struct cuda *u, struct problem *why) {
     cudaFuncAttributes a;
     cudaError_t code = cudaFuncGetAttributes(&a, stamp_kernel);
     if (code == cudaErrorNoKernelImageForDevice || code == cudaErrorInvalidDeviceFunction ||
-        code == cudaErrorUnsupportedPtxVersion || code == cudaErrorInvalidPtx) {
-        say_no_code(u, why);
-        return false;
-    }
+        code == cudaErrorUnsupportedPtxVersion || code == cudaErrorInvalidPtx)
+        return say_no_code(u, why);
     LAB_TRY(code);
     bool native = false;
     for (int t : targets)
@@ -139,12 +124,9 @@ static bool measure_timer(struct cuda *u, struct problem *why) {
 bool cuda_start(struct cuda *u, int device, struct problem *why) {
     int count = 0;
     if (!cuda_count(&count, why)) return false;
-    if (device < 0 || device >= count) {
-        snprintf(why->text, sizeof why->text, "no card number %d: there %s %d, numbered from 0",
-                 device, count == 1 ? "is" : "are", count);
-        why->fatal = true;
-        return false;
-    }
+    if (device < 0 || device >= count)
+        return problem_fatal(why, "no card number %d: there %s %d, numbered from 0", device,
+                             count == 1 ? "is" : "are", count);
     u->device = device;
     LAB_TRY(cudaSetDevice(device));
     LAB_TRY(cudaGetDeviceProperties(&u->prop, device));

@@ -80,6 +80,10 @@ struct row {
     int figure; /* KEPT_FIGURE */
 };
 
+/* The first four of a row, which each has. */
+#define ROW(name_, unit_, kept_, method_)                                                          \
+    .name = name_, .unit = unit_, .kept = kept_, .method = method_
+
 struct experiment {
     const char *lab, *file; /* "stride", "stride.cu"; NULL where nothing is run */
     const char *key;        /* what keys of probes begin with; NULL: the lab */

@@ -22,6 +22,8 @@ static const struct roles few_many = ROLES("kernel", "few", "many");
 static const struct roles indices = ROLES("index", "constant", "runtime");
 static const struct roles tap_memory = ROLES("memory", "constant", "global");
 static const struct roles lanes = ROLES("lanes", "same", "own");
+static const struct roles constant_kib = ROLES("kib", "1", "2", "4", "8", "16", "32", "64");
+static const struct roles constant_paths = ROLES("path", "uniform", "lane");
 static const struct roles products = ROLES("kernel", "naive", "tile16", "tile128");
 static const struct roles ops = ROLES("op", "read", "write", "copy", "scale", "add");
 static const struct roles widths = ROLES("width", "4", "16");
@@ -172,6 +174,12 @@ static void constant(struct step *s) {
     s->figure[0] = 32 * 4;
 }
 
+static void constant_chase(struct step *s) {
+    s->size = fixed((uint64_t)s->number << 10, 1 << 20);
+    s->p.c.variant = s->at[1];
+    s->p.c.param = 4096;
+}
+
 static void vecadd(struct step *s) {
     s->size = size_vecadd(s->f, s->at[0] == 1);
     s->figure[0] = 12 * (double)s->size.value;
@@ -294,226 +302,240 @@ static const char occupied[] = "resident threads over the most that an SM holds"
 
 const struct experiment experiments[] = {
     {.run = experiment_rated,
-     .row = {{"dram.rated", "B/s", KEPT_OWN,
-              "2 x memory clock x bus width / 8, from the driver's facts",
+     .row = {{ROW("dram.rated", "B/s", KEPT_OWN,
+                  "2 x memory clock x bus width / 8, from the driver's facts"),
               .counts = "bits on the bus, both edges of the clock", .origin = "derived",
               .along = ALONG_NONE}}},
     {LAB(latency), .variant = VARIANT_FIRST, .axis = {&levels}, .shape = latency,
-     .row = {{"latency.cycles", "cycle", KEPT_CYCLES,
-              "one thread, each load waits for the last; clock64 in the kernel"},
-             {"latency.time", "s", KEPT_SECONDS, card_timer},
-             {"latency.footprint", "B", KEPT_SIZE,
-              "bytes over which the chase goes, in 128-byte lines", .own = &memories,
-              .shift = -1}}},
+     .row = {{ROW("latency.cycles", "cycle", KEPT_CYCLES,
+                  "one thread, each load waits for the last; clock64 in the kernel")},
+             {ROW("latency.time", "s", KEPT_SECONDS, card_timer)},
+             {ROW("latency.footprint", "B", KEPT_SIZE,
+                  "bytes over which the chase goes, in 128-byte lines"),
+              .own = &memories, .shift = -1}}},
     {LAB(latency), .key = "latency.any", .variant = 5, .axis = {&curve_steps}, .steps = chase_steps,
      .shape = chase,
-     .row = {{"chase.cycles", "cycle", KEPT_CYCLES,
-              "one thread through L1 and L2, each load waits for the last, lines in random order; "
-              "clock64 in the kernel"},
-             {"chase.time", "s", KEPT_SECONDS, card_timer},
-             {"chase.footprint", "B", KEPT_SIZE, chased_at_step}}},
+     .row = {{ROW("chase.cycles", "cycle", KEPT_CYCLES,
+                  "one thread through L1 and L2, each load waits for the last, lines in random "
+                  "order; clock64 in the kernel")},
+             {ROW("chase.time", "s", KEPT_SECONDS, card_timer)},
+             {ROW("chase.footprint", "B", KEPT_SIZE, chased_at_step)}}},
     {LAB(bandwidth), .variant = VARIANT_FIRST, .axis = {&caches}, .shape = bandwidth,
-     .row = {{"bandwidth.rate", "B/s", KEPT_RATE,
-              "every SM reads 16 bytes a thread, each SM its own bytes; by the card's timer in the "
-              "kernel. dram: copy.cu, version read, by events",
+     .row = {{ROW("bandwidth.rate", "B/s", KEPT_RATE,
+                  "every SM reads 16 bytes a thread, each SM its own bytes; by the card's timer in "
+                  "the kernel. dram: copy.cu, version read, by events"),
               .counts = bytes_read, .own = &memories},
-             {"bandwidth.clock", "Hz", KEPT_CLOCK,
-              "SM clock during those samples: clock64 over globaltimer", .own = &memories},
-             {"bandwidth.slice", "B", KEPT_SIZE, "bytes that one SM reads again and again"}}},
+             {ROW("bandwidth.clock", "Hz", KEPT_CLOCK,
+                  "SM clock during those samples: clock64 over globaltimer"),
+              .own = &memories},
+             {ROW("bandwidth.slice", "B", KEPT_SIZE, "bytes that one SM reads again and again")}}},
     {LAB(copy), .variant = VARIANT_FIRST, .axis = {&copies}, .shape = copy,
-     .row = {{"copy.rate", "B/s", KEPT_RATE,
-              "one pass over gigabytes, by events; median of the passes",
+     .row = {{ROW("copy.rate", "B/s", KEPT_RATE,
+                  "one pass over gigabytes, by events; median of the passes"),
               .counts = read_and_written},
-             {"copy.bytes", "B", KEPT_FIGURE, "bytes counted for one pass"},
-             {"bandwidth.rate", "B/s", KEPT_RATE, NULL, .turn = 1, .shift = 3},
-             {"bandwidth.clock", "Hz", KEPT_CLOCK, NULL, .turn = 1, .shift = 3}}},
+             {ROW("copy.bytes", "B", KEPT_FIGURE, "bytes counted for one pass")},
+             {ROW("bandwidth.rate", "B/s", KEPT_RATE, NULL), .turn = 1, .shift = 3},
+             {ROW("bandwidth.clock", "Hz", KEPT_CLOCK, NULL), .turn = 1, .shift = 3}}},
     {LAB(copy), .key = "copy.triad", .variant = 4, .shape = triad,
-     .row = {{"triad.rate", "B/s", KEPT_RATE, "a = b + 3 c over gigabytes, one pass, by events",
+     .row = {{ROW("triad.rate", "B/s", KEPT_RATE,
+                  "a = b + 3 c over gigabytes, one pass, by events"),
               .counts = read_and_written}}},
     {LAB(sweep), .axis = {&curve_steps}, .steps = sweep_steps, .shape = sweep,
-     .row = {{"sweep.read", "B/s", KEPT_RATE,
-              "every SM goes round a slice of its own, ld.ca, a barrier every 32 KiB; by the "
-              "card's timer in the kernel; around the end of the L2 at several places in memory",
-              .counts = bytes_read},
-             {"sweep.footprint", "B", KEPT_FIGURE, "bytes of all slices together at that step",
-              .figure = 1}}},
+     .row =
+         {{ROW("sweep.read", "B/s", KEPT_RATE,
+               "every SM goes round a slice of its own, ld.ca, a barrier every 32 KiB; by the "
+               "card's timer in the kernel; around the end of the L2 at several places in memory"),
+           .counts = bytes_read},
+          {ROW("sweep.footprint", "B", KEPT_FIGURE, "bytes of all slices together at that step"),
+           .figure = 1}}},
     {LAB(stride), .axis = {&strides}, .shape = stride,
-     .row = {{"stride.time", "s", KEPT_SECONDS,
-              "one float of every STRIDE read, as many written; L2 flushed before each sample; by "
-              "events"},
-             {"stride.useful", "B/s", KEPT_RATE, "useful bytes over the same times",
+     .row = {{ROW("stride.time", "s", KEPT_SECONDS,
+                  "one float of every STRIDE read, as many written; L2 flushed before each sample; "
+                  "by events")},
+             {ROW("stride.useful", "B/s", KEPT_RATE, "useful bytes over the same times"),
               .counts = floats_used},
-             {"stride.bytes", "B", KEPT_FIGURE, "useful bytes, the same at every stride",
+             {ROW("stride.bytes", "B", KEPT_FIGURE, "useful bytes, the same at every stride"),
               .counts = floats_used, .along = ALONG_NONE}}},
     {LAB(bank), .axis = {&bank_strides}, .shape = shared_loads,
-     .row = {{"bank.time", "s", KEPT_SECONDS,
-              "32 warps on every SM, each with the same number of 4-byte loads from shared memory; "
-              "by events"},
-             {"bank.cycles", "cycle", KEPT_CYCLES,
-              "SM cycles from barrier to barrier over warps and loads"}}},
+     .row = {{ROW("bank.time", "s", KEPT_SECONDS,
+                  "32 warps on every SM, each with the same number of 4-byte loads from shared "
+                  "memory; by events")},
+             {ROW("bank.cycles", "cycle", KEPT_CYCLES,
+                  "SM cycles from barrier to barrier over warps and loads")}}},
     {LAB(transpose), .variant = VARIANT_FIRST, .axis = {&transposes, &fits}, .shape = transpose,
-     .row = {{"transpose.time", "s", KEPT_SECONDS,
-              "one pass over the matrix, warm; short passes repeated in one graph"},
-             {"transpose.rate", "B/s", KEPT_RATE, "bytes of both matrices over the same times",
+     .row = {{ROW("transpose.time", "s", KEPT_SECONDS,
+                  "one pass over the matrix, warm; short passes repeated in one graph")},
+             {ROW("transpose.rate", "B/s", KEPT_RATE, "bytes of both matrices over the same times"),
               .counts = "read plus written"},
-             {"transpose.edge", "1", KEPT_SIZE,
-              "rows of the square matrix of floats, chosen from the size of the L2",
+             {ROW("transpose.edge", "1", KEPT_SIZE,
+                  "rows of the square matrix of floats, chosen from the size of the L2"),
               .along = ALONG_SECOND}}},
     {LAB(registers), .variant = VARIANT_FIRST, .axis = {&few_many}, .shape = registers,
-     .row = {{"registers.time", "s", KEPT_SECONDS,
-              "the same walk through a table in the L2, every load waiting for the last; warm"},
-             {"registers.count", "1", KEPT_PROPERTY, registers_a_thread, .property = "registers"},
-             {"registers.blocks", "1", KEPT_PROPERTY, resident, .property = "blocks"},
-             {"registers.occupancy", "1", KEPT_OCCUPANCY, occupied},
-             {"registers.threads", "1", KEPT_PROPERTY, "threads a block", .property = "threads",
-              .along = ALONG_NONE}}},
-    {LAB(local), .variant = VARIANT_FIRST, .axis = {&indices}, .shape = outputs,
-     .row = {{"local.time", "s", KEPT_SECONDS,
-              "the same sums over a private array of 64 floats; by events"},
-             {"local.frame", "B", KEPT_PROPERTY, frame_a_thread, .property = "frame"},
-             {"local.registers", "1", KEPT_PROPERTY, registers_a_thread, .property = "registers"}}},
-    {LAB(constant), .axis = {&tap_memory, &lanes}, .shape = constant,
      .row =
-         {{"constant.time", "s", KEPT_SECONDS,
-           "a 32-tap filter; only where the taps lie and which tap a lane takes differ; by events"},
-          {"constant.bytes", "B", KEPT_FIGURE, "bytes of the taps", .along = ALONG_NONE}}},
+         {{ROW("registers.time", "s", KEPT_SECONDS,
+               "the same walk through a table in the L2, every load waiting for the last; warm")},
+          {ROW("registers.count", "1", KEPT_PROPERTY, registers_a_thread), .property = "registers"},
+          {ROW("registers.blocks", "1", KEPT_PROPERTY, resident), .property = "blocks"},
+          {ROW("registers.occupancy", "1", KEPT_OCCUPANCY, occupied)},
+          {ROW("registers.threads", "1", KEPT_PROPERTY, "threads a block"), .property = "threads",
+           .along = ALONG_NONE}}},
+    {LAB(local), .variant = VARIANT_FIRST, .axis = {&indices}, .shape = outputs,
+     .row = {{ROW("local.time", "s", KEPT_SECONDS,
+                  "the same sums over a private array of 64 floats; by events")},
+             {ROW("local.frame", "B", KEPT_PROPERTY, frame_a_thread), .property = "frame"},
+             {ROW("local.registers", "1", KEPT_PROPERTY, registers_a_thread),
+              .property = "registers"}}},
+    {LAB(constant), .axis = {&tap_memory, &lanes}, .shape = constant,
+     .row = {{ROW("constant.time", "s", KEPT_SECONDS,
+                  "a 32-tap filter; only where the taps lie and which tap a lane takes differ; by "
+                  "events")},
+             {ROW("constant.bytes", "B", KEPT_FIGURE, "bytes of the taps"), .along = ALONG_NONE}}},
+    {LAB(constant_chase), .axis = {&constant_kib, &constant_paths}, .shape = constant_chase,
+     .row = {{ROW("constant.chase", "cycle", KEPT_CYCLES,
+                  "one thread walks over so many KiB of constant memory, each load waits for the "
+                  "last, by the path of one index for a whole warp or of one for each lane; "
+                  "clock64 in the kernel"),
+              .title = "Latency of constant memory by footprint, in cycles"}}},
     {LAB(vecadd), .axis = {&fits}, .shape = vecadd,
-     .row = {{"vecadd.time", "s", KEPT_SECONDS,
-              "c = a + b, one pass, warm, by events; short passes repeated in one graph"},
-             {"vecadd.rate", "B/s", KEPT_RATE, "12 bytes an element over the same times",
+     .row = {{ROW("vecadd.time", "s", KEPT_SECONDS,
+                  "c = a + b, one pass, warm, by events; short passes repeated in one graph")},
+             {ROW("vecadd.rate", "B/s", KEPT_RATE, "12 bytes an element over the same times"),
               .counts = read_and_written},
-             {"vecadd.count", "1", KEPT_SIZE,
-              "elements of each vector: all three fit in the L2, or none does"}}},
+             {ROW("vecadd.count", "1", KEPT_SIZE,
+                  "elements of each vector: all three fit in the L2, or none does")}}},
     {LAB(gemm), .variant = VARIANT_FIRST, .axis = {&products}, .shape = gemm,
-     .row = {{"gemm.time", "s", KEPT_SECONDS,
-              "C = A B in single precision, one pass, warm, by events"},
-             {"gemm.flops", "FLOP/s", KEPT_RATE,
-              "2 n^3 operations, a product and a sum each, over the same times"},
-             {"gemm.edge", "1", KEPT_SIZE, "n, rows and columns of the square matrices",
+     .row = {{ROW("gemm.time", "s", KEPT_SECONDS,
+                  "C = A B in single precision, one pass, warm, by events")},
+             {ROW("gemm.flops", "FLOP/s", KEPT_RATE,
+                  "2 n^3 operations, a product and a sum each, over the same times")},
+             {ROW("gemm.edge", "1", KEPT_SIZE, "n, rows and columns of the square matrices"),
               .along = ALONG_NONE}}},
     {LAB(stream), .variant = VARIANT_FIRST, .axis = {&ops, &widths}, .shape = stream,
-     .row = {{"stream.rate", "B/s", KEPT_RATE,
-              "one pass over buffers of many times the L2, by events; every thread makes four "
-              "accesses of the given bytes, a block apart",
+     .row = {{ROW("stream.rate", "B/s", KEPT_RATE,
+                  "one pass over buffers of many times the L2, by events; every thread makes four "
+                  "accesses of the given bytes, a block apart"),
               .counts = read_and_written}}},
     {LAB(mix), .axis = {&reads}, .shape = pattern,
-     .row = {{"mix.rate", "B/s", KEPT_RATE,
-              "so many of each thread's 16 accesses read, the others write, 16 bytes each; one "
-              "pass over a buffer of many times the L2, by events",
+     .row = {{ROW("mix.rate", "B/s", KEPT_RATE,
+                  "so many of each thread's 16 accesses read, the others write, 16 bytes each; one "
+                  "pass over a buffer of many times the L2, by events"),
               .counts = read_and_written}}},
     {LAB(warps), .axis = {&warps}, .shape = pattern,
-     .row = {{"warps.rate", "B/s", KEPT_RATE,
-              "so many warps resident on every SM, each thread with one load of 16 bytes under "
-              "way; DRAM, by events",
+     .row = {{ROW("warps.rate", "B/s", KEPT_RATE,
+                  "so many warps resident on every SM, each thread with one load of 16 bytes under "
+                  "way; DRAM, by events"),
               .counts = bytes_read}}},
     {LAB(misalign), .axis = {&offsets, &fits}, .shape = misalign,
-     .row = {{"misalign.time", "s", KEPT_SECONDS,
-              "a vector read from so many floats past a line on; in the L2 warm, in DRAM after a "
-              "flush; by events"},
-             {"misalign.useful", "B/s", KEPT_RATE, "useful bytes over the same times",
-              .counts = floats_read},
-             {"misalign.bytes", "B", KEPT_FIGURE, "useful bytes, the same at every offset",
-              .counts = floats_read, .along = ALONG_SECOND},
-             {"misalign.sectors", "1", KEPT_FIGURE,
-              "sectors of 32 bytes that hold a warp's 32 neighbouring floats, by their addresses",
-              .origin = "derived", .along = ALONG_FIRST, .figure = 1},
-             {"misalign.moved", "B", KEPT_FIGURE,
-              "those sectors of all loads together; a cache can spare some of them",
-              .counts = "whole sectors asked for", .origin = "derived", .figure = 2}}},
+     .row =
+         {{ROW("misalign.time", "s", KEPT_SECONDS,
+               "a vector read from so many floats past a line on; in the L2 warm, in DRAM after a "
+               "flush; by events")},
+          {ROW("misalign.useful", "B/s", KEPT_RATE, "useful bytes over the same times"),
+           .counts = floats_read},
+          {ROW("misalign.bytes", "B", KEPT_FIGURE, "useful bytes, the same at every offset"),
+           .counts = floats_read, .along = ALONG_SECOND},
+          {ROW("misalign.sectors", "1", KEPT_FIGURE,
+               "sectors of 32 bytes that hold a warp's 32 neighbouring floats, by their addresses"),
+           .origin = "derived", .along = ALONG_FIRST, .figure = 1},
+          {ROW("misalign.moved", "B", KEPT_FIGURE,
+               "those sectors of all loads together; a cache can spare some of them"),
+           .counts = "whole sectors asked for", .origin = "derived", .figure = 2}}},
     {LAB(spill), .variant = VARIANT_FIRST, .axis = {&caps}, .shape = spill,
-     .row = {{"spill.time", "s", KEPT_SECONDS,
-              "64 words mixed in 16 rounds by every thread, with as many registers as the kernel "
-              "needs and with 32 at most; by events"},
-             {"spill.registers", "1", KEPT_PROPERTY, registers_a_thread, .property = "registers"},
-             {"spill.frame", "B", KEPT_PROPERTY, frame_a_thread, .property = "frame"},
-             {"spill.blocks", "1", KEPT_PROPERTY, resident, .property = "blocks"},
-             {"spill.occupancy", "1", KEPT_OCCUPANCY, occupied},
-             {"spill.threads", "1", KEPT_SIZE, "threads in all", .along = ALONG_NONE}}},
+     .row = {{ROW("spill.time", "s", KEPT_SECONDS,
+                  "64 words mixed in 16 rounds by every thread, with as many registers as the "
+                  "kernel needs and with 32 at most; by events")},
+             {ROW("spill.registers", "1", KEPT_PROPERTY, registers_a_thread),
+              .property = "registers"},
+             {ROW("spill.frame", "B", KEPT_PROPERTY, frame_a_thread), .property = "frame"},
+             {ROW("spill.blocks", "1", KEPT_PROPERTY, resident), .property = "blocks"},
+             {ROW("spill.occupancy", "1", KEPT_OCCUPANCY, occupied)},
+             {ROW("spill.threads", "1", KEPT_SIZE, "threads in all"), .along = ALONG_NONE}}},
     {LAB(paths), .variant = VARIANT_FIRST, .axis = {&paths}, .shape = other_paths,
-     .row = {{"paths.cycles", "cycle", KEPT_CYCLES,
-              "one thread, each load waits for the last, lines in random order; clock64 in the "
-              "kernel"},
-             {"paths.time", "s", KEPT_SECONDS, card_timer},
-             {"paths.footprint", "B", KEPT_SIZE, chased}}},
+     .row = {{ROW("paths.cycles", "cycle", KEPT_CYCLES,
+                  "one thread, each load waits for the last, lines in random order; clock64 in the "
+                  "kernel")},
+             {ROW("paths.time", "s", KEPT_SECONDS, card_timer)},
+             {ROW("paths.footprint", "B", KEPT_SIZE, chased)}}},
     {LAB(pages), .axis = {&page_steps}, .shape = pages,
-     .row = {{"pages.cycles", "cycle", KEPT_CYCLES,
-              "one thread, each load waits for the last, one line of every 2 MiB, all lines in the "
-              "L2; clock64 in the kernel"},
-             {"pages.time", "s", KEPT_SECONDS, card_timer},
-             {"pages.footprint", "B", KEPT_SIZE, chased_at_step}}},
+     .row = {{ROW("pages.cycles", "cycle", KEPT_CYCLES,
+                  "one thread, each load waits for the last, one line of every 2 MiB, all lines in "
+                  "the L2; clock64 in the kernel")},
+             {ROW("pages.time", "s", KEPT_SECONDS, card_timer)},
+             {ROW("pages.footprint", "B", KEPT_SIZE, chased_at_step)}}},
     {LAB(partition), .variant = VARIANT_FIRST, .axis = {&parts}, .shape = partition,
-     .row = {{"partition.cycles", "cycle", KEPT_CYCLES,
-              "first reading of a line that SM 0 has brought to the L2, by an SM of the same part "
-              "and by one of the other part of the L2; its clock"}}},
+     .row = {{ROW("partition.cycles", "cycle", KEPT_CYCLES,
+                  "first reading of a line that SM 0 has brought to the L2, by an SM of the same "
+                  "part and by one of the other part of the L2; its clock")}}},
     {LAB(broadcast), .axis = {&words}, .shape = shared_loads,
-     .row = {{"broadcast.cycles", "cycle", KEPT_CYCLES,
-              "a warp's load of so many different words of one bank, in shared memory; SM cycles "
-              "from barrier to barrier over warps and loads"}}},
+     .row = {{ROW("broadcast.cycles", "cycle", KEPT_CYCLES,
+                  "a warp's load of so many different words of one bank, in shared memory; SM "
+                  "cycles from barrier to barrier over warps and loads")}}},
     {LAB(persist), .variant = VARIANT_FIRST, .axis = {&policies}, .shape = persist,
-     .row = {{"persist.time", "s", KEPT_SECONDS,
-              "rounds over a hot set between reads of a stream three times as long; plain, with an "
-              "access-policy window, with eviction hints; by events"},
-             {"persist.rate", "B/s", KEPT_RATE, "bytes of both over the same times",
+     .row = {{ROW("persist.time", "s", KEPT_SECONDS,
+                  "rounds over a hot set between reads of a stream three times as long; plain, "
+                  "with an access-policy window, with eviction hints; by events")},
+             {ROW("persist.rate", "B/s", KEPT_RATE, "bytes of both over the same times"),
               .counts = bytes_read},
-             {"persist.footprint", "B", KEPT_PARTS,
-              "bytes of the hot set, and of what is streamed in all rounds", .own = &hot_parts,
-              .along = ALONG_NONE}}},
+             {ROW("persist.footprint", "B", KEPT_PARTS,
+                  "bytes of the hot set, and of what is streamed in all rounds"),
+              .own = &hot_parts, .along = ALONG_NONE}}},
     {LAB(cluster), .axis = {&clusters, &cluster_ways}, .shape = cluster,
-     .row = {{"cluster.rate", "B/s", KEPT_RATE,
-              "every block reads the shared memory of the next block of its cluster, 16 bytes a "
-              "thread, one block on an SM; by the card's timer in the kernel",
+     .row = {{ROW("cluster.rate", "B/s", KEPT_RATE,
+                  "every block reads the shared memory of the next block of its cluster, 16 bytes "
+                  "a thread, one block on an SM; by the card's timer in the kernel"),
               .counts = bytes_read, .along = ALONG_FIRST, .turn = 1},
-             {"cluster.blocks", "1", KEPT_PROPERTY,
-              "blocks that run at once, each on an SM of its own; a cluster lies in one GPC, and "
-              "SMs that fill no whole cluster stay idle",
+             {ROW("cluster.blocks", "1", KEPT_PROPERTY,
+                  "blocks that run at once, each on an SM of its own; a cluster lies in one GPC, "
+                  "and SMs that fill no whole cluster stay idle"),
               .property = "blocks", .along = ALONG_FIRST, .turn = 1},
-             {"cluster.slice", "B", KEPT_PROPERTY, "bytes of shared memory that a block reads",
+             {ROW("cluster.slice", "B", KEPT_PROPERTY, "bytes of shared memory that a block reads"),
               .property = "bytes", .along = ALONG_FIRST, .turn = 1},
-             {"cluster.cycles", "cycle", KEPT_CYCLES,
-              "one thread of the first block of each cluster, each load waits for the last, in "
-              "random order through the shared memory of all other blocks of it; clock64 in the "
-              "kernel, median of all clusters on the card",
+             {ROW("cluster.cycles", "cycle", KEPT_CYCLES,
+                  "one thread of the first block of each cluster, each load waits for the last, in "
+                  "random order through the shared memory of all other blocks of it; clock64 in "
+                  "the kernel, median of all clusters on the card"),
               .along = ALONG_FIRST, .turn = 2},
-             {"cluster.time", "s", KEPT_SECONDS, card_timer, .along = ALONG_FIRST, .turn = 2}}},
+             {ROW("cluster.time", "s", KEPT_SECONDS, card_timer), .along = ALONG_FIRST,
+              .turn = 2}}},
     {LAB(cluster), .axis = {&pairs}, .shape = cluster_pairs,
-     .row = {{"cluster.pair.cycles", "cycle", KEPT_CYCLES,
-              "the walk of cluster.cycles[2] in the cluster of two blocks that is through first, "
-              "and in the last, of all that run at once"}}},
+     .row = {{ROW("cluster.pair.cycles", "cycle", KEPT_CYCLES,
+                  "the walk of cluster.cycles[2] in the cluster of two blocks that is through "
+                  "first, and in the last, of all that run at once")}}},
     {LAB(host), .axis = {&host_memory, &host_ways}, .shape = host_copies,
-     .row = {{"host.rate", "B/s", KEPT_RATE,
-              "one copy between host and device, of page-locked memory and of memory as malloc "
-              "gives it; by events",
+     .row = {{ROW("host.rate", "B/s", KEPT_RATE,
+                  "one copy between host and device, of page-locked memory and of memory as malloc "
+                  "gives it; by events"),
               .counts = "bytes copied", .along = ALONG_SWAPPED},
-             {"host.bytes", "B", KEPT_SIZE, "bytes of one copy", .along = ALONG_NONE}}},
+             {ROW("host.bytes", "B", KEPT_SIZE, "bytes of one copy"), .along = ALONG_NONE}}},
     {LAB(host), .key = "host.load", .variant = 4, .shape = host_load,
-     .row = {{"host.cycles", "cycle", KEPT_CYCLES,
-              "one thread reads page-locked host memory, each load waits for the last, lines in "
-              "random order; clock64 in the kernel"},
-             {"host.time", "s", KEPT_SECONDS, card_timer},
-             {"host.footprint", "B", KEPT_SIZE, chased}}},
+     .row = {{ROW("host.cycles", "cycle", KEPT_CYCLES,
+                  "one thread reads page-locked host memory, each load waits for the last, lines "
+                  "in random order; clock64 in the kernel")},
+             {ROW("host.time", "s", KEPT_SECONDS, card_timer)},
+             {ROW("host.footprint", "B", KEPT_SIZE, chased)}}},
     {LAB(limits), .run = experiment_limits,
-     .row = {{"limits.registers", "1", KEPT_OWN,
-              "registers of the block that was refused: those of a thread times its threads",
+     .row = {{ROW("limits.registers", "1", KEPT_OWN,
+                  "registers of the block that was refused: those of a thread times its threads"),
               .along = ALONG_NONE},
-             {"limits.bytes", "B", KEPT_OWN,
-              "shared memory of the block that was refused, without and with asking for more than "
-              "usual",
+             {ROW("limits.bytes", "B", KEPT_OWN,
+                  "shared memory of the block that was refused, without and with asking for more "
+                  "than usual"),
               .own = &limit_memory},
-             {"limits.threads", "1", KEPT_OWN, "threads of the block that was refused",
+             {ROW("limits.threads", "1", KEPT_OWN, "threads of the block that was refused"),
               .along = ALONG_NONE}}},
     {.run = knees_series,
-     .row = {{"plateau.read", "B/s", KEPT_OWN,
-              "level stretches of sweep.read against sweep.footprint, named by the L1 and L2 that "
-              "the driver reports; median of the measured points on each, of which those that "
-              "depend on the place in memory count at their best",
+     .row = {{ROW("plateau.read", "B/s", KEPT_OWN,
+                  "level stretches of sweep.read against sweep.footprint, named by the L1 and L2 "
+                  "that the driver reports; median of the measured points on each, of which those "
+                  "that depend on the place in memory count at their best"),
               .counts = bytes_read, .origin = "derived", .own = &read_levels},
-             {"plateau.cycles", "cycle", KEPT_OWN,
-              "level stretches of chase.cycles against chase.footprint, named by the L1 and L2 "
-              "that the driver reports; median of the measured points on each",
+             {ROW("plateau.cycles", "cycle", KEPT_OWN,
+                  "level stretches of chase.cycles against chase.footprint, named by the L1 and L2 "
+                  "that the driver reports; median of the measured points on each"),
               .origin = "derived", .own = &cycle_levels},
-             {"knee.footprint", "B", KEPT_OWN,
-              "footprint at which the cost of an access has gone a fifth of the way from one "
-              "plateau to the next; least and greatest are the measured steps on either side",
+             {ROW("knee.footprint", "B", KEPT_OWN,
+                  "footprint at which the cost of an access has gone a fifth of the way from one "
+                  "plateau to the next; least and greatest are the measured steps on either side"),
               .origin = "derived", .own = &curves, .own2 = &knees}}},
 };
 const int experiment_count = (int)(sizeof experiments / sizeof experiments[0]);

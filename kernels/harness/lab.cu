@@ -26,10 +26,8 @@ bool lab_alloc_bytes(void **p, size_t bytes, struct problem *why) {
         size_t free_now = 0, total = 0;
         (void)cudaGetLastError();
         LAB_TRY(cudaMemGetInfo(&free_now, &total));
-        snprintf(why->text, sizeof why->text, "needs %.1f MiB more, %.1f MiB free",
-                 (double)bytes / 1048576, (double)free_now / 1048576);
-        why->fatal = false;
-        return false;
+        return problem_say(why, "needs %.1f MiB more, %.1f MiB free", (double)bytes / 1048576,
+                           (double)free_now / 1048576);
     }
     LAB_TRY(code);
     held.push_back(*p);
@@ -85,13 +83,10 @@ bool lab_poison(void *device, size_t bytes, struct problem *why) {
 
 bool lab_wrong(struct problem *why, uint64_t at, double got, double want) {
     if (isnan(got)) /* printf writes -nan for some patterns */
-        snprintf(why->text, sizeof why->text, "wrong result at [%llu]: got nan, want %.9g",
-                 (unsigned long long)at, want);
-    else
-        snprintf(why->text, sizeof why->text, "wrong result at [%llu]: got %.10g, want %.10g",
-                 (unsigned long long)at, got, want);
-    why->fatal = false;
-    return false;
+        return problem_say(why, "wrong result at [%llu]: got nan, want %.9g",
+                           (unsigned long long)at, want);
+    return problem_say(why, "wrong result at [%llu]: got %.10g, want %.10g", (unsigned long long)at,
+                       got, want);
 }
 
 bool lab_read_spans(const struct lab_span *device, int blocks, bool one_an_sm, struct lab_time *t,
@@ -110,11 +105,8 @@ bool lab_read_spans(const struct lab_span *device, int blocks, bool one_an_sm, s
         last = std::max(last, s.ns1);
     }
     std::sort(sms.begin(), sms.end());
-    if (one_an_sm && std::adjacent_find(sms.begin(), sms.end()) != sms.end()) {
-        snprintf(why->text, sizeof why->text, "two blocks shared an SM: not one block an SM");
-        why->fatal = false;
-        return false;
-    }
+    if (one_an_sm && std::adjacent_find(sms.begin(), sms.end()) != sms.end())
+        return problem_say(why, "two blocks shared an SM: not one block an SM");
     std::nth_element(cycles.begin(), cycles.begin() + cycles.size() / 2, cycles.end());
     t->cycles = (double)cycles[cycles.size() / 2];
     std::nth_element(hz.begin(), hz.begin() + hz.size() / 2, hz.end());
@@ -153,9 +145,7 @@ bool lab_kernel_property(const void *kernel, int threads, const char *name, doub
         LAB_TRY(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, 0));
         *value = blocks;
     } else {
-        snprintf(why->text, sizeof why->text, "no property %s", name);
-        why->fatal = false;
-        return false;
+        return problem_say(why, "no property %s", name);
     }
     return true;
 }

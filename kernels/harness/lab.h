@@ -31,6 +31,12 @@ struct problem {
     bool fatal;
 };
 
+/* Both return false: return problem_say(why, "needs %d", n); */
+bool problem_say(struct problem *why, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+bool problem_fatal(struct problem *why, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 struct lab_case {
     int variant;    /* which kernel of the file */
     uint64_t size;  /* elements, bytes or edge */

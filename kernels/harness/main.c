@@ -3,13 +3,13 @@
 #include "measure.h"
 #include "nvml.h"
 #include "options.h"
+#include "process.h"
 #include "record.h"
 #include "report.h"
 #include "store.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -50,15 +50,9 @@ struct run {
     struct store store;
 };
 
-static double host_now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 static void progress(void *context, const char *key) {
     struct run *run = context;
-    report_progress(&run->progress, key, host_now() - run->began);
+    report_progress(&run->progress, key, process_now() - run->began);
 }
 
 static void keep_sample(void *context, const char *key, const struct sample *s) {
@@ -146,7 +140,7 @@ static int finish(struct run *run, struct session *s) {
     report_conditions(stderr, r);
     if (!write_files(run, r, &why)) return fail(why.text);
     if (run->output[0])
-        printf("%s: %d series in %.0f s%s\n", run->output, r->seriess, host_now() - run->began,
+        printf("%s: %d series in %.0f s%s\n", run->output, r->seriess, process_now() - run->began,
                suspects ? "" : "; exit status 0, no series is suspect");
     fflush(stdout); /* before what the next card says on the other stream */
     if (suspects) say_suspects(r, suspects);
@@ -218,7 +212,7 @@ static int run_backend(const struct options *o, struct backend *card) {
     struct backend recorder = {0};
     struct run run = {.options = o, .store = STORE_INIT};
     run.progress = (struct progress){.out = stderr, .terminal = isatty(STDERR_FILENO) == 1};
-    run.began = host_now();
+    run.began = process_now();
     memset(&result, 0, sizeof result);
     result.series = room;
     struct session s = {.backend = card,

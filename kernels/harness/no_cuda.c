@@ -7,9 +7,7 @@
 bool cuda_backend(struct backend *b, int device, struct problem *why) {
     (void)device;
     *b = (struct backend){0};
-    snprintf(why->text, sizeof why->text, "built without CUDA: only --replay works");
-    why->fatal = true;
-    return false;
+    return problem_fatal(why, "built without CUDA: only --replay works");
 }
 
 bool cuda_count(int *count, struct problem *why) {

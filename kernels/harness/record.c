@@ -120,9 +120,7 @@ static struct entry *next_entry(struct replayer *r, const char *kind, const char
 }
 
 static bool not_there(struct problem *why, const char *kind, const char *name) {
-    snprintf(why->text, sizeof why->text, "the recording holds no %s of %s", kind, name);
-    why->fatal = false;
-    return false;
+    return problem_say(why, "the recording holds no %s of %s", kind, name);
 }
 
 static void copy_rest(const struct entry *e, char *out, size_t room) {
@@ -233,13 +231,13 @@ bool replay_backend(struct backend *b, struct text data, struct problem *why) {
     struct text header = text_next(&data, '\n');
     if (text_ends(header, "\r")) header.len--;
     why->text[0] = '\0';
-    if (!text_is(header, RECORDING_HEADER))
-        snprintf(why->text, sizeof why->text, "%s", not_a_recording);
+    if (!text_is(header, RECORDING_HEADER)) problem_say(why, "%s", not_a_recording);
     for (size_t number = 2; data.len && !why->text[0]; number++)
         if (!read_line(r, text_next(&data, '\n')))
-            snprintf(why->text, sizeof why->text,
-                     "%zu:1: error: not a record: ask, open, sample or watch, a name, 0 to 2, text",
-                     number);
+            problem_say(why,
+                        "%zu:1: error: not a record: ask, open, sample or watch, a name, 0 to 2, "
+                        "text",
+                        number);
     if (why->text[0]) {
         replay_end(r);
         return false;

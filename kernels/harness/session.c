@@ -6,6 +6,7 @@
 #include "base/sha256.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -196,7 +197,7 @@ static bool one(struct session *s, const struct probe *p, struct sample *sample,
     struct problem why = {0};
     if (s->backend->sample(s->backend->self, p, sample, &why)) {
         if (sample->seconds > 0) return true;
-        snprintf(why.text, sizeof why.text, "the timer did not advance");
+        problem_say(&why, "the timer did not advance");
     }
     if (why.fatal) s->fatal = why;
     if (t->count == 0) snprintf(t->reason, sizeof t->reason, "%s", why.text);
@@ -225,32 +226,34 @@ static bool warm_up(struct session *s, const struct probe *p, struct taken *t) {
     return true;
 }
 
-static void add_warning(struct taken *t, const char *words) {
+__attribute__((format(printf, 2, 3))) static void warn(struct taken *t, const char *format, ...) {
     size_t used = strlen(t->warning);
-    snprintf(t->warning + used, sizeof t->warning - used, "%s%s", used ? "; " : "", words);
+    va_list list;
+    if (used) used += (size_t)snprintf(t->warning + used, sizeof t->warning - used, "; ");
+    if (used >= sizeof t->warning) return;
+    va_start(list, format);
+    vsnprintf(t->warning + used, sizeof t->warning - used, format, list);
+    va_end(list);
 }
 
 static void judge_clocks(const struct session *s, struct taken *t, uint64_t reasons) {
     double known[SAMPLES_CAP];
-    char words[ANSWER_TEXT], slow[120];
+    char slow[120];
     size_t n = 0;
     for (size_t i = 0; i < t->count; i++)
         if (!isnan(t->hz[i])) known[n++] = t->hz[i];
     struct stats c = stats_of(known, n);
     if (n) range_add(&s->result->sm_seen, c.median);
     if (n && c.p95 - c.p05 > CLOCK_SPREAD * c.p95) {
-        snprintf(words, sizeof words, "the SM clock changed during the samples: %.0f to %.0f MHz",
-                 c.p05 / 1e6, c.p95 / 1e6);
-        add_warning(t, words);
+        warn(t, "the SM clock changed during the samples: %.0f to %.0f MHz", c.p05 / 1e6,
+             c.p95 / 1e6);
     }
     if (n && !isnan(s->top_hz) && c.median < (1 - CLOCK_SHORT) * s->top_hz) {
-        snprintf(words, sizeof words, "the SM clock stayed at %.0f %%: %.0f of %.0f MHz",
-                 100 * c.median / s->top_hz, c.median / 1e6, s->top_hz / 1e6);
-        add_warning(t, words);
+        warn(t, "the SM clock stayed at %.0f %%: %.0f of %.0f MHz", 100 * c.median / s->top_hz,
+             c.median / 1e6, s->top_hz / 1e6);
     }
     if (nvml_reason_words(reasons, slow, sizeof slow)) {
-        snprintf(words, sizeof words, "clocks were held back: %s", slow);
-        add_warning(t, words);
+        warn(t, "clocks were held back: %s", slow);
     }
 }
 
@@ -301,18 +304,14 @@ static void sample_place(struct session *s, const struct probe *p, struct taken 
 }
 
 static void judge_spread(struct taken *t) {
-    char words[ANSWER_TEXT];
     struct stats s = stats_of(t->seconds, t->count);
     if (t->count < SAMPLES_LEAST || s.p95 - s.p05 <= SAMPLE_SPREAD * s.median) return;
-    snprintf(words, sizeof words,
-             "the samples lie far apart: 5 %% of them took %.0f %% longer than the fastest 5 %%",
-             100 * (s.p95 / s.p05 - 1));
-    add_warning(t, words);
+    warn(t, "the samples lie far apart: 5 %% of them took %.0f %% longer than the fastest 5 %%",
+         100 * (s.p95 / s.p05 - 1));
 }
 
 /* Where the places differ, the figure is one of many that this footprint can give. */
 static void judge_places(struct taken *t, int places, size_t each) {
-    char words[ANSWER_TEXT];
     double least = INFINITY, most = 0;
     if (places < 2 || t->count < (size_t)places * each) return;
     for (int i = 0; i < places; i++) {
@@ -321,11 +320,10 @@ static void judge_places(struct taken *t, int places, size_t each) {
         most = fmax(most, median);
     }
     if (most <= (1 + PLACE_SPREAD) * least) return;
-    snprintf(words, sizeof words,
-             "it depends on where the data lies in memory: the slowest of %d places took %.0f %% "
-             "longer than the fastest",
-             places, 100 * (most / least - 1));
-    add_warning(t, words);
+    warn(t,
+         "it depends on where the data lies in memory: the slowest of %d places took %.0f %% "
+         "longer than the fastest",
+         places, 100 * (most / least - 1));
 }
 
 void session_take(struct session *s, struct probe *p, const struct size *size, struct taken *t) {
@@ -358,5 +356,5 @@ void session_take(struct session *s, struct probe *p, const struct size *size, s
     if (nvml_reason_words(reasons, seen, sizeof seen))
         snprintf(s->result->throttle_seen, sizeof s->result->throttle_seen, "%s", seen);
     if (t->count && t->count < SAMPLES_LEAST && s->rule.most >= SAMPLES_LEAST)
-        add_warning(t, "fewer samples than the rule asks for");
+        warn(t, "fewer samples than the rule asks for");
 }

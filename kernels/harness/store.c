@@ -17,9 +17,7 @@
 #define LEFTOVER_END ".tmp"
 
 static bool say(struct problem *why, const char *what, const char *path) {
-    snprintf(why->text, sizeof why->text, "%.150s: %s: %s", path, what, strerror(errno));
-    why->fatal = true;
-    return false;
+    return problem_fatal(why, "%.150s: %s: %s", path, what, strerror(errno));
 }
 
 static void folder_of(const char *path, char *folder, size_t room) {
@@ -68,10 +66,10 @@ bool store_open(struct store *s, const char *target, struct problem *why) {
         bool busy = errno == EWOULDBLOCK;
         say(why, "cannot be locked", folder);
         if (busy)
-            snprintf(why->text, sizeof why->text,
-                     "another run is measuring into %.120s: wait for it, or write elsewhere with "
-                     "--output",
-                     folder);
+            problem_fatal(why,
+                          "another run is measuring into %.120s: wait for it, or write elsewhere "
+                          "with --output",
+                          folder);
         store_close(s);
         return false;
     }

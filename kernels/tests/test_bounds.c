@@ -204,8 +204,26 @@ static void latencies_that_contradict(void **state) {
     put(part, 0, 0, 500);
     put(part, 1, 0, 300);
     assert_int_equal(bounds_check(&result), 2);
-    assert_string_equal(path->suspect, "readonly is 68, but the L1 behind it takes 35");
+    assert_string_equal(path->suspect, "readonly is 68, but latency.cycles[l1] is 35");
     assert_string_equal(part->suspect, "near is 500, more than far with 300");
+}
+
+/* 1 KiB of constant memory by one path, found by two probes; the other path has a latency of its own. */
+static void two_probes_of_constant_memory(void **state) {
+    (void)state;
+    static const char *const kib[] = {"1", "64"}, *const path[] = {"uniform", "lane"};
+    fresh();
+    struct series *chase = result_series(&result, "constant.chase", "cycle");
+    series_axis(chase, "kib", 2, kib);
+    series_axis(chase, "path", 2, path);
+    put(chase, 0, 0, 60);
+    put(chase, 0, 1, 30);
+    put(chase, 1, 1, 93);
+    one("paths.cycles", "constant", 28);
+    assert_int_equal(bounds_check(&result), 0);
+    put(chase, 0, 1, 40);
+    assert_int_equal(bounds_check(&result), 1);
+    assert_string_equal(chase->suspect, "1 is 40, but paths.cycles[constant] is 28");
 }
 
 static void what_is_missing_breaks_nothing(void **state) {
@@ -234,6 +252,7 @@ int main(void) {
                                        cmocka_unit_test(spills_add_up),
                                        cmocka_unit_test(more_than_all_lanes_do),
                                        cmocka_unit_test(latencies_that_contradict),
+                                       cmocka_unit_test(two_probes_of_constant_memory),
                                        cmocka_unit_test(what_is_missing_breaks_nothing)};
     return cmocka_run_group_tests_name("bounds", tests, NULL, NULL);
 }

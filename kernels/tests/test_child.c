@@ -47,7 +47,7 @@ static void a_child_that_hangs_is_ended(void **state) {
     assert_non_null(strstr(line, "without an answer: signal 9"));
     assert_true(sh("echo well; sleep 60", 10, line));
     assert_string_equal(line, "well");
-    assert_true(now() - began < 10);
+    assert_true(now() - began < 50); /* a busy machine; the children would sleep for 60 s */
 }
 
 static void much_output_is_cut(void **state) {

@@ -154,6 +154,12 @@ static void too_little_memory_has_a_reason(void **state) {
     }
 }
 
+static bool no_answer(void *self, const char *name, char text[ANSWER_TEXT]) {
+    (void)self;
+    snprintf(text, ANSWER_TEXT, "%s: not asked here", name);
+    return false;
+}
+
 /* Runs --only SERIES on a recording; the caller frees. */
 static struct ran only(const char *recording, const char *series) {
     struct folder f = folder_make();
@@ -207,6 +213,26 @@ static void every_series_is_on_the_list(void **state) {
     free(json);
 }
 
+/* A step is found by the key of its probe, shaped: a size in KiB, a version, the same steps. */
+static void the_walk_through_constant_memory(void **state) {
+    (void)state;
+    static struct series room[SERIES_MOST];
+    static struct result result = {.series = room};
+    struct backend none = {.ask = no_answer};
+    struct session s = {.backend = &none, .result = &result, .sizes = h200};
+    struct step step;
+    s.sizes.free = 0;
+    assert_false(experiment_step(&s, "constant_chase.3.lane", &step));
+    assert_true(experiment_step(&s, "constant_chase.64.lane", &step));
+    assert_int_equal(step.size.value, 65536);
+    assert_int_equal(step.p.c.size, 65536);
+    assert_int_equal(step.p.c.variant, 1);
+    assert_int_equal(step.p.c.param, 4096);
+    assert_true(experiment_step(&s, "constant_chase.1.uniform", &step));
+    assert_int_equal(step.p.c.size, 1024);
+    assert_int_equal(step.p.c.variant, 0);
+}
+
 static void what_the_runtime_said_is_in_the_file(void **state) {
     (void)state;
     struct ran r = only(RECORDING, "limits");
@@ -231,6 +257,7 @@ int main(void) {
         cmocka_unit_test(too_little_memory_has_a_reason),
         cmocka_unit_test(the_recording_holds_them_all),
         cmocka_unit_test(every_series_is_on_the_list),
+        cmocka_unit_test(the_walk_through_constant_memory),
         cmocka_unit_test(what_the_runtime_said_is_in_the_file),
     };
     return cmocka_run_group_tests_name("experiments", tests, NULL, NULL);

@@ -1,0 +1,34 @@
+/* process.h -- a program started as a process group of its own, so that all of it can be ended. */
+#ifndef PROCESS_H
+#define PROCESS_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct process_call {
+    const char *const *argument; /* the program's path, then its arguments, then NULL */
+    char *const *environment;    /* NULL: this process's own */
+    int out, err;                /* descriptors; -1: what is written there is lost */
+};
+
+/* Starts it, with nothing to read. Returns an errno. */
+int process_start(const struct process_call *call, pid_t *pid);
+
+/* Looks whether it has ended: its exit status, or 128 + the signal, goes to *status. */
+bool process_ended(pid_t pid, int *status);
+
+/* Waits up to `seconds` for its end, then ends it and whoever is left of its group. */
+void process_end(pid_t pid, double seconds, int *status);
+
+/* Seconds of a clock that only goes forward. */
+double process_now(void);
+void process_wait_a_moment(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
