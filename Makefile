@@ -42,6 +42,7 @@ GEN_SRC := $(filter-out gen/tests/%,$(GEN_SRC))
 GEN_OBJ := $(GEN_SRC:%.c=$(B)/obj/%.o)
 SVG_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard svg/*.c))
 GEN_TESTS := $(patsubst gen/tests/%.c,$(B)/tests/gen/%,$(wildcard gen/tests/test_*.c))
+FUZZ := $(patsubst gen/tests/%.c,$(B)/tests/gen/%,$(filter-out %/fuzz_run.c,$(wildcard gen/tests/fuzz_*.c)))
 SVG_TESTS := $(patsubst svg/tests/%.c,$(B)/tests/svg/%,$(wildcard svg/tests/test_*.c))
 # Those that take long come first, so that no processor waits at the end.
 SUITES := $(sort $(wildcard site/tests/*.test)) $(sort $(wildcard gen/tests/*.test))
@@ -57,7 +58,7 @@ say = @$(if $(V),,printf '  %-6s %s\n' $(1) $(2);)
 # For the shell, whatever signs it has.
 quoted = '$(subst ','\'',$(1))'
 
-.PHONY: all help site drafts new check grade test bench update-golden lint deps deps-test clean
+.PHONY: all help site drafts new check grade test bench update-golden fuzz lint deps deps-test clean
 all: $(GEN) ## the generator, build/gen
 
 -include kernels/rules.mk # build/measure, measure, test-kernels, test-gpu; needs the CUDA Toolkit
@@ -83,13 +84,16 @@ check: $(GEN) $(WASM) | $(FIRST) ## check every page, card and template; writes 
 grade: $(GEN) ## run a solution against its cases: SOLUTION=./prog, SOLUTION="'./my prog' -v" (EXERCISE=name)
 	@$(if $(SOLUTION),$(GEN) grade $(EXERCISE) -- $(SOLUTION),$(error SOLUTION=./prog is missing))
 
-test: $(GEN) $(FONTS) $(WASM) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS) | $(FIRST) ## all tests that need no card (SAN=1)
+test: $(GEN) $(FONTS) $(WASM) $(FUZZ) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS) | $(FIRST) ## all tests that need no card (SAN=1)
 	@GEN=$(GEN) B=$(B) .ci/tap $(KERNEL_SUITES) $(SUITES) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS)
 bench: $(GEN) $(FONTS) $(WASM) $(B)/tests/gen/bench ## how fast simulator, expressions, build and page are
 	@GEN=$(GEN) B=$(B) .ci/bench
 update-golden: $(GEN) ## write what golden sites and the manual's mistakes give now as expected; read the diff
 	@GEN=$(GEN) UPDATE=1 gen/tests/golden.test
 	@GEN=$(GEN) UPDATE=1 gen/tests/manual.test | grep '^not ok' || :
+fuzz: ## the parsers under libFuzzer, in build/fuzz: run one with a folder of inputs (clang-14)
+	@$(MAKE) B=build/fuzz ENGINE=1 CC=clang-14 CFLAGS='-w -fsanitize=fuzzer-no-link,address,undefined' \
+	  $(FUZZ:$(B)/%=build/fuzz/%)
 lint: $(GEN) | $(FIRST) ## formatting, layers, banned calls, warnings of both compilers, cppcheck
 	@.ci/lint
 clean: ## remove what was built; what somebody put beside it stays
@@ -127,6 +131,9 @@ $(B)/obj/svg/%.o: svg/%.c $(B)/flags | $(FIRST)
 $(B)/tests/gen/%: gen/tests/%.c $(B)/libgen.a $(B)/libsvg.a
 	@mkdir -p $(@D)
 	$(call say,test,$<) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(B)/libgen.a $(B)/libsvg.a $(LIBS) $(CMOCKA)
+$(FUZZ): $(B)/tests/gen/%: gen/tests/%.c $(if $(ENGINE),,gen/tests/fuzz_run.c) $(B)/libgen.a $(B)/libsvg.a
+	@mkdir -p $(@D)
+	$(call say,test,$<) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) $(if $(ENGINE),-fsanitize=fuzzer) -o $@ $^ $(LIBS)
 $(B)/tests/svg/%: svg/tests/%.c $(B)/libsvg.a
 	@mkdir -p $(@D)
 	$(call say,test,$<) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(B)/libsvg.a $(PKG_LIBS) -lm $(CMOCKA)
