@@ -28,7 +28,7 @@ void root_close(struct root *root) {
 
 bool file_part_is_plain(struct text part) {
     return part.len > 0 && part.len < 256 && !text_is(part, ".") && !text_is(part, "..") &&
-           !memchr(part.ptr, 0, part.len);
+           !memchr(part.ptr, 0, part.len) && !memchr(part.ptr, '\n', part.len);
 }
 
 static int next_folder(int fd, const char *name, bool make) {

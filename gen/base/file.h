@@ -15,7 +15,7 @@ struct root {
 };
 
 /* A part of a path that leads one folder down and nowhere else: not empty, "." or "..", at most 255
- * bytes. */
+ * bytes, on one line: the list of what was published has a line for each. */
 bool file_part_is_plain(struct text part);
 
 MUST_CHECK bool root_open(struct root *root, const char *path, struct diags *diags);
