@@ -1,4 +1,4 @@
-/* constant_chase.cu -- how long one load from constant memory takes, by the bytes that are walked over.
+/* constant_chase.cu -- how long one load from constant memory takes, by the bytes walked over.
  *
  * Versions (one thread of one block)
  *   0 uniform  the compiler can see that all lanes take the same index: the uniform path
@@ -81,7 +81,8 @@ static bool constant_chase_open(const struct lab_case *c, const struct lab_card 
     LAB_TRY(cudaMemcpy(&end, state.end, sizeof end, cudaMemcpyDeviceToHost));
     for (size_t i = 0; i < (size_t)state.warm + state.steps; i++)
         at = order[at];
-    return end == (unsigned long long)at * LINE || lab_wrong(why, state.steps, (double)end, (double)at * LINE);
+    const unsigned long long want = (unsigned long long)at * LINE;
+    return end == want || lab_wrong(why, state.steps, (double)end, (double)want);
 }
 
 static bool constant_chase_read(struct lab_time *t, struct problem *why) {

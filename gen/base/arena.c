@@ -17,7 +17,7 @@ enum { BLOCK = 64 * 1024 };
 
 _Noreturn void memory_failed(void) {
     fputs("out of memory: nothing was written\n", stderr);
-    exit(3);
+    exit(EXIT_FAILURE);
 }
 
 void *memory_need(void *old, size_t size) {

@@ -1,5 +1,5 @@
-/* buf_escape -- text for HTML, JSON, addresses and terminals; see buf.h. Apart from buf.c, which needs
- * no library and is part of the harness too. */
+/* buf_escape -- text for HTML, JSON, addresses and terminals; see buf.h. Apart from buf.c, which
+ * needs no library and is part of the harness too. */
 #include "base/buf.h"
 
 #include <string.h>

@@ -12,8 +12,8 @@ static const double SLACK = 1.05;
 enum { LANES_MOST = 128, OPERATIONS = 2 };
 /* warps.cu: bytes that a warp has under way. */
 enum { WARP_BYTES = 32 * 16, SECTOR = 32 };
-/* A product takes at least this share of the least time; spills may differ by that share from the bytes
- * that they have to move; two probes of one thing from each other. */
+/* A product takes at least this share of the least time; spills may differ by that share from the
+ * bytes that they have to move; two probes of one thing from each other. */
 static const double GEMM_SHARE = 0.98, SPILL_SHARE = 0.05, TWINS_APART = 0.15;
 
 /* The median where the first axis has that value (NULL: there is none). */

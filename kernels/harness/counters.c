@@ -266,7 +266,7 @@ static double needed(const struct result *r, const struct counted_case *c, enum 
 }
 
 /* Instructions are counted exactly. Passes can be more than the addresses ask for, since other work
- * meets in the same pipe: less than a quarter of one a load, where a wrong pattern costs whole ones. */
+ * meets in the same pipe: less than a quarter of one a load; a wrong pattern costs whole ones. */
 static double slack_of(enum value what, double want, double loads) {
     return what == LOADS ? 0 : what == SECTORS || what == SECTORS_LOADED ? 0.01 * want : loads / 4;
 }

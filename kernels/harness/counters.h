@@ -86,9 +86,9 @@ struct counted {
     struct problem why;
 };
 
-/* Runs `ncu` (the first in PATH) on the program, in the C locale. False: no ncu, no permission, or it
- * was stopped; c->why is the reason that stands in the file. How it exited does not matter as long as
- * it gave rows. */
+/* Runs `ncu` (the first in PATH) on the program, in the C locale. False: no ncu, no permission, or
+ * it was stopped; c->why is the reason that stands in the file. How it exited does not matter as
+ * long as it gave rows. */
 bool counters_ncu(const struct ncu_call *call, struct counted *c);
 
 /* ---- series ---- */

@@ -28,8 +28,8 @@ bool cuda_count(int *count, struct problem *why) {
     cudaError_t code = cudaGetDeviceCount(count);
     if (code == cudaSuccess && *count > 0) return true;
     if (driver == 0)
-        return problem_fatal(why, "no NVIDIA driver found (libcuda.so.1): install the driver, or in "
-                                  "a container start it with GPU access");
+        return problem_fatal(why, "no NVIDIA driver found (libcuda.so.1): install the driver, or "
+                                  "in a container start it with GPU access");
     if (code == cudaErrorInsufficientDriver)
         return problem_fatal(why,
                              "driver supports CUDA %d.%d, this build needs %d.%d: install a newer "
@@ -75,7 +75,7 @@ static void target_words(char *text, size_t room) {
     }
 }
 
-/* What to do where this build has no code for the card. CUDA 13 has dropped what is older than 7.5. */
+/* What to do where this build has no code for the card. CUDA 13 has dropped what is before 7.5. */
 static bool say_no_code(const struct cuda *u, struct problem *why) {
     const int cc = u->prop.major * 10 + u->prop.minor;
     const bool dropped = cc < 75 && __CUDACC_VER_MAJOR__ >= 13;

@@ -6,7 +6,7 @@
  * rows. What is no walk over axes has a function of its own, `run`, which fills the series itself.
  *
  * All lists derive from the table: the names of series (--list, --only), the kernels whose hash is
- * written, the sizes and parameters of the counted cases (counters.c), what the pages call a series.
+ * written, sizes and parameters of the counted cases (counters.c), what the pages call a series.
  * One more probe is its .cu and an entry here; a size that depends on the card is one in sizes.h.
  */
 #ifndef EXPERIMENT_H

@@ -22,8 +22,8 @@ static void put_string(struct buf *t, const char *s) {
     buf_char(t, '"');
 }
 
-/* The form with ' for ", and the arguments in place of: %s a string of JSON with its quotes, %d a double
- * in its shortest form, %r text as it is. */
+/* The form with ' for ", and the arguments in place of: %s a string of JSON with its quotes, %d a
+ * double in its shortest form, %r text as it is. */
 static void put(struct buf *t, const char *form, ...) {
     char number[NUMBER_TEXT];
     va_list list;

@@ -12,8 +12,8 @@ bool measure_all(struct session *s);
  * many it marked. Pure: works on the result alone. */
 int measure_cross_check(struct result *r);
 
-/* What is known of series number i from 0, timed ones first, then counted ones; its file of kernels/
- * (NULL: none) goes to *file. NULL past the last. */
+/* What is known of series number i from 0, timed ones first, then counted ones; its file of
+ * kernels/ (NULL: none) goes to *file. NULL past the last. */
 const struct row *measure_row(int i, const char **file);
 
 #endif

@@ -20,19 +20,19 @@ struct store {
 #define STORE_INIT                                                                                 \
     { -1 }
 
-/* What `path` stands for, links followed, before anything is written. False: a folder, or a link that
- * leads nowhere. */
+/* What `path` stands for, links followed, before anything is written. False: a folder, or a link
+ * that leads nowhere. */
 bool store_target(const char *path, char target[STORE_PATH], struct problem *why);
 
 /* Opens and locks the folder of a target; fails when another run holds it. */
 bool store_open(struct store *s, const char *target, struct problem *why);
 void store_close(struct store *s);
 
-/* Writes (data, length) to a target. True with a text in `why`: written, and this is to be known. */
+/* Writes (data, length) to a target. True with a text in `why`: written, with this to be known. */
 bool store_write(const char *target, const char *data, size_t length, struct problem *why);
 
-/* The id under which a card's file is kept: r's `slug`, or slug-xxxxxx when folder/slug.json is that
- * of another card (another uuid_hash). The same card finds its own file again. */
+/* The id under which a card's file is kept: `slug`, or slug-xxxxxx when folder/slug.json is that of
+ * another card (another uuid_hash). The same card finds its own file again. */
 enum { STORE_ID = 128 };
 void store_card_id(const char *folder, const char *slug, const char *uuid_hash, char out[STORE_ID]);
 

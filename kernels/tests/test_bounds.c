@@ -208,7 +208,7 @@ static void latencies_that_contradict(void **state) {
     assert_string_equal(part->suspect, "near is 500, more than far with 300");
 }
 
-/* 1 KiB of constant memory by one path, found by two probes; the other path has a latency of its own. */
+/* 1 KiB of constant memory by one path, found by two probes; the other path is another latency. */
 static void two_probes_of_constant_memory(void **state) {
     (void)state;
     static const char *const kib[] = {"1", "64"}, *const path[] = {"uniform", "lane"};

@@ -213,6 +213,27 @@ static void every_series_is_on_the_list(void **state) {
     free(json);
 }
 
+/* --list prints them, one a line, with unit, file and what is done. */
+static void the_list_is_printed(void **state) {
+    (void)state;
+    struct folder f = folder_make();
+    const char *arguments[] = {replay_program(), "--list", NULL}, *file;
+    struct ran r = run_program(&f, arguments);
+    const struct row *row;
+    const char *line = r.out;
+    assert_int_equal(r.status, 0);
+    for (int i = 0; (row = measure_row(i, &file)); i++) {
+        char want[400];
+        int n = snprintf(want, sizeof want, "%-22s %-7s %-18s %s\n", row->name, row->unit,
+                         file ? file : "-", row->method);
+        if (strncmp(line, want, (size_t)n) != 0) fail_msg("%.200s is not %s", line, want);
+        line += n;
+    }
+    assert_string_equal(line, "");
+    ran_free(&r);
+    folder_remove(&f);
+}
+
 /* A step is found by the key of its probe, shaped: a size in KiB, a version, the same steps. */
 static void the_walk_through_constant_memory(void **state) {
     (void)state;
@@ -257,6 +278,7 @@ int main(void) {
         cmocka_unit_test(too_little_memory_has_a_reason),
         cmocka_unit_test(the_recording_holds_them_all),
         cmocka_unit_test(every_series_is_on_the_list),
+        cmocka_unit_test(the_list_is_printed),
         cmocka_unit_test(the_walk_through_constant_memory),
         cmocka_unit_test(what_the_runtime_said_is_in_the_file),
     };
