@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "base/chars.h"
 #include "base/nearest.h"
 #include "page/fence.h"
 #include "page/structure.h"
@@ -15,18 +16,6 @@ struct reader {
 
 /* ---- the lines --------------------------------------------------------------------------- */
 
-static bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-static size_t word_length(struct text text) {
-    size_t n = 0;
-    while (n < text.len &&
-           (is_letter(text.ptr[n]) || (n && text.ptr[n] >= '0' && text.ptr[n] <= '9')))
-        n++;
-    return n;
-}
-
 static void read_caption(struct reader *reader, struct fence_piece key, struct fence_piece words) {
     if (reader->table->first->type == NODE_CAPTION) {
         fence_error(reader->fence, key, "a table has one caption", "a second caption");
@@ -37,12 +26,18 @@ static void read_caption(struct reader *reader, struct fence_piece key, struct f
     node_append(reader->table, reader->head);
 }
 
-/* Takes a word off the front of the piece. */
-static struct text take_word(struct fence_piece *piece) {
-    size_t n = word_length(piece->text);
-    struct text word = text_cut(piece->text, 0, n);
+/* Takes a name off the front of the piece: words with dots between, which a variable has not. */
+static struct text take_name(struct fence_piece *piece) {
+    size_t n = 0;
+    while (n < piece->text.len && (is_word(piece->text.ptr[n]) || piece->text.ptr[n] == '.'))
+        n++;
+    struct text name = text_cut(piece->text, 0, n);
     *piece = fence_trim(fence_cut(*piece, n, piece->text.len));
-    return word;
+    return name;
+}
+
+static bool is_variable(struct text name) {
+    return name.len && !is_digit(name.ptr[0]) && text_find(name, ".", 0) == SIZE_MAX;
 }
 
 /* Takes `[ … ]` off the front; false: it has no end. Empty where there is none. */
@@ -77,21 +72,16 @@ static bool read_picks(struct reader *reader, struct table_loop *loop, struct fe
 /* `v in NAME`, `v in NAME[AXIS]`, each with ` where v in [VALUE, …]` or without. */
 static bool parse_loop(struct reader *reader, struct fence_piece rest, struct table_loop *loop) {
     struct fence_piece axis, list;
-    loop->variable = take_word(&rest);
-    if (!loop->variable.len || !text_is(take_word(&rest), "in")) return false;
-    size_t n = 0;
-    while (n < rest.text.len && (is_letter(rest.text.ptr[n]) || rest.text.ptr[n] == '.' ||
-                                 (rest.text.ptr[n] >= '0' && rest.text.ptr[n] <= '9')))
-        n++;
-    loop->series = text_cut(rest.text, 0, n);
+    loop->variable = take_name(&rest);
+    if (!is_variable(loop->variable) || !text_is(take_name(&rest), "in")) return false;
     loop->series_offset = rest.offset;
-    rest = fence_trim(fence_cut(rest, n, rest.text.len));
-    if (!n || !take_brackets(&rest, &axis) || word_length(axis.text) != axis.text.len) return false;
-    loop->axis = axis.text;
+    loop->series = take_name(&rest);
+    if (!loop->series.len || !take_brackets(&rest, &axis)) return false;
     loop->axis_offset = axis.offset;
-    if (!rest.text.len) return true;
-    return text_is(take_word(&rest), "where") && text_equal(take_word(&rest), loop->variable) &&
-           text_is(take_word(&rest), "in") && take_brackets(&rest, &list) && !rest.text.len &&
+    loop->axis = take_name(&axis);
+    if (axis.text.len || !rest.text.len) return !axis.text.len;
+    return text_is(take_name(&rest), "where") && text_equal(take_name(&rest), loop->variable) &&
+           text_is(take_name(&rest), "in") && take_brackets(&rest, &list) && !rest.text.len &&
            read_picks(reader, loop, list);
 }
 

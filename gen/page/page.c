@@ -1,4 +1,4 @@
-/* page -- see page.h: page_read(). page_evaluate() is in evaluate.c. */
+/* page -- see page.h: page_read(). page_evaluate() is in evaluate_page.c. */
 #include "page/page.h"
 
 #include <stdint.h>

@@ -116,6 +116,12 @@ static void mistakes(void **state) {
     check_reading("```table\nfor: s on x.y\nA: b\n```\n",
                   "+2:6 error: this is no variable and series\n");
     check_reading("```table\nfor:\nA: b\n```\n", "+2:1 error: this is no variable and series\n");
+    check_reading("```table\nfor: 2s in x.y\nA: b\n```\n",
+                  "+2:6 error: this is no variable and series\n");
+    check_reading("```table\nfor: s in x.y[a b]\nA: b\n```\n",
+                  "+2:6 error: this is no variable and series\n");
+    check_reading("```table\nfor: s.t in x.y\nA: b\n```\n",
+                  "+2:6 error: this is no variable and series\n");
     check_reading("```table\nfor: s in x.y[\nA: b\n```\n",
                   "+2:6 error: this is no variable and series\n");
     check_reading("```table\nfor: s in x.y\nfor: s in x.z\nA: b\n```\n",

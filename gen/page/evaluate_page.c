@@ -1,0 +1,403 @@
+/* evaluate_page -- page_evaluate() of page.h: every value and verdict of a page for one card.
+ *
+ * The tree is walked once in document order. Below a branch that is not shown values are worked out
+ * as well, since the review edition shows the words that a claim refuses; but only what is wrong on
+ * every card (names, units) is reported there. The words of a `given` are looked through before, for
+ * what is missing; a `given` inside is not entered by that, so no value is worked out three times. */
+#include "page/evaluate.h"
+
+#include <stdint.h>
+
+#include "page/blocks.h"
+#include "page/question.h"
+#include "page/structure.h"
+#include "page/tool.h"
+
+/* ---- messages ---------------------------------------------------------------------------- */
+
+struct evaluator {
+    struct page *page;
+    const struct evaluation *evaluation;
+    struct page_reader reader;
+    struct lookup lookup;
+    struct evaluation by_home; /* the same with the home card in place of the card */
+};
+
+static void report(const struct evaluator *evaluator, const struct node *node,
+                   const struct expr_error *error) {
+    const char *hint = NULL;
+    if (error->code == EXPR_ERROR_FIELD && !evaluator->evaluation->model) {
+        reader_error(&evaluator->reader, node->offset, node->length, "take the expression out",
+                     "model( ) is not available here");
+        return;
+    }
+    if (error->code == EXPR_ERROR_ARGUMENT && error->nearest_count == 0) {
+        struct text name = {error->name.data, error->name.length};
+        hint =
+            lookup_axis_values(evaluator->evaluation, name, error->index, evaluator->reader.arena);
+    }
+    structure_report(node, error, hint, &evaluator->reader);
+}
+
+static void report_suspects(const struct evaluator *evaluator, const struct node *node) {
+    const struct lookup *lookup = &evaluator->lookup;
+    for (size_t i = 0; i < lookup->used_count; i++) {
+        const struct used *used = &lookup->used[i];
+        if (!used->series || !used->series->suspect.len) continue;
+        reader_error(&evaluator->reader, node->offset, node->length,
+                     "measure it again, or take it off the page", "%.*s of %.*s is suspect: %.*s",
+                     TEXT_ARG(used->series->name), TEXT_ARG(used->card->name),
+                     TEXT_ARG(used->series->suspect));
+    }
+}
+
+/* Alt text and the captions of figures are read as plain words. */
+static bool is_plain_text(const struct node *node) {
+    for (; node; node = node->parent)
+        if (node->type == NODE_IMAGE || node->type == NODE_FIGURE) return true;
+    return false;
+}
+
+/* A cell has room to say that a value is missing; a sentence or a formula does not. */
+static bool has_room(const struct node *node) {
+    for (; node; node = node->parent)
+        if (node->type == NODE_CELL || node->type == NODE_IMAGE || node->type == NODE_MATH)
+            return node->type == NODE_CELL;
+    return false;
+}
+
+static void report_missing(const struct evaluator *evaluator, const struct node *node) {
+    const struct evaluation *evaluation = evaluator->evaluation;
+    struct text body = text_trim(node->text), reason = node->value.shown;
+    evaluator->page->missing_values++;
+    if (evaluation->home)
+        reader_error(&evaluator->reader, node->offset, node->length,
+                     "put the words into {{ given }} … {{ end }}, or measure it",
+                     "%.*s has no value on %.*s: %.*s", TEXT_ARG(body),
+                     TEXT_ARG(evaluation->card->name), TEXT_ARG(reason));
+    else
+        reader_report(
+            &evaluator->reader, SEVERITY_WARNING, node->offset, node->length,
+            "the page says that it is missing; {{ given }} … {{ end }} would leave the words out",
+            "%.*s has no value on %.*s: %.*s", TEXT_ARG(body), TEXT_ARG(evaluation->card->name),
+            TEXT_ARG(reason));
+}
+
+/* ---- values and conditions --------------------------------------------------------------- */
+
+static void evaluate_expr(struct evaluator *evaluator, struct node *node, bool shown) {
+    struct expr_error error;
+    struct evaluated result;
+    node->value.state = VALUE_FAILED;
+    node->value.shown = node->value.lacks = (struct text){0};
+    node->value.detail = (struct text){0};
+    node->value.reported = false;
+    if (!node->value.expr) return;
+    evaluator->lookup.scope = node->value.scope;
+    unsigned style = EXPR_STYLE_PAGE | (node->value.bare ? EXPR_STYLE_NO_UNIT : 0);
+    if (!evaluate_value(&evaluator->lookup, node->value.expr, style, &result, &error)) {
+        if (shown || !expr_error_is_of_card(error.code)) report(evaluator, node, &error);
+        return;
+    }
+    node->value.state = result.state;
+    node->value.shown =
+        result.reported && is_plain_text(node)
+            ? arena_printf(evaluator->reader.arena, "%.*s" MARK_REPORTED, TEXT_ARG(result.shown))
+            : result.shown;
+    node->value.lacks = result.lacks;
+    node->value.reported = result.reported;
+    node->value.detail = result.detail;
+    if (!shown) return;
+    report_suspects(evaluator, node);
+    if (result.state == VALUE_MISSING && !has_room(node)) report_missing(evaluator, node);
+}
+
+static struct text explain(struct evaluator *evaluator, const struct node *node) {
+    struct expr_env env = lookup_env(&evaluator->lookup);
+    char start[512];
+    size_t length = expr_explain(node->cond.expr, &env, start, sizeof start);
+    if (!length) {
+        struct expr_view body = node->cond.expr->body;
+        return text_trim((struct text){body.data, body.length});
+    }
+    if (length < sizeof start)
+        return arena_text(evaluator->reader.arena, (struct text){start, length});
+    char *whole = arena_alloc(evaluator->reader.arena, length + 1);
+    expr_explain(node->cond.expr, &env, whole, length + 1);
+    return (struct text){whole, length};
+}
+
+static void report_claim(const struct evaluator *evaluator, const struct node *node) {
+    const struct evaluation *evaluation = evaluator->evaluation;
+    bool is_false = node->cond.verdict == EXPR_FALSE;
+    size_t length = 2;
+    size_t end = text_find(evaluator->page->source->text, "}}", node->offset);
+    if (end != SIZE_MAX && end < node->offset + node->length) length = end + 2 - node->offset;
+    evaluator->page->false_claims++;
+    if (evaluation->home)
+        reader_report(
+            &evaluator->reader, evaluation->claims, node->offset, length,
+            "change the words, or write {{ else }} and what holds; words that may just be "
+            "left out stand in {{ if … }}",
+            "%s on %.*s: %.*s",
+            is_false ? "this claim is false" : "whether this claim holds is not known",
+            TEXT_ARG(evaluation->card->name), TEXT_ARG(node->cond.why));
+    else
+        reader_report(&evaluator->reader, evaluation->claims, node->offset, length,
+                      "{{ else }} would say what holds there",
+                      "left out, since the claim is %s on %.*s: %.*s",
+                      is_false ? "false" : "unknown", TEXT_ARG(evaluation->card->name),
+                      TEXT_ARG(node->cond.why));
+}
+
+static void evaluate_condition(struct evaluator *evaluator, struct node *node, bool shown) {
+    struct expr_env env = lookup_env(&evaluator->lookup);
+    struct expr_value value;
+    struct expr_error error;
+    node->cond.reached = shown;
+    node->cond.verdict = EXPR_UNKNOWN;
+    node->cond.shown = NULL;
+    node->cond.why = (struct text){0};
+    if (node->cond.always) {
+        node->cond.verdict = EXPR_TRUE;
+        node->cond.shown = node->first;
+    }
+    if (!node->cond.expr) return;
+    evaluator->lookup.scope = node->cond.scope;
+    evaluator->lookup.used_count = 0;
+    if (!expr_eval(node->cond.expr, &env, &value, &error)) {
+        if (shown || !expr_error_is_of_card(error.code)) report(evaluator, node, &error);
+        return;
+    }
+    if (shown) report_suspects(evaluator, node);
+    struct node *words = node->first, *otherwise = words ? words->next : NULL;
+    node->cond.verdict = value.truth;
+    node->cond.why = explain(evaluator, node);
+    if (value.truth == EXPR_TRUE)
+        node->cond.shown = words;
+    else if (value.truth == EXPR_FALSE || node->cond.claim)
+        node->cond.shown = otherwise;
+    if (shown && node->cond.claim && !node->cond.shown) report_claim(evaluator, node);
+}
+
+static bool decide_question(struct evaluator *evaluator, struct node *question, bool shown) {
+    for (struct node *node = question->first; node; node = node->next)
+        if (node->type == NODE_CHOICE && node->choice.cond)
+            evaluate_condition(evaluator, node->choice.cond, shown);
+    return question_grade(question, evaluator->lookup.evaluation);
+}
+
+/* By this card or, where it does not know, by the home card. */
+static void evaluate_question(struct evaluator *evaluator, struct node *question, bool shown) {
+    const struct evaluation *own = evaluator->evaluation;
+    bool known = decide_question(evaluator, question, shown);
+    if (!known && !own->home && own->home_card) {
+        evaluator->lookup.evaluation = &evaluator->by_home;
+        decide_question(evaluator, question, false);
+        evaluator->lookup.evaluation = own;
+        if (question->question.graded) {
+            question->question.instead = own->card->name;
+            return;
+        }
+        decide_question(evaluator, question, false);
+    }
+    if (shown) question_report(question, &evaluator->reader, own);
+}
+
+/* What may not be empty, and is because every condition in it is false on this card. */
+static void report_emptied(const struct evaluator *evaluator, const struct node *node) {
+    const struct evaluation *evaluation = evaluator->evaluation;
+    const char *what;
+    switch (node->type) {
+    case NODE_HEADING: what = "heading"; break;
+    case NODE_LINK: what = "link"; break;
+    case NODE_IMAGE: what = "alt text"; break;
+    case NODE_CAPTION: what = "caption"; break;
+    case NODE_NOTE: what = "footnote"; break;
+    default: return;
+    }
+    if (!structure_has_words(node) || structure_shows_words(node)) return;
+    reader_report(&evaluator->reader, evaluation->home ? SEVERITY_ERROR : SEVERITY_WARNING,
+                  node->offset, node->length,
+                  "write {{ else }}, or put the condition around all of it",
+                  "%s without words on %.*s", what, TEXT_ARG(evaluation->card->name));
+}
+
+/* ---- given ------------------------------------------------------------------------------- */
+
+/* What a reader would see of some words: how many values, and how many of them are missing. */
+struct sum {
+    size_t values, missing;
+    const struct node *first; /* the first value that is missing */
+};
+
+static void add_children(struct evaluator *evaluator, struct node *parent, struct sum *sum);
+
+static void add(struct sum *sum, bool missing) {
+    sum->values++;
+    sum->missing += missing;
+}
+
+static void expand_table(struct evaluator *evaluator, struct node *table) {
+    if (table->table.block) blocks_expand(table, &evaluator->reader, &evaluator->lookup);
+}
+
+static void add_rows(struct evaluator *evaluator, struct node *table, struct sum *sum) {
+    for (struct node *row = table->first; row; row = row->next)
+        if (row->type == NODE_ROW) add_children(evaluator, row, sum);
+}
+
+static void add_table(struct evaluator *evaluator, struct node *table, struct sum *sum) {
+    struct sum cells = {0};
+    expand_table(evaluator, table);
+    add_rows(evaluator, table, &cells);
+    if (table->first->type == NODE_CAPTION) add_children(evaluator, table->first, sum);
+    if (cells.values) add(sum, cells.missing == cells.values);
+}
+
+/* A table block without one value is a sentence. Tables with typed rows may say more than values. */
+static void decide_table(struct evaluator *evaluator, struct node *table) {
+    const struct card *card = evaluator->evaluation->card;
+    struct sum cells = {0};
+    table->table.nothing = (struct text){0};
+    if (!table->table.block) return;
+    add_rows(evaluator, table, &cells);
+    if (!cells.first || cells.missing < cells.values) return;
+    struct text lacks = cells.first->value.lacks, reason = cells.first->value.shown;
+    bool said = text_equal(text_cut(reason, 0, lacks.len), lacks);
+    table->table.nothing =
+        arena_printf(evaluator->reader.arena, "Nothing of this table is %s %.*s%s%.*s.",
+                     card->reported ? "reported for" : "measured on", TEXT_ARG(card->name),
+                     said ? "" : ": ", TEXT_ARG(said ? TEXT("") : reason));
+}
+
+static void add_question(struct evaluator *evaluator, struct node *question, struct sum *sum) {
+    decide_question(evaluator, question, false);
+    for (const struct node *node = question->first; node; node = node->next)
+        if (node->type == NODE_CHOICE && node->choice.cond)
+            add(sum, node->choice.cond->cond.verdict == EXPR_UNKNOWN);
+    add_children(evaluator, question, sum);
+}
+
+static void add_chart(const struct evaluator *evaluator, struct text name, struct sum *sum) {
+    const struct evaluation *evaluation = evaluator->evaluation;
+    size_t at = text_find(name, "@", 0);
+    const struct card *card = evaluation->card;
+    if (at != SIZE_MAX) card = cards_find(evaluation->cards, text_cut(name, at + 1, name.len));
+    name = text_cut(name, 0, at);
+    const struct series *series = card ? card_series(card, name) : NULL;
+    bool known = !lookup_series(evaluation, name); /* an unknown name is told by who draws it */
+    for (size_t i = 0; series && i < series->point_count; i++)
+        known = known || !series->point[i].missing;
+    add(sum, !known);
+}
+
+/* structure.h says what counts. Nothing is reported but what is wrong on every card. */
+static void add_node(struct evaluator *evaluator, struct node *node, struct sum *sum) {
+    switch (node->type) {
+    case NODE_EXPR:
+        evaluate_expr(evaluator, node, false);
+        if (node->value.expr && structure_asks_card(node->value.expr, node->value.scope))
+            add(sum, node->value.state == VALUE_MISSING);
+        if (node->value.state == VALUE_MISSING && !sum->first) sum->first = node;
+        return;
+    case NODE_COND:
+        evaluate_condition(evaluator, node, false); /* a `given` in it shows nothing by that */
+        if (node->cond.expr && node->cond.verdict == EXPR_UNKNOWN) add(sum, true);
+        if (node->cond.shown) add_children(evaluator, node->cond.shown, sum);
+        return;
+    case NODE_TABLE: add_table(evaluator, node, sum); return;
+    case NODE_QUESTION: add_question(evaluator, node, sum); return;
+    case NODE_IMAGE:
+        if (text_starts(node->link.url, "chart:"))
+            add_chart(evaluator, text_cut(node->link.url, 6, node->link.url.len), sum);
+        break;
+    default: break;
+    }
+    add_children(evaluator, node, sum);
+}
+
+static void add_children(struct evaluator *evaluator, struct node *parent, struct sum *sum) {
+    for (struct node *child = parent->first; child; child = child->next)
+        add_node(evaluator, child, sum);
+}
+
+static void decide_given(struct evaluator *evaluator, struct node *node) {
+    struct sum sum = {0};
+    add_children(evaluator, node->first, &sum);
+    node->cond.verdict = sum.missing ? EXPR_FALSE : EXPR_TRUE;
+    node->cond.shown = sum.missing ? node->first->next : node->first;
+}
+
+/* ---- the walk ---------------------------------------------------------------------------- */
+
+static void evaluate_node(struct evaluator *evaluator, struct node *node, bool shown);
+
+static void evaluate_children(struct evaluator *evaluator, struct node *node, bool shown) {
+    for (struct node *child = node->first; child; child = child->next)
+        evaluate_node(evaluator, child, shown);
+}
+
+static void evaluate_branches(struct evaluator *evaluator, struct node *node, bool shown) {
+    for (struct node *branch = node->first; branch; branch = branch->next)
+        evaluate_children(evaluator, branch, shown && node->cond.shown == branch);
+}
+
+/* Without a verdict nobody gets to read it; the card that gave the verdict gives its values. */
+static void evaluate_then(struct evaluator *evaluator, struct node *then, bool shown) {
+    const struct evaluation *own = evaluator->lookup.evaluation;
+    if (then->parent->question.instead.len) evaluator->lookup.evaluation = &evaluator->by_home;
+    evaluate_children(evaluator, then, shown && then->parent->question.graded);
+    evaluator->lookup.evaluation = own;
+}
+
+static void evaluate_node(struct evaluator *evaluator, struct node *node, bool shown) {
+    switch (node->type) {
+    case NODE_EXPR: evaluate_expr(evaluator, node, shown); return;
+    case NODE_COND:
+        evaluate_condition(evaluator, node, shown);
+        if (node->cond.given) decide_given(evaluator, node);
+        evaluate_branches(evaluator, node, shown);
+        return;
+    case NODE_THEN: evaluate_then(evaluator, node, shown); return;
+    case NODE_TABLE:
+        expand_table(evaluator, node);
+        decide_table(evaluator, node);
+        break;
+    case NODE_QUESTION: evaluate_question(evaluator, node, shown); break;
+    case NODE_TOOL: tool_check(node, &evaluator->reader, evaluator->evaluation); break;
+    default: break;
+    }
+    evaluate_children(evaluator, node, shown);
+}
+
+static void evaluate_text(struct evaluator *evaluator, struct page_text *text) {
+    text->shown = (struct text){0};
+    if (!text->tree) return;
+    evaluate_node(evaluator, text->tree, true);
+    struct buf plain = {0};
+    tree_plain_text(text->tree, &plain);
+    text->shown = arena_text(evaluator->reader.arena, buf_text(&plain));
+    buf_free(&plain);
+}
+
+void page_evaluate(struct page *page, const struct evaluation *evaluation, struct arena *arena) {
+    struct evaluator evaluator = {
+        .page = page,
+        .evaluation = evaluation,
+        .reader = {page->source, arena, evaluation->diags, NULL},
+        .lookup = {.evaluation = evaluation, .page = page, .arena = arena},
+        .by_home = *evaluation,
+    };
+    evaluator.by_home.card = evaluation->home_card;
+    evaluator.by_home.home = true;
+    page->false_claims = page->missing_values = 0;
+    evaluate_text(&evaluator, &page->title);
+    evaluate_text(&evaluator, &page->term);
+    evaluate_text(&evaluator, &page->summary);
+    if (!page->document) return;
+    evaluate_node(&evaluator, page->document, true);
+    for (const struct node *node = page->document; node;
+         node = tree_visible_next(node, page->document))
+        report_emptied(&evaluator, node);
+}
