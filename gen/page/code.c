@@ -150,7 +150,7 @@ static bool may_be_shown(struct text path, struct text page) {
 static const struct source *read_file(const struct fence *fence, struct fence_piece path,
                                       struct text *bytes) {
     const struct page_reader *reader = fence->reader;
-    if (!may_be_shown(path.text, reader->source->path)) {
+    if (!reader->root || !may_be_shown(path.text, reader->source->path)) {
         fence_error(fence, path,
                     "code is shown from kernels/, from gen/, and on the page of an exercise from "
                     "the folder of that page",

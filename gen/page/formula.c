@@ -1,14 +1,12 @@
 /* formula -- see formula.h. */
 #include "page/formula.h"
 
+#include "base/chars.h"
+
 #include <stdint.h>
 #include <string.h>
 
 #include "page/flat.h"
-
-static bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 
 /* ---- as words ---------------------------------------------------------------------------- */
 

@@ -4,6 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/chars.h"
+
 static const char punctuation[] = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
 
 int lex_punctuation(char c) {
@@ -17,14 +19,6 @@ char lex_punctuation_char(int number) {
 
 static char peek(struct text text, size_t at) {
     return at < text.len ? text.ptr[at] : '\0';
-}
-
-static bool is_space(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\0';
-}
-
-static bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
 size_t lex_expression(struct lex *lex, size_t at) {
@@ -60,7 +54,7 @@ size_t lex_code(struct lex *lex, size_t at, size_t limit) {
 /* The dollar at `close` has an opening one at `at` and ends no formula: the next thing is a name. */
 static bool is_shell(struct text text, size_t at, size_t close) {
     char first = peek(text, at + 1), behind = peek(text, close + 1);
-    return is_letter(behind) || (behind == first && (first == '(' || first == '{'));
+    return is_word(behind) || (behind == first && (first == '(' || first == '{'));
 }
 
 size_t lex_formula(struct lex *lex, size_t at, size_t limit, bool bars, bool *shell) {

@@ -30,21 +30,6 @@ struct text label_key(struct reader *reader, struct text label) {
     return utf8_name_key(&reader->scratch, label);
 }
 
-/* The scheme of an address without its colon, lower case in `out`; empty if there is none. */
-static struct text scheme_of(struct text url, char *out, size_t size) {
-    size_t i = 0;
-    for (; i < url.len && i + 1 < size; i++) {
-        char c = url.ptr[i];
-        if (c == ':') return (struct text){out, i};
-        if (c >= 'A' && c <= 'Z') c = (char)(c - 'A' + 'a');
-        bool letter = c >= 'a' && c <= 'z';
-        bool other = (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
-        if (!letter && (i == 0 || !other)) break;
-        out[i] = c;
-    }
-    return (struct text){0};
-}
-
 static bool has_control(struct text url) {
     for (size_t i = 0; i < url.len; i++)
         if ((unsigned char)url.ptr[i] < 0x20 || url.ptr[i] == 0x7f) return true;
@@ -53,7 +38,7 @@ static bool has_control(struct text url) {
 
 static bool is_any(struct text word, const char *const *list) {
     for (; *list; list++)
-        if (text_is(word, *list)) return true;
+        if (text_is_folded(word, *list)) return true;
     return false;
 }
 
@@ -65,8 +50,7 @@ static void check_address(struct reader *reader, const struct node *link) {
     struct text url = link->link.url;
     size_t at = link->link.url_offset;
     size_t length = url.len ? url.len : 1;
-    char room[64];
-    struct text scheme = scheme_of(url, room, sizeof room);
+    struct text scheme = text_scheme(url);
     if (!url.len) {
         READER_ERROR(reader, link->offset, link->length, "write the address between ( and )",
                      "%s without an address", what);

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/chars.h"
 #include "page/rules.h"
 
 enum { SHOWN_MAX = 60 };
@@ -156,18 +157,14 @@ void lost_html(struct reader *reader, struct text html, size_t offset) {
                  "raw HTML: %.*s%s", TEXT_ARG(shown), shown.len < end ? "…" : "");
 }
 
-static bool is_word_byte(char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 /* Stars with no space around them, 16*16*4, are a product and no emphasis; __shared__ is CUDA. */
 void lost_emphasis(struct reader *reader, const struct node *node) {
     struct text text = reader->mask.clean;
     size_t end = node->offset + node->length;
     const struct node *word = node->first;
     char mark = text.ptr[node->offset];
-    bool inside = node->offset && is_word_byte(text.ptr[node->offset - 1]) && end < text.len &&
-                  is_word_byte(text.ptr[end]);
+    bool inside = node->offset && is_word(text.ptr[node->offset - 1]) && end < text.len &&
+                  is_word(text.ptr[end]);
     if (mark == '*' && inside)
         READER_ERROR(reader, node->offset, 1, "write \xc3\x97, \\*, or a code span",
                      "emphasis within a word or a number: its stars would vanish");

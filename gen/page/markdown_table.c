@@ -10,11 +10,9 @@
 #include <cmark-gfm-core-extensions.h>
 #include <string.h>
 
-static const char BAR_HINT[] = "a bar that belongs to a cell, in code too, is written \\|";
+#include "base/chars.h"
 
-static bool is_space(char c) {
-    return c == ' ' || c == '\t' || c == '\v' || c == '\f';
-}
+static const char BAR_HINT[] = "a bar that belongs to a cell, in code too, is written \\|";
 
 struct cell_range {
     size_t from, to; /* in the row, blanks trimmed */

@@ -4,11 +4,9 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { FIRST_PRIVATE = 0xe000 };
+#include "base/chars.h"
 
-static bool is_space(char c) {
-    return c == ' ' || c == '\t';
-}
+enum { FIRST_PRIVATE = 0xe000 };
 
 size_t mask_quotes(struct text line, size_t quotes) {
     size_t at = 0;

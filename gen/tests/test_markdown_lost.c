@@ -95,7 +95,7 @@ static const struct loss losses[] = {
     {"javascript link", "[a](javascript:x)\n", {{1, 5, E, "a link cannot go to javascript:"}}},
     {"javascript link in disguise",
      "[a](Java&#115;cript:x)\n",
-     {{1, 5, E, "a link cannot go to javascript:"}}},
+     {{1, 5, E, "a link cannot go to Javascript:"}}},
     {"javascript autolink", "<javascript:x>\n", {{1, 2, E, "a link cannot go to javascript:"}}},
     {"javascript by reference",
      "[a]\n\n> [a]:\n> javascript:x\n",
