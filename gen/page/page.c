@@ -72,50 +72,45 @@ static void read_text(struct page_text *text, const struct front_text *front,
     text->tree =
         markdown_inline_text(reader, front->value, front->inner, front->exact, front->offset);
     structure_build(text->tree, reader);
-    numbers_lint(text->tree, reader->source, reader->diags);
 }
 
-/* Cells of table blocks are not in the tree before there is a card. */
-static void lint_templates(const struct page *page, struct diags *diags) {
-    for (const struct node *node = page->document; node; node = tree_next(node, page->document)) {
-        if (node->type != NODE_TABLE || !node->table.block) continue;
-        for (size_t i = 0; i < node->table.block->column_count; i++)
-            numbers_lint(node->table.block->cell[i], page->source, diags);
-    }
+static void lint(const struct node *tree, const struct page_reader *reader) {
+    numbers_lint(tree, reader->source, reader->diags);
+    words_lint(tree, reader->source, reader->diags);
 }
 
-/* Words of a page whose conditions do not pair would be reported for want of what is there. */
-static void lint_words(const struct page *page, struct diags *diags) {
-    words_lint(page->title.tree, page->source, diags);
-    words_lint(page->term.tree, page->source, diags);
-    words_lint(page->summary.tree, page->source, diags);
-    words_lint(page->document, page->source, diags);
-    for (const struct node *node = page->document; node; node = tree_next(node, page->document)) {
-        if (node->type != NODE_TABLE || !node->table.block) continue;
-        for (size_t i = 0; i < node->table.block->column_count; i++)
-            words_lint(node->table.block->cell[i], page->source, diags);
-    }
+static void lint_page(const struct page *page, const struct page_reader *reader) {
+    lint(page->title.tree, reader);
+    lint(page->term.tree, reader);
+    lint(page->summary.tree, reader);
+    lint(page->document, reader);
+    /* Cells of table blocks are not in the tree before there is a card. */
+    for (const struct node *node = page->document; node; node = tree_next(node, page->document))
+        if (node->type == NODE_TABLE && node->table.block)
+            for (size_t i = 0; i < node->table.block->column_count; i++)
+                lint(node->table.block->cell[i], reader);
 }
 
 /* The passes in their order; each reads what those before it left.
  *
  *   1. front_read: the front matter, and where the body starts.
- *   2. read_text: title, term and summary as small trees, with 5 and 7 for each.
+ *   2. read_text: title, term and summary as small trees, with 5 for each.
  *   3. markdown_read: the body as a tree. Values and markers are NODE_EXPR, fences NODE_CODE_BLOCK.
  *   4. fences_read: fences become tables, questions, tools, code cut from files. Their lines go
  *      through 3 one by one, and the cells of tables and conditions of choices through 5, since
  *      these stand beside the tree.
  *   5. structure_build: expressions are parsed, markers become conditions around what they span.
  *   6. captions_find: paragraphs beside tables become their captions, conditions and all.
- *   7. The lints, which need to know what guards the words: typed numbers, then words that are
- *      numbers or comparisons.
+ *   7. lint_page: typed numbers, and words that are numbers or comparisons, which have to know what
+ *      guards them. No mistake of another pass keeps a page from them, but for conditions that do
+ *      not pair: see words_lint().
  *
  * What depends on a card comes later and may be done again: page_evaluate(). */
 struct page *page_read(const struct root *root, struct source *source, struct arena *arena,
                        struct diags *diags) {
     struct page *page = ARENA_NEW(arena, struct page);
     struct page_reader reader = {source, arena, diags, root};
-    size_t body = 0, errors = diags->errors;
+    size_t body = 0;
     page->source = source;
     page->path = source->path;
     page->front_ok = front_read(&page->front, source, &body, arena, diags);
@@ -127,8 +122,6 @@ struct page *page_read(const struct root *root, struct source *source, struct ar
     fences_read(page->document, &reader);
     structure_build(page->document, &reader);
     captions_find(page->document, &reader);
-    numbers_lint(page->document, source, diags);
-    lint_templates(page, diags);
-    if (diags->errors == errors) lint_words(page, diags);
+    lint_page(page, &reader);
     return page;
 }

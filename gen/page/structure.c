@@ -388,8 +388,10 @@ void structure_build(struct node *root, const struct page_reader *reader) {
     for (struct node *node = root; node; node = tree_next(node, root))
         if (node->type == NODE_EXPR) parse(&build, node);
     hoist(&build);
+    size_t errors = reader->diags->errors;
     for (size_t i = 0; i < build.count; i++)
         pair(&build, &build.marker[i]);
     while (build.depth)
         unclosed(&build, &build.open[--build.depth]);
+    root->unpaired = reader->diags->errors > errors;
 }

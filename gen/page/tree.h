@@ -79,6 +79,7 @@ struct node {
     enum node_type type;
     struct node *parent, *first, *last, *previous, *next;
     size_t offset, length;
+    bool unpaired; /* of a root: some of the conditions in it did not pair, which was reported */
     struct text
         text; /* TEXT, CODE, CODE_BLOCK: the literal; EXPR: what stands between the braces */
     union {

@@ -85,6 +85,7 @@ static void lint_flat(const struct flat *flat, void *context) {
 
 void words_lint(const struct node *root, const struct source *source, struct diags *diags) {
     struct lint lint = {.source = source, .diags = diags};
+    if (root->unpaired) return;
     flat_each(root, lint_flat, &lint);
     for (const struct node *node = root; node; node = tree_next(node, root)) {
         if (node->type != NODE_COND || !node->cond.always || is_used(&lint, node)) continue;

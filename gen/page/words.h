@@ -34,7 +34,8 @@
 #include "page/flat.h"
 #include "page/rules.h"
 
-/* All inline text below `root`, as numbers_lint() reads it. After structure_build(). */
+/* All inline text below `root`, as numbers_lint() reads it. After structure_build(); a tree whose
+ * conditions did not pair is left alone, since words would be reported for want of what guards them. */
 void words_lint(const struct node *root, const struct source *source, struct diags *diags);
 
 /* ---- the rules themselves, over flat text ---------------------------------------------------- */

@@ -203,7 +203,7 @@ static void in_pages(void **state) {
     check("A &amp; B, 5&nbsp;ms.\n", "+1:12 error: " TYPED("5\u00A0ms"));
     check("A 5 &amp; B, 5\\* 5&nbsp;ms.\n", "+1:18 error: " TYPED("5\u00A0ms"));
     check("## In 90 %\n", "+1:7 error: " TYPED("90 %"));
-    check("- a\n\n  > [2x faster](/x/ \"in 3 ms\")\n",
+    check("- a\n\n  > [2x of it](/x/ \"in 3 ms\")\n",
           "+3:5 error: " TYPED("3 ms") "+3:6 error: " TYPED("2x"));
     check("![Rises 5 times](diagram:hierarchy)\n", "+1:9 error: " TYPED("5 times"));
     check("| a | b |\n| --- | --- |\n| x\\|y | 12 GB/s |\n", "+3:10 error: " TYPED("12 GB/s"));

@@ -74,6 +74,25 @@ static void all_are_listed(void **state) {
     kit_end(&kit);
 }
 
+/* A mistake of one pass hides none of another; only conditions that do not pair keep their words from
+ * being searched for numbers and comparisons. */
+static void none_hides_another(void **state) {
+    (void)state;
+    struct kit kit;
+    kit_start(&kit);
+    kit_page(&kit, "It is slower.[^x] <b>twice as fast</b>\n\n![](diagram:banks)\n");
+    assert_messages(&kit, "+1:7 error: \"slower\" is a comparison that no claim guards\n"
+                          "+1:14 error: footnote that is not defined\n"
+                          "+1:19 error: raw HTML: <b>\n"
+                          "+1:22 error: \"twice\" is a number in words that no claim guards\n"
+                          "+1:35 error: raw HTML: </b>\n"
+                          "+3:1 error: image without alt text\n");
+    kit_page(&kit, "{{ claim 1 < 2 }}It is slower, in 5 ms.\n");
+    assert_messages(&kit, "+1:1 error: no {{ end }} for this {{ claim }}\n"
+                          "+1:35 error: 5 ms is typed: it has to be an expression or cited(…)\n");
+    kit_end(&kit);
+}
+
 static void any_bytes(void **state) {
     (void)state;
     static const char *const bodies[] = {
@@ -124,9 +143,13 @@ static void truncated(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(addresses), cmocka_unit_test(addresses_of_exercises),
-        cmocka_unit_test(names),     cmocka_unit_test(all_are_listed),
-        cmocka_unit_test(any_bytes), cmocka_unit_test(truncated),
+        cmocka_unit_test(addresses),
+        cmocka_unit_test(addresses_of_exercises),
+        cmocka_unit_test(names),
+        cmocka_unit_test(all_are_listed),
+        cmocka_unit_test(none_hides_another),
+        cmocka_unit_test(any_bytes),
+        cmocka_unit_test(truncated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
