@@ -16,10 +16,10 @@
 static struct svg_paint paint_of(const struct svg_area *area, bool ground, double side) {
     return (struct svg_paint){
         .filled = true,
-        .fill = ground ? svg_rung_soft(area->rung) : svg_rung_colour(area->rung),
-        .pattern = ground || side < SVG_SWATCH ? SVG_SOLID : svg_rung_pattern(area->rung),
+        .fill = ground ? svg_level_soft(area->level) : svg_level_colour(area->level),
+        .pattern = ground || side < SVG_SWATCH ? SVG_SOLID : svg_level_pattern(area->level),
         .stroke_width = ground ? 1.5 : 0,
-        .stroke = svg_rung_colour(area->rung),
+        .stroke = svg_level_colour(area->level),
         .classes = "svg-area"};
 }
 
@@ -55,7 +55,7 @@ static void check_areas(struct svg_check *check, const void *figure) {
         svg_check_text(check, area->name, true, "areas[%zu].name", i);
         svg_check_text(check, area->amount, true, "areas[%zu].amount", i);
         svg_check_text(check, area->remark, false, "areas[%zu].remark", i);
-        svg_check_rung(check, area->rung, "areas[%zu].rung", i);
+        svg_check_level(check, area->level, "areas[%zu].level", i);
         svg_check_value(check, area->size, i == 0, "areas[%zu].size", i);
         if (area->size > in->areas[0].size)
             svg_check_fail(check, SVG_ERR_NUMBER, "areas[%zu].size", i);

@@ -38,12 +38,12 @@ static void add_word(struct svg_canvas *canvas, const struct svg_cells *cells, s
 }
 
 static void draw_cells(struct svg_canvas *canvas, const struct svg_cells *cells, size_t column) {
-    static const struct svg_paint ground = {SVG_FILL(RUNG_SHARED_SOFT)};
+    static const struct svg_paint ground = {SVG_FILL(LEVEL_SHARED_SOFT)};
     static const struct svg_paint lines = {SVG_EDGE(1, LINE)};
     static const struct svg_paint frame = {SVG_EDGE(1, INK_SOFT)};
     static const struct svg_paint padding = {SVG_FILL(INK_SOFT), .pattern = SVG_HATCH,
                                              .classes = "svg-words-padding"};
-    static const struct svg_paint wanted = {SVG_FILL(RUNG_SHARED), .classes = "svg-words-wanted"};
+    static const struct svg_paint wanted = {SVG_FILL(LEVEL_SHARED), .classes = "svg-words-wanted"};
     const size_t row = cells->rows;
     const struct svg_rect all = {cells->x, cells->y, cells->width * BANKS,
                                  cells->height * (double)row, 0};
@@ -61,7 +61,7 @@ static void draw_cells(struct svg_canvas *canvas, const struct svg_cells *cells,
 
 /* Bars that hang from the grid, one for each bank. */
 static void draw_counts(struct svg_canvas *canvas, const struct svg_cells *cells, size_t column) {
-    static const struct svg_paint bar = {SVG_FILL(RUNG_SHARED), .classes = "svg-bank-count"};
+    static const struct svg_paint bar = {SVG_FILL(LEVEL_SHARED), .classes = "svg-bank-count"};
     const double y = cells->y + cells->height * (double)cells->rows + COUNT_GAP;
     size_t count[BANKS] = {0};
     for (size_t i = 0; i < ROWS; i++)
@@ -98,7 +98,7 @@ static double draw_tile(struct svg_canvas *canvas, const struct svg_banks *in,
 static void draw(struct svg_canvas *canvas, const void *figure) {
     const struct svg_banks *in = figure;
     const struct svg_legend_item legend[] = {
-        {in->wanted, SVG_KEY_BAR, {.colour = SVG_COLOUR_RUNG_SHARED}},
+        {in->wanted, SVG_KEY_BAR, {.colour = SVG_COLOUR_LEVEL_SHARED}},
         {in->padding, SVG_KEY_BAR, {.colour = SVG_COLOUR_INK_SOFT, .pattern = SVG_HATCH}},
     };
     const bool beside = canvas->frame->layout == SVG_WIDE && in->tile_count > 1;

@@ -84,12 +84,12 @@ static void check_bars(struct svg_check *check, const void *figure) {
     if (check->code != SVG_OK) return;
     for (size_t i = 0; i < in->series_count; i++) {
         svg_check_text(check, in->series[i].name, true, "series[%zu].name", i);
-        svg_check_rung(check, in->series[i].rung, "series[%zu].rung", i);
+        svg_check_level(check, in->series[i].level, "series[%zu].level", i);
     }
     for (size_t i = 0; i < in->row_count && check->code == SVG_OK; i++) {
         const struct svg_bar_row *row = &in->rows[i];
         svg_check_text(check, row->label, true, "rows[%zu].label", i);
-        svg_check_rung(check, row->rung, "rows[%zu].rung", i);
+        svg_check_level(check, row->level, "rows[%zu].level", i);
         if (row->cells == NULL)
             svg_check_fail(check, SVG_ERR_MISSING, "rows[%zu].cells", i);
         else
@@ -238,12 +238,12 @@ static void draw_bar(struct svg_canvas *canvas, const struct layout *layout, siz
                      size_t column) {
     const struct svg_bars *in = layout->in;
     const struct place *place = &layout->places[row * layout->cells + column];
-    const enum svg_rung rung = layout->cells > 1    ? in->series[column].rung
-                               : in->rows[row].rung ? in->rows[row].rung
-                               : in->series_count   ? in->series[0].rung
-                                                    : SVG_RUNG_NONE;
-    const struct svg_look look = svg_look_of(layout->cells > 1 ? column : 0, rung);
-    const struct svg_classes classes = svg_rung_classes("svg-bar", rung);
+    const enum svg_level level = layout->cells > 1     ? in->series[column].level
+                                 : in->rows[row].level ? in->rows[row].level
+                                 : in->series_count    ? in->series[0].level
+                                                       : SVG_LEVEL_NONE;
+    const struct svg_look look = svg_look_of(layout->cells > 1 ? column : 0, level);
+    const struct svg_classes classes = svg_level_classes("svg-bar", level);
     const struct svg_paint fill = {
         .filled = true, .fill = look.colour, .pattern = look.pattern, .classes = classes.text};
     const struct svg_paint edge = {.stroke_width = 1, .stroke = look.colour};
@@ -345,7 +345,7 @@ static double draw_legend(struct svg_canvas *canvas, const struct svg_bars *in) 
     for (size_t i = 0; i < in->series_count; i++)
         items[i] = (struct svg_legend_item){.text = in->series[i].name,
                                             .key = SVG_KEY_BAR,
-                                            .look = svg_look_of(i, in->series[i].rung)};
+                                            .look = svg_look_of(i, in->series[i].level)};
     return svg_legend(canvas, 0, items, in->series_count);
 }
 

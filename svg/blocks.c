@@ -53,7 +53,7 @@ struct bar {
 static void number_blocks(struct svg_canvas *canvas, struct svg_at at, double width,
                           size_t blocks) {
     const struct svg_style style = {
-        .font = SVG_FONT_SMALL, .colour = SVG_COLOUR_ON_RUNG, .anchor = SVG_MIDDLE};
+        .font = SVG_FONT_SMALL, .colour = SVG_COLOUR_ON_LEVEL, .anchor = SVG_MIDDLE};
     const double baseline = svg_baseline(at.y + 4, style.font);
     char text[24];
     snprintf(text, sizeof text, "%zu", blocks);
@@ -101,7 +101,7 @@ static double draw_share(struct svg_canvas *canvas, struct svg_at at, const stru
 /* What stands in the panel; returns the y below. */
 static double kernel_content(struct svg_canvas *canvas, const struct svg_blocks_kernel *kernel,
                              double y) {
-    const struct bar registers = {&kernel->registers, kernel->blocks, SVG_COLOUR_RUNG_REGISTERS};
+    const struct bar registers = {&kernel->registers, kernel->blocks, SVG_COLOUR_LEVEL_REGISTERS};
     const struct bar threads = {&kernel->threads, kernel->blocks, SVG_COLOUR_MARK_1};
     const bool narrow = canvas->frame->layout == SVG_NARROW;
     struct svg_at at = {INSET, y, canvas->width - 2 * INSET};
@@ -134,7 +134,7 @@ static double draw_kernel(struct svg_canvas *canvas, const struct svg_blocks_ker
 static void draw(struct svg_canvas *canvas, const void *figure) {
     const struct svg_blocks *in = figure;
     const struct svg_legend_item legend[] = {
-        {in->taken, SVG_KEY_BAR, {.colour = SVG_COLOUR_RUNG_REGISTERS}},
+        {in->taken, SVG_KEY_BAR, {.colour = SVG_COLOUR_LEVEL_REGISTERS}},
         {in->left, SVG_KEY_BAR, {.colour = SVG_COLOUR_INK_SOFT, .pattern = SVG_HATCH}},
     };
     double y = svg_legend(canvas, 1, legend, 2);

@@ -20,27 +20,27 @@ const struct svg_paint svg_paint_axis = {SVG_EDGE(1, INK_SOFT)};
 const struct svg_paint svg_paint_reference = {SVG_EDGE(1.5, INK), .dash = "5 3",
                                               .classes = "svg-reference"};
 
-struct svg_classes svg_rung_classes(const char *first, enum svg_rung rung) {
+struct svg_classes svg_level_classes(const char *first, enum svg_level level) {
     struct svg_classes classes;
-    const char *name = svg_rung_name(rung);
-    snprintf(classes.text, sizeof classes.text, *name ? "%s svg-rung-%s" : "%s%s", first, name);
+    const char *name = svg_level_name(level);
+    snprintf(classes.text, sizeof classes.text, *name ? "%s svg-level-%s" : "%s%s", first, name);
     return classes;
 }
 
-enum svg_colour svg_rung_colour(enum svg_rung rung) {
-    return rung == SVG_RUNG_NONE
+enum svg_colour svg_level_colour(enum svg_level level) {
+    return level == SVG_LEVEL_NONE
                ? SVG_COLOUR_MARK_1
-               : (enum svg_colour)(SVG_COLOUR_RUNG_REGISTERS + rung - SVG_RUNG_REGISTERS);
+               : (enum svg_colour)(SVG_COLOUR_LEVEL_REGISTERS + level - SVG_LEVEL_REGISTERS);
 }
 
-struct svg_look svg_look_of(size_t index, enum svg_rung rung) {
+struct svg_look svg_look_of(size_t index, enum svg_level level) {
     static const enum svg_colour marks[] = {SVG_COLOUR_MARK_1, SVG_COLOUR_MARK_2, SVG_COLOUR_MARK_3,
                                             SVG_COLOUR_MARK_4};
     static const char *const dashes[] = {NULL, "7 3", "2 3", "9 3 2 3"};
     static const enum svg_pattern patterns[] = {SVG_SOLID, SVG_HATCH, SVG_DOTS, SVG_BARS,
                                                 SVG_CROSS};
     return (struct svg_look){
-        .colour = rung != SVG_RUNG_NONE ? svg_rung_colour(rung) : marks[index % 4],
+        .colour = level != SVG_LEVEL_NONE ? svg_level_colour(level) : marks[index % 4],
         .pattern = patterns[index % 5],
         .marker = (enum svg_marker)(index % 4),
         /* The fifth series repeats a colour and a marker: its dashes differ. */

@@ -23,11 +23,11 @@ extern const struct svg_paint svg_paint_grid;
 extern const struct svg_paint svg_paint_axis;
 extern const struct svg_paint svg_paint_reference;
 
-/* "svg-bar svg-rung-l2" and the like: room for a class and a rung's name. */
+/* "svg-bar svg-level-l2" and the like: room for a class and a level's name. */
 struct svg_classes {
     char text[64];
 };
-struct svg_classes svg_rung_classes(const char *first, enum svg_rung rung);
+struct svg_classes svg_level_classes(const char *first, enum svg_level level);
 
 enum svg_marker { SVG_CIRCLE = 0, SVG_SQUARE, SVG_TRIANGLE, SVG_DIAMOND };
 
@@ -38,9 +38,9 @@ struct svg_look {
     const char *dash;
 };
 
-/* The index-th of several series; its rung's colour, or a mark colour of the palette. */
-struct svg_look svg_look_of(size_t index, enum svg_rung rung);
-enum svg_colour svg_rung_colour(enum svg_rung rung); /* mark-1 for none */
+/* The index-th of several series; its level's colour, or a mark colour of the palette. */
+struct svg_look svg_look_of(size_t index, enum svg_level level);
+enum svg_colour svg_level_colour(enum svg_level level); /* mark-1 for none */
 
 void svg_draw_marker(struct svg_canvas *canvas, double x, double y, const struct svg_look *look,
                      const char *classes);

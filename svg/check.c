@@ -59,8 +59,8 @@ void svg_check_count(struct svg_check *check, size_t count, size_t least, size_t
         FAIL(check, SVG_ERR_LIMIT, where);
 }
 
-void svg_check_rung(struct svg_check *check, enum svg_rung rung, const char *where, ...) {
-    if ((unsigned)rung >= SVG_RUNG_COUNT) FAIL(check, SVG_ERR_NUMBER, where);
+void svg_check_level(struct svg_check *check, enum svg_level level, const char *where, ...) {
+    if ((unsigned)level >= SVG_LEVEL_COUNT) FAIL(check, SVG_ERR_NUMBER, where);
 }
 
 static bool is_letter(char c) {

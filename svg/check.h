@@ -42,7 +42,7 @@ void svg_check_frame(struct svg_check *check, const struct svg_frame *frame);
 void svg_check_axis(struct svg_check *check, const struct svg_axis *axis, const char *where);
 void svg_check_reference(struct svg_check *check, const struct svg_reference *reference,
                          enum svg_scale scale, const char *where);
-void svg_check_rung(struct svg_check *check, enum svg_rung rung, const char *where, ...)
+void svg_check_level(struct svg_check *check, enum svg_level level, const char *where, ...)
     SVG_PRINTF(3, 4);
 
 /* True if there is something to draw: NULL and "" are absent. */

@@ -76,10 +76,10 @@ static double block_y(const struct layout *layout, size_t index) {
 
 /* ---- drawing --------------------------------------------------------------------------------- */
 
-static const struct svg_paint own = {SVG_FILL(RUNG_SHARED), .classes = "svg-shared-own"};
-static const struct svg_paint other = {SVG_FILL(RUNG_SHARED), .pattern = SVG_BARS,
+static const struct svg_paint own = {SVG_FILL(LEVEL_SHARED), .classes = "svg-shared-own"};
+static const struct svg_paint other = {SVG_FILL(LEVEL_SHARED), .pattern = SVG_BARS,
                                        .classes = "svg-shared-other"};
-static const struct svg_paint unused = {SVG_FILL(RUNG_SHARED_SOFT), SVG_EDGE(1, RUNG_SHARED),
+static const struct svg_paint unused = {SVG_FILL(LEVEL_SHARED_SOFT), SVG_EDGE(1, LEVEL_SHARED),
                                         .classes = "svg-shared"};
 
 static void draw_block(struct svg_canvas *canvas, const struct layout *layout, size_t index) {
@@ -131,7 +131,7 @@ static void draw_links(struct svg_canvas *canvas, const struct layout *layout) {
 
 static void draw_bands(struct svg_canvas *canvas, const struct layout *layout) {
     static const struct svg_paint network = {SVG_EDGE(1, INK_SOFT), .classes = "svg-network"};
-    static const struct svg_paint l2 = {SVG_FILL(RUNG_L2_SOFT), SVG_EDGE(1.5, RUNG_L2),
+    static const struct svg_paint l2 = {SVG_FILL(LEVEL_L2_SOFT), SVG_EDGE(1.5, LEVEL_L2),
                                         .classes = "svg-panel-l2"};
     struct svg_style small = svg_style_small, name = svg_style_name;
     small.anchor = name.anchor = SVG_MIDDLE;
@@ -161,7 +161,7 @@ static double draw_route(struct svg_canvas *canvas, const struct svg_route *rout
 
 static void draw(struct svg_canvas *canvas, const void *figure) {
     const struct svg_cluster *in = figure;
-    static const struct svg_paint cache = {SVG_FILL(RUNG_L2), .pattern = SVG_HATCH};
+    static const struct svg_paint cache = {SVG_FILL(LEVEL_L2), .pattern = SVG_HATCH};
     const struct layout layout = lay_out(canvas, in);
     for (size_t i = 0; i < in->block_count; i++)
         draw_block(canvas, &layout, i);

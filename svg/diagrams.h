@@ -121,7 +121,7 @@ struct svg_result svg_blocks(const struct svg_blocks *in, const struct svg_frame
 /* One memory on the way; `link` stands beside the arrows that lead to the next. */
 struct svg_stop {
     const char *name; /* required: "L1 cache" */
-    enum svg_rung rung;
+    enum svg_level level;
     struct svg_note capacity; /* "60 MiB" */
     struct svg_note measured; /* "281 cycles, 92% found here" */
     const char *down;         /* required but at the last: what goes on to the next, "stored" */
@@ -147,7 +147,7 @@ struct svg_area {
     const char *amount; /* required: "60 MiB" */
     const char *remark; /* "0.4% of the weights" or NULL */
     double size;        /* of one unit in all; 0: not known, no square */
-    enum svg_rung rung;
+    enum svg_level level;
 };
 
 /* The first area is the ground, a large square; the others lie in its lower left corner beside each

@@ -44,12 +44,12 @@ struct pen {
 
 /* ---- input ------------------------------------------------------------------------------------- */
 
-static void check_level(struct svg_check *check, const struct svg_level *level, bool required,
+static void check_level(struct svg_check *check, const struct svg_level_words *words, bool required,
                         const char *where) {
-    svg_check_text(check, level->name, required, "%s.name", where);
-    svg_check_text(check, level->scope, false, "%s.scope", where);
-    SVG_CHECK_NOTE(check, &level->capacity, "%s.capacity", where);
-    SVG_CHECK_NOTE(check, &level->measured, "%s.measured", where);
+    svg_check_text(check, words->name, required, "%s.name", where);
+    svg_check_text(check, words->scope, false, "%s.scope", where);
+    SVG_CHECK_NOTE(check, &words->capacity, "%s.capacity", where);
+    SVG_CHECK_NOTE(check, &words->measured, "%s.measured", where);
 }
 
 static void check_hierarchy(struct svg_check *check, const void *figure) {
@@ -78,16 +78,16 @@ static void check_hierarchy(struct svg_check *check, const void *figure) {
 
 /* Swatch, name, who sees it and capacity: in one line where they fit, the capacity on the right;
  * else below each other. Returns the y below. */
-static double level_head(struct pen *pen, double y, const struct svg_level *level,
-                         enum svg_rung rung) {
+static double level_head(struct pen *pen, double y, const struct svg_level_words *words,
+                         enum svg_level level) {
     struct svg_canvas *canvas = pen->canvas;
     struct svg_style capacity_style;
-    const struct svg_paint key = svg_rung_paint(rung);
-    const char *capacity = svg_note_text(&level->capacity, &capacity_style);
+    const struct svg_paint key = svg_level_paint(level);
+    const char *capacity = svg_note_text(&words->capacity, &capacity_style);
     const double baseline = svg_baseline(y, svg_style_name.font);
     const double left = INSET + INDENT, inner = pen->room - INDENT, right = INSET + pen->room;
-    const double name = svg_text_room(level->name, svg_style_name.font);
-    const double scope = svg_text_room(level->scope, svg_style_small.font);
+    const double name = svg_text_room(words->name, svg_style_name.font);
+    const double scope = svg_text_room(words->scope, svg_style_small.font);
     const double amount = svg_text_room(capacity, capacity_style.font);
 
     pen->top = y;
@@ -96,17 +96,17 @@ static double level_head(struct pen *pen, double y, const struct svg_level *leve
     const double end = right - (amount_beside ? 16 + amount : 0);
     double scope_x = fmax(left + name + 8, pen->scope_x);
     if (scope_x + scope > end) scope_x = left + name + 8; /* out of its column, but beside */
-    const bool scope_beside = svg_given(level->scope) && scope_x + scope <= end;
+    const bool scope_beside = svg_given(words->scope) && scope_x + scope <= end;
     if (amount_beside) {
         struct svg_style style = capacity_style;
         style.anchor = SVG_END;
         svg_words(canvas, SVG_POINT(right, baseline), capacity, &style);
     }
     if (scope_beside)
-        svg_words(canvas, SVG_POINT(scope_x, baseline), level->scope, &svg_style_small);
+        svg_words(canvas, SVG_POINT(scope_x, baseline), words->scope, &svg_style_small);
     struct svg_at at = {left, y, inner};
-    at.y = svg_canvas_block(canvas, at, level->name, &svg_style_name);
-    if (!scope_beside) at.y = svg_canvas_block(canvas, at, level->scope, &svg_style_small);
+    at.y = svg_canvas_block(canvas, at, words->name, &svg_style_name);
+    if (!scope_beside) at.y = svg_canvas_block(canvas, at, words->scope, &svg_style_small);
     if (!amount_beside) at.y = svg_canvas_block(canvas, at, capacity, &capacity_style);
     return at.y;
 }
@@ -118,22 +118,22 @@ static double level_top(const struct pen *pen, double y) {
 
 /* What was measured: in the column beside the level's head, or at `y` below it. Returns the y
  * below the level. */
-static double level_measured(struct pen *pen, double y, const struct svg_level *level,
-                             enum svg_rung rung) {
+static double level_measured(struct pen *pen, double y, const struct svg_level_words *words,
+                             enum svg_level level) {
     struct svg_style style;
-    const char *text = svg_note_text(&level->measured, &style);
+    const char *text = svg_note_text(&words->measured, &style);
     if (text == NULL) return y;
     const struct svg_at below = {INSET + INDENT, y + 2, pen->room - INDENT};
     const struct svg_at beside = {pen->column_x, pen->top + 1,
                                   pen->canvas->width - 1 - pen->column_x};
     if (pen->narrow) return svg_canvas_block(pen->canvas, below, text, &style);
-    pen->column_y = svg_beside(pen->canvas, beside, &level->measured, rung);
+    pen->column_y = svg_beside(pen->canvas, beside, &words->measured, level);
     return y;
 }
 
-static double draw_level(struct pen *pen, double y, const struct svg_level *level,
-                         enum svg_rung rung) {
-    return level_measured(pen, level_head(pen, y, level, rung), level, rung);
+static double draw_level(struct pen *pen, double y, const struct svg_level_words *words,
+                         enum svg_level level) {
+    return level_measured(pen, level_head(pen, y, words, level), words, level);
 }
 
 /* A panel reaches down beside all of its figures in the column. */
@@ -154,13 +154,13 @@ static double box_scale(const struct pen *pen) {
 }
 
 /* A box whose bytes nobody told is dashed, so that its width says nothing. */
-static void draw_box(const struct pen *pen, struct svg_at at, enum svg_rung rung, bool known) {
+static void draw_box(const struct pen *pen, struct svg_at at, enum svg_level level, bool known) {
     struct svg_classes classes;
-    snprintf(classes.text, sizeof classes.text, "svg-box-%s%s", svg_rung_name(rung),
+    snprintf(classes.text, sizeof classes.text, "svg-box-%s%s", svg_level_name(level),
              known ? "" : " svg-unscaled");
-    struct svg_paint box = svg_rung_paint(rung);
+    struct svg_paint box = svg_level_paint(level);
     const struct svg_paint dashed = {.stroke_width = 1.5,
-                                     .stroke = svg_rung_colour(rung),
+                                     .stroke = svg_level_colour(level),
                                      .dash = "4 3",
                                      .classes = classes.text};
     box.classes = classes.text;
@@ -180,8 +180,8 @@ static void draw_unified(const struct pen *pen, double y) {
     const double l1_x = INSET + left + (known ? 0 : 4);
     const double l1 = known ? unified - shared
                             : fmin(INSET + pen->room - l1_x, shared > 0 ? UNKNOWN_L1 : pen->room);
-    draw_box(pen, SVG_AT(INSET, y, left), SVG_RUNG_SHARED, shared > 0);
-    draw_box(pen, SVG_AT(l1_x, y, l1), SVG_RUNG_L1, known);
+    draw_box(pen, SVG_AT(INSET, y, left), SVG_LEVEL_SHARED, shared > 0);
+    draw_box(pen, SVG_AT(l1_x, y, l1), SVG_LEVEL_L1, known);
     if (known) svg_canvas_rect(pen->canvas, SVG_RECT(INSET, y, unified, BOX_HEIGHT), &outline);
 }
 
@@ -204,13 +204,13 @@ static double sm_content(struct pen *pen, double y) {
     const struct svg_hierarchy *in = pen->in;
     const double registers = in->registers_bytes * box_scale(pen);
     y = level_top(pen, sm_head(pen, y + 12) + 14);
-    y = level_head(pen, y, &in->registers, SVG_RUNG_REGISTERS) + 8;
-    draw_box(pen, SVG_AT(INSET, y, registers > 0 ? registers : pen->room), SVG_RUNG_REGISTERS,
+    y = level_head(pen, y, &in->registers, SVG_LEVEL_REGISTERS) + 8;
+    draw_box(pen, SVG_AT(INSET, y, registers > 0 ? registers : pen->room), SVG_LEVEL_REGISTERS,
              registers > 0);
     y += BOX_HEIGHT + (pen->narrow ? 6 : 0);
-    y = level_measured(pen, y, &in->registers, SVG_RUNG_REGISTERS);
-    y = draw_level(pen, level_top(pen, y + LEVEL_GAP), &in->shared, SVG_RUNG_SHARED);
-    y = draw_level(pen, level_top(pen, y + 8), &in->l1, SVG_RUNG_L1) + 8;
+    y = level_measured(pen, y, &in->registers, SVG_LEVEL_REGISTERS);
+    y = draw_level(pen, level_top(pen, y + LEVEL_GAP), &in->shared, SVG_LEVEL_SHARED);
+    y = draw_level(pen, level_top(pen, y + 8), &in->l1, SVG_LEVEL_L1) + 8;
     draw_unified(pen, y);
     return panel_end(pen, y + BOX_HEIGHT + INSET);
 }
@@ -236,22 +236,22 @@ static double panel(struct pen *pen, double y, content_function *content,
 }
 
 static double l2_content(struct pen *pen, double y) {
-    return panel_end(pen, draw_level(pen, y + 14, &pen->in->l2, SVG_RUNG_L2) + 14);
+    return panel_end(pen, draw_level(pen, y + 14, &pen->in->l2, SVG_LEVEL_L2) + 14);
 }
 
-static double in_dram(struct pen *pen, double y, const struct svg_level *level,
-                      enum svg_rung rung) {
+static double in_dram(struct pen *pen, double y, const struct svg_level_words *words,
+                      enum svg_level level) {
     static const struct svg_paint line = {SVG_EDGE(1, LINE)};
-    if (!svg_given(level->name)) return y;
+    if (!svg_given(words->name)) return y;
     double top = level_top(pen, y + 17);
     svg_canvas_line(pen->canvas, SVG_BOX(INSET, top - 8, INSET + pen->room, top - 8), &line);
-    return draw_level(pen, top, level, rung);
+    return draw_level(pen, top, words, level);
 }
 
 static double dram_content(struct pen *pen, double y) {
-    y = draw_level(pen, y + 14, &pen->in->dram, SVG_RUNG_DRAM);
-    y = in_dram(pen, y, &pen->in->local, SVG_RUNG_LOCAL);
-    y = in_dram(pen, y, &pen->in->constant, SVG_RUNG_CONSTANT);
+    y = draw_level(pen, y + 14, &pen->in->dram, SVG_LEVEL_DRAM);
+    y = in_dram(pen, y, &pen->in->local, SVG_LEVEL_LOCAL);
+    y = in_dram(pen, y, &pen->in->constant, SVG_LEVEL_CONSTANT);
     return panel_end(pen, y + 14);
 }
 
@@ -282,7 +282,7 @@ static double draw_sms(const struct pen *pen, double y) {
     const double row_top = y + ZOOM_HEIGHT;
     const struct svg_paint others = {
         .stroke_width = cell, .stroke = SVG_COLOUR_MARK_2, .classes = "svg-sms"};
-    const struct svg_paint this_one = {SVG_FILL(RUNG_REGISTERS), .classes = "svg-sm"};
+    const struct svg_paint this_one = {SVG_FILL(LEVEL_REGISTERS), .classes = "svg-sm"};
 
     /* The enlarged one: in the middle of the first row. */
     const size_t chosen = columns / 2;
@@ -319,8 +319,8 @@ static double draw_edge(const struct pen *pen, double y) {
 /* Right of the longest name that leaves half of the line to the rest. */
 static double scope_column(const struct pen *pen) {
     const struct svg_hierarchy *in = pen->in;
-    const struct svg_level *levels[] = {&in->registers, &in->shared, &in->l1,      &in->l2,
-                                        &in->dram,      &in->local,  &in->constant};
+    const struct svg_level_words *levels[] = {&in->registers, &in->shared, &in->l1,      &in->l2,
+                                              &in->dram,      &in->local,  &in->constant};
     double widest = 0;
     for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
         double room = svg_text_room(levels[i]->name, svg_style_name.font);
@@ -332,9 +332,9 @@ static double scope_column(const struct pen *pen) {
 static void draw(struct svg_canvas *canvas, const void *figure) {
     static const struct svg_paint sm = {SVG_FILL(SURFACE_SOFT), SVG_EDGE(1, INK_SOFT),
                                         .classes = "svg-panel-sm"};
-    static const struct svg_paint l2 = {SVG_FILL(RUNG_L2_SOFT), SVG_EDGE(1.5, RUNG_L2),
+    static const struct svg_paint l2 = {SVG_FILL(LEVEL_L2_SOFT), SVG_EDGE(1.5, LEVEL_L2),
                                         .classes = "svg-panel-l2"};
-    static const struct svg_paint dram = {SVG_FILL(RUNG_DRAM_SOFT), SVG_EDGE(1.5, RUNG_DRAM),
+    static const struct svg_paint dram = {SVG_FILL(LEVEL_DRAM_SOFT), SVG_EDGE(1.5, LEVEL_DRAM),
                                           .classes = "svg-panel-dram"};
     const struct svg_hierarchy *in = figure;
     struct pen pen = {.canvas = canvas, .in = in};

@@ -66,7 +66,7 @@ static void check_lines(struct svg_check *check, const void *figure) {
     for (size_t i = 0; check->code == SVG_OK && i < in->line_count; i++) {
         const struct svg_line *line = &in->lines[i];
         svg_check_text(check, line->name, in->line_count > 1, "lines[%zu].name", i);
-        svg_check_rung(check, line->rung, "lines[%zu].rung", i);
+        svg_check_level(check, line->level, "lines[%zu].level", i);
         svg_check_count(check, line->points == NULL ? 0 : line->point_count, 1, SVG_MAX_ROWS,
                         "lines[%zu].points", i);
         for (size_t k = 0; check->code == SVG_OK && k < line->point_count; k++)
@@ -136,7 +136,7 @@ static double draw_keys(struct svg_canvas *canvas, const struct layout *layout) 
         if (svg_given(in->lines[i].name))
             items[count++] = (struct svg_legend_item){.text = in->lines[i].name,
                                                       .key = key_of(&in->lines[i]),
-                                                      .look = svg_look_of(i, in->lines[i].rung)};
+                                                      .look = svg_look_of(i, in->lines[i].level)};
     if (svg_given(in->reference.label))
         items[count++] =
             (struct svg_legend_item){.text = in->reference.label, .key = SVG_KEY_REFERENCE};
@@ -251,8 +251,8 @@ static bool point_given(const struct svg_line *line, size_t i) {
 
 static void draw_line(struct svg_canvas *canvas, const struct layout *layout, size_t index) {
     const struct svg_line *line = &layout->in->lines[index];
-    const struct svg_look look = svg_look_of(index, line->rung);
-    const struct svg_classes classes = svg_rung_classes("svg-line", line->rung);
+    const struct svg_look look = svg_look_of(index, line->level);
+    const struct svg_classes classes = svg_level_classes("svg-line", line->level);
     const struct svg_paint paint = {
         .stroke_width = 2, .stroke = look.colour, .dash = look.dash, .classes = classes.text};
     for (size_t i = 0; i < line->point_count; i++) {
@@ -324,7 +324,7 @@ static void draw_ends(struct svg_canvas *canvas, const struct layout *layout) {
     for (size_t i = 0; i < count; i++) {
         const struct svg_line *line = &in->lines[ends[i].line];
         const struct svg_paint leader = {.stroke_width = 1,
-                                         .stroke = svg_look_of(ends[i].line, line->rung).colour};
+                                         .stroke = svg_look_of(ends[i].line, line->level).colour};
         double middle = ends[i].top + line_height / 2; /* of its first line of text */
         svg_canvas_line(canvas, SVG_BOX(ends[i].x, ends[i].y, x - 4, middle), &leader);
         svg_canvas_block(canvas, SVG_AT(x, ends[i].top, room), line->name, &svg_style_label);

@@ -41,11 +41,12 @@ const char *svg_layout_css(void) {
            "@media (min-width:760px){.svg-narrow{display:none}}\n";
 }
 
-_Static_assert(SVG_COLOUR_RUNG_DRAM - SVG_COLOUR_RUNG_REGISTERS == SVG_RUNG_COUNT - 2 &&
-                   SVG_COLOUR_RUNG_DRAM_SOFT - SVG_COLOUR_RUNG_REGISTERS_SOFT == SVG_RUNG_COUNT - 2,
-               "a colour and a tint for each rung");
+_Static_assert(SVG_COLOUR_LEVEL_DRAM - SVG_COLOUR_LEVEL_REGISTERS == SVG_LEVEL_COUNT - 2 &&
+                   SVG_COLOUR_LEVEL_DRAM_SOFT - SVG_COLOUR_LEVEL_REGISTERS_SOFT ==
+                       SVG_LEVEL_COUNT - 2,
+               "a colour and a tint for each level");
 
-const char *svg_rung_name(enum svg_rung rung) {
-    if (rung <= SVG_RUNG_NONE || rung >= SVG_RUNG_COUNT) return "";
-    return entries[SVG_COLOUR_RUNG_REGISTERS + rung - SVG_RUNG_REGISTERS].css + strlen("rung-");
+const char *svg_level_name(enum svg_level level) {
+    if (level <= SVG_LEVEL_NONE || level >= SVG_LEVEL_COUNT) return "";
+    return entries[SVG_COLOUR_LEVEL_REGISTERS + level - SVG_LEVEL_REGISTERS].css + strlen("level-");
 }

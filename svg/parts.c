@@ -6,21 +6,21 @@
 
 const struct svg_style svg_style_name = {.font = {14, SVG_SEMIBOLD}, .colour = SVG_COLOUR_INK};
 
-/* ---- rungs ----------------------------------------------------------------------------------- */
+/* ---- levels ----------------------------------------------------------------------------------- */
 
-enum svg_pattern svg_rung_pattern(enum svg_rung rung) {
-    return rung == SVG_RUNG_L1 || rung == SVG_RUNG_L2 ? SVG_HATCH : SVG_SOLID;
+enum svg_pattern svg_level_pattern(enum svg_level level) {
+    return level == SVG_LEVEL_L1 || level == SVG_LEVEL_L2 ? SVG_HATCH : SVG_SOLID;
 }
 
-enum svg_colour svg_rung_soft(enum svg_rung rung) {
-    return rung == SVG_RUNG_NONE
+enum svg_colour svg_level_soft(enum svg_level level) {
+    return level == SVG_LEVEL_NONE
                ? SVG_COLOUR_SURFACE_SOFT
-               : (enum svg_colour)(SVG_COLOUR_RUNG_REGISTERS_SOFT + rung - SVG_RUNG_REGISTERS);
+               : (enum svg_colour)(SVG_COLOUR_LEVEL_REGISTERS_SOFT + level - SVG_LEVEL_REGISTERS);
 }
 
-struct svg_paint svg_rung_paint(enum svg_rung rung) {
+struct svg_paint svg_level_paint(enum svg_level level) {
     return (struct svg_paint){
-        .filled = true, .fill = svg_rung_colour(rung), .pattern = svg_rung_pattern(rung)};
+        .filled = true, .fill = svg_level_colour(level), .pattern = svg_level_pattern(level)};
 }
 
 void svg_swatch(struct svg_canvas *canvas, struct svg_at at, struct svg_font font,
@@ -92,10 +92,10 @@ const char *svg_note_text(const struct svg_note *note, struct svg_style *style) 
 }
 
 double svg_beside(struct svg_canvas *canvas, struct svg_at at, const struct svg_note *note,
-                  enum svg_rung rung) {
+                  enum svg_level level) {
     struct svg_style style;
     const char *text = svg_note_text(note, &style);
-    const struct svg_paint stripe = {.filled = true, .fill = svg_rung_colour(rung)};
+    const struct svg_paint stripe = {.filled = true, .fill = svg_level_colour(level)};
     const double below = svg_canvas_block(canvas, at, text, &style);
     svg_canvas_rect(canvas, SVG_ROUND(at.x - 11, at.y, 3, below - at.y, 1.5), &stripe);
     return below;

@@ -12,12 +12,12 @@
 
 extern const struct svg_style svg_style_name; /* ink, semi-bold, 14 px: what a part is called */
 
-/* Caches are hatched wherever a rung's colour fills something. */
-enum svg_pattern svg_rung_pattern(enum svg_rung rung);
-/* The rung's tint for a background; the soft surface for SVG_RUNG_NONE. */
-enum svg_colour svg_rung_soft(enum svg_rung rung);
-/* How boxes of a rung are filled. */
-struct svg_paint svg_rung_paint(enum svg_rung rung);
+/* Caches are hatched wherever a level's colour fills something. */
+enum svg_pattern svg_level_pattern(enum svg_level level);
+/* The level's tint for a background; the soft surface for SVG_LEVEL_NONE. */
+enum svg_colour svg_level_soft(enum svg_level level);
+/* How boxes of a level are filled. */
+struct svg_paint svg_level_paint(enum svg_level level);
 /* A square of this paint in front of a line of text that begins at at.y. */
 void svg_swatch(struct svg_canvas *canvas, struct svg_at at, struct svg_font font,
                 const struct svg_paint *paint);
@@ -46,10 +46,10 @@ double svg_words_apart(struct svg_canvas *canvas, struct svg_at at, struct svg_w
  * there is none. */
 const char *svg_note_text(const struct svg_note *note, struct svg_style *style);
 
-/* What was measured, in a column beside a drawing, with a stripe of the rung's colour before it; returns the y
+/* What was measured, in a column beside a drawing, with a stripe of the level's colour before it; returns the y
  * below. */
 double svg_beside(struct svg_canvas *canvas, struct svg_at at, const struct svg_note *note,
-                  enum svg_rung rung);
+                  enum svg_level level);
 
 /* A grid of cells: cell (column, row) begins at x + column × width. Adding cells makes one path of
  * many, which svg_canvas_path() then paints. */

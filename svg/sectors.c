@@ -76,9 +76,9 @@ static void add_words(const struct pen *pen, const struct svg_sectors_load *load
 /* Returns the top of the next line. */
 static double draw_line(const struct pen *pen, const struct svg_sectors_load *load, double y,
                         size_t line) {
-    static const struct svg_paint box = {SVG_FILL(RUNG_DRAM_SOFT), SVG_EDGE(1, RUNG_DRAM),
+    static const struct svg_paint box = {SVG_FILL(LEVEL_DRAM_SOFT), SVG_EDGE(1, LEVEL_DRAM),
                                          .classes = "svg-sector"};
-    static const struct svg_paint used = {SVG_FILL(RUNG_DRAM), .classes = "svg-words-used"};
+    static const struct svg_paint used = {SVG_FILL(LEVEL_DRAM), .classes = "svg-words-used"};
     static const struct svg_paint fetched = {SVG_FILL(SURFACE), .classes = "svg-words-fetched"};
     struct svg_style style = svg_style_small;
     style.anchor = SVG_END;
@@ -131,8 +131,8 @@ static double draw_load(const struct pen *pen, const struct svg_sectors *in, siz
 static void draw(struct svg_canvas *canvas, const void *figure) {
     const struct svg_sectors *in = figure;
     const struct svg_legend_item legend[] = {
-        {in->used, SVG_KEY_BAR, {.colour = SVG_COLOUR_RUNG_DRAM}},
-        {in->fetched, SVG_KEY_OPEN, {.colour = SVG_COLOUR_RUNG_DRAM}},
+        {in->used, SVG_KEY_BAR, {.colour = SVG_COLOUR_LEVEL_DRAM}},
+        {in->fetched, SVG_KEY_OPEN, {.colour = SVG_COLOUR_LEVEL_DRAM}},
     };
     const struct pen pen = measure(canvas, in);
     double y = svg_legend(canvas, 1, legend, 2) + 4;

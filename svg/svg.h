@@ -78,21 +78,21 @@ const char *svg_code_text(enum svg_code code);
  * no text is under 12 px at full size. */
 enum svg_layout { SVG_WIDE = 0, SVG_NARROW };
 
-/* One colour each, the same in every figure, table and tool page: var(--rung-registers) … */
-enum svg_rung {
-    SVG_RUNG_NONE = 0, /* a colour of the chart's own */
-    SVG_RUNG_REGISTERS,
-    SVG_RUNG_SHARED,
-    SVG_RUNG_L1,
-    SVG_RUNG_L2,
-    SVG_RUNG_CONSTANT,
-    SVG_RUNG_LOCAL,
-    SVG_RUNG_DRAM
+/* One colour each, the same in every figure, table and tool page: var(--level-registers) … */
+enum svg_level {
+    SVG_LEVEL_NONE = 0, /* a colour of the chart's own */
+    SVG_LEVEL_REGISTERS,
+    SVG_LEVEL_SHARED,
+    SVG_LEVEL_L1,
+    SVG_LEVEL_L2,
+    SVG_LEVEL_CONSTANT,
+    SVG_LEVEL_LOCAL,
+    SVG_LEVEL_DRAM
 };
-#define SVG_RUNG_COUNT 8 /* with SVG_RUNG_NONE */
+#define SVG_LEVEL_COUNT 8 /* with SVG_LEVEL_NONE */
 
-/* "registers", "shared", "l1", "l2", "constant", "local", "dram"; "" for SVG_RUNG_NONE. */
-const char *svg_rung_name(enum svg_rung rung);
+/* "registers", "shared", "l1", "l2", "constant", "local", "dram"; "" for SVG_LEVEL_NONE. */
+const char *svg_level_name(enum svg_level level);
 
 struct svg_frame {
     const char *id_prefix; /* required; unique in the page the figure goes into */
@@ -111,7 +111,7 @@ struct svg_note {
 
 /* ---- the ladder ---------------------------------------------------------------------------- */
 
-struct svg_level {
+struct svg_level_words {
     const char *name;         /* required: "Shared memory" */
     const char *scope;        /* who sees it: "one block" */
     struct svg_note capacity; /* "228 KiB per SM" */
@@ -135,16 +135,16 @@ struct svg_hierarchy {
     double registers_bytes;
     double shared_bytes;
     double unified_bytes;
-    struct svg_level registers;
-    struct svg_level shared;
-    struct svg_level l1;
-    struct svg_level l2;
-    struct svg_level dram;
-    struct svg_level constant; /* optional, in the DRAM band: left out when it has no name */
-    struct svg_level local;    /* optional, same */
-    const char *measured_head; /* heading of the measured figures, "Measured" */
-    const char *off_chip;      /* words at the chip's edge, "chip edge" */
-    const char *note;          /* small print: "Widths inside the SM are to scale." */
+    struct svg_level_words registers;
+    struct svg_level_words shared;
+    struct svg_level_words l1;
+    struct svg_level_words l2;
+    struct svg_level_words dram;
+    struct svg_level_words constant; /* optional, in the DRAM band: left out when it has no name */
+    struct svg_level_words local;    /* optional, same */
+    const char *measured_head;       /* heading of the measured figures, "Measured" */
+    const char *off_chip;            /* words at the chip's edge, "chip edge" */
+    const char *note;                /* small print: "Widths inside the SM are to scale." */
 };
 
 struct svg_result svg_hierarchy(const struct svg_hierarchy *in, const struct svg_frame *frame);
@@ -172,7 +172,7 @@ struct svg_reference {
 /* A group's bars, or the lines of a chart, told apart by colour, lightness and pattern. */
 struct svg_series {
     const char *name; /* required */
-    enum svg_rung rung;
+    enum svg_level level;
 };
 
 struct svg_cell {
@@ -186,7 +186,7 @@ struct svg_cell {
 
 struct svg_bar_row {
     const char *label;            /* required */
-    enum svg_rung rung;           /* colour of the bar when there are no series */
+    enum svg_level level;         /* colour of the bar when there are no series */
     const struct svg_cell *cells; /* one; or one for each series, in their order */
 };
 
@@ -214,7 +214,7 @@ struct svg_point {
 
 struct svg_line {
     const char *name; /* required unless it is the only line */
-    enum svg_rung rung;
+    enum svg_level level;
     const struct svg_point *points; /* in order of x */
     size_t point_count;             /* 1..SVG_MAX_ROWS */
 };
@@ -244,10 +244,10 @@ struct svg_result svg_lines(const struct svg_lines *in, const struct svg_frame *
  *   --surface --surface-soft     the page, and panels on it
  *   --ink --ink-soft             text (>= 4.5:1 on both surfaces)
  *   --line                       hairlines that carry no meaning
- *   --rung-NAME                  >= 4.5:1 on both surfaces: bars, swatches, and also text
- *   --rung-NAME-soft             a tint for backgrounds; ink and ink-soft on it >= 4.5:1
- *   --on-rung                    text on a solid rung colour
- *   --mark-1 … --mark-4          chart colours of no rung, one hue in four lightnesses
+ *   --level-NAME                  >= 4.5:1 on both surfaces: bars, swatches, and also text
+ *   --level-NAME-soft             a tint for backgrounds; ink and ink-soft on it >= 4.5:1
+ *   --on-level                    text on a solid level colour
+ *   --mark-1 … --mark-4          chart colours of no level, one hue in four lightnesses
  *
  * A static string, never freed.
  */

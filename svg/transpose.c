@@ -38,14 +38,14 @@ static void check_transpose(struct svg_check *check, const void *figure) {
 
 static const struct svg_paint frame = {SVG_EDGE(1, INK_SOFT)};
 static const struct svg_paint rules = {SVG_EDGE(1, LINE)};
-static const struct svg_paint global_line = {SVG_FILL(RUNG_DRAM), .classes = "svg-line-global"};
-static const struct svg_paint stored_line = {SVG_FILL(RUNG_SHARED), .classes = "svg-line-stored"};
-static const struct svg_paint fetched_line = {SVG_FILL(RUNG_SHARED), .pattern = SVG_HATCH,
+static const struct svg_paint global_line = {SVG_FILL(LEVEL_DRAM), .classes = "svg-line-global"};
+static const struct svg_paint stored_line = {SVG_FILL(LEVEL_SHARED), .classes = "svg-line-stored"};
+static const struct svg_paint fetched_line = {SVG_FILL(LEVEL_SHARED), .pattern = SVG_HATCH,
                                               .classes = "svg-line-fetched"};
 
 /* A matrix of tiles; one of them, and in it one row of words, are marked. */
 static void draw_matrix(struct svg_canvas *canvas, double x, double y, size_t column, size_t row) {
-    static const struct svg_paint chosen = {SVG_FILL(RUNG_DRAM_SOFT), SVG_EDGE(1.5, RUNG_DRAM),
+    static const struct svg_paint chosen = {SVG_FILL(LEVEL_DRAM_SOFT), SVG_EDGE(1.5, LEVEL_DRAM),
                                             .classes = "svg-tile"};
     const struct svg_cells cells = {
         .x = x, .y = y, .width = TILE, .height = TILE, .columns = TILES, .rows = TILES};
@@ -58,7 +58,7 @@ static void draw_matrix(struct svg_canvas *canvas, double x, double y, size_t co
 }
 
 static void draw_tile(struct svg_canvas *canvas, double x, double y) {
-    static const struct svg_paint ground = {SVG_FILL(RUNG_SHARED_SOFT)};
+    static const struct svg_paint ground = {SVG_FILL(LEVEL_SHARED_SOFT)};
     const struct svg_cells cells = {
         .x = x, .y = y, .width = WORD, .height = WORD, .columns = WORDS, .rows = WORDS};
     svg_canvas_rect(canvas, SVG_RECT(x, y, SQUARE, SQUARE), &ground);

@@ -29,7 +29,7 @@ static void check_way(struct svg_check *check, const void *figure) {
         const struct svg_stop *stop = &in->stops[i];
         const bool last = i + 1 == in->stop_count;
         svg_check_text(check, stop->name, true, "stops[%zu].name", i);
-        svg_check_rung(check, stop->rung, "stops[%zu].rung", i);
+        svg_check_level(check, stop->level, "stops[%zu].level", i);
         SVG_CHECK_NOTE(check, &stop->capacity, "stops[%zu].capacity", i);
         SVG_CHECK_NOTE(check, &stop->measured, "stops[%zu].measured", i);
         svg_check_text(check, stop->down, !last, "stops[%zu].down", i);
@@ -41,7 +41,7 @@ static void check_way(struct svg_check *check, const void *figure) {
  * below the words in the box. */
 static double stop_words(struct pen *pen, const struct svg_stop *stop, double y) {
     struct svg_style amount, figures;
-    const struct svg_paint key = svg_rung_paint(stop->rung);
+    const struct svg_paint key = svg_level_paint(stop->level);
     const char *capacity = svg_note_text(&stop->capacity, &amount);
     const char *measured = svg_note_text(&stop->measured, &figures);
     struct svg_at at = {INSET + INDENT, y, pen->width - 2 * INSET - INDENT};
@@ -52,7 +52,7 @@ static double stop_words(struct pen *pen, const struct svg_stop *stop, double y)
                            SVG_WORDS(capacity, &amount));
     if (measured == NULL) return at.y;
     if (!pen->narrow) {
-        pen->column_y = svg_beside(pen->canvas, beside, &stop->measured, stop->rung);
+        pen->column_y = svg_beside(pen->canvas, beside, &stop->measured, stop->level);
         return at.y;
     }
     at.y += 2;
@@ -62,9 +62,9 @@ static double stop_words(struct pen *pen, const struct svg_stop *stop, double y)
 /* Returns the y below the box. */
 static double draw_stop(struct pen *pen, const struct svg_stop *stop, double y) {
     const struct svg_paint box = {.filled = true,
-                                  .fill = svg_rung_soft(stop->rung),
+                                  .fill = svg_level_soft(stop->level),
                                   .stroke_width = 1.5,
-                                  .stroke = svg_rung_colour(stop->rung),
+                                  .stroke = svg_level_colour(stop->level),
                                   .classes = "svg-stop"};
     struct pen trial = *pen;
     pen->canvas->dry = true;

@@ -151,7 +151,7 @@ static size_t columns_of(struct text bytes, uint32_t code) {
     return columns;
 }
 
-/* A line of blanks with ^~~~ under the marked range. A tab before it is copied, so that the mark stands
+/* A line of spaces with ^~~~ under the marked range. A tab before it is copied, so that the mark stands
  * under its text whatever the width of tabs; what has no width of its own is marked under its neighbour. */
 static void add_caret(struct buf *out, const struct diag *diag) {
     size_t start = diag->place.column - 1 - diag->line_from, end = start + diag->length;

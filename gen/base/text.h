@@ -25,7 +25,7 @@ struct text {
 
 struct text text_of(const char *string); /* NULL gives the empty text */
 struct text text_cut(struct text whole, size_t from, size_t to);
-struct text text_trim(struct text view); /* blanks, tabs and line ends at both ends */
+struct text text_trim(struct text view); /* spaces, tabs and line ends at both ends */
 
 bool text_equal(struct text a, struct text b);
 bool text_is(struct text view, const char *string);

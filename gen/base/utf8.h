@@ -33,14 +33,14 @@ int utf8_width(uint32_t code); /* columns on a terminal: 0, 1 or 2 */
 struct text utf8_compose(struct arena *arena, struct text view);
 
 /* The key under which two spellings of one name are the same: NFKC, case folded, marks that
- * nobody sees removed, runs of white space one blank, none at the ends. */
+ * nobody sees removed, runs of white space one space, none at the ends. */
 struct text utf8_name_key(struct arena *arena, struct text view);
 
 bool utf8_is_letter(uint32_t code); /* of any script */
 bool utf8_in_word(uint32_t code);   /* a letter, a mark on one, a digit */
 
 /* GitHub's rule for heading ids: lower case; letters, marks, digits, connector punctuation and
- * hyphens stay, blanks become hyphens, everything else goes. May be empty. */
+ * hyphens stay, spaces become hyphens, everything else goes. May be empty. */
 struct text utf8_slug(struct arena *arena, struct text view);
 
 #endif

@@ -64,7 +64,7 @@ struct cli {
 int cli_main(const struct cli *cli, int argc, char **argv);
 
 /* A claim that leaves its words out: an error for gen check. When an edition is built it is one in
- * the public edition for the home card; otherwise a warning. */
+ * the public edition for the default card; otherwise a warning. */
 enum cli_claims { CLI_CLAIMS_STRICT, CLI_CLAIMS_OF_EDITION };
 
 /* What every subcommand does first and last. */

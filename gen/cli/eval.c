@@ -99,7 +99,7 @@ static bool answer_value(struct question *question, struct answer *answer) {
     answer->value = answer->evaluated.shown;
     if (answer->evaluated.state == VALUE_MISSING) {
         answer->why = answer->value;
-        answer->value = answer->evaluated.lacks;
+        answer->value = answer->evaluated.missing;
     }
     return true;
 }

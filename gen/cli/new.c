@@ -160,7 +160,7 @@ static struct text name_of(const struct series *series, const struct point *poin
 
 static void put_body(struct cli_run *run, struct buf *out) {
     const struct point *pair[2];
-    const struct series *series = find_series(run->course.home_card, pair);
+    const struct series *series = find_series(run->course.default_card, pair);
     buf_str(out, "\nSay here, in a sentence or two, what it is.\n");
     if (!series) return;
     struct text first = name_of(series, pair[0], &run->arena);
@@ -219,7 +219,7 @@ int cli_new(const struct cli_options *options) {
         return CLI_USAGE;
     }
     cli_begin(&run, options, EDITION_REVIEW, CLI_CLAIMS_OF_EDITION);
-    bool fine = run.course.home_card != NULL;
+    bool fine = run.course.default_card != NULL;
     if (fine) diags_free(&run.diags); /* what is wrong with other pages is said by gen check */
     fine = fine && read_where(&run, text_of(options->argument), &page) && is_free(&run, &page);
     page.title = options->rest_count ? text_trim(text_of(options->rest[0])) : (struct text){0};

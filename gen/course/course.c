@@ -5,7 +5,7 @@
 #include "course/related.h"
 #include "page/predict.h"
 
-/* The gate judges the page as it is on the home card; what it says to a false claim there is a
+/* The gate judges the page as it is on the default card; what it says to a false claim there is a
  * reason, so that the messages of that evaluation are not needed a second time. */
 static void evaluate(struct course *course, struct entry *entry,
                      const struct course_options *options, struct diags *diags) {
@@ -16,15 +16,15 @@ static void evaluate(struct course *course, struct entry *entry,
         .model = predict_answer,
         .model_context = &predict,
         .cards = &course->cards,
-        .card = course->home_card,
-        .home_card = course->home_card,
+        .card = course->default_card,
+        .default_card = course->default_card,
         .home = true,
         .claims = options->strict || options->edition == EDITION_PUBLIC ? SEVERITY_ERROR
                                                                         : SEVERITY_WARNING,
         .diags = course->home ? diags : &unheard,
     };
-    if (course->home_card) page_evaluate(page, &evaluation, course->arena);
-    entry->gate = gate_decide(page, course->home_card, options->today, course->arena);
+    if (course->default_card) page_evaluate(page, &evaluation, course->arena);
+    entry->gate = gate_decide(page, course->default_card, options->today, course->arena);
     diags_free(&unheard);
     if (course->home || !course->card) return;
     evaluation.card = course->card;

@@ -52,21 +52,21 @@ struct course {
     const struct root *root;
     struct site site;
     struct cards cards;
-    const struct card *card;      /* of this build */
-    const struct card *home_card; /* NULL if site.yaml names none that exists */
-    bool home;                    /* card is the home card */
-    struct entry *entry;          /* sorted by kind, order (those without come last), address */
+    const struct card *card;         /* of this build */
+    const struct card *default_card; /* NULL if site.yaml names none that exists */
+    bool home;                       /* card is the default card */
+    struct entry *entry;             /* sorted by kind, order (those without come last), address */
     size_t entry_count;
     enum edition edition;
     struct address_book *book; /* course/address.h */
 };
 
 struct course_options {
-    struct text card; /* id, or some of its parts ("h200"); empty: the home card */
+    struct text card; /* id, or some of its parts ("h200"); empty: the default card */
     enum edition edition;
     long today;      /* days since 1970-01-01; only gate and freshness read it */
     bool strict;     /* check: a claim that leaves its words out is an error in the review edition
-                    and on other cards than the home card too */
+                    and on other cards than the default card too */
     bool cards_only; /* no page is read */
 };
 

@@ -2,7 +2,7 @@
  *
  * Deny by default: no entry is published without a named author, a different named reviewer, two
  * real dates in order, a date on which each source was checked, and a text. The gate reads the page, the
- * home card and the day, nothing else: measuring or choosing another card changes no verdict.
+ * default card and the day, nothing else: measuring or choosing another card changes no verdict.
  *
  * How old the check is does not close the gate: an entry that was right stays published, and shows
  * that it is stale (struct entry in course.h). */
@@ -23,7 +23,7 @@ enum gate_code {
     GATE_SOURCE,       /* a source without the day on which it was checked */
     GATE_EMPTY,        /* nothing below the front matter */
     GATE_CODE_CHANGED, /* code shown is not the code that was measured */
-    GATE_FALSE_CLAIM,  /* a claim is false on the home card (review edition of drafts) */
+    GATE_FALSE_CLAIM,  /* a claim is false on the default card (review edition of drafts) */
 };
 
 struct gate_reason {
@@ -39,7 +39,7 @@ struct gate {
     size_t count;
 };
 
-/* `page` has been evaluated for the home card. `card`: the home card, for the hashes of the code
+/* `page` has been evaluated for the default card. `card`: the default card, for the hashes of the code
  * shown; NULL passes over these. `today`: days since 1970-01-01. */
 struct gate gate_decide(const struct page *page, const struct card *card, long today,
                         struct arena *arena);

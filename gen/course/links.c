@@ -246,7 +246,7 @@ static void resolve_link(struct linking *at) {
     at->node->link.target = LINK_UNRESOLVED;
     if (was_refused(url, scheme)) return;
     if (text_find(url, " ", 0) != SIZE_MAX)
-        FAULT(at, "write %20 for it, or leave it out", "there is a blank in this address");
+        FAULT(at, "write %20 for it, or leave it out", "there is a space in this address");
     else if (scheme.len)
         resolve_foreign(at, scheme);
     else if (text_find(path, "?", 0) != SIZE_MAX)

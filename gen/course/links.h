@@ -21,7 +21,7 @@ enum { LINKS_SEARCHES_MAX = 200 };
 void links_resolve(struct links *links, struct entry *entry);
 
 /* After ids_see() of all pages: a link that is shown, to a heading that is not. An error on the
- * home card; on another one a warning, and the link goes to the page alone. */
+ * default card; on another one a warning, and the link goes to the page alone. */
 void links_see(struct links *links, struct entry *entry);
 
 /* The page of this site that a resolved link goes to, NULL if none. */

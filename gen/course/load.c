@@ -155,11 +155,11 @@ static const struct card *choose_card(struct loading *loading, struct text wante
 
 static void find_home(struct loading *loading) {
     struct course *course = loading->course;
-    const struct front_text *home = &course->site.home_card;
+    const struct front_text *home = &course->site.default_card;
     struct nearest nearest = {.wanted = home->value};
     if (!home->value.len) return; /* the missing key was reported */
-    course->home_card = cards_find(&course->cards, home->value);
-    if (course->home_card || was_refused(loading, home->value)) return;
+    course->default_card = cards_find(&course->cards, home->value);
+    if (course->default_card || was_refused(loading, home->value)) return;
     for (size_t i = 0; i < course->cards.count; i++)
         nearest_offer(&nearest, course->cards.list[i].id);
     diag_error(loading->diags, course->site.source, home->offset, home->length,
@@ -180,7 +180,7 @@ bool course_load(struct course *course, const struct root *root,
         qsort(course->entry, course->entry_count, sizeof *course->entry, order_entries);
     warn_of_twins(&loading);
     if (site) find_home(&loading);
-    course->card = options->card.len ? choose_card(&loading, options->card) : course->home_card;
-    course->home = course->card && course->card == course->home_card;
+    course->card = options->card.len ? choose_card(&loading, options->card) : course->default_card;
+    course->home = course->card && course->card == course->default_card;
     return site && course->card;
 }

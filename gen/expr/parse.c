@@ -186,11 +186,11 @@ static bool parse_reason(struct parser *parser, struct expr *out) {
     uint32_t start = parser->token.offset, length = (uint32_t)parser->source.length;
     while (length > start && expr_is_space(parser->source.data[length - 1]))
         length--;
-    bool blank = false;
+    bool space = false;
     for (uint32_t i = start; i < length; i++)
-        blank = blank || expr_is_space(parser->source.data[i]);
+        space = space || expr_is_space(parser->source.data[i]);
     out->body = expr_parser_piece(parser, start, length);
-    if (blank) return true;
+    if (space) return true;
     uint32_t end = length > start ? length : parser->end;
     parser->token = (struct token){.kind = TOKEN_END, .offset = end};
     expr_parser_unexpected(parser, "a reason of two words or more");
@@ -223,15 +223,15 @@ static bool parse_all(struct parser *parser, struct expr *out) {
 
 /* Braces inside mean that no expression was meant: {{1..3},{7..9}} of a shell. */
 static bool is_no_expression(struct expr_view source, struct expr_error *error) {
-    bool blank = true;
+    bool space = true;
     for (size_t i = 0; i < source.length; i++) {
-        if (!expr_is_space(source.data[i])) blank = false;
+        if (!expr_is_space(source.data[i])) space = false;
         if (source.data[i] == '{' || source.data[i] == '}') {
             error->code = EXPR_ERROR_NOT_EXPRESSION;
             break;
         }
     }
-    if (blank) error->code = EXPR_ERROR_EMPTY;
+    if (space) error->code = EXPR_ERROR_EMPTY;
     if (error->code == EXPR_OK && source.length > SOURCE_MAX) error->code = EXPR_ERROR_COMPLEX;
     error->whole = error->code != EXPR_OK;
     error->length = error->whole ? source.length : 0;

@@ -1,7 +1,7 @@
 /* compare -- a program's output beside the one that was expected, line by line.
  *
  * How lines end is not what an exercise is about: a CR before the LF, and a last line without an LF,
- * are told but are no difference. Everything else is: blanks, tabs, empty lines, lines too many. */
+ * are told but are no difference. Everything else is: spaces, tabs, empty lines, lines too many. */
 #ifndef GRADE_COMPARE_H
 #define GRADE_COMPARE_H
 
@@ -18,7 +18,7 @@ struct comparison {
 struct comparison compare_outputs(struct text want, struct text got);
 
 /* Both lines, one below the other, each after `indent`, with a mark under the first difference.
- * Blanks are shown as a dot, tabs as an arrow, other control bytes and bytes that are no text as
+ * Spaces are shown as a dot, tabs as an arrow, other control bytes and bytes that are no text as
  * \xNN; of a long line the part around the difference. Nothing for outputs that are the same. */
 void compare_show(const struct comparison *comparison, const char *indent, struct buf *out);
 

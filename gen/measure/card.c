@@ -154,6 +154,6 @@ const char *origin_word(enum origin origin) {
     return words[origin];
 }
 
-const char *card_lacks(const struct card *card) {
+const char *card_missing(const struct card *card) {
     return card->reported ? "not reported" : "not measured";
 }

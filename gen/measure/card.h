@@ -125,7 +125,7 @@ const struct card_message *card_message(const struct card *card, struct text nam
 const struct point *series_point(const struct series *series, const struct text *at, size_t count,
                                  size_t *bad_axis);
 /* What is said of a point without a value: "not measured", of a reported card "not reported". */
-const char *card_lacks(const struct card *card);
+const char *card_missing(const struct card *card);
 const char *origin_word(enum origin origin); /* "measured", … */
 
 #endif

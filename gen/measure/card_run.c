@@ -99,7 +99,7 @@ static void read_power(struct check *check, const struct json *from, struct run 
     }
 }
 
-/* NVML's names of the counters, in words; a name that is not known here with blanks for its _. */
+/* NVML's names of the counters, in words; a name that is not known here with spaces for its _. */
 static const char *throttle_words(struct check *check, struct text name) {
     static const char *const known[][2] = {
         {"sw_power_cap", "the software power cap"},

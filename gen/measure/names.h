@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 
-/* `words` is a list of words with one blank between: "title term kind". */
+/* `words` is a list of words with one space between: "title term kind". */
 bool names_has(const char *words, struct text word);
 
 /* "nearest: byline", whatever the case of `word`; where nothing is near, "known here: title, term".

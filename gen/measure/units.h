@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 
-/* All units of a card, one blank between. */
+/* All units of a card, one space between. */
 #define UNITS "s B B/s Hz cycle B/cycle W FLOP/s 1"
 
 /* The unit of a series by the last word of its name ("stride.time": "s"), or NULL: any. */

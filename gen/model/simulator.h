@@ -17,7 +17,7 @@
  * a line that L2 evicts stays in L1.
  *
  * Numbers are 64-bit, decimal or 0x…; what does not fit is an error. A line with an error prints one
- * line `error: …` and changes nothing. Words are separated by blanks and tabs and may hold any byte,
+ * line `error: …` and changes nothing. Words are separated by spaces and tabs and may hold any byte,
  * NUL too; a CR before the line end belongs to the line end.
  *
  * Freestanding: no I/O, no allocation, nothing of libc. All memory is in struct simulator (8 KiB),

@@ -14,9 +14,9 @@ bool evaluate_value(struct lookup *lookup, const struct expr *expr, unsigned sty
         struct text reason = {out->value.text.data, out->value.text.length};
         out->shown = reason.len ? arena_text(lookup->arena, reason) : TEXT("no reason is given");
         const struct card *card = lookup->missing_on;
-        out->lacks = lookup->not_predicted
-                         ? TEXT("not predicted")
-                         : text_of(card_lacks(card ? card : lookup->evaluation->card));
+        out->missing = lookup->not_predicted
+                           ? TEXT("not predicted")
+                           : text_of(card_missing(card ? card : lookup->evaluation->card));
     } else {
         char text[EXPR_TEXT_MAX];
         size_t length = expr_format(&out->value, &expr->form, style, text, sizeof text);

@@ -10,7 +10,7 @@ struct evaluated {
     enum value_state state;
     struct expr_value value;
     struct text shown;          /* as on a page; the reason where it is missing */
-    struct text lacks;          /* "not measured" or "not reported" where it is missing */
+    struct text missing;        /* "not measured" or "not reported" where it is missing */
     struct text origin, detail; /* see lookup_describe() */
     bool reported;              /* see lookup_reported() */
 };

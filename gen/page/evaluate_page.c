@@ -20,7 +20,7 @@ struct evaluator {
     const struct evaluation *evaluation;
     struct page_reader reader;
     struct lookup lookup;
-    struct evaluation by_home; /* the same with the home card in place of the card */
+    struct evaluation by_home; /* the same with the default card in place of the card */
 };
 
 static void report(const struct evaluator *evaluator, const struct node *node,
@@ -89,7 +89,7 @@ static void evaluate_expr(struct evaluator *evaluator, struct node *node, bool s
     struct expr_error error;
     struct evaluated result;
     node->value.state = VALUE_FAILED;
-    node->value.shown = node->value.lacks = (struct text){0};
+    node->value.shown = node->value.missing = (struct text){0};
     node->value.detail = (struct text){0};
     node->value.reported = false;
     if (!node->value.expr) return;
@@ -104,7 +104,7 @@ static void evaluate_expr(struct evaluator *evaluator, struct node *node, bool s
         result.reported && is_plain_text(node)
             ? arena_printf(evaluator->reader.arena, "%.*s" MARK_REPORTED, TEXT_ARG(result.shown))
             : result.shown;
-    node->value.lacks = result.lacks;
+    node->value.missing = result.missing;
     node->value.reported = result.reported;
     node->value.detail = result.detail;
     if (!shown) return;
@@ -187,11 +187,11 @@ static bool decide_question(struct evaluator *evaluator, struct node *question, 
     return question_grade(question, evaluator->lookup.evaluation);
 }
 
-/* By this card or, where it does not know, by the home card. */
+/* By this card or, where it does not know, by the default card. */
 static void evaluate_question(struct evaluator *evaluator, struct node *question, bool shown) {
     const struct evaluation *own = evaluator->evaluation;
     bool known = decide_question(evaluator, question, shown);
-    if (!known && !own->home && own->home_card) {
+    if (!known && !own->home && own->default_card) {
         evaluator->lookup.evaluation = &evaluator->by_home;
         decide_question(evaluator, question, false);
         evaluator->lookup.evaluation = own;
@@ -263,8 +263,8 @@ static void decide_table(struct evaluator *evaluator, struct node *table) {
     if (!table->table.block) return;
     add_rows(evaluator, table, &cells);
     if (!cells.first || cells.missing < cells.values) return;
-    struct text lacks = cells.first->value.lacks, reason = cells.first->value.shown;
-    bool said = text_equal(text_cut(reason, 0, lacks.len), lacks);
+    struct text missing = cells.first->value.missing, reason = cells.first->value.shown;
+    bool said = text_equal(text_cut(reason, 0, missing.len), missing);
     table->table.nothing =
         arena_printf(evaluator->reader.arena, "Nothing of this table is %s %.*s%s%.*s.",
                      card->reported ? "reported for" : "measured on", TEXT_ARG(card->name),
@@ -389,7 +389,7 @@ void page_evaluate(struct page *page, const struct evaluation *evaluation, struc
         .lookup = {.evaluation = evaluation, .page = page, .arena = arena},
         .by_home = *evaluation,
     };
-    evaluator.by_home.card = evaluation->home_card;
+    evaluator.by_home.card = evaluation->default_card;
     evaluator.by_home.home = true;
     page->false_claims = page->missing_values = 0;
     evaluate_text(&evaluator, &page->title);

@@ -17,15 +17,15 @@ struct saying {
     bool words[DEEP]; /* by depth of braces: they hold words, not mathematics */
     size_t depth;
     bool next_words; /* the next brace does */
-    bool blank;      /* the last byte was one */
+    bool space;      /* the last byte was one */
 };
 
 static void say(struct saying *saying, const char *text, const struct node *part, size_t index) {
     for (; *text; text++) {
-        bool blank = *text == ' ' || *text == '\n';
-        if (!blank || !saying->blank)
+        bool space = *text == ' ' || *text == '\n';
+        if (!space || !saying->space)
             saying->reader->add(saying->reader->context, *text, part, index);
-        saying->blank = blank;
+        saying->space = space;
     }
 }
 
@@ -40,14 +40,14 @@ static void say_command(struct saying *saying, struct text name, const struct no
     static const char *const words[] = {"text",   "textrm", "textsf",     "texttt",       "textbf",
                                         "textit", "mathrm", "mathsf",     "mathtt",       "mathbf",
                                         "mathit", "mbox",   "textnormal", "operatorname", NULL};
-    static const char *const blanks[] = {",",          ":",       ";",     " ",         "!",
+    static const char *const spaces[] = {",",          ":",       ";",     " ",         "!",
                                          ">",          "quad",    "qquad", "thinspace", "medspace",
                                          "thickspace", "enspace", NULL};
     static const char *const silent[] = {"left",         "right",     "big", "Big",
                                          "displaystyle", "textstyle", NULL};
     if (is_any(name, words))
         saying->next_words = true;
-    else if (is_any(name, blanks))
+    else if (is_any(name, spaces))
         say(saying, " ", part, index);
     else if (text_is(name, "times"))
         say(saying, " \u00d7 ", part, index);

@@ -55,7 +55,7 @@ struct site_planned {
 
 struct site {
     const struct source *source;
-    struct front_text title, base, home_card, summary;
+    struct front_text title, base, default_card, summary;
     unsigned long fresh_days; /* a page checked longer ago than this is stale; 180 if not set */
     struct site_planned *planned;
     size_t planned_count;

@@ -497,7 +497,7 @@ size_t markdown_code_line_offset(const struct source *source, const struct node 
     struct text whole = source_line(source, at + n);
     size_t start = source_offset(source, at + n, 1);
     while (line.len && line.len > whole.len)
-        line = text_cut(line, 1, line.len); /* blanks that stand for part of a tab */
+        line = text_cut(line, 1, line.len); /* spaces that stand for part of a tab */
     while (line.len && memcmp(line.ptr, whole.ptr + whole.len - line.len, line.len) != 0)
         line = text_cut(line, 1, line.len);
     return start + whole.len - line.len;

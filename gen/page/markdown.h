@@ -6,7 +6,7 @@
  *   - `{{ … }}` in text, headings, table cells, link texts and alt texts is a NODE_EXPR; `\{{` is
  *     two literal braces. What stands between the braces is not read here.
  *   - `$…$` in the same places, but within one paragraph, is a NODE_MATH: TeX, in which `{{ … }}` may
- *     stand. The opening dollar has no blank behind it, the closing one none before it and no digit
+ *     stand. The opening dollar has no space behind it, the closing one none before it and no digit
  *     behind it, so that $5 and $6 are words; `\$` is a dollar. `$$ … $$` starts on a line of its own,
  *     has no empty line in it, and is a NODE_FORMULA.
  *   - `## Title {#id}` pins the id of a heading; the mark is not part of the title.

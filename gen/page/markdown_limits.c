@@ -99,7 +99,7 @@ static size_t count_markers(struct text line) {
         line = text_cut(line, end, line.len);
         size_t list = mask_prefix(line, true);
         if (!list) return markers;
-        /* One or more list markers: each is at least one byte that is no blank. */
+        /* One or more list markers: each is at least one byte that is no space. */
         for (size_t i = 0; i < list; i++)
             markers += strchr(" \t0123456789", line.ptr[i]) == NULL;
         line = text_cut(line, list, line.len);

@@ -15,7 +15,7 @@
 static const char BAR_HINT[] = "a bar that belongs to a cell, in code too, is written \\|";
 
 struct cell_range {
-    size_t from, to; /* in the row, blanks trimmed */
+    size_t from, to; /* in the row, spaces trimmed */
 };
 
 static void trim(struct text row, struct cell_range *range) {

@@ -32,9 +32,9 @@ struct page *page_read(const struct root *root, struct source *source, struct ar
 
 struct evaluation {
     const struct cards *cards;
-    const struct card *card;      /* the card of this build */
-    const struct card *home_card; /* decides questions that `card` cannot; NULL: nothing does */
-    bool home;            /* it is the home card: false claims and missing prose are errors */
+    const struct card *card;         /* the card of this build */
+    const struct card *default_card; /* decides questions that `card` cannot; NULL: nothing does */
+    bool home;            /* it is the default card: false claims and missing prose are errors */
     enum severity claims; /* of the message about a claim that leaves its words out */
     struct diags *diags;
     /* model(…).field in expressions, see struct expr_env. NULL: there is no model to ask. */

@@ -11,7 +11,7 @@
  * Every line is `words: {{ if COND }}`, a choice, or one of two keys: `ask:`, the question, and
  * `then:`, what readers see who chose what holds. Words are Markdown of one line. Which choice is
  * right is never written down: it is the one whose condition is true, and there has to be exactly
- * one. On the home card anything else is an error. Where another card lacks what decides, the home
+ * one. On the default card anything else is an error. Where another card lacks what decides, the home
  * card does, `then:` included, and the page says so; where both lack it there is no verdict.
  *
  * Choices may hold typed numbers, because a guess is no measurement.

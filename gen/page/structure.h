@@ -53,7 +53,7 @@ void structure_report(const struct node *node, const struct expr_error *error, c
  * card knows its own name, and what `scope` (may be NULL) binds is no value of a card. */
 bool structure_asks_card(const struct expr *expr, const struct scope *scope);
 
-/* True if a branch, cell or paragraph holds more than blanks and line breaks. */
+/* True if a branch, cell or paragraph holds more than spaces and line breaks. */
 bool structure_has_words(const struct node *parent);
 
 /* True if a reader sees or hears anything of it on the card that was evaluated last: words, a value,

@@ -120,7 +120,7 @@ struct node {
         struct {
             bool graded;         /* one choice is right on the card that decides */
             struct text card;    /* its name: the one that was evaluated last, */
-            struct text instead; /* or the home card, and this is the name of the other one */
+            struct text instead; /* or the default card, and this is the name of the other one */
         } question;
         struct {
             struct node *cond; /* a NODE_COND beside the tree, or NULL after a message */
@@ -150,10 +150,10 @@ struct node {
             bool bare;  /* in a column whose head has the unit: it is written as a number alone */
             bool fixed; /* bare, and its decimals were typed: they are not the column's */
             enum value_state state;
-            struct text shown;  /* the value as text, or the reason why it is missing */
-            struct text lacks;  /* MISSING: "not measured", or "not reported" of a reported card */
-            bool reported;      /* somebody else's figure is in it: it is shown with a mark */
-            struct text detail; /* spread and kernel for a tooltip; may be empty */
+            struct text shown;   /* the value as text, or the reason why it is missing */
+            struct text missing; /* MISSING: "not measured", or "not reported" of a reported card */
+            bool reported;       /* somebody else's figure is in it: it is shown with a mark */
+            struct text detail;  /* spread and kernel for a tooltip; may be empty */
         } value;
         struct {
             struct expr *expr; /* NULL: it did not parse, which was reported */
@@ -193,7 +193,7 @@ struct node *tree_visible_next(const struct node *node, const struct node *root)
 struct node *tree_visible_child(const struct node *parent);
 struct node *tree_visible_sibling(const struct node *node); /* the next one; leaves branches */
 
-/* The words of a subtree after evaluation: text, code, values; breaks are blanks. */
+/* The words of a subtree after evaluation: text, code, values; breaks are spaces. */
 void tree_plain_text(const struct node *root, struct buf *out);
 
 #endif

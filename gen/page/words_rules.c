@@ -138,7 +138,7 @@ static const struct rule rules[] = {
     COMPARISON("a-fraction-of", NOT_AFTER("as", "a fraction of")),
     COMPARISON("small-fraction-of", "(?:small|tiny|mere|large) fraction of"),
     COMPARISON("highest", "(?:highest|lowest|longest|shortest|cheapest)" NOT_NEXT(
-                              "ago|address|addresses|bits?|bytes?|thread|lane|index|rung|level")),
+                              "ago|address|addresses|bits?|bytes?|thread|lane|index|level|level")),
     COMPARISON("the-best", "the (?:best|worst)" NOT_NEXT("case")),
 };
 

@@ -136,8 +136,8 @@ static const char *role(const struct drawing *d, const struct axis *axis, size_t
     return arena_string(d->arena, words_role(d->words, axis->name, axis->value[index]));
 }
 
-static enum svg_rung rung(const struct drawing *d, const struct axis *axis, size_t index) {
-    return axis ? words_role_rung(d->words, axis->name, axis->value[index]) : SVG_RUNG_NONE;
+static enum svg_level level(const struct drawing *d, const struct axis *axis, size_t index) {
+    return axis ? words_role_level(d->words, axis->name, axis->value[index]) : SVG_LEVEL_NONE;
 }
 
 /* Rows of numbers say what the number is of: "stride 8". */
@@ -159,10 +159,10 @@ static struct svg_result bars(const struct drawing *d, const struct svg_frame *f
         for (size_t g = 0; g < plan->apart_count; g++)
             cells[g] = cell(d, point_at(d, i, g));
         rows[i] = (struct svg_bar_row){
-            .label = row_label(d, i), .rung = rung(d, plan->along, i), .cells = cells};
+            .label = row_label(d, i), .level = level(d, plan->along, i), .cells = cells};
     }
     for (size_t g = 0; plan->apart && g < plan->apart_count; g++)
-        groups[g] = (struct svg_series){role(d, plan->apart, g), rung(d, plan->apart, g)};
+        groups[g] = (struct svg_series){role(d, plan->apart, g), level(d, plan->apart, g)};
     struct svg_bars in = {.axis = {.label = axis_label(d)},
                           .rows = rows,
                           .row_count = plan->along_count,
@@ -244,7 +244,7 @@ static struct svg_result lines(const struct drawing *d, const struct svg_frame *
         }
         qsort(points, plan->along_count, sizeof *points, by_x);
         list[g] = (struct svg_line){.name = plan->apart ? role(d, plan->apart, g) : NULL,
-                                    .rung = rung(d, plan->apart, g),
+                                    .level = level(d, plan->apart, g),
                                     .points = points,
                                     .point_count = plan->along_count};
     }
@@ -333,7 +333,7 @@ static void add_point(const struct chart *chart, struct buf *out, const struct q
         buf_view(out, chart_role(chart, a, place_on_axis(axis, point->at[a])));
         buf_str(out, a + 1 < series->axis_count ? ", " : ": ");
     }
-    buf_view(out, point->missing ? text_of(card_lacks(chart->card))
+    buf_view(out, point->missing ? text_of(card_missing(chart->card))
                                  : quantity_text(chart->arena, quantity, point->median));
 }
 

@@ -33,7 +33,7 @@ static void remark(struct buf *out, const char *class, struct text words) {
 
 static void figure(struct writer *w, const struct point *point) {
     if (point->missing)
-        html_missing(w->out, text_of(card_lacks(w->card)), point->reason);
+        html_missing(w->out, text_of(card_missing(w->card)), point->reason);
     else
         html_shown(&w->html->marks, w->out,
                    &(struct html_number){
@@ -57,10 +57,10 @@ static void spread_cell(struct writer *w, const struct point *point) {
 /* A row for a place on the first axis. */
 static void row_head(struct writer *w, size_t index) {
     const struct axis *axis = &w->series->axis[0];
-    enum svg_rung rung = words_role_rung(w->chart->words, axis->name, axis->value[index]);
+    enum svg_level level = words_role_level(w->chart->words, axis->name, axis->value[index]);
     html_row_open(w->out);
-    html_tag(w->out, "th", "scope", "row", "class", rung ? "has-rung" : NULL, NULL);
-    words_swatch(w->out, rung);
+    html_tag(w->out, "th", "scope", "row", "class", level ? "has-level" : NULL, NULL);
+    words_swatch(w->out, level);
     buf_html(w->out, chart_role(w->chart, 0, index));
     html_end(w->out, "th");
 }

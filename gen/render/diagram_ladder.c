@@ -1,4 +1,4 @@
-/* diagram_ladder -- diagram:hierarchy, the rungs of the card, and their numbers as a table. */
+/* diagram_ladder -- diagram:hierarchy, the levels of the card, and their numbers as a table. */
 #include "render/diagram.h"
 #include "render/ladder.h"
 #include "render/words.h"
@@ -14,7 +14,7 @@ static void note_html(struct html *html, struct buf *out, const struct ladder_no
         buf_str(out, "<span class=\"none\">\u2013</span>");
 }
 
-/* The columns behind the name of a rung. */
+/* The columns behind the name of a level. */
 enum { SEEN, CAPACITY, LATENCY, RATE, WORK, COLUMNS };
 static const struct {
     const char *class, *label;
@@ -24,17 +24,18 @@ static const struct {
                       {"rate", "reads at"},
                       {"work", "in a kernel"}};
 
-static void row(struct html *html, struct buf *out, const struct ladder_rung *rung, bool reported) {
-    const struct ladder_note *const notes[COLUMNS] = {[CAPACITY] = &rung->capacity,
-                                                      [LATENCY] = &rung->latency,
-                                                      [RATE] = &rung->rate,
-                                                      [WORK] = &rung->work};
+static void row(struct html *html, struct buf *out, const struct ladder_level *level,
+                bool reported) {
+    const struct ladder_note *const notes[COLUMNS] = {[CAPACITY] = &level->capacity,
+                                                      [LATENCY] = &level->latency,
+                                                      [RATE] = &level->rate,
+                                                      [WORK] = &level->work};
     html_row_open(out);
-    html_tag(out, "th", "scope", "row", "class", "has-rung", NULL);
-    words_swatch(out, rung->rung);
-    buf_html(out, rung->name);
+    html_tag(out, "th", "scope", "row", "class", "has-level", NULL);
+    words_swatch(out, level->level);
+    buf_html(out, level->name);
     html_end(out, "th");
-    html_element(out, rung->scope, "td", "class", columns[SEEN].class, "data-label",
+    html_element(out, level->scope, "td", "class", columns[SEEN].class, "data-label",
                  columns[SEEN].label, NULL);
     for (int i = CAPACITY; i < COLUMNS; i++) {
         bool nothing = !notes[i]->text.len && !notes[i]->missing.len;
@@ -51,18 +52,18 @@ static void table(struct html *html, struct buf *out, const struct card *card) {
     struct ladder ladder;
     ladder_read(&ladder, card, html->arena);
     struct buf caption = {0};
-    buf_str(&caption, "The rungs of the ");
+    buf_str(&caption, "The levels of the ");
     buf_html(&caption, card->name);
     const struct html_table_about about = {
         .number = ++html->table_count, .class = "stack ladder", .caption = buf_text(&caption)};
     html_table_open(out, &about);
     html_table_head(out);
-    html_element(out, TEXT("rung"), "th", "scope", "col", NULL);
+    html_element(out, TEXT("level"), "th", "scope", "col", NULL);
     for (int i = 0; i < COLUMNS; i++)
         html_element(out, text_of(columns[i].label), "th", "scope", "col", NULL);
     html_table_body(out, true);
-    for (size_t i = 0; i < SVG_RUNG_COUNT - 1; i++)
-        row(html, out, &ladder.rung[ladder_order[i]], card->reported);
+    for (size_t i = 0; i < SVG_LEVEL_COUNT - 1; i++)
+        row(html, out, &ladder.level[ladder_order[i]], card->reported);
     html_table_close(out);
     buf_free(&caption);
 }

@@ -132,31 +132,32 @@ const struct diagram diagram_blocks = {
 
 /* ---- the way of a spilled value --------------------------------------------------------------- */
 
-static const enum svg_rung way[] = {SVG_RUNG_REGISTERS, SVG_RUNG_L1, SVG_RUNG_L2, SVG_RUNG_DRAM};
+static const enum svg_level way[] = {SVG_LEVEL_REGISTERS, SVG_LEVEL_L1, SVG_LEVEL_L2,
+                                     SVG_LEVEL_DRAM};
 enum { STOPS = sizeof way / sizeof *way };
 
 /* "83% of spill loads found here" of the kernel that is capped to 32 registers. */
-static struct text found_here(const struct reading *reading, enum svg_rung rung) {
-    const char *cache = rung == SVG_RUNG_L1 ? "l1" : "l2";
-    if (rung != SVG_RUNG_L1 && rung != SVG_RUNG_L2) return (struct text){0};
+static struct text found_here(const struct reading *reading, enum svg_level level) {
+    const char *cache = level == SVG_LEVEL_L1 ? "l1" : "l2";
+    if (level != SVG_LEVEL_L1 && level != SVG_LEVEL_L2) return (struct text){0};
     struct reading_point rate = reading_point(reading, "spill.hit", "32", cache);
     if (!rate.known) return (struct text){0};
     struct quantity percent = quantity_in(TEXT("1"), "%");
     struct text text = quantity_text(reading->arena, &percent, rate.number);
     return arena_printf(reading->arena,
-                        rung == SVG_RUNG_L1 ? "%.*s of spill loads found here"
-                                            : "%.*s of its lookups hit",
+                        level == SVG_LEVEL_L1 ? "%.*s of spill loads found here"
+                                              : "%.*s of its lookups hit",
                         TEXT_ARG(text));
 }
 
 static struct svg_stop stop_of(const struct reading *reading, const struct ladder *ladder,
-                               enum svg_rung rung) {
-    const struct ladder_rung *from = &ladder->rung[rung];
+                               enum svg_level level) {
+    const struct ladder_level *from = &ladder->level[level];
     struct arena *arena = reading->arena;
-    struct text found = found_here(reading, rung), latency = from->latency.text;
+    struct text found = found_here(reading, level), latency = from->latency.text;
     struct svg_stop stop = {
         .name = diagram_string(arena, from->name),
-        .rung = rung,
+        .level = level,
         .capacity = {.text = diagram_string(arena, from->capacity.text),
                      .missing = diagram_string(arena, from->capacity.missing)},
     };

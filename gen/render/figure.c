@@ -72,7 +72,7 @@ static void report_lacking(struct html *html, const struct node *node, struct te
                                 : "the page says that it is missing; {{ given }} … {{ end }} would "
                                   "leave the picture out",
             "%.*s has no figures on %.*s: %s", TEXT_ARG(name), TEXT_ARG(card->name),
-            card_lacks(card));
+            card_missing(card));
 }
 
 static bool find_chart(struct html *html, const struct node *node, struct text name,
@@ -216,7 +216,7 @@ void figure_block(struct html *html, struct buf *out, const struct node *node) {
         drawings(html, out, image, &wanted);
     } else {
         buf_str(out, "<p>");
-        html_missing(out, text_of(card_lacks(wanted.card)), (struct text){0});
+        html_missing(out, text_of(card_missing(wanted.card)), (struct text){0});
         buf_str(out, "</p>\n");
     }
     caption(html, out, &wanted);
@@ -229,7 +229,7 @@ void figure_inline(struct html *html, struct buf *out, const struct node *node) 
     if (!find(html, node, &wanted)) return;
     name(html, node, &wanted);
     if (!is_drawn(&wanted)) {
-        html_missing(out, text_of(card_lacks(wanted.card)), (struct text){0});
+        html_missing(out, text_of(card_missing(wanted.card)), (struct text){0});
         return;
     }
     buf_str(out, "<span class=\"drawing\">\n");

@@ -15,11 +15,11 @@ struct figures {
     const struct cards *cards;
     const struct words *words;
     const struct card *card; /* of the build */
-    bool home;               /* it is the home card */
+    bool home;               /* it is the default card */
 };
 
 /* NODE_FIGURE; an image among words. An unknown series or diagram is a located error. A series that
- * only other cards have is one on the home card; elsewhere the page says that it is missing. */
+ * only other cards have is one on the default card; elsewhere the page says that it is missing. */
 void figure_block(struct html *html, struct buf *out, const struct node *node);
 void figure_inline(struct html *html, struct buf *out, const struct node *node);
 

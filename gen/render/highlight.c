@@ -192,7 +192,7 @@ void highlight_code(struct buf *out, struct text name, struct text code) {
         buf_html(out, code);
         return;
     }
-    bool line_start = true; /* only blanks stand before on this line */
+    bool line_start = true; /* only spaces stand before on this line */
     size_t plain = 0;       /* where the text begins that is not written yet */
     for (size_t at = 0; at < code.len;) {
         char c = code.ptr[at], next = at + 1 < code.len ? code.ptr[at + 1] : 0;

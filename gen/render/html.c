@@ -62,7 +62,7 @@ void html_value(struct html *html, struct buf *out, const struct node *node) {
             &html->marks, out,
             &(struct html_number){node->value.shown, node->value.detail, node->value.reported});
         return;
-    case VALUE_MISSING: html_missing(out, node->value.lacks, node->value.shown); return;
+    case VALUE_MISSING: html_missing(out, node->value.missing, node->value.shown); return;
     case VALUE_NONE: /* words of a branch that no card has evaluated */
     case VALUE_FAILED:
         buf_str(out, "<code class=\"value-failed\">{{");

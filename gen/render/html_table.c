@@ -88,15 +88,15 @@ static void head(struct html *html, struct buf *out, const struct node *table,
     }
 }
 
-/* A head that names a rung hangs its mark before the words. */
+/* A head that names a level hangs its mark before the words. */
 static void row_head(struct html *html, struct buf *out, const struct node *cell,
                      const char *align) {
-    enum svg_rung rung = words_rung(html_words(html->arena, cell));
-    const char *class = !rung   ? align
-                        : align ? arena_printf(html->arena, "%s has-rung", align).ptr
-                                : "has-rung";
+    enum svg_level level = words_level(html_words(html->arena, cell));
+    const char *class = !level  ? align
+                        : align ? arena_printf(html->arena, "%s has-level", align).ptr
+                                : "has-level";
     html_tag(out, "th", "scope", "row", "class", class, NULL);
-    words_swatch(out, rung);
+    words_swatch(out, level);
     html_named(html, out, cell);
     html_end(out, "th");
 }

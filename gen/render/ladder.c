@@ -4,14 +4,14 @@
 #include "render/quantity.h"
 #include "render/reading.h"
 
-const enum svg_rung ladder_order[SVG_RUNG_COUNT - 1] = {
-    SVG_RUNG_REGISTERS, SVG_RUNG_SHARED, SVG_RUNG_L1,  SVG_RUNG_L2,
-    SVG_RUNG_CONSTANT,  SVG_RUNG_LOCAL,  SVG_RUNG_DRAM};
+const enum svg_level ladder_order[SVG_LEVEL_COUNT - 1] = {
+    SVG_LEVEL_REGISTERS, SVG_LEVEL_SHARED, SVG_LEVEL_L1,  SVG_LEVEL_L2,
+    SVG_LEVEL_CONSTANT,  SVG_LEVEL_LOCAL,  SVG_LEVEL_DRAM};
 
 enum { REGISTER_BYTES = 4 }; /* registers are counted in words of 32 bits */
 
 static struct ladder_note lacking(const struct reading *reading, struct text why) {
-    return (struct ladder_note){.missing = why.len ? why : text_of(card_lacks(reading->card))};
+    return (struct ladder_note){.missing = why.len ? why : text_of(card_missing(reading->card))};
 }
 
 static struct ladder_note said(struct text text) {
@@ -43,17 +43,17 @@ static struct ladder_note either(const struct reading *reading, const char *one,
     return lacking(reading, why.len ? why : point.why);
 }
 
-/* What two points of a series say of a rung; where one is missing, why. */
+/* What two points of a series say of a level; where one is missing, why. */
 static const struct work {
-    enum svg_rung rung;
+    enum svg_level level;
     const char *series, *first, *second;
     const char *words; /* with both figures */
 } works[] = {
-    {SVG_RUNG_SHARED, "bank.time", "1", "32", "%.*s at stride 1, %.*s at stride 32"},
-    {SVG_RUNG_LOCAL, "local.time", "runtime", "constant",
+    {SVG_LEVEL_SHARED, "bank.time", "1", "32", "%.*s at stride 1, %.*s at stride 32"},
+    {SVG_LEVEL_LOCAL, "local.time", "runtime", "constant",
      "%.*s indexed at run time, %.*s by constants"},
-    {SVG_RUNG_DRAM, "stride.useful", "1", "32", "%.*s useful at stride 1, %.*s at stride 32"},
-    {SVG_RUNG_REGISTERS, "registers.time", "few", "many",
+    {SVG_LEVEL_DRAM, "stride.useful", "1", "32", "%.*s useful at stride 1, %.*s at stride 32"},
+    {SVG_LEVEL_REGISTERS, "registers.time", "few", "many",
      "%.*s with few registers a thread, %.*s with many"},
 };
 enum { WORKS = sizeof works / sizeof *works };
@@ -113,10 +113,10 @@ static struct ladder_note rate(const struct reading *reading, const char *level)
 }
 
 /* The four that a load can name and wait for. */
-static void read_level(const struct reading *reading, struct ladder *ladder, enum svg_rung which,
+static void read_level(const struct reading *reading, struct ladder *ladder, enum svg_level which,
                        const char *level) {
-    ladder->rung[which].latency = either(reading, "latency.cycles", "latency.time", level);
-    ladder->rung[which].rate = rate(reading, level);
+    ladder->level[which].latency = either(reading, "latency.cycles", "latency.time", level);
+    ladder->level[which].rate = rate(reading, level);
 }
 
 static void read_sm(struct ladder *ladder, const struct reading *reading) {
@@ -134,71 +134,71 @@ void ladder_read(struct ladder *ladder, const struct card *card, struct arena *a
     const struct reading reading = {.card = card, .arena = arena};
     *ladder = (struct ladder){0};
     read_sm(ladder, &reading);
-    struct ladder_rung *rung = ladder->rung;
-    rung[SVG_RUNG_REGISTERS] = (struct ladder_rung){
+    struct ladder_level *level = ladder->level;
+    level[SVG_LEVEL_REGISTERS] = (struct ladder_level){
         .name = TEXT("Registers"),
         .scope = TEXT("one thread"),
         .capacity = capacity(&reading, "registers", REGISTER_BYTES, " per SM"),
         .latency = either(&reading, "latency.cycles", "latency.time", "register")};
-    rung[SVG_RUNG_SHARED] =
-        (struct ladder_rung){.name = TEXT("Shared memory"),
-                             .scope = TEXT("one block"),
-                             .capacity = capacity(&reading, "shared.sm", 1, " per SM")};
-    rung[SVG_RUNG_L1] = (struct ladder_rung){.name = TEXT("L1 cache"), .scope = TEXT("one SM")};
+    level[SVG_LEVEL_SHARED] =
+        (struct ladder_level){.name = TEXT("Shared memory"),
+                              .scope = TEXT("one block"),
+                              .capacity = capacity(&reading, "shared.sm", 1, " per SM")};
+    level[SVG_LEVEL_L1] = (struct ladder_level){.name = TEXT("L1 cache"), .scope = TEXT("one SM")};
     if (ladder->unified_bytes > 0)
-        rung[SVG_RUNG_L1].capacity = capacity(&reading, "unified.sm", 1, " with shared memory");
+        level[SVG_LEVEL_L1].capacity = capacity(&reading, "unified.sm", 1, " with shared memory");
     else
-        rung[SVG_RUNG_L1].capacity.missing =
+        level[SVG_LEVEL_L1].capacity.missing =
             card->reported ? TEXT("the sources do not say") : TEXT("the driver does not say");
-    rung[SVG_RUNG_L2] = (struct ladder_rung){.name = TEXT("L2 cache"),
-                                             .scope = TEXT("the whole card"),
-                                             .capacity = capacity(&reading, "l2", 1, ""),
-                                             .work = l2_work(&reading)};
-    rung[SVG_RUNG_CONSTANT] =
-        (struct ladder_rung){.name = TEXT("Constant memory"),
-                             .scope = TEXT("every thread, read only"),
-                             .capacity = capacity(&reading, "constant", 1, ""),
-                             .work = constant_work(&reading)};
-    rung[SVG_RUNG_LOCAL] = (struct ladder_rung){.name = TEXT("Local memory"),
-                                                .scope = TEXT("one thread"),
-                                                .capacity = said(TEXT("part of DRAM"))};
-    rung[SVG_RUNG_DRAM] = (struct ladder_rung){.name = TEXT("Global memory (DRAM)"),
-                                               .scope = TEXT("all threads, and the host"),
-                                               .capacity = capacity(&reading, "dram", 1, "")};
-    read_level(&reading, ladder, SVG_RUNG_SHARED, "shared");
-    read_level(&reading, ladder, SVG_RUNG_L1, "l1");
-    read_level(&reading, ladder, SVG_RUNG_L2, "l2");
-    read_level(&reading, ladder, SVG_RUNG_DRAM, "dram");
+    level[SVG_LEVEL_L2] = (struct ladder_level){.name = TEXT("L2 cache"),
+                                                .scope = TEXT("the whole card"),
+                                                .capacity = capacity(&reading, "l2", 1, ""),
+                                                .work = l2_work(&reading)};
+    level[SVG_LEVEL_CONSTANT] =
+        (struct ladder_level){.name = TEXT("Constant memory"),
+                              .scope = TEXT("every thread, read only"),
+                              .capacity = capacity(&reading, "constant", 1, ""),
+                              .work = constant_work(&reading)};
+    level[SVG_LEVEL_LOCAL] = (struct ladder_level){.name = TEXT("Local memory"),
+                                                   .scope = TEXT("one thread"),
+                                                   .capacity = said(TEXT("part of DRAM"))};
+    level[SVG_LEVEL_DRAM] = (struct ladder_level){.name = TEXT("Global memory (DRAM)"),
+                                                  .scope = TEXT("all threads, and the host"),
+                                                  .capacity = capacity(&reading, "dram", 1, "")};
+    read_level(&reading, ladder, SVG_LEVEL_SHARED, "shared");
+    read_level(&reading, ladder, SVG_LEVEL_L1, "l1");
+    read_level(&reading, ladder, SVG_LEVEL_L2, "l2");
+    read_level(&reading, ladder, SVG_LEVEL_DRAM, "dram");
     for (size_t i = 0; i < WORKS; i++)
-        rung[works[i].rung].work = work_of(&reading, &works[i]);
-    rung[SVG_RUNG_REGISTERS].work = registers_work(&reading, rung[SVG_RUNG_REGISTERS].work);
-    for (size_t i = 0; i < SVG_RUNG_COUNT - 1; i++)
-        rung[ladder_order[i]].rung = ladder_order[i];
+        level[works[i].level].work = work_of(&reading, &works[i]);
+    level[SVG_LEVEL_REGISTERS].work = registers_work(&reading, level[SVG_LEVEL_REGISTERS].work);
+    for (size_t i = 0; i < SVG_LEVEL_COUNT - 1; i++)
+        level[ladder_order[i]].level = ladder_order[i];
 }
 
 /* Latency and rate in one note, or what kernels got; the reason only where all of it is missing. */
-static struct svg_note measured(const struct ladder_rung *rung, struct arena *arena) {
-    struct text latency = rung->latency.text, rate = rung->rate.text;
-    struct text other = rate.len ? rate : rung->work.text;
+static struct svg_note measured(const struct ladder_level *level, struct arena *arena) {
+    struct text latency = level->latency.text, rate = level->rate.text;
+    struct text other = rate.len ? rate : level->work.text;
     if (latency.len && other.len)
         return (struct svg_note){.text = arena_printf(arena, "%.*s%s%.*s", TEXT_ARG(latency),
                                                       rate.len ? ", " : "; ", TEXT_ARG(other))
                                              .ptr};
     if (latency.len || other.len)
         return (struct svg_note){.text = arena_string(arena, latency.len ? latency : other)};
-    struct text why = rung->latency.missing.len ? rung->latency.missing : rung->work.missing;
+    struct text why = level->latency.missing.len ? level->latency.missing : level->work.missing;
     return (struct svg_note){.missing = arena_string(arena, why)};
 }
 
-static struct svg_level level(const struct ladder *ladder, enum svg_rung which,
-                              struct arena *arena) {
-    const struct ladder_rung *rung = &ladder->rung[which];
-    return (struct svg_level){
-        .name = arena_string(arena, rung->name),
-        .scope = arena_string(arena, rung->scope),
-        .capacity = {.text = arena_string(arena, rung->capacity.text),
-                     .missing = arena_string(arena, rung->capacity.missing)},
-        .measured = measured(rung, arena),
+static struct svg_level_words level(const struct ladder *ladder, enum svg_level which,
+                                    struct arena *arena) {
+    const struct ladder_level *level = &ladder->level[which];
+    return (struct svg_level_words){
+        .name = arena_string(arena, level->name),
+        .scope = arena_string(arena, level->scope),
+        .capacity = {.text = arena_string(arena, level->capacity.text),
+                     .missing = arena_string(arena, level->capacity.missing)},
+        .measured = measured(level, arena),
     };
 }
 
@@ -211,13 +211,13 @@ struct svg_result ladder_svg(const struct ladder *ladder, struct arena *arena,
         .registers_bytes = ladder->registers_bytes,
         .shared_bytes = ladder->shared_bytes,
         .unified_bytes = ladder->unified_bytes,
-        .registers = level(ladder, SVG_RUNG_REGISTERS, arena),
-        .shared = level(ladder, SVG_RUNG_SHARED, arena),
-        .l1 = level(ladder, SVG_RUNG_L1, arena),
-        .l2 = level(ladder, SVG_RUNG_L2, arena),
-        .dram = level(ladder, SVG_RUNG_DRAM, arena),
-        .constant = level(ladder, SVG_RUNG_CONSTANT, arena),
-        .local = level(ladder, SVG_RUNG_LOCAL, arena),
+        .registers = level(ladder, SVG_LEVEL_REGISTERS, arena),
+        .shared = level(ladder, SVG_LEVEL_SHARED, arena),
+        .l1 = level(ladder, SVG_LEVEL_L1, arena),
+        .l2 = level(ladder, SVG_LEVEL_L2, arena),
+        .dram = level(ladder, SVG_LEVEL_DRAM, arena),
+        .constant = level(ladder, SVG_LEVEL_CONSTANT, arena),
+        .local = level(ladder, SVG_LEVEL_LOCAL, arena),
         .measured_head = "Measured",
         .off_chip = "chip edge",
         .note = ladder->registers_bytes > 0 && ladder->shared_bytes > 0
@@ -227,12 +227,13 @@ struct svg_result ladder_svg(const struct ladder *ladder, struct arena *arena,
     return svg_hierarchy(&in, frame);
 }
 
-static void add_sentence(struct buf *out, const struct ladder_rung *rung) {
+static void add_sentence(struct buf *out, const struct ladder_level *level) {
     if (out->len) buf_char(out, ' ');
-    buf_view(out, rung->name);
+    buf_view(out, level->name);
     buf_str(out, ": ");
-    buf_view(out, rung->scope);
-    const struct ladder_note *notes[] = {&rung->capacity, &rung->latency, &rung->rate, &rung->work};
+    buf_view(out, level->scope);
+    const struct ladder_note *notes[] = {&level->capacity, &level->latency, &level->rate,
+                                         &level->work};
     for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
         if (!notes[i]->text.len) continue;
         buf_str(out, ", ");
@@ -243,7 +244,7 @@ static void add_sentence(struct buf *out, const struct ladder_rung *rung) {
 
 struct text ladder_sentence(const struct ladder *ladder, struct arena *arena) {
     struct buf buf = {0};
-    for (size_t i = 0; i < SVG_RUNG_COUNT - 1; i++)
-        add_sentence(&buf, &ladder->rung[ladder_order[i]]);
+    for (size_t i = 0; i < SVG_LEVEL_COUNT - 1; i++)
+        add_sentence(&buf, &ladder->level[ladder_order[i]]);
     return buf_take(&buf, arena);
 }

@@ -1,4 +1,4 @@
-/* ladder -- the rungs of one card with what is known of each, for the drawing and for tables.
+/* ladder -- the levels of one card with what is known of each, for the drawing and for tables.
  *
  * Everything is a finished text out of facts and series; what a card does not have is missing with
  * its reason. Nothing here is specific to a card. */
@@ -13,8 +13,8 @@ struct ladder_note {
     struct text text, missing;
 };
 
-struct ladder_rung {
-    enum svg_rung rung;
+struct ladder_level {
+    enum svg_level level;
     struct text name, scope;
     struct ladder_note capacity;
     struct ladder_note latency; /* "29 cycles" */
@@ -23,14 +23,14 @@ struct ladder_rung {
 };
 
 struct ladder {
-    struct ladder_rung rung[SVG_RUNG_COUNT]; /* by svg_rung; [SVG_RUNG_NONE] is not used */
-    size_t sms;                              /* 0: not known */
+    struct ladder_level level[SVG_LEVEL_COUNT]; /* by svg_level; [SVG_LEVEL_NONE] is not used */
+    size_t sms;                                 /* 0: not known */
     double registers_bytes, shared_bytes, unified_bytes; /* per SM; 0: not known */
     struct text sm_share;                                /* "one of 132 SMs" */
 };
 
 /* From the top of the ladder to its end: the order of tables. */
-extern const enum svg_rung ladder_order[SVG_RUNG_COUNT - 1];
+extern const enum svg_level ladder_order[SVG_LEVEL_COUNT - 1];
 
 void ladder_read(struct ladder *ladder, const struct card *card, struct arena *arena);
 

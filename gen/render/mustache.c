@@ -98,8 +98,8 @@ static bool read_tag(struct reader *reader, struct tag *tag) {
     return true;
 }
 
-/* A tag that may take its line with it: its range grows to the whole line when nothing but blanks
- * stands beside it. *indent receives the blanks before it. */
+/* A tag that may take its line with it: its range grows to the whole line when nothing but spaces
+ * stands beside it. *indent receives the spaces before it. */
 static void widen_standalone(struct text text, struct tag *tag, size_t *text_end,
                              struct text *indent) {
     size_t start = tag->from, end = tag->to;

@@ -5,13 +5,13 @@
  *     {{#name}} … {{/name}}     for each item of a list; once, inside, for an object; once for a
  *                               set flag or text that is not empty
  *     {{^name}} … {{/name}}     where {{#name}} would show nothing
- *     {{> name}}                another template; the blanks before a tag that stands alone on its
+ *     {{> name}}                another template; the spaces before a tag that stands alone on its
  *                               line indent each line of it
  *     {{! … }}                  a comment
  *
  * Sections, partials and comments that stand alone on a line leave no line behind, as the Mustache
  * specification says. Names are looked up in the innermost object first, then outwards. Beyond the
- * specification: a name that nothing has is an error, never a silent blank. Not in the subset:
+ * specification: a name that nothing has is an error, never a silent space. Not in the subset:
  * lambdas, other delimiters, inheritance; each is an error that says so.
  *
  * templates_load() reads and checks every file, template_fill() cannot fail on syntax any more.

@@ -155,7 +155,7 @@ static void one_number(struct site_build *build, struct data *item, const struct
         warning = point->warning;
     } else {
         struct buf out = {0};
-        html_missing(&out, text_of(card_lacks(card)), point ? point->reason : (struct text){0});
+        html_missing(&out, text_of(card_missing(card)), point ? point->reason : (struct text){0});
         missing = buf_take(&out, arena);
     }
     if (known && point_has_spread(point))

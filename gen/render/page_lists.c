@@ -150,7 +150,7 @@ static struct text site_json_ld(struct site_build *build) {
     return buf_take(&json, build->arena);
 }
 
-/* The latency of one load over the bytes it may fall into: every rung in one picture. Only where
+/* The latency of one load over the bytes it may fall into: every level in one picture. Only where
  * the card has it. */
 static void curve(struct site_build *build, struct html *html, struct data *page) {
     const struct card *card = build->course->card;

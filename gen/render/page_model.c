@@ -20,8 +20,8 @@ static void cell(struct site_build *build, struct data *cells, const struct card
               result->time.known
                   ? text_of(model_level_words(result->bound))
                   : arena_printf(arena, "%s not known", model_level_words(result->unknown)));
-    bool rung = result->time.known && result->bound != MODEL_COMPUTE;
-    data_text(item, "rung", rung ? text_of(model_level_name(result->bound)) : TEXT(""));
+    bool level = result->time.known && result->bound != MODEL_COMPUTE;
+    data_text(item, "level", level ? text_of(model_level_name(result->bound)) : TEXT(""));
 }
 
 static void prediction_row(struct site_build *build, struct data *list, const struct card *card,

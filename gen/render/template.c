@@ -11,7 +11,7 @@ struct frame {
     const struct frame *outer;
 };
 
-/* Where a partial's lines are indented: the blanks of all partials around, outermost first. */
+/* Where a partial's lines are indented: the spaces of all partials around, outermost first. */
 struct filler {
     const struct templates *templates;
     const struct template *template;

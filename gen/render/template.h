@@ -16,7 +16,7 @@ enum template_op_type {
 struct template_op {
     enum template_op_type type;
     struct text text;      /* TEXT: the words; others: the name */
-    struct text indent;    /* PARTIAL: the blanks before a tag that stands alone */
+    struct text indent;    /* PARTIAL: the spaces before a tag that stands alone */
     size_t offset, length; /* of the tag in the source */
     size_t name_offset;
     struct template_op *first, *next, *parent;

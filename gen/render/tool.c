@@ -84,7 +84,7 @@ static struct figure_words fact_words(struct arena *arena, const struct card *ca
     const struct fact *fact = card_fact(card, text_of(about->fact));
     struct figure_words say = {0};
     if (!figure.known) {
-        say.missing = fact && fact->reason.len ? fact->reason : text_of(card_lacks(card));
+        say.missing = fact && fact->reason.len ? fact->reason : text_of(card_missing(card));
     } else if (fact) {
         struct quantity quantity = quantity_of(fact->unit, true);
         say.value = quantity_text(arena, &quantity, figure.value);
@@ -107,7 +107,7 @@ static struct figure_words series_words(struct arena *arena, const struct card *
     const struct point *point = series ? series_point(series, &at, about->at ? 1 : 0, NULL) : NULL;
     struct figure_words say = {0};
     if (!point || !figure.known) {
-        say.missing = point && point->reason.len ? point->reason : text_of(card_lacks(card));
+        say.missing = point && point->reason.len ? point->reason : text_of(card_missing(card));
         return say;
     }
     struct quantity quantity = quantity_of(series->unit, false);

@@ -172,9 +172,9 @@ static void chart(struct site_build *build, struct data *page, const struct outc
         count++;
     }
     struct buf out = {0};
-    static const struct svg_series series[] = {{"predicted, rated", SVG_RUNG_NONE},
-                                               {"predicted, measured bandwidths", SVG_RUNG_NONE},
-                                               {"measured", SVG_RUNG_NONE}};
+    static const struct svg_series series[] = {{"predicted, rated", SVG_LEVEL_NONE},
+                                               {"predicted, measured bandwidths", SVG_LEVEL_NONE},
+                                               {"measured", SVG_LEVEL_NONE}};
     const struct card *card = build->course->card;
     struct svg_bars bars = {.axis = {.label = "% of the measured time"},
                             .rows = rows,

@@ -41,7 +41,7 @@ static void level_rows(struct site_build *build, struct data *page, const struct
         struct data *row = data_add(list);
         data_text(row, "id", text_of(model_level_name(level)));
         data_text(row, "words", text_of(model_level_words(level)));
-        data_flag(row, "rung", level != MODEL_COMPUTE);
+        data_flag(row, "level", level != MODEL_COMPUTE);
         data_flag(row, "bound", pipes->result.time.known && pipes->result.bound == level);
         data_text(row, "amount", amount_text(arena, amount, level));
         data_text(row, "rate", pipes_rate(arena, pipes->rates.rate[level], level));

@@ -141,30 +141,30 @@ struct text words_role(const struct words *words, struct text axis, struct text 
     return found.len ? found : value;
 }
 
-enum svg_rung words_role_rung(const struct words *words, struct text axis, struct text value) {
-    return words_rung(find_role(words, axis, value));
+enum svg_level words_role_level(const struct words *words, struct text axis, struct text value) {
+    return words_level(find_role(words, axis, value));
 }
 
-/* ---- rungs ----------------------------------------------------------------------------------- */
+/* ---- levels ----------------------------------------------------------------------------------- */
 
 /* Words at the start of a table's row head. The longer ones first. */
 static const struct {
     const char *words;
-    enum svg_rung rung;
-} rung_words[] = {
-    {"shared memory and l1", SVG_RUNG_NONE},
-    {"l1 and l2", SVG_RUNG_NONE},
-    {"registers", SVG_RUNG_REGISTERS},
-    {"register file", SVG_RUNG_REGISTERS},
-    {"register", SVG_RUNG_REGISTERS},
-    {"shared memory", SVG_RUNG_SHARED},
-    {"shared", SVG_RUNG_SHARED},
-    {"l1", SVG_RUNG_L1},
-    {"l2", SVG_RUNG_L2},
-    {"constant memory", SVG_RUNG_CONSTANT},
-    {"local memory", SVG_RUNG_LOCAL},
-    {"global memory", SVG_RUNG_DRAM},
-    {"dram", SVG_RUNG_DRAM},
+    enum svg_level level;
+} level_words[] = {
+    {"shared memory and l1", SVG_LEVEL_NONE},
+    {"l1 and l2", SVG_LEVEL_NONE},
+    {"registers", SVG_LEVEL_REGISTERS},
+    {"register file", SVG_LEVEL_REGISTERS},
+    {"register", SVG_LEVEL_REGISTERS},
+    {"shared memory", SVG_LEVEL_SHARED},
+    {"shared", SVG_LEVEL_SHARED},
+    {"l1", SVG_LEVEL_L1},
+    {"l2", SVG_LEVEL_L2},
+    {"constant memory", SVG_LEVEL_CONSTANT},
+    {"local memory", SVG_LEVEL_LOCAL},
+    {"global memory", SVG_LEVEL_DRAM},
+    {"dram", SVG_LEVEL_DRAM},
 };
 
 /* Compares without the case of ASCII letters; the words have to end there. */
@@ -174,16 +174,16 @@ static bool begins(struct text words, struct text with) {
     return after == ' ' || after == ',' || after == '(';
 }
 
-enum svg_rung words_rung(struct text words) {
-    for (size_t i = 0; i < sizeof rung_words / sizeof *rung_words; i++)
-        if (begins(words, text_of(rung_words[i].words))) return rung_words[i].rung;
-    return SVG_RUNG_NONE;
+enum svg_level words_level(struct text words) {
+    for (size_t i = 0; i < sizeof level_words / sizeof *level_words; i++)
+        if (begins(words, text_of(level_words[i].words))) return level_words[i].level;
+    return SVG_LEVEL_NONE;
 }
 
-void words_swatch(struct buf *out, enum svg_rung rung) {
-    if (rung != SVG_RUNG_NONE)
-        buf_printf(out, "<span class=\"rung rung-%s\" aria-hidden=\"true\"></span>",
-                   svg_rung_name(rung));
+void words_swatch(struct buf *out, enum svg_level level) {
+    if (level != SVG_LEVEL_NONE)
+        buf_printf(out, "<span class=\"level level-%s\" aria-hidden=\"true\"></span>",
+                   svg_level_name(level));
 }
 
 struct text words_first(struct text name) {

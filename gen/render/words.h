@@ -42,13 +42,13 @@ struct text words_axis(const struct words *words, struct text name);
 /* "DRAM" for dram on the axis `level`; the value itself if it is not known. */
 struct text words_role(const struct words *words, struct text axis, struct text value);
 
-/* The rung that an axis value stands for: register, l1, shared, …; of listed roles only. */
-enum svg_rung words_role_rung(const struct words *words, struct text axis, struct text value);
-/* The rung that words name: "L2 cache", "Shared memory", "Global memory", "DRAM". */
-enum svg_rung words_rung(struct text words);
+/* The level that an axis value stands for: register, l1, shared, …; of listed roles only. */
+enum svg_level words_role_level(const struct words *words, struct text axis, struct text value);
+/* The level that words name: "L2 cache", "Shared memory", "Global memory", "DRAM". */
+enum svg_level words_level(struct text words);
 
-/* A mark in the rung's colour, for eyes only: the name stands beside it. Nothing for no rung. */
-void words_swatch(struct buf *out, enum svg_rung rung);
+/* A mark in the level's colour, for eyes only: the name stands beside it. Nothing for no level. */
+void words_swatch(struct buf *out, enum svg_level level);
 
 /* The first word of a dotted name. */
 struct text words_first(struct text name);

@@ -255,7 +255,7 @@ static inline struct evaluation kit_evaluation(struct kit *kit, const char *card
     bool home = text_is(found->id, "kit-card");
     return (struct evaluation){.cards = &kit->cards,
                                .card = found,
-                               .home_card = cards_find(&kit->cards, TEXT("kit-card")),
+                               .default_card = cards_find(&kit->cards, TEXT("kit-card")),
                                .home = home,
                                .claims = home ? SEVERITY_ERROR : SEVERITY_WARNING,
                                .diags = &kit->diags};
@@ -329,7 +329,7 @@ static inline const char *kit_seen(struct kit *kit, const struct node *root) {
         if (node->type == NODE_SOFTBREAK) buf_char(&out, ' ');
         if (node->type != NODE_EXPR) continue;
         if (node->value.state == VALUE_MISSING)
-            buf_printf(&out, "(%.*s: %.*s)", TEXT_ARG(node->value.lacks),
+            buf_printf(&out, "(%.*s: %.*s)", TEXT_ARG(node->value.missing),
                        TEXT_ARG(node->value.shown));
         else if (node->value.state == VALUE_SHOWN)
             buf_view(&out, node->value.shown);

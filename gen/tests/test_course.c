@@ -3,7 +3,7 @@
 
 /* --- ids ----------------------------------------------------------------------------------- */
 
-/* The ids of a page's headings in order, with a blank behind each. */
+/* The ids of a page's headings in order, with a space behind each. */
 static struct text ids_of(struct scratch *scratch, const char *address) {
     struct buf out = {0};
     const struct node *root = scratch_entry(scratch, address)->page->document;
@@ -144,12 +144,12 @@ static void which_card(void **state) {
     }
 }
 
-static void unknown_home_card(void **state) {
+static void unknown_default_card(void **state) {
     struct scratch scratch;
     (void)state;
     scratch_open(&scratch);
     scratch_put(&scratch, "content/site.yaml",
-                "title: Kit\nsummary: A kit.\nbase: https://example.org/\nhome-card: kit-hom\n");
+                "title: Kit\nsummary: A kit.\nbase: https://example.org/\ndefault-card: kit-hom\n");
     assert_false(scratch_read_as(&scratch, EDITION_PUBLIC, NULL));
     scratch_said(&scratch, "content/site.yaml:4:12: error: there is no card \"kit-hom\"");
     scratch_said(&scratch, "nearest: kit-home");
@@ -157,7 +157,7 @@ static void unknown_home_card(void **state) {
 }
 
 /* A file that was refused has said why; that there is no such card would be a second message. */
-static void broken_home_card(void **state) {
+static void broken_default_card(void **state) {
     (void)state;
     for (int named = 0; named < 2; named++) {
         struct scratch scratch;
@@ -445,9 +445,9 @@ static void stale_pages(void **state) {
 
 /* --- the gate and the cards ---------------------------------------------------------------- */
 
-/* A claim that is false on the home card closes the gate whatever card is built for; one that is
+/* A claim that is false on the default card closes the gate whatever card is built for; one that is
  * false on another card does not. */
-static void gate_reads_the_home_card(void **state) {
+static void gate_reads_the_default_card(void **state) {
     (void)state;
     for (int other = 0; other < 2; other++) {
         struct scratch scratch;
@@ -500,8 +500,8 @@ int main(void) {
         cmocka_unit_test(files_of_content),
         cmocka_unit_test(no_settings),
         cmocka_unit_test(which_card),
-        cmocka_unit_test(unknown_home_card),
-        cmocka_unit_test(broken_home_card),
+        cmocka_unit_test(unknown_default_card),
+        cmocka_unit_test(broken_default_card),
         cmocka_unit_test(twins),
         cmocka_unit_test(aliases),
         cmocka_unit_test(planned_and_written),
@@ -512,7 +512,7 @@ int main(void) {
         cmocka_unit_test(draft_between_two),
         cmocka_unit_test(kinds_of_pages),
         cmocka_unit_test(stale_pages),
-        cmocka_unit_test(gate_reads_the_home_card),
+        cmocka_unit_test(gate_reads_the_default_card),
         cmocka_unit_test(ids_on_two_cards),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

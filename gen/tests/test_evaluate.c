@@ -403,8 +403,8 @@ static void a_model(void **state) {
     assert_non_null(strstr(kit_seen(&kit, kit.page->document), "41"));
     /* Nobody measures a prediction; where a measurement is missing first, that is said. */
     const struct node *last = kit.page->document->last->last;
-    assert_true(text_is(last->previous->first->first->value.lacks, "not predicted"));
-    assert_true(text_is(last->first->first->value.lacks, "not measured"));
+    assert_true(text_is(last->previous->first->first->value.missing, "not predicted"));
+    assert_true(text_is(last->first->first->value.missing, "not measured"));
     assert_messages(&kit, "");
     kit_end(&kit);
 }

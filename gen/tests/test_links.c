@@ -113,7 +113,7 @@ static void broken_links(void **state) {
         {"[x](/cards/kit-hom/)", "13:5: error: there is no page /cards/kit-hom/",
          "nearest: /cards/kit-home/"},
         {"[x](/models/)", "13:5: error: there is no page /models/", ""},
-        {"[x](</glossary/re gisters/>)", "13:5: error: there is a blank in this address", ""},
+        {"[x](</glossary/re gisters/>)", "13:5: error: there is a space in this address", ""},
         {"[x](https:///path)", "13:5: error: this address names no host", ""},
         {"[x](https:path)", "13:5: error: this address names no host", ""},
         {"[x](mailto:ana)", "13:5: error: this is not an e-mail address", ""},
@@ -187,7 +187,7 @@ static void hidden_headings(void **state) {
         assert_int_equal(scratch.diags.errors, 0);
         scratch_close(&scratch);
     }
-    struct scratch scratch; /* and on the home card it is a mistake */
+    struct scratch scratch; /* and on the default card it is a mistake */
     scratch_open(&scratch);
     scratch_page(&scratch, "content/glossary/kit.md", "", SCRATCH_OPEN_BYLINE,
                  "[x](#slow)\n\n{{ if dram.read < 1 TB/s }}\n\n## Slow\n\n{{ end }}\n");

@@ -48,7 +48,7 @@ static const struct row good[] = {
     {"html is escaped by two braces", "{{html}}", NULL, "&lt;b&gt;x&lt;/b&gt;"},
     {"html by three braces", "{{{html}}}", NULL, "<b>x</b>"},
     {"html by ampersand", "{{&html}} {{& html }}", NULL, "<b>x</b> <b>x</b>"},
-    {"blanks in tags", "{{  person.name  }}", NULL, "Ada"},
+    {"spaces in tags", "{{  person.name  }}", NULL, "Ada"},
     {"dotted twice", "{{person.home.city}}", NULL, "Turin"},
     {"comment in a line", "a{{! not {this} }}b", NULL, "ab"},
     {"comment over lines", "a\n{{! one\n two }}\nb", NULL, "a\nb"},

@@ -91,7 +91,7 @@ static void not_measured(void **state) {
 }
 
 /* far-card has no stride.useful: kit-card decides, and `then` tells of kit-card. */
-static void the_home_card_instead(void **state) {
+static void the_default_card_instead(void **state) {
     (void)state;
     static const char body[] = "```predict\nask: {{ stride.time[8] as ms .1 }}?\n"
                                "Little: {{ if stride.useful[8] < 1 GB/s }}\n"
@@ -103,7 +103,7 @@ static void the_home_card_instead(void **state) {
     kit_page(&kit, body);
     for (int by_home = 1; by_home >= 0; by_home--) {
         struct evaluation evaluation = kit_evaluation(&kit, "far-card");
-        if (!by_home) evaluation.home_card = NULL;
+        if (!by_home) evaluation.default_card = NULL;
         page_evaluate(kit.page, &evaluation, &kit.arena);
         const struct node *question = kit.page->document->first;
         struct buf words = {0};
@@ -195,7 +195,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_card_decides),
         cmocka_unit_test(not_measured),
-        cmocka_unit_test(the_home_card_instead),
+        cmocka_unit_test(the_default_card_instead),
         cmocka_unit_test(one_is_right),
         cmocka_unit_test(mistakes),
     };

@@ -204,31 +204,31 @@ static void ladder(void **state) {
     kit_start(&kit);
     kit_cards(&kit);
     struct card *card = &kit.cards.list[0];
-    struct ladder rungs;
-    ladder_read(&rungs, card, &kit.arena);
-    assert_true(text_is(rungs.rung[SVG_RUNG_REGISTERS].capacity.text, "256\u00a0KiB per SM"));
-    assert_true(rungs.registers_bytes == 4 * 65536);
-    assert_true(text_is(rungs.rung[SVG_RUNG_L2].capacity.text, "60\u00a0MiB"));
-    assert_true(rungs.rung[SVG_RUNG_SHARED].capacity.missing.len > 0);
+    struct ladder levels;
+    ladder_read(&levels, card, &kit.arena);
+    assert_true(text_is(levels.level[SVG_LEVEL_REGISTERS].capacity.text, "256\u00a0KiB per SM"));
+    assert_true(levels.registers_bytes == 4 * 65536);
+    assert_true(text_is(levels.level[SVG_LEVEL_L2].capacity.text, "60\u00a0MiB"));
+    assert_true(levels.level[SVG_LEVEL_SHARED].capacity.missing.len > 0);
     assert_true(
-        text_is(rungs.rung[SVG_RUNG_DRAM].rate.text, "4.27\u00a0TB/s")); /* copy.rate[read] */
-    assert_true(text_is(rungs.rung[SVG_RUNG_L2].latency.missing, "not measured"));
+        text_is(levels.level[SVG_LEVEL_DRAM].rate.text, "4.27\u00a0TB/s")); /* copy.rate[read] */
+    assert_true(text_is(levels.level[SVG_LEVEL_L2].latency.missing, "not measured"));
 
     kit_series(&kit, card, "bandwidth.rate", "B/s", "level", "l2,dram", (double[]){9e12, 4.6e12});
     struct series *latency =
         kit_series(&kit, card, "latency.cycles", "cycle", "level", "l2,dram", (double[]){281, 0});
     latency->point[1].missing = true;
     latency->point[1].reason = TEXT("the timer did not run");
-    ladder_read(&rungs, card, &kit.arena);
-    assert_true(text_is(rungs.rung[SVG_RUNG_DRAM].rate.text, "4.60\u00a0TB/s"));
-    assert_true(text_is(rungs.rung[SVG_RUNG_L2].latency.text, "281\u00a0cycles"));
-    assert_true(text_is(rungs.rung[SVG_RUNG_DRAM].latency.missing, "the timer did not run"));
+    ladder_read(&levels, card, &kit.arena);
+    assert_true(text_is(levels.level[SVG_LEVEL_DRAM].rate.text, "4.60\u00a0TB/s"));
+    assert_true(text_is(levels.level[SVG_LEVEL_L2].latency.text, "281\u00a0cycles"));
+    assert_true(text_is(levels.level[SVG_LEVEL_DRAM].latency.missing, "the timer did not run"));
     struct svg_frame frame = {.id_prefix = "t-", .title = "T", .desc = "D", .layout = SVG_NARROW};
-    struct svg_result result = ladder_svg(&rungs, &kit.arena, &frame);
+    struct svg_result result = ladder_svg(&levels, &kit.arena, &frame);
     assert_non_null(result.text);
     assert_has(result.text, "60\u00a0MiB");
     svg_result_free(&result);
-    struct text sentence = ladder_sentence(&rungs, &kit.arena);
+    struct text sentence = ladder_sentence(&levels, &kit.arena);
     assert_has(sentence.ptr, "L2 cache: the whole card, 60\u00a0MiB, 281\u00a0cycles, "
                              "9.00\u00a0TB/s, 8.00\u00a0TB/s copying");
     kit_end(&kit);
@@ -239,11 +239,11 @@ static void empty_ladder(void **state) {
     (void)state;
     struct arena arena = {0};
     struct card card = {.id = TEXT("x"), .name = TEXT("X")};
-    struct ladder rungs;
-    ladder_read(&rungs, &card, &arena);
+    struct ladder levels;
+    ladder_read(&levels, &card, &arena);
     for (enum svg_layout layout = SVG_WIDE; layout <= SVG_NARROW; layout++) {
         struct svg_frame frame = {.id_prefix = "t-", .title = "T", .desc = "D", .layout = layout};
-        struct svg_result result = ladder_svg(&rungs, &arena, &frame);
+        struct svg_result result = ladder_svg(&levels, &arena, &frame);
         assert_non_null(result.text);
         svg_result_free(&result);
     }
@@ -264,31 +264,31 @@ static void words(void **state) {
     assert_int_equal(words_listed(theme, WORDS_SENTENCES, TEXT("no")).len, 0);
     assert_true(text_is(words_role(theme, TEXT("fits"), TEXT("dram")), "DRAM only"));
     assert_true(text_is(words_role(theme, TEXT("stride"), TEXT("8")), "8"));
-    assert_int_equal(words_role_rung(theme, level, shared), SVG_RUNG_SHARED);
-    assert_int_equal(words_role_rung(theme, TEXT("kernel"), shared), SVG_RUNG_NONE);
-    assert_int_equal(words_role_rung(&none, level, shared), SVG_RUNG_NONE);
+    assert_int_equal(words_role_level(theme, level, shared), SVG_LEVEL_SHARED);
+    assert_int_equal(words_role_level(theme, TEXT("kernel"), shared), SVG_LEVEL_NONE);
+    assert_int_equal(words_role_level(&none, level, shared), SVG_LEVEL_NONE);
     arena_free(&arena);
     static const struct {
         const char *words;
-        enum svg_rung rung;
+        enum svg_level level;
     } heads[] = {
-        {"Registers", SVG_RUNG_REGISTERS},
-        {"Shared memory", SVG_RUNG_SHARED},
-        {"L1 cache", SVG_RUNG_L1},
-        {"L1", SVG_RUNG_L1},
-        {"L2 cache", SVG_RUNG_L2},
-        {"constant memory", SVG_RUNG_CONSTANT},
-        {"Local memory", SVG_RUNG_LOCAL},
-        {"Global memory (DRAM)", SVG_RUNG_DRAM},
-        {"DRAM, far away", SVG_RUNG_DRAM},
-        {"L20 card", SVG_RUNG_NONE},
-        {"L1 and L2 cache", SVG_RUNG_NONE},
-        {"Sharedness", SVG_RUNG_NONE},
-        {"", SVG_RUNG_NONE},
-        {"a kernel", SVG_RUNG_NONE},
+        {"Registers", SVG_LEVEL_REGISTERS},
+        {"Shared memory", SVG_LEVEL_SHARED},
+        {"L1 cache", SVG_LEVEL_L1},
+        {"L1", SVG_LEVEL_L1},
+        {"L2 cache", SVG_LEVEL_L2},
+        {"constant memory", SVG_LEVEL_CONSTANT},
+        {"Local memory", SVG_LEVEL_LOCAL},
+        {"Global memory (DRAM)", SVG_LEVEL_DRAM},
+        {"DRAM, far away", SVG_LEVEL_DRAM},
+        {"L20 card", SVG_LEVEL_NONE},
+        {"L1 and L2 cache", SVG_LEVEL_NONE},
+        {"Sharedness", SVG_LEVEL_NONE},
+        {"", SVG_LEVEL_NONE},
+        {"a kernel", SVG_LEVEL_NONE},
     };
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-        if (words_rung(text_of(heads[i].words)) != heads[i].rung) fail_msg("%s", heads[i].words);
+        if (words_level(text_of(heads[i].words)) != heads[i].level) fail_msg("%s", heads[i].words);
     assert_true(text_is(words_first(TEXT("a.b.c")), "a"));
     assert_true(text_is(words_first(TEXT("a")), "a"));
 }

@@ -123,11 +123,11 @@ static void text_can_be_read(void **state) {
         {"ink", "bad-soft"},
         {"accent", "bad-soft"},
         {"surface", "ink"}, /* the link that skips to the content */
-        {"rung-dram", "surface-soft"},
-        {"rung-l2", "surface-soft"}, /* words of code */
-        {"rung-l1", "surface-soft"},
-        {"rung-registers", "surface-soft"},
-        {"rung-constant", "surface-soft"},
+        {"level-dram", "surface-soft"},
+        {"level-l2", "surface-soft"}, /* words of code */
+        {"level-l1", "surface-soft"},
+        {"level-registers", "surface-soft"},
+        {"level-constant", "surface-soft"},
     };
     struct sheet sheet;
     load(&sheet);

@@ -103,7 +103,7 @@ static const struct row rows[] = {
     {"table", "| level | rate |\n| --- | ---: |\n| L2 cache | {{ tlb.time as ms .3 }} |\n",
      "<div class=\"scroll\">\n<table>\n<thead>\n<tr><th scope=\"col\">level</th>"
      "<th scope=\"col\" class=\"right\">rate</th></tr>\n</thead>\n<tbody>\n<tr>"
-     "<th scope=\"row\" class=\"has-rung\"><span class=\"rung rung-l2\" "
+     "<th scope=\"row\" class=\"has-level\"><span class=\"level level-l2\" "
      "aria-hidden=\"true\"></span>L2 cache</th>"
      "<td class=\"right\"><span class=\"missing\">not measured <small>(not run on this "
      "card)</small>"
@@ -218,7 +218,7 @@ static void table_of_sentences(void **state) {
                                "kit-card", false);
     assert_has(html, "<table class=\"stack\">");
     assert_has(html, "<td data-label=\"Who\">one thread</td>");
-    assert_has(html, "<span class=\"rung rung-registers\" aria-hidden=\"true\"></span>Registers");
+    assert_has(html, "<span class=\"level level-registers\" aria-hidden=\"true\"></span>Registers");
     assert_null(strstr(html, "tabindex"));
     kit_end(&kit);
 }

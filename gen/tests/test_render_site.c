@@ -229,7 +229,7 @@ static void self_contained(void **state) {
         for (size_t f = 0; f < built.output.count; f++)
             if (strstr(built.output.file[f].bytes.ptr, never[i]))
                 fail_msg("%s in %s", never[i], built.output.file[f].path.ptr);
-    assert_has(bytes_of(&built, "assets/site.css"), "--rung-l2");
+    assert_has(bytes_of(&built, "assets/site.css"), "--level-l2");
     assert_has(bytes_of(&built, "assets/site.css"), ".svg-narrow");
     scratch_close(&built.scratch);
 }

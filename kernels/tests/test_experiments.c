@@ -170,7 +170,7 @@ static struct ran only(const char *recording, const char *series) {
     return r;
 }
 
-/* Whether a point is missing: lines of points begin with two blanks. */
+/* Whether a point is missing: lines of points begin with two spaces. */
 static bool lacks_points(const char *table) {
     for (const char *line = table; line; line = strchr(line, '\n')) {
         line += *line == '\n';

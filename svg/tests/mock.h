@@ -88,11 +88,11 @@ static const struct svg_cell mock_rates[] = {
 };
 
 static const struct svg_bar_row mock_rows[] = {
-    {.label = "read", .rung = SVG_RUNG_DRAM, .cells = &mock_rates[0]},
-    {.label = "copy", .rung = SVG_RUNG_DRAM, .cells = &mock_rates[1]},
-    {.label = "write", .rung = SVG_RUNG_L2, .cells = &mock_rates[2]},
-    {.label = "copy engine", .rung = SVG_RUNG_DRAM, .cells = &mock_rates[3]},
-    {.label = "naive transpose", .rung = SVG_RUNG_SHARED, .cells = &mock_rates[4]},
+    {.label = "read", .level = SVG_LEVEL_DRAM, .cells = &mock_rates[0]},
+    {.label = "copy", .level = SVG_LEVEL_DRAM, .cells = &mock_rates[1]},
+    {.label = "write", .level = SVG_LEVEL_L2, .cells = &mock_rates[2]},
+    {.label = "copy engine", .level = SVG_LEVEL_DRAM, .cells = &mock_rates[3]},
+    {.label = "naive transpose", .level = SVG_LEVEL_SHARED, .cells = &mock_rates[4]},
 };
 
 static inline struct svg_bars mock_bars(void) {
@@ -119,8 +119,8 @@ static const struct svg_bar_row mock_group_rows[] = {
 };
 
 static const struct svg_series mock_series[] = {
-    {.name = "fits in L2", .rung = SVG_RUNG_L2},
-    {.name = "far outside L2", .rung = SVG_RUNG_DRAM},
+    {.name = "fits in L2", .level = SVG_LEVEL_L2},
+    {.name = "far outside L2", .level = SVG_LEVEL_DRAM},
 };
 
 static inline struct svg_bars mock_groups(void) {
@@ -144,7 +144,7 @@ static const struct svg_point mock_bank[] = {
 };
 
 static const struct svg_line mock_bank_line[] = {
-    {.rung = SVG_RUNG_SHARED, .points = mock_bank, .point_count = MOCK_COUNT(mock_bank)},
+    {.level = SVG_LEVEL_SHARED, .points = mock_bank, .point_count = MOCK_COUNT(mock_bank)},
 };
 
 static inline struct svg_lines mock_one_line(void) {
@@ -170,11 +170,11 @@ static const struct svg_point mock_sweep_copy[] = {
 
 static const struct svg_line mock_sweep_lines[] = {
     {.name = "read, 16 bytes a thread",
-     .rung = SVG_RUNG_L2,
+     .level = SVG_LEVEL_L2,
      .points = mock_sweep_read,
      .point_count = MOCK_COUNT(mock_sweep_read)},
     {.name = "copy",
-     .rung = SVG_RUNG_NONE,
+     .level = SVG_LEVEL_NONE,
      .points = mock_sweep_copy,
      .point_count = MOCK_COUNT(mock_sweep_copy)},
 };

@@ -87,18 +87,18 @@ static inline struct svg_result mock_blocks(const struct svg_frame *frame) {
 static inline struct svg_result mock_way(const struct svg_frame *frame) {
     const struct svg_stop stops[] = {
         {.name = MOCK_WORDS("Registers"),
-         .rung = SVG_RUNG_REGISTERS,
+         .level = SVG_LEVEL_REGISTERS,
          .capacity = {.text = MOCK_WORDS("256 KiB")},
          .measured = {.text = MOCK_WORDS("4 cycles")},
          .down = MOCK_WORDS("stored"),
          .up = MOCK_WORDS("loaded")},
         {.name = MOCK_WORDS("L1"),
-         .rung = SVG_RUNG_L1,
+         .level = SVG_LEVEL_L1,
          .capacity = {.missing = MOCK_WORDS("not said")},
          .measured = {.missing = MOCK_WORDS("not measured")},
          .down = MOCK_WORDS("no room"),
          .up = MOCK_WORDS("not found")},
-        {.name = MOCK_WORDS("DRAM"), .rung = SVG_RUNG_DRAM},
+        {.name = MOCK_WORDS("DRAM"), .level = SVG_LEVEL_DRAM},
     };
     const struct svg_way in = {.stops = stops,
                                .stop_count = 3,
@@ -109,11 +109,11 @@ static inline struct svg_result mock_way(const struct svg_frame *frame) {
 
 static inline struct svg_result mock_areas(const struct svg_frame *frame) {
     const struct svg_area areas[] = {
-        {MOCK_WORDS("Weights"), MOCK_WORDS("16 GB"), MOCK_WORDS("read once"), 1600, SVG_RUNG_DRAM},
-        {MOCK_WORDS("Matrix"), MOCK_WORDS("1 GB"), MOCK_WORDS("one of many"), 100, SVG_RUNG_DRAM},
-        {MOCK_WORDS("L2"), MOCK_WORDS("0.25 GB"), NULL, 25, SVG_RUNG_L2},
-        {MOCK_WORDS("L1"), MOCK_WORDS("not known"), NULL, 0, SVG_RUNG_L1},
-        {MOCK_WORDS("Half"), MOCK_WORDS("4 GB"), NULL, 400, SVG_RUNG_NONE},
+        {MOCK_WORDS("Weights"), MOCK_WORDS("16 GB"), MOCK_WORDS("read once"), 1600, SVG_LEVEL_DRAM},
+        {MOCK_WORDS("Matrix"), MOCK_WORDS("1 GB"), MOCK_WORDS("one of many"), 100, SVG_LEVEL_DRAM},
+        {MOCK_WORDS("L2"), MOCK_WORDS("0.25 GB"), NULL, 25, SVG_LEVEL_L2},
+        {MOCK_WORDS("L1"), MOCK_WORDS("not known"), NULL, 0, SVG_LEVEL_L1},
+        {MOCK_WORDS("Half"), MOCK_WORDS("4 GB"), NULL, 400, SVG_LEVEL_NONE},
     };
     const struct svg_areas in = {
         .areas = areas, .area_count = 5, .note = MOCK_WORDS("Areas to scale.")};

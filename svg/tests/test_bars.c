@@ -92,8 +92,8 @@ static void test_grouped_bars_differ_without_colour(void **state) {
         assert_non_null(by_text(&figure, "fits in L2"));
         assert_non_null(by_text(&figure, "far outside L2"));
         assert_non_null(strstr(figure.result.text, "url(#fig-p1)"));
-        assert_non_null(by_class(&figure, "svg-rung-l2", 0));
-        assert_non_null(by_class(&figure, "svg-rung-dram", 0));
+        assert_non_null(by_class(&figure, "svg-level-l2", 0));
+        assert_non_null(by_class(&figure, "svg-level-dram", 0));
         /* The second of a group lies below the first, closer than the next group. */
         double y0 = number_of(by_class(&figure, "svg-bar", 0), "y");
         double y1 = number_of(by_class(&figure, "svg-bar", 1), "y");
@@ -297,9 +297,9 @@ static void test_bad_input_is_an_error(void **state) {
     row.cells = NULL;
     expect(&in, SVG_ERR_MISSING, "rows[0].cells");
     row.cells = &cell;
-    row.rung = (enum svg_rung)99;
-    expect(&in, SVG_ERR_NUMBER, "rows[0].rung");
-    row.rung = SVG_RUNG_NONE;
+    row.level = (enum svg_level)99;
+    expect(&in, SVG_ERR_NUMBER, "rows[0].level");
+    row.level = SVG_LEVEL_NONE;
     in.row_count = 0;
     expect(&in, SVG_ERR_MISSING, "rows");
     in.row_count = SVG_MAX_ROWS + 1;

@@ -323,8 +323,8 @@ static void test_bad_way(void **state) {
     struct svg_way in = {.stops = stops, .stop_count = 2};
     expect(svg_way(&in, &frame), SVG_ERR_MISSING, "stops[0].up");
     stops[0].up = "d";
-    stops[1].rung = (enum svg_rung)SVG_RUNG_COUNT;
-    expect(svg_way(&in, &frame), SVG_ERR_NUMBER, "stops[1].rung");
+    stops[1].level = (enum svg_level)SVG_LEVEL_COUNT;
+    expect(svg_way(&in, &frame), SVG_ERR_NUMBER, "stops[1].level");
     in.stop_count = SVG_WAY_MAX + 1;
     expect(svg_way(&in, &frame), SVG_ERR_LIMIT, "stop_count");
 }
@@ -362,13 +362,13 @@ static void test_areas_to_scale(void **state) {
 static void test_bad_areas(void **state) {
     (void)state;
     const struct svg_frame frame = mock_frame("fig", SVG_WIDE);
-    struct svg_area areas[] = {{"a", "b", NULL, 10, SVG_RUNG_DRAM},
-                               {"c", "d", NULL, 11, SVG_RUNG_L2}};
+    struct svg_area areas[] = {{"a", "b", NULL, 10, SVG_LEVEL_DRAM},
+                               {"c", "d", NULL, 11, SVG_LEVEL_L2}};
     struct svg_areas in = {areas, 2, NULL};
     expect(svg_areas(&in, &frame), SVG_ERR_NUMBER, "areas[1].size");
-    struct svg_area many[] = {{"a", "b", NULL, 16, SVG_RUNG_DRAM},
-                              {"c", "d", NULL, 9, SVG_RUNG_L2},
-                              {"e", "f", NULL, 4, SVG_RUNG_L2}};
+    struct svg_area many[] = {{"a", "b", NULL, 16, SVG_LEVEL_DRAM},
+                              {"c", "d", NULL, 9, SVG_LEVEL_L2},
+                              {"e", "f", NULL, 4, SVG_LEVEL_L2}};
     const struct svg_areas full = {many, 3, NULL};
     expect(svg_areas(&full, &frame), SVG_ERR_LIMIT, "areas[2].size");
     areas[1].size = 1;

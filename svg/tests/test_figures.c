@@ -286,8 +286,8 @@ static double any_number(void) {
     return (double)dice(100000) / (double)(1 + dice(1000));
 }
 
-static enum svg_rung any_rung(void) {
-    return (enum svg_rung)dice(dice(200) == 0 ? 20 : SVG_RUNG_COUNT);
+static enum svg_level any_level(void) {
+    return (enum svg_level)dice(dice(200) == 0 ? 20 : SVG_LEVEL_COUNT);
 }
 
 static struct svg_axis any_axis(void) {
@@ -323,9 +323,10 @@ static bool any_bars(const struct svg_frame *frame) {
                           .series_count = dice(4) ? 0 : dice(SVG_MAX_SERIES + 1),
                           .reference = any_reference()};
     for (size_t i = 0; i < SVG_MAX_SERIES; i++)
-        series[i] = (struct svg_series){.name = any_text(), .rung = any_rung()};
+        series[i] = (struct svg_series){.name = any_text(), .level = any_level()};
     for (size_t i = 0; i < 12; i++) {
-        rows[i] = (struct svg_bar_row){.label = any_text(), .rung = any_rung(), .cells = cells[i]};
+        rows[i] =
+            (struct svg_bar_row){.label = any_text(), .level = any_level(), .cells = cells[i]};
         for (size_t k = 0; k < SVG_MAX_SERIES; k++) {
             double low = any_number();
             cells[i][k] = (struct svg_cell){.value = any_number(),
@@ -354,7 +355,7 @@ static bool any_lines(const struct svg_frame *frame) {
         double x = any_number();
         marks[i] = (struct svg_reference){.label = any_text(), .value = any_number()};
         lines[i] = (struct svg_line){.name = any_text(),
-                                     .rung = any_rung(),
+                                     .level = any_level(),
                                      .points = points[i],
                                      .point_count = 1 + dice(10)};
         for (size_t k = 0; k < 10; k++) {
@@ -371,8 +372,8 @@ static bool any_lines(const struct svg_frame *frame) {
     return take(svg_lines(&in, frame));
 }
 
-static struct svg_level any_level(void) {
-    return (struct svg_level){
+static struct svg_level_words any_words(void) {
+    return (struct svg_level_words){
         .name = any_text(),
         .scope = dice(3) ? any_text() : NULL,
         .capacity = {.text = dice(3) ? any_text() : NULL, .missing = dice(3) ? any_text() : NULL},
@@ -385,13 +386,13 @@ static bool any_hierarchy(const struct svg_frame *frame) {
                                .sm_count = dice(50) ? dice(300) : dice(2 * SVG_MAX_SMS),
                                .registers_bytes = any_number(),
                                .shared_bytes = any_number(),
-                               .registers = any_level(),
-                               .shared = any_level(),
-                               .l1 = any_level(),
-                               .l2 = any_level(),
-                               .dram = any_level(),
-                               .constant = any_level(),
-                               .local = any_level(),
+                               .registers = any_words(),
+                               .shared = any_words(),
+                               .l1 = any_words(),
+                               .l2 = any_words(),
+                               .dram = any_words(),
+                               .constant = any_words(),
+                               .local = any_words(),
                                .measured_head = any_text(),
                                .off_chip = any_text(),
                                .note = any_text()};

@@ -182,7 +182,7 @@ static void test_missing_shows_its_reason(void **state) {
 static void test_optional_levels_are_left_out(void **state) {
     (void)state;
     struct svg_hierarchy in = mock_h200();
-    in.constant = (struct svg_level){0};
+    in.constant = (struct svg_level_words){0};
     in.local.name = "";
     in.note = in.off_chip = in.measured_head = NULL;
     for (size_t i = 0; i < 2; i++) {
@@ -204,13 +204,13 @@ static void test_long_words_do_not_overlap(void **state) {
     static const char *const texts[] = {LONG, WORD, LONG " " WORD};
     for (size_t t = 0; t < MOCK_COUNT(texts); t++) {
         struct svg_hierarchy in = mock_h200();
-        struct svg_level *levels[] = {&in.registers, &in.shared, &in.l1,      &in.l2,
-                                      &in.dram,      &in.local,  &in.constant};
+        struct svg_level_words *levels[] = {&in.registers, &in.shared, &in.l1,      &in.l2,
+                                            &in.dram,      &in.local,  &in.constant};
         for (size_t i = 0; i < MOCK_COUNT(levels); i++)
-            *levels[i] = (struct svg_level){.name = texts[t],
-                                            .scope = texts[t],
-                                            .capacity = {.text = texts[t]},
-                                            .measured = {.text = texts[t]}};
+            *levels[i] = (struct svg_level_words){.name = texts[t],
+                                                  .scope = texts[t],
+                                                  .capacity = {.text = texts[t]},
+                                                  .measured = {.text = texts[t]}};
         in.sm_name = in.sm_share = in.measured_head = in.off_chip = in.note = texts[t];
         for (size_t l = 0; l < 2; l++) {
             struct figure figure = ladder(&in, layouts[l]);
@@ -223,8 +223,8 @@ static void test_long_words_do_not_overlap(void **state) {
 static void test_long_figures_beside_short_names(void **state) {
     (void)state;
     struct svg_hierarchy in = mock_h200();
-    struct svg_level *levels[] = {&in.registers, &in.shared, &in.l1,      &in.l2,
-                                  &in.dram,      &in.local,  &in.constant};
+    struct svg_level_words *levels[] = {&in.registers, &in.shared, &in.l1,      &in.l2,
+                                        &in.dram,      &in.local,  &in.constant};
     for (size_t i = 0; i < MOCK_COUNT(levels); i++) {
         levels[i]->measured = (struct svg_note){.text = LONG " " WORD};
         struct figure figure = ladder(&in, SVG_WIDE);

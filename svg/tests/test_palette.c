@@ -13,13 +13,13 @@
 #include "../palette.h"
 #include "../svg.h"
 
-static const enum svg_colour rungs[] = {
-    SVG_COLOUR_RUNG_REGISTERS, SVG_COLOUR_RUNG_SHARED, SVG_COLOUR_RUNG_L1,  SVG_COLOUR_RUNG_L2,
-    SVG_COLOUR_RUNG_CONSTANT,  SVG_COLOUR_RUNG_LOCAL,  SVG_COLOUR_RUNG_DRAM};
-static const enum svg_colour softs[] = {SVG_COLOUR_RUNG_REGISTERS_SOFT, SVG_COLOUR_RUNG_SHARED_SOFT,
-                                        SVG_COLOUR_RUNG_L1_SOFT,        SVG_COLOUR_RUNG_L2_SOFT,
-                                        SVG_COLOUR_RUNG_CONSTANT_SOFT,  SVG_COLOUR_RUNG_LOCAL_SOFT,
-                                        SVG_COLOUR_RUNG_DRAM_SOFT};
+static const enum svg_colour levels[] = {
+    SVG_COLOUR_LEVEL_REGISTERS, SVG_COLOUR_LEVEL_SHARED, SVG_COLOUR_LEVEL_L1,  SVG_COLOUR_LEVEL_L2,
+    SVG_COLOUR_LEVEL_CONSTANT,  SVG_COLOUR_LEVEL_LOCAL,  SVG_COLOUR_LEVEL_DRAM};
+static const enum svg_colour softs[] = {
+    SVG_COLOUR_LEVEL_REGISTERS_SOFT, SVG_COLOUR_LEVEL_SHARED_SOFT,   SVG_COLOUR_LEVEL_L1_SOFT,
+    SVG_COLOUR_LEVEL_L2_SOFT,        SVG_COLOUR_LEVEL_CONSTANT_SOFT, SVG_COLOUR_LEVEL_LOCAL_SOFT,
+    SVG_COLOUR_LEVEL_DRAM_SOFT};
 static const enum svg_colour surfaces[] = {SVG_COLOUR_SURFACE, SVG_COLOUR_SURFACE_SOFT};
 static const enum svg_colour inks[] = {SVG_COLOUR_INK, SVG_COLOUR_INK_SOFT};
 static const enum svg_colour marks[] = {SVG_COLOUR_MARK_1, SVG_COLOUR_MARK_2, SVG_COLOUR_MARK_3,
@@ -76,20 +76,20 @@ static void test_text_contrast(void **state) {
         for (size_t s = 0; s < COUNT(softs); s++)
             expect_contrast(inks[i], softs[s], 4.5);
     }
-    for (size_t r = 0; r < COUNT(rungs); r++) {
+    for (size_t r = 0; r < COUNT(levels); r++) {
         for (size_t s = 0; s < COUNT(surfaces); s++)
-            expect_contrast(rungs[r], surfaces[s], 4.5);
-        expect_contrast(SVG_COLOUR_ON_RUNG, rungs[r], 4.5);
+            expect_contrast(levels[r], surfaces[s], 4.5);
+        expect_contrast(SVG_COLOUR_ON_LEVEL, levels[r], 4.5);
     }
 }
 
 static void test_graphics_contrast(void **state) {
     (void)state;
-    for (size_t r = 0; r < COUNT(rungs); r++)
-        expect_contrast(rungs[r], softs[r], 3);
+    for (size_t r = 0; r < COUNT(levels); r++)
+        expect_contrast(levels[r], softs[r], 3);
     for (size_t s = 0; s < COUNT(softs); s++) { /* swatches on the DRAM band */
-        expect_contrast(rungs[s], SVG_COLOUR_RUNG_DRAM_SOFT, 3);
-        expect_contrast(rungs[s], SVG_COLOUR_RUNG_L2_SOFT, 3);
+        expect_contrast(levels[s], SVG_COLOUR_LEVEL_DRAM_SOFT, 3);
+        expect_contrast(levels[s], SVG_COLOUR_LEVEL_L2_SOFT, 3);
     }
     for (size_t m = 0; m < COUNT(marks); m++)
         for (size_t s = 0; s < COUNT(surfaces); s++)
@@ -135,16 +135,16 @@ static double distance(enum svg_colour a, enum svg_colour b, bool dark, size_t k
 }
 
 /* 0.06 is some three times what is just told apart; with all cones more is asked. */
-static void test_rungs_differ_for_every_sight(void **state) {
+static void test_levels_differ_for_every_sight(void **state) {
     (void)state;
     for (int dark = 0; dark < 2; dark++)
         for (size_t kind = 0; kind < COUNT(sight); kind++)
-            for (size_t i = 0; i < COUNT(rungs); i++)
+            for (size_t i = 0; i < COUNT(levels); i++)
                 for (size_t k = 0; k < i; k++) {
-                    double apart = distance(rungs[i], rungs[k], dark, kind);
+                    double apart = distance(levels[i], levels[k], dark, kind);
                     if (apart < (kind == 0 ? 0.09 : 0.06))
-                        fail_msg("%s and %s, %s, %s: %.3f", svg_palette_entry(rungs[i])->css,
-                                 svg_palette_entry(rungs[k])->css, dark ? "dark" : "light",
+                        fail_msg("%s and %s, %s, %s: %.3f", svg_palette_entry(levels[i])->css,
+                                 svg_palette_entry(levels[k])->css, dark ? "dark" : "light",
                                  sights[kind], apart);
                 }
 }
@@ -180,17 +180,17 @@ static void test_css_has_every_colour(void **state) {
     assert_int_equal(occurrences(layout, "{"), occurrences(layout, "}"));
 }
 
-static void test_rung_names(void **state) {
+static void test_level_names(void **state) {
     (void)state;
-    for (int i = 1; i < SVG_RUNG_COUNT; i++) {
-        const char *name = svg_rung_name((enum svg_rung)i);
+    for (int i = 1; i < SVG_LEVEL_COUNT; i++) {
+        const char *name = svg_level_name((enum svg_level)i);
         char property[64];
-        snprintf(property, sizeof property, "--rung-%s:", name);
+        snprintf(property, sizeof property, "--level-%s:", name);
         assert_non_null(strstr(svg_palette_css(), property));
-        snprintf(property, sizeof property, "--rung-%s-soft:", name);
+        snprintf(property, sizeof property, "--level-%s-soft:", name);
         assert_non_null(strstr(svg_palette_css(), property));
     }
-    assert_string_equal(svg_rung_name((enum svg_rung)1000), "");
+    assert_string_equal(svg_level_name((enum svg_level)1000), "");
 }
 
 int main(void) {
@@ -198,9 +198,9 @@ int main(void) {
         cmocka_unit_test(test_contrast_formula),
         cmocka_unit_test(test_text_contrast),
         cmocka_unit_test(test_graphics_contrast),
-        cmocka_unit_test(test_rungs_differ_for_every_sight),
+        cmocka_unit_test(test_levels_differ_for_every_sight),
         cmocka_unit_test(test_css_has_every_colour),
-        cmocka_unit_test(test_rung_names),
+        cmocka_unit_test(test_level_names),
     };
     return cmocka_run_group_tests_name("svg palette", tests, NULL, NULL);
 }
