@@ -5,24 +5,24 @@
 
 /* The best so far and one more. */
 struct round {
-    struct expr_view name[EXPR_NEAREST_MAX + 1];
+    struct text name[EXPR_NEAREST_MAX + 1];
     size_t count;
 };
 
-static struct expr_view name_at(const void *context, size_t index) {
+static struct text name_at(const void *context, size_t index) {
     const struct round *round = context;
-    return index < round->count ? round->name[index] : (struct expr_view){0};
+    return index < round->count ? round->name[index] : (struct text){0};
 }
 
 void nearest_offer(struct nearest *nearest, struct text candidate) {
     struct round round = {.count = nearest->count};
     for (size_t i = 0; i < nearest->count; i++) {
         round.name[i] = nearest->name[i];
-        if (text_equal((struct text){round.name[i].data, round.name[i].length}, candidate)) return;
+        if (text_equal((struct text){round.name[i].ptr, round.name[i].len}, candidate)) return;
     }
     if (!candidate.len) return;
-    round.name[round.count++] = (struct expr_view){candidate.ptr, candidate.len};
-    struct expr_view wanted = {nearest->wanted.ptr, nearest->wanted.len};
+    round.name[round.count++] = (struct text){candidate.ptr, candidate.len};
+    struct text wanted = {nearest->wanted.ptr, nearest->wanted.len};
     nearest->count = expr_nearest(wanted, name_at, &round, nearest->name);
 }
 
@@ -31,7 +31,7 @@ const char *nearest_hint(const struct nearest *nearest, const char *otherwise,
     if (!nearest->count) return otherwise;
     struct buf out = {0};
     for (size_t i = 0; i < nearest->count; i++)
-        buf_printf(&out, "%s%.*s", i ? ", " : "nearest: ", (int)nearest->name[i].length,
-                   nearest->name[i].data);
+        buf_printf(&out, "%s%.*s", i ? ", " : "nearest: ", (int)nearest->name[i].len,
+                   nearest->name[i].ptr);
     return buf_take(&out, arena).ptr;
 }

@@ -10,7 +10,7 @@
 
 struct nearest {
     struct text wanted;
-    struct expr_view name[EXPR_NEAREST_MAX];
+    struct text name[EXPR_NEAREST_MAX];
     size_t count;
 };
 

@@ -6,10 +6,6 @@
 
 #include "base/chars.h"
 
-struct text text_of(const char *string) {
-    return string ? (struct text){string, strlen(string)} : (struct text){0};
-}
-
 struct text text_cut(struct text whole, size_t from, size_t to) {
     if (to > whole.len) to = whole.len;
     if (from >= to) return (struct text){0};
@@ -22,14 +18,6 @@ struct text text_trim(struct text view) {
     while (view.len && is_space(view.ptr[view.len - 1]))
         view.len--;
     return view;
-}
-
-bool text_equal(struct text a, struct text b) {
-    return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
-}
-
-bool text_is(struct text view, const char *string) {
-    return text_equal(view, text_of(string));
 }
 
 /* The small letter of an ASCII capital. */

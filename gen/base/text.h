@@ -1,34 +1,24 @@
-/* text -- a view of bytes: a pointer and a length, owned by somebody else.
+/* text -- what can be done with a view of bytes (view.h).
  *
  * Parsers pass views, never copies. A view that was made by arena_text() or text_of() is followed
- * by a NUL byte, so that it can be handed to a library; a view cut out of another one is not.
- * A zero view is the empty text. */
+ * by a NUL byte, so that it can be handed to a library; a view cut out of another one is not. */
 #ifndef BASE_TEXT_H
 #define BASE_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "view.h"
+
 /* On functions whose result says whether they did anything: to drop it is a warning. */
 #define MUST_CHECK __attribute__((warn_unused_result))
-
-struct text {
-    const char *ptr;
-    size_t len;
-};
-
-/* A literal as a view: TEXT("abc"). */
-#define TEXT(literal) ((struct text){"" literal, sizeof(literal) - 1})
 
 /* For printf: printf("%.*s", TEXT_ARG(view)). */
 #define TEXT_ARG(view) (int)(view).len, (view).ptr ? (view).ptr : ""
 
-struct text text_of(const char *string); /* NULL gives the empty text */
 struct text text_cut(struct text whole, size_t from, size_t to);
 struct text text_trim(struct text view); /* spaces, tabs and line ends at both ends */
 
-bool text_equal(struct text a, struct text b);
-bool text_is(struct text view, const char *string);
 bool text_is_folded(struct text view, const char *lower); /* without the case of ASCII letters */
 bool text_starts(struct text view, const char *prefix);
 bool text_ends(struct text view, const char *suffix);

@@ -36,8 +36,8 @@ static bool report(const struct question *question, const struct expr_error *err
     expr_error_hint(error, hint, sizeof hint);
     if (error->code == EXPR_ERROR_ARGUMENT && error->nearest_count == 0)
         values = lookup_axis_values(question->lookup.evaluation,
-                                    (struct text){error->name.data, error->name.length},
-                                    error->index, arena);
+                                    (struct text){error->name.ptr, error->name.len}, error->index,
+                                    arena);
     size_t before = (size_t)(question->text.ptr - source->text.ptr);
     size_t offset = error->offset > question->shift ? error->offset - question->shift : 0;
     diag_error(&question->run->diags, source, error->whole ? 0 : before + offset,

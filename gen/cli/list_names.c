@@ -253,16 +253,15 @@ static void put_diagrams(struct listing *listing) {
 }
 
 static void put_functions(struct listing *listing) {
-    struct expr_view usage, help;
+    struct text usage, help;
     for (size_t i = 0; expr_function(i, &usage, &help); i++)
-        put(listing,
-            &(struct row){.name = {usage.data, usage.length}, .words = {help.data, help.length}});
+        put(listing, &(struct row){.name = {usage.ptr, usage.len}, .words = {help.ptr, help.len}});
 }
 
 static void put_units(struct listing *listing) {
-    struct expr_view name;
-    for (size_t i = 0; (name = expr_unit_name(i)).data; i++)
-        put(listing, &(struct row){.name = {name.data, name.length}});
+    struct text name;
+    for (size_t i = 0; (name = expr_unit_name(i)).ptr; i++)
+        put(listing, &(struct row){.name = {name.ptr, name.len}});
 }
 
 /* ---- the lists -------------------------------------------------------------------------------- */

@@ -71,7 +71,7 @@ static bool read_size(const char *text, double *out) {
 static bool read_bytes(struct request *request, const char *text) {
     const char *equals = strchr(text, '=');
     if (!equals) return false;
-    enum model_level level = model_level_of((struct model_view){text, (size_t)(equals - text)});
+    enum model_level level = model_level_of((struct text){text, (size_t)(equals - text)});
     if (level >= MODEL_COMPUTE) return false;
     return read_amount(equals + 1, EXPR_BYTE, &request->amount[level]);
 }
@@ -190,7 +190,7 @@ static const char *wrong_sizes(const struct request *request, enum model_kind ki
 
 static int sized_work(const struct request *request, struct model_figure l2,
                       struct model_work *work) {
-    const struct model_kernel *kernel = model_kernel_find(model_view(request->kernel));
+    const struct model_kernel *kernel = model_kernel_find(text_of(request->kernel));
     bool gemm = strcmp(request->kernel, "gemm") == 0;
     if (!kernel && !gemm) return unknown_kernel(request->kernel);
     enum model_kind kind = gemm ? MODEL_GEMM : kernel->kind;
@@ -212,7 +212,7 @@ static int work_of(const struct request *request, struct model_figure l2, struct
     if (request->sizes || strcmp(kernel, "gemm") == 0) return sized_work(request, l2, work);
     if (free)
         *work = model_free(request->amount);
-    else if (!model_named(model_view(request->unpadded ? "transpose_tiled" : kernel), l2, work))
+    else if (!model_named(text_of(request->unpadded ? "transpose_tiled" : kernel), l2, work))
         return unknown_kernel(kernel);
     return CLI_OK;
 }
@@ -233,9 +233,9 @@ static const char *shown(struct model_figure figure, const char *unit, const cha
                          size_t size) {
     struct expr_unit parsed;
     struct expr_form form = {0};
-    if (!figure.known || !expr_unit_parse(expr_view(unit), &parsed)) return "-";
+    if (!figure.known || !expr_unit_parse(text_of(unit), &parsed)) return "-";
     struct expr_value value = expr_number(figure.value, parsed.dimension);
-    form.has_unit = in && expr_unit_parse(expr_view(in), &form.unit);
+    form.has_unit = in && expr_unit_parse(text_of(in), &form.unit);
     expr_format(&value, &form, EXPR_STYLE_TERMINAL, out, size);
     return out;
 }
@@ -265,8 +265,8 @@ static void text_answer(const struct prediction *of, struct buf *out) {
         buf_printf(out, "%s, bound by %s\n", shown(result->time, "s", NULL, text, sizeof text),
                    model_level_words(result->bound));
     else
-        buf_printf(out, "time not known: %.*s\n", (int)result->time.reason.length,
-                   result->time.reason.data);
+        buf_printf(out, "time not known: %.*s\n", (int)result->time.reason.len,
+                   result->time.reason.ptr);
     if (!result->time.known && result->at_least > 0)
         buf_printf(out, "at least %s, for %s\n",
                    shown(figure_known(result->at_least), "s", NULL, text, sizeof text),
@@ -302,7 +302,7 @@ static void figure_line(const struct prediction *of, const char *name, double ar
     struct text unit = fact ? fact->unit : text_of(unit_of_fact(text_of(name)));
     struct expr_unit parsed = {0};
     char text[EXPR_TEXT_MAX];
-    if (!expr_unit_parse((struct expr_view){unit.ptr, unit.len}, &parsed)) return;
+    if (!expr_unit_parse((struct text){unit.ptr, unit.len}, &parsed)) return;
     struct expr_value value = expr_number(fact ? fact->value : architecture, parsed.dimension);
     value.capacity = true;
     value.exact = text_is(unit, "1");
@@ -360,7 +360,7 @@ static void json_answer(const struct prediction *of, struct buf *out) {
     json_levels(out, "busy", result->busy);
     if (!result->time.known) {
         buf_str(out, ",\n\"missing\": ");
-        buf_json(out, (struct text){result->time.reason.data, result->time.reason.length});
+        buf_json(out, (struct text){result->time.reason.ptr, result->time.reason.len});
         buf_str(out, ",\n\"at_least_s\": ");
         buf_number(out, result->at_least);
     }

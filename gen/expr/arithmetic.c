@@ -29,7 +29,7 @@ static bool fail_zero(struct evaluator *evaluator, const struct expr_node *node,
     expr_eval_fail(evaluator, EXPR_ERROR_ZERO, node);
     evaluator->error->value = *zero;
     const struct reference_node *reference = (const struct reference_node *)node;
-    bool named = node->kind == NODE_SERIES && reference->card.length > 0;
+    bool named = node->kind == NODE_SERIES && reference->card.len > 0;
     if (!named) evaluator->error->card = evaluator->env->card;
     return false;
 }
@@ -96,7 +96,7 @@ static bool eval_rounding(struct evaluator *evaluator, const struct expr_node *n
     if (!expr_eval_operand(evaluator, node->first, out)) return false;
     if (!out->any_dimension && !expr_dimension_is_plain(out->dimension)) {
         expr_eval_fail(evaluator, EXPR_ERROR_PLAIN, node);
-        evaluator->error->detail = expr_view(names[node->function]);
+        evaluator->error->detail = text_of(names[node->function]);
         return expr_eval_units(evaluator, out, out);
     }
     if (out->kind == EXPR_MISSING) return true;

@@ -7,12 +7,12 @@ bool expr_error_is_of_card(enum expr_code code) {
 }
 
 static void write_card(struct expr_writer *w, const struct expr_error *error) {
-    if (error->card.length == 0) return;
+    if (error->card.len == 0) return;
     expr_write_text(w, " on ");
     expr_write_view(w, error->card);
 }
 
-static void write_quoted(struct expr_writer *w, struct expr_view text) {
+static void write_quoted(struct expr_writer *w, struct text text) {
     expr_write_text(w, "`");
     expr_write_view(w, text);
     expr_write_text(w, "`");
@@ -25,17 +25,17 @@ static void write_unknown(struct expr_writer *w, const struct expr_error *error,
     expr_write_text(w, " ");
     expr_write_view(w, error->name);
     write_card(w, error);
-    if (error->detail.length == 0) return;
+    if (error->detail.len == 0) return;
     expr_write_text(w, " (");
     expr_write_view(w, error->detail);
     expr_write_text(w, ")");
 }
 
 static void write_character(struct expr_writer *w, const struct expr_error *error) {
-    bool printable = error->name.length > 0;
-    for (size_t i = 0; i < error->name.length; i++) {
-        unsigned char c = (unsigned char)error->name.data[i];
-        bool alone = error->name.length == 1 && (c < 0x20 || c >= 0x7F);
+    bool printable = error->name.len > 0;
+    for (size_t i = 0; i < error->name.len; i++) {
+        unsigned char c = (unsigned char)error->name.ptr[i];
+        bool alone = error->name.len == 1 && (c < 0x20 || c >= 0x7F);
         if (alone) printable = false;
     }
     if (printable) {
@@ -49,7 +49,7 @@ static void write_character(struct expr_writer *w, const struct expr_error *erro
 static void write_unexpected(struct expr_writer *w, const struct expr_error *error) {
     expr_write_view(w, error->detail);
     expr_write_text(w, " expected");
-    if (error->name.length > 0) {
+    if (error->name.len > 0) {
         expr_write_text(w, ", not ");
         write_quoted(w, error->name);
     } else {
@@ -61,7 +61,7 @@ static void write_unexpected(struct expr_writer *w, const struct expr_error *err
 static void write_argument(struct expr_writer *w, const struct expr_error *error) {
     expr_write_view(w, error->name);
     expr_write_text(w, " has no ");
-    if (error->detail.length > 0) {
+    if (error->detail.len > 0) {
         expr_write_view(w, error->detail);
         expr_write_text(w, " ");
     }
@@ -83,7 +83,7 @@ static void write_arguments(struct expr_writer *w, const struct expr_error *erro
         expr_write_count(w, error->wanted);
     }
     if (error->wanted > 0) expr_write_text(w, error->wanted == 1 ? " value" : " values");
-    if (error->detail.length > 0) {
+    if (error->detail.len > 0) {
         expr_write_text(w, " (");
         expr_write_view(w, error->detail);
         expr_write_text(w, ")");

@@ -1,8 +1,8 @@
 /* eval.c -- from a tree to its value: which file evaluates which node, and where errors stand. */
 #include "eval.h"
 
-struct expr_view expr_node_text(const struct evaluator *evaluator, const struct expr_node *node) {
-    return (struct expr_view){evaluator->source.data + node->offset, node->length};
+struct text expr_node_text(const struct evaluator *evaluator, const struct expr_node *node) {
+    return (struct text){evaluator->source.ptr + node->offset, node->length};
 }
 
 bool expr_eval_fail(struct evaluator *evaluator, enum expr_code code,
@@ -18,7 +18,7 @@ bool expr_eval_fail_row(struct evaluator *evaluator, enum expr_code code,
                         const struct expr_node *row, const struct expr_node *last) {
     expr_eval_fail(evaluator, code, row);
     evaluator->error->length = last->offset + last->length - row->offset;
-    evaluator->error->name.length = evaluator->error->length;
+    evaluator->error->name.len = evaluator->error->length;
     return false;
 }
 
@@ -68,12 +68,12 @@ static bool check_form(struct evaluator *evaluator, const struct expr *expr,
         return true;
     }
     struct expr_value shown = expr_number(0, unit->dimension);
-    uintptr_t at = (uintptr_t)unit->name.data, start = (uintptr_t)expr->source.data;
+    uintptr_t at = (uintptr_t)unit->name.ptr, start = (uintptr_t)expr->source.ptr;
     expr_eval_fail(evaluator, EXPR_ERROR_CONVERT, expr->root);
     /* A caller may have set a unit that is not written here, the head's of a column. */
-    if (at >= start && at < start + expr->source.length) {
+    if (at >= start && at < start + expr->source.len) {
         evaluator->error->offset = at - start;
-        evaluator->error->length = unit->name.length;
+        evaluator->error->length = unit->name.len;
     }
     evaluator->error->name = unit->name;
     return expr_eval_units(evaluator, value, &shown);

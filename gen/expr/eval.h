@@ -11,7 +11,7 @@
 
 struct evaluator {
     const struct expr_env *env;
-    struct expr_view source;
+    struct text source;
     struct expr_error *error;
 };
 
@@ -21,7 +21,7 @@ bool expr_eval_node(struct evaluator *evaluator, const struct expr_node *node,
 /* The same for an operand of arithmetic or of a comparison: a role is an error. */
 bool expr_eval_operand(struct evaluator *evaluator, const struct expr_node *node,
                        struct expr_value *out);
-struct expr_view expr_node_text(const struct evaluator *evaluator, const struct expr_node *node);
+struct text expr_node_text(const struct evaluator *evaluator, const struct expr_node *node);
 bool expr_eval_fail(struct evaluator *evaluator, enum expr_code code, const struct expr_node *node);
 /* At the part of a row that ends with the operand `last`, since the row may go on. */
 bool expr_eval_fail_row(struct evaluator *evaluator, enum expr_code code,

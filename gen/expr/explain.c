@@ -14,7 +14,7 @@
 struct explainer {
     struct evaluator evaluator;
     struct expr_writer writer;
-    struct expr_view told[TOLD_MAX]; /* to be missing; each is told once */
+    struct text told[TOLD_MAX]; /* to be missing; each is told once */
     size_t told_count;
 };
 
@@ -44,9 +44,9 @@ static bool evaluate(struct explainer *x, const struct expr_node *node, struct e
 }
 
 /* Also notes that it is told now. */
-static bool was_told(struct explainer *x, struct expr_view name) {
+static bool was_told(struct explainer *x, struct text name) {
     for (size_t i = 0; i < x->told_count; i++) {
-        if (expr_view_equal(x->told[i], name)) return true;
+        if (text_equal(x->told[i], name)) return true;
     }
     if (x->told_count < TOLD_MAX) x->told[x->told_count++] = name;
     return false;
@@ -60,7 +60,7 @@ static bool write_missing(struct explainer *x, const struct expr_node *node,
     separate(x);
     write_source(x, node);
     expr_write_text(&x->writer, " has no value");
-    if (value->text.length > 0) {
+    if (value->text.len > 0) {
         expr_write_text(&x->writer, " (");
         expr_write_view(&x->writer, value->text);
         expr_write_text(&x->writer, ")");
@@ -85,7 +85,7 @@ static int digits_to_tell(const struct expr_value *a, const struct expr_value *b
         size_t la = show(&first, tries[i], left, sizeof left);
         size_t lb = show(&second, tries[i], right, sizeof right);
         if (a->number == b->number || la >= sizeof left || lb >= sizeof right ||
-            !expr_view_equal((struct expr_view){left, la}, (struct expr_view){right, lb})) {
+            !text_equal((struct text){left, la}, (struct text){right, lb})) {
             return tries[i];
         }
     }

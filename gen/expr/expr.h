@@ -135,6 +135,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "view.h"
+
 #if defined(__GNUC__)
 #define EXPR_MUST_CHECK __attribute__((warn_unused_result))
 #else
@@ -153,16 +155,6 @@
 #define EXPR_NEAREST_MAX 3
 /* No text of expr_format for a number, its '\0' included, is longer than this. */
 #define EXPR_TEXT_MAX 512
-
-/* Text that somebody else owns; not '\0'-terminated. {NULL, 0} is the empty text. */
-struct expr_view {
-    const char *data;
-    size_t length;
-};
-
-/* The view of a string literal or any '\0'-terminated text. */
-struct expr_view expr_view(const char *text);
-bool expr_view_equal(struct expr_view a, struct expr_view b);
 
 /* ---- units ------------------------------------------------------------------------------- */
 
@@ -185,12 +177,12 @@ struct expr_dimension {
 struct expr_unit {
     struct expr_dimension dimension;
     int16_t ten, two;
-    struct expr_view name; /* as written: "us", "cycle", "x", shown as µs, cycles, × */
+    struct text name; /* as written: "us", "cycle", "x", shown as µs, cycles, × */
 };
 
 /* Reads a unit that fills the whole text ("B/s", "GiB/s", "%"). False: no such unit. Use it for the
  * unit of a measurement file too; `unit->name` points into `text`. */
-bool expr_unit_parse(struct expr_view text, struct expr_unit *unit) EXPR_MUST_CHECK;
+bool expr_unit_parse(struct text text, struct expr_unit *unit) EXPR_MUST_CHECK;
 
 /* The unit that a value prints in when none is asked for ("GB/s" for 5.63e11 B/s); an axis of a
  * chart passes its largest value. `capacity` as in struct expr_value. The name may be empty (plain
@@ -208,7 +200,7 @@ double expr_unit_scale(const struct expr_unit *unit, double number);
 bool expr_dimension_equal(struct expr_dimension a, struct expr_dimension b);
 
 /* All unit names, for help and for nearest names; {NULL, 0} from the end on. */
-struct expr_view expr_unit_name(size_t index);
+struct text expr_unit_name(size_t index);
 
 /* ---- values ------------------------------------------------------------------------------ */
 
@@ -238,14 +230,14 @@ struct expr_value {
     bool capacity;         /* bytes of a memory, not of traffic: prints in KiB, MiB, … */
     bool typed;            /* a number as the author typed it; prints in `form` */
     struct expr_form form; /* only where `typed` */
-    struct expr_view text; /* EXPR_TEXT: the words. EXPR_MISSING: the reason */
+    struct text text;      /* EXPR_TEXT: the words. EXPR_MISSING: the reason */
 };
 
 struct expr_value expr_number(double number, struct expr_dimension dimension);
 struct expr_value expr_count(int64_t count);
-struct expr_value expr_text(struct expr_view text);
-struct expr_value expr_missing(struct expr_view reason, struct expr_dimension dimension);
-struct expr_value expr_missing_any(struct expr_view reason); /* where the unit is not known */
+struct expr_value expr_text(struct text text);
+struct expr_value expr_missing(struct text reason, struct expr_dimension dimension);
+struct expr_value expr_missing_any(struct text reason); /* where the unit is not known */
 
 /* ---- errors ------------------------------------------------------------------------------ */
 
@@ -294,17 +286,17 @@ enum expr_code {
 struct expr_argument {
     bool is_number;
     int64_t number;
-    struct expr_view text; /* the role or id; of a number, its digits as written */
+    struct text text; /* the role or id; of a number, its digits as written */
 };
 
 /* What is wrong and where. Offsets are bytes from the start of the text given to expr_parse. */
 struct expr_error {
     enum expr_code code;
     size_t offset, length;
-    bool whole;              /* the mistake is the braces' as a whole: point at "{{" */
-    struct expr_view name;   /* the piece of source it is about */
-    struct expr_view detail; /* what was expected, or the callback's `detail` */
-    struct expr_view card;   /* the card meant, where one is */
+    bool whole;         /* the mistake is the braces' as a whole: point at "{{" */
+    struct text name;   /* the piece of source it is about */
+    struct text detail; /* what was expected, or the callback's `detail` */
+    struct text card;   /* the card meant, where one is */
     struct expr_dimension left, right;
     struct expr_value value;       /* EXPR_ERROR_ZERO: the operand that is 0 */
     char sign;                     /* EXPR_ERROR_SUM: '+' or '-' */
@@ -312,7 +304,7 @@ struct expr_error {
     size_t index, given, wanted;
 
     size_t nearest_count;
-    struct expr_view nearest[EXPR_NEAREST_MAX];
+    struct text nearest[EXPR_NEAREST_MAX];
 };
 
 /* True for errors that another card need not have: division by zero, overflow, empty interval. */
@@ -347,8 +339,8 @@ struct expr_node; /* private, node.h */
 struct expr {
     enum expr_kind kind;
     struct expr_form form; /* `as UNIT .DIGITS` */
-    struct expr_view source;
-    struct expr_view body; /* the source without `as UNIT .DIGITS`, `claim`, `if`, `always` */
+    struct text source;
+    struct text body; /* the source without `as UNIT .DIGITS`, `claim`, `if`, `always` */
     const struct expr_node *root; /* NULL for else, end, given and always */
     const struct expr_node *references;
 };
@@ -368,8 +360,8 @@ enum expr_found {
 };
 
 struct expr_query {
-    struct expr_view name; /* "stride.useful", "fact.l2"; of a model the field; the source cited */
-    struct expr_view card; /* after "@"; the page's card (env->card) where none is written */
+    struct text name; /* "stride.useful", "fact.l2"; of a model the field; the source cited */
+    struct text card; /* after "@"; the page's card (env->card) where none is written */
     size_t count;
     struct expr_argument arguments[EXPR_ARGUMENTS_MAX];
 };
@@ -377,19 +369,19 @@ struct expr_query {
 struct expr_answer {
     struct expr_value value;
     size_t index, wanted;
-    struct expr_view detail; /* for the message: the axis' name, or "kernel, fits" */
-    size_t nearest_count;    /* see expr_nearest */
-    struct expr_view nearest[EXPR_NEAREST_MAX];
+    struct text detail;   /* for the message: the axis' name, or "kernel, fits" */
+    size_t nearest_count; /* see expr_nearest */
+    struct text nearest[EXPR_NEAREST_MAX];
 };
 
 /* Callbacks may be NULL: nothing has that name. They get a zeroed answer. Texts in the answer must
  * live as long as the value or error is used. A number that is not finite is an overflow. */
 struct expr_env {
     void *context;
-    struct expr_view card; /* id of the card the text is built for */
+    struct text card; /* id of the card the text is built for */
     enum expr_found (*series)(void *context, const struct expr_query *query,
                               struct expr_answer *answer);
-    enum expr_found (*variable)(void *context, struct expr_view name, struct expr_answer *answer);
+    enum expr_found (*variable)(void *context, struct text name, struct expr_answer *answer);
     /* model(a, b).field: arguments a, b; query->name is the field. EXPR_NO_NAME: no such field. */
     enum expr_found (*model)(void *context, const struct expr_query *query,
                              struct expr_answer *answer);
@@ -420,8 +412,8 @@ enum expr_reference_kind { EXPR_REFERENCE_SERIES, EXPR_REFERENCE_MODEL, EXPR_REF
 struct expr_reference {
     enum expr_reference_kind kind;
     size_t offset, length;
-    struct expr_view name; /* as in expr_query; a name without dot may be a variable's */
-    struct expr_view card; /* empty: the page's card */
+    struct text name; /* as in expr_query; a name without dot may be a variable's */
+    struct text card; /* empty: the page's card */
     size_t count;
     struct expr_argument arguments[EXPR_ARGUMENTS_MAX];
 };
@@ -457,16 +449,16 @@ size_t expr_format(const struct expr_value *value, const struct expr_form *form,
 size_t expr_format_number(double number, int decimals, unsigned style, char *out, size_t size);
 
 /* How each function is called and what it gives, for help; false from the end on. */
-bool expr_function(size_t index, struct expr_view *usage, struct expr_view *help);
+bool expr_function(size_t index, struct text *usage, struct text *help);
 
 /* ---- nearest names ----------------------------------------------------------------------- */
 
 /* The index-th candidate; {NULL, 0} from the end on. */
-typedef struct expr_view (*expr_candidate)(const void *context, size_t index);
+typedef struct text (*expr_candidate)(const void *context, size_t index);
 
 /* Up to EXPR_NEAREST_MAX candidates close to `name`, best first: few typing mistakes, a first
  * word left out (l2 for fact.l2), or the same first word. Equals are in the order of candidates. Returns how many. */
-size_t expr_nearest(struct expr_view name, expr_candidate candidate, const void *context,
-                    struct expr_view nearest[EXPR_NEAREST_MAX]);
+size_t expr_nearest(struct text name, expr_candidate candidate, const void *context,
+                    struct text nearest[EXPR_NEAREST_MAX]);
 
 #endif

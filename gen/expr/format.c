@@ -114,7 +114,7 @@ static struct expr_unit unit_by_size(double number, struct expr_dimension dimens
     if (!ladder) return unit;
     struct rounded r;
     for (int i = number == 0 ? ladder->zero : 0; ladder->units[i]; i++) {
-        if (!expr_unit_parse(expr_view(ladder->units[i]), &unit)) break;
+        if (!expr_unit_parse(text_of(ladder->units[i]), &unit)) break;
         round_by_rule(number, false, &unit, form, significant, &r);
         bool over = r.power > 0 || (r.power == 0 && whole_part(&r) >= ladder->step);
         if (!over) break;

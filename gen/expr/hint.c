@@ -31,7 +31,7 @@ static void write_habit(struct expr_writer *w, const struct expr_error *error) {
 }
 
 static void write_unexpected(struct expr_writer *w, const struct expr_error *error) {
-    struct expr_view name = error->name;
+    struct text name = error->name;
     if (expr_view_is(name, "if")) {
         expr_write_text(w,
                         "`else` and `end` stand alone; for an `else if`, put an `if` with an end "
@@ -41,7 +41,7 @@ static void write_unexpected(struct expr_writer *w, const struct expr_error *err
                            "`else` and `end`");
     } else if (expr_view_is(name, "endif")) {
         expr_write_text(w, "write `end`");
-    } else if (name.length > 1 && name.data[0] == '.' && name.data[1] != '.') {
+    } else if (name.len > 1 && name.ptr[0] == '.' && name.ptr[1] != '.') {
         expr_write_text(w, "a number starts with a digit: 0");
         expr_write_view(w, name);
         expr_write_text(w, "; decimals come last, after a space");
@@ -50,10 +50,10 @@ static void write_unexpected(struct expr_writer *w, const struct expr_error *err
     }
 }
 
-static void write_without_commas(struct expr_writer *w, struct expr_view number) {
+static void write_without_commas(struct expr_writer *w, struct text number) {
     expr_write_text(w, "write ");
-    for (size_t i = 0; i < number.length; i++) {
-        if (number.data[i] != ',') expr_write(w, number.data + i, 1);
+    for (size_t i = 0; i < number.len; i++) {
+        if (number.ptr[i] != ',') expr_write(w, number.ptr + i, 1);
     }
     expr_write_text(w, "; commas are put in when it is shown");
 }

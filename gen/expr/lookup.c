@@ -6,8 +6,7 @@
 #include "eval.h"
 
 /* A variable's value; false if there is none of that name. */
-static bool variable(const struct evaluator *evaluator, struct expr_view name,
-                     struct expr_value *out) {
+static bool variable(const struct evaluator *evaluator, struct text name, struct expr_value *out) {
     const struct expr_env *env = evaluator->env;
     struct expr_answer answer = {0};
     if (!env->variable || env->variable(env->context, name, &answer) != EXPR_FOUND) return false;
@@ -32,7 +31,7 @@ static struct expr_argument argument_value(const struct evaluator *evaluator,
     return argument;
 }
 
-static struct expr_view id_value(const struct evaluator *evaluator, struct expr_view written) {
+static struct text id_value(const struct evaluator *evaluator, struct text written) {
     struct expr_value value;
     bool role = variable(evaluator, written, &value) && value.kind == EXPR_TEXT;
     return role ? value.text : written;
@@ -41,7 +40,7 @@ static struct expr_view id_value(const struct evaluator *evaluator, struct expr_
 static void make_query(const struct evaluator *evaluator, const struct reference_node *node,
                        struct expr_query *query) {
     *query = (struct expr_query){.name = node->name, .card = evaluator->env->card};
-    if (node->card.length > 0) query->card = id_value(evaluator, node->card);
+    if (node->card.len > 0) query->card = id_value(evaluator, node->card);
     for (const struct argument_node *a = node->arguments; a; a = a->next) {
         query->arguments[query->count++] = argument_value(evaluator, a);
     }
@@ -56,9 +55,9 @@ static const struct argument_node *argument_at(const struct reference_node *node
 }
 
 static bool at_piece(struct expr_error *error, const struct evaluator *evaluator,
-                     struct expr_view piece) {
-    error->offset = (size_t)(piece.data - evaluator->source.data);
-    error->length = piece.length;
+                     struct text piece) {
+    error->offset = (size_t)(piece.ptr - evaluator->source.ptr);
+    error->length = piece.len;
     return false;
 }
 
@@ -69,8 +68,8 @@ static bool report(struct evaluator *evaluator, const struct reference_node *nod
     struct expr_error *error = evaluator->error;
     const struct expr_node *head = &node->head;
     expr_eval_fail(evaluator, EXPR_ERROR_NAME, head);
-    error->name = head->kind == NODE_MODEL ? expr_view("model") : node->name;
-    error->card = node->card.length > 0 ? query->card : (struct expr_view){NULL, 0};
+    error->name = head->kind == NODE_MODEL ? text_of("model") : node->name;
+    error->card = node->card.len > 0 ? query->card : (struct text){NULL, 0};
     error->detail = answer->detail;
     error->index = answer->index;
     error->given = query->count;
@@ -86,7 +85,7 @@ static bool report(struct evaluator *evaluator, const struct reference_node *nod
     case EXPR_NO_CARD:
         error->code = EXPR_ERROR_CARD;
         error->name = query->card;
-        if (node->card.length > 0) return at_piece(error, evaluator, node->card);
+        if (node->card.len > 0) return at_piece(error, evaluator, node->card);
         return false;
     case EXPR_NO_ARGUMENT:
         error->code = EXPR_ERROR_ARGUMENT;

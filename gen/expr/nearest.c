@@ -19,10 +19,10 @@ static unsigned least(unsigned a, unsigned b) {
     return a < b ? a : b;
 }
 
-static unsigned edits(struct expr_view a, struct expr_view b) {
+static unsigned edits(struct text a, struct text b) {
     unsigned rows[3][LENGTH_MAX + 1];
-    size_t la = a.length < LENGTH_MAX ? a.length : LENGTH_MAX;
-    size_t lb = b.length < LENGTH_MAX ? b.length : LENGTH_MAX;
+    size_t la = a.len < LENGTH_MAX ? a.len : LENGTH_MAX;
+    size_t lb = b.len < LENGTH_MAX ? b.len : LENGTH_MAX;
     for (size_t j = 0; j <= lb; j++) {
         rows[0][j] = (unsigned)j;
     }
@@ -30,10 +30,10 @@ static unsigned edits(struct expr_view a, struct expr_view b) {
         unsigned *row = rows[i % 3], *last = rows[(i - 1) % 3], *before = rows[(i + 1) % 3];
         row[0] = (unsigned)i;
         for (size_t j = 1; j <= lb; j++) {
-            char x = lower(a.data[i - 1]), y = lower(b.data[j - 1]);
+            char x = lower(a.ptr[i - 1]), y = lower(b.ptr[j - 1]);
             unsigned best = least(last[j], row[j - 1]) + 1;
             best = least(best, last[j - 1] + (x != y));
-            if (i > 1 && j > 1 && x == lower(b.data[j - 2]) && y == lower(a.data[i - 2])) {
+            if (i > 1 && j > 1 && x == lower(b.ptr[j - 2]) && y == lower(a.ptr[i - 2])) {
                 best = least(best, before[j - 2] + 1);
             }
             row[j] = best;
@@ -43,47 +43,47 @@ static unsigned edits(struct expr_view a, struct expr_view b) {
 }
 
 /* "l2" for "fact.l2": the first word was forgotten. */
-static bool is_tail(struct expr_view name, struct expr_view whole) {
-    if (name.length == 0 || whole.length <= name.length) return false;
-    size_t at = whole.length - name.length;
-    struct expr_view tail = {whole.data + at, name.length};
-    return whole.data[at - 1] == '.' && expr_view_equal(tail, name);
+static bool is_tail(struct text name, struct text whole) {
+    if (name.len == 0 || whole.len <= name.len) return false;
+    size_t at = whole.len - name.len;
+    struct text tail = {whole.ptr + at, name.len};
+    return whole.ptr[at - 1] == '.' && text_equal(tail, name);
 }
 
-static unsigned distance(struct expr_view a, struct expr_view b) {
+static unsigned distance(struct text a, struct text b) {
     if (is_tail(a, b)) return EDIT;
     unsigned count = edits(a, b);
-    return count > 0 ? count * EDIT : !expr_view_equal(a, b);
+    return count > 0 ? count * EDIT : !text_equal(a, b);
 }
 
-static size_t first_word(struct expr_view name) {
+static size_t first_word(struct text name) {
     size_t n = 0;
-    while (n < name.length && name.data[n] != '.') {
+    while (n < name.len && name.ptr[n] != '.') {
         n++;
     }
     return n;
 }
 
 /* "stride.bandwidth" is far from "stride.useful", but its family is right. */
-static bool same_family(struct expr_view a, struct expr_view b) {
+static bool same_family(struct text a, struct text b) {
     size_t n = first_word(a);
-    if (n == a.length || n != first_word(b) || n == b.length) return false;
-    return expr_view_equal((struct expr_view){a.data, n}, (struct expr_view){b.data, n});
+    if (n == a.len || n != first_word(b) || n == b.len) return false;
+    return text_equal((struct text){a.ptr, n}, (struct text){b.ptr, n});
 }
 
-size_t expr_nearest(struct expr_view name, expr_candidate candidate, const void *context,
-                    struct expr_view nearest[EXPR_NEAREST_MAX]) {
+size_t expr_nearest(struct text name, expr_candidate candidate, const void *context,
+                    struct text nearest[EXPR_NEAREST_MAX]) {
     unsigned prices[EXPR_NEAREST_MAX];
     size_t count = 0;
-    unsigned limit = EDIT * (1 + least((unsigned)name.length, LENGTH_MAX) / 4);
+    unsigned limit = EDIT * (1 + least((unsigned)name.len, LENGTH_MAX) / 4);
     for (size_t i = 0;; i++) {
-        struct expr_view found = candidate(context, i);
-        if (!found.data) break;
+        struct text found = candidate(context, i);
+        if (!found.ptr) break;
         unsigned price = distance(name, found);
         if (price > limit) {
             if (!same_family(name, found)) continue;
             price = SAME_FAMILY; /* all the same: in the order of candidates */
-        } else if (price >= EDIT * name.length && !is_tail(name, found)) {
+        } else if (price >= EDIT * name.len && !is_tail(name, found)) {
             continue; /* nothing of the name is left: "q" is not near "s" */
         }
         size_t at = count < EXPR_NEAREST_MAX ? count : EXPR_NEAREST_MAX;

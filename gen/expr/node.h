@@ -70,9 +70,9 @@ struct argument_node {
 
 struct reference_node {
     struct expr_node head;
-    struct expr_view name; /* series, field, source */
-    struct expr_view card; /* as written after "@" */
-    bool bare;             /* no dot, no index, no card: may be a variable */
+    struct text name; /* series, field, source */
+    struct text card; /* as written after "@" */
+    bool bare;        /* no dot, no index, no card: may be a variable */
     uint32_t count;
     struct argument_node *arguments;
     struct reference_node *next; /* the next one written */

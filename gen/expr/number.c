@@ -6,7 +6,7 @@
 #define EXPONENT_LIMIT 9999
 
 static char byte_at(const struct parser *parser, uint32_t offset) {
-    return offset < parser->source.length ? parser->source.data[offset] : '\0';
+    return offset < parser->source.len ? parser->source.ptr[offset] : '\0';
 }
 
 /* ---- units ------------------------------------------------------------------------------- */
@@ -26,7 +26,7 @@ static uint32_t pieces_end(const struct parser *parser, uint32_t start) {
 }
 
 static bool take_unit(struct parser *parser, uint32_t start, uint32_t end, struct expr_unit *unit) {
-    struct expr_view name = expr_parser_piece(parser, start, end);
+    struct text name = expr_parser_piece(parser, start, end);
     if (!expr_unit_parse(name, unit)) {
         expr_parser_fail(parser, EXPR_ERROR_UNIT, name);
         expr_unit_nearest(name, parser->error);
@@ -87,13 +87,13 @@ static bool three_digits(const struct parser *parser, uint32_t offset) {
 }
 
 /* 1,024: not in the language, because max(1,024) would be two numbers. */
-static bool has_comma(struct parser *parser, struct expr_view text) {
+static bool has_comma(struct parser *parser, struct text text) {
     uint32_t start = expr_parser_offset(parser, text);
-    uint32_t end = start + (uint32_t)text.length;
+    uint32_t end = start + (uint32_t)text.len;
     while (byte_at(parser, end) == ',' && three_digits(parser, end + 1)) {
         end += 4;
     }
-    if (end == start + text.length) return false;
+    if (end == start + text.len) return false;
     expr_parser_fail(parser, EXPR_ERROR_COMMA, expr_parser_piece(parser, start, end));
     return true;
 }
@@ -116,23 +116,23 @@ static void add_digit(struct decimal *decimal, char digit) {
     }
 }
 
-static void read_decimal(struct expr_view text, struct decimal *out) {
+static void read_decimal(struct text text, struct decimal *out) {
     *out = (struct decimal){0};
     size_t i = 0;
-    for (; i < text.length && text.data[i] != 'e' && text.data[i] != 'E'; i++) {
-        if (text.data[i] == '.') {
+    for (; i < text.len && text.ptr[i] != 'e' && text.ptr[i] != 'E'; i++) {
+        if (text.ptr[i] == '.') {
             out->has_point = true;
             continue;
         }
         if (out->has_point) out->decimals++;
-        add_digit(out, text.data[i]);
+        add_digit(out, text.ptr[i]);
     }
     bool negative = false;
     int exponent = 0;
-    for (out->has_exponent = i < text.length; i < text.length; i++) {
-        if (text.data[i] == '-') negative = true;
-        if (expr_is_digit(text.data[i]) && exponent < EXPONENT_LIMIT) {
-            exponent = exponent * 10 + (text.data[i] - '0');
+    for (out->has_exponent = i < text.len; i < text.len; i++) {
+        if (text.ptr[i] == '-') negative = true;
+        if (expr_is_digit(text.ptr[i]) && exponent < EXPONENT_LIMIT) {
+            exponent = exponent * 10 + (text.ptr[i] - '0');
         }
     }
     out->ten = (negative ? -exponent : exponent) - (int)out->decimals;
@@ -151,7 +151,7 @@ static bool is_beyond_exact(const struct decimal *decimal) {
 }
 
 struct expr_node *expr_parse_number(struct parser *parser) {
-    struct expr_view text = expr_parser_take(parser);
+    struct text text = expr_parser_take(parser);
     if (has_comma(parser, text)) return NULL;
     struct expr_node *head = expr_parser_node(parser, NODE_NUMBER, sizeof(struct number_node),
                                               expr_parser_offset(parser, text));

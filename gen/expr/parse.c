@@ -151,10 +151,10 @@ static bool parse_form(struct parser *parser, struct expr_form *form) {
         expr_parser_unexpected(parser, "a space before the number of decimals");
         return false;
     }
-    struct expr_view text = expr_parser_take(parser);
+    struct text text = expr_parser_take(parser);
     int digits = 0;
-    for (size_t i = 1; i < text.length && digits <= EXPR_DIGITS_MAX; i++) {
-        digits = digits * 10 + (text.data[i] - '0');
+    for (size_t i = 1; i < text.len && digits <= EXPR_DIGITS_MAX; i++) {
+        digits = digits * 10 + (text.ptr[i] - '0');
     }
     if (digits > EXPR_DIGITS_MAX) {
         expr_parser_fail(parser, EXPR_ERROR_DIGITS, text);
@@ -183,12 +183,12 @@ static bool parse_body(struct parser *parser, struct expr *out) {
 
 /* "always" reason: two words or more. */
 static bool parse_reason(struct parser *parser, struct expr *out) {
-    uint32_t start = parser->token.offset, length = (uint32_t)parser->source.length;
-    while (length > start && expr_is_space(parser->source.data[length - 1]))
+    uint32_t start = parser->token.offset, length = (uint32_t)parser->source.len;
+    while (length > start && expr_is_space(parser->source.ptr[length - 1]))
         length--;
     bool space = false;
     for (uint32_t i = start; i < length; i++)
-        space = space || expr_is_space(parser->source.data[i]);
+        space = space || expr_is_space(parser->source.ptr[i]);
     out->body = expr_parser_piece(parser, start, length);
     if (space) return true;
     uint32_t end = length > start ? length : parser->end;
@@ -222,19 +222,19 @@ static bool parse_all(struct parser *parser, struct expr *out) {
 }
 
 /* Braces inside mean that no expression was meant: {{1..3},{7..9}} of a shell. */
-static bool is_no_expression(struct expr_view source, struct expr_error *error) {
+static bool is_no_expression(struct text source, struct expr_error *error) {
     bool space = true;
-    for (size_t i = 0; i < source.length; i++) {
-        if (!expr_is_space(source.data[i])) space = false;
-        if (source.data[i] == '{' || source.data[i] == '}') {
+    for (size_t i = 0; i < source.len; i++) {
+        if (!expr_is_space(source.ptr[i])) space = false;
+        if (source.ptr[i] == '{' || source.ptr[i] == '}') {
             error->code = EXPR_ERROR_NOT_EXPRESSION;
             break;
         }
     }
     if (space) error->code = EXPR_ERROR_EMPTY;
-    if (error->code == EXPR_OK && source.length > SOURCE_MAX) error->code = EXPR_ERROR_COMPLEX;
+    if (error->code == EXPR_OK && source.len > SOURCE_MAX) error->code = EXPR_ERROR_COMPLEX;
     error->whole = error->code != EXPR_OK;
-    error->length = error->whole ? source.length : 0;
+    error->length = error->whole ? source.len : 0;
     return error->whole;
 }
 

@@ -1,12 +1,12 @@
 /* parser.c -- tokens, nodes and errors of the parser; no grammar. */
 #include "parser.h"
 
-struct expr_view expr_parser_piece(const struct parser *parser, uint32_t start, uint32_t end) {
-    return (struct expr_view){parser->source.data + start, end - start};
+struct text expr_parser_piece(const struct parser *parser, uint32_t start, uint32_t end) {
+    return (struct text){parser->source.ptr + start, end - start};
 }
 
-uint32_t expr_parser_offset(const struct parser *parser, struct expr_view piece) {
-    return (uint32_t)(piece.data - parser->source.data);
+uint32_t expr_parser_offset(const struct parser *parser, struct text piece) {
+    return (uint32_t)(piece.ptr - parser->source.ptr);
 }
 
 /* ---- tokens ------------------------------------------------------------------------------ */
@@ -16,19 +16,19 @@ void expr_parser_move(struct parser *parser, uint32_t end) {
     parser->token = expr_token(parser->source, end);
 }
 
-struct expr_view expr_parser_text(const struct parser *parser) {
+struct text expr_parser_text(const struct parser *parser) {
     uint32_t start = parser->token.offset;
     return expr_parser_piece(parser, start, start + parser->token.length);
 }
 
-struct expr_view expr_parser_take(struct parser *parser) {
-    struct expr_view text = expr_parser_text(parser);
+struct text expr_parser_take(struct parser *parser) {
+    struct text text = expr_parser_text(parser);
     expr_parser_move(parser, parser->token.offset + parser->token.length);
     return text;
 }
 
 bool expr_parser_take_word(struct parser *parser, bool hyphens, const char *expected,
-                           struct expr_view *out) {
+                           struct text *out) {
     uint32_t start = parser->token.offset;
     uint32_t length = expr_token_word(parser->source, start, hyphens);
     if (length == 0) {
@@ -56,7 +56,7 @@ bool expr_parser_expect_sign(struct parser *parser, char sign, const char *expec
     return false;
 }
 
-bool expr_parser_expect_close(struct parser *parser, char sign, struct expr_view open,
+bool expr_parser_expect_close(struct parser *parser, char sign, struct text open,
                               const char *expected) {
     if (expr_parser_take_sign(parser, sign)) return true;
     if (parser->token.kind == TOKEN_END) {
@@ -73,12 +73,12 @@ bool expr_parser_is(const struct parser *parser, const char *word) {
 
 /* ---- errors ------------------------------------------------------------------------------ */
 
-void *expr_parser_fail(struct parser *parser, enum expr_code code, struct expr_view piece) {
+void *expr_parser_fail(struct parser *parser, enum expr_code code, struct text piece) {
     struct expr_error *error = parser->error;
     if (error->code == EXPR_OK) {
         error->code = code;
         error->offset = expr_parser_offset(parser, piece);
-        error->length = piece.length;
+        error->length = piece.len;
         error->name = piece;
     }
     return NULL;
@@ -86,7 +86,7 @@ void *expr_parser_fail(struct parser *parser, enum expr_code code, struct expr_v
 
 void *expr_parser_unexpected(struct parser *parser, const char *expected) {
     bool bad = parser->token.kind == TOKEN_BAD;
-    if (parser->error->code == EXPR_OK) parser->error->detail = expr_view(expected);
+    if (parser->error->code == EXPR_OK) parser->error->detail = text_of(expected);
     return expr_parser_fail(parser, bad ? EXPR_ERROR_CHARACTER : EXPR_ERROR_UNEXPECTED,
                             expr_parser_text(parser));
 }

@@ -11,7 +11,7 @@
 #include "token.h"
 
 struct parser {
-    struct expr_view source;
+    struct text source;
     struct token token; /* the next one, not taken yet */
     uint32_t end;       /* of the last one taken */
     unsigned depth;
@@ -33,23 +33,23 @@ bool expr_parse_unit(struct parser *parser, struct expr_unit *unit); /* after `a
 /* Goes on at `end`; the token there or after is the next one. */
 void expr_parser_move(struct parser *parser, uint32_t end);
 /* The text of the next token; taking it makes the one after it the next. */
-struct expr_view expr_parser_text(const struct parser *parser);
-struct expr_view expr_parser_take(struct parser *parser);
+struct text expr_parser_text(const struct parser *parser);
+struct text expr_parser_take(struct parser *parser);
 /* Takes a run of letters, digits, _ (and - if hyphens), however it is cut into tokens. */
 bool expr_parser_take_word(struct parser *parser, bool hyphens, const char *expected,
-                           struct expr_view *out);
+                           struct text *out);
 bool expr_parser_take_sign(struct parser *parser, char sign);
 bool expr_parser_expect_sign(struct parser *parser, char sign, const char *expected);
 /* The sign that closes what `open` opened. */
-bool expr_parser_expect_close(struct parser *parser, char sign, struct expr_view open,
+bool expr_parser_expect_close(struct parser *parser, char sign, struct text open,
                               const char *expected);
 bool expr_parser_is(const struct parser *parser, const char *word);
 bool expr_parser_is_sign(const struct parser *parser, char sign);
 
-struct expr_view expr_parser_piece(const struct parser *parser, uint32_t start, uint32_t end);
-uint32_t expr_parser_offset(const struct parser *parser, struct expr_view piece);
+struct text expr_parser_piece(const struct parser *parser, uint32_t start, uint32_t end);
+uint32_t expr_parser_offset(const struct parser *parser, struct text piece);
 
-void *expr_parser_fail(struct parser *parser, enum expr_code code, struct expr_view piece);
+void *expr_parser_fail(struct parser *parser, enum expr_code code, struct text piece);
 /* The next token is not what the grammar expects. */
 void *expr_parser_unexpected(struct parser *parser, const char *expected);
 

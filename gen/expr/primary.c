@@ -39,25 +39,25 @@ static bool parse_argument(struct parser *parser, bool hyphens, struct argument_
     if (!expr_parser_take_word(parser, hyphens, "a number or a word", &argument->text)) {
         return false;
     }
-    struct expr_view text = argument->text;
+    struct text text = argument->text;
     argument->is_number = true;
-    for (size_t i = 0; i < text.length; i++) {
-        if (!expr_is_digit(text.data[i])) argument->is_number = false;
+    for (size_t i = 0; i < text.len; i++) {
+        if (!expr_is_digit(text.ptr[i])) argument->is_number = false;
     }
     if (!argument->is_number) return true;
-    if (text.length > 18) { /* 10^18 fits in 64 bits */
+    if (text.len > 18) { /* 10^18 fits in 64 bits */
         expr_parser_fail(parser, EXPR_ERROR_NUMBER, text);
         return false;
     }
-    for (size_t i = 0; i < text.length; i++) {
-        argument->number = argument->number * 10 + (text.data[i] - '0');
+    for (size_t i = 0; i < text.len; i++) {
+        argument->number = argument->number * 10 + (text.ptr[i] - '0');
     }
     return true;
 }
 
 /* argument { "," argument } and the closing sign; `open` was taken. */
-static bool parse_arguments(struct parser *parser, struct reference_node *node,
-                            struct expr_view open, char close) {
+static bool parse_arguments(struct parser *parser, struct reference_node *node, struct text open,
+                            char close) {
     bool index = close == ']';
     struct argument_node **link = &node->arguments;
     do {
@@ -74,7 +74,7 @@ static bool parse_arguments(struct parser *parser, struct reference_node *node,
 }
 
 static struct reference_node *reference(struct parser *parser, enum node_kind kind,
-                                        struct expr_view start) {
+                                        struct text start) {
     return (struct reference_node *)expr_parser_node(parser, kind, sizeof(struct reference_node),
                                                      expr_parser_offset(parser, start));
 }
@@ -89,13 +89,13 @@ static struct expr_node *keep_reference(struct parser *parser, struct reference_
 
 /* name [ "[" … "]" ] [ "@" id ] */
 static struct expr_node *parse_series(struct parser *parser) {
-    struct expr_view name = expr_parser_take(parser);
+    struct text name = expr_parser_take(parser);
     struct reference_node *node = reference(parser, NODE_SERIES, name);
     if (!node) return NULL;
     node->name = name;
     node->bare = true;
-    for (size_t i = 0; i < name.length; i++) {
-        if (name.data[i] == '.') node->bare = false;
+    for (size_t i = 0; i < name.len; i++) {
+        if (name.ptr[i] == '.') node->bare = false;
     }
     if (expr_parser_is_sign(parser, '[')) {
         node->bare = false;
@@ -109,8 +109,7 @@ static struct expr_node *parse_series(struct parser *parser) {
 }
 
 /* model(kernel, card).field, from the argument on; a field is a name and may have dots: busy.dram */
-static struct expr_node *parse_model(struct parser *parser, struct expr_view name,
-                                     struct expr_view open) {
+static struct expr_node *parse_model(struct parser *parser, struct text name, struct text open) {
     struct reference_node *node = reference(parser, NODE_MODEL, name);
     if (!node || !parse_arguments(parser, node, open, ')')) return NULL;
     if (!expr_parser_expect_sign(parser, '.', "`.` and what to take from the model")) return NULL;
@@ -123,8 +122,7 @@ static struct expr_node *parse_model(struct parser *parser, struct expr_view nam
 
 /* cited(number, id), from the number on. Only a number as its source prints it: a computed one is
  * not cited from anywhere. */
-static struct expr_node *parse_cited(struct parser *parser, struct expr_view name,
-                                     struct expr_view open) {
+static struct expr_node *parse_cited(struct parser *parser, struct text name, struct text open) {
     struct reference_node *node = reference(parser, NODE_CITED, name);
     if (!node) return NULL;
     if (parser->token.kind != TOKEN_NUMBER) {
@@ -147,15 +145,15 @@ static struct expr_node *check_count(struct parser *parser, struct expr_node *no
     if (any ? count > 0 : count == 1) return node;
     expr_parser_fail(parser, EXPR_ERROR_ARITY,
                      expr_parser_piece(parser, node->offset, parser->end));
-    parser->error->name = expr_view(function->name);
-    parser->error->detail = expr_view(any ? "at least one value" : "one value");
+    parser->error->name = text_of(function->name);
+    parser->error->detail = text_of(any ? "at least one value" : "one value");
     parser->error->given = count;
     return NULL;
 }
 
 /* Arguments that are expressions. */
-static struct expr_node *parse_function(struct parser *parser, struct expr_view name,
-                                        struct expr_view open, const struct function *function) {
+static struct expr_node *parse_function(struct parser *parser, struct text name, struct text open,
+                                        const struct function *function) {
     struct expr_node *node =
         expr_parser_node(parser, function->kind, sizeof *node, expr_parser_offset(parser, name));
     if (!node) return NULL;
@@ -175,15 +173,15 @@ static struct expr_node *parse_function(struct parser *parser, struct expr_view 
     return check_count(parser, node, function, count);
 }
 
-static struct expr_view function_name(const void *context, size_t index) {
+static struct text function_name(const void *context, size_t index) {
     (void)context;
-    return index < FUNCTIONS ? expr_view(functions[index].name) : (struct expr_view){NULL, 0};
+    return index < FUNCTIONS ? text_of(functions[index].name) : (struct text){NULL, 0};
 }
 
-bool expr_function(size_t index, struct expr_view *usage, struct expr_view *help) {
+bool expr_function(size_t index, struct text *usage, struct text *help) {
     if (index >= FUNCTIONS) return false;
-    *usage = expr_view(functions[index].usage);
-    *help = expr_view(functions[index].help);
+    *usage = text_of(functions[index].usage);
+    *help = text_of(functions[index].help);
     return true;
 }
 
@@ -191,7 +189,7 @@ static const struct function *find_function(struct parser *parser) {
     for (size_t i = 0; i < FUNCTIONS; i++) {
         if (expr_parser_is(parser, functions[i].name)) return &functions[i];
     }
-    struct expr_view name = expr_parser_text(parser);
+    struct text name = expr_parser_text(parser);
     struct expr_error *error = parser->error;
     error->nearest_count = expr_nearest(name, function_name, NULL, error->nearest);
     return expr_parser_fail(parser, EXPR_ERROR_FUNCTION, name);
@@ -200,7 +198,7 @@ static const struct function *find_function(struct parser *parser) {
 static struct expr_node *parse_call(struct parser *parser) {
     const struct function *function = find_function(parser);
     if (!function || !expr_parser_enter(parser)) return NULL;
-    struct expr_view name = expr_parser_take(parser), open = expr_parser_take(parser);
+    struct text name = expr_parser_take(parser), open = expr_parser_take(parser);
     struct expr_node *node = function->kind == NODE_MODEL ? parse_model(parser, name, open)
                              : function->kind == NODE_CITED
                                  ? parse_cited(parser, name, open)
@@ -211,7 +209,7 @@ static struct expr_node *parse_call(struct parser *parser) {
 
 static struct expr_node *parse_brackets(struct parser *parser) {
     if (!expr_parser_enter(parser)) return NULL;
-    struct expr_view open = expr_parser_take(parser);
+    struct text open = expr_parser_take(parser);
     struct expr_node *node = expr_parse_expression(parser);
     expr_parser_leave(parser);
     if (!node || !expr_parser_expect_close(parser, ')', open, "an operator or `)`")) return NULL;

@@ -1,24 +1,8 @@
 /* text.c -- views and bounded writing. */
 #include "text.h"
 
-struct expr_view expr_view(const char *text) {
-    struct expr_view view = {text, 0};
-    while (text && text[view.length] != '\0') {
-        view.length++;
-    }
-    return view;
-}
-
-bool expr_view_equal(struct expr_view a, struct expr_view b) {
-    if (a.length != b.length) return false;
-    for (size_t i = 0; i < a.length; i++) {
-        if (a.data[i] != b.data[i]) return false;
-    }
-    return true;
-}
-
-bool expr_view_is(struct expr_view view, const char *text) {
-    return expr_view_equal(view, expr_view(text));
+bool expr_view_is(struct text view, const char *text) {
+    return text_equal(view, text_of(text));
 }
 
 void expr_write(struct expr_writer *writer, const char *data, size_t length) {
@@ -28,12 +12,12 @@ void expr_write(struct expr_writer *writer, const char *data, size_t length) {
     }
 }
 
-void expr_write_view(struct expr_writer *writer, struct expr_view view) {
-    expr_write(writer, view.data, view.length);
+void expr_write_view(struct expr_writer *writer, struct text view) {
+    expr_write(writer, view.ptr, view.len);
 }
 
 void expr_write_text(struct expr_writer *writer, const char *text) {
-    expr_write_view(writer, expr_view(text));
+    expr_write_view(writer, text_of(text));
 }
 
 void expr_write_count(struct expr_writer *writer, size_t count) {

@@ -17,7 +17,7 @@ struct expr_writer {
 };
 
 void expr_write(struct expr_writer *writer, const char *data, size_t length);
-void expr_write_view(struct expr_writer *writer, struct expr_view view);
+void expr_write_view(struct expr_writer *writer, struct text view);
 void expr_write_text(struct expr_writer *writer, const char *text);
 void expr_write_count(struct expr_writer *writer, size_t count);
 
@@ -25,6 +25,6 @@ void expr_write_count(struct expr_writer *writer, size_t count);
  * of the whole. */
 size_t expr_writer_finish(struct expr_writer *writer);
 
-bool expr_view_is(struct expr_view view, const char *text);
+bool expr_view_is(struct text view, const char *text);
 
 #endif

@@ -13,11 +13,11 @@ bool expr_is_letter(char c) {
     return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
 }
 
-static char at(struct expr_view source, size_t offset) {
-    return offset < source.length ? source.data[offset] : '\0';
+static char at(struct text source, size_t offset) {
+    return offset < source.len ? source.ptr[offset] : '\0';
 }
 
-uint32_t expr_token_word(struct expr_view source, uint32_t offset, bool hyphens) {
+uint32_t expr_token_word(struct text source, uint32_t offset, bool hyphens) {
     uint32_t end = offset;
     for (;; end++) {
         char c = at(source, end);
@@ -26,7 +26,7 @@ uint32_t expr_token_word(struct expr_view source, uint32_t offset, bool hyphens)
     return end - offset;
 }
 
-static uint32_t digits(struct expr_view source, uint32_t offset) {
+static uint32_t digits(struct text source, uint32_t offset) {
     uint32_t end = offset;
     while (expr_is_digit(at(source, end))) {
         end++;
@@ -34,7 +34,7 @@ static uint32_t digits(struct expr_view source, uint32_t offset) {
     return end - offset;
 }
 
-static uint32_t name_length(struct expr_view source, uint32_t offset) {
+static uint32_t name_length(struct text source, uint32_t offset) {
     uint32_t end = offset + expr_token_word(source, offset, false);
     while (at(source, end) == '.' && expr_is_letter(at(source, (size_t)end + 1))) {
         end += 1 + expr_token_word(source, end + 1, false);
@@ -43,7 +43,7 @@ static uint32_t name_length(struct expr_view source, uint32_t offset) {
 }
 
 /* "4..5" is 4, a range and 5; "2 e" is no exponent. */
-static uint32_t number_length(struct expr_view source, uint32_t offset) {
+static uint32_t number_length(struct text source, uint32_t offset) {
     uint32_t end = offset + digits(source, offset);
     if (at(source, end) == '.' && expr_is_digit(at(source, (size_t)end + 1))) {
         end += 1 + digits(source, end + 1);
@@ -57,7 +57,7 @@ static uint32_t number_length(struct expr_view source, uint32_t offset) {
     return end - offset;
 }
 
-static uint32_t character_length(struct expr_view source, uint32_t offset) {
+static uint32_t character_length(struct text source, uint32_t offset) {
     uint32_t length = 1;
     if ((unsigned char)at(source, offset) < 0xC0) return length;
     while (length < 4 && ((unsigned char)at(source, (size_t)offset + length) & 0xC0) == 0x80) {
@@ -85,16 +85,16 @@ static bool is_sign(char c) {
     return false;
 }
 
-struct token expr_token(struct expr_view source, uint32_t offset) {
+struct token expr_token(struct text source, uint32_t offset) {
     uint32_t start = offset;
-    while (start < source.length && expr_is_space(source.data[start])) {
+    while (start < source.len && expr_is_space(source.ptr[start])) {
         start++;
     }
     struct token token = {.kind = TOKEN_END, .offset = start, .space_before = start > offset};
-    if (start > 0) token.space_before |= expr_is_space(source.data[start - 1]);
-    if (start == source.length) return token;
+    if (start > 0) token.space_before |= expr_is_space(source.ptr[start - 1]);
+    if (start == source.len) return token;
 
-    char c = source.data[start];
+    char c = source.ptr[start];
     if (expr_is_letter(c)) {
         token.kind = TOKEN_NAME;
         token.length = name_length(source, start);

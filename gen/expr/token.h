@@ -26,10 +26,10 @@ struct token {
 };
 
 /* The token at or after `offset`. */
-struct token expr_token(struct expr_view source, uint32_t offset);
+struct token expr_token(struct text source, uint32_t offset);
 
 /* The length of a run of letters, digits, _ (and - if hyphens) at `offset`. */
-uint32_t expr_token_word(struct expr_view source, uint32_t offset, bool hyphens);
+uint32_t expr_token_word(struct text source, uint32_t offset, bool hyphens);
 
 bool expr_is_space(char c);
 bool expr_is_digit(char c);

@@ -104,23 +104,23 @@ bool expr_dimension_multiply(struct expr_dimension left, struct expr_dimension r
 }
 
 /* Letters, digits, %, and the three signs beyond ASCII: ° µ μ. */
-static size_t unit_character(struct expr_view text, size_t offset) {
+static size_t unit_character(struct text text, size_t offset) {
     static const char *const signs[] = {"\u00B0", "\u00B5", "\u03BC"};
-    char c = text.data[offset];
+    char c = text.ptr[offset];
     if ((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' ||
         c == '%') {
         return 1;
     }
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
-        struct expr_view two = {text.data + offset, 2};
-        if (text.length - offset >= 2 && expr_view_is(two, signs[i])) return 2;
+        struct text two = {text.ptr + offset, 2};
+        if (text.len - offset >= 2 && expr_view_is(two, signs[i])) return 2;
     }
     return 0;
 }
 
-size_t expr_unit_run(struct expr_view text, size_t offset) {
+size_t expr_unit_run(struct text text, size_t offset) {
     size_t end = offset;
-    while (end < text.length) {
+    while (end < text.len) {
         size_t length = unit_character(text, end);
         if (length == 0) break;
         end += length;
@@ -129,13 +129,13 @@ size_t expr_unit_run(struct expr_view text, size_t offset) {
 }
 
 /* One piece between slashes, multiplied into `unit`. */
-static bool read_atom(struct expr_view piece, bool below, struct expr_unit *unit) {
+static bool read_atom(struct text piece, bool below, struct expr_unit *unit) {
     for (size_t a = 0; a < sizeof atoms / sizeof *atoms; a++) {
         if (below && !atoms[a].below) continue;
-        size_t stem = expr_view(atoms[a].name).length;
-        if (piece.length < stem) continue;
-        struct expr_view head = {piece.data, piece.length - stem};
-        struct expr_view tail = {piece.data + head.length, stem};
+        size_t stem = text_of(atoms[a].name).len;
+        if (piece.len < stem) continue;
+        struct text head = {piece.ptr, piece.len - stem};
+        struct text tail = {piece.ptr + head.len, stem};
         if (!expr_view_is(tail, atoms[a].name)) continue;
         for (size_t p = 0; p < sizeof prefix_table / sizeof *prefix_table; p++) {
             unsigned group = prefix_table[p].group;
@@ -150,16 +150,16 @@ static bool read_atom(struct expr_view piece, bool below, struct expr_unit *unit
     return false;
 }
 
-bool expr_unit_parse(struct expr_view text, struct expr_unit *unit) {
+bool expr_unit_parse(struct text text, struct expr_unit *unit) {
     struct expr_unit read = {.name = text};
     size_t start = 0;
     for (int piece = 0; piece <= DENOMINATORS_MAX; piece++) {
         size_t end = start;
-        while (end < text.length && text.data[end] != '/') {
+        while (end < text.len && text.ptr[end] != '/') {
             end++;
         }
-        if (!read_atom((struct expr_view){text.data + start, end - start}, piece > 0, &read)) break;
-        if (end == text.length) {
+        if (!read_atom((struct text){text.ptr + start, end - start}, piece > 0, &read)) break;
+        if (end == text.len) {
             *unit = read;
             return true;
         }
@@ -209,8 +209,8 @@ double expr_unit_scale(const struct expr_unit *unit, double number) {
     return number;
 }
 
-struct expr_view expr_unit_name(size_t index) {
-    return index < NAMES ? expr_view(names[index]) : (struct expr_view){NULL, 0};
+struct text expr_unit_name(size_t index) {
+    return index < NAMES ? text_of(names[index]) : (struct text){NULL, 0};
 }
 
 void expr_write_dimension(struct expr_writer *writer, struct expr_dimension dimension) {
@@ -248,20 +248,20 @@ void expr_write_unit(struct expr_writer *writer, const struct expr_unit *unit, b
                   {"\u03BCs", "\u00B5s", "\u00B5s"},
                   {"cycle", "cycle", "cycles"},
                   {"cycles", "cycle", "cycles"}};
-    struct expr_view above = unit->name, below = unit->name;
+    struct text above = unit->name, below = unit->name;
     bool plain = expr_dimension_is_plain(unit->dimension);
-    if (plain && (above.length == 0 || expr_view_is(above, "1"))) return;
-    if (above.length == 0) expr_write_dimension(writer, unit->dimension);
-    while (below.length > 0 && below.data[0] != '/') {
-        below.data++;
-        below.length--;
+    if (plain && (above.len == 0 || expr_view_is(above, "1"))) return;
+    if (above.len == 0) expr_write_dimension(writer, unit->dimension);
+    while (below.len > 0 && below.ptr[0] != '/') {
+        below.ptr++;
+        below.len--;
     }
-    above.length -= below.length;
+    above.len -= below.len;
     const char *shown = NULL;
     for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
         if (expr_view_is(above, pieces[i].written)) shown = one ? pieces[i].shown : pieces[i].many;
     }
-    expr_write_view(writer, shown ? expr_view(shown) : above);
+    expr_write_view(writer, shown ? text_of(shown) : above);
     expr_write_view(writer, below);
 }
 

@@ -32,9 +32,9 @@ bool expr_dimension_multiply(struct expr_dimension left, struct expr_dimension r
                              struct expr_dimension *out);
 
 /* Fills the nearest units into an error about `name`, and what is often confused into `detail`. */
-void expr_unit_nearest(struct expr_view name, struct expr_error *error);
+void expr_unit_nearest(struct text name, struct expr_error *error);
 
 /* The length of a run of characters that units are made of, "/" aside, from `offset` on. */
-size_t expr_unit_run(struct expr_view text, size_t offset);
+size_t expr_unit_run(struct text text, size_t offset);
 
 #endif

@@ -40,48 +40,48 @@ static const struct {
     {"Ghz", "GHz"}, {"mhz", "MHz"},  {"ghz", "GHz"},
 };
 
-static void offer(struct expr_error *error, struct expr_view name) {
+static void offer(struct expr_error *error, struct text name) {
     if (error->nearest_count == EXPR_NEAREST_MAX) return;
     /* Only names of the list: they live for ever. */
-    for (size_t i = 0; expr_unit_name(i).data; i++) {
-        if (!expr_view_equal(expr_unit_name(i), name)) continue;
+    for (size_t i = 0; expr_unit_name(i).ptr; i++) {
+        if (!text_equal(expr_unit_name(i), name)) continue;
         error->nearest[error->nearest_count++] = expr_unit_name(i);
         return;
     }
 }
 
-static void offer_joined(struct expr_error *error, struct expr_view head, const char *tail) {
+static void offer_joined(struct expr_error *error, struct text head, const char *tail) {
     char joined[16];
     struct expr_writer writer = {joined, sizeof joined, 0};
     /* 1,000 is a small k before B, whatever was typed; 1,024 is a capital K before iB. */
-    if (head.length == 1 && (head.data[0] == 'k' || head.data[0] == 'K')) {
+    if (head.len == 1 && (head.ptr[0] == 'k' || head.ptr[0] == 'K')) {
         expr_write_text(&writer, tail[0] == 'i' ? "K" : "k");
     } else {
         expr_write_view(&writer, head);
     }
     expr_write_text(&writer, tail);
     size_t length = expr_writer_finish(&writer);
-    if (length < sizeof joined) offer(error, (struct expr_view){joined, length});
+    if (length < sizeof joined) offer(error, (struct text){joined, length});
 }
 
-static struct expr_view candidate(const void *context, size_t index) {
+static struct text candidate(const void *context, size_t index) {
     (void)context;
     return expr_unit_name(index);
 }
 
-void expr_unit_nearest(struct expr_view name, struct expr_error *error) {
+void expr_unit_nearest(struct text name, struct expr_error *error) {
     for (size_t i = 0; i < sizeof words / sizeof *words && error->nearest_count == 0; i++) {
-        if (expr_view_is(name, words[i].word)) offer(error, expr_view(words[i].unit));
+        if (expr_view_is(name, words[i].word)) offer(error, text_of(words[i].unit));
     }
     for (size_t i = 0; i < sizeof habits / sizeof *habits && error->nearest_count == 0; i++) {
-        struct expr_view ending = expr_view(habits[i].ending);
-        if (name.length < ending.length) continue;
-        struct expr_view head = {name.data, name.length - ending.length};
-        struct expr_view tail = {name.data + head.length, ending.length};
-        if (!expr_view_equal(tail, ending)) continue;
+        struct text ending = text_of(habits[i].ending);
+        if (name.len < ending.len) continue;
+        struct text head = {name.ptr, name.len - ending.len};
+        struct text tail = {name.ptr + head.len, ending.len};
+        if (!text_equal(tail, ending)) continue;
         offer_joined(error, head, habits[i].first);
         offer_joined(error, head, habits[i].second);
-        if (error->nearest_count > 0) error->detail = expr_view(habits[i].note);
+        if (error->nearest_count > 0) error->detail = text_of(habits[i].note);
     }
     if (error->nearest_count == 0) {
         error->nearest_count = expr_nearest(name, candidate, NULL, error->nearest);

@@ -14,15 +14,15 @@ struct expr_value expr_count(int64_t count) {
     return value;
 }
 
-struct expr_value expr_text(struct expr_view text) {
+struct expr_value expr_text(struct text text) {
     return (struct expr_value){.kind = EXPR_TEXT, .text = text};
 }
 
-struct expr_value expr_missing(struct expr_view reason, struct expr_dimension dimension) {
+struct expr_value expr_missing(struct text reason, struct expr_dimension dimension) {
     return (struct expr_value){.kind = EXPR_MISSING, .text = reason, .dimension = dimension};
 }
 
-struct expr_value expr_missing_any(struct expr_view reason) {
+struct expr_value expr_missing_any(struct text reason) {
     return (struct expr_value){.kind = EXPR_MISSING, .text = reason, .any_dimension = true};
 }
 

@@ -7,8 +7,8 @@ static const struct model_architecture table[] = {
     {"9.0", 128}, {"10.0", 128}, {"12.0", 128},
 };
 
-const struct model_architecture *model_architecture(struct model_view capability) {
+const struct model_architecture *model_architecture(struct text capability) {
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (model_view_is(capability, table[i].capability)) return &table[i];
+        if (text_is(capability, table[i].capability)) return &table[i];
     return 0;
 }

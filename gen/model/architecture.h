@@ -13,7 +13,7 @@ struct model_architecture {
 };
 
 /* NULL: not in the table. */
-const struct model_architecture *model_architecture(struct model_view capability);
+const struct model_architecture *model_architecture(struct text capability);
 
 /* Shared memory: 32 banks, successive 4-byte words in successive banks, one word a bank and cycle
  * (CUDA Programming Guide, shared memory, for compute capability 5.x and later). */

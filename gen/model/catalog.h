@@ -63,10 +63,10 @@ struct model_kernel {
 enum { MODEL_KERNELS = 6 };
 extern const struct model_kernel model_kernels[MODEL_KERNELS];
 
-const struct model_kernel *model_kernel_find(struct model_view name); /* NULL: there is none */
+const struct model_kernel *model_kernel_find(struct text name); /* NULL: there is none */
 
 /* The same by name alone. False: no such kernel. */
-bool model_named(struct model_view name, struct model_figure l2, struct model_work *work);
+bool model_named(struct text name, struct model_figure l2, struct model_work *work);
 const char *model_kernel_name(size_t index); /* NULL from the end on */
 
 #endif

@@ -1,4 +1,4 @@
-/* figure -- a number that may be unknown, with the reason; and views of text.
+/* figure -- a number that may be unknown, with the reason.
  *
  * The model computes with sourced figures only. Where one is not known, what depends on it is not
  * known either, for the same reason; what does not depend on it is computed as usual. */
@@ -8,24 +8,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Bytes that somebody else owns; not '\0'-terminated. */
-struct model_view {
-    const char *data;
-    size_t length;
-};
-
-struct model_view model_view(const char *text); /* NULL gives the empty view */
-bool model_view_is(struct model_view view, const char *text);
+#include "view.h"
 
 /* A zero value is unknown without a reason. */
 struct model_figure {
     bool known;
     double value;
-    struct model_view reason; /* where it is not known */
+    struct text reason; /* where it is not known */
 };
 
 struct model_figure figure_known(double value);
-struct model_figure figure_unknown(struct model_view reason);
+struct model_figure figure_unknown(struct text reason);
 /* Unknown for the reason of the first one that is unknown. */
 struct model_figure figure_times(struct model_figure a, struct model_figure b);
 struct model_figure figure_over(struct model_figure a, struct model_figure b); /* b is not 0 */

@@ -16,9 +16,9 @@ const char *model_level_words(enum model_level level) {
     return words[level];
 }
 
-enum model_level model_level_of(struct model_view name) {
+enum model_level model_level_of(struct text name) {
     int level = 0;
-    while (level < MODEL_LEVELS && !model_view_is(name, level_names[level]))
+    while (level < MODEL_LEVELS && !text_is(name, level_names[level]))
         level++;
     return (enum model_level)level;
 }

@@ -36,7 +36,7 @@ const char *model_level_name(enum model_level level);
 /* The same for readers: "registers", "shared memory", "L2", "DRAM", "compute". */
 const char *model_level_words(enum model_level level);
 /* MODEL_LEVELS if no level has that name. */
-enum model_level model_level_of(struct model_view name);
+enum model_level model_level_of(struct text name);
 
 struct model_work {
     struct model_figure amount[MODEL_LEVELS];

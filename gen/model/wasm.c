@@ -16,8 +16,7 @@ void wasm_figure_set(int figure, double value) {
     const char *name = wasm_figure_name(figure);
     if (!name) return;
     bool known = value == value;
-    *model_card_figure(&card, figure) =
-        known ? figure_known(value) : figure_unknown(model_view(name));
+    *model_card_figure(&card, figure) = known ? figure_known(value) : figure_unknown(text_of(name));
 }
 
 bool wasm_predict(int kernel, const double *sizes, bool measured, int access) {
@@ -60,11 +59,11 @@ int wasm_bound(void) {
 }
 
 const char *wasm_reason(void) {
-    return result.time.reason.data;
+    return result.time.reason.ptr;
 }
 
 size_t wasm_reason_length(void) {
-    return result.time.reason.length;
+    return result.time.reason.len;
 }
 
 /* ---- the simulator ----------------------------------------------------------------------- */

@@ -11,7 +11,7 @@ bool evaluate_value(struct lookup *lookup, const struct expr *expr, unsigned sty
     if (!expr_eval(expr, &env, &out->value, error)) return false;
     if (out->value.kind == EXPR_MISSING) {
         out->state = VALUE_MISSING;
-        struct text reason = {out->value.text.data, out->value.text.length};
+        struct text reason = {out->value.text.ptr, out->value.text.len};
         out->shown = reason.len ? arena_text(lookup->arena, reason) : TEXT("no reason is given");
         const struct card *card = lookup->missing_on;
         out->missing = lookup->not_predicted

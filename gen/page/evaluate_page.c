@@ -32,7 +32,7 @@ static void report(const struct evaluator *evaluator, const struct node *node,
         return;
     }
     if (error->code == EXPR_ERROR_ARGUMENT && error->nearest_count == 0) {
-        struct text name = {error->name.data, error->name.length};
+        struct text name = {error->name.ptr, error->name.len};
         hint =
             lookup_axis_values(evaluator->evaluation, name, error->index, evaluator->reader.arena);
     }
@@ -117,8 +117,8 @@ static struct text explain(struct evaluator *evaluator, const struct node *node)
     char start[512];
     size_t length = expr_explain(node->cond.expr, &env, start, sizeof start);
     if (!length) {
-        struct expr_view body = node->cond.expr->body;
-        return text_trim((struct text){body.data, body.length});
+        struct text body = node->cond.expr->body;
+        return text_trim((struct text){body.ptr, body.len});
     }
     if (length < sizeof start)
         return arena_text(evaluator->reader.arena, (struct text){start, length});

@@ -3,14 +3,6 @@
 
 #include "base/nearest.h"
 
-static struct text text_view(struct expr_view view) {
-    return (struct text){view.data, view.length};
-}
-
-static struct expr_view view_text(struct text text) {
-    return (struct expr_view){text.ptr, text.len};
-}
-
 static void note_used(struct lookup *lookup, struct used used) {
     for (size_t i = 0; i < lookup->used_count; i++) {
         const struct used *old = &lookup->used[i];
@@ -103,8 +95,7 @@ static const struct condition *own_condition(const struct card *card, struct tex
 
 static struct expr_dimension dimension_of(const char *unit) {
     struct expr_unit parsed;
-    return expr_unit_parse(expr_view(unit), &parsed) ? parsed.dimension
-                                                     : (struct expr_dimension){0};
+    return expr_unit_parse(text_of(unit), &parsed) ? parsed.dimension : (struct expr_dimension){0};
 }
 
 static struct text unrecorded(const struct lookup *lookup, const struct card *card) {
@@ -130,12 +121,11 @@ static bool find_own(struct lookup *lookup, const struct card *card, struct text
     const char *unit;
     const struct condition *condition = own_condition(card, name, &unit);
     if (condition && condition->missing) {
-        *value = expr_missing(view_text(condition->reason), dimension_of(unit));
+        *value = expr_missing(condition->reason, dimension_of(unit));
     } else if (condition) {
         *value = expr_number(condition->median, dimension_of(unit));
     } else if (own_text(card, name, &words)) {
-        *value = words.len ? expr_text(view_text(words))
-                           : expr_missing_any(view_text(own_reason(lookup, card, name)));
+        *value = words.len ? expr_text(words) : expr_missing_any(own_reason(lookup, card, name));
     } else {
         return false;
     }
@@ -150,14 +140,13 @@ static bool find_message(struct lookup *lookup, const struct card *card, struct 
     const struct card_message *message = card_message(card, name);
     if (message) {
         note_used(lookup, (struct used){.card = card, .message = message});
-        *value = message->missing ? expr_missing_any(view_text(message->reason))
-                                  : expr_text(view_text(message->words));
+        *value = message->missing ? expr_missing_any(message->reason) : expr_text(message->words);
         return true;
     }
     const struct cards *cards = lookup->evaluation->cards;
     for (size_t i = 0; i < cards->count; i++) {
         if (!card_message(&cards->list[i], name)) continue;
-        *value = expr_missing_any(view_text(unrecorded(lookup, card)));
+        *value = expr_missing_any(unrecorded(lookup, card));
         return true;
     }
     return false;
@@ -171,7 +160,7 @@ static bool is_whole(double number) {
 
 static struct expr_value number_in(double number, struct text unit, bool capacity) {
     struct expr_unit parsed = {0};
-    if (!expr_unit_parse(view_text(unit), &parsed)) parsed = (struct expr_unit){0};
+    if (!expr_unit_parse(unit, &parsed)) parsed = (struct expr_unit){0};
     struct expr_value value = expr_number(number, parsed.dimension);
     value.capacity = capacity && text_is(unit, "B");
     value.exact = text_is(unit, "1") && is_whole(number);
@@ -180,8 +169,8 @@ static struct expr_value number_in(double number, struct text unit, bool capacit
 
 static struct expr_value missing_in(struct text reason, struct text unit) {
     struct expr_unit parsed;
-    if (!expr_unit_parse(view_text(unit), &parsed)) return expr_missing_any(view_text(reason));
-    return expr_missing(view_text(reason), parsed.dimension);
+    if (!expr_unit_parse(unit, &parsed)) return expr_missing_any(reason);
+    return expr_missing(reason, parsed.dimension);
 }
 
 static struct text lacking(const struct lookup *lookup, const struct card *card) {
@@ -219,7 +208,7 @@ static size_t axis_values(const struct lookup *lookup, const struct expr_query *
         const struct expr_argument *argument = &query->arguments[i];
         at[i] = argument->is_number
                     ? arena_printf(lookup->arena, "%lld", (long long)argument->number)
-                    : text_view(argument->text);
+                    : argument->text;
     }
     return query->count;
 }
@@ -237,11 +226,11 @@ static enum expr_found bad_argument(struct lookup *lookup, const struct series *
                                     const struct text *at, struct expr_answer *answer) {
     if (axis >= series->axis_count) {
         answer->wanted = series->axis_count;
-        answer->detail = view_text(axis_list(series, lookup->arena));
+        answer->detail = axis_list(series, lookup->arena);
         return EXPR_WRONG_ARGUMENTS;
     }
     answer->index = axis;
-    answer->detail = view_text(series->axis[axis].name);
+    answer->detail = series->axis[axis].name;
     struct nearest nearest = {.wanted = at[axis]};
     for (size_t i = 0; i < series->axis[axis].count; i++)
         nearest_offer(&nearest, series->axis[axis].value[i]);
@@ -251,7 +240,7 @@ static enum expr_found bad_argument(struct lookup *lookup, const struct series *
 
 static enum expr_found find_series(struct lookup *lookup, const struct card *card,
                                    const struct expr_query *query, struct expr_answer *answer) {
-    struct text name = text_view(query->name), at[EXPR_ARGUMENTS_MAX];
+    struct text name = query->name, at[EXPR_ARGUMENTS_MAX];
     size_t count = axis_values(lookup, query, at), bad = 0;
     const struct series *series = card_series(card, name);
     const struct point *point = series ? series_point(series, at, count, &bad) : NULL;
@@ -262,7 +251,7 @@ static enum expr_found find_series(struct lookup *lookup, const struct card *car
         return EXPR_FOUND;
     }
     if (series && !series->point_count) {
-        answer->value = expr_missing_any(expr_view("its series is wrong in the card's file"));
+        answer->value = expr_missing_any(text_of("its series is wrong in the card's file"));
         return EXPR_FOUND;
     }
     const struct cards *cards = lookup->evaluation->cards;
@@ -289,7 +278,7 @@ const struct series *lookup_series(const struct evaluation *evaluation, struct t
 
 static enum expr_found no_name(struct lookup *lookup, const struct card *card,
                                const struct expr_query *query, struct expr_answer *answer) {
-    struct nearest nearest = {.wanted = text_view(query->name)};
+    struct nearest nearest = {.wanted = query->name};
     for (const struct scope *scope = lookup->scope; scope; scope = scope->outer)
         nearest_offer(&nearest, scope->name);
     offer_card(&nearest, card, lookup->arena);
@@ -307,7 +296,7 @@ static enum expr_found no_name(struct lookup *lookup, const struct card *card,
 static enum expr_found no_card(struct lookup *lookup, const struct expr_query *query,
                                struct expr_answer *answer) {
     const struct cards *cards = lookup->evaluation->cards;
-    struct nearest nearest = {.wanted = text_view(query->card)};
+    struct nearest nearest = {.wanted = query->card};
     for (size_t i = 0; i < cards->count; i++)
         nearest_offer(&nearest, cards->list[i].id);
     answer_nearest(answer, &nearest);
@@ -316,7 +305,7 @@ static enum expr_found no_card(struct lookup *lookup, const struct expr_query *q
 
 static enum expr_found ask_card(struct lookup *lookup, const struct card *card,
                                 const struct expr_query *query, struct expr_answer *answer) {
-    struct text name = text_view(query->name);
+    struct text name = query->name;
     bool fact = text_starts(name, "fact."), message = text_starts(name, "message.");
     if (fact      ? find_fact(lookup, card, name, &answer->value)
         : message ? find_message(lookup, card, name, &answer->value)
@@ -331,7 +320,7 @@ static enum expr_found ask_series(void *context, const struct expr_query *query,
                                   struct expr_answer *answer) {
     struct lookup *lookup = context;
     const struct card *card = lookup->evaluation->card;
-    struct text id = text_view(query->card);
+    struct text id = query->card;
     if (id.len && !text_equal(id, card->id)) card = cards_find(lookup->evaluation->cards, id);
     if (!card) return no_card(lookup, query, answer);
     enum expr_found found = ask_card(lookup, card, query, answer);
@@ -340,16 +329,15 @@ static enum expr_found ask_series(void *context, const struct expr_query *query,
     return found;
 }
 
-static enum expr_found ask_variable(void *context, struct expr_view name,
-                                    struct expr_answer *answer) {
+static enum expr_found ask_variable(void *context, struct text name, struct expr_answer *answer) {
     const struct lookup *lookup = context;
     for (const struct scope *scope = lookup->scope; scope; scope = scope->outer) {
         unsigned long number;
-        if (!text_equal(scope->name, text_view(name))) continue;
+        if (!text_equal(scope->name, name)) continue;
         if (scope->numeric && text_number(scope->value, INT32_MAX, &number))
             answer->value = expr_count((int64_t)number);
         else
-            answer->value = expr_text(view_text(scope->value));
+            answer->value = expr_text(scope->value);
         return EXPR_FOUND;
     }
     return EXPR_NO_NAME;
@@ -358,10 +346,10 @@ static enum expr_found ask_variable(void *context, struct expr_view name,
 static enum expr_found ask_cited(void *context, const struct expr_query *query,
                                  struct expr_answer *answer) {
     struct lookup *lookup = context;
-    struct nearest nearest = {.wanted = text_view(query->name)};
+    struct nearest nearest = {.wanted = query->name};
     const struct front *front = lookup->page ? &lookup->page->front : NULL;
     for (size_t i = 0; front && i < front->source_count; i++) {
-        if (text_equal(front->source[i].id.value, text_view(query->name))) {
+        if (text_equal(front->source[i].id.value, query->name)) {
             note_used(lookup, (struct used){.cited = &front->source[i]});
             return EXPR_FOUND;
         }
@@ -379,10 +367,9 @@ static enum expr_found ask_model(void *context, const struct expr_query *query,
     struct used used = {.card = evaluation->card};
     enum expr_found found = evaluation->model(evaluation->model_context, query, answer);
     if (found != EXPR_FOUND) return found;
-    used.predicted = text_view(query->arguments[0].text);
+    used.predicted = query->arguments[0].text;
     for (size_t i = 1; i < query->count; i++) {
-        const struct card *card =
-            cards_find(evaluation->cards, text_view(query->arguments[i].text));
+        const struct card *card = cards_find(evaluation->cards, query->arguments[i].text);
         if (card) used.card = card;
     }
     note_used(lookup, used);
@@ -393,7 +380,7 @@ static enum expr_found ask_model(void *context, const struct expr_query *query,
 struct expr_env lookup_env(struct lookup *lookup) {
     return (struct expr_env){
         .context = lookup,
-        .card = view_text(lookup->evaluation->card->id),
+        .card = lookup->evaluation->card->id,
         .series = ask_series,
         .variable = ask_variable,
         .model = lookup->evaluation->model ? ask_model : NULL,

@@ -5,14 +5,6 @@
 
 #include "model/architecture.h"
 
-static struct text text_view(struct expr_view view) {
-    return (struct text){view.data, view.length};
-}
-
-static struct model_view view_of(struct text text) {
-    return (struct model_view){text.ptr, text.len};
-}
-
 /* ---- the figures of a card --------------------------------------------------------------- */
 
 struct reading {
@@ -27,14 +19,14 @@ static struct model_figure unknown(const struct reading *reading,
     struct text name = about->fact ? arena_printf(arena, "fact.%s", about->fact)
                        : about->at ? arena_printf(arena, "%s[%s]", about->series, about->at)
                                    : text_of(about->series);
-    return figure_unknown(
-        view_of(arena_printf(arena, "%s (%.*s) of %.*s: %.*s", about->words, TEXT_ARG(name),
-                             TEXT_ARG(reading->card->name), TEXT_ARG(reason))));
+    return figure_unknown(arena_printf(arena, "%s (%.*s) of %.*s: %.*s", about->words,
+                                       TEXT_ARG(name), TEXT_ARG(reading->card->name),
+                                       TEXT_ARG(reason)));
 }
 
 /* What the architecture says where the file has nothing; 0: nothing. */
 static double by_rule(const struct card *card, enum model_rule rule) {
-    const struct model_architecture *fixed = model_architecture(view_of(card->compute_capability));
+    const struct model_architecture *fixed = model_architecture(card->compute_capability);
     if (!fixed) return 0;
     return rule == MODEL_RULE_LANES        ? fixed->lanes
            : rule == MODEL_RULE_BANKS      ? MODEL_BANKS
@@ -82,9 +74,9 @@ struct model_card predict_card(const struct card *card, struct arena *arena) {
 
 static struct expr_value value_of(struct model_figure figure, const char *unit) {
     struct expr_unit parsed = {0};
-    if (!expr_unit_parse(expr_view(unit), &parsed)) parsed = (struct expr_unit){0};
+    if (!expr_unit_parse(text_of(unit), &parsed)) parsed = (struct expr_unit){0};
     if (figure.known) return expr_number(figure.value, parsed.dimension);
-    struct expr_view reason = {figure.reason.data, figure.reason.length};
+    struct text reason = {figure.reason.ptr, figure.reason.len};
     return expr_missing(reason, parsed.dimension);
 }
 
@@ -112,10 +104,9 @@ static bool plain_field(const struct prediction *of, struct text field, struct e
     else if (text_is(field, "ridge"))
         *out = value_of(model_ridge(&of->rates), "FLOP/B");
     else if (text_is(field, "bound") && result->time.known)
-        *out = expr_text(expr_view(model_level_words(result->bound)));
+        *out = expr_text(text_of(model_level_words(result->bound)));
     else if (text_is(field, "bound"))
-        *out = expr_missing_any(
-            (struct expr_view){result->time.reason.data, result->time.reason.length});
+        *out = expr_missing_any((struct text){result->time.reason.ptr, result->time.reason.len});
     else
         return false;
     return true;
@@ -126,7 +117,7 @@ static bool level_field(const struct prediction *of, struct text field, struct e
     while (cut < field.len && field.ptr[cut] != '.')
         cut++;
     struct text kind = text_cut(field, 0, cut), name = text_cut(field, cut + 1, field.len);
-    enum model_level level = model_level_of(view_of(name));
+    enum model_level level = model_level_of(name);
     if (level == MODEL_LEVELS) return false;
     bool compute = level == MODEL_COMPUTE;
     if (text_is(kind, "busy"))
@@ -141,36 +132,36 @@ static bool level_field(const struct prediction *of, struct text field, struct e
 }
 
 /* "time", …, then "busy.registers", …: what a misspelled field is compared with. */
-static struct expr_view field_name(const void *context, size_t index) {
+static struct text field_name(const void *context, size_t index) {
     struct arena *arena = *(struct arena *const *)context;
-    if (index < PLAIN_FIELDS) return expr_view(plain_fields[index]);
+    if (index < PLAIN_FIELDS) return text_of(plain_fields[index]);
     index -= PLAIN_FIELDS;
     /* The very last would be bytes.compute, which there is not. */
-    if (index >= LEVEL_FIELDS * MODEL_LEVELS - 1) return (struct expr_view){0};
-    return expr_view(arena_printf(arena, "%s.%s", level_fields[index / MODEL_LEVELS],
-                                  model_level_name((enum model_level)(index % MODEL_LEVELS)))
-                         .ptr);
+    if (index >= LEVEL_FIELDS * MODEL_LEVELS - 1) return (struct text){0};
+    return text_of(arena_printf(arena, "%s.%s", level_fields[index / MODEL_LEVELS],
+                                model_level_name((enum model_level)(index % MODEL_LEVELS)))
+                       .ptr);
 }
 
 /* ---- the callback ------------------------------------------------------------------------ */
 
-static struct expr_view kernel_name(const void *context, size_t index) {
+static struct text kernel_name(const void *context, size_t index) {
     (void)context;
     const char *name = model_kernel_name(index);
-    return name ? expr_view(name) : (struct expr_view){0};
+    return name ? text_of(name) : (struct text){0};
 }
 
-static struct expr_view card_name(const void *context, size_t index) {
+static struct text card_name(const void *context, size_t index) {
     const struct cards *cards = context;
-    if (index >= cards->count) return (struct expr_view){0};
-    return (struct expr_view){cards->list[index].id.ptr, cards->list[index].id.len};
+    if (index >= cards->count) return (struct text){0};
+    return (struct text){cards->list[index].id.ptr, cards->list[index].id.len};
 }
 
 static enum expr_found no_argument(struct expr_answer *answer, const struct expr_query *query,
                                    size_t index, const char *what, expr_candidate candidate,
                                    const void *context) {
     answer->index = index;
-    answer->detail = expr_view(what);
+    answer->detail = text_of(what);
     answer->nearest_count =
         expr_nearest(query->arguments[index].text, candidate, context, answer->nearest);
     return EXPR_NO_ARGUMENT;
@@ -178,7 +169,7 @@ static enum expr_found no_argument(struct expr_answer *answer, const struct expr
 
 static enum expr_found wrong_count(struct expr_answer *answer, size_t wanted) {
     answer->wanted = wanted;
-    answer->detail = expr_view("kernel, card, measured");
+    answer->detail = text_of("kernel, card, measured");
     return EXPR_WRONG_ARGUMENTS;
 }
 
@@ -187,23 +178,23 @@ enum expr_found predict_answer(void *context, const struct expr_query *query,
                                struct expr_answer *answer) {
     const struct predict *predict = context;
     struct text last =
-        query->count > 1 ? text_view(query->arguments[query->count - 1].text) : (struct text){0};
+        query->count > 1 ? query->arguments[query->count - 1].text : (struct text){0};
     struct model_how how = {.measured = text_is(last, "measured")};
     size_t count = query->count - (how.measured || text_is(last, "rated"));
     if (count < 1 || count > 2) return wrong_count(answer, count < 1 ? 1 : 3);
-    struct text id = text_view(count == 2 ? query->arguments[1].text : query->card);
+    struct text id = count == 2 ? query->arguments[1].text : query->card;
     const struct card *card = cards_find(predict->cards, id);
     if (!card)
         return no_argument(answer, query, count == 2 ? 1 : 0, "card", card_name, predict->cards);
 
     struct prediction of;
     struct model_card figures = predict_card(card, predict->arena);
-    struct model_view kernel = view_of(text_view(query->arguments[0].text));
+    struct text kernel = query->arguments[0].text;
     if (!model_named(kernel, figures.l2, &of.work))
         return no_argument(answer, query, 0, "kernel", kernel_name, NULL);
     of.rates = model_rates(&figures, &how, of.work.writes);
     of.result = model_predict(&of.work, &of.rates);
-    struct text field = text_view(query->name);
+    struct text field = query->name;
     if (plain_field(&of, field, &answer->value) || level_field(&of, field, &answer->value))
         return EXPR_FOUND;
     answer->nearest_count = expr_nearest(query->name, field_name, &predict->arena, answer->nearest);

@@ -258,7 +258,7 @@ static struct node *make_branch(struct build *build, struct node *cond, struct n
 }
 
 static bool is_variable(const struct expr_reference *reference, const struct scope *scope) {
-    struct text name = {reference->name.data, reference->name.length};
+    struct text name = {reference->name.ptr, reference->name.len};
     for (; scope; scope = scope->outer)
         if (!reference->count && text_equal(scope->name, name)) return true;
     return false;
@@ -268,7 +268,7 @@ bool structure_asks_card(const struct expr *expr, const struct scope *scope) {
     const struct expr_node *cursor = NULL;
     struct expr_reference reference;
     while (expr_next_reference(expr, &cursor, &reference)) {
-        struct text name = {reference.name.data, reference.name.length};
+        struct text name = {reference.name.ptr, reference.name.len};
         bool own = text_starts(name, "card.") || is_variable(&reference, scope);
         if (reference.kind == EXPR_REFERENCE_MODEL) return true;
         if (reference.kind == EXPR_REFERENCE_SERIES && !own) return true;
@@ -305,7 +305,7 @@ static void check_words(struct build *build, const struct opening *opening,
                              "just be left out stand in {{ if … }}"
                            : "take this {{ else }} out",
                      "no words after this {{ else }}");
-    else if (opening->kind == EXPR_KIND_GIVEN && node->value.expr->source.length && /* it parsed */
+    else if (opening->kind == EXPR_KIND_GIVEN && node->value.expr->source.len && /* it parsed */
              !may_miss(words))
         reader_error(build->reader, node->offset, node->length,
                      "take it out; it is for words with a value in them that a card may not have",

@@ -23,8 +23,7 @@ static enum expr_found ask_cited(void *context, const struct expr_query *query,
     const struct front *front = giving->html->front;
     (void)answer; /* its value is the number already */
     for (size_t i = 0; front && i < front->source_count; i++)
-        if (text_equal(front->source[i].id.value,
-                       (struct text){query->name.data, query->name.length}))
+        if (text_equal(front->source[i].id.value, (struct text){query->name.ptr, query->name.len}))
             return EXPR_FOUND;
     return EXPR_NO_NAME;
 }
@@ -50,7 +49,7 @@ static bool only_cited(const struct expr *expr) {
 
 static bool is_bytes(const struct expr_value *value) {
     struct expr_unit bytes;
-    return value->kind == EXPR_NUMBER && expr_unit_parse(expr_view("B"), &bytes) &&
+    return value->kind == EXPR_NUMBER && expr_unit_parse(text_of("B"), &bytes) &&
            expr_dimension_equal(value->dimension, bytes.dimension);
 }
 

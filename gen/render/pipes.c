@@ -17,7 +17,7 @@ struct text pipes_share(struct arena *arena, struct model_figure amount, struct 
     struct expr_value value = expr_number(busy.value, plain);
     struct expr_form form = {.has_unit = true};
     char out[EXPR_TEXT_MAX];
-    if (!expr_unit_parse(expr_view("%"), &form.unit)) return TEXT("");
+    if (!expr_unit_parse(text_of("%"), &form.unit)) return TEXT("");
     size_t length = expr_format(&value, &form, EXPR_STYLE_PAGE, out, sizeof out);
     return arena_text(arena, (struct text){out, length});
 }

@@ -8,7 +8,7 @@
 struct quantity quantity_of(struct text unit, bool capacity) {
     struct quantity quantity = {.capacity = capacity};
     struct expr_unit parsed;
-    if (expr_unit_parse((struct expr_view){unit.ptr, unit.len}, &parsed))
+    if (expr_unit_parse((struct text){unit.ptr, unit.len}, &parsed))
         quantity.dimension = parsed.dimension;
     return quantity;
 }
@@ -31,7 +31,7 @@ struct quantity quantity_common(struct arena *arena, struct text unit, bool capa
 struct quantity quantity_in(struct text unit, const char *shown) {
     struct quantity quantity = quantity_of(unit, false);
     struct expr_unit parsed;
-    if (expr_unit_parse(expr_view(shown), &parsed) &&
+    if (expr_unit_parse(text_of(shown), &parsed) &&
         expr_dimension_equal(parsed.dimension, quantity.dimension)) {
         set_unit(&quantity, parsed);
         quantity.unit = text_of(shown);

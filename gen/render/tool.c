@@ -20,14 +20,14 @@ struct tool_choice tool_choice(const struct site_build *build, const struct tool
     if (!block) block = &nothing;
     struct tool_choice choice = {
         .card = block->card.len ? cards_find(&build->course->cards, block->card) : NULL,
-        .kernel = model_kernel_find((struct model_view){block->kernel.ptr, block->kernel.len}),
+        .kernel = model_kernel_find((struct text){block->kernel.ptr, block->kernel.len}),
         .measured = block->bandwidths != TOOL_BANDWIDTHS_RATED,
         .access = block->loads == 4    ? MODEL_ACCESS_4
                   : block->loads == 16 ? MODEL_ACCESS_16
                                        : MODEL_ACCESS_CEILING,
     };
     if (!choice.card) choice.card = build->course->card;
-    if (!choice.kernel) choice.kernel = model_kernel_find(model_view("gemm128"));
+    if (!choice.kernel) choice.kernel = model_kernel_find(text_of("gemm128"));
     if (choice.measured) choice.measured = tool_predict(build->arena, &choice).result.time.known;
     return choice;
 }

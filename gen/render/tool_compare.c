@@ -86,7 +86,7 @@ static struct model_result predicted(const struct model_kernel *kernel, double n
 
 static struct outcome compare(struct arena *arena, const struct card *card,
                               const struct model_card *figures, const struct comparison *of) {
-    struct outcome out = {.kernel = model_kernel_find(model_view(of->kernel))};
+    struct outcome out = {.kernel = model_kernel_find(text_of(of->kernel))};
     out.known = measured_time(card, of, &out);
     if (!out.known) return out;
     struct quantity plain = quantity_of(TEXT("1"), false);

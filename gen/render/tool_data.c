@@ -23,7 +23,7 @@ static void json_figures(struct buf *out, struct model_card *of) {
         buf_str(out, "null");
         if (missing.len) buf_char(&missing, ',');
         json_text(&missing, model_figures[i].name,
-                  (struct text){figure->reason.data, figure->reason.length});
+                  (struct text){figure->reason.ptr, figure->reason.len});
     }
     buf_str(out, "],\"missing\":{");
     buf_view(out, buf_text(&missing));

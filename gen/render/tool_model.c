@@ -15,7 +15,7 @@ static struct text headline(struct arena *arena, const struct card *card,
     if (!result->time.known)
         return arena_printf(arena, "%.*s, %s: %.*s. The time is not known: %.*s.",
                             TEXT_ARG(card->name), kernel->name, TEXT_ARG(time),
-                            (int)result->time.reason.length, result->time.reason.data);
+                            (int)result->time.reason.len, result->time.reason.ptr);
     return arena_printf(arena, "%.*s, %s: %.*s, bound by %s.", TEXT_ARG(card->name), kernel->name,
                         TEXT_ARG(time), model_level_words(result->bound));
 }

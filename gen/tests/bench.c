@@ -86,7 +86,7 @@ static void predict(void *context) {
     struct model_card figures = predict_card(course->cards.list, &course->scratch);
     struct model_work work;
     for (int i = 0; i < 100; i++) {
-        course->fine = model_named(model_view("gemm128"), figures.l2, &work) && course->fine;
+        course->fine = model_named(text_of("gemm128"), figures.l2, &work) && course->fine;
         struct model_rates rates = model_rates(&figures, &how, work.writes);
         course->fine = model_predict(&work, &rates).time.known && course->fine;
     }

@@ -382,10 +382,10 @@ static void another_card(void **state) {
 
 static enum expr_found double_it(void *context, const struct expr_query *query,
                                  struct expr_answer *answer) {
-    if (!expr_view_equal(query->name, expr_view("time"))) return EXPR_NO_NAME;
+    if (!text_equal(query->name, text_of("time"))) return EXPR_NO_NAME;
     answer->value = query->arguments[0].number
                         ? expr_count(2 * query->arguments[0].number + *(int *)context)
-                        : expr_missing_any(expr_view("no clock"));
+                        : expr_missing_any(text_of("no clock"));
     return EXPR_FOUND;
 }
 

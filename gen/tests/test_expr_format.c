@@ -13,7 +13,7 @@
 
 static struct expr_unit unit_of(const char *name) {
     struct expr_unit unit;
-    if (!expr_unit_parse(expr_view(name), &unit)) fail_msg("no unit %s", name);
+    if (!expr_unit_parse(text_of(name), &unit)) fail_msg("no unit %s", name);
     return unit;
 }
 
@@ -210,8 +210,8 @@ static void styles(void **state) {
 }
 
 static void other_kinds(void **state) {
-    struct expr_value values[] = {expr_missing_any(expr_view("why")),
-                                  expr_text(expr_view("naive")),
+    struct expr_value values[] = {expr_missing_any(text_of("why")),
+                                  expr_text(text_of("naive")),
                                   {.kind = EXPR_TRUTH, .truth = EXPR_UNKNOWN}};
     const char *const want[] = {"not measured", "naive", "unknown"};
     char out[EXPR_TEXT_MAX];
@@ -260,12 +260,12 @@ static void longest_text(void **state) {
 static void every_listed_unit_is_one(void **state) {
     size_t count = 0;
     (void)state;
-    for (; expr_unit_name(count).data; count++) {
+    for (; expr_unit_name(count).ptr; count++) {
         struct expr_unit unit;
         assert_true(expr_unit_parse(expr_unit_name(count), &unit));
     }
     assert_int_equal(count, 55);
-    assert_null(expr_unit_name(SIZE_MAX).data);
+    assert_null(expr_unit_name(SIZE_MAX).ptr);
 }
 
 static void scales(void **state) {
@@ -322,7 +322,7 @@ static void no_units(void **state) {
     struct expr_unit unit;
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (expr_unit_parse(expr_view(names[i]), &unit)) fail_msg("\"%s\" is a unit", names[i]);
+        if (expr_unit_parse(text_of(names[i]), &unit)) fail_msg("\"%s\" is a unit", names[i]);
     }
 }
 
@@ -349,22 +349,22 @@ static void default_units(void **state) {
 
 /* ---- nearest names ----------------------------------------------------------------------- */
 
-static struct expr_view candidate(const void *context, size_t index) {
+static struct text candidate(const void *context, size_t index) {
     const char *const *names = context;
-    return expr_view(names[index]);
+    return text_of(names[index]);
 }
 
 static void check_nearest(const char *name, const char *want) {
     static const char *const names[] = {
         "stride.time", "stride.useful", "stride.bytes", "bank.time", "bank.cycles", "copy.rate",
         "fact.l2",     "fact.sms",      "window",       "Window",    NULL};
-    struct expr_view nearest[EXPR_NEAREST_MAX];
+    struct text nearest[EXPR_NEAREST_MAX];
     char got[128] = "";
-    size_t count = expr_nearest(expr_view(name), candidate, names, nearest);
+    size_t count = expr_nearest(text_of(name), candidate, names, nearest);
     for (size_t i = 0; i < count; i++) {
         size_t n = strlen(got);
-        snprintf(got + n, sizeof got - n, "%s%.*s", i > 0 ? " " : "", (int)nearest[i].length,
-                 nearest[i].data);
+        snprintf(got + n, sizeof got - n, "%s%.*s", i > 0 ? " " : "", (int)nearest[i].len,
+                 nearest[i].ptr);
     }
     if (strcmp(got, want) != 0) fail_msg("near %s: %s, not %s", name, got, want);
 }
@@ -400,22 +400,22 @@ static void nearest_of_many(void **state) {
     const char *const *const lists[] = {names, back};
     (void)state;
     for (size_t i = 0; i < 2; i++) {
-        struct expr_view near[EXPR_NEAREST_MAX + 1] = {0};
-        assert_int_equal(expr_nearest(expr_view("abcdzzgh"), candidate, lists[i], near), 3);
-        assert_true(expr_view_equal(near[0], expr_view("abcdefgh")));
-        assert_null(near[EXPR_NEAREST_MAX].data);
-        size_t count = expr_nearest(expr_view("abcdzfg"), candidate, lists[i], near);
+        struct text near[EXPR_NEAREST_MAX + 1] = {0};
+        assert_int_equal(expr_nearest(text_of("abcdzzgh"), candidate, lists[i], near), 3);
+        assert_true(text_equal(near[0], text_of("abcdefgh")));
+        assert_null(near[EXPR_NEAREST_MAX].ptr);
+        size_t count = expr_nearest(text_of("abcdzfg"), candidate, lists[i], near);
         assert_int_equal(count, 1);
-        assert_true(expr_view_equal(near[0], expr_view("abcdefg")));
+        assert_true(text_equal(near[0], text_of("abcdefg")));
     }
     static const char *const far[] = {"aaaa1234", "aaaa1235", "aaaa12zz",
                                       "aaaazzzz", "aaaa5678", NULL};
-    struct expr_view near[EXPR_NEAREST_MAX + 1] = {0};
-    assert_int_equal(expr_nearest(expr_view("aaaa12yy"), candidate, far, near), 3);
-    assert_true(expr_view_equal(near[0], expr_view("aaaa1234")));
-    assert_true(expr_view_equal(near[1], expr_view("aaaa1235")));
-    assert_true(expr_view_equal(near[2], expr_view("aaaa12zz")));
-    assert_null(near[EXPR_NEAREST_MAX].data);
+    struct text near[EXPR_NEAREST_MAX + 1] = {0};
+    assert_int_equal(expr_nearest(text_of("aaaa12yy"), candidate, far, near), 3);
+    assert_true(text_equal(near[0], text_of("aaaa1234")));
+    assert_true(text_equal(near[1], text_of("aaaa1235")));
+    assert_true(text_equal(near[2], text_of("aaaa12zz")));
+    assert_null(near[EXPR_NEAREST_MAX].ptr);
 }
 
 /* ---- references -------------------------------------------------------------------------- */
@@ -444,13 +444,13 @@ static void references_in_order(void **state) {
     for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
         assert_true(expr_next_reference(&expr, &cursor, &r));
         assert_int_equal(r.kind, want[i].kind);
-        struct expr_view source = {text + r.offset, r.length};
-        assert_true(expr_view_equal(source, expr_view(want[i].source)));
-        assert_true(expr_view_equal(r.name, expr_view(want[i].name)));
-        assert_true(expr_view_equal(r.card, expr_view(want[i].card)));
+        struct text source = {text + r.offset, r.length};
+        assert_true(text_equal(source, text_of(want[i].source)));
+        assert_true(text_equal(r.name, text_of(want[i].name)));
+        assert_true(text_equal(r.card, text_of(want[i].card)));
         assert_int_equal(r.count, want[i].count);
         if (r.count > 0) {
-            assert_true(expr_view_equal(r.arguments[0].text, expr_view(want[i].first)));
+            assert_true(text_equal(r.arguments[0].text, text_of(want[i].first)));
         }
         if (i == 0) assert_true(r.arguments[1].is_number && r.arguments[1].number == 8);
     }
@@ -481,9 +481,9 @@ static void kinds_and_bodies(void **state) {
         struct expr expr;
         assert_true(expr_parse(want[i].text, strlen(want[i].text), &memory, &expr, &error));
         assert_int_equal(expr.kind, want[i].kind);
-        assert_true(expr_view_equal(expr.body, expr_view(want[i].body)));
+        assert_true(text_equal(expr.body, text_of(want[i].body)));
         bool prose = expr.kind == EXPR_KIND_ALWAYS;
-        assert_int_equal(expr.root != NULL, expr.body.length > 0 && !prose);
+        assert_int_equal(expr.root != NULL, expr.body.len > 0 && !prose);
     }
 }
 

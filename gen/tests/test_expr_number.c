@@ -60,7 +60,7 @@ static void shown(double number, struct expr_dimension dimension, const char *un
                   char *out, size_t size) {
     struct expr_value value = expr_number(number, dimension);
     struct expr_form form = {.has_unit = true, .has_digits = true, .digits = (int8_t)decimals};
-    assert_true(expr_unit_parse(expr_view(unit), &form.unit));
+    assert_true(expr_unit_parse(text_of(unit), &form.unit));
     size_t n = expr_format(&value, &form, EXPR_STYLE_NO_COMMAS | EXPR_STYLE_NO_UNIT, out, size);
     assert_true(n < size);
 }

@@ -22,10 +22,10 @@ static int load(void **state) {
 }
 
 /* A copy of exactly this length, so that ASan sees the first byte read beyond it. */
-static char *exact_copy(struct expr_view text) {
-    char *copy = malloc(text.length > 0 ? text.length : 1);
+static char *exact_copy(struct text text) {
+    char *copy = malloc(text.len > 0 ? text.len : 1);
     if (!copy) abort();
-    if (text.length > 0) memcpy(copy, text.data, text.length);
+    if (text.len > 0) memcpy(copy, text.ptr, text.len);
     return copy;
 }
 
@@ -84,7 +84,7 @@ static void random_bytes(void **state) {
         for (size_t j = 0; j < length; j++) {
             text[j] = (char)next_random(&seed);
         }
-        char *copy = exact_copy((struct expr_view){text, length});
+        char *copy = exact_copy((struct text){text, length});
         try_all(copy, length);
         free(copy);
     }
@@ -111,7 +111,7 @@ static void random_words(void **state) {
             memcpy(text + length, word, strlen(word));
             length += strlen(word);
         }
-        char *copy = exact_copy((struct expr_view){text, length});
+        char *copy = exact_copy((struct text){text, length});
         parsed += try_all(copy, length);
         free(copy);
     }
@@ -123,19 +123,18 @@ static void damaged_examples(void **state) {
     uint64_t seed = 13;
     (void)state;
     for (size_t i = 0; i < kit->example_count; i++) {
-        struct expr_view text = kit->examples[i].text;
-        for (size_t cut = 0; cut <= text.length; cut++) {
-            char *copy = exact_copy((struct expr_view){text.data, cut});
+        struct text text = kit->examples[i].text;
+        for (size_t cut = 0; cut <= text.len; cut++) {
+            char *copy = exact_copy((struct text){text.ptr, cut});
             try_all(copy, cut);
             free(copy);
         }
-        for (int round = 0; round < 60 && text.length > 0; round++) {
+        for (int round = 0; round < 60 && text.len > 0; round++) {
             char *copy = exact_copy(text);
             uint64_t word = next_random(&seed);
-            copy[word % text.length] = (word >> 8) % 4 == 0
-                                           ? (char)(word >> 16)
-                                           : " .-*/()[]@,<=>0e1x%"[(word >> 16) % 19];
-            try_all(copy, text.length);
+            copy[word % text.len] = (word >> 8) % 4 == 0 ? (char)(word >> 16)
+                                                         : " .-*/()[]@,<=>0e1x%"[(word >> 16) % 19];
+            try_all(copy, text.len);
             free(copy);
         }
     }
@@ -269,7 +268,7 @@ static void small_buffers(void **state) {
     struct expr_unit unit;
     char whole[64], out[64];
     (void)state;
-    assert_true(expr_unit_parse(expr_view("us"), &unit));
+    assert_true(expr_unit_parse(text_of("us"), &unit));
     struct expr_value value = expr_number(-1234.5e-6, unit.dimension);
     struct expr_form form = {.has_unit = true, .has_digits = true, .digits = 1, .unit = unit};
     size_t length = expr_format(&value, &form, EXPR_STYLE_PAGE, whole, sizeof whole);
@@ -342,7 +341,7 @@ static void zero_values(void **state) {
     assert_int_equal(expr_unit_text(&unit, out, sizeof out), 0);
     assert_int_equal(expr_explain(&expr, &env, out, sizeof out), 0);
     assert_false(expr_next_reference(&expr, &cursor, &reference));
-    assert_false(expr_unit_parse((struct expr_view){NULL, 0}, &unit));
+    assert_false(expr_unit_parse((struct text){NULL, 0}, &unit));
 }
 
 int main(void) {

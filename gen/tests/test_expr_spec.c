@@ -18,7 +18,7 @@ static size_t run(const struct kit_example *example, struct expr_error *error, c
     struct expr expr;
     struct expr_value value;
     char text[1024], more[1024];
-    if (!expr_parse(example->text.data, example->text.length, &memory, &expr, error) ||
+    if (!expr_parse(example->text.ptr, example->text.len, &memory, &expr, error) ||
         !expr_eval(&expr, &kit->env, &value, error)) {
         expr_error_text(error, text, sizeof text);
         size_t hint = expr_error_hint(error, more, sizeof more);
@@ -29,7 +29,7 @@ static size_t run(const struct kit_example *example, struct expr_error *error, c
     if (expr.kind == EXPR_KIND_END) return (size_t)snprintf(out, size, "end\n");
     if (expr.kind == EXPR_KIND_GIVEN) return (size_t)snprintf(out, size, "given\n");
     if (expr.kind == EXPR_KIND_ALWAYS) {
-        return (size_t)snprintf(out, size, "always: %.*s\n", (int)expr.body.length, expr.body.data);
+        return (size_t)snprintf(out, size, "always: %.*s\n", (int)expr.body.len, expr.body.ptr);
     }
     expr_format(&value, &expr.form, EXPR_STYLE_TERMINAL, text, sizeof text);
     size_t why = expr_explain(&expr, &kit->env, more, sizeof more);
@@ -41,9 +41,9 @@ static void example(void **state) {
     struct expr_error error = {0};
     char out[4096];
     size_t length = run(example, &error, out, sizeof out);
-    if (length != example->lines.length || memcmp(out, example->lines.data, length) != 0) {
-        fail_msg("{{%.*s}}\ngave\n%swanted\n%.*s", (int)example->text.length, example->text.data,
-                 out, (int)example->lines.length, example->lines.data);
+    if (length != example->lines.len || memcmp(out, example->lines.ptr, length) != 0) {
+        fail_msg("{{%.*s}}\ngave\n%swanted\n%.*s", (int)example->text.len, example->text.ptr, out,
+                 (int)example->lines.len, example->lines.ptr);
     }
     if (error.code == EXPR_OK) return;
     bool whole = example->at == SIZE_MAX;
@@ -56,7 +56,7 @@ static void example(void **state) {
         }
         fail_msg(
             "{{%.*s}}\nis marked at %zu, length %zu, whole %d; wanted %zu, length %zu, whole %d",
-            (int)example->text.length, example->text.data, error.offset, error.length, error.whole,
+            (int)example->text.len, example->text.ptr, error.offset, error.length, error.whole,
             example->at, example->length, whole);
     }
 }

@@ -55,14 +55,14 @@ static void compiles_without_a_library(void **state) {
 static size_t make_inputs(const struct kit *kit, char *out, size_t size) {
     size_t n = 0;
     for (size_t i = 0; i < kit->example_count; i++) {
-        struct expr_view text = kit->examples[i].text;
-        n += (size_t)snprintf(out + n, size - n, "%.*s\n", (int)text.length, text.data);
+        struct text text = kit->examples[i].text;
+        n += (size_t)snprintf(out + n, size - n, "%.*s\n", (int)text.len, text.ptr);
     }
-    for (size_t i = 0; expr_unit_name(i).data; i++) {
-        struct expr_view unit = expr_unit_name(i);
+    for (size_t i = 0; expr_unit_name(i).ptr; i++) {
+        struct text unit = expr_unit_name(i);
         for (int power = -30; power < 30; power++) {
             n += (size_t)snprintf(out + n, size - n, "%d.%de%d %.*s / 7 * 3\n", power + 31,
-                                  power + 30, power, (int)unit.length, unit.data);
+                                  power + 30, power, (int)unit.len, unit.ptr);
         }
     }
     static const char *const deep[][3] = {

@@ -21,7 +21,7 @@ static const char *ask(const char *card, const char *text) {
     unsigned char block[EXPR_MEMORY_SIZE];
     struct expr_memory memory = {block, sizeof block, 0};
     struct predict predict = {&suite.cards, &suite.arena};
-    struct expr_env env = {.context = &predict, .card = expr_view(card), .model = predict_answer};
+    struct expr_env env = {.context = &predict, .card = text_of(card), .model = predict_answer};
     struct expr expr;
     struct expr_error error;
     struct expr_value value;
@@ -29,10 +29,10 @@ static const char *ask(const char *card, const char *text) {
         !expr_eval(&expr, &env, &value, &error)) {
         size_t length = expr_error_text(&error, out, sizeof out);
         if (error.nearest_count)
-            snprintf(out + length, sizeof out - length, "; %.*s", (int)error.nearest[0].length,
-                     error.nearest[0].data);
+            snprintf(out + length, sizeof out - length, "; %.*s", (int)error.nearest[0].len,
+                     error.nearest[0].ptr);
     } else if (value.kind == EXPR_MISSING) {
-        snprintf(out, sizeof out, "missing: %.*s", (int)value.text.length, value.text.data);
+        snprintf(out, sizeof out, "missing: %.*s", (int)value.text.len, value.text.ptr);
     } else {
         expr_format(&value, &expr.form, EXPR_STYLE_TERMINAL, out, sizeof out);
     }
@@ -121,10 +121,10 @@ static void traffic_of_a_gemm(void **state) {
     want[MODEL_DRAM] = tiles + c;
     work = model_gemm(&gemm, figure_known(a + b - 1));
     check_work(&work, want);
-    work = model_gemm(&gemm, figure_unknown(model_view("why")));
+    work = model_gemm(&gemm, figure_unknown(text_of("why")));
     assert_false(work.amount[MODEL_DRAM].known);
     assert_true(work.amount[MODEL_L2].known);
-    assert_true(model_view_is(work.amount[MODEL_DRAM].reason, "why"));
+    assert_true(text_is(work.amount[MODEL_DRAM].reason, "why"));
 }
 
 static void kernels_by_name(void **state) {
@@ -132,11 +132,11 @@ static void kernels_by_name(void **state) {
     struct model_work work;
     size_t count = 0;
     for (; model_kernel_name(count); count++)
-        assert_true(model_named(model_view(model_kernel_name(count)), figure_known(1e6), &work));
+        assert_true(model_named(text_of(model_kernel_name(count)), figure_known(1e6), &work));
     assert_int_equal(count, MODEL_KERNELS);
-    assert_false(model_named(model_view("gemm"), figure_known(1e6), &work));
-    assert_false(model_named(model_view(""), figure_known(1e6), &work));
-    assert_false(model_named(model_view(NULL), figure_known(1e6), &work));
+    assert_false(model_named(text_of("gemm"), figure_known(1e6), &work));
+    assert_false(model_named(text_of(""), figure_known(1e6), &work));
+    assert_false(model_named(text_of(NULL), figure_known(1e6), &work));
 }
 
 /* Each member of struct model_card has one row, which says where cards have it. */
@@ -164,7 +164,7 @@ static struct model_rates rates_of(const double value[MODEL_LEVELS]) {
     for (int i = 0; i < MODEL_LEVELS; i++)
         rates.rate[i] = value[i] > 0
                             ? figure_known(value[i])
-                            : figure_unknown(model_view(model_level_name((enum model_level)i)));
+                            : figure_unknown(text_of(model_level_name((enum model_level)i)));
     return rates;
 }
 
@@ -219,7 +219,7 @@ static void an_unknown_level_that_is_used(void **state) {
     struct model_result result = model_predict(&work, &rates);
     assert_false(result.time.known);
     assert_int_equal(result.unknown, MODEL_L2);
-    assert_true(model_view_is(result.time.reason, "l2"));
+    assert_true(text_is(result.time.reason, "l2"));
     assert_true(result.at_least == 5);
     assert_int_equal(result.bound, MODEL_DRAM);
     assert_false(result.busy[MODEL_DRAM].known); /* a fraction of what? */
@@ -324,7 +324,7 @@ static void predicted_beside_measured(void **state) {
         const struct text at[] = {text_of(kernels[i][0]), TEXT("dram")};
         const struct point *point = series_point(time, at, 2, NULL);
         assert_non_null(point);
-        assert_true(model_named(model_view(kernels[i][1]), figures.l2, &work));
+        assert_true(model_named(text_of(kernels[i][1]), figures.l2, &work));
         struct model_result result = run(&figures, (struct model_how){.measured = true}, &work);
         assert_true(result.time.known);
         double ratio = point->median / result.time.value;
@@ -334,15 +334,14 @@ static void predicted_beside_measured(void **state) {
 
 static void architecture_table(void **state) {
     (void)state;
-    assert_true(model_architecture(model_view("8.0"))->lanes == 64);
-    assert_true(model_architecture(model_view("9.0"))->lanes == 128);
-    assert_null(model_architecture(model_view("9")));
-    assert_null(model_architecture(model_view("")));
+    assert_true(model_architecture(text_of("8.0"))->lanes == 64);
+    assert_true(model_architecture(text_of("9.0"))->lanes == 128);
+    assert_null(model_architecture(text_of("9")));
+    assert_null(model_architecture(text_of("")));
     for (size_t i = 0; i < suite.cards.count; i++) { /* the files agree with the table */
         const struct card *card = &suite.cards.list[i];
         const struct text cc = card->compute_capability;
-        const struct model_architecture *row =
-            model_architecture((struct model_view){cc.ptr, cc.len});
+        const struct model_architecture *row = model_architecture((struct text){cc.ptr, cc.len});
         struct model_card figures = predict_card(card, &suite.arena);
         if (!row) continue;
         assert_true(figures.lanes.value == row->lanes);

@@ -24,13 +24,13 @@ static inline enum expr_found both_series(void *context, const struct expr_query
     };
     uint32_t sum = 17 + (uint32_t)query->count;
     (void)context;
-    for (size_t i = 0; i < query->name.length; i++) {
-        sum = sum * 31 + (unsigned char)query->name.data[i];
+    for (size_t i = 0; i < query->name.len; i++) {
+        sum = sum * 31 + (unsigned char)query->name.ptr[i];
     }
     if (sum % 11 == 0) return EXPR_NO_NAME;
     answer->value = expr_number((double)sum * 1.37 / 3e4, dimensions[sum % 4]);
     answer->value.capacity = sum % 4 == 2;
-    if (sum % 7 == 0) answer->value = expr_missing(expr_view("not run"), dimensions[sum % 4]);
+    if (sum % 7 == 0) answer->value = expr_missing(text_of("not run"), dimensions[sum % 4]);
     return EXPR_FOUND;
 }
 
@@ -44,7 +44,7 @@ static inline size_t both_run(size_t length) {
     static unsigned char block[EXPR_MEMORY_SIZE];
     static char out[BOTH_TEXT];
     struct expr_memory memory = {block, sizeof block, 0};
-    struct expr_env env = {.card = expr_view("card"), .series = both_series};
+    struct expr_env env = {.card = text_of("card"), .series = both_series};
     struct expr expr;
     struct expr_error error;
     struct expr_value value;
