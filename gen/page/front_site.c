@@ -62,15 +62,15 @@ bool site_read(struct site *site, const struct source *source, struct arena *are
     struct front_reader reader = {.source = source, .arena = arena, .diags = diags, .len = 1};
     if (!text_trim(source->text).len) {
         diag_error(diags, source, 0, 1,
-                   "write title:, base: and default-card:", "the file is empty");
+                   "write title:, base: and home-card:", "the file is empty");
         return false;
     }
     const struct yaml *map = yaml_read(source, 0, source->text.len, &reader.whole, arena, diags);
-    front_keys(&reader, map, "title summary base default-card fresh-days planned");
+    front_keys(&reader, map, "title summary base home-card fresh-days planned");
     site->title = front_line(&reader, map, "title", FRONT_REQUIRED);
     site->summary = front_line(&reader, map, "summary", FRONT_OPTIONAL);
     site->base = front_line(&reader, map, "base", FRONT_REQUIRED);
-    site->default_card = front_line(&reader, map, "default-card", FRONT_REQUIRED);
+    site->default_card = front_line(&reader, map, "home-card", FRONT_REQUIRED);
     front_number(&reader, map, "fresh-days", FRESH_DAYS_MAX, &site->fresh_days);
     if (site->base.value.len && !is_base(site->base.value))
         front_fail(&reader, yaml_member(map, "base"), "write it like https://example.org/course/",

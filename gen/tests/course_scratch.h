@@ -83,7 +83,7 @@ static inline void scratch_open(struct scratch *scratch) {
     assert_non_null(mkdtemp(scratch->path));
     assert_true(root_open(&scratch->root, scratch->path, &scratch->diags));
     scratch_put(scratch, "content/site.yaml",
-                "title: Kit\nsummary: A kit.\nbase: https://example.org/\ndefault-card: kit-home\n"
+                "title: Kit\nsummary: A kit.\nbase: https://example.org/\nhome-card: kit-home\n"
                 "fresh-days: 100\nplanned:\n  - path: glossary/planned-one\n    term: Planned one\n"
                 "  - path: lessons/day-99\n    term: Day 99\n");
     scratch_card(scratch, "kit-home", "4e12", SCRATCH_ZEROS);

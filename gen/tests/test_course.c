@@ -149,9 +149,9 @@ static void unknown_default_card(void **state) {
     (void)state;
     scratch_open(&scratch);
     scratch_put(&scratch, "content/site.yaml",
-                "title: Kit\nsummary: A kit.\nbase: https://example.org/\ndefault-card: kit-hom\n");
+                "title: Kit\nsummary: A kit.\nbase: https://example.org/\nhome-card: kit-hom\n");
     assert_false(scratch_read_as(&scratch, EDITION_PUBLIC, NULL));
-    scratch_said(&scratch, "content/site.yaml:4:15: error: there is no card \"kit-hom\"");
+    scratch_said(&scratch, "content/site.yaml:4:12: error: there is no card \"kit-hom\"");
     scratch_said(&scratch, "nearest: kit-home");
     scratch_close(&scratch);
 }

@@ -390,7 +390,7 @@ static void kinds(void **state) {
     close_kit(&kit);
 }
 
-#define SITE "title: T\nbase: https://example.org/\ndefault-card: h200\n"
+#define SITE "title: T\nbase: https://example.org/\nhome-card: h200\n"
 
 static void site_file(void **state) {
     (void)state;
@@ -421,14 +421,14 @@ static void site_mistakes(void **state) {
     } cases[] = {
         {"", "the file is empty", 1, 1},
         {"title: T\n", "the key base is missing", 1, 1},
-        {"title: T\n", "the key default-card is missing", 1, 1},
+        {"title: T\n", "the key home-card is missing", 1, 1},
         {SITE "homecard: x\n", "unknown key homecard", 4, 1},
         {SITE "base: https://b.org/\n", "base was set on line 2", 4, 1},
         {SITE "fresh-days: soon\n", "fresh-days has to be a whole number", 4, 13},
-        {"title: T\nbase: example.org\ndefault-card: x\n", "this is not the address of a site", 2,
+        {"title: T\nbase: example.org\nhome-card: x\n", "this is not the address of a site", 2,
          7},
-        {"title: T\nbase: https://example.org\ndefault-card: x\n", "this is not the address", 2, 7},
-        {"title: T\nbase: https:///\ndefault-card: x\n", "this is not the address of a site", 2, 7},
+        {"title: T\nbase: https://example.org\nhome-card: x\n", "this is not the address", 2, 7},
+        {"title: T\nbase: https:///\nhome-card: x\n", "this is not the address of a site", 2, 7},
         {SITE "planned: [x]\n", "an item of planned has to be a map of keys", 4, 11},
         {SITE "planned:\n  - path: glossary/a\n", "the key term is missing", 5, 5},
         {SITE "planned:\n  - {path: /glossary/a/, term: A}\n", "this is not the path of a page", 5,
