@@ -47,7 +47,7 @@ static void add_definition(struct reader *reader, size_t line, struct text view,
     made->key = label_key(reader, made->label);
     /* The address may stand in the next line. */
     for (size_t at = line; at <= line + 1 && at <= reader->text->line_count; at++) {
-        struct text text = reader_line(reader, at);
+        struct text text = reader_line(reader, at, false);
         size_t url = at == line ? end + 1 : mask_prefix(text, false);
         while (url < text.len && (text.ptr[url] == ' ' || text.ptr[url] == '\t'))
             url++;
@@ -87,7 +87,7 @@ static void read_lost_note(struct reader *reader, const struct node *document, s
 
 /* Reads `[label]:` at the start of a line. */
 static enum line_kind read_label(struct reader *reader, const struct node *document, size_t line) {
-    struct text view = reader_line(reader, line);
+    struct text view = reader_line(reader, line, false);
     size_t from = start_of(view);
     size_t end = link_label(view, from);
     if (end == SIZE_MAX || end >= view.len || view.ptr[end] != ':' || end - from < 3)
@@ -106,7 +106,7 @@ void define_collect(struct reader *reader, const struct node *document) {
     size_t body_line = source_place(reader->text, reader->body).line;
     size_t rest = 0; /* lines that an address and a title may still take */
     for (size_t line = body_line; line <= reader->text->line_count; line++) {
-        struct text view = reader_line(reader, line);
+        struct text view = reader_line(reader, line, false);
         if (reader->covered[line - 1]) {
             inside = LINE_OTHER;
             continue;

@@ -110,12 +110,12 @@ static size_t count_markers(struct text line) {
 static bool check_run(struct reader *reader, size_t first, size_t end, size_t *cells) {
     size_t columns = 0, widest = first;
     for (size_t line = first; line < end; line++) {
-        size_t here = possible_columns(reader_line(reader, line));
+        size_t here = possible_columns(reader_line(reader, line, false));
         if (here > columns) widest = line;
         if (here > columns) columns = here;
     }
     size_t at = reader_line_start(reader, widest);
-    size_t length = reader_line(reader, widest).len;
+    size_t length = reader_line(reader, widest, false).len;
     size_t rows = end - first;
     if (columns > MARKDOWN_MAX_COLUMNS) {
         READER_ERROR(reader, at, length, "split the table", "table of %zu columns; %d are possible",
@@ -151,7 +151,7 @@ bool limits_check(struct reader *reader) {
     replace_bad(reader, bytes);
     size_t cells = 0, run = 0;
     for (size_t line = 1; line <= reader->text->line_count + 1; line++) {
-        struct text view = reader_line(reader, line);
+        struct text view = reader_line(reader, line, false);
         bool empty = line > reader->text->line_count || mask_prefix(view, false) == view.len;
         if (run && empty) {
             if (!check_run(reader, run, line, &cells)) return false;

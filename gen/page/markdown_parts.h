@@ -1,7 +1,7 @@
 /* markdown_parts -- what the files of markdown share. Nobody else includes this.
  *
  * Reading order: markdown_limits.c (before parsing), mask.h (what the parser does not get to see),
- * markdown.c (the driver and the blocks), markdown_inline.c (the inlines), markdown_table.c,
+ * markdown.c (the driver), markdown_block.c (the blocks), markdown_inline.c (the inlines), markdown_table.c,
  * markdown_link.c, markdown_define.c and markdown_lost.c (what would be lost).
  *
  * While a text is read every offset counts in that text; messages and, at the end, the tree get
@@ -76,9 +76,12 @@ void limits_report_bad(struct reader *reader, const struct node *document);
 
 /* markdown.c */
 size_t reader_line_start(const struct reader *reader, size_t line); /* lines count from 1 */
-struct text reader_line(const struct reader *reader, size_t line);  /* as the author wrote it */
+/* A line as the author wrote it, or as the parser gets to see it. */
+struct text reader_line(const struct reader *reader, size_t line, bool masked);
 void cover_lines(struct reader *reader, size_t from, size_t to);
 
+/* markdown_block.c: the children of `parent` as nodes below `into`. */
+void blocks_read(struct reader *reader, cmark_node *parent, struct node *into, int depth);
 /* A formula of its own in a block that holds inlines alone is an error. */
 void check_displayed(struct reader *reader, const struct node *block);
 

@@ -62,7 +62,7 @@ static size_t delimiters(struct text row) {
 /* A row in its line, with its tokens: `at` is where it starts in the text. */
 static struct text row_of(const struct reader *reader, size_t line, size_t at_least, bool list,
                           size_t *at) {
-    struct text whole = reader_line(reader, line);
+    struct text whole = reader_line(reader, line, false);
     size_t start = reader_line_start(reader, line);
     size_t from = mask_prefix(whole, list);
     if (at_least > start && at_least - start <= whole.len) from = at_least - start;

@@ -1,0 +1,378 @@
+/* markdown_block -- the blocks of a page as nodes, each with the place of its inlines. */
+#include "page/markdown_parts.h"
+
+#include <cmark-gfm-core-extensions.h>
+#include <stdint.h>
+#include <string.h>
+
+static size_t count_lines(struct text text) {
+    size_t lines = 0;
+    for (size_t i = 0; i < text.len; i++)
+        lines += text.ptr[i] == '\n';
+    return lines;
+}
+
+/* The library's own place of a block: its first byte is right for blocks that start a line or follow
+ * a marker. */
+static struct node *add_block(struct reader *reader, cmark_node *from, enum node_type type,
+                              struct node *into) {
+    const struct source *source = reader->text;
+    size_t line = (size_t)cmark_node_get_start_line(from);
+    size_t last = (size_t)cmark_node_get_end_line(from);
+    size_t start = source_offset(source, line, (size_t)cmark_node_get_start_column(from));
+    size_t end = source_offset(source, last, SIZE_MAX);
+    while (end > start && strchr(" \t\n", reader->mask.clean.ptr[end - 1]))
+        end--; /* the library's last line may be the empty one after the block */
+    struct node *node = node_new(reader->arena, type, start, end > start ? end - start : 1);
+    node_append(into, node);
+    return node;
+}
+
+/* The library knows a task only in a list that starts its line: not in a quote, not in a list that
+ * starts in the line of another one. There the box is still in the words. */
+static void read_task(struct node *item) {
+    struct node *paragraph = item->first;
+    struct node *text = paragraph && paragraph->type == NODE_PARAGRAPH ? paragraph->first : NULL;
+    if (!text || text->type != NODE_TEXT) return;
+    bool done = text_starts(text->text, "[x] ") || text_starts(text->text, "[X] ");
+    if ((!done && !text_starts(text->text, "[ ] ")) || text->offset != paragraph->offset) return;
+    item->item.task = done;
+    text->text = text_cut(text->text, 4, text->text.len);
+    text->offset += 4;
+    text->length -= 4;
+    paragraph->offset += 4;
+    paragraph->length -= 4;
+    if (!text->text.len) node_unlink(text);
+}
+
+static void read_list(struct reader *reader, cmark_node *from, struct node *into, int depth) {
+    struct node *list = add_block(reader, from, NODE_LIST, into);
+    bool ordered = cmark_node_get_list_type(from) == CMARK_ORDERED_LIST;
+    list->list.kind = ordered ? LIST_ORDERED : LIST_BULLET;
+    list->list.start = ordered ? (unsigned long)cmark_node_get_list_start(from) : 0;
+    list->list.tight = cmark_node_get_list_tight(from) != 0;
+    for (cmark_node *child = cmark_node_first_child(from); child; child = cmark_node_next(child)) {
+        struct node *item = add_block(reader, child, NODE_ITEM, list);
+        if (text_is(text_of(cmark_node_get_type_string(child)), "tasklist"))
+            item->item.task = cmark_gfm_extensions_get_tasklist_item_checked(child);
+        blocks_read(reader, child, item, depth + 2);
+        if (item->item.task < 0) read_task(item);
+    }
+}
+
+static bool ends_with(struct text line, struct text end) {
+    line = text_trim(line);
+    end = text_trim(end);
+    return line.len >= end.len && text_equal(text_cut(line, line.len - end.len, line.len), end);
+}
+
+/* Whether the lines of `parsed` are the ends of those from `line` on. */
+static bool stand_at(const struct reader *reader, struct text parsed, size_t line) {
+    do {
+        if (!ends_with(reader_line(reader, line++, true), text_next(&parsed, '\n'))) return false;
+    } while (parsed.len);
+    return true;
+}
+
+/* Where the inlines of a block stand. The library cuts definitions off the front of a paragraph and
+ * leaves its first line where it was: so the lines that it parsed are counted from the last one up. A
+ * line of them is the end of its line in the source, whatever containers stand before it. */
+static struct range find_inlines(struct reader *reader, cmark_node *from, size_t first, size_t last,
+                                 size_t *line) {
+    /* A block without inlines may never have had a text: what the library returns then is not
+     * initialised. */
+    struct text parsed = {0};
+    if (cmark_node_first_child(from)) parsed = text_of(cmark_node_get_string_content(from));
+    while (parsed.len && parsed.ptr[parsed.len - 1] == '\n')
+        parsed.len--;
+    size_t below = count_lines(parsed);
+    for (*line = last > below ? last - below : 1; *line > first; --*line)
+        if (stand_at(reader, parsed, *line)) break;
+    parsed = text_trim(text_next(&parsed, '\n'));
+    struct text whole = text_trim(reader_line(reader, *line, true));
+    size_t at = (size_t)(whole.ptr - reader->mask.masked);
+    if (ends_with(whole, parsed)) at += whole.len - parsed.len;
+    return (struct range){at, source_offset(reader->text, *line + below, SIZE_MAX)};
+}
+
+/* A formula of its own stands in lines of its own: the words before and behind it are paragraphs. */
+static void split_formulas(struct reader *reader, struct node *paragraph) {
+    struct node *where = paragraph;
+    for (struct node *child = paragraph->first, *next; child; child = next) {
+        next = child->next;
+        if (child->type == NODE_MATH && child->math.display) {
+            where->length = where == paragraph && child->offset > where->offset
+                                ? child->offset - where->offset
+                                : where->length;
+            node_unlink(child);
+            struct node *block =
+                node_new(reader->arena, NODE_FORMULA, child->offset, child->length);
+            node_insert_after(where, block);
+            node_append(block, child);
+            where = block;
+        } else if (where != paragraph) {
+            bool empty = where->type == NODE_FORMULA;
+            node_unlink(child);
+            if (empty && child->type == NODE_SOFTBREAK) continue;
+            if (empty) {
+                struct node *more =
+                    node_new(reader->arena, NODE_PARAGRAPH, child->offset, child->length);
+                node_insert_after(where, more);
+                where = more;
+            }
+            node_append(where, child);
+            where->length = child->offset + child->length - where->offset;
+        }
+    }
+    if (paragraph->last && paragraph->last->type == NODE_SOFTBREAK && where != paragraph)
+        node_unlink(paragraph->last);
+}
+
+void check_displayed(struct reader *reader, const struct node *block) {
+    for (const struct node *node = block; node; node = tree_next(node, block))
+        if (node->type == NODE_MATH && node->math.display)
+            READER_ERROR(reader, node->offset, 2,
+                         "put empty lines around it, or write it between single dollars",
+                         "a formula of its own cannot stand in here");
+}
+
+static void read_paragraph(struct reader *reader, cmark_node *from, struct node *into, int depth) {
+    size_t first = (size_t)cmark_node_get_start_line(from);
+    size_t last = (size_t)cmark_node_get_end_line(from), line;
+    cmark_node *table = cmark_node_next(from);
+    if (!first && table) { /* the lines above the head of a table have no place of their own */
+        first = (size_t)cmark_node_get_start_line(table);
+        last = table_head_line(reader, table) - 1;
+    }
+    struct range range = find_inlines(reader, from, first, last, &line);
+    last = source_place(reader->text, range.to).line;
+    cover_lines(reader, line, last);
+    table_check_paragraph(reader, line, last);
+    struct node *node = node_new(reader->arena, NODE_PARAGRAPH, range.from,
+                                 range.to > range.from ? range.to - range.from : 1);
+    node_append(into, node);
+    inlines_read(reader, from, range, node, depth);
+    split_formulas(reader, node);
+    check_displayed(reader, node);
+    if (!node->first)
+        node_unlink(node); /* nothing but raw HTML, which was reported, or formulas */
+    else if (node->first == node->last && node->first->type == NODE_IMAGE)
+        node->type = NODE_FIGURE;
+}
+
+static bool is_id(struct text id) {
+    if (!id.len || id.ptr[0] < 'a' || id.ptr[0] > 'z') return false;
+    for (size_t i = 1; i < id.len; i++) {
+        char c = id.ptr[i];
+        if (!((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-')) return false;
+    }
+    return true;
+}
+
+/* Takes `{#id}` off the end of a heading. */
+static void read_pin(struct reader *reader, struct node *heading) {
+    struct text words = text_trim(buf_text(&reader->words.text));
+    size_t mark = SIZE_MAX;
+    for (size_t at = text_find(words, "{#", 0); at != SIZE_MAX; at = text_find(words, "{#", at + 1))
+        mark = at;
+    if (mark == SIZE_MAX) return;
+    mark += (size_t)(words.ptr - reader->words.text.ptr);
+    words = buf_text(&reader->words.text);
+    while (words.len && strchr(" \t", words.ptr[words.len - 1]))
+        words.len--;
+    struct node *last = heading->last;
+    size_t offset = reader->words.place[mark], length = words.len - mark;
+    struct text id = text_cut(words, mark + 2, words.len - 1);
+    bool in_last = last && last->type == NODE_TEXT && last->text.len >= length;
+    if (!in_last || words.ptr[words.len - 1] != '}' || !is_id(id)) {
+        READER_ERROR(reader, offset, length,
+                     "an id stands at the end of its heading and is made of a-z, 0-9 and -, a "
+                     "letter first: {#tile-size}",
+                     "not an id of a heading");
+        return;
+    }
+    heading->heading.pinned = arena_text(reader->arena, id);
+    heading->heading.pinned_offset = offset + 2;
+    last->text.len -= length;
+    while (last->text.len && strchr(" \t", last->text.ptr[last->text.len - 1])) {
+        last->text.len--;
+        offset--;
+    }
+    last->length = offset > last->offset ? offset - last->offset : 1;
+    if (!last->text.len) node_unlink(last);
+}
+
+static void read_heading(struct reader *reader, cmark_node *from, struct node *into, int depth) {
+    struct node *heading = add_block(reader, from, NODE_HEADING, into);
+    struct text text = reader->mask.clean;
+    size_t line = (size_t)cmark_node_get_start_line(from), last = line;
+    heading->heading.level = cmark_node_get_heading_level(from);
+    struct range range = {heading->offset, source_offset(reader->text, line, SIZE_MAX)};
+    heading->length = range.to - range.from;
+    if (text.ptr[range.from] == '#') {
+        while (range.from < range.to && strchr("# \t", text.ptr[range.from]))
+            range.from++;
+    } else { /* the words stand above their underline */
+        last = (size_t)cmark_node_get_end_line(from);
+        range = find_inlines(reader, from, line, last, &line);
+        last = source_place(reader->text, range.to).line + 1;
+        heading->offset = range.from;
+        heading->length = range.to - range.from;
+    }
+    cover_lines(reader, line, last);
+    inlines_read(reader, from, range, heading, depth);
+    check_displayed(reader, heading);
+    read_pin(reader, heading);
+    lost_heading(reader, heading);
+}
+
+/* Length of the run of `mark` that a line may close a fence with, 0 if it holds anything else. */
+static size_t closing_run(struct text line, char mark) {
+    size_t at = mask_prefix(line, false), run = 0;
+    while (at + run < line.len && line.ptr[at + run] == mark)
+        run++;
+    return text_trim(text_cut(line, at + run, line.len)).len ? 0 : run;
+}
+
+static void report_open_fence(struct reader *reader, const struct node *node, size_t line,
+                              size_t lines, char mark, size_t run) {
+    const char *name = mark == '`' ? "back-ticks" : "tildes";
+    size_t shorter = 0;
+    for (size_t at = line + 1; at <= line + lines; at++) {
+        size_t here = closing_run(reader_line(reader, at, false), mark);
+        if (here >= 3 && here < run && !shorter) shorter = here;
+    }
+    const char *hint =
+        arena_printf(&reader->scratch, "close it with %zu %s on a line of their own", run, name)
+            .ptr;
+    if (shorter)
+        READER_ERROR(reader, node->offset, run, hint,
+                     "code fence is never closed (%zu %s opened it, %zu do not close it)", run,
+                     name, shorter);
+    else
+        READER_ERROR(reader, node->offset, run, hint,
+                     "code fence is never closed (%zu %s opened it)", run, name);
+}
+
+/* Code as it stands in the source. The library takes the same bytes off the front of each line, but
+ * reads the text in which tokens stand. */
+static struct text code_text(struct reader *reader, struct text literal, size_t line) {
+    char *out = arena_alloc(reader->arena, literal.len + 1);
+    if (literal.len) memcpy(out, literal.ptr, literal.len);
+    out[literal.len] = '\0';
+    for (struct text rest = literal; rest.len; line++) {
+        struct text part = text_next(&rest, '\n');
+        struct text hidden = reader_line(reader, line, true);
+        /* Of a tab that is partly indentation some spaces are left, which are nowhere in the source. */
+        while (part.len && (part.len > hidden.len ||
+                            memcmp(part.ptr, hidden.ptr + hidden.len - part.len, part.len) != 0))
+            part = text_cut(part, 1, part.len);
+        memcpy(out + (part.ptr - literal.ptr),
+               reader_line(reader, line, false).ptr + hidden.len - part.len, part.len);
+    }
+    return (struct text){out, literal.len};
+}
+
+static struct text first_word_lower(struct text info, struct arena *arena) {
+    struct text word = text_trim(info);
+    size_t length = 0;
+    while (length < word.len && word.ptr[length] != ' ' && word.ptr[length] != '\t')
+        length++;
+    char *lower = arena_alloc(arena, length + 1);
+    for (size_t i = 0; i < length; i++)
+        lower[i] = (char)(word.ptr[i] >= 'A' && word.ptr[i] <= 'Z' ? word.ptr[i] - 'A' + 'a'
+                                                                   : word.ptr[i]);
+    lower[length] = '\0';
+    return (struct text){lower, length};
+}
+
+static void read_code(struct reader *reader, cmark_node *from, struct node *into) {
+    struct node *node = add_block(reader, from, NODE_CODE_BLOCK, into);
+    struct text literal = text_of(cmark_node_get_literal(from));
+    size_t line = (size_t)cmark_node_get_start_line(from), lines = count_lines(literal);
+    int fence_length = 0, fence_offset = 0;
+    char mark = 0;
+    node->code.fenced = cmark_node_get_fenced(from, &fence_length, &fence_offset, &mark) != 0;
+    node->text = code_text(reader, literal, line + (node->code.fenced ? 1 : 0));
+    if (!node->code.fenced) {
+        cover_lines(reader, line, line + lines - (lines > 0));
+        return;
+    }
+    node->code.info =
+        mask_restore(&reader->mask, text_of(cmark_node_get_fence_info(from)), false, reader->arena);
+    node->code.language = first_word_lower(node->code.info, reader->arena);
+    size_t run = 0;
+    while (node->offset + run < reader->text->text.len &&
+           reader->mask.clean.ptr[node->offset + run] == mark)
+        run++;
+    size_t closing = line + lines + 1;
+    bool closed = closing <= reader->text->line_count &&
+                  closing_run(reader_line(reader, closing, false), mark) >= run;
+    cover_lines(reader, line, line + lines + (closed ? 1 : 0));
+    size_t end = source_offset(reader->text, line + lines + (closed ? 1 : 0), SIZE_MAX);
+    node->length = end > node->offset ? end - node->offset : 1;
+    if (!closed) report_open_fence(reader, node, line, lines, mark, run);
+}
+
+static void read_html(struct reader *reader, cmark_node *from) {
+    size_t line = (size_t)cmark_node_get_start_line(from);
+    struct text literal = text_of(cmark_node_get_literal(from));
+    size_t lines = count_lines(literal);
+    cover_lines(reader, line, line + lines - (lines > 0));
+    size_t at = source_offset(reader->text, line, (size_t)cmark_node_get_start_column(from));
+    literal = mask_restore(&reader->mask, text_trim(literal), true, &reader->scratch);
+    lost_html(reader, literal, at);
+}
+
+static void read_note(struct reader *reader, cmark_node *from, struct node *into, int depth) {
+    size_t line = (size_t)cmark_node_get_start_line(from);
+    struct node *note = add_block(reader, from, NODE_NOTE, into);
+    struct text whole = reader_line(reader, line, false);
+    size_t at = mask_prefix(whole, true);
+    size_t end = link_label(whole, at);
+    if (end != SIZE_MAX && end - at > 3) {
+        note->note.label = arena_text(reader->arena, text_cut(whole, at + 2, end - 1));
+        note->offset = reader_line_start(reader, line) + at;
+        note->length = end - at;
+    }
+    note->note.number = ++reader->note_count;
+    cover_lines(reader, line, line);
+    blocks_read(reader, from, note, depth + 1);
+}
+
+static void read_block(struct reader *reader, cmark_node *from, struct node *into, int depth) {
+    switch (cmark_node_get_type(from)) {
+    case CMARK_NODE_PARAGRAPH: read_paragraph(reader, from, into, depth); return;
+    case CMARK_NODE_HEADING: read_heading(reader, from, into, depth); return;
+    case CMARK_NODE_LIST: read_list(reader, from, into, depth); return;
+    case CMARK_NODE_CODE_BLOCK: read_code(reader, from, into); return;
+    case CMARK_NODE_HTML_BLOCK: read_html(reader, from); return;
+    case CMARK_NODE_BLOCK_QUOTE:
+        blocks_read(reader, from, add_block(reader, from, NODE_QUOTE, into), depth + 1);
+        return;
+    case CMARK_NODE_THEMATIC_BREAK: {
+        size_t line = (size_t)cmark_node_get_start_line(from);
+        add_block(reader, from, NODE_RULE, into);
+        cover_lines(reader, line, line);
+        return;
+    }
+    case CMARK_NODE_FOOTNOTE_DEFINITION: read_note(reader, from, into, depth); return;
+    default: break;
+    }
+    if (text_is(text_of(cmark_node_get_type_string(from)), "table"))
+        table_read(reader, from, into, depth);
+    else
+        blocks_read(reader, from, into, depth + 1);
+}
+
+void blocks_read(struct reader *reader, cmark_node *parent, struct node *into, int depth) {
+    if (depth > MARKDOWN_MAX_DEPTH) {
+        if (!reader->too_deep)
+            READER_ERROR(reader, into->offset, 1, "write it flatter", "nested more than %d deep",
+                         MARKDOWN_MAX_DEPTH);
+        reader->too_deep = true;
+        return;
+    }
+    for (cmark_node *child = cmark_node_first_child(parent); child; child = cmark_node_next(child))
+        read_block(reader, child, into, depth);
+}
