@@ -159,18 +159,29 @@ static void heading(struct html *html, struct buf *out, const struct node *node)
     buf_str(out, "</div>\n");
 }
 
+static bool in_tight_item(const struct node *node);
+
+/* The box of a task stands in the line of its first words: in a loose list that is a paragraph. */
+static bool has_box(const struct node *node) {
+    const struct node *item = node->type == NODE_ITEM ? node : node->parent;
+    bool loose = item && item->type == NODE_ITEM && item->first &&
+                 item->first->type == NODE_PARAGRAPH && !in_tight_item(item->first);
+    return item && item->type == NODE_ITEM && item->item.task >= 0 &&
+           (loose ? node == item->first : node == item);
+}
+
+static void task_box(struct html *html, struct buf *out, const struct node *item) {
+    const char *state = item->item.task ? "done" : "open";
+    html_element(out, TEXT(""), "span", "class",
+                 arena_printf(html->arena, "task-box task-%s", state).ptr, "role", "img",
+                 "aria-label", state, NULL);
+    buf_char(out, ' ');
+}
+
 static void item(struct html *html, struct buf *out, const struct node *node) {
     size_t before = out->len;
-    if (node->item.task < 0) {
-        buf_str(out, "<li>");
-    } else {
-        const char *state = node->item.task ? "done" : "open";
-        buf_str(out, "<li class=\"task\">");
-        html_element(out, TEXT(""), "span", "class",
-                     arena_printf(html->arena, "task-box task-%s", state).ptr, "role", "img",
-                     "aria-label", state, NULL);
-        buf_char(out, ' ');
-    }
+    html_tag(out, "li", "class", node->item.task < 0 ? NULL : "task", NULL);
+    if (has_box(node)) task_box(html, out, node);
     if (filled(html, out, node, before)) buf_str(out, "</li>\n");
 }
 
@@ -201,8 +212,9 @@ static void paragraph(struct html *html, struct buf *out, const struct node *nod
         if (node->next) buf_char(out, '\n');
         return;
     }
-    tagged(html, out, "p", node);
-    if (out->len > before) buf_char(out, '\n');
+    html_tag(out, "p", NULL);
+    if (has_box(node)) task_box(html, out, node->parent);
+    if (filled(html, out, node, before)) buf_str(out, "</p>\n");
 }
 
 /* A quotation that begins with "Answer:" alone is a reader's to open: the summary takes its place. */

@@ -70,6 +70,9 @@ static const struct row rows[] = {
      "<ul>\n<li class=\"task\"><span class=\"task-box task-done\" role=\"img\" "
      "aria-label=\"done\"></span> a</li>\n<li class=\"task\"><span class=\"task-box task-open\" "
      "role=\"img\" aria-label=\"open\"></span> b</li>\n</ul>\n"},
+    {"loose tasks", "- [x] a\n\n  b\n",
+     "<ul class=\"loose\">\n<li class=\"task\"><p><span class=\"task-box task-done\" role=\"img\" "
+     "aria-label=\"done\"></span> a</p>\n<p>b</p>\n</li>\n</ul>\n"},
     {"answer", "> Answer:\n>\n> a *b*\n>\n> - c\n",
      "<details class=\"answer\">\n<summary>Answer</summary>\n<p>a <em>b</em></p>\n<ul>\n"
      "<li>c</li>\n</ul>\n</details>\n"},
