@@ -74,7 +74,7 @@ bool limits_check(struct reader *reader);
 /* After parsing: one message a bad byte, which says whether it is in text or in code. */
 void limits_report_bad(struct reader *reader, const struct node *document);
 
-/* markdown.c */
+/* markdown_reader.c */
 size_t reader_line_start(const struct reader *reader, size_t line); /* lines count from 1 */
 /* A line as the author wrote it, or as the parser gets to see it. */
 struct text reader_line(const struct reader *reader, size_t line, bool masked);
