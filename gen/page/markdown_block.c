@@ -66,7 +66,7 @@ static bool ends_with(struct text line, struct text end) {
     return line.len >= end.len && text_equal(text_cut(line, line.len - end.len, line.len), end);
 }
 
-/* Whether the lines of `parsed` are the ends of those from `line` on. */
+/* Returns whether the lines of `parsed` are the ends of those from `line` on. */
 static bool stand_at(const struct reader *reader, struct text parsed, size_t line) {
     do {
         if (!ends_with(reader_line(reader, line++, true), text_next(&parsed, '\n'))) return false;
@@ -74,7 +74,7 @@ static bool stand_at(const struct reader *reader, struct text parsed, size_t lin
     return true;
 }
 
-/* Where the inlines of a block stand. The library cuts definitions off the front of a paragraph and
+/* Finds where the inlines of a block stand. The library cuts definitions off the front of a paragraph and
  * leaves its first line where it was: so the lines that it parsed are counted from the last one up. A
  * line of them is the end of its line in the source, whatever containers stand before it. */
 static struct range find_inlines(struct reader *reader, cmark_node *from, size_t first, size_t last,
@@ -226,7 +226,7 @@ static void read_heading(struct reader *reader, cmark_node *from, struct node *i
     lost_heading(reader, heading);
 }
 
-/* Length of the run of `mark` that a line may close a fence with, 0 if it holds anything else. */
+/* Returns how long the run of `mark` is if the line holds nothing else and so may close a fence. */
 static size_t closing_run(struct text line, char mark) {
     size_t at = mask_prefix(line, false), run = 0;
     while (at + run < line.len && line.ptr[at + run] == mark)
@@ -254,7 +254,7 @@ static void report_open_fence(struct reader *reader, const struct node *node, si
                      "code fence is never closed (%zu %s opened it)", run, name);
 }
 
-/* Code as it stands in the source. The library takes the same bytes off the front of each line, but
+/* Returns code as it stands in the source. The library takes the same bytes off the front of each line, but
  * reads the text in which tokens stand. */
 static struct text code_text(struct reader *reader, struct text literal, size_t line) {
     char *out = arena_alloc(reader->arena, literal.len + 1);

@@ -15,7 +15,7 @@ static int order(const void *pa, const void *pb) {
     return by ? by : a->offset < b->offset ? -1 : a->offset > b->offset;
 }
 
-/* The first definition with this key, NULL if there is none. They are sorted. */
+/* Returns the first definition with this key, or NULL. Definitions are sorted by then. */
 static struct definition *find(struct reader *reader, struct text key) {
     size_t low = 0, high = reader->definition_count;
     while (low < high) {
@@ -57,7 +57,7 @@ static void add_definition(struct reader *reader, size_t line, struct text view,
     }
 }
 
-/* After what belongs to containers: quotes, list markers and a task's box. */
+/* Returns where the line goes on behind its quotes, list markers and the box of a task. */
 static size_t start_of(struct text view) {
     size_t from = mask_prefix(view, true);
     if (view.len - from >= 4 && view.ptr[from] == '[' && view.ptr[from + 2] == ']' &&
@@ -70,7 +70,7 @@ static size_t start_of(struct text view) {
 
 enum line_kind { LINE_OTHER, LINE_NOTE, LINE_DEFINITION };
 
-/* A footnote that the library took out of the tree: not referred to, or its label is taken. */
+/* The library takes a footnote out of the tree if nothing refers to it or its label is taken. */
 static void read_lost_note(struct reader *reader, const struct node *document, size_t at,
                            struct text label) {
     struct text key = label_key(reader, label);

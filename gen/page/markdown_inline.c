@@ -30,7 +30,7 @@ static bool stands_at(const struct walk *walk, size_t at, struct text bytes) {
     return bytes.len <= rest.len && memcmp(rest.ptr, bytes.ptr, bytes.len) == 0;
 }
 
-/* The first place at or after the cursor where `bytes` stand, SIZE_MAX if there is none. */
+/* Returns the first place at or after the cursor where `bytes` stand, or SIZE_MAX. */
 static size_t find_bytes(const struct walk *walk, struct text bytes) {
     const char *from = walk->reader->mask.masked + walk->at;
     size_t length = walk->range.to > walk->at ? walk->range.to - walk->at : 0;
@@ -45,7 +45,7 @@ static size_t find_bytes(const struct walk *walk, struct text bytes) {
     return SIZE_MAX;
 }
 
-/* Moves the cursor behind the sign, which stands at it or a little later. Its offset. */
+/* The sign stands at the cursor or a little later: returns where, and moves the cursor behind it. */
 static size_t expect(struct walk *walk, const char *sign) {
     size_t at = find_bytes(walk, text_of(sign));
     if (at == SIZE_MAX) return walk->at;
@@ -53,7 +53,7 @@ static size_t expect(struct walk *walk, const char *sign) {
     return at;
 }
 
-/* Where the bytes of a node stand. Spaces at the start of a line stay in its literal in some places
+/* Returns where the bytes of a node stand. Spaces at the start of a line stay in its literal in some places
  * (after a backslash, on a lazy line), tabs among them expanded: they are taken off then. */
 static size_t find_text(struct walk *walk, cmark_node *from, struct text *literal) {
     struct text words = *literal;
@@ -88,7 +88,7 @@ static void add_word(struct walk *walk, char c, size_t at) {
 
 /* ---- formulas ---------------------------------------------------------------------------- */
 
-/* The TeX at from..to of one line, and the values in it, as children of `math`. */
+/* Adds the TeX at from..to, and the values in it, as children of `math`. */
 static void add_tex(struct walk *walk, size_t from, size_t to, struct node *math) {
     const struct mask *mask = &walk->reader->mask;
     struct lex lex = {.text = text_cut(mask->clean, 0, to)};
@@ -173,7 +173,7 @@ static void add_words(struct walk *walk, struct text literal, size_t at, bool ex
     }
 }
 
-/* The end of the words at `from`: before the next value or formula. */
+/* Returns where the words at `from` end: the next value or formula stands there. */
 static size_t words_end(const struct mask *mask, struct text literal, size_t from) {
     size_t end = from;
     while (end < literal.len && literal.ptr[end] != MASK_SPAN) {
@@ -288,8 +288,8 @@ static void use_label(struct walk *walk, struct node *link, size_t from, size_t 
     reader->use[reader->use_count++] = (struct label_use){label_key(reader, label), link};
 }
 
-/* `(address "title")` at the cursor, if it is that of this link: the address and the title stand
- * there byte for byte. */
+/* Reads `(address "title")` at the cursor. It belongs to this link if the address that the library
+ * found stands there byte for byte. */
 static bool read_address(struct walk *walk, cmark_node *from, struct node *link) {
     struct text url = text_of(cmark_node_get_url(from)),
                 title = text_of(cmark_node_get_title(from));
@@ -309,7 +309,7 @@ static bool read_address(struct walk *walk, cmark_node *from, struct node *link)
     return true;
 }
 
-/* What stands behind the words of a link, which began at `words`. */
+/* Reads what stands behind the words of a link, which began at `words`. */
 static void read_link_end(struct walk *walk, cmark_node *from, struct node *link, size_t words) {
     size_t words_end = expect(walk, "]");
     if (read_address(walk, from, link)) {

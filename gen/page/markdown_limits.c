@@ -13,8 +13,8 @@
 
 enum { BAD_BYTES_LISTED = 100, BAD_BYTES_LISTED_UNPARSED = 3 };
 
-/* The first byte of `rest` that no page may hold: what utf8_check() refuses, and private-use characters,
- * which are the tokens of the mask. SIZE_MAX if there is none. */
+/* Returns the first byte of `rest` that no page may hold, or SIZE_MAX. utf8_check() refuses some;
+ * private-use characters are refused because they are the tokens of the mask. */
 static size_t find_bad(struct text rest, uint32_t *code) {
     size_t hit = utf8_check(rest, code);
     for (size_t at = 0; at + 2 < rest.len && at < hit; at++) {
@@ -75,8 +75,8 @@ void limits_report_bad(struct reader *reader, const struct node *document) {
                      "%zu more bytes that text may not hold", reader->bad_count - listed);
 }
 
-/* Columns that the end of this line could have as a delimiter row: dashes in groups, if it has a
- * bar. Never less than what the library finds. */
+/* Returns how many columns the end of this line could have as a delimiter row, which is never less
+ * than what the library finds: groups of dashes count if there is a bar. */
 static size_t possible_columns(struct text line) {
     size_t columns = 0;
     bool bar = false, in_dashes = false;

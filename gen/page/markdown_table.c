@@ -25,7 +25,7 @@ static void trim(struct text row, struct cell_range *range) {
         range->to--;
 }
 
-/* Cells of a row as the library splits them; stores at most `max`, returns how many there are. */
+/* Splits a row into cells as the library does. Stores at most `max`, returns how many there are. */
 static size_t split(struct text row, struct cell_range *cell, size_t max) {
     struct cell_range all = {0, row.len};
     trim(row, &all);
@@ -43,7 +43,7 @@ static size_t split(struct text row, struct cell_range *cell, size_t max) {
     return count;
 }
 
-/* Number of columns if the line is a delimiter row (`| --- | :-: |`), else 0. */
+/* Returns the number of columns if the line is a delimiter row (`| --- | :-: |`), else 0. */
 static size_t delimiters(struct text row) {
     struct cell_range cell[MARKDOWN_MAX_COLUMNS];
     size_t count = split(row, cell, MARKDOWN_MAX_COLUMNS);
@@ -59,7 +59,7 @@ static size_t delimiters(struct text row) {
     return count;
 }
 
-/* A row in its line, with its tokens: `at` is where it starts in the text. */
+/* Returns the row of a line as the parser sees it; `at` receives where it starts in the text. */
 static struct text row_of(const struct reader *reader, size_t line, size_t at_least, bool list,
                           size_t *at) {
     struct text whole = reader_line(reader, line, false);

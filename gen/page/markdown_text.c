@@ -13,7 +13,7 @@ struct string {
     struct node *into;
 };
 
-/* A node for the bytes from..to of the value. */
+/* Adds a node for the bytes from..to of the value. */
 static struct node *add(const struct string *string, enum node_type type, size_t from, size_t to,
                         struct text text) {
     struct node *node =
@@ -24,7 +24,7 @@ static struct node *add(const struct string *string, enum node_type type, size_t
     return node;
 }
 
-/* Words as they are read: of `\{{` the backslash goes. Neighbours become one node. */
+/* Adds words as they are read: `\{{` has lost its backslash. Neighbors become one node. */
 static void add_words(const struct string *string, size_t from, size_t to, struct text words) {
     struct node *last = string->into->last;
     if (!words.len) return;

@@ -17,7 +17,7 @@ size_t mask_quotes(struct text line, size_t quotes) {
     }
 }
 
-/* The end of a list marker at `at`, `at` if there is none. */
+/* Returns where the list marker at `at` ends, or `at` if there is none. */
 static size_t marker_end(struct text line, size_t at) {
     size_t end = at;
     if (line.ptr[at] && strchr("-+*", line.ptr[at])) {
@@ -70,7 +70,7 @@ static size_t run_length(struct text line, size_t at, char sign) {
     return run;
 }
 
-/* The length of a fence at `at` that opens code, 0 if there is none. */
+/* Returns how long the fence is that opens code at `at`, or 0 if there is none. */
 static size_t fence_at(struct text line, size_t at) {
     char sign = at < line.len ? line.ptr[at] : '\0';
     size_t run = sign == '`' || sign == '~' ? run_length(line, at, sign) : 0;
@@ -79,14 +79,14 @@ static size_t fence_at(struct text line, size_t at) {
     return run >= 3 && !ticks ? run : 0;
 }
 
-/* The underline of a heading. */
+/* An underline makes the lines above it a heading, so that no code or formula goes on below. */
 static bool is_underline(struct text line, size_t at) {
     size_t run =
         line.ptr[at] == '=' || line.ptr[at] == '-' ? run_length(line, at, line.ptr[at]) : 0;
     return run && !text_trim(text_cut(line, at + run, line.len)).len;
 }
 
-/* A line that starts a block of its own, or ends one, whatever stands above it. */
+/* Some lines start a block of their own, or end one, whatever stands above them. */
 static bool starts_block(struct text line) {
     size_t at = mask_prefix(line, false);
     return at == line.len || mask_prefix(line, true) > at || strchr("#|", line.ptr[at]) ||
@@ -94,7 +94,7 @@ static bool starts_block(struct text line) {
            text_starts(text_cut(line, at, line.len), "[^");
 }
 
-/* Where the text that starts at `at` ends: before the next line that is none of it. */
+/* Returns where the text that starts at `at` ends: the next line there belongs to another block. */
 static size_t segment_end(struct text text, size_t at, bool *bars) {
     struct text line = line_at(text, at);
     size_t quotes = count_quotes(line), from = mask_prefix(line, true);
@@ -148,7 +148,7 @@ static void add_escape(struct masker *masker, size_t at, int punctuation) {
     masker->mask->masked[at + 1] = (char)(0x80 + punctuation);
 }
 
-/* The end of `&name;` at `at`, at most so long as a real one. */
+/* Returns where `&name;` at `at` ends, or 0; a real name has at most 40 letters. */
 static size_t entity_end(struct text text, size_t at) {
     size_t end = at + 1;
     if (end < text.len && text.ptr[end] == '#') end++;
@@ -171,7 +171,7 @@ static size_t mask_escape(struct masker *masker, size_t at) {
     return at + 3;
 }
 
-/* Code stays as it is, but for bars of a table: they are no ends of cells. */
+/* Code stays as it is, but for escaped bars, which would end a cell of a table. */
 static size_t mask_code(struct masker *masker, size_t at, size_t limit) {
     struct text text = masker->mask->clean;
     size_t end = lex_code(&masker->lex, at, limit);
@@ -230,7 +230,7 @@ static void mask_segment(struct masker *masker, size_t from, size_t to, bool bar
 
 /* ---- fences and displayed formulas -------------------------------------------------------- */
 
-/* True: the line belongs to code between fences, or is one of the fences. */
+/* Returns true if the line belongs to code between fences or is one of the fences. */
 static bool pass_fence(struct masker *masker, struct text line) {
     size_t at = mask_prefix(line, !masker->fence), quotes = count_quotes(line);
     if (masker->fence && at < line.len &&
@@ -251,7 +251,7 @@ static bool pass_fence(struct masker *masker, struct text line) {
     return true;
 }
 
-/* A formula that starts a line: the end of its last line, or 0 if the line starts none. */
+/* Masks a formula that starts the line at `at`. Returns the end of its last line, or 0. */
 static size_t mask_display(struct masker *masker, size_t at) {
     struct text text = masker->mask->clean, line = line_at(text, at);
     size_t start = mask_prefix(line, true);
