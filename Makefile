@@ -111,9 +111,9 @@ $(B)/flags: | $(FIRST)
 $(GEN): $(B)/obj/gen/main.o $(B)/libgen.a $(B)/libsvg.a
 	$(call say,link,$@) $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 # --version names the commit: main is compiled again when it is another one.
-COMMIT := $(or $(shell git rev-parse --short HEAD 2>/dev/null),unknown)
-$(B)/obj/gen/main.o: override CPPFLAGS += -DGEN_COMMIT='"$(COMMIT)"'
-$(B)/obj/gen/main.o: $(B)/commit-$(COMMIT)
+GEN_COMMIT := $(or $(shell git rev-parse --short HEAD 2>/dev/null),unknown)
+$(B)/obj/gen/main.o: override CPPFLAGS += -DGEN_COMMIT='"$(GEN_COMMIT)"'
+$(B)/obj/gen/main.o: $(B)/commit-$(GEN_COMMIT)
 $(B)/commit-%:
 	@mkdir -p $(@D) && rm -f $(B)/commit-* && touch $@
 $(B)/libgen.a: $(GEN_OBJ)

@@ -32,7 +32,7 @@ measure: build/measure ## measure this machine's card into measurements/ (COUNTE
 	@build/measure $(if $(filter-out 0,$(COUNTERS)),--counters) $(MEASURE)
 
 # The code that was compiled is what is hashed; a commit is named only if it holds that code.
-COMMIT ?= $(shell git diff --quiet HEAD -- kernels gen/base 2>/dev/null && git rev-parse HEAD 2>/dev/null)
+MEASURE_COMMIT ?= $(shell git diff --quiet HEAD -- kernels gen/base 2>/dev/null && git rev-parse HEAD 2>/dev/null)
 NO_COMMIT = the build was not made from a clean commit of kernels/ and gen/base/
 
 build/measure: $(KERNEL_CU_OBJ) $(KERNEL_OBJ:$(B)/%=build/%) build/obj/kernels/harness/main.o \
@@ -57,7 +57,7 @@ build/check/measure: $(wildcard build/check/75-90/*.o) $(KERNEL_OBJ:$(B)/%=build
   build/obj/kernels/harness/main.o build/obj/kernels/build_info.o
 	@$(NVCC) -o $@ $^ -ldl -lm -lpthread
 build/obj/kernels/build_info.c: build/obj/kernels/make_info $(KERNEL_CU) build/obj/kernels/flags
-	@$< '$(NVCC_FLAGS)' '$(COMMIT)' '$(NO_COMMIT)' $(KERNEL_CU) >$@
+	@$< '$(NVCC_FLAGS)' '$(MEASURE_COMMIT)' '$(NO_COMMIT)' $(KERNEL_CU) >$@
 build/obj/kernels/build_info.o: build/obj/kernels/build_info.c
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 build/obj/kernels/make_info: $(addprefix kernels/harness/,make_info.c problem.c store.c) \
