@@ -150,53 +150,44 @@ static const char local_sectors[] =
 static const char active[] =
     "warps resident over the most that an SM holds, mean over the launch; Nsight Compute";
 
+/* A series of a group, by its name, unit and method. */
+#define COUNTS(name, unit, method)                                                                 \
+    { ROW(name, unit, KEPT_OWN, method), .origin = "counted" }
+
 static const struct {
     int group;
     enum value value;
     struct row row;
 } counts[] = {
-    {STRIDE, SECTORS, {ROW("stride.sectors", "1", KEPT_OWN, asked_for), .origin = "counted"}},
-    {STRIDE, DRAM, {ROW("stride.dram", "B", KEPT_OWN, dram_bytes), .origin = "counted"}},
-    {STRIDE, HIT, {ROW("stride.hit", "1", KEPT_OWN, hit_rate), .origin = "counted"}},
-    {MISALIGN,
-     SECTORS_LOADED,
-     {ROW("misalign.touched", "1", KEPT_OWN, asked_for), .origin = "counted"}},
-    {MISALIGN, DRAM, {ROW("misalign.dram", "B", KEPT_OWN, dram_bytes), .origin = "counted"}},
-    {MISALIGN, HIT, {ROW("misalign.hit", "1", KEPT_OWN, hit_rate), .origin = "counted"}},
-    {BANK, LOADS, {ROW("bank.loads", "1", KEPT_OWN, shared_loads), .origin = "counted"}},
-    {BANK, WAVEFRONTS, {ROW("bank.wavefronts", "1", KEPT_OWN, wavefronts), .origin = "counted"}},
-    {BANK, CONFLICTS, {ROW("bank.conflicts", "1", KEPT_OWN, conflicts), .origin = "counted"}},
-    {TRANSPOSE, SECTORS, {ROW("transpose.sectors", "1", KEPT_OWN, asked_for), .origin = "counted"}},
-    {TRANSPOSE, DRAM, {ROW("transpose.dram", "B", KEPT_OWN, dram_bytes), .origin = "counted"}},
-    {TRANSPOSE, HIT, {ROW("transpose.hit", "1", KEPT_OWN, hit_rate), .origin = "counted"}},
-    {TRANSPOSE, LOADS, {ROW("transpose.loads", "1", KEPT_OWN, shared_loads), .origin = "counted"}},
-    {TRANSPOSE,
-     WAVEFRONTS,
-     {ROW("transpose.wavefronts", "1", KEPT_OWN, wavefronts), .origin = "counted"}},
-    {TRANSPOSE,
-     CONFLICTS,
-     {ROW("transpose.conflicts", "1", KEPT_OWN, conflicts), .origin = "counted"}},
-    {REGISTERS, ACTIVE, {ROW("registers.active", "1", KEPT_OWN, active), .origin = "counted"}},
-    {LOCAL,
-     LOCAL_SECTORS,
-     {ROW("local.sectors", "1", KEPT_OWN, local_sectors), .origin = "counted"}},
-    {LOCAL, HIT_LOCAL, {ROW("local.hit", "1", KEPT_OWN, hit_local), .origin = "counted"}},
-    {SPILL,
-     LOCAL_SECTORS,
-     {ROW("spill.sectors", "1", KEPT_OWN, local_sectors), .origin = "counted"}},
-    {SPILL, HIT_LOCAL, {ROW("spill.hit", "1", KEPT_OWN, hit_local), .origin = "counted"}},
-    {SPILL,
-     MOVED,
-     {ROW("spill.moved", "B", KEPT_OWN,
-          "sectors of 32 bytes between the L1s and the L2 in one launch, as bytes; Nsight Compute"),
-      .origin = "counted"}},
-    {SPILL, ACTIVE, {ROW("spill.active", "1", KEPT_OWN, active), .origin = "counted"}},
-    {CONSTANT,
-     REQUESTS,
-     {ROW("constant.loads", "1", KEPT_OWN,
-          "loads from global memory, one a warp, of all warps: inputs, and taps where they lie "
-          "there; Nsight Compute"),
-      .origin = "counted"}}};
+    {STRIDE, SECTORS, COUNTS("stride.sectors", "1", asked_for)},
+    {STRIDE, DRAM, COUNTS("stride.dram", "B", dram_bytes)},
+    {STRIDE, HIT, COUNTS("stride.hit", "1", hit_rate)},
+    {MISALIGN, SECTORS_LOADED, COUNTS("misalign.touched", "1", asked_for)},
+    {MISALIGN, DRAM, COUNTS("misalign.dram", "B", dram_bytes)},
+    {MISALIGN, HIT, COUNTS("misalign.hit", "1", hit_rate)},
+    {BANK, LOADS, COUNTS("bank.loads", "1", shared_loads)},
+    {BANK, WAVEFRONTS, COUNTS("bank.wavefronts", "1", wavefronts)},
+    {BANK, CONFLICTS, COUNTS("bank.conflicts", "1", conflicts)},
+    {TRANSPOSE, SECTORS, COUNTS("transpose.sectors", "1", asked_for)},
+    {TRANSPOSE, DRAM, COUNTS("transpose.dram", "B", dram_bytes)},
+    {TRANSPOSE, HIT, COUNTS("transpose.hit", "1", hit_rate)},
+    {TRANSPOSE, LOADS, COUNTS("transpose.loads", "1", shared_loads)},
+    {TRANSPOSE, WAVEFRONTS, COUNTS("transpose.wavefronts", "1", wavefronts)},
+    {TRANSPOSE, CONFLICTS, COUNTS("transpose.conflicts", "1", conflicts)},
+    {REGISTERS, ACTIVE, COUNTS("registers.active", "1", active)},
+    {LOCAL, LOCAL_SECTORS, COUNTS("local.sectors", "1", local_sectors)},
+    {LOCAL, HIT_LOCAL, COUNTS("local.hit", "1", hit_local)},
+    {SPILL, LOCAL_SECTORS, COUNTS("spill.sectors", "1", local_sectors)},
+    {SPILL, HIT_LOCAL, COUNTS("spill.hit", "1", hit_local)},
+    {SPILL, MOVED,
+     COUNTS(
+         "spill.moved", "B",
+         "sectors of 32 bytes between the L1s and the L2 in one launch, as bytes; Nsight Compute")},
+    {SPILL, ACTIVE, COUNTS("spill.active", "1", active)},
+    {CONSTANT, REQUESTS,
+     COUNTS("constant.loads", "1",
+            "loads from global memory, one a warp, of all warps: inputs, and taps where they lie "
+            "there; Nsight Compute")}};
 enum { COUNTED = (int)(sizeof counts / sizeof counts[0]) };
 
 const struct row *counters_row(int i, const char **file) {
@@ -274,11 +265,10 @@ static double slack_of(enum value what, double want, double loads) {
 static void check(const struct result *r, const struct counted_case *c, int k, double got) {
     const enum value what = counts[k].value;
     const double want = needed(r, c, what), loads = needed(r, c, LOADS);
-    char why[ANSWER_TEXT];
     if (isnan(want) || isnan(got) || fabs(got - want) <= slack_of(what, want, loads)) return;
-    snprintf(why, sizeof why, "%s: counted %.10g, the kernel asks for %.10g",
-             groups[c->group].cases.value[c->i], got, want);
-    series_suspect(result_find(r, counts[k].row.name), why);
+    series_suspect(result_find(r, counts[k].row.name),
+                   "%s: counted %.10g, the kernel asks for %.10g",
+                   groups[c->group].cases.value[c->i], got, want);
 }
 
 static void fill_case(const struct result *r, const struct counted_case *c, const double *v,

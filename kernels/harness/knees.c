@@ -268,13 +268,12 @@ int knees_check(struct result *r) {
     double l2 = fact_of(r, READ, KNEE_L2);
     for (int curve = 0; curve < CURVES && l2 > 0; curve++) {
         const struct point *p = knee_point(r, curve, KNEE_L2);
-        char at[NUMBER_TEXT], says[NUMBER_TEXT], why[ANSWER_TEXT];
+        char at[NUMBER_TEXT], says[NUMBER_TEXT];
         if (!p || can_agree(p, l2) || can_agree(p, l2 / 2)) continue;
         bytes_text(p->stats.median, at);
         bytes_text(l2, says);
-        snprintf(why, sizeof why, "%s: the L2 ends at %s, the driver says that it holds %s",
-                 curve_names[curve], at, says);
-        return series_suspect(s, why);
+        return series_suspect(s, "%s: the L2 ends at %s, the driver says that it holds %s",
+                              curve_names[curve], at, says);
     }
     return 0;
 }

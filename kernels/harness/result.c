@@ -2,6 +2,7 @@
 #include "result.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -64,9 +65,12 @@ const char *result_hash(const struct result *r, const char *file) {
     return "";
 }
 
-bool series_suspect(struct series *s, const char *why) {
+bool series_suspect(struct series *s, const char *why, ...) {
+    va_list list;
     if (!s || s->suspect[0]) return false;
-    snprintf(s->suspect, sizeof s->suspect, "%s", why);
+    va_start(list, why);
+    vsnprintf(s->suspect, sizeof s->suspect, why, list);
+    va_end(list);
     return true;
 }
 

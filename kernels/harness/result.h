@@ -115,7 +115,7 @@ void series_axis(struct series *s, const char *name, int count, const char *cons
 /* The value of a point on an axis; "" where there is no such axis. */
 const char *series_value(const struct series *s, const struct point *p, int axis);
 /* Marks the series as contradicting, unless it is already; returns whether it did. */
-bool series_suspect(struct series *s, const char *why);
+bool series_suspect(struct series *s, const char *why, ...) __attribute__((format(printf, 2, 3)));
 /* The point at those axis indices, 0 where there is no axis; NULL: outside. */
 struct point *series_point(struct series *s, int first, int second);
 void point_set(struct point *p, double value);
