@@ -5,10 +5,9 @@
 #include "experiment.h"
 #include "reference.h"
 
-#include "base/chars.h"
-
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- cases: what is launched once ---- */
@@ -54,13 +53,6 @@ static void key_of(int group, int i, char key[PROBE_KEY]) {
              g->second ? g->second : "");
     for (char *p = key; group == CONSTANT && *p; p++)
         if (*p == '_') *p = '.';
-}
-
-static uint32_t number_of(int group, int i) {
-    uint32_t n = 0;
-    for (const char *p = groups[group].cases.value[i]; is_digit(*p); p++)
-        n = 10 * n + (uint32_t)(*p - '0');
-    return n;
 }
 
 /* The case as it is timed, at the same size: a step of its experiment. */
@@ -237,7 +229,7 @@ struct counted_case {
 static double needed(const struct result *r, const struct counted_case *c, enum value what) {
     double n = (double)c->size, loads = NAN, passes = 1, least = 1;
     const int group = c->group, i = c->i;
-    uint32_t number = number_of(group, i);
+    const uint32_t number = (uint32_t)strtoul(groups[group].cases.value[i], NULL, 10);
     if (group == BANK) {
         loads = result_fact(r, "sms") * BANK_WARPS * n;
         passes = common_divisor(number, BANKS);
@@ -291,34 +283,20 @@ static void fill_case(const struct result *r, const struct counted_case *c, cons
 
 /* ---- the child's lines ---- */
 
-static bool starts(const char *s, const char *with) {
-    return strncmp(s, with, strlen(with)) == 0;
-}
-
-static bool launched(const char *line) {
-    const char *tab = starts(line, "count\t") ? strchr(line + 6, '\t') : NULL;
-    return tab && tab[1] == '1';
-}
-
-/* Lines of launches from `lines` up to `end`; NULL: all. */
-static size_t launches(const char *lines, const char *end) {
+/* Launches that the lines before that of the case say, and in *rest what its own says: "1" and the
+ * size, or "0" and why not. Without such a line *rest is untouched and all launches are counted. */
+static size_t launches(struct text lines, const char *key, struct text *rest) {
     size_t n = 0;
-    for (const char *p = lines; p && *p && p != end; p = p ? p + 1 : NULL) {
-        n += launched(p);
-        p = strchr(p, '\n');
+    while (lines.len) {
+        struct text line = text_next(&lines, '\n');
+        if (!text_is(text_next(&line, '\t'), "count")) continue;
+        if (text_is(text_next(&line, '\t'), key)) {
+            *rest = line;
+            return n;
+        }
+        n += text_starts(line, "1");
     }
     return n;
-}
-
-/* The line about that case, or NULL. */
-static const char *line_of(const char *lines, const char *key) {
-    char with[PROBE_KEY + 16];
-    snprintf(with, sizeof with, "count\t%s\t", key);
-    for (const char *p = lines; p && *p; p = p ? p + 1 : NULL) {
-        if (starts(p, with)) return p;
-        p = strchr(p, '\n');
-    }
-    return NULL;
 }
 
 /* The kernel's name as ncu writes it: with its parameters, perhaps with void and template
@@ -333,35 +311,31 @@ static bool is_kernel(const char *said, const char *name) {
     return false;
 }
 
-/* True: it was launched, and *size is that of the line. Otherwise `why`. */
-static bool read_line(const char *line, uint64_t *size, char why[ANSWER_TEXT]) {
+/* True: it was launched, and *size is that of the line's rest. Otherwise `why`. */
+static bool read_line(struct text rest, uint64_t *size, char why[ANSWER_TEXT]) {
     double value = 0;
-    if (!line) {
+    if (!rest.ptr) {
         snprintf(why, ANSWER_TEXT, "the run under ncu did not come to it");
         return false;
     }
-    const char *rest = strchr(line + strlen("count\t"), '\t') + 1;
-    snprintf(why, ANSWER_TEXT, "%.*s", (int)strcspn(rest, "\n"), rest);
-    if (strlen(why) > 2) memmove(why, why + 2, strlen(why + 2) + 1);
-    if (rest[0] == '1' && number_read(why, &value)) {
-        *size = (uint64_t)value;
-        return true;
-    }
-    if (strlen(why) <= 2) snprintf(why, ANSWER_TEXT, "it could not be launched");
-    return false;
+    const bool launched = text_starts(text_next(&rest, '\t'), "1");
+    snprintf(why, ANSWER_TEXT, "%.*s", TEXT_ARG(rest));
+    if (!rest.len) snprintf(why, ANSWER_TEXT, "it could not be launched");
+    if (!launched || !number_read(why, &value)) return false;
+    *size = (uint64_t)value;
+    return true;
 }
 
 static void fill_one(struct result *r, struct counted_case c, const char *lines,
                      const struct counted_table *table) {
     char key[PROBE_KEY], why[ANSWER_TEXT];
+    struct text rest = {0};
     key_of(c.group, c.i, key);
-    const char *line = line_of(lines, key), *kernel = kernel_of(&groups[c.group], c.i);
-    if (!read_line(line, &c.size, why)) {
+    const size_t row = launches(text_of(lines), key, &rest);
+    const char *kernel = kernel_of(&groups[c.group], c.i);
+    if (!read_line(rest, &c.size, why)) {
         miss_case(r, c.group, c.i, why);
-        return;
-    }
-    const size_t row = launches(lines, line);
-    if (row >= table->count) {
+    } else if (row >= table->count) {
         miss_case(r, c.group, c.i, "ncu gave no row for this kernel");
     } else if (!is_kernel(table->row[row].kernel, kernel)) {
         snprintf(why, sizeof why, "ncu's row is of \"%.80s\", not of %s", table->row[row].kernel,
@@ -414,8 +388,8 @@ bool counters_launch(struct session *s, void (*say)(void *context, const char *l
 
 /* The words of ncu's first error, where it gave no rows. */
 static void no_rows(const struct counted *c, char why[ANSWER_TEXT]) {
-    const char *at = c->log.ptr ? strstr(c->log.ptr, "==ERROR==") : NULL;
-    if (!at) at = c->out.ptr ? strstr(c->out.ptr, "==ERROR==") : NULL;
+    const char *at = strstr(buf_text(&c->log).ptr, "==ERROR==");
+    if (!at) at = strstr(buf_text(&c->out).ptr, "==ERROR==");
     if (at) {
         at += strlen("==ERROR==") + strspn(at + strlen("==ERROR=="), " ");
         snprintf(why, ANSWER_TEXT, "ncu: %.*s", (int)strcspn(at, "\r\n"), at);
@@ -430,9 +404,9 @@ static void no_rows(const struct counted *c, char why[ANSWER_TEXT]) {
 static bool count(struct result *r, const struct ncu_call *call, char why[ANSWER_TEXT]) {
     static struct counted_table table;
     struct counted c;
-    bool ok = counters_ncu(call, &c) &&
-              counters_csv(c.log.ptr ? c.log.ptr : "", c.log.len, &table, &c.why);
-    const size_t launched = launches(c.out.ptr, NULL);
+    bool ok = counters_ncu(call, &c) && counters_csv(buf_text(&c.log), &table, &c.why);
+    struct text none;
+    const size_t launched = launches(buf_text(&c.out), "", &none);
     if (!ok)
         snprintf(why, ANSWER_TEXT, "%s", c.why.text);
     else if (table.count == 0)

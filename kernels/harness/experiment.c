@@ -4,10 +4,9 @@
 #include "counters.h"
 #include "measure.h"
 
-#include "base/chars.h"
-
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool wanted(const struct session *s, const char *name) {
@@ -83,8 +82,7 @@ static void begin_step(struct step *step, struct session *s, const struct experi
     *step = (struct step){.s = s, .f = &s->sizes, .at = {first, second}};
     step->role[0] = a ? a->value[first] : "";
     step->role[1] = b ? b->value[second] : "";
-    for (const char *p = step->role[0]; is_digit(*p); p++)
-        step->number = 10 * step->number + (uint32_t)(*p - '0');
+    step->number = (uint32_t)strtoul(step->role[0], NULL, 10);
     step->p.lab = e->lab;
     step->p.c.variant = e->variant == VARIANT_FIRST ? first : e->variant;
     snprintf(step->p.key, sizeof step->p.key, "%s%s%s%s%s", e->key ? e->key : e->lab, a ? "." : "",
