@@ -10,9 +10,9 @@ void experiment_rated(struct session *s, struct series *const *made) {
     if (s->result->slice)
         point_miss(p, "a MIG slice: bus width and clock are those of the whole card");
     else if (!(clock > 0))
-        point_miss(p, result_fact_reason(s->result, "clock.memory"));
+        point_miss(p, result_answer(s->result, "clock.memory")->text);
     else if (!(bus > 0))
-        point_miss(p, result_fact_reason(s->result, "bus"));
+        point_miss(p, result_answer(s->result, "bus")->text);
     else
         point_set(p, 2 * clock * bus / 8);
 }

@@ -73,7 +73,7 @@ static void put_reading(struct buf *t, const struct result *r, const struct read
     put(t, what->name);
     put(t, ": ");
     if (what->range->count)
-        put_range(t, what, power ? &r->power_limit : NULL);
+        put_range(t, what, power ? result_answer(r, "power.limit") : NULL);
     else
         put_missing(t, r->nvml_reason[0] ? r->nvml_reason : "NVML: not reported for this card");
 }
@@ -105,6 +105,7 @@ static void put_run(struct buf *t, const struct result *r, const char *(*throttl
     const struct reading memory = {", 'memory'", "Hz", &r->memory};
     const struct reading power = {",\n    'power'", "W", &r->power};
     const struct reading celsius = {",\n    'temperature'", "celsius", &r->celsius};
+    const struct answer *ecc = result_answer(r, "ecc");
     put(t, "  'run': {\n    'date': %s", r->date.text);
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         put(t, ",\n    %s: ", words[i].name);
@@ -118,10 +119,10 @@ static void put_run(struct buf *t, const struct result *r, const char *(*throttl
     put_reading(t, r, &celsius);
     put_throttle(t, r, throttle);
     put(t, ",\n    'ecc': ");
-    if (r->ecc.known)
-        put(t, r->ecc.value != 0 ? "true" : "false");
+    if (ecc->known)
+        put(t, ecc->value != 0 ? "true" : "false");
     else
-        put_missing(t, r->ecc.text);
+        put_missing(t, ecc->text);
     put(t, ",\n    'commit': ");
     put_words(t, &r->commit);
     put(t, "\n  },\n");

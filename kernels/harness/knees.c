@@ -110,21 +110,15 @@ bool knees_between(const struct curve *c, const struct plateau *from, const stru
 }
 
 void knees_ladder(const struct curve *c, double l1, double l2, struct ladder *out) {
-    *out = (struct ladder){.l1 = -1, .l2 = -1, .l2far = -1, .dram = -1};
+    *out = (struct ladder){.at = {-1, -1, -1, -1}};
     if (!(l1 > 0) || !(l2 > 0)) return;
     out->count = knees_plateaus(c, out->plateau);
     for (int i = 0; i < (int)out->count; i++) {
         const struct plateau *p = &out->plateau[i];
         double last = c->footprint[p->last], middle = sqrt(c->footprint[p->first] * last);
-        if (last <= L1_LAST * l1 && middle <= L1_MIDDLE * l1) {
-            if (out->l1 < 0) out->l1 = i;
-        } else if (middle > DRAM_MIDDLE * l2) {
-            if (out->dram < 0) out->dram = i;
-        } else if (out->l2 < 0) {
-            out->l2 = i;
-        } else if (out->l2far < 0) {
-            out->l2far = i;
-        }
+        int level = middle > DRAM_MIDDLE * l2 ? AT_DRAM : out->at[AT_L2] < 0 ? AT_L2 : AT_FAR;
+        if (last <= L1_LAST * l1 && middle <= L1_MIDDLE * l1) level = AT_L1;
+        if (out->at[level] < 0) out->at[level] = i;
     }
 }
 
@@ -132,8 +126,12 @@ void knees_ladder(const struct curve *c, double l1, double l2, struct ladder *ou
 
 enum { READ, CYCLES, CURVES };
 enum { KNEE_L1, KNEE_NEAR, KNEE_L2, KNEES };
-enum { AT_L1, AT_L2, AT_FAR, AT_DRAM, LEVELS };
-static const char *const curve_names[] = {"read", "cycles"};
+
+/* What a curve is called, and the series that it is made of. */
+static const struct {
+    const char *name, *cost, *footprint;
+} curves[] = {{"read", "sweep.read", "sweep.footprint"},
+              {"cycles", "chase.cycles", "chase.footprint"}};
 
 /* The median, or the cheap end where the figure depends on where the data lies. */
 static double figure_of(const struct stats *s, bool rate) {
@@ -142,9 +140,10 @@ static double figure_of(const struct stats *s, bool rate) {
 }
 
 /* Rates become times, so that a curve always rises. Points that are missing are left out. */
-static void read_curve(const struct result *r, bool rate, struct curve *out) {
-    const struct series *v = result_find(r, rate ? "sweep.read" : "chase.cycles");
-    const struct series *f = result_find(r, rate ? "sweep.footprint" : "chase.footprint");
+static void read_curve(const struct result *r, int curve, struct curve *out) {
+    const struct series *v = result_find(r, curves[curve].cost);
+    const struct series *f = result_find(r, curves[curve].footprint);
+    const bool rate = curve == READ;
     out->count = 0;
     for (int i = 0; v && f && i < v->points && i < f->points; i++) {
         const struct point *y = &v->point[i], *x = &f->point[i];
@@ -166,7 +165,6 @@ struct fit {
     bool rate;
     struct curve c;
     struct ladder l;
-    int at[LEVELS];                 /* index of the level's plateau, or -1 */
     char none[LEVELS][ANSWER_TEXT]; /* why it has none */
 };
 
@@ -176,7 +174,7 @@ static void say_none(const struct result *r, struct fit *f, int level, const cha
         snprintf(why, ANSWER_TEXT, "the driver does not say how large the L1 and the L2 are");
     else if (f->c.count == 0)
         snprintf(why, ANSWER_TEXT, "%s was not measured in this run",
-                 f->rate ? "sweep.read" : "chase.cycles");
+                 curves[f->rate ? READ : CYCLES].cost);
     else
         snprintf(why, ANSWER_TEXT,
                  "no plateau of %s was found: no two neighbouring points there are level",
@@ -187,11 +185,11 @@ static void set_plateau(struct point *p, const struct fit *f, int level) {
     double values[CURVE_MOST];
     size_t n = 0;
     if (!p) return;
-    if (f->at[level] < 0) {
+    if (f->l.at[level] < 0) {
         point_miss(p, f->none[level]);
         return;
     }
-    const struct plateau *plateau = &f->l.plateau[f->at[level]];
+    const struct plateau *plateau = &f->l.plateau[f->l.at[level]];
     for (size_t i = plateau->first; i <= plateau->last; i++)
         values[n++] = f->rate ? 1 / f->c.cost[i] : f->c.cost[i];
     p->missing = false;
@@ -214,7 +212,8 @@ static void set_knee(struct point *p, const struct fit *f, int from, int to) {
 }
 
 static void set_knees(struct series *knee, const struct fit *f) {
-    const int l1 = f->at[AT_L1], l2 = f->at[AT_L2], far = f->at[AT_FAR], dram = f->at[AT_DRAM];
+    const int l1 = f->l.at[AT_L1], l2 = f->l.at[AT_L2], far = f->l.at[AT_FAR],
+              dram = f->l.at[AT_DRAM];
     const struct {
         int from, to, why;
     } end[KNEES] = {[KNEE_L1] = {l1, l2 >= 0 ? l2 : dram, AT_L1},
@@ -233,13 +232,10 @@ static void one_curve(const struct result *r, int curve, struct series *plateau,
                       struct series *knee) {
     static const char *const names[] = {"the L1", "the L2", "a far part of the L2", "DRAM"};
     struct fit f = {.rate = curve == READ};
-    read_curve(r, f.rate, &f.c);
+    read_curve(r, curve, &f.c);
     knees_ladder(&f.c, fact_of(r, curve, KNEE_L1), fact_of(r, curve, KNEE_L2), &f.l);
-    const int at[LEVELS] = {f.l.l1, f.l.l2, f.l.l2far, f.l.dram};
-    int role =
-        0; /* a sweep cannot tell the parts of an L2 apart, and has no role for the far one */
+    int role = 0; /* a sweep cannot tell the parts of an L2 apart: it has none for the far one */
     for (int i = 0; i < LEVELS; i++) {
-        f.at[i] = at[i];
         say_none(r, &f, i, names[i]);
         if (!f.rate || i != AT_FAR) set_plateau(series_point(plateau, role++, 0), &f, i);
     }
@@ -273,14 +269,13 @@ int knees_check(struct result *r) {
         bytes_text(p->stats.median, at);
         bytes_text(l2, says);
         return series_suspect(s, "%s: the L2 ends at %s, the driver says that it holds %s",
-                              curve_names[curve], at, says);
+                              curves[curve].name, at, says);
     }
     return 0;
 }
 
 static void note(const struct result *r, int curve, int knee, struct knee_notes *out) {
     static const char *const what[] = {"L1", "half of the L2", "L2"};
-    static const char *const from[] = {"sweep.read", "chase.cycles"};
     const struct point *p = knee_point(r, curve, knee);
     double fact = fact_of(r, curve, knee);
     char at[NUMBER_TEXT], says[NUMBER_TEXT];
@@ -290,8 +285,8 @@ static void note(const struct result *r, int curve, int knee, struct knee_notes 
     double off = p->stats.median / fact - 1;
     bool half = knee == KNEE_L2 && fabs(2 * p->stats.median / fact - 1) <= WITHIN;
     snprintf(out->line[out->count++], KNEE_NOTE,
-             "%s by %s: ends at %s, the driver says %s (%+.0f %%%s)", what[knee], from[curve], at,
-             says, 100 * off,
+             "%s by %s: ends at %s, the driver says %s (%+.0f %%%s)", what[knee],
+             curves[curve].cost, at, says, 100 * off,
              fabs(off) <= WITHIN ? ""
              : half              ? ", one of two parts of it"
                                  : ", not within 20 %");

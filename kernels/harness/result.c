@@ -43,7 +43,7 @@ double result_median(const struct result *r, const char *name, const char *first
     return NAN;
 }
 
-static const struct answer *fact(const struct result *r, const char *name) {
+const struct answer *result_answer(const struct result *r, const char *name) {
     static const struct answer unknown = {.text = "no such fact"};
     for (int i = 0; i < r->facts; i++)
         if (strcmp(r->fact[i].name, name) == 0) return &r->fact[i].answer;
@@ -51,12 +51,8 @@ static const struct answer *fact(const struct result *r, const char *name) {
 }
 
 double result_fact(const struct result *r, const char *name) {
-    const struct answer *a = fact(r, name);
+    const struct answer *a = result_answer(r, name);
     return a->known ? a->value : NAN;
-}
-
-const char *result_fact_reason(const struct result *r, const char *name) {
-    return fact(r, name)->text;
 }
 
 const char *result_hash(const struct result *r, const char *file) {

@@ -82,7 +82,7 @@ struct result {
     struct fact fact[FACTS_MOST];
     int messages;
     struct message message[MESSAGES_MOST];
-    struct answer date, driver, cuda, compiler, flags, host, commit, ecc, power_limit;
+    struct answer date, driver, cuda, compiler, flags, host, commit;
     char nvml_reason[ANSWER_TEXT];
     struct range sm, memory, power, celsius; /* as NVML says */
     struct range sm_seen;                    /* clock64 over globaltimer, a median each probe */
@@ -104,9 +104,9 @@ struct series *result_find(const struct result *r, const char *name);
 /* The median at these values of the axes, NULL for any; NAN if it is missing. */
 double result_median(const struct result *r, const char *name, const char *first,
                      const char *second);
-/* The value of a fact, or NAN; why there is none. */
+/* A fact, and its value or NAN. */
+const struct answer *result_answer(const struct result *r, const char *name);
 double result_fact(const struct result *r, const char *name);
-const char *result_fact_reason(const struct result *r, const char *name);
 /* The SHA-256 of a file of kernels/; empty: not known. */
 const char *result_hash(const struct result *r, const char *file);
 
