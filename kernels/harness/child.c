@@ -45,7 +45,7 @@ bool child_line_of(const char *program, const char *const *arguments, double sec
     /* The reading end must not stay open in the child. */
     (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    int code = process_start(&(struct process_call){argument, NULL, ends[1], -1}, &pid);
+    int code = process_start(&(struct process_call){argument, ends[1], -1}, &pid);
     close(ends[1]);
     bool in_time = code == 0 && read_line(ends[0], seconds, line);
     close(ends[0]);

@@ -1,7 +1,5 @@
 /* cuda_ask.cu -- every question about the card, the build and the host, answered with text. */
 #include "backend_cuda.cuh"
-#include "build_info.h"
-#include "host_cpu.h"
 
 #include <algorithm>
 #include <string.h>
