@@ -19,13 +19,16 @@ static void check_banks(struct svg_check *check, const void *figure) {
     svg_check_count(check, in->column, 0, BANKS - 1, "column");
     if (in->tiles == NULL) svg_check_fail(check, SVG_ERR_MISSING, "tiles");
     for (size_t i = 0; check->code == SVG_OK && i < in->tile_count; i++) {
-        svg_check_text(check, in->tiles[i].name, true, "tiles[%zu].name", i);
-        svg_check_text(check, in->tiles[i].counted, true, "tiles[%zu].counted", i);
-        svg_check_text(check, in->tiles[i].measured, false, "tiles[%zu].measured", i);
-        if (in->tiles[i].row < BANKS || in->tiles[i].row > SVG_BANKS_ROW_MAX)
-            svg_check_fail(check, SVG_ERR_NUMBER, "tiles[%zu].row", i);
-        padded |= in->tiles[i].row > BANKS;
+        const struct svg_banks_tile *tile = &in->tiles[i];
+        svg_check_at(check, "tiles[%zu]", i);
+        svg_check_text(check, tile->name, true, "name");
+        svg_check_text(check, tile->counted, true, "counted");
+        svg_check_text(check, tile->measured, false, "measured");
+        if (tile->row < BANKS || tile->row > SVG_BANKS_ROW_MAX)
+            svg_check_fail(check, SVG_ERR_NUMBER, "row");
+        padded |= tile->row > BANKS;
     }
+    svg_check_at(check, "%s", "");
     svg_check_text(check, in->first, true, "first");
     svg_check_text(check, in->last, true, "last");
     svg_check_text(check, in->wanted, true, "wanted");

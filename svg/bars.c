@@ -11,6 +11,7 @@
 #include "axis.h"
 #include "chart.h"
 #include "check.h"
+#include "parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -62,15 +63,12 @@ static void check_cell(struct svg_check *check, const struct svg_bars *in, size_
                        size_t column) {
     const struct svg_cell *cell = &in->rows[row].cells[column];
     const bool log = in->axis.scale != SVG_LINEAR;
-    svg_check_text(check, cell->missing, false, "rows[%zu].cells[%zu].missing", row, column);
+    svg_check_at(check, "rows[%zu].cells[%zu]", row, column);
+    svg_check_text(check, cell->missing, false, "missing");
     if (svg_given(cell->missing)) return;
-    svg_check_value(check, cell->value, log, "rows[%zu].cells[%zu].value", row, column);
-    svg_check_text(check, cell->text, false, "rows[%zu].cells[%zu].text", row, column);
-    if (!cell->has_spread) return;
-    svg_check_value(check, cell->low, log, "rows[%zu].cells[%zu].low", row, column);
-    svg_check_value(check, cell->high, log, "rows[%zu].cells[%zu].high", row, column);
-    if (cell->low > cell->high)
-        svg_check_fail(check, SVG_ERR_NUMBER, "rows[%zu].cells[%zu].low", row, column);
+    svg_check_value(check, cell->value, log, "value");
+    svg_check_text(check, cell->text, false, "text");
+    if (cell->has_spread) svg_check_spread(check, cell->low, cell->high, log);
 }
 
 static void check_bars(struct svg_check *check, const void *figure) {
@@ -83,15 +81,17 @@ static void check_bars(struct svg_check *check, const void *figure) {
         svg_check_fail(check, SVG_ERR_MISSING, "series");
     if (check->code != SVG_OK) return;
     for (size_t i = 0; i < in->series_count; i++) {
-        svg_check_text(check, in->series[i].name, true, "series[%zu].name", i);
-        svg_check_level(check, in->series[i].level, "series[%zu].level", i);
+        svg_check_at(check, "series[%zu]", i);
+        svg_check_text(check, in->series[i].name, true, "name");
+        svg_check_level(check, in->series[i].level, "level");
     }
     for (size_t i = 0; i < in->row_count && check->code == SVG_OK; i++) {
         const struct svg_bar_row *row = &in->rows[i];
-        svg_check_text(check, row->label, true, "rows[%zu].label", i);
-        svg_check_level(check, row->level, "rows[%zu].level", i);
+        svg_check_at(check, "rows[%zu]", i);
+        svg_check_text(check, row->label, true, "label");
+        svg_check_level(check, row->level, "level");
         if (row->cells == NULL)
-            svg_check_fail(check, SVG_ERR_MISSING, "rows[%zu].cells", i);
+            svg_check_fail(check, SVG_ERR_MISSING, "cells");
         else
             for (size_t k = 0; k < cells_of(in); k++)
                 check_cell(check, in, i, k);
@@ -286,20 +286,13 @@ static void draw_rows(struct svg_canvas *canvas, const struct layout *layout) {
 }
 
 static void draw_axis(struct svg_canvas *canvas, const struct layout *layout) {
-    struct svg_style style = svg_style_small;
-    style.anchor = SVG_MIDDLE;
     double y = layout->bottom + 3;
     if (layout->has_numbers) {
         svg_canvas_group(canvas, "svg-ticks");
-        for (size_t i = 0; i < layout->map.tick_count; i++) {
-            const struct svg_tick *tick = &layout->map.ticks[i];
-            svg_canvas_block(canvas,
-                             SVG_AT(svg_tick_centre(tick, &layout->axis_place), y,
-                                    svg_text_room(tick->text, style.font) + 0.01),
-                             tick->text, &style);
-        }
+        for (size_t i = 0; i < layout->map.tick_count; i++)
+            svg_tick_words(canvas, &layout->map.ticks[i], &layout->axis_place, y);
         svg_canvas_group_end(canvas);
-        y += svg_line_height(style.font) + 2;
+        y += svg_line_height(SVG_FONT_SMALL) + 2;
     }
     svg_canvas_block(canvas, SVG_AT(layout->origin, y, canvas->width - 1 - layout->origin),
                      layout->in->axis.label, &svg_style_small);

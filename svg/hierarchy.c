@@ -46,10 +46,11 @@ struct pen {
 
 static void check_level(struct svg_check *check, const struct svg_level_words *words, bool required,
                         const char *where) {
-    svg_check_text(check, words->name, required, "%s.name", where);
-    svg_check_text(check, words->scope, false, "%s.scope", where);
-    SVG_CHECK_NOTE(check, &words->capacity, "%s.capacity", where);
-    SVG_CHECK_NOTE(check, &words->measured, "%s.measured", where);
+    svg_check_at(check, "%s", where);
+    svg_check_text(check, words->name, required, "name");
+    svg_check_text(check, words->scope, false, "scope");
+    svg_check_note(check, &words->capacity, "capacity");
+    svg_check_note(check, &words->measured, "measured");
 }
 
 static void check_hierarchy(struct svg_check *check, const void *figure) {
@@ -306,13 +307,11 @@ static double draw_edge(const struct pen *pen, double y) {
     const double room = pen->width / 2 - 24;
     const double words = svg_wrap_height(pen->in->off_chip, svg_style_small.font, room);
     const double line = y + fmax(EDGE_HEIGHT / 2, words + 10);
-    struct svg_style style = svg_style_small;
-    style.anchor = SVG_END;
     svg_arrow_both(pen->canvas, pen->width / 2, y + 4, line + EDGE_HEIGHT / 2 - 4);
     svg_canvas_line(pen->canvas, SVG_BOX(1, line, pen->width / 2 - 10, line), &edge);
     svg_canvas_line(pen->canvas, SVG_BOX(pen->width / 2 + 10, line, pen->width - 1, line), &edge);
     svg_canvas_block(pen->canvas, SVG_AT(pen->width - 2, line - words - 3, room), pen->in->off_chip,
-                     &style);
+                     &svg_style_small_end);
     return line + EDGE_HEIGHT / 2;
 }
 
