@@ -18,7 +18,7 @@ enum { STRIDE, MISALIGN, BANK, TRANSPOSE, REGISTERS, LOCAL, SPILL, CONSTANT, GRO
 /* The cases of one lab. Their keys are those of the timed probes: LAB.CASE or LAB.CASE.SECOND. */
 static const struct group {
     const char *file, *lab, *second;
-    struct roles cases;
+    struct axis cases;
     const char *kernel[CASES_MOST]; /* its name; NULL: that of the first case */
 } groups[GROUPS] = {
     [STRIDE] = {LAB(stride), .cases = ROLES("stride", "1", "2", "4", "8", "16", "32"),
@@ -49,7 +49,7 @@ static const char *kernel_of(const struct group *g, int i) {
 
 static void key_of(int group, int i, char key[PROBE_KEY]) {
     const struct group *g = &groups[group];
-    snprintf(key, PROBE_KEY, "%s.%s%s%s", g->lab, g->cases.value[i], g->second ? "." : "",
+    snprintf(key, PROBE_KEY, "%s.%s%s%s", g->lab, g->cases.values[i], g->second ? "." : "",
              g->second ? g->second : "");
     for (char *p = key; group == CONSTANT && *p; p++)
         if (*p == '_') *p = '.';
@@ -87,9 +87,9 @@ enum value {
     REQUESTS
 };
 
-static const struct roles ways = ROLES("way", "load", "store");
-static const struct roles moves = ROLES("way", "read", "write");
-static const struct roles caches = ROLES("cache", "l1", "l2");
+static const struct axis ways = ROLES("way", "load", "store");
+static const struct axis moves = ROLES("way", "read", "write");
+static const struct axis caches = ROLES("cache", "l1", "l2");
 
 /* A metric, over another one if there is one, times a number. */
 struct figure {
@@ -103,7 +103,7 @@ struct figure {
 
 /* The figures of each value: one, or two along an axis. */
 static const struct {
-    const struct roles *axis; /* NULL: one figure */
+    const struct axis *axis; /* NULL: one figure */
     struct figure figure[2];
 } figures[] = {
     [SECTORS] = {&ways, {PLAIN(METRIC_LOAD_RATIO), PLAIN(METRIC_STORE_RATIO)}},
@@ -229,7 +229,7 @@ struct counted_case {
 static double needed(const struct result *r, const struct counted_case *c, enum value what) {
     double n = (double)c->size, loads = NAN, passes = 1, least = 1;
     const int group = c->group, i = c->i;
-    const uint32_t number = (uint32_t)strtoul(groups[group].cases.value[i], NULL, 10);
+    const uint32_t number = (uint32_t)strtoul(groups[group].cases.values[i], NULL, 10);
     if (group == BANK) {
         loads = result_fact(r, "sms") * BANK_WARPS * n;
         passes = common_divisor(number, BANKS);
@@ -260,7 +260,7 @@ static void check(const struct result *r, const struct counted_case *c, int k, d
     if (isnan(want) || isnan(got) || fabs(got - want) <= slack_of(what, want, loads)) return;
     series_suspect(result_find(r, counts[k].row.name),
                    "%s: counted %.10g, the kernel asks for %.10g",
-                   groups[c->group].cases.value[c->i], got, want);
+                   groups[c->group].cases.values[c->i], got, want);
 }
 
 static void fill_case(const struct result *r, const struct counted_case *c, const double *v,
@@ -428,9 +428,9 @@ const char *counters_series(struct session *s, const struct ncu_call *call) {
         struct series *series = experiment_series(s, &counts[k].row, g->file);
         if (!series) continue;
         any = true;
-        series_axis(series, g->cases.name, g->cases.count, g->cases.value);
-        const struct roles *second = figures[counts[k].value].axis;
-        if (second) series_axis(series, second->name, second->count, second->value);
+        series_axis(series, g->cases.name, g->cases.count, g->cases.values);
+        const struct axis *second = figures[counts[k].value].axis;
+        if (second) series_axis(series, second->name, second->count, second->values);
     }
     if (!any || session_over(s)) return NULL;
     snprintf(why, sizeof why, "counters were not asked for (COUNTERS=1)");

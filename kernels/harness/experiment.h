@@ -16,13 +16,7 @@
 
 enum { ROWS_MOST = 6, FIGURES_MOST = 3 };
 
-/* The values of an axis. */
-struct roles {
-    const char *name;
-    int count;
-    const char *const *value;
-};
-
+/* An axis with these values. */
 #define ROLES(name, ...)                                                                           \
     {                                                                                              \
         name, (int)(sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *)),            \
@@ -73,8 +67,8 @@ struct row {
     const char *title;  /* what pages call it; NULL: the theme's words */
     const char *property;
     enum along along;
-    const struct roles *own; /* an axis of its own, instead */
-    const struct roles *own2;
+    const struct axis *own; /* an axis of its own, instead */
+    const struct axis *own2;
     int shift;  /* from the step's first index to the series' */
     int turn;   /* from 1: only the steps with this value of the last axis; 0: all */
     int figure; /* KEPT_FIGURE */
@@ -88,8 +82,9 @@ struct experiment {
     const char *lab, *file; /* "stride", "stride.cu"; NULL where nothing is run */
     const char *key;        /* what keys of probes begin with; NULL: the lab */
     int variant;            /* of the lab, or VARIANT_FIRST */
-    const struct roles *axis[2];
-    int (*steps)(const struct size_facts *f); /* of the first axis on this card; NULL: all */
+    const struct axis *axis[2];
+    /* Whether the first axis has such a step on this card; NULL: it has all. */
+    bool (*size_at)(const struct size_facts *f, int step, struct size *size);
     void (*shape)(struct step *step);
     void (*run)(struct session *s, struct series *const *made); /* a row each; NULL: not wanted */
     struct row row[ROWS_MOST];

@@ -84,11 +84,7 @@ static void lay_points(struct series *s) {
 
 void series_axis(struct series *s, const char *name, int count, const char *const *values) {
     if (!s || s->axes >= AXES_MOST) return;
-    struct axis *a = &s->axis[s->axes++];
-    a->name = name;
-    a->count = count < AXIS_MOST ? count : AXIS_MOST;
-    for (int i = 0; i < a->count; i++)
-        a->values[i] = values[i];
+    s->axis[s->axes++] = (struct axis){name, count < AXIS_MOST ? count : AXIS_MOST, values};
     lay_points(s);
 }
 

@@ -33,7 +33,7 @@ struct fact {
 struct axis {
     const char *name;
     int count;
-    const char *values[AXIS_MOST];
+    const char *const *values;
 };
 
 struct point {

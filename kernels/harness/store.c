@@ -109,16 +109,21 @@ static bool force(int fd, const char *target, struct problem *why) {
     return true;
 }
 
+/* Closes the file; false, with the first errno, if it or what came before went wrong. */
+static bool close_after(int fd, bool ok) {
+    const int error = errno;
+    const bool closed = close(fd) == 0;
+    if (!ok) errno = error;
+    return ok && closed;
+}
+
 /* A pipe or a device: never replaced, so neither made nor cut off. */
 static bool write_straight(const char *target, const char *data, size_t length,
                            struct problem *why) {
     int fd = open(target, O_WRONLY | O_CLOEXEC);
     if (fd < 0) return say(why, "cannot be written", target);
-    bool ok = write_all(fd, data, length);
-    int error = errno;
-    ok = close(fd) == 0 && ok;
-    if (!ok) errno = error;
-    return ok || say(why, "not written to its end", target);
+    return close_after(fd, write_all(fd, data, length)) ||
+           say(why, "not written to its end", target);
 }
 
 bool store_write(const char *target, const char *data, size_t length, struct problem *why) {
@@ -131,11 +136,8 @@ bool store_write(const char *target, const char *data, size_t length, struct pro
     snprintf(name, sizeof name, "%s/" LEFTOVER_START "%ld" LEFTOVER_END, folder, (long)getpid());
     int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
     if (fd < 0) return say(why, "cannot be written", name);
-    bool ok = write_all(fd, data, length) && force(fd, target, why);
-    int error = errno;
-    ok = close(fd) == 0 && ok;
-    if (!ok || rename(name, target) != 0) {
-        errno = ok ? errno : error;
+    const bool ok = write_all(fd, data, length) && force(fd, target, why);
+    if (!close_after(fd, ok) || rename(name, target) != 0) {
         say(why, "not written, the old file is as it was", target);
         (void)unlink(name);
         return false;
