@@ -333,7 +333,7 @@ static double draw_missing(struct svg_canvas *canvas, const struct svg_lines *in
             char text[SVG_TICK_TEXT];
             if (!svg_given(line->points[i].missing) || strcmp(line->points[i].missing, reason) != 0)
                 break;
-            svg_axis_text(text, &in->x, line->points[i].x);
+            svg_axis_text(text, in->x.ticks == SVG_TICKS_BYTES, line->points[i].x);
             SVG_BUFFER_STRS(&note, i == first ? "" : ", ", text);
         }
         i--;
