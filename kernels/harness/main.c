@@ -47,7 +47,7 @@ struct run {
     double began; /* host time, for the person at the terminal alone */
     struct buf samples, recording;
     char output[STORE_PATH], samples_target[STORE_PATH], record_target[STORE_PATH]; /* or "" */
-    struct store store;
+    int lock; /* of the output's folder, or -1 */
 };
 
 static void progress(void *context, const char *key) {
@@ -83,7 +83,7 @@ static bool choose_output(struct run *run, struct result *r, struct problem *why
     if (!o->output) snprintf(r->id, sizeof r->id, "%s", id);
     snprintf(path, sizeof path, "measurements/%s.json", r->id);
     return store_target(o->output ? o->output : path, run->output, why) &&
-           store_open(&run->store, run->output, why);
+           (run->lock = store_lock(run->output, why)) >= 0;
 }
 
 static bool write_one(const char *target, const struct buf *data, struct problem *why) {
@@ -210,7 +210,7 @@ static int run_backend(const struct options *o, struct backend *card) {
     static struct series room[SERIES_MOST];
     static struct result result;
     struct backend recorder = {0};
-    struct run run = {.options = o, .store = STORE_INIT};
+    struct run run = {.options = o, .lock = -1};
     run.progress = (struct progress){.out = stderr, .terminal = isatty(STDERR_FILENO) == 1};
     run.began = process_now();
     memset(&result, 0, sizeof result);
@@ -233,7 +233,7 @@ static int run_backend(const struct options *o, struct backend *card) {
         s.backend = &recorder;
     }
     int status = measure(&run, &s);
-    store_close(&run.store);
+    store_unlock(run.lock);
     if (recorder.end) recorder.end(recorder.self);
     buf_free(&run.samples);
     buf_free(&run.recording);

@@ -1,6 +1,8 @@
 /* result.c -- the data of a run; its JSON form is in json.c. */
 #include "result.h"
 
+#include "base/chars.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -121,7 +123,7 @@ void card_slug(const char *name, char *out, size_t room) {
     for (const char *p = name; *p && used + 2 < room; p++) {
         char c = *p;
         if (c >= 'A' && c <= 'Z') c = (char)(c - 'A' + 'a');
-        if ((c < 'a' || c > 'z') && (c < '0' || c > '9')) {
+        if (!is_letter(c) && !is_digit(c)) {
             gap = used > 0;
             continue;
         }

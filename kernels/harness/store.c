@@ -57,34 +57,32 @@ static void remove_leftovers(const char *folder) {
     if (d) closedir(d);
 }
 
-bool store_open(struct store *s, const char *target, struct problem *why) {
+int store_lock(const char *target, struct problem *why) {
     char folder[STORE_PATH];
     folder_of(target, folder, sizeof folder);
-    s->lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (s->lock < 0) return say(why, "cannot be opened", folder);
-    if (flock(s->lock, LOCK_EX | LOCK_NB) != 0) {
-        bool busy = errno == EWOULDBLOCK;
-        say(why, "cannot be locked", folder);
-        if (busy)
-            problem_fatal(why,
-                          "another run is measuring into %.120s: wait for it, or write elsewhere "
-                          "with --output",
-                          folder);
-        store_close(s);
-        return false;
+    const int lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const bool locked = lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0;
+    if (locked && access(folder, W_OK) == 0) {
+        remove_leftovers(folder);
+        return lock;
     }
-    if (access(folder, W_OK) != 0) {
-        say(why, "cannot be written to", folder);
-        store_close(s);
-        return false;
-    }
-    remove_leftovers(folder);
-    return true;
+    const bool busy = lock >= 0 && !locked && errno == EWOULDBLOCK;
+    say(why,
+        locked      ? "cannot be written to"
+        : lock >= 0 ? "cannot be locked"
+                    : "cannot be opened",
+        folder);
+    if (busy)
+        problem_fatal(why,
+                      "another run is measuring into %.120s: wait for it, or write elsewhere with "
+                      "--output",
+                      folder);
+    store_unlock(lock);
+    return -1;
 }
 
-void store_close(struct store *s) {
-    if (s->lock >= 0) close(s->lock);
-    s->lock = -1;
+void store_unlock(int lock) {
+    if (lock >= 0) close(lock);
 }
 
 static bool write_all(int fd, const char *data, size_t length) {
