@@ -11,8 +11,8 @@
 #define ENTRY_GAP 14.0
 #define INDENT 20.0 /* swatch and gap */
 
-/* The ground is a tint with an outline, what lies in it is solid, or hatched (a cache) if it is large
- * enough for that. */
+/* The ground is a tint with an outline, what lies in it is solid, or hatched (a cache) if it is
+ * large enough for that. */
 static struct svg_paint paint_of(const struct svg_area *area, bool ground, double side) {
     return (struct svg_paint){
         .filled = true,
@@ -23,8 +23,8 @@ static struct svg_paint paint_of(const struct svg_area *area, bool ground, doubl
         .classes = "svg-area"};
 }
 
-/* Where the squares in the ground lie: those that would leave it beside the others begin a row above
- * them. Returns how many of the areas have a place; all, if the result is the count. */
+/* Places the squares in the ground: those that would leave it beside the others begin a row above
+ * them. Returns how many of the areas have a place. */
 static size_t place(const struct svg_areas *in, struct svg_box boxes[SVG_AREAS_MAX]) {
     double x = 1 + CORNER_GAP, bottom = 1 + GROUND - CORNER_GAP, row = 0;
     boxes[0] = (struct svg_box){1, 1, 1 + GROUND, 1 + GROUND};

@@ -98,7 +98,7 @@ static bool labels_apart(const struct svg_axis_map *map, const struct svg_axis_p
 
 /* ---- linear axes ----------------------------------------------------------------------------- */
 
-/* m × base^e of one step: 1, 2, 5 × 10^e, or 2^e. */
+/* A step is 1, 2 or 5 × 10^e, or 2^e for bytes. */
 struct step {
     unsigned m;
     int e;
@@ -115,7 +115,7 @@ static double times_power(double m, int e) {
     return e < 0 ? m / power_of_ten(e) : m * power_of_ten(e);
 }
 
-/* m × base^e. */
+/* Gives m × 2^e or m × 10^e. */
 static double power(double m, int e, bool binary) {
     return binary ? ldexp(m, e) : times_power(m, e);
 }
@@ -173,7 +173,7 @@ static void fit_linear(struct svg_axis_map *map, double high, bool bytes,
 
 /* ---- logarithmic axes ------------------------------------------------------------------------ */
 
-/* The largest e with base^e <= value. */
+/* Finds the largest e with base^e <= value. */
 static int log_floor(double value, bool binary) {
     int e = binary ? -40 : -12;
     while (power(1, e + 1, binary) <= value)

@@ -69,7 +69,8 @@ void svg_decimal(char out[SVG_TICK_TEXT], unsigned long long digits, int exponen
 /* Bytes in the largest IEC unit of which there is at least one: "32 KiB", "1.5 MiB". */
 void svg_bytes(char out[SVG_TICK_TEXT], double bytes);
 
-/* A number as an axis would write it, one of bytes or another; with at most 6 digits after the first. */
+/* A number as an axis would write it, one of bytes or another; with at most 6 digits after the
+ * first. */
 void svg_axis_text(char out[SVG_TICK_TEXT], bool bytes, double value);
 
 #endif

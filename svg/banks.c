@@ -62,7 +62,7 @@ static void draw_cells(struct svg_canvas *canvas, const struct svg_cells *cells,
     svg_canvas_rect(canvas, all, &frame);
 }
 
-/* Bars that hang from the grid, one for each bank. */
+/* A bar hangs from the grid below each bank that has to give words. */
 static void draw_counts(struct svg_canvas *canvas, const struct svg_cells *cells, size_t column) {
     static const struct svg_paint bar = {SVG_FILL(LEVEL_SHARED), .classes = "svg-bank-count"};
     const double y = cells->y + cells->height * (double)cells->rows + COUNT_GAP;
@@ -76,8 +76,8 @@ static void draw_counts(struct svg_canvas *canvas, const struct svg_cells *cells
     svg_canvas_path(canvas, &bar);
 }
 
-/* Its labels stand below `rows` rows and the longest bar, so that those of neighbors are level. A row
- * of the tile, padding included, is as many words long as the grid has rows. */
+/* A tile's labels stand below `rows` rows and the longest bar, so that those of neighbors are
+ * level. A row of the tile, padding included, is as many words long as the grid has rows. */
 static double draw_tile(struct svg_canvas *canvas, const struct svg_banks *in,
                         const struct svg_banks_tile *tile, struct svg_at at, size_t rows) {
     struct svg_cells cells = {.x = at.x + 0.5,

@@ -141,12 +141,12 @@ static void place_labels(struct layout *layout, const struct svg_canvas *canvas)
     layout->origin = ceil(1 + layout->label_room + LABEL_GAP);
 }
 
-/* The room of a value's text: one line if it takes no more than its share of the canvas. */
+/* A value's text has one line if it takes no more than its share of the canvas. */
 static double value_room(const struct svg_canvas *canvas, const struct svg_cell *cell) {
     return svg_wrap_room(cell->text, SVG_FONT_VALUE, VALUE_SHARE * canvas->width) + 0.01;
 }
 
-/* The widest plot in which each value stands right of its bar, inside the canvas. */
+/* Finds the widest plot in which each value stands right of its bar, inside the canvas. */
 static double plot_width(const struct layout *layout, const struct svg_canvas *canvas,
                          double high) {
     const double right = canvas->width - 3; /* a reference there is 4 px wide with its halo */
@@ -309,7 +309,7 @@ static void draw_grid(struct svg_canvas *canvas, const struct layout *layout) {
     svg_canvas_group_end(canvas);
 }
 
-/* The baseline and the reference, over the bars. */
+/* The baseline and the reference lie over the bars. */
 static void draw_lines(struct svg_canvas *canvas, const struct layout *layout) {
     static const struct svg_paint halo = {SVG_EDGE(4, SURFACE)};
     if (svg_given(layout->in->reference.label)) {

@@ -50,14 +50,14 @@ static void check_blocks(struct svg_check *check, const void *figure) {
 
 /* ---- one bar --------------------------------------------------------------------------------- */
 
-/* A resource of one SM, and what the blocks take of it. */
+/* A bar is a resource of one SM, of which the blocks take their shares. */
 struct bar {
     const struct svg_share *share;
     size_t blocks;
     enum svg_colour colour;
 };
 
-/* Numbers in the blocks, where they are wide enough for the last of them. */
+/* Blocks are numbered where they are wide enough for the last number. */
 static void number_blocks(struct svg_canvas *canvas, struct svg_at at, double width,
                           size_t blocks) {
     const struct svg_style style = {
@@ -106,7 +106,7 @@ static double draw_share(struct svg_canvas *canvas, struct svg_at at, const stru
     return at.y + BAR_HEIGHT;
 }
 
-/* What stands in the panel; returns the y below. */
+/* Draws what stands in the panel; returns the y below. */
 static double kernel_content(struct svg_canvas *canvas, const struct svg_blocks_kernel *kernel,
                              double y) {
     const struct bar registers = {&kernel->registers, kernel->blocks, SVG_COLOUR_LEVEL_REGISTERS};

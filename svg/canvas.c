@@ -73,7 +73,7 @@ static void write_point(struct svg_buffer *body, const char *command, const cair
     svg_buffer_number(body, p->point.y);
 }
 
-/* A line to `p`, as H or V where it runs along an axis. */
+/* Writes a line to `p`, as H or V where it runs along an axis. */
 static void write_line_to(struct svg_buffer *body, const cairo_path_data_t *from,
                           const cairo_path_data_t *p) {
     bool level = from->point.y == p->point.y, upright = from->point.x == p->point.x;
@@ -105,7 +105,7 @@ static void write_data(struct svg_buffer *body, const cairo_path_t *path) {
     }
 }
 
-/* The current path, or NULL (and the canvas' code set). */
+/* Gives the current path, or NULL, which the canvas' code explains. */
 static cairo_path_t *current_path(struct svg_canvas *canvas) {
     cairo_path_t *path = cairo_copy_path(canvas->cairo);
     if (path->status == CAIRO_STATUS_SUCCESS) return path;
@@ -128,7 +128,7 @@ void svg_canvas_path(struct svg_canvas *canvas, const struct svg_paint *paint) {
     record(canvas, paint);
 }
 
-/* A rectangle on Cairo's grid. */
+/* Puts a rectangle on Cairo's grid. */
 static struct svg_rect snap(struct svg_canvas *canvas, struct svg_rect rect) {
     double x1, y1, x2, y2;
     cairo_rectangle(canvas->cairo, rect.x, rect.y, rect.width, rect.height);

@@ -105,7 +105,7 @@ static void draw_block(struct svg_canvas *canvas, const struct layout *layout, s
                     paint);
 }
 
-/* From the reader down into the network, along it, and down to the target; heads at both ends. */
+/* The way goes from the reader down into the network, along it, and down to the target. */
 static void draw_way(struct svg_canvas *canvas, const struct layout *layout, double y) {
     static const struct svg_paint line = {SVG_EDGE(1.5, INK), .classes = "svg-way"};
     const double reader = block_x(layout, layout->in->reader) + layout->block_width / 2;

@@ -77,8 +77,8 @@ static void check_hierarchy(struct svg_check *check, const void *figure) {
 
 /* ---- the words of a level ------------------------------------------------------------------------ */
 
-/* Swatch, name, who sees it and capacity: in one line where they fit, the capacity on the right;
- * else below each other. Returns the y below. */
+/* Swatch, name, who sees it and capacity stand in one line where they fit, the capacity on the
+ * right, else below each other. Returns the y below. */
 static double level_head(struct pen *pen, double y, const struct svg_level_words *words,
                          enum svg_level level) {
     struct svg_canvas *canvas = pen->canvas;
@@ -117,7 +117,7 @@ static double level_top(const struct pen *pen, double y) {
     return pen->narrow ? y : fmax(y, pen->column_y + COLUMN_LINE_GAP);
 }
 
-/* What was measured: in the column beside the level's head, or at `y` below it. Returns the y
+/* What was measured stands in the column beside the level's head, or at `y` below it. Returns the y
  * below the level. */
 static double level_measured(struct pen *pen, double y, const struct svg_level_words *words,
                              enum svg_level level) {
@@ -200,7 +200,7 @@ static double sm_head(struct pen *pen, double y) {
     return beside ? at.y : svg_canvas_block(pen->canvas, at, pen->in->sm_share, &svg_style_label);
 }
 
-/* The content of the SM's panel; returns the panel's bottom. */
+/* Draws what stands in the SM's panel; returns the panel's bottom. */
 static double sm_content(struct pen *pen, double y) {
     const struct svg_hierarchy *in = pen->in;
     const double registers = in->registers_bytes * box_scale(pen);
@@ -220,7 +220,7 @@ static double sm_content(struct pen *pen, double y) {
 
 typedef double content_function(struct pen *pen, double y);
 
-/* A panel as high as its content, then the content; returns the panel's bottom. */
+/* Draws a panel as high as its content, then the content; returns the panel's bottom. */
 static double panel(struct pen *pen, double y, content_function *content,
                     const struct svg_paint *paint) {
     struct pen trial = *pen;
@@ -258,7 +258,7 @@ static double dram_content(struct pen *pen, double y) {
 
 /* ---- between the panels ------------------------------------------------------------------------------ */
 
-/* Lines from the panel's lower corners to the one SM in the row that it enlarges. */
+/* Lines lead from the panel's lower corners to the one SM in the row that it enlarges. */
 static void draw_zoom(const struct pen *pen, struct svg_box box) {
     static const struct svg_paint paint = {SVG_FILL(SURFACE_SOFT), SVG_EDGE(1, INK_SOFT),
                                            .classes = "svg-zoom"};
@@ -271,7 +271,7 @@ static void draw_zoom(const struct pen *pen, struct svg_box box) {
     svg_canvas_path(pen->canvas, &paint);
 }
 
-/* The row (or rows) of all SMs below y; returns the y below it. */
+/* Draws the row (or rows) of all SMs below y; returns the y below it. */
 static double draw_sms(const struct pen *pen, double y) {
     const size_t count = pen->in->sm_count > 0 ? pen->in->sm_count : 1;
     const double width = pen->width - 2;
@@ -285,7 +285,7 @@ static double draw_sms(const struct pen *pen, double y) {
         .stroke_width = cell, .stroke = SVG_COLOUR_MARK_2, .classes = "svg-sms"};
     const struct svg_paint this_one = {SVG_FILL(LEVEL_REGISTERS), .classes = "svg-sm"};
 
-    /* The enlarged one: in the middle of the first row. */
+    /* The enlarged one stands in the middle of the first row. */
     const size_t chosen = columns / 2;
     const double chosen_x = 1 + pitch * (double)chosen + (pitch - cell) / 2;
     draw_zoom(pen, SVG_BOX(chosen_x, y, chosen_x + cell, row_top - 3));
@@ -300,7 +300,7 @@ static double draw_sms(const struct pen *pen, double y) {
     return row_top + (CELL_HEIGHT + 3) * (double)rows - 3;
 }
 
-/* The dashed edge of the chip below y, its words above the line; returns the next panel's top. */
+/* Draws the dashed edge of the chip below y, its words above it; returns the next panel's top. */
 static double draw_edge(const struct pen *pen, double y) {
     static const struct svg_paint edge = {SVG_EDGE(1.5, INK_SOFT), .dash = "6 4",
                                           .classes = "svg-chip-edge"};
@@ -315,7 +315,7 @@ static double draw_edge(const struct pen *pen, double y) {
     return line + EDGE_HEIGHT / 2;
 }
 
-/* Right of the longest name that leaves half of the line to the rest. */
+/* The column stands right of the longest name that leaves half of the line to the rest. */
 static double scope_column(const struct pen *pen) {
     const struct svg_hierarchy *in = pen->in;
     const struct svg_level_words *levels[] = {&in->registers, &in->shared, &in->l1,      &in->l2,

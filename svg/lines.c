@@ -118,7 +118,7 @@ static bool names_fit(const struct svg_canvas *canvas, const struct svg_lines *i
     return height <= WIDE_HEIGHT;
 }
 
-/* As the line is drawn: markers alone, both, or too many points for markers. */
+/* The key shows the line as it is drawn: a marker alone, both, or too many points for markers. */
 static enum svg_key key_of(const struct svg_line *line) {
     return line->point_count == 1              ? SVG_KEY_MARKER
            : line->point_count <= MARKERS_MOST ? SVG_KEY_LINE
@@ -266,7 +266,7 @@ static void draw_line(struct svg_canvas *canvas, const struct layout *layout, si
     }
 }
 
-/* The name of a line beside its last point. */
+/* A line's name stands beside its last point. */
 struct end {
     size_t line;
     double x, y; /* px of the last point */
@@ -321,7 +321,7 @@ static void draw_ends(struct svg_canvas *canvas, const struct layout *layout) {
 
 /* ---- why points are missing -------------------------------------------------------------------------- */
 
-/* One paragraph for each run of points of a line that miss for one reason: "read, 8, 16: why". */
+/* Each run of points that miss for one reason gets a paragraph: "read, 8, 16: why". */
 static double draw_missing(struct svg_canvas *canvas, const struct svg_lines *in,
                            const struct svg_line *line, double y) {
     for (size_t i = 0; i < line->point_count; i++) {

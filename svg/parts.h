@@ -50,8 +50,8 @@ double svg_words_apart(struct svg_canvas *canvas, struct svg_at at, struct svg_w
  * there is none. */
 const char *svg_note_text(const struct svg_note *note, struct svg_style *style);
 
-/* What was measured, in a column beside a drawing, with a stripe of the level's colour before it; returns the y
- * below. */
+/* What was measured, in a column beside a drawing, with a stripe of the level's colour before
+ * it; returns the y below. */
 double svg_beside(struct svg_canvas *canvas, struct svg_at at, const struct svg_note *note,
                   enum svg_level level);
 

@@ -62,7 +62,7 @@ static double sector_x(const struct pen *pen, size_t sector) {
     return pen->left + (pen->word * SECTOR_WORDS + pen->gap) * (double)sector;
 }
 
-/* All words of a line that are of one kind, as one path. */
+/* Adds all words of a line that are of one kind to one path. */
 static void add_words(const struct pen *pen, const struct svg_sectors_load *load, double y,
                       size_t line, bool used) {
     for (size_t word = 0; word < WORDS; word++) {
@@ -96,7 +96,7 @@ static double draw_line(const struct pen *pen, const struct svg_sectors_load *lo
                 svg_words_before(pen->canvas, pen->left - LANES_GAP, y, load->lanes[line]));
 }
 
-/* The heads of the columns; they stand once, over the first load. */
+/* The heads of the columns stand once, over the first load. */
 static double draw_heads(const struct pen *pen, const struct svg_sectors *in, double y) {
     double below = svg_words_before(pen->canvas, pen->left - LANES_GAP, y, in->lanes);
     const double room = pen->word * SECTOR_WORDS;

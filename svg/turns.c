@@ -52,8 +52,9 @@ static void add_bar(const struct pen *pen, double y, double height, double from,
                         y + (ROW_HEIGHT - height) / 2, (to - from) * pen->scale, height);
 }
 
-/* When warp `index` begins its work in each round. All warps have the same work and wait, so they
- * keep their order, and a round lasts as long as the longer of one warp's turn and all warps' work. */
+/* When warp `index` begins its work in each round. All warps have the same work and wait, so
+ * they keep their order, and a round lasts as long as the longer of one warp's turn and all
+ * warps' work. */
 static double begin_of(const struct pen *pen, size_t warps, size_t index, size_t round) {
     const double period = fmax(pen->in->work + pen->in->wait, pen->in->work * (double)warps);
     return period * (double)round + pen->in->work * (double)index;
@@ -75,7 +76,7 @@ static void draw_warp(const struct pen *pen, double y, size_t warps, size_t inde
     svg_canvas_path(pen->canvas, &work);
 }
 
-/* What all warps issue together, in a box that shows the cycles left empty. */
+/* Shows what all warps issue together, in a box that shows the cycles left empty. */
 static void draw_scheduler(const struct pen *pen, double y, size_t warps) {
     static const struct svg_paint box = {SVG_EDGE(1, INK_SOFT)};
     static const struct svg_paint issued = {SVG_FILL(MARK_1), .classes = "svg-issued"};

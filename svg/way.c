@@ -38,8 +38,8 @@ static void check_way(struct svg_check *check, const void *figure) {
     }
 }
 
-/* The words in the box, and what was measured: beside it, or in it on a narrow canvas. Returns the y
- * below the words in the box. */
+/* Draws the words in the box, and what was measured: beside it, or in it on a narrow canvas.
+ * Returns the y below the words in the box. */
 static double stop_words(struct pen *pen, const struct svg_stop *stop, double y) {
     struct svg_style amount, figures;
     const struct svg_paint key = svg_level_paint(stop->level);
@@ -76,7 +76,8 @@ static double draw_stop(struct pen *pen, const struct svg_stop *stop, double y) 
     return bottom;
 }
 
-/* Down on the left, back on the right, each with its words inside of it; returns the next top. */
+/* One arrow goes down on the left, one back on the right, with their words between them; returns
+ * the next top. */
 static double draw_link(const struct pen *pen, const struct svg_stop *stop, double y) {
     const double half = pen->width / 2 - LINK_INSET - 8 - 6;
     const double left = LINK_INSET, right = pen->width - LINK_INSET;

@@ -12,27 +12,27 @@
 
 /* The memory clock that the driver reports is rounded; so are boosts of the SM clock. */
 static const double SLACK = 1.05;
-/* Fused multiply-adds of an SM in a cycle: 64 or 128, by compute capability. */
+/* An SM does 64 or 128 fused multiply-adds in a cycle, by compute capability. */
 enum { LANES_MOST = 128, OPERATIONS = 2 };
-/* warps.cu: bytes that a warp has under way. */
+/* In warps.cu every lane has one load of 16 bytes under way. */
 enum { WARP_BYTES = 32 * 16, SECTOR = 32 };
 /* A product that takes less than this share of the least time cannot be; nor can spills that differ
  * by more than that share from the bytes that they have to move, or two probes of one thing. */
 static const double GEMM_SHARE = 0.98, SPILL_SHARE = 0.05, TWINS_APART = 0.15;
 
-/* The median where the first axis has that value (NULL: there is none). */
+/* Most bounds look at the median where the first axis has that value; NULL: there is no axis. */
 static double median(const struct result *r, const char *name, const char *value) {
     return result_median(r, name, value, NULL);
 }
 
-/* 64 up to compute capability 8.0, 128 since. */
+/* An SM has 64 lanes up to compute capability 8.0, and 128 since. */
 static int lanes_of(const struct result *r) {
     const char *capability = r->capability.text;
     bool few = strncmp(capability, "7.", 2) == 0 || strcmp(capability, "8.0") == 0;
     return few ? LANES_MOST / 2 : LANES_MOST;
 }
 
-/* What no point of a series may pass; with a role only those points that have it on some axis. */
+/* No point of the series may pass it; with a role only those that have it on some axis count. */
 struct ceiling {
     const char *name, *role;
     double most;
@@ -97,7 +97,7 @@ static int check_gemm(struct result *r) {
 }
 
 /* The L1 writes local memory through, so what spills move past it are all stores and the loads that
- * it did not have; three counters, one of them too many. */
+ * it did not have. Three counters say this, so one of them can be checked. */
 static int check_spills(struct result *r) {
     const double bytes = median(r, "spill.moved", "32"), own = median(r, "spill.moved", "none");
     const double loads = result_median(r, "spill.sectors", "32", "load");
@@ -111,7 +111,7 @@ static int check_spills(struct result *r) {
                           bytes, want);
 }
 
-/* Two figures of one thing, by two probes; with a NULL: whatever is on that axis. */
+/* Two probes measured one thing; a NULL stands for whatever is on that axis. */
 struct twins {
     const char *name, *first, *second, *other, *at;
 };

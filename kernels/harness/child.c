@@ -17,7 +17,7 @@ static bool say(char line[CHILD_LINE], const char *what, const char *more) {
     return false;
 }
 
-/* Until a line is whole, the child has closed its output, or the time is up: false. */
+/* Reads until a line is whole or the child has closed its output; false: the time is up. */
 static bool read_line(int in, double seconds, char line[CHILD_LINE]) {
     size_t used = 0;
     for (double began = process_now();;) {

@@ -15,7 +15,7 @@
 enum { CASES_MOST = 7 };
 enum { STRIDE, MISALIGN, BANK, TRANSPOSE, REGISTERS, LOCAL, SPILL, CONSTANT, GROUPS };
 
-/* The cases of one lab. Their keys are those of the timed probes: LAB.CASE or LAB.CASE.SECOND. */
+/* The cases of one lab have the keys of the timed probes: LAB.CASE or LAB.CASE.SECOND. */
 static const struct group {
     const char *file, *lab, *second;
     struct axis cases;
@@ -55,7 +55,7 @@ static void key_of(int group, int i, char key[PROBE_KEY]) {
         if (*p == '_') *p = '.';
 }
 
-/* The case as it is timed, at the same size: a step of its experiment. */
+/* A case is counted as it is timed, at the same size: as that step of its experiment. */
 static struct size case_of(struct session *s, int group, int i, struct probe *p) {
     struct step step;
     char key[PROBE_KEY];
@@ -91,7 +91,7 @@ static const struct axis ways = ROLES("way", "load", "store");
 static const struct axis moves = ROLES("way", "read", "write");
 static const struct axis caches = ROLES("cache", "l1", "l2");
 
-/* A metric, over another one if there is one, times a number. */
+/* A figure is a metric times a number, or a metric over another one. */
 struct figure {
     enum metric metric, over;
     double times;
@@ -101,7 +101,7 @@ struct figure {
 #define PLAIN(metric)                                                                              \
     { metric, METRICS, 1 }
 
-/* The figures of each value: one, or two along an axis. */
+/* Each value gives one figure, or two along an axis. */
 static const struct {
     const struct axis *axis; /* NULL: one figure */
     struct figure figure[2];
@@ -142,7 +142,7 @@ static const char local_sectors[] =
 static const char active[] =
     "warps resident over the most that an SM holds, mean over the launch; Nsight Compute";
 
-/* A series of a group, by its name, unit and method. */
+/* All counted series differ by name, unit and method alone. */
 #define COUNTS(name, unit, method)                                                                 \
     { ROW(name, unit, KEPT_OWN, method), .origin = "counted" }
 
@@ -188,7 +188,7 @@ const struct row *counters_row(int i, const char **file) {
     return &counts[i].row;
 }
 
-/* NAN: ncu gave no such count, or nothing was counted that it could be a share of. */
+/* NAN says that ncu gave no such count, or that nothing was counted that it could be a share of. */
 static double figure_of(const struct figure *f, const double *v) {
     if (f->over == METRICS) return v[f->metric] * f->times;
     return v[f->over] > 0 ? v[f->metric] / v[f->over] : NAN;
@@ -223,7 +223,7 @@ struct counted_case {
     uint64_t size;
 };
 
-/* What the case has to give, computed from its size and the kernel's own shape; NAN: no such rule.
+/* The case has to give what follows from its size and the kernel's own shape; NAN: no such rule.
  * Loads and sectors are what the code asks for; conflicts follow from how addresses fall into the
  * 32 banks: a load whose lanes share banks by `ways` takes so many passes. */
 static double needed(const struct result *r, const struct counted_case *c, enum value what) {
@@ -283,8 +283,9 @@ static void fill_case(const struct result *r, const struct counted_case *c, cons
 
 /* ---- the child's lines ---- */
 
-/* Launches that the lines before that of the case say, and in *rest what its own says: "1" and the
- * size, or "0" and why not. Without such a line *rest is untouched and all launches are counted. */
+/* Counts the launches that the lines before that of the case say; what its own says goes to
+ * *rest: "1" and the size, or "0" and why not. Without such a line *rest is untouched and all
+ * are counted. */
 static size_t launches(struct text lines, const char *key, struct text *rest) {
     size_t n = 0;
     while (lines.len) {
@@ -299,8 +300,7 @@ static size_t launches(struct text lines, const char *key, struct text *rest) {
     return n;
 }
 
-/* The kernel's name as ncu writes it: with its parameters, perhaps with void and template
- * arguments. */
+/* ncu writes a kernel's name with its parameters, perhaps with void and template arguments. */
 static bool is_kernel(const char *said, const char *name) {
     size_t length = strlen(name);
     for (const char *p = said; (p = strstr(p, name)); p++) {
@@ -311,7 +311,7 @@ static bool is_kernel(const char *said, const char *name) {
     return false;
 }
 
-/* True: it was launched, and *size is that of the line's rest. Otherwise `why`. */
+/* True: it was launched with the size that the line says. Otherwise `why` says why not. */
 static bool read_line(struct text rest, uint64_t *size, char why[ANSWER_TEXT]) {
     double value = 0;
     if (!rest.ptr) {
@@ -386,7 +386,7 @@ bool counters_launch(struct session *s, void (*say)(void *context, const char *l
     return !session_over(s);
 }
 
-/* The words of ncu's first error, where it gave no rows. */
+/* Where ncu gave no rows its first error says why. */
 static void no_rows(const struct counted *c, char why[ANSWER_TEXT]) {
     const char *at = strstr(buf_text(&c->log).ptr, "==ERROR==");
     if (!at) at = strstr(buf_text(&c->out).ptr, "==ERROR==");
@@ -400,7 +400,7 @@ static void no_rows(const struct counted *c, char why[ANSWER_TEXT]) {
     }
 }
 
-/* True: counted. Otherwise the one reason. */
+/* False: nothing was counted, and all points are missing for the one reason in `why`. */
 static bool count(struct result *r, const struct ncu_call *call, char why[ANSWER_TEXT]) {
     static struct counted_table table;
     struct counted c;

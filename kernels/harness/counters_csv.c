@@ -33,8 +33,8 @@ const char *counters_metric(enum metric m) {
     return metrics[m].name;
 }
 
-/* The next line without its end; false past the last. A line break within quotes belongs to the
- * cell, not to the table. */
+/* Cuts off the next line, without its end; false past the last. A line break within quotes
+ * belongs to the cell, not to the table. */
 static bool next_line(struct text *all, struct text *line) {
     const bool row = text_starts(*all, "\"");
     bool quoted = false;
@@ -48,8 +48,8 @@ static bool next_line(struct text *all, struct text *line) {
     return true;
 }
 
-/* The next cell of a line, without quotes; false past the last, or if its quotes are not closed.
- * What does not fit is left out. */
+/* Cuts off the next cell of a line, without quotes; false past the last, or if its quotes are not
+ * closed. What does not fit is left out. */
 static bool next_cell(struct text *line, char cell[CELL_MOST]) {
     const bool quoted = text_starts(*line, "\"");
     size_t n = 0, at = quoted;

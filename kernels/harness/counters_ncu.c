@@ -26,7 +26,7 @@ struct paths {
     char folder[PATH_MOST], log[PATH_MOST + 8], out[PATH_MOST + 8];
 };
 
-/* "--metrics" and all names, parted by commas. */
+/* ncu wants all names in one argument, parted by commas. */
 static void name_metrics(struct buf *t) {
     for (int m = 0; m < METRICS; m++) {
         if (m) buf_str(t, ",");
@@ -58,7 +58,7 @@ static int start(const struct ncu_call *call, const struct paths *p, pid_t *pid)
     return code;
 }
 
-/* Asks it to end, then makes it end. */
+/* ncu gets a moment to end its own child before both are killed. */
 static void stop(pid_t pid, int *status) {
     kill(-pid, SIGTERM);
     process_end(pid, GRACE_SECONDS, status);
@@ -83,7 +83,7 @@ static bool refused(const struct counted *c) {
            text_find(buf_text(&c->out), "ERR_NVGPUCTRPERM", 0) != SIZE_MAX;
 }
 
-/* Why it has to be stopped, if it has: it may not count, or is silent, or takes too long. */
+/* Says in `why` if it has to be stopped: it is silent, takes too long, or nobody waits any more. */
 static void look(const struct ncu_call *call, double silent, double all, struct problem *why) {
     if (call->stop && *call->stop)
         problem_say(why, "interrupted");
@@ -93,7 +93,7 @@ static void look(const struct ncu_call *call, double silent, double all, struct 
         problem_say(why, "ncu was stopped: it had not ended after %.0f s", call->most);
 }
 
-/* Until it has ended, or has to be stopped; false: stopped, `why`. A refusal is seen as soon as it
+/* Watches until it has ended; false: it had to be stopped, `why`. A refusal is seen as soon as it
  * is written: the program would run on to its end without being counted. */
 static bool watch_over(const struct ncu_call *call, const struct paths *p, pid_t pid,
                        struct counted *c) {

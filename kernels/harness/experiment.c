@@ -193,7 +193,7 @@ static void run(struct session *s, const struct experiment *e) {
     }
 }
 
-/* The hash of each file of kernels/, once. */
+/* Several experiments may share a file of kernels/, whose hash is asked for once. */
 static void ask_hashes(struct session *s) {
     char question[64];
     for (int i = 0, n = 0; i < experiment_count && n < FILES_MOST; i++) {

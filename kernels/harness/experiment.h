@@ -39,7 +39,7 @@ struct step {
     double figure[FIGURES_MOST]; /* [0]: bytes or operations of a pass; all 0 before */
 };
 
-/* What of a step a row keeps. */
+/* A row keeps one of these of each step. */
 enum kept {
     KEPT_SECONDS, /* of each sample */
     KEPT_CYCLES,
@@ -54,7 +54,7 @@ enum kept {
     KEPT_OWN                  /* the experiment's `run` fills it */
 };
 
-/* Along which axes of its experiment a series goes. */
+/* A series may go along some of its experiment's axes only. */
 enum along { ALONG_ALL, ALONG_FIRST, ALONG_SECOND, ALONG_NONE, ALONG_SWAPPED };
 
 struct row {
@@ -94,11 +94,11 @@ enum { VARIANT_FIRST = -1 }; /* the index into the first axis */
 
 #define LAB(name) .lab = #name, .file = #name ".cu"
 
-/* experiments.c: the table, in the order in which it is measured. */
+/* The table of experiments.c, in the order in which it is measured. */
 extern const struct experiment experiments[];
 extern const int experiment_count;
 
-/* experiment_own.c: those that are no walk over axes. */
+/* Those of experiment_own.c are no walk over axes. */
 void experiment_rated(struct session *s, struct series *const *made);
 void experiment_limits(struct session *s, struct series *const *made);
 

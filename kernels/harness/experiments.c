@@ -83,7 +83,7 @@ static void chase(struct step *s) {
     s->p.cold = size_chase_cold(s->f, s->size.value);
 }
 
-/* Half a millisecond or so, at 120 and at 35 bytes a cycle of each SM. */
+/* A pass takes half a millisecond or so, at 120 and at 35 bytes a cycle of each SM. */
 static void bandwidth(struct step *s) {
     enum { SHARED_BYTES_A_LOAD = 1024 * 16 };
     static const uint64_t sample_bytes[] = {0, 112 << 20, 32 << 20};
@@ -113,7 +113,7 @@ static void triad(struct step *s) {
     s->figure[0] = 3 * (double)s->size.value;
 }
 
-/* Twice round at least, and long enough for the timer. */
+/* A pass goes round twice at least, and takes long enough for the timer. */
 static void sweep(struct step *s) {
     enum { ROUND = 16 << 10, SAMPLE_BYTES = 16 << 20 };
     const uint64_t least = s->f->effort == EFFORT_CHECK ? 0 : SAMPLE_BYTES;
@@ -249,7 +249,8 @@ static void cluster(struct step *s) {
     snprintf(s->size.why, sizeof s->size.why, "%.239s", blocks.text);
 }
 
-/* The nearest pair and the farthest that run at once: where in its GPC an SM lies matters. */
+/* The nearest and the farthest pair that run at once differ: where in its GPC an SM lies
+ * matters. */
 static void cluster_pairs(struct step *s) {
     enum { NEAR = 2 };
     s->size = fixed(CLUSTER_STEPS, CLUSTER_NEED);

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A string with the escapes that JSON needs. Bytes that are not UTF-8 cannot come from a driver's
- * ASCII names; other control characters become \u00XX. */
+/* Writes a string with the escapes that JSON needs. Bytes that are not UTF-8 cannot come from a
+ * driver's ASCII names; other control characters become \u00XX. */
 static void put_string(struct buf *t, const char *s) {
     buf_char(t, '"');
     for (; *s; s++) {
@@ -22,8 +22,8 @@ static void put_string(struct buf *t, const char *s) {
     buf_char(t, '"');
 }
 
-/* The form with ' for ", and the arguments in place of: %s a string of JSON with its quotes, %d a
- * double in its shortest form, %r text as it is. */
+/* Writes the form with ' for ", and the arguments in place of: %s a string of JSON with its
+ * quotes, %d a double in its shortest form, %r text as it is. */
 static void put(struct buf *t, const char *form, ...) {
     char number[NUMBER_TEXT];
     va_list list;
@@ -47,7 +47,7 @@ static void put_missing(struct buf *t, const char *reason) {
     put(t, "{'missing': %s}", reason[0] ? reason : "not known");
 }
 
-/* A text or the reason why there is none. */
+/* Where there is no text, the reason stands in its place. */
 static void put_words(struct buf *t, const struct answer *a) {
     if (a->known)
         put_string(t, a->text);
@@ -55,7 +55,7 @@ static void put_words(struct buf *t, const struct answer *a) {
         put_missing(t, a->text);
 }
 
-/* What was read of a condition, in one unit. */
+/* A condition has one name and one unit wherever it is written. */
 struct reading {
     const char *name, *unit;
     const struct range *range;
@@ -170,7 +170,7 @@ static void put_point(struct buf *t, const struct series *s, const struct point 
     put(t, "}");
 }
 
-/* What is known of the card while the series was taken; nothing where nothing is. */
+/* A series says what is known of the card while it was taken, if anything is. */
 static void put_conditions(struct buf *t, const struct during *d) {
     const struct reading part[] = {{"sm", "Hz", &d->sm},
                                    {"memory", "Hz", &d->memory},

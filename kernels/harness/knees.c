@@ -19,7 +19,7 @@ static const double PLACES_DIFFER = 0.05; /* p05 to p95, over the median */
  * L1 may be larger than the shared memory it is one with. Past 1.2 times the L2 it is DRAM's. */
 static const double L1_LAST = 2, L1_MIDDLE = 1.5, DRAM_MIDDLE = 1.2;
 
-/* Least squares of log cost over log footprint. */
+/* Least squares tell whether the log of the cost climbs with the log of the footprint. */
 static double slope(const struct curve *c, size_t first, size_t last) {
     double n = (double)(last - first + 1), x = 0, y = 0, xx = 0, xy = 0;
     for (size_t i = first; i <= last; i++) {
@@ -43,7 +43,8 @@ static bool level(const struct curve *c, size_t first, size_t last) {
     return most <= least * (1 + FLAT) || fabs(slope(c, first, last)) <= SLOPE;
 }
 
-/* The longest level run within [begin, end): the first of several. False: none of two points. */
+/* Finds the longest level run within [begin, end), the first of several. False: none has two
+ * points. */
 static bool longest(const struct curve *c, size_t begin, size_t end, struct plateau *out) {
     size_t best = 1;
     for (size_t i = begin; i < end; i++)
@@ -127,13 +128,13 @@ void knees_ladder(const struct curve *c, double l1, double l2, struct ladder *ou
 enum { READ, CYCLES, CURVES };
 enum { KNEE_L1, KNEE_NEAR, KNEE_L2, KNEES };
 
-/* What a curve is called, and the series that it is made of. */
+/* A curve has a name, and is made of two series. */
 static const struct {
     const char *name, *cost, *footprint;
 } curves[] = {{"read", "sweep.read", "sweep.footprint"},
               {"cycles", "chase.cycles", "chase.footprint"}};
 
-/* The median, or the cheap end where the figure depends on where the data lies. */
+/* Where the figure depends on where the data lies, the cheap end counts: there it fits. */
 static double figure_of(const struct stats *s, bool rate) {
     if (s->p95 - s->p05 <= PLACES_DIFFER * s->median) return s->median;
     return rate ? s->p95 : s->p05;
@@ -154,13 +155,13 @@ static void read_curve(const struct result *r, int curve, struct curve *out) {
     }
 }
 
-/* What the driver says is as large as that knee: one SM's chase fills one L1, a sweep all. */
+/* A knee is held against what the driver says: one SM's chase fills one L1, a sweep fills all. */
 static double fact_of(const struct result *r, int curve, int knee) {
     if (knee != KNEE_L1) return result_fact(r, "l2") / (knee == KNEE_NEAR ? 2 : 1);
     return result_fact(r, "shared.sm") * (curve == READ ? result_fact(r, "sms") : 1);
 }
 
-/* One curve with what was found on it. */
+/* A fit is one curve with what was found on it. */
 struct fit {
     bool rate;
     struct curve c;
@@ -196,7 +197,7 @@ static void set_plateau(struct point *p, const struct fit *f, int level) {
     p->stats = stats_of(values, n);
 }
 
-/* The knee at the end of the plateau `from`, before the plateau `to`: indices, or -1. */
+/* A knee ends the plateau `from` and comes before the plateau `to`: indices, -1 for none. */
 static void set_knee(struct point *p, const struct fit *f, int from, int to) {
     struct knee knee;
     if (!p) return;
@@ -254,7 +255,7 @@ static const struct point *knee_point(const struct result *r, int curve, int kne
     return p && !p->missing ? p : NULL;
 }
 
-/* Whether some footprint between the measured steps agrees with the fact. */
+/* The knee lies somewhere between two measured steps: one footprint there that agrees is enough. */
 static bool can_agree(const struct point *p, double fact) {
     return p->stats.min <= fact * (1 + WITHIN) && p->stats.max >= fact * (1 - WITHIN);
 }

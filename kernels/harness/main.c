@@ -67,8 +67,8 @@ static void keep_sample(void *context, const char *key, const struct sample *s) 
     buf_str(t, "\n");
 }
 
-/* Where the card's file goes, locked; nothing when nothing is to be written. All that the run will
- * write is looked at now: it would be a pity to measure for a minute first. */
+/* Finds and locks the place of the card's file, if one is written. All that the run will write is
+ * looked at now: it would be a pity to measure for a minute first. */
 static bool choose_output(struct run *run, struct result *r, struct problem *why) {
     const struct options *o = run->options;
     char id[STORE_ID], path[STORE_ID + 32];
@@ -147,14 +147,14 @@ static int finish(struct run *run, struct session *s) {
     return suspects ? EXIT_SUSPECT : EXIT_SUCCESS;
 }
 
-/* Under ncu: whoever started it reads these lines. */
+/* Whoever started the run under ncu reads these lines. */
 static void say_line(void *context, const char *line) {
     (void)context;
     fputs(line, stdout);
     fflush(stdout);
 }
 
-/* The counted series; ncu runs this program again, in the same manner but for --count. */
+/* For the counted series ncu runs this program again, in the same manner but for --count. */
 static void take_counters(const struct options *o, struct session *s) {
     char self[600] = "", device[16];
     struct ncu_call call = {.program = self,
@@ -205,7 +205,7 @@ static int measure(struct run *run, struct session *s) {
     return finish(run, s);
 }
 
-/* One card, or one recording of one. */
+/* A run knows one card, or one recording of one. */
 static int run_backend(const struct options *o, struct backend *card) {
     static struct series room[SERIES_MOST];
     static struct result result;

@@ -12,9 +12,9 @@ bool measure_all(struct session *s);
  * many it marked. Pure: works on the result alone. */
 int measure_cross_check(struct result *r);
 
-/* The part of it that holds figures against facts: more than the bus carries, more bytes under way
- * than were asked for, a product faster than its lanes, spills whose counters do not add up. Returns
- * how many series it marked. */
+/* The part of it that holds figures against facts: more than the bus carries, more bytes under
+ * way than were asked for, a product faster than its lanes, spills whose counters do not add up.
+ * Returns how many series it marked. */
 int bounds_check(struct result *r);
 
 /* What is known of series number i from 0, timed ones first, then counted ones; its file of

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is neither digit, sign nor e is the locale's point, of one byte or several. */
+/* The locale's point is what is neither digit, sign nor e; it may have several bytes. */
 static void plain_point(char *text) {
     size_t n = 0;
     for (const char *p = text; *p; p++) {

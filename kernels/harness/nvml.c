@@ -9,7 +9,7 @@
 enum { NVML_OK = 0, NVML_INVALID = 2, NVML_NO_FUNCTION = 13, NVML_MIG_ON = 1 };
 enum { CLOCK_SM = 1, CLOCK_MEMORY = 2, TEMPERATURE_GPU = 0 };
 
-/* Layout of nvmlFieldValue_t and nvmlPciInfo-free process list entries. */
+/* These have the layout of nvmlFieldValue_t and of the process list's entries. */
 union field_number {
     double d;
     unsigned int u;
@@ -116,7 +116,7 @@ int nvml_mig_cards(struct nvml *m) {
     return on;
 }
 
-/* unsigned f(device): most questions have this form. */
+/* Most questions have the form f(device, &number). */
 static int ask_unsigned(const struct nvml *m, const char *function, unsigned int *value) {
     int (*f)(void *, unsigned int *);
     return FIND(m, function, f) ? f(m->device, value) : NVML_NO_FUNCTION;
@@ -146,7 +146,7 @@ static int ask_throttle(const struct nvml *m, const char *name, char text[ANSWER
     return NVML_INVALID;
 }
 
-/* Questions that a whole number answers, with what it counts in base units. */
+/* A whole number answers these, and its scale makes base units of it. */
 static const struct {
     const char *name, *function;
     int clock; /* 0: it is not asked for one */

@@ -31,8 +31,8 @@ const char options_help[] =
     "Exit: 0 done; 1 no card, no memory, file not written; 2 wrong use; 3 written, but figures\n"
     "contradict each other (\"suspect\" in the file); 130 interrupted, nothing written.\n";
 
-/* One thing that is wrong with the command line: the argument (from 1), what, the word that it is
- * about (NULL: none), and what to do. */
+/* Says what is wrong with an argument (from 1), the word that it is about (NULL: none), and what to
+ * do. */
 static bool wrong(struct options *o, int at, const char *what, const char *word, const char *hint) {
     snprintf(o->message, sizeof o->message,
              word ? "measure: argument %d: error: %s \"%.60s\"; %s"
@@ -49,7 +49,7 @@ static bool known_series(const char *prefix) {
     return false;
 }
 
-/* The first words of all series, each once, in the order of measuring. */
+/* Names the first words of all series, each once, in the order of measuring. */
 static void name_families(char *out, size_t room) {
     const struct row *row;
     const char *file;
@@ -69,7 +69,7 @@ static bool read_series(struct options *o, int at, const char *value) {
     return wrong(o, at, "no series begins with", value, families);
 }
 
-/* A whole number below 1024, at least `least`. */
+/* Reads a whole number below 1024, at least `least`. */
 static bool read_small(const char *s, int least, int *value) {
     char *end;
     long n = strtol(s, &end, 10);
@@ -126,7 +126,7 @@ static bool set(struct options *o, int at, const struct option *option, const ch
     return false;
 }
 
-/* One option and its value, which may be the next argument; *i is moved to the last one read. */
+/* Reads one option and its value, which may be the next argument; *i moves to the last one read. */
 static bool read_option(struct options *o, int argc, char **argv, int *i) {
     const char *argument = argv[*i], *equals = strchr(argument, '=');
     const struct option *option =

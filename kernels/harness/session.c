@@ -14,11 +14,11 @@ enum { WARM_MOST = 200, UUID_SHOWN = 12, CHECK_L2 = 4 << 20 };
 
 /* A card is called busy at its clock when this many turns of 5 ms agree to 1 %. */
 static const double SPIN_BAND = 0.01, SPIN_SECONDS = 0.7, SPIN_SECONDS_MOST = 3;
-/* SM clocks that differ by more than this within one probe, or lie this far under the highest
- * clock, are worth a warning beside the figure. */
+/* A figure carries a warning if SM clocks differ by more than this within its probe, or lie this
+ * far under the highest clock. */
 static const double CLOCK_SPREAD = 0.02, CLOCK_SHORT = 0.05;
-/* So do places in memory whose medians differ by more than this; and samples, from the 5th to the
- * 95th percentile. */
+/* So it does if the medians of its places in memory differ by more than this, or its samples,
+ * from the 5th to the 95th percentile. */
 static const double PLACE_SPREAD = 0.05, SAMPLE_SPREAD = 0.2;
 
 bool session_over(const struct session *s) {
@@ -42,8 +42,8 @@ struct answer session_ask_number(struct session *s, const char *name) {
 
 enum about { PLAIN, MAY_BE_ZERO, WHOLE_CARD };
 
-/* Of a fact that may be zero 0 is a value; of the others it is what a driver says that does not know.
- * What belongs to the whole card a slice does not own, whatever the driver says. */
+/* A driver that does not know a fact says 0, which is a value only where it may be one. A slice
+ * does not own what belongs to the whole card, whatever the driver says. */
 static const struct {
     const char *name, *unit;
     enum about about;
@@ -225,7 +225,7 @@ __attribute__((format(printf, 2, 3))) static void warn(struct taken *t, const ch
     va_end(list);
 }
 
-/* The clocks that the samples saw. */
+/* Not every sample saw a clock; zero runs say that none did. */
 static struct stats clock_of(const struct taken *t) {
     double known[SAMPLES_CAP];
     size_t n = 0;
@@ -275,7 +275,7 @@ static void keep(struct session *s, const struct probe *p, struct taken *t,
     if (s->raw) s->raw(s->context, p->key, sample);
 }
 
-/* Samples of one opening: until the median is stable, or `most` (0: no such limit) are there. */
+/* Samples one opening until the median is stable, or `most` (0: no such limit) are there. */
 static void sample_place(struct session *s, const struct probe *p, struct taken *t, size_t most,
                          uint64_t *reasons) {
     struct sample sample;

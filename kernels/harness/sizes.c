@@ -10,7 +10,7 @@
 #define MIB (KIB * 1024)
 #define GIB (MIB * 1024)
 
-/* Of the L2, what fits inside for certain with all buffers together. */
+/* This share of the L2 fits inside for certain, with all buffers together. */
 #define SHARE_INSIDE 0.55
 
 enum { SWEEP_TIMES_L2 = 16, CHASE_TIMES_L2 = 32, LINE = 128 };
@@ -30,7 +30,8 @@ static uint64_t greater(uint64_t a, uint64_t b) {
     return a > b ? a : b;
 }
 
-/* What is wished for, if there is room for it; in any case the least that means something. */
+/* A size is what is wished for, if there is room for it, and in any case the least that means
+ * something. */
 static uint64_t fit(uint64_t wish, uint64_t room, uint64_t least) {
     return greater(wish < room ? wish : room, least);
 }
@@ -50,7 +51,7 @@ static uint64_t power_of_two(uint64_t at_least) {
     return p;
 }
 
-/* One of so many buffers, and the share of one more beside them. */
+/* Sizes one of so many buffers; a share of one more is held beside them. */
 static struct size buffer_of(const struct size_facts *f, int buffers, uint64_t beside,
                              uint64_t wish) {
     const uint64_t least = (DRAM_TIMES_L2 * f->l2 + MIB - 1) / MIB * MIB;
@@ -118,7 +119,8 @@ bool size_sweep(const struct size_facts *f, int step, struct size *size) {
     uint64_t slice = unit, before = 0;
     int at = 0;
     const bool full = f->effort == EFFORT_FULL;
-    /* Past the L1s and inside the L2 there may be less than an octave: then it is looked at closely. */
+    /* Past the L1s and inside the L2 there may be less than an octave: then it is looked at
+     * closely. */
     const uint64_t near_l2 = f->sms ? f->l2 / f->sms / 10 * 11 : 0;
     for (int eighth = 0; at <= step;) {
         slice = (uint64_t)(exp2(eighth / 8.0) + 0.5) * unit;

@@ -115,7 +115,7 @@ static bool close_after(int fd, bool ok) {
     return ok && closed;
 }
 
-/* A pipe or a device: never replaced, so neither made nor cut off. */
+/* A pipe or a device is never replaced, so it is neither made nor cut off. */
 static bool write_straight(const char *target, const char *data, size_t length,
                            struct problem *why) {
     int fd = open(target, O_WRONLY | O_CLOEXEC);
@@ -169,7 +169,7 @@ char *store_read(const char *path, size_t most, size_t *length, struct problem *
     return data;
 }
 
-/* 1: the file is that of this card, 0: of another, -1: no file. */
+/* Tells whether the file is that of this card (1), of another (0), or not there (-1). */
 static int owner(const char *folder, const char *id, const char *uuid_hash) {
     char path[640], want[160];
     struct problem ignored = {0};

@@ -83,11 +83,9 @@ static void two_runs_do_not_mix(void **state) {
 
 static void a_missing_folder_is_said(void **state) {
     (void)state;
-    int s = -1;
     struct problem why;
     assert_int_equal(store_lock("/nonexistent/folder/card.json", &why), -1);
     assert_non_null(strstr(why.text, "/nonexistent/folder"));
-    store_unlock(s);
 }
 
 static int fsync_errno; /* 0: it works */
