@@ -336,9 +336,8 @@ static double draw_legend(struct svg_canvas *canvas, const struct svg_bars *in) 
     struct svg_legend_item items[SVG_MAX_SERIES];
     if (in->series_count < 2) return 0;
     for (size_t i = 0; i < in->series_count; i++)
-        items[i] = (struct svg_legend_item){.text = in->series[i].name,
-                                            .key = SVG_KEY_BAR,
-                                            .look = svg_look_of(i, in->series[i].level)};
+        items[i] = (struct svg_legend_item){in->series[i].name, SVG_KEY_BAR,
+                                            svg_look_of(i, in->series[i].level)};
     return svg_legend(canvas, 0, items, in->series_count);
 }
 

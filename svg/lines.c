@@ -131,9 +131,8 @@ static double draw_keys(struct svg_canvas *canvas, const struct layout *layout) 
     const struct svg_lines *in = layout->in;
     for (size_t i = 0; i < in->line_count && !layout->names_at_ends; i++)
         if (svg_given(in->lines[i].name))
-            items[count++] = (struct svg_legend_item){.text = in->lines[i].name,
-                                                      .key = key_of(&in->lines[i]),
-                                                      .look = svg_look_of(i, in->lines[i].level)};
+            items[count++] = (struct svg_legend_item){in->lines[i].name, key_of(&in->lines[i]),
+                                                      svg_look_of(i, in->lines[i].level)};
     if (svg_given(in->reference.label))
         items[count++] =
             (struct svg_legend_item){.text = in->reference.label, .key = SVG_KEY_REFERENCE};

@@ -4,7 +4,7 @@
  * fact. Missing points and unknown facts take part in no check: a comparison with NAN is false. On a
  * MIG slice there is no rated figure, and the checks against it do not take place. */
 #include "knees.h"
-#include "measure.h"
+#include "experiment.h"
 
 #include <math.h>
 #include <stdlib.h>

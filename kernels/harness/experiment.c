@@ -2,7 +2,6 @@
 #include "experiment.h"
 
 #include "counters.h"
-#include "measure.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -56,17 +56,14 @@ static bool longest(const struct curve *c, size_t begin, size_t end, struct plat
     return best > 1;
 }
 
-struct found {
-    struct plateau *out; /* of PLATEAUS_MOST */
-    size_t count;
-};
-
-static void find(const struct curve *c, size_t begin, size_t end, struct found *found) {
+/* Appends the plateaus within [begin, end) to so many that were found before; returns how many. */
+static size_t find(const struct curve *c, size_t begin, size_t end, struct plateau *out,
+                   size_t count) {
     struct plateau p;
-    if (found->count >= PLATEAUS_MOST || !longest(c, begin, end, &p)) return;
-    find(c, begin, p.first, found);
-    if (found->count < PLATEAUS_MOST) found->out[found->count++] = p;
-    find(c, p.last + 1, end, found);
+    if (count >= PLATEAUS_MOST || !longest(c, begin, end, &p)) return count;
+    count = find(c, begin, p.first, out, count);
+    if (count < PLATEAUS_MOST) out[count++] = p;
+    return find(c, p.last + 1, end, out, count);
 }
 
 static double cost_of(const struct curve *c, const struct plateau *p) {
@@ -74,10 +71,9 @@ static double cost_of(const struct curve *c, const struct plateau *p) {
 }
 
 size_t knees_plateaus(const struct curve *c, struct plateau out[PLATEAUS_MOST]) {
-    struct found found = {.out = out};
+    const size_t found = find(c, 0, c->count, out, 0);
     size_t kept = 0;
-    find(c, 0, c->count, &found);
-    for (size_t i = 0; i < found.count; i++) {
+    for (size_t i = 0; i < found; i++) {
         struct plateau p = out[i];
         p.cost = cost_of(c, &p);
         if (kept) {

@@ -1,6 +1,6 @@
 /* main.c -- build/measure: options, one run a card, the file it leaves. */
 #include "counters.h"
-#include "measure.h"
+#include "experiment.h"
 #include "nvml.h"
 #include "options.h"
 #include "process.h"

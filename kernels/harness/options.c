@@ -1,7 +1,7 @@
 /* options.c -- see options.h. */
 #include "options.h"
 
-#include "measure.h"
+#include "experiment.h"
 
 #include "base/chars.h"
 

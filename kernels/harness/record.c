@@ -185,13 +185,9 @@ static void replay_watch(void *self, struct conditions *c) {
     double v[6];
     struct entry *e = next_entry(self, "watch", "-", true);
     *c = (struct conditions){NAN, NAN, NAN, NAN, 0, -1};
-    if (e && numbers(e, v, 6) == 6)
-        *c = (struct conditions){v[0],
-                                 v[1],
-                                 v[2],
-                                 v[3],
-                                 isnan(v[4]) || v[4] < 0 ? 0 : (uint64_t)v[4],
-                                 isnan(v[5]) ? -1 : (int)v[5]};
+    if (!e || numbers(e, v, 6) != 6) return;
+    const uint64_t reasons = v[4] > 0 ? (uint64_t)v[4] : 0;
+    *c = (struct conditions){v[0], v[1], v[2], v[3], reasons, isnan(v[5]) ? -1 : (int)v[5]};
 }
 
 static void replay_end(void *self) {

@@ -3,7 +3,7 @@
 #include "support.h"
 
 #include "../harness/counters.h"
-#include "../harness/measure.h"
+#include "../harness/experiment.h"
 
 #include <math.h>
 

@@ -11,7 +11,6 @@
 
 #include <math.h>
 
-#include "../advance.h"
 #include "../axis.h"
 #include "../buffer.h"
 #include "../text.h"
