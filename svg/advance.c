@@ -1,5 +1,6 @@
-/* advance.c -- advance widths of Inter 4.0 (Regular and Semi Bold), for Latin, Greek and the signs of
- * technical text; svg/tests/test_text.c compares them with the installed font where there is one. */
+/* advance.c -- advance widths of Inter 4.0 (Regular and Semi Bold), for Latin, Greek and the
+ * signs of technical text; svg/tests/test_text.c compares them with the installed font where
+ * there is one. */
 #include "text.h"
 
 #include <stdint.h>

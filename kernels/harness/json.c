@@ -69,7 +69,7 @@ static void put_range(struct buf *t, const struct reading *what, const struct an
 }
 
 static void put_reading(struct buf *t, const struct result *r, const struct reading *what) {
-    const bool power = what->range == &r->power;
+    const bool power = what->range == &r->seen.power;
     put(t, what->name);
     put(t, ": ");
     if (what->range->count)
@@ -100,11 +100,11 @@ static void put_run(struct buf *t, const struct result *r, const char *(*throttl
                  {"compiler", &r->compiler},
                  {"flags", &r->flags},
                  {"host", &r->host}};
-    const bool read = r->sm.count > 0;
-    const struct reading sm = {"'sm'", "Hz", read ? &r->sm : &r->sm_seen};
-    const struct reading memory = {", 'memory'", "Hz", &r->memory};
-    const struct reading power = {",\n    'power'", "W", &r->power};
-    const struct reading celsius = {",\n    'temperature'", "celsius", &r->celsius};
+    const bool read = r->seen.sm.count > 0;
+    const struct reading sm = {"'sm'", "Hz", read ? &r->seen.sm : &r->sm_seen};
+    const struct reading memory = {", 'memory'", "Hz", &r->seen.memory};
+    const struct reading power = {",\n    'power'", "W", &r->seen.power};
+    const struct reading celsius = {",\n    'temperature'", "celsius", &r->seen.celsius};
     const struct answer *ecc = result_answer(r, "ecc");
     put(t, "  'run': {\n    'date': %s", r->date.text);
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {

@@ -84,8 +84,8 @@ struct result {
     struct message message[MESSAGES_MOST];
     struct answer date, driver, cuda, compiler, flags, host, commit;
     char nvml_reason[ANSWER_TEXT];
-    struct range sm, memory, power, celsius; /* as NVML says */
-    struct range sm_seen;                    /* clock64 over globaltimer, a median each probe */
+    struct during seen;   /* as NVML says */
+    struct range sm_seen; /* clock64 over globaltimer, a median each probe */
     struct answer throttle_before[8], throttle_after[8];
     char throttle_seen[ANSWER_TEXT]; /* reasons that were set at some reading */
     int others;                      /* most other processes seen on the card */

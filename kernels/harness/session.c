@@ -142,16 +142,20 @@ void session_free_memory(struct session *s) {
     s->sizes.free = a.known && a.value > 0 ? (uint64_t)a.value : 0;
 }
 
+static void add_conditions(struct during *d, const struct conditions *c, double sm_hz) {
+    range_add(&d->sm, sm_hz);
+    range_add(&d->memory, c->memory_hz);
+    range_add(&d->power, c->watts);
+    range_add(&d->celsius, c->celsius);
+}
+
 /* Reads the conditions; returns the reasons that slow the card down, as a mask. */
 static uint64_t watch(struct session *s, struct taken *t) {
     struct conditions c;
     struct result *r = s->result;
     s->backend->watch(s->backend->self, &c);
-    range_add(&r->sm, c.sm_hz);
-    range_add(&r->memory, c.memory_hz);
-    range_add(&r->celsius, c.celsius);
     if (r->slice) c.watts = NAN; /* what it draws cannot be told from what its neighbours draw */
-    range_add(&r->power, c.watts);
+    add_conditions(&r->seen, &c, c.sm_hz);
     if (c.others > r->others) r->others = c.others;
     if (t->looks < 2) t->seen[t->looks++] = c;
     return c.reasons;
@@ -258,12 +262,8 @@ void session_conditions(struct series *series, const struct taken *t) {
     const double seen[] = {clock.p05, clock.median, clock.p95};
     for (int i = 0; i < 3 && clock.runs; i++)
         range_add(&series->during.sm, seen[i]);
-    for (int i = 0; i < t->looks; i++) {
-        if (!clock.runs) range_add(&series->during.sm, t->seen[i].sm_hz);
-        range_add(&series->during.memory, t->seen[i].memory_hz);
-        range_add(&series->during.power, t->seen[i].watts);
-        range_add(&series->during.celsius, t->seen[i].celsius);
-    }
+    for (int i = 0; i < t->looks; i++)
+        add_conditions(&series->during, &t->seen[i], clock.runs ? NAN : t->seen[i].sm_hz);
 }
 
 static void keep(struct session *s, const struct probe *p, struct taken *t,
