@@ -52,6 +52,11 @@ void svg_bytes(char out[SVG_TICK_TEXT], double bytes) {
     memcpy(out + strlen(out), units[unit], strlen(units[unit]) + 1);
 }
 
+void svg_span_widen(struct svg_axis_span *span, double value) {
+    span->low = fmin(span->low, value);
+    span->high = fmax(span->high, value);
+}
+
 /* ---- positions ------------------------------------------------------------------------------- */
 
 double svg_axis_at(const struct svg_axis_map *map, double value) {

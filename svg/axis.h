@@ -45,6 +45,9 @@ struct svg_axis_span {
     bool open;
 };
 
+/* Makes it show a value; one that shows none yet begins with .low = SVG_MAX_VALUE. */
+void svg_span_widen(struct svg_axis_span *span, double value);
+
 /* The numbers must have passed svg_check_value(), positive ones on logarithmic axes. */
 void svg_axis_fit(struct svg_axis_map *map, const struct svg_axis *axis, struct svg_axis_span span,
                   const struct svg_axis_place *place);

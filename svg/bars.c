@@ -105,38 +105,36 @@ static double extent_of(const struct svg_cell *cell) {
 }
 
 static struct svg_axis_span data_span(const struct svg_bars *in, bool *has_numbers) {
-    struct svg_axis_span span = {.low = SVG_MAX_VALUE, .high = 0, .open = true};
+    struct svg_axis_span span = {.low = SVG_MAX_VALUE, .open = true};
     *has_numbers = svg_given(in->reference.label);
-    if (*has_numbers) span.low = span.high = in->reference.value;
+    if (*has_numbers) svg_span_widen(&span, in->reference.value);
     for (size_t i = 0; i < in->row_count; i++)
         for (size_t k = 0; k < cells_of(in); k++) {
             const struct svg_cell *cell = &in->rows[i].cells[k];
             if (svg_given(cell->missing)) continue;
             *has_numbers = true;
-            span.high = fmax(span.high, extent_of(cell));
-            span.low =
-                fmin(span.low, cell->has_spread ? fmin(cell->value, cell->low) : cell->value);
+            svg_span_widen(&span, cell->value);
+            svg_span_widen(&span, extent_of(cell));
+            if (cell->has_spread) svg_span_widen(&span, cell->low);
         }
     return span;
 }
 
-static void place_labels(struct layout *layout, const struct svg_canvas *canvas) {
-    const struct svg_bars *in = layout->in;
-    const bool narrow = canvas->frame->layout == SVG_NARROW;
-    const double share = (narrow ? NARROW_LABEL_SHARE : WIDE_LABEL_SHARE) * canvas->width;
+static double widest_label(const struct svg_bars *in, double room) {
     double widest = 0;
     for (size_t i = 0; i < in->row_count; i++)
-        widest = fmax(widest, svg_text_room(in->rows[i].label, SVG_FONT_LABEL));
+        widest = fmax(widest, svg_wrap_room(in->rows[i].label, SVG_FONT_LABEL, room));
+    return widest;
+}
+
+static void place_labels(struct layout *layout, const struct svg_canvas *canvas) {
+    const bool narrow = canvas->frame->layout == SVG_NARROW;
+    const double share = (narrow ? NARROW_LABEL_SHARE : WIDE_LABEL_SHARE) * canvas->width;
+    double widest = widest_label(layout->in, INFINITY);
     layout->stacked = narrow && widest > share;
-    if (layout->stacked) {
-        layout->origin = 1;
-        return;
-    }
-    if (widest > share) {
-        widest = 0;
-        for (size_t i = 0; i < in->row_count; i++)
-            widest = fmax(widest, svg_wrap_room(in->rows[i].label, SVG_FONT_LABEL, share));
-    }
+    layout->origin = 1;
+    if (layout->stacked) return;
+    if (widest > share) widest = widest_label(layout->in, share);
     layout->label_room = widest + 0.01;
     layout->origin = ceil(1 + layout->label_room + LABEL_GAP);
 }
@@ -181,10 +179,6 @@ static struct place place_cell(const struct layout *layout, const struct svg_can
     return place;
 }
 
-static void add_box(struct svg_boxes *boxes, struct svg_box box) {
-    boxes->items[boxes->count++] = box;
-}
-
 /* Places the rows from `top` down and notes what lines across the plot must leave out. */
 static void place_rows(struct layout *layout, const struct svg_canvas *canvas, double top) {
     double y = layout->top = top;
@@ -196,14 +190,16 @@ static void place_rows(struct layout *layout, const struct svg_canvas *canvas, d
         layout->row_y[i] = y;
         if (layout->stacked) {
             double room = svg_wrap_room(row->label, SVG_FONT_LABEL, layout->label_room);
-            add_box(&layout->boxes, SVG_BOX(layout->origin, y, layout->origin + room, y + label));
+            layout->boxes.items[layout->boxes.count++] =
+                SVG_BOX(layout->origin, y, layout->origin + room, y + label);
             y += label + 2;
         }
         for (size_t k = 0; k < layout->cells; k++) {
             struct place *place = &layout->places[i * layout->cells + k];
             *place = place_cell(layout, canvas, &row->cells[k], y);
             double text_end = place->text_x + place->text_width;
-            add_box(&layout->boxes, SVG_BOX(place->text_x - 2, y, text_end, y + place->height));
+            layout->boxes.items[layout->boxes.count++] =
+                SVG_BOX(place->text_x - 2, y, text_end, y + place->height);
             y += place->height + (k + 1 < layout->cells ? BAR_GAP : 0);
         }
         if (!layout->stacked && y - start < label) {

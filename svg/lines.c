@@ -73,29 +73,24 @@ static void check_lines(struct svg_check *check, const void *figure) {
 
 /* ---- layout -------------------------------------------------------------------------------------- */
 
-static void widen(struct svg_axis_span *span, double value) {
-    span->low = fmin(span->low, value);
-    span->high = fmax(span->high, value);
-}
-
 static void data_spans(struct layout *layout, struct svg_axis_span *x, struct svg_axis_span *y) {
     const struct svg_lines *in = layout->in;
     *x = (struct svg_axis_span){.low = SVG_MAX_VALUE};
     *y = (struct svg_axis_span){.low = SVG_MAX_VALUE, .open = true};
     layout->has_numbers = svg_given(in->reference.label);
-    if (layout->has_numbers) widen(y, in->reference.value);
+    if (layout->has_numbers) svg_span_widen(y, in->reference.value);
     for (size_t i = 0; i < in->mark_count; i++)
-        widen(x, in->marks[i].value);
+        svg_span_widen(x, in->marks[i].value);
     for (size_t i = 0; i < in->line_count; i++)
         for (size_t k = 0; k < in->lines[i].point_count; k++) {
             const struct svg_point *point = &in->lines[i].points[k];
-            widen(x, point->x);
+            svg_span_widen(x, point->x);
             if (svg_given(point->missing)) continue;
             layout->has_numbers = true;
-            widen(y, point->y);
+            svg_span_widen(y, point->y);
             if (point->has_spread) {
-                widen(y, point->low);
-                widen(y, point->high);
+                svg_span_widen(y, point->low);
+                svg_span_widen(y, point->high);
             }
         }
     if (!layout->has_numbers) y->low = y->high = 1;
