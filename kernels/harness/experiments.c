@@ -102,15 +102,14 @@ static void bandwidth(struct step *s) {
     s->figure[0] = bytes * (double)s->f->sms;
 }
 
+/* A variant of copy.cu or stream.cu reads or writes so many buffers once in a pass: read, write, copy,
+ * memcpy or scale, triad or add. */
+static const int buffers_of[] = {1, 1, 2, 2, 3};
+
 static void copy(struct step *s) {
-    const int buffers = s->at[0] < 2 ? 1 : 2;
+    const int buffers = buffers_of[s->p.c.variant];
     s->size = size_stream(s->f, buffers);
     s->figure[0] = (double)s->size.value * buffers;
-}
-
-static void triad(struct step *s) {
-    s->size = size_stream(s->f, 3);
-    s->figure[0] = 3 * (double)s->size.value;
 }
 
 /* A pass goes round twice at least, and takes long enough for the timer. */
@@ -176,10 +175,10 @@ static void gemm(struct step *s) {
 }
 
 static void stream(struct step *s) {
-    static const int buffers[] = {1, 1, 2, 2, 3}; /* read or written once each */
-    s->size = size_pattern(s->f, buffers[s->at[0]]);
+    const int buffers = buffers_of[s->p.c.variant];
+    s->size = size_pattern(s->f, buffers);
     s->p.c.param = s->at[1] == 0 ? 4 : 16;
-    s->figure[0] = (double)s->size.value * buffers[s->at[0]];
+    s->figure[0] = (double)s->size.value * buffers;
 }
 
 static void pattern(struct step *s) {
@@ -321,7 +320,7 @@ const struct experiment experiments[] = {
              {ROW("copy.bytes", "B", KEPT_FIGURE, "bytes counted for one pass")},
              {ROW("bandwidth.rate", "B/s", KEPT_RATE, NULL), .turn = 1, .shift = 3},
              {ROW("bandwidth.clock", "Hz", KEPT_CLOCK, NULL), .turn = 1, .shift = 3}}},
-    {LAB(copy), .key = "copy.triad", .variant = 4, .shape = triad,
+    {LAB(copy), .key = "copy.triad", .variant = 4, .shape = copy,
      .row = {{ROW("triad.rate", "B/s", KEPT_RATE,
                   "a = b + 3 c over gigabytes, one pass, by events"),
               .counts = read_and_written}}},
