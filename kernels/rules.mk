@@ -17,7 +17,7 @@ NVCC_FLAGS = -O3 -std=c++17 $(strip $(NVCC_ARCH))
 
 KERNEL_CU := $(sort $(wildcard kernels/*.cu))
 KERNEL_ALL_CU := $(KERNEL_CU) $(sort $(wildcard kernels/harness/*.cu))
-KERNEL_C := $(filter-out %/main.c %/no_cuda.c %/make_info.c,$(wildcard kernels/harness/*.c))
+KERNEL_C := $(filter-out %/main.c %/no_cuda.c,$(wildcard kernels/harness/*.c))
 # What of the generator's base needs no library is the harness's too.
 KERNEL_BASE := arena buf sha256 text
 KERNEL_OBJ := $(KERNEL_C:%.c=$(B)/obj/%.o) $(KERNEL_BASE:%=$(B)/obj/kernels/base/%.o)
@@ -56,14 +56,10 @@ build/obj/kernels/flags: kernels-nvcc
 build/check/measure: $(wildcard build/check/75-90/*.o) $(KERNEL_OBJ:$(B)/%=build/%) \
   build/obj/kernels/harness/main.o build/obj/kernels/build_info.o
 	@$(NVCC) -o $@ $^ -ldl -lm -lpthread
-build/obj/kernels/build_info.c: build/obj/kernels/make_info $(KERNEL_CU) build/obj/kernels/flags
+build/obj/kernels/build_info.c: kernels/harness/make_info $(KERNEL_CU) build/obj/kernels/flags
 	@$< '$(NVCC_FLAGS)' '$(MEASURE_COMMIT)' '$(NO_COMMIT)' $(KERNEL_CU) >$@
 build/obj/kernels/build_info.o: build/obj/kernels/build_info.c
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
-build/obj/kernels/make_info: $(addprefix kernels/harness/,make_info.c problem.c store.c) \
-  gen/base/sha256.c gen/base/text.c
-	@mkdir -p $(@D)
-	@$(CC) $(CPPFLAGS) $(CFLAGS) -o $@ $^
 
 $(B)/replay: $(KERNEL_OBJ) $(KERNEL_MAIN) $(B)/obj/kernels/harness/no_cuda.o
 	$(call say,link,$@) $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -ldl -lm

@@ -11,8 +11,8 @@
 #define ENTRY_GAP 14.0
 #define INDENT 20.0 /* swatch and gap */
 
-/* The ground is a tint with an outline, what lies in it is solid, or hatched (a cache) if it is large
- * enough for that. */
+/* The ground is a tint with an outline, what lies in it is solid, or hatched (a cache) if it is
+ * large enough for that. */
 static struct svg_paint paint_of(const struct svg_area *area, bool ground, double side) {
     return (struct svg_paint){
         .filled = true,
@@ -23,8 +23,8 @@ static struct svg_paint paint_of(const struct svg_area *area, bool ground, doubl
         .classes = "svg-area"};
 }
 
-/* Where the squares in the ground lie: those that would leave it beside the others begin a row above
- * them. Returns how many of the areas have a place; all, if the result is the count. */
+/* Places the squares in the ground: those that would leave it beside the others begin a row above
+ * them. Returns how many of the areas have a place. */
 static size_t place(const struct svg_areas *in, struct svg_box boxes[SVG_AREAS_MAX]) {
     double x = 1 + CORNER_GAP, bottom = 1 + GROUND - CORNER_GAP, row = 0;
     boxes[0] = (struct svg_box){1, 1, 1 + GROUND, 1 + GROUND};
@@ -52,17 +52,18 @@ static void check_areas(struct svg_check *check, const void *figure) {
     if (in->areas == NULL) svg_check_fail(check, SVG_ERR_MISSING, "areas");
     for (size_t i = 0; check->code == SVG_OK && i < in->area_count; i++) {
         const struct svg_area *area = &in->areas[i];
-        svg_check_text(check, area->name, true, "areas[%zu].name", i);
-        svg_check_text(check, area->amount, true, "areas[%zu].amount", i);
-        svg_check_text(check, area->remark, false, "areas[%zu].remark", i);
-        svg_check_level(check, area->level, "areas[%zu].level", i);
-        svg_check_value(check, area->size, i == 0, "areas[%zu].size", i);
-        if (area->size > in->areas[0].size)
-            svg_check_fail(check, SVG_ERR_NUMBER, "areas[%zu].size", i);
+        svg_check_at(check, "areas[%zu]", i);
+        svg_check_text(check, area->name, true, "name");
+        svg_check_text(check, area->amount, true, "amount");
+        svg_check_text(check, area->remark, false, "remark");
+        svg_check_level(check, area->level, "level");
+        svg_check_value(check, area->size, i == 0, "size");
+        if (area->size > in->areas[0].size) svg_check_fail(check, SVG_ERR_NUMBER, "size");
     }
     struct svg_box boxes[SVG_AREAS_MAX];
     const size_t placed = check->code == SVG_OK ? place(in, boxes) : in->area_count;
-    if (placed < in->area_count) svg_check_fail(check, SVG_ERR_LIMIT, "areas[%zu].size", placed);
+    svg_check_at(check, "areas[%zu]", placed);
+    if (placed < in->area_count) svg_check_fail(check, SVG_ERR_LIMIT, "size");
 }
 
 static void draw_squares(struct svg_canvas *canvas, const struct svg_areas *in) {

@@ -52,6 +52,11 @@ void svg_bytes(char out[SVG_TICK_TEXT], double bytes) {
     memcpy(out + strlen(out), units[unit], strlen(units[unit]) + 1);
 }
 
+void svg_span_widen(struct svg_axis_span *span, double value) {
+    span->low = fmin(span->low, value);
+    span->high = fmax(span->high, value);
+}
+
 /* ---- positions ------------------------------------------------------------------------------- */
 
 double svg_axis_at(const struct svg_axis_map *map, double value) {
@@ -98,7 +103,7 @@ static bool labels_apart(const struct svg_axis_map *map, const struct svg_axis_p
 
 /* ---- linear axes ----------------------------------------------------------------------------- */
 
-/* m × base^e of one step: 1, 2, 5 × 10^e, or 2^e. */
+/* A step is 1, 2 or 5 × 10^e, or 2^e for bytes. */
 struct step {
     unsigned m;
     int e;
@@ -115,8 +120,13 @@ static double times_power(double m, int e) {
     return e < 0 ? m / power_of_ten(e) : m * power_of_ten(e);
 }
 
+/* Gives m × 2^e or m × 10^e. */
+static double power(double m, int e, bool binary) {
+    return binary ? ldexp(m, e) : times_power(m, e);
+}
+
 static double step_size(struct step step, bool bytes) {
-    return bytes ? ldexp(step.m, step.e) : times_power(step.m, step.e);
+    return power(step.m, step.e, bytes);
 }
 
 static struct step next_step(struct step step, bool bytes) {
@@ -168,21 +178,17 @@ static void fit_linear(struct svg_axis_map *map, double high, bool bytes,
 
 /* ---- logarithmic axes ------------------------------------------------------------------------ */
 
-static double log_power(int e, bool binary) {
-    return binary ? ldexp(1, e) : times_power(1, e);
-}
-
-/* The largest e with base^e <= value. */
+/* Finds the largest e with base^e <= value. */
 static int log_floor(double value, bool binary) {
     int e = binary ? -40 : -12;
-    while (log_power(e + 1, binary) <= value)
+    while (power(1, e + 1, binary) <= value)
         e++;
     return e;
 }
 
 static void log_text(char out[SVG_TICK_TEXT], unsigned m, int e, bool binary, bool bytes) {
     if (bytes) {
-        svg_bytes(out, (double)m * log_power(e, binary));
+        svg_bytes(out, power(m, e, binary));
     } else if (!binary) {
         svg_decimal(out, m, e);
     } else if (e >= 0) {
@@ -199,14 +205,13 @@ static void log_text(char out[SVG_TICK_TEXT], unsigned m, int e, bool binary, bo
     }
 }
 
-static void value_text(char out[SVG_TICK_TEXT], double value, bool bytes) {
-    if (bytes) {
-        svg_bytes(out, value);
-        return;
-    }
+void svg_axis_text(char out[SVG_TICK_TEXT], bool bytes, double value) {
     int decimals = value > 0 ? 6 - log_floor(value, false) : 0;
     decimals = decimals < 0 ? 0 : decimals > 15 ? 15 : decimals;
-    svg_decimal(out, (unsigned long long)floor(times_power(value, decimals) + 0.5), -decimals);
+    if (bytes)
+        svg_bytes(out, value);
+    else
+        svg_decimal(out, (unsigned long long)floor(times_power(value, decimals) + 0.5), -decimals);
 }
 
 /* Ticks at m × base^e for each m of the decade that is marked, every `stride`-th e. */
@@ -216,7 +221,7 @@ static bool log_ticks(struct svg_axis_map *map, int first, int last, int stride,
     map->tick_count = 0;
     for (int e = first; e <= last; e += stride)
         for (size_t i = 0; i < (between ? 3 : 1); i++) {
-            double value = (double)marks[i] * log_power(e, binary);
+            double value = power(marks[i], e, binary);
             if (value < map->low || value > map->high) continue;
             if (map->tick_count == SVG_TICKS_MAX) return false;
             struct svg_tick *tick = &map->ticks[map->tick_count++];
@@ -232,11 +237,11 @@ static void open_ends(struct svg_axis_map *map, int first, int last, bool binary
     static const unsigned marks[] = {1, 2, 5, 10};
     const double low = map->low, high = map->high;
     const size_t between = !binary && last - first <= 2 ? 4 : 1;
-    map->low = log_power(first - 1, binary);
-    map->high = log_power(last + 1, binary);
+    map->low = power(1, first - 1, binary);
+    map->high = power(1, last + 1, binary);
     for (int e = first - 1; e <= last; e++)
         for (size_t i = 0; i < between; i++) {
-            double value = (double)marks[i] * log_power(e, binary);
+            double value = power(marks[i], e, binary);
             if (value < low) map->low = fmax(map->low, value);
             if (value >= high && value > map->low) map->high = fmin(map->high, value);
         }
@@ -262,13 +267,9 @@ static void fit_log(struct svg_axis_map *map, struct svg_axis_span span, bool by
     /* No two powers fit or lie in the span: name one, or the lower end. */
     if (!log_ticks(map, first, last, 1, false, binary, bytes) || map->tick_count == 0) {
         map->ticks[0] = (struct svg_tick){.value = map->low, .at = map->from};
-        value_text(map->ticks[0].text, map->low, bytes);
+        svg_axis_text(map->ticks[0].text, bytes, map->low);
     }
     map->tick_count = 1;
-}
-
-void svg_axis_text(char out[SVG_TICK_TEXT], const struct svg_axis *axis, double value) {
-    value_text(out, value, axis->ticks == SVG_TICKS_BYTES);
 }
 
 void svg_axis_fit(struct svg_axis_map *map, const struct svg_axis *axis, struct svg_axis_span span,

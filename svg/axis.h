@@ -45,6 +45,9 @@ struct svg_axis_span {
     bool open;
 };
 
+/* Makes it show a value; one that shows none yet begins with .low = SVG_MAX_VALUE. */
+void svg_span_widen(struct svg_axis_span *span, double value);
+
 /* The numbers must have passed svg_check_value(), positive ones on logarithmic axes. */
 void svg_axis_fit(struct svg_axis_map *map, const struct svg_axis *axis, struct svg_axis_span span,
                   const struct svg_axis_place *place);
@@ -69,7 +72,8 @@ void svg_decimal(char out[SVG_TICK_TEXT], unsigned long long digits, int exponen
 /* Bytes in the largest IEC unit of which there is at least one: "32 KiB", "1.5 MiB". */
 void svg_bytes(char out[SVG_TICK_TEXT], double bytes);
 
-/* A number as the axis would write it, with at most 6 digits after the first. */
-void svg_axis_text(char out[SVG_TICK_TEXT], const struct svg_axis *axis, double value);
+/* A number as an axis would write it, one of bytes or another; with at most 6 digits after the
+ * first. */
+void svg_axis_text(char out[SVG_TICK_TEXT], bool bytes, double value);
 
 #endif

@@ -19,13 +19,16 @@ static void check_banks(struct svg_check *check, const void *figure) {
     svg_check_count(check, in->column, 0, BANKS - 1, "column");
     if (in->tiles == NULL) svg_check_fail(check, SVG_ERR_MISSING, "tiles");
     for (size_t i = 0; check->code == SVG_OK && i < in->tile_count; i++) {
-        svg_check_text(check, in->tiles[i].name, true, "tiles[%zu].name", i);
-        svg_check_text(check, in->tiles[i].counted, true, "tiles[%zu].counted", i);
-        svg_check_text(check, in->tiles[i].measured, false, "tiles[%zu].measured", i);
-        if (in->tiles[i].row < BANKS || in->tiles[i].row > SVG_BANKS_ROW_MAX)
-            svg_check_fail(check, SVG_ERR_NUMBER, "tiles[%zu].row", i);
-        padded |= in->tiles[i].row > BANKS;
+        const struct svg_banks_tile *tile = &in->tiles[i];
+        svg_check_at(check, "tiles[%zu]", i);
+        svg_check_text(check, tile->name, true, "name");
+        svg_check_text(check, tile->counted, true, "counted");
+        svg_check_text(check, tile->measured, false, "measured");
+        if (tile->row < BANKS || tile->row > SVG_BANKS_ROW_MAX)
+            svg_check_fail(check, SVG_ERR_NUMBER, "row");
+        padded |= tile->row > BANKS;
     }
+    svg_check_at(check, "%s", "");
     svg_check_text(check, in->first, true, "first");
     svg_check_text(check, in->last, true, "last");
     svg_check_text(check, in->wanted, true, "wanted");
@@ -59,7 +62,7 @@ static void draw_cells(struct svg_canvas *canvas, const struct svg_cells *cells,
     svg_canvas_rect(canvas, all, &frame);
 }
 
-/* Bars that hang from the grid, one for each bank. */
+/* A bar hangs from the grid below each bank that has to give words. */
 static void draw_counts(struct svg_canvas *canvas, const struct svg_cells *cells, size_t column) {
     static const struct svg_paint bar = {SVG_FILL(LEVEL_SHARED), .classes = "svg-bank-count"};
     const double y = cells->y + cells->height * (double)cells->rows + COUNT_GAP;
@@ -73,8 +76,8 @@ static void draw_counts(struct svg_canvas *canvas, const struct svg_cells *cells
     svg_canvas_path(canvas, &bar);
 }
 
-/* Its labels stand below `rows` rows and the longest bar, so that those of neighbors are level. A row
- * of the tile, padding included, is as many words long as the grid has rows. */
+/* A tile's labels stand below `rows` rows and the longest bar, so that those of neighbors are
+ * level. A row of the tile, padding included, is as many words long as the grid has rows. */
 static double draw_tile(struct svg_canvas *canvas, const struct svg_banks *in,
                         const struct svg_banks_tile *tile, struct svg_at at, size_t rows) {
     struct svg_cells cells = {.x = at.x + 0.5,

@@ -11,6 +11,7 @@
 #include "axis.h"
 #include "chart.h"
 #include "check.h"
+#include "parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -62,15 +63,12 @@ static void check_cell(struct svg_check *check, const struct svg_bars *in, size_
                        size_t column) {
     const struct svg_cell *cell = &in->rows[row].cells[column];
     const bool log = in->axis.scale != SVG_LINEAR;
-    svg_check_text(check, cell->missing, false, "rows[%zu].cells[%zu].missing", row, column);
+    svg_check_at(check, "rows[%zu].cells[%zu]", row, column);
+    svg_check_text(check, cell->missing, false, "missing");
     if (svg_given(cell->missing)) return;
-    svg_check_value(check, cell->value, log, "rows[%zu].cells[%zu].value", row, column);
-    svg_check_text(check, cell->text, false, "rows[%zu].cells[%zu].text", row, column);
-    if (!cell->has_spread) return;
-    svg_check_value(check, cell->low, log, "rows[%zu].cells[%zu].low", row, column);
-    svg_check_value(check, cell->high, log, "rows[%zu].cells[%zu].high", row, column);
-    if (cell->low > cell->high)
-        svg_check_fail(check, SVG_ERR_NUMBER, "rows[%zu].cells[%zu].low", row, column);
+    svg_check_value(check, cell->value, log, "value");
+    svg_check_text(check, cell->text, false, "text");
+    if (cell->has_spread) svg_check_spread(check, cell->low, cell->high, log);
 }
 
 static void check_bars(struct svg_check *check, const void *figure) {
@@ -83,15 +81,17 @@ static void check_bars(struct svg_check *check, const void *figure) {
         svg_check_fail(check, SVG_ERR_MISSING, "series");
     if (check->code != SVG_OK) return;
     for (size_t i = 0; i < in->series_count; i++) {
-        svg_check_text(check, in->series[i].name, true, "series[%zu].name", i);
-        svg_check_level(check, in->series[i].level, "series[%zu].level", i);
+        svg_check_at(check, "series[%zu]", i);
+        svg_check_text(check, in->series[i].name, true, "name");
+        svg_check_level(check, in->series[i].level, "level");
     }
     for (size_t i = 0; i < in->row_count && check->code == SVG_OK; i++) {
         const struct svg_bar_row *row = &in->rows[i];
-        svg_check_text(check, row->label, true, "rows[%zu].label", i);
-        svg_check_level(check, row->level, "rows[%zu].level", i);
+        svg_check_at(check, "rows[%zu]", i);
+        svg_check_text(check, row->label, true, "label");
+        svg_check_level(check, row->level, "level");
         if (row->cells == NULL)
-            svg_check_fail(check, SVG_ERR_MISSING, "rows[%zu].cells", i);
+            svg_check_fail(check, SVG_ERR_MISSING, "cells");
         else
             for (size_t k = 0; k < cells_of(in); k++)
                 check_cell(check, in, i, k);
@@ -105,48 +105,46 @@ static double extent_of(const struct svg_cell *cell) {
 }
 
 static struct svg_axis_span data_span(const struct svg_bars *in, bool *has_numbers) {
-    struct svg_axis_span span = {.low = SVG_MAX_VALUE, .high = 0, .open = true};
+    struct svg_axis_span span = {.low = SVG_MAX_VALUE, .open = true};
     *has_numbers = svg_given(in->reference.label);
-    if (*has_numbers) span.low = span.high = in->reference.value;
+    if (*has_numbers) svg_span_widen(&span, in->reference.value);
     for (size_t i = 0; i < in->row_count; i++)
         for (size_t k = 0; k < cells_of(in); k++) {
             const struct svg_cell *cell = &in->rows[i].cells[k];
             if (svg_given(cell->missing)) continue;
             *has_numbers = true;
-            span.high = fmax(span.high, extent_of(cell));
-            span.low =
-                fmin(span.low, cell->has_spread ? fmin(cell->value, cell->low) : cell->value);
+            svg_span_widen(&span, cell->value);
+            svg_span_widen(&span, extent_of(cell));
+            if (cell->has_spread) svg_span_widen(&span, cell->low);
         }
     return span;
 }
 
-static void place_labels(struct layout *layout, const struct svg_canvas *canvas) {
-    const struct svg_bars *in = layout->in;
-    const bool narrow = canvas->frame->layout == SVG_NARROW;
-    const double share = (narrow ? NARROW_LABEL_SHARE : WIDE_LABEL_SHARE) * canvas->width;
+static double widest_label(const struct svg_bars *in, double room) {
     double widest = 0;
     for (size_t i = 0; i < in->row_count; i++)
-        widest = fmax(widest, svg_text_room(in->rows[i].label, SVG_FONT_LABEL));
+        widest = fmax(widest, svg_wrap_room(in->rows[i].label, SVG_FONT_LABEL, room));
+    return widest;
+}
+
+static void place_labels(struct layout *layout, const struct svg_canvas *canvas) {
+    const bool narrow = canvas->frame->layout == SVG_NARROW;
+    const double share = (narrow ? NARROW_LABEL_SHARE : WIDE_LABEL_SHARE) * canvas->width;
+    double widest = widest_label(layout->in, INFINITY);
     layout->stacked = narrow && widest > share;
-    if (layout->stacked) {
-        layout->origin = 1;
-        return;
-    }
-    if (widest > share) {
-        widest = 0;
-        for (size_t i = 0; i < in->row_count; i++)
-            widest = fmax(widest, svg_wrap_room(in->rows[i].label, SVG_FONT_LABEL, share));
-    }
+    layout->origin = 1;
+    if (layout->stacked) return;
+    if (widest > share) widest = widest_label(layout->in, share);
     layout->label_room = widest + 0.01;
     layout->origin = ceil(1 + layout->label_room + LABEL_GAP);
 }
 
-/* The room of a value's text: one line if it takes no more than its share of the canvas. */
+/* A value's text has one line if it takes no more than its share of the canvas. */
 static double value_room(const struct svg_canvas *canvas, const struct svg_cell *cell) {
     return svg_wrap_room(cell->text, SVG_FONT_VALUE, VALUE_SHARE * canvas->width) + 0.01;
 }
 
-/* The widest plot in which each value stands right of its bar, inside the canvas. */
+/* Finds the widest plot in which each value stands right of its bar, inside the canvas. */
 static double plot_width(const struct layout *layout, const struct svg_canvas *canvas,
                          double high) {
     const double right = canvas->width - 3; /* a reference there is 4 px wide with its halo */
@@ -181,10 +179,6 @@ static struct place place_cell(const struct layout *layout, const struct svg_can
     return place;
 }
 
-static void add_box(struct svg_boxes *boxes, struct svg_box box) {
-    boxes->items[boxes->count++] = box;
-}
-
 /* Places the rows from `top` down and notes what lines across the plot must leave out. */
 static void place_rows(struct layout *layout, const struct svg_canvas *canvas, double top) {
     double y = layout->top = top;
@@ -196,14 +190,16 @@ static void place_rows(struct layout *layout, const struct svg_canvas *canvas, d
         layout->row_y[i] = y;
         if (layout->stacked) {
             double room = svg_wrap_room(row->label, SVG_FONT_LABEL, layout->label_room);
-            add_box(&layout->boxes, SVG_BOX(layout->origin, y, layout->origin + room, y + label));
+            layout->boxes.items[layout->boxes.count++] =
+                SVG_BOX(layout->origin, y, layout->origin + room, y + label);
             y += label + 2;
         }
         for (size_t k = 0; k < layout->cells; k++) {
             struct place *place = &layout->places[i * layout->cells + k];
             *place = place_cell(layout, canvas, &row->cells[k], y);
             double text_end = place->text_x + place->text_width;
-            add_box(&layout->boxes, SVG_BOX(place->text_x - 2, y, text_end, y + place->height));
+            layout->boxes.items[layout->boxes.count++] =
+                SVG_BOX(place->text_x - 2, y, text_end, y + place->height);
             y += place->height + (k + 1 < layout->cells ? BAR_GAP : 0);
         }
         if (!layout->stacked && y - start < label) {
@@ -286,20 +282,13 @@ static void draw_rows(struct svg_canvas *canvas, const struct layout *layout) {
 }
 
 static void draw_axis(struct svg_canvas *canvas, const struct layout *layout) {
-    struct svg_style style = svg_style_small;
-    style.anchor = SVG_MIDDLE;
     double y = layout->bottom + 3;
     if (layout->has_numbers) {
         svg_canvas_group(canvas, "svg-ticks");
-        for (size_t i = 0; i < layout->map.tick_count; i++) {
-            const struct svg_tick *tick = &layout->map.ticks[i];
-            svg_canvas_block(canvas,
-                             SVG_AT(svg_tick_centre(tick, &layout->axis_place), y,
-                                    svg_text_room(tick->text, style.font) + 0.01),
-                             tick->text, &style);
-        }
+        for (size_t i = 0; i < layout->map.tick_count; i++)
+            svg_tick_words(canvas, &layout->map.ticks[i], &layout->axis_place, y);
         svg_canvas_group_end(canvas);
-        y += svg_line_height(style.font) + 2;
+        y += svg_line_height(SVG_FONT_SMALL) + 2;
     }
     svg_canvas_block(canvas, SVG_AT(layout->origin, y, canvas->width - 1 - layout->origin),
                      layout->in->axis.label, &svg_style_small);
@@ -316,7 +305,7 @@ static void draw_grid(struct svg_canvas *canvas, const struct layout *layout) {
     svg_canvas_group_end(canvas);
 }
 
-/* The baseline and the reference, over the bars. */
+/* The baseline and the reference lie over the bars. */
 static void draw_lines(struct svg_canvas *canvas, const struct layout *layout) {
     static const struct svg_paint halo = {SVG_EDGE(4, SURFACE)};
     if (svg_given(layout->in->reference.label)) {
@@ -343,9 +332,8 @@ static double draw_legend(struct svg_canvas *canvas, const struct svg_bars *in) 
     struct svg_legend_item items[SVG_MAX_SERIES];
     if (in->series_count < 2) return 0;
     for (size_t i = 0; i < in->series_count; i++)
-        items[i] = (struct svg_legend_item){.text = in->series[i].name,
-                                            .key = SVG_KEY_BAR,
-                                            .look = svg_look_of(i, in->series[i].level)};
+        items[i] = (struct svg_legend_item){in->series[i].name, SVG_KEY_BAR,
+                                            svg_look_of(i, in->series[i].level)};
     return svg_legend(canvas, 0, items, in->series_count);
 }
 

@@ -12,14 +12,15 @@ enum { KERNELS = 4 };
 #define BAR_HEIGHT 24.0
 #define PANEL_GAP 16.0
 
-static void check_share(struct svg_check *check, const struct svg_share *share, size_t blocks,
-                        size_t kernel, const char *where) {
-    svg_check_text(check, share->name, true, "kernels[%zu].%s.name", kernel, where);
-    svg_check_text(check, share->taken, true, "kernels[%zu].%s.taken", kernel, where);
-    svg_check_value(check, share->whole, false, "kernels[%zu].%s.whole", kernel, where);
-    svg_check_value(check, share->each, share->whole > 0, "kernels[%zu].%s.each", kernel, where);
-    if (share->each * (double)blocks > share->whole && share->whole > 0)
-        svg_check_fail(check, SVG_ERR_NUMBER, "kernels[%zu].blocks", kernel);
+static void check_share(struct svg_check *check, const struct svg_share *share) {
+    svg_check_text(check, share->name, true, "name");
+    svg_check_text(check, share->taken, true, "taken");
+    svg_check_value(check, share->whole, false, "whole");
+    svg_check_value(check, share->each, share->whole > 0, "each");
+}
+
+static bool is_too_much(const struct svg_share *share, size_t blocks) {
+    return share->each * (double)blocks > share->whole && share->whole > 0;
 }
 
 static void check_blocks(struct svg_check *check, const void *figure) {
@@ -31,25 +32,32 @@ static void check_blocks(struct svg_check *check, const void *figure) {
     if (in->kernels == NULL) svg_check_fail(check, SVG_ERR_MISSING, "kernels");
     for (size_t i = 0; check->code == SVG_OK && i < in->kernel_count; i++) {
         const struct svg_blocks_kernel *kernel = &in->kernels[i];
-        svg_check_text(check, kernel->name, true, "kernels[%zu].name", i);
-        svg_check_text(check, kernel->fits, true, "kernels[%zu].fits", i);
-        svg_check_text(check, kernel->limit, false, "kernels[%zu].limit", i);
-        svg_check_count(check, kernel->blocks, 0, SVG_BLOCKS_MAX, "kernels[%zu].blocks", i);
-        check_share(check, &kernel->registers, kernel->blocks, i, "registers");
-        check_share(check, &kernel->threads, kernel->blocks, i, "threads");
+        svg_check_at(check, "kernels[%zu]", i);
+        svg_check_text(check, kernel->name, true, "name");
+        svg_check_text(check, kernel->fits, true, "fits");
+        svg_check_text(check, kernel->limit, false, "limit");
+        svg_check_count(check, kernel->blocks, 0, SVG_BLOCKS_MAX, "blocks");
+        svg_check_at(check, "kernels[%zu].registers", i);
+        check_share(check, &kernel->registers);
+        svg_check_at(check, "kernels[%zu].threads", i);
+        check_share(check, &kernel->threads);
+        svg_check_at(check, "kernels[%zu]", i);
+        if (is_too_much(&kernel->registers, kernel->blocks) ||
+            is_too_much(&kernel->threads, kernel->blocks))
+            svg_check_fail(check, SVG_ERR_NUMBER, "blocks");
     }
 }
 
 /* ---- one bar --------------------------------------------------------------------------------- */
 
-/* A resource of one SM, and what the blocks take of it. */
+/* A bar is a resource of one SM, of which the blocks take their shares. */
 struct bar {
     const struct svg_share *share;
     size_t blocks;
     enum svg_colour colour;
 };
 
-/* Numbers in the blocks, where they are wide enough for the last of them. */
+/* Blocks are numbered where they are wide enough for the last number. */
 static void number_blocks(struct svg_canvas *canvas, struct svg_at at, double width,
                           size_t blocks) {
     const struct svg_style style = {
@@ -98,7 +106,7 @@ static double draw_share(struct svg_canvas *canvas, struct svg_at at, const stru
     return at.y + BAR_HEIGHT;
 }
 
-/* What stands in the panel; returns the y below. */
+/* Draws what stands in the panel; returns the y below. */
 static double kernel_content(struct svg_canvas *canvas, const struct svg_blocks_kernel *kernel,
                              double y) {
     const struct bar registers = {&kernel->registers, kernel->blocks, SVG_COLOUR_LEVEL_REGISTERS};

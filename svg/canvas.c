@@ -26,19 +26,25 @@ static void write_stroke(struct svg_buffer *body, const struct svg_paint *paint)
     if (paint->dash != NULL) SVG_BUFFER_STRS(body, " stroke-dasharray=\"", paint->dash, "\"");
 }
 
-/* Ends the element. */
-static void write_paint(struct svg_buffer *body, const struct svg_paint *paint) {
+/* The element is written once in its colour, and again in its pattern if it has one. */
+static int layers_of(const struct svg_canvas *canvas, const struct svg_paint *paint) {
+    return canvas->dry ? 0 : paint->pattern != SVG_SOLID ? 2 : 1;
+}
+
+/* Ends the element of a layer. */
+static void write_paint(struct svg_canvas *canvas, const struct svg_paint *paint, int layer) {
+    struct svg_buffer *body = &canvas->body;
     const char *fill = paint->filled ? svg_palette_entry(paint->fill)->paint : "none";
+    if (layer == 1) {
+        canvas->pattern_used[paint->pattern] = true;
+        SVG_BUFFER_STRS(body, " fill=\"url(#", canvas->frame->id_prefix, "-p",
+                        (const char[]){(char)('0' + paint->pattern), 0}, ")\"/>\n");
+        return;
+    }
     if (paint->classes != NULL) SVG_BUFFER_STRS(body, " class=\"", paint->classes, "\"");
     SVG_BUFFER_STRS(body, " fill=\"", fill, "\"");
     if (paint->stroke_width > 0) write_stroke(body, paint);
     svg_buffer_str(body, "/>\n");
-}
-
-static void write_pattern(struct svg_canvas *canvas, enum svg_pattern pattern) {
-    canvas->pattern_used[pattern] = true;
-    SVG_BUFFER_STRS(&canvas->body, " fill=\"url(#", canvas->frame->id_prefix, "-p",
-                    (const char[]){(char)('0' + pattern), 0}, ")\"/>\n");
 }
 
 static void include(struct svg_canvas *canvas, double left, double right, double bottom) {
@@ -67,7 +73,7 @@ static void write_point(struct svg_buffer *body, const char *command, const cair
     svg_buffer_number(body, p->point.y);
 }
 
-/* A line to `p`, as H or V where it runs along an axis. */
+/* Writes a line to `p`, as H or V where it runs along an axis. */
 static void write_line_to(struct svg_buffer *body, const cairo_path_data_t *from,
                           const cairo_path_data_t *p) {
     bool level = from->point.y == p->point.y, upright = from->point.x == p->point.x;
@@ -99,7 +105,7 @@ static void write_data(struct svg_buffer *body, const cairo_path_t *path) {
     }
 }
 
-/* The current path, or NULL (and the canvas' code set). */
+/* Gives the current path, or NULL, which the canvas' code explains. */
 static cairo_path_t *current_path(struct svg_canvas *canvas) {
     cairo_path_t *path = cairo_copy_path(canvas->cairo);
     if (path->status == CAIRO_STATUS_SUCCESS) return path;
@@ -109,27 +115,20 @@ static cairo_path_t *current_path(struct svg_canvas *canvas) {
     return NULL;
 }
 
-static void write_path(struct svg_canvas *canvas, const cairo_path_t *path) {
-    svg_buffer_str(&canvas->body, "<path d=\"");
-    write_data(&canvas->body, path);
-    svg_buffer_str(&canvas->body, "\"");
-}
-
 void svg_canvas_path(struct svg_canvas *canvas, const struct svg_paint *paint) {
     cairo_path_t *path = current_path(canvas);
-    if (path != NULL && path->num_data > 0 && !canvas->dry) {
-        write_path(canvas, path);
-        write_paint(&canvas->body, paint);
-        if (paint->pattern != SVG_SOLID) {
-            write_path(canvas, path);
-            write_pattern(canvas, paint->pattern);
-        }
+    const int layers = path != NULL && path->num_data > 0 ? layers_of(canvas, paint) : 0;
+    for (int i = 0; i < layers; i++) {
+        svg_buffer_str(&canvas->body, "<path d=\"");
+        write_data(&canvas->body, path);
+        svg_buffer_str(&canvas->body, "\"");
+        write_paint(canvas, paint, i);
     }
     if (path != NULL) cairo_path_destroy(path);
     record(canvas, paint);
 }
 
-/* A rectangle on Cairo's grid. */
+/* Puts a rectangle on Cairo's grid. */
 static struct svg_rect snap(struct svg_canvas *canvas, struct svg_rect rect) {
     double x1, y1, x2, y2;
     cairo_rectangle(canvas->cairo, rect.x, rect.y, rect.width, rect.height);
@@ -151,13 +150,9 @@ void svg_canvas_rect(struct svg_canvas *canvas, struct svg_rect rect,
                      const struct svg_paint *paint) {
     assert(rect.width >= 0 && rect.height >= 0 && rect.radius >= 0);
     rect = snap(canvas, rect);
-    if (!canvas->dry) {
+    for (int i = 0; i < layers_of(canvas, paint); i++) {
         write_rect(&canvas->body, rect);
-        write_paint(&canvas->body, paint);
-        if (paint->pattern != SVG_SOLID) {
-            write_rect(&canvas->body, rect);
-            write_pattern(canvas, paint->pattern);
-        }
+        write_paint(canvas, paint, i);
     }
     record(canvas, paint);
 }
@@ -177,12 +172,12 @@ void svg_canvas_circle(struct svg_canvas *canvas, double x, double y, double rad
                        const struct svg_paint *paint) {
     const struct svg_rect box =
         snap(canvas, SVG_RECT(x - radius, y - radius, 2 * radius, 2 * radius));
-    if (!canvas->dry) {
+    for (int i = 0; i < layers_of(canvas, paint); i++) {
         svg_buffer_str(&canvas->body, "<circle");
         svg_buffer_attribute(&canvas->body, "cx", box.x + box.width / 2);
         svg_buffer_attribute(&canvas->body, "cy", box.y + box.height / 2);
         svg_buffer_attribute(&canvas->body, "r", box.width / 2);
-        write_paint(&canvas->body, paint);
+        write_paint(canvas, paint, i);
     }
     record(canvas, paint);
 }

@@ -12,6 +12,10 @@
 const struct svg_style svg_style_label = {.font = {13, SVG_REGULAR}, .colour = SVG_COLOUR_INK};
 const struct svg_style svg_style_value = {.font = {13, SVG_SEMIBOLD}, .colour = SVG_COLOUR_INK};
 const struct svg_style svg_style_small = {.font = {12, SVG_REGULAR}, .colour = SVG_COLOUR_INK_SOFT};
+const struct svg_style svg_style_small_middle = {
+    .font = {12, SVG_REGULAR}, .colour = SVG_COLOUR_INK_SOFT, .anchor = SVG_MIDDLE};
+const struct svg_style svg_style_small_end = {
+    .font = {12, SVG_REGULAR}, .colour = SVG_COLOUR_INK_SOFT, .anchor = SVG_END};
 const struct svg_style svg_style_missing = {
     .font = {12, SVG_REGULAR}, .colour = SVG_COLOUR_INK_SOFT, .italic = true};
 

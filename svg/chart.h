@@ -13,9 +13,10 @@
 #define SVG_FONT_VALUE ((struct svg_font){13, SVG_SEMIBOLD})
 #define SVG_FONT_SMALL ((struct svg_font){12, SVG_REGULAR})
 
-extern const struct svg_style svg_style_label;   /* ink */
-extern const struct svg_style svg_style_value;   /* ink, semi-bold */
-extern const struct svg_style svg_style_small;   /* soft: ticks, units */
+extern const struct svg_style svg_style_label; /* ink */
+extern const struct svg_style svg_style_value; /* ink, semi-bold */
+extern const struct svg_style svg_style_small; /* soft: ticks, units */
+extern const struct svg_style svg_style_small_middle, svg_style_small_end;
 extern const struct svg_style svg_style_missing; /* soft italics: why there is no value */
 
 /* Hairline across the plot, the axis itself, and a reference's dashes. */

@@ -8,59 +8,61 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void fail(struct svg_check *check, enum svg_code code, const char *where, va_list names) {
-    if (check->code != SVG_OK) return;
-    check->code = code;
-    vsnprintf(check->where, sizeof check->where, where, names);
+void svg_check_at(struct svg_check *check, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    vsnprintf(check->at, sizeof check->at, format, list);
+    va_end(list);
 }
 
-/* Fails with the format and arguments of a variadic function whose last named one is `where`. */
-#define FAIL(check, code, where)                                                                   \
-    do {                                                                                           \
-        va_list names;                                                                             \
-        va_start(names, where);                                                                    \
-        fail(check, code, where, names);                                                           \
-        va_end(names);                                                                             \
-    } while (0)
-
-void svg_check_fail(struct svg_check *check, enum svg_code code, const char *where, ...) {
-    FAIL(check, code, where);
+void svg_check_fail(struct svg_check *check, enum svg_code code, const char *name) {
+    if (check->code != SVG_OK) return;
+    check->code = code;
+    snprintf(check->where, sizeof check->where, "%s%s%s", check->at, *check->at && *name ? "." : "",
+             name);
 }
 
 bool svg_given(const char *text) {
     return text != NULL && *text != '\0';
 }
 
-void svg_check_text(struct svg_check *check, const char *text, bool required, const char *where,
-                    ...) {
-    enum svg_code code = SVG_OK;
-    if (!svg_given(text)) {
-        code = required ? SVG_ERR_MISSING : SVG_OK;
-    } else {
-        size_t length = strlen(text);
-        if (length > SVG_MAX_TEXT || !svg_text_valid(text, length))
-            code = SVG_ERR_TEXT;
-        else if (strspn(text, " ") == length && required)
-            code = SVG_ERR_MISSING;
-    }
-    if (code != SVG_OK) FAIL(check, code, where);
+void svg_check_text(struct svg_check *check, const char *text, bool required, const char *name) {
+    const size_t length = svg_given(text) ? strlen(text) : 0;
+    if (length > SVG_MAX_TEXT || !svg_text_valid(text, length))
+        svg_check_fail(check, SVG_ERR_TEXT, name);
+    else if (required && (length == 0 || strspn(text, " ") == length))
+        svg_check_fail(check, SVG_ERR_MISSING, name);
 }
 
-void svg_check_value(struct svg_check *check, double value, bool positive, const char *where, ...) {
+void svg_check_note(struct svg_check *check, const struct svg_note *note, const char *name) {
+    char field[32];
+    snprintf(field, sizeof field, "%s.text", name);
+    svg_check_text(check, note->text, false, field);
+    snprintf(field, sizeof field, "%s.missing", name);
+    svg_check_text(check, note->missing, false, field);
+}
+
+void svg_check_value(struct svg_check *check, double value, bool positive, const char *name) {
     bool in_range = value >= SVG_MIN_VALUE && value <= SVG_MAX_VALUE; /* false for NaN */
-    if (!in_range && (positive || value != 0)) FAIL(check, SVG_ERR_NUMBER, where);
+    if (!in_range && (positive || value != 0)) svg_check_fail(check, SVG_ERR_NUMBER, name);
+}
+
+void svg_check_spread(struct svg_check *check, double low, double high, bool positive) {
+    svg_check_value(check, low, positive, "low");
+    svg_check_value(check, high, positive, "high");
+    if (low > high) svg_check_fail(check, SVG_ERR_NUMBER, "low");
 }
 
 void svg_check_count(struct svg_check *check, size_t count, size_t least, size_t most,
-                     const char *where, ...) {
+                     const char *name) {
     if (count < least)
-        FAIL(check, SVG_ERR_MISSING, where);
+        svg_check_fail(check, SVG_ERR_MISSING, name);
     else if (count > most)
-        FAIL(check, SVG_ERR_LIMIT, where);
+        svg_check_fail(check, SVG_ERR_LIMIT, name);
 }
 
-void svg_check_level(struct svg_check *check, enum svg_level level, const char *where, ...) {
-    if ((unsigned)level >= SVG_LEVEL_COUNT) FAIL(check, SVG_ERR_NUMBER, where);
+void svg_check_level(struct svg_check *check, enum svg_level level, const char *name) {
+    if ((unsigned)level >= SVG_LEVEL_COUNT) svg_check_fail(check, SVG_ERR_NUMBER, name);
 }
 
 static bool is_letter(char c) {
@@ -87,19 +89,23 @@ void svg_check_frame(struct svg_check *check, const struct svg_frame *frame) {
         svg_check_fail(check, SVG_ERR_NUMBER, "layout");
 }
 
-void svg_check_axis(struct svg_check *check, const struct svg_axis *axis, const char *where) {
-    svg_check_text(check, axis->label, true, "%s.label", where);
+void svg_check_axis(struct svg_check *check, const struct svg_axis *axis, const char *name) {
+    svg_check_at(check, "%s", name);
+    svg_check_text(check, axis->label, true, "label");
     if (axis->scale != SVG_LINEAR && axis->scale != SVG_LOG2 && axis->scale != SVG_LOG10)
-        svg_check_fail(check, SVG_ERR_NUMBER, "%s.scale", where);
+        svg_check_fail(check, SVG_ERR_NUMBER, "scale");
     if (axis->ticks != SVG_TICKS_PLAIN && axis->ticks != SVG_TICKS_BYTES)
-        svg_check_fail(check, SVG_ERR_NUMBER, "%s.ticks", where);
+        svg_check_fail(check, SVG_ERR_NUMBER, "ticks");
+    check->at[0] = '\0';
 }
 
 void svg_check_reference(struct svg_check *check, const struct svg_reference *reference,
-                         enum svg_scale scale, const char *where) {
-    svg_check_text(check, reference->label, false, "%s.label", where);
+                         enum svg_scale scale, const char *name) {
+    svg_check_at(check, "%s", name);
+    svg_check_text(check, reference->label, false, "label");
     if (svg_given(reference->label))
-        svg_check_value(check, reference->value, scale != SVG_LINEAR, "%s.value", where);
+        svg_check_value(check, reference->value, scale != SVG_LINEAR, "value");
+    check->at[0] = '\0';
 }
 
 struct svg_result svg_check_result(const struct svg_check *check) {

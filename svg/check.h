@@ -2,8 +2,9 @@
  * check.h -- the first thing wrong with a figure's input. For svg/ and for
  * diagrams that draw a shape of their own.
  *
- * A zero svg_check has found nothing wrong. The first failure is kept with the name of its field
- * ("rows[3].label", formatted from where…); later calls change nothing.
+ * A zero svg_check has found nothing wrong. The first failure is kept with the name of its field,
+ * "rows[3].label": what svg_check_at() said last, then the name that the check is given ("": that
+ * alone). Later calls change nothing.
  */
 #ifndef SVG_CHECK_H
 #define SVG_CHECK_H
@@ -12,38 +13,30 @@
 
 struct svg_check {
     enum svg_code code;
+    char at[48]; /* whose fields are checked; "" for the figure's own */
     char where[64];
 };
 
-#if defined __GNUC__
-#define SVG_PRINTF(text, first) __attribute__((format(printf, text, first)))
-#else
-#define SVG_PRINTF(text, first)
-#endif
-
-void svg_check_fail(struct svg_check *check, enum svg_code code, const char *where, ...)
-    SVG_PRINTF(3, 4);
-void svg_check_text(struct svg_check *check, const char *text, bool required, const char *where,
-                    ...) SVG_PRINTF(4, 5);
-
+void svg_check_at(struct svg_check *check, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void svg_check_fail(struct svg_check *check, enum svg_code code, const char *name);
+void svg_check_text(struct svg_check *check, const char *text, bool required, const char *name);
 /* Both strings of a note. */
-#define SVG_CHECK_NOTE(check, note, where, ...)                                                    \
-    do {                                                                                           \
-        svg_check_text(check, (note)->text, false, where ".text", __VA_ARGS__);                    \
-        svg_check_text(check, (note)->missing, false, where ".missing", __VA_ARGS__);              \
-    } while (0)
+void svg_check_note(struct svg_check *check, const struct svg_note *note, const char *name);
 
 /* 0 or SVG_MIN_VALUE..SVG_MAX_VALUE; with `positive` not 0 either. */
-void svg_check_value(struct svg_check *check, double value, bool positive, const char *where, ...)
-    SVG_PRINTF(4, 5);
+void svg_check_value(struct svg_check *check, double value, bool positive, const char *name);
+/* Two values, of which the first, `low`, is not above the second, `high`. */
+void svg_check_spread(struct svg_check *check, double low, double high, bool positive);
 void svg_check_count(struct svg_check *check, size_t count, size_t least, size_t most,
-                     const char *where, ...) SVG_PRINTF(5, 6);
+                     const char *name);
+void svg_check_level(struct svg_check *check, enum svg_level level, const char *name);
+
+/* These check at their own place, and leave the check at the figure's own fields. */
 void svg_check_frame(struct svg_check *check, const struct svg_frame *frame);
-void svg_check_axis(struct svg_check *check, const struct svg_axis *axis, const char *where);
+void svg_check_axis(struct svg_check *check, const struct svg_axis *axis, const char *name);
 void svg_check_reference(struct svg_check *check, const struct svg_reference *reference,
-                         enum svg_scale scale, const char *where);
-void svg_check_level(struct svg_check *check, enum svg_level level, const char *where, ...)
-    SVG_PRINTF(3, 4);
+                         enum svg_scale scale, const char *name);
 
 /* True if there is something to draw: NULL and "" are absent. */
 bool svg_given(const char *text);

@@ -13,8 +13,9 @@
 #define WAY_HEIGHT 7.0 /* of the way between two blocks, above the network's lower edge */
 
 static void check_route(struct svg_check *check, const struct svg_route *route, const char *where) {
-    svg_check_text(check, route->name, true, "%s.name", where);
-    SVG_CHECK_NOTE(check, &route->figure, "%s.figure", where);
+    svg_check_at(check, "%s", where);
+    svg_check_text(check, route->name, true, "name");
+    svg_check_note(check, &route->figure, "figure");
 }
 
 static void check_cluster(struct svg_check *check, const void *figure) {
@@ -22,8 +23,11 @@ static void check_cluster(struct svg_check *check, const void *figure) {
     svg_check_count(check, in->block_count, 2, SVG_CLUSTER_MAX, "block_count");
     if (in->block_count % 2 != 0) svg_check_fail(check, SVG_ERR_NUMBER, "block_count");
     if (in->blocks == NULL) svg_check_fail(check, SVG_ERR_MISSING, "blocks");
-    for (size_t i = 0; check->code == SVG_OK && i < in->block_count; i++)
-        svg_check_text(check, in->blocks[i], true, "blocks[%zu]", i);
+    for (size_t i = 0; check->code == SVG_OK && i < in->block_count; i++) {
+        svg_check_at(check, "blocks[%zu]", i);
+        svg_check_text(check, in->blocks[i], true, "");
+    }
+    svg_check_at(check, "%s", "");
     if (in->reader >= in->block_count / 2) svg_check_fail(check, SVG_ERR_NUMBER, "reader");
     if (in->target < in->block_count / 2 || in->target >= in->block_count)
         svg_check_fail(check, SVG_ERR_NUMBER, "target");
@@ -101,7 +105,7 @@ static void draw_block(struct svg_canvas *canvas, const struct layout *layout, s
                     paint);
 }
 
-/* From the reader down into the network, along it, and down to the target; heads at both ends. */
+/* The way goes from the reader down into the network, along it, and down to the target. */
 static void draw_way(struct svg_canvas *canvas, const struct layout *layout, double y) {
     static const struct svg_paint line = {SVG_EDGE(1.5, INK), .classes = "svg-way"};
     const double reader = block_x(layout, layout->in->reader) + layout->block_width / 2;
@@ -133,13 +137,13 @@ static void draw_bands(struct svg_canvas *canvas, const struct layout *layout) {
     static const struct svg_paint network = {SVG_EDGE(1, INK_SOFT), .classes = "svg-network"};
     static const struct svg_paint l2 = {SVG_FILL(LEVEL_L2_SOFT), SVG_EDGE(1.5, LEVEL_L2),
                                         .classes = "svg-panel-l2"};
-    struct svg_style small = svg_style_small, name = svg_style_name;
-    small.anchor = name.anchor = SVG_MIDDLE;
+    struct svg_style name = svg_style_name;
+    name.anchor = SVG_MIDDLE;
     const double whole = canvas->width - 2, middle = canvas->width / 2;
     svg_canvas_rect(canvas, SVG_ROUND(1, layout->network, whole, layout->network_height, 6),
                     &network);
     svg_canvas_block(canvas, SVG_AT(middle, layout->network + 5, whole - 2 * BAND_INSET),
-                     layout->in->network, &small);
+                     layout->in->network, &svg_style_small_middle);
     svg_canvas_rect(canvas, SVG_ROUND(1, layout->l2, whole, layout->l2_height, 8), &l2);
     svg_canvas_block(canvas, SVG_AT(middle, layout->l2 + BAND_INSET, whole - 2 * BAND_INSET),
                      layout->in->l2, &name);

@@ -150,9 +150,9 @@ struct svg_area {
     enum svg_level level;
 };
 
-/* The first area is the ground, a large square; the others lie in its lower left corner beside each
- * other, to one scale. An area larger than the ground is SVG_ERR_NUMBER, areas that do not find a place
- * in it are SVG_ERR_LIMIT. */
+/* The first area is the ground, a large square; the others lie in its lower left corner beside
+ * each other, to one scale. An area larger than the ground is SVG_ERR_NUMBER, areas that do not
+ * find a place in it are SVG_ERR_LIMIT. */
 struct svg_areas {
     const struct svg_area *areas;
     size_t area_count; /* 1..SVG_AREAS_MAX */

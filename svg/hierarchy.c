@@ -46,10 +46,11 @@ struct pen {
 
 static void check_level(struct svg_check *check, const struct svg_level_words *words, bool required,
                         const char *where) {
-    svg_check_text(check, words->name, required, "%s.name", where);
-    svg_check_text(check, words->scope, false, "%s.scope", where);
-    SVG_CHECK_NOTE(check, &words->capacity, "%s.capacity", where);
-    SVG_CHECK_NOTE(check, &words->measured, "%s.measured", where);
+    svg_check_at(check, "%s", where);
+    svg_check_text(check, words->name, required, "name");
+    svg_check_text(check, words->scope, false, "scope");
+    svg_check_note(check, &words->capacity, "capacity");
+    svg_check_note(check, &words->measured, "measured");
 }
 
 static void check_hierarchy(struct svg_check *check, const void *figure) {
@@ -76,8 +77,8 @@ static void check_hierarchy(struct svg_check *check, const void *figure) {
 
 /* ---- the words of a level ------------------------------------------------------------------------ */
 
-/* Swatch, name, who sees it and capacity: in one line where they fit, the capacity on the right;
- * else below each other. Returns the y below. */
+/* Swatch, name, who sees it and capacity stand in one line where they fit, the capacity on the
+ * right, else below each other. Returns the y below. */
 static double level_head(struct pen *pen, double y, const struct svg_level_words *words,
                          enum svg_level level) {
     struct svg_canvas *canvas = pen->canvas;
@@ -116,7 +117,7 @@ static double level_top(const struct pen *pen, double y) {
     return pen->narrow ? y : fmax(y, pen->column_y + COLUMN_LINE_GAP);
 }
 
-/* What was measured: in the column beside the level's head, or at `y` below it. Returns the y
+/* What was measured stands in the column beside the level's head, or at `y` below it. Returns the y
  * below the level. */
 static double level_measured(struct pen *pen, double y, const struct svg_level_words *words,
                              enum svg_level level) {
@@ -199,7 +200,7 @@ static double sm_head(struct pen *pen, double y) {
     return beside ? at.y : svg_canvas_block(pen->canvas, at, pen->in->sm_share, &svg_style_label);
 }
 
-/* The content of the SM's panel; returns the panel's bottom. */
+/* Draws what stands in the SM's panel; returns the panel's bottom. */
 static double sm_content(struct pen *pen, double y) {
     const struct svg_hierarchy *in = pen->in;
     const double registers = in->registers_bytes * box_scale(pen);
@@ -219,7 +220,7 @@ static double sm_content(struct pen *pen, double y) {
 
 typedef double content_function(struct pen *pen, double y);
 
-/* A panel as high as its content, then the content; returns the panel's bottom. */
+/* Draws a panel as high as its content, then the content; returns the panel's bottom. */
 static double panel(struct pen *pen, double y, content_function *content,
                     const struct svg_paint *paint) {
     struct pen trial = *pen;
@@ -257,7 +258,7 @@ static double dram_content(struct pen *pen, double y) {
 
 /* ---- between the panels ------------------------------------------------------------------------------ */
 
-/* Lines from the panel's lower corners to the one SM in the row that it enlarges. */
+/* Lines lead from the panel's lower corners to the one SM in the row that it enlarges. */
 static void draw_zoom(const struct pen *pen, struct svg_box box) {
     static const struct svg_paint paint = {SVG_FILL(SURFACE_SOFT), SVG_EDGE(1, INK_SOFT),
                                            .classes = "svg-zoom"};
@@ -270,7 +271,7 @@ static void draw_zoom(const struct pen *pen, struct svg_box box) {
     svg_canvas_path(pen->canvas, &paint);
 }
 
-/* The row (or rows) of all SMs below y; returns the y below it. */
+/* Draws the row (or rows) of all SMs below y; returns the y below it. */
 static double draw_sms(const struct pen *pen, double y) {
     const size_t count = pen->in->sm_count > 0 ? pen->in->sm_count : 1;
     const double width = pen->width - 2;
@@ -284,7 +285,7 @@ static double draw_sms(const struct pen *pen, double y) {
         .stroke_width = cell, .stroke = SVG_COLOUR_MARK_2, .classes = "svg-sms"};
     const struct svg_paint this_one = {SVG_FILL(LEVEL_REGISTERS), .classes = "svg-sm"};
 
-    /* The enlarged one: in the middle of the first row. */
+    /* The enlarged one stands in the middle of the first row. */
     const size_t chosen = columns / 2;
     const double chosen_x = 1 + pitch * (double)chosen + (pitch - cell) / 2;
     draw_zoom(pen, SVG_BOX(chosen_x, y, chosen_x + cell, row_top - 3));
@@ -299,24 +300,22 @@ static double draw_sms(const struct pen *pen, double y) {
     return row_top + (CELL_HEIGHT + 3) * (double)rows - 3;
 }
 
-/* The dashed edge of the chip below y, its words above the line; returns the next panel's top. */
+/* Draws the dashed edge of the chip below y, its words above it; returns the next panel's top. */
 static double draw_edge(const struct pen *pen, double y) {
     static const struct svg_paint edge = {SVG_EDGE(1.5, INK_SOFT), .dash = "6 4",
                                           .classes = "svg-chip-edge"};
     const double room = pen->width / 2 - 24;
     const double words = svg_wrap_height(pen->in->off_chip, svg_style_small.font, room);
     const double line = y + fmax(EDGE_HEIGHT / 2, words + 10);
-    struct svg_style style = svg_style_small;
-    style.anchor = SVG_END;
     svg_arrow_both(pen->canvas, pen->width / 2, y + 4, line + EDGE_HEIGHT / 2 - 4);
     svg_canvas_line(pen->canvas, SVG_BOX(1, line, pen->width / 2 - 10, line), &edge);
     svg_canvas_line(pen->canvas, SVG_BOX(pen->width / 2 + 10, line, pen->width - 1, line), &edge);
     svg_canvas_block(pen->canvas, SVG_AT(pen->width - 2, line - words - 3, room), pen->in->off_chip,
-                     &style);
+                     &svg_style_small_end);
     return line + EDGE_HEIGHT / 2;
 }
 
-/* Right of the longest name that leaves half of the line to the rest. */
+/* The column stands right of the longest name that leaves half of the line to the rest. */
 static double scope_column(const struct pen *pen) {
     const struct svg_hierarchy *in = pen->in;
     const struct svg_level_words *levels[] = {&in->registers, &in->shared, &in->l1,      &in->l2,

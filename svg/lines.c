@@ -8,6 +8,7 @@
 #include "axis.h"
 #include "chart.h"
 #include "check.h"
+#include "parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -36,18 +37,13 @@ static void check_point(struct svg_check *check, const struct svg_lines *in, siz
                         size_t i) {
     const struct svg_point *point = &in->lines[line].points[i];
     const bool log = in->y.scale != SVG_LINEAR;
-    svg_check_value(check, point->x, in->x.scale != SVG_LINEAR, "lines[%zu].points[%zu].x", line,
-                    i);
-    if (i > 0 && !(point[-1].x < point->x))
-        svg_check_fail(check, SVG_ERR_NUMBER, "lines[%zu].points[%zu].x", line, i);
-    svg_check_text(check, point->missing, false, "lines[%zu].points[%zu].missing", line, i);
+    svg_check_at(check, "lines[%zu].points[%zu]", line, i);
+    svg_check_value(check, point->x, in->x.scale != SVG_LINEAR, "x");
+    if (i > 0 && !(point[-1].x < point->x)) svg_check_fail(check, SVG_ERR_NUMBER, "x");
+    svg_check_text(check, point->missing, false, "missing");
     if (svg_given(point->missing)) return;
-    svg_check_value(check, point->y, log, "lines[%zu].points[%zu].y", line, i);
-    if (!point->has_spread) return;
-    svg_check_value(check, point->low, log, "lines[%zu].points[%zu].low", line, i);
-    svg_check_value(check, point->high, log, "lines[%zu].points[%zu].high", line, i);
-    if (point->low > point->high)
-        svg_check_fail(check, SVG_ERR_NUMBER, "lines[%zu].points[%zu].low", line, i);
+    svg_check_value(check, point->y, log, "y");
+    if (point->has_spread) svg_check_spread(check, point->low, point->high, log);
 }
 
 static void check_lines(struct svg_check *check, const void *figure) {
@@ -59,16 +55,17 @@ static void check_lines(struct svg_check *check, const void *figure) {
     svg_check_count(check, in->mark_count, 0, SVG_MAX_SERIES, "marks");
     if (in->mark_count > 0 && in->marks == NULL) svg_check_fail(check, SVG_ERR_MISSING, "marks");
     for (size_t i = 0; check->code == SVG_OK && i < in->mark_count; i++) {
-        svg_check_text(check, in->marks[i].label, true, "marks[%zu].label", i);
-        svg_check_value(check, in->marks[i].value, in->x.scale != SVG_LINEAR, "marks[%zu].value",
-                        i);
+        svg_check_at(check, "marks[%zu]", i);
+        svg_check_text(check, in->marks[i].label, true, "label");
+        svg_check_value(check, in->marks[i].value, in->x.scale != SVG_LINEAR, "value");
     }
     for (size_t i = 0; check->code == SVG_OK && i < in->line_count; i++) {
         const struct svg_line *line = &in->lines[i];
-        svg_check_text(check, line->name, in->line_count > 1, "lines[%zu].name", i);
-        svg_check_level(check, line->level, "lines[%zu].level", i);
+        svg_check_at(check, "lines[%zu]", i);
+        svg_check_text(check, line->name, in->line_count > 1, "name");
+        svg_check_level(check, line->level, "level");
         svg_check_count(check, line->points == NULL ? 0 : line->point_count, 1, SVG_MAX_ROWS,
-                        "lines[%zu].points", i);
+                        "points");
         for (size_t k = 0; check->code == SVG_OK && k < line->point_count; k++)
             check_point(check, in, i, k);
     }
@@ -76,29 +73,24 @@ static void check_lines(struct svg_check *check, const void *figure) {
 
 /* ---- layout -------------------------------------------------------------------------------------- */
 
-static void widen(struct svg_axis_span *span, double value) {
-    span->low = fmin(span->low, value);
-    span->high = fmax(span->high, value);
-}
-
 static void data_spans(struct layout *layout, struct svg_axis_span *x, struct svg_axis_span *y) {
     const struct svg_lines *in = layout->in;
     *x = (struct svg_axis_span){.low = SVG_MAX_VALUE};
     *y = (struct svg_axis_span){.low = SVG_MAX_VALUE, .open = true};
     layout->has_numbers = svg_given(in->reference.label);
-    if (layout->has_numbers) widen(y, in->reference.value);
+    if (layout->has_numbers) svg_span_widen(y, in->reference.value);
     for (size_t i = 0; i < in->mark_count; i++)
-        widen(x, in->marks[i].value);
+        svg_span_widen(x, in->marks[i].value);
     for (size_t i = 0; i < in->line_count; i++)
         for (size_t k = 0; k < in->lines[i].point_count; k++) {
             const struct svg_point *point = &in->lines[i].points[k];
-            widen(x, point->x);
+            svg_span_widen(x, point->x);
             if (svg_given(point->missing)) continue;
             layout->has_numbers = true;
-            widen(y, point->y);
+            svg_span_widen(y, point->y);
             if (point->has_spread) {
-                widen(y, point->low);
-                widen(y, point->high);
+                svg_span_widen(y, point->low);
+                svg_span_widen(y, point->high);
             }
         }
     if (!layout->has_numbers) y->low = y->high = 1;
@@ -121,7 +113,7 @@ static bool names_fit(const struct svg_canvas *canvas, const struct svg_lines *i
     return height <= WIDE_HEIGHT;
 }
 
-/* As the line is drawn: markers alone, both, or too many points for markers. */
+/* The key shows the line as it is drawn: a marker alone, both, or too many points for markers. */
 static enum svg_key key_of(const struct svg_line *line) {
     return line->point_count == 1              ? SVG_KEY_MARKER
            : line->point_count <= MARKERS_MOST ? SVG_KEY_LINE
@@ -134,9 +126,8 @@ static double draw_keys(struct svg_canvas *canvas, const struct layout *layout) 
     const struct svg_lines *in = layout->in;
     for (size_t i = 0; i < in->line_count && !layout->names_at_ends; i++)
         if (svg_given(in->lines[i].name))
-            items[count++] = (struct svg_legend_item){.text = in->lines[i].name,
-                                                      .key = key_of(&in->lines[i]),
-                                                      .look = svg_look_of(i, in->lines[i].level)};
+            items[count++] = (struct svg_legend_item){in->lines[i].name, key_of(&in->lines[i]),
+                                                      svg_look_of(i, in->lines[i].level)};
     if (svg_given(in->reference.label))
         items[count++] =
             (struct svg_legend_item){.text = in->reference.label, .key = SVG_KEY_REFERENCE};
@@ -206,30 +197,21 @@ static void draw_marks(struct svg_canvas *canvas, const struct layout *layout,
 /* ---- axes ------------------------------------------------------------------------------------------ */
 
 static double draw_axes(struct svg_canvas *canvas, const struct layout *layout) {
-    struct svg_style style = svg_style_small;
-    const double line = svg_line_height(style.font);
-    style.anchor = SVG_END;
+    const double line = svg_line_height(SVG_FONT_SMALL);
     svg_canvas_group(canvas, "svg-grid");
     for (size_t i = 0; i < layout->y.tick_count && layout->has_numbers; i++) {
         const struct svg_tick *tick = &layout->y.ticks[i];
         svg_canvas_line(canvas, SVG_BOX(layout->left, tick->at, layout->right, tick->at),
                         &svg_paint_grid);
-        svg_canvas_block(canvas,
-                         SVG_AT(layout->left - TICK_GAP, tick->at - line / 2,
-                                svg_text_room(tick->text, style.font) + 0.01),
-                         tick->text, &style);
+        svg_words_before(canvas, layout->left - TICK_GAP, tick->at - line / 2, tick->text);
     }
     svg_canvas_line(canvas, SVG_BOX(layout->left, layout->bottom, layout->right, layout->bottom),
                     &svg_paint_axis);
-    style.anchor = SVG_MIDDLE;
     for (size_t i = 0; i < layout->x.tick_count; i++) {
         const struct svg_tick *tick = &layout->x.ticks[i];
         svg_canvas_line(canvas, SVG_BOX(tick->at, layout->bottom, tick->at, layout->bottom + 5),
                         &svg_paint_axis);
-        svg_canvas_block(canvas,
-                         SVG_AT(svg_tick_centre(tick, &layout->x_place), layout->bottom + 7,
-                                svg_text_room(tick->text, style.font) + 0.01),
-                         tick->text, &style);
+        svg_tick_words(canvas, tick, &layout->x_place, layout->bottom + 7);
     }
     svg_canvas_group_end(canvas);
     return svg_canvas_block(
@@ -278,7 +260,7 @@ static void draw_line(struct svg_canvas *canvas, const struct layout *layout, si
     }
 }
 
-/* The name of a line beside its last point. */
+/* A line's name stands beside its last point. */
 struct end {
     size_t line;
     double x, y; /* px of the last point */
@@ -333,28 +315,23 @@ static void draw_ends(struct svg_canvas *canvas, const struct layout *layout) {
 
 /* ---- why points are missing -------------------------------------------------------------------------- */
 
-/* One paragraph for each run of points of a line that miss for one reason: "read, 8, 16: why". */
+/* Each run of points that miss for one reason gets a paragraph: "read, 8, 16: why". */
 static double draw_missing(struct svg_canvas *canvas, const struct svg_lines *in,
                            const struct svg_line *line, double y) {
     for (size_t i = 0; i < line->point_count; i++) {
         const char *reason = line->points[i].missing;
         if (!svg_given(reason)) continue;
         struct svg_buffer note = {0};
-        if (svg_given(line->name)) {
-            svg_buffer_str(&note, line->name);
-            svg_buffer_str(&note, ", ");
-        }
+        if (svg_given(line->name)) SVG_BUFFER_STRS(&note, line->name, ", ");
         for (size_t first = i; i < line->point_count; i++) {
             char text[SVG_TICK_TEXT];
             if (!svg_given(line->points[i].missing) || strcmp(line->points[i].missing, reason) != 0)
                 break;
-            svg_buffer_str(&note, i == first ? "" : ", ");
-            svg_axis_text(text, &in->x, line->points[i].x);
-            svg_buffer_str(&note, text);
+            svg_axis_text(text, in->x.ticks == SVG_TICKS_BYTES, line->points[i].x);
+            SVG_BUFFER_STRS(&note, i == first ? "" : ", ", text);
         }
         i--;
-        svg_buffer_str(&note, ": ");
-        svg_buffer_str(&note, reason);
+        SVG_BUFFER_STRS(&note, ": ", reason);
         if (note.code != SVG_OK)
             canvas->code = note.code;
         else

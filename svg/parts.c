@@ -69,6 +69,10 @@ void svg_words(struct svg_canvas *canvas, struct svg_at at, const char *text,
     svg_canvas_text(canvas, at, span, style);
 }
 
+double svg_words_before(struct svg_canvas *canvas, double x, double y, const char *text) {
+    return svg_canvas_block(canvas, SVG_AT(x, y, x - 1), text, &svg_style_small_end);
+}
+
 double svg_words_apart(struct svg_canvas *canvas, struct svg_at at, struct svg_words left,
                        struct svg_words right) {
     const double room =
@@ -99,6 +103,12 @@ double svg_beside(struct svg_canvas *canvas, struct svg_at at, const struct svg_
     const double below = svg_canvas_block(canvas, at, text, &style);
     svg_canvas_rect(canvas, SVG_ROUND(at.x - 11, at.y, 3, below - at.y, 1.5), &stripe);
     return below;
+}
+
+void svg_tick_words(struct svg_canvas *canvas, const struct svg_tick *tick,
+                    const struct svg_axis_place *place, double y) {
+    svg_words(canvas, SVG_POINT(svg_tick_centre(tick, place), svg_baseline(y, SVG_FONT_SMALL)),
+              tick->text, &svg_style_small_middle);
 }
 
 /* ---- grids ----------------------------------------------------------------------------------- */

@@ -5,6 +5,7 @@
 #ifndef SVG_PARTS_H
 #define SVG_PARTS_H
 
+#include "axis.h"
 #include "canvas.h"
 #include "chart.h"
 
@@ -31,6 +32,9 @@ void svg_arrow(struct svg_canvas *canvas, struct svg_box line, enum svg_colour c
 void svg_words(struct svg_canvas *canvas, struct svg_at at, const char *text,
                const struct svg_style *style);
 
+/* Small print that ends at x and begins in the figure; returns the y below. */
+double svg_words_before(struct svg_canvas *canvas, double x, double y, const char *text);
+
 struct svg_words {
     const char *text;
     const struct svg_style *style;
@@ -46,10 +50,14 @@ double svg_words_apart(struct svg_canvas *canvas, struct svg_at at, struct svg_w
  * there is none. */
 const char *svg_note_text(const struct svg_note *note, struct svg_style *style);
 
-/* What was measured, in a column beside a drawing, with a stripe of the level's colour before it; returns the y
- * below. */
+/* What was measured, in a column beside a drawing, with a stripe of the level's colour before
+ * it; returns the y below. */
 double svg_beside(struct svg_canvas *canvas, struct svg_at at, const struct svg_note *note,
                   enum svg_level level);
+
+/* What stands under a tick of a lying axis. */
+void svg_tick_words(struct svg_canvas *canvas, const struct svg_tick *tick,
+                    const struct svg_axis_place *place, double y);
 
 /* A grid of cells: cell (column, row) begins at x + column × width. Adding cells makes one path of
  * many, which svg_canvas_path() then paints. */

@@ -30,13 +30,16 @@ static void check_sectors(struct svg_check *check, const void *figure) {
     if (in->loads == NULL) svg_check_fail(check, SVG_ERR_MISSING, "loads");
     for (size_t i = 0; check->code == SVG_OK && i < in->load_count; i++) {
         const struct svg_sectors_load *load = &in->loads[i];
-        svg_check_text(check, load->name, true, "loads[%zu].name", i);
-        svg_check_text(check, load->counted, true, "loads[%zu].counted", i);
-        svg_check_text(check, load->measured, false, "loads[%zu].measured", i);
-        svg_check_count(check, load->stride, 1, SVG_SECTORS_STRIDE_MAX, "loads[%zu].stride", i);
-        if (load->lanes == NULL) svg_check_fail(check, SVG_ERR_MISSING, "loads[%zu].lanes", i);
-        for (size_t k = 0; check->code == SVG_OK && k < load->stride; k++)
-            svg_check_text(check, load->lanes[k], true, "loads[%zu].lanes[%zu]", i, k);
+        svg_check_at(check, "loads[%zu]", i);
+        svg_check_text(check, load->name, true, "name");
+        svg_check_text(check, load->counted, true, "counted");
+        svg_check_text(check, load->measured, false, "measured");
+        svg_check_count(check, load->stride, 1, SVG_SECTORS_STRIDE_MAX, "stride");
+        if (load->lanes == NULL) svg_check_fail(check, SVG_ERR_MISSING, "lanes");
+        for (size_t k = 0; check->code == SVG_OK && k < load->stride; k++) {
+            svg_check_at(check, "loads[%zu].lanes[%zu]", i, k);
+            svg_check_text(check, load->lanes[k], true, "");
+        }
     }
 }
 
@@ -59,7 +62,7 @@ static double sector_x(const struct pen *pen, size_t sector) {
     return pen->left + (pen->word * SECTOR_WORDS + pen->gap) * (double)sector;
 }
 
-/* All words of a line that are of one kind, as one path. */
+/* Adds all words of a line that are of one kind to one path. */
 static void add_words(const struct pen *pen, const struct svg_sectors_load *load, double y,
                       size_t line, bool used) {
     for (size_t word = 0; word < WORDS; word++) {
@@ -80,8 +83,6 @@ static double draw_line(const struct pen *pen, const struct svg_sectors_load *lo
                                          .classes = "svg-sector"};
     static const struct svg_paint used = {SVG_FILL(LEVEL_DRAM), .classes = "svg-words-used"};
     static const struct svg_paint fetched = {SVG_FILL(SURFACE), .classes = "svg-words-fetched"};
-    struct svg_style style = svg_style_small;
-    style.anchor = SVG_END;
     for (size_t i = 0; i < SECTORS; i++)
         svg_canvas_rect(pen->canvas,
                         SVG_ROUND(sector_x(pen, i) - 0.5, y - 0.5, pen->word * SECTOR_WORDS + 1,
@@ -91,25 +92,18 @@ static double draw_line(const struct pen *pen, const struct svg_sectors_load *lo
     svg_canvas_path(pen->canvas, &used);
     add_words(pen, load, y, line, false);
     svg_canvas_path(pen->canvas, &fetched);
-    double below =
-        svg_canvas_block(pen->canvas, SVG_AT(pen->left - LANES_GAP, y, pen->left - LANES_GAP - 1),
-                         load->lanes[line], &style);
-    return fmax(y + LINE_HEIGHT, below);
+    return fmax(y + LINE_HEIGHT,
+                svg_words_before(pen->canvas, pen->left - LANES_GAP, y, load->lanes[line]));
 }
 
-/* The heads of the columns; they stand once, over the first load. */
+/* The heads of the columns stand once, over the first load. */
 static double draw_heads(const struct pen *pen, const struct svg_sectors *in, double y) {
-    struct svg_style style = svg_style_small;
-    style.anchor = SVG_END;
-    double below =
-        svg_canvas_block(pen->canvas, SVG_AT(pen->left - LANES_GAP, y, pen->left - LANES_GAP - 1),
-                         in->lanes, &style);
+    double below = svg_words_before(pen->canvas, pen->left - LANES_GAP, y, in->lanes);
     const double room = pen->word * SECTOR_WORDS;
-    style.anchor = SVG_MIDDLE;
     for (size_t i = 0; i < SECTORS; i++)
         below =
             fmax(below, svg_canvas_block(pen->canvas, SVG_AT(sector_x(pen, i) + room / 2, y, room),
-                                         in->sector, &style));
+                                         in->sector, &svg_style_small_middle));
     return below + 3;
 }
 

@@ -1,8 +1,6 @@
 /* text.c -- see text.h. */
 #include "text.h"
 
-#include "advance.h"
-
 #include <math.h>
 #include <string.h>
 

@@ -30,6 +30,11 @@ double svg_baseline(double y, struct svg_font font);
  * control character (C0, DEL, C1, the line and paragraph separators). */
 bool svg_text_valid(const char *text, size_t length);
 
+/* The advance of a character in thousandths of an em, from advance.c: 0 for combining and
+ * invisible ones, 1000 for wide East Asian ones and emoji, and a guess on the wide side where it
+ * is not known. */
+unsigned svg_advance(unsigned long character, enum svg_weight weight);
+
 /* Advance width in px of valid text, kerning left out. */
 double svg_text_width(const char *text, size_t length, struct svg_font font);
 

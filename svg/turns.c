@@ -33,11 +33,12 @@ static void check_turns(struct svg_check *check, const void *figure) {
     if (in->runs == NULL) svg_check_fail(check, SVG_ERR_MISSING, "runs");
     for (size_t i = 0; check->code == SVG_OK && i < in->run_count; i++) {
         const struct svg_turns_run *run = &in->runs[i];
-        svg_check_count(check, run->warps, 1, SVG_TURNS_MAX, "runs[%zu].warps", i);
-        svg_check_text(check, run->name, true, "runs[%zu].name", i);
-        svg_check_text(check, run->busy, true, "runs[%zu].busy", i);
-        svg_check_text(check, run->first, true, "runs[%zu].first", i);
-        svg_check_text(check, run->last, run->warps > 1, "runs[%zu].last", i);
+        svg_check_at(check, "runs[%zu]", i);
+        svg_check_count(check, run->warps, 1, SVG_TURNS_MAX, "warps");
+        svg_check_text(check, run->name, true, "name");
+        svg_check_text(check, run->busy, true, "busy");
+        svg_check_text(check, run->first, true, "first");
+        svg_check_text(check, run->last, run->warps > 1, "last");
     }
 }
 
@@ -51,8 +52,9 @@ static void add_bar(const struct pen *pen, double y, double height, double from,
                         y + (ROW_HEIGHT - height) / 2, (to - from) * pen->scale, height);
 }
 
-/* When warp `index` begins its work in each round. All warps have the same work and wait, so they
- * keep their order, and a round lasts as long as the longer of one warp's turn and all warps' work. */
+/* When warp `index` begins its work in each round. All warps have the same work and wait, so
+ * they keep their order, and a round lasts as long as the longer of one warp's turn and all
+ * warps' work. */
 static double begin_of(const struct pen *pen, size_t warps, size_t index, size_t round) {
     const double period = fmax(pen->in->work + pen->in->wait, pen->in->work * (double)warps);
     return period * (double)round + pen->in->work * (double)index;
@@ -74,7 +76,7 @@ static void draw_warp(const struct pen *pen, double y, size_t warps, size_t inde
     svg_canvas_path(pen->canvas, &work);
 }
 
-/* What all warps issue together, in a box that shows the cycles left empty. */
+/* Shows what all warps issue together, in a box that shows the cycles left empty. */
 static void draw_scheduler(const struct pen *pen, double y, size_t warps) {
     static const struct svg_paint box = {SVG_EDGE(1, INK_SOFT)};
     static const struct svg_paint issued = {SVG_FILL(MARK_1), .classes = "svg-issued"};
@@ -89,16 +91,9 @@ static void draw_scheduler(const struct pen *pen, double y, size_t warps) {
                     &box);
 }
 
-/* Beside the row at y; returns the y below. */
-static double draw_label(const struct pen *pen, double y, const char *text) {
-    struct svg_style style = svg_style_small;
-    style.anchor = SVG_END;
-    return svg_canvas_block(
-        pen->canvas, SVG_AT(pen->left - LABEL_GAP, y, pen->left - LABEL_GAP - 1), text, &style);
-}
-
 /* Returns the y below the run. */
 static double draw_run(const struct pen *pen, const struct svg_turns_run *run, double y) {
+    const double labels = pen->left - LABEL_GAP;
     y = svg_words_apart(pen->canvas, SVG_AT(1, y, pen->canvas->width - 2),
                         SVG_WORDS(run->name, &svg_style_name),
                         SVG_WORDS(run->busy, &svg_style_label)) +
@@ -106,15 +101,15 @@ static double draw_run(const struct pen *pen, const struct svg_turns_run *run, d
     double below = y; /* the labels */
     for (size_t i = 0; i < run->warps; i++, y += ROW_HEIGHT) {
         draw_warp(pen, y, run->warps, i);
-        if (i == 0) below = draw_label(pen, y, run->first);
+        if (i == 0) below = svg_words_before(pen->canvas, labels, y, run->first);
         if (i > 0 && i + 1 == run->warps) {
             y = fmax(y, below);
-            below = draw_label(pen, y, run->last);
+            below = svg_words_before(pen->canvas, labels, y, run->last);
         }
     }
     y = fmax(y, below) + SCHEDULER_GAP;
     draw_scheduler(pen, y, run->warps);
-    return fmax(y + ROW_HEIGHT, draw_label(pen, y, pen->in->scheduler)) + 18;
+    return fmax(y + ROW_HEIGHT, svg_words_before(pen->canvas, labels, y, pen->in->scheduler)) + 18;
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */

@@ -28,17 +28,18 @@ static void check_way(struct svg_check *check, const void *figure) {
     for (size_t i = 0; check->code == SVG_OK && i < in->stop_count; i++) {
         const struct svg_stop *stop = &in->stops[i];
         const bool last = i + 1 == in->stop_count;
-        svg_check_text(check, stop->name, true, "stops[%zu].name", i);
-        svg_check_level(check, stop->level, "stops[%zu].level", i);
-        SVG_CHECK_NOTE(check, &stop->capacity, "stops[%zu].capacity", i);
-        SVG_CHECK_NOTE(check, &stop->measured, "stops[%zu].measured", i);
-        svg_check_text(check, stop->down, !last, "stops[%zu].down", i);
-        svg_check_text(check, stop->up, !last, "stops[%zu].up", i);
+        svg_check_at(check, "stops[%zu]", i);
+        svg_check_text(check, stop->name, true, "name");
+        svg_check_level(check, stop->level, "level");
+        svg_check_note(check, &stop->capacity, "capacity");
+        svg_check_note(check, &stop->measured, "measured");
+        svg_check_text(check, stop->down, !last, "down");
+        svg_check_text(check, stop->up, !last, "up");
     }
 }
 
-/* The words in the box, and what was measured: beside it, or in it on a narrow canvas. Returns the y
- * below the words in the box. */
+/* Draws the words in the box, and what was measured: beside it, or in it on a narrow canvas.
+ * Returns the y below the words in the box. */
 static double stop_words(struct pen *pen, const struct svg_stop *stop, double y) {
     struct svg_style amount, figures;
     const struct svg_paint key = svg_level_paint(stop->level);
@@ -75,20 +76,20 @@ static double draw_stop(struct pen *pen, const struct svg_stop *stop, double y) 
     return bottom;
 }
 
-/* Down on the left, back on the right, each with its words inside of it; returns the next top. */
+/* One arrow goes down on the left, one back on the right, with their words between them; returns
+ * the next top. */
 static double draw_link(const struct pen *pen, const struct svg_stop *stop, double y) {
     const double half = pen->width / 2 - LINK_INSET - 8 - 6;
     const double left = LINK_INSET, right = pen->width - LINK_INSET;
-    struct svg_style back = svg_style_small;
-    back.anchor = SVG_END;
-    const double down = svg_wrap_height(stop->down, back.font, half);
-    const double up = svg_wrap_height(stop->up, back.font, half);
+    const double down = svg_wrap_height(stop->down, SVG_FONT_SMALL, half);
+    const double up = svg_wrap_height(stop->up, SVG_FONT_SMALL, half);
     const double height = fmax(LINK_HEIGHT, fmax(down, up) + 12);
     svg_arrow(pen->canvas, SVG_BOX(left, y + 4, left, y + height - 4), SVG_COLOUR_INK_SOFT);
     svg_arrow(pen->canvas, SVG_BOX(right, y + height - 4, right, y + 4), SVG_COLOUR_INK_SOFT);
     svg_canvas_block(pen->canvas, SVG_AT(left + 8, y + (height - down) / 2, half), stop->down,
                      &svg_style_small);
-    svg_canvas_block(pen->canvas, SVG_AT(right - 8, y + (height - up) / 2, half), stop->up, &back);
+    svg_canvas_block(pen->canvas, SVG_AT(right - 8, y + (height - up) / 2, half), stop->up,
+                     &svg_style_small_end);
     return y + height;
 }
 

@@ -12,10 +12,6 @@
 
 #include "lab.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum { ANSWER_TEXT = 256, PROBE_KEY = 48 };
 
 /* One configuration of one lab: what is opened, timed and closed together. */
@@ -61,8 +57,4 @@ bool cuda_count(int *count, struct problem *why);
 /* Breaks the rule of that name on the card and writes to standard output what the runtime said; the
  * process is good for nothing afterwards. Returns the exit status. */
 int cuda_fault(int device, const char *name);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

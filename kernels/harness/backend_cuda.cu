@@ -8,8 +8,6 @@
  * SMs; where a kernel counted its own cycles and time, it is taken from those.
  */
 #include "backend_cuda.cuh"
-#include "build_info.h"
-#include "process.h"
 
 #include <algorithm>
 #include <cuda_profiler_api.h>

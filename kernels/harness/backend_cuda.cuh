@@ -4,9 +4,15 @@
 #ifndef BACKEND_CUDA_CUH
 #define BACKEND_CUDA_CUH
 
-#include "backend.h"
 #include "lab.cuh"
+
+extern "C" {
+#include "backend.h"
+#include "build_info.h"
+#include "host_cpu.h"
 #include "nvml.h"
+#include "process.h"
+}
 
 enum { STAMP_SLOTS = 1024 };
 

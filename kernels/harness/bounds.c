@@ -1,39 +1,38 @@
-/* bounds.c -- see bounds.h. */
-#include "bounds.h"
+/* bounds.c -- figures that no card can have, and figures of one run against each other.
+ *
+ * A broken check marks the series whose figure cannot be, never both sides of a comparison with a
+ * fact. Missing points and unknown facts take part in no check: a comparison with NAN is false. On a
+ * MIG slice there is no rated figure, and the checks against it do not take place. */
+#include "knees.h"
+#include "experiment.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* The memory clock that the driver reports is rounded; so are boosts of the SM clock. */
 static const double SLACK = 1.05;
-/* Fused multiply-adds of an SM in a cycle: 64 or 128, by compute capability. */
+/* An SM does 64 or 128 fused multiply-adds in a cycle, by compute capability. */
 enum { LANES_MOST = 128, OPERATIONS = 2 };
-/* warps.cu: bytes that a warp has under way. */
+/* In warps.cu every lane has one load of 16 bytes under way. */
 enum { WARP_BYTES = 32 * 16, SECTOR = 32 };
-/* A product takes at least this share of the least time; spills may differ by that share from the
- * bytes that they have to move; two probes of one thing from each other. */
+/* A product that takes less than this share of the least time cannot be; nor can spills that differ
+ * by more than that share from the bytes that they have to move, or two probes of one thing. */
 static const double GEMM_SHARE = 0.98, SPILL_SHARE = 0.05, TWINS_APART = 0.15;
 
-/* The median where the first axis has that value (NULL: there is none). */
+/* Most bounds look at the median where the first axis has that value; NULL: there is no axis. */
 static double median(const struct result *r, const char *name, const char *value) {
     return result_median(r, name, value, NULL);
 }
 
-/* 64 up to compute capability 8.0, 128 since. */
+/* An SM has 64 lanes up to compute capability 8.0, and 128 since. */
 static int lanes_of(const struct result *r) {
     const char *capability = r->capability.text;
     bool few = strncmp(capability, "7.", 2) == 0 || strcmp(capability, "8.0") == 0;
     return few ? LANES_MOST / 2 : LANES_MOST;
 }
 
-/* Comparisons with NAN are false: what is not known breaks nothing. */
-static int mark(struct series *s, bool broken, const char *why) {
-    return broken && series_suspect(s, why);
-}
-
-/* What no point of a series may pass; with a role only those points that have it on some axis. */
+/* No point of the series may pass it; with a role only those that have it on some axis count. */
 struct ceiling {
     const char *name, *role;
     double most;
@@ -42,17 +41,17 @@ struct ceiling {
 
 static int at_most(struct result *r, const struct ceiling *c) {
     struct series *s = result_find(r, c->name);
-    char why[ANSWER_TEXT];
     int marked = 0;
     for (int i = 0; s && i < s->points; i++) {
         const struct point *p = &s->point[i];
         const char *first = series_value(s, p, 0), *second = series_value(s, p, 1);
         if (p->missing || (c->role && strcmp(first, c->role) != 0 && strcmp(second, c->role) != 0))
             continue;
-        snprintf(why, sizeof why, "%s%s%s%s%.4g G%s is above what %s, %.4g G%s", first,
-                 second[0] ? ", " : "", second, first[0] ? ": " : "", p->stats.median / 1e9,
-                 c->unit, c->what, c->most / 1e9, c->unit);
-        marked += mark(s, p->stats.median > SLACK * c->most, why);
+        if (p->stats.median > SLACK * c->most)
+            marked +=
+                series_suspect(s, "%s%s%s%s%.4g G%s is above what %s, %.4g G%s", first,
+                               second[0] ? ", " : "", second, first[0] ? ": " : "",
+                               p->stats.median / 1e9, c->unit, c->what, c->most / 1e9, c->unit);
     }
     return marked;
 }
@@ -64,16 +63,13 @@ static int check_little(struct result *r) {
     int marked = 0;
     for (int i = 0; s && i < s->points; i++) {
         const char *warps = series_value(s, &s->point[i], 0);
-        double asked = result_fact(r, "sms") * WARP_BYTES * strtod(warps, NULL), rate, flying;
-        char why[ANSWER_TEXT];
-        if (s->point[i].missing) continue;
-        rate = s->point[i].stats.median;
-        flying = rate * latency;
-        snprintf(why, sizeof why,
-                 "%s: %.4g GB/s at a latency of %.4g ns are %.0f bytes under way, but only %.0f "
-                 "were asked for",
-                 warps, rate / 1e9, latency * 1e9, flying, asked);
-        marked += mark(s, flying > SLACK * asked, why);
+        const double asked = result_fact(r, "sms") * WARP_BYTES * strtod(warps, NULL);
+        const double rate = s->point[i].stats.median, flying = rate * latency;
+        if (!s->point[i].missing && flying > SLACK * asked)
+            marked += series_suspect(s,
+                                     "%s: %.4g GB/s at a latency of %.4g ns are %.0f bytes under "
+                                     "way, but only %.0f were asked for",
+                                     warps, rate / 1e9, latency * 1e9, flying, asked);
     }
     return marked;
 }
@@ -91,35 +87,31 @@ static int check_gemm(struct result *r) {
     const double least = by_lanes ? operations : bytes;
     int marked = 0;
     for (int i = 0; s && i < s->points; i++) {
-        char why[ANSWER_TEXT];
-        double took = s->point[i].stats.median;
-        if (s->point[i].missing) continue;
-        snprintf(why, sizeof why, "%s: %.4g ms, but %s take at least %.4g ms",
-                 series_value(s, &s->point[i], 0), took * 1e3,
-                 by_lanes ? "all lanes" : "the bytes of DRAM", least * 1e3);
-        marked += mark(s, took < GEMM_SHARE * least, why);
+        const double took = s->point[i].stats.median;
+        if (!s->point[i].missing && took < GEMM_SHARE * least)
+            marked += series_suspect(s, "%s: %.4g ms, but %s take at least %.4g ms",
+                                     series_value(s, &s->point[i], 0), took * 1e3,
+                                     by_lanes ? "all lanes" : "the bytes of DRAM", least * 1e3);
     }
     return marked;
 }
 
 /* The L1 writes local memory through, so what spills move past it are all stores and the loads that
- * it did not have; three counters, one of them too many. */
+ * it did not have. Three counters say this, so one of them can be checked. */
 static int check_spills(struct result *r) {
-    struct series *s = result_find(r, "spill.moved");
     const double bytes = median(r, "spill.moved", "32"), own = median(r, "spill.moved", "none");
     const double loads = result_median(r, "spill.sectors", "32", "load");
     const double stores = result_median(r, "spill.sectors", "32", "store");
     const double hit = result_median(r, "spill.hit", "32", "l1");
     const double want = own + SECTOR * (stores + (1 - hit) * loads);
-    char why[ANSWER_TEXT];
-    snprintf(why, sizeof why,
-             "32: %.5g bytes moved, but stores and load misses, with what the kernel moves without "
-             "spills, make %.5g",
-             bytes, want);
-    return mark(s, fabs(bytes - want) > SPILL_SHARE * want, why);
+    return fabs(bytes - want) > SPILL_SHARE * want &&
+           series_suspect(result_find(r, "spill.moved"),
+                          "32: %.5g bytes moved, but stores and load misses, with what the kernel "
+                          "moves without spills, make %.5g",
+                          bytes, want);
 }
 
-/* Two figures of one thing, by two probes; with a NULL: whatever is on that axis. */
+/* Two probes measured one thing; a NULL stands for whatever is on that axis. */
 struct twins {
     const char *name, *first, *second, *other, *at;
 };
@@ -131,17 +123,21 @@ static const struct twins twins[] = {
 static int check_twins(struct result *r, const struct twins *t) {
     const double one = result_median(r, t->name, t->first, t->second);
     const double other = median(r, t->other, t->at);
-    char why[ANSWER_TEXT];
-    snprintf(why, sizeof why, "%s is %.4g, but %s[%s] is %.4g", t->first, one, t->other, t->at,
-             other);
-    return mark(result_find(r, t->name), fabs(one - other) > TWINS_APART * other, why);
+    return fabs(one - other) > TWINS_APART * other &&
+           series_suspect(result_find(r, t->name), "%s is %.4g, but %s[%s] is %.4g", t->first, one,
+                          t->other, t->at, other);
 }
 
-static int check_parts(struct result *r) {
-    double near = median(r, "partition.cycles", "near"), far = median(r, "partition.cycles", "far");
-    char why[ANSWER_TEXT];
-    snprintf(why, sizeof why, "near is %.4g, more than far with %.4g", near, far);
-    return mark(result_find(r, "partition.cycles"), near > far, why);
+/* The first figure may not be above the second. */
+struct order {
+    const char *series, *low, *high;
+};
+
+static int check_order(struct result *r, const struct order *o) {
+    const double low = median(r, o->series, o->low), high = median(r, o->series, o->high);
+    return low > high &&
+           series_suspect(result_find(r, o->series), "%s is %.4g, more than %s with %.4g", o->low,
+                          low, o->high, high);
 }
 
 int bounds_check(struct result *r) {
@@ -163,5 +159,34 @@ int bounds_check(struct result *r) {
         marked += at_most(r, &ceilings[i]);
     for (size_t i = 0; i < sizeof twins / sizeof twins[0]; i++)
         marked += check_twins(r, &twins[i]);
-    return marked + check_little(r) + check_parts(r) + check_gemm(r) + check_spills(r);
+    const struct order parts = {"partition.cycles", "near", "far"};
+    return marked + check_little(r) + check_order(r, &parts) + check_gemm(r) + check_spills(r);
+}
+
+/* Two clocks timed one duration: cycles / seconds has to be a clock the card can run at. */
+static void check_clocks(struct result *r, const char *level) {
+    const double cycles = median(r, "latency.cycles", level);
+    const double time = median(r, "latency.time", level), top = result_fact(r, "clock.sm");
+    if (cycles / time > 1.1 * top)
+        series_suspect(result_find(r, "latency.time"),
+                       "%s: %.4g cycles in %.4g s is a clock of %.0f MHz, the card has %.0f", level,
+                       cycles, time, cycles / time / 1e6, top / 1e6);
+}
+
+int measure_cross_check(struct result *r) {
+    static const char *const levels[] = {"register", "shared", "l1", "l2", "dram"};
+    static const struct order orders[] = {
+        {"latency.cycles", "register", "shared"}, {"latency.cycles", "shared", "l2"},
+        {"latency.cycles", "l1", "l2"},           {"latency.cycles", "l2", "dram"},
+        {"bandwidth.rate", "l2", "l1"},           {"bandwidth.rate", "dram", "l2"}};
+    int suspects = 0;
+    bounds_check(r); /* first: of two reasons the one against a fact is the better */
+    for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++)
+        check_clocks(r, levels[i]);
+    for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++)
+        check_order(r, &orders[i]);
+    knees_check(r);
+    for (int i = 0; i < r->seriess; i++) /* those that the counters marked too */
+        suspects += r->series[i].suspect[0] != '\0';
+    return suspects;
 }

@@ -3,10 +3,6 @@
 #ifndef BUILD_INFO_H
 #define BUILD_INFO_H
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct lab;
 
 struct build_source {
@@ -19,8 +15,4 @@ extern const struct build_source *const build_sources[]; /* ends with NULL */
 extern const char build_flags[];                         /* the flags that nvcc was given */
 extern const char build_commit[];                        /* empty: not known */
 extern const char build_commit_missing[];                /* why not */
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -17,7 +17,7 @@ static bool say(char line[CHILD_LINE], const char *what, const char *more) {
     return false;
 }
 
-/* Until a line is whole, the child has closed its output, or the time is up: false. */
+/* Reads until a line is whole or the child has closed its output; false: the time is up. */
 static bool read_line(int in, double seconds, char line[CHILD_LINE]) {
     size_t used = 0;
     for (double began = process_now();;) {
@@ -45,7 +45,7 @@ bool child_line_of(const char *program, const char *const *arguments, double sec
     /* The reading end must not stay open in the child. */
     (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    int code = process_start(&(struct process_call){argument, NULL, ends[1], -1}, &pid);
+    int code = process_start(&(struct process_call){argument, ends[1], -1}, &pid);
     close(ends[1]);
     bool in_time = code == 0 && read_line(ends[0], seconds, line);
     close(ends[0]);

@@ -5,10 +5,9 @@
 #include "experiment.h"
 #include "reference.h"
 
-#include "base/chars.h"
-
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- cases: what is launched once ---- */
@@ -16,10 +15,10 @@
 enum { CASES_MOST = 7 };
 enum { STRIDE, MISALIGN, BANK, TRANSPOSE, REGISTERS, LOCAL, SPILL, CONSTANT, GROUPS };
 
-/* The cases of one lab. Their keys are those of the timed probes: LAB.CASE or LAB.CASE.SECOND. */
+/* The cases of one lab have the keys of the timed probes: LAB.CASE or LAB.CASE.SECOND. */
 static const struct group {
     const char *file, *lab, *second;
-    struct roles cases;
+    struct axis cases;
     const char *kernel[CASES_MOST]; /* its name; NULL: that of the first case */
 } groups[GROUPS] = {
     [STRIDE] = {LAB(stride), .cases = ROLES("stride", "1", "2", "4", "8", "16", "32"),
@@ -50,20 +49,13 @@ static const char *kernel_of(const struct group *g, int i) {
 
 static void key_of(int group, int i, char key[PROBE_KEY]) {
     const struct group *g = &groups[group];
-    snprintf(key, PROBE_KEY, "%s.%s%s%s", g->lab, g->cases.value[i], g->second ? "." : "",
+    snprintf(key, PROBE_KEY, "%s.%s%s%s", g->lab, g->cases.values[i], g->second ? "." : "",
              g->second ? g->second : "");
     for (char *p = key; group == CONSTANT && *p; p++)
         if (*p == '_') *p = '.';
 }
 
-static uint32_t number_of(int group, int i) {
-    uint32_t n = 0;
-    for (const char *p = groups[group].cases.value[i]; is_digit(*p); p++)
-        n = 10 * n + (uint32_t)(*p - '0');
-    return n;
-}
-
-/* The case as it is timed, at the same size: a step of its experiment. */
+/* A case is counted as it is timed, at the same size: as that step of its experiment. */
 static struct size case_of(struct session *s, int group, int i, struct probe *p) {
     struct step step;
     char key[PROBE_KEY];
@@ -95,11 +87,11 @@ enum value {
     REQUESTS
 };
 
-static const struct roles ways = ROLES("way", "load", "store");
-static const struct roles moves = ROLES("way", "read", "write");
-static const struct roles caches = ROLES("cache", "l1", "l2");
+static const struct axis ways = ROLES("way", "load", "store");
+static const struct axis moves = ROLES("way", "read", "write");
+static const struct axis caches = ROLES("cache", "l1", "l2");
 
-/* A metric, over another one if there is one, times a number. */
+/* A figure is a metric times a number, or a metric over another one. */
 struct figure {
     enum metric metric, over;
     double times;
@@ -109,9 +101,9 @@ struct figure {
 #define PLAIN(metric)                                                                              \
     { metric, METRICS, 1 }
 
-/* The figures of each value: one, or two along an axis. */
+/* Each value gives one figure, or two along an axis. */
 static const struct {
-    const struct roles *axis; /* NULL: one figure */
+    const struct axis *axis; /* NULL: one figure */
     struct figure figure[2];
 } figures[] = {
     [SECTORS] = {&ways, {PLAIN(METRIC_LOAD_RATIO), PLAIN(METRIC_STORE_RATIO)}},
@@ -150,53 +142,44 @@ static const char local_sectors[] =
 static const char active[] =
     "warps resident over the most that an SM holds, mean over the launch; Nsight Compute";
 
+/* All counted series differ by name, unit and method alone. */
+#define COUNTS(name, unit, method)                                                                 \
+    { ROW(name, unit, KEPT_OWN, method), .origin = "counted" }
+
 static const struct {
     int group;
     enum value value;
     struct row row;
 } counts[] = {
-    {STRIDE, SECTORS, {ROW("stride.sectors", "1", KEPT_OWN, asked_for), .origin = "counted"}},
-    {STRIDE, DRAM, {ROW("stride.dram", "B", KEPT_OWN, dram_bytes), .origin = "counted"}},
-    {STRIDE, HIT, {ROW("stride.hit", "1", KEPT_OWN, hit_rate), .origin = "counted"}},
-    {MISALIGN,
-     SECTORS_LOADED,
-     {ROW("misalign.touched", "1", KEPT_OWN, asked_for), .origin = "counted"}},
-    {MISALIGN, DRAM, {ROW("misalign.dram", "B", KEPT_OWN, dram_bytes), .origin = "counted"}},
-    {MISALIGN, HIT, {ROW("misalign.hit", "1", KEPT_OWN, hit_rate), .origin = "counted"}},
-    {BANK, LOADS, {ROW("bank.loads", "1", KEPT_OWN, shared_loads), .origin = "counted"}},
-    {BANK, WAVEFRONTS, {ROW("bank.wavefronts", "1", KEPT_OWN, wavefronts), .origin = "counted"}},
-    {BANK, CONFLICTS, {ROW("bank.conflicts", "1", KEPT_OWN, conflicts), .origin = "counted"}},
-    {TRANSPOSE, SECTORS, {ROW("transpose.sectors", "1", KEPT_OWN, asked_for), .origin = "counted"}},
-    {TRANSPOSE, DRAM, {ROW("transpose.dram", "B", KEPT_OWN, dram_bytes), .origin = "counted"}},
-    {TRANSPOSE, HIT, {ROW("transpose.hit", "1", KEPT_OWN, hit_rate), .origin = "counted"}},
-    {TRANSPOSE, LOADS, {ROW("transpose.loads", "1", KEPT_OWN, shared_loads), .origin = "counted"}},
-    {TRANSPOSE,
-     WAVEFRONTS,
-     {ROW("transpose.wavefronts", "1", KEPT_OWN, wavefronts), .origin = "counted"}},
-    {TRANSPOSE,
-     CONFLICTS,
-     {ROW("transpose.conflicts", "1", KEPT_OWN, conflicts), .origin = "counted"}},
-    {REGISTERS, ACTIVE, {ROW("registers.active", "1", KEPT_OWN, active), .origin = "counted"}},
-    {LOCAL,
-     LOCAL_SECTORS,
-     {ROW("local.sectors", "1", KEPT_OWN, local_sectors), .origin = "counted"}},
-    {LOCAL, HIT_LOCAL, {ROW("local.hit", "1", KEPT_OWN, hit_local), .origin = "counted"}},
-    {SPILL,
-     LOCAL_SECTORS,
-     {ROW("spill.sectors", "1", KEPT_OWN, local_sectors), .origin = "counted"}},
-    {SPILL, HIT_LOCAL, {ROW("spill.hit", "1", KEPT_OWN, hit_local), .origin = "counted"}},
-    {SPILL,
-     MOVED,
-     {ROW("spill.moved", "B", KEPT_OWN,
-          "sectors of 32 bytes between the L1s and the L2 in one launch, as bytes; Nsight Compute"),
-      .origin = "counted"}},
-    {SPILL, ACTIVE, {ROW("spill.active", "1", KEPT_OWN, active), .origin = "counted"}},
-    {CONSTANT,
-     REQUESTS,
-     {ROW("constant.loads", "1", KEPT_OWN,
-          "loads from global memory, one a warp, of all warps: inputs, and taps where they lie "
-          "there; Nsight Compute"),
-      .origin = "counted"}}};
+    {STRIDE, SECTORS, COUNTS("stride.sectors", "1", asked_for)},
+    {STRIDE, DRAM, COUNTS("stride.dram", "B", dram_bytes)},
+    {STRIDE, HIT, COUNTS("stride.hit", "1", hit_rate)},
+    {MISALIGN, SECTORS_LOADED, COUNTS("misalign.touched", "1", asked_for)},
+    {MISALIGN, DRAM, COUNTS("misalign.dram", "B", dram_bytes)},
+    {MISALIGN, HIT, COUNTS("misalign.hit", "1", hit_rate)},
+    {BANK, LOADS, COUNTS("bank.loads", "1", shared_loads)},
+    {BANK, WAVEFRONTS, COUNTS("bank.wavefronts", "1", wavefronts)},
+    {BANK, CONFLICTS, COUNTS("bank.conflicts", "1", conflicts)},
+    {TRANSPOSE, SECTORS, COUNTS("transpose.sectors", "1", asked_for)},
+    {TRANSPOSE, DRAM, COUNTS("transpose.dram", "B", dram_bytes)},
+    {TRANSPOSE, HIT, COUNTS("transpose.hit", "1", hit_rate)},
+    {TRANSPOSE, LOADS, COUNTS("transpose.loads", "1", shared_loads)},
+    {TRANSPOSE, WAVEFRONTS, COUNTS("transpose.wavefronts", "1", wavefronts)},
+    {TRANSPOSE, CONFLICTS, COUNTS("transpose.conflicts", "1", conflicts)},
+    {REGISTERS, ACTIVE, COUNTS("registers.active", "1", active)},
+    {LOCAL, LOCAL_SECTORS, COUNTS("local.sectors", "1", local_sectors)},
+    {LOCAL, HIT_LOCAL, COUNTS("local.hit", "1", hit_local)},
+    {SPILL, LOCAL_SECTORS, COUNTS("spill.sectors", "1", local_sectors)},
+    {SPILL, HIT_LOCAL, COUNTS("spill.hit", "1", hit_local)},
+    {SPILL, MOVED,
+     COUNTS(
+         "spill.moved", "B",
+         "sectors of 32 bytes between the L1s and the L2 in one launch, as bytes; Nsight Compute")},
+    {SPILL, ACTIVE, COUNTS("spill.active", "1", active)},
+    {CONSTANT, REQUESTS,
+     COUNTS("constant.loads", "1",
+            "loads from global memory, one a warp, of all warps: inputs, and taps where they lie "
+            "there; Nsight Compute")}};
 enum { COUNTED = (int)(sizeof counts / sizeof counts[0]) };
 
 const struct row *counters_row(int i, const char **file) {
@@ -205,7 +188,7 @@ const struct row *counters_row(int i, const char **file) {
     return &counts[i].row;
 }
 
-/* NAN: ncu gave no such count, or nothing was counted that it could be a share of. */
+/* NAN says that ncu gave no such count, or that nothing was counted that it could be a share of. */
 static double figure_of(const struct figure *f, const double *v) {
     if (f->over == METRICS) return v[f->metric] * f->times;
     return v[f->over] > 0 ? v[f->metric] / v[f->over] : NAN;
@@ -240,13 +223,13 @@ struct counted_case {
     uint64_t size;
 };
 
-/* What the case has to give, computed from its size and the kernel's own shape; NAN: no such rule.
+/* The case has to give what follows from its size and the kernel's own shape; NAN: no such rule.
  * Loads and sectors are what the code asks for; conflicts follow from how addresses fall into the
  * 32 banks: a load whose lanes share banks by `ways` takes so many passes. */
 static double needed(const struct result *r, const struct counted_case *c, enum value what) {
     double n = (double)c->size, loads = NAN, passes = 1, least = 1;
     const int group = c->group, i = c->i;
-    uint32_t number = number_of(group, i);
+    const uint32_t number = (uint32_t)strtoul(groups[group].cases.values[i], NULL, 10);
     if (group == BANK) {
         loads = result_fact(r, "sms") * BANK_WARPS * n;
         passes = common_divisor(number, BANKS);
@@ -274,11 +257,10 @@ static double slack_of(enum value what, double want, double loads) {
 static void check(const struct result *r, const struct counted_case *c, int k, double got) {
     const enum value what = counts[k].value;
     const double want = needed(r, c, what), loads = needed(r, c, LOADS);
-    char why[ANSWER_TEXT];
     if (isnan(want) || isnan(got) || fabs(got - want) <= slack_of(what, want, loads)) return;
-    snprintf(why, sizeof why, "%s: counted %.10g, the kernel asks for %.10g",
-             groups[c->group].cases.value[c->i], got, want);
-    series_suspect(result_find(r, counts[k].row.name), why);
+    series_suspect(result_find(r, counts[k].row.name),
+                   "%s: counted %.10g, the kernel asks for %.10g",
+                   groups[c->group].cases.values[c->i], got, want);
 }
 
 static void fill_case(const struct result *r, const struct counted_case *c, const double *v,
@@ -301,38 +283,24 @@ static void fill_case(const struct result *r, const struct counted_case *c, cons
 
 /* ---- the child's lines ---- */
 
-static bool starts(const char *s, const char *with) {
-    return strncmp(s, with, strlen(with)) == 0;
-}
-
-static bool launched(const char *line) {
-    const char *tab = starts(line, "count\t") ? strchr(line + 6, '\t') : NULL;
-    return tab && tab[1] == '1';
-}
-
-/* Lines of launches from `lines` up to `end`; NULL: all. */
-static size_t launches(const char *lines, const char *end) {
+/* Counts the launches that the lines before that of the case say; what its own says goes to
+ * *rest: "1" and the size, or "0" and why not. Without such a line *rest is untouched and all
+ * are counted. */
+static size_t launches(struct text lines, const char *key, struct text *rest) {
     size_t n = 0;
-    for (const char *p = lines; p && *p && p != end; p = p ? p + 1 : NULL) {
-        n += launched(p);
-        p = strchr(p, '\n');
+    while (lines.len) {
+        struct text line = text_next(&lines, '\n');
+        if (!text_is(text_next(&line, '\t'), "count")) continue;
+        if (text_is(text_next(&line, '\t'), key)) {
+            *rest = line;
+            return n;
+        }
+        n += text_starts(line, "1");
     }
     return n;
 }
 
-/* The line about that case, or NULL. */
-static const char *line_of(const char *lines, const char *key) {
-    char with[PROBE_KEY + 16];
-    snprintf(with, sizeof with, "count\t%s\t", key);
-    for (const char *p = lines; p && *p; p = p ? p + 1 : NULL) {
-        if (starts(p, with)) return p;
-        p = strchr(p, '\n');
-    }
-    return NULL;
-}
-
-/* The kernel's name as ncu writes it: with its parameters, perhaps with void and template
- * arguments. */
+/* ncu writes a kernel's name with its parameters, perhaps with void and template arguments. */
 static bool is_kernel(const char *said, const char *name) {
     size_t length = strlen(name);
     for (const char *p = said; (p = strstr(p, name)); p++) {
@@ -343,35 +311,31 @@ static bool is_kernel(const char *said, const char *name) {
     return false;
 }
 
-/* True: it was launched, and *size is that of the line. Otherwise `why`. */
-static bool read_line(const char *line, uint64_t *size, char why[ANSWER_TEXT]) {
+/* True: it was launched with the size that the line says. Otherwise `why` says why not. */
+static bool read_line(struct text rest, uint64_t *size, char why[ANSWER_TEXT]) {
     double value = 0;
-    if (!line) {
+    if (!rest.ptr) {
         snprintf(why, ANSWER_TEXT, "the run under ncu did not come to it");
         return false;
     }
-    const char *rest = strchr(line + strlen("count\t"), '\t') + 1;
-    snprintf(why, ANSWER_TEXT, "%.*s", (int)strcspn(rest, "\n"), rest);
-    if (strlen(why) > 2) memmove(why, why + 2, strlen(why + 2) + 1);
-    if (rest[0] == '1' && number_read(why, &value)) {
-        *size = (uint64_t)value;
-        return true;
-    }
-    if (strlen(why) <= 2) snprintf(why, ANSWER_TEXT, "it could not be launched");
-    return false;
+    const bool launched = text_starts(text_next(&rest, '\t'), "1");
+    snprintf(why, ANSWER_TEXT, "%.*s", TEXT_ARG(rest));
+    if (!rest.len) snprintf(why, ANSWER_TEXT, "it could not be launched");
+    if (!launched || !number_read(why, &value)) return false;
+    *size = (uint64_t)value;
+    return true;
 }
 
 static void fill_one(struct result *r, struct counted_case c, const char *lines,
                      const struct counted_table *table) {
     char key[PROBE_KEY], why[ANSWER_TEXT];
+    struct text rest = {0};
     key_of(c.group, c.i, key);
-    const char *line = line_of(lines, key), *kernel = kernel_of(&groups[c.group], c.i);
-    if (!read_line(line, &c.size, why)) {
+    const size_t row = launches(text_of(lines), key, &rest);
+    const char *kernel = kernel_of(&groups[c.group], c.i);
+    if (!read_line(rest, &c.size, why)) {
         miss_case(r, c.group, c.i, why);
-        return;
-    }
-    const size_t row = launches(lines, line);
-    if (row >= table->count) {
+    } else if (row >= table->count) {
         miss_case(r, c.group, c.i, "ncu gave no row for this kernel");
     } else if (!is_kernel(table->row[row].kernel, kernel)) {
         snprintf(why, sizeof why, "ncu's row is of \"%.80s\", not of %s", table->row[row].kernel,
@@ -422,10 +386,10 @@ bool counters_launch(struct session *s, void (*say)(void *context, const char *l
     return !session_over(s);
 }
 
-/* The words of ncu's first error, where it gave no rows. */
+/* Where ncu gave no rows its first error says why. */
 static void no_rows(const struct counted *c, char why[ANSWER_TEXT]) {
-    const char *at = c->log.ptr ? strstr(c->log.ptr, "==ERROR==") : NULL;
-    if (!at) at = c->out.ptr ? strstr(c->out.ptr, "==ERROR==") : NULL;
+    const char *at = strstr(buf_text(&c->log).ptr, "==ERROR==");
+    if (!at) at = strstr(buf_text(&c->out).ptr, "==ERROR==");
     if (at) {
         at += strlen("==ERROR==") + strspn(at + strlen("==ERROR=="), " ");
         snprintf(why, ANSWER_TEXT, "ncu: %.*s", (int)strcspn(at, "\r\n"), at);
@@ -436,13 +400,13 @@ static void no_rows(const struct counted *c, char why[ANSWER_TEXT]) {
     }
 }
 
-/* True: counted. Otherwise the one reason. */
+/* False: nothing was counted, and all points are missing for the one reason in `why`. */
 static bool count(struct result *r, const struct ncu_call *call, char why[ANSWER_TEXT]) {
     static struct counted_table table;
     struct counted c;
-    bool ok = counters_ncu(call, &c) &&
-              counters_csv(c.log.ptr ? c.log.ptr : "", c.log.len, &table, &c.why);
-    const size_t launched = launches(c.out.ptr, NULL);
+    bool ok = counters_ncu(call, &c) && counters_csv(buf_text(&c.log), &table, &c.why);
+    struct text none;
+    const size_t launched = launches(buf_text(&c.out), "", &none);
     if (!ok)
         snprintf(why, ANSWER_TEXT, "%s", c.why.text);
     else if (table.count == 0)
@@ -464,9 +428,9 @@ const char *counters_series(struct session *s, const struct ncu_call *call) {
         struct series *series = experiment_series(s, &counts[k].row, g->file);
         if (!series) continue;
         any = true;
-        series_axis(series, g->cases.name, g->cases.count, g->cases.value);
-        const struct roles *second = figures[counts[k].value].axis;
-        if (second) series_axis(series, second->name, second->count, second->value);
+        series_axis(series, g->cases.name, g->cases.count, g->cases.values);
+        const struct axis *second = figures[counts[k].value].axis;
+        if (second) series_axis(series, second->name, second->count, second->values);
     }
     if (!any || session_over(s)) return NULL;
     snprintf(why, sizeof why, "counters were not asked for (COUNTERS=1)");

@@ -63,7 +63,7 @@ struct counted_table {
  * or without commas between groups of three digits. False: not such a table, or a
  * cell that is no number; `why`. No rows at all
  * is a table with count 0. */
-bool counters_csv(const char *data, size_t length, struct counted_table *out, struct problem *why);
+bool counters_csv(struct text data, struct counted_table *out, struct problem *why);
 
 /* ---- running ncu ---- */
 

@@ -33,69 +33,57 @@ const char *counters_metric(enum metric m) {
     return metrics[m].name;
 }
 
-struct view {
-    const char *at, *end;
-};
-
-/* The next line without its end; false past the last. A line break within quotes belongs to the
- * cell, not to the table. */
-static bool next_line(struct view *all, struct view *line) {
-    if (all->at >= all->end) return false;
-    bool quoted = false, row = *all->at == '"';
-    const char *p = all->at;
-    for (; p < all->end && (quoted || *p != '\n'); p++)
-        if (row && *p == '"') quoted = !quoted;
-    *line = (struct view){all->at, p};
-    if (line->end > line->at && line->end[-1] == '\r') line->end--;
-    all->at = p < all->end ? p + 1 : p;
+/* Cuts off the next line, without its end; false past the last. A line break within quotes
+ * belongs to the cell, not to the table. */
+static bool next_line(struct text *all, struct text *line) {
+    const bool row = text_starts(*all, "\"");
+    bool quoted = false;
+    size_t length = 0;
+    for (; length < all->len && (quoted || all->ptr[length] != '\n'); length++)
+        if (row && all->ptr[length] == '"') quoted = !quoted;
+    if (!all->len) return false;
+    *line = text_cut(*all, 0, length);
+    if (text_ends(*line, "\r")) line->len--;
+    *all = text_cut(*all, length + 1, all->len);
     return true;
 }
 
-/* The next cell of a line, without quotes; false past the last, or if its quotes are not closed.
- * What does not fit is left out. */
-static bool next_cell(struct view *line, char cell[CELL_MOST]) {
-    size_t n = 0;
-    if (!line->at) return false;
-    const char *p = line->at;
-    bool quoted = p < line->end && *p == '"';
-    for (p += quoted; p < line->end; p++) {
-        if (quoted && *p == '"') {
-            if (p + 1 >= line->end || p[1] != '"') break;
-            p++; /* a doubled quote is one */
-        } else if (!quoted && *p == ',') {
+/* Cuts off the next cell of a line, without quotes; false past the last, or if its quotes are not
+ * closed. What does not fit is left out. */
+static bool next_cell(struct text *line, char cell[CELL_MOST]) {
+    const bool quoted = text_starts(*line, "\"");
+    size_t n = 0, at = quoted;
+    if (!line->ptr) return false;
+    for (; at < line->len; at++) {
+        const char c = line->ptr[at];
+        if (quoted && c == '"') {
+            if (at + 1 >= line->len || line->ptr[at + 1] != '"') break;
+            at++; /* a doubled quote is one */
+        } else if (!quoted && c == ',') {
             break;
         }
-        if (n + 1 < CELL_MOST) cell[n++] = *p;
+        if (n + 1 < CELL_MOST) cell[n++] = c;
     }
     cell[n] = '\0';
-    if (quoted && p >= line->end) return false;
-    while (p < line->end && *p != ',')
-        p++;
-    line->at = p < line->end ? p + 1 : NULL;
+    if (quoted && at >= line->len) return false;
+    *line = text_cut(*line, at, line->len);
+    (void)text_next(line, ',');
     return true;
 }
 
-/* "1234", "1234.5", "1,234,567.8": a comma only between groups of three digits. */
+/* "1234", "1234.5", "1,234,567.8": commas stand between all groups of three digits, or nowhere. */
 static bool read_number(const char *cell, double *value) {
     char plain[NUMBER_TEXT];
-    const char *comma = strchr(cell, ','), *point = strchr(cell, '.');
-    size_t n = 0, since = 0;
-    if (comma && (comma == cell || comma - cell > 3)) return false;
-    for (const char *p = cell; *p; p++) {
-        bool last_group = comma && (!point || p < point);
-        if (*p == ',') {
-            if (!last_group || (p != comma && since != 3)) return false;
-            since = 0;
-            continue;
-        }
-        if (p == point && comma && since != 3) return false;
-        since++;
-        if (n + 1 >= sizeof plain) return false;
-        plain[n++] = *p;
+    const size_t whole = strcspn(cell, "."), all = strlen(cell);
+    const bool grouped = strchr(cell, ',') != NULL;
+    size_t n = 0;
+    for (size_t i = 0; i < all; i++) {
+        const bool comma = grouped && i < whole && (whole - i) % 4 == 0;
+        if (comma != (cell[i] == ',') || n + 1 >= sizeof plain) return false;
+        if (!comma) plain[n++] = cell[i];
     }
-    if (comma && !point && since != 3) return false;
     plain[n] = '\0';
-    if (point && (point == cell || point[1] == '\0')) return false;
+    if (cell[0] == ',' || (all && cell[all - 1] == '.')) return false;
     return number_read(plain, value) && *value >= 0;
 }
 
@@ -104,7 +92,7 @@ struct columns {
     int count, kernel;        /* -1: none */
 };
 
-static bool read_names(struct view line, struct columns *c) {
+static bool read_names(struct text line, struct columns *c) {
     char cell[CELL_MOST];
     *c = (struct columns){.kernel = -1};
     while (c->count < COLUMNS_MOST && next_cell(&line, cell)) {
@@ -118,7 +106,7 @@ static bool read_names(struct view line, struct columns *c) {
 }
 
 /* A metric in another unit than asked for is left out: K and M are powers of ten or of two. */
-static bool check_units(struct view line, struct columns *c, struct counted_table *out) {
+static bool check_units(struct text line, struct columns *c, struct counted_table *out) {
     char cell[CELL_MOST];
     for (int i = 0; i < c->count; i++) {
         if (!next_cell(&line, cell)) return false;
@@ -135,7 +123,7 @@ static bool check_units(struct view line, struct columns *c, struct counted_tabl
 
 /* One cell that is no number spoils the table: it was written in another locale, and what else is
  * in it may look like numbers and be others. */
-static bool read_row(struct view line, const struct columns *c, struct counted_table *out,
+static bool read_row(struct text line, const struct columns *c, struct counted_table *out,
                      struct problem *why) {
     char cell[CELL_MOST];
     struct counted_row *row = &out->row[out->count];
@@ -158,23 +146,22 @@ static bool read_row(struct view line, const struct columns *c, struct counted_t
     return true;
 }
 
-bool counters_csv(const char *data, size_t length, struct counted_table *out, struct problem *why) {
+bool counters_csv(struct text data, struct counted_table *out, struct problem *why) {
     static struct columns columns;
-    struct view all = {data, data + length}, line;
+    struct text line;
     enum { BEFORE, UNITS, ROWS } state = BEFORE;
     out->count = 0;
     out->bad[0] = '\0';
     *why = (struct problem){0};
-    while (next_line(&all, &line)) {
-        bool said = line.end - line.at >= 2 && line.at[0] == '=' && line.at[1] == '=';
-        if (said || line.at == line.end) continue;
+    while (next_line(&data, &line)) {
+        if (!line.len || text_starts(line, "==")) continue;
         if (state == BEFORE) { /* whatever else is printed before the table is left out */
-            if (line.at[0] == '"' && read_names(line, &columns)) state = UNITS;
+            if (line.ptr[0] == '"' && read_names(line, &columns)) state = UNITS;
         } else if (state == UNITS) {
             if (!check_units(line, &columns, out))
                 return problem_say(why, "ncu's table has no row of units");
             state = ROWS;
-        } else if (line.at[0] == '"') {
+        } else if (line.ptr[0] == '"') {
             if (out->count == COUNTED_ROWS)
                 return problem_say(why, "ncu's table has more than %d rows", COUNTED_ROWS);
             if (!read_row(line, &columns, out, why)) return false;

@@ -15,8 +15,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-extern char **environ;
-
 enum { PATH_MOST = 512, LOG_MOST = 32 << 20, NCU_ARGUMENTS = 12 };
 static const double GRACE_SECONDS = 2;
 
@@ -25,27 +23,10 @@ static const char no_permission[] =
     "NVreg_RestrictProfilingToAdminUsers=0), not in the container";
 
 struct paths {
-    char ncu[PATH_MOST], folder[PATH_MOST], log[PATH_MOST + 8], out[PATH_MOST + 8];
+    char folder[PATH_MOST], log[PATH_MOST + 8], out[PATH_MOST + 8];
 };
 
-/* The first ncu in PATH, so that "not found" can be told from every other way to fail. */
-static bool find_ncu(char out[PATH_MOST]) {
-    const char *path = getenv("PATH");
-    for (const char *p = path ? path : ""; *p;) {
-        size_t length = strcspn(p, ":");
-        struct stat st;
-        snprintf(out, PATH_MOST, "%.*s/ncu",
-                 (int)(length > 480 ? 480
-                       : length     ? length
-                                    : 1),
-                 length ? p : ".");
-        if (stat(out, &st) == 0 && S_ISREG(st.st_mode) && access(out, X_OK) == 0) return true;
-        p += length + (p[length] == ':');
-    }
-    return false;
-}
-
-/* "--metrics" and all names, parted by commas. */
+/* ncu wants all names in one argument, parted by commas. */
 static void name_metrics(struct buf *t) {
     for (int m = 0; m < METRICS; m++) {
         if (m) buf_str(t, ",");
@@ -53,30 +34,17 @@ static void name_metrics(struct buf *t) {
     }
 }
 
-/* The environment with LC_ALL=C: ncu writes 1.234,5 where the user's locale does. */
-static char **plain_environment(void) {
-    static char c_locale[] = "LC_ALL=C";
-    size_t count = 0, kept = 0;
-    while (environ[count])
-        count++;
-    char **e = calloc(count + 2, sizeof *e);
-    for (size_t i = 0; e && i < count; i++)
-        if (strncmp(environ[i], "LC_ALL=", 7) != 0 && strncmp(environ[i], "LANGUAGE=", 9) != 0)
-            e[kept++] = environ[i];
-    if (e) e[kept] = c_locale;
-    return e;
-}
-
 static int start(const struct ncu_call *call, const struct paths *p, pid_t *pid) {
     struct buf metrics = {0};
     const char *argument[NCU_ARGUMENTS + COUNT_ARGUMENTS + 4] = {
-        p->ncu, "--log-file",    p->log, "--clock-control",         "none", "--csv", "--page",
-        "raw",  "--print-units", "base", "--profile-from-start=off"};
+        "ncu", "--log-file",    p->log, "--clock-control",         "none", "--csv", "--page",
+        "raw", "--print-units", "base", "--profile-from-start=off"};
     size_t n = 0;
     name_metrics(&metrics);
-    char **environment = plain_environment();
+    (void)setenv("LC_ALL", "C", 1); /* it writes 1.234,5 where the user's locale does */
+    (void)unsetenv("LANGUAGE");
     int out = open(p->out, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-    int code = out < 0 ? errno : environment ? 0 : ENOMEM;
+    int code = out < 0 ? errno : 0;
     while (argument[n])
         n++;
     argument[n++] = "--metrics";
@@ -84,15 +52,13 @@ static int start(const struct ncu_call *call, const struct paths *p, pid_t *pid)
     argument[n++] = call->program;
     for (size_t i = 0; i < COUNT_ARGUMENTS && call->argument[i]; i++)
         argument[n++] = call->argument[i];
-    if (code == 0)
-        code = process_start(&(struct process_call){argument, environment, out, out}, pid);
+    if (code == 0) code = process_start(&(struct process_call){argument, out, out}, pid);
     if (out >= 0) close(out);
     buf_free(&metrics);
-    free(environment);
     return code;
 }
 
-/* Asks it to end, then makes it end. */
+/* ncu gets a moment to end its own child before both are killed. */
 static void stop(pid_t pid, int *status) {
     kill(-pid, SIGTERM);
     process_end(pid, GRACE_SECONDS, status);
@@ -117,7 +83,7 @@ static bool refused(const struct counted *c) {
            text_find(buf_text(&c->out), "ERR_NVGPUCTRPERM", 0) != SIZE_MAX;
 }
 
-/* Why it has to be stopped, if it has: it may not count, or is silent, or takes too long. */
+/* Says in `why` if it has to be stopped: it is silent, takes too long, or nobody waits any more. */
 static void look(const struct ncu_call *call, double silent, double all, struct problem *why) {
     if (call->stop && *call->stop)
         problem_say(why, "interrupted");
@@ -127,7 +93,7 @@ static void look(const struct ncu_call *call, double silent, double all, struct 
         problem_say(why, "ncu was stopped: it had not ended after %.0f s", call->most);
 }
 
-/* Until it has ended, or has to be stopped; false: stopped, `why`. A refusal is seen as soon as it
+/* Watches until it has ended; false: it had to be stopped, `why`. A refusal is seen as soon as it
  * is written: the program would run on to its end without being counted. */
 static bool watch_over(const struct ncu_call *call, const struct paths *p, pid_t pid,
                        struct counted *c) {
@@ -160,8 +126,6 @@ bool counters_ncu(const struct ncu_call *call, struct counted *c) {
     const char *base = getenv("TMPDIR");
     pid_t pid;
     *c = (struct counted){0};
-    if (!find_ncu(p.ncu))
-        return problem_say(&c->why, "ncu not found in PATH (it comes with Nsight Compute)");
     snprintf(p.folder, sizeof p.folder, "%.400s/measure-XXXXXX", base && base[0] ? base : "/tmp");
     if (!mkdtemp(p.folder))
         return problem_say(&c->why, "no folder for ncu's output can be made: %s", strerror(errno));
@@ -169,7 +133,10 @@ bool counters_ncu(const struct ncu_call *call, struct counted *c) {
     snprintf(p.out, sizeof p.out, "%s/out", p.folder);
     int code = start(call, &p, &pid);
     bool ok = code == 0 && watch_over(call, &p, pid, c);
-    if (code) snprintf(c->why.text, sizeof c->why.text, "ncu cannot be run: %s", strerror(code));
+    if (code == ENOENT)
+        problem_say(&c->why, "ncu not found in PATH (it comes with Nsight Compute)");
+    else if (code)
+        problem_say(&c->why, "ncu cannot be run: %s", strerror(code));
     unlink(p.log);
     unlink(p.out);
     rmdir(p.folder);

@@ -1,7 +1,5 @@
 /* cuda_ask.cu -- every question about the card, the build and the host, answered with text. */
 #include "backend_cuda.cuh"
-#include "build_info.h"
-#include "host_cpu.h"
 
 #include <algorithm>
 #include <string.h>
@@ -92,11 +90,6 @@ static bool ask_host(char text[ANSWER_TEXT]) {
     return true;
 }
 
-static bool ask_version(int version, char text[ANSWER_TEXT]) {
-    snprintf(text, ANSWER_TEXT, "%d.%d", version / 1000, version % 1000 / 10);
-    return true;
-}
-
 /* "property.registers.1.blocks": lab, variant, name. */
 static bool ask_property(const char *rest, char text[ANSWER_TEXT]) {
     const char *dot = strchr(rest, '.'), *second = dot ? strchr(dot + 1, '.') : NULL;
@@ -154,9 +147,8 @@ static bool ask_run(struct cuda *u, const char *name, char text[ANSWER_TEXT]) {
         return strftime(text, ANSWER_TEXT, "%Y-%m-%dT%H:%M:%SZ", &t) > 0;
     }
     if (strcmp(name, "cuda") == 0)
-        return cudaRuntimeGetVersion(&version) == cudaSuccess && ask_version(version, text);
-    if (strcmp(name, "cuda.driver") == 0)
-        return cudaDriverGetVersion(&version) == cudaSuccess && ask_version(version, text);
+        return cudaRuntimeGetVersion(&version) == cudaSuccess &&
+               snprintf(text, ANSWER_TEXT, "%d.%d", version / 1000, version % 1000 / 10) > 0;
     if (strcmp(name, "compiler") == 0) {
         snprintf(text, ANSWER_TEXT, "nvcc %d.%d.%d", __CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__,
                  __CUDACC_VER_BUILD__);
@@ -167,7 +159,6 @@ static bool ask_run(struct cuda *u, const char *name, char text[ANSWER_TEXT]) {
         return build_commit[0] ? snprintf(text, ANSWER_TEXT, "%s", build_commit) > 0
                                : no(text, build_commit_missing);
     if (strcmp(name, "host") == 0) return ask_host(text);
-    if (strcmp(name, "timer") == 0) return number(text, u->timer_step);
     return no(text, "not known");
 }
 

@@ -2,12 +2,10 @@
 #include "experiment.h"
 
 #include "counters.h"
-#include "measure.h"
-
-#include "base/chars.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool wanted(const struct session *s, const char *name) {
@@ -36,25 +34,16 @@ struct answer experiment_property(struct session *s, const char *lab, int varian
 
 /* ---- series ---- */
 
-static void add_axis(struct series *series, const struct roles *axis, int count) {
-    if (axis) series_axis(series, axis->name, count, axis->value);
-}
-
 static void lay_axes(struct series *series, const struct experiment *e, const struct row *row,
                      int steps) {
-    const struct roles *first = e->axis[0], *second = e->axis[1];
-    if (row->own) {
-        add_axis(series, row->own, row->own->count);
-        if (row->own2) add_axis(series, row->own2, row->own2->count);
-    } else if (row->along == ALONG_SECOND) {
-        add_axis(series, second, second->count);
-    } else if (row->along == ALONG_SWAPPED) {
-        add_axis(series, second, second->count);
-        add_axis(series, first, steps);
-    } else if (row->along != ALONG_NONE) {
-        add_axis(series, first, steps);
-        if (row->along == ALONG_ALL && second) add_axis(series, second, second->count);
-    }
+    const bool swapped = row->along == ALONG_SWAPPED, later = swapped || row->along == ALONG_SECOND;
+    const struct axis *axis[AXES_MOST] = {row->own, row->own2};
+    if (!row->own && row->along != ALONG_NONE) axis[0] = e->axis[later];
+    if (!row->own && (swapped || row->along == ALONG_ALL)) axis[1] = e->axis[!swapped];
+    for (int i = 0; i < AXES_MOST; i++)
+        if (axis[i])
+            series_axis(series, axis[i]->name, axis[i] == e->axis[0] ? steps : axis[i]->count,
+                        axis[i]->values);
 }
 
 /* The point that a row keeps of this step, or NULL. */
@@ -79,12 +68,11 @@ static struct point *place(const struct experiment *e, const struct row *row, st
 
 static void begin_step(struct step *step, struct session *s, const struct experiment *e, int first,
                        int second) {
-    const struct roles *a = e->axis[0], *b = e->axis[1];
+    const struct axis *a = e->axis[0], *b = e->axis[1];
     *step = (struct step){.s = s, .f = &s->sizes, .at = {first, second}};
-    step->role[0] = a ? a->value[first] : "";
-    step->role[1] = b ? b->value[second] : "";
-    for (const char *p = step->role[0]; is_digit(*p); p++)
-        step->number = 10 * step->number + (uint32_t)(*p - '0');
+    step->role[0] = a ? a->values[first] : "";
+    step->role[1] = b ? b->values[second] : "";
+    step->number = (uint32_t)strtoul(step->role[0], NULL, 10);
     step->p.lab = e->lab;
     step->p.c.variant = e->variant == VARIANT_FIRST ? first : e->variant;
     snprintf(step->p.key, sizeof step->p.key, "%s%s%s%s%s", e->key ? e->key : e->lab, a ? "." : "",
@@ -177,13 +165,18 @@ static void take_step(struct session *s, const struct experiment *e, struct seri
 /* ---- the table ---- */
 
 static int steps_of(const struct session *s, const struct experiment *e) {
-    return e->steps ? e->steps(&s->sizes) : e->axis[0] ? e->axis[0]->count : 1;
+    const int all = e->axis[0] ? e->axis[0]->count : 1;
+    struct size size;
+    int n = 0;
+    while (e->size_at && n < all && e->size_at(&s->sizes, n, &size))
+        n++;
+    return e->size_at ? n : all;
 }
 
 static void run(struct session *s, const struct experiment *e) {
     struct series *made[ROWS_MOST] = {NULL};
     bool any = false;
-    if (e->steps) session_free_memory(s);
+    if (e->size_at) session_free_memory(s);
     const int first = steps_of(s, e), second = e->axis[1] ? e->axis[1]->count : 1;
     for (int k = 0; k < ROWS_MOST && e->row[k].name; k++) {
         const struct row *row = &e->row[k];
@@ -199,7 +192,7 @@ static void run(struct session *s, const struct experiment *e) {
     }
 }
 
-/* The hash of each file of kernels/, once. */
+/* Several experiments may share a file of kernels/, whose hash is asked for once. */
 static void ask_hashes(struct session *s) {
     char question[64];
     for (int i = 0, n = 0; i < experiment_count && n < FILES_MOST; i++) {
@@ -233,7 +226,7 @@ bool experiment_step(struct session *s, const char *key, struct step *out) {
     for (int k = 0; k < experiment_count; k++) {
         const struct experiment *e = &experiments[k];
         const int second = e->axis[1] ? e->axis[1]->count : 1;
-        const int all = !e->shape || e->steps ? 0 : steps_of(s, e) * second;
+        const int all = !e->shape || e->size_at ? 0 : steps_of(s, e) * second;
         for (int i = 0; i < all; i++) {
             begin_step(out, s, e, i / second, i % second);
             if (strcmp(out->p.key, key) != 0) continue;

@@ -16,13 +16,7 @@
 
 enum { ROWS_MOST = 6, FIGURES_MOST = 3 };
 
-/* The values of an axis. */
-struct roles {
-    const char *name;
-    int count;
-    const char *const *value;
-};
-
+/* An axis with these values. */
 #define ROLES(name, ...)                                                                           \
     {                                                                                              \
         name, (int)(sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *)),            \
@@ -45,7 +39,7 @@ struct step {
     double figure[FIGURES_MOST]; /* [0]: bytes or operations of a pass; all 0 before */
 };
 
-/* What of a step a row keeps. */
+/* A row keeps one of these of each step. */
 enum kept {
     KEPT_SECONDS, /* of each sample */
     KEPT_CYCLES,
@@ -60,7 +54,7 @@ enum kept {
     KEPT_OWN                  /* the experiment's `run` fills it */
 };
 
-/* Along which axes of its experiment a series goes. */
+/* A series may go along some of its experiment's axes only. */
 enum along { ALONG_ALL, ALONG_FIRST, ALONG_SECOND, ALONG_NONE, ALONG_SWAPPED };
 
 struct row {
@@ -73,8 +67,8 @@ struct row {
     const char *title;  /* what pages call it; NULL: the theme's words */
     const char *property;
     enum along along;
-    const struct roles *own; /* an axis of its own, instead */
-    const struct roles *own2;
+    const struct axis *own; /* an axis of its own, instead */
+    const struct axis *own2;
     int shift;  /* from the step's first index to the series' */
     int turn;   /* from 1: only the steps with this value of the last axis; 0: all */
     int figure; /* KEPT_FIGURE */
@@ -88,8 +82,9 @@ struct experiment {
     const char *lab, *file; /* "stride", "stride.cu"; NULL where nothing is run */
     const char *key;        /* what keys of probes begin with; NULL: the lab */
     int variant;            /* of the lab, or VARIANT_FIRST */
-    const struct roles *axis[2];
-    int (*steps)(const struct size_facts *f); /* of the first axis on this card; NULL: all */
+    const struct axis *axis[2];
+    /* Whether the first axis has such a step on this card; NULL: it has all. */
+    bool (*size_at)(const struct size_facts *f, int step, struct size *size);
     void (*shape)(struct step *step);
     void (*run)(struct session *s, struct series *const *made); /* a row each; NULL: not wanted */
     struct row row[ROWS_MOST];
@@ -99,11 +94,11 @@ enum { VARIANT_FIRST = -1 }; /* the index into the first axis */
 
 #define LAB(name) .lab = #name, .file = #name ".cu"
 
-/* experiments.c: the table, in the order in which it is measured. */
+/* The table of experiments.c, in the order in which it is measured. */
 extern const struct experiment experiments[];
 extern const int experiment_count;
 
-/* experiment_own.c: those that are no walk over axes. */
+/* Those of experiment_own.c are no walk over axes. */
 void experiment_rated(struct session *s, struct series *const *made);
 void experiment_limits(struct session *s, struct series *const *made);
 
@@ -119,5 +114,24 @@ struct series *experiment_series(struct session *s, const struct row *row, const
 /* Asks for a property of a lab's kernel (lab.h). */
 struct answer experiment_property(struct session *s, const char *lab, int variant,
                                   const char *name);
+
+/* ---- what is measured as a whole ---- */
+
+/* Runs every experiment that the session asks for and fills its result. False: the run is over
+ * early (interrupted, or s->fatal says why the card is lost). */
+bool measure_all(struct session *s);
+
+/* Marks series that contradict each other or the facts as suspect, with the reason. Returns how
+ * many it marked. Pure: works on the result alone. */
+int measure_cross_check(struct result *r);
+
+/* The part of it that holds figures against facts: more than the bus carries, more bytes under
+ * way than were asked for, a product faster than its lanes, spills whose counters do not add up.
+ * Returns how many series it marked. */
+int bounds_check(struct result *r);
+
+/* What is known of series number i from 0, timed ones first, then counted ones; its file of
+ * kernels/ (NULL: none) goes to *file. NULL past the last. */
+const struct row *measure_row(int i, const char **file);
 
 #endif

@@ -10,14 +10,14 @@ void experiment_rated(struct session *s, struct series *const *made) {
     if (s->result->slice)
         point_miss(p, "a MIG slice: bus width and clock are those of the whole card");
     else if (!(clock > 0))
-        point_miss(p, result_fact_reason(s->result, "clock.memory"));
+        point_miss(p, result_answer(s->result, "clock.memory")->text);
     else if (!(bus > 0))
-        point_miss(p, result_fact_reason(s->result, "bus"));
+        point_miss(p, result_answer(s->result, "bus")->text);
     else
         point_set(p, 2 * clock * bus / 8);
 }
 
-/* What the runtime says to each, and the name of the error. */
+/* Pages show what the runtime says to each of these mistakes, and the name of the error. */
 static void ask_messages(struct session *s) {
     static const struct {
         const char *key[2], *question;
@@ -37,7 +37,7 @@ static void ask_messages(struct session *s) {
     }
 }
 
-/* In the order of limits.cu's versions. */
+/* The questions stand in the order of limits.cu's versions. */
 void experiment_limits(struct session *s, struct series *const *made) {
     static const struct { int row, at; } asked[] = {{0, 0}, {1, 0}, {1, 1}, {2, 0}};
     for (int i = 0; i < 4; i++) {

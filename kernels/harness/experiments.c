@@ -11,49 +11,49 @@
 
 /* ---- axes ---- */
 
-static const struct roles levels = ROLES("level", "register", "shared", "l1", "l2", "dram");
-static const struct roles memories = ROLES("level", "shared", "l1", "l2", "dram");
-static const struct roles caches = ROLES("level", "shared", "l1", "l2");
-static const struct roles copies = ROLES("op", "read", "write", "copy", "memcpy");
-static const struct roles strides = ROLES("stride", "1", "2", "4", "8", "16", "32");
-static const struct roles fits = ROLES("fits", "l2", "dram");
-static const struct roles transposes = ROLES("kernel", "copy", "naive", "tiled", "padded", "wide");
-static const struct roles few_many = ROLES("kernel", "few", "many");
-static const struct roles indices = ROLES("index", "constant", "runtime");
-static const struct roles tap_memory = ROLES("memory", "constant", "global");
-static const struct roles lanes = ROLES("lanes", "same", "own");
-static const struct roles constant_kib = ROLES("kib", "1", "2", "4", "8", "16", "32", "64");
-static const struct roles constant_paths = ROLES("path", "uniform", "lane");
-static const struct roles products = ROLES("kernel", "naive", "tile16", "tile128");
-static const struct roles ops = ROLES("op", "read", "write", "copy", "scale", "add");
-static const struct roles widths = ROLES("width", "4", "16");
-static const struct roles reads = ROLES("reads", "0", "2", "4", "6", "8", "10", "12", "14", "16");
-static const struct roles warps = ROLES("warps", "1", "2", "4", "8", "16", "24", "32", "48", "64");
-static const struct roles offsets = ROLES("offset", "0", "1", "2", "4", "8", "16", "32");
-static const struct roles caps = ROLES("cap", "none", "32");
-static const struct roles paths = ROLES("path", "readonly", "texture", "constant");
-static const struct roles page_steps = ROLES("step", "1", "2", "3", "4", "5", "6");
-static const struct roles parts = ROLES("from", "near", "far");
-static const struct roles words = ROLES("words", "1", "2", "4", "8", "16", "32");
-static const struct roles policies = ROLES("policy", "none", "window", "hint");
-static const struct roles hot_parts = ROLES("part", "hot", "stream");
-static const struct roles clusters = ROLES("size", "2", "4", "8", "16");
-static const struct roles cluster_ways = ROLES("how", "ring", "chase");
-static const struct roles pairs = ROLES("pair", "near", "far");
-static const struct roles host_memory = ROLES("memory", "pinned", "pageable");
-static const struct roles host_ways = ROLES("way", "h2d", "d2h");
-static const struct roles limit_memory = ROLES("memory", "shared", "optin");
-static const struct roles read_levels = ROLES("level", "l1", "l2", "dram");
-static const struct roles cycle_levels = ROLES("level", "l1", "l2", "l2far", "dram");
-static const struct roles curves = ROLES("curve", "read", "cycles");
-static const struct roles knees = ROLES("level", "l1", "l2near", "l2");
+static const struct axis levels = ROLES("level", "register", "shared", "l1", "l2", "dram");
+static const struct axis memories = ROLES("level", "shared", "l1", "l2", "dram");
+static const struct axis caches = ROLES("level", "shared", "l1", "l2");
+static const struct axis copies = ROLES("op", "read", "write", "copy", "memcpy");
+static const struct axis strides = ROLES("stride", "1", "2", "4", "8", "16", "32");
+static const struct axis fits = ROLES("fits", "l2", "dram");
+static const struct axis transposes = ROLES("kernel", "copy", "naive", "tiled", "padded", "wide");
+static const struct axis few_many = ROLES("kernel", "few", "many");
+static const struct axis indices = ROLES("index", "constant", "runtime");
+static const struct axis tap_memory = ROLES("memory", "constant", "global");
+static const struct axis lanes = ROLES("lanes", "same", "own");
+static const struct axis constant_kib = ROLES("kib", "1", "2", "4", "8", "16", "32", "64");
+static const struct axis constant_paths = ROLES("path", "uniform", "lane");
+static const struct axis products = ROLES("kernel", "naive", "tile16", "tile128");
+static const struct axis ops = ROLES("op", "read", "write", "copy", "scale", "add");
+static const struct axis widths = ROLES("width", "4", "16");
+static const struct axis reads = ROLES("reads", "0", "2", "4", "6", "8", "10", "12", "14", "16");
+static const struct axis warps = ROLES("warps", "1", "2", "4", "8", "16", "24", "32", "48", "64");
+static const struct axis offsets = ROLES("offset", "0", "1", "2", "4", "8", "16", "32");
+static const struct axis caps = ROLES("cap", "none", "32");
+static const struct axis paths = ROLES("path", "readonly", "texture", "constant");
+static const struct axis page_steps = ROLES("step", "1", "2", "3", "4", "5", "6");
+static const struct axis parts = ROLES("from", "near", "far");
+static const struct axis words = ROLES("words", "1", "2", "4", "8", "16", "32");
+static const struct axis policies = ROLES("policy", "none", "window", "hint");
+static const struct axis hot_parts = ROLES("part", "hot", "stream");
+static const struct axis clusters = ROLES("size", "2", "4", "8", "16");
+static const struct axis cluster_ways = ROLES("how", "ring", "chase");
+static const struct axis pairs = ROLES("pair", "near", "far");
+static const struct axis host_memory = ROLES("memory", "pinned", "pageable");
+static const struct axis host_ways = ROLES("way", "h2d", "d2h");
+static const struct axis limit_memory = ROLES("memory", "shared", "optin");
+static const struct axis read_levels = ROLES("level", "l1", "l2", "dram");
+static const struct axis cycle_levels = ROLES("level", "l1", "l2", "l2far", "dram");
+static const struct axis curves = ROLES("curve", "read", "cycles");
+static const struct axis knees = ROLES("level", "l1", "l2near", "l2");
 
 #define COUNT_8(t) t "0", t "1", t "2", t "3", t "4", t "5", t "6", t "7"
 #define COUNTING                                                                                   \
     "1", "2", "3", "4", "5", "6", "7", "8", "9", COUNT_8("1"), "18", "19", COUNT_8("2"), "28",     \
         "29", COUNT_8("3"), "38", "39", COUNT_8("4"), "48"
-static const struct roles curve_steps = ROLES("step", COUNTING);
-static const struct roles bank_strides = {"stride", 33, (const char *const[]){COUNTING}};
+static const struct axis curve_steps = ROLES("step", COUNTING);
+static const struct axis bank_strides = {"stride", 33, (const char *const[]){COUNTING}};
 
 /* ---- shapes ---- */
 
@@ -76,14 +76,6 @@ static void latency(struct step *s) {
     s->p.cold = level == 4;
 }
 
-static int chase_steps(const struct size_facts *f) {
-    struct size size;
-    int n = 0;
-    while (n < AXIS_MOST && size_chase(f, n, &size))
-        n++;
-    return n;
-}
-
 static void chase(struct step *s) {
     size_chase(s->f, s->at[0], &s->size);
     s->p.c.param = 2048;
@@ -91,7 +83,7 @@ static void chase(struct step *s) {
     s->p.cold = size_chase_cold(s->f, s->size.value);
 }
 
-/* Half a millisecond or so, at 120 and at 35 bytes a cycle of each SM. */
+/* A pass takes half a millisecond or so, at 120 and at 35 bytes a cycle of each SM. */
 static void bandwidth(struct step *s) {
     enum { SHARED_BYTES_A_LOAD = 1024 * 16 };
     static const uint64_t sample_bytes[] = {0, 112 << 20, 32 << 20};
@@ -110,26 +102,17 @@ static void bandwidth(struct step *s) {
     s->figure[0] = bytes * (double)s->f->sms;
 }
 
+/* A variant of copy.cu or stream.cu reads or writes so many buffers once in a pass: read, write, copy,
+ * memcpy or scale, triad or add. */
+static const int buffers_of[] = {1, 1, 2, 2, 3};
+
 static void copy(struct step *s) {
-    const int buffers = s->at[0] < 2 ? 1 : 2;
+    const int buffers = buffers_of[s->p.c.variant];
     s->size = size_stream(s->f, buffers);
     s->figure[0] = (double)s->size.value * buffers;
 }
 
-static void triad(struct step *s) {
-    s->size = size_stream(s->f, 3);
-    s->figure[0] = 3 * (double)s->size.value;
-}
-
-static int sweep_steps(const struct size_facts *f) {
-    struct size size;
-    int n = 0;
-    while (n < AXIS_MOST && size_sweep(f, n, &size))
-        n++;
-    return n;
-}
-
-/* Twice round at least, and long enough for the timer. */
+/* A pass goes round twice at least, and takes long enough for the timer. */
 static void sweep(struct step *s) {
     enum { ROUND = 16 << 10, SAMPLE_BYTES = 16 << 20 };
     const uint64_t least = s->f->effort == EFFORT_CHECK ? 0 : SAMPLE_BYTES;
@@ -192,10 +175,10 @@ static void gemm(struct step *s) {
 }
 
 static void stream(struct step *s) {
-    static const int buffers[] = {1, 1, 2, 2, 3}; /* read or written once each */
-    s->size = size_pattern(s->f, buffers[s->at[0]]);
+    const int buffers = buffers_of[s->p.c.variant];
+    s->size = size_pattern(s->f, buffers);
     s->p.c.param = s->at[1] == 0 ? 4 : 16;
-    s->figure[0] = (double)s->size.value * buffers[s->at[0]];
+    s->figure[0] = (double)s->size.value * buffers;
 }
 
 static void pattern(struct step *s) {
@@ -265,7 +248,8 @@ static void cluster(struct step *s) {
     snprintf(s->size.why, sizeof s->size.why, "%.239s", blocks.text);
 }
 
-/* The nearest pair and the farthest that run at once: where in its GPC an SM lies matters. */
+/* The nearest and the farthest pair that run at once differ: where in its GPC an SM lies
+ * matters. */
 static void cluster_pairs(struct step *s) {
     enum { NEAR = 2 };
     s->size = fixed(CLUSTER_STEPS, CLUSTER_NEED);
@@ -313,8 +297,8 @@ const struct experiment experiments[] = {
              {ROW("latency.footprint", "B", KEPT_SIZE,
                   "bytes over which the chase goes, in 128-byte lines"),
               .own = &memories, .shift = -1}}},
-    {LAB(latency), .key = "latency.any", .variant = 5, .axis = {&curve_steps}, .steps = chase_steps,
-     .shape = chase,
+    {LAB(latency), .key = "latency.any", .variant = 5, .axis = {&curve_steps},
+     .size_at = size_chase, .shape = chase,
      .row = {{ROW("chase.cycles", "cycle", KEPT_CYCLES,
                   "one thread through L1 and L2, each load waits for the last, lines in random "
                   "order; clock64 in the kernel")},
@@ -336,11 +320,11 @@ const struct experiment experiments[] = {
              {ROW("copy.bytes", "B", KEPT_FIGURE, "bytes counted for one pass")},
              {ROW("bandwidth.rate", "B/s", KEPT_RATE, NULL), .turn = 1, .shift = 3},
              {ROW("bandwidth.clock", "Hz", KEPT_CLOCK, NULL), .turn = 1, .shift = 3}}},
-    {LAB(copy), .key = "copy.triad", .variant = 4, .shape = triad,
+    {LAB(copy), .key = "copy.triad", .variant = 4, .shape = copy,
      .row = {{ROW("triad.rate", "B/s", KEPT_RATE,
                   "a = b + 3 c over gigabytes, one pass, by events"),
               .counts = read_and_written}}},
-    {LAB(sweep), .axis = {&curve_steps}, .steps = sweep_steps, .shape = sweep,
+    {LAB(sweep), .axis = {&curve_steps}, .size_at = size_sweep, .shape = sweep,
      .row =
          {{ROW("sweep.read", "B/s", KEPT_RATE,
                "every SM goes round a slice of its own, ld.ca, a barrier every 32 KiB; by the "

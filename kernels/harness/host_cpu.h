@@ -2,16 +2,8 @@
 #ifndef HOST_CPU_H
 #define HOST_CPU_H
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum { HOST_CPU = 100 };
 
 /* The model's name; on Arm, which has none there, implementer and part of its first core. */
 void host_cpu(const char *cpuinfo, char out[HOST_CPU]);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A string with the escapes that JSON needs. Bytes that are not UTF-8 cannot come from a driver's
- * ASCII names; other control characters become \u00XX. */
+/* Writes a string with the escapes that JSON needs. Bytes that are not UTF-8 cannot come from a
+ * driver's ASCII names; other control characters become \u00XX. */
 static void put_string(struct buf *t, const char *s) {
     buf_char(t, '"');
     for (; *s; s++) {
@@ -22,8 +22,8 @@ static void put_string(struct buf *t, const char *s) {
     buf_char(t, '"');
 }
 
-/* The form with ' for ", and the arguments in place of: %s a string of JSON with its quotes, %d a
- * double in its shortest form, %r text as it is. */
+/* Writes the form with ' for ", and the arguments in place of: %s a string of JSON with its
+ * quotes, %d a double in its shortest form, %r text as it is. */
 static void put(struct buf *t, const char *form, ...) {
     char number[NUMBER_TEXT];
     va_list list;
@@ -47,7 +47,7 @@ static void put_missing(struct buf *t, const char *reason) {
     put(t, "{'missing': %s}", reason[0] ? reason : "not known");
 }
 
-/* A text or the reason why there is none. */
+/* Where there is no text, the reason stands in its place. */
 static void put_words(struct buf *t, const struct answer *a) {
     if (a->known)
         put_string(t, a->text);
@@ -55,7 +55,7 @@ static void put_words(struct buf *t, const struct answer *a) {
         put_missing(t, a->text);
 }
 
-/* What was read of a condition, in one unit. */
+/* A condition has one name and one unit wherever it is written. */
 struct reading {
     const char *name, *unit;
     const struct range *range;
@@ -69,11 +69,11 @@ static void put_range(struct buf *t, const struct reading *what, const struct an
 }
 
 static void put_reading(struct buf *t, const struct result *r, const struct reading *what) {
-    const bool power = what->range == &r->power;
+    const bool power = what->range == &r->seen.power;
     put(t, what->name);
     put(t, ": ");
     if (what->range->count)
-        put_range(t, what, power ? &r->power_limit : NULL);
+        put_range(t, what, power ? result_answer(r, "power.limit") : NULL);
     else
         put_missing(t, r->nvml_reason[0] ? r->nvml_reason : "NVML: not reported for this card");
 }
@@ -100,11 +100,12 @@ static void put_run(struct buf *t, const struct result *r, const char *(*throttl
                  {"compiler", &r->compiler},
                  {"flags", &r->flags},
                  {"host", &r->host}};
-    const bool read = r->sm.count > 0;
-    const struct reading sm = {"'sm'", "Hz", read ? &r->sm : &r->sm_seen};
-    const struct reading memory = {", 'memory'", "Hz", &r->memory};
-    const struct reading power = {",\n    'power'", "W", &r->power};
-    const struct reading celsius = {",\n    'temperature'", "celsius", &r->celsius};
+    const bool read = r->seen.sm.count > 0;
+    const struct reading sm = {"'sm'", "Hz", read ? &r->seen.sm : &r->sm_seen};
+    const struct reading memory = {", 'memory'", "Hz", &r->seen.memory};
+    const struct reading power = {",\n    'power'", "W", &r->seen.power};
+    const struct reading celsius = {",\n    'temperature'", "celsius", &r->seen.celsius};
+    const struct answer *ecc = result_answer(r, "ecc");
     put(t, "  'run': {\n    'date': %s", r->date.text);
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         put(t, ",\n    %s: ", words[i].name);
@@ -118,10 +119,10 @@ static void put_run(struct buf *t, const struct result *r, const char *(*throttl
     put_reading(t, r, &celsius);
     put_throttle(t, r, throttle);
     put(t, ",\n    'ecc': ");
-    if (r->ecc.known)
-        put(t, r->ecc.value != 0 ? "true" : "false");
+    if (ecc->known)
+        put(t, ecc->value != 0 ? "true" : "false");
     else
-        put_missing(t, r->ecc.text);
+        put_missing(t, ecc->text);
     put(t, ",\n    'commit': ");
     put_words(t, &r->commit);
     put(t, "\n  },\n");
@@ -169,7 +170,7 @@ static void put_point(struct buf *t, const struct series *s, const struct point 
     put(t, "}");
 }
 
-/* What is known of the card while the series was taken; nothing where nothing is. */
+/* A series says what is known of the card while it was taken, if anything is. */
 static void put_conditions(struct buf *t, const struct during *d) {
     const struct reading part[] = {{"sm", "Hz", &d->sm},
                                    {"memory", "Hz", &d->memory},

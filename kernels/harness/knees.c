@@ -19,7 +19,7 @@ static const double PLACES_DIFFER = 0.05; /* p05 to p95, over the median */
  * L1 may be larger than the shared memory it is one with. Past 1.2 times the L2 it is DRAM's. */
 static const double L1_LAST = 2, L1_MIDDLE = 1.5, DRAM_MIDDLE = 1.2;
 
-/* Least squares of log cost over log footprint. */
+/* Least squares tell whether the log of the cost climbs with the log of the footprint. */
 static double slope(const struct curve *c, size_t first, size_t last) {
     double n = (double)(last - first + 1), x = 0, y = 0, xx = 0, xy = 0;
     for (size_t i = first; i <= last; i++) {
@@ -43,7 +43,8 @@ static bool level(const struct curve *c, size_t first, size_t last) {
     return most <= least * (1 + FLAT) || fabs(slope(c, first, last)) <= SLOPE;
 }
 
-/* The longest level run within [begin, end): the first of several. False: none of two points. */
+/* Finds the longest level run within [begin, end), the first of several. False: none has two
+ * points. */
 static bool longest(const struct curve *c, size_t begin, size_t end, struct plateau *out) {
     size_t best = 1;
     for (size_t i = begin; i < end; i++)
@@ -55,17 +56,14 @@ static bool longest(const struct curve *c, size_t begin, size_t end, struct plat
     return best > 1;
 }
 
-struct found {
-    struct plateau *out; /* of PLATEAUS_MOST */
-    size_t count;
-};
-
-static void find(const struct curve *c, size_t begin, size_t end, struct found *found) {
+/* Appends the plateaus within [begin, end) to so many that were found before; returns how many. */
+static size_t find(const struct curve *c, size_t begin, size_t end, struct plateau *out,
+                   size_t count) {
     struct plateau p;
-    if (found->count >= PLATEAUS_MOST || !longest(c, begin, end, &p)) return;
-    find(c, begin, p.first, found);
-    if (found->count < PLATEAUS_MOST) found->out[found->count++] = p;
-    find(c, p.last + 1, end, found);
+    if (count >= PLATEAUS_MOST || !longest(c, begin, end, &p)) return count;
+    count = find(c, begin, p.first, out, count);
+    if (count < PLATEAUS_MOST) out[count++] = p;
+    return find(c, p.last + 1, end, out, count);
 }
 
 static double cost_of(const struct curve *c, const struct plateau *p) {
@@ -73,10 +71,9 @@ static double cost_of(const struct curve *c, const struct plateau *p) {
 }
 
 size_t knees_plateaus(const struct curve *c, struct plateau out[PLATEAUS_MOST]) {
-    struct found found = {.out = out};
+    const size_t found = find(c, 0, c->count, out, 0);
     size_t kept = 0;
-    find(c, 0, c->count, &found);
-    for (size_t i = 0; i < found.count; i++) {
+    for (size_t i = 0; i < found; i++) {
         struct plateau p = out[i];
         p.cost = cost_of(c, &p);
         if (kept) {
@@ -110,21 +107,15 @@ bool knees_between(const struct curve *c, const struct plateau *from, const stru
 }
 
 void knees_ladder(const struct curve *c, double l1, double l2, struct ladder *out) {
-    *out = (struct ladder){.l1 = -1, .l2 = -1, .l2far = -1, .dram = -1};
+    *out = (struct ladder){.at = {-1, -1, -1, -1}};
     if (!(l1 > 0) || !(l2 > 0)) return;
     out->count = knees_plateaus(c, out->plateau);
     for (int i = 0; i < (int)out->count; i++) {
         const struct plateau *p = &out->plateau[i];
         double last = c->footprint[p->last], middle = sqrt(c->footprint[p->first] * last);
-        if (last <= L1_LAST * l1 && middle <= L1_MIDDLE * l1) {
-            if (out->l1 < 0) out->l1 = i;
-        } else if (middle > DRAM_MIDDLE * l2) {
-            if (out->dram < 0) out->dram = i;
-        } else if (out->l2 < 0) {
-            out->l2 = i;
-        } else if (out->l2far < 0) {
-            out->l2far = i;
-        }
+        int level = middle > DRAM_MIDDLE * l2 ? AT_DRAM : out->at[AT_L2] < 0 ? AT_L2 : AT_FAR;
+        if (last <= L1_LAST * l1 && middle <= L1_MIDDLE * l1) level = AT_L1;
+        if (out->at[level] < 0) out->at[level] = i;
     }
 }
 
@@ -132,19 +123,24 @@ void knees_ladder(const struct curve *c, double l1, double l2, struct ladder *ou
 
 enum { READ, CYCLES, CURVES };
 enum { KNEE_L1, KNEE_NEAR, KNEE_L2, KNEES };
-enum { AT_L1, AT_L2, AT_FAR, AT_DRAM, LEVELS };
-static const char *const curve_names[] = {"read", "cycles"};
 
-/* The median, or the cheap end where the figure depends on where the data lies. */
+/* A curve has a name, and is made of two series. */
+static const struct {
+    const char *name, *cost, *footprint;
+} curves[] = {{"read", "sweep.read", "sweep.footprint"},
+              {"cycles", "chase.cycles", "chase.footprint"}};
+
+/* Where the figure depends on where the data lies, the cheap end counts: there it fits. */
 static double figure_of(const struct stats *s, bool rate) {
     if (s->p95 - s->p05 <= PLACES_DIFFER * s->median) return s->median;
     return rate ? s->p95 : s->p05;
 }
 
 /* Rates become times, so that a curve always rises. Points that are missing are left out. */
-static void read_curve(const struct result *r, bool rate, struct curve *out) {
-    const struct series *v = result_find(r, rate ? "sweep.read" : "chase.cycles");
-    const struct series *f = result_find(r, rate ? "sweep.footprint" : "chase.footprint");
+static void read_curve(const struct result *r, int curve, struct curve *out) {
+    const struct series *v = result_find(r, curves[curve].cost);
+    const struct series *f = result_find(r, curves[curve].footprint);
+    const bool rate = curve == READ;
     out->count = 0;
     for (int i = 0; v && f && i < v->points && i < f->points; i++) {
         const struct point *y = &v->point[i], *x = &f->point[i];
@@ -155,18 +151,17 @@ static void read_curve(const struct result *r, bool rate, struct curve *out) {
     }
 }
 
-/* What the driver says is as large as that knee: one SM's chase fills one L1, a sweep all. */
+/* A knee is held against what the driver says: one SM's chase fills one L1, a sweep fills all. */
 static double fact_of(const struct result *r, int curve, int knee) {
     if (knee != KNEE_L1) return result_fact(r, "l2") / (knee == KNEE_NEAR ? 2 : 1);
     return result_fact(r, "shared.sm") * (curve == READ ? result_fact(r, "sms") : 1);
 }
 
-/* One curve with what was found on it. */
+/* A fit is one curve with what was found on it. */
 struct fit {
     bool rate;
     struct curve c;
     struct ladder l;
-    int at[LEVELS];                 /* index of the level's plateau, or -1 */
     char none[LEVELS][ANSWER_TEXT]; /* why it has none */
 };
 
@@ -176,7 +171,7 @@ static void say_none(const struct result *r, struct fit *f, int level, const cha
         snprintf(why, ANSWER_TEXT, "the driver does not say how large the L1 and the L2 are");
     else if (f->c.count == 0)
         snprintf(why, ANSWER_TEXT, "%s was not measured in this run",
-                 f->rate ? "sweep.read" : "chase.cycles");
+                 curves[f->rate ? READ : CYCLES].cost);
     else
         snprintf(why, ANSWER_TEXT,
                  "no plateau of %s was found: no two neighbouring points there are level",
@@ -187,18 +182,18 @@ static void set_plateau(struct point *p, const struct fit *f, int level) {
     double values[CURVE_MOST];
     size_t n = 0;
     if (!p) return;
-    if (f->at[level] < 0) {
+    if (f->l.at[level] < 0) {
         point_miss(p, f->none[level]);
         return;
     }
-    const struct plateau *plateau = &f->l.plateau[f->at[level]];
+    const struct plateau *plateau = &f->l.plateau[f->l.at[level]];
     for (size_t i = plateau->first; i <= plateau->last; i++)
         values[n++] = f->rate ? 1 / f->c.cost[i] : f->c.cost[i];
     p->missing = false;
     p->stats = stats_of(values, n);
 }
 
-/* The knee at the end of the plateau `from`, before the plateau `to`: indices, or -1. */
+/* A knee ends the plateau `from` and comes before the plateau `to`: indices, -1 for none. */
 static void set_knee(struct point *p, const struct fit *f, int from, int to) {
     struct knee knee;
     if (!p) return;
@@ -214,7 +209,8 @@ static void set_knee(struct point *p, const struct fit *f, int from, int to) {
 }
 
 static void set_knees(struct series *knee, const struct fit *f) {
-    const int l1 = f->at[AT_L1], l2 = f->at[AT_L2], far = f->at[AT_FAR], dram = f->at[AT_DRAM];
+    const int l1 = f->l.at[AT_L1], l2 = f->l.at[AT_L2], far = f->l.at[AT_FAR],
+              dram = f->l.at[AT_DRAM];
     const struct {
         int from, to, why;
     } end[KNEES] = {[KNEE_L1] = {l1, l2 >= 0 ? l2 : dram, AT_L1},
@@ -233,13 +229,10 @@ static void one_curve(const struct result *r, int curve, struct series *plateau,
                       struct series *knee) {
     static const char *const names[] = {"the L1", "the L2", "a far part of the L2", "DRAM"};
     struct fit f = {.rate = curve == READ};
-    read_curve(r, f.rate, &f.c);
+    read_curve(r, curve, &f.c);
     knees_ladder(&f.c, fact_of(r, curve, KNEE_L1), fact_of(r, curve, KNEE_L2), &f.l);
-    const int at[LEVELS] = {f.l.l1, f.l.l2, f.l.l2far, f.l.dram};
-    int role =
-        0; /* a sweep cannot tell the parts of an L2 apart, and has no role for the far one */
+    int role = 0; /* a sweep cannot tell the parts of an L2 apart: it has none for the far one */
     for (int i = 0; i < LEVELS; i++) {
-        f.at[i] = at[i];
         say_none(r, &f, i, names[i]);
         if (!f.rate || i != AT_FAR) set_plateau(series_point(plateau, role++, 0), &f, i);
     }
@@ -258,7 +251,7 @@ static const struct point *knee_point(const struct result *r, int curve, int kne
     return p && !p->missing ? p : NULL;
 }
 
-/* Whether some footprint between the measured steps agrees with the fact. */
+/* The knee lies somewhere between two measured steps: one footprint there that agrees is enough. */
 static bool can_agree(const struct point *p, double fact) {
     return p->stats.min <= fact * (1 + WITHIN) && p->stats.max >= fact * (1 - WITHIN);
 }
@@ -268,20 +261,18 @@ int knees_check(struct result *r) {
     double l2 = fact_of(r, READ, KNEE_L2);
     for (int curve = 0; curve < CURVES && l2 > 0; curve++) {
         const struct point *p = knee_point(r, curve, KNEE_L2);
-        char at[NUMBER_TEXT], says[NUMBER_TEXT], why[ANSWER_TEXT];
+        char at[NUMBER_TEXT], says[NUMBER_TEXT];
         if (!p || can_agree(p, l2) || can_agree(p, l2 / 2)) continue;
         bytes_text(p->stats.median, at);
         bytes_text(l2, says);
-        snprintf(why, sizeof why, "%s: the L2 ends at %s, the driver says that it holds %s",
-                 curve_names[curve], at, says);
-        return series_suspect(s, why);
+        return series_suspect(s, "%s: the L2 ends at %s, the driver says that it holds %s",
+                              curves[curve].name, at, says);
     }
     return 0;
 }
 
 static void note(const struct result *r, int curve, int knee, struct knee_notes *out) {
     static const char *const what[] = {"L1", "half of the L2", "L2"};
-    static const char *const from[] = {"sweep.read", "chase.cycles"};
     const struct point *p = knee_point(r, curve, knee);
     double fact = fact_of(r, curve, knee);
     char at[NUMBER_TEXT], says[NUMBER_TEXT];
@@ -291,8 +282,8 @@ static void note(const struct result *r, int curve, int knee, struct knee_notes 
     double off = p->stats.median / fact - 1;
     bool half = knee == KNEE_L2 && fabs(2 * p->stats.median / fact - 1) <= WITHIN;
     snprintf(out->line[out->count++], KNEE_NOTE,
-             "%s by %s: ends at %s, the driver says %s (%+.0f %%%s)", what[knee], from[curve], at,
-             says, 100 * off,
+             "%s by %s: ends at %s, the driver says %s (%+.0f %%%s)", what[knee],
+             curves[curve].cost, at, says, 100 * off,
              fabs(off) <= WITHIN ? ""
              : half              ? ", one of two parts of it"
                                  : ", not within 20 %");

@@ -48,11 +48,13 @@ struct knee {
 bool knees_between(const struct curve *c, const struct plateau *from, const struct plateau *to,
                    struct knee *out);
 
-/* The levels of one curve: indices into plateaus, or -1. */
+/* The levels of one curve; AT_FAR is the far part of an L2 of two. */
+enum { AT_L1, AT_L2, AT_FAR, AT_DRAM, LEVELS };
+
 struct ladder {
     size_t count;
     struct plateau plateau[PLATEAUS_MOST];
-    int l1, l2, l2far, dram;
+    int at[LEVELS]; /* index of the level's plateau, or -1 */
 };
 
 /* l1 and l2 in bytes, as the driver says; 0 where it does not, then nothing is found. */

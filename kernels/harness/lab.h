@@ -60,7 +60,7 @@ struct lab_time {
 };
 
 /* A file NAME.cu ends with its own: extern "C" const struct lab NAME_lab. The build makes the list
- * of all of them (make_info.c). */
+ * of all of them (make_info). */
 struct lab {
     const char *file; /* name under kernels/, whose SHA-256 identifies the code */
     bool (*open)(const struct lab_case *c, const struct lab_card *card, struct problem *why);

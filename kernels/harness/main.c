@@ -1,6 +1,6 @@
 /* main.c -- build/measure: options, one run a card, the file it leaves. */
 #include "counters.h"
-#include "measure.h"
+#include "experiment.h"
 #include "nvml.h"
 #include "options.h"
 #include "process.h"
@@ -47,7 +47,7 @@ struct run {
     double began; /* host time, for the person at the terminal alone */
     struct buf samples, recording;
     char output[STORE_PATH], samples_target[STORE_PATH], record_target[STORE_PATH]; /* or "" */
-    struct store store;
+    int lock; /* of the output's folder, or -1 */
 };
 
 static void progress(void *context, const char *key) {
@@ -67,8 +67,8 @@ static void keep_sample(void *context, const char *key, const struct sample *s) 
     buf_str(t, "\n");
 }
 
-/* Where the card's file goes, locked; nothing when nothing is to be written. All that the run will
- * write is looked at now: it would be a pity to measure for a minute first. */
+/* Finds and locks the place of the card's file, if one is written. All that the run will write is
+ * looked at now: it would be a pity to measure for a minute first. */
 static bool choose_output(struct run *run, struct result *r, struct problem *why) {
     const struct options *o = run->options;
     char id[STORE_ID], path[STORE_ID + 32];
@@ -83,7 +83,7 @@ static bool choose_output(struct run *run, struct result *r, struct problem *why
     if (!o->output) snprintf(r->id, sizeof r->id, "%s", id);
     snprintf(path, sizeof path, "measurements/%s.json", r->id);
     return store_target(o->output ? o->output : path, run->output, why) &&
-           store_open(&run->store, run->output, why);
+           (run->lock = store_lock(run->output, why)) >= 0;
 }
 
 static bool write_one(const char *target, const struct buf *data, struct problem *why) {
@@ -147,14 +147,14 @@ static int finish(struct run *run, struct session *s) {
     return suspects ? EXIT_SUSPECT : EXIT_SUCCESS;
 }
 
-/* Under ncu: whoever started it reads these lines. */
+/* Whoever started the run under ncu reads these lines. */
 static void say_line(void *context, const char *line) {
     (void)context;
     fputs(line, stdout);
     fflush(stdout);
 }
 
-/* The counted series; ncu runs this program again, in the same manner but for --count. */
+/* For the counted series ncu runs this program again, in the same manner but for --count. */
 static void take_counters(const struct options *o, struct session *s) {
     char self[600] = "", device[16];
     struct ncu_call call = {.program = self,
@@ -205,12 +205,12 @@ static int measure(struct run *run, struct session *s) {
     return finish(run, s);
 }
 
-/* One card, or one recording of one. */
+/* A run knows one card, or one recording of one. */
 static int run_backend(const struct options *o, struct backend *card) {
     static struct series room[SERIES_MOST];
     static struct result result;
     struct backend recorder = {0};
-    struct run run = {.options = o, .store = STORE_INIT};
+    struct run run = {.options = o, .lock = -1};
     run.progress = (struct progress){.out = stderr, .terminal = isatty(STDERR_FILENO) == 1};
     run.began = process_now();
     memset(&result, 0, sizeof result);
@@ -233,7 +233,7 @@ static int run_backend(const struct options *o, struct backend *card) {
         s.backend = &recorder;
     }
     int status = measure(&run, &s);
-    store_close(&run.store);
+    store_unlock(run.lock);
     if (recorder.end) recorder.end(recorder.self);
     buf_free(&run.samples);
     buf_free(&run.recording);

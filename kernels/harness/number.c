@@ -8,64 +8,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Digits and exponent out of "-d<point>ddde+xx": the point is whatever is neither digit nor e. */
-static size_t digits_of(const char *printed, char digits[24], int *exponent) {
+/* The locale's point is what is neither digit, sign nor e; it may have several bytes. */
+static void plain_point(char *text) {
     size_t n = 0;
-    const char *e = strchr(printed, 'e');
-    for (const char *p = printed; p < e; p++)
-        if (is_digit(*p) && n < 20) digits[n++] = *p;
-    *exponent = (int)strtol(e + 1, NULL, 10);
-    while (n > 1 && digits[n - 1] == '0')
-        n--;
-    return n;
-}
-
-static void lay_out(const char *digits, size_t n, int exponent, bool minus, char *out) {
-    size_t used = 0;
-    if (minus) out[used++] = '-';
-    if (exponent >= -5 && exponent < 17) {
-        int point = exponent + 1; /* digits before the point */
-        if (point <= 0) {
-            out[used++] = '0';
-            out[used++] = '.';
-            for (int i = point; i < 0; i++)
-                out[used++] = '0';
-        }
-        for (size_t i = 0; i < n; i++) {
-            if (point > 0 && i == (size_t)point) out[used++] = '.';
-            out[used++] = digits[i];
-        }
-        for (int i = (int)n; i < point; i++)
-            out[used++] = '0';
-        out[used] = '\0';
-        return;
+    for (const char *p = text; *p; p++) {
+        const bool own = is_digit(*p) || *p == '-' || *p == 'e';
+        if (own || text[n - 1] != '.') text[n++] = own ? *p : '.';
     }
-    out[used++] = digits[0];
-    if (n > 1) {
-        out[used++] = '.';
-        memcpy(out + used, digits + 1, n - 1);
-        used += n - 1;
-    }
-    snprintf(out + used, NUMBER_TEXT - used, "e%d", exponent);
+    text[n] = '\0';
 }
 
 void number_text(double value, char out[NUMBER_TEXT]) {
-    char printed[NUMBER_TEXT], digits[24];
-    int exponent = 0;
-    if (!isfinite(value)) {
-        snprintf(out, NUMBER_TEXT, "null");
+    int decimals = -1;
+    if (!isfinite(value) || value == 0) {
+        snprintf(out, NUMBER_TEXT, "%s", value == 0 ? "0" : "null");
         return;
     }
-    if (value == 0) {
-        snprintf(out, NUMBER_TEXT, "0");
-        return;
-    }
-    for (int more = 0; more < 17; more++) { /* printed and read in the same locale: exact */
-        snprintf(printed, sizeof printed, "%.*e", more, value);
-        if (strtod(printed, NULL) == value) break;
-    }
-    size_t n = digits_of(printed, digits, &exponent);
-    lay_out(digits, n, exponent, value < 0, out);
+    do /* printed and read in the same locale: exact */
+        snprintf(out, NUMBER_TEXT, "%.*e", ++decimals, value);
+    while (decimals < 16 && strtod(out, NULL) != value);
+    char *e = strchr(out, 'e');
+    const int exponent = (int)strtol(e + 1, NULL, 10);
+    if (exponent >= -5 && exponent < 17)
+        snprintf(out, NUMBER_TEXT, "%.*f", decimals > exponent ? decimals - exponent : 0, value);
+    else
+        snprintf(e, NUMBER_TEXT - (size_t)(e - out), "e%d", exponent);
+    plain_point(out);
 }
 
 bool number_read(const char *s, double *value) {

@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NVML_OK = 0, NVML_MIG_ON = 1 };
+enum { NVML_OK = 0, NVML_INVALID = 2, NVML_NO_FUNCTION = 13, NVML_MIG_ON = 1 };
 enum { CLOCK_SM = 1, CLOCK_MEMORY = 2, TEMPERATURE_GPU = 0 };
 
-/* Layout of nvmlFieldValue_t and nvmlPciInfo-free process list entries. */
+/* These have the layout of nvmlFieldValue_t and of the process list's entries. */
 union field_number {
     double d;
     unsigned int u;
@@ -85,7 +85,7 @@ bool nvml_select(struct nvml *m, const char *pci) {
     int (*by_address)(const char *, void **);
     if (!m->ready) return false;
     int code = FIND(m, "nvmlDeviceGetHandleByPciBusId_v2", by_address) ? by_address(pci, &m->device)
-                                                                       : 13; /* no such function */
+                                                                       : NVML_NO_FUNCTION;
     if (code == NVML_OK) return true;
     m->device = NULL;
     code_text(m, code, m->reason, sizeof m->reason);
@@ -116,25 +116,25 @@ int nvml_mig_cards(struct nvml *m) {
     return on;
 }
 
-/* unsigned f(device): most questions have this form. */
+/* Most questions have the form f(device, &number). */
 static int ask_unsigned(const struct nvml *m, const char *function, unsigned int *value) {
     int (*f)(void *, unsigned int *);
-    return FIND(m, function, f) ? f(m->device, value) : 13;
+    return FIND(m, function, f) ? f(m->device, value) : NVML_NO_FUNCTION;
 }
 
 static int ask_clock(const struct nvml *m, const char *function, int which, unsigned int *mhz) {
     int (*f)(void *, int, unsigned int *);
-    return FIND(m, function, f) ? f(m->device, which, mhz) : 13;
+    return FIND(m, function, f) ? f(m->device, which, mhz) : NVML_NO_FUNCTION;
 }
 
 static int ask_text(const struct nvml *m, const char *function, char text[ANSWER_TEXT]) {
     int (*f)(void *, char *, unsigned int);
-    return FIND(m, function, f) ? f(m->device, text, ANSWER_TEXT) : 13;
+    return FIND(m, function, f) ? f(m->device, text, ANSWER_TEXT) : NVML_NO_FUNCTION;
 }
 
 static int ask_throttle(const struct nvml *m, const char *name, char text[ANSWER_TEXT]) {
     int (*f)(void *, int, struct field *);
-    if (!FIND(m, "nvmlDeviceGetFieldValues", f)) return 13;
+    if (!FIND(m, "nvmlDeviceGetFieldValues", f)) return NVML_NO_FUNCTION;
     for (int i = 0; i < THROTTLES; i++) {
         if (strcmp(name, throttles[i].name) != 0) continue;
         struct field v = {.id = throttles[i].field};
@@ -143,48 +143,48 @@ static int ask_throttle(const struct nvml *m, const char *name, char text[ANSWER
         snprintf(text, ANSWER_TEXT, "%llu", v.value.ull);
         return code;
     }
-    return 2; /* invalid argument */
+    return NVML_INVALID;
+}
+
+/* A whole number answers these, and its scale makes base units of it. */
+static const struct {
+    const char *name, *function;
+    int clock; /* 0: it is not asked for one */
+    double scale;
+} questions[] = {{"clock.sm", "nvmlDeviceGetMaxClockInfo", CLOCK_SM, 1e6},
+                 {"clock.memory", "nvmlDeviceGetMaxClockInfo", CLOCK_MEMORY, 1e6},
+                 {"power.limit", "nvmlDeviceGetEnforcedPowerLimit", 0, 1e-3},
+                 {"pcie.generation", "nvmlDeviceGetMaxPcieLinkGeneration", 0, 1},
+                 {"pcie.width", "nvmlDeviceGetMaxPcieLinkWidth", 0, 1}};
+
+static int ask_number(const struct nvml *m, const char *name, char text[ANSWER_TEXT]) {
+    for (size_t i = 0; i < sizeof questions / sizeof questions[0]; i++) {
+        unsigned int value = 0;
+        const char *function = questions[i].function;
+        if (strcmp(name, questions[i].name) != 0) continue;
+        int code = questions[i].clock ? ask_clock(m, function, questions[i].clock, &value)
+                                      : ask_unsigned(m, function, &value);
+        snprintf(text, ANSWER_TEXT, "%.17g", value * questions[i].scale);
+        return code;
+    }
+    return NVML_INVALID;
+}
+
+static int ask_driver(const struct nvml *m, char text[ANSWER_TEXT]) {
+    int (*f)(char *, unsigned int);
+    return FIND(m, "nvmlSystemGetDriverVersion", f) ? f(text, ANSWER_TEXT) : NVML_NO_FUNCTION;
 }
 
 bool nvml_ask(struct nvml *m, const char *name, char text[ANSWER_TEXT]) {
-    unsigned int value = 0;
-    int code = 0;
-    double scale = 1;
-    bool number = true;
     if (!m->ready || !m->device) {
         snprintf(text, ANSWER_TEXT, "%s", m->reason[0] ? m->reason : "NVML: not started");
         return false;
     }
-    if (strcmp(name, "driver") == 0) {
-        int (*f)(char *, unsigned int);
-        code = FIND(m, "nvmlSystemGetDriverVersion", f) ? f(text, ANSWER_TEXT) : 13;
-        number = false;
-    } else if (strcmp(name, "uuid") == 0) {
-        code = ask_text(m, "nvmlDeviceGetUUID", text);
-        number = false;
-    } else if (strncmp(name, "throttle.", 9) == 0) {
-        code = ask_throttle(m, name + 9, text);
-        number = false;
-    } else if (strcmp(name, "clock.sm") == 0) {
-        code = ask_clock(m, "nvmlDeviceGetMaxClockInfo", CLOCK_SM, &value);
-        scale = 1e6;
-    } else if (strcmp(name, "clock.memory") == 0) {
-        code = ask_clock(m, "nvmlDeviceGetMaxClockInfo", CLOCK_MEMORY, &value);
-        scale = 1e6;
-    } else if (strcmp(name, "power.limit") == 0) {
-        code = ask_unsigned(m, "nvmlDeviceGetEnforcedPowerLimit", &value);
-        scale = 1e-3;
-    } else if (strcmp(name, "pcie.generation") == 0) {
-        code = ask_unsigned(m, "nvmlDeviceGetMaxPcieLinkGeneration", &value);
-    } else if (strcmp(name, "pcie.width") == 0) {
-        code = ask_unsigned(m, "nvmlDeviceGetMaxPcieLinkWidth", &value);
-    } else {
-        code = 2;
-    }
-    if (code != NVML_OK)
-        code_text(m, code, text, ANSWER_TEXT);
-    else if (number)
-        snprintf(text, ANSWER_TEXT, "%.17g", value * scale);
+    int code = strcmp(name, "driver") == 0          ? ask_driver(m, text)
+               : strcmp(name, "uuid") == 0          ? ask_text(m, "nvmlDeviceGetUUID", text)
+               : strncmp(name, "throttle.", 9) == 0 ? ask_throttle(m, name + 9, text)
+                                                    : ask_number(m, name, text);
+    if (code != NVML_OK) code_text(m, code, text, ANSWER_TEXT);
     return code == NVML_OK;
 }
 

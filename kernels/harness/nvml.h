@@ -12,10 +12,6 @@
 
 #include "backend.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct nvml {
     void *library;
     void *device;
@@ -45,8 +41,4 @@ const char *nvml_throttle_name(int i);
 /* Words for a mask of clock event reasons that slow a card down; idle and settings are left out.
  * Returns false when none is set. */
 bool nvml_reason_words(uint64_t reasons, char *text, size_t room);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

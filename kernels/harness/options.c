@@ -1,7 +1,7 @@
 /* options.c -- see options.h. */
 #include "options.h"
 
-#include "measure.h"
+#include "experiment.h"
 
 #include "base/chars.h"
 
@@ -31,17 +31,14 @@ const char options_help[] =
     "Exit: 0 done; 1 no card, no memory, file not written; 2 wrong use; 3 written, but figures\n"
     "contradict each other (\"suspect\" in the file); 130 interrupted, nothing written.\n";
 
-/* One thing that is wrong with the command line: the argument (from 1), what, and what to do. */
-static bool wrong(struct options *o, int at, const char *what, const char *hint) {
-    snprintf(o->message, sizeof o->message, "measure: argument %d: error: %s; %s", at, what, hint);
+/* Says what is wrong with an argument (from 1), the word that it is about (NULL: none), and what to
+ * do. */
+static bool wrong(struct options *o, int at, const char *what, const char *word, const char *hint) {
+    snprintf(o->message, sizeof o->message,
+             word ? "measure: argument %d: error: %s \"%.60s\"; %s"
+                  : "measure: argument %d: error: %s%s; %s",
+             at, what, word ? word : "", hint);
     return false;
-}
-
-static bool wrong_word(struct options *o, int at, const char *what, const char *word,
-                       const char *hint) {
-    char text[160];
-    snprintf(text, sizeof text, "%s \"%.60s\"", what, word);
-    return wrong(o, at, text, hint);
 }
 
 static bool known_series(const char *prefix) {
@@ -52,7 +49,7 @@ static bool known_series(const char *prefix) {
     return false;
 }
 
-/* The first words of all series, each once, in the order of measuring. */
+/* Names the first words of all series, each once, in the order of measuring. */
 static void name_families(char *out, size_t room) {
     const struct row *row;
     const char *file;
@@ -69,10 +66,10 @@ static bool read_series(struct options *o, int at, const char *value) {
     char families[sizeof o->message / 2];
     if (known_series(value)) return true;
     name_families(families, sizeof families);
-    return wrong_word(o, at, "no series begins with", value, families);
+    return wrong(o, at, "no series begins with", value, families);
 }
 
-/* A whole number below 1024, at least `least`. */
+/* Reads a whole number below 1024, at least `least`. */
 static bool read_small(const char *s, int least, int *value) {
     char *end;
     long n = strtol(s, &end, 10);
@@ -121,27 +118,27 @@ static bool set(struct options *o, int at, const struct option *option, const ch
     case TEXT: *(const char **)member = value; return true;
     case CARD:
         return read_small(value, 0, member) ||
-               wrong_word(o, at, "not a card number:", value, "they count from 0");
+               wrong(o, at, "not a card number:", value, "they count from 0");
     case SECONDS:
         return read_small(value, 1, member) ||
-               wrong_word(o, at, "not a number of seconds:", value, "1 to 1023");
+               wrong(o, at, "not a number of seconds:", value, "1 to 1023");
     }
     return false;
 }
 
-/* One option and its value, which may be the next argument; *i is moved to the last one read. */
+/* Reads one option and its value, which may be the next argument; *i moves to the last one read. */
 static bool read_option(struct options *o, int argc, char **argv, int *i) {
     const char *argument = argv[*i], *equals = strchr(argument, '=');
     const struct option *option =
         find(argument, equals ? (size_t)(equals - argument) : strlen(argument));
-    if (!option) return wrong_word(o, *i, "unknown option", argument, "--help lists them");
+    if (!option) return wrong(o, *i, "unknown option", argument, "--help lists them");
     if (option->kind == FLAG)
-        return equals ? wrong_word(o, *i, "this option takes no value:", argument, "leave it out")
+        return equals ? wrong(o, *i, "this option takes no value:", argument, "leave it out")
                       : set(o, *i, option, "");
     const char *value = equals ? equals + 1 : "";
     if (!equals && *i + 1 < argc) value = argv[++*i];
     return value[0] ? set(o, *i, option, value)
-                    : wrong_word(o, *i, "a value is missing after", option->name, "see --help");
+                    : wrong(o, *i, "a value is missing after", option->name, "see --help");
 }
 
 bool options_parse(struct options *o, int argc, char **argv) {
@@ -149,9 +146,10 @@ bool options_parse(struct options *o, int argc, char **argv) {
     for (int i = 1; i < argc; i++)
         if (!read_option(o, argc, argv, &i)) return false;
     if (o->all && o->device >= 0)
-        return wrong(o, 1, "--all and --device exclude each other", "drop one");
-    if (o->all && o->output) return wrong(o, 1, "--all writes a file a card", "drop --output");
+        return wrong(o, 1, "--all and --device exclude each other", NULL, "drop one");
+    if (o->all && o->output)
+        return wrong(o, 1, "--all writes a file a card", NULL, "drop --output");
     if (o->replay && (o->record || o->device >= 0 || o->all))
-        return wrong(o, 1, "--replay needs no card", "drop --record, --device and --all");
+        return wrong(o, 1, "--replay needs no card", NULL, "drop --record, --device and --all");
     return true;
 }

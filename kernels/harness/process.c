@@ -32,8 +32,7 @@ int process_start(const struct process_call *call, pid_t *pid) {
         give(&files, call->err, STDERR_FILENO);
         posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
         posix_spawnattr_setpgroup(&attributes, 0);
-        code = posix_spawn(pid, argument[0], &files, &attributes, argument,
-                           call->environment ? call->environment : environ);
+        code = posix_spawnp(pid, argument[0], &files, &attributes, argument, environ);
         posix_spawnattr_destroy(&attributes);
     }
     posix_spawn_file_actions_destroy(&files);

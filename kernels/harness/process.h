@@ -5,14 +5,10 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct process_call {
-    const char *const *argument; /* the program's path, then its arguments, then NULL */
-    char *const *environment;    /* NULL: this process's own */
-    int out, err;                /* descriptors; -1: what is written there is lost */
+    const char *const *
+        argument; /* the program, looked for in PATH unless it is a path, then its arguments, then NULL */
+    int out, err; /* descriptors; -1: what is written there is lost */
 };
 
 /* Starts it, with nothing to read. Returns an errno. */
@@ -27,8 +23,4 @@ void process_end(pid_t pid, double seconds, int *status);
 /* Seconds of a clock that only goes forward. */
 double process_now(void);
 void process_wait_a_moment(void);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -25,11 +25,15 @@ static void put(struct recorder *r, const char *kind, const char *name, int code
     buf_str(r->out, "\n");
 }
 
-static void put_double(char *line, size_t room, double value) {
-    char number[NUMBER_TEXT];
-    size_t used = strlen(line);
-    number_text(value, number);
-    snprintf(line + used, room - used, "%s%s", used ? " " : "", isnan(value) ? "-" : number);
+static void put_numbers(struct recorder *r, const char *kind, const char *name, const double *value,
+                        size_t count) {
+    char line[6 * NUMBER_TEXT] = "", number[NUMBER_TEXT];
+    for (size_t i = 0, used = 0; i < count; i++) {
+        number_text(value[i], number);
+        used += (size_t)snprintf(line + used, sizeof line - used, "%s%s", i ? " " : "",
+                                 isnan(value[i]) ? "-" : number);
+    }
+    put(r, kind, name, 1, line);
 }
 
 static bool record_ask(void *self, const char *name, char text[ANSWER_TEXT]) {
@@ -49,15 +53,12 @@ static bool record_open(void *self, const struct probe *p, struct problem *why) 
 static bool record_sample(void *self, const struct probe *p, struct sample *s,
                           struct problem *why) {
     struct recorder *r = self;
-    char line[4 * NUMBER_TEXT] = "";
     if (!r->inner->sample(r->inner->self, p, s, why)) {
         put(r, "sample", p->key, why->fatal ? 2 : 0, why->text);
         return false;
     }
     const double value[] = {s->seconds, s->cycles, s->hz, s->wall};
-    for (size_t i = 0; i < 4; i++)
-        put_double(line, sizeof line, value[i]);
-    put(r, "sample", p->key, 1, line);
+    put_numbers(r, "sample", p->key, value, 4);
     return true;
 }
 
@@ -68,13 +69,10 @@ static void record_close(void *self, const struct probe *p) {
 
 static void record_watch(void *self, struct conditions *c) {
     struct recorder *r = self;
-    char line[6 * NUMBER_TEXT] = "";
     r->inner->watch(r->inner->self, c);
     const double value[] = {c->sm_hz,   c->memory_hz,       c->watts,
                             c->celsius, (double)c->reasons, c->others};
-    for (size_t i = 0; i < 6; i++)
-        put_double(line, sizeof line, value[i]);
-    put(r, "watch", "-", 1, line);
+    put_numbers(r, "watch", "-", value, 6);
 }
 
 static void record_end(void *self) {
@@ -187,13 +185,9 @@ static void replay_watch(void *self, struct conditions *c) {
     double v[6];
     struct entry *e = next_entry(self, "watch", "-", true);
     *c = (struct conditions){NAN, NAN, NAN, NAN, 0, -1};
-    if (e && numbers(e, v, 6) == 6)
-        *c = (struct conditions){v[0],
-                                 v[1],
-                                 v[2],
-                                 v[3],
-                                 isnan(v[4]) || v[4] < 0 ? 0 : (uint64_t)v[4],
-                                 isnan(v[5]) ? -1 : (int)v[5]};
+    if (!e || numbers(e, v, 6) != 6) return;
+    const uint64_t reasons = v[4] > 0 ? (uint64_t)v[4] : 0;
+    *c = (struct conditions){v[0], v[1], v[2], v[3], reasons, isnan(v[5]) ? -1 : (int)v[5]};
 }
 
 static void replay_end(void *self) {

@@ -1,7 +1,10 @@
 /* result.c -- the data of a run; its JSON form is in json.c. */
 #include "result.h"
 
+#include "base/chars.h"
+
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -42,7 +45,7 @@ double result_median(const struct result *r, const char *name, const char *first
     return NAN;
 }
 
-static const struct answer *fact(const struct result *r, const char *name) {
+const struct answer *result_answer(const struct result *r, const char *name) {
     static const struct answer unknown = {.text = "no such fact"};
     for (int i = 0; i < r->facts; i++)
         if (strcmp(r->fact[i].name, name) == 0) return &r->fact[i].answer;
@@ -50,12 +53,8 @@ static const struct answer *fact(const struct result *r, const char *name) {
 }
 
 double result_fact(const struct result *r, const char *name) {
-    const struct answer *a = fact(r, name);
+    const struct answer *a = result_answer(r, name);
     return a->known ? a->value : NAN;
-}
-
-const char *result_fact_reason(const struct result *r, const char *name) {
-    return fact(r, name)->text;
 }
 
 const char *result_hash(const struct result *r, const char *file) {
@@ -64,9 +63,12 @@ const char *result_hash(const struct result *r, const char *file) {
     return "";
 }
 
-bool series_suspect(struct series *s, const char *why) {
+bool series_suspect(struct series *s, const char *why, ...) {
+    va_list list;
     if (!s || s->suspect[0]) return false;
-    snprintf(s->suspect, sizeof s->suspect, "%s", why);
+    va_start(list, why);
+    vsnprintf(s->suspect, sizeof s->suspect, why, list);
+    va_end(list);
     return true;
 }
 
@@ -84,11 +86,7 @@ static void lay_points(struct series *s) {
 
 void series_axis(struct series *s, const char *name, int count, const char *const *values) {
     if (!s || s->axes >= AXES_MOST) return;
-    struct axis *a = &s->axis[s->axes++];
-    a->name = name;
-    a->count = count < AXIS_MOST ? count : AXIS_MOST;
-    for (int i = 0; i < a->count; i++)
-        a->values[i] = values[i];
+    s->axis[s->axes++] = (struct axis){name, count < AXIS_MOST ? count : AXIS_MOST, values};
     lay_points(s);
 }
 
@@ -125,7 +123,7 @@ void card_slug(const char *name, char *out, size_t room) {
     for (const char *p = name; *p && used + 2 < room; p++) {
         char c = *p;
         if (c >= 'A' && c <= 'Z') c = (char)(c - 'A' + 'a');
-        if ((c < 'a' || c > 'z') && (c < '0' || c > '9')) {
+        if (!is_letter(c) && !is_digit(c)) {
             gap = used > 0;
             continue;
         }

@@ -33,7 +33,7 @@ struct fact {
 struct axis {
     const char *name;
     int count;
-    const char *values[AXIS_MOST];
+    const char *const *values;
 };
 
 struct point {
@@ -82,10 +82,10 @@ struct result {
     struct fact fact[FACTS_MOST];
     int messages;
     struct message message[MESSAGES_MOST];
-    struct answer date, driver, cuda, compiler, flags, host, commit, ecc, power_limit;
+    struct answer date, driver, cuda, compiler, flags, host, commit;
     char nvml_reason[ANSWER_TEXT];
-    struct range sm, memory, power, celsius; /* as NVML says */
-    struct range sm_seen;                    /* clock64 over globaltimer, a median each probe */
+    struct during seen;   /* as NVML says */
+    struct range sm_seen; /* clock64 over globaltimer, a median each probe */
     struct answer throttle_before[8], throttle_after[8];
     char throttle_seen[ANSWER_TEXT]; /* reasons that were set at some reading */
     int others;                      /* most other processes seen on the card */
@@ -104,9 +104,9 @@ struct series *result_find(const struct result *r, const char *name);
 /* The median at these values of the axes, NULL for any; NAN if it is missing. */
 double result_median(const struct result *r, const char *name, const char *first,
                      const char *second);
-/* The value of a fact, or NAN; why there is none. */
+/* A fact, and its value or NAN. */
+const struct answer *result_answer(const struct result *r, const char *name);
 double result_fact(const struct result *r, const char *name);
-const char *result_fact_reason(const struct result *r, const char *name);
 /* The SHA-256 of a file of kernels/; empty: not known. */
 const char *result_hash(const struct result *r, const char *file);
 
@@ -115,7 +115,7 @@ void series_axis(struct series *s, const char *name, int count, const char *cons
 /* The value of a point on an axis; "" where there is no such axis. */
 const char *series_value(const struct series *s, const struct point *p, int axis);
 /* Marks the series as contradicting, unless it is already; returns whether it did. */
-bool series_suspect(struct series *s, const char *why);
+bool series_suspect(struct series *s, const char *why, ...) __attribute__((format(printf, 2, 3)));
 /* The point at those axis indices, 0 where there is no axis; NULL: outside. */
 struct point *series_point(struct series *s, int first, int second);
 void point_set(struct point *p, double value);

@@ -14,11 +14,11 @@ enum { WARM_MOST = 200, UUID_SHOWN = 12, CHECK_L2 = 4 << 20 };
 
 /* A card is called busy at its clock when this many turns of 5 ms agree to 1 %. */
 static const double SPIN_BAND = 0.01, SPIN_SECONDS = 0.7, SPIN_SECONDS_MOST = 3;
-/* SM clocks that differ by more than this within one probe, or lie this far under the highest
- * clock, are worth a warning beside the figure. */
+/* A figure carries a warning if SM clocks differ by more than this within its probe, or lie this
+ * far under the highest clock. */
 static const double CLOCK_SPREAD = 0.02, CLOCK_SHORT = 0.05;
-/* So do places in memory whose medians differ by more than this; and samples, from the 5th to the
- * 95th percentile. */
+/* So it does if the medians of its places in memory differ by more than this, or its samples,
+ * from the 5th to the 95th percentile. */
 static const double PLACE_SPREAD = 0.05, SAMPLE_SPREAD = 0.2;
 
 bool session_over(const struct session *s) {
@@ -40,61 +40,63 @@ struct answer session_ask_number(struct session *s, const char *name) {
     return a;
 }
 
+enum about { PLAIN, MAY_BE_ZERO, WHOLE_CARD };
+
+/* A driver that does not know a fact says 0, which is a value only where it may be one. A slice
+ * does not own what belongs to the whole card, whatever the driver says. */
 static const struct {
-    const char *name, *unit, *method;
+    const char *name, *unit;
+    enum about about;
+    const char *method;
 } fact_list[] = {
-    {"sms", "1", NULL},
-    {"registers", "1", NULL},
-    {"registers.block", "1", NULL},
-    {"registers.thread", "1", "what the compiler gives a kernel that could use more"},
-    {"threads.sm", "1", NULL},
-    {"threads.block", "1", NULL},
-    {"blocks.sm", "1", NULL},
-    {"warp", "1", NULL},
-    {"shared.sm", "B", NULL},
-    {"shared.block", "B", NULL},
-    {"shared.optin", "B", NULL},
-    {"shared.reserved", "B", NULL},
-    {"unified.sm", "B",
+    {"sms", "1", PLAIN, NULL},
+    {"registers", "1", PLAIN, NULL},
+    {"registers.block", "1", PLAIN, NULL},
+    {"registers.thread", "1", PLAIN, "what the compiler gives a kernel that could use more"},
+    {"threads.sm", "1", PLAIN, NULL},
+    {"threads.block", "1", PLAIN, NULL},
+    {"blocks.sm", "1", PLAIN, NULL},
+    {"warp", "1", PLAIN, NULL},
+    {"shared.sm", "B", PLAIN, NULL},
+    {"shared.block", "B", PLAIN, NULL},
+    {"shared.optin", "B", PLAIN, NULL},
+    {"shared.reserved", "B", MAY_BE_ZERO, NULL},
+    {"unified.sm", "B", PLAIN,
      "L1 and shared memory of an SM together, by its compute capability, from NVIDIA's "
      "tuning guides: the runtime does not tell"},
-    {"l2", "B", NULL},
-    {"l2.persisting", "B", NULL},
-    {"window", "B", NULL},
-    {"constant", "B", NULL},
-    {"dram", "B", NULL},
-    {"bus", "1", NULL},
-    {"clock.sm", "Hz", NULL},
-    {"clock.memory", "Hz", NULL},
-    {"ecc", "1", NULL},
-    {"power.limit", "W", NULL},
-    {"pcie.generation", "1", NULL},
-    {"pcie.width", "1", NULL}};
+    {"l2", "B", PLAIN, NULL},
+    {"l2.persisting", "B", MAY_BE_ZERO, NULL},
+    {"window", "B", MAY_BE_ZERO, NULL},
+    {"constant", "B", PLAIN, NULL},
+    {"dram", "B", PLAIN, NULL},
+    {"bus", "1", WHOLE_CARD, NULL},
+    {"clock.sm", "Hz", PLAIN, NULL},
+    {"clock.memory", "Hz", PLAIN, NULL},
+    {"ecc", "1", MAY_BE_ZERO, NULL},
+    {"power.limit", "W", WHOLE_CARD, NULL},
+    {"pcie.generation", "1", WHOLE_CARD, NULL},
+    {"pcie.width", "1", WHOLE_CARD, NULL}};
 enum { FACT_COUNT = (int)(sizeof fact_list / sizeof fact_list[0]) };
+
+static struct answer ask_fact(struct session *s, int i) {
+    char name[64];
+    snprintf(name, sizeof name, "fact.%s", fact_list[i].name);
+    struct answer a = session_ask_number(s, name);
+    if (a.known && a.value == 0 && fact_list[i].about != MAY_BE_ZERO) {
+        a.known = false;
+        snprintf(a.text, sizeof a.text, "the driver says 0, which stands for not known");
+    }
+    if (s->result->slice && fact_list[i].about == WHOLE_CARD) {
+        a.known = false;
+        snprintf(a.text, sizeof a.text, "a MIG slice (%s): this belongs to the whole card",
+                 s->result->profile);
+    }
+    return a;
+}
 
 static uint64_t fact_size(const struct result *r, const char *name) {
     double value = result_fact(r, name);
     return value > 0 ? (uint64_t)value : 0;
-}
-
-/* Of these 0 is a value. Of the others it is what a driver says that does not know. */
-static bool may_be_zero(const char *fact) {
-    static const char *const names[] = {"shared.reserved", "l2.persisting", "window", "ecc"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(names[i], fact) == 0) return true;
-    return false;
-}
-
-/* What a slice does not own is missing there, whatever the driver says about the whole card. */
-static void hide_whole_card(struct result *r) {
-    static const char *const whole[] = {"power.limit", "pcie.generation", "pcie.width", "bus"};
-    for (int i = 0; i < r->facts; i++)
-        for (size_t k = 0; k < sizeof whole / sizeof whole[0]; k++)
-            if (strcmp(r->fact[i].name, whole[k]) == 0) {
-                r->fact[i].answer.known = false;
-                snprintf(r->fact[i].answer.text, ANSWER_TEXT,
-                         "a MIG slice (%s): this belongs to the whole card", r->profile);
-            }
 }
 
 static void ask_card(struct session *s) {
@@ -115,19 +117,10 @@ static void ask_card(struct session *s) {
 
 void session_facts(struct session *s) {
     struct result *r = s->result;
-    char name[64];
     ask_card(s);
-    for (int i = 0; i < FACT_COUNT; i++) {
-        snprintf(name, sizeof name, "fact.%s", fact_list[i].name);
-        struct answer a = session_ask_number(s, name);
-        if (a.known && a.value == 0 && !may_be_zero(fact_list[i].name)) {
-            a.known = false;
-            snprintf(a.text, sizeof a.text, "the driver says 0, which stands for not known");
-        }
-        r->fact[r->facts++] =
-            (struct fact){fact_list[i].name, fact_list[i].unit, fact_list[i].method, a};
-    }
-    if (r->slice) hide_whole_card(r);
+    for (int i = 0; i < FACT_COUNT; i++)
+        r->fact[r->facts++] = (struct fact){fact_list[i].name, fact_list[i].unit,
+                                            fact_list[i].method, ask_fact(s, i)};
     r->date = session_ask(s, "run.date");
     r->driver = session_ask(s, "driver");
     r->cuda = session_ask(s, "run.cuda");
@@ -135,10 +128,6 @@ void session_facts(struct session *s) {
     r->flags = session_ask(s, "run.flags");
     r->host = session_ask(s, "run.host");
     r->commit = session_ask(s, "run.commit");
-    for (int i = 0; i < r->facts; i++) {
-        if (strcmp(r->fact[i].name, "ecc") == 0) r->ecc = r->fact[i].answer;
-        if (strcmp(r->fact[i].name, "power.limit") == 0) r->power_limit = r->fact[i].answer;
-    }
     if (!r->driver.known) snprintf(r->nvml_reason, sizeof r->nvml_reason, "%s", r->driver.text);
     s->sizes.l2 = fact_size(r, "l2");
     s->sizes.shared_sm = fact_size(r, "shared.sm");
@@ -153,16 +142,20 @@ void session_free_memory(struct session *s) {
     s->sizes.free = a.known && a.value > 0 ? (uint64_t)a.value : 0;
 }
 
+static void add_conditions(struct during *d, const struct conditions *c, double sm_hz) {
+    range_add(&d->sm, sm_hz);
+    range_add(&d->memory, c->memory_hz);
+    range_add(&d->power, c->watts);
+    range_add(&d->celsius, c->celsius);
+}
+
 /* Reads the conditions; returns the reasons that slow the card down, as a mask. */
 static uint64_t watch(struct session *s, struct taken *t) {
     struct conditions c;
     struct result *r = s->result;
     s->backend->watch(s->backend->self, &c);
-    range_add(&r->sm, c.sm_hz);
-    range_add(&r->memory, c.memory_hz);
-    range_add(&r->celsius, c.celsius);
     if (r->slice) c.watts = NAN; /* what it draws cannot be told from what its neighbours draw */
-    range_add(&r->power, c.watts);
+    add_conditions(&r->seen, &c, c.sm_hz);
     if (c.others > r->others) r->others = c.others;
     if (t->looks < 2) t->seen[t->looks++] = c;
     return c.reasons;
@@ -236,19 +229,24 @@ __attribute__((format(printf, 2, 3))) static void warn(struct taken *t, const ch
     va_end(list);
 }
 
-static void judge_clocks(const struct session *s, struct taken *t, uint64_t reasons) {
+/* Not every sample saw a clock; zero runs say that none did. */
+static struct stats clock_of(const struct taken *t) {
     double known[SAMPLES_CAP];
-    char slow[120];
     size_t n = 0;
     for (size_t i = 0; i < t->count; i++)
         if (!isnan(t->hz[i])) known[n++] = t->hz[i];
-    struct stats c = stats_of(known, n);
-    if (n) range_add(&s->result->sm_seen, c.median);
-    if (n && c.p95 - c.p05 > CLOCK_SPREAD * c.p95) {
+    return stats_of(known, n);
+}
+
+static void judge_clocks(const struct session *s, struct taken *t, uint64_t reasons) {
+    const struct stats c = clock_of(t);
+    char slow[120];
+    if (c.runs) range_add(&s->result->sm_seen, c.median);
+    if (c.runs && c.p95 - c.p05 > CLOCK_SPREAD * c.p95) {
         warn(t, "the SM clock changed during the samples: %.0f to %.0f MHz", c.p05 / 1e6,
              c.p95 / 1e6);
     }
-    if (n && !isnan(s->top_hz) && c.median < (1 - CLOCK_SHORT) * s->top_hz) {
+    if (c.runs && !isnan(s->top_hz) && c.median < (1 - CLOCK_SHORT) * s->top_hz) {
         warn(t, "the SM clock stayed at %.0f %%: %.0f of %.0f MHz", 100 * c.median / s->top_hz,
              c.median / 1e6, s->top_hz / 1e6);
     }
@@ -257,23 +255,15 @@ static void judge_clocks(const struct session *s, struct taken *t, uint64_t reas
     }
 }
 
-/* Of the clocks that the samples saw, three a probe: a range has room for every point's. */
+/* Each probe gives three of its clocks: a range has room for every point's. */
 void session_conditions(struct series *series, const struct taken *t) {
-    double known[SAMPLES_CAP] = {0};
-    size_t n = 0;
     if (!series) return;
-    for (size_t i = 0; i < t->count; i++)
-        if (!isnan(t->hz[i])) known[n++] = t->hz[i];
-    struct stats clock = stats_of(known, n);
+    const struct stats clock = clock_of(t);
     const double seen[] = {clock.p05, clock.median, clock.p95};
-    for (int i = 0; i < 3 && n; i++)
+    for (int i = 0; i < 3 && clock.runs; i++)
         range_add(&series->during.sm, seen[i]);
-    for (int i = 0; i < t->looks; i++) {
-        if (n == 0) range_add(&series->during.sm, t->seen[i].sm_hz);
-        range_add(&series->during.memory, t->seen[i].memory_hz);
-        range_add(&series->during.power, t->seen[i].watts);
-        range_add(&series->during.celsius, t->seen[i].celsius);
-    }
+    for (int i = 0; i < t->looks; i++)
+        add_conditions(&series->during, &t->seen[i], clock.runs ? NAN : t->seen[i].sm_hz);
 }
 
 static void keep(struct session *s, const struct probe *p, struct taken *t,
@@ -285,7 +275,7 @@ static void keep(struct session *s, const struct probe *p, struct taken *t,
     if (s->raw) s->raw(s->context, p->key, sample);
 }
 
-/* Samples of one opening: until the median is stable, or `most` (0: no such limit) are there. */
+/* Samples one opening until the median is stable, or `most` (0: no such limit) are there. */
 static void sample_place(struct session *s, const struct probe *p, struct taken *t, size_t most,
                          uint64_t *reasons) {
     struct sample sample;

@@ -1,7 +1,7 @@
 /* session.h -- a run in progress: asks the backend, samples probes, fills points.
  *
  * Lifecycle: the caller fills backend, rule, result and the hooks, calls session_facts, then
- * measure_all (measure.h). Nothing to free. `stop` is looked at between samples: when it turns
+ * measure_all (experiment.h). Nothing to free. `stop` is looked at between samples: when it turns
  * true the run ends early and must not be written.
  */
 #ifndef SESSION_H

@@ -10,11 +10,8 @@
 #define MIB (KIB * 1024)
 #define GIB (MIB * 1024)
 
-/* Of the L2, what fits inside for certain with all buffers together. */
+/* This share of the L2 fits inside for certain, with all buffers together. */
 #define SHARE_INSIDE 0.55
-
-/* Odd, so that the samples of all places are. */
-static const uint32_t places_by_effort[] = {9, 3, 1};
 
 enum { SWEEP_TIMES_L2 = 16, CHASE_TIMES_L2 = 32, LINE = 128 };
 
@@ -29,6 +26,24 @@ static struct size of(const struct size_facts *f, uint64_t value, uint64_t need)
     return s;
 }
 
+static uint64_t greater(uint64_t a, uint64_t b) {
+    return a > b ? a : b;
+}
+
+/* A size is what is wished for, if there is room for it, and in any case the least that means
+ * something. */
+static uint64_t fit(uint64_t wish, uint64_t room, uint64_t least) {
+    return greater(wish < room ? wish : room, least);
+}
+
+static uint64_t whole(double value, uint64_t unit) {
+    return (uint64_t)value / unit * unit;
+}
+
+static double shared_out(const struct size_facts *f, double parts) {
+    return MEMORY_SHARE * (double)f->free / parts;
+}
+
 static uint64_t power_of_two(uint64_t at_least) {
     uint64_t p = 1;
     while (p < at_least)
@@ -36,16 +51,18 @@ static uint64_t power_of_two(uint64_t at_least) {
     return p;
 }
 
+/* Sizes one of so many buffers; a share of one more is held beside them. */
+static struct size buffer_of(const struct size_facts *f, int buffers, uint64_t beside,
+                             uint64_t wish) {
+    const uint64_t least = (DRAM_TIMES_L2 * f->l2 + MIB - 1) / MIB * MIB;
+    const uint64_t room = whole(shared_out(f, buffers + 1.0 / (double)beside), MIB);
+    const uint64_t each = fit(wish, room, least);
+    return of(f, each, each * (uint64_t)buffers + each / beside);
+}
+
 struct size size_stream(const struct size_facts *f, int buffers) {
     static const uint64_t wish[] = {4 * GIB, GIB, 0};
-    uint64_t least = DRAM_TIMES_L2 * f->l2, each = wish[f->effort];
-    double parts = buffers + 1.0 / 16; /* a reader has room for a word a thread: a sixteenth */
-    uint64_t room = (uint64_t)(MEMORY_SHARE * (double)f->free / parts);
-    least = (least + MIB - 1) / MIB * MIB;
-    room = room / MIB * MIB;
-    if (each > room) each = room;
-    if (each < least) each = least;
-    return of(f, each, each * (uint64_t)buffers + each / 16);
+    return buffer_of(f, buffers, 16, wish[f->effort]); /* a reader writes a word a thread */
 }
 
 struct size size_stride(const struct size_facts *f, uint32_t stride) {
@@ -57,15 +74,10 @@ struct size size_stride(const struct size_facts *f, uint32_t stride) {
 }
 
 struct size size_transpose(const struct size_facts *f, bool dram) {
-    if (!dram) {
-        uint64_t n = (uint64_t)sqrt(SHARE_INSIDE * (double)f->l2 / 8) / 256 * 256;
-        n = n < 256 ? 256 : n;
-        return of(f, n, 8 * n * n);
-    }
-    uint64_t least = ((uint64_t)sqrt(DRAM_TIMES_L2 * (double)f->l2 / 8) + 255) / 256 * 256;
-    uint64_t room = (uint64_t)sqrt(MEMORY_SHARE * (double)f->free / 8) / 256 * 256;
-    uint64_t wish = f->effort == EFFORT_CHECK ? 0 : 16384, n = room < wish ? room : wish;
-    n = n < least ? least : n;
+    const uint64_t least = whole(sqrt(DRAM_TIMES_L2 * (double)f->l2 / 8) + 255, 256);
+    const uint64_t n =
+        dram ? fit(f->effort == EFFORT_CHECK ? 0 : 16384, whole(sqrt(shared_out(f, 8)), 256), least)
+             : greater(whole(sqrt(SHARE_INSIDE * (double)f->l2 / 8), 256), 256);
     return of(f, n, 8 * n * n);
 }
 
@@ -74,8 +86,7 @@ struct size size_chase_l1(const struct size_facts *f) {
 }
 
 struct size size_chase_l2(const struct size_facts *f) {
-    uint64_t bytes = f->l2 / 8 / (64 * KIB) * (64 * KIB);
-    bytes = bytes < 256 * KIB ? 256 * KIB : bytes;
+    const uint64_t bytes = greater(f->l2 / 8 / (64 * KIB) * (64 * KIB), 256 * KIB);
     return of(f, bytes, bytes + bytes / 32);
 }
 
@@ -87,14 +98,14 @@ struct size size_chase_dram(const struct size_facts *f) {
 enum { SLICE_STEP = 32 << 10 };
 
 struct size size_slice_l1(const struct size_facts *f) {
-    uint64_t bytes = f->shared_sm / 2 / SLICE_STEP * SLICE_STEP;
-    bytes = bytes < SLICE_STEP ? SLICE_STEP : bytes > 2 * SLICE_STEP ? 2 * SLICE_STEP : bytes;
+    const uint64_t half = f->shared_sm / 2 / SLICE_STEP * SLICE_STEP;
+    const uint64_t bytes = fit(half, 2 * SLICE_STEP, SLICE_STEP);
     return of(f, bytes, bytes * f->sms);
 }
 
 struct size size_slice_l2(const struct size_facts *f) {
-    uint64_t bytes = (f->sms ? f->l2 / 2 / f->sms : 0) / SLICE_STEP * SLICE_STEP;
-    bytes = bytes < SLICE_STEP ? SLICE_STEP : bytes;
+    const uint64_t share = f->sms ? f->l2 / 2 / f->sms : 0;
+    const uint64_t bytes = greater(share / SLICE_STEP * SLICE_STEP, SLICE_STEP);
     return of(f, bytes, bytes * f->sms);
 }
 
@@ -108,7 +119,8 @@ bool size_sweep(const struct size_facts *f, int step, struct size *size) {
     uint64_t slice = unit, before = 0;
     int at = 0;
     const bool full = f->effort == EFFORT_FULL;
-    /* Past the L1s and inside the L2 there may be less than an octave: then it is looked at closely. */
+    /* Past the L1s and inside the L2 there may be less than an octave: then it is looked at
+     * closely. */
     const uint64_t near_l2 = f->sms ? f->l2 / f->sms / 10 * 11 : 0;
     for (int eighth = 0; at <= step;) {
         slice = (uint64_t)(exp2(eighth / 8.0) + 0.5) * unit;
@@ -124,7 +136,7 @@ bool size_sweep(const struct size_facts *f, int step, struct size *size) {
 
 uint32_t size_sweep_places(const struct size_facts *f, uint64_t slice) {
     const uint64_t all = slice * f->sms;
-    return all >= f->l2 / 2 && all <= f->l2 / 4 * 5 ? places_by_effort[f->effort] : 1;
+    return all >= f->l2 / 2 && all <= f->l2 / 4 * 5 ? size_hot_places(f) : 1;
 }
 
 uint64_t size_place(uint64_t bytes) {
@@ -152,9 +164,7 @@ bool size_chase(const struct size_facts *f, int step, struct size *size) {
 }
 
 uint32_t size_chase_places(const struct size_facts *f, uint64_t bytes) {
-    return bytes >= f->shared_sm / 4 * 3 && bytes <= f->shared_sm / 2 * 3
-               ? places_by_effort[f->effort]
-               : 1;
+    return bytes >= f->shared_sm / 4 * 3 && bytes <= f->shared_sm / 2 * 3 ? size_hot_places(f) : 1;
 }
 
 struct size size_outputs(const struct size_facts *f) {
@@ -169,38 +179,23 @@ struct size size_gemm(const struct size_facts *f) {
 }
 
 struct size size_vecadd(const struct size_facts *f, bool dram) {
-    const uint64_t unit = 4096, wish[] = {(uint64_t)1 << 28, (uint64_t)1 << 26, 0};
-    if (!dram) {
-        uint64_t count = (uint64_t)(SHARE_INSIDE * (double)f->l2 / 12) / unit * unit;
-        count = count < unit ? unit : count;
-        return of(f, count, 12 * count);
-    }
-    uint64_t least = (DRAM_TIMES_L2 * f->l2 / 12 + unit - 1) / unit * unit;
-    uint64_t room = (uint64_t)(MEMORY_SHARE * (double)f->free / 12) / unit * unit;
-    uint64_t count = room < wish[f->effort] ? room : wish[f->effort];
-    count = count < least ? least : count;
+    static const uint64_t wish[] = {(uint64_t)1 << 28, (uint64_t)1 << 26, 0};
+    const uint64_t unit = 4096, least = (DRAM_TIMES_L2 * f->l2 / 12 + unit - 1) / unit * unit;
+    const uint64_t count = dram ? fit(wish[f->effort], whole(shared_out(f, 12), unit), least)
+                                : greater(whole(SHARE_INSIDE * (double)f->l2 / 12, unit), unit);
     return of(f, count, 12 * count);
 }
 
 struct size size_pattern(const struct size_facts *f, int buffers) {
     static const uint64_t wish[] = {4 * GIB, GIB / 2, 0};
-    uint64_t least = (DRAM_TIMES_L2 * f->l2 + MIB - 1) / MIB * MIB, each = wish[f->effort];
-    uint64_t room = (uint64_t)(MEMORY_SHARE * (double)f->free / (buffers + 0.25)) / MIB * MIB;
-    each = each > room ? room : each;
-    each = each < least ? least : each;
-    return of(f, each, each * (uint64_t)buffers + each / 4);
+    return buffer_of(f, buffers, 4, wish[f->effort]);
 }
 
 struct size size_shifted(const struct size_facts *f, bool dram) {
-    const uint64_t unit = 2048;
-    if (dram) {
-        uint64_t least = DRAM_TIMES_L2 * f->l2 / 4, count = f->effort == EFFORT_FULL ? GIB / 4 : 0;
-        count = (count < least ? least : count) / unit * unit + unit;
-        return of(f, count, 4 * count + count / 2 + FLUSH_L2 * f->l2);
-    }
-    uint64_t count = (uint64_t)(SHARE_INSIDE * (double)f->l2 / 4) / unit * unit;
-    count = count < unit ? unit : count;
-    return of(f, count, 4 * count + count / 2);
+    const uint64_t unit = 2048, wish = f->effort == EFFORT_FULL ? GIB / 4 : 0;
+    const uint64_t count = dram ? greater(wish, DRAM_TIMES_L2 * f->l2 / 4) / unit * unit + unit
+                                : greater(whole(SHARE_INSIDE * (double)f->l2 / 4, unit), unit);
+    return of(f, count, 4 * count + count / 2 + (dram ? FLUSH_L2 * f->l2 : 0));
 }
 
 struct size size_spill(const struct size_facts *f) {
@@ -209,14 +204,14 @@ struct size size_spill(const struct size_facts *f) {
 }
 
 struct size size_hot(const struct size_facts *f, uint32_t times) {
-    const uint64_t unit = (f->sms ? f->sms : 1) * 32 * KIB; /* one turn of all threads */
-    uint64_t bytes = (uint64_t)(0.3 * (double)f->l2) / unit * unit;
-    bytes = bytes < unit ? unit : bytes;
+    const uint64_t unit = greater(f->sms, 1) * 32 * KIB; /* one turn of all threads */
+    const uint64_t bytes = greater(whole(0.3 * (double)f->l2, unit), unit);
     return of(f, bytes, bytes * (times - 1) + size_place(bytes) * size_hot_places(f) + MIB);
 }
 
 uint32_t size_hot_places(const struct size_facts *f) {
-    return places_by_effort[f->effort];
+    static const uint32_t places[] = {9, 3, 1}; /* odd, so that the samples of all of them are */
+    return places[f->effort];
 }
 
 struct size size_pages(const struct size_facts *f, int step) {

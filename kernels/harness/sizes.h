@@ -55,9 +55,10 @@ struct size size_table(const struct size_facts *f);
  * the L1s and the end of the L2 where that is not far (two throughout unless EFFORT_FULL), until
  * all slices together are 16 x L2. False past the last step. */
 bool size_sweep(const struct size_facts *f, int step, struct size *size);
-/* At how many places in memory that slice is measured: one where it does not matter. From half the
- * L2 on until nothing of it is left there, what fits depends on how addresses fall into its sets and
- * parts. A place begins at a multiple of PLACE_STEP past the last; size_sweep's `need` holds all. */
+/* At how many places in memory that slice is measured: one where it does not matter. From half
+ * the L2 on until nothing of it is left there, what fits depends on how addresses fall into its
+ * sets and parts. A place begins at a multiple of PLACE_STEP past the last; size_sweep's `need`
+ * holds all. */
 enum { PLACE_STEP = 2 << 20 };
 uint32_t size_sweep_places(const struct size_facts *f, uint64_t slice);
 /* Bytes from one place to the next. */

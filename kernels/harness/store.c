@@ -57,34 +57,32 @@ static void remove_leftovers(const char *folder) {
     if (d) closedir(d);
 }
 
-bool store_open(struct store *s, const char *target, struct problem *why) {
+int store_lock(const char *target, struct problem *why) {
     char folder[STORE_PATH];
     folder_of(target, folder, sizeof folder);
-    s->lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (s->lock < 0) return say(why, "cannot be opened", folder);
-    if (flock(s->lock, LOCK_EX | LOCK_NB) != 0) {
-        bool busy = errno == EWOULDBLOCK;
-        say(why, "cannot be locked", folder);
-        if (busy)
-            problem_fatal(why,
-                          "another run is measuring into %.120s: wait for it, or write elsewhere "
-                          "with --output",
-                          folder);
-        store_close(s);
-        return false;
+    const int lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const bool locked = lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0;
+    if (locked && access(folder, W_OK) == 0) {
+        remove_leftovers(folder);
+        return lock;
     }
-    if (access(folder, W_OK) != 0) {
-        say(why, "cannot be written to", folder);
-        store_close(s);
-        return false;
-    }
-    remove_leftovers(folder);
-    return true;
+    const bool busy = lock >= 0 && !locked && errno == EWOULDBLOCK;
+    say(why,
+        locked      ? "cannot be written to"
+        : lock >= 0 ? "cannot be locked"
+                    : "cannot be opened",
+        folder);
+    if (busy)
+        problem_fatal(why,
+                      "another run is measuring into %.120s: wait for it, or write elsewhere with "
+                      "--output",
+                      folder);
+    store_unlock(lock);
+    return -1;
 }
 
-void store_close(struct store *s) {
-    if (s->lock >= 0) close(s->lock);
-    s->lock = -1;
+void store_unlock(int lock) {
+    if (lock >= 0) close(lock);
 }
 
 static bool write_all(int fd, const char *data, size_t length) {
@@ -109,16 +107,21 @@ static bool force(int fd, const char *target, struct problem *why) {
     return true;
 }
 
-/* A pipe or a device: never replaced, so neither made nor cut off. */
+/* Closes the file; false, with the first errno, if it or what came before went wrong. */
+static bool close_after(int fd, bool ok) {
+    const int error = errno;
+    const bool closed = close(fd) == 0;
+    if (!ok) errno = error;
+    return ok && closed;
+}
+
+/* A pipe or a device is never replaced, so it is neither made nor cut off. */
 static bool write_straight(const char *target, const char *data, size_t length,
                            struct problem *why) {
     int fd = open(target, O_WRONLY | O_CLOEXEC);
     if (fd < 0) return say(why, "cannot be written", target);
-    bool ok = write_all(fd, data, length);
-    int error = errno;
-    ok = close(fd) == 0 && ok;
-    if (!ok) errno = error;
-    return ok || say(why, "not written to its end", target);
+    return close_after(fd, write_all(fd, data, length)) ||
+           say(why, "not written to its end", target);
 }
 
 bool store_write(const char *target, const char *data, size_t length, struct problem *why) {
@@ -131,11 +134,8 @@ bool store_write(const char *target, const char *data, size_t length, struct pro
     snprintf(name, sizeof name, "%s/" LEFTOVER_START "%ld" LEFTOVER_END, folder, (long)getpid());
     int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
     if (fd < 0) return say(why, "cannot be written", name);
-    bool ok = write_all(fd, data, length) && force(fd, target, why);
-    int error = errno;
-    ok = close(fd) == 0 && ok;
-    if (!ok || rename(name, target) != 0) {
-        errno = ok ? errno : error;
+    const bool ok = write_all(fd, data, length) && force(fd, target, why);
+    if (!close_after(fd, ok) || rename(name, target) != 0) {
         say(why, "not written, the old file is as it was", target);
         (void)unlink(name);
         return false;
@@ -169,7 +169,7 @@ char *store_read(const char *path, size_t most, size_t *length, struct problem *
     return data;
 }
 
-/* 1: the file is that of this card, 0: of another, -1: no file. */
+/* Tells whether the file is that of this card (1), of another (0), or not there (-1). */
 static int owner(const char *folder, const char *id, const char *uuid_hash) {
     char path[640], want[160];
     struct problem ignored = {0};

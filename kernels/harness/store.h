@@ -13,20 +13,13 @@
 
 enum { STORE_PATH = 4096 };
 
-struct store {
-    int lock; /* descriptor of the folder, -1: none */
-};
-
-#define STORE_INIT                                                                                 \
-    { -1 }
-
 /* What `path` stands for, links followed, before anything is written. False: a folder, or a link
  * that leads nowhere. */
 bool store_target(const char *path, char target[STORE_PATH], struct problem *why);
 
-/* Opens and locks the folder of a target; fails when another run holds it. */
-bool store_open(struct store *s, const char *target, struct problem *why);
-void store_close(struct store *s);
+/* Opens and locks the folder of a target: its descriptor, or -1, also when another run holds it. */
+int store_lock(const char *target, struct problem *why);
+void store_unlock(int lock); /* -1: does nothing */
 
 /* Writes (data, length) to a target. True with a text in `why`: written, with this to be known. */
 bool store_write(const char *target, const char *data, size_t length, struct problem *why);

@@ -1,8 +1,7 @@
 /* test_bounds.c -- figures that no card can have are suspect; others, and missing ones, are not. */
 #include "support.h"
 
-#include "../harness/bounds.h"
-#include "../harness/measure.h"
+#include "../harness/experiment.h"
 
 #include <math.h>
 

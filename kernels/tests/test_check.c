@@ -1,7 +1,7 @@
 /* test_check.c -- the checks of one figure against another, and the JSON form of odd text. */
 #include "support.h"
 
-#include "../harness/measure.h"
+#include "../harness/experiment.h"
 
 #include <math.h>
 

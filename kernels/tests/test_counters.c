@@ -3,7 +3,7 @@
 #include "support.h"
 
 #include "../harness/counters.h"
-#include "../harness/measure.h"
+#include "../harness/experiment.h"
 
 #include <math.h>
 
@@ -22,7 +22,7 @@ static bool read_file(const char *name, struct problem *why) {
     snprintf(path, sizeof path, "kernels/tests/data/%s", name);
     char *data = file_get(path);
     assert_non_null(data);
-    bool ok = counters_csv(data, strlen(data), &table, why);
+    bool ok = counters_csv(text_of(data), &table, why);
     free(data);
     return ok;
 }
@@ -144,7 +144,7 @@ static void other_units_are_refused(void **state) {
 }
 
 static bool csv(const char *text, struct problem *why) {
-    return counters_csv(text, strlen(text), &table, why);
+    return counters_csv(text_of(text), &table, why);
 }
 
 static void tables_that_are_none(void **state) {
@@ -220,7 +220,7 @@ static void cut_tables_do_not_crash(void **state) {
         char *exact = realloc(part, length ? length : 1);
         assert_non_null(exact);
         memcpy(exact, whole, length);
-        bool read = counters_csv(exact, length, &table, &why);
+        bool read = counters_csv((struct text){exact, length}, &table, &why);
         assert_true(table.count <= 4);
         /* Half a number is another number: half a row is none. */
         if (length > strlen(whole) - 300) assert_true(!read || table.count == 3);
@@ -236,10 +236,10 @@ static void more_rows_than_there_is_room_for(void **state) {
     buf_str(&t, "\"Kernel Name\"\n\"\"\n");
     for (int i = 0; i < COUNTED_ROWS; i++)
         buf_str(&t, "\"k\"\n");
-    assert_true(counters_csv(t.ptr, t.len, &table, &why));
+    assert_true(counters_csv(buf_text(&t), &table, &why));
     assert_int_equal(table.count, COUNTED_ROWS);
     buf_str(&t, "\"k\"\n");
-    assert_false(counters_csv(t.ptr, t.len, &table, &why));
+    assert_false(counters_csv(buf_text(&t), &table, &why));
     assert_non_null(strstr(why.text, "more than 64 rows"));
     buf_free(&t);
 }

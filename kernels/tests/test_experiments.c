@@ -2,7 +2,7 @@
  * they stand for, sizes of the patterns of traffic, and what a run makes of a recording. */
 #include "support.h"
 
-#include "../harness/measure.h"
+#include "../harness/experiment.h"
 #include "../harness/reference.h"
 #include "../harness/sizes.h"
 

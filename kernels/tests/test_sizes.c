@@ -1,7 +1,7 @@
 /* test_sizes.c -- sizes follow the card: footprints against the L2, memory, steps. */
 #include "support.h"
 
-#include "../harness/measure.h"
+#include "../harness/experiment.h"
 #include "../harness/sizes.h"
 
 #define MIB ((uint64_t)1 << 20)

@@ -9,13 +9,13 @@
 static void a_file_is_replaced(void **state) {
     (void)state;
     struct folder f = folder_make();
-    struct store s = STORE_INIT;
+    int s = -1;
     struct problem why;
     const char *path = in(&f, "card.json");
     file_put(path, "old");
-    assert_true(store_open(&s, path, &why));
+    assert_true((s = store_lock(path, &why)) >= 0);
     assert_true(store_write(path, "new", 3, &why));
-    store_close(&s);
+    store_unlock(s);
     char *now = file_get(path);
     assert_string_equal(now, "new");
     free(now);
@@ -27,14 +27,14 @@ static void a_file_is_replaced(void **state) {
 static void a_full_disk_leaves_the_old_file(void **state) {
     (void)state;
     struct folder f = folder_make();
-    struct store s = STORE_INIT;
+    int s = -1;
     struct problem why;
     struct rlimit before, small;
     static char large[100000];
     memset(large, 'x', sizeof large);
     const char *path = in(&f, "card.json");
     file_put(path, "old");
-    assert_true(store_open(&s, path, &why));
+    assert_true((s = store_lock(path, &why)) >= 0);
     signal(SIGXFSZ, SIG_IGN);
     getrlimit(RLIMIT_FSIZE, &before);
     small = before;
@@ -42,7 +42,7 @@ static void a_full_disk_leaves_the_old_file(void **state) {
     setrlimit(RLIMIT_FSIZE, &small);
     bool ok = store_write(path, large, sizeof large, &why);
     setrlimit(RLIMIT_FSIZE, &before);
-    store_close(&s);
+    store_unlock(s);
     assert_false(ok);
     assert_non_null(strstr(why.text, "the old file is as it was"));
     assert_null(strchr(why.text, '\n'));
@@ -56,12 +56,12 @@ static void a_full_disk_leaves_the_old_file(void **state) {
 static void leftovers_go_with_the_next_run(void **state) {
     (void)state;
     struct folder f = folder_make();
-    struct store s = STORE_INIT;
+    int s = -1;
     struct problem why;
     file_put(in(&f, ".measure-4711.tmp"), "half");
     file_put(in(&f, "other.tmp"), "not ours");
-    assert_true(store_open(&s, in(&f, "card.json"), &why));
-    store_close(&s);
+    assert_true((s = store_lock(in(&f, "card.json"), &why)) >= 0);
+    store_unlock(s);
     assert_int_equal(access(in(&f, ".measure-4711.tmp"), F_OK), -1);
     assert_int_equal(access(in(&f, "other.tmp"), F_OK), 0);
     folder_remove(&f);
@@ -70,25 +70,22 @@ static void leftovers_go_with_the_next_run(void **state) {
 static void two_runs_do_not_mix(void **state) {
     (void)state;
     struct folder f = folder_make();
-    struct store a = STORE_INIT, b = STORE_INIT;
+    int a = -1, b = -1;
     struct problem why;
-    assert_true(store_open(&a, in(&f, "card.json"), &why));
-    assert_false(store_open(&b, in(&f, "card.json"), &why));
+    assert_true((a = store_lock(in(&f, "card.json"), &why)) >= 0);
+    assert_int_equal(store_lock(in(&f, "card.json"), &why), -1);
     assert_non_null(strstr(why.text, "another run is measuring"));
-    store_close(&a);
-    assert_true(store_open(&b, in(&f, "card.json"), &why));
-    store_close(&b);
+    store_unlock(a);
+    assert_true((b = store_lock(in(&f, "card.json"), &why)) >= 0);
+    store_unlock(b);
     folder_remove(&f);
 }
 
 static void a_missing_folder_is_said(void **state) {
     (void)state;
-    struct store s = STORE_INIT;
     struct problem why;
-    assert_false(store_open(&s, "/nonexistent/folder/card.json", &why));
+    assert_int_equal(store_lock("/nonexistent/folder/card.json", &why), -1);
     assert_non_null(strstr(why.text, "/nonexistent/folder"));
-    assert_int_equal(s.lock, -1);
-    store_close(&s);
 }
 
 static int fsync_errno; /* 0: it works */
