@@ -4,31 +4,19 @@
 #include "model/checked.h"
 #include "model/print.h"
 
-static void print_matmul(struct print *print, uint64_t n, uint64_t tile) {
-    print_text(print, "matmul ");
-    print_number(print, n);
-    print_text(print, " tile ");
-    print_number(print, tile);
-    print_text(print, ": ");
-}
-
-static void print_cost(struct print *print, uint64_t cycles, uint64_t flops, uint64_t loads) {
-    print_text(print, " loads, ");
-    print_count(print, cycles, "cycle", "s");
-    print_text(print, ", intensity ");
-    print_decimal(print, flops * 100 / (loads * 4), 2); /* flops < 2^38 */
-    print_end(print);
+/* In hundredths of FLOP a byte; flops < 2^38. */
+static uint64_t intensity(uint64_t flops, uint64_t loads) {
+    return flops * 100 / (loads * 4);
 }
 
 /* Every output needs a row and a column, 2 N loads; with tiles a loaded value serves a whole row or
  * column of the tile. A multiply and an add for every two values: 2 N^3 flops too. */
-void estimate_matmul(const uint64_t latency[SIMULATOR_LEVELS], struct words *words,
+void estimate_matmul(const uint64_t latency[SIMULATOR_LEVELS], struct text *words,
                      uint64_t *tile_bytes, const struct simulator_sink *sink) {
-    struct print print = {.sink = sink};
     uint64_t n, tile, naive_cycles, global_cycles, shared_cycles, tiled_cycles;
     if (!words_number(words, &n) || !words_only_number(words, &tile) || n < 1 ||
         n > SIMULATOR_EDGE_MAX || tile < 1 || n % tile) {
-        print_failure(sink, "matmul: N TILE (TILE must divide N, N <= 4096)");
+        print_line(sink, "error: matmul: N TILE (TILE must divide N, N <= 4096)");
         return;
     }
     uint64_t naive = 2 * n * n * n, tiled = naive / tile;
@@ -36,45 +24,28 @@ void estimate_matmul(const uint64_t latency[SIMULATOR_LEVELS], struct words *wor
         !checked_multiply(tiled, latency[SIMULATOR_DRAM], &global_cycles) ||
         !checked_multiply(naive, latency[SIMULATOR_SHARED], &shared_cycles) ||
         !checked_add(global_cycles, shared_cycles, &tiled_cycles)) {
-        print_failure(sink, ESTIMATE_CYCLES_ERROR);
+        print_line(sink, "error: " ESTIMATE_CYCLES_ERROR);
         return;
     }
     *tile_bytes = 2 * tile * tile * 4;
-    print_matmul(&print, n, tile);
-    print_text(&print, "naive ");
-    print_number(&print, naive);
-    print_text(&print, " global");
-    print_cost(&print, naive_cycles, naive, naive);
-    print_matmul(&print, n, tile);
-    print_text(&print, "tiled ");
-    print_number(&print, tiled);
-    print_text(&print, " global loads, ");
-    print_number(&print, naive);
-    print_text(&print, " shared");
-    print_cost(&print, tiled_cycles, naive, tiled);
-    print_matmul(&print, n, tile);
-    print_text(&print, "reduction ");
-    print_number(&print, naive / tiled);
-    print_text(&print, "x");
-    print_end(&print);
+    print_line(sink, "matmul %n tile %n: naive %n global loads, %n cycle[s], intensity %h", n, tile,
+               naive, naive_cycles, intensity(naive, naive));
+    print_line(
+        sink,
+        "matmul %n tile %n: tiled %n global loads, %n shared loads, %n cycle[s], intensity %h", n,
+        tile, tiled, naive, tiled_cycles, intensity(naive, tiled));
+    print_line(sink, "matmul %n tile %n: reduction %nx", n, tile, naive / tiled);
 }
 
 /* While one warp waits for DRAM, the others have work for so many cycles each. */
-void estimate_warps(const uint64_t latency[SIMULATOR_LEVELS], struct words *words,
+void estimate_warps(const uint64_t latency[SIMULATOR_LEVELS], struct text *words,
                     const struct simulator_sink *sink) {
-    struct print print = {.sink = sink};
     uint64_t work, wait = latency[SIMULATOR_DRAM];
     if (!words_only_number(words, &work) || work < 1) {
-        print_failure(sink, "warps: CYCLES");
+        print_line(sink, "error: warps: CYCLES");
         return;
     }
     uint64_t warps = wait / work + (wait % work > 0);
-    print_text(&print, "warps: ");
-    print_count(&print, warps, "warp", "s");
-    print_text(&print, " of ");
-    print_count(&print, work, "cycle", "s");
-    print_text(&print, warps == 1 ? " hides a " : " hide a ");
-    print_number(&print, wait);
-    print_text(&print, "-cycle load");
-    print_end(&print);
+    print_line(sink, "warps: %n warp[s] of %n cycle[s] %s %n-cycle load", warps, work,
+               warps == 1 ? "hides a" : "hide a", wait);
 }
