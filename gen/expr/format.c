@@ -169,7 +169,7 @@ static void write_number(struct expr_writer *writer, const struct expr_value *va
     bool one = r.digits.count == 1 && r.digits.text[0] == '1' && r.decimals == 0;
     expr_write_unit(&name, &unit, one);
     size_t length = expr_writer_finish(&name);
-    bool close = expr_view_is(unit.name, "x") || expr_view_is(unit.name, "%"); /* 5.1×, 89% */
+    bool close = text_is(unit.name, "x") || text_is(unit.name, "%"); /* 5.1×, 89% */
     if (length > 0 && !close) expr_write_text(writer, style & EXPR_STYLE_PAGE ? "\u00A0" : " ");
     expr_write_text(writer, text);
 }

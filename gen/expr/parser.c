@@ -68,7 +68,7 @@ bool expr_parser_expect_close(struct parser *parser, char sign, struct text open
 }
 
 bool expr_parser_is(const struct parser *parser, const char *word) {
-    return parser->token.kind == TOKEN_NAME && expr_view_is(expr_parser_text(parser), word);
+    return parser->token.kind == TOKEN_NAME && text_is(expr_parser_text(parser), word);
 }
 
 /* ---- errors ------------------------------------------------------------------------------ */

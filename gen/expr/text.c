@@ -1,9 +1,7 @@
 /* text.c -- views and bounded writing. */
 #include "text.h"
 
-bool expr_view_is(struct text view, const char *text) {
-    return text_equal(view, text_of(text));
-}
+#include <stdarg.h>
 
 void expr_write(struct expr_writer *writer, const char *data, size_t length) {
     for (size_t i = 0; i < length; i++) {
@@ -28,6 +26,23 @@ void expr_write_count(struct expr_writer *writer, size_t count) {
         count /= 10;
     } while (count > 0);
     expr_write(writer, digits + sizeof digits - n, n);
+}
+
+void expr_print(struct expr_writer *writer, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    for (; *format; format++) {
+        if (*format != '%') {
+            expr_write(writer, format, 1);
+            continue;
+        }
+        switch (*++format) {
+        case 'v': expr_write_view(writer, va_arg(args, struct text)); break;
+        case 's': expr_write_text(writer, va_arg(args, const char *)); break;
+        case 'n': expr_write_count(writer, va_arg(args, size_t)); break;
+        }
+    }
+    va_end(args);
 }
 
 size_t expr_writer_finish(struct expr_writer *writer) {

@@ -20,11 +20,11 @@ void expr_write(struct expr_writer *writer, const char *data, size_t length);
 void expr_write_view(struct expr_writer *writer, struct text view);
 void expr_write_text(struct expr_writer *writer, const char *text);
 void expr_write_count(struct expr_writer *writer, size_t count);
+/* In `format` stand %v for a view, %s for a const char *, %n for a size_t. */
+void expr_print(struct expr_writer *writer, const char *format, ...);
 
 /* Ends the text with '\0', cut at a whole UTF-8 character where it did not fit. Returns the length
  * of the whole. */
 size_t expr_writer_finish(struct expr_writer *writer);
-
-bool expr_view_is(struct text view, const char *text);
 
 #endif

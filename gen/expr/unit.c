@@ -113,7 +113,7 @@ static size_t unit_character(struct text text, size_t offset) {
     }
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
         struct text two = {text.ptr + offset, 2};
-        if (text.len - offset >= 2 && expr_view_is(two, signs[i])) return 2;
+        if (text.len - offset >= 2 && text_is(two, signs[i])) return 2;
     }
     return 0;
 }
@@ -136,11 +136,11 @@ static bool read_atom(struct text piece, bool below, struct expr_unit *unit) {
         if (piece.len < stem) continue;
         struct text head = {piece.ptr, piece.len - stem};
         struct text tail = {piece.ptr + head.len, stem};
-        if (!expr_view_is(tail, atoms[a].name)) continue;
+        if (!text_is(tail, atoms[a].name)) continue;
         for (size_t p = 0; p < sizeof prefix_table / sizeof *prefix_table; p++) {
             unsigned group = prefix_table[p].group;
             if (group != NONE && (below || (group & atoms[a].prefixes) == 0)) continue;
-            if (!expr_view_is(head, prefix_table[p].name)) continue;
+            if (!text_is(head, prefix_table[p].name)) continue;
             unit->ten = (int16_t)(unit->ten + prefix_table[p].ten + atoms[a].ten);
             unit->two = (int16_t)(unit->two + prefix_table[p].two);
             return expr_dimension_multiply(unit->dimension, atoms[a].dimension, below ? -1 : 1,
@@ -250,7 +250,7 @@ void expr_write_unit(struct expr_writer *writer, const struct expr_unit *unit, b
                   {"cycles", "cycle", "cycles"}};
     struct text above = unit->name, below = unit->name;
     bool plain = expr_dimension_is_plain(unit->dimension);
-    if (plain && (above.len == 0 || expr_view_is(above, "1"))) return;
+    if (plain && (above.len == 0 || text_is(above, "1"))) return;
     if (above.len == 0) expr_write_dimension(writer, unit->dimension);
     while (below.len > 0 && below.ptr[0] != '/') {
         below.ptr++;
@@ -259,7 +259,7 @@ void expr_write_unit(struct expr_writer *writer, const struct expr_unit *unit, b
     above.len -= below.len;
     const char *shown = NULL;
     for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
-        if (expr_view_is(above, pieces[i].written)) shown = one ? pieces[i].shown : pieces[i].many;
+        if (text_is(above, pieces[i].written)) shown = one ? pieces[i].shown : pieces[i].many;
     }
     expr_write_view(writer, shown ? text_of(shown) : above);
     expr_write_view(writer, below);

@@ -71,7 +71,7 @@ static struct text candidate(const void *context, size_t index) {
 
 void expr_unit_nearest(struct text name, struct expr_error *error) {
     for (size_t i = 0; i < sizeof words / sizeof *words && error->nearest_count == 0; i++) {
-        if (expr_view_is(name, words[i].word)) offer(error, text_of(words[i].unit));
+        if (text_is(name, words[i].word)) offer(error, text_of(words[i].unit));
     }
     for (size_t i = 0; i < sizeof habits / sizeof *habits && error->nearest_count == 0; i++) {
         struct text ending = text_of(habits[i].ending);
