@@ -29,7 +29,7 @@ static bool fail_zero(struct evaluator *evaluator, const struct expr_node *node,
     expr_eval_fail(evaluator, EXPR_ERROR_ZERO, node);
     evaluator->error->value = *zero;
     const struct reference_node *reference = (const struct reference_node *)node;
-    bool named = node->kind == NODE_SERIES && reference->card.len > 0;
+    bool named = node->kind == NODE_SERIES && reference->written.card.len > 0;
     if (!named) evaluator->error->card = evaluator->env->card;
     return false;
 }

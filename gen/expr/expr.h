@@ -415,7 +415,7 @@ struct expr_reference {
     struct text name; /* as in expr_query; a name without dot may be a variable's */
     struct text card; /* empty: the page's card */
     size_t count;
-    struct expr_argument arguments[EXPR_ARGUMENTS_MAX];
+    const struct expr_argument *arguments; /* live as long as the tree */
 };
 
 /* All references in the order written: pass *cursor = NULL first, until false is returned. A value

@@ -17,8 +17,7 @@ static bool variable(const struct evaluator *evaluator, struct text name, struct
 /* What is written may be a variable's name; a variable that is no role and no whole number cannot
  * stand here and is left as written, so that the callback finds no such value. */
 static struct expr_argument argument_value(const struct evaluator *evaluator,
-                                           const struct argument_node *node) {
-    struct expr_argument argument = node->argument;
+                                           struct expr_argument argument) {
     struct expr_value value;
     if (argument.is_number || !variable(evaluator, argument.text, &value)) return argument;
     if (value.kind == EXPR_TEXT) {
@@ -37,21 +36,14 @@ static struct text id_value(const struct evaluator *evaluator, struct text writt
     return role ? value.text : written;
 }
 
-static void make_query(const struct evaluator *evaluator, const struct reference_node *node,
+static void make_query(const struct evaluator *evaluator, const struct expr_reference *written,
                        struct expr_query *query) {
-    *query = (struct expr_query){.name = node->name, .card = evaluator->env->card};
-    if (node->card.len > 0) query->card = id_value(evaluator, node->card);
-    for (const struct argument_node *a = node->arguments; a; a = a->next) {
-        query->arguments[query->count++] = argument_value(evaluator, a);
+    *query = (struct expr_query){.name = written->name, .card = evaluator->env->card};
+    if (written->card.len > 0) query->card = id_value(evaluator, written->card);
+    for (; query->count < written->count; query->count++) {
+        query->arguments[query->count] =
+            argument_value(evaluator, written->arguments[query->count]);
     }
-}
-
-static const struct argument_node *argument_at(const struct reference_node *node, size_t index) {
-    const struct argument_node *argument = node->arguments;
-    for (; argument && index > 0; index--) {
-        argument = argument->next;
-    }
-    return argument;
 }
 
 static bool at_piece(struct expr_error *error, const struct evaluator *evaluator,
@@ -67,9 +59,10 @@ static bool report(struct evaluator *evaluator, const struct reference_node *nod
                    const struct expr_answer *answer) {
     struct expr_error *error = evaluator->error;
     const struct expr_node *head = &node->head;
+    const struct expr_reference *written = &node->written;
     expr_eval_fail(evaluator, EXPR_ERROR_NAME, head);
-    error->name = head->kind == NODE_MODEL ? text_of("model") : node->name;
-    error->card = node->card.len > 0 ? query->card : (struct text){NULL, 0};
+    error->name = head->kind == NODE_MODEL ? text_of("model") : written->name;
+    error->card = written->card.len > 0 ? query->card : (struct text){NULL, 0};
     error->detail = answer->detail;
     error->index = answer->index;
     error->given = query->count;
@@ -80,35 +73,34 @@ static bool report(struct evaluator *evaluator, const struct reference_node *nod
         error->nearest[i] = answer->nearest[i];
     }
 
-    const struct argument_node *argument = argument_at(node, answer->index);
     switch (found) {
     case EXPR_NO_CARD:
         error->code = EXPR_ERROR_CARD;
         error->name = query->card;
-        if (node->card.len > 0) return at_piece(error, evaluator, node->card);
+        if (written->card.len > 0) return at_piece(error, evaluator, written->card);
         return false;
     case EXPR_NO_ARGUMENT:
         error->code = EXPR_ERROR_ARGUMENT;
-        if (!argument) return false;
+        if (answer->index >= written->count) return false;
         error->argument = query->arguments[answer->index];
-        return at_piece(error, evaluator, argument->argument.text);
+        return at_piece(error, evaluator, written->arguments[answer->index].text);
     case EXPR_WRONG_ARGUMENTS: error->code = EXPR_ERROR_ARGUMENTS; return false;
     case EXPR_NO_NAME:
     default:
         if (head->kind == NODE_CITED) error->code = EXPR_ERROR_SOURCE;
         if (head->kind == NODE_MODEL) error->code = EXPR_ERROR_FIELD;
-        error->name = node->name;
-        return at_piece(error, evaluator, node->name);
+        error->name = written->name;
+        return at_piece(error, evaluator, written->name);
     }
 }
 
 bool expr_eval_reference(struct evaluator *evaluator, const struct reference_node *node,
                          struct expr_value *out) {
     const struct expr_env *env = evaluator->env;
-    if (node->bare && variable(evaluator, node->name, out)) return true;
+    if (node->bare && variable(evaluator, node->written.name, out)) return true;
 
     struct expr_query query;
-    make_query(evaluator, node, &query);
+    make_query(evaluator, &node->written, &query);
     struct expr_answer answer = {0};
     if (node->head.kind == NODE_CITED) {
         answer.value = expr_value_typed((const struct number_node *)node->head.first);

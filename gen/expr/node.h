@@ -63,19 +63,11 @@ struct number_node {
     struct expr_unit unit;
 };
 
-struct argument_node {
-    struct expr_argument argument;
-    struct argument_node *next;
-};
-
 struct reference_node {
     struct expr_node head;
-    struct text name; /* series, field, source */
-    struct text card; /* as written after "@" */
-    bool bare;        /* no dot, no index, no card: may be a variable */
-    uint32_t count;
-    struct argument_node *arguments;
-    struct reference_node *next; /* the next one written */
+    struct expr_reference written; /* a model's name is its field, a citation's its source */
+    bool bare;                     /* no dot, no index, no card: may be a variable */
+    struct reference_node *next;   /* the next one written */
 };
 
 #endif

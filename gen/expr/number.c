@@ -39,8 +39,7 @@ static bool take_unit(struct parser *parser, uint32_t start, uint32_t end, struc
 bool expr_parse_unit(struct parser *parser, struct expr_unit *unit) {
     uint32_t start = parser->token.offset, end = pieces_end(parser, start);
     if (end > start) return take_unit(parser, start, end, unit);
-    expr_parser_unexpected(parser, "a unit");
-    return false;
+    return expr_parser_unexpected(parser, "a unit");
 }
 
 /* A word that goes on like a reference is one: in `8 B/stride.count` the unit is B. */
@@ -50,19 +49,11 @@ static bool goes_on(const struct parser *parser, uint32_t end) {
            (c == '.' && expr_is_letter(byte_at(parser, end + 1)));
 }
 
-static bool is_operator(const struct parser *parser) {
-    static const char *const words[] = {"and", "or", "in", "as", "not"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (expr_parser_is(parser, words[i])) return true;
-    }
-    return false;
-}
-
 /* The unit of a typed number, if one follows. */
 static bool parse_number_unit(struct parser *parser, struct expr_unit *unit) {
     uint32_t start = parser->token.offset, end = piece_end(parser, start);
     bool starts = end > start && !expr_is_digit(byte_at(parser, start));
-    if (!starts || is_operator(parser) || goes_on(parser, end)) return true;
+    if (!starts || expr_parser_is_reserved(parser) || goes_on(parser, end)) return true;
     /* Of a unit that there is not, all is shown: Mbit/s. */
     if (!expr_unit_parse(expr_parser_piece(parser, start, end), unit)) {
         return take_unit(parser, start, pieces_end(parser, start), unit);

@@ -148,8 +148,7 @@ static bool parse_form(struct parser *parser, struct expr_form *form) {
     }
     if (parser->token.kind != TOKEN_DIGITS) return true;
     if (!parser->token.space_before) {
-        expr_parser_unexpected(parser, "a space before the number of decimals");
-        return false;
+        return expr_parser_unexpected(parser, "a space before the number of decimals");
     }
     struct text text = expr_parser_take(parser);
     int digits = 0;
@@ -157,8 +156,7 @@ static bool parse_form(struct parser *parser, struct expr_form *form) {
         digits = digits * 10 + (text.ptr[i] - '0');
     }
     if (digits > EXPR_DIGITS_MAX) {
-        expr_parser_fail(parser, EXPR_ERROR_DIGITS, text);
-        return false;
+        return expr_parser_fail(parser, EXPR_ERROR_DIGITS, text);
     }
     form->has_digits = true;
     form->digits = (int8_t)digits;
@@ -174,8 +172,7 @@ static bool parse_body(struct parser *parser, struct expr *out) {
     out->root = root;
     /* `a = b` is told as a wrong sign rather than as a value that is no condition. */
     if (condition && parser->token.kind != TOKEN_END) {
-        expr_parser_unexpected(parser, "an operator or the end");
-        return false;
+        return expr_parser_unexpected(parser, "an operator or the end");
     }
     if (!expr_parser_check(parser, root, condition)) return false;
     return condition || parse_form(parser, &out->form);
@@ -193,8 +190,7 @@ static bool parse_reason(struct parser *parser, struct expr *out) {
     if (space) return true;
     uint32_t end = length > start ? length : parser->end;
     parser->token = (struct token){.kind = TOKEN_END, .offset = end};
-    expr_parser_unexpected(parser, "a reason of two words or more");
-    return false;
+    return expr_parser_unexpected(parser, "a reason of two words or more");
 }
 
 static bool parse_all(struct parser *parser, struct expr *out) {
@@ -206,8 +202,7 @@ static bool parse_all(struct parser *parser, struct expr *out) {
     }
     if (expr_parser_is(parser, "elif") || expr_parser_is(parser, "elseif") ||
         expr_parser_is(parser, "endif")) {
-        expr_parser_unexpected(parser, "an expression, `if`, `else` or `end`");
-        return false;
+        return expr_parser_unexpected(parser, "an expression, `if`, `else` or `end`");
     }
     if (out->kind != EXPR_KIND_VALUE) expr_parser_take(parser);
     if (out->kind == EXPR_KIND_ALWAYS) return parse_reason(parser, out);
@@ -217,8 +212,7 @@ static bool parse_all(struct parser *parser, struct expr *out) {
     const char *expected = "an operator, `as UNIT` or the end";
     if (out->form.has_unit) expected = "`.DIGITS` or the end";
     if (out->form.has_digits || !has_body) expected = "nothing more";
-    expr_parser_unexpected(parser, expected);
-    return false;
+    return expr_parser_unexpected(parser, expected);
 }
 
 /* Braces inside mean that no expression was meant: {{1..3},{7..9}} of a shell. */

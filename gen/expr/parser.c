@@ -31,10 +31,7 @@ bool expr_parser_take_word(struct parser *parser, bool hyphens, const char *expe
                            struct text *out) {
     uint32_t start = parser->token.offset;
     uint32_t length = expr_token_word(parser->source, start, hyphens);
-    if (length == 0) {
-        expr_parser_unexpected(parser, expected);
-        return false;
-    }
+    if (length == 0) return expr_parser_unexpected(parser, expected);
     *out = expr_parser_piece(parser, start, start + length);
     expr_parser_move(parser, start + length);
     return true;
@@ -52,8 +49,7 @@ bool expr_parser_take_sign(struct parser *parser, char sign) {
 
 bool expr_parser_expect_sign(struct parser *parser, char sign, const char *expected) {
     if (expr_parser_take_sign(parser, sign)) return true;
-    expr_parser_unexpected(parser, expected);
-    return false;
+    return expr_parser_unexpected(parser, expected);
 }
 
 bool expr_parser_expect_close(struct parser *parser, char sign, struct text open,
@@ -69,6 +65,14 @@ bool expr_parser_expect_close(struct parser *parser, char sign, struct text open
 
 bool expr_parser_is(const struct parser *parser, const char *word) {
     return parser->token.kind == TOKEN_NAME && text_is(expr_parser_text(parser), word);
+}
+
+bool expr_parser_is_reserved(const struct parser *parser) {
+    static const char *const words[] = {"and", "or", "not", "in", "as"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (expr_parser_is(parser, words[i])) return true;
+    }
+    return false;
 }
 
 /* ---- errors ------------------------------------------------------------------------------ */
@@ -125,8 +129,7 @@ struct expr_node *expr_parser_close(const struct parser *parser, struct expr_nod
 
 bool expr_parser_enter(struct parser *parser) {
     if (parser->depth == EXPR_DEPTH_MAX) {
-        expr_parser_fail(parser, EXPR_ERROR_DEEP, expr_parser_text(parser));
-        return false;
+        return expr_parser_fail(parser, EXPR_ERROR_DEEP, expr_parser_text(parser));
     }
     parser->depth++;
     return true;
@@ -138,7 +141,6 @@ void expr_parser_leave(struct parser *parser) {
 
 bool expr_parser_check(struct parser *parser, const struct expr_node *node, bool condition) {
     if (node->condition == condition) return true;
-    expr_parser_fail(parser, condition ? EXPR_ERROR_CONDITION : EXPR_ERROR_VALUE,
-                     expr_parser_piece(parser, node->offset, node->offset + node->length));
-    return false;
+    return expr_parser_fail(parser, condition ? EXPR_ERROR_CONDITION : EXPR_ERROR_VALUE,
+                            expr_parser_piece(parser, node->offset, node->offset + node->length));
 }

@@ -1,7 +1,8 @@
 /*
  * parser.h -- what the files of the parser share. Private to gen/expr.
  *
- * A function that returns a node returns NULL once an error is set; the first error stays. Pieces
+ * A function that returns a node returns NULL once an error is set, one that returns a bool false; so
+ * both may return what expr_parser_fail() and expr_parser_unexpected() do. The first error stays. Pieces
  * of the source are views into it: they carry their own place.
  */
 #ifndef EXPR_PARSER_H
@@ -44,6 +45,8 @@ bool expr_parser_expect_sign(struct parser *parser, char sign, const char *expec
 bool expr_parser_expect_close(struct parser *parser, char sign, struct text open,
                               const char *expected);
 bool expr_parser_is(const struct parser *parser, const char *word);
+/* A word of the grammar, which stands for no value: and, or, not, in, as. */
+bool expr_parser_is_reserved(const struct parser *parser);
 bool expr_parser_is_sign(const struct parser *parser, char sign);
 
 struct text expr_parser_piece(const struct parser *parser, uint32_t start, uint32_t end);
