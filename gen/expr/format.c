@@ -110,7 +110,7 @@ static unsigned whole_part(const struct rounded *r) {
 static struct expr_unit unit_by_size(double number, struct expr_dimension dimension, bool capacity,
                                      const struct expr_form *form, int significant) {
     const struct expr_ladder *ladder = expr_unit_ladder(dimension, capacity);
-    struct expr_unit unit = expr_unit_base(dimension);
+    struct expr_unit unit = {.dimension = dimension};
     if (!ladder) return unit;
     struct rounded r;
     for (int i = number == 0 ? ladder->zero : 0; ladder->units[i]; i++) {

@@ -131,14 +131,11 @@ static void read_decimal(struct text text, struct decimal *out) {
 
 /* Above 2^53, so that the double may be another whole number. */
 static bool is_beyond_exact(const struct decimal *decimal) {
-    static const char most[] = "9007199254740992";
-    const size_t count = sizeof most - 1;
-    if (decimal->count != count) return decimal->count > count;
-    size_t i = 0;
-    while (i + 1 < count && decimal->digits[i] == most[i]) {
-        i++;
+    uint64_t whole = 0;
+    for (size_t i = 0; i < decimal->count && i < 17; i++) {
+        whole = whole * 10 + (uint64_t)(decimal->digits[i] - '0');
     }
-    return decimal->digits[i] > most[i];
+    return whole > UINT64_C(1) << 53;
 }
 
 struct expr_node *expr_parse_number(struct parser *parser) {

@@ -57,25 +57,18 @@ static const char *const names[] = {
 };
 #define NAMES (sizeof names / sizeof *names)
 
-/* A clock is shown in MHz however fast, as nvidia-smi shows it: 1,980 MHz. */
-static const struct {
-    struct expr_dimension dimension;
-    bool capacity;
-    struct expr_ladder ladder;
-} ladders[] = {
-    {{{[EXPR_BYTE] = 1}}, true, {{"B", "KiB", "MiB", "GiB", "TiB", "PiB"}, 0, 1024}},
-    {{{[EXPR_BYTE] = 1}}, false, {{"B", "kB", "MB", "GB", "TB", "PB"}, 0, 1000}},
-    {{{[EXPR_BYTE] = 1, [EXPR_SECOND] = -1}},
-     false,
-     {{"B/s", "kB/s", "MB/s", "GB/s", "TB/s", "PB/s"}, 3, 1000}},
-    {{{[EXPR_SECOND] = 1}}, false, {{"ps", "ns", "\u00B5s", "ms", "s"}, 4, 1000}},
-    {{{[EXPR_SECOND] = -1, [EXPR_CYCLE] = 1}}, false, {{"Hz", "kHz", "MHz"}, 2, 1000}},
-    {{{[EXPR_FLOP] = 1}}, false, {{"FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP", "PFLOP"}, 0, 1000}},
-    {{{[EXPR_FLOP] = 1, [EXPR_SECOND] = -1}},
-     false,
-     {{"FLOP/s", "kFLOP/s", "MFLOP/s", "GFLOP/s", "TFLOP/s", "PFLOP/s"}, 3, 1000}},
-    {{{[EXPR_CYCLE] = 1}}, false, {{"cycles"}, 0, 1000}},
-    {{{0}}, false, {{"1"}, 0, 1000}},
+/* The first unit tells the dimension. A clock is shown in MHz however fast, as nvidia-smi shows it:
+ * 1,980 MHz. */
+static const struct expr_ladder ladders[] = {
+    {{"B", "KiB", "MiB", "GiB", "TiB", "PiB"}, 0, 1024}, /* capacities alone */
+    {{"B", "kB", "MB", "GB", "TB", "PB"}, 0, 1000},
+    {{"B/s", "kB/s", "MB/s", "GB/s", "TB/s", "PB/s"}, 3, 1000},
+    {{"ps", "ns", "\u00B5s", "ms", "s"}, 4, 1000},
+    {{"Hz", "kHz", "MHz"}, 2, 1000},
+    {{"FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP", "PFLOP"}, 0, 1000},
+    {{"FLOP/s", "kFLOP/s", "MFLOP/s", "GFLOP/s", "TFLOP/s", "PFLOP/s"}, 3, 1000},
+    {{"cycles"}, 0, 1000},
+    {{"1"}, 0, 1000},
 };
 
 bool expr_dimension_equal(struct expr_dimension a, struct expr_dimension b) {
@@ -170,18 +163,14 @@ bool expr_unit_parse(struct text text, struct expr_unit *unit) {
 }
 
 const struct expr_ladder *expr_unit_ladder(struct expr_dimension dimension, bool capacity) {
-    capacity = capacity && expr_dimension_is_bytes(dimension);
     for (size_t i = 0; i < sizeof ladders / sizeof *ladders; i++) {
-        if (ladders[i].capacity == capacity &&
-            expr_dimension_equal(ladders[i].dimension, dimension)) {
-            return &ladders[i].ladder;
-        }
+        struct expr_unit first;
+        bool fits = (capacity || ladders[i].step == 1000) &&
+                    expr_unit_parse(text_of(ladders[i].units[0]), &first) &&
+                    expr_dimension_equal(first.dimension, dimension);
+        if (fits) return &ladders[i];
     }
     return NULL;
-}
-
-struct expr_unit expr_unit_base(struct expr_dimension dimension) {
-    return (struct expr_unit){.dimension = dimension};
 }
 
 enum expr_zeros expr_unit_zeros(const struct expr_unit *unit) {
@@ -193,20 +182,18 @@ enum expr_zeros expr_unit_zeros(const struct expr_unit *unit) {
     return whole && unit->ten == 0 ? EXPR_ZEROS_WHOLE : EXPR_ZEROS_KEEP;
 }
 
-double expr_unit_scale(const struct expr_unit *unit, double number) {
-    for (int i = unit->ten; i > 0; i--) {
-        number /= 10;
+static double divide_often(double number, int times, int divisor) {
+    for (; times > 0; times--) {
+        number /= divisor;
     }
-    for (int i = unit->ten; i < 0; i++) {
-        number *= 10;
-    }
-    for (int i = unit->two; i > 0; i--) {
-        number /= 2;
-    }
-    for (int i = unit->two; i < 0; i++) {
-        number *= 2;
+    for (; times < 0; times++) {
+        number *= divisor;
     }
     return number;
+}
+
+double expr_unit_scale(const struct expr_unit *unit, double number) {
+    return divide_often(divide_often(number, unit->ten, 10), unit->two, 2);
 }
 
 struct text expr_unit_name(size_t index) {

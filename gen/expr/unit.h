@@ -17,7 +17,6 @@ struct expr_ladder {
 /* NULL: numbers of this dimension have one unit, the base units. */
 const struct expr_ladder *expr_unit_ladder(struct expr_dimension dimension, bool capacity);
 
-struct expr_unit expr_unit_base(struct expr_dimension dimension);
 enum expr_zeros expr_unit_zeros(const struct expr_unit *unit);
 
 /* The dimension in words: "B/s", "Hz", "B/clk", "B*s", "1". */
