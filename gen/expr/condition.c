@@ -1,18 +1,15 @@
 /* condition.c -- comparisons and three-valued truth: what depends on a missing value is unknown. */
 #include "eval.h"
 
-enum expr_truth expr_eval_compare(const struct expr_value *left, unsigned comparison,
+enum expr_truth expr_eval_compare(const struct expr_value *left, unsigned joint,
                                   const struct expr_value *right) {
     if (expr_value_any_missing(left, right)) return EXPR_UNKNOWN;
     double a = left->number, b = right->number;
-    bool truth = false;
-    switch ((enum node_comparison)comparison) {
-    case COMPARE_LESS: truth = a < b; break;
-    case COMPARE_LESS_EQUAL: truth = a <= b; break;
-    case COMPARE_GREATER: truth = a > b; break;
-    case COMPARE_GREATER_EQUAL: truth = a >= b; break;
-    case COMPARE_EQUAL: truth = a == b; break;
-    case COMPARE_NOT_EQUAL: truth = a != b; break;
+    bool truth = a == b && joint & JOINT_EQUAL;
+    switch (joint & ~(unsigned)JOINT_EQUAL) {
+    case '<': truth |= a < b; break;
+    case '>': truth |= a > b; break;
+    case '!': truth = a != b; break;
     }
     return truth ? EXPR_TRUE : EXPR_FALSE;
 }
@@ -61,8 +58,8 @@ static bool eval_in(struct evaluator *evaluator, const struct expr_node *node,
     if (!expr_value_any_missing(&low, &high) && low.number >= high.number) {
         return expr_eval_fail_row(evaluator, EXPR_ERROR_INTERVAL, from, to);
     }
-    *out = expr_value_truth(truth_and(expr_eval_compare(&value, COMPARE_GREATER_EQUAL, &low),
-                                      expr_eval_compare(&value, COMPARE_LESS, &high)));
+    *out = expr_value_truth(truth_and(expr_eval_compare(&value, '>' | JOINT_EQUAL, &low),
+                                      expr_eval_compare(&value, '<', &high)));
     return true;
 }
 

@@ -45,7 +45,7 @@ bool expr_eval_function(struct evaluator *evaluator, const struct expr_node *nod
 /* condition.c: the other kinds, and one comparison of two operands of equal dimension. */
 bool expr_eval_condition(struct evaluator *evaluator, const struct expr_node *node,
                          struct expr_value *out);
-enum expr_truth expr_eval_compare(const struct expr_value *left, unsigned comparison,
+enum expr_truth expr_eval_compare(const struct expr_value *left, unsigned joint,
                                   const struct expr_value *right);
 
 /* value.c */

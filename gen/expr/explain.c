@@ -18,15 +18,12 @@ struct explainer {
     size_t told_count;
 };
 
-static const char *sign_of(unsigned comparison, bool mirrored) {
-    static const char *const signs[] = {
-        [COMPARE_LESS] = "<",           [COMPARE_LESS_EQUAL] = "<=", [COMPARE_GREATER] = ">",
-        [COMPARE_GREATER_EQUAL] = ">=", [COMPARE_EQUAL] = "==",      [COMPARE_NOT_EQUAL] = "!="};
-    static const unsigned char mirror[] = {
-        [COMPARE_LESS] = COMPARE_GREATER, [COMPARE_LESS_EQUAL] = COMPARE_GREATER_EQUAL,
-        [COMPARE_GREATER] = COMPARE_LESS, [COMPARE_GREATER_EQUAL] = COMPARE_LESS_EQUAL,
-        [COMPARE_EQUAL] = COMPARE_EQUAL,  [COMPARE_NOT_EQUAL] = COMPARE_NOT_EQUAL};
-    return signs[mirrored ? mirror[comparison] : comparison];
+/* "<=", and mirrored ">=" */
+static void write_sign(struct explainer *x, unsigned joint, bool mirrored) {
+    char sign = (char)(joint & ~(unsigned)JOINT_EQUAL);
+    if (mirrored && sign != '=' && sign != '!') sign = sign == '<' ? '>' : '<';
+    expr_write(&x->writer, &sign, 1);
+    expr_write_text(&x->writer, joint & JOINT_EQUAL ? "= " : " ");
 }
 
 static void separate(struct explainer *x) {
@@ -117,8 +114,8 @@ static void explain_pair(struct explainer *x, const struct expr_node *left,
     /* `4 < x` is told about x: "x is 3, not > 4" */
     bool mirrored = left->kind == NODE_NUMBER && right->kind != NODE_NUMBER;
     write_is(x, mirrored ? right : left, mirrored ? b : a, significant);
-    expr_print(&x->writer, truth == EXPR_TRUE ? ", %s " : ", not %s ",
-               sign_of(right->joint, mirrored));
+    expr_write_text(&x->writer, truth == EXPR_TRUE ? ", " : ", not ");
+    write_sign(x, right->joint, mirrored);
     write_side(x, mirrored ? left : right, mirrored ? a : b, significant);
 }
 

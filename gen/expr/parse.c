@@ -5,12 +5,29 @@
 
 #define SOURCE_MAX 65536
 
-/* The operator that joins rows of one kind, if the next token is it; else 0. Joints are never 0. */
-typedef uint8_t (*joint_function)(struct parser *parser);
+/* The operator that joins a row of this kind, if the next token is it; else 0. "-" against a term is
+ * either a sign or a hyphen, and `a -b` could be meant as both. */
+static uint8_t joint_of(struct parser *parser, enum node_kind kind) {
+    const struct token *token = &parser->token;
+    uint8_t sign = token->kind == TOKEN_SIGN ? (uint8_t)token->sign : 0;
+    switch (kind) {
+    case NODE_OR: return expr_parser_is(parser, "or");
+    case NODE_AND: return expr_parser_is(parser, "and");
+    case NODE_COMPARE:
+        if (token->kind == TOKEN_EQUAL) return (uint8_t)token->sign | JOINT_EQUAL;
+        return sign == '<' || sign == '>' ? sign : 0;
+    case NODE_SUM:
+        if (sign != '-' || (token->space_before && token->space_after)) {
+            return sign == '+' || sign == '-' ? sign : 0;
+        }
+        expr_parser_fail(parser, EXPR_ERROR_MINUS, expr_parser_text(parser));
+        return 0;
+    default: return sign == '*' || sign == '/' ? sign : 0;
+    }
+}
 
 /* operand { joint operand }: one operand alone is itself, more are a row of `kind`. */
 static struct expr_node *parse_row(struct parser *parser, enum node_kind kind,
-                                   joint_function joint_of,
                                    struct expr_node *(*operand)(struct parser *)) {
     bool conditions = kind == NODE_AND || kind == NODE_OR;
     uint32_t start = parser->token.offset;
@@ -18,7 +35,7 @@ static struct expr_node *parse_row(struct parser *parser, enum node_kind kind,
     struct expr_node *row = NULL;
     struct expr_node *last = first;
     while (last) {
-        uint8_t joint = joint_of(parser);
+        uint8_t joint = joint_of(parser, kind);
         if (parser->error->code != EXPR_OK) return NULL;
         if (joint == 0) break;
         if (!row) {
@@ -36,41 +53,6 @@ static struct expr_node *parse_row(struct parser *parser, enum node_kind kind,
         expr_parser_close(parser, row);
     }
     return last && row ? row : last;
-}
-
-/* "-" against a term is either a sign or a hyphen, and `a -b` could be meant as both. */
-static uint8_t sum_joint(struct parser *parser) {
-    if (expr_parser_is_sign(parser, '+')) return '+';
-    if (!expr_parser_is_sign(parser, '-')) return 0;
-    if (parser->token.space_before && parser->token.space_after) return '-';
-    expr_parser_fail(parser, EXPR_ERROR_MINUS, expr_parser_text(parser));
-    return 0;
-}
-
-static uint8_t product_joint(struct parser *parser) {
-    bool is = expr_parser_is_sign(parser, '*') || expr_parser_is_sign(parser, '/');
-    return is ? (uint8_t)parser->token.sign : 0;
-}
-
-static uint8_t compare_joint(struct parser *parser) {
-    switch (parser->token.kind) {
-    case TOKEN_LESS_EQUAL: return COMPARE_LESS_EQUAL;
-    case TOKEN_GREATER_EQUAL: return COMPARE_GREATER_EQUAL;
-    case TOKEN_EQUAL: return COMPARE_EQUAL;
-    case TOKEN_NOT_EQUAL: return COMPARE_NOT_EQUAL;
-    case TOKEN_SIGN:
-        if (parser->token.sign == '<') return COMPARE_LESS;
-        return parser->token.sign == '>' ? COMPARE_GREATER : 0;
-    default: return 0;
-    }
-}
-
-static uint8_t and_joint(struct parser *parser) {
-    return expr_parser_is(parser, "and");
-}
-
-static uint8_t or_joint(struct parser *parser) {
-    return expr_parser_is(parser, "or");
 }
 
 /* A prefix operator and its operand. */
@@ -92,11 +74,11 @@ static struct expr_node *parse_sign(struct parser *parser) {
 }
 
 static struct expr_node *parse_product(struct parser *parser) {
-    return parse_row(parser, NODE_PRODUCT, product_joint, parse_sign);
+    return parse_row(parser, NODE_PRODUCT, parse_sign);
 }
 
 static struct expr_node *parse_sum(struct parser *parser) {
-    return parse_row(parser, NODE_SUM, sum_joint, parse_product);
+    return parse_row(parser, NODE_SUM, parse_product);
 }
 
 /* "in" low ".." high */
@@ -122,7 +104,7 @@ static struct expr_node *parse_in(struct parser *parser, struct expr_node *first
 
 static struct expr_node *parse_compare(struct parser *parser) {
     uint32_t start = parser->token.offset;
-    struct expr_node *node = parse_row(parser, NODE_COMPARE, compare_joint, parse_sum);
+    struct expr_node *node = parse_row(parser, NODE_COMPARE, parse_sum);
     return node && expr_parser_is(parser, "in") ? parse_in(parser, node, start) : node;
 }
 
@@ -132,11 +114,11 @@ static struct expr_node *parse_not(struct parser *parser) {
 }
 
 static struct expr_node *parse_and(struct parser *parser) {
-    return parse_row(parser, NODE_AND, and_joint, parse_not);
+    return parse_row(parser, NODE_AND, parse_not);
 }
 
 struct expr_node *expr_parse_expression(struct parser *parser) {
-    return parse_row(parser, NODE_OR, or_joint, parse_and);
+    return parse_row(parser, NODE_OR, parse_and);
 }
 
 /* [ "as" unit ] [ "." digits ] */

@@ -66,23 +66,10 @@ static uint32_t character_length(struct text source, uint32_t offset) {
     return length;
 }
 
-static enum token_kind pair(char first, char second) {
-    if (first == '.' && second == '.') return TOKEN_RANGE;
-    if (second != '=') return TOKEN_BAD;
-    switch (first) {
-    case '<': return TOKEN_LESS_EQUAL;
-    case '>': return TOKEN_GREATER_EQUAL;
-    case '=': return TOKEN_EQUAL;
-    case '!': return TOKEN_NOT_EQUAL;
-    default: return TOKEN_BAD;
-    }
-}
-
-static bool is_sign(char c) {
-    for (const char *sign = "+-*/()[],@<>=."; *sign; sign++) {
-        if (c == *sign) return true;
-    }
-    return false;
+static bool is_one_of(char c, const char *signs) {
+    while (*signs && *signs != c)
+        signs++;
+    return *signs;
 }
 
 struct token expr_token(struct text source, uint32_t offset) {
@@ -101,13 +88,17 @@ struct token expr_token(struct text source, uint32_t offset) {
     } else if (expr_is_digit(c)) {
         token.kind = TOKEN_NUMBER;
         token.length = number_length(source, start);
-    } else if (pair(c, at(source, (size_t)start + 1)) != TOKEN_BAD) {
-        token.kind = pair(c, at(source, (size_t)start + 1));
+    } else if (is_one_of(c, "<>=!") && at(source, (size_t)start + 1) == '=') {
+        token.kind = TOKEN_EQUAL;
+        token.sign = c;
+        token.length = 2;
+    } else if (c == '.' && at(source, (size_t)start + 1) == '.') {
+        token.kind = TOKEN_RANGE;
         token.length = 2;
     } else if (c == '.' && expr_is_digit(at(source, (size_t)start + 1))) {
         token.kind = TOKEN_DIGITS;
         token.length = 1 + digits(source, start + 1);
-    } else if (is_sign(c)) {
+    } else if (is_one_of(c, "+-*/()[],@<>=.")) {
         token.kind = TOKEN_SIGN;
         token.sign = c;
         token.length = 1;
