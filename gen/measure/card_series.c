@@ -137,13 +137,9 @@ static void lay_out_points(struct check *check, struct series *series) {
 
 static const char *nearest_value(struct check *check, const struct axis *axis, struct text value) {
     struct buf words = {0};
-    for (size_t i = 0; i < axis->count && i < 64; i++) {
-        if (i) buf_char(&words, ' ');
-        buf_view(&words, axis->value[i]);
-    }
-    const char *hint = names_hint(check->arena, buf_text(&words).ptr, value);
-    buf_free(&words);
-    return hint;
+    for (size_t i = 0; i < axis->count && i < 64; i++)
+        buf_printf(&words, "%s%.*s", i ? " " : "", TEXT_ARG(axis->value[i]));
+    return names_hint(check->arena, buf_take(&words, check->arena).ptr, value);
 }
 
 /* The point of the grid that `at` names. */
@@ -304,27 +300,21 @@ static void read_unit(struct check *check, const struct json *from, struct serie
 
 /* What the card did while the series was taken: ranges, of which any may be absent. */
 static void check_conditions(struct check *check, const struct json *from) {
-    static const char *const names[] = {"sm", "memory", "power", "temperature"};
-    static const char *const units[] = {"Hz", "Hz", "W", "celsius"};
+    static const struct check_range ranges[] = {{"sm", "Hz", CHECK_REQUIRED},
+                                                {"memory", "Hz", CHECK_REQUIRED},
+                                                {"power", "W", CHECK_REQUIRED},
+                                                {"temperature", "celsius", CHECK_REQUIRED}};
     const struct json *all =
         check_member(check, from, "conditions", JSON_KIND_OBJECT, CHECK_OPTIONAL);
     if (!all) return;
     check_keys(check, all, "sm memory power temperature");
     for (size_t i = 0; i < 4; i++) {
-        double min, median, max;
+        struct condition ignored;
         const struct json *one =
-            check_member(check, all, names[i], JSON_KIND_OBJECT, CHECK_OPTIONAL);
+            check_member(check, all, ranges[i].name, JSON_KIND_OBJECT, CHECK_OPTIONAL);
         if (!one) continue;
         check_keys(check, one, "min median max unit");
-        struct text unit = check_text(check, one, "unit", CHECK_REQUIRED);
-        if (unit.len && !text_is(unit, units[i]))
-            check_fail(check, json_member(one, "unit"), NULL, "the unit of %s is %s", names[i],
-                       units[i]);
-        bool found = check_number(check, one, "min", CHECK_REQUIRED, &min);
-        found = check_number(check, one, "median", CHECK_REQUIRED, &median) && found;
-        found = check_number(check, one, "max", CHECK_REQUIRED, &max) && found;
-        if (found && (min > median || median > max))
-            check_fail(check, json_member(one, "median"), NULL, "median outside min..max");
+        check_range(check, one, &ranges[i], &ignored);
     }
 }
 

@@ -90,6 +90,21 @@ bool check_number(struct check *check, const struct json *object, const char *na
     return member != NULL;
 }
 
+bool check_range(struct check *check, const struct json *object, const struct check_range *range,
+                 struct condition *out) {
+    struct text unit = check_text(check, object, "unit", range->need);
+    if (unit.len && !text_is(unit, range->unit))
+        check_fail(check, json_member(object, "unit"), NULL, "the unit of %s is %s", range->name,
+                   range->unit);
+    bool min = check_number(check, object, "min", CHECK_REQUIRED, &out->min);
+    bool median = check_number(check, object, "median", CHECK_REQUIRED, &out->median);
+    bool max = check_number(check, object, "max", CHECK_REQUIRED, &out->max);
+    if (!min || !median || !max) return false;
+    if (out->min <= out->median && out->median <= out->max) return true;
+    check_fail(check, json_member(object, "median"), NULL, "median outside min..max");
+    return false;
+}
+
 bool check_missing(struct check *check, const struct json *value, const char *beside,
                    struct text *reason) {
     const struct json *missing = json_member(value, "missing");
@@ -132,18 +147,11 @@ struct text check_source(struct check *check, const struct json *object,
     if (!id.len) return id;
     const char *name = arena_string(check->arena, id);
     if (json_member(sources, name)) return id;
-    if (check_is_full(check)) {
-        check_fail(check, json_member(object, "source"), NULL, "there is no source %s", name);
-        return (struct text){0};
-    }
     struct buf words = {0};
-    for (size_t i = 0; sources && i < sources->count; i++) {
-        if (i) buf_char(&words, ' ');
-        buf_view(&words, sources->child[i].key);
-    }
-    const char *hint = words.len ? names_hint(check->arena, buf_text(&words).ptr, id)
-                                 : "name it under \"sources\"";
-    buf_free(&words);
+    for (size_t i = 0; sources && i < sources->count && !check_is_full(check); i++)
+        buf_printf(&words, "%s%.*s", i ? " " : "", TEXT_ARG(sources->child[i].key));
+    const char *known = buf_take(&words, check->arena).ptr;
+    const char *hint = *known ? names_hint(check->arena, known, id) : "name it under \"sources\"";
     check_fail(check, json_member(object, "source"), hint, "there is no source %s", name);
     return (struct text){0};
 }

@@ -47,6 +47,16 @@ struct text check_line(struct check *check, const struct json *value);
 bool check_number(struct check *check, const struct json *object, const char *name,
                   enum check_need need, double *out);
 
+/* A condition that a run kept to: its name and unit, and whether the file has to write the unit. */
+struct check_range {
+    const char *name, *unit;
+    enum check_need need;
+};
+
+/* Reads min, median and max, in order, of an object. */
+bool check_range(struct check *check, const struct json *object, const struct check_range *range,
+                 struct condition *out);
+
 /* True if `value` is an object with "missing": its reason goes to *reason. Other keys beside it
  * are errors, but those of `beside` (words, may be ""). */
 bool check_missing(struct check *check, const struct json *value, const char *beside,
