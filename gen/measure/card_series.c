@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/chars.h"
 #include "measure/names.h"
 #include "measure/units.h"
 
@@ -31,10 +32,8 @@ static bool axis_value(struct check *check, const struct json *from, struct text
     *out = from->text;
     bool digits = from->text.len > 0, word = digits;
     for (size_t i = 0; i < from->text.len; i++) {
-        char c = from->text.ptr[i];
-        bool digit = c >= '0' && c <= '9';
-        digits = digits && digit;
-        word = word && (digit || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_');
+        digits = digits && is_digit(from->text.ptr[i]);
+        word = word && is_word(from->text.ptr[i]);
     }
     if (!digits) *whole = false;
     if (!word)
@@ -221,7 +220,9 @@ static void read_figures(struct check *check, const struct json *from, const str
             point->runs = (unsigned long)runs;
     }
     if (found == wanted) check_order(check, from, point);
-    if (found) point->missing = false, point->reason = (struct text){0};
+    if (!found) return;
+    point->missing = false;
+    point->reason = (struct text){0};
 }
 
 static void read_point(struct check *check, const struct json *from, const struct json *sources,
