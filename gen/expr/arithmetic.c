@@ -39,9 +39,8 @@ static bool multiply(struct evaluator *evaluator, const struct expr_node *row,
                      const struct expr_value *right) {
     bool over = node->joint == '/';
     struct expr_dimension dimension;
-    if (!expr_dimension_multiply(product->dimension, right->dimension, over ? -1 : 1, &dimension)) {
+    if (!expr_dimension_multiply(product->dimension, right->dimension, over ? -1 : 1, &dimension))
         return expr_eval_fail_row(evaluator, EXPR_ERROR_EXPONENT, row, node);
-    }
     if (expr_value_any_missing(product, right)) {
         bool any = product->any_dimension || right->any_dimension;
         *product = expr_value_missing(product, right);
@@ -122,11 +121,10 @@ static bool eval_extreme(struct evaluator *evaluator, const struct expr_node *no
             expr_eval_fail(evaluator, EXPR_ERROR_COMPARE, next);
             return expr_eval_units(evaluator, out, &right);
         }
-        if (expr_value_any_missing(out, &right)) {
+        if (expr_value_any_missing(out, &right))
             *out = expr_value_missing(out, &right);
-        } else if (least ? right.number < out->number : right.number > out->number) {
+        else if (least ? right.number < out->number : right.number > out->number)
             *out = right;
-        }
     }
     out->typed = false;
     return true;

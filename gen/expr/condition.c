@@ -55,9 +55,8 @@ static bool eval_in(struct evaluator *evaluator, const struct expr_node *node,
         return expr_eval_units(evaluator, value.any_dimension ? &low : &value,
                                low_fits ? &high : &low);
     }
-    if (!expr_value_any_missing(&low, &high) && low.number >= high.number) {
+    if (!expr_value_any_missing(&low, &high) && low.number >= high.number)
         return expr_eval_fail_row(evaluator, EXPR_ERROR_INTERVAL, from, to);
-    }
     *out = expr_value_truth(truth_and(expr_eval_compare(&value, '>' | JOINT_EQUAL, &low),
                                       expr_eval_compare(&value, '<', &high)));
     return true;

@@ -27,9 +27,8 @@ union bits {
 
 static void big_set(struct big *big, uint64_t value) {
     big->count = 0;
-    for (; value > 0; value >>= 32) {
+    for (; value > 0; value >>= 32)
         big->limb[big->count++] = (uint32_t)value;
-    }
 }
 
 /* big = big * factor + carry */
@@ -51,9 +50,8 @@ static uint32_t big_divide(struct big *big, uint32_t divisor) {
         big->limb[i] = (uint32_t)(rest / divisor);
         rest %= divisor;
     }
-    while (big->count > 0 && big->limb[big->count - 1] == 0) {
+    while (big->count > 0 && big->limb[big->count - 1] == 0)
         big->count--;
-    }
     return (uint32_t)rest;
 }
 
@@ -63,14 +61,12 @@ static bool big_scale(struct big *big, uint32_t base, int power) {
     bool rest = false;
     for (int left = power < 0 ? -power : power; left > 0 && big->count > 0; left -= most) {
         uint32_t factor = 1;
-        for (int i = 0; i < most && i < left; i++) {
+        for (int i = 0; i < most && i < left; i++)
             factor *= base;
-        }
-        if (power > 0) {
+        if (power > 0)
             big_multiply(big, factor, 0);
-        } else {
+        else
             rest |= big_divide(big, factor) != 0;
-        }
     }
     return rest;
 }
@@ -78,9 +74,8 @@ static bool big_scale(struct big *big, uint32_t base, int power) {
 static int big_bits(const struct big *big) {
     if (big->count == 0) return 0;
     int bits = 32 * (big->count - 1);
-    for (uint32_t top = big->limb[big->count - 1]; top > 0; top >>= 1) {
+    for (uint32_t top = big->limb[big->count - 1]; top > 0; top >>= 1)
         bits++;
-    }
     return bits;
 }
 
@@ -97,9 +92,8 @@ static void big_print(struct big *big, struct expr_digits *out) {
     }
     if (n == 0) reversed[n++] = '0';
     out->count = n;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
         out->text[i] = reversed[n - 1 - i];
-    }
 }
 
 static int clamp(int value, int limit) {
@@ -111,11 +105,10 @@ void expr_decimal_round(double number, int ten, int two, struct expr_digits *out
     int exponent = (int)(bits.word >> 52 & 0x7FF);
     uint64_t mantissa = bits.word & ((UINT64_C(1) << 52) - 1);
     /* Subnormals have the scale of the smallest normals, without the hidden bit. */
-    if (exponent > 0) {
+    if (exponent > 0)
         mantissa |= UINT64_C(1) << 52;
-    } else {
+    else
         exponent = 1;
-    }
 
     struct big big;
     big_set(&big, mantissa);
@@ -144,9 +137,8 @@ bool expr_decimal_read(const char *digits, size_t count, int ten, int two, doubl
 
     struct big big;
     big_set(&big, 0);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         big_multiply(&big, 10, (uint32_t)(digits[i] - '0'));
-    }
     if (ten < 0) {
         /* 10^n < 2^(4n): enough extra bits for a quotient of more than 64. */
         int extra = 64 - 4 * ten;

@@ -97,12 +97,10 @@ static const struct {
 };
 
 static void write_habit(struct expr_writer *w, struct text name) {
-    for (size_t i = 0; i < sizeof habits / sizeof *habits; i++) {
+    for (size_t i = 0; i < sizeof habits / sizeof *habits; i++)
         if (text_is(name, habits[i].name)) expr_write_text(w, habits[i].hint);
-    }
-    if (name.len > 1 && name.ptr[0] == '.' && name.ptr[1] != '.') {
+    if (name.len > 1 && name.ptr[0] == '.' && name.ptr[1] != '.')
         expr_print(w, "a number starts with a digit: 0%v; decimals come last, after a space", name);
-    }
 }
 
 static void write_character(struct expr_writer *w, struct text name) {
@@ -128,9 +126,8 @@ static void write_zero(struct expr_writer *w, const struct expr_error *error) {
 }
 
 static void write_without_commas(struct expr_writer *w, struct text number) {
-    for (size_t i = 0; i < number.len; i++) {
+    for (size_t i = 0; i < number.len; i++)
         if (number.ptr[i] != ',') expr_write(w, number.ptr + i, 1);
-    }
 }
 
 /* 2 beside seconds: most likely the unit was forgotten. */
@@ -164,11 +161,10 @@ static void write_part(struct expr_writer *w, const struct expr_error *error, ch
         expr_print(w, error->name.len > 0 ? ", not `%v`" : " before the end", error->name);
         break;
     case 'w':
-        if (error->wanted == 0) {
+        if (error->wanted == 0)
             expr_write_text(w, "no value");
-        } else {
+        else
             expr_print(w, error->wanted == 1 ? "%n value" : "%n values", error->wanted);
-        }
         break;
     case 'a': write_argument(w, error); break;
     case 'h': write_habit(w, error->name); break;
@@ -182,13 +178,11 @@ static void write_part(struct expr_writer *w, const struct expr_error *error, ch
 static size_t write_pattern(const struct expr_error *error, const char *pattern, char *out,
                             size_t size) {
     struct expr_writer writer = {out, size, 0};
-    for (; *pattern; pattern++) {
-        if (*pattern == '$') {
+    for (; *pattern; pattern++)
+        if (*pattern == '$')
             write_part(&writer, error, *++pattern);
-        } else {
+        else
             expr_write(&writer, pattern, 1);
-        }
-    }
     return expr_writer_finish(&writer);
 }
 
@@ -202,12 +196,10 @@ size_t expr_error_text(const struct expr_error *error, char *out, size_t size) {
 }
 
 size_t expr_error_hint(const struct expr_error *error, char *out, size_t size) {
-    if (error->nearest_count == 0) {
+    if (error->nearest_count == 0)
         return write_pattern(error, template_of(error->code).hint, out, size);
-    }
     struct expr_writer writer = {out, size, 0};
-    for (size_t i = 0; i < error->nearest_count; i++) {
+    for (size_t i = 0; i < error->nearest_count; i++)
         expr_print(&writer, i == 0 ? "nearest: %v" : ", %v", error->nearest[i]);
-    }
     return expr_writer_finish(&writer);
 }

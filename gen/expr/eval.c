@@ -64,9 +64,8 @@ static bool check_form(struct evaluator *evaluator, const struct expr *expr,
         return false;
     }
     if (!expr->form.has_unit || value->any_dimension ||
-        expr_dimension_equal(unit->dimension, value->dimension)) {
+        expr_dimension_equal(unit->dimension, value->dimension))
         return true;
-    }
     struct expr_value shown = expr_number(0, unit->dimension);
     uintptr_t at = (uintptr_t)unit->name.ptr, start = (uintptr_t)expr->source.ptr;
     expr_eval_fail(evaluator, EXPR_ERROR_CONVERT, expr->root);

@@ -42,9 +42,8 @@ static bool evaluate(struct explainer *x, const struct expr_node *node, struct e
 
 /* Also notes that it is told now. */
 static bool was_told(struct explainer *x, struct text name) {
-    for (size_t i = 0; i < x->told_count; i++) {
+    for (size_t i = 0; i < x->told_count; i++)
         if (text_equal(x->told[i], name)) return true;
-    }
     if (x->told_count < TOLD_MAX) x->told[x->told_count++] = name;
     return false;
 }
@@ -77,9 +76,8 @@ static int digits_to_tell(const struct expr_value *a, const struct expr_value *b
         size_t la = show(&first, tries[i], left, sizeof left);
         size_t lb = show(&second, tries[i], right, sizeof right);
         if (a->number == b->number || la >= sizeof left || lb >= sizeof right ||
-            !text_equal((struct text){left, la}, (struct text){right, lb})) {
+            !text_equal((struct text){left, la}, (struct text){right, lb}))
             return tries[i];
-        }
     }
     return 17;
 }
@@ -135,9 +133,8 @@ static void explain_compare(struct explainer *x, const struct expr_node *row,
 static void explain_in(struct explainer *x, const struct expr_node *node, enum expr_truth verdict) {
     const struct expr_node *low = node->first->next, *high = low->next;
     struct expr_value value, from, to;
-    if (!evaluate(x, node->first, &value) || !evaluate(x, low, &from) || !evaluate(x, high, &to)) {
+    if (!evaluate(x, node->first, &value) || !evaluate(x, low, &from) || !evaluate(x, high, &to))
         return;
-    }
     bool missing = write_missing(x, node->first, &value);
     missing |= write_missing(x, low, &from);
     missing |= write_missing(x, high, &to);

@@ -46,9 +46,8 @@ static void round_to_power(double number, const struct expr_unit *unit, int sign
         round_to(number, unit, significant - r->digits.count, r);
         if (r->digits.count > significant) round_to(number, unit, r->decimals - 1, r);
     }
-    while (r->digits.count < significant && r->decimals < 340) {
+    while (r->digits.count < significant && r->decimals < 340)
         round_to(number, unit, r->decimals + 1, r);
-    }
     undo_carry(number, unit, significant, r);
     r->power = significant - 1 - r->decimals;
     r->decimals = r->digits.count - 1;
@@ -61,13 +60,11 @@ static void round_significant(double number, const struct expr_unit *unit, int s
     if (number == 0) return;
     const int most = significant + 8; /* decimals */
     bool fits = r->digits.count <= WHOLE_DIGITS_MAX;
-    while (fits && r->digits.count < significant && r->decimals < most) {
+    while (fits && r->digits.count < significant && r->decimals < most)
         round_to(number, unit, r->decimals + 1, r);
-    }
     if (r->digits.count == significant) undo_carry(number, unit, significant, r);
-    if (!fits || r->digits.count < significant || r->decimals > most) {
+    if (!fits || r->digits.count < significant || r->decimals > most)
         round_to_power(number, unit, significant, r);
-    }
 }
 
 static bool is_percent(const struct expr_unit *unit) {
@@ -129,25 +126,19 @@ struct expr_unit expr_unit_default(double number, struct expr_dimension dimensio
 
 static void write_rounded(struct expr_writer *writer, bool negative, const struct rounded *r,
                           unsigned style) {
-    if (negative && !is_zero(r)) {
-        expr_write_text(writer, style & EXPR_STYLE_PAGE ? "\u2212" : "-");
-    }
+    if (negative && !is_zero(r)) expr_write_text(writer, style & EXPR_STYLE_PAGE ? "\u2212" : "-");
     int whole = r->digits.count - r->decimals;
-    if (whole <= 0) {
-        expr_write_text(writer, "0");
-    }
+    if (whole <= 0) expr_write_text(writer, "0");
     for (int i = 0; i < whole; i++) {
         bool comma = i > 0 && (whole - i) % 3 == 0 && !(style & EXPR_STYLE_NO_COMMAS);
         if (comma) expr_write_text(writer, ",");
         expr_write(writer, &r->digits.text[i], 1);
     }
     if (r->decimals > 0) expr_write_text(writer, ".");
-    for (int i = whole; i < 0; i++) {
+    for (int i = whole; i < 0; i++)
         expr_write_text(writer, "0");
-    }
-    for (int i = whole < 0 ? 0 : whole; i < r->digits.count; i++) {
+    for (int i = whole < 0 ? 0 : whole; i < r->digits.count; i++)
         expr_write(writer, &r->digits.text[i], 1);
-    }
     if (r->power == 0) return;
     expr_write_text(writer, r->power < 0 ? "e-" : "e");
     expr_write_count(writer, (size_t)(r->power < 0 ? -r->power : r->power));
@@ -156,9 +147,8 @@ static void write_rounded(struct expr_writer *writer, bool negative, const struc
 static void write_number(struct expr_writer *writer, const struct expr_value *value,
                          const struct expr_form *form, int significant, unsigned style) {
     struct expr_unit unit = form->unit;
-    if (!form->has_unit || !expr_dimension_equal(unit.dimension, value->dimension)) {
+    if (!form->has_unit || !expr_dimension_equal(unit.dimension, value->dimension))
         unit = unit_by_size(value->number, value->dimension, value->capacity, form, significant);
-    }
     struct rounded r;
     round_by_rule(value->number, value->exact, &unit, form, significant, &r);
     write_rounded(writer, value->number < 0, &r, style);

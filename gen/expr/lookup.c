@@ -69,9 +69,8 @@ static bool report(struct evaluator *evaluator, const struct reference_node *nod
     error->wanted = answer->wanted;
     error->nearest_count =
         answer->nearest_count < EXPR_NEAREST_MAX ? answer->nearest_count : EXPR_NEAREST_MAX;
-    for (size_t i = 0; i < error->nearest_count; i++) {
+    for (size_t i = 0; i < error->nearest_count; i++)
         error->nearest[i] = answer->nearest[i];
-    }
 
     switch (found) {
     case EXPR_NO_CARD:
@@ -102,9 +101,8 @@ bool expr_eval_reference(struct evaluator *evaluator, const struct reference_nod
     struct expr_query query;
     make_query(evaluator, &node->written, &query);
     struct expr_answer answer = {0};
-    if (node->head.kind == NODE_CITED) {
+    if (node->head.kind == NODE_CITED)
         answer.value = expr_value_typed((const struct number_node *)node->head.first);
-    }
     enum expr_found (*ask)(void *, const struct expr_query *, struct expr_answer *) =
         node->head.kind == NODE_CITED   ? env->cited
         : node->head.kind == NODE_MODEL ? env->model
@@ -113,8 +111,7 @@ bool expr_eval_reference(struct evaluator *evaluator, const struct reference_nod
     if (found != EXPR_FOUND) return report(evaluator, node, &query, found, &answer);
 
     *out = answer.value;
-    if (out->kind == EXPR_NUMBER && !expr_is_finite(out->number)) {
+    if (out->kind == EXPR_NUMBER && !expr_is_finite(out->number))
         return expr_eval_fail(evaluator, EXPR_ERROR_OVERFLOW, &node->head);
-    }
     return true;
 }

@@ -19,9 +19,8 @@ static uint32_t piece_end(const struct parser *parser, uint32_t start) {
 /* The same for all pieces with the slashes between them. */
 static uint32_t pieces_end(const struct parser *parser, uint32_t start) {
     uint32_t end = piece_end(parser, start);
-    while (end > start && byte_at(parser, end) == '/' && piece_end(parser, end + 1) > end + 1) {
+    while (end > start && byte_at(parser, end) == '/' && piece_end(parser, end + 1) > end + 1)
         end = piece_end(parser, end + 1);
-    }
     return end;
 }
 
@@ -55,9 +54,8 @@ static bool parse_number_unit(struct parser *parser, struct expr_unit *unit) {
     bool starts = end > start && !expr_is_digit(byte_at(parser, start));
     if (!starts || expr_parser_is_reserved(parser) || goes_on(parser, end)) return true;
     /* Of a unit that there is not, all is shown: Mbit/s. */
-    if (!expr_unit_parse(expr_parser_piece(parser, start, end), unit)) {
+    if (!expr_unit_parse(expr_parser_piece(parser, start, end), unit))
         return take_unit(parser, start, pieces_end(parser, start), unit);
-    }
     while (byte_at(parser, end) == '/') {
         uint32_t more = piece_end(parser, end + 1);
         struct expr_unit longer;
@@ -71,9 +69,8 @@ static bool parse_number_unit(struct parser *parser, struct expr_unit *unit) {
 /* ---- numbers ----------------------------------------------------------------------------- */
 
 static bool three_digits(const struct parser *parser, uint32_t offset) {
-    for (uint32_t i = 0; i < 3; i++) {
+    for (uint32_t i = 0; i < 3; i++)
         if (!expr_is_digit(byte_at(parser, offset + i))) return false;
-    }
     return !expr_is_digit(byte_at(parser, offset + 3));
 }
 
@@ -81,9 +78,8 @@ static bool three_digits(const struct parser *parser, uint32_t offset) {
 static bool has_comma(struct parser *parser, struct text text) {
     uint32_t start = expr_parser_offset(parser, text);
     uint32_t end = start + (uint32_t)text.len;
-    while (byte_at(parser, end) == ',' && three_digits(parser, end + 1)) {
+    while (byte_at(parser, end) == ',' && three_digits(parser, end + 1))
         end += 4;
-    }
     if (end == start + text.len) return false;
     expr_parser_fail(parser, EXPR_ERROR_COMMA, expr_parser_piece(parser, start, end));
     return true;
@@ -100,11 +96,10 @@ struct decimal {
 
 static void add_digit(struct decimal *decimal, char digit) {
     if (decimal->count == 0 && digit == '0') return;
-    if (decimal->count < EXPR_DECIMAL_DIGITS) {
+    if (decimal->count < EXPR_DECIMAL_DIGITS)
         decimal->digits[decimal->count++] = digit;
-    } else {
+    else
         decimal->too_long = true;
-    }
 }
 
 static void read_decimal(struct text text, struct decimal *out) {
@@ -122,9 +117,8 @@ static void read_decimal(struct text text, struct decimal *out) {
     int exponent = 0;
     for (out->has_exponent = i < text.len; i < text.len; i++) {
         if (text.ptr[i] == '-') negative = true;
-        if (expr_is_digit(text.ptr[i]) && exponent < EXPONENT_LIMIT) {
+        if (expr_is_digit(text.ptr[i]) && exponent < EXPONENT_LIMIT)
             exponent = exponent * 10 + (text.ptr[i] - '0');
-        }
     }
     out->ten = (negative ? -exponent : exponent) - (int)out->decimals;
 }
@@ -132,9 +126,8 @@ static void read_decimal(struct text text, struct decimal *out) {
 /* Above 2^53, so that the double may be another whole number. */
 static bool is_beyond_exact(const struct decimal *decimal) {
     uint64_t whole = 0;
-    for (size_t i = 0; i < decimal->count && i < 17; i++) {
+    for (size_t i = 0; i < decimal->count && i < 17; i++)
         whole = whole * 10 + (uint64_t)(decimal->digits[i] - '0');
-    }
     return whole > UINT64_C(1) << 53;
 }
 
@@ -148,14 +141,12 @@ struct expr_node *expr_parse_number(struct parser *parser) {
 
     struct decimal decimal;
     read_decimal(text, &decimal);
-    if (!decimal.has_exponent && !decimal.has_point && is_beyond_exact(&decimal)) {
+    if (!decimal.has_exponent && !decimal.has_point && is_beyond_exact(&decimal))
         return expr_parser_fail(parser, EXPR_ERROR_WHOLE, text);
-    }
     if (decimal.too_long ||
         !expr_decimal_read(decimal.digits, decimal.count, decimal.ten + node->unit.ten,
-                           node->unit.two, &node->number)) {
+                           node->unit.two, &node->number))
         return expr_parser_fail(parser, EXPR_ERROR_NUMBER, text);
-    }
     node->typed = !decimal.has_exponent && decimal.decimals <= EXPR_DIGITS_MAX;
     node->decimals = node->typed ? (uint8_t)decimal.decimals : 0;
     node->capacity = node->unit.two > 0 && expr_dimension_is_bytes(node->unit.dimension);

@@ -17,9 +17,8 @@ static uint8_t joint_of(struct parser *parser, enum node_kind kind) {
         if (token->kind == TOKEN_EQUAL) return (uint8_t)token->sign | JOINT_EQUAL;
         return sign == '<' || sign == '>' ? sign : 0;
     case NODE_SUM:
-        if (sign != '-' || (token->space_before && token->space_after)) {
+        if (sign != '-' || (token->space_before && token->space_after))
             return sign == '+' || sign == '-' ? sign : 0;
-        }
         expr_parser_fail(parser, EXPR_ERROR_MINUS, expr_parser_text(parser));
         return 0;
     default: return sign == '*' || sign == '/' ? sign : 0;
@@ -89,9 +88,8 @@ static struct expr_node *parse_in(struct parser *parser, struct expr_node *first
     expr_parser_take(parser);
     struct expr_node *low = parse_sum(parser);
     if (!low || !expr_parser_check(parser, low, false)) return NULL;
-    if (parser->token.kind != TOKEN_RANGE) {
+    if (parser->token.kind != TOKEN_RANGE)
         return expr_parser_unexpected(parser, "`..` and the upper end");
-    }
     expr_parser_take(parser);
     struct expr_node *high = parse_sum(parser);
     if (!high || !expr_parser_check(parser, high, false)) return NULL;
@@ -129,17 +127,13 @@ static bool parse_form(struct parser *parser, struct expr_form *form) {
         form->has_unit = true;
     }
     if (parser->token.kind != TOKEN_DIGITS) return true;
-    if (!parser->token.space_before) {
+    if (!parser->token.space_before)
         return expr_parser_unexpected(parser, "a space before the number of decimals");
-    }
     struct text text = expr_parser_take(parser);
     int digits = 0;
-    for (size_t i = 1; i < text.len && digits <= EXPR_DIGITS_MAX; i++) {
+    for (size_t i = 1; i < text.len && digits <= EXPR_DIGITS_MAX; i++)
         digits = digits * 10 + (text.ptr[i] - '0');
-    }
-    if (digits > EXPR_DIGITS_MAX) {
-        return expr_parser_fail(parser, EXPR_ERROR_DIGITS, text);
-    }
+    if (digits > EXPR_DIGITS_MAX) return expr_parser_fail(parser, EXPR_ERROR_DIGITS, text);
     form->has_digits = true;
     form->digits = (int8_t)digits;
     return true;
@@ -153,9 +147,8 @@ static bool parse_body(struct parser *parser, struct expr *out) {
     out->body = expr_parser_piece(parser, start, parser->end);
     out->root = root;
     /* `a = b` is told as a wrong sign rather than as a value that is no condition. */
-    if (condition && parser->token.kind != TOKEN_END) {
+    if (condition && parser->token.kind != TOKEN_END)
         return expr_parser_unexpected(parser, "an operator or the end");
-    }
     if (!expr_parser_check(parser, root, condition)) return false;
     return condition || parse_form(parser, &out->form);
 }
@@ -179,13 +172,11 @@ static bool parse_all(struct parser *parser, struct expr *out) {
     static const char *const words[] = {
         [EXPR_KIND_CLAIM] = "claim", [EXPR_KIND_IF] = "if",       [EXPR_KIND_ELSE] = "else",
         [EXPR_KIND_END] = "end",     [EXPR_KIND_GIVEN] = "given", [EXPR_KIND_ALWAYS] = "always"};
-    for (enum expr_kind kind = EXPR_KIND_CLAIM; kind <= EXPR_KIND_ALWAYS; kind++) {
+    for (enum expr_kind kind = EXPR_KIND_CLAIM; kind <= EXPR_KIND_ALWAYS; kind++)
         if (expr_parser_is(parser, words[kind])) out->kind = kind;
-    }
     if (expr_parser_is(parser, "elif") || expr_parser_is(parser, "elseif") ||
-        expr_parser_is(parser, "endif")) {
+        expr_parser_is(parser, "endif"))
         return expr_parser_unexpected(parser, "an expression, `if`, `else` or `end`");
-    }
     if (out->kind != EXPR_KIND_VALUE) expr_parser_take(parser);
     if (out->kind == EXPR_KIND_ALWAYS) return parse_reason(parser, out);
     bool has_body = out->kind < EXPR_KIND_ELSE;

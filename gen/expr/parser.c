@@ -55,11 +55,10 @@ bool expr_parser_expect_sign(struct parser *parser, char sign, const char *expec
 bool expr_parser_expect_close(struct parser *parser, char sign, struct text open,
                               const char *expected) {
     if (expr_parser_take_sign(parser, sign)) return true;
-    if (parser->token.kind == TOKEN_END) {
+    if (parser->token.kind == TOKEN_END)
         expr_parser_fail(parser, EXPR_ERROR_UNCLOSED, open);
-    } else {
+    else
         expr_parser_unexpected(parser, expected);
-    }
     return false;
 }
 
@@ -69,9 +68,8 @@ bool expr_parser_is(const struct parser *parser, const char *word) {
 
 bool expr_parser_is_reserved(const struct parser *parser) {
     static const char *const words[] = {"and", "or", "not", "in", "as"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (expr_parser_is(parser, words[i])) return true;
-    }
     return false;
 }
 
@@ -102,14 +100,12 @@ void *expr_parser_allocate(struct parser *parser, size_t size) {
     size_t align = _Alignof(max_align_t);
     size_t left = memory->used < memory->size ? memory->size - memory->used : 0;
     size_t gap = (align - ((uintptr_t)memory->block + memory->used) % align) % align;
-    if (gap > left || size > left - gap) {
+    if (gap > left || size > left - gap)
         return expr_parser_fail(parser, EXPR_ERROR_COMPLEX, parser->source);
-    }
     unsigned char *place = memory->block + memory->used + gap;
     memory->used += gap + size;
-    for (size_t i = 0; i < size; i++) {
+    for (size_t i = 0; i < size; i++)
         place[i] = 0;
-    }
     return place;
 }
 
@@ -128,9 +124,8 @@ struct expr_node *expr_parser_close(const struct parser *parser, struct expr_nod
 }
 
 bool expr_parser_enter(struct parser *parser) {
-    if (parser->depth == EXPR_DEPTH_MAX) {
+    if (parser->depth == EXPR_DEPTH_MAX)
         return expr_parser_fail(parser, EXPR_ERROR_DEEP, expr_parser_text(parser));
-    }
     parser->depth++;
     return true;
 }

@@ -54,16 +54,14 @@ static bool parse_arguments(struct parser *parser, struct expr_reference *out, s
     struct expr_argument arguments[EXPR_ARGUMENTS_MAX];
     bool index = close == ']';
     do {
-        if (out->count == EXPR_ARGUMENTS_MAX) {
+        if (out->count == EXPR_ARGUMENTS_MAX)
             return expr_parser_unexpected(parser, "at most 8 arguments");
-        }
         if (!parse_argument(parser, !index, &arguments[out->count++])) return false;
     } while (expr_parser_take_sign(parser, ','));
     struct expr_argument *kept = expr_parser_allocate(parser, out->count * sizeof *kept);
     if (!kept) return false;
-    for (size_t i = 0; i < out->count; i++) {
+    for (size_t i = 0; i < out->count; i++)
         kept[i] = arguments[i];
-    }
     out->arguments = kept;
     return expr_parser_expect_close(parser, close, open, index ? "`,` or `]`" : "`,` or `)`");
 }
@@ -95,9 +93,8 @@ static struct expr_node *parse_series(struct parser *parser) {
     if (!node) return NULL;
     node->written.name = name;
     node->bare = true;
-    for (size_t i = 0; i < name.len; i++) {
+    for (size_t i = 0; i < name.len; i++)
         if (name.ptr[i] == '.') node->bare = false;
-    }
     if (expr_parser_is_sign(parser, '[')) {
         node->bare = false;
         if (!parse_arguments(parser, &node->written, expr_parser_take(parser), ']')) return NULL;
@@ -115,9 +112,8 @@ static struct expr_node *parse_model(struct parser *parser, struct text name, st
     struct reference_node *node = reference(parser, NODE_MODEL, name);
     if (!node || !parse_arguments(parser, &node->written, open, ')')) return NULL;
     if (!expr_parser_expect_sign(parser, '.', "`.` and what to take from the model")) return NULL;
-    if (parser->token.kind != TOKEN_NAME) {
+    if (parser->token.kind != TOKEN_NAME)
         return expr_parser_unexpected(parser, "what to take from the model");
-    }
     node->written.name = expr_parser_take(parser);
     return keep_reference(parser, node);
 }
@@ -127,9 +123,8 @@ static struct expr_node *parse_model(struct parser *parser, struct text name, st
 static struct expr_node *parse_cited(struct parser *parser, struct text name, struct text open) {
     struct reference_node *node = reference(parser, NODE_CITED, name);
     if (!node) return NULL;
-    if (parser->token.kind != TOKEN_NUMBER) {
+    if (parser->token.kind != TOKEN_NUMBER)
         return expr_parser_fail(parser, EXPR_ERROR_CITED, expr_parser_text(parser));
-    }
     node->head.first = expr_parse_number(parser);
     if (!node->head.first) return NULL;
     if (!expr_parser_expect_sign(parser, ',', "`,` and the id of the source")) return NULL;
@@ -189,9 +184,8 @@ bool expr_function(size_t index, struct text *usage, struct text *help) {
 }
 
 static const struct function *find_function(struct parser *parser) {
-    for (size_t i = 0; i < FUNCTIONS; i++) {
+    for (size_t i = 0; i < FUNCTIONS; i++)
         if (expr_parser_is(parser, functions[i].name)) return &functions[i];
-    }
     struct text name = expr_parser_text(parser);
     struct expr_error *error = parser->error;
     error->nearest_count = expr_nearest(name, function_name, NULL, error->nearest);
@@ -227,8 +221,7 @@ static bool is_call(const struct parser *parser) {
 struct expr_node *expr_parse_primary(struct parser *parser) {
     if (parser->token.kind == TOKEN_NUMBER) return expr_parse_number(parser);
     if (expr_parser_is_sign(parser, '(')) return parse_brackets(parser);
-    if (parser->token.kind != TOKEN_NAME || expr_parser_is_reserved(parser)) {
+    if (parser->token.kind != TOKEN_NAME || expr_parser_is_reserved(parser))
         return expr_parser_unexpected(parser, "a value");
-    }
     return is_call(parser) ? parse_call(parser) : parse_series(parser);
 }

@@ -3,18 +3,16 @@
 
 static bool holds_reference(const struct expr_node *node) {
     if (node->kind == NODE_SERIES || node->kind == NODE_MODEL) return true;
-    for (const struct expr_node *child = node->first; child; child = child->next) {
+    for (const struct expr_node *child = node->first; child; child = child->next)
         if (holds_reference(child)) return true;
-    }
     return false;
 }
 
 static bool compares(const struct expr_node *node) {
     if (node->kind == NODE_COMPARE || node->kind == NODE_IN) return holds_reference(node);
     if (node->kind == NODE_KNOWN) return false;
-    for (const struct expr_node *child = node->first; child; child = child->next) {
+    for (const struct expr_node *child = node->first; child; child = child->next)
         if (compares(child)) return true;
-    }
     return false;
 }
 

@@ -53,9 +53,8 @@ size_t expr_writer_finish(struct expr_writer *writer) {
         /* The byte at `end` was not stored, so look back for the start of the last character and
          * drop that character unless all of its bytes are there. */
         size_t start = end;
-        while (start > 0 && ((unsigned char)writer->out[start - 1] & 0xC0) == 0x80) {
+        while (start > 0 && ((unsigned char)writer->out[start - 1] & 0xC0) == 0x80)
             start--;
-        }
         if (start > 0 && (unsigned char)writer->out[start - 1] >= 0xC0) {
             unsigned char lead = (unsigned char)writer->out[--start];
             size_t need = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;

@@ -28,26 +28,23 @@ uint32_t expr_token_word(struct text source, uint32_t offset, bool hyphens) {
 
 static uint32_t digits(struct text source, uint32_t offset) {
     uint32_t end = offset;
-    while (expr_is_digit(at(source, end))) {
+    while (expr_is_digit(at(source, end)))
         end++;
-    }
     return end - offset;
 }
 
 static uint32_t name_length(struct text source, uint32_t offset) {
     uint32_t end = offset + expr_token_word(source, offset, false);
-    while (at(source, end) == '.' && expr_is_letter(at(source, (size_t)end + 1))) {
+    while (at(source, end) == '.' && expr_is_letter(at(source, (size_t)end + 1)))
         end += 1 + expr_token_word(source, end + 1, false);
-    }
     return end - offset;
 }
 
 /* "4..5" is 4, a range and 5; "2 e" is no exponent. */
 static uint32_t number_length(struct text source, uint32_t offset) {
     uint32_t end = offset + digits(source, offset);
-    if (at(source, end) == '.' && expr_is_digit(at(source, (size_t)end + 1))) {
+    if (at(source, end) == '.' && expr_is_digit(at(source, (size_t)end + 1)))
         end += 1 + digits(source, end + 1);
-    }
     if (at(source, end) == 'e' || at(source, end) == 'E') {
         uint32_t exponent = end + 1;
         if (at(source, exponent) == '-' || at(source, exponent) == '+') exponent++;
@@ -60,9 +57,8 @@ static uint32_t number_length(struct text source, uint32_t offset) {
 static uint32_t character_length(struct text source, uint32_t offset) {
     uint32_t length = 1;
     if ((unsigned char)at(source, offset) < 0xC0) return length;
-    while (length < 4 && ((unsigned char)at(source, (size_t)offset + length) & 0xC0) == 0x80) {
+    while (length < 4 && ((unsigned char)at(source, (size_t)offset + length) & 0xC0) == 0x80)
         length++;
-    }
     return length;
 }
 
@@ -74,9 +70,8 @@ static bool is_one_of(char c, const char *signs) {
 
 struct token expr_token(struct text source, uint32_t offset) {
     uint32_t start = offset;
-    while (start < source.len && expr_is_space(source.ptr[start])) {
+    while (start < source.len && expr_is_space(source.ptr[start]))
         start++;
-    }
     struct token token = {.kind = TOKEN_END, .offset = start, .space_before = start > offset};
     if (start > 0) token.space_before |= expr_is_space(source.ptr[start - 1]);
     if (start == source.len) return token;

@@ -72,9 +72,8 @@ static const struct expr_ladder ladders[] = {
 };
 
 bool expr_dimension_equal(struct expr_dimension a, struct expr_dimension b) {
-    for (int i = 0; i < EXPR_BASES; i++) {
+    for (int i = 0; i < EXPR_BASES; i++)
         if (a.of[i] != b.of[i]) return false;
-    }
     return true;
 }
 
@@ -101,9 +100,8 @@ static size_t unit_character(struct text text, size_t offset) {
     static const char *const signs[] = {"\u00B0", "\u00B5", "\u03BC"};
     char c = text.ptr[offset];
     if ((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' ||
-        c == '%') {
+        c == '%')
         return 1;
-    }
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
         struct text two = {text.ptr + offset, 2};
         if (text.len - offset >= 2 && text_is(two, signs[i])) return 2;
@@ -148,9 +146,8 @@ bool expr_unit_parse(struct text text, struct expr_unit *unit) {
     size_t start = 0;
     for (int piece = 0; piece <= DENOMINATORS_MAX; piece++) {
         size_t end = start;
-        while (end < text.len && text.ptr[end] != '/') {
+        while (end < text.len && text.ptr[end] != '/')
             end++;
-        }
         if (!read_atom((struct text){text.ptr + start, end - start}, piece > 0, &read)) break;
         if (end == text.len) {
             *unit = read;
@@ -183,12 +180,10 @@ enum expr_zeros expr_unit_zeros(const struct expr_unit *unit) {
 }
 
 static double divide_often(double number, int times, int divisor) {
-    for (; times > 0; times--) {
+    for (; times > 0; times--)
         number /= divisor;
-    }
-    for (; times < 0; times++) {
+    for (; times < 0; times++)
         number *= divisor;
-    }
     return number;
 }
 
@@ -213,11 +208,10 @@ void expr_write_dimension(struct expr_writer *writer, struct expr_dimension dime
         for (int i = 0; i < EXPR_BASES; i++) {
             int exponent = sign * dimension.of[i];
             if (exponent <= 0) continue;
-            if (sign < 0) {
+            if (sign < 0)
                 expr_write_text(writer, "/");
-            } else if (writer->length > start) {
+            else if (writer->length > start)
                 expr_write_text(writer, "*");
-            }
             expr_write_text(writer, sign < 0 && i == EXPR_CYCLE ? "clk" : bases[i]);
             if (exponent == 1) continue;
             expr_write_text(writer, "^");
@@ -245,9 +239,8 @@ void expr_write_unit(struct expr_writer *writer, const struct expr_unit *unit, b
     }
     above.len -= below.len;
     const char *shown = NULL;
-    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
+    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++)
         if (text_is(above, pieces[i].written)) shown = one ? pieces[i].shown : pieces[i].many;
-    }
     expr_write_view(writer, shown ? text_of(shown) : above);
     expr_write_view(writer, below);
 }
