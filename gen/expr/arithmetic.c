@@ -72,13 +72,6 @@ bool expr_eval_row(struct evaluator *evaluator, const struct expr_node *row,
     return true;
 }
 
-bool expr_eval_negate(struct evaluator *evaluator, const struct expr_node *node,
-                      struct expr_value *out) {
-    if (!expr_eval_operand(evaluator, node->first, out)) return false;
-    out->number = -out->number;
-    return true;
-}
-
 /* ---- functions --------------------------------------------------------------------------- */
 
 /* Not the whole part of number + 0.5: 0.49999999999999994 + 0.5 is 1. */

@@ -3,7 +3,6 @@
  *
  * Both are templates, in which a $ and a letter stand for a part of the error; see write_part().
  */
-#include "format.h"
 #include "unit.h"
 
 bool expr_error_is_of_card(enum expr_code code) {

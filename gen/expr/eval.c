@@ -39,30 +39,35 @@ bool expr_eval_node(struct evaluator *evaluator, const struct expr_node *node,
         return expr_eval_reference(evaluator, (const struct reference_node *)node, out);
     case NODE_SUM:
     case NODE_PRODUCT: return expr_eval_row(evaluator, node, out);
-    case NODE_NEGATE: return expr_eval_negate(evaluator, node, out);
+    case NODE_NEGATE:
+        if (!expr_eval_operand(evaluator, node->first, out)) return false;
+        out->number = -out->number;
+        return true;
     case NODE_FUNCTION: return expr_eval_function(evaluator, node, out);
     default: return expr_eval_condition(evaluator, node, out);
     }
 }
 
+/* A number is needed. */
+static bool refuse_text(struct evaluator *evaluator, const struct expr_node *node,
+                        const struct expr_value *value) {
+    if (value->kind != EXPR_TEXT) return true;
+    expr_eval_fail(evaluator, EXPR_ERROR_TEXT, node);
+    evaluator->error->detail = value->text;
+    return false;
+}
+
 bool expr_eval_operand(struct evaluator *evaluator, const struct expr_node *node,
                        struct expr_value *out) {
-    if (!expr_eval_node(evaluator, node, out)) return false;
-    if (out->kind != EXPR_TEXT) return true;
-    expr_eval_fail(evaluator, EXPR_ERROR_TEXT, node);
-    evaluator->error->detail = out->text;
-    return false;
+    return expr_eval_node(evaluator, node, out) && refuse_text(evaluator, node, out);
 }
 
 /* Whether the value can be shown `as UNIT .DIGITS`. */
 static bool check_form(struct evaluator *evaluator, const struct expr *expr,
                        const struct expr_value *value) {
     const struct expr_unit *unit = &expr->form.unit;
-    if (value->kind == EXPR_TEXT && (expr->form.has_unit || expr->form.has_digits)) {
-        expr_eval_fail(evaluator, EXPR_ERROR_TEXT, expr->root);
-        evaluator->error->detail = value->text;
-        return false;
-    }
+    bool asked = expr->form.has_unit || expr->form.has_digits;
+    if (asked && !refuse_text(evaluator, expr->root, value)) return false;
     if (!expr->form.has_unit || value->any_dimension ||
         expr_dimension_equal(unit->dimension, value->dimension))
         return true;

@@ -34,11 +34,9 @@ bool expr_eval_units(struct evaluator *evaluator, const struct expr_value *left,
 bool expr_eval_reference(struct evaluator *evaluator, const struct reference_node *node,
                          struct expr_value *out);
 
-/* arithmetic.c: NODE_SUM, NODE_PRODUCT; NODE_NEGATE, NODE_FUNCTION */
+/* arithmetic.c: NODE_SUM, NODE_PRODUCT; NODE_FUNCTION */
 bool expr_eval_row(struct evaluator *evaluator, const struct expr_node *row,
                    struct expr_value *out);
-bool expr_eval_negate(struct evaluator *evaluator, const struct expr_node *node,
-                      struct expr_value *out);
 bool expr_eval_function(struct evaluator *evaluator, const struct expr_node *node,
                         struct expr_value *out);
 

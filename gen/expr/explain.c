@@ -5,7 +5,6 @@
  * of a false `or` all, and so on.
  */
 #include "eval.h"
-#include "format.h"
 
 #define SEEN_MAX 160 /* two numbers that agree so far are shown with more digits */
 

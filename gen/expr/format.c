@@ -5,7 +5,6 @@
  * how many digits came back, and asks again: nothing here computes with the double itself.
  */
 #include "decimal.h"
-#include "format.h"
 #include "unit.h"
 
 #define SIGNIFICANT 3
@@ -71,11 +70,14 @@ static bool is_percent(const struct expr_unit *unit) {
     return unit->ten == -2 && expr_dimension_is_plain(unit->dimension);
 }
 
+static int allowed(int asked) {
+    return asked < 0 ? 0 : asked < EXPR_DIGITS_MAX ? asked : EXPR_DIGITS_MAX;
+}
+
 static void round_by_rule(double number, bool exact, const struct expr_unit *unit,
                           const struct expr_form *form, int significant, struct rounded *r) {
     if (form->has_digits) {
-        int digits = form->digits < 0 ? 0 : form->digits;
-        round_to(number, unit, digits < EXPR_DIGITS_MAX ? digits : EXPR_DIGITS_MAX, r);
+        round_to(number, unit, allowed(form->digits), r);
         return;
     }
     enum expr_zeros zeros = expr_unit_zeros(unit);
@@ -195,14 +197,7 @@ size_t expr_format(const struct expr_value *value, const struct expr_form *form,
 }
 
 size_t expr_format_number(double number, int decimals, unsigned style, char *out, size_t size) {
-    struct expr_writer writer = {out, size, 0};
-    if (expr_is_finite(number)) {
-        struct expr_unit plain = {0};
-        struct rounded r;
-        if (decimals < 0) decimals = 0;
-        if (decimals > EXPR_DIGITS_MAX) decimals = EXPR_DIGITS_MAX;
-        round_to(number, &plain, decimals, &r);
-        write_rounded(&writer, number < 0, &r, style);
-    }
-    return expr_writer_finish(&writer);
+    const struct expr_value value = {.kind = EXPR_NUMBER, .number = number};
+    const struct expr_form form = {.has_digits = true, .digits = (int8_t)allowed(decimals)};
+    return expr_format(&value, &form, style, out, size);
 }

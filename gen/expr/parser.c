@@ -47,19 +47,11 @@ bool expr_parser_take_sign(struct parser *parser, char sign) {
     return true;
 }
 
-bool expr_parser_expect_sign(struct parser *parser, char sign, const char *expected) {
+bool expr_parser_expect(struct parser *parser, char sign, struct text open, const char *expected) {
     if (expr_parser_take_sign(parser, sign)) return true;
+    if (parser->token.kind == TOKEN_END && open.len > 0)
+        return expr_parser_fail(parser, EXPR_ERROR_UNCLOSED, open);
     return expr_parser_unexpected(parser, expected);
-}
-
-bool expr_parser_expect_close(struct parser *parser, char sign, struct text open,
-                              const char *expected) {
-    if (expr_parser_take_sign(parser, sign)) return true;
-    if (parser->token.kind == TOKEN_END)
-        expr_parser_fail(parser, EXPR_ERROR_UNCLOSED, open);
-    else
-        expr_parser_unexpected(parser, expected);
-    return false;
 }
 
 bool expr_parser_is(const struct parser *parser, const char *word) {

@@ -40,10 +40,8 @@ struct text expr_parser_take(struct parser *parser);
 bool expr_parser_take_word(struct parser *parser, bool hyphens, const char *expected,
                            struct text *out);
 bool expr_parser_take_sign(struct parser *parser, char sign);
-bool expr_parser_expect_sign(struct parser *parser, char sign, const char *expected);
-/* The sign that closes what `open` opened. */
-bool expr_parser_expect_close(struct parser *parser, char sign, struct text open,
-                              const char *expected);
+/* Takes the sign, which closes what `open` opened, if it is not empty. */
+bool expr_parser_expect(struct parser *parser, char sign, struct text open, const char *expected);
 bool expr_parser_is(const struct parser *parser, const char *word);
 /* A word of the grammar, which stands for no value: and, or, not, in, as. */
 bool expr_parser_is_reserved(const struct parser *parser);

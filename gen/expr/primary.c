@@ -63,7 +63,7 @@ static bool parse_arguments(struct parser *parser, struct expr_reference *out, s
     for (size_t i = 0; i < out->count; i++)
         kept[i] = arguments[i];
     out->arguments = kept;
-    return expr_parser_expect_close(parser, close, open, index ? "`,` or `]`" : "`,` or `)`");
+    return expr_parser_expect(parser, close, open, index ? "`,` or `]`" : "`,` or `)`");
 }
 
 static struct reference_node *reference(struct parser *parser, enum node_kind kind,
@@ -111,7 +111,8 @@ static struct expr_node *parse_series(struct parser *parser) {
 static struct expr_node *parse_model(struct parser *parser, struct text name, struct text open) {
     struct reference_node *node = reference(parser, NODE_MODEL, name);
     if (!node || !parse_arguments(parser, &node->written, open, ')')) return NULL;
-    if (!expr_parser_expect_sign(parser, '.', "`.` and what to take from the model")) return NULL;
+    if (!expr_parser_expect(parser, '.', TEXT(""), "`.` and what to take from the model"))
+        return NULL;
     if (parser->token.kind != TOKEN_NAME)
         return expr_parser_unexpected(parser, "what to take from the model");
     node->written.name = expr_parser_take(parser);
@@ -127,10 +128,10 @@ static struct expr_node *parse_cited(struct parser *parser, struct text name, st
         return expr_parser_fail(parser, EXPR_ERROR_CITED, expr_parser_text(parser));
     node->head.first = expr_parse_number(parser);
     if (!node->head.first) return NULL;
-    if (!expr_parser_expect_sign(parser, ',', "`,` and the id of the source")) return NULL;
+    if (!expr_parser_expect(parser, ',', TEXT(""), "`,` and the id of the source")) return NULL;
     if (!expr_parser_take_word(parser, true, "the id of the source", &node->written.name))
         return NULL;
-    if (!expr_parser_expect_close(parser, ')', open, "`)`")) return NULL;
+    if (!expr_parser_expect(parser, ')', open, "`)`")) return NULL;
     return keep_reference(parser, node);
 }
 
@@ -167,7 +168,7 @@ static struct expr_node *parse_function(struct parser *parser, struct text name,
         count++;
         if (!expr_parser_take_sign(parser, ',')) break;
     }
-    if (!expr_parser_expect_close(parser, ')', open, "`,` or `)`")) return NULL;
+    if (!expr_parser_expect(parser, ')', open, "`,` or `)`")) return NULL;
     return check_count(parser, node, function, count);
 }
 
@@ -209,7 +210,7 @@ static struct expr_node *parse_brackets(struct parser *parser) {
     struct text open = expr_parser_take(parser);
     struct expr_node *node = expr_parse_expression(parser);
     expr_parser_leave(parser);
-    if (!node || !expr_parser_expect_close(parser, ')', open, "an operator or `)`")) return NULL;
+    if (!node || !expr_parser_expect(parser, ')', open, "an operator or `)`")) return NULL;
     return node;
 }
 

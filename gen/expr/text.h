@@ -20,6 +20,9 @@ void expr_write(struct expr_writer *writer, const char *data, size_t length);
 void expr_write_view(struct expr_writer *writer, struct text view);
 void expr_write_text(struct expr_writer *writer, const char *text);
 void expr_write_count(struct expr_writer *writer, size_t count);
+/* As expr_format. `significant` digits where the rule says three (two for %); 0: the rule. format.c */
+void expr_write_value(struct expr_writer *writer, const struct expr_value *value,
+                      const struct expr_form *form, int significant, unsigned style);
 /* In `format` stand %v for a view, %s for a const char *, %n for a size_t. */
 void expr_print(struct expr_writer *writer, const char *format, ...);
 
