@@ -1,9 +1,8 @@
 /* simulator -- see simulator.h. */
 #include "model/simulator.h"
 
-#include "model/checked.h"
-#include "model/estimate.h"
 #include "model/print.h"
+#include "model/words.h"
 
 static const char *const level_names[SIMULATOR_LEVELS] = {"reg", "shared", "l1", "l2", "dram"};
 
@@ -13,8 +12,24 @@ void simulator_start(struct simulator *simulator) {
     cache_resize(&simulator->now.l2, SIMULATOR_L2_LINES);
 }
 
-static const char cycles_error[] = ESTIMATE_CYCLES_ERROR;
+static const char cycles_error[] = "cycle total exceeds 64 bits";
 static const char accesses_error[] = "access count exceeds 64 bits";
+
+/* False: the sum needs more than 64 bits, and *out is as it was. */
+static bool checked_add(uint64_t a, uint64_t b, uint64_t *out) {
+    if (a > UINT64_MAX - b) return false;
+    *out = a + b;
+    return true;
+}
+
+/* By halves of 32 bits: some compilers turn a division into a product of 128 bits, which WebAssembly
+ * needs a library for. */
+static bool checked_multiply(uint64_t a, uint64_t b, uint64_t *out) {
+    uint64_t a_high = a >> 32, b_high = b >> 32, a_low = a & UINT32_MAX, b_low = b & UINT32_MAX;
+    if (a_high && b_high) return false;
+    uint64_t middle = a_high * b_low + a_low * b_high; /* one of the two is 0 */
+    return middle <= UINT32_MAX && checked_add(middle << 32, a_low * b_low, out);
+}
 
 /* ---- loads ------------------------------------------------------------------------------- */
 
@@ -190,6 +205,55 @@ static void do_latency(struct simulator *simulator, struct text *words,
                latency[2], latency[3], latency[4]);
 }
 
+/* ---- estimates: nothing is simulated -------------------------------------------------------- */
+
+/* In hundredths of FLOP a byte; flops < 2^38. */
+static uint64_t intensity(uint64_t flops, uint64_t loads) {
+    return flops * 100 / (loads * 4);
+}
+
+/* Every output needs a row and a column, 2 N loads; with tiles a loaded value serves a whole row or
+ * column of the tile. A multiply and an add for every two values: 2 N^3 flops too. */
+static void do_matmul(struct simulator *simulator, struct text *words,
+                      const struct simulator_sink *sink) {
+    const uint64_t *latency = simulator->latency;
+    uint64_t n, tile, naive_cycles, global_cycles, shared_cycles, tiled_cycles;
+    if (!words_number(words, &n) || !words_only_number(words, &tile) || n < 1 ||
+        n > SIMULATOR_EDGE_MAX || tile < 1 || n % tile) {
+        print_line(sink, "error: matmul: N TILE (TILE must divide N, N <= 4096)");
+        return;
+    }
+    uint64_t naive = 2 * n * n * n, tiled = naive / tile;
+    if (!checked_multiply(naive, latency[SIMULATOR_DRAM], &naive_cycles) ||
+        !checked_multiply(tiled, latency[SIMULATOR_DRAM], &global_cycles) ||
+        !checked_multiply(naive, latency[SIMULATOR_SHARED], &shared_cycles) ||
+        !checked_add(global_cycles, shared_cycles, &tiled_cycles)) {
+        print_line(sink, "error: %s", cycles_error);
+        return;
+    }
+    simulator->tile_bytes = 2 * tile * tile * 4;
+    print_line(sink, "matmul %n tile %n: naive %n global loads, %n cycle[s], intensity %h", n, tile,
+               naive, naive_cycles, intensity(naive, naive));
+    print_line(
+        sink,
+        "matmul %n tile %n: tiled %n global loads, %n shared loads, %n cycle[s], intensity %h", n,
+        tile, tiled, naive, tiled_cycles, intensity(naive, tiled));
+    print_line(sink, "matmul %n tile %n: reduction %nx", n, tile, naive / tiled);
+}
+
+/* While one warp waits for DRAM, the others have work for so many cycles each. */
+static void do_warps(const struct simulator *simulator, struct text *words,
+                     const struct simulator_sink *sink) {
+    uint64_t work, wait = simulator->latency[SIMULATOR_DRAM];
+    if (!words_only_number(words, &work) || work < 1) {
+        print_line(sink, "error: warps: CYCLES");
+        return;
+    }
+    uint64_t warps = wait / work + (wait % work > 0);
+    print_line(sink, "warps: %n warp[s] of %n cycle[s] %s %n-cycle load", warps, work,
+               warps == 1 ? "hides a" : "hide a", wait);
+}
+
 /* ---- lines ------------------------------------------------------------------------------- */
 
 /* A mark that some editors put before the text is no part of the first command. */
@@ -225,9 +289,9 @@ bool simulator_begin(struct simulator *simulator, const char *line, size_t lengt
     } else if (text_is(command, "latency")) {
         do_latency(simulator, &words, sink);
     } else if (text_is(command, "matmul")) {
-        estimate_matmul(simulator->latency, &words, &simulator->tile_bytes, sink);
+        do_matmul(simulator, &words, sink);
     } else if (text_is(command, "warps")) {
-        estimate_warps(simulator->latency, &words, sink);
+        do_warps(simulator, &words, sink);
     } else {
         print_line(sink, "error: unknown command %w", command);
     }

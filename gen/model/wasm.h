@@ -33,7 +33,6 @@ double WASM_EXPORT(wasm_value)(int value, int level);
 /* Of all of it; the time is NaN where a level that is used is not known. */
 double WASM_EXPORT(wasm_time)(void);
 double WASM_EXPORT(wasm_at_least)(void);
-double WASM_EXPORT(wasm_ridge)(void);
 int WASM_EXPORT(wasm_bound)(void);
 /* Why the time is unknown: text that lives as long as the program. */
 const char *WASM_EXPORT(wasm_reason)(void);
