@@ -42,10 +42,9 @@ static unsigned edits(struct text a, struct text b) {
 
 /* "l2" for "fact.l2": the first word was forgotten. */
 static bool is_tail(struct text name, struct text whole) {
-    if (name.len == 0 || whole.len <= name.len) return false;
-    size_t at = whole.len - name.len;
-    struct text tail = {whole.ptr + at, name.len};
-    return whole.ptr[at - 1] == '.' && text_equal(tail, name);
+    struct text head;
+    bool ends = name.len > 0 && expr_ends(whole, name, &head);
+    return ends && head.len > 0 && head.ptr[head.len - 1] == '.';
 }
 
 static unsigned distance(struct text a, struct text b) {

@@ -3,6 +3,12 @@
 
 #include <stdarg.h>
 
+bool expr_ends(struct text text, struct text ending, struct text *head) {
+    if (text.len < ending.len) return false;
+    *head = (struct text){text.ptr, text.len - ending.len};
+    return text_equal((struct text){text.ptr + head->len, ending.len}, ending);
+}
+
 void expr_write(struct expr_writer *writer, const char *data, size_t length) {
     for (size_t i = 0; i < length; i++) {
         if (writer->length + 1 < writer->size) writer->out[writer->length] = data[i];

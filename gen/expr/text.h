@@ -26,6 +26,9 @@ void expr_write_value(struct expr_writer *writer, const struct expr_value *value
 /* In `format` stand %v for a view, %s for a const char *, %n for a size_t. */
 void expr_print(struct expr_writer *writer, const char *format, ...);
 
+/* Whether `text` ends so; *head is what stands before. */
+bool expr_ends(struct text text, struct text ending, struct text *head);
+
 /* Ends the text with '\0', cut at a whole UTF-8 character where it did not fit. Returns the length
  * of the whole. */
 size_t expr_writer_finish(struct expr_writer *writer);

@@ -123,11 +123,8 @@ size_t expr_unit_run(struct text text, size_t offset) {
 static bool read_atom(struct text piece, bool below, struct expr_unit *unit) {
     for (size_t a = 0; a < sizeof atoms / sizeof *atoms; a++) {
         if (below && !atoms[a].below) continue;
-        size_t stem = text_of(atoms[a].name).len;
-        if (piece.len < stem) continue;
-        struct text head = {piece.ptr, piece.len - stem};
-        struct text tail = {piece.ptr + head.len, stem};
-        if (!text_is(tail, atoms[a].name)) continue;
+        struct text head;
+        if (!expr_ends(piece, text_of(atoms[a].name), &head)) continue;
         for (size_t p = 0; p < sizeof prefix_table / sizeof *prefix_table; p++) {
             unsigned group = prefix_table[p].group;
             if (group != NONE && (below || (group & atoms[a].prefixes) == 0)) continue;

@@ -72,11 +72,8 @@ void expr_unit_nearest(struct text name, struct expr_error *error) {
     for (size_t i = 0; i < sizeof words / sizeof *words && error->nearest_count == 0; i++)
         if (text_is(name, words[i].word)) offer(error, text_of(words[i].unit));
     for (size_t i = 0; i < sizeof habits / sizeof *habits && error->nearest_count == 0; i++) {
-        struct text ending = text_of(habits[i].ending);
-        if (name.len < ending.len) continue;
-        struct text head = {name.ptr, name.len - ending.len};
-        struct text tail = {name.ptr + head.len, ending.len};
-        if (!text_equal(tail, ending)) continue;
+        struct text head;
+        if (!expr_ends(name, text_of(habits[i].ending), &head)) continue;
         offer_joined(error, head, habits[i].first);
         offer_joined(error, head, habits[i].second);
         if (error->nearest_count > 0) error->detail = text_of(habits[i].note);

@@ -14,24 +14,18 @@ enum { FORMAT_VERSION = 1 };
 
 /* The rest of a file is read only if it says that it is a card in the form that is known here. */
 static bool is_card(struct check *check, const struct json *file) {
-    if (file->kind != JSON_KIND_OBJECT) {
-        check_fail(check, file, "measurements/schema.json describes the file",
-                   "a card is an object, not %s", json_kind_word(file->kind));
-        return false;
-    }
+    if (file->kind != JSON_KIND_OBJECT)
+        return check_fail(check, file, "measurements/schema.json describes the file",
+                          "a card is an object, not %s", json_kind_word(file->kind));
     double version = 0;
     struct text format = check_text(check, file, "format", CHECK_REQUIRED);
     bool versioned = check_number(check, file, "version", CHECK_REQUIRED, &version);
-    if (format.len && !text_is(format, format_word)) {
-        check_fail(check, json_member(file, "format"), "is this file a card at all?",
-                   "the format is %.*s, not %s", TEXT_ARG(format), format_word);
-        return false;
-    }
-    if (versioned && version != FORMAT_VERSION) {
-        check_fail(check, json_member(file, "version"), "measure the card again",
-                   "only version %d is known here", FORMAT_VERSION);
-        return false;
-    }
+    if (format.len && !text_is(format, format_word))
+        return check_fail(check, json_member(file, "format"), "is this file a card at all?",
+                          "the format is %.*s, not %s", TEXT_ARG(format), format_word);
+    if (versioned && version != FORMAT_VERSION)
+        return check_fail(check, json_member(file, "version"), "measure the card again",
+                          "only version %d is known here", FORMAT_VERSION);
     return format.len && versioned;
 }
 

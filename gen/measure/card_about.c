@@ -102,11 +102,10 @@ void card_read_about(struct check *check, const struct json *file, struct card *
 static bool read_value(struct check *check, const struct json *from, struct fact *fact) {
     if (!check_number(check, from, "value", CHECK_REQUIRED, &fact->value)) return false;
     const struct json *value = json_member(from, "value");
-    if (fact->value < 0) {
-        check_fail(check, value, "a fact that the driver does not report is {\"missing\": \"why\"}",
-                   "a fact is never negative");
-        return false;
-    }
+    if (fact->value < 0)
+        return check_fail(check, value,
+                          "a fact that the driver does not report is {\"missing\": \"why\"}",
+                          "a fact is never negative");
     return true;
 }
 

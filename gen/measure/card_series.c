@@ -20,11 +20,9 @@ static bool axis_value(struct check *check, const struct json *from, struct text
                        bool *whole) {
     if (from->kind == JSON_KIND_NUMBER) {
         double number = from->number;
-        if (number < 0 || number > 1e15 || number != (double)(long long)number) {
-            check_fail(check, from, "roles are words or whole numbers",
-                       "this cannot be a value of an axis");
-            return false;
-        }
+        if (number < 0 || number > 1e15 || number != (double)(long long)number)
+            return check_fail(check, from, "roles are words or whole numbers",
+                              "this cannot be a value of an axis");
         *out = arena_printf(check->arena, "%lld", (long long)number);
         return true;
     }
@@ -50,20 +48,17 @@ static size_t axis_index(const struct axis *axis, struct text value) {
 
 static bool read_axis(struct check *check, const struct json *from, struct axis *axis) {
     if (!check_kind(check, from, JSON_KIND_LIST)) return false;
-    if (from->count != 2) {
-        check_fail(check, from, "write [\"stride\", [1, 2, 4]]",
-                   "an axis is a name and the list of its values");
-        return false;
-    }
+    if (from->count != 2)
+        return check_fail(check, from, "write [\"stride\", [1, 2, 4]]",
+                          "an axis is a name and the list of its values");
     const struct json *name = &from->child[0], *values = &from->child[1];
     if (!check_kind(check, name, JSON_KIND_TEXT) || !check_kind(check, values, JSON_KIND_LIST) ||
         !check_name(check, name, name->text, "an axis"))
         return false;
     if (!values->count) check_fail(check, values, NULL, "an axis without values");
-    if (values->count > POINTS_MAX) {
-        check_fail(check, values, "split the series", "an axis of more than %d values", POINTS_MAX);
-        return false;
-    }
+    if (values->count > POINTS_MAX)
+        return check_fail(check, values, "split the series", "an axis of more than %d values",
+                          POINTS_MAX);
     axis->name = name->text;
     axis->numeric = values->count > 0;
     axis->value = ARENA_ARRAY(check->arena, struct text, values->count);
@@ -87,10 +82,7 @@ static bool read_axis(struct check *check, const struct json *from, struct axis 
 static bool read_axes(struct check *check, const struct json *from, struct series *series) {
     const struct json *axes = check_member(check, from, "axes", JSON_KIND_LIST, CHECK_REQUIRED);
     if (!axes) return false;
-    if (axes->count > AXES_MAX) {
-        check_fail(check, axes, NULL, "more than %d axes", AXES_MAX);
-        return false;
-    }
+    if (axes->count > AXES_MAX) return check_fail(check, axes, NULL, "more than %d axes", AXES_MAX);
     series->axis = ARENA_ARRAY(check->arena, struct axis, axes->count);
     bool fine = true;
     size_t points = 1;
@@ -107,11 +99,9 @@ static bool read_axes(struct check *check, const struct json *from, struct serie
                 fine = false;
             }
         points = axis->count > POINTS_MAX ? POINTS_MAX + 1 : points * axis->count;
-        if (points > POINTS_MAX) {
-            check_fail(check, axes, "split the series", "the axes span more than %d points",
-                       POINTS_MAX);
-            return false;
-        }
+        if (points > POINTS_MAX)
+            return check_fail(check, axes, "split the series", "the axes span more than %d points",
+                              POINTS_MAX);
         series->axis_count++;
     }
     if (fine) series->point_count = points;

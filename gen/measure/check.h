@@ -22,8 +22,8 @@ struct check {
 /* True once the rest of the mistakes is only counted: no use in looking for advice. */
 bool check_is_full(const struct check *check);
 
-/* "PATH: FORMAT". The hint may be NULL. */
-void check_fail(struct check *check, const struct json *value, const char *hint, const char *format,
+/* "PATH: FORMAT". The hint may be NULL. Returns false, for functions that do so after a mistake. */
+bool check_fail(struct check *check, const struct json *value, const char *hint, const char *format,
                 ...) __attribute__((format(printf, 4, 5)));
 
 bool check_kind(struct check *check, const struct json *value, enum json_kind kind);
