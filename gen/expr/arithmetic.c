@@ -1,6 +1,7 @@
 /* arithmetic.c -- sums, products and functions of values with units. */
 #include "decimal.h"
 #include "eval.h"
+#include "token.h"
 #include "unit.h"
 
 static bool add(struct evaluator *evaluator, const struct expr_node *row,
@@ -23,7 +24,7 @@ static bool add(struct evaluator *evaluator, const struct expr_node *row,
     return expr_is_finite(number) || expr_eval_fail_row(evaluator, EXPR_ERROR_OVERFLOW, row, node);
 }
 
-/* Names the card, unless the operand itself does. */
+/* The message names the card, unless the operand itself does. */
 static bool fail_zero(struct evaluator *evaluator, const struct expr_node *node,
                       const struct expr_value *zero) {
     expr_eval_fail(evaluator, EXPR_ERROR_ZERO, node);
@@ -74,7 +75,7 @@ bool expr_eval_row(struct evaluator *evaluator, const struct expr_node *row,
 
 /* ---- functions --------------------------------------------------------------------------- */
 
-/* Not the whole part of number + 0.5: 0.49999999999999994 + 0.5 is 1. */
+/* The whole part of number + 0.5 would be wrong: 0.49999999999999994 + 0.5 is 1. */
 static double round_half_away(double number) {
     double whole = expr_truncate(number);
     double rest = number - whole; /* exact */
@@ -83,12 +84,11 @@ static double round_half_away(double number) {
 
 static bool eval_rounding(struct evaluator *evaluator, const struct expr_node *node,
                           struct expr_value *out) {
-    static const char *const names[] = {
-        [FUNCTION_ROUND] = "round", [FUNCTION_FLOOR] = "floor", [FUNCTION_CEIL] = "ceil"};
     if (!expr_eval_operand(evaluator, node->first, out)) return false;
     if (!out->any_dimension && !expr_dimension_is_plain(out->dimension)) {
         expr_eval_fail(evaluator, EXPR_ERROR_PLAIN, node);
-        evaluator->error->detail = text_of(names[node->function]);
+        uint32_t name = expr_token_word(evaluator->source, node->offset, false);
+        evaluator->error->detail = (struct text){evaluator->error->name.ptr, name};
         return expr_eval_units(evaluator, out, out);
     }
     if (out->kind == EXPR_MISSING) return true;

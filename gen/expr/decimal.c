@@ -79,7 +79,7 @@ static int big_bits(const struct big *big) {
     return bits;
 }
 
-/* Takes the number apart. */
+/* Dividing takes the number apart: it is 0 afterwards. */
 static void big_print(struct big *big, struct expr_digits *out) {
     char reversed[EXPR_DIGITS_TEXT];
     int n = 0;

@@ -129,7 +129,7 @@ static void write_without_commas(struct expr_writer *w, struct text number) {
         if (number.ptr[i] != ',') expr_write(w, number.ptr + i, 1);
 }
 
-/* 2 beside seconds: most likely the unit was forgotten. */
+/* Where a plain number stands beside seconds, its unit was most likely forgotten. */
 static void write_same_unit(struct expr_writer *w, const struct expr_error *error) {
     bool left = expr_dimension_is_plain(error->left);
     if (left == expr_dimension_is_plain(error->right)) {

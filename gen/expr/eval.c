@@ -48,7 +48,7 @@ bool expr_eval_node(struct evaluator *evaluator, const struct expr_node *node,
     }
 }
 
-/* A number is needed. */
+/* False for a text, because a number is needed here. */
 static bool refuse_text(struct evaluator *evaluator, const struct expr_node *node,
                         const struct expr_value *value) {
     if (value->kind != EXPR_TEXT) return true;
@@ -74,7 +74,7 @@ static bool check_form(struct evaluator *evaluator, const struct expr *expr,
     struct expr_value shown = expr_number(0, unit->dimension);
     uintptr_t at = (uintptr_t)unit->name.ptr, start = (uintptr_t)expr->source.ptr;
     expr_eval_fail(evaluator, EXPR_ERROR_CONVERT, expr->root);
-    /* A caller may have set a unit that is not written here, the head's of a column. */
+    /* A unit that a caller has set, from the head of a column, is not written here. */
     if (at >= start && at < start + expr->source.len) {
         evaluator->error->offset = at - start;
         evaluator->error->length = unit->name.len;

@@ -39,7 +39,7 @@ static bool evaluate(struct explainer *x, const struct expr_node *node, struct e
     return expr_eval_node(&evaluator, node, out);
 }
 
-/* Also notes that it is told now. */
+/* The question also notes that the name is told now. */
 static bool was_told(struct explainer *x, struct text name) {
     for (size_t i = 0; i < x->told_count; i++)
         if (text_equal(x->told[i], name)) return true;
@@ -85,7 +85,7 @@ static void write_value(struct explainer *x, const struct expr_value *value, int
     expr_write_value(&x->writer, value, NULL, significant, EXPR_STYLE_TERMINAL);
 }
 
-/* "R", and for more than a number "R, which is W". */
+/* Writes "R", and for more than a number "R, which is W". */
 static void write_side(struct explainer *x, const struct expr_node *node,
                        const struct expr_value *value, int significant) {
     expr_write_view(&x->writer, source_of(x, node));

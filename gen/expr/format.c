@@ -37,7 +37,7 @@ static void undo_carry(double number, const struct expr_unit *unit, int signific
     if (finer.digits.count == significant) *r = finer;
 }
 
-/* 4.56e-10: for numbers that no unit fits, so that every text stays short. */
+/* A number that no unit fits is written 4.56e-10, so that every text stays short. */
 static void round_to_power(double number, const struct expr_unit *unit, int significant,
                            struct rounded *r) {
     round_to(number, unit, 0, r);
@@ -105,7 +105,7 @@ static unsigned whole_part(const struct rounded *r) {
     return whole;
 }
 
-/* Climbs while the number, as it would be printed, reaches the next unit. */
+/* The unit climbs while the number, as it would be printed, reaches the next unit. */
 static struct expr_unit unit_by_size(double number, struct expr_dimension dimension, bool capacity,
                                      const struct expr_form *form, int significant) {
     const struct expr_ladder *ladder = expr_unit_ladder(dimension, capacity);

@@ -14,6 +14,14 @@ static bool variable(const struct evaluator *evaluator, struct text name, struct
     return true;
 }
 
+/* A name without dot, index and card may be a variable's. */
+static bool is_bare(const struct expr_reference *written) {
+    bool dot = false;
+    for (size_t i = 0; i < written->name.len; i++)
+        dot = dot || written->name.ptr[i] == '.';
+    return !dot && written->kind == EXPR_REFERENCE_SERIES && !written->count && !written->card.len;
+}
+
 /* What is written may be a variable's name; a variable that is no role and no whole number cannot
  * stand here and is left as written, so that the callback finds no such value. */
 static struct expr_argument argument_value(const struct evaluator *evaluator,
@@ -53,7 +61,7 @@ static bool at_piece(struct expr_error *error, const struct evaluator *evaluator
     return false;
 }
 
-/* An answer other than EXPR_FOUND, as an error at the piece of the reference that is wrong. */
+/* Turns any answer but EXPR_FOUND into an error at the piece of the reference that is wrong. */
 static bool report(struct evaluator *evaluator, const struct reference_node *node,
                    const struct expr_query *query, enum expr_found found,
                    const struct expr_answer *answer) {
@@ -96,7 +104,7 @@ static bool report(struct evaluator *evaluator, const struct reference_node *nod
 bool expr_eval_reference(struct evaluator *evaluator, const struct reference_node *node,
                          struct expr_value *out) {
     const struct expr_env *env = evaluator->env;
-    if (node->bare && variable(evaluator, node->written.name, out)) return true;
+    if (is_bare(&node->written) && variable(evaluator, node->written.name, out)) return true;
 
     struct expr_query query;
     make_query(evaluator, &node->written, &query);

@@ -40,7 +40,7 @@ static unsigned edits(struct text a, struct text b) {
     return rows[la % 3][lb];
 }
 
-/* "l2" for "fact.l2": the first word was forgotten. */
+/* Who writes "l2" for "fact.l2" has forgotten the first word. */
 static bool is_tail(struct text name, struct text whole) {
     struct text head;
     bool ends = name.len > 0 && expr_ends(whole, name, &head);

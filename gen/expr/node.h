@@ -60,7 +60,6 @@ struct number_node {
 struct reference_node {
     struct expr_node head;
     struct expr_reference written; /* a model's name is its field, a citation's its source */
-    bool bare;                     /* no dot, no index, no card: may be a variable */
     struct reference_node *next;   /* the next one written */
 };
 

@@ -5,10 +5,6 @@
 
 #define EXPONENT_LIMIT 9999
 
-static char byte_at(const struct parser *parser, uint32_t offset) {
-    return offset < parser->source.len ? parser->source.ptr[offset] : '\0';
-}
-
 /* ---- units ------------------------------------------------------------------------------- */
 
 /* The end of the run of unit characters that starts at `start`. */
@@ -19,7 +15,8 @@ static uint32_t piece_end(const struct parser *parser, uint32_t start) {
 /* The same for all pieces with the slashes between them. */
 static uint32_t pieces_end(const struct parser *parser, uint32_t start) {
     uint32_t end = piece_end(parser, start);
-    while (end > start && byte_at(parser, end) == '/' && piece_end(parser, end + 1) > end + 1)
+    while (end > start && expr_byte(parser->source, end) == '/' &&
+           piece_end(parser, end + 1) > end + 1)
         end = piece_end(parser, end + 1);
     return end;
 }
@@ -43,20 +40,20 @@ bool expr_parse_unit(struct parser *parser, struct expr_unit *unit) {
 
 /* A word that goes on like a reference is one: in `8 B/stride.count` the unit is B. */
 static bool goes_on(const struct parser *parser, uint32_t end) {
-    char c = byte_at(parser, end);
+    char c = expr_byte(parser->source, end);
     return c == '[' || c == '@' || c == '(' ||
-           (c == '.' && expr_is_letter(byte_at(parser, end + 1)));
+           (c == '.' && expr_is_letter(expr_byte(parser->source, end + 1)));
 }
 
 /* The unit of a typed number, if one follows. */
 static bool parse_number_unit(struct parser *parser, struct expr_unit *unit) {
     uint32_t start = parser->token.offset, end = piece_end(parser, start);
-    bool starts = end > start && !expr_is_digit(byte_at(parser, start));
+    bool starts = end > start && !expr_is_digit(expr_byte(parser->source, start));
     if (!starts || expr_parser_is_reserved(parser) || goes_on(parser, end)) return true;
-    /* Of a unit that there is not, all is shown: Mbit/s. */
+    /* The message shows all of a unit that does not exist: Mbit/s. */
     if (!expr_unit_parse(expr_parser_piece(parser, start, end), unit))
         return take_unit(parser, start, pieces_end(parser, start), unit);
-    while (byte_at(parser, end) == '/') {
+    while (expr_byte(parser->source, end) == '/') {
         uint32_t more = piece_end(parser, end + 1);
         struct expr_unit longer;
         if (goes_on(parser, more)) break;
@@ -68,17 +65,11 @@ static bool parse_number_unit(struct parser *parser, struct expr_unit *unit) {
 
 /* ---- numbers ----------------------------------------------------------------------------- */
 
-static bool three_digits(const struct parser *parser, uint32_t offset) {
-    for (uint32_t i = 0; i < 3; i++)
-        if (!expr_is_digit(byte_at(parser, offset + i))) return false;
-    return !expr_is_digit(byte_at(parser, offset + 3));
-}
-
-/* 1,024: not in the language, because max(1,024) would be two numbers. */
+/* Commas are not in the language, because max(1,024) would be two numbers. */
 static bool has_comma(struct parser *parser, struct text text) {
     uint32_t start = expr_parser_offset(parser, text);
     uint32_t end = start + (uint32_t)text.len;
-    while (byte_at(parser, end) == ',' && three_digits(parser, end + 1))
+    while (expr_byte(parser->source, end) == ',' && expr_token_digits(parser->source, end + 1) == 3)
         end += 4;
     if (end == start + text.len) return false;
     expr_parser_fail(parser, EXPR_ERROR_COMMA, expr_parser_piece(parser, start, end));
@@ -123,7 +114,7 @@ static void read_decimal(struct text text, struct decimal *out) {
     out->ten = (negative ? -exponent : exponent) - (int)out->decimals;
 }
 
-/* Above 2^53, so that the double may be another whole number. */
+/* A whole number above 2^53 may become another one in a double. */
 static bool is_beyond_exact(const struct decimal *decimal) {
     uint64_t whole = 0;
     for (size_t i = 0; i < decimal->count && i < 17; i++)

@@ -92,15 +92,10 @@ static struct expr_node *parse_series(struct parser *parser) {
     struct reference_node *node = reference(parser, NODE_SERIES, name);
     if (!node) return NULL;
     node->written.name = name;
-    node->bare = true;
-    for (size_t i = 0; i < name.len; i++)
-        if (name.ptr[i] == '.') node->bare = false;
     if (expr_parser_is_sign(parser, '[')) {
-        node->bare = false;
         if (!parse_arguments(parser, &node->written, expr_parser_take(parser), ']')) return NULL;
     }
     if (expr_parser_take_sign(parser, '@')) {
-        node->bare = false;
         if (!expr_parser_take_word(parser, true, "the id of a card", &node->written.card))
             return NULL;
     }

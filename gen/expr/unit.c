@@ -6,6 +6,8 @@
  */
 #include "unit.h"
 
+#include "token.h"
+
 #define DENOMINATORS_MAX 2
 #define EXPONENT_LIMIT 8
 
@@ -99,9 +101,7 @@ bool expr_dimension_multiply(struct expr_dimension left, struct expr_dimension r
 static size_t unit_character(struct text text, size_t offset) {
     static const char *const signs[] = {"\u00B0", "\u00B5", "\u03BC"};
     char c = text.ptr[offset];
-    if ((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' ||
-        c == '%')
-        return 1;
+    if (expr_is_letter(c) || expr_is_digit(c) || c == '%') return 1;
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
         struct text two = {text.ptr + offset, 2};
         if (text.len - offset >= 2 && text_is(two, signs[i])) return 2;

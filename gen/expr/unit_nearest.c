@@ -42,7 +42,7 @@ static const struct {
 
 static void offer(struct expr_error *error, struct text name) {
     if (error->nearest_count == EXPR_NEAREST_MAX) return;
-    /* Only names of the list: they live for ever. */
+    /* Only names of the list are offered, because they live for ever. */
     for (size_t i = 0; expr_unit_name(i).ptr; i++) {
         if (!text_equal(expr_unit_name(i), name)) continue;
         error->nearest[error->nearest_count++] = expr_unit_name(i);

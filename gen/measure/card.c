@@ -124,6 +124,13 @@ const struct card_message *card_message(const struct card *card, struct text nam
     return NULL;
 }
 
+size_t axis_find(const struct axis *axis, struct text value) {
+    size_t place = 0;
+    while (place < axis->count && !text_equal(axis->value[place], value))
+        place++;
+    return place;
+}
+
 const struct point *series_point(const struct series *series, const struct text *at, size_t count,
                                  size_t *bad_axis) {
     size_t ignored, index = 0;
@@ -131,9 +138,7 @@ const struct point *series_point(const struct series *series, const struct text 
     *bad_axis = series->axis_count;
     if (count != series->axis_count || !series->point_count) return NULL;
     for (size_t a = 0; a < count; a++) {
-        size_t place = 0;
-        while (place < series->axis[a].count && !text_equal(series->axis[a].value[place], at[a]))
-            place++;
+        size_t place = axis_find(&series->axis[a], at[a]);
         if (place == series->axis[a].count) {
             *bad_axis = a;
             return NULL;

@@ -13,7 +13,7 @@ static const char common_facts[] =
     "shared.sm shared.block shared.optin shared.reserved l2 l2.persisting window constant dram "
     "bus clock.sm clock.memory ecc power.limit pcie.generation pcie.width";
 
-/* Of these 0 is a value. Of the others it is what a driver says that does not know. */
+/* These may be 0; any other fact is 0 where the driver does not know it. */
 static const char zero_facts[] = "shared.reserved l2.persisting window ecc";
 
 static bool is_id(struct text id) {

@@ -19,7 +19,7 @@ static bool is_missing(struct check *check, const struct json *value, const char
     return true;
 }
 
-/* A text, or why there is none. */
+/* The file holds a text or the reason why there is none. */
 static struct text read_text(struct check *check, const struct json *from, const char *name,
                              enum check_need need, struct run *run) {
     const struct json *value = json_member(from, name);
@@ -74,7 +74,7 @@ static void read_power(struct check *check, const struct json *from, struct run 
     run->power_limit = (struct condition){.min = watts, .median = watts, .max = watts};
 }
 
-/* NVML's names of the counters, in words; a name that is not known here with spaces for its _. */
+/* Says NVML's names of counters in words; a name that is not known here gets spaces for its _. */
 static const char *throttle_words(struct check *check, struct text name) {
     static const char *const known[][2] = {
         {"sw_power_cap", "the software power cap"},

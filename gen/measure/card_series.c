@@ -40,12 +40,6 @@ static bool axis_value(struct check *check, const struct json *from, struct text
     return word;
 }
 
-static size_t axis_index(const struct axis *axis, struct text value) {
-    for (size_t i = 0; i < axis->count; i++)
-        if (text_equal(axis->value[i], value)) return i;
-    return SIZE_MAX;
-}
-
 static bool read_axis(struct check *check, const struct json *from, struct axis *axis) {
     if (!check_kind(check, from, JSON_KIND_LIST)) return false;
     if (from->count != 2)
@@ -67,7 +61,7 @@ static bool read_axis(struct check *check, const struct json *from, struct axis 
         struct text value;
         if (!axis_value(check, &values->child[i], &value, &axis->numeric)) {
             fine = false;
-        } else if (axis_index(axis, value) != SIZE_MAX) {
+        } else if (axis_find(axis, value) < axis->count) {
             check_fail(check, &values->child[i], "name each value once",
                        "%.*s stands on this axis twice", TEXT_ARG(value));
             fine = false;
@@ -143,8 +137,8 @@ static struct point *find_point(struct check *check, const struct json *at, stru
         struct text value;
         bool whole = true;
         if (!axis_value(check, &at->child[a], &value, &whole)) return NULL;
-        size_t place = axis_index(axis, value);
-        if (place == SIZE_MAX) {
+        size_t place = axis_find(axis, value);
+        if (place == axis->count) {
             const char *hint = check_is_full(check) ? NULL : nearest_value(check, axis, value);
             check_fail(check, &at->child[a], hint, "the axis %.*s has no value %.*s",
                        TEXT_ARG(axis->name), TEXT_ARG(value));
@@ -229,7 +223,7 @@ static void read_point(struct check *check, const struct json *from, const struc
             seen[index] = true;
         }
     }
-    /* A point without a place is checked all the same. */
+    /* The rest of a point without a place is checked all the same. */
     if (!point) point = &spare;
     if (check_missing(check, from, "at", &point->reason)) return;
     if (!json_member(from, "median")) {
@@ -289,7 +283,7 @@ static void read_unit(struct check *check, const struct json *from, struct serie
                    "the unit of %.*s is %s", TEXT_ARG(series->name), wanted);
 }
 
-/* What the card did while the series was taken: ranges, of which any may be absent. */
+/* Conditions say what the card did while the series was taken; any may be absent. */
 static void check_conditions(struct check *check, const struct json *from) {
     static const struct check_range ranges[] = {{"sm", "Hz", CHECK_REQUIRED},
                                                 {"memory", "Hz", CHECK_REQUIRED},

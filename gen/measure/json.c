@@ -176,13 +176,7 @@ struct text json_path(const struct json *value, struct arena *arena) {
 }
 
 const char *json_kind_word(enum json_kind kind) {
-    switch (kind) {
-    case JSON_KIND_NULL: return "null";
-    case JSON_KIND_BOOLEAN: return "true or false";
-    case JSON_KIND_NUMBER: return "a number";
-    case JSON_KIND_TEXT: return "a text";
-    case JSON_KIND_LIST: return "a list";
-    case JSON_KIND_OBJECT: return "an object";
-    }
-    return "nothing";
+    static const char *const words[] = {"null",   "true or false", "a number",
+                                        "a text", "a list",        "an object"};
+    return words[kind];
 }

@@ -42,7 +42,7 @@ static void find(struct mistake *m, size_t position) {
     m->word = text_cut(text, token.from, token.to);
 }
 
-/* At the token; it is named between `before` and `after` unless `before` is NULL. */
+/* The message stands at the token, which is named between `before` and `after` unless `before` is NULL. */
 static void say(const struct mistake *m, const char *hint, const char *before, const char *after) {
     struct text shown = before ? m->word : (struct text){0};
     diag_error(m->diags, m->source, m->token.from, m->word.len, hint, "%s%.*s%s",
@@ -122,7 +122,7 @@ static void explain_word(const struct mistake *m, int code) {
         say(m, "texts and keys stand in double quotes", "", " is not JSON");
 }
 
-/* A value or key that stands where another one has just ended. */
+/* Two values or keys in a row lack a comma; these tell where one ends and where one starts. */
 static bool ends_value(struct text text, struct json_token token) {
     return token.kind == JSON_TOKEN_TEXT || token.kind == JSON_TOKEN_WORD ||
            json_token_is(text, token, '}') || json_token_is(text, token, ']');
@@ -140,7 +140,7 @@ static bool after_key(const struct mistake *m) {
            (json_token_is(text, m->earlier, '{') || json_token_is(text, m->earlier, ','));
 }
 
-/* Half a word or number before the end of the file: tru, 1e, -. */
+/* A file that ends in half a word or number (tru, 1e, -) was cut off. */
 static bool breaks_off(const struct mistake *m) {
     return m->token.kind == JSON_TOKEN_WORD && m->token.to == m->source->text.len && m->depth &&
            !is_not_finite(m->word);

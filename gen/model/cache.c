@@ -39,7 +39,7 @@ bool cache_hit(struct cache *cache, uint64_t line, uint64_t stamp) {
     return true;
 }
 
-/* Takes the least recently used line out; its place is free. */
+/* Removes the least recently used line and returns its place. */
 static uint8_t evict(struct cache *cache) {
     uint8_t place = cache->slot[0].newer, *link = bucket_of(cache, cache->slot[place].line);
     while (*link != place)

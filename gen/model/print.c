@@ -9,7 +9,7 @@ static void put(const struct simulator_sink *sink, struct text text) {
     if (text.len) sink->write(sink->context, text.ptr, text.len);
 }
 
-/* With `digits` digits at least. */
+/* Zeros in front make up for missing `digits`. */
 static void put_number(const struct simulator_sink *sink, uint64_t number, int digits) {
     char text[20]; /* 2^64 has that many */
     size_t from = sizeof text;

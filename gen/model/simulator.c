@@ -207,7 +207,7 @@ static void do_latency(struct simulator *simulator, struct text *words,
 
 /* ---- estimates: nothing is simulated -------------------------------------------------------- */
 
-/* In hundredths of FLOP a byte; flops < 2^38. */
+/* The unit is a hundredth of a FLOP per byte; flops < 2^38. */
 static uint64_t intensity(uint64_t flops, uint64_t loads) {
     return flops * 100 / (loads * 4);
 }
