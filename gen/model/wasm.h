@@ -11,12 +11,6 @@
 #include "model/catalog.h"
 #include "model/simulator.h"
 
-#ifdef __wasm__
-#define WASM_EXPORT(name) __attribute__((export_name(#name))) name
-#else
-#define WASM_EXPORT(name) name
-#endif
-
 /* ---- the model --------------------------------------------------------------------------- */
 
 /* Figures in the order of model_figures[]; wasm_figure_name() is what a reason says of one that
