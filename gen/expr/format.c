@@ -126,34 +126,34 @@ struct expr_unit expr_unit_default(double number, struct expr_dimension dimensio
     return unit_by_size(number, dimension, capacity, &form, 0);
 }
 
-static void write_rounded(struct expr_writer *writer, bool negative, const struct rounded *r,
+static void write_rounded(struct expr_writer *w, bool negative, const struct rounded *r,
                           unsigned style) {
-    if (negative && !is_zero(r)) expr_write_text(writer, style & EXPR_STYLE_PAGE ? "\u2212" : "-");
+    if (negative && !is_zero(r)) expr_write_text(w, style & EXPR_STYLE_PAGE ? "\u2212" : "-");
     int whole = r->digits.count - r->decimals;
-    if (whole <= 0) expr_write_text(writer, "0");
+    if (whole <= 0) expr_write_text(w, "0");
     for (int i = 0; i < whole; i++) {
         bool comma = i > 0 && (whole - i) % 3 == 0 && !(style & EXPR_STYLE_NO_COMMAS);
-        if (comma) expr_write_text(writer, ",");
-        expr_write(writer, &r->digits.text[i], 1);
+        if (comma) expr_write_text(w, ",");
+        expr_write(w, &r->digits.text[i], 1);
     }
-    if (r->decimals > 0) expr_write_text(writer, ".");
+    if (r->decimals > 0) expr_write_text(w, ".");
     for (int i = whole; i < 0; i++)
-        expr_write_text(writer, "0");
+        expr_write_text(w, "0");
     for (int i = whole < 0 ? 0 : whole; i < r->digits.count; i++)
-        expr_write(writer, &r->digits.text[i], 1);
+        expr_write(w, &r->digits.text[i], 1);
     if (r->power == 0) return;
-    expr_write_text(writer, r->power < 0 ? "e-" : "e");
-    expr_write_count(writer, (size_t)(r->power < 0 ? -r->power : r->power));
+    expr_write_text(w, r->power < 0 ? "e-" : "e");
+    expr_write_count(w, (size_t)(r->power < 0 ? -r->power : r->power));
 }
 
-static void write_number(struct expr_writer *writer, const struct expr_value *value,
+static void write_number(struct expr_writer *w, const struct expr_value *value,
                          const struct expr_form *form, int significant, unsigned style) {
     struct expr_unit unit = form->unit;
     if (!form->has_unit || !expr_dimension_equal(unit.dimension, value->dimension))
         unit = unit_by_size(value->number, value->dimension, value->capacity, form, significant);
     struct rounded r;
     round_by_rule(value->number, value->exact, &unit, form, significant, &r);
-    write_rounded(writer, value->number < 0, &r, style);
+    write_rounded(w, value->number < 0, &r, style);
     if (style & EXPR_STYLE_NO_UNIT) return;
 
     char text[64];
@@ -162,18 +162,18 @@ static void write_number(struct expr_writer *writer, const struct expr_value *va
     expr_write_unit(&name, &unit, one);
     size_t length = expr_writer_finish(&name);
     bool close = text_is(unit.name, "x") || text_is(unit.name, "%"); /* 5.1×, 89% */
-    if (length > 0 && !close) expr_write_text(writer, style & EXPR_STYLE_PAGE ? "\u00A0" : " ");
-    expr_write_text(writer, text);
+    if (length > 0 && !close) expr_write_text(w, style & EXPR_STYLE_PAGE ? "\u00A0" : " ");
+    expr_write_text(w, text);
 }
 
-void expr_write_value(struct expr_writer *writer, const struct expr_value *value,
+void expr_write_value(struct expr_writer *w, const struct expr_value *value,
                       const struct expr_form *form, int significant, unsigned style) {
     static const char *const truths[] = {"false", "true", "unknown"};
     struct expr_form chosen = form ? *form : (struct expr_form){0};
     switch (value->kind) {
-    case EXPR_MISSING: expr_write_text(writer, "not measured"); break;
-    case EXPR_TEXT: expr_write_view(writer, value->text); break;
-    case EXPR_TRUTH: expr_write_text(writer, truths[value->truth]); break;
+    case EXPR_MISSING: expr_write_text(w, "not measured"); break;
+    case EXPR_TEXT: expr_write_view(w, value->text); break;
+    case EXPR_TRUTH: expr_write_text(w, truths[value->truth]); break;
     case EXPR_NUMBER:
         if (!expr_is_finite(value->number)) break;
         if (value->typed && !chosen.has_unit) {
@@ -184,7 +184,7 @@ void expr_write_value(struct expr_writer *writer, const struct expr_value *value
                 chosen.digits = value->form.digits;
             }
         }
-        write_number(writer, value, &chosen, significant, style);
+        write_number(w, value, &chosen, significant, style);
         break;
     }
 }

@@ -62,7 +62,7 @@ static struct expr_node *parse_prefix(struct parser *parser, enum node_kind kind
     expr_parser_take(parser);
     node->condition = kind == NODE_NOT;
     node->first = operand(parser);
-    expr_parser_leave(parser);
+    parser->depth--;
     if (!node->first || !expr_parser_check(parser, node->first, node->condition)) return NULL;
     return expr_parser_close(parser, node);
 }
@@ -190,16 +190,15 @@ static bool parse_all(struct parser *parser, struct expr *out) {
 
 /* Braces inside mean that no expression was meant: {{1..3},{7..9}} of a shell. */
 static bool is_no_expression(struct text source, struct expr_error *error) {
-    bool space = true;
+    bool space = true, braces = false;
     for (size_t i = 0; i < source.len; i++) {
-        if (!expr_is_space(source.ptr[i])) space = false;
-        if (source.ptr[i] == '{' || source.ptr[i] == '}') {
-            error->code = EXPR_ERROR_NOT_EXPRESSION;
-            break;
-        }
+        space = space && expr_is_space(source.ptr[i]);
+        braces = braces || source.ptr[i] == '{' || source.ptr[i] == '}';
     }
-    if (space) error->code = EXPR_ERROR_EMPTY;
-    if (error->code == EXPR_OK && source.len > SOURCE_MAX) error->code = EXPR_ERROR_COMPLEX;
+    error->code = space                     ? EXPR_ERROR_EMPTY
+                  : braces                  ? EXPR_ERROR_NOT_EXPRESSION
+                  : source.len > SOURCE_MAX ? EXPR_ERROR_COMPLEX
+                                            : EXPR_OK;
     error->whole = error->code != EXPR_OK;
     error->length = error->whole ? source.len : 0;
     return error->whole;

@@ -122,10 +122,6 @@ bool expr_parser_enter(struct parser *parser) {
     return true;
 }
 
-void expr_parser_leave(struct parser *parser) {
-    parser->depth--;
-}
-
 bool expr_parser_check(struct parser *parser, const struct expr_node *node, bool condition) {
     if (node->condition == condition) return true;
     return expr_parser_fail(parser, condition ? EXPR_ERROR_CONDITION : EXPR_ERROR_VALUE,

@@ -60,9 +60,8 @@ struct expr_node *expr_parser_node(struct parser *parser, enum node_kind kind, s
 /* Sets the node's length: up to the last token taken. */
 struct expr_node *expr_parser_close(const struct parser *parser, struct expr_node *node);
 
-/* One level of nesting deeper, because of the next token. */
+/* One level of nesting deeper, because of the next token; `depth--` comes back. */
 bool expr_parser_enter(struct parser *parser);
-void expr_parser_leave(struct parser *parser);
 
 /* Whether the node is a condition or a value, as needed; an error if not. */
 bool expr_parser_check(struct parser *parser, const struct expr_node *node, bool condition);

@@ -196,7 +196,7 @@ static struct expr_node *parse_call(struct parser *parser) {
                              : function->kind == NODE_CITED
                                  ? parse_cited(parser, name, open)
                                  : parse_function(parser, name, open, function);
-    expr_parser_leave(parser);
+    parser->depth--;
     return node;
 }
 
@@ -204,7 +204,7 @@ static struct expr_node *parse_brackets(struct parser *parser) {
     if (!expr_parser_enter(parser)) return NULL;
     struct text open = expr_parser_take(parser);
     struct expr_node *node = expr_parse_expression(parser);
-    expr_parser_leave(parser);
+    parser->depth--;
     if (!node || !expr_parser_expect(parser, ')', open, "an operator or `)`")) return NULL;
     return node;
 }

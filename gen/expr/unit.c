@@ -192,33 +192,33 @@ struct text expr_unit_name(size_t index) {
     return index < NAMES ? text_of(names[index]) : (struct text){NULL, 0};
 }
 
-void expr_write_dimension(struct expr_writer *writer, struct expr_dimension dimension) {
+void expr_write_dimension(struct expr_writer *w, struct expr_dimension dimension) {
     static const char *const bases[EXPR_BASES] = {"B", "s", "cycle", "FLOP", "W", "\u00B0C"};
     if (expr_dimension_equal(dimension,
                              (struct expr_dimension){{[EXPR_SECOND] = -1, [EXPR_CYCLE] = 1}})) {
-        expr_write_text(writer, "Hz");
+        expr_write_text(w, "Hz");
         return;
     }
-    size_t start = writer->length;
+    size_t start = w->length;
     for (int sign = 1; sign >= -1; sign -= 2) {
-        if (sign < 0 && writer->length == start) expr_write_text(writer, "1");
+        if (sign < 0 && w->length == start) expr_write_text(w, "1");
         for (int i = 0; i < EXPR_BASES; i++) {
             int exponent = sign * dimension.of[i];
             if (exponent <= 0) continue;
             if (sign < 0)
-                expr_write_text(writer, "/");
-            else if (writer->length > start)
-                expr_write_text(writer, "*");
-            expr_write_text(writer, sign < 0 && i == EXPR_CYCLE ? "clk" : bases[i]);
+                expr_write_text(w, "/");
+            else if (w->length > start)
+                expr_write_text(w, "*");
+            expr_write_text(w, sign < 0 && i == EXPR_CYCLE ? "clk" : bases[i]);
             if (exponent == 1) continue;
-            expr_write_text(writer, "^");
-            expr_write_count(writer, (size_t)exponent);
+            expr_write_text(w, "^");
+            expr_write_count(w, (size_t)exponent);
         }
     }
 }
 
 /* The numerator has letters of its own on a page; what stands below it is shown as written. */
-void expr_write_unit(struct expr_writer *writer, const struct expr_unit *unit, bool one) {
+void expr_write_unit(struct expr_writer *w, const struct expr_unit *unit, bool one) {
     static const struct {
         const char *written, *shown, *many;
     } pieces[] = {{"x", "\u00D7", "\u00D7"},
@@ -229,7 +229,7 @@ void expr_write_unit(struct expr_writer *writer, const struct expr_unit *unit, b
     struct text above = unit->name, below = unit->name;
     bool plain = expr_dimension_is_plain(unit->dimension);
     if (plain && (above.len == 0 || text_is(above, "1"))) return;
-    if (above.len == 0) expr_write_dimension(writer, unit->dimension);
+    if (above.len == 0) expr_write_dimension(w, unit->dimension);
     while (below.len > 0 && below.ptr[0] != '/') {
         below.ptr++;
         below.len--;
@@ -238,8 +238,8 @@ void expr_write_unit(struct expr_writer *writer, const struct expr_unit *unit, b
     const char *shown = NULL;
     for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++)
         if (text_is(above, pieces[i].written)) shown = one ? pieces[i].shown : pieces[i].many;
-    expr_write_view(writer, shown ? text_of(shown) : above);
-    expr_write_view(writer, below);
+    expr_write_view(w, shown ? text_of(shown) : above);
+    expr_write_view(w, below);
 }
 
 size_t expr_unit_text(const struct expr_unit *unit, char *out, size_t size) {

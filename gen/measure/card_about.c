@@ -99,16 +99,6 @@ void card_read_about(struct check *check, const struct json *file, struct card *
                    "this is not a compute capability");
 }
 
-static bool read_value(struct check *check, const struct json *from, struct fact *fact) {
-    if (!check_number(check, from, "value", CHECK_REQUIRED, &fact->value)) return false;
-    const struct json *value = json_member(from, "value");
-    if (fact->value < 0)
-        return check_fail(check, value,
-                          "a fact that the driver does not report is {\"missing\": \"why\"}",
-                          "a fact is never negative");
-    return true;
-}
-
 static void read_fact(struct check *check, const struct json *from, const struct json *sources,
                       struct fact *fact) {
     fact->name = from->key;
@@ -119,7 +109,12 @@ static void read_fact(struct check *check, const struct json *from, const struct
     fact->missing = check_missing(check, from, "unit", &fact->reason);
     if (!fact->missing) {
         check_keys(check, from, check->reported ? "value unit source" : "value unit method");
-        fact->missing = !read_value(check, from, fact);
+        fact->missing = !check_number(check, from, "value", CHECK_REQUIRED, &fact->value);
+        if (!fact->missing && fact->value < 0)
+            fact->missing =
+                !check_fail(check, json_member(from, "value"),
+                            "a fact that the driver does not report is {\"missing\": \"why\"}",
+                            "a fact is never negative");
         fact->reason = text_of("the file is wrong here");
         if (!fact->missing && fact->value == 0 && names_has(common_facts, fact->name) &&
             !names_has(zero_facts, fact->name)) {
