@@ -19,7 +19,7 @@ struct text {
 /* A literal as a view: TEXT("abc"). */
 #define TEXT(literal) ((struct text){"" literal, sizeof(literal) - 1})
 
-/* The name of a function that the page calls. */
+/* WASM_EXPORT names a function that the page calls. */
 #ifdef __wasm__
 #define WASM_EXPORT(name) __attribute__((export_name(#name))) name
 static inline size_t view_length(const char *string) {

@@ -7,7 +7,6 @@
 #include "eval.h"
 
 #define SEEN_MAX 160 /* two numbers that agree so far are shown with more digits */
-
 #define TOLD_MAX 8
 
 struct explainer {

@@ -90,7 +90,6 @@ static bool report(struct evaluator *eval, const struct reference_node *node,
         error->argument = query->arguments[answer->index];
         return at_piece(error, eval, written->arguments[answer->index].text);
     case EXPR_WRONG_ARGUMENTS: error->code = EXPR_ERROR_ARGUMENTS; return false;
-    case EXPR_NO_NAME:
     default:
         if (head->kind == NODE_CITED) error->code = EXPR_ERROR_SOURCE;
         if (head->kind == NODE_MODEL) error->code = EXPR_ERROR_FIELD;

@@ -26,10 +26,10 @@ static bool is_id(struct text id) {
 }
 
 static struct text file_stem(struct text path) {
-    size_t from = 0;
-    for (size_t i = 0; i < path.len; i++)
-        if (path.ptr[i] == '/') from = i + 1;
-    return text_cut(path, from, path.len - 5); /* ".json" */
+    struct text name = {0};
+    while (path.len)
+        name = text_next(&path, '/');
+    return text_cut(name, 0, name.len - 5); /* ".json" */
 }
 
 static bool is_capability(struct text text) {

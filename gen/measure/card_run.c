@@ -2,9 +2,6 @@
 #include "measure/check.h"
 #include "measure/date.h"
 
-#define RUN_WORDS                                                                                  \
-    "date driver cuda compiler flags host commit ecc clocks power temperature throttle"
-
 /* Whether the file says that the value of this name is missing, and why; the run keeps a list. */
 static bool is_missing(struct check *check, const struct json *value, const char *name,
                        struct run *run, struct text *reason) {
@@ -142,7 +139,8 @@ void card_read_run(struct check *check, const struct json *file, struct card *ca
     run->sm_clock = run->memory_clock = run->power = run->temperature = run->power_limit =
         (struct condition){.missing = true, .reason = reason};
     if (!from) return;
-    check_keys(check, from, RUN_WORDS);
+    check_keys(check, from,
+               "date driver cuda compiler flags host commit ecc clocks power temperature throttle");
     run->date = read_text(check, from, "date", need, run);
     run->driver = read_text(check, from, "driver", need, run);
     run->cuda = read_text(check, from, "cuda", need, run);

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/chars.h"
-#include "base/diag.h"
 #include "measure/json_token.h"
 
 enum { DEPTH_SEEN = 64 }; /* deeper brackets are followed no further: the message names one less */
