@@ -13,10 +13,15 @@ struct text {
     size_t len;
 };
 
+/* On functions whose result says whether they did anything: to drop it is a warning. */
+#define MUST_CHECK __attribute__((warn_unused_result))
+
 /* A literal as a view: TEXT("abc"). */
 #define TEXT(literal) ((struct text){"" literal, sizeof(literal) - 1})
 
+/* WASM_EXPORT names a function that the page calls. */
 #ifdef __wasm__
+#define WASM_EXPORT(name) __attribute__((export_name(#name))) name
 static inline size_t view_length(const char *string) {
     size_t length = 0;
     while (string[length])
@@ -30,6 +35,7 @@ static inline bool view_same(const char *a, const char *b, size_t length) {
     return !length;
 }
 #else
+#define WASM_EXPORT(name) name
 #define view_length(string) __builtin_strlen(string)
 #define view_same(a, b, length) (__builtin_memcmp((a), (b), (length)) == 0)
 #endif

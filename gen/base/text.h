@@ -10,9 +10,6 @@
 
 #include "view.h"
 
-/* On functions whose result says whether they did anything: to drop it is a warning. */
-#define MUST_CHECK __attribute__((warn_unused_result))
-
 /* For printf: printf("%.*s", TEXT_ARG(view)). */
 #define TEXT_ARG(view) (int)(view).len, (view).ptr ? (view).ptr : ""
 

@@ -1,15 +1,15 @@
 /* arithmetic.c -- sums, products and functions of values with units. */
 #include "decimal.h"
 #include "eval.h"
+#include "token.h"
 #include "unit.h"
 
-static bool add(struct evaluator *evaluator, const struct expr_node *row,
-                const struct expr_node *node, struct expr_value *sum,
-                const struct expr_value *right) {
+static bool add(struct evaluator *eval, const struct expr_node *row, const struct expr_node *node,
+                struct expr_value *sum, const struct expr_value *right) {
     if (!expr_value_same_unit(sum, right)) {
-        expr_eval_fail_row(evaluator, EXPR_ERROR_SUM, row, node);
-        evaluator->error->sign = (char)node->joint;
-        return expr_eval_units(evaluator, sum, right);
+        expr_eval_fail_row(eval, EXPR_ERROR_SUM, row, node);
+        eval->error->sign = (char)node->joint;
+        return expr_eval_units(eval, sum, right);
     }
     if (expr_value_any_missing(sum, right)) {
         *sum = expr_value_missing(sum, right);
@@ -20,28 +20,27 @@ static bool add(struct evaluator *evaluator, const struct expr_node *row,
     out.exact = sum->exact && right->exact && expr_is_count(number);
     out.capacity = sum->capacity || right->capacity;
     *sum = out;
-    return expr_is_finite(number) || expr_eval_fail_row(evaluator, EXPR_ERROR_OVERFLOW, row, node);
+    return expr_is_finite(number) || expr_eval_fail_row(eval, EXPR_ERROR_OVERFLOW, row, node);
 }
 
-/* Names the card, unless the operand itself does. */
-static bool fail_zero(struct evaluator *evaluator, const struct expr_node *node,
+/* The message names the card, unless the operand itself does. */
+static bool fail_zero(struct evaluator *eval, const struct expr_node *node,
                       const struct expr_value *zero) {
-    expr_eval_fail(evaluator, EXPR_ERROR_ZERO, node);
-    evaluator->error->value = *zero;
+    expr_eval_fail(eval, EXPR_ERROR_ZERO, node);
+    eval->error->value = *zero;
     const struct reference_node *reference = (const struct reference_node *)node;
-    bool named = node->kind == NODE_SERIES && reference->card.len > 0;
-    if (!named) evaluator->error->card = evaluator->env->card;
+    bool named = node->kind == NODE_SERIES && reference->written.card.len > 0;
+    if (!named) eval->error->card = eval->env->card;
     return false;
 }
 
-static bool multiply(struct evaluator *evaluator, const struct expr_node *row,
+static bool multiply(struct evaluator *eval, const struct expr_node *row,
                      const struct expr_node *node, struct expr_value *product,
                      const struct expr_value *right) {
     bool over = node->joint == '/';
     struct expr_dimension dimension;
-    if (!expr_dimension_multiply(product->dimension, right->dimension, over ? -1 : 1, &dimension)) {
-        return expr_eval_fail_row(evaluator, EXPR_ERROR_EXPONENT, row, node);
-    }
+    if (!expr_dimension_multiply(product->dimension, right->dimension, over ? -1 : 1, &dimension))
+        return expr_eval_fail_row(eval, EXPR_ERROR_EXPONENT, row, node);
     if (expr_value_any_missing(product, right)) {
         bool any = product->any_dimension || right->any_dimension;
         *product = expr_value_missing(product, right);
@@ -49,7 +48,7 @@ static bool multiply(struct evaluator *evaluator, const struct expr_node *row,
         product->dimension = dimension;
         return true;
     }
-    if (over && right->number == 0) return fail_zero(evaluator, node, right);
+    if (over && right->number == 0) return fail_zero(eval, node, right);
     double number = over ? product->number / right->number : product->number * right->number;
     bool divides = !over || number * right->number == product->number;
     struct expr_value out = expr_number(number, dimension);
@@ -57,47 +56,38 @@ static bool multiply(struct evaluator *evaluator, const struct expr_node *row,
     out.capacity =
         (product->capacity || (right->capacity && !over)) && expr_dimension_is_bytes(dimension);
     *product = out;
-    return expr_is_finite(number) || expr_eval_fail_row(evaluator, EXPR_ERROR_OVERFLOW, row, node);
+    return expr_is_finite(number) || expr_eval_fail_row(eval, EXPR_ERROR_OVERFLOW, row, node);
 }
 
-bool expr_eval_row(struct evaluator *evaluator, const struct expr_node *row,
-                   struct expr_value *out) {
-    if (!expr_eval_operand(evaluator, row->first, out)) return false;
+bool expr_eval_row(struct evaluator *eval, const struct expr_node *row, struct expr_value *out) {
+    if (!expr_eval_operand(eval, row->first, out)) return false;
     for (const struct expr_node *node = row->first->next; node; node = node->next) {
         struct expr_value right;
-        if (!expr_eval_operand(evaluator, node, &right)) return false;
-        bool good = row->kind == NODE_SUM ? add(evaluator, row, node, out, &right)
-                                          : multiply(evaluator, row, node, out, &right);
+        if (!expr_eval_operand(eval, node, &right)) return false;
+        bool good = row->kind == NODE_SUM ? add(eval, row, node, out, &right)
+                                          : multiply(eval, row, node, out, &right);
         if (!good) return false;
     }
     return true;
 }
 
-bool expr_eval_negate(struct evaluator *evaluator, const struct expr_node *node,
-                      struct expr_value *out) {
-    if (!expr_eval_operand(evaluator, node->first, out)) return false;
-    out->number = -out->number;
-    return true;
-}
-
 /* ---- functions --------------------------------------------------------------------------- */
 
-/* Not the whole part of number + 0.5: 0.49999999999999994 + 0.5 is 1. */
+/* The whole part of number + 0.5 would be wrong: 0.49999999999999994 + 0.5 is 1. */
 static double round_half_away(double number) {
     double whole = expr_truncate(number);
     double rest = number - whole; /* exact */
     return rest >= 0.5 ? whole + 1 : rest <= -0.5 ? whole - 1 : whole;
 }
 
-static bool eval_rounding(struct evaluator *evaluator, const struct expr_node *node,
+static bool eval_rounding(struct evaluator *eval, const struct expr_node *node,
                           struct expr_value *out) {
-    static const char *const names[] = {
-        [FUNCTION_ROUND] = "round", [FUNCTION_FLOOR] = "floor", [FUNCTION_CEIL] = "ceil"};
-    if (!expr_eval_operand(evaluator, node->first, out)) return false;
+    if (!expr_eval_operand(eval, node->first, out)) return false;
     if (!out->any_dimension && !expr_dimension_is_plain(out->dimension)) {
-        expr_eval_fail(evaluator, EXPR_ERROR_PLAIN, node);
-        evaluator->error->detail = text_of(names[node->function]);
-        return expr_eval_units(evaluator, out, out);
+        expr_eval_fail(eval, EXPR_ERROR_PLAIN, node);
+        uint32_t name = expr_token_word(eval->source, node->offset, false);
+        eval->error->detail = (struct text){eval->error->name.ptr, name};
+        return expr_eval_units(eval, out, out);
     }
     if (out->kind == EXPR_MISSING) return true;
     double number = out->number, whole = expr_truncate(number);
@@ -111,36 +101,35 @@ static bool eval_rounding(struct evaluator *evaluator, const struct expr_node *n
     return true;
 }
 
-static bool eval_extreme(struct evaluator *evaluator, const struct expr_node *node,
+static bool eval_extreme(struct evaluator *eval, const struct expr_node *node,
                          struct expr_value *out) {
     bool least = node->function == FUNCTION_MIN;
-    if (!expr_eval_operand(evaluator, node->first, out)) return false;
+    if (!expr_eval_operand(eval, node->first, out)) return false;
     for (const struct expr_node *next = node->first->next; next; next = next->next) {
         struct expr_value right;
-        if (!expr_eval_operand(evaluator, next, &right)) return false;
+        if (!expr_eval_operand(eval, next, &right)) return false;
         if (!expr_value_same_unit(out, &right)) {
-            expr_eval_fail(evaluator, EXPR_ERROR_COMPARE, next);
-            return expr_eval_units(evaluator, out, &right);
+            expr_eval_fail(eval, EXPR_ERROR_COMPARE, next);
+            return expr_eval_units(eval, out, &right);
         }
-        if (expr_value_any_missing(out, &right)) {
+        if (expr_value_any_missing(out, &right))
             *out = expr_value_missing(out, &right);
-        } else if (least ? right.number < out->number : right.number > out->number) {
+        else if (least ? right.number < out->number : right.number > out->number)
             *out = right;
-        }
     }
     out->typed = false;
     return true;
 }
 
-bool expr_eval_function(struct evaluator *evaluator, const struct expr_node *node,
+bool expr_eval_function(struct evaluator *eval, const struct expr_node *node,
                         struct expr_value *out) {
     switch (node->function) {
     case FUNCTION_MIN:
-    case FUNCTION_MAX: return eval_extreme(evaluator, node, out);
+    case FUNCTION_MAX: return eval_extreme(eval, node, out);
     case FUNCTION_ABS:
-        if (!expr_eval_operand(evaluator, node->first, out)) return false;
+        if (!expr_eval_operand(eval, node->first, out)) return false;
         if (out->number < 0) out->number = -out->number;
         return true;
-    default: return eval_rounding(evaluator, node, out);
+    default: return eval_rounding(eval, node, out);
     }
 }

@@ -27,9 +27,8 @@ union bits {
 
 static void big_set(struct big *big, uint64_t value) {
     big->count = 0;
-    for (; value > 0; value >>= 32) {
+    for (; value > 0; value >>= 32)
         big->limb[big->count++] = (uint32_t)value;
-    }
 }
 
 /* big = big * factor + carry */
@@ -51,45 +50,23 @@ static uint32_t big_divide(struct big *big, uint32_t divisor) {
         big->limb[i] = (uint32_t)(rest / divisor);
         rest %= divisor;
     }
-    while (big->count > 0 && big->limb[big->count - 1] == 0) {
+    while (big->count > 0 && big->limb[big->count - 1] == 0)
         big->count--;
-    }
     return (uint32_t)rest;
 }
 
-static void big_shift_left(struct big *big, int bits) {
-    for (; bits >= 31; bits -= 31) {
-        big_multiply(big, UINT32_C(1) << 31, 0);
-    }
-    big_multiply(big, UINT32_C(1) << bits, 0);
-}
-
-/* Returns whether a one was shifted out. */
-static bool big_shift_right(struct big *big, int bits) {
+/* big = big * base^power for base 2 or 10, cut at the point. Returns whether anything was cut off. */
+static bool big_scale(struct big *big, uint32_t base, int power) {
+    const int most = base == 2 ? 31 : 9; /* base^most fits into a limb */
     bool rest = false;
-    for (; bits >= 31 && big->count > 0; bits -= 31) {
-        rest |= big_divide(big, UINT32_C(1) << 31) != 0;
-    }
-    if (big->count > 0) rest |= big_divide(big, UINT32_C(1) << bits) != 0;
-    return rest;
-}
-
-static void big_times_ten(struct big *big, int power) {
-    for (; power >= 9; power -= 9) {
-        big_multiply(big, UINT32_C(1000000000), 0);
-    }
-    for (; power > 0; power--) {
-        big_multiply(big, 10, 0);
-    }
-}
-
-static bool big_over_ten(struct big *big, int power) {
-    bool rest = false;
-    for (; power >= 9; power -= 9) {
-        rest |= big_divide(big, UINT32_C(1000000000)) != 0;
-    }
-    for (; power > 0; power--) {
-        rest |= big_divide(big, 10) != 0;
+    for (int left = power < 0 ? -power : power; left > 0 && big->count > 0; left -= most) {
+        uint32_t factor = 1;
+        for (int i = 0; i < most && i < left; i++)
+            factor *= base;
+        if (power > 0)
+            big_multiply(big, factor, 0);
+        else
+            rest |= big_divide(big, factor) != 0;
     }
     return rest;
 }
@@ -97,13 +74,12 @@ static bool big_over_ten(struct big *big, int power) {
 static int big_bits(const struct big *big) {
     if (big->count == 0) return 0;
     int bits = 32 * (big->count - 1);
-    for (uint32_t top = big->limb[big->count - 1]; top > 0; top >>= 1) {
+    for (uint32_t top = big->limb[big->count - 1]; top > 0; top >>= 1)
         bits++;
-    }
     return bits;
 }
 
-/* Takes the number apart. */
+/* Dividing takes the number apart: it is 0 afterwards. */
 static void big_print(struct big *big, struct expr_digits *out) {
     char reversed[EXPR_DIGITS_TEXT];
     int n = 0;
@@ -116,9 +92,8 @@ static void big_print(struct big *big, struct expr_digits *out) {
     }
     if (n == 0) reversed[n++] = '0';
     out->count = n;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
         out->text[i] = reversed[n - 1 - i];
-    }
 }
 
 static int clamp(int value, int limit) {
@@ -130,11 +105,10 @@ void expr_decimal_round(double number, int ten, int two, struct expr_digits *out
     int exponent = (int)(bits.word >> 52 & 0x7FF);
     uint64_t mantissa = bits.word & ((UINT64_C(1) << 52) - 1);
     /* Subnormals have the scale of the smallest normals, without the hidden bit. */
-    if (exponent > 0) {
+    if (exponent > 0)
         mantissa |= UINT64_C(1) << 52;
-    } else {
+    else
         exponent = 1;
-    }
 
     struct big big;
     big_set(&big, mantissa);
@@ -142,11 +116,11 @@ void expr_decimal_round(double number, int ten, int two, struct expr_digits *out
     /* One power more than the value, because 2v is what gets floored. */
     int shift = exponent - EXPONENT_MAX - 52 + clamp(two, 400) + 1;
 
-    if (ten > 0) big_times_ten(&big, ten);
-    if (shift > 0) big_shift_left(&big, shift);
+    /* What multiplies comes first, so that nothing is cut off too early. */
     bool rest = false;
-    if (shift < 0) rest |= big_shift_right(&big, -shift);
-    if (ten < 0) rest |= big_over_ten(&big, -ten);
+    if (ten > 0) big_scale(&big, 10, ten);
+    rest |= big_scale(&big, 2, shift);
+    if (ten < 0) rest |= big_scale(&big, 10, ten);
 
     bool odd = big.count > 0 && (big.limb[0] & 1) != 0;
     out->exact = !rest && !odd;
@@ -157,40 +131,24 @@ void expr_decimal_round(double number, int ten, int two, struct expr_digits *out
 
 bool expr_decimal_read(const char *digits, size_t count, int ten, int two, double *out) {
     *out = 0;
-    for (; count > 0 && *digits == '0'; digits++) {
-        count--;
-    }
     if (count == 0) return true;
     /* Far outside of the doubles the powers need not be computed. */
     if (count > EXPR_DECIMAL_DIGITS || ten > 320 || ten < -360) return false;
 
     struct big big;
     big_set(&big, 0);
-    for (size_t i = 0; i < count; i++) {
-        uint32_t digit = (uint32_t)(digits[i] - '0');
-        if (big.count == 0) {
-            big_set(&big, digit);
-        } else {
-            big_multiply(&big, 10, digit);
-        }
-    }
-    bool rest = false;
-    if (ten >= 0) {
-        big_times_ten(&big, ten);
-    } else {
+    for (size_t i = 0; i < count; i++)
+        big_multiply(&big, 10, (uint32_t)(digits[i] - '0'));
+    if (ten < 0) {
         /* 10^n < 2^(4n): enough extra bits for a quotient of more than 64. */
         int extra = 64 - 4 * ten;
-        big_shift_left(&big, extra);
+        big_scale(&big, 2, extra);
         two -= extra;
-        rest = big_over_ten(&big, -ten);
     }
+    bool rest = big_scale(&big, 10, ten);
 
     int drop = big_bits(&big) - (MANTISSA_BITS + 1); /* one bit more, to round with */
-    if (drop > 0) {
-        rest |= big_shift_right(&big, drop);
-    } else {
-        big_shift_left(&big, -drop);
-    }
+    rest |= big_scale(&big, 2, -drop);
     two += drop + 1;
     uint64_t mantissa = (uint64_t)big.limb[1] << 32 | big.limb[0];
     bool half = (mantissa & 1) != 0;

@@ -1,199 +1,204 @@
-/* error.c -- what is wrong, in one line. What to do about it is in hint.c. */
-#include "format.h"
+/*
+ * error.c -- what is wrong, in one line, and what to do about it where that line does not say it.
+ *
+ * Both are templates, in which a $ and a letter stand for a part of the error; see write_part().
+ */
 #include "unit.h"
 
 bool expr_error_is_of_card(enum expr_code code) {
     return code == EXPR_ERROR_ZERO || code == EXPR_ERROR_OVERFLOW || code == EXPR_ERROR_INTERVAL;
 }
 
-static void write_card(struct expr_writer *w, const struct expr_error *error) {
-    if (error->card.len == 0) return;
-    expr_write_text(w, " on ");
-    expr_write_view(w, error->card);
+#define BRACES "two literal braces in prose are written \\{{"
+#define SPLIT "split it into smaller expressions"
+#define GUARD "guard it with an `if`, or correct the measurement"
+static const struct template {
+    const char *text, *hint;
+}
+templates[] = {
+    [EXPR_ERROR_EMPTY] = {"empty expression", BRACES},
+    [EXPR_ERROR_NOT_EXPRESSION] = {"not an expression", BRACES},
+    [EXPR_ERROR_CHARACTER] = {"$q stands in no expression", "$h"},
+    [EXPR_ERROR_UNEXPECTED] = {"$d expected$i", "$h"},
+    [EXPR_ERROR_UNCLOSED] = {"`$n` is never closed", ""},
+    [EXPR_ERROR_COMMA] = {"$n has a comma", "write $k; commas are put in when it is shown"},
+    [EXPR_ERROR_NUMBER] = {"$n is too large, too small or too long for a number", ""},
+    [EXPR_ERROR_WHOLE] = {"$n is a whole number above 2^53, which would be rounded",
+                          "take a larger unit, or write it with a power of ten: 1.23e19"},
+    [EXPR_ERROR_MINUS] = {"minus without a space on each side",
+                          "write a - b; hyphens stand only in ids, after @ or in model( )"},
+    [EXPR_ERROR_UNIT] = {"unknown unit $n$c$p",
+                         "units are B, s, Hz, cycle, FLOP, W with prefixes, and x, % for ratios"},
+    [EXPR_ERROR_FUNCTION] = {"unknown function $n$c$p", "`gen list functions` names them"},
+    [EXPR_ERROR_ARITY] = {"$n takes $d, $g given", ""},
+    [EXPR_ERROR_DIGITS] = {"$n asks for more than 15 decimals",
+                           "a double has about 16 significant digits"},
+    [EXPR_ERROR_CONDITION] = {"$n is a value, not a condition",
+                              "compare it with something: a < b, a in 4..5, known(a)"},
+    [EXPR_ERROR_VALUE] = {"$n is a condition, not a value",
+                          "conditions stand in {{ claim ... }} and {{ if ... }}"},
+    [EXPR_ERROR_CITED] = {"cited( ) takes a number as its source prints it",
+                          "for example cited(3.35 TB/s, hopper-guide)"},
+    [EXPR_ERROR_DEEP] = {"nested too deeply", SPLIT},
+    [EXPR_ERROR_COMPLEX] = {"expression too complex", SPLIT},
+    [EXPR_ERROR_NAME] = {"unknown name $n$c$p",
+                         "series stand under their own names, facts after `fact.`; "
+                         "`gen list series` and `gen list facts` name them"},
+    [EXPR_ERROR_ARGUMENT] = {"$n has no $a$c", ""},
+    [EXPR_ERROR_ARGUMENTS] = {"$n takes $w$p, $g given", ""},
+    [EXPR_ERROR_CARD] = {"unknown card $n",
+                         "the cards are the files of measurements/, without .json"},
+    [EXPR_ERROR_SOURCE] = {"unknown source $n$c$p",
+                           "sources are listed in the page's front matter, each with an id"},
+    [EXPR_ERROR_FIELD] = {"the model has no $n", ""},
+    [EXPR_ERROR_SUM] = {"$l $s $r do not $v", "$u"},
+    [EXPR_ERROR_COMPARE] = {"$l and $r do not compare", "$u"},
+    [EXPR_ERROR_CONVERT] = {"the value is in $l, which is no $n",
+                            "ask for a unit of $l, or leave `as` out"},
+    [EXPR_ERROR_PLAIN] = {"$d takes a number without unit, not $l",
+                          "divide by a unit first, for example by 1 ms"},
+    [EXPR_ERROR_EXPONENT] = {"$n has a unit with too high a power", ""},
+    [EXPR_ERROR_TEXT] = {"$n is the text $d, not a number", ""},
+    [EXPR_ERROR_ZERO] = {"division by zero$z", GUARD},
+    [EXPR_ERROR_OVERFLOW] = {"overflow: $n is too large", GUARD},
+    [EXPR_ERROR_INTERVAL] = {"empty interval: $n holds no number",
+                             "the lower end comes first: a..b holds a <= x < b"},
+};
+
+/* Words and signs of other languages and of typographers, and what they are here. */
+#define ELIF "there is no such word: put an `if` with an end of its own between `else` and `end`"
+#define QUOTE "names stand without quotes"
+static const struct {
+    const char *name, *hint;
+} habits[] = {
+    {"if", "`else` and `end` stand alone; for an `else if`, put an `if` with an end of its own "
+           "between them"},
+    {"elif", ELIF},
+    {"elseif", ELIF},
+    {"endif", "write `end`"},
+    {"=", "write == to compare"},
+    {"!", "write `not`, or != to compare"},
+    {"&", "write `and`"},
+    {"|", "write `or`; a table cell ends at |"},
+    {"^", "write the product: a * a"},
+    {"*", "there are no powers: write the product, a * a"},
+    {";", "one expression stands in one pair of braces"},
+    {"\"", QUOTE},
+    {"'", QUOTE},
+    {"\u00D7", "write *, or x for a ratio"},
+    {"\u00F7", "write /"},
+    {"\u2212", "write the minus of the keyboard, -"},
+    {"\u2013", "write the minus of the keyboard, -, or .. for an interval"},
+    {"\u2264", "write <="},
+    {"\u2265", "write >="},
+    {"\u2260", "write !="},
+    {"\u00A0", "this is a no-break space: write a plain one"},
+};
+
+static void write_habit(struct expr_writer *w, struct text name) {
+    for (size_t i = 0; i < sizeof habits / sizeof *habits; i++)
+        if (text_is(name, habits[i].name)) expr_write_text(w, habits[i].hint);
+    if (name.len > 1 && name.ptr[0] == '.' && name.ptr[1] != '.')
+        expr_print(w, "a number starts with a digit: 0%v; decimals come last, after a space", name);
 }
 
-static void write_quoted(struct expr_writer *w, struct text text) {
-    expr_write_text(w, "`");
-    expr_write_view(w, text);
-    expr_write_text(w, "`");
+static void write_character(struct expr_writer *w, struct text name) {
+    bool printable = name.len == 1 ? name.ptr[0] >= 0x20 && name.ptr[0] < 0x7F : name.len > 1;
+    expr_print(w, printable ? "`%v`" : "a byte that", name);
 }
 
-/* "unknown unit Mb (a bit is no byte)" */
-static void write_unknown(struct expr_writer *w, const struct expr_error *error, const char *what) {
-    expr_write_text(w, "unknown ");
-    expr_write_text(w, what);
-    expr_write_text(w, " ");
-    expr_write_view(w, error->name);
-    write_card(w, error);
-    if (error->detail.len == 0) return;
-    expr_write_text(w, " (");
-    expr_write_view(w, error->detail);
-    expr_write_text(w, ")");
-}
-
-static void write_character(struct expr_writer *w, const struct expr_error *error) {
-    bool printable = error->name.len > 0;
-    for (size_t i = 0; i < error->name.len; i++) {
-        unsigned char c = (unsigned char)error->name.ptr[i];
-        bool alone = error->name.len == 1 && (c < 0x20 || c >= 0x7F);
-        if (alone) printable = false;
-    }
-    if (printable) {
-        write_quoted(w, error->name);
-        expr_write_text(w, " stands in no expression");
-    } else {
-        expr_write_text(w, "a byte that stands in no expression");
-    }
-}
-
-static void write_unexpected(struct expr_writer *w, const struct expr_error *error) {
-    expr_write_view(w, error->detail);
-    expr_write_text(w, " expected");
-    if (error->name.len > 0) {
-        expr_write_text(w, ", not ");
-        write_quoted(w, error->name);
-    } else {
-        expr_write_text(w, " before the end");
-    }
-}
-
-/* "stride.time has no stride 7" */
 static void write_argument(struct expr_writer *w, const struct expr_error *error) {
-    expr_write_view(w, error->name);
-    expr_write_text(w, " has no ");
-    if (error->detail.len > 0) {
-        expr_write_view(w, error->detail);
-        expr_write_text(w, " ");
-    }
+    if (error->detail.len > 0) expr_print(w, "%v ", error->detail);
     if (error->argument.is_number) {
         struct expr_value number = expr_count(error->argument.number);
         expr_write_value(w, &number, NULL, 0, EXPR_STYLE_NO_COMMAS);
     } else {
         expr_write_view(w, error->argument.text);
     }
-    write_card(w, error);
-}
-
-static void write_arguments(struct expr_writer *w, const struct expr_error *error) {
-    expr_write_view(w, error->name);
-    expr_write_text(w, " takes ");
-    if (error->wanted == 0) {
-        expr_write_text(w, "no value");
-    } else {
-        expr_write_count(w, error->wanted);
-    }
-    if (error->wanted > 0) expr_write_text(w, error->wanted == 1 ? " value" : " values");
-    if (error->detail.len > 0) {
-        expr_write_text(w, " (");
-        expr_write_view(w, error->detail);
-        expr_write_text(w, ")");
-    }
-    expr_write_text(w, ", ");
-    expr_write_count(w, error->given);
-    expr_write_text(w, " given");
-}
-
-static void write_dimensions(struct expr_writer *w, const struct expr_error *error,
-                             const char *between, const char *after) {
-    expr_write_dimension(w, error->left);
-    expr_write_text(w, between);
-    expr_write_dimension(w, error->right);
-    expr_write_text(w, after);
-}
-
-static void write_convert(struct expr_writer *w, const struct expr_error *error) {
-    expr_write_text(w, "the value is in ");
-    expr_write_dimension(w, error->left);
-    expr_write_text(w, ", which is no ");
-    expr_write_view(w, error->name);
 }
 
 static void write_zero(struct expr_writer *w, const struct expr_error *error) {
-    expr_write_text(w, "division by zero");
     if (error->value.typed) return;
-    expr_write_text(w, ": ");
-    expr_write_view(w, error->name);
-    expr_write_text(w, " is ");
+    expr_print(w, ": %v is ", error->name);
     expr_write_value(w, &error->value, NULL, 0, EXPR_STYLE_TERMINAL);
-    write_card(w, error);
+    if (error->card.len > 0) expr_print(w, " on %v", error->card);
 }
 
-static void write_text_error(struct expr_writer *w, const struct expr_error *error) {
-    expr_write_view(w, error->name);
-    expr_write_text(w, " is the text ");
-    expr_write_view(w, error->detail);
-    expr_write_text(w, ", not a number");
+static void write_without_commas(struct expr_writer *w, struct text number) {
+    for (size_t i = 0; i < number.len; i++)
+        if (number.ptr[i] != ',') expr_write(w, number.ptr + i, 1);
 }
 
-/* What stands around the name that an error is about; without `after` the message names nothing. */
-static const struct phrase {
-    const char *before, *after;
-} phrases[] = {
-    [EXPR_ERROR_EMPTY] = {"empty expression", NULL},
-    [EXPR_ERROR_NOT_EXPRESSION] = {"not an expression", NULL},
-    [EXPR_ERROR_UNCLOSED] = {"`", "` is never closed"},
-    [EXPR_ERROR_COMMA] = {"", " has a comma"},
-    [EXPR_ERROR_NUMBER] = {"", " is too large, too small or too long for a number"},
-    [EXPR_ERROR_WHOLE] = {"", " is a whole number above 2^53, which would be rounded"},
-    [EXPR_ERROR_MINUS] = {"minus without a space on each side", NULL},
-    [EXPR_ERROR_DIGITS] = {"", " asks for more than 15 decimals"},
-    [EXPR_ERROR_CONDITION] = {"", " is a value, not a condition"},
-    [EXPR_ERROR_VALUE] = {"", " is a condition, not a value"},
-    [EXPR_ERROR_CITED] = {"cited( ) takes a number as its source prints it", NULL},
-    [EXPR_ERROR_DEEP] = {"nested too deeply", NULL},
-    [EXPR_ERROR_COMPLEX] = {"expression too complex", NULL},
-    [EXPR_ERROR_CARD] = {"unknown card ", ""},
-    [EXPR_ERROR_FIELD] = {"the model has no ", ""},
-    [EXPR_ERROR_EXPONENT] = {"", " has a unit with too high a power"},
-    [EXPR_ERROR_OVERFLOW] = {"overflow: ", " is too large"},
-    [EXPR_ERROR_INTERVAL] = {"empty interval: ", " holds no number"},
-};
-
-static void write_phrase(struct expr_writer *w, const struct expr_error *error) {
-    if (error->code >= sizeof phrases / sizeof *phrases || !phrases[error->code].before) return;
-    expr_write_text(w, phrases[error->code].before);
-    if (!phrases[error->code].after) return;
-    expr_write_view(w, error->name);
-    expr_write_text(w, phrases[error->code].after);
+/* Where a plain number stands beside seconds, its unit was most likely forgotten. */
+static void write_same_unit(struct expr_writer *w, const struct expr_error *error) {
+    bool left = expr_dimension_is_plain(error->left);
+    if (left == expr_dimension_is_plain(error->right)) {
+        expr_write_text(w, "both sides need the same unit");
+        return;
+    }
+    expr_write_text(w, "give the plain number its unit, for example 1 ");
+    expr_write_dimension(w, left ? error->right : error->left);
 }
 
-static void write_message(struct expr_writer *w, const struct expr_error *error) {
-    switch (error->code) {
-    case EXPR_ERROR_CHARACTER: write_character(w, error); break;
-    case EXPR_ERROR_UNEXPECTED: write_unexpected(w, error); break;
-    case EXPR_ERROR_UNIT: write_unknown(w, error, "unit"); break;
-    case EXPR_ERROR_FUNCTION: write_unknown(w, error, "function"); break;
-    case EXPR_ERROR_NAME: write_unknown(w, error, "name"); break;
-    case EXPR_ERROR_SOURCE: write_unknown(w, error, "source"); break;
-    case EXPR_ERROR_ARITY:
-        expr_write_view(w, error->name);
-        expr_write_text(w, " takes ");
-        expr_write_view(w, error->detail);
-        expr_write_text(w, ", ");
-        expr_write_count(w, error->given);
-        expr_write_text(w, " given");
+static void write_part(struct expr_writer *w, const struct expr_error *error, char part) {
+    bool minus = error->sign == '-';
+    switch (part) {
+    case 'n': expr_write_view(w, error->name); break;
+    case 'd': expr_write_view(w, error->detail); break;
+    case 'g': expr_write_count(w, error->given); break;
+    case 'l': expr_write_dimension(w, error->left); break;
+    case 'r': expr_write_dimension(w, error->right); break;
+    case 's': expr_write_text(w, minus ? "-" : "+"); break;
+    case 'v': expr_write_text(w, minus ? "subtract" : "add"); break;
+    case 'p':
+        if (error->detail.len > 0) expr_print(w, " (%v)", error->detail);
         break;
-    case EXPR_ERROR_ARGUMENT: write_argument(w, error); break;
-    case EXPR_ERROR_ARGUMENTS: write_arguments(w, error); break;
-    case EXPR_ERROR_SUM:
-        write_dimensions(w, error, error->sign == '-' ? " - " : " + ",
-                         error->sign == '-' ? " do not subtract" : " do not add");
+    case 'c':
+        if (error->card.len > 0) expr_print(w, " on %v", error->card);
         break;
-    case EXPR_ERROR_COMPARE: write_dimensions(w, error, " and ", " do not compare"); break;
-    case EXPR_ERROR_CONVERT: write_convert(w, error); break;
-    case EXPR_ERROR_PLAIN:
-        expr_write_view(w, error->detail);
-        expr_write_text(w, " takes a number without unit, not ");
-        expr_write_dimension(w, error->left);
+    case 'i':
+        expr_print(w, error->name.len > 0 ? ", not `%v`" : " before the end", error->name);
         break;
-    case EXPR_ERROR_TEXT: write_text_error(w, error); break;
-    case EXPR_ERROR_ZERO: write_zero(w, error); break;
-    default: write_phrase(w, error); break;
+    case 'w':
+        if (error->wanted == 0)
+            expr_write_text(w, "no value");
+        else
+            expr_print(w, error->wanted == 1 ? "%n value" : "%n values", error->wanted);
+        break;
+    case 'a': write_argument(w, error); break;
+    case 'h': write_habit(w, error->name); break;
+    case 'k': write_without_commas(w, error->name); break;
+    case 'q': write_character(w, error->name); break;
+    case 'u': write_same_unit(w, error); break;
+    case 'z': write_zero(w, error); break;
     }
 }
 
-size_t expr_error_text(const struct expr_error *error, char *out, size_t size) {
+static size_t write_pattern(const struct expr_error *error, const char *pattern, char *out,
+                            size_t size) {
     struct expr_writer writer = {out, size, 0};
-    write_message(&writer, error);
+    for (; *pattern; pattern++)
+        if (*pattern == '$')
+            write_part(&writer, error, *++pattern);
+        else
+            expr_write(&writer, pattern, 1);
+    return expr_writer_finish(&writer);
+}
+
+static struct template template_of(enum expr_code code) {
+    bool known = code > EXPR_OK && code < sizeof templates / sizeof *templates;
+    return known ? templates[code] : (struct template){"", ""};
+}
+
+size_t expr_error_text(const struct expr_error *error, char *out, size_t size) {
+    return write_pattern(error, template_of(error->code).text, out, size);
+}
+
+size_t expr_error_hint(const struct expr_error *error, char *out, size_t size) {
+    if (error->nearest_count == 0)
+        return write_pattern(error, template_of(error->code).hint, out, size);
+    struct expr_writer writer = {out, size, 0};
+    for (size_t i = 0; i < error->nearest_count; i++)
+        expr_print(&writer, i == 0 ? "nearest: %v" : ", %v", error->nearest[i]);
     return expr_writer_finish(&writer);
 }

@@ -16,36 +16,32 @@ struct evaluator {
 };
 
 /* eval.c */
-bool expr_eval_node(struct evaluator *evaluator, const struct expr_node *node,
-                    struct expr_value *out);
+bool expr_eval_node(struct evaluator *eval, const struct expr_node *node, struct expr_value *out);
 /* The same for an operand of arithmetic or of a comparison: a role is an error. */
-bool expr_eval_operand(struct evaluator *evaluator, const struct expr_node *node,
+bool expr_eval_operand(struct evaluator *eval, const struct expr_node *node,
                        struct expr_value *out);
-struct text expr_node_text(const struct evaluator *evaluator, const struct expr_node *node);
-bool expr_eval_fail(struct evaluator *evaluator, enum expr_code code, const struct expr_node *node);
+struct text expr_node_text(const struct evaluator *eval, const struct expr_node *node);
+bool expr_eval_fail(struct evaluator *eval, enum expr_code code, const struct expr_node *node);
 /* At the part of a row that ends with the operand `last`, since the row may go on. */
-bool expr_eval_fail_row(struct evaluator *evaluator, enum expr_code code,
-                        const struct expr_node *row, const struct expr_node *last);
+bool expr_eval_fail_row(struct evaluator *eval, enum expr_code code, const struct expr_node *row,
+                        const struct expr_node *last);
 /* Sets the two dimensions of an error; returns false. */
-bool expr_eval_units(struct evaluator *evaluator, const struct expr_value *left,
+bool expr_eval_units(struct evaluator *eval, const struct expr_value *left,
                      const struct expr_value *right);
 
 /* lookup.c: asks the callbacks. */
-bool expr_eval_reference(struct evaluator *evaluator, const struct reference_node *node,
+bool expr_eval_reference(struct evaluator *eval, const struct reference_node *node,
                          struct expr_value *out);
 
-/* arithmetic.c: NODE_SUM, NODE_PRODUCT; NODE_NEGATE, NODE_FUNCTION */
-bool expr_eval_row(struct evaluator *evaluator, const struct expr_node *row,
-                   struct expr_value *out);
-bool expr_eval_negate(struct evaluator *evaluator, const struct expr_node *node,
-                      struct expr_value *out);
-bool expr_eval_function(struct evaluator *evaluator, const struct expr_node *node,
+/* arithmetic.c: NODE_SUM, NODE_PRODUCT; NODE_FUNCTION */
+bool expr_eval_row(struct evaluator *eval, const struct expr_node *row, struct expr_value *out);
+bool expr_eval_function(struct evaluator *eval, const struct expr_node *node,
                         struct expr_value *out);
 
 /* condition.c: the other kinds, and one comparison of two operands of equal dimension. */
-bool expr_eval_condition(struct evaluator *evaluator, const struct expr_node *node,
+bool expr_eval_condition(struct evaluator *eval, const struct expr_node *node,
                          struct expr_value *out);
-enum expr_truth expr_eval_compare(const struct expr_value *left, unsigned comparison,
+enum expr_truth expr_eval_compare(const struct expr_value *left, unsigned joint,
                                   const struct expr_value *right);
 
 /* value.c */

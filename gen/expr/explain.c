@@ -5,10 +5,8 @@
  * of a false `or` all, and so on.
  */
 #include "eval.h"
-#include "format.h"
 
 #define SEEN_MAX 160 /* two numbers that agree so far are shown with more digits */
-
 #define TOLD_MAX 8
 
 struct explainer {
@@ -18,23 +16,20 @@ struct explainer {
     size_t told_count;
 };
 
-static const char *sign_of(unsigned comparison, bool mirrored) {
-    static const char *const signs[] = {
-        [COMPARE_LESS] = "<",           [COMPARE_LESS_EQUAL] = "<=", [COMPARE_GREATER] = ">",
-        [COMPARE_GREATER_EQUAL] = ">=", [COMPARE_EQUAL] = "==",      [COMPARE_NOT_EQUAL] = "!="};
-    static const unsigned char mirror[] = {
-        [COMPARE_LESS] = COMPARE_GREATER, [COMPARE_LESS_EQUAL] = COMPARE_GREATER_EQUAL,
-        [COMPARE_GREATER] = COMPARE_LESS, [COMPARE_GREATER_EQUAL] = COMPARE_LESS_EQUAL,
-        [COMPARE_EQUAL] = COMPARE_EQUAL,  [COMPARE_NOT_EQUAL] = COMPARE_NOT_EQUAL};
-    return signs[mirrored ? mirror[comparison] : comparison];
+/* "<=", and mirrored ">=" */
+static void write_sign(struct explainer *x, unsigned joint, bool mirrored) {
+    char sign = (char)(joint & ~(unsigned)JOINT_EQUAL);
+    if (mirrored && sign != '=' && sign != '!') sign = sign == '<' ? '>' : '<';
+    expr_write(&x->writer, &sign, 1);
+    expr_write_text(&x->writer, joint & JOINT_EQUAL ? "= " : " ");
 }
 
 static void separate(struct explainer *x) {
     if (x->writer.length > 0) expr_write_text(&x->writer, "; ");
 }
 
-static void write_source(struct explainer *x, const struct expr_node *node) {
-    expr_write_view(&x->writer, expr_node_text(&x->evaluator, node));
+static struct text source_of(const struct explainer *x, const struct expr_node *node) {
+    return expr_node_text(&x->evaluator, node);
 }
 
 static bool evaluate(struct explainer *x, const struct expr_node *node, struct expr_value *out) {
@@ -43,11 +38,10 @@ static bool evaluate(struct explainer *x, const struct expr_node *node, struct e
     return expr_eval_node(&evaluator, node, out);
 }
 
-/* Also notes that it is told now. */
+/* The question also notes that the name is told now. */
 static bool was_told(struct explainer *x, struct text name) {
-    for (size_t i = 0; i < x->told_count; i++) {
+    for (size_t i = 0; i < x->told_count; i++)
         if (text_equal(x->told[i], name)) return true;
-    }
     if (x->told_count < TOLD_MAX) x->told[x->told_count++] = name;
     return false;
 }
@@ -56,15 +50,10 @@ static bool was_told(struct explainer *x, struct text name) {
 static bool write_missing(struct explainer *x, const struct expr_node *node,
                           const struct expr_value *value) {
     if (value->kind != EXPR_MISSING) return false;
-    if (was_told(x, expr_node_text(&x->evaluator, node))) return true;
+    if (was_told(x, source_of(x, node))) return true;
     separate(x);
-    write_source(x, node);
-    expr_write_text(&x->writer, " has no value");
-    if (value->text.len > 0) {
-        expr_write_text(&x->writer, " (");
-        expr_write_view(&x->writer, value->text);
-        expr_write_text(&x->writer, ")");
-    }
+    expr_print(&x->writer, value->text.len > 0 ? "%v has no value (%v)" : "%v has no value",
+               source_of(x, node), value->text);
     return true;
 }
 
@@ -85,29 +74,30 @@ static int digits_to_tell(const struct expr_value *a, const struct expr_value *b
         size_t la = show(&first, tries[i], left, sizeof left);
         size_t lb = show(&second, tries[i], right, sizeof right);
         if (a->number == b->number || la >= sizeof left || lb >= sizeof right ||
-            !text_equal((struct text){left, la}, (struct text){right, lb})) {
+            !text_equal((struct text){left, la}, (struct text){right, lb}))
             return tries[i];
-        }
     }
     return 17;
 }
 
-/* "R", and for more than a number "R, which is W". */
-static void write_side(struct explainer *x, const struct expr_node *node,
-                       const struct expr_value *value, int significant) {
-    write_source(x, node);
-    if (node->kind == NODE_NUMBER) return;
-    expr_write_text(&x->writer, ", which is ");
+static void write_value(struct explainer *x, const struct expr_value *value, int significant) {
     expr_write_value(&x->writer, value, NULL, significant, EXPR_STYLE_TERMINAL);
 }
 
+/* Writes "R", and for more than a number "R, which is W". */
+static void write_side(struct explainer *x, const struct expr_node *node,
+                       const struct expr_value *value, int significant) {
+    expr_write_view(&x->writer, source_of(x, node));
+    if (node->kind == NODE_NUMBER) return;
+    expr_write_text(&x->writer, ", which is ");
+    write_value(x, value, significant);
+}
+
 static void write_is(struct explainer *x, const struct expr_node *node,
-                     const struct expr_value *value, int significant, enum expr_truth truth) {
+                     const struct expr_value *value, int significant) {
     separate(x);
-    write_source(x, node);
-    expr_write_text(&x->writer, " is ");
-    expr_write_value(&x->writer, value, NULL, significant, EXPR_STYLE_TERMINAL);
-    expr_write_text(&x->writer, truth == EXPR_TRUE ? ", " : ", not ");
+    expr_print(&x->writer, "%v is ", source_of(x, node));
+    write_value(x, value, significant);
 }
 
 static void explain_pair(struct explainer *x, const struct expr_node *left,
@@ -119,9 +109,9 @@ static void explain_pair(struct explainer *x, const struct expr_node *left,
     int significant = digits_to_tell(a, b);
     /* `4 < x` is told about x: "x is 3, not > 4" */
     bool mirrored = left->kind == NODE_NUMBER && right->kind != NODE_NUMBER;
-    write_is(x, mirrored ? right : left, mirrored ? b : a, significant, truth);
-    expr_write_text(&x->writer, sign_of(right->joint, mirrored));
-    expr_write_text(&x->writer, " ");
+    write_is(x, mirrored ? right : left, mirrored ? b : a, significant);
+    expr_write_text(&x->writer, truth == EXPR_TRUE ? ", " : ", not ");
+    write_sign(x, right->joint, mirrored);
     write_side(x, mirrored ? left : right, mirrored ? a : b, significant);
 }
 
@@ -141,34 +131,28 @@ static void explain_compare(struct explainer *x, const struct expr_node *row,
 static void explain_in(struct explainer *x, const struct expr_node *node, enum expr_truth verdict) {
     const struct expr_node *low = node->first->next, *high = low->next;
     struct expr_value value, from, to;
-    if (!evaluate(x, node->first, &value) || !evaluate(x, low, &from) || !evaluate(x, high, &to)) {
+    if (!evaluate(x, node->first, &value) || !evaluate(x, low, &from) || !evaluate(x, high, &to))
         return;
-    }
     bool missing = write_missing(x, node->first, &value);
     missing |= write_missing(x, low, &from);
     missing |= write_missing(x, high, &to);
     if (missing) return;
     int a = digits_to_tell(&value, &from), b = digits_to_tell(&value, &to);
     int significant = a > b ? a : b;
-    write_is(x, node->first, &value, significant, verdict);
-    expr_write_text(&x->writer, "in ");
-    write_source(x, low);
-    expr_write_text(&x->writer, "..");
-    write_source(x, high);
+    write_is(x, node->first, &value, significant);
+    expr_print(&x->writer, verdict == EXPR_TRUE ? ", in %v..%v" : ", not in %v..%v",
+               source_of(x, low), source_of(x, high));
     if (low->kind == NODE_NUMBER && high->kind == NODE_NUMBER) return;
     expr_write_text(&x->writer, ", which is ");
-    expr_write_value(&x->writer, &from, NULL, significant, EXPR_STYLE_TERMINAL);
+    write_value(x, &from, significant);
     expr_write_text(&x->writer, "..");
-    expr_write_value(&x->writer, &to, NULL, significant, EXPR_STYLE_TERMINAL);
+    write_value(x, &to, significant);
 }
 
 static void explain_known(struct explainer *x, const struct expr_node *node) {
     struct expr_value value;
     if (!evaluate(x, node->first, &value) || write_missing(x, node->first, &value)) return;
-    separate(x);
-    write_source(x, node->first);
-    expr_write_text(&x->writer, " is ");
-    expr_write_value(&x->writer, &value, NULL, 0, EXPR_STYLE_TERMINAL);
+    write_is(x, node->first, &value, 0);
 }
 
 static void explain(struct explainer *x, const struct expr_node *node) {

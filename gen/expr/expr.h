@@ -137,12 +137,6 @@
 
 #include "view.h"
 
-#if defined(__GNUC__)
-#define EXPR_MUST_CHECK __attribute__((warn_unused_result))
-#else
-#define EXPR_MUST_CHECK
-#endif
-
 /* A block of this size holds every expression that a person would write on one line. */
 #define EXPR_MEMORY_SIZE 8192
 /* Deepest nesting of parentheses, calls, signs and `not`. */
@@ -182,7 +176,7 @@ struct expr_unit {
 
 /* Reads a unit that fills the whole text ("B/s", "GiB/s", "%"). False: no such unit. Use it for the
  * unit of a measurement file too; `unit->name` points into `text`. */
-bool expr_unit_parse(struct text text, struct expr_unit *unit) EXPR_MUST_CHECK;
+bool expr_unit_parse(struct text text, struct expr_unit *unit) MUST_CHECK;
 
 /* The unit that a value prints in when none is asked for ("GB/s" for 5.63e11 B/s); an axis of a
  * chart passes its largest value. `capacity` as in struct expr_value. The name may be empty (plain
@@ -347,7 +341,7 @@ struct expr {
 
 /* Parses the text between "{{" and "}}". False: *error is set, and *out is a zero value. */
 bool expr_parse(const char *text, size_t length, struct expr_memory *memory, struct expr *out,
-                struct expr_error *error) EXPR_MUST_CHECK;
+                struct expr_error *error) MUST_CHECK;
 
 /* ---- evaluation -------------------------------------------------------------------------- */
 
@@ -393,7 +387,7 @@ struct expr_env {
 /* Evaluates. KIND_VALUE gives a number, a text or a missing value, whose unit fits `as UNIT`;
  * CLAIM and IF give a truth; the others give a zero value. False: *error is set. */
 bool expr_eval(const struct expr *expr, const struct expr_env *env, struct expr_value *out,
-               struct expr_error *error) EXPR_MUST_CHECK;
+               struct expr_error *error) MUST_CHECK;
 
 /* Why a condition is what it is: every comparison that made the verdict, with the values of both
  * sides: "stride.time[8] / stride.time[1] is 3.21, not in 4.5..5.5; fact.sms is 84, not > 100".
@@ -415,7 +409,7 @@ struct expr_reference {
     struct text name; /* as in expr_query; a name without dot may be a variable's */
     struct text card; /* empty: the page's card */
     size_t count;
-    struct expr_argument arguments[EXPR_ARGUMENTS_MAX];
+    const struct expr_argument *arguments; /* live as long as the tree */
 };
 
 /* All references in the order written: pass *cursor = NULL first, until false is returned. A value

@@ -5,7 +5,6 @@
  * how many digits came back, and asks again: nothing here computes with the double itself.
  */
 #include "decimal.h"
-#include "format.h"
 #include "unit.h"
 
 #define SIGNIFICANT 3
@@ -38,7 +37,7 @@ static void undo_carry(double number, const struct expr_unit *unit, int signific
     if (finer.digits.count == significant) *r = finer;
 }
 
-/* 4.56e-10: for numbers that no unit fits, so that every text stays short. */
+/* A number that no unit fits is written 4.56e-10, so that every text stays short. */
 static void round_to_power(double number, const struct expr_unit *unit, int significant,
                            struct rounded *r) {
     round_to(number, unit, 0, r);
@@ -46,9 +45,8 @@ static void round_to_power(double number, const struct expr_unit *unit, int sign
         round_to(number, unit, significant - r->digits.count, r);
         if (r->digits.count > significant) round_to(number, unit, r->decimals - 1, r);
     }
-    while (r->digits.count < significant && r->decimals < 340) {
+    while (r->digits.count < significant && r->decimals < 340)
         round_to(number, unit, r->decimals + 1, r);
-    }
     undo_carry(number, unit, significant, r);
     r->power = significant - 1 - r->decimals;
     r->decimals = r->digits.count - 1;
@@ -61,24 +59,25 @@ static void round_significant(double number, const struct expr_unit *unit, int s
     if (number == 0) return;
     const int most = significant + 8; /* decimals */
     bool fits = r->digits.count <= WHOLE_DIGITS_MAX;
-    while (fits && r->digits.count < significant && r->decimals < most) {
+    while (fits && r->digits.count < significant && r->decimals < most)
         round_to(number, unit, r->decimals + 1, r);
-    }
     if (r->digits.count == significant) undo_carry(number, unit, significant, r);
-    if (!fits || r->digits.count < significant || r->decimals > most) {
+    if (!fits || r->digits.count < significant || r->decimals > most)
         round_to_power(number, unit, significant, r);
-    }
 }
 
 static bool is_percent(const struct expr_unit *unit) {
     return unit->ten == -2 && expr_dimension_is_plain(unit->dimension);
 }
 
+static int allowed(int asked) {
+    return asked < 0 ? 0 : asked < EXPR_DIGITS_MAX ? asked : EXPR_DIGITS_MAX;
+}
+
 static void round_by_rule(double number, bool exact, const struct expr_unit *unit,
                           const struct expr_form *form, int significant, struct rounded *r) {
     if (form->has_digits) {
-        int digits = form->digits < 0 ? 0 : form->digits;
-        round_to(number, unit, digits < EXPR_DIGITS_MAX ? digits : EXPR_DIGITS_MAX, r);
+        round_to(number, unit, allowed(form->digits), r);
         return;
     }
     enum expr_zeros zeros = expr_unit_zeros(unit);
@@ -106,11 +105,11 @@ static unsigned whole_part(const struct rounded *r) {
     return whole;
 }
 
-/* Climbs while the number, as it would be printed, reaches the next unit. */
+/* The unit climbs while the number, as it would be printed, reaches the next unit. */
 static struct expr_unit unit_by_size(double number, struct expr_dimension dimension, bool capacity,
                                      const struct expr_form *form, int significant) {
     const struct expr_ladder *ladder = expr_unit_ladder(dimension, capacity);
-    struct expr_unit unit = expr_unit_base(dimension);
+    struct expr_unit unit = {.dimension = dimension};
     if (!ladder) return unit;
     struct rounded r;
     for (int i = number == 0 ? ladder->zero : 0; ladder->units[i]; i++) {
@@ -127,41 +126,34 @@ struct expr_unit expr_unit_default(double number, struct expr_dimension dimensio
     return unit_by_size(number, dimension, capacity, &form, 0);
 }
 
-static void write_rounded(struct expr_writer *writer, bool negative, const struct rounded *r,
+static void write_rounded(struct expr_writer *w, bool negative, const struct rounded *r,
                           unsigned style) {
-    if (negative && !is_zero(r)) {
-        expr_write_text(writer, style & EXPR_STYLE_PAGE ? "\u2212" : "-");
-    }
+    if (negative && !is_zero(r)) expr_write_text(w, style & EXPR_STYLE_PAGE ? "\u2212" : "-");
     int whole = r->digits.count - r->decimals;
-    if (whole <= 0) {
-        expr_write_text(writer, "0");
-    }
+    if (whole <= 0) expr_write_text(w, "0");
     for (int i = 0; i < whole; i++) {
         bool comma = i > 0 && (whole - i) % 3 == 0 && !(style & EXPR_STYLE_NO_COMMAS);
-        if (comma) expr_write_text(writer, ",");
-        expr_write(writer, &r->digits.text[i], 1);
+        if (comma) expr_write_text(w, ",");
+        expr_write(w, &r->digits.text[i], 1);
     }
-    if (r->decimals > 0) expr_write_text(writer, ".");
-    for (int i = whole; i < 0; i++) {
-        expr_write_text(writer, "0");
-    }
-    for (int i = whole < 0 ? 0 : whole; i < r->digits.count; i++) {
-        expr_write(writer, &r->digits.text[i], 1);
-    }
+    if (r->decimals > 0) expr_write_text(w, ".");
+    for (int i = whole; i < 0; i++)
+        expr_write_text(w, "0");
+    for (int i = whole < 0 ? 0 : whole; i < r->digits.count; i++)
+        expr_write(w, &r->digits.text[i], 1);
     if (r->power == 0) return;
-    expr_write_text(writer, r->power < 0 ? "e-" : "e");
-    expr_write_count(writer, (size_t)(r->power < 0 ? -r->power : r->power));
+    expr_write_text(w, r->power < 0 ? "e-" : "e");
+    expr_write_count(w, (size_t)(r->power < 0 ? -r->power : r->power));
 }
 
-static void write_number(struct expr_writer *writer, const struct expr_value *value,
+static void write_number(struct expr_writer *w, const struct expr_value *value,
                          const struct expr_form *form, int significant, unsigned style) {
     struct expr_unit unit = form->unit;
-    if (!form->has_unit || !expr_dimension_equal(unit.dimension, value->dimension)) {
+    if (!form->has_unit || !expr_dimension_equal(unit.dimension, value->dimension))
         unit = unit_by_size(value->number, value->dimension, value->capacity, form, significant);
-    }
     struct rounded r;
     round_by_rule(value->number, value->exact, &unit, form, significant, &r);
-    write_rounded(writer, value->number < 0, &r, style);
+    write_rounded(w, value->number < 0, &r, style);
     if (style & EXPR_STYLE_NO_UNIT) return;
 
     char text[64];
@@ -169,19 +161,19 @@ static void write_number(struct expr_writer *writer, const struct expr_value *va
     bool one = r.digits.count == 1 && r.digits.text[0] == '1' && r.decimals == 0;
     expr_write_unit(&name, &unit, one);
     size_t length = expr_writer_finish(&name);
-    bool close = expr_view_is(unit.name, "x") || expr_view_is(unit.name, "%"); /* 5.1×, 89% */
-    if (length > 0 && !close) expr_write_text(writer, style & EXPR_STYLE_PAGE ? "\u00A0" : " ");
-    expr_write_text(writer, text);
+    bool close = text_is(unit.name, "x") || text_is(unit.name, "%"); /* 5.1×, 89% */
+    if (length > 0 && !close) expr_write_text(w, style & EXPR_STYLE_PAGE ? "\u00A0" : " ");
+    expr_write_text(w, text);
 }
 
-void expr_write_value(struct expr_writer *writer, const struct expr_value *value,
+void expr_write_value(struct expr_writer *w, const struct expr_value *value,
                       const struct expr_form *form, int significant, unsigned style) {
     static const char *const truths[] = {"false", "true", "unknown"};
     struct expr_form chosen = form ? *form : (struct expr_form){0};
     switch (value->kind) {
-    case EXPR_MISSING: expr_write_text(writer, "not measured"); break;
-    case EXPR_TEXT: expr_write_view(writer, value->text); break;
-    case EXPR_TRUTH: expr_write_text(writer, truths[value->truth]); break;
+    case EXPR_MISSING: expr_write_text(w, "not measured"); break;
+    case EXPR_TEXT: expr_write_view(w, value->text); break;
+    case EXPR_TRUTH: expr_write_text(w, truths[value->truth]); break;
     case EXPR_NUMBER:
         if (!expr_is_finite(value->number)) break;
         if (value->typed && !chosen.has_unit) {
@@ -192,7 +184,7 @@ void expr_write_value(struct expr_writer *writer, const struct expr_value *value
                 chosen.digits = value->form.digits;
             }
         }
-        write_number(writer, value, &chosen, significant, style);
+        write_number(w, value, &chosen, significant, style);
         break;
     }
 }
@@ -205,14 +197,7 @@ size_t expr_format(const struct expr_value *value, const struct expr_form *form,
 }
 
 size_t expr_format_number(double number, int decimals, unsigned style, char *out, size_t size) {
-    struct expr_writer writer = {out, size, 0};
-    if (expr_is_finite(number)) {
-        struct expr_unit plain = {0};
-        struct rounded r;
-        if (decimals < 0) decimals = 0;
-        if (decimals > EXPR_DIGITS_MAX) decimals = EXPR_DIGITS_MAX;
-        round_to(number, &plain, decimals, &r);
-        write_rounded(&writer, number < 0, &r, style);
-    }
-    return expr_writer_finish(&writer);
+    const struct expr_value value = {.kind = EXPR_NUMBER, .number = number};
+    const struct expr_form form = {.has_digits = true, .digits = (int8_t)allowed(decimals)};
+    return expr_format(&value, &form, style, out, size);
 }

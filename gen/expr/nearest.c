@@ -23,9 +23,8 @@ static unsigned edits(struct text a, struct text b) {
     unsigned rows[3][LENGTH_MAX + 1];
     size_t la = a.len < LENGTH_MAX ? a.len : LENGTH_MAX;
     size_t lb = b.len < LENGTH_MAX ? b.len : LENGTH_MAX;
-    for (size_t j = 0; j <= lb; j++) {
+    for (size_t j = 0; j <= lb; j++)
         rows[0][j] = (unsigned)j;
-    }
     for (size_t i = 1; i <= la; i++) {
         unsigned *row = rows[i % 3], *last = rows[(i - 1) % 3], *before = rows[(i + 1) % 3];
         row[0] = (unsigned)i;
@@ -33,21 +32,19 @@ static unsigned edits(struct text a, struct text b) {
             char x = lower(a.ptr[i - 1]), y = lower(b.ptr[j - 1]);
             unsigned best = least(last[j], row[j - 1]) + 1;
             best = least(best, last[j - 1] + (x != y));
-            if (i > 1 && j > 1 && x == lower(b.ptr[j - 2]) && y == lower(a.ptr[i - 2])) {
+            if (i > 1 && j > 1 && x == lower(b.ptr[j - 2]) && y == lower(a.ptr[i - 2]))
                 best = least(best, before[j - 2] + 1);
-            }
             row[j] = best;
         }
     }
     return rows[la % 3][lb];
 }
 
-/* "l2" for "fact.l2": the first word was forgotten. */
+/* Who writes "l2" for "fact.l2" has forgotten the first word. */
 static bool is_tail(struct text name, struct text whole) {
-    if (name.len == 0 || whole.len <= name.len) return false;
-    size_t at = whole.len - name.len;
-    struct text tail = {whole.ptr + at, name.len};
-    return whole.ptr[at - 1] == '.' && text_equal(tail, name);
+    struct text head;
+    bool ends = name.len > 0 && expr_ends(whole, name, &head);
+    return ends && head.len > 0 && head.ptr[head.len - 1] == '.';
 }
 
 static unsigned distance(struct text a, struct text b) {
@@ -58,9 +55,8 @@ static unsigned distance(struct text a, struct text b) {
 
 static size_t first_word(struct text name) {
     size_t n = 0;
-    while (n < name.len && name.ptr[n] != '.') {
+    while (n < name.len && name.ptr[n] != '.')
         n++;
-    }
     return n;
 }
 
@@ -87,9 +83,8 @@ size_t expr_nearest(struct text name, expr_candidate candidate, const void *cont
             continue; /* nothing of the name is left: "q" is not near "s" */
         }
         size_t at = count < EXPR_NEAREST_MAX ? count : EXPR_NEAREST_MAX;
-        while (at > 0 && price < prices[at - 1]) {
+        while (at > 0 && price < prices[at - 1])
             at--;
-        }
         if (at == EXPR_NEAREST_MAX) continue;
         if (count < EXPR_NEAREST_MAX) count++;
         for (size_t j = count - 1; j > at; j--) {
@@ -100,8 +95,7 @@ size_t expr_nearest(struct text name, expr_candidate candidate, const void *cont
         nearest[at] = found;
     }
     /* Beside a single typing mistake nothing else is worth offering. */
-    while (count > 1 && prices[0] <= EDIT && prices[count - 1] > EDIT) {
+    while (count > 1 && prices[0] <= EDIT && prices[count - 1] > EDIT)
         count--;
-    }
     return count;
 }

@@ -19,7 +19,7 @@ enum node_kind {
     NODE_SUM,      /* joints + - */
     NODE_PRODUCT,  /* joints * / */
     NODE_FUNCTION, /* head.function */
-    NODE_COMPARE,  /* joints of enum node_comparison */
+    NODE_COMPARE,  /* joints < >, also with JOINT_EQUAL, = ! always with it */
     NODE_IN,       /* x, low, high */
     NODE_AND,
     NODE_OR,
@@ -37,18 +37,12 @@ enum node_function {
     FUNCTION_CEIL
 };
 
-enum node_comparison {
-    COMPARE_LESS = 1, /* 0 is no joint */
-    COMPARE_LESS_EQUAL,
-    COMPARE_GREATER,
-    COMPARE_GREATER_EQUAL,
-    COMPARE_EQUAL,
-    COMPARE_NOT_EQUAL
-};
+/* Is added to the character of <= >= == and !=. */
+enum { JOINT_EQUAL = 0x80 };
 
 struct expr_node {
     enum node_kind kind;
-    uint8_t joint;    /* the operator before this operand: a character or enum node_comparison */
+    uint8_t joint;    /* the operator before this operand: its character, 1 for a word; else 0 */
     uint8_t function; /* enum node_function */
     bool condition;   /* gives a truth, not a value */
     uint32_t offset, length;
@@ -63,19 +57,10 @@ struct number_node {
     struct expr_unit unit;
 };
 
-struct argument_node {
-    struct expr_argument argument;
-    struct argument_node *next;
-};
-
 struct reference_node {
     struct expr_node head;
-    struct text name; /* series, field, source */
-    struct text card; /* as written after "@" */
-    bool bare;        /* no dot, no index, no card: may be a variable */
-    uint32_t count;
-    struct argument_node *arguments;
-    struct reference_node *next; /* the next one written */
+    struct expr_reference written; /* a model's name is its field, a citation's its source */
+    struct reference_node *next;   /* the next one written */
 };
 
 #endif

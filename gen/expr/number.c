@@ -5,10 +5,6 @@
 
 #define EXPONENT_LIMIT 9999
 
-static char byte_at(const struct parser *parser, uint32_t offset) {
-    return offset < parser->source.len ? parser->source.ptr[offset] : '\0';
-}
-
 /* ---- units ------------------------------------------------------------------------------- */
 
 /* The end of the run of unit characters that starts at `start`. */
@@ -19,9 +15,9 @@ static uint32_t piece_end(const struct parser *parser, uint32_t start) {
 /* The same for all pieces with the slashes between them. */
 static uint32_t pieces_end(const struct parser *parser, uint32_t start) {
     uint32_t end = piece_end(parser, start);
-    while (end > start && byte_at(parser, end) == '/' && piece_end(parser, end + 1) > end + 1) {
+    while (end > start && expr_byte(parser->source, end) == '/' &&
+           piece_end(parser, end + 1) > end + 1)
         end = piece_end(parser, end + 1);
-    }
     return end;
 }
 
@@ -39,35 +35,25 @@ static bool take_unit(struct parser *parser, uint32_t start, uint32_t end, struc
 bool expr_parse_unit(struct parser *parser, struct expr_unit *unit) {
     uint32_t start = parser->token.offset, end = pieces_end(parser, start);
     if (end > start) return take_unit(parser, start, end, unit);
-    expr_parser_unexpected(parser, "a unit");
-    return false;
+    return expr_parser_unexpected(parser, "a unit");
 }
 
 /* A word that goes on like a reference is one: in `8 B/stride.count` the unit is B. */
 static bool goes_on(const struct parser *parser, uint32_t end) {
-    char c = byte_at(parser, end);
+    char c = expr_byte(parser->source, end);
     return c == '[' || c == '@' || c == '(' ||
-           (c == '.' && expr_is_letter(byte_at(parser, end + 1)));
-}
-
-static bool is_operator(const struct parser *parser) {
-    static const char *const words[] = {"and", "or", "in", "as", "not"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (expr_parser_is(parser, words[i])) return true;
-    }
-    return false;
+           (c == '.' && expr_is_letter(expr_byte(parser->source, end + 1)));
 }
 
 /* The unit of a typed number, if one follows. */
 static bool parse_number_unit(struct parser *parser, struct expr_unit *unit) {
     uint32_t start = parser->token.offset, end = piece_end(parser, start);
-    bool starts = end > start && !expr_is_digit(byte_at(parser, start));
-    if (!starts || is_operator(parser) || goes_on(parser, end)) return true;
-    /* Of a unit that there is not, all is shown: Mbit/s. */
-    if (!expr_unit_parse(expr_parser_piece(parser, start, end), unit)) {
+    bool starts = end > start && !expr_is_digit(expr_byte(parser->source, start));
+    if (!starts || expr_parser_is_reserved(parser) || goes_on(parser, end)) return true;
+    /* The message shows all of a unit that does not exist: Mbit/s. */
+    if (!expr_unit_parse(expr_parser_piece(parser, start, end), unit))
         return take_unit(parser, start, pieces_end(parser, start), unit);
-    }
-    while (byte_at(parser, end) == '/') {
+    while (expr_byte(parser->source, end) == '/') {
         uint32_t more = piece_end(parser, end + 1);
         struct expr_unit longer;
         if (goes_on(parser, more)) break;
@@ -79,20 +65,12 @@ static bool parse_number_unit(struct parser *parser, struct expr_unit *unit) {
 
 /* ---- numbers ----------------------------------------------------------------------------- */
 
-static bool three_digits(const struct parser *parser, uint32_t offset) {
-    for (uint32_t i = 0; i < 3; i++) {
-        if (!expr_is_digit(byte_at(parser, offset + i))) return false;
-    }
-    return !expr_is_digit(byte_at(parser, offset + 3));
-}
-
-/* 1,024: not in the language, because max(1,024) would be two numbers. */
+/* Commas are not in the language, because max(1,024) would be two numbers. */
 static bool has_comma(struct parser *parser, struct text text) {
     uint32_t start = expr_parser_offset(parser, text);
     uint32_t end = start + (uint32_t)text.len;
-    while (byte_at(parser, end) == ',' && three_digits(parser, end + 1)) {
+    while (expr_byte(parser->source, end) == ',' && expr_token_digits(parser->source, end + 1) == 3)
         end += 4;
-    }
     if (end == start + text.len) return false;
     expr_parser_fail(parser, EXPR_ERROR_COMMA, expr_parser_piece(parser, start, end));
     return true;
@@ -109,11 +87,10 @@ struct decimal {
 
 static void add_digit(struct decimal *decimal, char digit) {
     if (decimal->count == 0 && digit == '0') return;
-    if (decimal->count < EXPR_DECIMAL_DIGITS) {
+    if (decimal->count < EXPR_DECIMAL_DIGITS)
         decimal->digits[decimal->count++] = digit;
-    } else {
+    else
         decimal->too_long = true;
-    }
 }
 
 static void read_decimal(struct text text, struct decimal *out) {
@@ -131,23 +108,18 @@ static void read_decimal(struct text text, struct decimal *out) {
     int exponent = 0;
     for (out->has_exponent = i < text.len; i < text.len; i++) {
         if (text.ptr[i] == '-') negative = true;
-        if (expr_is_digit(text.ptr[i]) && exponent < EXPONENT_LIMIT) {
+        if (expr_is_digit(text.ptr[i]) && exponent < EXPONENT_LIMIT)
             exponent = exponent * 10 + (text.ptr[i] - '0');
-        }
     }
     out->ten = (negative ? -exponent : exponent) - (int)out->decimals;
 }
 
-/* Above 2^53, so that the double may be another whole number. */
+/* A whole number above 2^53 may become another one in a double. */
 static bool is_beyond_exact(const struct decimal *decimal) {
-    static const char most[] = "9007199254740992";
-    const size_t count = sizeof most - 1;
-    if (decimal->count != count) return decimal->count > count;
-    size_t i = 0;
-    while (i + 1 < count && decimal->digits[i] == most[i]) {
-        i++;
-    }
-    return decimal->digits[i] > most[i];
+    uint64_t whole = 0;
+    for (size_t i = 0; i < decimal->count && i < 17; i++)
+        whole = whole * 10 + (uint64_t)(decimal->digits[i] - '0');
+    return whole > UINT64_C(1) << 53;
 }
 
 struct expr_node *expr_parse_number(struct parser *parser) {
@@ -160,14 +132,12 @@ struct expr_node *expr_parse_number(struct parser *parser) {
 
     struct decimal decimal;
     read_decimal(text, &decimal);
-    if (!decimal.has_exponent && !decimal.has_point && is_beyond_exact(&decimal)) {
+    if (!decimal.has_exponent && !decimal.has_point && is_beyond_exact(&decimal))
         return expr_parser_fail(parser, EXPR_ERROR_WHOLE, text);
-    }
     if (decimal.too_long ||
         !expr_decimal_read(decimal.digits, decimal.count, decimal.ten + node->unit.ten,
-                           node->unit.two, &node->number)) {
+                           node->unit.two, &node->number))
         return expr_parser_fail(parser, EXPR_ERROR_NUMBER, text);
-    }
     node->typed = !decimal.has_exponent && decimal.decimals <= EXPR_DIGITS_MAX;
     node->decimals = node->typed ? (uint8_t)decimal.decimals : 0;
     node->capacity = node->unit.two > 0 && expr_dimension_is_bytes(node->unit.dimension);

@@ -5,12 +5,28 @@
 
 #define SOURCE_MAX 65536
 
-/* The operator that joins rows of one kind, if the next token is it; else 0. Joints are never 0. */
-typedef uint8_t (*joint_function)(struct parser *parser);
+/* The operator that joins a row of this kind, if the next token is it; else 0. "-" against a term is
+ * either a sign or a hyphen, and `a -b` could be meant as both. */
+static uint8_t joint_of(struct parser *parser, enum node_kind kind) {
+    const struct token *token = &parser->token;
+    uint8_t sign = token->kind == TOKEN_SIGN ? (uint8_t)token->sign : 0;
+    switch (kind) {
+    case NODE_OR: return expr_parser_is(parser, "or");
+    case NODE_AND: return expr_parser_is(parser, "and");
+    case NODE_COMPARE:
+        if (token->kind == TOKEN_EQUAL) return (uint8_t)token->sign | JOINT_EQUAL;
+        return sign == '<' || sign == '>' ? sign : 0;
+    case NODE_SUM:
+        if (sign != '-' || (token->space_before && token->space_after))
+            return sign == '+' || sign == '-' ? sign : 0;
+        expr_parser_fail(parser, EXPR_ERROR_MINUS, expr_parser_text(parser));
+        return 0;
+    default: return sign == '*' || sign == '/' ? sign : 0;
+    }
+}
 
 /* operand { joint operand }: one operand alone is itself, more are a row of `kind`. */
 static struct expr_node *parse_row(struct parser *parser, enum node_kind kind,
-                                   joint_function joint_of,
                                    struct expr_node *(*operand)(struct parser *)) {
     bool conditions = kind == NODE_AND || kind == NODE_OR;
     uint32_t start = parser->token.offset;
@@ -18,7 +34,7 @@ static struct expr_node *parse_row(struct parser *parser, enum node_kind kind,
     struct expr_node *row = NULL;
     struct expr_node *last = first;
     while (last) {
-        uint8_t joint = joint_of(parser);
+        uint8_t joint = joint_of(parser, kind);
         if (parser->error->code != EXPR_OK) return NULL;
         if (joint == 0) break;
         if (!row) {
@@ -38,41 +54,6 @@ static struct expr_node *parse_row(struct parser *parser, enum node_kind kind,
     return last && row ? row : last;
 }
 
-/* "-" against a term is either a sign or a hyphen, and `a -b` could be meant as both. */
-static uint8_t sum_joint(struct parser *parser) {
-    if (expr_parser_is_sign(parser, '+')) return '+';
-    if (!expr_parser_is_sign(parser, '-')) return 0;
-    if (parser->token.space_before && parser->token.space_after) return '-';
-    expr_parser_fail(parser, EXPR_ERROR_MINUS, expr_parser_text(parser));
-    return 0;
-}
-
-static uint8_t product_joint(struct parser *parser) {
-    bool is = expr_parser_is_sign(parser, '*') || expr_parser_is_sign(parser, '/');
-    return is ? (uint8_t)parser->token.sign : 0;
-}
-
-static uint8_t compare_joint(struct parser *parser) {
-    switch (parser->token.kind) {
-    case TOKEN_LESS_EQUAL: return COMPARE_LESS_EQUAL;
-    case TOKEN_GREATER_EQUAL: return COMPARE_GREATER_EQUAL;
-    case TOKEN_EQUAL: return COMPARE_EQUAL;
-    case TOKEN_NOT_EQUAL: return COMPARE_NOT_EQUAL;
-    case TOKEN_SIGN:
-        if (parser->token.sign == '<') return COMPARE_LESS;
-        return parser->token.sign == '>' ? COMPARE_GREATER : 0;
-    default: return 0;
-    }
-}
-
-static uint8_t and_joint(struct parser *parser) {
-    return expr_parser_is(parser, "and");
-}
-
-static uint8_t or_joint(struct parser *parser) {
-    return expr_parser_is(parser, "or");
-}
-
 /* A prefix operator and its operand. */
 static struct expr_node *parse_prefix(struct parser *parser, enum node_kind kind,
                                       struct expr_node *(*operand)(struct parser *)) {
@@ -81,7 +62,7 @@ static struct expr_node *parse_prefix(struct parser *parser, enum node_kind kind
     expr_parser_take(parser);
     node->condition = kind == NODE_NOT;
     node->first = operand(parser);
-    expr_parser_leave(parser);
+    parser->depth--;
     if (!node->first || !expr_parser_check(parser, node->first, node->condition)) return NULL;
     return expr_parser_close(parser, node);
 }
@@ -92,11 +73,11 @@ static struct expr_node *parse_sign(struct parser *parser) {
 }
 
 static struct expr_node *parse_product(struct parser *parser) {
-    return parse_row(parser, NODE_PRODUCT, product_joint, parse_sign);
+    return parse_row(parser, NODE_PRODUCT, parse_sign);
 }
 
 static struct expr_node *parse_sum(struct parser *parser) {
-    return parse_row(parser, NODE_SUM, sum_joint, parse_product);
+    return parse_row(parser, NODE_SUM, parse_product);
 }
 
 /* "in" low ".." high */
@@ -107,9 +88,8 @@ static struct expr_node *parse_in(struct parser *parser, struct expr_node *first
     expr_parser_take(parser);
     struct expr_node *low = parse_sum(parser);
     if (!low || !expr_parser_check(parser, low, false)) return NULL;
-    if (parser->token.kind != TOKEN_RANGE) {
+    if (parser->token.kind != TOKEN_RANGE)
         return expr_parser_unexpected(parser, "`..` and the upper end");
-    }
     expr_parser_take(parser);
     struct expr_node *high = parse_sum(parser);
     if (!high || !expr_parser_check(parser, high, false)) return NULL;
@@ -122,7 +102,7 @@ static struct expr_node *parse_in(struct parser *parser, struct expr_node *first
 
 static struct expr_node *parse_compare(struct parser *parser) {
     uint32_t start = parser->token.offset;
-    struct expr_node *node = parse_row(parser, NODE_COMPARE, compare_joint, parse_sum);
+    struct expr_node *node = parse_row(parser, NODE_COMPARE, parse_sum);
     return node && expr_parser_is(parser, "in") ? parse_in(parser, node, start) : node;
 }
 
@@ -132,11 +112,11 @@ static struct expr_node *parse_not(struct parser *parser) {
 }
 
 static struct expr_node *parse_and(struct parser *parser) {
-    return parse_row(parser, NODE_AND, and_joint, parse_not);
+    return parse_row(parser, NODE_AND, parse_not);
 }
 
 struct expr_node *expr_parse_expression(struct parser *parser) {
-    return parse_row(parser, NODE_OR, or_joint, parse_and);
+    return parse_row(parser, NODE_OR, parse_and);
 }
 
 /* [ "as" unit ] [ "." digits ] */
@@ -147,19 +127,13 @@ static bool parse_form(struct parser *parser, struct expr_form *form) {
         form->has_unit = true;
     }
     if (parser->token.kind != TOKEN_DIGITS) return true;
-    if (!parser->token.space_before) {
-        expr_parser_unexpected(parser, "a space before the number of decimals");
-        return false;
-    }
+    if (!parser->token.space_before)
+        return expr_parser_unexpected(parser, "a space before the number of decimals");
     struct text text = expr_parser_take(parser);
     int digits = 0;
-    for (size_t i = 1; i < text.len && digits <= EXPR_DIGITS_MAX; i++) {
+    for (size_t i = 1; i < text.len && digits <= EXPR_DIGITS_MAX; i++)
         digits = digits * 10 + (text.ptr[i] - '0');
-    }
-    if (digits > EXPR_DIGITS_MAX) {
-        expr_parser_fail(parser, EXPR_ERROR_DIGITS, text);
-        return false;
-    }
+    if (digits > EXPR_DIGITS_MAX) return expr_parser_fail(parser, EXPR_ERROR_DIGITS, text);
     form->has_digits = true;
     form->digits = (int8_t)digits;
     return true;
@@ -173,10 +147,8 @@ static bool parse_body(struct parser *parser, struct expr *out) {
     out->body = expr_parser_piece(parser, start, parser->end);
     out->root = root;
     /* `a = b` is told as a wrong sign rather than as a value that is no condition. */
-    if (condition && parser->token.kind != TOKEN_END) {
-        expr_parser_unexpected(parser, "an operator or the end");
-        return false;
-    }
+    if (condition && parser->token.kind != TOKEN_END)
+        return expr_parser_unexpected(parser, "an operator or the end");
     if (!expr_parser_check(parser, root, condition)) return false;
     return condition || parse_form(parser, &out->form);
 }
@@ -193,22 +165,18 @@ static bool parse_reason(struct parser *parser, struct expr *out) {
     if (space) return true;
     uint32_t end = length > start ? length : parser->end;
     parser->token = (struct token){.kind = TOKEN_END, .offset = end};
-    expr_parser_unexpected(parser, "a reason of two words or more");
-    return false;
+    return expr_parser_unexpected(parser, "a reason of two words or more");
 }
 
 static bool parse_all(struct parser *parser, struct expr *out) {
     static const char *const words[] = {
         [EXPR_KIND_CLAIM] = "claim", [EXPR_KIND_IF] = "if",       [EXPR_KIND_ELSE] = "else",
         [EXPR_KIND_END] = "end",     [EXPR_KIND_GIVEN] = "given", [EXPR_KIND_ALWAYS] = "always"};
-    for (enum expr_kind kind = EXPR_KIND_CLAIM; kind <= EXPR_KIND_ALWAYS; kind++) {
+    for (enum expr_kind kind = EXPR_KIND_CLAIM; kind <= EXPR_KIND_ALWAYS; kind++)
         if (expr_parser_is(parser, words[kind])) out->kind = kind;
-    }
     if (expr_parser_is(parser, "elif") || expr_parser_is(parser, "elseif") ||
-        expr_parser_is(parser, "endif")) {
-        expr_parser_unexpected(parser, "an expression, `if`, `else` or `end`");
-        return false;
-    }
+        expr_parser_is(parser, "endif"))
+        return expr_parser_unexpected(parser, "an expression, `if`, `else` or `end`");
     if (out->kind != EXPR_KIND_VALUE) expr_parser_take(parser);
     if (out->kind == EXPR_KIND_ALWAYS) return parse_reason(parser, out);
     bool has_body = out->kind < EXPR_KIND_ELSE;
@@ -217,22 +185,20 @@ static bool parse_all(struct parser *parser, struct expr *out) {
     const char *expected = "an operator, `as UNIT` or the end";
     if (out->form.has_unit) expected = "`.DIGITS` or the end";
     if (out->form.has_digits || !has_body) expected = "nothing more";
-    expr_parser_unexpected(parser, expected);
-    return false;
+    return expr_parser_unexpected(parser, expected);
 }
 
 /* Braces inside mean that no expression was meant: {{1..3},{7..9}} of a shell. */
 static bool is_no_expression(struct text source, struct expr_error *error) {
-    bool space = true;
+    bool space = true, braces = false;
     for (size_t i = 0; i < source.len; i++) {
-        if (!expr_is_space(source.ptr[i])) space = false;
-        if (source.ptr[i] == '{' || source.ptr[i] == '}') {
-            error->code = EXPR_ERROR_NOT_EXPRESSION;
-            break;
-        }
+        space = space && expr_is_space(source.ptr[i]);
+        braces = braces || source.ptr[i] == '{' || source.ptr[i] == '}';
     }
-    if (space) error->code = EXPR_ERROR_EMPTY;
-    if (error->code == EXPR_OK && source.len > SOURCE_MAX) error->code = EXPR_ERROR_COMPLEX;
+    error->code = space                     ? EXPR_ERROR_EMPTY
+                  : braces                  ? EXPR_ERROR_NOT_EXPRESSION
+                  : source.len > SOURCE_MAX ? EXPR_ERROR_COMPLEX
+                                            : EXPR_OK;
     error->whole = error->code != EXPR_OK;
     error->length = error->whole ? source.len : 0;
     return error->whole;

@@ -31,10 +31,7 @@ bool expr_parser_take_word(struct parser *parser, bool hyphens, const char *expe
                            struct text *out) {
     uint32_t start = parser->token.offset;
     uint32_t length = expr_token_word(parser->source, start, hyphens);
-    if (length == 0) {
-        expr_parser_unexpected(parser, expected);
-        return false;
-    }
+    if (length == 0) return expr_parser_unexpected(parser, expected);
     *out = expr_parser_piece(parser, start, start + length);
     expr_parser_move(parser, start + length);
     return true;
@@ -50,25 +47,22 @@ bool expr_parser_take_sign(struct parser *parser, char sign) {
     return true;
 }
 
-bool expr_parser_expect_sign(struct parser *parser, char sign, const char *expected) {
+bool expr_parser_expect(struct parser *parser, char sign, struct text open, const char *expected) {
     if (expr_parser_take_sign(parser, sign)) return true;
-    expr_parser_unexpected(parser, expected);
-    return false;
-}
-
-bool expr_parser_expect_close(struct parser *parser, char sign, struct text open,
-                              const char *expected) {
-    if (expr_parser_take_sign(parser, sign)) return true;
-    if (parser->token.kind == TOKEN_END) {
-        expr_parser_fail(parser, EXPR_ERROR_UNCLOSED, open);
-    } else {
-        expr_parser_unexpected(parser, expected);
-    }
-    return false;
+    if (parser->token.kind == TOKEN_END && open.len > 0)
+        return expr_parser_fail(parser, EXPR_ERROR_UNCLOSED, open);
+    return expr_parser_unexpected(parser, expected);
 }
 
 bool expr_parser_is(const struct parser *parser, const char *word) {
-    return parser->token.kind == TOKEN_NAME && expr_view_is(expr_parser_text(parser), word);
+    return parser->token.kind == TOKEN_NAME && text_is(expr_parser_text(parser), word);
+}
+
+bool expr_parser_is_reserved(const struct parser *parser) {
+    static const char *const words[] = {"and", "or", "not", "in", "as"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (expr_parser_is(parser, words[i])) return true;
+    return false;
 }
 
 /* ---- errors ------------------------------------------------------------------------------ */
@@ -98,14 +92,12 @@ void *expr_parser_allocate(struct parser *parser, size_t size) {
     size_t align = _Alignof(max_align_t);
     size_t left = memory->used < memory->size ? memory->size - memory->used : 0;
     size_t gap = (align - ((uintptr_t)memory->block + memory->used) % align) % align;
-    if (gap > left || size > left - gap) {
+    if (gap > left || size > left - gap)
         return expr_parser_fail(parser, EXPR_ERROR_COMPLEX, parser->source);
-    }
     unsigned char *place = memory->block + memory->used + gap;
     memory->used += gap + size;
-    for (size_t i = 0; i < size; i++) {
+    for (size_t i = 0; i < size; i++)
         place[i] = 0;
-    }
     return place;
 }
 
@@ -124,21 +116,14 @@ struct expr_node *expr_parser_close(const struct parser *parser, struct expr_nod
 }
 
 bool expr_parser_enter(struct parser *parser) {
-    if (parser->depth == EXPR_DEPTH_MAX) {
-        expr_parser_fail(parser, EXPR_ERROR_DEEP, expr_parser_text(parser));
-        return false;
-    }
+    if (parser->depth == EXPR_DEPTH_MAX)
+        return expr_parser_fail(parser, EXPR_ERROR_DEEP, expr_parser_text(parser));
     parser->depth++;
     return true;
 }
 
-void expr_parser_leave(struct parser *parser) {
-    parser->depth--;
-}
-
 bool expr_parser_check(struct parser *parser, const struct expr_node *node, bool condition) {
     if (node->condition == condition) return true;
-    expr_parser_fail(parser, condition ? EXPR_ERROR_CONDITION : EXPR_ERROR_VALUE,
-                     expr_parser_piece(parser, node->offset, node->offset + node->length));
-    return false;
+    return expr_parser_fail(parser, condition ? EXPR_ERROR_CONDITION : EXPR_ERROR_VALUE,
+                            expr_parser_piece(parser, node->offset, node->offset + node->length));
 }

@@ -1,7 +1,8 @@
 /*
  * parser.h -- what the files of the parser share. Private to gen/expr.
  *
- * A function that returns a node returns NULL once an error is set; the first error stays. Pieces
+ * A function that returns a node returns NULL once an error is set, one that returns a bool false; so
+ * both may return what expr_parser_fail() and expr_parser_unexpected() do. The first error stays. Pieces
  * of the source are views into it: they carry their own place.
  */
 #ifndef EXPR_PARSER_H
@@ -39,11 +40,11 @@ struct text expr_parser_take(struct parser *parser);
 bool expr_parser_take_word(struct parser *parser, bool hyphens, const char *expected,
                            struct text *out);
 bool expr_parser_take_sign(struct parser *parser, char sign);
-bool expr_parser_expect_sign(struct parser *parser, char sign, const char *expected);
-/* The sign that closes what `open` opened. */
-bool expr_parser_expect_close(struct parser *parser, char sign, struct text open,
-                              const char *expected);
+/* Takes the sign, which closes what `open` opened, if it is not empty. */
+bool expr_parser_expect(struct parser *parser, char sign, struct text open, const char *expected);
 bool expr_parser_is(const struct parser *parser, const char *word);
+/* A word of the grammar, which stands for no value: and, or, not, in, as. */
+bool expr_parser_is_reserved(const struct parser *parser);
 bool expr_parser_is_sign(const struct parser *parser, char sign);
 
 struct text expr_parser_piece(const struct parser *parser, uint32_t start, uint32_t end);
@@ -59,9 +60,8 @@ struct expr_node *expr_parser_node(struct parser *parser, enum node_kind kind, s
 /* Sets the node's length: up to the last token taken. */
 struct expr_node *expr_parser_close(const struct parser *parser, struct expr_node *node);
 
-/* One level of nesting deeper, because of the next token. */
+/* One level of nesting deeper, because of the next token; `depth--` comes back. */
 bool expr_parser_enter(struct parser *parser);
-void expr_parser_leave(struct parser *parser);
 
 /* Whether the node is a condition or a value, as needed; an error if not. */
 bool expr_parser_check(struct parser *parser, const struct expr_node *node, bool condition);

@@ -1,7 +1,7 @@
 /* primary.c -- the terms of an expression: names, calls, parentheses. */
 #include "parser.h"
 
-static const char *const reserved[] = {"and", "or", "not", "in", "as"};
+#define NUMBER_DIGITS_MAX 18 /* 10^18 fits in 64 bits */
 
 /* How many expressions a function takes; model( ) and cited( ) take words and have a reader each. */
 enum arity { ARITY_NONE, ARITY_ONE, ARITY_ANY };
@@ -34,43 +34,36 @@ static const struct function {
 /* ---- references -------------------------------------------------------------------------- */
 
 /* An integer or a word. */
-static bool parse_argument(struct parser *parser, bool hyphens, struct argument_node *out) {
-    struct expr_argument *argument = &out->argument;
-    if (!expr_parser_take_word(parser, hyphens, "a number or a word", &argument->text)) {
-        return false;
+static bool parse_argument(struct parser *parser, bool hyphens, struct expr_argument *out) {
+    if (!expr_parser_take_word(parser, hyphens, "a number or a word", &out->text)) return false;
+    out->is_number = true;
+    out->number = 0;
+    for (size_t i = 0; i < out->text.len; i++) {
+        char c = out->text.ptr[i];
+        if (!expr_is_digit(c)) out->is_number = false;
+        if (i < NUMBER_DIGITS_MAX) out->number = out->number * 10 + (c - '0');
     }
-    struct text text = argument->text;
-    argument->is_number = true;
-    for (size_t i = 0; i < text.len; i++) {
-        if (!expr_is_digit(text.ptr[i])) argument->is_number = false;
-    }
-    if (!argument->is_number) return true;
-    if (text.len > 18) { /* 10^18 fits in 64 bits */
-        expr_parser_fail(parser, EXPR_ERROR_NUMBER, text);
-        return false;
-    }
-    for (size_t i = 0; i < text.len; i++) {
-        argument->number = argument->number * 10 + (text.ptr[i] - '0');
-    }
-    return true;
+    if (!out->is_number) out->number = 0;
+    if (!out->is_number || out->text.len <= NUMBER_DIGITS_MAX) return true;
+    return expr_parser_fail(parser, EXPR_ERROR_NUMBER, out->text);
 }
 
 /* argument { "," argument } and the closing sign; `open` was taken. */
-static bool parse_arguments(struct parser *parser, struct reference_node *node, struct text open,
+static bool parse_arguments(struct parser *parser, struct expr_reference *out, struct text open,
                             char close) {
+    struct expr_argument arguments[EXPR_ARGUMENTS_MAX];
     bool index = close == ']';
-    struct argument_node **link = &node->arguments;
     do {
-        if (node->count == EXPR_ARGUMENTS_MAX) {
-            expr_parser_unexpected(parser, "at most 8 arguments");
-            return false;
-        }
-        *link = expr_parser_allocate(parser, sizeof **link);
-        if (!*link || !parse_argument(parser, !index, *link)) return false;
-        link = &(*link)->next;
-        node->count++;
+        if (out->count == EXPR_ARGUMENTS_MAX)
+            return expr_parser_unexpected(parser, "at most 8 arguments");
+        if (!parse_argument(parser, !index, &arguments[out->count++])) return false;
     } while (expr_parser_take_sign(parser, ','));
-    return expr_parser_expect_close(parser, close, open, index ? "`,` or `]`" : "`,` or `)`");
+    struct expr_argument *kept = expr_parser_allocate(parser, out->count * sizeof *kept);
+    if (!kept) return false;
+    for (size_t i = 0; i < out->count; i++)
+        kept[i] = arguments[i];
+    out->arguments = kept;
+    return expr_parser_expect(parser, close, open, index ? "`,` or `]`" : "`,` or `)`");
 }
 
 static struct reference_node *reference(struct parser *parser, enum node_kind kind,
@@ -84,7 +77,13 @@ static struct expr_node *keep_reference(struct parser *parser, struct reference_
         parser->last_reference ? &parser->last_reference->next : &parser->first_reference;
     *link = node;
     parser->last_reference = node;
-    return expr_parser_close(parser, &node->head);
+    struct expr_node *head = expr_parser_close(parser, &node->head);
+    node->written.kind = head->kind == NODE_MODEL   ? EXPR_REFERENCE_MODEL
+                         : head->kind == NODE_CITED ? EXPR_REFERENCE_CITED
+                                                    : EXPR_REFERENCE_SERIES;
+    node->written.offset = head->offset;
+    node->written.length = head->length;
+    return head;
 }
 
 /* name [ "[" … "]" ] [ "@" id ] */
@@ -92,18 +91,13 @@ static struct expr_node *parse_series(struct parser *parser) {
     struct text name = expr_parser_take(parser);
     struct reference_node *node = reference(parser, NODE_SERIES, name);
     if (!node) return NULL;
-    node->name = name;
-    node->bare = true;
-    for (size_t i = 0; i < name.len; i++) {
-        if (name.ptr[i] == '.') node->bare = false;
-    }
+    node->written.name = name;
     if (expr_parser_is_sign(parser, '[')) {
-        node->bare = false;
-        if (!parse_arguments(parser, node, expr_parser_take(parser), ']')) return NULL;
+        if (!parse_arguments(parser, &node->written, expr_parser_take(parser), ']')) return NULL;
     }
     if (expr_parser_take_sign(parser, '@')) {
-        node->bare = false;
-        if (!expr_parser_take_word(parser, true, "the id of a card", &node->card)) return NULL;
+        if (!expr_parser_take_word(parser, true, "the id of a card", &node->written.card))
+            return NULL;
     }
     return keep_reference(parser, node);
 }
@@ -111,12 +105,12 @@ static struct expr_node *parse_series(struct parser *parser) {
 /* model(kernel, card).field, from the argument on; a field is a name and may have dots: busy.dram */
 static struct expr_node *parse_model(struct parser *parser, struct text name, struct text open) {
     struct reference_node *node = reference(parser, NODE_MODEL, name);
-    if (!node || !parse_arguments(parser, node, open, ')')) return NULL;
-    if (!expr_parser_expect_sign(parser, '.', "`.` and what to take from the model")) return NULL;
-    if (parser->token.kind != TOKEN_NAME) {
+    if (!node || !parse_arguments(parser, &node->written, open, ')')) return NULL;
+    if (!expr_parser_expect(parser, '.', TEXT(""), "`.` and what to take from the model"))
+        return NULL;
+    if (parser->token.kind != TOKEN_NAME)
         return expr_parser_unexpected(parser, "what to take from the model");
-    }
-    node->name = expr_parser_take(parser);
+    node->written.name = expr_parser_take(parser);
     return keep_reference(parser, node);
 }
 
@@ -125,14 +119,14 @@ static struct expr_node *parse_model(struct parser *parser, struct text name, st
 static struct expr_node *parse_cited(struct parser *parser, struct text name, struct text open) {
     struct reference_node *node = reference(parser, NODE_CITED, name);
     if (!node) return NULL;
-    if (parser->token.kind != TOKEN_NUMBER) {
+    if (parser->token.kind != TOKEN_NUMBER)
         return expr_parser_fail(parser, EXPR_ERROR_CITED, expr_parser_text(parser));
-    }
     node->head.first = expr_parse_number(parser);
     if (!node->head.first) return NULL;
-    if (!expr_parser_expect_sign(parser, ',', "`,` and the id of the source")) return NULL;
-    if (!expr_parser_take_word(parser, true, "the id of the source", &node->name)) return NULL;
-    if (!expr_parser_expect_close(parser, ')', open, "`)`")) return NULL;
+    if (!expr_parser_expect(parser, ',', TEXT(""), "`,` and the id of the source")) return NULL;
+    if (!expr_parser_take_word(parser, true, "the id of the source", &node->written.name))
+        return NULL;
+    if (!expr_parser_expect(parser, ')', open, "`)`")) return NULL;
     return keep_reference(parser, node);
 }
 
@@ -169,7 +163,7 @@ static struct expr_node *parse_function(struct parser *parser, struct text name,
         count++;
         if (!expr_parser_take_sign(parser, ',')) break;
     }
-    if (!expr_parser_expect_close(parser, ')', open, "`,` or `)`")) return NULL;
+    if (!expr_parser_expect(parser, ')', open, "`,` or `)`")) return NULL;
     return check_count(parser, node, function, count);
 }
 
@@ -186,9 +180,8 @@ bool expr_function(size_t index, struct text *usage, struct text *help) {
 }
 
 static const struct function *find_function(struct parser *parser) {
-    for (size_t i = 0; i < FUNCTIONS; i++) {
+    for (size_t i = 0; i < FUNCTIONS; i++)
         if (expr_parser_is(parser, functions[i].name)) return &functions[i];
-    }
     struct text name = expr_parser_text(parser);
     struct expr_error *error = parser->error;
     error->nearest_count = expr_nearest(name, function_name, NULL, error->nearest);
@@ -203,7 +196,7 @@ static struct expr_node *parse_call(struct parser *parser) {
                              : function->kind == NODE_CITED
                                  ? parse_cited(parser, name, open)
                                  : parse_function(parser, name, open, function);
-    expr_parser_leave(parser);
+    parser->depth--;
     return node;
 }
 
@@ -211,16 +204,9 @@ static struct expr_node *parse_brackets(struct parser *parser) {
     if (!expr_parser_enter(parser)) return NULL;
     struct text open = expr_parser_take(parser);
     struct expr_node *node = expr_parse_expression(parser);
-    expr_parser_leave(parser);
-    if (!node || !expr_parser_expect_close(parser, ')', open, "an operator or `)`")) return NULL;
+    parser->depth--;
+    if (!node || !expr_parser_expect(parser, ')', open, "an operator or `)`")) return NULL;
     return node;
-}
-
-static bool is_reserved(const struct parser *parser) {
-    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
-        if (expr_parser_is(parser, reserved[i])) return true;
-    }
-    return false;
 }
 
 static bool is_call(const struct parser *parser) {
@@ -231,8 +217,7 @@ static bool is_call(const struct parser *parser) {
 struct expr_node *expr_parse_primary(struct parser *parser) {
     if (parser->token.kind == TOKEN_NUMBER) return expr_parse_number(parser);
     if (expr_parser_is_sign(parser, '(')) return parse_brackets(parser);
-    if (parser->token.kind != TOKEN_NAME || is_reserved(parser)) {
+    if (parser->token.kind != TOKEN_NAME || expr_parser_is_reserved(parser))
         return expr_parser_unexpected(parser, "a value");
-    }
     return is_call(parser) ? parse_call(parser) : parse_series(parser);
 }

@@ -3,18 +3,16 @@
 
 static bool holds_reference(const struct expr_node *node) {
     if (node->kind == NODE_SERIES || node->kind == NODE_MODEL) return true;
-    for (const struct expr_node *child = node->first; child; child = child->next) {
+    for (const struct expr_node *child = node->first; child; child = child->next)
         if (holds_reference(child)) return true;
-    }
     return false;
 }
 
 static bool compares(const struct expr_node *node) {
     if (node->kind == NODE_COMPARE || node->kind == NODE_IN) return holds_reference(node);
     if (node->kind == NODE_KNOWN) return false;
-    for (const struct expr_node *child = node->first; child; child = child->next) {
+    for (const struct expr_node *child = node->first; child; child = child->next)
         if (compares(child)) return true;
-    }
     return false;
 }
 
@@ -27,18 +25,7 @@ bool expr_next_reference(const struct expr *expr, const struct expr_node **curso
     const struct reference_node *last = (const struct reference_node *)*cursor;
     const struct reference_node *node =
         last ? last->next : (const struct reference_node *)expr->references;
-    *out = (struct expr_reference){0};
-    if (!node) return false;
-    *cursor = &node->head;
-    out->kind = node->head.kind == NODE_MODEL   ? EXPR_REFERENCE_MODEL
-                : node->head.kind == NODE_CITED ? EXPR_REFERENCE_CITED
-                                                : EXPR_REFERENCE_SERIES;
-    out->offset = node->head.offset;
-    out->length = node->head.length;
-    out->name = node->name;
-    out->card = node->card;
-    for (const struct argument_node *a = node->arguments; a; a = a->next) {
-        out->arguments[out->count++] = a->argument;
-    }
-    return true;
+    *out = node ? node->written : (struct expr_reference){0};
+    if (node) *cursor = &node->head;
+    return node != NULL;
 }

@@ -16,15 +16,21 @@ struct expr_writer {
     size_t length; /* of the whole text; what is stored is cut at size - 1 */
 };
 
-void expr_write(struct expr_writer *writer, const char *data, size_t length);
-void expr_write_view(struct expr_writer *writer, struct text view);
-void expr_write_text(struct expr_writer *writer, const char *text);
-void expr_write_count(struct expr_writer *writer, size_t count);
+void expr_write(struct expr_writer *w, const char *data, size_t length);
+void expr_write_view(struct expr_writer *w, struct text view);
+void expr_write_text(struct expr_writer *w, const char *text);
+void expr_write_count(struct expr_writer *w, size_t count);
+/* As expr_format. `significant` digits where the rule says three (two for %); 0: the rule. format.c */
+void expr_write_value(struct expr_writer *w, const struct expr_value *value,
+                      const struct expr_form *form, int significant, unsigned style);
+/* In `format` stand %v for a view, %s for a const char *, %n for a size_t. */
+void expr_print(struct expr_writer *w, const char *format, ...);
+
+/* Whether `text` ends so; *head is what stands before. */
+bool expr_ends(struct text text, struct text ending, struct text *head);
 
 /* Ends the text with '\0', cut at a whole UTF-8 character where it did not fit. Returns the length
  * of the whole. */
-size_t expr_writer_finish(struct expr_writer *writer);
-
-bool expr_view_is(struct text view, const char *text);
+size_t expr_writer_finish(struct expr_writer *w);
 
 #endif

@@ -13,45 +13,42 @@ bool expr_is_letter(char c) {
     return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
 }
 
-static char at(struct text source, size_t offset) {
+char expr_byte(struct text source, size_t offset) {
     return offset < source.len ? source.ptr[offset] : '\0';
 }
 
 uint32_t expr_token_word(struct text source, uint32_t offset, bool hyphens) {
     uint32_t end = offset;
     for (;; end++) {
-        char c = at(source, end);
+        char c = expr_byte(source, end);
         if (!expr_is_letter(c) && !expr_is_digit(c) && !(hyphens && c == '-')) break;
     }
     return end - offset;
 }
 
-static uint32_t digits(struct text source, uint32_t offset) {
+uint32_t expr_token_digits(struct text source, uint32_t offset) {
     uint32_t end = offset;
-    while (expr_is_digit(at(source, end))) {
+    while (expr_is_digit(expr_byte(source, end)))
         end++;
-    }
     return end - offset;
 }
 
 static uint32_t name_length(struct text source, uint32_t offset) {
     uint32_t end = offset + expr_token_word(source, offset, false);
-    while (at(source, end) == '.' && expr_is_letter(at(source, (size_t)end + 1))) {
+    while (expr_byte(source, end) == '.' && expr_is_letter(expr_byte(source, (size_t)end + 1)))
         end += 1 + expr_token_word(source, end + 1, false);
-    }
     return end - offset;
 }
 
 /* "4..5" is 4, a range and 5; "2 e" is no exponent. */
 static uint32_t number_length(struct text source, uint32_t offset) {
-    uint32_t end = offset + digits(source, offset);
-    if (at(source, end) == '.' && expr_is_digit(at(source, (size_t)end + 1))) {
-        end += 1 + digits(source, end + 1);
-    }
-    if (at(source, end) == 'e' || at(source, end) == 'E') {
+    uint32_t end = offset + expr_token_digits(source, offset);
+    if (expr_byte(source, end) == '.' && expr_is_digit(expr_byte(source, (size_t)end + 1)))
+        end += 1 + expr_token_digits(source, end + 1);
+    if (expr_byte(source, end) == 'e' || expr_byte(source, end) == 'E') {
         uint32_t exponent = end + 1;
-        if (at(source, exponent) == '-' || at(source, exponent) == '+') exponent++;
-        uint32_t count = digits(source, exponent);
+        if (expr_byte(source, exponent) == '-' || expr_byte(source, exponent) == '+') exponent++;
+        uint32_t count = expr_token_digits(source, exponent);
         if (count > 0) end = exponent + count;
     }
     return end - offset;
@@ -59,37 +56,22 @@ static uint32_t number_length(struct text source, uint32_t offset) {
 
 static uint32_t character_length(struct text source, uint32_t offset) {
     uint32_t length = 1;
-    if ((unsigned char)at(source, offset) < 0xC0) return length;
-    while (length < 4 && ((unsigned char)at(source, (size_t)offset + length) & 0xC0) == 0x80) {
+    if ((unsigned char)expr_byte(source, offset) < 0xC0) return length;
+    while (length < 4 && ((unsigned char)expr_byte(source, (size_t)offset + length) & 0xC0) == 0x80)
         length++;
-    }
     return length;
 }
 
-static enum token_kind pair(char first, char second) {
-    if (first == '.' && second == '.') return TOKEN_RANGE;
-    if (second != '=') return TOKEN_BAD;
-    switch (first) {
-    case '<': return TOKEN_LESS_EQUAL;
-    case '>': return TOKEN_GREATER_EQUAL;
-    case '=': return TOKEN_EQUAL;
-    case '!': return TOKEN_NOT_EQUAL;
-    default: return TOKEN_BAD;
-    }
-}
-
-static bool is_sign(char c) {
-    for (const char *sign = "+-*/()[],@<>=."; *sign; sign++) {
-        if (c == *sign) return true;
-    }
-    return false;
+static bool is_one_of(char c, const char *signs) {
+    while (*signs && *signs != c)
+        signs++;
+    return *signs;
 }
 
 struct token expr_token(struct text source, uint32_t offset) {
     uint32_t start = offset;
-    while (start < source.len && expr_is_space(source.ptr[start])) {
+    while (start < source.len && expr_is_space(source.ptr[start]))
         start++;
-    }
     struct token token = {.kind = TOKEN_END, .offset = start, .space_before = start > offset};
     if (start > 0) token.space_before |= expr_is_space(source.ptr[start - 1]);
     if (start == source.len) return token;
@@ -101,13 +83,17 @@ struct token expr_token(struct text source, uint32_t offset) {
     } else if (expr_is_digit(c)) {
         token.kind = TOKEN_NUMBER;
         token.length = number_length(source, start);
-    } else if (pair(c, at(source, (size_t)start + 1)) != TOKEN_BAD) {
-        token.kind = pair(c, at(source, (size_t)start + 1));
+    } else if (is_one_of(c, "<>=!") && expr_byte(source, (size_t)start + 1) == '=') {
+        token.kind = TOKEN_EQUAL;
+        token.sign = c;
         token.length = 2;
-    } else if (c == '.' && expr_is_digit(at(source, (size_t)start + 1))) {
+    } else if (c == '.' && expr_byte(source, (size_t)start + 1) == '.') {
+        token.kind = TOKEN_RANGE;
+        token.length = 2;
+    } else if (c == '.' && expr_is_digit(expr_byte(source, (size_t)start + 1))) {
         token.kind = TOKEN_DIGITS;
-        token.length = 1 + digits(source, start + 1);
-    } else if (is_sign(c)) {
+        token.length = 1 + expr_token_digits(source, start + 1);
+    } else if (is_one_of(c, "+-*/()[],@<>=.")) {
         token.kind = TOKEN_SIGN;
         token.sign = c;
         token.length = 1;
@@ -115,6 +101,6 @@ struct token expr_token(struct text source, uint32_t offset) {
         token.kind = TOKEN_BAD;
         token.length = character_length(source, start);
     }
-    token.space_after = expr_is_space(at(source, (size_t)start + token.length));
+    token.space_after = expr_is_space(expr_byte(source, (size_t)start + token.length));
     return token;
 }

@@ -6,6 +6,8 @@
  */
 #include "unit.h"
 
+#include "token.h"
+
 #define DENOMINATORS_MAX 2
 #define EXPONENT_LIMIT 8
 
@@ -57,31 +59,23 @@ static const char *const names[] = {
 };
 #define NAMES (sizeof names / sizeof *names)
 
-/* A clock is shown in MHz however fast, as nvidia-smi shows it: 1,980 MHz. */
-static const struct {
-    struct expr_dimension dimension;
-    bool capacity;
-    struct expr_ladder ladder;
-} ladders[] = {
-    {{{[EXPR_BYTE] = 1}}, true, {{"B", "KiB", "MiB", "GiB", "TiB", "PiB"}, 0, 1024}},
-    {{{[EXPR_BYTE] = 1}}, false, {{"B", "kB", "MB", "GB", "TB", "PB"}, 0, 1000}},
-    {{{[EXPR_BYTE] = 1, [EXPR_SECOND] = -1}},
-     false,
-     {{"B/s", "kB/s", "MB/s", "GB/s", "TB/s", "PB/s"}, 3, 1000}},
-    {{{[EXPR_SECOND] = 1}}, false, {{"ps", "ns", "\u00B5s", "ms", "s"}, 4, 1000}},
-    {{{[EXPR_SECOND] = -1, [EXPR_CYCLE] = 1}}, false, {{"Hz", "kHz", "MHz"}, 2, 1000}},
-    {{{[EXPR_FLOP] = 1}}, false, {{"FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP", "PFLOP"}, 0, 1000}},
-    {{{[EXPR_FLOP] = 1, [EXPR_SECOND] = -1}},
-     false,
-     {{"FLOP/s", "kFLOP/s", "MFLOP/s", "GFLOP/s", "TFLOP/s", "PFLOP/s"}, 3, 1000}},
-    {{{[EXPR_CYCLE] = 1}}, false, {{"cycles"}, 0, 1000}},
-    {{{0}}, false, {{"1"}, 0, 1000}},
+/* The first unit tells the dimension. A clock is shown in MHz however fast, as nvidia-smi shows it:
+ * 1,980 MHz. */
+static const struct expr_ladder ladders[] = {
+    {{"B", "KiB", "MiB", "GiB", "TiB", "PiB"}, 0, 1024}, /* capacities alone */
+    {{"B", "kB", "MB", "GB", "TB", "PB"}, 0, 1000},
+    {{"B/s", "kB/s", "MB/s", "GB/s", "TB/s", "PB/s"}, 3, 1000},
+    {{"ps", "ns", "\u00B5s", "ms", "s"}, 4, 1000},
+    {{"Hz", "kHz", "MHz"}, 2, 1000},
+    {{"FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP", "PFLOP"}, 0, 1000},
+    {{"FLOP/s", "kFLOP/s", "MFLOP/s", "GFLOP/s", "TFLOP/s", "PFLOP/s"}, 3, 1000},
+    {{"cycles"}, 0, 1000},
+    {{"1"}, 0, 1000},
 };
 
 bool expr_dimension_equal(struct expr_dimension a, struct expr_dimension b) {
-    for (int i = 0; i < EXPR_BASES; i++) {
+    for (int i = 0; i < EXPR_BASES; i++)
         if (a.of[i] != b.of[i]) return false;
-    }
     return true;
 }
 
@@ -107,13 +101,10 @@ bool expr_dimension_multiply(struct expr_dimension left, struct expr_dimension r
 static size_t unit_character(struct text text, size_t offset) {
     static const char *const signs[] = {"\u00B0", "\u00B5", "\u03BC"};
     char c = text.ptr[offset];
-    if ((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' ||
-        c == '%') {
-        return 1;
-    }
+    if (expr_is_letter(c) || expr_is_digit(c) || c == '%') return 1;
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
         struct text two = {text.ptr + offset, 2};
-        if (text.len - offset >= 2 && expr_view_is(two, signs[i])) return 2;
+        if (text.len - offset >= 2 && text_is(two, signs[i])) return 2;
     }
     return 0;
 }
@@ -132,15 +123,12 @@ size_t expr_unit_run(struct text text, size_t offset) {
 static bool read_atom(struct text piece, bool below, struct expr_unit *unit) {
     for (size_t a = 0; a < sizeof atoms / sizeof *atoms; a++) {
         if (below && !atoms[a].below) continue;
-        size_t stem = text_of(atoms[a].name).len;
-        if (piece.len < stem) continue;
-        struct text head = {piece.ptr, piece.len - stem};
-        struct text tail = {piece.ptr + head.len, stem};
-        if (!expr_view_is(tail, atoms[a].name)) continue;
+        struct text head;
+        if (!expr_ends(piece, text_of(atoms[a].name), &head)) continue;
         for (size_t p = 0; p < sizeof prefix_table / sizeof *prefix_table; p++) {
             unsigned group = prefix_table[p].group;
             if (group != NONE && (below || (group & atoms[a].prefixes) == 0)) continue;
-            if (!expr_view_is(head, prefix_table[p].name)) continue;
+            if (!text_is(head, prefix_table[p].name)) continue;
             unit->ten = (int16_t)(unit->ten + prefix_table[p].ten + atoms[a].ten);
             unit->two = (int16_t)(unit->two + prefix_table[p].two);
             return expr_dimension_multiply(unit->dimension, atoms[a].dimension, below ? -1 : 1,
@@ -155,9 +143,8 @@ bool expr_unit_parse(struct text text, struct expr_unit *unit) {
     size_t start = 0;
     for (int piece = 0; piece <= DENOMINATORS_MAX; piece++) {
         size_t end = start;
-        while (end < text.len && text.ptr[end] != '/') {
+        while (end < text.len && text.ptr[end] != '/')
             end++;
-        }
         if (!read_atom((struct text){text.ptr + start, end - start}, piece > 0, &read)) break;
         if (end == text.len) {
             *unit = read;
@@ -170,18 +157,14 @@ bool expr_unit_parse(struct text text, struct expr_unit *unit) {
 }
 
 const struct expr_ladder *expr_unit_ladder(struct expr_dimension dimension, bool capacity) {
-    capacity = capacity && expr_dimension_is_bytes(dimension);
     for (size_t i = 0; i < sizeof ladders / sizeof *ladders; i++) {
-        if (ladders[i].capacity == capacity &&
-            expr_dimension_equal(ladders[i].dimension, dimension)) {
-            return &ladders[i].ladder;
-        }
+        struct expr_unit first;
+        bool fits = (capacity || ladders[i].step == 1000) &&
+                    expr_unit_parse(text_of(ladders[i].units[0]), &first) &&
+                    expr_dimension_equal(first.dimension, dimension);
+        if (fits) return &ladders[i];
     }
     return NULL;
-}
-
-struct expr_unit expr_unit_base(struct expr_dimension dimension) {
-    return (struct expr_unit){.dimension = dimension};
 }
 
 enum expr_zeros expr_unit_zeros(const struct expr_unit *unit) {
@@ -193,54 +176,49 @@ enum expr_zeros expr_unit_zeros(const struct expr_unit *unit) {
     return whole && unit->ten == 0 ? EXPR_ZEROS_WHOLE : EXPR_ZEROS_KEEP;
 }
 
-double expr_unit_scale(const struct expr_unit *unit, double number) {
-    for (int i = unit->ten; i > 0; i--) {
-        number /= 10;
-    }
-    for (int i = unit->ten; i < 0; i++) {
-        number *= 10;
-    }
-    for (int i = unit->two; i > 0; i--) {
-        number /= 2;
-    }
-    for (int i = unit->two; i < 0; i++) {
-        number *= 2;
-    }
+static double divide_often(double number, int times, int divisor) {
+    for (; times > 0; times--)
+        number /= divisor;
+    for (; times < 0; times++)
+        number *= divisor;
     return number;
+}
+
+double expr_unit_scale(const struct expr_unit *unit, double number) {
+    return divide_often(divide_often(number, unit->ten, 10), unit->two, 2);
 }
 
 struct text expr_unit_name(size_t index) {
     return index < NAMES ? text_of(names[index]) : (struct text){NULL, 0};
 }
 
-void expr_write_dimension(struct expr_writer *writer, struct expr_dimension dimension) {
+void expr_write_dimension(struct expr_writer *w, struct expr_dimension dimension) {
     static const char *const bases[EXPR_BASES] = {"B", "s", "cycle", "FLOP", "W", "\u00B0C"};
     if (expr_dimension_equal(dimension,
                              (struct expr_dimension){{[EXPR_SECOND] = -1, [EXPR_CYCLE] = 1}})) {
-        expr_write_text(writer, "Hz");
+        expr_write_text(w, "Hz");
         return;
     }
-    size_t start = writer->length;
+    size_t start = w->length;
     for (int sign = 1; sign >= -1; sign -= 2) {
-        if (sign < 0 && writer->length == start) expr_write_text(writer, "1");
+        if (sign < 0 && w->length == start) expr_write_text(w, "1");
         for (int i = 0; i < EXPR_BASES; i++) {
             int exponent = sign * dimension.of[i];
             if (exponent <= 0) continue;
-            if (sign < 0) {
-                expr_write_text(writer, "/");
-            } else if (writer->length > start) {
-                expr_write_text(writer, "*");
-            }
-            expr_write_text(writer, sign < 0 && i == EXPR_CYCLE ? "clk" : bases[i]);
+            if (sign < 0)
+                expr_write_text(w, "/");
+            else if (w->length > start)
+                expr_write_text(w, "*");
+            expr_write_text(w, sign < 0 && i == EXPR_CYCLE ? "clk" : bases[i]);
             if (exponent == 1) continue;
-            expr_write_text(writer, "^");
-            expr_write_count(writer, (size_t)exponent);
+            expr_write_text(w, "^");
+            expr_write_count(w, (size_t)exponent);
         }
     }
 }
 
 /* The numerator has letters of its own on a page; what stands below it is shown as written. */
-void expr_write_unit(struct expr_writer *writer, const struct expr_unit *unit, bool one) {
+void expr_write_unit(struct expr_writer *w, const struct expr_unit *unit, bool one) {
     static const struct {
         const char *written, *shown, *many;
     } pieces[] = {{"x", "\u00D7", "\u00D7"},
@@ -250,19 +228,18 @@ void expr_write_unit(struct expr_writer *writer, const struct expr_unit *unit, b
                   {"cycles", "cycle", "cycles"}};
     struct text above = unit->name, below = unit->name;
     bool plain = expr_dimension_is_plain(unit->dimension);
-    if (plain && (above.len == 0 || expr_view_is(above, "1"))) return;
-    if (above.len == 0) expr_write_dimension(writer, unit->dimension);
+    if (plain && (above.len == 0 || text_is(above, "1"))) return;
+    if (above.len == 0) expr_write_dimension(w, unit->dimension);
     while (below.len > 0 && below.ptr[0] != '/') {
         below.ptr++;
         below.len--;
     }
     above.len -= below.len;
     const char *shown = NULL;
-    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
-        if (expr_view_is(above, pieces[i].written)) shown = one ? pieces[i].shown : pieces[i].many;
-    }
-    expr_write_view(writer, shown ? text_of(shown) : above);
-    expr_write_view(writer, below);
+    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++)
+        if (text_is(above, pieces[i].written)) shown = one ? pieces[i].shown : pieces[i].many;
+    expr_write_view(w, shown ? text_of(shown) : above);
+    expr_write_view(w, below);
 }
 
 size_t expr_unit_text(const struct expr_unit *unit, char *out, size_t size) {

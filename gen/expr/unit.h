@@ -17,13 +17,12 @@ struct expr_ladder {
 /* NULL: numbers of this dimension have one unit, the base units. */
 const struct expr_ladder *expr_unit_ladder(struct expr_dimension dimension, bool capacity);
 
-struct expr_unit expr_unit_base(struct expr_dimension dimension);
 enum expr_zeros expr_unit_zeros(const struct expr_unit *unit);
 
 /* The dimension in words: "B/s", "Hz", "B/clk", "B*s", "1". */
-void expr_write_dimension(struct expr_writer *writer, struct expr_dimension dimension);
+void expr_write_dimension(struct expr_writer *w, struct expr_dimension dimension);
 /* The unit as shown; `one`: the number before it is 1. */
-void expr_write_unit(struct expr_writer *writer, const struct expr_unit *unit, bool one);
+void expr_write_unit(struct expr_writer *w, const struct expr_unit *unit, bool one);
 
 bool expr_dimension_is_plain(struct expr_dimension dimension);
 bool expr_dimension_is_bytes(struct expr_dimension dimension);

@@ -42,7 +42,7 @@ static const struct {
 
 static void offer(struct expr_error *error, struct text name) {
     if (error->nearest_count == EXPR_NEAREST_MAX) return;
-    /* Only names of the list: they live for ever. */
+    /* Only names of the list are offered, because they live for ever. */
     for (size_t i = 0; expr_unit_name(i).ptr; i++) {
         if (!text_equal(expr_unit_name(i), name)) continue;
         error->nearest[error->nearest_count++] = expr_unit_name(i);
@@ -54,11 +54,10 @@ static void offer_joined(struct expr_error *error, struct text head, const char 
     char joined[16];
     struct expr_writer writer = {joined, sizeof joined, 0};
     /* 1,000 is a small k before B, whatever was typed; 1,024 is a capital K before iB. */
-    if (head.len == 1 && (head.ptr[0] == 'k' || head.ptr[0] == 'K')) {
+    if (head.len == 1 && (head.ptr[0] == 'k' || head.ptr[0] == 'K'))
         expr_write_text(&writer, tail[0] == 'i' ? "K" : "k");
-    } else {
+    else
         expr_write_view(&writer, head);
-    }
     expr_write_text(&writer, tail);
     size_t length = expr_writer_finish(&writer);
     if (length < sizeof joined) offer(error, (struct text){joined, length});
@@ -70,20 +69,15 @@ static struct text candidate(const void *context, size_t index) {
 }
 
 void expr_unit_nearest(struct text name, struct expr_error *error) {
-    for (size_t i = 0; i < sizeof words / sizeof *words && error->nearest_count == 0; i++) {
-        if (expr_view_is(name, words[i].word)) offer(error, text_of(words[i].unit));
-    }
+    for (size_t i = 0; i < sizeof words / sizeof *words && error->nearest_count == 0; i++)
+        if (text_is(name, words[i].word)) offer(error, text_of(words[i].unit));
     for (size_t i = 0; i < sizeof habits / sizeof *habits && error->nearest_count == 0; i++) {
-        struct text ending = text_of(habits[i].ending);
-        if (name.len < ending.len) continue;
-        struct text head = {name.ptr, name.len - ending.len};
-        struct text tail = {name.ptr + head.len, ending.len};
-        if (!text_equal(tail, ending)) continue;
+        struct text head;
+        if (!expr_ends(name, text_of(habits[i].ending), &head)) continue;
         offer_joined(error, head, habits[i].first);
         offer_joined(error, head, habits[i].second);
         if (error->nearest_count > 0) error->detail = text_of(habits[i].note);
     }
-    if (error->nearest_count == 0) {
+    if (error->nearest_count == 0)
         error->nearest_count = expr_nearest(name, candidate, NULL, error->nearest);
-    }
 }

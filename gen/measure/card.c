@@ -14,24 +14,18 @@ enum { FORMAT_VERSION = 1 };
 
 /* The rest of a file is read only if it says that it is a card in the form that is known here. */
 static bool is_card(struct check *check, const struct json *file) {
-    if (file->kind != JSON_KIND_OBJECT) {
-        check_fail(check, file, "measurements/schema.json describes the file",
-                   "a card is an object, not %s", json_kind_word(file->kind));
-        return false;
-    }
+    if (file->kind != JSON_KIND_OBJECT)
+        return check_fail(check, file, "measurements/schema.json describes the file",
+                          "a card is an object, not %s", json_kind_word(file->kind));
     double version = 0;
     struct text format = check_text(check, file, "format", CHECK_REQUIRED);
     bool versioned = check_number(check, file, "version", CHECK_REQUIRED, &version);
-    if (format.len && !text_is(format, format_word)) {
-        check_fail(check, json_member(file, "format"), "is this file a card at all?",
-                   "the format is %.*s, not %s", TEXT_ARG(format), format_word);
-        return false;
-    }
-    if (versioned && version != FORMAT_VERSION) {
-        check_fail(check, json_member(file, "version"), "measure the card again",
-                   "only version %d is known here", FORMAT_VERSION);
-        return false;
-    }
+    if (format.len && !text_is(format, format_word))
+        return check_fail(check, json_member(file, "format"), "is this file a card at all?",
+                          "the format is %.*s, not %s", TEXT_ARG(format), format_word);
+    if (versioned && version != FORMAT_VERSION)
+        return check_fail(check, json_member(file, "version"), "measure the card again",
+                          "only version %d is known here", FORMAT_VERSION);
     return format.len && versioned;
 }
 
@@ -130,6 +124,13 @@ const struct card_message *card_message(const struct card *card, struct text nam
     return NULL;
 }
 
+size_t axis_find(const struct axis *axis, struct text value) {
+    size_t place = 0;
+    while (place < axis->count && !text_equal(axis->value[place], value))
+        place++;
+    return place;
+}
+
 const struct point *series_point(const struct series *series, const struct text *at, size_t count,
                                  size_t *bad_axis) {
     size_t ignored, index = 0;
@@ -137,9 +138,7 @@ const struct point *series_point(const struct series *series, const struct text 
     *bad_axis = series->axis_count;
     if (count != series->axis_count || !series->point_count) return NULL;
     for (size_t a = 0; a < count; a++) {
-        size_t place = 0;
-        while (place < series->axis[a].count && !text_equal(series->axis[a].value[place], at[a]))
-            place++;
+        size_t place = axis_find(&series->axis[a], at[a]);
         if (place == series->axis[a].count) {
             *bad_axis = a;
             return NULL;

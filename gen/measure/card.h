@@ -120,6 +120,8 @@ const struct card *cards_find(const struct cards *cards, struct text id);
 const struct fact *card_fact(const struct card *card, struct text name);
 const struct series *card_series(const struct card *card, struct text name);
 const struct card_message *card_message(const struct card *card, struct text name);
+/* Where the value stands on the axis; its count: nowhere. */
+size_t axis_find(const struct axis *axis, struct text value);
 /* NULL if the number of values is wrong or a value is not on its axis; *bad_axis then says which
  * axis (axis_count: the number of values was wrong). bad_axis may be NULL. */
 const struct point *series_point(const struct series *series, const struct text *at, size_t count,

@@ -13,7 +13,7 @@ static const char common_facts[] =
     "shared.sm shared.block shared.optin shared.reserved l2 l2.persisting window constant dram "
     "bus clock.sm clock.memory ecc power.limit pcie.generation pcie.width";
 
-/* Of these 0 is a value. Of the others it is what a driver says that does not know. */
+/* These may be 0; any other fact is 0 where the driver does not know it. */
 static const char zero_facts[] = "shared.reserved l2.persisting window ecc";
 
 static bool is_id(struct text id) {
@@ -26,10 +26,10 @@ static bool is_id(struct text id) {
 }
 
 static struct text file_stem(struct text path) {
-    size_t from = 0;
-    for (size_t i = 0; i < path.len; i++)
-        if (path.ptr[i] == '/') from = i + 1;
-    return text_cut(path, from, path.len - 5); /* ".json" */
+    struct text name = {0};
+    while (path.len)
+        name = text_next(&path, '/');
+    return text_cut(name, 0, name.len - 5); /* ".json" */
 }
 
 static bool is_capability(struct text text) {
@@ -99,17 +99,6 @@ void card_read_about(struct check *check, const struct json *file, struct card *
                    "this is not a compute capability");
 }
 
-static bool read_value(struct check *check, const struct json *from, struct fact *fact) {
-    if (!check_number(check, from, "value", CHECK_REQUIRED, &fact->value)) return false;
-    const struct json *value = json_member(from, "value");
-    if (fact->value < 0) {
-        check_fail(check, value, "a fact that the driver does not report is {\"missing\": \"why\"}",
-                   "a fact is never negative");
-        return false;
-    }
-    return true;
-}
-
 static void read_fact(struct check *check, const struct json *from, const struct json *sources,
                       struct fact *fact) {
     fact->name = from->key;
@@ -120,7 +109,12 @@ static void read_fact(struct check *check, const struct json *from, const struct
     fact->missing = check_missing(check, from, "unit", &fact->reason);
     if (!fact->missing) {
         check_keys(check, from, check->reported ? "value unit source" : "value unit method");
-        fact->missing = !read_value(check, from, fact);
+        fact->missing = !check_number(check, from, "value", CHECK_REQUIRED, &fact->value);
+        if (!fact->missing && fact->value < 0)
+            fact->missing =
+                !check_fail(check, json_member(from, "value"),
+                            "a fact that the driver does not report is {\"missing\": \"why\"}",
+                            "a fact is never negative");
         fact->reason = text_of("the file is wrong here");
         if (!fact->missing && fact->value == 0 && names_has(common_facts, fact->name) &&
             !names_has(zero_facts, fact->name)) {

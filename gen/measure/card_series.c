@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/chars.h"
 #include "measure/names.h"
 #include "measure/units.h"
 
@@ -19,11 +20,9 @@ static bool axis_value(struct check *check, const struct json *from, struct text
                        bool *whole) {
     if (from->kind == JSON_KIND_NUMBER) {
         double number = from->number;
-        if (number < 0 || number > 1e15 || number != (double)(long long)number) {
-            check_fail(check, from, "roles are words or whole numbers",
-                       "this cannot be a value of an axis");
-            return false;
-        }
+        if (number < 0 || number > 1e15 || number != (double)(long long)number)
+            return check_fail(check, from, "roles are words or whole numbers",
+                              "this cannot be a value of an axis");
         *out = arena_printf(check->arena, "%lld", (long long)number);
         return true;
     }
@@ -31,10 +30,8 @@ static bool axis_value(struct check *check, const struct json *from, struct text
     *out = from->text;
     bool digits = from->text.len > 0, word = digits;
     for (size_t i = 0; i < from->text.len; i++) {
-        char c = from->text.ptr[i];
-        bool digit = c >= '0' && c <= '9';
-        digits = digits && digit;
-        word = word && (digit || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_');
+        digits = digits && is_digit(from->text.ptr[i]);
+        word = word && is_word(from->text.ptr[i]);
     }
     if (!digits) *whole = false;
     if (!word)
@@ -43,28 +40,19 @@ static bool axis_value(struct check *check, const struct json *from, struct text
     return word;
 }
 
-static size_t axis_index(const struct axis *axis, struct text value) {
-    for (size_t i = 0; i < axis->count; i++)
-        if (text_equal(axis->value[i], value)) return i;
-    return SIZE_MAX;
-}
-
 static bool read_axis(struct check *check, const struct json *from, struct axis *axis) {
     if (!check_kind(check, from, JSON_KIND_LIST)) return false;
-    if (from->count != 2) {
-        check_fail(check, from, "write [\"stride\", [1, 2, 4]]",
-                   "an axis is a name and the list of its values");
-        return false;
-    }
+    if (from->count != 2)
+        return check_fail(check, from, "write [\"stride\", [1, 2, 4]]",
+                          "an axis is a name and the list of its values");
     const struct json *name = &from->child[0], *values = &from->child[1];
     if (!check_kind(check, name, JSON_KIND_TEXT) || !check_kind(check, values, JSON_KIND_LIST) ||
         !check_name(check, name, name->text, "an axis"))
         return false;
     if (!values->count) check_fail(check, values, NULL, "an axis without values");
-    if (values->count > POINTS_MAX) {
-        check_fail(check, values, "split the series", "an axis of more than %d values", POINTS_MAX);
-        return false;
-    }
+    if (values->count > POINTS_MAX)
+        return check_fail(check, values, "split the series", "an axis of more than %d values",
+                          POINTS_MAX);
     axis->name = name->text;
     axis->numeric = values->count > 0;
     axis->value = ARENA_ARRAY(check->arena, struct text, values->count);
@@ -73,7 +61,7 @@ static bool read_axis(struct check *check, const struct json *from, struct axis 
         struct text value;
         if (!axis_value(check, &values->child[i], &value, &axis->numeric)) {
             fine = false;
-        } else if (axis_index(axis, value) != SIZE_MAX) {
+        } else if (axis_find(axis, value) < axis->count) {
             check_fail(check, &values->child[i], "name each value once",
                        "%.*s stands on this axis twice", TEXT_ARG(value));
             fine = false;
@@ -88,10 +76,7 @@ static bool read_axis(struct check *check, const struct json *from, struct axis 
 static bool read_axes(struct check *check, const struct json *from, struct series *series) {
     const struct json *axes = check_member(check, from, "axes", JSON_KIND_LIST, CHECK_REQUIRED);
     if (!axes) return false;
-    if (axes->count > AXES_MAX) {
-        check_fail(check, axes, NULL, "more than %d axes", AXES_MAX);
-        return false;
-    }
+    if (axes->count > AXES_MAX) return check_fail(check, axes, NULL, "more than %d axes", AXES_MAX);
     series->axis = ARENA_ARRAY(check->arena, struct axis, axes->count);
     bool fine = true;
     size_t points = 1;
@@ -108,11 +93,9 @@ static bool read_axes(struct check *check, const struct json *from, struct serie
                 fine = false;
             }
         points = axis->count > POINTS_MAX ? POINTS_MAX + 1 : points * axis->count;
-        if (points > POINTS_MAX) {
-            check_fail(check, axes, "split the series", "the axes span more than %d points",
-                       POINTS_MAX);
-            return false;
-        }
+        if (points > POINTS_MAX)
+            return check_fail(check, axes, "split the series", "the axes span more than %d points",
+                              POINTS_MAX);
         series->axis_count++;
     }
     if (fine) series->point_count = points;
@@ -137,13 +120,9 @@ static void lay_out_points(struct check *check, struct series *series) {
 
 static const char *nearest_value(struct check *check, const struct axis *axis, struct text value) {
     struct buf words = {0};
-    for (size_t i = 0; i < axis->count && i < 64; i++) {
-        if (i) buf_char(&words, ' ');
-        buf_view(&words, axis->value[i]);
-    }
-    const char *hint = names_hint(check->arena, buf_text(&words).ptr, value);
-    buf_free(&words);
-    return hint;
+    for (size_t i = 0; i < axis->count && i < 64; i++)
+        buf_printf(&words, "%s%.*s", i ? " " : "", TEXT_ARG(axis->value[i]));
+    return names_hint(check->arena, buf_take(&words, check->arena).ptr, value);
 }
 
 /* The point of the grid that `at` names. */
@@ -158,8 +137,8 @@ static struct point *find_point(struct check *check, const struct json *at, stru
         struct text value;
         bool whole = true;
         if (!axis_value(check, &at->child[a], &value, &whole)) return NULL;
-        size_t place = axis_index(axis, value);
-        if (place == SIZE_MAX) {
+        size_t place = axis_find(axis, value);
+        if (place == axis->count) {
             const char *hint = check_is_full(check) ? NULL : nearest_value(check, axis, value);
             check_fail(check, &at->child[a], hint, "the axis %.*s has no value %.*s",
                        TEXT_ARG(axis->name), TEXT_ARG(value));
@@ -225,7 +204,9 @@ static void read_figures(struct check *check, const struct json *from, const str
             point->runs = (unsigned long)runs;
     }
     if (found == wanted) check_order(check, from, point);
-    if (found) point->missing = false, point->reason = (struct text){0};
+    if (!found) return;
+    point->missing = false;
+    point->reason = (struct text){0};
 }
 
 static void read_point(struct check *check, const struct json *from, const struct json *sources,
@@ -242,7 +223,7 @@ static void read_point(struct check *check, const struct json *from, const struc
             seen[index] = true;
         }
     }
-    /* A point without a place is checked all the same. */
+    /* The rest of a point without a place is checked all the same. */
     if (!point) point = &spare;
     if (check_missing(check, from, "at", &point->reason)) return;
     if (!json_member(from, "median")) {
@@ -302,29 +283,23 @@ static void read_unit(struct check *check, const struct json *from, struct serie
                    "the unit of %.*s is %s", TEXT_ARG(series->name), wanted);
 }
 
-/* What the card did while the series was taken: ranges, of which any may be absent. */
+/* Conditions say what the card did while the series was taken; any may be absent. */
 static void check_conditions(struct check *check, const struct json *from) {
-    static const char *const names[] = {"sm", "memory", "power", "temperature"};
-    static const char *const units[] = {"Hz", "Hz", "W", "celsius"};
+    static const struct check_range ranges[] = {{"sm", "Hz", CHECK_REQUIRED},
+                                                {"memory", "Hz", CHECK_REQUIRED},
+                                                {"power", "W", CHECK_REQUIRED},
+                                                {"temperature", "celsius", CHECK_REQUIRED}};
     const struct json *all =
         check_member(check, from, "conditions", JSON_KIND_OBJECT, CHECK_OPTIONAL);
     if (!all) return;
     check_keys(check, all, "sm memory power temperature");
     for (size_t i = 0; i < 4; i++) {
-        double min, median, max;
+        struct condition ignored;
         const struct json *one =
-            check_member(check, all, names[i], JSON_KIND_OBJECT, CHECK_OPTIONAL);
+            check_member(check, all, ranges[i].name, JSON_KIND_OBJECT, CHECK_OPTIONAL);
         if (!one) continue;
         check_keys(check, one, "min median max unit");
-        struct text unit = check_text(check, one, "unit", CHECK_REQUIRED);
-        if (unit.len && !text_is(unit, units[i]))
-            check_fail(check, json_member(one, "unit"), NULL, "the unit of %s is %s", names[i],
-                       units[i]);
-        bool found = check_number(check, one, "min", CHECK_REQUIRED, &min);
-        found = check_number(check, one, "median", CHECK_REQUIRED, &median) && found;
-        found = check_number(check, one, "max", CHECK_REQUIRED, &max) && found;
-        if (found && (min > median || median > max))
-            check_fail(check, json_member(one, "median"), NULL, "median outside min..max");
+        check_range(check, one, &ranges[i], &ignored);
     }
 }
 

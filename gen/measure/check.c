@@ -11,33 +11,34 @@ bool check_is_full(const struct check *check) {
     return check->count >= CHECK_MISTAKES_MAX;
 }
 
-static void fail_at(struct check *check, const struct json *value, size_t offset, size_t length,
+static bool fail_at(struct check *check, const struct json *value, size_t offset, size_t length,
                     const char *hint, const char *message) {
     bool full = check_is_full(check);
     if (check->count++ == CHECK_MISTAKES_MAX)
         diag_file(check->diags, SEVERITY_ERROR, check->source->path, "is this file a card at all?",
                   "the file has more than %d mistakes; the first are listed", CHECK_MISTAKES_MAX);
-    if (full) return;
+    if (full) return false;
     struct text path = json_path(value, check->arena);
     diag_error(check->diags, check->source, offset, length, hint, "%.*s%s%s", TEXT_ARG(path),
                path.len ? ": " : "", message);
+    return false;
 }
 
-void check_fail(struct check *check, const struct json *value, const char *hint, const char *format,
+bool check_fail(struct check *check, const struct json *value, const char *hint, const char *format,
                 ...) {
     char message[512];
     va_list args;
     va_start(args, format);
     int len = vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    fail_at(check, value, value->offset, value->length, hint, len < 0 ? "is wrong" : message);
+    return fail_at(check, value, value->offset, value->length, hint,
+                   len < 0 ? "is wrong" : message);
 }
 
 bool check_kind(struct check *check, const struct json *value, enum json_kind kind) {
     if (value->kind == kind) return true;
-    check_fail(check, value, NULL, "this has to be %s, not %s", json_kind_word(kind),
-               json_kind_word(value->kind));
-    return false;
+    return check_fail(check, value, NULL, "this has to be %s, not %s", json_kind_word(kind),
+                      json_kind_word(value->kind));
 }
 
 void check_keys(struct check *check, const struct json *object, const char *words) {
@@ -90,6 +91,20 @@ bool check_number(struct check *check, const struct json *object, const char *na
     return member != NULL;
 }
 
+bool check_range(struct check *check, const struct json *object, const struct check_range *range,
+                 struct condition *out) {
+    struct text unit = check_text(check, object, "unit", range->need);
+    if (unit.len && !text_is(unit, range->unit))
+        check_fail(check, json_member(object, "unit"), NULL, "the unit of %s is %s", range->name,
+                   range->unit);
+    bool min = check_number(check, object, "min", CHECK_REQUIRED, &out->min);
+    bool median = check_number(check, object, "median", CHECK_REQUIRED, &out->median);
+    bool max = check_number(check, object, "max", CHECK_REQUIRED, &out->max);
+    if (!min || !median || !max) return false;
+    if (out->min <= out->median && out->median <= out->max) return true;
+    return check_fail(check, json_member(object, "median"), NULL, "median outside min..max");
+}
+
 bool check_missing(struct check *check, const struct json *value, const char *beside,
                    struct text *reason) {
     const struct json *missing = json_member(value, "missing");
@@ -117,12 +132,11 @@ static bool is_name(struct text name) {
 
 bool check_name(struct check *check, const struct json *value, struct text name, const char *what) {
     if (is_name(name)) return true;
-    fail_at(
+    return fail_at(
         check, value, value->parent ? value->key_offset : value->offset,
         value->parent ? value->key_length : 1,
         "small letters, digits and _, in words with dots between",
         arena_printf(check->arena, "\"%.*s\" cannot be the name of %s", TEXT_ARG(name), what).ptr);
-    return false;
 }
 
 struct text check_source(struct check *check, const struct json *object,
@@ -132,18 +146,11 @@ struct text check_source(struct check *check, const struct json *object,
     if (!id.len) return id;
     const char *name = arena_string(check->arena, id);
     if (json_member(sources, name)) return id;
-    if (check_is_full(check)) {
-        check_fail(check, json_member(object, "source"), NULL, "there is no source %s", name);
-        return (struct text){0};
-    }
     struct buf words = {0};
-    for (size_t i = 0; sources && i < sources->count; i++) {
-        if (i) buf_char(&words, ' ');
-        buf_view(&words, sources->child[i].key);
-    }
-    const char *hint = words.len ? names_hint(check->arena, buf_text(&words).ptr, id)
-                                 : "name it under \"sources\"";
-    buf_free(&words);
+    for (size_t i = 0; sources && i < sources->count && !check_is_full(check); i++)
+        buf_printf(&words, "%s%.*s", i ? " " : "", TEXT_ARG(sources->child[i].key));
+    const char *known = buf_take(&words, check->arena).ptr;
+    const char *hint = *known ? names_hint(check->arena, known, id) : "name it under \"sources\"";
     check_fail(check, json_member(object, "source"), hint, "there is no source %s", name);
     return (struct text){0};
 }

@@ -22,8 +22,8 @@ struct check {
 /* True once the rest of the mistakes is only counted: no use in looking for advice. */
 bool check_is_full(const struct check *check);
 
-/* "PATH: FORMAT". The hint may be NULL. */
-void check_fail(struct check *check, const struct json *value, const char *hint, const char *format,
+/* "PATH: FORMAT". The hint may be NULL. Returns false, for functions that do so after a mistake. */
+bool check_fail(struct check *check, const struct json *value, const char *hint, const char *format,
                 ...) __attribute__((format(printf, 4, 5)));
 
 bool check_kind(struct check *check, const struct json *value, enum json_kind kind);
@@ -46,6 +46,16 @@ struct text check_line(struct check *check, const struct json *value);
 /* A number; false if it is absent or wrong. */
 bool check_number(struct check *check, const struct json *object, const char *name,
                   enum check_need need, double *out);
+
+/* A condition that a run kept to: its name and unit, and whether the file has to write the unit. */
+struct check_range {
+    const char *name, *unit;
+    enum check_need need;
+};
+
+/* Reads min, median and max, in order, of an object. */
+bool check_range(struct check *check, const struct json *object, const struct check_range *range,
+                 struct condition *out);
 
 /* True if `value` is an object with "missing": its reason goes to *reason. Other keys beside it
  * are errors, but those of `beside` (words, may be ""). */

@@ -5,6 +5,7 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "base/chars.h"
 #include "base/utf8.h"
 #include "measure/json_token.h"
 
@@ -57,13 +58,12 @@ static void build_children(struct reader *reader, json_t *from, struct json *val
 /* A whole number above 2^53 may become another one in a double. Powers of ten (1e20) may not: they are
  * taken for measured. */
 static void check_whole(const struct reader *reader, const struct json *value) {
-    static const char most[] = "9007199254740992";
     struct text digits = text_cut(reader->text, value->offset, reader->at);
     if (digits.ptr[0] == '-') digits = text_cut(digits, 1, digits.len);
     for (size_t i = 0; i < digits.len; i++)
-        if (digits.ptr[i] < '0' || digits.ptr[i] > '9') return;
-    size_t len = sizeof most - 1;
-    if (digits.len < len || (digits.len == len && text_compare(digits, text_of(most)) <= 0)) return;
+        if (!is_digit(digits.ptr[i])) return;
+    unsigned long whole;
+    if (text_number(digits, 1UL << 53, &whole)) return;
     struct text path = json_path(value, reader->arena);
     diag_error(reader->diags, reader->source, value->offset, reader->at - value->offset,
                "give it in a larger unit, or with a power of ten: 1.5e16",
@@ -150,9 +150,7 @@ const struct json *json_member(const struct json *object, const char *name) {
 
 static bool is_plain(struct text key) {
     for (size_t i = 0; i < key.len; i++) {
-        char c = key.ptr[i];
-        bool word = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-        if (!word && c != '_' && c != '-') return false;
+        if (!is_word(key.ptr[i]) && key.ptr[i] != '-') return false;
     }
     return key.len > 0;
 }
@@ -174,19 +172,11 @@ static void add_path(const struct json *value, struct buf *out) {
 struct text json_path(const struct json *value, struct arena *arena) {
     struct buf out = {0};
     add_path(value, &out);
-    struct text path = arena_text(arena, buf_text(&out));
-    buf_free(&out);
-    return path;
+    return buf_take(&out, arena);
 }
 
 const char *json_kind_word(enum json_kind kind) {
-    switch (kind) {
-    case JSON_KIND_NULL: return "null";
-    case JSON_KIND_BOOLEAN: return "true or false";
-    case JSON_KIND_NUMBER: return "a number";
-    case JSON_KIND_TEXT: return "a text";
-    case JSON_KIND_LIST: return "a list";
-    case JSON_KIND_OBJECT: return "an object";
-    }
-    return "nothing";
+    static const char *const words[] = {"null",   "true or false", "a number",
+                                        "a text", "a list",        "an object"};
+    return words[kind];
 }

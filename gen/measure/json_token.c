@@ -3,16 +3,14 @@
 
 #include <string.h>
 
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
+#include "base/chars.h"
 
 static bool is_mark(char c) {
     return c && strchr("{}[]:,", c) != NULL;
 }
 
 struct json_token json_token_next(struct text text, size_t at) {
-    while (at < text.len && is_blank(text.ptr[at]))
+    while (at < text.len && is_space(text.ptr[at]))
         at++;
     struct json_token token = {.kind = JSON_TOKEN_END, .from = at, .to = at};
     if (at >= text.len) return token;
@@ -23,7 +21,7 @@ struct json_token json_token_next(struct text text, size_t at) {
     }
     if (text.ptr[at] != '"') {
         token.kind = JSON_TOKEN_WORD;
-        while (at < text.len && !is_blank(text.ptr[at]) && !is_mark(text.ptr[at]) &&
+        while (at < text.len && !is_space(text.ptr[at]) && !is_mark(text.ptr[at]) &&
                text.ptr[at] != '"')
             at++;
         token.to = at;

@@ -2,7 +2,7 @@
 #ifndef MEASURE_JSON_TOKEN_H
 #define MEASURE_JSON_TOKEN_H
 
-#include "base/text.h"
+#include "base/diag.h"
 
 enum json_token_kind {
     JSON_TOKEN_END,
@@ -23,8 +23,6 @@ bool json_token_is(struct text text, struct json_token token, char mark);
 
 /* A located message for the text that jansson refused. `position`: the byte at which it stopped;
  * `code`: one of enum json_error_code. */
-struct source;
-struct diags;
 void json_explain(const struct source *source, size_t position, int code, struct diags *diags);
 
 #endif

@@ -18,7 +18,5 @@ const char *names_hint(struct arena *arena, const char *words, struct text word)
         nearest_offer(&nearest, known);
         buf_printf(&all, "%s%.*s", all.len ? ", " : "known here: ", TEXT_ARG(known));
     }
-    const char *otherwise = arena_string(arena, buf_text(&all));
-    buf_free(&all);
-    return nearest_hint(&nearest, otherwise, arena);
+    return nearest_hint(&nearest, buf_take(&all, arena).ptr, arena);
 }

@@ -14,7 +14,8 @@
 
 enum { CACHE_LINES_MAX = 64, CACHE_BUCKETS = 128 };
 
-/* Places are counted from 1, so that 0 means none. */
+/* Places are counted from 1; 0 is no place in a bucket, and stands between the oldest and the newest
+ * line in the order of use, which is a ring. */
 struct cache_line {
     uint64_t line, stamp;
     uint8_t newer, older; /* neighbours in the order of use */
@@ -23,9 +24,8 @@ struct cache_line {
 
 struct cache {
     uint8_t capacity, count;
-    uint8_t newest, oldest;
     uint8_t bucket[CACHE_BUCKETS];
-    struct cache_line slot[CACHE_LINES_MAX];
+    struct cache_line slot[CACHE_LINES_MAX + 1];
 };
 
 /* Empties the cache and gives it room for `lines`, at most CACHE_LINES_MAX. */

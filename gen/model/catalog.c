@@ -33,11 +33,11 @@ const struct model_kind_about model_kinds[MODEL_KINDS] = {
     [MODEL_COPY] = {1, 1, false, {"n"}, {"elements"}},
     [MODEL_TRANSPOSE] = {1, 1, true, {"n"}, {"rows"}},
     [MODEL_UNPADDED] = {1, 1, true, {"n"}, {"rows"}},
-    [MODEL_GEMM] = {7,
-                    3,
-                    true,
-                    {"m", "n", "k", "bm", "bn", "tm", "tn"},
-                    {"M", "N", "K", "block M", "block N", "thread M", "thread N"}},
+    [MODEL_GEMM] = {.sizes = 7,
+                    .edges = 3,
+                    .square = true,
+                    .option = {"m", "n", "k", "bm", "bn", "tm", "tn"},
+                    .words = {"M", "N", "K", "block M", "block N", "thread M", "thread N"}},
 };
 
 struct model_work model_work_of(enum model_kind kind, const double *sizes, struct model_figure l2) {
@@ -59,14 +59,10 @@ struct model_work model_work_of(enum model_kind kind, const double *sizes, struc
 
 const struct model_kernel model_kernels[MODEL_KERNELS] = {
     {"vecadd", "vector addition, c = a + b", MODEL_VECADD, {268435456}},
-    {"gemm16",
-     "matrix product, 16 × 16 blocks, 1 × 1 per thread",
-     MODEL_GEMM,
-     {4096, 4096, 4096, 16, 16, 1, 1}},
-    {"gemm128",
-     "matrix product, 128 × 128 blocks, 8 × 8 per thread",
-     MODEL_GEMM,
-     {4096, 4096, 4096, 128, 128, 8, 8}},
+    {"gemm16", "matrix product, 16 × 16 blocks, 1 × 1 per thread", MODEL_GEMM,
+     .size = {4096, 4096, 4096, 16, 16, 1, 1}},
+    {"gemm128", "matrix product, 128 × 128 blocks, 8 × 8 per thread", MODEL_GEMM,
+     .size = {4096, 4096, 4096, 128, 128, 8, 8}},
     {"copy", "copy, b = a", MODEL_COPY, {268435456}},
     {"transpose", "transpose through padded tiles", MODEL_TRANSPOSE, {16384}},
     {"transpose_tiled", "transpose through tiles without padding", MODEL_UNPADDED, {16384}},

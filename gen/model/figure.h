@@ -17,10 +17,24 @@ struct model_figure {
     struct text reason; /* where it is not known */
 };
 
-struct model_figure figure_known(double value);
-struct model_figure figure_unknown(struct text reason);
+static inline struct model_figure figure_known(double value) {
+    return (struct model_figure){.known = true, .value = value};
+}
+
+static inline struct model_figure figure_unknown(struct text reason) {
+    return (struct model_figure){.reason = reason};
+}
+
 /* Unknown for the reason of the first one that is unknown. */
-struct model_figure figure_times(struct model_figure a, struct model_figure b);
-struct model_figure figure_over(struct model_figure a, struct model_figure b); /* b is not 0 */
+static inline struct model_figure figure_times(struct model_figure a, struct model_figure b) {
+    if (!a.known) return a;
+    return b.known ? figure_known(a.value * b.value) : b;
+}
+
+/* The same; `b` is not 0. */
+static inline struct model_figure figure_over(struct model_figure a, struct model_figure b) {
+    if (!a.known) return a;
+    return b.known ? figure_known(a.value / b.value) : b;
+}
 
 #endif

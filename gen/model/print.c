@@ -1,67 +1,79 @@
 /* print -- see print.h. */
 #include "model/print.h"
 
-static void flush(struct print *print) {
-    if (print->length) print->sink->write(print->sink->context, print->piece, print->length);
-    print->length = 0;
+#include <stdarg.h>
+
+#include "view.h"
+
+static void put(const struct simulator_sink *sink, struct text text) {
+    if (text.len) sink->write(sink->context, text.ptr, text.len);
 }
 
-void print_bytes(struct print *print, const char *data, size_t length) {
-    if (length > sizeof print->piece - print->length) flush(print);
-    if (length > sizeof print->piece) {
-        print->sink->write(print->sink->context, data, length);
-        return;
-    }
-    for (size_t i = 0; i < length; i++)
-        print->piece[print->length++] = data[i];
-}
-
-void print_text(struct print *print, const char *text) {
-    size_t length = 0;
-    while (text[length])
-        length++;
-    print_bytes(print, text, length);
-}
-
-void print_number(struct print *print, uint64_t number) {
-    char digits[20]; /* 2^64 has that many */
-    size_t from = sizeof digits;
-    do {
-        digits[--from] = (char)('0' + number % 10);
+/* Zeros in front make up for missing `digits`. */
+static void put_number(const struct simulator_sink *sink, uint64_t number, int digits) {
+    char text[20]; /* 2^64 has that many */
+    size_t from = sizeof text;
+    for (; number || digits > 0; digits--) {
+        text[--from] = (char)('0' + number % 10);
         number /= 10;
-    } while (number);
-    print_bytes(print, digits + from, sizeof digits - from);
+    }
+    put(sink, (struct text){text + from, sizeof text - from});
 }
 
-void print_count(struct print *print, uint64_t number, const char *word, const char *ending) {
-    print_number(print, number);
-    print_text(print, " ");
-    print_text(print, word);
-    if (number != 1) print_text(print, ending);
+static void put_percent(const struct simulator_sink *sink, uint64_t part, uint64_t whole) {
+    uint64_t tenths = whole ? (2000 * part + whole) / (2 * whole) : 0;
+    put_number(sink, tenths / 10, 1);
+    put(sink, TEXT("."));
+    put_number(sink, tenths % 10, 1);
+    put(sink, TEXT("%"));
 }
 
-void print_decimal(struct print *print, uint64_t scaled, int decimals) {
-    uint64_t one = 1;
-    for (int i = 0; i < decimals; i++)
-        one *= 10;
-    print_number(print, scaled / one);
-    print_text(print, ".");
-    for (uint64_t rest = scaled % one, place = one / 10; place; place /= 10)
-        print_number(print, rest / place % 10);
+/* Takes what stands before the first `a` or `b`. */
+static struct text take_until(const char **rest, char a, char b) {
+    struct text piece = {*rest, 0};
+    for (; **rest && **rest != a && **rest != b; piece.len++)
+        (*rest)++;
+    return piece;
 }
 
-void print_percent(struct print *print, uint64_t part, uint64_t whole) {
-    print_decimal(print, whole ? (2000 * part + whole) / (2 * whole) : 0, 1);
+static void put_argument(const struct simulator_sink *sink, char kind, uint64_t *last,
+                         va_list *args) {
+    uint64_t part;
+    switch (kind) {
+    case 'n':
+        *last = va_arg(*args, uint64_t);
+        put_number(sink, *last, 1);
+        break;
+    case 's': put(sink, text_of(va_arg(*args, const char *))); break;
+    case 'w': put(sink, va_arg(*args, struct text)); break;
+    case 'h':
+        part = va_arg(*args, uint64_t);
+        put_number(sink, part / 100, 1);
+        put(sink, TEXT("."));
+        put_number(sink, part % 100, 2);
+        break;
+    case 'p':
+        part = va_arg(*args, uint64_t);
+        put_percent(sink, part, va_arg(*args, uint64_t));
+        break;
+    }
 }
 
-void print_end(struct print *print) {
-    print_bytes(print, "\n", 1);
-    flush(print);
-}
-
-void print_failure(const struct simulator_sink *sink, const char *text) {
-    struct print print = {.sink = sink};
-    print_text(&print, "error: ");
-    print_text(&print, text);
-    print_end(&print);
+void print_line(const struct simulator_sink *sink, const char *format, ...) {
+    uint64_t last = 0;
+    va_list args;
+    va_start(args, format);
+    for (;;) {
+        put(sink, take_until(&format, '%', '['));
+        if (!*format) break;
+        if (*format++ == '%') {
+            put_argument(sink, *format++, &last, &args);
+        } else {
+            struct text ending = take_until(&format, ']', ']');
+            if (last != 1) put(sink, ending);
+            format++;
+        }
+    }
+    va_end(args);
+    put(sink, TEXT("\n"));
 }

@@ -1,15 +1,10 @@
 /* simulator -- see simulator.h. */
 #include "model/simulator.h"
 
-#include "model/checked.h"
-#include "model/estimate.h"
 #include "model/print.h"
+#include "model/words.h"
 
 static const char *const level_names[SIMULATOR_LEVELS] = {"reg", "shared", "l1", "l2", "dram"};
-
-const char *simulator_level_name(enum simulator_level level) {
-    return level_names[level];
-}
 
 void simulator_start(struct simulator *simulator) {
     *simulator = (struct simulator){.latency = {1, 20, 30, 200, 600}};
@@ -17,8 +12,24 @@ void simulator_start(struct simulator *simulator) {
     cache_resize(&simulator->now.l2, SIMULATOR_L2_LINES);
 }
 
-static const char cycles_error[] = ESTIMATE_CYCLES_ERROR;
+static const char cycles_error[] = "cycle total exceeds 64 bits";
 static const char accesses_error[] = "access count exceeds 64 bits";
+
+/* False: the sum needs more than 64 bits, and *out is as it was. */
+static bool checked_add(uint64_t a, uint64_t b, uint64_t *out) {
+    if (a > UINT64_MAX - b) return false;
+    *out = a + b;
+    return true;
+}
+
+/* By halves of 32 bits: some compilers turn a division into a product of 128 bits, which WebAssembly
+ * needs a library for. */
+static bool checked_multiply(uint64_t a, uint64_t b, uint64_t *out) {
+    uint64_t a_high = a >> 32, b_high = b >> 32, a_low = a & UINT32_MAX, b_low = b & UINT32_MAX;
+    if (a_high && b_high) return false;
+    uint64_t middle = a_high * b_low + a_low * b_high; /* one of the two is 0 */
+    return middle <= UINT32_MAX && checked_add(middle << 32, a_low * b_low, out);
+}
 
 /* ---- loads ------------------------------------------------------------------------------- */
 
@@ -47,7 +58,7 @@ static bool load(struct simulator *simulator, uint64_t address) {
     return checked_add(now->total.cycles, simulator->latency[level], &now->total.cycles);
 }
 
-/* Only then a load needs a copy of the state that can be put back. */
+/* A load that may fail needs a copy of the state, to put it back. */
 static bool may_fail(const struct simulator *simulator) {
     uint64_t dearest = 0;
     for (int level = SIMULATOR_L1; level <= SIMULATOR_DRAM; level++)
@@ -56,12 +67,11 @@ static bool may_fail(const struct simulator *simulator) {
            simulator->now.total.accesses == UINT64_MAX;
 }
 
-static void do_load(struct simulator *simulator, struct words *words,
+static void do_load(struct simulator *simulator, struct text *words,
                     const struct simulator_sink *sink) {
-    struct print print = {.sink = sink};
     uint64_t address;
     if (!words_only_number(words, &address)) {
-        print_failure(sink, "load: ADDR");
+        print_line(sink, "error: load: ADDR");
         return;
     }
     if (may_fail(simulator)) simulator->before = simulator->now;
@@ -70,28 +80,22 @@ static void do_load(struct simulator *simulator, struct words *words,
                                                              : NULL;
     if (error) {
         simulator->now = simulator->before;
-        print_failure(sink, error);
+        print_line(sink, "error: %s", error);
         return;
     }
-    print_text(&print, "load ");
-    print_number(&print, address);
-    print_text(&print, ": line ");
-    print_number(&print, simulator->now.last.line);
-    print_text(&print, ", ");
-    print_text(&print, level_names[simulator->now.last.level]);
-    print_text(&print, ", ");
-    print_count(&print, simulator->now.last.cycles, "cycle", "s");
-    print_end(&print);
+    const struct simulator_access *last = &simulator->now.last;
+    print_line(sink, "load %n: line %n, %s, %n cycle[s]", address, last->line,
+               level_names[last->level], last->cycles);
 }
 
 /* ---- sweeps ------------------------------------------------------------------------------ */
 
 /* The last address must lie in 0 … 2^64 - 1 like the first; those between do so then. */
-static bool read_sweep(struct words *words, struct simulator_sweep *sweep) {
+static bool read_sweep(struct text *words, struct simulator_sweep *sweep) {
     uint64_t start, count, magnitude, reach = 0;
     bool negative;
     if (!words_number(words, &start) || !words_number(words, &count) ||
-        !word_signed(words_next(words), &negative, &magnitude) || words_next(words).length)
+        !words_signed(words, &negative, &magnitude) || words_next(words).len)
         return false;
     if (count > SIMULATOR_COUNT_MAX) return false;
     if (count && !checked_multiply(count - 1, magnitude, &reach)) return false;
@@ -100,11 +104,11 @@ static bool read_sweep(struct words *words, struct simulator_sweep *sweep) {
     return true;
 }
 
-static bool begin_sweep(struct simulator *simulator, struct words *words,
+static bool begin_sweep(struct simulator *simulator, struct text *words,
                         const struct simulator_sink *sink) {
     struct simulator_sweep sweep;
     if (!read_sweep(words, &sweep)) {
-        print_failure(sink, "sweep: START COUNT STRIDE");
+        print_line(sink, "error: sweep: START COUNT STRIDE");
         return false;
     }
     simulator->sweep = sweep;
@@ -115,22 +119,10 @@ static bool begin_sweep(struct simulator *simulator, struct words *words,
 static void print_sweep(const struct simulator *simulator, const struct simulator_sink *sink) {
     const struct simulator_totals *to = &simulator->now.total, *from = &simulator->before.total;
     uint64_t count = simulator->sweep.count, cycles = to->cycles - from->cycles;
-    struct print print = {.sink = sink};
-    print_text(&print, "sweep: ");
-    print_count(&print, count, "access", "es");
-    print_text(&print, ", ");
-    print_count(&print, cycles, "cycle", "s");
-    print_text(&print, ", ");
-    print_number(&print, count ? cycles / count : 0);
-    print_text(&print, " per access; l1 ");
-    print_number(&print, to->l1 - from->l1);
-    print_text(&print, " (");
-    print_percent(&print, to->l1 - from->l1, count);
-    print_text(&print, "%), l2 ");
-    print_number(&print, to->l2 - from->l2);
-    print_text(&print, ", dram ");
-    print_number(&print, to->dram - from->dram);
-    print_end(&print);
+    uint64_t l1 = to->l1 - from->l1;
+    print_line(sink, "sweep: %n access[es], %n cycle[s], %n per access; l1 %n (%p), l2 %n, dram %n",
+               count, cycles, count ? cycles / count : 0, l1, l1, count, to->l2 - from->l2,
+               to->dram - from->dram);
 }
 
 bool simulator_advance(struct simulator *simulator, uint64_t limit,
@@ -147,7 +139,7 @@ bool simulator_advance(struct simulator *simulator, uint64_t limit,
         error = accesses_error;
     if (error) {
         simulator->now = simulator->before;
-        print_failure(sink, error);
+        print_line(sink, "error: %s", error);
     } else {
         print_sweep(simulator, sink);
     }
@@ -157,77 +149,109 @@ bool simulator_advance(struct simulator *simulator, uint64_t limit,
 
 /* ---- the other commands ------------------------------------------------------------------ */
 
-static void do_accesses(struct simulator *simulator, enum simulator_level level,
-                        struct words *words, const struct simulator_sink *sink) {
+static void do_accesses(struct simulator *simulator, enum simulator_level level, struct text *words,
+                        const struct simulator_sink *sink) {
     struct simulator_totals *total = &simulator->now.total;
-    struct print print = {.sink = sink};
     uint64_t count, cost, cycles, accesses;
     if (!words_only_number(words, &count)) {
-        print_failure(sink, level == SIMULATOR_REG ? "reg: COUNT" : "shared: COUNT");
+        print_line(sink, "error: %s: COUNT", level_names[level]);
     } else if (!checked_multiply(count, simulator->latency[level], &cost) ||
                !checked_add(total->cycles, cost, &cycles)) {
-        print_failure(sink, cycles_error);
+        print_line(sink, "error: %s", cycles_error);
     } else if (!checked_add(total->accesses, count, &accesses)) {
-        print_failure(sink, accesses_error);
+        print_line(sink, "error: %s", accesses_error);
     } else {
         total->cycles = cycles;
         total->accesses = accesses;
-        print_text(&print, level_names[level]);
-        print_text(&print, ": ");
-        print_count(&print, count, "access", "es");
-        print_text(&print, ", ");
-        print_count(&print, cost, "cycle", "s");
-        print_end(&print);
+        print_line(sink, "%s: %n access[es], %n cycle[s]", level_names[level], count, cost);
     }
 }
 
-static void do_cache(struct cache *cache, enum simulator_level level, struct words *words,
+static void do_cache(struct cache *cache, enum simulator_level level, struct text *words,
                      const struct simulator_sink *sink) {
-    struct print print = {.sink = sink};
     uint64_t lines;
     if (!words_only_number(words, &lines) || lines < 1 || lines > CACHE_LINES_MAX) {
-        print_failure(sink, level == SIMULATOR_L1 ? "l1: LINES (1-64)" : "l2: LINES (1-64)");
+        print_line(sink, "error: %s: LINES (1-64)", level_names[level]);
         return;
     }
     cache_resize(cache, lines);
-    print_text(&print, level_names[level]);
-    print_text(&print, ": ");
-    print_count(&print, lines, "line", "s");
-    print_text(&print, " of 128 bytes, empty");
-    print_end(&print);
+    print_line(sink, "%s: %n line[s] of 128 bytes, empty", level_names[level], lines);
 }
 
-static bool read_latencies(struct words *words, uint64_t latency[SIMULATOR_LEVELS]) {
-    struct word name = words_next(words);
-    if (!name.length) return false;
-    for (; name.length; name = words_next(words)) {
+static bool read_latencies(struct text *words, uint64_t latency[SIMULATOR_LEVELS]) {
+    struct text name = words_next(words);
+    if (!name.len) return false;
+    for (; name.len; name = words_next(words)) {
         int level = 0;
-        while (level < SIMULATOR_LEVELS && !word_is(name, level_names[level]))
+        while (level < SIMULATOR_LEVELS && !text_is(name, level_names[level]))
             level++;
         if (level == SIMULATOR_LEVELS || !words_number(words, &latency[level])) return false;
     }
     return true;
 }
 
-static void do_latency(struct simulator *simulator, struct words *words,
+static void do_latency(struct simulator *simulator, struct text *words,
                        const struct simulator_sink *sink) {
-    struct print print = {.sink = sink};
     uint64_t latency[SIMULATOR_LEVELS];
     for (int i = 0; i < SIMULATOR_LEVELS; i++)
         latency[i] = simulator->latency[i];
     if (!read_latencies(words, latency)) {
-        print_failure(sink, "latency: LEVEL CYCLES ... (levels reg shared l1 l2 dram)");
+        print_line(sink, "error: latency: LEVEL CYCLES ... (levels reg shared l1 l2 dram)");
         return;
     }
-    print_text(&print, "latency:");
-    for (int i = 0; i < SIMULATOR_LEVELS; i++) {
+    for (int i = 0; i < SIMULATOR_LEVELS; i++)
         simulator->latency[i] = latency[i];
-        print_text(&print, i ? ", " : " ");
-        print_text(&print, level_names[i]);
-        print_text(&print, " ");
-        print_number(&print, latency[i]);
+    print_line(sink, "latency: reg %n, shared %n, l1 %n, l2 %n, dram %n", latency[0], latency[1],
+               latency[2], latency[3], latency[4]);
+}
+
+/* ---- estimates: nothing is simulated -------------------------------------------------------- */
+
+/* The unit is a hundredth of a FLOP per byte; flops < 2^38. */
+static uint64_t intensity(uint64_t flops, uint64_t loads) {
+    return flops * 100 / (loads * 4);
+}
+
+/* Every output needs a row and a column, 2 N loads; with tiles a loaded value serves a whole row or
+ * column of the tile. A multiply and an add for every two values: 2 N^3 flops too. */
+static void do_matmul(struct simulator *simulator, struct text *words,
+                      const struct simulator_sink *sink) {
+    const uint64_t *latency = simulator->latency;
+    uint64_t n, tile, naive_cycles, global_cycles, shared_cycles, tiled_cycles;
+    if (!words_number(words, &n) || !words_only_number(words, &tile) || n < 1 ||
+        n > SIMULATOR_EDGE_MAX || tile < 1 || n % tile) {
+        print_line(sink, "error: matmul: N TILE (TILE must divide N, N <= 4096)");
+        return;
     }
-    print_end(&print);
+    uint64_t naive = 2 * n * n * n, tiled = naive / tile;
+    if (!checked_multiply(naive, latency[SIMULATOR_DRAM], &naive_cycles) ||
+        !checked_multiply(tiled, latency[SIMULATOR_DRAM], &global_cycles) ||
+        !checked_multiply(naive, latency[SIMULATOR_SHARED], &shared_cycles) ||
+        !checked_add(global_cycles, shared_cycles, &tiled_cycles)) {
+        print_line(sink, "error: %s", cycles_error);
+        return;
+    }
+    simulator->tile_bytes = 2 * tile * tile * 4;
+    print_line(sink, "matmul %n tile %n: naive %n global loads, %n cycle[s], intensity %h", n, tile,
+               naive, naive_cycles, intensity(naive, naive));
+    print_line(
+        sink,
+        "matmul %n tile %n: tiled %n global loads, %n shared loads, %n cycle[s], intensity %h", n,
+        tile, tiled, naive, tiled_cycles, intensity(naive, tiled));
+    print_line(sink, "matmul %n tile %n: reduction %nx", n, tile, naive / tiled);
+}
+
+/* While one warp waits for DRAM, the others have work for so many cycles each. */
+static void do_warps(const struct simulator *simulator, struct text *words,
+                     const struct simulator_sink *sink) {
+    uint64_t work, wait = simulator->latency[SIMULATOR_DRAM];
+    if (!words_only_number(words, &work) || work < 1) {
+        print_line(sink, "error: warps: CYCLES");
+        return;
+    }
+    uint64_t warps = wait / work + (wait % work > 0);
+    print_line(sink, "warps: %n warp[s] of %n cycle[s] %s %n-cycle load", warps, work,
+               warps == 1 ? "hides a" : "hide a", wait);
 }
 
 /* ---- lines ------------------------------------------------------------------------------- */
@@ -242,36 +266,34 @@ bool simulator_begin(struct simulator *simulator, const char *line, size_t lengt
     simulator->lines++;
     simulator->tile_bytes = 0;
     if (simulator->lines == 1 && has_byte_order_mark(line, length)) {
-        print_failure(
-            sink, "the input starts with a byte order mark (BOM); save it as UTF-8 without one");
+        print_line(
+            sink,
+            "error: the input starts with a byte order mark (BOM); save it as UTF-8 without one");
         line += 3;
         length -= 3;
     }
-    struct words words = words_of_line(line, length);
-    struct word command = words_next(&words);
-    if (!command.length) return false;
-    if (word_is(command, "sweep")) return begin_sweep(simulator, &words, sink);
-    if (word_is(command, "load")) {
+    struct text words = words_of_line(line, length);
+    struct text command = words_next(&words);
+    if (!command.len) return false;
+    if (text_is(command, "sweep")) return begin_sweep(simulator, &words, sink);
+    if (text_is(command, "load")) {
         do_load(simulator, &words, sink);
-    } else if (word_is(command, "reg")) {
+    } else if (text_is(command, "reg")) {
         do_accesses(simulator, SIMULATOR_REG, &words, sink);
-    } else if (word_is(command, "shared")) {
+    } else if (text_is(command, "shared")) {
         do_accesses(simulator, SIMULATOR_SHARED, &words, sink);
-    } else if (word_is(command, "l1")) {
+    } else if (text_is(command, "l1")) {
         do_cache(&simulator->now.l1, SIMULATOR_L1, &words, sink);
-    } else if (word_is(command, "l2")) {
+    } else if (text_is(command, "l2")) {
         do_cache(&simulator->now.l2, SIMULATOR_L2, &words, sink);
-    } else if (word_is(command, "latency")) {
+    } else if (text_is(command, "latency")) {
         do_latency(simulator, &words, sink);
-    } else if (word_is(command, "matmul")) {
-        estimate_matmul(simulator->latency, &words, &simulator->tile_bytes, sink);
-    } else if (word_is(command, "warps")) {
-        estimate_warps(simulator->latency, &words, sink);
+    } else if (text_is(command, "matmul")) {
+        do_matmul(simulator, &words, sink);
+    } else if (text_is(command, "warps")) {
+        do_warps(simulator, &words, sink);
     } else {
-        struct print print = {.sink = sink};
-        print_text(&print, "error: unknown command ");
-        print_bytes(&print, command.data, command.length);
-        print_end(&print);
+        print_line(sink, "error: unknown command %w", command);
     }
     return false;
 }
@@ -285,23 +307,9 @@ void simulator_line(struct simulator *simulator, const char *line, size_t length
 /* "loads" is the name of a column, as l1 and dram are, and has no singular. */
 void simulator_finish(const struct simulator *simulator, const struct simulator_sink *sink) {
     const struct simulator_totals *total = &simulator->now.total;
-    struct print print = {.sink = sink};
-    print_text(&print, "total: ");
-    print_count(&print, total->accesses, "access", "es");
-    print_text(&print, ", ");
-    print_count(&print, total->cycles, "cycle", "s");
-    print_text(&print, "; ");
-    print_number(&print, total->loads);
-    print_text(&print, " loads, l1 ");
-    print_number(&print, total->l1);
-    print_text(&print, " (");
-    print_percent(&print, total->l1, total->loads);
-    print_text(&print, "%), l2 ");
-    print_number(&print, total->l2);
-    print_text(&print, ", dram ");
-    print_count(&print, total->dram, "line", "s");
-    print_text(&print, " (");
-    print_number(&print, total->dram * SIMULATOR_LINE_BYTES);
-    print_text(&print, " bytes)");
-    print_end(&print);
+    print_line(sink,
+               "total: %n access[es], %n cycle[s]; %n loads, l1 %n (%p), l2 %n, dram %n line[s] "
+               "(%n bytes)",
+               total->accesses, total->cycles, total->loads, total->l1, total->l1, total->loads,
+               total->l2, total->dram, total->dram * SIMULATOR_LINE_BYTES);
 }

@@ -110,7 +110,4 @@ bool simulator_advance(struct simulator *simulator, uint64_t limit,
 /* Prints the line `total: …`. */
 void simulator_finish(const struct simulator *simulator, const struct simulator_sink *sink);
 
-/* "reg", "shared", "l1", "l2", "dram". */
-const char *simulator_level_name(enum simulator_level level);
-
 #endif

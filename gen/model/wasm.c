@@ -50,10 +50,6 @@ double wasm_at_least(void) {
     return result.at_least;
 }
 
-double wasm_ridge(void) {
-    return number_of(model_ridge(&rates));
-}
-
 int wasm_bound(void) {
     return (int)result.bound;
 }

@@ -11,12 +11,6 @@
 #include "model/catalog.h"
 #include "model/simulator.h"
 
-#ifdef __wasm__
-#define WASM_EXPORT(name) __attribute__((export_name(#name))) name
-#else
-#define WASM_EXPORT(name) name
-#endif
-
 /* ---- the model --------------------------------------------------------------------------- */
 
 /* Figures in the order of model_figures[]; wasm_figure_name() is what a reason says of one that
@@ -33,7 +27,6 @@ double WASM_EXPORT(wasm_value)(int value, int level);
 /* Of all of it; the time is NaN where a level that is used is not known. */
 double WASM_EXPORT(wasm_time)(void);
 double WASM_EXPORT(wasm_at_least)(void);
-double WASM_EXPORT(wasm_ridge)(void);
 int WASM_EXPORT(wasm_bound)(void);
 /* Why the time is unknown: text that lives as long as the program. */
 const char *WASM_EXPORT(wasm_reason)(void);

@@ -5,33 +5,29 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t';
 }
 
-struct words words_of_line(const char *line, size_t length) {
+struct text words_of_line(const char *line, size_t length) {
     if (length && line[length - 1] == '\n') length--;
     if (length && line[length - 1] == '\r') length--;
     for (size_t i = 0; i < length; i++)
         if (line[i] == '#') length = i;
-    return (struct words){line, length};
+    return (struct text){line, length};
 }
 
-struct word words_next(struct words *words) {
+static struct text skip(struct text text, size_t count) {
+    return (struct text){text.ptr + count, text.len - count};
+}
+
+struct text words_next(struct text *words) {
     size_t from = 0;
-    while (from < words->length && is_blank(words->data[from]))
+    while (from < words->len && is_blank(words->ptr[from]))
         from++;
-    size_t to = from;
-    while (to < words->length && !is_blank(words->data[to]))
-        to++;
-    if (to == from) return (struct word){0};
-    struct word word = {words->data + from, to - from};
-    words->data += to;
-    words->length -= to;
+    struct text word = skip(*words, from);
+    size_t length = 0;
+    while (length < word.len && !is_blank(word.ptr[length]))
+        length++;
+    *words = skip(word, length);
+    word.len = length;
     return word;
-}
-
-bool word_is(struct word word, const char *text) {
-    size_t i = 0;
-    while (i < word.length && text[i] && word.data[i] == text[i])
-        i++;
-    return i == word.length && !text[i];
 }
 
 static unsigned digit_value(char c) {
@@ -41,29 +37,29 @@ static unsigned digit_value(char c) {
     return 16;
 }
 
-bool word_number(struct word word, uint64_t *out) {
-    bool hexadecimal = word.length > 2 && word.data[0] == '0' && word.data[1] == 'x';
+static bool read_number(struct text word, uint64_t *out) {
+    bool hexadecimal = word.len > 2 && word.ptr[0] == '0' && word.ptr[1] == 'x';
     unsigned base = hexadecimal ? 16 : 10;
     uint64_t number = 0;
-    for (size_t i = hexadecimal ? 2 : 0; i < word.length; i++) {
-        unsigned digit = digit_value(word.data[i]);
+    for (size_t i = hexadecimal ? 2 : 0; i < word.len; i++) {
+        unsigned digit = digit_value(word.ptr[i]);
         if (digit >= base || number > (UINT64_MAX - digit) / base) return false;
         number = number * base + digit;
     }
     *out = number;
-    return word.length > 0;
+    return word.len > 0;
 }
 
-bool word_signed(struct word word, bool *negative, uint64_t *magnitude) {
-    *negative = word.length > 0 && word.data[0] == '-';
-    if (*negative) word = (struct word){word.data + 1, word.length - 1};
-    return word_number(word, magnitude);
+bool words_number(struct text *words, uint64_t *out) {
+    return read_number(words_next(words), out);
 }
 
-bool words_number(struct words *words, uint64_t *out) {
-    return word_number(words_next(words), out);
+bool words_signed(struct text *words, bool *negative, uint64_t *magnitude) {
+    struct text word = words_next(words);
+    *negative = word.len > 0 && word.ptr[0] == '-';
+    return read_number(*negative ? skip(word, 1) : word, magnitude);
 }
 
-bool words_only_number(struct words *words, uint64_t *out) {
-    return words_number(words, out) && words_next(words).length == 0;
+bool words_only_number(struct text *words, uint64_t *out) {
+    return words_number(words, out) && words_next(words).len == 0;
 }

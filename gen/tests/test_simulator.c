@@ -222,13 +222,11 @@ static void percentages_are_exact(void **state) {
         for (uint64_t part = 0; part <= whole; part++) {
             struct bytes got = {0};
             struct simulator_sink sink = {bytes_sink, &got};
-            struct print print = {.sink = &sink};
             char want[32];
             uint64_t tenths = part * 1000 / whole;          /* cut … */
             if (part * 1000 % whole * 2 >= whole) tenths++; /* … and a half goes up */
-            snprintf(want, sizeof want, "%" PRIu64 ".%" PRIu64 "\n", tenths / 10, tenths % 10);
-            print_percent(&print, part, whole);
-            print_end(&print);
+            snprintf(want, sizeof want, "%" PRIu64 ".%" PRIu64 "%%\n", tenths / 10, tenths % 10);
+            print_line(&sink, "%p", part, whole);
             assert_int_equal(got.length, strlen(want));
             assert_memory_equal(got.data, want, got.length);
             free(got.data);
