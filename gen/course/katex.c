@@ -23,37 +23,10 @@ extern char **environ;
 
 enum { LIMIT_MS = 60000 };
 
-/* KaTeX counts in units of UTF-16: what stands before the mistake is sent back, so that bytes can be
- * counted here. Commands that it does not trust come without a place. */
-static const char script[] =
-    "const fs = require('fs'), out = (x) => fs.writeSync(1, JSON.stringify(x));\n"
-    "let katex;\n"
-    "try { katex = require(process.argv[1]); katex.renderToString('a'); }\n"
-    "catch (e) { out({ missing: process.argv[1] }); process.exit(0); }\n"
-    "const trust = (c) => { throw { message: `${c.command} is not for these pages`,\n"
-    "  command: c.command }; };\n"
-    "const say = (text) => text.replace(/^KaTeX parse error: /, '')\n"
-    "  .replace(/^LaTeX-incompatible input and strict mode is set to 'error': /, '')\n"
-    "  .replace(/ at (position \\d+|end of input): [^]*$/, '').replace(/ \\[\\w+\\]$/, '');\n"
-    "const list = JSON.parse(fs.readFileSync(0, 'utf8')).map(({ tex, display }) => {\n"
-    "  try {\n"
-    "    return { mathml: katex.renderToString(tex, { displayMode: display, output: 'mathml',\n"
-    "      throwOnError: true, strict: 'error', trust, maxExpand: 100, maxSize: 20 }) };\n"
-    "  } catch (e) {\n"
-    "    let error = say(String(e.message)), at = e.command ? tex.indexOf(e.command) : "
-    "e.position;\n"
-    "    if (error.startsWith('% comment')) {\n"
-    "      at = tex.search(/(?<!\\\\)%/);\n"
-    "      error = 'this is a comment; a percent sign is written \\\\%';\n"
-    "    }\n"
-    "    return { error, before: at > 0 ? tex.slice(0, at) : '' };\n"
-    "  }\n"
-    "});\n"
-    "let bytes = Buffer.from(JSON.stringify(list));\n"
-    "while (bytes.length) {\n"
-    "  try { bytes = bytes.subarray(fs.writeSync(1, bytes)); }\n"
-    "  catch (e) { if (e.code !== 'EAGAIN') throw e; }\n"
-    "}\n";
+/* katex.js, whose bytes the Makefile writes as numbers. */
+static const char script[] = {
+#include "build/katex_js.h"
+    0};
 
 /* ---- the process ------------------------------------------------------------------------- */
 
@@ -101,21 +74,28 @@ static void ask(const struct katex_formula *formula, size_t count, struct buf *o
     for (size_t i = 0; i < count; i++) {
         buf_str(out, i ? ",{\"tex\":" : "{\"tex\":");
         buf_json(out, formula[i].tex);
+        buf_str(out, ",\"name\":");
+        buf_json(out, formula[i].name);
         buf_printf(out, ",\"display\":%s}", formula[i].display ? "true" : "false");
     }
     buf_char(out, ']');
 }
 
+static struct text member_text(const struct json *answer, const char *name) {
+    const struct json *member = json_member(answer, name);
+    return member ? member->text : (struct text){0};
+}
+
 /* False: this is no answer. */
 static bool take(struct katex_formula *formula, const struct json *answer) {
-    const struct json *mathml = json_member(answer, "mathml");
-    const struct json *error = json_member(answer, "error");
-    const struct json *before = json_member(answer, "before");
-    if (mathml) formula->mathml = mathml->text;
-    if (error) formula->error = error->text;
-    if (before) formula->at = before->text.len;
+    const struct json *width = json_member(answer, "width");
+    formula->set = member_text(answer, "set");
+    formula->fault = member_text(answer, "fault");
+    formula->error = member_text(answer, "error");
+    formula->at = member_text(answer, "before").len;
     if (formula->at > formula->tex.len) formula->at = formula->tex.len;
-    return formula->mathml.len || formula->error.len;
+    if (width) formula->width = (size_t)width->number;
+    return formula->set.len || formula->fault.len || formula->error.len;
 }
 
 static const char *read_answer(struct katex_formula *formula, size_t count, struct text bytes,
