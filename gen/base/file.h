@@ -18,6 +18,9 @@ struct root {
  * bytes, on one line: the list of what was published has a line for each. */
 bool file_part_is_plain(struct text part);
 
+/* Closes what is open (not -1); errno stays as it was. */
+void file_close(int fd);
+
 MUST_CHECK bool root_open(struct root *root, const char *path, struct diags *diags);
 void root_close(struct root *root);
 
