@@ -20,12 +20,12 @@ static void summary(const struct cli_run *run, const struct publish_report *repo
 
 static void report_json(const struct cli_run *run, const struct publish_report *report,
                         struct buf *out) {
-    buf_str(out, "{\"target\": ");
-    buf_json(out, target_of(run->course.edition));
-    buf_str(out, ", \"card\": ");
-    buf_json(out, run->course.card ? run->course.card->id : (struct text){0});
-    buf_printf(out, ", \"written\": %zu, \"unchanged\": %zu, \"removed\": %zu, \"course\": ",
-               report->written, report->unchanged, report->removed);
+    buf_char(out, '{');
+    buf_member(out, "target", target_of(run->course.edition));
+    buf_member(out, "card", run->course.card ? run->course.card->id : (struct text){0});
+    buf_printf(out, ", \"written\": %zu, \"unchanged\": %zu, \"removed\": %zu", report->written,
+               report->unchanged, report->removed);
+    buf_key(out, "course");
     list_pages_json(&run->course, out);
     buf_char(out, '}');
 }
@@ -47,21 +47,15 @@ int cli_build(const struct cli_options *options) {
     bool fine = loaded && render_site(&output, &run.course, &run.arena, &run.diags) &&
                 run.diags.errors == 0 && publish_tree(&request, &report, &run.diags);
     struct buf out = {0};
-    int status;
-    if (options->json) {
+    if (options->json)
         report_json(&run, &report, &out);
-        status = cli_end_json(&run, "build", buf_text(&out));
-    } else {
-        if (fine && !options->quiet) summary(&run, &report, &out);
-        if (!fine)
-            fputs(has_old(&run, edition) ? "nothing was published; the old site is as it was\n"
-                                         : "nothing was published\n",
-                  stderr);
-        cli_write(buf_text(&out));
-        status = cli_end(&run);
-    }
-    buf_free(&out);
-    return status;
+    else if (!fine)
+        fputs(has_old(&run, edition) ? "nothing was published; the old site is as it was\n"
+                                     : "nothing was published\n",
+              stderr);
+    else if (!options->quiet)
+        summary(&run, &report, &out);
+    return cli_end_with(&run, "build", &out);
 }
 
 /* Both editions, since a link, a figure or a template may be wrong in only one of them. */
@@ -73,12 +67,9 @@ int cli_check(const struct cli_options *options) {
         course_choose(&run.course, EDITION_PUBLIC, &run.diags);
         render_site(&published, &run.course, &run.arena, &run.diags);
     }
-    if (options->json) return cli_end_json(&run, NULL, (struct text){0});
     struct buf out = {0};
     size_t pages = run.course.entry_count;
     if (!run.diags.errors && !options->quiet)
         buf_printf(&out, "%zu page%s checked\n", pages, pages == 1 ? "" : "s");
-    cli_write(buf_text(&out));
-    buf_free(&out);
-    return cli_end(&run);
+    return cli_end_with(&run, NULL, &out);
 }
