@@ -35,9 +35,7 @@ static bool report(const struct question *question, const struct expr_error *err
     expr_error_text(error, message, sizeof message);
     expr_error_hint(error, hint, sizeof hint);
     if (error->code == EXPR_ERROR_ARGUMENT && error->nearest_count == 0)
-        values = lookup_axis_values(question->lookup.evaluation,
-                                    (struct text){error->name.ptr, error->name.len}, error->index,
-                                    arena);
+        values = lookup_axis_values(question->lookup.evaluation, error->name, error->index, arena);
     size_t before = (size_t)(question->text.ptr - source->text.ptr);
     size_t offset = error->offset > question->shift ? error->offset - question->shift : 0;
     diag_error(&question->run->diags, source, error->whole ? 0 : before + offset,
@@ -138,59 +136,55 @@ static void answer_text(const struct answer *answer, struct buf *out) {
         buf_printf(out, "    %.*s\n", TEXT_ARG(answer->evaluated.detail));
 }
 
-static void json_key(struct buf *out, const char *key, struct text value) {
-    buf_printf(out, ", \"%s\": ", key);
-    buf_json(out, value);
+static void point_json(const struct used *used, struct buf *out) {
+    const struct series *series = used->series;
+    const struct point *point = used->point;
+    buf_member(out, "series", series->name);
+    buf_str(out, ", \"at\": [");
+    for (size_t i = 0; i < series->axis_count; i++) {
+        if (i) buf_str(out, ", ");
+        buf_json(out, point->at[i]);
+    }
+    buf_char(out, ']');
+    buf_member(out, "unit", series->unit);
+    buf_member(out, "origin", text_of(origin_word(series->origin)));
+    buf_member(out, "kernel", series->kernel);
+    if (point->missing) return;
+    static const char *const keys[] = {"median", "min", "max", "p05", "p95"};
+    double values[] = {point->median, point->min, point->max, point->p05, point->p95};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        buf_key(out, keys[i]);
+        buf_number(out, values[i]);
+    }
+    buf_printf(out, ", \"runs\": %lu", point->runs);
 }
 
 /* One thing that the value was computed from, with its statistics in base units. */
 static void used_json(const struct used *used, struct buf *out) {
-    buf_str(out, "{\"card\": ");
-    buf_json(out, used->card ? used->card->id : (struct text){0});
-    if (used->fact) json_key(out, "fact", used->fact->name);
-    if (used->message) json_key(out, "message", used->message->name);
-    if (used->predicted.len) json_key(out, "model", used->predicted);
-    if (used->series) {
-        const struct series *series = used->series;
-        const struct point *point = used->point;
-        json_key(out, "series", series->name);
-        buf_str(out, ", \"at\": [");
-        for (size_t i = 0; i < series->axis_count; i++) {
-            if (i) buf_str(out, ", ");
-            buf_json(out, point->at[i]);
-        }
-        buf_char(out, ']');
-        json_key(out, "unit", series->unit);
-        json_key(out, "origin", text_of(origin_word(series->origin)));
-        json_key(out, "kernel", series->kernel);
-        if (!point->missing) {
-            static const char *const keys[] = {"median", "min", "max", "p05", "p95"};
-            double values[] = {point->median, point->min, point->max, point->p05, point->p95};
-            for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-                buf_printf(out, ", \"%s\": ", keys[i]);
-                buf_number(out, values[i]);
-            }
-            buf_printf(out, ", \"runs\": %lu", point->runs);
-        }
-    }
+    buf_char(out, '{');
+    buf_member(out, "card", used->card ? used->card->id : (struct text){0});
+    if (used->fact) buf_member(out, "fact", used->fact->name);
+    if (used->message) buf_member(out, "message", used->message->name);
+    if (used->predicted.len) buf_member(out, "model", used->predicted);
+    if (used->series) point_json(used, out);
     buf_char(out, '}');
 }
 
 static void answer_json(const struct cli_run *run, const struct answer *answer, struct buf *out) {
-    buf_str(out, "{\"card\": ");
-    buf_json(out, run->course.card->id);
-    json_key(out, "shown", answer->value);
-    if (answer->why.len) json_key(out, answer->condition ? "because" : "missing", answer->why);
+    buf_char(out, '{');
+    buf_member(out, "card", run->course.card->id);
+    buf_member(out, "shown", answer->value);
+    if (answer->why.len) buf_member(out, answer->condition ? "because" : "missing", answer->why);
     if (answer->raw.kind == EXPR_NUMBER) {
-        buf_str(out, ", \"number\": ");
+        buf_key(out, "number");
         buf_number(out, answer->raw.number);
         char unit[64];
         struct expr_unit base = {.dimension = answer->raw.dimension};
         size_t length = expr_unit_text(&base, unit, sizeof unit);
-        json_key(out, "unit", length && length < sizeof unit ? text_of(unit) : TEXT("1"));
+        buf_member(out, "unit", length && length < sizeof unit ? text_of(unit) : TEXT("1"));
     }
-    json_key(out, "origin", answer->evaluated.origin);
-    json_key(out, "detail", answer->evaluated.detail);
+    buf_member(out, "origin", answer->evaluated.origin);
+    buf_member(out, "detail", answer->evaluated.detail);
     buf_str(out, ", \"from\": [");
     for (size_t i = 0; i < answer->used_count; i++) {
         buf_str(out, i ? ",\n  " : "\n  ");

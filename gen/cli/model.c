@@ -1,10 +1,9 @@
 /* gen model -- the time that the bottleneck model gives a kernel on a card, and which level sets it.
  *
  * Numbers are read as expressions, so that 64*1024 and "1.5 GB" do as well. */
-#include <stdio.h>
+#include <math.h>
 #include <string.h>
 
-#include "base/nearest.h"
 #include "cli/cli.h"
 #include "measure/units.h"
 #include "page/predict.h"
@@ -26,6 +25,7 @@ const char cli_model_help[] =
 /* ---- the request ------------------------------------------------------------------------- */
 
 struct request {
+    const struct cli_command *command;
     const char *kernel;
     double size[MODEL_SIZES]; /* by size_names; 0: not given */
     int sizes;
@@ -38,10 +38,8 @@ struct request {
 enum { M, N, K, BM, BN, TM, TN };
 static const char *const *const size_names = model_kinds[MODEL_GEMM].option;
 
-static int wrong_use(const char *what, const char *which) {
-    fprintf(stderr, "gen: %s%s%s\n", what, which ? " " : "", which ? which : "");
-    fputs("usage: gen model KERNEL [SIZES] [--card ID] [--measured]\n", stderr);
-    return CLI_USAGE;
+static int wrong_use(const struct request *request, const char *what, const char *which) {
+    return cli_wrong_use(request->command, what, which, NULL);
 }
 
 /* A number without a unit, or in `base` to the first power; EXPR_BASES: without one only. */
@@ -118,17 +116,7 @@ static bool read_value(struct request *request, int option, const char *value) {
     return option != FLOPS || read_amount(value, EXPR_FLOP, &request->amount[MODEL_COMPUTE]);
 }
 
-/* The same with the names that may have been meant. */
-static int unknown(const char *what, const char *which, const struct nearest *nearest) {
-    struct arena arena = {0};
-    const char *hint = nearest_hint(nearest, NULL, &arena);
-    struct text line = arena_printf(&arena, "%s%s%s", which, hint ? "\n" : "", hint ? hint : "");
-    int status = wrong_use(what, line.ptr);
-    arena_free(&arena);
-    return status;
-}
-
-static int unknown_option(const char *word) {
+static int unknown_option(const struct cli_command *command, const char *word) {
     struct arena arena = {0};
     struct text rest = text_of(word);
     struct nearest nearest = {.wanted = text_next(&rest, '=')};
@@ -136,42 +124,42 @@ static int unknown_option(const char *word) {
         nearest_offer(&nearest, arena_printf(&arena, "--%s", size_names[i]));
     for (int i = 0; i < OTHERS; i++)
         nearest_offer(&nearest, arena_printf(&arena, "--%s", others[i].name));
-    int status = unknown("unknown option", word, &nearest);
+    int status = cli_wrong_use(command, "unknown option", word, &nearest);
     arena_free(&arena);
     return status;
 }
 
-static int unknown_kernel(const char *kernel) {
-    struct nearest nearest = {.wanted = text_of(kernel)};
+static int unknown_kernel(const struct request *request) {
+    struct nearest nearest = {.wanted = text_of(request->kernel)};
     for (size_t i = 0; model_kernel_name(i); i++)
         nearest_offer(&nearest, text_of(model_kernel_name(i)));
     nearest_offer(&nearest, TEXT("gemm"));
     nearest_offer(&nearest, TEXT("free"));
-    return unknown("unknown kernel", kernel, &nearest);
+    return cli_wrong_use(request->command, "unknown kernel", request->kernel, &nearest);
 }
 
 static int read_request(const struct cli_options *options, struct request *request) {
-    *request = (struct request){0};
+    *request = (struct request){.command = options->command};
     for (int i = 0; i < options->rest_count; i++) {
         char *word = options->rest[i];
         if (strncmp(word, "--", 2) != 0) {
-            if (request->kernel) return wrong_use("too many arguments:", word);
+            if (request->kernel) return wrong_use(request, "too many arguments:", word);
             request->kernel = word;
             continue;
         }
         struct text value = text_of(word + 2), name = text_next(&value, '=');
         int option = option_of(name);
-        if (option < 0) return unknown_option(word);
+        if (option < 0) return unknown_option(request->command, word);
         const char *wanted = option < MODEL_SIZES ? "a size is a whole number from 1 to 2^40, not"
                                                   : others[option - MODEL_SIZES].wanted;
-        if (!wanted && value.ptr) return wrong_use("no value belongs to", word);
+        if (!wanted && value.ptr) return wrong_use(request, "no value belongs to", word);
         if (wanted && !value.ptr && i + 1 == options->rest_count)
-            return wrong_use("a value is missing after", word);
+            return wrong_use(request, "a value is missing after", word);
         if (wanted && !value.ptr) value = text_of(options->rest[++i]);
-        if (!read_value(request, option, value.ptr)) return wrong_use(wanted, value.ptr);
+        if (!read_value(request, option, value.ptr)) return wrong_use(request, wanted, value.ptr);
     }
     if (!request->kernel && request->has_amount) request->kernel = "free";
-    return request->kernel ? CLI_OK : wrong_use("a kernel is missing", NULL);
+    return request->kernel ? CLI_OK : wrong_use(request, "a kernel is missing", "");
 }
 
 /* ---- the work ---------------------------------------------------------------------------- */
@@ -192,11 +180,12 @@ static int sized_work(const struct request *request, struct model_figure l2,
                       struct model_work *work) {
     const struct model_kernel *kernel = model_kernel_find(text_of(request->kernel));
     bool gemm = strcmp(request->kernel, "gemm") == 0;
-    if (!kernel && !gemm) return unknown_kernel(request->kernel);
+    if (!kernel && !gemm) return unknown_kernel(request);
     enum model_kind kind = gemm ? MODEL_GEMM : kernel->kind;
-    if (!gemm && kind == MODEL_GEMM) return wrong_use("this kernel has no sizes:", request->kernel);
+    if (!gemm && kind == MODEL_GEMM)
+        return wrong_use(request, "this kernel has no sizes:", request->kernel);
     const char *wrong = wrong_sizes(request, kind);
-    if (wrong) return wrong_use(wrong, request->kernel);
+    if (wrong) return wrong_use(request, wrong, request->kernel);
     if (request->unpadded) kind = MODEL_UNPADDED;
     *work = model_work_of(kind, gemm ? request->size : &request->size[N], l2);
     return CLI_OK;
@@ -205,15 +194,16 @@ static int sized_work(const struct request *request, struct model_figure l2,
 static int work_of(const struct request *request, struct model_figure l2, struct model_work *work) {
     const char *kernel = request->kernel;
     bool transpose = strcmp(kernel, "transpose") == 0, free = strcmp(kernel, "free") == 0;
-    if (request->unpadded && !transpose) return wrong_use("only transpose is --unpadded", NULL);
+    if (request->unpadded && !transpose)
+        return wrong_use(request, "only transpose is --unpadded", "");
     if (request->has_amount != free)
-        return wrong_use("--flops and --bytes say what a kernel does that is `free`", NULL);
-    if (free && request->sizes) return wrong_use("a free kernel has no sizes", NULL);
+        return wrong_use(request, "--flops and --bytes say what a kernel does that is `free`", "");
+    if (free && request->sizes) return wrong_use(request, "a free kernel has no sizes", "");
     if (request->sizes || strcmp(kernel, "gemm") == 0) return sized_work(request, l2, work);
     if (free)
         *work = model_free(request->amount);
     else if (!model_named(text_of(request->unpadded ? "transpose_tiled" : kernel), l2, work))
-        return unknown_kernel(kernel);
+        return unknown_kernel(request);
     return CLI_OK;
 }
 
@@ -265,8 +255,7 @@ static void text_answer(const struct prediction *of, struct buf *out) {
         buf_printf(out, "%s, bound by %s\n", shown(result->time, "s", NULL, text, sizeof text),
                    model_level_words(result->bound));
     else
-        buf_printf(out, "time not known: %.*s\n", (int)result->time.reason.len,
-                   result->time.reason.ptr);
+        buf_printf(out, "time not known: %.*s\n", TEXT_ARG(result->time.reason));
     if (!result->time.known && result->at_least > 0)
         buf_printf(out, "at least %s, for %s\n",
                    shown(figure_known(result->at_least), "s", NULL, text, sizeof text),
@@ -302,7 +291,7 @@ static void figure_line(const struct prediction *of, const char *name, double ar
     struct text unit = fact ? fact->unit : text_of(unit_of_fact(text_of(name)));
     struct expr_unit parsed = {0};
     char text[EXPR_TEXT_MAX];
-    if (!expr_unit_parse((struct text){unit.ptr, unit.len}, &parsed)) return;
+    if (!expr_unit_parse(unit, &parsed)) return;
     struct expr_value value = expr_number(fact ? fact->value : architecture, parsed.dimension);
     value.capacity = true;
     value.exact = text_is(unit, "1");
@@ -333,10 +322,7 @@ static void text_figures(const struct prediction *of, struct buf *out) {
 }
 
 static void json_figure(struct buf *out, struct model_figure figure) {
-    if (figure.known)
-        buf_number(out, figure.value);
-    else
-        buf_str(out, "null");
+    buf_number(out, figure.known ? figure.value : NAN); /* written as null */
 }
 
 static void json_levels(struct buf *out, const char *key, const struct model_figure *figure) {
@@ -360,7 +346,7 @@ static void json_answer(const struct prediction *of, struct buf *out) {
     json_levels(out, "busy", result->busy);
     if (!result->time.known) {
         buf_str(out, ",\n\"missing\": ");
-        buf_json(out, (struct text){result->time.reason.ptr, result->time.reason.len});
+        buf_json(out, result->time.reason);
         buf_str(out, ",\n\"at_least_s\": ");
         buf_number(out, result->at_least);
     }

@@ -74,14 +74,6 @@ static void do_bytes(struct session *session, struct input *input, const char *b
     buf_add(&input->begun, bytes, length);
 }
 
-/* A reader of the output that has seen enough (head) is no failure. */
-static int output_status(void) {
-    if (fflush(stdout) == 0 && !ferror(stdout)) return CLI_OK;
-    if (errno == EPIPE) return CLI_OK;
-    fprintf(stderr, "gen: standard output: %s\n", strerror(errno));
-    return CLI_INPUT;
-}
-
 static int run(struct session *session, struct input *input) {
     char bytes[1 << 14];
     size_t length;
@@ -131,14 +123,13 @@ int cli_simulate(const struct cli_options *options) {
         input.file = fopen(options->argument, "rb");
     }
     if (!input.file) {
-        int status = failed(&input, strerror(errno));
         arena_free(&arena);
-        return status;
+        return failed(&input, strerror(errno));
     }
     simulator_start(&session->simulator);
     int status = run(session, &input);
     if (status == CLI_OK && options->json) write_json(session);
-    if (status == CLI_OK) status = output_status();
+    if (status == CLI_OK) status = cli_write((struct text){0});
     if (input.file != stdin) fclose(input.file);
     buf_free(&input.begun);
     buf_free(&session->output);
