@@ -53,7 +53,7 @@ static size_t marked(const struct use *use, size_t at) {
     if (tex.ptr[at] == '\\')
         while (end < tex.len && is_letter(tex.ptr[end]))
             end++;
-    while (end < tex.len && ((unsigned char)tex.ptr[end] & 0xC0) == 0x80)
+    while (end < tex.len && is_continuation(tex.ptr[end]))
         end++;
     return use->tex.place[end - 1] + 1 - use->tex.place[at];
 }

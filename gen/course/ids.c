@@ -40,10 +40,7 @@ static struct text slug_of(const struct node *heading, struct arena *arena) {
     collect(&words, heading);
     struct text slug = utf8_slug(arena, text_trim(buf_text(&words.out)));
     buf_free(&words.out);
-    bool empty = true; /* hyphens alone say nothing */
-    for (size_t i = 0; i < slug.len; i++)
-        empty = empty && slug.ptr[i] == '-';
-    return empty ? TEXT("section") : slug;
+    return text_strip(slug, '-').len ? slug : TEXT("section"); /* hyphens alone say nothing */
 }
 
 /* The slug itself, or with the next free number behind it. The map counts how often a slug was

@@ -24,7 +24,8 @@ void links_resolve(struct links *links, struct entry *entry);
  * default card; on another one a warning, and the link goes to the page alone. */
 void links_see(struct links *links, struct entry *entry);
 
-/* The page of this site that a resolved link goes to, NULL if none. */
-struct entry *links_entry(const struct links *links, const struct node *link, struct entry *entry);
+/* The page of this site that a resolved link of `entry` goes to, NULL if none, and the place in it. */
+struct entry *links_entry(const struct links *links, const struct node *link, struct entry *entry,
+                          struct text *fragment);
 
 #endif

@@ -1,8 +1,8 @@
 /* related -- see related.h. */
 #include "course/related.h"
 
-#include "base/utf8.h"
 #include "base/nearest.h"
+#include "base/utf8.h"
 
 const char *const entry_list_names[ENTRY_LISTS] = {"related", "lessons", "errors", "backlinks"};
 
@@ -22,12 +22,6 @@ static struct written written_list(const struct entry *entry, enum entry_lists w
 static void add_page(struct entry_list *list, struct entry *page, struct arena *arena) {
     list->page = arena_grow(arena, list->page, list->count, &list->capacity, sizeof *list->page);
     list->page[list->count++] = page;
-}
-
-static void add_plain(struct entry_list *list, struct text term, struct arena *arena) {
-    list->plain = arena_grow(arena, list->plain, list->plain_count, &list->plain_capacity,
-                             sizeof *list->plain);
-    list->plain[list->plain_count++] = term;
 }
 
 /* A written page, or one that is planned; NULL if there is neither. */
@@ -53,21 +47,14 @@ static const struct address *find_name(const struct links *links, enum page_kind
     return found;
 }
 
-static struct text last_part(struct text address) {
-    size_t to = address.len, from;
-    if (to && address.ptr[to - 1] == '/') to--;
-    for (from = to; from > 0 && address.ptr[from - 1] != '/';)
-        from--;
-    return text_cut(address, from, to);
-}
-
 static const char *nearest_name(struct links *links, struct text name) {
     const struct address_book *book = links->course->book;
     struct nearest nearest = {.wanted = name};
     if (links->searches++ < LINKS_SEARCHES_MAX)
         for (size_t i = 0; i < book->count; i++)
             if (book->address[i].owner == ADDRESS_PAGE || book->address[i].owner == ADDRESS_PLANNED)
-                nearest_offer(&nearest, last_part(book->address[i].address));
+                nearest_offer(&nearest,
+                              text_last(text_drop_end(book->address[i].address, "/"), '/'));
     return nearest_hint(&nearest,
                         "pages that are not written yet stand in content/site.yaml under planned",
                         links->course->arena);
@@ -105,7 +92,7 @@ static void resolve_name(struct resolving *at, const struct front_text *name) {
     else if (found->entry == at->entry)
         report(at, name, "remove it", TEXT("the page names itself"));
     else if (found->owner == ADDRESS_PLANNED)
-        add_plain(list, found->term, arena);
+        texts_add(&list->plain, found->term, arena);
     else if (found->entry->in_edition)
         add_page(list, found->entry, arena);
 }
@@ -140,9 +127,11 @@ void related_backlinks(struct links *links) {
     for (size_t i = 0; i < course->entry_count; i++) {
         struct entry *from = &course->entry[i];
         const struct node *root = from->page->document;
+        struct text fragment;
         if (!from->in_edition) continue;
         for (const struct node *node = root; node; node = tree_visible_next(node, root))
-            if (node->type == NODE_LINK) add_backlink(course, links_entry(links, node, from), from);
+            if (node->type == NODE_LINK)
+                add_backlink(course, links_entry(links, node, from, &fragment), from);
         for (int which = 0; which < ENTRY_BACKLINKS; which++)
             for (size_t j = 0; j < from->list[which].count; j++)
                 add_backlink(course, from->list[which].page[j], from);
