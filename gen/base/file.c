@@ -90,7 +90,7 @@ static bool cannot(struct diags *diags, struct text path, const char *what, cons
     return false;
 }
 
-static bool read_all(int fd, char *out, size_t size, size_t *got) {
+bool file_read_all(int fd, char *out, size_t size, size_t *got) {
     *got = 0;
     while (*got < size) {
         ssize_t n = read(fd, out + *got, size - *got);
@@ -118,7 +118,7 @@ bool file_read(const struct root *root, struct text path, size_t max, struct are
     } else {
         size_t size = (size_t)info.st_size, got;
         char *bytes = arena_alloc(arena, size + 1);
-        fine = read_all(fd, bytes, size, &got) ||
+        fine = file_read_all(fd, bytes, size, &got) ||
                cannot(diags, path, "read this file", strerror(errno));
         *out = (struct text){bytes, got};
     }
@@ -241,30 +241,20 @@ struct file_list file_walk(const struct root *root, struct text folder, const ch
     return (struct file_list){walk.found.at, walk.found.count};
 }
 
-static bool write_all(int fd, struct text bytes) {
+bool file_write_all(int fd, struct text bytes, file_writer *writer) {
     while (bytes.len) {
-        ssize_t n = write(fd, bytes.ptr, bytes.len);
-        if (n < 0 && errno != EINTR) return false;
+        ssize_t n = writer(fd, bytes.ptr, bytes.len);
+        if (n == 0 || (n < 0 && errno != EINTR)) return false;
         if (n > 0) bytes = text_cut(bytes, (size_t)n, bytes.len);
     }
     return true;
 }
 
-/* `how`: O_TRUNC takes what is there, O_EXCL refuses it. */
-static bool write_file(const struct root *root, struct text path, struct text bytes, int how,
-                       struct diags *diags) {
-    int fd = open_path(root, path, O_WRONLY | O_CREAT | how);
-    bool fine = fd >= 0 && write_all(fd, bytes);
+bool file_write(const struct root *root, struct text path, struct text bytes, enum file_how how,
+                struct diags *diags) {
+    int fd = open_path(root, path, O_WRONLY | O_CREAT | (how == FILE_NEW ? O_EXCL : O_TRUNC));
+    bool fine = fd >= 0 && file_write_all(fd, bytes, write);
     if (fd >= 0 && !fine) file_close(fd);
     if (fine) fine = close(fd) == 0;
     return fine || cannot(diags, path, "write this file", reason());
-}
-
-bool file_write(const struct root *root, struct text path, struct text bytes, struct diags *diags) {
-    return write_file(root, path, bytes, O_TRUNC, diags);
-}
-
-bool file_create(const struct root *root, struct text path, struct text bytes,
-                 struct diags *diags) {
-    return write_file(root, path, bytes, O_EXCL, diags);
 }

@@ -41,7 +41,7 @@ int cli_build(const struct cli_options *options) {
     struct output output = {0};
     struct publish_report report = {0};
     /* Rendering goes on after mistakes, so that one run lists them all; publishing does not. */
-    bool loaded = cli_begin(&run, options, edition, CLI_CLAIMS_OF_EDITION);
+    bool loaded = cli_begin(&run, options, edition, false);
     if (run.root.fd >= 0) publish_recover(&run.root, target_of(edition), &run.diags);
     struct publish_request request = {&run.root, target_of(edition), &output, NULL};
     bool fine = loaded && render_site(&output, &run.course, &run.arena, &run.diags) &&
@@ -62,7 +62,7 @@ int cli_build(const struct cli_options *options) {
 int cli_check(const struct cli_options *options) {
     struct cli_run run;
     struct output review = {0}, published = {0};
-    if (cli_begin(&run, options, EDITION_REVIEW, CLI_CLAIMS_STRICT)) {
+    if (cli_begin(&run, options, EDITION_REVIEW, true)) {
         render_site(&review, &run.course, &run.arena, &run.diags);
         course_choose(&run.course, EDITION_PUBLIC, &run.diags);
         render_site(&published, &run.course, &run.arena, &run.diags);

@@ -71,10 +71,6 @@ int cli_wrong_use(const struct cli_command *command, const char *what, const cha
 /* Runs the command that argv names. Options stand before or behind its name. */
 int cli_main(const struct cli *cli, int argc, char **argv);
 
-/* A claim that leaves its words out: an error for gen check. When an edition is built it is one in
- * the public edition for the default card; otherwise a warning. */
-enum cli_claims { CLI_CLAIMS_STRICT, CLI_CLAIMS_OF_EDITION };
-
 /* What every subcommand does first and last. */
 struct cli_run {
     const struct cli_options *options;
@@ -88,10 +84,12 @@ struct cli_run {
  * holds content/site.yaml. The root's path lives in the arena. */
 bool cli_open_root(struct root *root, const struct cli_options *options, struct arena *arena,
                    struct diags *diags);
-/* Opens the root and loads and resolves the course for one edition. False: there is nothing to go on
- * with. True does not mean that there were no mistakes: ask run->diags.errors. */
+/* Opens the root and loads and resolves the course for one edition. `strict`: a claim that leaves its
+ * words out is an error everywhere; else in the public edition for the default card, and a warning
+ * elsewhere. False: there is nothing to go on with. True does not mean that there were no mistakes: ask
+ * run->diags.errors. */
 bool cli_begin(struct cli_run *run, const struct cli_options *options, enum edition edition,
-               enum cli_claims claims);
+               bool strict);
 /* The same with the cards alone: no page is read, and what is wrong with the site or with other cards
  * is not asked. False: there is no such card; the messages say so. */
 bool cli_begin_cards(struct cli_run *run, const struct cli_options *options);

@@ -90,31 +90,29 @@ static void list_text(const struct course *course, const struct choice *choice, 
 
 /* ---- the summary ------------------------------------------------------------------------------ */
 
-/* Which reasons are said in one line. What is in none of the groups is counted in the last. */
+/* Reasons that are said in one line. What is in none of the groups is counted in the last. */
+#define REASON(name) (1u << GATE_##name)
 static const struct {
     const char *words;
-    enum gate_code codes[4];
-    size_t code_count;
+    unsigned codes;
 } groups[] = {
     {"a named author and another named reviewer",
-     {GATE_AUTHOR, GATE_REVIEWER, GATE_SAME_PERSON},
-     3},
+     REASON(AUTHOR) | REASON(REVIEWER) | REASON(SAME_PERSON)},
     {"the days on which they were written and checked",
-     {GATE_WRITTEN, GATE_CHECKED, GATE_DATE_ORDER, GATE_FUTURE},
-     4},
-    {"sources to be looked up, with the day", {GATE_SOURCE}, 1},
-    {"a text below the front matter", {GATE_EMPTY}, 1},
-    {"the default card to be measured again: their code has changed", {GATE_CODE_CHANGED}, 1},
-    {"a claim that is true on the default card", {GATE_FALSE_CLAIM}, 1},
-    {"something else", {GATE_FRONT}, 1},
+     REASON(WRITTEN) | REASON(CHECKED) | REASON(DATE_ORDER) | REASON(FUTURE)},
+    {"sources to be looked up, with the day", REASON(SOURCE)},
+    {"a text below the front matter", REASON(EMPTY)},
+    {"the default card to be measured again: their code has changed", REASON(CODE_CHANGED)},
+    {"a claim that is true on the default card", REASON(FALSE_CLAIM)},
+    {"something else", ~0u},
 };
 enum { GROUPS = sizeof groups / sizeof *groups };
 
 static size_t group_of(enum gate_code code) {
-    for (size_t i = 0; i < GROUPS; i++)
-        for (size_t j = 0; j < groups[i].code_count; j++)
-            if (groups[i].codes[j] == code) return i;
-    return GROUPS - 1;
+    size_t group = 0;
+    while (!(groups[group].codes >> code & 1))
+        group++;
+    return group;
 }
 
 void list_summary(const struct course *course, struct buf *out) {
@@ -194,7 +192,7 @@ int cli_list(const struct cli_options *options) {
             key = list_names_print(names, &run, (struct text){0}, &out);
         return cli_end_with(&run, out.len ? key : NULL, &out);
     }
-    bool loaded = cli_begin(&run, options, EDITION_REVIEW, CLI_CLAIMS_OF_EDITION);
+    bool loaded = cli_begin(&run, options, EDITION_REVIEW, false);
     struct choice choice = choose(&run.course, argument);
     /* Without a card nothing was evaluated, and the gate was not asked. */
     if (!loaded) return cli_end_with(&run, out.len ? key : NULL, &out);

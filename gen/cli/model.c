@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/chars.h"
 #include "cli/cli.h"
 #include "measure/units.h"
 #include "page/predict.h"
@@ -218,23 +219,27 @@ struct prediction {
     struct model_result result;
 };
 
+static const char *bandwidths(const struct request *request) {
+    return request->how.measured ? "measured" : "rated";
+}
+
 /* The figure in a column of the terminal, or a hyphen. */
-static const char *shown(struct model_figure figure, const char *unit, const char *in, char *out,
-                         size_t size) {
+static const char *shown(struct model_figure figure, const char *unit, const char *in,
+                         char out[EXPR_TEXT_MAX]) {
     struct expr_unit parsed;
     struct expr_form form = {0};
     if (!figure.known || !expr_unit_parse(text_of(unit), &parsed)) return "-";
     struct expr_value value = expr_number(figure.value, parsed.dimension);
     form.has_unit = in && expr_unit_parse(text_of(in), &form.unit);
-    expr_format(&value, &form, EXPR_STYLE_TERMINAL, out, size);
+    expr_format(&value, &form, EXPR_STYLE_TERMINAL, out, EXPR_TEXT_MAX);
     return out;
 }
 
 /* Pads by characters, not bytes: µ has two. */
-static void column(struct buf *out, const char *text, int width) {
+static void column(struct buf *out, int width, const char *text) {
     int characters = 0;
     for (const char *c = text; *c; c++)
-        characters += (*c & 0xC0) != 0x80;
+        characters += !is_continuation(*c);
     buf_printf(out, "%*s%s", width > characters ? width - characters : 0, "", text);
 }
 
@@ -244,35 +249,6 @@ static bool measured_is_known(const struct prediction *of) {
     if (of->result.time.known || of->request->how.measured) return false;
     struct model_rates rates = model_rates(&of->figures, &how, of->work.writes);
     return model_predict(&of->work, &rates).time.known;
-}
-
-static void text_answer(const struct prediction *of, struct buf *out) {
-    const struct model_result *result = &of->result;
-    char text[EXPR_TEXT_MAX];
-    buf_printf(out, "%s on %.*s, %s bandwidths\n", of->request->kernel, TEXT_ARG(of->card->name),
-               of->request->how.measured ? "measured" : "rated");
-    if (result->time.known)
-        buf_printf(out, "%s, bound by %s\n", shown(result->time, "s", NULL, text, sizeof text),
-                   model_level_words(result->bound));
-    else
-        buf_printf(out, "time not known: %.*s\n", TEXT_ARG(result->time.reason));
-    if (!result->time.known && result->at_least > 0)
-        buf_printf(out, "at least %s, for %s\n",
-                   shown(figure_known(result->at_least), "s", NULL, text, sizeof text),
-                   model_level_words(result->bound));
-    if (measured_is_known(of))
-        buf_str(out, "--measured gives the time by the bandwidths measured on this card\n");
-    buf_printf(out, "\n%-13s%14s%16s%12s%8s\n", "", "amount", "rate", "time", "busy");
-    for (int i = 0; i < MODEL_LEVELS; i++) {
-        bool compute = i == MODEL_COMPUTE;
-        buf_printf(out, "%-13s", model_level_words((enum model_level)i));
-        column(out, shown(of->work.amount[i], compute ? "FLOP" : "B", NULL, text, sizeof text), 14);
-        column(out, shown(of->rates.rate[i], compute ? "FLOP/s" : "B/s", NULL, text, sizeof text),
-               16);
-        column(out, shown(result->seconds[i], "s", NULL, text, sizeof text), 12);
-        column(out, shown(result->busy[i], "1", "%", text, sizeof text), 8);
-        buf_char(out, '\n');
-    }
 }
 
 static void add_source(const struct card *card, struct text id, struct buf *out) {
@@ -297,7 +273,7 @@ static void figure_line(const struct prediction *of, const char *name, double ar
     value.exact = text_is(unit, "1");
     expr_format(&value, NULL, EXPR_STYLE_TERMINAL, text, sizeof text);
     buf_printf(out, "%-15s", name);
-    column(out, fact && fact->missing ? "-" : text, 12);
+    column(out, 12, fact && fact->missing ? "-" : text);
     buf_str(out, "  ");
     if (!fact)
         buf_printf(out, "rule: compute capability %.*s", TEXT_ARG(of->card->compute_capability));
@@ -321,6 +297,35 @@ static void text_figures(const struct prediction *of, struct buf *out) {
     figure_line(of, "bus", 0, out);
 }
 
+static void text_answer(const struct prediction *of, struct buf *out) {
+    const struct model_result *result = &of->result;
+    char text[EXPR_TEXT_MAX];
+    buf_printf(out, "%s on %.*s, %s bandwidths\n", of->request->kernel, TEXT_ARG(of->card->name),
+               bandwidths(of->request));
+    if (result->time.known)
+        buf_printf(out, "%s, bound by %s\n", shown(result->time, "s", NULL, text),
+                   model_level_words(result->bound));
+    else
+        buf_printf(out, "time not known: %.*s\n", TEXT_ARG(result->time.reason));
+    if (!result->time.known && result->at_least > 0)
+        buf_printf(out, "at least %s, for %s\n",
+                   shown(figure_known(result->at_least), "s", NULL, text),
+                   model_level_words(result->bound));
+    if (measured_is_known(of))
+        buf_str(out, "--measured gives the time by the bandwidths measured on this card\n");
+    buf_printf(out, "\n%-13s%14s%16s%12s%8s\n", "", "amount", "rate", "time", "busy");
+    for (int i = 0; i < MODEL_LEVELS; i++) {
+        bool compute = i == MODEL_COMPUTE;
+        buf_printf(out, "%-13s", model_level_words((enum model_level)i));
+        column(out, 14, shown(of->work.amount[i], compute ? "FLOP" : "B", NULL, text));
+        column(out, 16, shown(of->rates.rate[i], compute ? "FLOP/s" : "B/s", NULL, text));
+        column(out, 12, shown(result->seconds[i], "s", NULL, text));
+        column(out, 8, shown(result->busy[i], "1", "%", text));
+        buf_char(out, '\n');
+    }
+    text_figures(of, out);
+}
+
 static void json_figure(struct buf *out, struct model_figure figure) {
     buf_number(out, figure.known ? figure.value : NAN); /* written as null */
 }
@@ -338,11 +343,10 @@ static void json_levels(struct buf *out, const char *key, const struct model_fig
 static void json_answer(const struct prediction *of, struct buf *out) {
     const struct model_result *result = &of->result;
     json_figure(out, result->time);
-    buf_printf(out, ",\n\"bound\": ");
     if (result->time.known)
-        buf_printf(out, "\"%s\"", model_level_name(result->bound));
+        buf_printf(out, ",\n\"bound\": \"%s\"", model_level_name(result->bound));
     else
-        buf_str(out, "null");
+        buf_str(out, ",\n\"bound\": null");
     json_levels(out, "busy", result->busy);
     if (!result->time.known) {
         buf_str(out, ",\n\"missing\": ");
@@ -352,7 +356,7 @@ static void json_answer(const struct prediction *of, struct buf *out) {
     }
     buf_str(out, ",\n\"card\": ");
     buf_json(out, of->card->id);
-    buf_printf(out, ",\n\"bandwidths\": \"%s\"", of->request->how.measured ? "measured" : "rated");
+    buf_printf(out, ",\n\"bandwidths\": \"%s\"", bandwidths(of->request));
     json_levels(out, "amounts", of->work.amount);
     json_levels(out, "rates", of->rates.rate);
 }
@@ -371,12 +375,7 @@ int cli_model(const struct cli_options *options) {
     if (status == CLI_OK) {
         of.rates = model_rates(&of.figures, &request.how, of.work.writes);
         of.result = model_predict(&of.work, &of.rates);
-    }
-    if (status == CLI_OK && options->json) {
-        json_answer(&of, &out);
-    } else if (status == CLI_OK) {
-        text_answer(&of, &out);
-        text_figures(&of, &out);
+        (options->json ? json_answer : text_answer)(&of, &out);
     }
     int ended = cli_end_with(&run, status == CLI_OK ? "time_s" : NULL, &out);
     return status == CLI_OK ? ended : status;

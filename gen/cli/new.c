@@ -191,8 +191,8 @@ static bool write_page(struct cli_run *run, const struct new_page *page) {
     put_page(run, page, &text);
     struct source *source = source_load(&run->arena, page->path, buf_text(&text));
     page_read(&run->root, source, &run->arena, &run->diags);
-    bool fine =
-        !run->diags.errors && file_create(&run->root, page->path, buf_text(&text), &run->diags);
+    bool fine = !run->diags.errors &&
+                file_write(&run->root, page->path, buf_text(&text), FILE_NEW, &run->diags);
     buf_free(&text);
     return fine;
 }
@@ -207,7 +207,7 @@ int cli_new(const struct cli_options *options) {
               stderr);
         return CLI_USAGE;
     }
-    cli_begin(&run, options, EDITION_REVIEW, CLI_CLAIMS_OF_EDITION);
+    cli_begin(&run, options, EDITION_REVIEW, false);
     bool fine = run.course.default_card != NULL;
     if (fine) diags_free(&run.diags); /* what is wrong with other pages is said by gen check */
     fine = fine && read_where(&run, text_of(options->argument), &page) && is_free(&run, &page);

@@ -30,8 +30,8 @@ static bool open_run(struct cli_run *run, const struct cli_options *options) {
 }
 
 bool cli_begin(struct cli_run *run, const struct cli_options *options, enum edition edition,
-               enum cli_claims claims) {
-    struct course_options course = {.strict = claims == CLI_CLAIMS_STRICT,
+               bool strict) {
+    struct course_options course = {.strict = strict,
                                     .card = text_of(options->card),
                                     .edition = edition,
                                     .today = options->today};

@@ -1,10 +1,8 @@
 /* owned -- see owned.h. */
 #include "publish/owned.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/file.h"
 
@@ -47,12 +45,8 @@ struct owned owned_read(int folder, struct arena *arena) {
     size_t done = 0;
     char *bytes = NULL;
     if (fd >= 0 && fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_size < LIST_MAX) {
-        size_t size = (size_t)info.st_size;
-        ssize_t n = 0;
-        bytes = arena_alloc(arena, size + 1);
-        while (done < size &&
-               ((n = read(fd, bytes + done, size - done)) > 0 || (n < 0 && errno == EINTR)))
-            done += n > 0 ? (size_t)n : 0;
+        bytes = arena_alloc(arena, (size_t)info.st_size + 1);
+        if (!file_read_all(fd, bytes, (size_t)info.st_size, &done)) done = 0;
     }
     file_close(fd);
     return owned_parse((struct text){bytes, done}, arena);

@@ -90,27 +90,12 @@ static bool enter(struct stage *stage, struct cursor *cursor, struct text folder
 static bool is_same(int fd, struct text bytes) {
     struct stat info;
     char chunk[16384];
-    size_t done = 0;
+    size_t got;
     if (fstat(fd, &info) != 0 || (size_t)info.st_size != bytes.len) return false;
-    while (done < bytes.len) {
-        ssize_t n = read(fd, chunk, sizeof chunk);
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0 || (size_t)n > bytes.len - done ||
-            memcmp(chunk, bytes.ptr + done, (size_t)n) != 0)
+    for (; bytes.len; bytes = text_cut(bytes, got, bytes.len))
+        if (!file_read_all(fd, chunk, sizeof chunk, &got) || !got || got > bytes.len ||
+            memcmp(chunk, bytes.ptr, got) != 0)
             return false;
-        done += (size_t)n;
-    }
-    return true;
-}
-
-static bool write_all(struct stage *stage, int fd, struct text bytes) {
-    size_t done = 0;
-    while (done < bytes.len) {
-        ssize_t n = stage->calls->write(fd, bytes.ptr + done, bytes.len - done);
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) return false;
-        done += (size_t)n;
-    }
     return true;
 }
 
@@ -118,7 +103,7 @@ static bool write_all(struct stage *stage, int fd, struct text bytes) {
 static bool write_new(struct stage *stage, int fd, struct text bytes, const struct timespec *time) {
     if (fd < 0) return false;
     fchmod(fd, FILE_MODE); /* some disks have no modes */
-    bool fine = write_all(stage, fd, bytes);
+    bool fine = file_write_all(fd, bytes, stage->calls->write);
     int error = errno;
     if (fine && time) futimens(fd, (struct timespec[2]){*time, *time}); /* a courtesy */
     if (stage->calls->close(fd) != 0 && fine) {
