@@ -13,10 +13,9 @@
 #include <unistd.h>
 
 bool root_open(struct root *root, const char *path, struct diags *diags) {
-    root->path = text_of(path);
     root->fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (root->fd < 0)
-        diag_file(diags, SEVERITY_ERROR, root->path, NULL, "cannot open this folder: %s",
+        diag_file(diags, SEVERITY_ERROR, text_of(path), NULL, "cannot open this folder: %s",
                   strerror(errno));
     return root->fd >= 0;
 }
@@ -39,11 +38,10 @@ bool file_part_is_plain(struct text part) {
 
 static int next_folder(int fd, const char *name, bool make) {
     if (make && mkdirat(fd, name, 0777) != 0 && errno != EEXIST) return -1;
-    return openat(fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    return openat(fd, name, OPEN_FOLDER);
 }
 
-/* Opens the folder that holds the last part of `path`; `name` receives that part. -1 and errno. */
-static int open_parent(const struct root *root, struct text path, char name[256], bool make) {
+int file_open_parent(const struct root *root, struct text path, char name[256], bool make) {
     int fd = dup(root->fd);
     struct text rest = path;
     while (fd >= 0) {
@@ -66,7 +64,7 @@ static int open_parent(const struct root *root, struct text path, char name[256]
 /* Opens the file or folder itself, and makes the folders of one that is created; -1 and errno. */
 static int open_path(const struct root *root, struct text path, int flags) {
     char name[256];
-    int folder = open_parent(root, path, name, flags & O_CREAT);
+    int folder = file_open_parent(root, path, name, flags & O_CREAT);
     int fd = folder < 0 ? -1 : openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC, 0666);
     file_close(folder);
     return fd;
@@ -136,7 +134,7 @@ struct source *file_source(const struct root *root, struct text path, struct are
 bool file_exists(const struct root *root, struct text path) {
     char name[256];
     struct stat info;
-    int folder = open_parent(root, path, name, false);
+    int folder = file_open_parent(root, path, name, false);
     if (folder < 0) return false;
     bool there = fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(info.st_mode);
     close(folder);

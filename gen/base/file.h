@@ -12,8 +12,7 @@
 #define FILE_MAX_TEXT ((size_t)4 << 20) /* a page, a template, a kernel, a card: 4 MiB each */
 
 struct root {
-    int fd;           /* of the folder */
-    struct text path; /* as given, for messages about the root itself */
+    int fd; /* of the folder */
 };
 
 /* A part of a path that leads one folder down and nowhere else: not empty, "." or "..", at most 255
@@ -25,6 +24,13 @@ void file_close(int fd);
 
 MUST_CHECK bool root_open(struct root *root, const char *path, struct diags *diags);
 void root_close(struct root *root);
+
+/* For openat() and the like: a folder that is not a symbolic link. */
+#define OPEN_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+
+/* Opens the folder that holds the last part of `path`, making it and those around it if `make`; `name`
+ * receives that part. -1 and errno. */
+int file_open_parent(const struct root *root, struct text path, char name[256], bool make);
 
 /* Whole file, NUL follows. A missing file, a folder, a device, a link out of the root or more than
  * `max` bytes are errors in `diags`, with the path. */

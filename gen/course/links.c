@@ -6,7 +6,7 @@
 #include "base/nearest.h"
 #include "base/utf8.h"
 
-enum { IDS_OFFERED_MAX = 500 };
+enum { LINKS_SEARCHES_MAX = 200, IDS_OFFERED_MAX = 500 };
 
 struct linking {
     struct links *links;
@@ -94,16 +94,20 @@ static const char *write_this(const struct linking *at, const struct address *ad
     return hint.ptr;
 }
 
-static const char *nearest_address(struct linking *at, struct text path) {
-    const struct address_book *book = at->links->course->book;
-    struct nearest nearest = {.wanted = path};
-    if (at->links->searches++ < LINKS_SEARCHES_MAX)
-        for (size_t i = 0; i < book->count; i++)
-            if (book->address[i].owner != ADDRESS_ALIAS)
-                nearest_offer(&nearest, book->address[i].address);
+const char *links_nearest(struct links *links, struct text wanted, bool last_part) {
+    const struct address_book *book = links->course->book;
+    struct nearest nearest = {.wanted = wanted};
+    for (size_t i = 0; i < book->count && links->searches < LINKS_SEARCHES_MAX; i++) {
+        const struct address *address = &book->address[i];
+        if (address->owner == ADDRESS_PAGE || address->owner == ADDRESS_PLANNED ||
+            (address->owner == ADDRESS_THEME && !last_part))
+            nearest_offer(&nearest, last_part ? text_last(text_drop_end(address->address, "/"), '/')
+                                              : address->address);
+    }
+    links->searches++;
     return nearest_hint(&nearest,
                         "pages that are not written yet stand in content/site.yaml under planned",
-                        at->arena);
+                        links->course->arena);
 }
 
 /* --- fragments ----------------------------------------------------------------------------- */
@@ -166,7 +170,7 @@ static void resolve_address(struct linking *at, struct text path, struct text fr
         decode(path, &address, at->arena) ? address_find(at->links->course, address) : NULL;
     if (!found) {
         const struct address *other = meant(at, path);
-        FAULT(at, other ? write_this(at, other, fragment) : nearest_address(at, path),
+        FAULT(at, other ? write_this(at, other, fragment) : links_nearest(at->links, path, false),
               other ? "%.*s is not how the address of a page is written" : "there is no page %.*s",
               TEXT_ARG(path));
         return;
@@ -200,7 +204,7 @@ static void resolve_relative(struct linking *at, struct text path, struct text f
     if (found)
         FAULT(at, write_this(at, found, fragment), "links inside the site start with /");
     else
-        FAULT(at, nearest_address(at, join_path(TEXT("/"), path, at->arena)),
+        FAULT(at, links_nearest(at->links, join_path(TEXT("/"), path, at->arena), false),
               "links inside the site start with /, and there is no page %.*s", TEXT_ARG(path));
 }
 

@@ -1,7 +1,6 @@
 /* related -- see related.h. */
 #include "course/related.h"
 
-#include "base/nearest.h"
 #include "base/utf8.h"
 
 const char *const entry_list_names[ENTRY_LISTS] = {"related", "lessons", "errors", "backlinks"};
@@ -47,19 +46,6 @@ static const struct address *find_name(const struct links *links, enum page_kind
     return found;
 }
 
-static const char *nearest_name(struct links *links, struct text name) {
-    const struct address_book *book = links->course->book;
-    struct nearest nearest = {.wanted = name};
-    if (links->searches++ < LINKS_SEARCHES_MAX)
-        for (size_t i = 0; i < book->count; i++)
-            if (book->address[i].owner == ADDRESS_PAGE || book->address[i].owner == ADDRESS_PLANNED)
-                nearest_offer(&nearest,
-                              text_last(text_drop_end(book->address[i].address, "/"), '/'));
-    return nearest_hint(&nearest,
-                        "pages that are not written yet stand in content/site.yaml under planned",
-                        links->course->arena);
-}
-
 /* A list of an entry while its names are resolved. */
 struct resolving {
     struct links *links;
@@ -81,7 +67,7 @@ static void resolve_name(struct resolving *at, const struct front_text *name) {
         find_name(at->links, written_list(at->entry, at->which).first, name->value);
     bool added = true;
     if (!found) {
-        report(at, name, nearest_name(at->links, name->value),
+        report(at, name, links_nearest(at->links, name->value, true),
                arena_printf(arena, "there is no page \"%.*s\"", TEXT_ARG(name->value)));
         return;
     }

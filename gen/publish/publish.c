@@ -24,15 +24,13 @@
 #include "base/file.h"
 #include "publish/stage.h"
 
-#define OPEN_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-
 enum { LOCK_TRIES = 200, LOCK_PAUSE_NS = 50 * 1000 * 1000 }; /* ten seconds */
 
 struct publishing {
     const struct publish_calls *calls;
     struct text target;
     int parent; /* the folder around the target */
-    char name[200], new_name[220], old_name[220];
+    char name[256], new_name[264], old_name[264];
     struct diags *diags;
     struct arena arena;
     struct foreign foreign;
@@ -65,23 +63,7 @@ enum missing_parent { MAKE_PARENT, LEAVE_PARENT };
  * there is nothing to do. */
 static bool open_parent(struct publishing *now, const struct root *root,
                         enum missing_parent missing) {
-    struct text rest = now->target, part = text_next(&rest, '/');
-    now->parent = dup(root->fd);
-    for (; now->parent >= 0; part = text_next(&rest, '/')) {
-        if (!file_part_is_plain(part) || part.len >= sizeof now->name) {
-            errno = EINVAL;
-            return failed(now, "name a folder below the repository", "this is no place for a site");
-        }
-        memcpy(now->name, part.ptr, part.len);
-        now->name[part.len] = 0;
-        if (!rest.ptr) break;
-        int inner = -1;
-        if (missing == LEAVE_PARENT || now->calls->mkdir(now->parent, now->name, 0777) == 0 ||
-            errno == EEXIST)
-            inner = now->calls->open(now->parent, now->name, OPEN_FOLDER, 0);
-        file_close(now->parent);
-        now->parent = inner;
-    }
+    now->parent = file_open_parent(root, now->target, now->name, missing == MAKE_PARENT);
     if (now->parent < 0)
         return (missing == LEAVE_PARENT && errno == ENOENT) ||
                failed(now, NULL, "cannot open the folder around it");

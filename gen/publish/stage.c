@@ -13,8 +13,6 @@
 
 #include "base/file.h"
 
-#define OPEN_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-
 /* A site is there to be read by a web server, whatever the umask of who builds it. */
 enum { FILE_MODE = 0644, FOLDER_MODE = 0755 };
 
