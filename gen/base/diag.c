@@ -131,7 +131,7 @@ static const struct {
     [SEVERITY_NOTE] = {"note", "\033[1;36m"},
 };
 
-/* Columns that a terminal needs for the character of `n` bytes, as buf_terminal() writes it. */
+/* The mark stands under a character as buf_terminal() writes it, which may take several columns. */
 static size_t columns_of(struct text bytes, uint32_t code) {
     struct buf shown = {0};
     if (bytes.len && (!utf8_is_hidden(code) || code == '\t')) return (size_t)utf8_width(code);

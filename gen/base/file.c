@@ -70,7 +70,7 @@ static int open_path(const struct root *root, struct text path, int flags) {
     return fd;
 }
 
-/* What errno says, in the words of a repository. */
+/* Says errno in the words of a repository. */
 static const char *reason(void) {
     switch (errno) {
     case ENOENT: return "there is no such file";
@@ -82,7 +82,7 @@ static const char *reason(void) {
     }
 }
 
-/* "cannot read this file": what could not be done; false. */
+/* Reports "cannot read this file: …" and returns false. */
 static bool cannot(struct diags *diags, struct text path, const char *what, const char *why) {
     diag_file(diags, SEVERITY_ERROR, path, NULL, "cannot %s: %s", what, why);
     return false;
@@ -210,7 +210,7 @@ static void walk_entry(struct walk *walk, int folder, const char *name, struct t
     }
 }
 
-/* Closes fd. */
+/* Walks a folder and closes fd. */
 static void walk_folder(struct walk *walk, int fd, struct text prefix, int depth) {
     DIR *dir = depth > MAX_DEPTH ? NULL : fdopendir(fd);
     if (!dir) {

@@ -3,7 +3,7 @@
 
 #include "base/buf.h"
 
-/* The best so far and one more. */
+/* A round is won by the best so far and one more. */
 struct round {
     struct text name[EXPR_NEAREST_MAX + 1];
     size_t count;

@@ -36,7 +36,7 @@ struct text text_drop_end(struct text view, const char *end) {
     return text_ends(view, end) ? text_cut(view, 0, view.len - strlen(end)) : view;
 }
 
-/* The small letter of an ASCII capital. */
+/* Only ASCII capitals become small. */
 static char folded(char c) {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }

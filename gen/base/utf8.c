@@ -16,7 +16,7 @@ size_t utf8_decode(struct text view, uint32_t *code) {
     return (size_t)n;
 }
 
-/* Unicode's general categories as a set of bits. */
+/* A set of Unicode's general categories is a number with a bit for each. */
 #define KIND(name) (1u << UTF8PROC_CATEGORY_##name)
 enum {
     LETTERS = KIND(LU) | KIND(LL) | KIND(LT) | KIND(LM) | KIND(LO),
@@ -33,7 +33,7 @@ bool utf8_is_hidden(uint32_t code) {
     return is_of(code, KIND(CF) | KIND(ZL) | KIND(ZP));
 }
 
-/* U+200C or U+200D at `i`, of three bytes, with a letter outside ASCII on either side. */
+/* A joiner (U+200C, U+200D: three bytes) counts with a letter outside ASCII on either side. */
 static bool is_joiner(struct text view, size_t i, uint32_t code) {
     return (code == 0x200c || code == 0x200d) && i > 0 && i + 3 < view.len &&
            (unsigned char)view.ptr[i - 1] >= 0x80 && (unsigned char)view.ptr[i + 3] >= 0x80;

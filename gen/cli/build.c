@@ -58,7 +58,7 @@ int cli_build(const struct cli_options *options) {
     return cli_end_with(&run, "build", &out);
 }
 
-/* Both editions, since a link, a figure or a template may be wrong in only one of them. */
+/* Both editions are rendered, since a link, a figure or a template may be wrong in only one of them. */
 int cli_check(const struct cli_options *options) {
     struct cli_run run;
     struct output review = {0}, published = {0};

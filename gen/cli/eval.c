@@ -3,7 +3,7 @@
 #include "page/evaluate.h"
 #include "page/predict.h"
 
-/* What is asked, and what the expression gives. */
+/* The question and its answer stand together, since every step reads one and fills the other. */
 struct answer {
     struct cli_run *run;
     const struct source *source;
@@ -19,7 +19,7 @@ struct answer {
     bool condition;
 };
 
-/* The hints are those of a page. */
+/* A mistake gets the hint that it would get on a page. */
 static bool report(const struct answer *answer, const struct expr_error *error) {
     const struct source *source = answer->source;
     char message[1024], hint[1024];
@@ -45,7 +45,7 @@ static struct text explain(struct answer *answer) {
     return (struct text){out, length < ROOM ? length : ROOM - 1};
 }
 
-/* As it stands in a page, with its braces, it is the same question. */
+/* Authors copy an expression out of a page with its braces: they are left out. */
 static struct text without_braces(struct text text) {
     struct text trimmed = text_trim(text);
     if (!text_starts(trimmed, "{{") || !text_ends(trimmed, "}}") || trimmed.len < 4) return text;
@@ -137,7 +137,7 @@ static void point_json(const struct used *used, struct buf *out) {
     buf_printf(out, ", \"runs\": %lu", point->runs);
 }
 
-/* One thing that the value was computed from, with its statistics in base units. */
+/* A program that reads this computes on, so that statistics are in base units. */
 static void used_json(const struct used *used, struct buf *out) {
     buf_char(out, '{');
     buf_member(out, "card", used->card ? used->card->id : (struct text){0});

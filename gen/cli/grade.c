@@ -7,7 +7,7 @@
 #include "grade/grade.h"
 #include "grade/program.h"
 
-/* So many cases in which the program had to be ended, and the others are not tried. */
+/* A program that had to be ended in so many cases is not tried in the others. */
 enum { ENDED_MAX = 3, SECONDS_MAX = 600 };
 
 const char cli_grade_help[] =
@@ -45,7 +45,7 @@ static void show(const struct grading *grading, struct text name,
     fflush(stdout);
 }
 
-/* False: there is no point in going on. */
+/* Returns false when the other cases would end in the same way. */
 static bool do_case(struct grading *grading, size_t index) {
     struct text name = grading->grade.list[index].name;
     struct grade_verdict verdict;
@@ -109,7 +109,7 @@ static int wrong(const char *what) {
     return CLI_USAGE;
 }
 
-/* Takes --seconds N off the front of what the common options left over. */
+/* Takes --seconds N off the front, before the command: what stands behind that belongs to it. */
 static bool read_seconds(struct grading *grading, char **words, int *at, int count) {
     static const char name[] = "--seconds";
     const size_t length = sizeof name - 1;

@@ -3,14 +3,14 @@
 
 /* ---- which pages ----------------------------------------------------------------------------- */
 
-/* What the argument picks out: a kind, one page, or everything. */
+/* The argument picks out a kind, one page, or everything. */
 struct choice {
     bool all;
     enum page_kind kind; /* KIND_COUNT: no kind */
     const struct entry *entry;
 };
 
-/* glossary/sector of /glossary/sector/, content/glossary/sector.md and glossary/sector. */
+/* A page may be named by its address or its file: both become glossary/sector. */
 static struct text bare(struct text name) {
     return text_strip(text_drop_end(text_drop_start(name, "content/"), ".md"), '/');
 }
@@ -36,14 +36,14 @@ static void report_unknown(struct cli_run *run, struct text argument) {
     struct nearest nearest = {.wanted = argument};
     for (int kind = 0; kind < KIND_COUNT; kind++)
         nearest_offer(&nearest, text_of(page_kind_word((enum page_kind)kind)));
-    for (size_t i = 0; list_names_word(i); i++)
-        nearest_offer(&nearest, text_of(list_names_word(i)));
+    for (size_t i = 0; list_names[i].word; i++)
+        nearest_offer(&nearest, text_of(list_names[i].word));
     for (size_t i = 0; i < run->course.entry_count; i++)
         nearest_offer(&nearest, bare(run->course.entry[i].page->address));
     struct buf hint = {0};
     buf_str(&hint, "give a page, a kind of page, a series, or one of");
-    for (size_t i = 0; list_names_word(i); i++)
-        buf_printf(&hint, "%s %s", i ? "," : "", list_names_word(i));
+    for (size_t i = 0; list_names[i].word; i++)
+        buf_printf(&hint, "%s %s", i ? "," : "", list_names[i].word);
     const char *otherwise = buf_take(&hint, &run->arena).ptr;
     diag_error(&run->diags, source_load(&run->arena, TEXT("argument"), argument), 0, argument.len,
                nearest_hint(&nearest, otherwise, &run->arena), "there is no list of %.*s",
@@ -90,7 +90,7 @@ static void list_text(const struct course *course, const struct choice *choice, 
 
 /* ---- the summary ------------------------------------------------------------------------------ */
 
-/* Reasons that are said in one line. What is in none of the groups is counted in the last. */
+/* The summary says the reasons of a group in one line; the last group takes what no other does. */
 #define REASON(name) (1u << GATE_##name)
 static const struct {
     const char *words;

@@ -7,7 +7,7 @@
 #include "render/diagram.h"
 #include "render/words.h"
 
-/* One list while it is printed. */
+/* The state of a list that is being printed. */
 struct listing {
     struct cli_run *run;
     struct text only; /* of the series: one name or family; empty: all */
@@ -16,10 +16,10 @@ struct listing {
     size_t count; /* rows so far */
 };
 
-/* Does the card have a value of this name? */
+/* Tells whether the card has a value of this name. */
 typedef bool (*has_name)(const struct card *card, struct text name);
 
-/* One name. What is empty or NULL is left out. */
+/* A row is one name; what is empty or NULL is not printed. */
 struct row {
     struct text name, unit, words;
     const struct series *series; /* for its axes */
@@ -49,7 +49,7 @@ static struct texts cards_with(const struct listing *listing, const struct row *
     return ids;
 }
 
-/* What the cards together have on one axis. */
+/* Cards may have measured other values of an axis: the union is listed. */
 static struct texts values_of(const struct listing *listing, const struct series *series,
                               size_t axis) {
     struct texts values = {0};
@@ -245,23 +245,15 @@ static void put_units(struct listing *listing) {
 
 /* ---- the lists -------------------------------------------------------------------------------- */
 
-static const struct list_names {
-    const char *word;
-    void (*put)(struct listing *listing);
-} lists[] = {
+const struct list_names list_names[] = {
     {"series", put_series},       {"facts", put_facts}, {"diagrams", put_diagrams},
-    {"functions", put_functions}, {"units", put_units},
+    {"functions", put_functions}, {"units", put_units}, {NULL, NULL},
 };
-enum { LISTS = sizeof lists / sizeof *lists };
 
 const struct list_names *list_names_find(struct text word) {
-    for (size_t i = 0; i < LISTS; i++)
-        if (text_is(word, lists[i].word)) return &lists[i];
+    for (const struct list_names *list = list_names; list->word; list++)
+        if (text_is(word, list->word)) return list;
     return NULL;
-}
-
-const char *list_names_word(size_t index) {
-    return index < LISTS ? lists[index].word : NULL;
 }
 
 const char *list_names_print(const struct list_names *list, struct cli_run *run, struct text only,

@@ -35,7 +35,7 @@ struct request {
     struct model_how how;
 };
 
-/* All sizes that any kernel has, as options are called. */
+/* The product has all sizes that any kernel has, and its options are theirs. */
 enum { M, N, K, BM, BN, TM, TN };
 static const char *const *const size_names = model_kinds[MODEL_GEMM].option;
 
@@ -43,7 +43,7 @@ static int wrong_use(const struct request *request, const char *what, const char
     return cli_wrong_use(request->command, what, which, NULL);
 }
 
-/* A number without a unit, or in `base` to the first power; EXPR_BASES: without one only. */
+/* Reads a number without a unit or in `base`; with EXPR_BASES no unit may stand there. */
 static bool read_amount(const char *text, enum expr_base base, double *out) {
     unsigned char block[EXPR_MEMORY_SIZE];
     struct expr_memory memory = {block, sizeof block, 0};
@@ -66,7 +66,7 @@ static bool read_size(const char *text, double *out) {
            *out == (double)(long long)*out;
 }
 
-/* "dram=3 GB" */
+/* Reads "dram=3 GB". */
 static bool read_bytes(struct request *request, const char *text) {
     const char *equals = strchr(text, '=');
     if (!equals) return false;
@@ -75,7 +75,7 @@ static bool read_bytes(struct request *request, const char *text) {
     return read_amount(equals + 1, EXPR_BYTE, &request->amount[level]);
 }
 
-/* The options beside the sizes, and what the value of each has to be. */
+/* The other options say what their value has to be, since a mistake is told in these words. */
 enum other { WIDTH, FLOPS, BYTES, MEASURED, UNPADDED, OTHERS };
 static const struct {
     const char *name, *wanted; /* NULL: it takes none */
@@ -87,7 +87,7 @@ static const struct {
     [UNPADDED] = {"unpadded", NULL},
 };
 
-/* Its place among the sizes, or behind them among the others; -1: there is none. */
+/* Options are numbered: first the sizes, then the others; -1 is no option. */
 static int option_of(struct text name) {
     for (int i = 0; i < MODEL_SIZES; i++)
         if (text_is(name, size_names[i])) return i;
@@ -165,7 +165,7 @@ static int read_request(const struct cli_options *options, struct request *reque
 
 /* ---- the work ---------------------------------------------------------------------------- */
 
-/* Sizes that no kernel can have; NULL: all is well. */
+/* Returns why no kernel can have these sizes; NULL if one can. */
 static const char *wrong_sizes(const struct request *request, enum model_kind kind) {
     const double *size = request->size;
     if (kind != MODEL_GEMM)
@@ -223,7 +223,7 @@ static const char *bandwidths(const struct request *request) {
     return request->how.measured ? "measured" : "rated";
 }
 
-/* The figure in a column of the terminal, or a hyphen. */
+/* A figure that is not known is shown as a hyphen. */
 static const char *shown(struct model_figure figure, const char *unit, const char *in,
                          char out[EXPR_TEXT_MAX]) {
     struct expr_unit parsed;
@@ -235,7 +235,7 @@ static const char *shown(struct model_figure figure, const char *unit, const cha
     return out;
 }
 
-/* Pads by characters, not bytes: µ has two. */
+/* Columns are padded by characters, since µ has two bytes. */
 static void column(struct buf *out, int width, const char *text) {
     int characters = 0;
     for (const char *c = text; *c; c++)
@@ -243,7 +243,7 @@ static void column(struct buf *out, int width, const char *text) {
     buf_printf(out, "%*s%s", width > characters ? width - characters : 0, "", text);
 }
 
-/* Would --measured give the time that the rated figures do not? */
+/* Tells whether --measured gives the time that the rated figures do not. */
 static bool measured_is_known(const struct prediction *of) {
     const struct model_how how = {.measured = true, .access = of->request->how.access};
     if (of->result.time.known || of->request->how.measured) return false;
@@ -284,7 +284,7 @@ static void figure_line(const struct prediction *of, const char *name, double ar
     buf_char(out, '\n');
 }
 
-/* What the rates are made of, with its sources: a prediction is as good as they are. */
+/* A prediction is as good as the figures that its rates are made of: they are shown with sources. */
 static void text_figures(const struct prediction *of, struct buf *out) {
     struct model_card figures = of->figures;
     buf_char(out, '\n');
@@ -339,7 +339,7 @@ static void json_levels(struct buf *out, const char *key, const struct model_fig
     buf_char(out, '}');
 }
 
-/* What stands behind "time_s": of the document. */
+/* The caller has written "time_s": in front of this. */
 static void json_answer(const struct prediction *of, struct buf *out) {
     const struct model_result *result = &of->result;
     json_figure(out, result->time);

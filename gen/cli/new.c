@@ -28,7 +28,7 @@ static bool is_slug(struct text slug) {
     return slug.len > 0 && slug.len <= 80;
 }
 
-/* "Local memory" of local-memory. */
+/* A page without a title is called by its slug: local-memory becomes "Local memory". */
 static struct text title_of(struct text slug, struct arena *arena) {
     char *bytes = arena_alloc(arena, slug.len + 1);
     for (size_t i = 0; i < slug.len; i++)
@@ -93,7 +93,7 @@ static bool is_title(struct cli_run *run, const struct new_page *page) {
 
 /* ---- what ------------------------------------------------------------------------------------- */
 
-/* As it is where YAML reads it so, else in quotes. */
+/* A value stands in quotes where YAML would read it as something else. */
 static void put_value(struct buf *out, struct text value) {
     bool plain = value.len > 0;
     for (size_t i = 0; i < value.len; i++) {
@@ -112,7 +112,7 @@ static void put_value(struct buf *out, struct text value) {
     buf_char(out, '"');
 }
 
-/* Two points of one series with different values, the larger one first; false if there are none. */
+/* A claim compares two points: finds two with different values, the larger one first. */
 static bool find_pair(const struct series *series, const struct point *pair[2]) {
     const struct point *first = NULL;
     for (size_t i = 0; i < series->point_count; i++) {
@@ -127,7 +127,7 @@ static bool find_pair(const struct series *series, const struct point *pair[2]) 
     return false;
 }
 
-/* The series that examples are made of: one that most cards have, else the first that will do. */
+/* Examples are made of a series that most cards have, else of the first that will do. */
 static const struct series *find_series(const struct card *card, const struct point *pair[2]) {
     const struct series *usual = card_series(card, TEXT("copy.rate"));
     if (usual && find_pair(usual, pair)) return usual;

@@ -133,13 +133,13 @@ static const struct option *find_option(struct text name) {
     return NULL;
 }
 
-/* Is the value of the option in the next argument? */
+/* Tells whether the value of the option is in the next argument. */
 static bool takes_next(const char *word) {
     const struct option *option = find_option(text_of(word));
     return option && option->value;
 }
 
-/* What is read, and where. */
+/* The command line while it is read. */
 struct line {
     char **argv;
     int argc, at;
@@ -185,7 +185,7 @@ static int read_argument(struct line *line) {
     return CLI_OK;
 }
 
-/* The day of the build: SOURCE_DATE_EPOCH where it is set, the clock (UTC) otherwise. */
+/* Builds that are to be repeated set SOURCE_DATE_EPOCH; otherwise the clock (UTC) gives the day. */
 static bool default_today(long *today) {
     const char *epoch = getenv("SOURCE_DATE_EPOCH");
     unsigned long seconds;
@@ -210,7 +210,7 @@ static const struct cli_command *find_command(const struct cli *cli, const char 
     return NULL;
 }
 
-/* Options may stand before the command: its place in argv, or argc. */
+/* Options may stand before the command; returns its place in argv, or argc. */
 static int command_at(int argc, char **argv) {
     int at = 1;
     while (at < argc && argv[at][0] == '-' && !is_help(argv[at]))

@@ -22,7 +22,7 @@ struct entry *course_entry(const struct course *course, struct text address) {
     return found && found->owner == ADDRESS_PAGE ? found->entry : NULL;
 }
 
-/* Letters, digits, - and _, of any script. */
+/* A part of an address may hold letters and digits of any script, - and _. */
 static bool is_plain_part(struct text part) {
     for (size_t i = 0; i < part.len;) {
         uint32_t code;
@@ -102,7 +102,7 @@ static bool is_reserved_part(struct text part) {
     return page_kind_of_folder(part) < KIND_COUNT;
 }
 
-/* What is wrong with an alias, or NULL. */
+/* Returns what is wrong with an alias, or NULL. */
 static const char *alias_fault(struct text alias) {
     bool file = text_ends(alias, ".html");
     if (alias.len < 3 || alias.ptr[0] != '/' || (!file && !text_ends(alias, "/")))
@@ -151,7 +151,7 @@ static void claim_aliases(struct course *course, struct diags *diags) {
     }
 }
 
-/* glossary/registers, also with slashes around it. */
+/* site.yaml may write glossary/registers with slashes around it. */
 static struct text planned_address(struct text path, struct arena *arena) {
     return utf8_compose(arena, arena_printf(arena, "/%.*s/", TEXT_ARG(text_strip(path, '/'))));
 }

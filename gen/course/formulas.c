@@ -66,7 +66,7 @@ static struct text lower_first(struct text words, struct arena *arena) {
                         TEXT_ARG(text_cut(words, 1, words.len)));
 }
 
-/* What KaTeX sets and a page does not have. */
+/* KaTeX sets these, but a page does not have them. */
 static const char *const refused[] = {
     "\\boxed",        "\\fbox",           "\\cancel",        "\\bcancel",         "\\xcancel",
     "\\sout",         "\\phase",          "\\angl",          "\\color",           "\\textcolor",
@@ -93,7 +93,7 @@ static const char *advice_for(const char *command) {
            "size, boxes and lines are the theme's";
 }
 
-/* The first one in the TeX, at *at; NULL: none of them. */
+/* Returns the first one in the TeX and its place; NULL if it holds none. */
 static const char *find_refused(struct text tex, size_t *at) {
     for (*at = 0; *at < tex.len; ++*at) {
         struct text here = text_cut(tex, *at, tex.len);
@@ -156,7 +156,7 @@ static void give(struct setting *setting, const struct use *use) {
                    "a formula among words that is wider than a telephone's screen");
 }
 
-/* Without node or KaTeX: one message, at the first formula. */
+/* Without node or KaTeX no formula can be set: the first one says so for all. */
 static void report_all(struct setting *setting, const char *why, const char *hint) {
     const struct use *first = setting->use;
     for (size_t i = 1; i < setting->use_count; i++)

@@ -5,7 +5,7 @@
 
 #include "course/names.h"
 
-/* What a reason is called, and what to do about it. */
+/* Every reason has a word for programs and a hint for authors. */
 static const struct {
     const char *word, *hint;
 } codes[] = {
@@ -148,7 +148,7 @@ static void check_text(struct ruling *ruling) {
         TEXT("there is no text below the front matter"));
 }
 
-/* The first series measured with another version of this code; NULL if there is none. */
+/* Returns the first series that was measured with another version of this code, or NULL. */
 static const struct series *other_version(const struct card *card, const struct node *code) {
     for (size_t i = 0; i < card->series_count; i++) {
         const struct series *series = &card->series[i];

@@ -4,7 +4,7 @@
 
 #include "base/utf8.h"
 
-/* The words that an id is made of. Where something is left out between two spaces, one stays. */
+/* An id is made of these words. Where something is left out between two spaces, one stays. */
 struct id_words {
     struct buf out;
     bool left_out;

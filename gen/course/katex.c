@@ -23,14 +23,14 @@ extern char **environ;
 
 enum { LIMIT_MS = 60000 };
 
-/* katex.js, whose bytes the Makefile writes as numbers. */
+/* The Makefile writes the bytes of katex.js as numbers. */
 static const char script[] = {
 #include "build/katex_js.h"
     0};
 
 /* ---- the process ------------------------------------------------------------------------- */
 
-/* The end of the pipe on which node answers, -1 and errno. */
+/* Returns the end of the pipe on which node answers, or -1 and errno. */
 static int start(pid_t *pid, const char *katex, FILE *input) {
     int out[2];
     if (pipe2(out, O_CLOEXEC) != 0) return -1;
@@ -49,7 +49,7 @@ static int start(pid_t *pid, const char *katex, FILE *input) {
     return -1;
 }
 
-/* False: it took too long. */
+/* Returns false when node took too long. */
 static bool receive(int fd, struct buf *out) {
     static char bytes[1 << 16];
     for (;;) {
@@ -81,7 +81,7 @@ static struct text member_text(const struct json *answer, const char *name) {
     return member ? member->text : (struct text){0};
 }
 
-/* False: this is no answer. */
+/* Returns false when this is no answer. */
 static bool take(struct katex_formula *formula, const struct json *answer) {
     const struct json *width = json_member(answer, "width");
     formula->set = member_text(answer, "set");
@@ -118,7 +118,7 @@ static const char *read_answer(struct katex_formula *formula, size_t count, stru
                      "try make deps; node and KaTeX of the distribution are known to work", hint);
 }
 
-/* NULL: there is no room for one; errno says why. */
+/* Returns NULL and errno when there is no room for a file. */
 static FILE *input_of(const struct katex_formula *formula, size_t count) {
     FILE *file = tmpfile();
     if (!file) return NULL;

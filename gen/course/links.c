@@ -32,7 +32,7 @@ static int hex_digit(char c) {
     return -1;
 }
 
-/* %E6%98%BE and the letter itself are one; in composed form. False: a % that stands for nothing. */
+/* A letter and its %E6%98%BE become one, composed. Returns false at a % that stands for nothing. */
 static bool decode(struct text url, struct text *out, struct arena *arena) {
     char *bytes = arena_alloc(arena, url.len + 1);
     size_t len = 0;
@@ -53,7 +53,7 @@ static bool decode(struct text url, struct text *out, struct arena *arena) {
 
 /* --- addresses that are not written as they should be ------------------------------------- */
 
-/* `path` as a browser reads it on a page at `base`, which ends in a slash. */
+/* Joins as a browser does that reads `path` on a page at `base`, which ends in a slash. */
 static struct text join_path(struct text base, struct text path, struct arena *arena) {
     struct buf out = {0};
     buf_view(&out, base);
@@ -71,7 +71,7 @@ static struct text join_path(struct text base, struct text path, struct arena *a
     return buf_take(&out, arena);
 }
 
-/* The address that a path was meant to be, NULL if nothing stands there. */
+/* Returns the address that a path was meant to be, NULL if nothing stands there. */
 static const struct address *meant(const struct linking *at, struct text path) {
     const struct course *course = at->links->course;
     struct text plain = text_drop_start(path, "/");
@@ -125,7 +125,7 @@ static const char *nearest_id(struct linking *at, const struct page *page, struc
     return nearest_hint(&nearest, offered ? NULL : "that page has no headings", at->arena);
 }
 
-/* The id of a heading of `target`, as it is emitted. False: it has none, which was reported. */
+/* Finds the id of a heading of `target`, as it is emitted; what is no id is reported. */
 static bool find_id(struct linking *at, const struct entry *target, struct text written,
                     struct text *id) {
     if (!written.len) {
@@ -195,7 +195,7 @@ static void resolve_address(struct linking *at, struct text path, struct text fr
 }
 
 static void resolve_relative(struct linking *at, struct text path, struct text fragment) {
-    /* First as a file beside this one, then as a browser would. */
+    /* An author may have meant a file beside this one, else what a browser would read. */
     struct text own = at->entry->page->address;
     struct text beside = join_path(join_path(own, TEXT(".."), at->arena), path, at->arena);
     const struct address *found = text_ends(path, ".md") ? meant(at, beside) : NULL;
@@ -208,7 +208,7 @@ static void resolve_relative(struct linking *at, struct text path, struct text f
               "links inside the site start with /, and there is no page %.*s", TEXT_ARG(path));
 }
 
-/* What the reader of the Markdown has refused and reported: see page/markdown_link.c. */
+/* The reader of the Markdown has refused and reported these: see page/markdown_link.c. */
 static bool was_refused(struct text url, struct text scheme) {
     for (size_t i = 0; i < url.len; i++)
         if ((unsigned char)url.ptr[i] < 0x20 || url.ptr[i] == 0x7f) return true;

@@ -15,7 +15,7 @@ struct loading {
 
 /* --- pages --------------------------------------------------------------------------------- */
 
-/* content/exercises/NAME/…: starter code and tests lie there beside the page. */
+/* Starter code and tests of an exercise lie beside its page, in content/exercises/NAME/. */
 static bool is_exercise_file(struct text path) {
     struct text rest = text_drop_start(path, "content/exercises/");
     return rest.len < path.len && text_next(&rest, '/').len && rest.ptr;
@@ -65,7 +65,7 @@ static int order_entries(const void *pa, const void *pb) {
     return by ? by : text_compare(a->path, b->path);
 }
 
-/* Two pages of a kind with one title or term: who reads a list cannot tell them apart. */
+/* Readers of a list cannot tell apart two pages of a kind with one title or term. */
 static void warn_of_twin(struct loading *loading, struct map *map, size_t index,
                          const struct front_text *words) {
     struct course *course = loading->course;

@@ -23,7 +23,7 @@ static void add_page(struct entry_list *list, struct entry *page, struct arena *
     list->page[list->count++] = page;
 }
 
-/* A written page, or one that is planned; NULL if there is neither. */
+/* Lists may name pages that are written or planned; returns NULL for everything else. */
 static const struct address *at_address(const struct links *links, struct text address) {
     const struct address *found = address_find(links->course, address);
     if (!found || (found->owner != ADDRESS_PAGE && found->owner != ADDRESS_PLANNED)) return NULL;
@@ -46,7 +46,7 @@ static const struct address *find_name(const struct links *links, enum page_kind
     return found;
 }
 
-/* A list of an entry while its names are resolved. */
+/* The state of a list whose names are being resolved. */
 struct resolving {
     struct links *links;
     struct entry *entry;

@@ -35,7 +35,7 @@ struct comparison compare_outputs(struct text want, struct text got) {
 
 /* ---- showing ----------------------------------------------------------------------------- */
 
-/* Writes one character of the line; its length in bytes. *columns grows by what it takes. */
+/* Writes one character and returns its length in bytes; *columns grows by what it takes. */
 static size_t show_character(struct text line, struct buf *out, size_t *columns) {
     uint32_t code;
     size_t length = utf8_decode(line, &code);
@@ -54,7 +54,7 @@ static size_t show_character(struct text line, struct buf *out, size_t *columns)
     return length;
 }
 
-/* The line from byte `from` on. Returns the column at which byte `mark` stands. */
+/* Shows the line from byte `from` on and returns the column at which byte `mark` stands. */
 static size_t show_line(struct text line, size_t from, size_t mark, struct buf *out) {
     size_t columns = from > 0, at = from, marked = 0;
     if (from) buf_str(out, "\u2026");
@@ -67,7 +67,7 @@ static size_t show_line(struct text line, size_t from, size_t mark, struct buf *
     return marked;
 }
 
-/* A line instead of which something else is said, or NULL. */
+/* Returns what is said instead of a line that is empty or not there, or NULL. */
 static const char *instead(bool there, struct text line) {
     return !there ? "(the output ends here)" : !line.len ? "(an empty line)" : NULL;
 }

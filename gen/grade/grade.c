@@ -78,7 +78,7 @@ static void say_processes(struct buf *out, size_t count, const char *what) {
                    what);
 }
 
-/* How it ended, unless it ended well. */
+/* Says how the program ended, unless it ended well. */
 static void say_end(struct buf *out, const struct process_result *result,
                     const struct process_limits *limits) {
     unsigned ms = limits->wall_ms;
@@ -109,7 +109,7 @@ static void say_end(struct buf *out, const struct process_result *result,
     say_processes(out, result->immortal, "could not be ended");
 }
 
-/* The first lines that went to standard error. */
+/* A program says why it failed in its first lines on standard error. */
 static void show_messages(struct buf *out, struct text messages) {
     enum { LINES = 5 };
     size_t shown = 0;
@@ -131,7 +131,7 @@ static void show_messages(struct buf *out, struct text messages) {
 
 /* ---- one case ---------------------------------------------------------------------------- */
 
-/* What the program wrote and how it ended, beside what it had to write. */
+/* A trial is judged by what the program wrote and how it ended, beside what it had to write. */
 struct trial {
     struct process_result result;
     struct text want;

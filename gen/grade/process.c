@@ -27,7 +27,7 @@ enum {
     OPEN_MAX_FILES = 256,
 };
 
-/* The end of a pipe that is read. */
+/* The program writes into a pipe, of which this is our end. */
 struct stream {
     int fd;      /* -1: closed */
     size_t come; /* bytes */
@@ -100,7 +100,7 @@ _Noreturn static void be_child(const struct run *run, char *const argv[], const 
     _exit(127);
 }
 
-/* True: it runs. False: run->result says why not. */
+/* Returns whether the program runs; if not, run->result says why. */
 static bool start(struct run *run, char *const argv[], int input) {
     int out[2], err[2], failure[2], number = 0;
     if (pipe2(out, O_CLOEXEC) != 0 || pipe2(err, O_CLOEXEC) != 0 ||
@@ -136,7 +136,7 @@ static void close_stream(struct stream *stream) {
     stream->fd = -1;
 }
 
-/* Keeps the first `max` bytes of what is there now. False: more than `limit` have come in all. */
+/* Reads what is there and keeps the first `max` bytes; false once more than `limit` have come. */
 static bool read_stream(struct stream *stream, struct buf *kept, size_t max, size_t limit) {
     static char bytes[1 << 16];
     ssize_t got;
@@ -150,7 +150,7 @@ static bool read_stream(struct stream *stream, struct buf *kept, size_t max, siz
     return true;
 }
 
-/* False: more than is allowed has come. */
+/* Returns false once more has come than is allowed. */
 static bool drain(struct run *run) {
     size_t limit = run->limits->output;
     return read_stream(&run->out, &run->result->output, limit, limit) &&
@@ -214,7 +214,7 @@ static bool over(struct run *run, enum process_end end) {
     return true;
 }
 
-/* Looks at what all of them use together. */
+/* The limits hold for what all processes use together. */
 static bool too_much(struct run *run) {
     size_t threads = 0;
     tree_read(&run->tree);
@@ -236,7 +236,7 @@ static size_t count_left(struct run *run) {
     return 0;
 }
 
-/* True: it has ended or has to be ended; the result says what for. */
+/* Returns true when the program has ended or has to be ended; the result says what for. */
 static bool look(struct run *run) {
     long long now = now_ms();
     if (interrupted) {

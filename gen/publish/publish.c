@@ -45,7 +45,7 @@ static bool failed(struct publishing *now, const char *hint, const char *what) {
     return false;
 }
 
-/* "CNAME, .git/ and 3 more" */
+/* A message names the first few: "CNAME, .git/ and 3 more". */
 static struct text foreign_names(struct publishing *now) {
     enum { SHOWN = 5 };
     struct texts *paths = &now->foreign.paths;
@@ -97,7 +97,7 @@ static void end(struct publishing *now) {
     arena_free(&now->arena);
 }
 
-/* A leftover of a killed run: removed if it is ours. */
+/* What a killed run left behind is removed if it is ours. */
 static bool clear(struct publishing *now, const char *name) {
     switch (stage_marked(now->calls, now->parent, name)) {
     case MARK_NO_FOLDER: return true;
@@ -165,7 +165,7 @@ static bool exchange(struct publishing *now, bool has_old, struct publish_report
                   "cannot put the new site in the place of the old one");
 }
 
-/* The new site is in its place: what goes wrong now is a warning. */
+/* The new site is in its place, so that what goes wrong now is a warning. */
 static void clean_up(struct publishing *now, const struct stage *stage,
                      struct publish_report *report) {
     const char *left = report->exchanged ? now->new_name : now->old_name;

@@ -33,7 +33,7 @@ static bool failed(struct stage *stage, struct text path, const char *what) {
     return false;
 }
 
-/* A folder of the old tree; -1 where there is none. Nothing but reading is done in it. */
+/* The old tree is only read; -1 stands for a folder that it does not have. */
 static int open_old(int fd, const char *name) {
     return fd < 0 ? -1 : openat(fd, name, OPEN_FOLDER);
 }
@@ -84,7 +84,7 @@ static bool enter(struct stage *stage, struct cursor *cursor, struct text folder
     return true;
 }
 
-/* The file has these bytes. */
+/* Tells whether the file holds these bytes. */
 static bool is_same(int fd, struct text bytes) {
     struct stat info;
     char chunk[16384];
@@ -218,7 +218,7 @@ struct removal {
 
 static bool walk(struct removal *removal, int fd, int depth);
 
-/* One entry, whose path is in removal->path. */
+/* The caller has put the entry's path into removal->path. */
 static bool walk_entry(struct removal *removal, int fd, const char *name, int depth) {
     const struct publish_calls *calls = removal->calls;
     struct stat info;
@@ -243,7 +243,7 @@ static bool walk_entry(struct removal *removal, int fd, const char *name, int de
     return true;
 }
 
-/* Everything in the folder `fd` but the mark at its top; closes fd. */
+/* Goes through the folder `fd`, but not to the mark at its top; closes fd. */
 static bool walk(struct removal *removal, int fd, int depth) {
     DIR *dir = depth < MAX_DEPTH ? fdopendir(fd) : NULL;
     int error = depth < MAX_DEPTH ? errno : ELOOP;
