@@ -38,48 +38,37 @@ static void keep(struct diags *diags, struct diag diag) {
     diags->warnings += diag.severity == SEVERITY_WARNING;
 }
 
-static void add(struct diags *diags, struct diag diag) {
-    diags->list =
-        arena_grow(&diags->arena, diags->list, diags->count, &diags->capacity, sizeof *diags->list);
+static void add(struct diags *diags, struct diag diag, struct text path, const char *hint) {
+    struct arena *arena = &diags->arena;
+    diags->list = arena_grow(arena, diags->list, diags->count, &diags->capacity, sizeof diag);
+    diag.path = arena_text(arena, path);
+    diag.hint = arena_text(arena, text_of(hint));
     diag.serial = diags->count;
     keep(diags, diag);
 }
 
 void diag_at(struct diags *diags, enum severity severity, const struct source *source,
              size_t offset, size_t length, const char *hint, const char *format, ...) {
+    struct diag diag = {.severity = severity, .place = source_place(source, offset)};
     va_list args;
     va_start(args, format);
-    struct text message = arena_vprintf(&diags->arena, format, args);
+    diag.message = arena_vprintf(&diags->arena, format, args);
     va_end(args);
-    struct place place = source_place(source, offset);
-    struct text line = source_line(source, place.line);
-    size_t left = line.len >= place.column ? line.len - place.column + 1 : 1;
-    if (length > left) length = left;
-    struct diag diag = {
-        .severity = severity,
-        .path = arena_text(&diags->arena, source->path),
-        .place = place,
-        .length = length ? length : 1,
-        .message = message,
-        .hint = arena_text(&diags->arena, text_of(hint)),
-    };
+    struct text line = source_line(source, diag.place.line);
+    size_t left = line.len >= diag.place.column ? line.len - diag.place.column + 1 : 1;
+    diag.length = length > left ? left : length ? length : 1;
     keep_line(diags, &diag, line);
-    add(diags, diag);
+    add(diags, diag, source->path, hint);
 }
 
 void diag_file(struct diags *diags, enum severity severity, struct text path, const char *hint,
                const char *format, ...) {
+    struct diag diag = {.severity = severity, .length = 1};
     va_list args;
     va_start(args, format);
-    struct text message = arena_vprintf(&diags->arena, format, args);
+    diag.message = arena_vprintf(&diags->arena, format, args);
     va_end(args);
-    add(diags, (struct diag){
-                   .severity = severity,
-                   .path = arena_text(&diags->arena, path),
-                   .length = 1,
-                   .message = message,
-                   .hint = arena_text(&diags->arena, text_of(hint)),
-               });
+    add(diags, diag, path, hint);
 }
 
 static int order_sizes(size_t a, size_t b) {

@@ -82,11 +82,10 @@ void ids_give(struct page_ids *ids, struct page *page, struct arena *arena, stru
     struct giving giving = {.ids = ids, .page = page, .arena = arena, .diags = diags};
     for (struct node *node = page->document; node; node = tree_next(node, page->document)) {
         if (node->type != NODE_HEADING) continue;
-        bool added;
         node->heading.id = node->heading.pinned.len
                                ? pinned(&giving, node)
                                : free_id(&giving.given, slug_of(node, arena), arena);
-        map_add(&ids->all, node->heading.id, source_place(page->source, node->offset).line, &added,
+        map_add(&ids->all, node->heading.id, source_place(page->source, node->offset).line, NULL,
                 arena);
     }
 }
@@ -94,8 +93,6 @@ void ids_give(struct page_ids *ids, struct page *page, struct arena *arena, stru
 void ids_see(struct page_ids *ids, const struct page *page, struct arena *arena) {
     const struct node *root = page->document;
     ids->shown = (struct map){0};
-    for (const struct node *node = root; node; node = tree_visible_next(node, root)) {
-        bool added;
-        if (node->type == NODE_HEADING) map_add(&ids->shown, node->heading.id, 0, &added, arena);
-    }
+    for (const struct node *node = root; node; node = tree_visible_next(node, root))
+        if (node->type == NODE_HEADING) map_add(&ids->shown, node->heading.id, 0, NULL, arena);
 }
