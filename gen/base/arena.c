@@ -1,7 +1,6 @@
 /* arena -- see arena.h. A list of blocks; the newest one is filled from its start. */
 #include "base/arena.h"
 
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,15 +74,39 @@ const char *arena_string(struct arena *arena, struct text view) {
     return arena_text(arena, view).ptr;
 }
 
-struct text arena_printf(struct arena *arena, const char *format, ...) {
-    va_list args, again;
-    va_start(args, format);
+struct text arena_vprintf(struct arena *arena, const char *format, va_list args) {
+    va_list again;
     va_copy(again, args);
-    int len = vsnprintf(NULL, 0, format, args);
-    va_end(args);
+    int len = vsnprintf(NULL, 0, format, again);
+    va_end(again);
     if (len < 0) memory_failed();
     char *out = arena_alloc(arena, (size_t)len + 1);
-    vsnprintf(out, (size_t)len + 1, format, again);
-    va_end(again);
+    vsnprintf(out, (size_t)len + 1, format, args);
     return (struct text){out, (size_t)len};
+}
+
+struct text arena_printf(struct arena *arena, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    struct text out = arena_vprintf(arena, format, args);
+    va_end(args);
+    return out;
+}
+
+void texts_add(struct texts *texts, struct text text, struct arena *arena) {
+    texts->at = arena_grow(arena, texts->at, texts->count, &texts->capacity, sizeof text);
+    texts->at[texts->count++] = text;
+}
+
+static int order_texts(const void *a, const void *b) {
+    return text_compare(*(const struct text *)a, *(const struct text *)b);
+}
+
+void texts_sort(struct texts *texts) {
+    if (texts->count) qsort(texts->at, texts->count, sizeof *texts->at, order_texts);
+}
+
+bool texts_has(const struct texts *sorted, struct text text) {
+    return sorted->count &&
+           bsearch(&text, sorted->at, sorted->count, sizeof text, order_texts) != NULL;
 }

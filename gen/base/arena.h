@@ -7,6 +7,8 @@
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 
+#include <stdarg.h>
+
 #include "base/text.h"
 
 struct arena {
@@ -26,6 +28,16 @@ struct text arena_text(struct arena *arena, struct text view);
 const char *arena_string(struct arena *arena, struct text view);
 struct text arena_printf(struct arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+struct text arena_vprintf(struct arena *arena, const char *format, va_list args);
+
+/* A growing list of texts in an arena. A zero list is valid and empty. */
+struct texts {
+    struct text *at;
+    size_t count, capacity;
+};
+void texts_add(struct texts *texts, struct text text, struct arena *arena);
+void texts_sort(struct texts *texts); /* bytewise */
+bool texts_has(const struct texts *sorted, struct text text);
 
 #define ARENA_NEW(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
 #define ARENA_ARRAY(arena, type, count) ((type *)arena_alloc_array((arena), (count), sizeof(type)))

@@ -36,7 +36,7 @@ struct text buf_take(struct buf *buf, struct arena *arena) {
     return out;
 }
 
-/* Room for `more` bytes and the NUL; false when the maximum would be passed. */
+/* Makes room for `more` bytes and the NUL; false when the maximum would be passed. */
 static bool make_room(struct buf *buf, size_t more) {
     if (buf->overflow || more > BUF_MAX - buf->len) {
         buf->overflow = true;

@@ -35,6 +35,10 @@ void buf_html(struct buf *buf, struct text view);
 /* A JSON string with its quotes; also safe inside <script>: < > & are written \u003c and so on.
  * Bytes that are not UTF-8 become U+FFFD. */
 void buf_json(struct buf *buf, struct text view);
+/* A member of a JSON object, behind a comma unless it is the first: "key": "value". */
+void buf_member(struct buf *buf, const char *key, struct text value);
+/* The same without the value, which the caller writes. */
+void buf_key(struct buf *buf, const char *key);
 /* A link target for href: bytes outside a URL's set become %XX, existing %XX stay. Not yet HTML. */
 void buf_url(struct buf *buf, struct text view);
 

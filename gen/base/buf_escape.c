@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/chars.h"
 #include "base/utf8.h"
 
 void buf_html(struct buf *buf, struct text view) {
@@ -15,11 +16,11 @@ void buf_html(struct buf *buf, struct text view) {
                              : view.ptr[i] == '"' ? "&quot;"
                                                   : NULL;
         if (!entity) continue;
-        buf_add(buf, view.ptr + done, i - done);
+        buf_view(buf, text_cut(view, done, i));
         buf_str(buf, entity);
         done = i + 1;
     }
-    if (done < view.len) buf_add(buf, view.ptr + done, view.len - done);
+    buf_view(buf, text_cut(view, done, view.len));
 }
 
 void buf_json(struct buf *buf, struct text view) {
@@ -27,8 +28,7 @@ void buf_json(struct buf *buf, struct text view) {
     for (size_t i = 0; i < view.len; i++) {
         unsigned char c = (unsigned char)view.ptr[i];
         if (c == '"' || c == '\\') {
-            buf_char(buf, '\\');
-            buf_char(buf, (char)c);
+            buf_printf(buf, "\\%c", c);
         } else if (c == '\n') {
             buf_str(buf, "\\n");
         } else if (c < 0x20 || c == 0x7f || c == '<' || c == '>' || c == '&') {
@@ -48,13 +48,21 @@ void buf_json(struct buf *buf, struct text view) {
     buf_char(buf, '"');
 }
 
+void buf_key(struct buf *buf, const char *key) {
+    bool first = !buf->len || buf->ptr[buf->len - 1] == '{';
+    buf_printf(buf, "%s\"%s\": ", first ? "" : ", ", key);
+}
+
+void buf_member(struct buf *buf, const char *key, struct text value) {
+    buf_key(buf, key);
+    buf_json(buf, value);
+}
+
 void buf_url(struct buf *buf, struct text view) {
     static const char keep[] = "-._~:/?#[]@!$&'()*+,;=%";
     for (size_t i = 0; i < view.len; i++) {
         unsigned char c = (unsigned char)view.ptr[i];
-        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                     (c && strchr(keep, c));
-        if (plain)
+        if (is_letter((char)c) || is_digit((char)c) || (c && strchr(keep, c)))
             buf_char(buf, (char)c);
         else
             buf_printf(buf, "%%%02X", c);

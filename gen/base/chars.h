@@ -25,4 +25,9 @@ static inline bool is_word(char c) {
     return is_letter(c) || is_digit(c) || c == '_';
 }
 
+/* A byte of UTF-8 that is not the first one of its character. */
+static inline bool is_continuation(char c) {
+    return ((unsigned char)c & 0xC0) == 0x80;
+}
+
 #endif

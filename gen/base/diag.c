@@ -1,10 +1,9 @@
 /* diag -- see diag.h. */
 #include "base/diag.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 
+#include "base/chars.h"
 #include "base/utf8.h"
 
 void diags_free(struct diags *diags) {
@@ -12,23 +11,12 @@ void diags_free(struct diags *diags) {
     *diags = (struct diags){0};
 }
 
-static struct text format_text(struct diags *diags, const char *format, va_list args) {
-    va_list again;
-    va_copy(again, args);
-    int len = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    if (len < 0) return TEXT("(a message that could not be written)");
-    char *out = arena_alloc(&diags->arena, (size_t)len + 1);
-    vsnprintf(out, (size_t)len + 1, format, args);
-    return (struct text){out, (size_t)len};
-}
-
 /* Lines are shown whole up to LINE_SHOWN bytes; of a longer one a window around the place is kept, so
  * that a file of one line with a thousand mistakes does not take a thousand times its size. */
 enum { LINE_SHOWN = 240, LINE_BEFORE = 100 };
 
 static size_t character_start(struct text line, size_t at) {
-    while (at > 0 && at < line.len && ((unsigned char)line.ptr[at] & 0xc0) == 0x80)
+    while (at > 0 && at < line.len && is_continuation(line.ptr[at]))
         at--;
     return at;
 }
@@ -44,54 +32,47 @@ static void keep_line(struct diags *diags, struct diag *diag, struct text line) 
     diag->line_cut = to < line.len;
 }
 
-static void add(struct diags *diags, struct diag diag) {
-    diags->list =
-        arena_grow(&diags->arena, diags->list, diags->count, &diags->capacity, sizeof *diags->list);
-    diag.serial = diags->count;
+static void keep(struct diags *diags, struct diag diag) {
     diags->list[diags->count++] = diag;
     diags->errors += diag.severity == SEVERITY_ERROR;
     diags->warnings += diag.severity == SEVERITY_WARNING;
 }
 
+static void add(struct diags *diags, struct diag diag, struct text path, const char *hint) {
+    struct arena *arena = &diags->arena;
+    diags->list = arena_grow(arena, diags->list, diags->count, &diags->capacity, sizeof diag);
+    diag.path = arena_text(arena, path);
+    diag.hint = arena_text(arena, text_of(hint));
+    diag.serial = diags->count;
+    keep(diags, diag);
+}
+
 void diag_at(struct diags *diags, enum severity severity, const struct source *source,
              size_t offset, size_t length, const char *hint, const char *format, ...) {
+    struct diag diag = {.severity = severity, .place = source_place(source, offset)};
     va_list args;
     va_start(args, format);
-    struct text message = format_text(diags, format, args);
+    diag.message = arena_vprintf(&diags->arena, format, args);
     va_end(args);
-    struct place place = source_place(source, offset);
-    struct text line = source_line(source, place.line);
-    size_t left = line.len >= place.column ? line.len - place.column + 1 : 1;
-    if (length > left) length = left;
-    struct diag diag = {
-        .severity = severity,
-        .path = arena_text(&diags->arena, source->path),
-        .place = place,
-        .length = length ? length : 1,
-        .message = message,
-        .hint = arena_text(&diags->arena, text_of(hint)),
-    };
+    struct text line = source_line(source, diag.place.line);
+    size_t left = line.len >= diag.place.column ? line.len - diag.place.column + 1 : 1;
+    diag.length = length > left ? left : length ? length : 1;
     keep_line(diags, &diag, line);
-    add(diags, diag);
+    add(diags, diag, source->path, hint);
 }
 
 void diag_file(struct diags *diags, enum severity severity, struct text path, const char *hint,
                const char *format, ...) {
+    struct diag diag = {.severity = severity, .length = 1};
     va_list args;
     va_start(args, format);
-    struct text message = format_text(diags, format, args);
+    diag.message = arena_vprintf(&diags->arena, format, args);
     va_end(args);
-    add(diags, (struct diag){
-                   .severity = severity,
-                   .path = arena_text(&diags->arena, path),
-                   .length = 1,
-                   .message = message,
-                   .hint = arena_text(&diags->arena, text_of(hint)),
-               });
+    add(diags, diag, path, hint);
 }
 
 static int order_sizes(size_t a, size_t b) {
-    return a < b ? -1 : a > b;
+    return (a > b) - (a < b);
 }
 
 static int order(const void *pa, const void *pb) {
@@ -109,39 +90,37 @@ static bool same(const struct diag *a, const struct diag *b) {
            text_equal(a->message, b->message);
 }
 
+/* Begins the list anew; returns how many there were, which keep() can put back one by one. */
+static size_t restart(struct diags *diags) {
+    size_t count = diags->count;
+    diags->count = diags->errors = diags->warnings = 0;
+    return count;
+}
+
 void diags_sort(struct diags *diags) {
     if (!diags->count) return;
     qsort(diags->list, diags->count, sizeof *diags->list, order);
-    size_t kept = 1;
-    for (size_t i = 1; i < diags->count; i++)
-        if (!same(&diags->list[kept - 1], &diags->list[i])) diags->list[kept++] = diags->list[i];
-    diags->count = kept;
-    diags->errors = diags->warnings = 0;
-    for (size_t i = 0; i < kept; i++) {
-        diags->errors += diags->list[i].severity == SEVERITY_ERROR;
-        diags->warnings += diags->list[i].severity == SEVERITY_WARNING;
-    }
+    size_t count = restart(diags);
+    for (size_t i = 0; i < count; i++)
+        if (!i || !same(&diags->list[diags->count - 1], &diags->list[i]))
+            keep(diags, diags->list[i]);
 }
 
 void diags_keep_errors(struct diags *diags) {
-    size_t kept = 0;
-    for (size_t i = 0; i < diags->count; i++)
-        if (diags->list[i].severity == SEVERITY_ERROR) diags->list[kept++] = diags->list[i];
-    diags->count = kept;
-    diags->warnings = 0;
+    size_t count = restart(diags);
+    for (size_t i = 0; i < count; i++)
+        if (diags->list[i].severity == SEVERITY_ERROR) keep(diags, diags->list[i]);
 }
 
-static const char *word(enum severity severity) {
-    return severity == SEVERITY_ERROR ? "error" : severity == SEVERITY_WARNING ? "warning" : "note";
-}
+static const struct {
+    const char *word, *colour;
+} severities[] = {
+    [SEVERITY_ERROR] = {"error", "\033[1;31m"},
+    [SEVERITY_WARNING] = {"warning", "\033[1;35m"},
+    [SEVERITY_NOTE] = {"note", "\033[1;36m"},
+};
 
-static const char *colour_of(enum severity severity) {
-    return severity == SEVERITY_ERROR     ? "\033[1;31m"
-           : severity == SEVERITY_WARNING ? "\033[1;35m"
-                                          : "\033[1;36m";
-}
-
-/* Columns that a terminal needs for the character of `n` bytes, as buf_terminal() writes it. */
+/* The mark stands under a character as buf_terminal() writes it, which may take several columns. */
 static size_t columns_of(struct text bytes, uint32_t code) {
     struct buf shown = {0};
     if (bytes.len && (!utf8_is_hidden(code) || code == '\t')) return (size_t)utf8_width(code);
@@ -177,8 +156,8 @@ static void print_one(const struct diag *diag, struct buf *out, enum diag_style 
     buf_terminal(out, diag->path);
     if (diag->place.line) buf_printf(out, ":%zu:%zu", diag->place.line, diag->place.column);
     buf_str(out, ": ");
-    if (colour) buf_str(out, colour_of(diag->severity));
-    buf_printf(out, "%s: ", word(diag->severity));
+    if (colour) buf_str(out, severities[diag->severity].colour);
+    buf_printf(out, "%s: ", severities[diag->severity].word);
     if (colour) buf_str(out, "\033[0m");
     buf_terminal(out, diag->message);
     buf_char(out, '\n');
@@ -212,14 +191,13 @@ void diags_json(struct diags *diags, struct buf *out) {
     buf_char(out, '[');
     for (size_t i = 0; i < diags->count; i++) {
         const struct diag *diag = &diags->list[i];
-        buf_printf(out, "%s\n  {\"severity\": \"%s\", \"path\": ", i ? "," : "",
-                   word(diag->severity));
-        buf_json(out, diag->path);
-        buf_printf(out, ", \"line\": %zu, \"column\": %zu, \"length\": %zu, \"message\": ",
-                   diag->place.line, diag->place.column, diag->length);
-        buf_json(out, diag->message);
-        buf_str(out, ", \"hint\": ");
-        buf_json(out, diag->hint);
+        buf_str(out, i ? ",\n  {" : "\n  {");
+        buf_member(out, "severity", text_of(severities[diag->severity].word));
+        buf_member(out, "path", diag->path);
+        buf_printf(out, ", \"line\": %zu, \"column\": %zu, \"length\": %zu", diag->place.line,
+                   diag->place.column, diag->length);
+        buf_member(out, "message", diag->message);
+        buf_member(out, "hint", diag->hint);
         buf_char(out, '}');
     }
     buf_str(out, diags->count ? "\n]" : "]");

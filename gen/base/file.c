@@ -13,17 +13,22 @@
 #include <unistd.h>
 
 bool root_open(struct root *root, const char *path, struct diags *diags) {
-    root->path = text_of(path);
     root->fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (root->fd < 0)
-        diag_file(diags, SEVERITY_ERROR, root->path, NULL, "cannot open this folder: %s",
+        diag_file(diags, SEVERITY_ERROR, text_of(path), NULL, "cannot open this folder: %s",
                   strerror(errno));
     return root->fd >= 0;
 }
 
 void root_close(struct root *root) {
-    if (root->fd >= 0) close(root->fd);
+    file_close(root->fd);
     root->fd = -1;
+}
+
+void file_close(int fd) {
+    int error = errno;
+    if (fd >= 0) close(fd);
+    errno = error;
 }
 
 bool file_part_is_plain(struct text part) {
@@ -33,11 +38,10 @@ bool file_part_is_plain(struct text part) {
 
 static int next_folder(int fd, const char *name, bool make) {
     if (make && mkdirat(fd, name, 0777) != 0 && errno != EEXIST) return -1;
-    return openat(fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    return openat(fd, name, OPEN_FOLDER);
 }
 
-/* Opens the folder that holds the last part of `path`; `name` receives that part. -1 and errno. */
-static int open_parent(const struct root *root, struct text path, char name[256], bool make) {
+int file_open_parent(const struct root *root, struct text path, char name[256], bool make) {
     int fd = dup(root->fd);
     struct text rest = path;
     while (fd >= 0) {
@@ -51,26 +55,40 @@ static int open_parent(const struct root *root, struct text path, char name[256]
         name[part.len] = 0;
         if (!rest.ptr) return fd;
         int inner = next_folder(fd, name, make);
-        int error = errno;
-        close(fd);
-        errno = error;
+        file_close(fd);
         fd = inner;
     }
     return -1;
 }
 
-static const char *reason(int error) {
-    switch (error) {
+/* Opens the file or folder itself, and makes the folders of one that is created; -1 and errno. */
+static int open_path(const struct root *root, struct text path, int flags) {
+    char name[256];
+    int folder = file_open_parent(root, path, name, flags & O_CREAT);
+    int fd = folder < 0 ? -1 : openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC, 0666);
+    file_close(folder);
+    return fd;
+}
+
+/* Says errno in the words of a repository. */
+static const char *reason(void) {
+    switch (errno) {
     case ENOENT: return "there is no such file";
     case EEXIST: return "it is there already and is not replaced";
     case EACCES: return "the path leaves the repository or may not be read";
     case ELOOP: return "it is a symbolic link, which is not followed";
     case ENOTDIR: return "a part of the path is a symbolic link or no folder";
-    default: return strerror(error);
+    default: return strerror(errno);
     }
 }
 
-static bool read_all(int fd, char *out, size_t size, size_t *got) {
+/* Reports "cannot read this file: …" and returns false. */
+static bool cannot(struct diags *diags, struct text path, const char *what, const char *why) {
+    diag_file(diags, SEVERITY_ERROR, path, NULL, "cannot %s: %s", what, why);
+    return false;
+}
+
+bool file_read_all(int fd, char *out, size_t size, size_t *got) {
     *got = 0;
     while (*got < size) {
         ssize_t n = read(fd, out + *got, size - *got);
@@ -84,16 +102,9 @@ static bool read_all(int fd, char *out, size_t size, size_t *got) {
 
 bool file_read(const struct root *root, struct text path, size_t max, struct arena *arena,
                struct text *out, struct diags *diags) {
-    char name[256];
-    int folder = open_parent(root, path, name, false);
     /* O_NONBLOCK: a named pipe must not stop the build. */
-    int fd = folder < 0 ? -1 : openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    int error = errno;
-    if (folder >= 0) close(folder);
-    if (fd < 0) {
-        diag_file(diags, SEVERITY_ERROR, path, NULL, "cannot read this file: %s", reason(error));
-        return false;
-    }
+    int fd = open_path(root, path, O_RDONLY | O_NONBLOCK);
+    if (fd < 0) return cannot(diags, path, "read this file", reason());
     struct stat info;
     bool fine = false;
     if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) {
@@ -105,10 +116,8 @@ bool file_read(const struct root *root, struct text path, size_t max, struct are
     } else {
         size_t size = (size_t)info.st_size, got;
         char *bytes = arena_alloc(arena, size + 1);
-        fine = read_all(fd, bytes, size, &got);
-        if (!fine)
-            diag_file(diags, SEVERITY_ERROR, path, NULL, "cannot read this file: %s",
-                      strerror(errno));
+        fine = file_read_all(fd, bytes, size, &got) ||
+               cannot(diags, path, "read this file", strerror(errno));
         *out = (struct text){bytes, got};
     }
     close(fd);
@@ -125,7 +134,7 @@ struct source *file_source(const struct root *root, struct text path, struct are
 bool file_exists(const struct root *root, struct text path) {
     char name[256];
     struct stat info;
-    int folder = open_parent(root, path, name, false);
+    int folder = file_open_parent(root, path, name, false);
     if (folder < 0) return false;
     bool there = fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(info.st_mode);
     close(folder);
@@ -154,8 +163,7 @@ struct walk {
     struct arena *arena;
     struct diags *diags;
     const char *suffix;
-    struct file_list list;
-    size_t capacity;
+    struct texts found;
 };
 
 static bool looks_like_file(const struct walk *walk, struct text path) {
@@ -165,113 +173,86 @@ static bool looks_like_file(const struct walk *walk, struct text path) {
 
 enum { MAX_DEPTH = 16 };
 
+static void walk_folder(struct walk *walk, int fd, struct text prefix, int depth);
+
+static void refuse(struct walk *walk, struct text path, const char *hint, const char *what) {
+    diag_file(walk->diags, SEVERITY_ERROR, path, hint, "%s", what);
+}
+
+static void walk_entry(struct walk *walk, int folder, const char *name, struct text path,
+                       int depth) {
+    struct stat info;
+    if (fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) != 0) {
+        if (errno != ENOENT) /* else an editor took it away just now */
+            cannot(walk->diags, path, "read this file", strerror(errno));
+        return;
+    }
+    if (!file_fits_windows(text_of(name)))
+        diag_file(walk->diags, SEVERITY_ERROR, path, FILE_WINDOWS_HINT,
+                  "Windows has no file or folder of the name %s", name);
+    if (S_ISDIR(info.st_mode) && looks_like_file(walk, path)) {
+        refuse(walk, path, "rename it, or put the file there",
+               "this is a folder, but has the name of a file");
+    } else if (S_ISDIR(info.st_mode)) {
+        int inner = next_folder(folder, name, false);
+        if (inner < 0)
+            cannot(walk->diags, path, "read this folder", strerror(errno));
+        else
+            walk_folder(walk, inner, path, depth + 1);
+    } else if (S_ISLNK(info.st_mode)) { /* whatever its name: it may stand for a folder */
+        refuse(walk, path, "put there what it points at",
+               "this is a symbolic link, which is not followed");
+    } else if (text_ends(path, walk->suffix)) {
+        if (S_ISREG(info.st_mode))
+            texts_add(&walk->found, path, walk->arena);
+        else
+            refuse(walk, path, "put the file itself there", "this is not a regular file");
+    }
+}
+
+/* Walks a folder and closes fd. */
 static void walk_folder(struct walk *walk, int fd, struct text prefix, int depth) {
     DIR *dir = depth > MAX_DEPTH ? NULL : fdopendir(fd);
     if (!dir) {
-        diag_file(walk->diags, SEVERITY_ERROR, prefix, NULL, "cannot read this folder: %s",
-                  depth > MAX_DEPTH ? "it is nested too deeply" : strerror(errno));
+        cannot(walk->diags, prefix, "read this folder",
+               depth > MAX_DEPTH ? "it is nested too deeply" : strerror(errno));
         close(fd);
         return;
     }
     for (struct dirent *entry; (entry = readdir(dir));) {
-        struct stat info;
         if (is_left_over(entry->d_name)) continue;
-        struct text path =
-            prefix.len ? arena_printf(walk->arena, "%.*s/%s", TEXT_ARG(prefix), entry->d_name)
-                       : arena_text(walk->arena, text_of(entry->d_name));
-        if (fstatat(dirfd(dir), entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0) {
-            if (errno != ENOENT) /* else an editor took it away just now */
-                diag_file(walk->diags, SEVERITY_ERROR, path, NULL, "cannot read this file: %s",
-                          strerror(errno));
-            continue;
-        }
-        if (!file_fits_windows(text_of(entry->d_name)))
-            diag_file(walk->diags, SEVERITY_ERROR, path, FILE_WINDOWS_HINT,
-                      "Windows has no file or folder of the name %s", entry->d_name);
-        if (S_ISDIR(info.st_mode) && looks_like_file(walk, path)) {
-            diag_file(walk->diags, SEVERITY_ERROR, path, "rename it, or put the file there",
-                      "this is a folder, but has the name of a file");
-        } else if (S_ISDIR(info.st_mode)) {
-            int inner = next_folder(dirfd(dir), entry->d_name, false);
-            if (inner < 0)
-                diag_file(walk->diags, SEVERITY_ERROR, path, NULL, "cannot read this folder: %s",
-                          strerror(errno));
-            else
-                walk_folder(walk, inner, path, depth + 1);
-        } else if (S_ISLNK(info.st_mode)) { /* whatever its name: it may stand for a folder */
-            diag_file(walk->diags, SEVERITY_ERROR, path, "put there what it points at",
-                      "this is a symbolic link, which is not followed");
-        } else if (text_ends(path, walk->suffix)) {
-            if (!S_ISREG(info.st_mode)) {
-                diag_file(walk->diags, SEVERITY_ERROR, path, "put the file itself there",
-                          "this is not a regular file");
-                continue;
-            }
-            walk->list.path = arena_grow(walk->arena, walk->list.path, walk->list.count,
-                                         &walk->capacity, sizeof *walk->list.path);
-            walk->list.path[walk->list.count++] = path;
-        }
+        struct text path = arena_printf(walk->arena, "%.*s/%s", TEXT_ARG(prefix), entry->d_name);
+        walk_entry(walk, dirfd(dir), entry->d_name, path, depth);
     }
     closedir(dir);
-}
-
-static int order_paths(const void *a, const void *b) {
-    return text_compare(*(const struct text *)a, *(const struct text *)b);
 }
 
 struct file_list file_walk(const struct root *root, struct text folder, const char *suffix,
                            struct arena *arena, struct diags *diags) {
     struct walk walk = {.arena = arena, .diags = diags, .suffix = suffix};
-    char name[256];
-    int parent = open_parent(root, folder, name, false);
-    int fd = parent < 0 ? -1 : next_folder(parent, name, false);
-    int error = errno;
-    if (parent >= 0) close(parent);
+    int fd = open_path(root, folder, O_RDONLY | O_DIRECTORY);
     if (fd >= 0)
         walk_folder(&walk, fd, folder, 0);
-    else if (error != ENOENT)
-        diag_file(diags, SEVERITY_ERROR, folder, NULL, "cannot read this folder: %s",
-                  reason(error));
-    if (walk.list.count)
-        qsort(walk.list.path, walk.list.count, sizeof *walk.list.path, order_paths);
-    return walk.list;
+    else if (errno != ENOENT)
+        cannot(diags, folder, "read this folder", reason());
+    texts_sort(&walk.found);
+    return (struct file_list){walk.found.at, walk.found.count};
 }
 
-/* `how`: O_TRUNC takes what is there, O_EXCL refuses it. */
-static bool write_file(const struct root *root, struct text path, struct text bytes, int how,
-                       struct diags *diags) {
-    char name[256];
-    int folder = open_parent(root, path, name, true);
-    int fd = folder < 0
-                 ? -1
-                 : openat(folder, name, O_WRONLY | O_CREAT | how | O_NOFOLLOW | O_CLOEXEC, 0666);
-    int error = errno;
-    if (folder >= 0) close(folder);
-    bool fine = fd >= 0;
-    size_t done = 0;
-    while (fine && done < bytes.len) {
-        ssize_t n = write(fd, bytes.ptr + done, bytes.len - done);
-        if (n < 0 && errno == EINTR) continue;
-        if (n < 0) {
-            fine = false;
-            error = errno;
-        }
-        if (n > 0) done += (size_t)n;
+bool file_write_all(int fd, struct text bytes, file_writer *writer) {
+    while (bytes.len) {
+        ssize_t n = writer(fd, bytes.ptr, bytes.len);
+        if (n == 0 || (n < 0 && errno != EINTR)) return false;
+        if (n > 0) bytes = text_cut(bytes, (size_t)n, bytes.len);
     }
-    if (fd >= 0 && close(fd) != 0 && fine) {
-        fine = false;
-        error = errno;
-    }
-    if (!fine)
-        diag_file(diags, SEVERITY_ERROR, path, NULL, "cannot write this file: %s", reason(error));
-    return fine;
+    return true;
 }
 
-bool file_write(const struct root *root, struct text path, struct text bytes, struct diags *diags) {
-    return write_file(root, path, bytes, O_TRUNC, diags);
-}
-
-bool file_create(const struct root *root, struct text path, struct text bytes,
-                 struct diags *diags) {
-    return write_file(root, path, bytes, O_EXCL, diags);
+bool file_write(const struct root *root, struct text path, struct text bytes, enum file_how how,
+                struct diags *diags) {
+    int fd = open_path(root, path, O_WRONLY | O_CREAT | (how == FILE_NEW ? O_EXCL : O_TRUNC));
+    bool fine = fd >= 0 && file_write_all(fd, bytes, write);
+    if (fd >= 0 && !fine) file_close(fd);
+    if (fine) fine = close(fd) == 0;
+    return fine || cannot(diags, path, "write this file", reason());
 }

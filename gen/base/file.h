@@ -5,21 +5,32 @@
 #ifndef BASE_FILE_H
 #define BASE_FILE_H
 
+#include <sys/types.h>
+
 #include "base/diag.h"
 
 #define FILE_MAX_TEXT ((size_t)4 << 20) /* a page, a template, a kernel, a card: 4 MiB each */
 
 struct root {
-    int fd;           /* of the folder */
-    struct text path; /* as given, for messages about the root itself */
+    int fd; /* of the folder */
 };
 
 /* A part of a path that leads one folder down and nowhere else: not empty, "." or "..", at most 255
  * bytes, on one line: the list of what was published has a line for each. */
 bool file_part_is_plain(struct text part);
 
+/* Closes what is open (not -1); errno stays as it was. */
+void file_close(int fd);
+
 MUST_CHECK bool root_open(struct root *root, const char *path, struct diags *diags);
 void root_close(struct root *root);
+
+/* For openat() and the like: a folder that is not a symbolic link. */
+#define OPEN_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+
+/* Opens the folder that holds the last part of `path`, making it and those around it if `make`; `name`
+ * receives that part. -1 and errno. */
+int file_open_parent(const struct root *root, struct text path, char name[256], bool make);
 
 /* Whole file, NUL follows. A missing file, a folder, a device, a link out of the root or more than
  * `max` bytes are errors in `diags`, with the path. */
@@ -47,11 +58,15 @@ struct file_list file_walk(const struct root *root, struct text folder, const ch
 bool file_fits_windows(struct text name);
 #define FILE_WINDOWS_HINT "rename it, or nobody with Windows can have a copy of the repository"
 
-/* Writes `bytes` to a path below the root, making its folders. Not synced, and not in one step: the
- * site itself is written by publish. */
+/* Writes `bytes` to a path below the root, making its folders. A file that shall be new is not written
+ * over one that is there. Not synced, and not in one step: the site itself is written by publish. */
+enum file_how { FILE_REPLACE, FILE_NEW };
 MUST_CHECK bool file_write(const struct root *root, struct text path, struct text bytes,
-                           struct diags *diags);
-/* The same for a file that shall be new: one that is there is an error and stays as it is. */
-bool file_create(const struct root *root, struct text path, struct text bytes, struct diags *diags);
+                           enum file_how how, struct diags *diags);
+
+/* Goes on after interruptions and parts. Reading ends at the end of the file too. False and errno. */
+bool file_read_all(int fd, char *out, size_t size, size_t *got);
+typedef ssize_t file_writer(int fd, const void *bytes, size_t size); /* as write() */
+bool file_write_all(int fd, struct text bytes, file_writer *writer);
 
 #endif

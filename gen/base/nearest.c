@@ -3,7 +3,7 @@
 
 #include "base/buf.h"
 
-/* The best so far and one more. */
+/* A round is won by the best so far and one more. */
 struct round {
     struct text name[EXPR_NEAREST_MAX + 1];
     size_t count;
@@ -18,12 +18,11 @@ void nearest_offer(struct nearest *nearest, struct text candidate) {
     struct round round = {.count = nearest->count};
     for (size_t i = 0; i < nearest->count; i++) {
         round.name[i] = nearest->name[i];
-        if (text_equal((struct text){round.name[i].ptr, round.name[i].len}, candidate)) return;
+        if (text_equal(round.name[i], candidate)) return;
     }
     if (!candidate.len) return;
-    round.name[round.count++] = (struct text){candidate.ptr, candidate.len};
-    struct text wanted = {nearest->wanted.ptr, nearest->wanted.len};
-    nearest->count = expr_nearest(wanted, name_at, &round, nearest->name);
+    round.name[round.count++] = candidate;
+    nearest->count = expr_nearest(nearest->wanted, name_at, &round, nearest->name);
 }
 
 const char *nearest_hint(const struct nearest *nearest, const char *otherwise,
@@ -31,7 +30,6 @@ const char *nearest_hint(const struct nearest *nearest, const char *otherwise,
     if (!nearest->count) return otherwise;
     struct buf out = {0};
     for (size_t i = 0; i < nearest->count; i++)
-        buf_printf(&out, "%s%.*s", i ? ", " : "nearest: ", (int)nearest->name[i].len,
-                   nearest->name[i].ptr);
+        buf_printf(&out, "%s%.*s", i ? ", " : "nearest: ", TEXT_ARG(nearest->name[i]));
     return buf_take(&out, arena).ptr;
 }

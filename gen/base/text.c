@@ -20,7 +20,23 @@ struct text text_trim(struct text view) {
     return view;
 }
 
-/* The small letter of an ASCII capital. */
+struct text text_strip(struct text view, char c) {
+    while (view.len && view.ptr[0] == c)
+        view = text_cut(view, 1, view.len);
+    while (view.len && view.ptr[view.len - 1] == c)
+        view.len--;
+    return view;
+}
+
+struct text text_drop_start(struct text view, const char *start) {
+    return text_starts(view, start) ? text_cut(view, strlen(start), view.len) : view;
+}
+
+struct text text_drop_end(struct text view, const char *end) {
+    return text_ends(view, end) ? text_cut(view, 0, view.len - strlen(end)) : view;
+}
+
+/* Only ASCII capitals become small. */
 static char folded(char c) {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
@@ -73,12 +89,18 @@ struct text text_next(struct text *rest, char separator) {
     return head;
 }
 
+struct text text_last(struct text view, char separator) {
+    size_t from = view.len;
+    while (from > 0 && view.ptr[from - 1] != separator)
+        from--;
+    return text_cut(view, from, view.len);
+}
+
 struct text text_scheme(struct text url) {
     for (size_t i = 0; i < url.len; i++) {
-        char c = folded(url.ptr[i]);
+        char c = url.ptr[i];
         if (c == ':' && i > 0) return text_cut(url, 0, i);
-        bool other = (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
-        if (!(c >= 'a' && c <= 'z') && !(other && i > 0)) break;
+        if (!is_letter(c) && !(i > 0 && (is_digit(c) || c == '+' || c == '-' || c == '.'))) break;
     }
     return (struct text){0};
 }

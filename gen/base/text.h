@@ -14,7 +14,10 @@
 #define TEXT_ARG(view) (int)(view).len, (view).ptr ? (view).ptr : ""
 
 struct text text_cut(struct text whole, size_t from, size_t to);
-struct text text_trim(struct text view); /* spaces, tabs and line ends at both ends */
+struct text text_trim(struct text view);          /* spaces, tabs and line ends at both ends */
+struct text text_strip(struct text view, char c); /* without the letter at both ends */
+struct text text_drop_start(struct text view, const char *start); /* without it, if it is there */
+struct text text_drop_end(struct text view, const char *end);
 
 bool text_is_folded(struct text view, const char *lower); /* without the case of ASCII letters */
 bool text_starts(struct text view, const char *prefix);
@@ -26,6 +29,9 @@ size_t text_find(struct text view, const char *needle, size_t from);
 
 /* The part before the first `separator`, which is removed from *rest together with it. */
 struct text text_next(struct text *rest, char separator);
+
+/* The part behind the last `separator`; all of it if there is none. */
+struct text text_last(struct text view, char separator);
 
 /* What stands before the colon of an address, "https"; empty if it begins with no scheme. */
 struct text text_scheme(struct text url);

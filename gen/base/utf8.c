@@ -16,18 +16,24 @@ size_t utf8_decode(struct text view, uint32_t *code) {
     return (size_t)n;
 }
 
+/* A set of Unicode's general categories is a number with a bit for each. */
+#define KIND(name) (1u << UTF8PROC_CATEGORY_##name)
+enum {
+    LETTERS = KIND(LU) | KIND(LL) | KIND(LT) | KIND(LM) | KIND(LO),
+    MARKS = KIND(MN) | KIND(MC) | KIND(ME),
+    NUMBERS = KIND(ND) | KIND(NL) | KIND(NO)
+};
+
+static bool is_of(uint32_t code, unsigned kinds) {
+    return kinds >> utf8proc_category((utf8proc_int32_t)code) & 1;
+}
+
 bool utf8_is_hidden(uint32_t code) {
     if (code < 0xa0) return code < 0x20 || code >= 0x7f;
-    utf8proc_category_t kind = utf8proc_category((utf8proc_int32_t)code);
-    return kind == UTF8PROC_CATEGORY_CF || kind == UTF8PROC_CATEGORY_ZL ||
-           kind == UTF8PROC_CATEGORY_ZP;
+    return is_of(code, KIND(CF) | KIND(ZL) | KIND(ZP));
 }
 
-size_t utf8_encode(uint32_t code, char out[4]) {
-    return (size_t)utf8proc_encode_char((utf8proc_int32_t)code, (utf8proc_uint8_t *)out);
-}
-
-/* U+200C or U+200D at `i`, of three bytes, with a letter outside ASCII on either side. */
+/* A joiner (U+200C, U+200D: three bytes) counts with a letter outside ASCII on either side. */
 static bool is_joiner(struct text view, size_t i, uint32_t code) {
     return (code == 0x200c || code == 0x200d) && i > 0 && i + 3 < view.len &&
            (unsigned char)view.ptr[i - 1] >= 0x80 && (unsigned char)view.ptr[i + 3] >= 0x80;
@@ -78,9 +84,7 @@ struct text utf8_compose(struct arena *arena, struct text view) {
 }
 
 static bool is_space(uint32_t code) {
-    utf8proc_category_t kind = utf8proc_category((utf8proc_int32_t)code);
-    return code == '\t' || code == '\n' || kind == UTF8PROC_CATEGORY_ZS ||
-           kind == UTF8PROC_CATEGORY_ZL || kind == UTF8PROC_CATEGORY_ZP;
+    return code == '\t' || code == '\n' || is_of(code, KIND(ZS) | KIND(ZL) | KIND(ZP));
 }
 
 struct text utf8_name_key(struct arena *arena, struct text view) {
@@ -107,34 +111,17 @@ struct text utf8_name_key(struct arena *arena, struct text view) {
     return (struct text){out, len};
 }
 
-/* Unicode's general categories in utf8proc's order: Lu Ll Lt Lm Lo, Mn Mc Me, Nd Nl No, … */
-static bool is_between(uint32_t code, utf8proc_category_t first, utf8proc_category_t last) {
-    utf8proc_category_t category = utf8proc_category((utf8proc_int32_t)code);
-    return category >= first && category <= last;
-}
-
 bool utf8_is_letter(uint32_t code) {
-    return is_between(code, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_LO);
+    return is_of(code, LETTERS);
 }
 
 bool utf8_in_word(uint32_t code) {
-    return is_between(code, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_NO);
+    return is_of(code, LETTERS | MARKS | NUMBERS);
 }
 
 static bool stays_in_slug(uint32_t code) {
-    switch (utf8proc_category((utf8proc_int32_t)code)) {
-    case UTF8PROC_CATEGORY_LU:
-    case UTF8PROC_CATEGORY_LL:
-    case UTF8PROC_CATEGORY_LT:
-    case UTF8PROC_CATEGORY_LM:
-    case UTF8PROC_CATEGORY_LO:
-    case UTF8PROC_CATEGORY_MN:
-    case UTF8PROC_CATEGORY_MC:
-    case UTF8PROC_CATEGORY_ND:
-    case UTF8PROC_CATEGORY_NL:
-    case UTF8PROC_CATEGORY_PC: return true;
-    default: return code == '-';
-    }
+    unsigned left_out = KIND(ME) | KIND(NO);
+    return code == '-' || is_of(code, ((LETTERS | MARKS | NUMBERS) & ~left_out) | KIND(PC));
 }
 
 struct text utf8_slug(struct arena *arena, struct text view) {
@@ -146,7 +133,8 @@ struct text utf8_slug(struct arena *arena, struct text view) {
         if (n && code == ' ')
             out[len++] = '-';
         else if (n && stays_in_slug(code))
-            len += utf8_encode((uint32_t)utf8proc_tolower((utf8proc_int32_t)code), out + len);
+            len += (size_t)utf8proc_encode_char(utf8proc_tolower((utf8proc_int32_t)code),
+                                                (utf8proc_uint8_t *)out + len);
         i += n ? n : 1;
     }
     return utf8_compose(arena, (struct text){out, len});

@@ -12,9 +12,6 @@
  * bytes that are not UTF-8 (overlong forms and surrogates included). */
 size_t utf8_decode(struct text view, uint32_t *code);
 
-/* Writes a code point that is one as 1 to 4 bytes and returns how many. */
-size_t utf8_encode(uint32_t code, char out[4]);
-
 /* Offset of the first byte that is not UTF-8 or starts a character that text may not hold: those that
  * are hidden but tab and line feed, U+FFFE, U+FFFF; SIZE_MAX if all is well. Between letters outside
  * ASCII the two joiners may stand (U+200C, U+200D: Persian, Indic scripts, emoji). *code is the code

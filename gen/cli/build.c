@@ -20,12 +20,12 @@ static void summary(const struct cli_run *run, const struct publish_report *repo
 
 static void report_json(const struct cli_run *run, const struct publish_report *report,
                         struct buf *out) {
-    buf_str(out, "{\"target\": ");
-    buf_json(out, target_of(run->course.edition));
-    buf_str(out, ", \"card\": ");
-    buf_json(out, run->course.card ? run->course.card->id : (struct text){0});
-    buf_printf(out, ", \"written\": %zu, \"unchanged\": %zu, \"removed\": %zu, \"course\": ",
-               report->written, report->unchanged, report->removed);
+    buf_char(out, '{');
+    buf_member(out, "target", target_of(run->course.edition));
+    buf_member(out, "card", run->course.card ? run->course.card->id : (struct text){0});
+    buf_printf(out, ", \"written\": %zu, \"unchanged\": %zu, \"removed\": %zu", report->written,
+               report->unchanged, report->removed);
+    buf_key(out, "course");
     list_pages_json(&run->course, out);
     buf_char(out, '}');
 }
@@ -41,44 +41,35 @@ int cli_build(const struct cli_options *options) {
     struct output output = {0};
     struct publish_report report = {0};
     /* Rendering goes on after mistakes, so that one run lists them all; publishing does not. */
-    bool loaded = cli_begin(&run, options, edition, CLI_CLAIMS_OF_EDITION);
+    bool loaded = cli_begin(&run, options, edition, false);
     if (run.root.fd >= 0) publish_recover(&run.root, target_of(edition), &run.diags);
     struct publish_request request = {&run.root, target_of(edition), &output, NULL};
     bool fine = loaded && render_site(&output, &run.course, &run.arena, &run.diags) &&
                 run.diags.errors == 0 && publish_tree(&request, &report, &run.diags);
     struct buf out = {0};
-    int status;
-    if (options->json) {
+    if (options->json)
         report_json(&run, &report, &out);
-        status = cli_end_json(&run, "build", buf_text(&out));
-    } else {
-        if (fine && !options->quiet) summary(&run, &report, &out);
-        if (!fine)
-            fputs(has_old(&run, edition) ? "nothing was published; the old site is as it was\n"
-                                         : "nothing was published\n",
-                  stderr);
-        cli_write(buf_text(&out));
-        status = cli_end(&run);
-    }
-    buf_free(&out);
-    return status;
+    else if (!fine)
+        fputs(has_old(&run, edition) ? "nothing was published; the old site is as it was\n"
+                                     : "nothing was published\n",
+              stderr);
+    else if (!options->quiet)
+        summary(&run, &report, &out);
+    return cli_end_with(&run, "build", &out);
 }
 
-/* Both editions, since a link, a figure or a template may be wrong in only one of them. */
+/* Both editions are rendered, since a link, a figure or a template may be wrong in only one of them. */
 int cli_check(const struct cli_options *options) {
     struct cli_run run;
     struct output review = {0}, published = {0};
-    if (cli_begin(&run, options, EDITION_REVIEW, CLI_CLAIMS_STRICT)) {
+    if (cli_begin(&run, options, EDITION_REVIEW, true)) {
         render_site(&review, &run.course, &run.arena, &run.diags);
         course_choose(&run.course, EDITION_PUBLIC, &run.diags);
         render_site(&published, &run.course, &run.arena, &run.diags);
     }
-    if (options->json) return cli_end_json(&run, NULL, (struct text){0});
     struct buf out = {0};
     size_t pages = run.course.entry_count;
     if (!run.diags.errors && !options->quiet)
         buf_printf(&out, "%zu page%s checked\n", pages, pages == 1 ? "" : "s");
-    cli_write(buf_text(&out));
-    buf_free(&out);
-    return cli_end(&run);
+    return cli_end_with(&run, NULL, &out);
 }

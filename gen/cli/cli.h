@@ -7,7 +7,10 @@
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
+#include "base/nearest.h"
 #include "course/course.h"
+
+struct cli_command;
 
 struct cli_options {
     const char *root; /* --root DIR: the repository; the working directory otherwise */
@@ -19,6 +22,7 @@ struct cli_options {
     const char *argument; /* the one positional argument, or NULL */
     char **rest;          /* what is left to the subcommand, in the order written */
     int rest_count;
+    const struct cli_command *command;
 };
 
 enum { CLI_OK = 0, CLI_INPUT = 1, CLI_USAGE = 2 };
@@ -60,12 +64,12 @@ struct cli {
     const char *version; /* the line that --version prints */
 };
 
+/* Says "gen: WHAT WHICH", what may have been meant (NULL: nothing), and the usage; returns CLI_USAGE. */
+int cli_wrong_use(const struct cli_command *command, const char *what, const char *which,
+                  const struct nearest *nearest);
+
 /* Runs the command that argv names. Options stand before or behind its name. */
 int cli_main(const struct cli *cli, int argc, char **argv);
-
-/* A claim that leaves its words out: an error for gen check. When an edition is built it is one in
- * the public edition for the default card; otherwise a warning. */
-enum cli_claims { CLI_CLAIMS_STRICT, CLI_CLAIMS_OF_EDITION };
 
 /* What every subcommand does first and last. */
 struct cli_run {
@@ -80,24 +84,23 @@ struct cli_run {
  * holds content/site.yaml. The root's path lives in the arena. */
 bool cli_open_root(struct root *root, const struct cli_options *options, struct arena *arena,
                    struct diags *diags);
-/* Opens the root and loads and resolves the course for one edition. False: there is nothing to go on
- * with. True does not mean that there were no mistakes: ask run->diags.errors. */
+/* Opens the root and loads and resolves the course for one edition. `strict`: a claim that leaves its
+ * words out is an error everywhere; else in the public edition for the default card, and a warning
+ * elsewhere. False: there is nothing to go on with. True does not mean that there were no mistakes: ask
+ * run->diags.errors. */
 bool cli_begin(struct cli_run *run, const struct cli_options *options, enum edition edition,
-               enum cli_claims claims);
+               bool strict);
 /* The same with the cards alone: no page is read, and what is wrong with the site or with other cards
  * is not asked. False: there is no such card; the messages say so. */
 bool cli_begin_cards(struct cli_run *run, const struct cli_options *options);
 /* Prints the messages (text form to standard error), frees everything, returns the status. */
 int cli_end(struct cli_run *run);
-/* The same with a result: JSON gets {"diagnostics": […], KEY: VALUE}, VALUE made by the caller. */
-int cli_end_json(struct cli_run *run, const char *key, struct text value);
-
-/* Either of the two as the options ask: `out` is text, or the value of KEY (NULL: there is none). Frees
- * `out`. */
+/* The same with a result, which is freed: text, or for {"diagnostics": […], KEY: VALUE} the value of
+ * KEY (NULL: there is none). */
 int cli_end_with(struct cli_run *run, const char *key, struct buf *out);
 
 /* To standard output. A reader that has gone is no failure; any other is told at once, and the status
  * of cli_end() says it too. */
-void cli_write(struct text bytes);
+int cli_write(struct text bytes);
 
 #endif

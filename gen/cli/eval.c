@@ -1,60 +1,51 @@
 /* gen eval -- one expression for one card: value, unit, spread, origin, kernel; or why it is wrong. */
-#include <stdio.h>
-
 #include "cli/cli.h"
 #include "page/evaluate.h"
 #include "page/predict.h"
 
-/* What an expression gave, as the two output forms print it. */
+/* The question and its answer stand together, since every step reads one and fills the other. */
 struct answer {
-    struct text value; /* as on a page; "true", "false", "unknown" for a condition */
-    struct text why;   /* a condition: the values of both sides; missing: the reason */
-    struct evaluated evaluated;
-    bool condition;
-    struct expr_value raw;
-    const struct used *used; /* what it was computed from */
-    size_t used_count;
-};
-
-/* What was asked, and where messages point. */
-struct question {
     struct cli_run *run;
     const struct source *source;
     struct text text; /* the expression: the source, or what stands in it between {{ and }} */
     size_t shift;     /* bytes that were put before it */
     struct lookup lookup;
     struct expr expr;
+    struct text value; /* as on a page; "true", "false", "unknown" for a condition */
+    struct text why;   /* a condition: the values of both sides; missing: the reason */
+    struct text origin, detail;
+    struct expr_value raw;
+    size_t used_count; /* values of the lookup that it was computed from */
+    bool condition;
 };
 
-/* The hints are those of a page. */
-static bool report(const struct question *question, const struct expr_error *error) {
-    struct arena *arena = &question->run->arena;
-    const struct source *source = question->source;
+/* A mistake gets the hint that it would get on a page. */
+static bool report(const struct answer *answer, const struct expr_error *error) {
+    const struct source *source = answer->source;
     char message[1024], hint[1024];
     const char *values = NULL;
     expr_error_text(error, message, sizeof message);
     expr_error_hint(error, hint, sizeof hint);
     if (error->code == EXPR_ERROR_ARGUMENT && error->nearest_count == 0)
-        values = lookup_axis_values(question->lookup.evaluation,
-                                    (struct text){error->name.ptr, error->name.len}, error->index,
-                                    arena);
-    size_t before = (size_t)(question->text.ptr - source->text.ptr);
-    size_t offset = error->offset > question->shift ? error->offset - question->shift : 0;
-    diag_error(&question->run->diags, source, error->whole ? 0 : before + offset,
+        values = lookup_axis_values(answer->lookup.evaluation, error->name, error->index,
+                                    &answer->run->arena);
+    size_t before = (size_t)(answer->text.ptr - source->text.ptr);
+    size_t offset = error->offset > answer->shift ? error->offset - answer->shift : 0;
+    diag_error(&answer->run->diags, source, error->whole ? 0 : before + offset,
                error->whole ? source->text.len : error->length, values ? values : hint, "%s",
                message);
     return false;
 }
 
-static struct text explain(struct question *question) {
+static struct text explain(struct answer *answer) {
     enum { ROOM = 4096 };
-    struct expr_env env = lookup_env(&question->lookup);
-    char *out = arena_alloc(&question->run->arena, ROOM);
-    size_t length = expr_explain(&question->expr, &env, out, ROOM);
+    struct expr_env env = lookup_env(&answer->lookup);
+    char *out = arena_alloc(&answer->run->arena, ROOM);
+    size_t length = expr_explain(&answer->expr, &env, out, ROOM);
     return (struct text){out, length < ROOM ? length : ROOM - 1};
 }
 
-/* As it stands in a page, with its braces, it is the same question. */
+/* Authors copy an expression out of a page with its braces: they are left out. */
 static struct text without_braces(struct text text) {
     struct text trimmed = text_trim(text);
     if (!text_starts(trimmed, "{{") || !text_ends(trimmed, "}}") || trimmed.len < 4) return text;
@@ -62,70 +53,56 @@ static struct text without_braces(struct text text) {
 }
 
 /* A condition alone is no value: it is read as `if CONDITION`. */
-static bool parse(struct question *question) {
-    struct arena *arena = &question->run->arena;
+static bool parse(struct answer *answer) {
+    struct arena *arena = &answer->run->arena;
     struct expr_memory memory = {arena_alloc(arena, 4 * EXPR_MEMORY_SIZE), 4 * EXPR_MEMORY_SIZE, 0};
     struct expr_error error;
-    struct text text = question->text;
-    if (expr_parse(text.ptr, text.len, &memory, &question->expr, &error)) return true;
+    struct text text = answer->text;
+    if (expr_parse(text.ptr, text.len, &memory, &answer->expr, &error)) return true;
     if (error.code == EXPR_ERROR_VALUE) {
         text = arena_printf(arena, "if %.*s", TEXT_ARG(text));
-        question->shift = 3;
+        answer->shift = 3;
         memory.used = 0;
-        if (expr_parse(text.ptr, text.len, &memory, &question->expr, &error)) return true;
+        if (expr_parse(text.ptr, text.len, &memory, &answer->expr, &error)) return true;
     }
-    return report(question, &error);
+    return report(answer, &error);
 }
 
-static bool answer_condition(struct question *question, struct answer *answer) {
+static bool answer_condition(struct answer *answer) {
     static const char *const truths[] = {"false", "true", "unknown"};
-    struct expr_env env = lookup_env(&question->lookup);
+    struct expr_env env = lookup_env(&answer->lookup);
     struct expr_error error;
-    if (!expr_eval(&question->expr, &env, &answer->raw, &error)) return report(question, &error);
+    if (!expr_eval(&answer->expr, &env, &answer->raw, &error)) return report(answer, &error);
     answer->condition = true;
     answer->value = text_of(truths[answer->raw.truth]);
-    answer->used_count = question->lookup.used_count; /* explaining looks up again */
-    answer->why = explain(question);
+    answer->used_count = answer->lookup.used_count; /* explaining looks up again */
+    answer->why = explain(answer);
     return true;
 }
 
-static bool answer_value(struct question *question, struct answer *answer) {
+static bool answer_value(struct answer *answer) {
     struct expr_error error;
-    if (!evaluate_value(&question->lookup, &question->expr, EXPR_STYLE_TERMINAL, &answer->evaluated,
-                        &error))
-        return report(question, &error);
-    answer->used_count = question->lookup.used_count;
-    answer->raw = answer->evaluated.value;
-    answer->value = answer->evaluated.shown;
-    if (answer->evaluated.state == VALUE_MISSING) {
-        answer->why = answer->value;
-        answer->value = answer->evaluated.missing;
-    }
+    struct evaluated evaluated = {0};
+    if (!evaluate_value(&answer->lookup, &answer->expr, EXPR_STYLE_TERMINAL, &evaluated, &error))
+        return report(answer, &error);
+    bool missing = evaluated.state == VALUE_MISSING;
+    answer->used_count = answer->lookup.used_count;
+    answer->raw = evaluated.value;
+    answer->value = missing ? evaluated.missing : evaluated.shown;
+    if (missing) answer->why = evaluated.shown;
+    answer->origin = evaluated.origin;
+    answer->detail = evaluated.detail;
     return true;
 }
 
-static bool answer_of(struct cli_run *run, const struct source *source, struct answer *answer) {
-    struct predict predict = {&run->course.cards, &run->arena};
-    struct evaluation evaluation = {.cards = &run->course.cards,
-                                    .card = run->course.card,
-                                    .diags = &run->diags,
-                                    .model = predict_answer,
-                                    .model_context = &predict};
-    struct question question = {.run = run,
-                                .source = source,
-                                .text = without_braces(source->text),
-                                .lookup = {.evaluation = &evaluation, .arena = &run->arena}};
-    if (!parse(&question)) return false;
-    enum expr_kind kind = question.expr.kind;
-    if (kind != EXPR_KIND_VALUE && kind != EXPR_KIND_CLAIM && kind != EXPR_KIND_IF) {
-        diag_error(&run->diags, source, 0, source->text.len, "give a value or a condition",
-                   "there is nothing to evaluate");
-        return false;
-    }
-    bool fine = kind == EXPR_KIND_VALUE ? answer_value(&question, answer)
-                                        : answer_condition(&question, answer);
-    answer->used = question.lookup.used;
-    return fine;
+static bool find_answer(struct answer *answer) {
+    if (!parse(answer)) return false;
+    enum expr_kind kind = answer->expr.kind;
+    if (kind == EXPR_KIND_VALUE) return answer_value(answer);
+    if (kind == EXPR_KIND_CLAIM || kind == EXPR_KIND_IF) return answer_condition(answer);
+    diag_error(&answer->run->diags, answer->source, 0, answer->source->text.len,
+               "give a value or a condition", "there is nothing to evaluate");
+    return false;
 }
 
 static void answer_text(const struct answer *answer, struct buf *out) {
@@ -134,82 +111,81 @@ static void answer_text(const struct answer *answer, struct buf *out) {
     buf_view(out, said ? answer->why : answer->value);
     if (!said && answer->why.len) buf_printf(out, ": %.*s", TEXT_ARG(answer->why));
     buf_char(out, '\n');
-    if (answer->evaluated.detail.len)
-        buf_printf(out, "    %.*s\n", TEXT_ARG(answer->evaluated.detail));
+    if (answer->detail.len) buf_printf(out, "    %.*s\n", TEXT_ARG(answer->detail));
 }
 
-static void json_key(struct buf *out, const char *key, struct text value) {
-    buf_printf(out, ", \"%s\": ", key);
-    buf_json(out, value);
-}
-
-/* One thing that the value was computed from, with its statistics in base units. */
-static void used_json(const struct used *used, struct buf *out) {
-    buf_str(out, "{\"card\": ");
-    buf_json(out, used->card ? used->card->id : (struct text){0});
-    if (used->fact) json_key(out, "fact", used->fact->name);
-    if (used->message) json_key(out, "message", used->message->name);
-    if (used->predicted.len) json_key(out, "model", used->predicted);
-    if (used->series) {
-        const struct series *series = used->series;
-        const struct point *point = used->point;
-        json_key(out, "series", series->name);
-        buf_str(out, ", \"at\": [");
-        for (size_t i = 0; i < series->axis_count; i++) {
-            if (i) buf_str(out, ", ");
-            buf_json(out, point->at[i]);
-        }
-        buf_char(out, ']');
-        json_key(out, "unit", series->unit);
-        json_key(out, "origin", text_of(origin_word(series->origin)));
-        json_key(out, "kernel", series->kernel);
-        if (!point->missing) {
-            static const char *const keys[] = {"median", "min", "max", "p05", "p95"};
-            double values[] = {point->median, point->min, point->max, point->p05, point->p95};
-            for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-                buf_printf(out, ", \"%s\": ", keys[i]);
-                buf_number(out, values[i]);
-            }
-            buf_printf(out, ", \"runs\": %lu", point->runs);
-        }
+static void point_json(const struct used *used, struct buf *out) {
+    const struct series *series = used->series;
+    const struct point *point = used->point;
+    buf_member(out, "series", series->name);
+    buf_str(out, ", \"at\": [");
+    for (size_t i = 0; i < series->axis_count; i++) {
+        if (i) buf_str(out, ", ");
+        buf_json(out, point->at[i]);
     }
+    buf_char(out, ']');
+    buf_member(out, "unit", series->unit);
+    buf_member(out, "origin", text_of(origin_word(series->origin)));
+    buf_member(out, "kernel", series->kernel);
+    if (point->missing) return;
+    static const char *const keys[] = {"median", "min", "max", "p05", "p95"};
+    double values[] = {point->median, point->min, point->max, point->p05, point->p95};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        buf_key(out, keys[i]);
+        buf_number(out, values[i]);
+    }
+    buf_printf(out, ", \"runs\": %lu", point->runs);
+}
+
+/* A program that reads this computes on, so that statistics are in base units. */
+static void used_json(const struct used *used, struct buf *out) {
+    buf_char(out, '{');
+    buf_member(out, "card", used->card ? used->card->id : (struct text){0});
+    if (used->fact) buf_member(out, "fact", used->fact->name);
+    if (used->message) buf_member(out, "message", used->message->name);
+    if (used->predicted.len) buf_member(out, "model", used->predicted);
+    if (used->series) point_json(used, out);
     buf_char(out, '}');
 }
 
-static void answer_json(const struct cli_run *run, const struct answer *answer, struct buf *out) {
-    buf_str(out, "{\"card\": ");
-    buf_json(out, run->course.card->id);
-    json_key(out, "shown", answer->value);
-    if (answer->why.len) json_key(out, answer->condition ? "because" : "missing", answer->why);
+static void answer_json(const struct answer *answer, struct buf *out) {
+    buf_char(out, '{');
+    buf_member(out, "card", answer->run->course.card->id);
+    buf_member(out, "shown", answer->value);
+    if (answer->why.len) buf_member(out, answer->condition ? "because" : "missing", answer->why);
     if (answer->raw.kind == EXPR_NUMBER) {
-        buf_str(out, ", \"number\": ");
+        buf_key(out, "number");
         buf_number(out, answer->raw.number);
         char unit[64];
         struct expr_unit base = {.dimension = answer->raw.dimension};
         size_t length = expr_unit_text(&base, unit, sizeof unit);
-        json_key(out, "unit", length && length < sizeof unit ? text_of(unit) : TEXT("1"));
+        buf_member(out, "unit", length && length < sizeof unit ? text_of(unit) : TEXT("1"));
     }
-    json_key(out, "origin", answer->evaluated.origin);
-    json_key(out, "detail", answer->evaluated.detail);
+    buf_member(out, "origin", answer->origin);
+    buf_member(out, "detail", answer->detail);
     buf_str(out, ", \"from\": [");
     for (size_t i = 0; i < answer->used_count; i++) {
         buf_str(out, i ? ",\n  " : "\n  ");
-        used_json(&answer->used[i], out);
+        used_json(&answer->lookup.used[i], out);
     }
     buf_str(out, "]}");
 }
 
 int cli_eval(const struct cli_options *options) {
     struct cli_run run;
-    struct answer answer = {0};
-    bool fine = cli_begin_cards(&run, options);
-    if (fine)
-        fine = answer_of(
-            &run, source_load(&run.arena, TEXT("expression"), text_of(options->argument)), &answer);
     struct buf out = {0};
-    if (fine && options->json)
-        answer_json(&run, &answer, &out);
-    else if (fine)
-        answer_text(&answer, &out);
+    if (!cli_begin_cards(&run, options)) return cli_end(&run);
+    struct predict predict = {&run.course.cards, &run.arena};
+    struct evaluation evaluation = {.cards = &run.course.cards,
+                                    .card = run.course.card,
+                                    .diags = &run.diags,
+                                    .model = predict_answer,
+                                    .model_context = &predict};
+    struct answer answer = {.run = &run,
+                            .lookup = {.evaluation = &evaluation, .arena = &run.arena}};
+    answer.source = source_load(&run.arena, TEXT("expression"), text_of(options->argument));
+    answer.text = without_braces(answer.source->text);
+    bool fine = find_answer(&answer);
+    if (fine) (options->json ? answer_json : answer_text)(&answer, &out);
     return cli_end_with(&run, fine ? "result" : NULL, &out);
 }

@@ -7,7 +7,7 @@
 #include "grade/grade.h"
 #include "grade/program.h"
 
-/* So many cases in which the program had to be ended, and the others are not tried. */
+/* A program that had to be ended in so many cases is not tried in the others. */
 enum { ENDED_MAX = 3, SECONDS_MAX = 600 };
 
 const char cli_grade_help[] =
@@ -19,12 +19,9 @@ const char cli_grade_help[] =
     "  --seconds N       time for a case (default: 5); put -- before a COMMAND with options\n";
 
 struct grading {
-    const struct cli_options *options;
-    struct root root;
-    struct arena arena;
-    struct diags diags;
+    struct cli_run run;
     struct grade grade;
-    struct buf json;
+    struct buf json; /* the cases */
     size_t passed, failed, ended, interrupted;
 };
 
@@ -32,31 +29,31 @@ struct grading {
 
 static void add_json(struct grading *grading, struct text name, const char *verdict,
                      struct text remark) {
-    buf_str(&grading->json, grading->json.len ? ",\n  {\"case\": " : "\n  {\"case\": ");
-    buf_json(&grading->json, name);
-    buf_printf(&grading->json, ", \"verdict\": \"%s\", \"remark\": ", verdict);
-    buf_json(&grading->json, remark);
+    buf_str(&grading->json, grading->json.len ? ",\n  {" : "\n  {");
+    buf_member(&grading->json, "case", name);
+    buf_member(&grading->json, "verdict", text_of(verdict));
+    buf_member(&grading->json, "remark", remark);
     buf_char(&grading->json, '}');
 }
 
 static void show(const struct grading *grading, struct text name,
                  const struct grade_verdict *verdict) {
-    if (grading->options->json || (verdict->passed && !verdict->remark.len)) return;
+    if (grading->run.options->json || (verdict->passed && !verdict->remark.len)) return;
     printf("%s  %.*s: %.*s\n", verdict->passed ? "ok    " : "FAILED", TEXT_ARG(name),
            TEXT_ARG(verdict->remark));
     fwrite(verdict->details.ptr ? verdict->details.ptr : "", 1, verdict->details.len, stdout);
     fflush(stdout);
 }
 
-/* False: there is no point in going on. */
+/* Returns false when the other cases would end in the same way. */
 static bool do_case(struct grading *grading, size_t index) {
     struct text name = grading->grade.list[index].name;
     struct grade_verdict verdict;
-    if (!grade_case(&grading->grade, index, &verdict, &grading->diags)) return true;
+    if (!grade_case(&grading->grade, index, &verdict, &grading->run.diags)) return true;
     if (verdict.end == PROCESS_NO_START) {
-        diag_file(&grading->diags, SEVERITY_ERROR, text_of(grading->grade.command[0]),
-                  program_hint(grading->grade.command[0], verdict.status, &grading->arena), "%.*s",
-                  TEXT_ARG(verdict.remark));
+        diag_file(&grading->run.diags, SEVERITY_ERROR, text_of(grading->grade.command[0]),
+                  program_hint(grading->grade.command[0], verdict.status, &grading->run.arena),
+                  "%.*s", TEXT_ARG(verdict.remark));
         return false;
     }
     if (verdict.end == PROCESS_INTERRUPTED) {
@@ -74,10 +71,10 @@ static bool do_case(struct grading *grading, size_t index) {
 static bool may_run(struct grading *grading) {
     bool windows;
     const char *path = grading->grade.command[0];
-    struct text interpreter = program_interpreter(path, &windows, &grading->arena);
+    struct text interpreter = program_interpreter(path, &windows, &grading->run.arena);
     if (!windows) return true;
-    diag_file(&grading->diags, SEVERITY_ERROR, text_of(path),
-              arena_printf(&grading->arena, "sed -i 's/\\r$//' '%s'", path).ptr,
+    diag_file(&grading->run.diags, SEVERITY_ERROR, text_of(path),
+              arena_printf(&grading->run.arena, "sed -i 's/\\r$//' '%s'", path).ptr,
               "the interpreter named in the first line (\"%.*s\\r\") does not exist: the file has "
               "Windows line ends",
               TEXT_ARG(interpreter));
@@ -88,17 +85,12 @@ static bool may_run(struct grading *grading) {
 
 static int finish(struct grading *grading) {
     size_t count = grading->grade.count, run = grading->passed + grading->failed;
-    bool fine = !grading->diags.errors && count && grading->passed == count;
+    bool fine = count && grading->passed == count;
     struct buf out = {0};
-    if (grading->options->json) {
-        buf_str(&out, "{\"diagnostics\": ");
-        diags_json(&grading->diags, &out);
-        buf_printf(&out,
-                   ",\n\"result\": {\"passed\": %zu, \"failed\": %zu, \"not run\": %zu, "
-                   "\"cases\": [",
-                   grading->passed, grading->failed, count - run);
-        buf_view(&out, buf_text(&grading->json));
-        buf_str(&out, "]}}\n");
+    if (grading->run.options->json) {
+        buf_printf(&out, "{\"passed\": %zu, \"failed\": %zu, \"not run\": %zu, \"cases\": [%.*s]}",
+                   grading->passed, grading->failed, count - run,
+                   TEXT_ARG(buf_text(&grading->json)));
     } else if (run) {
         buf_printf(&out, "%zu of %zu cases passed", grading->passed, count);
         if (run < count) buf_printf(&out, ", %zu not run", count - run);
@@ -106,18 +98,10 @@ static int finish(struct grading *grading) {
             buf_printf(&out, " after %d that had to be ended", ENDED_MAX);
         buf_char(&out, '\n');
     }
-    cli_write(buf_text(&out));
-    buf_clear(&out);
-    if (!grading->options->json && grading->diags.count)
-        diags_print(&grading->diags, &out, DIAG_PLAIN);
-    fwrite(out.ptr ? out.ptr : "", 1, out.len, stderr);
-    buf_free(&out);
+    int status = cli_end_with(&grading->run, "result", &out);
     buf_free(&grading->json);
-    diags_free(&grading->diags);
-    arena_free(&grading->arena);
-    root_close(&grading->root);
     if (grading->interrupted) raise((int)grading->interrupted);
-    return fine ? CLI_OK : CLI_INPUT;
+    return fine ? status : CLI_INPUT;
 }
 
 static int wrong(const char *what) {
@@ -125,14 +109,13 @@ static int wrong(const char *what) {
     return CLI_USAGE;
 }
 
-/* Takes --seconds N off the front of what the common options left over. */
+/* Takes --seconds N off the front, before the command: what stands behind that belongs to it. */
 static bool read_seconds(struct grading *grading, char **words, int *at, int count) {
     static const char name[] = "--seconds";
     const size_t length = sizeof name - 1;
     unsigned long seconds;
     if (*at == count || strncmp(words[*at], name, length) != 0) return true;
-    const char *value = words[*at] + length;
-    ++*at;
+    const char *value = words[(*at)++] + length;
     if (*value == '=')
         value++;
     else if (!*value && *at < count)
@@ -145,20 +128,21 @@ static bool read_seconds(struct grading *grading, char **words, int *at, int cou
 }
 
 int cli_grade(const struct cli_options *options) {
-    struct grading grading = {.options = options, .root = {.fd = -1}};
-    grading.grade =
-        (struct grade){.root = &grading.root, .arena = &grading.arena, .limits = grade_limits};
+    struct grading grading = {.run = {.options = options, .root = {.fd = -1}}};
+    struct cli_run *run = &grading.run;
     int at = 0;
+    grading.grade =
+        (struct grade){.root = &run->root, .arena = &run->arena, .limits = grade_limits};
     if (!read_seconds(&grading, options->rest, &at, options->rest_count))
         return wrong("--seconds takes a whole number from 1 to 600");
     int words = options->rest_count - at;
     if (words < 1) return wrong("the command is missing");
-    char **command = ARENA_ARRAY(&grading.arena, char *, (size_t)words + 1); /* ends with NULL */
+    char **command = ARENA_ARRAY(&run->arena, char *, (size_t)words + 1); /* ends with NULL */
     for (int i = 0; i < words; i++)
         command[i] = options->rest[at + i];
     grading.grade.command = command;
-    if (cli_open_root(&grading.root, options, &grading.arena, &grading.diags) &&
-        grade_open(&grading.grade, text_of(options->argument), &grading.diags) && may_run(&grading))
+    if (cli_open_root(&run->root, options, &run->arena, &run->diags) &&
+        grade_open(&grading.grade, text_of(options->argument), &run->diags) && may_run(&grading))
         for (size_t i = 0; i < grading.grade.count && do_case(&grading, i);)
             i++;
     return finish(&grading);

@@ -1,26 +1,18 @@
 /* gen list -- pages: kind, address, whether they may be published and why not; planned pages. */
 #include "cli/list.h"
 
-#include "base/nearest.h"
-
 /* ---- which pages ----------------------------------------------------------------------------- */
 
-/* What the argument picks out: a kind, one page, or everything. */
+/* The argument picks out a kind, one page, or everything. */
 struct choice {
     bool all;
     enum page_kind kind; /* KIND_COUNT: no kind */
     const struct entry *entry;
 };
 
-/* glossary/sector of /glossary/sector/, content/glossary/sector.md and glossary/sector. */
+/* A page may be named by its address or its file: both become glossary/sector. */
 static struct text bare(struct text name) {
-    if (text_starts(name, "content/")) name = text_cut(name, sizeof "content/" - 1, name.len);
-    if (text_ends(name, ".md")) name = text_cut(name, 0, name.len - 3);
-    while (text_starts(name, "/"))
-        name = text_cut(name, 1, name.len);
-    while (text_ends(name, "/"))
-        name = text_cut(name, 0, name.len - 1);
-    return name;
+    return text_strip(text_drop_end(text_drop_start(name, "content/"), ".md"), '/');
 }
 
 static struct choice choose(const struct course *course, struct text argument) {
@@ -44,16 +36,15 @@ static void report_unknown(struct cli_run *run, struct text argument) {
     struct nearest nearest = {.wanted = argument};
     for (int kind = 0; kind < KIND_COUNT; kind++)
         nearest_offer(&nearest, text_of(page_kind_word((enum page_kind)kind)));
-    for (size_t i = 0; list_names_word(i); i++)
-        nearest_offer(&nearest, text_of(list_names_word(i)));
+    for (size_t i = 0; list_names[i].word; i++)
+        nearest_offer(&nearest, text_of(list_names[i].word));
     for (size_t i = 0; i < run->course.entry_count; i++)
         nearest_offer(&nearest, bare(run->course.entry[i].page->address));
     struct buf hint = {0};
     buf_str(&hint, "give a page, a kind of page, a series, or one of");
-    for (size_t i = 0; list_names_word(i); i++)
-        buf_printf(&hint, "%s %s", i ? "," : "", list_names_word(i));
-    const char *otherwise = arena_string(&run->arena, buf_text(&hint));
-    buf_free(&hint);
+    for (size_t i = 0; list_names[i].word; i++)
+        buf_printf(&hint, "%s %s", i ? "," : "", list_names[i].word);
+    const char *otherwise = buf_take(&hint, &run->arena).ptr;
     diag_error(&run->diags, source_load(&run->arena, TEXT("argument"), argument), 0, argument.len,
                nearest_hint(&nearest, otherwise, &run->arena), "there is no list of %.*s",
                TEXT_ARG(argument));
@@ -99,31 +90,29 @@ static void list_text(const struct course *course, const struct choice *choice, 
 
 /* ---- the summary ------------------------------------------------------------------------------ */
 
-/* Which reasons are said in one line. What is in none of the groups is counted in the last. */
+/* The summary says the reasons of a group in one line; the last group takes what no other does. */
+#define REASON(name) (1u << GATE_##name)
 static const struct {
     const char *words;
-    enum gate_code codes[4];
-    size_t code_count;
+    unsigned codes;
 } groups[] = {
     {"a named author and another named reviewer",
-     {GATE_AUTHOR, GATE_REVIEWER, GATE_SAME_PERSON},
-     3},
+     REASON(AUTHOR) | REASON(REVIEWER) | REASON(SAME_PERSON)},
     {"the days on which they were written and checked",
-     {GATE_WRITTEN, GATE_CHECKED, GATE_DATE_ORDER, GATE_FUTURE},
-     4},
-    {"sources to be looked up, with the day", {GATE_SOURCE}, 1},
-    {"a text below the front matter", {GATE_EMPTY}, 1},
-    {"the default card to be measured again: their code has changed", {GATE_CODE_CHANGED}, 1},
-    {"a claim that is true on the default card", {GATE_FALSE_CLAIM}, 1},
-    {"something else", {GATE_FRONT}, 1},
+     REASON(WRITTEN) | REASON(CHECKED) | REASON(DATE_ORDER) | REASON(FUTURE)},
+    {"sources to be looked up, with the day", REASON(SOURCE)},
+    {"a text below the front matter", REASON(EMPTY)},
+    {"the default card to be measured again: their code has changed", REASON(CODE_CHANGED)},
+    {"a claim that is true on the default card", REASON(FALSE_CLAIM)},
+    {"something else", ~0u},
 };
 enum { GROUPS = sizeof groups / sizeof *groups };
 
 static size_t group_of(enum gate_code code) {
-    for (size_t i = 0; i < GROUPS; i++)
-        for (size_t j = 0; j < groups[i].code_count; j++)
-            if (groups[i].codes[j] == code) return i;
-    return GROUPS - 1;
+    size_t group = 0;
+    while (!(groups[group].codes >> code & 1))
+        group++;
+    return group;
 }
 
 void list_summary(const struct course *course, struct buf *out) {
@@ -151,25 +140,23 @@ void list_summary(const struct course *course, struct buf *out) {
 static void reason_json(const struct entry *entry, const struct gate_reason *reason,
                         struct buf *out) {
     struct place place = source_place(entry->page->source, reason->offset);
-    buf_printf(out, "{\"code\": \"%s\", \"line\": %zu, \"column\": %zu, \"message\": ",
+    buf_printf(out, "{\"code\": \"%s\", \"line\": %zu, \"column\": %zu",
                gate_code_word(reason->code), place.line, place.column);
-    buf_json(out, reason->message);
-    buf_str(out, ", \"hint\": ");
-    buf_json(out, reason->hint);
+    buf_member(out, "message", reason->message);
+    buf_member(out, "hint", reason->hint);
     buf_char(out, '}');
 }
 
 static void list_json(const struct course *course, const struct choice *choice, struct buf *out) {
-    const char *between = "\n  ";
+    const char *between = "\n  {";
     buf_str(out, "{\"pages\": [");
     for (size_t i = 0; i < course->entry_count; i++) {
         const struct entry *entry = &course->entry[i];
         if (!is_chosen(choice, entry)) continue;
-        buf_printf(out, "%s{\"path\": ", between);
-        between = ",\n  ";
-        buf_json(out, entry->page->path);
-        buf_str(out, ", \"address\": ");
-        buf_json(out, entry->page->address);
+        buf_str(out, between);
+        between = ",\n  {";
+        buf_member(out, "path", entry->page->path);
+        buf_member(out, "address", entry->page->address);
         buf_printf(out, ", \"kind\": \"%s\", \"published\": %s, \"reasons\": [",
                    page_kind_word(entry->page->front.kind), entry->gate.open ? "true" : "false");
         for (size_t j = 0; j < entry->gate.count; j++) {
@@ -180,10 +167,9 @@ static void list_json(const struct course *course, const struct choice *choice, 
     }
     buf_str(out, "],\n\"planned\": [");
     for (size_t i = 0; choice->all && i < course->site.planned_count; i++) {
-        buf_str(out, i ? ", {\"path\": " : "{\"path\": ");
-        buf_json(out, course->site.planned[i].path.value);
-        buf_str(out, ", \"term\": ");
-        buf_json(out, course->site.planned[i].term.value);
+        buf_str(out, i ? ", {" : "{");
+        buf_member(out, "path", course->site.planned[i].path.value);
+        buf_member(out, "term", course->site.planned[i].term.value);
         buf_char(out, '}');
     }
     buf_str(out, "]}");
@@ -195,18 +181,6 @@ void list_pages_json(const struct course *course, struct buf *out) {
 
 /* ---- the command ------------------------------------------------------------------------------ */
 
-static int end(struct cli_run *run, const char *key, struct buf *out) {
-    int status;
-    if (run->options->json) {
-        status = cli_end_json(run, out->len ? key : NULL, buf_text(out));
-    } else {
-        cli_write(buf_text(out));
-        status = cli_end(run);
-    }
-    buf_free(out);
-    return status;
-}
-
 int cli_list(const struct cli_options *options) {
     struct cli_run run;
     struct buf out = {0};
@@ -216,17 +190,17 @@ int cli_list(const struct cli_options *options) {
     if (names) {
         if (cli_begin_cards(&run, options))
             key = list_names_print(names, &run, (struct text){0}, &out);
-        return end(&run, key, &out);
+        return cli_end_with(&run, out.len ? key : NULL, &out);
     }
-    bool loaded = cli_begin(&run, options, EDITION_REVIEW, CLI_CLAIMS_OF_EDITION);
+    bool loaded = cli_begin(&run, options, EDITION_REVIEW, false);
     struct choice choice = choose(&run.course, argument);
     /* Without a card nothing was evaluated, and the gate was not asked. */
-    if (!loaded) return end(&run, key, &out);
+    if (!loaded) return cli_end_with(&run, out.len ? key : NULL, &out);
     if (choice.all || choice.entry || choice.kind < KIND_COUNT)
         (options->json ? list_json : list_text)(&run.course, &choice, &out);
     else if (list_is_series(&run.course.cards, argument))
         key = list_names_print(list_names_find(TEXT("series")), &run, argument, &out);
     else
         report_unknown(&run, argument);
-    return end(&run, key, &out);
+    return cli_end_with(&run, out.len ? key : NULL, &out);
 }

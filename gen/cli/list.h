@@ -14,13 +14,15 @@ void list_pages_json(const struct course *course, struct buf *out);
 
 /* ---- names: list_names.c ------------------------------------------------------------------- */
 
-/* A list of names: the series, or the functions, and so on. */
-struct list_names;
-
+/* The lists of names: the series, the functions, and so on. The last one has no word. */
+struct listing;
+struct list_names {
+    const char *word;
+    void (*put)(struct listing *listing);
+};
+extern const struct list_names list_names[];
 /* NULL: there is no such list. */
 const struct list_names *list_names_find(struct text word);
-/* What the lists are called, for hints: NULL from the end on. */
-const char *list_names_word(size_t index);
 /* Prints it; of the series, those that `only` names, a series or a family, or all. Returns what the
  * list is called. */
 const char *list_names_print(const struct list_names *list, struct cli_run *run, struct text only,

@@ -2,14 +2,12 @@
  *
  * Everything is derived from the cards and from the tables that the program itself works with. A
  * name is listed once, whatever number of cards have it; --card leaves the names of that card. */
-#include <stdlib.h>
-
 #include "cli/list.h"
 #include "page/lookup.h"
 #include "render/diagram.h"
 #include "render/words.h"
 
-/* One list while it is printed. */
+/* The state of a list that is being printed. */
 struct listing {
     struct cli_run *run;
     struct text only; /* of the series: one name or family; empty: all */
@@ -18,10 +16,10 @@ struct listing {
     size_t count; /* rows so far */
 };
 
-/* Does the card have a value of this name? */
+/* Tells whether the card has a value of this name. */
 typedef bool (*has_name)(const struct card *card, struct text name);
 
-/* One name. What is empty or NULL is left out. */
+/* A row is one name; what is empty or NULL is not printed. */
 struct row {
     struct text name, unit, words;
     const struct series *series; /* for its axes */
@@ -32,55 +30,47 @@ struct row {
 
 /* ---- one row ---------------------------------------------------------------------------------- */
 
-/* Names, each once. */
-struct names {
-    struct text *list;
-    size_t count, capacity;
-};
-
-static void names_add(struct names *names, struct text name, struct arena *arena) {
+static void add_once(struct texts *names, struct text name, struct arena *arena) {
     for (size_t i = 0; i < names->count; i++)
-        if (text_equal(names->list[i], name)) return;
-    names->list =
-        arena_grow(arena, names->list, names->count, &names->capacity, sizeof *names->list);
-    names->list[names->count++] = name;
+        if (text_equal(names->at[i], name)) return;
+    texts_add(names, name, arena);
 }
 
 static bool is_asked(const struct listing *listing, const struct card *card) {
     return !listing->run->options->card || card == listing->run->course.card;
 }
 
-static struct names cards_with(const struct listing *listing, const struct row *row) {
-    struct names ids = {0};
+static struct texts cards_with(const struct listing *listing, const struct row *row) {
+    struct texts ids = {0};
     const struct cards *cards = &listing->run->course.cards;
     for (size_t i = 0; i < cards->count; i++)
         if (row->has(&cards->list[i], row->key))
-            names_add(&ids, cards->list[i].id, &listing->run->arena);
+            add_once(&ids, cards->list[i].id, &listing->run->arena);
     return ids;
 }
 
-/* What the cards together have on one axis. */
-static struct names values_of(const struct listing *listing, const struct series *series,
+/* Cards may have measured other values of an axis: the union is listed. */
+static struct texts values_of(const struct listing *listing, const struct series *series,
                               size_t axis) {
-    struct names values = {0};
+    struct texts values = {0};
     const struct cards *cards = &listing->run->course.cards;
     for (size_t i = 0; i < cards->count; i++) {
         const struct card *card = &cards->list[i];
         const struct series *other =
             is_asked(listing, card) ? card_series(card, series->name) : NULL;
         for (size_t j = 0; other && axis < other->axis_count && j < other->axis[axis].count; j++)
-            names_add(&values, other->axis[axis].value[j], &listing->run->arena);
+            add_once(&values, other->axis[axis].value[j], &listing->run->arena);
     }
     return values;
 }
 
-static void put_names(struct buf *out, const struct names *names, bool json) {
+static void put_names(struct buf *out, const struct texts *names, bool json) {
     for (size_t i = 0; i < names->count; i++) {
         buf_str(out, i ? ", " : "");
         if (json)
-            buf_json(out, names->list[i]);
+            buf_json(out, names->at[i]);
         else
-            buf_view(out, names->list[i]);
+            buf_view(out, names->at[i]);
     }
 }
 
@@ -94,12 +84,12 @@ static void put_text(const struct listing *listing, const struct row *row) {
     if (row->words.len && !text_equal(row->words, row->key))
         buf_printf(out, "  %.*s", TEXT_ARG(row->words));
     for (size_t i = 0; row->series && i < row->series->axis_count; i++) {
-        struct names values = values_of(listing, row->series, i);
+        struct texts values = values_of(listing, row->series, i);
         buf_printf(out, "\n    %.*s: ", TEXT_ARG(row->series->axis[i].name));
         put_names(out, &values, false);
     }
     if (row->has) {
-        struct names cards = cards_with(listing, row);
+        struct texts cards = cards_with(listing, row);
         buf_str(out, cards.count ? "\n    cards: " : "\n    no card has it");
         put_names(out, &cards, false);
     }
@@ -108,30 +98,28 @@ static void put_text(const struct listing *listing, const struct row *row) {
 }
 
 static void put_member(struct buf *out, const char *key, struct text value) {
-    if (!value.len) return;
-    buf_printf(out, ", \"%s\": ", key);
-    buf_json(out, value);
+    if (value.len) buf_member(out, key, value);
 }
 
 static void put_json(const struct listing *listing, const struct row *row) {
     struct buf *out = listing->out;
-    buf_str(out, listing->count ? ",\n  {\"name\": " : "\n  {\"name\": ");
-    buf_json(out, row->name);
+    buf_str(out, listing->count ? ",\n  {" : "\n  {");
+    buf_member(out, "name", row->name);
     put_member(out, "unit", row->unit);
     put_member(out, "words", row->words);
     put_member(out, "from", text_of(row->from));
     if (row->series) buf_str(out, ", \"axes\": [");
     for (size_t i = 0; row->series && i < row->series->axis_count; i++) {
-        struct names values = values_of(listing, row->series, i);
-        buf_str(out, i ? ", {\"name\": " : "{\"name\": ");
-        buf_json(out, row->series->axis[i].name);
+        struct texts values = values_of(listing, row->series, i);
+        buf_str(out, i ? ", {" : "{");
+        buf_member(out, "name", row->series->axis[i].name);
         buf_str(out, ", \"values\": [");
         put_names(out, &values, true);
         buf_str(out, "]}");
     }
     if (row->series) buf_char(out, ']');
     if (row->has) {
-        struct names cards = cards_with(listing, row);
+        struct texts cards = cards_with(listing, row);
         buf_str(out, ", \"cards\": [");
         put_names(out, &cards, true);
         buf_char(out, ']');
@@ -145,14 +133,6 @@ static void put(struct listing *listing, const struct row *row) {
 }
 
 /* ---- names of cards --------------------------------------------------------------------------- */
-
-static int by_name(const void *a, const void *b) {
-    return text_compare(*(const struct text *)a, *(const struct text *)b);
-}
-
-static void names_sort(struct names *names) {
-    if (names->count) qsort(names->list, names->count, sizeof *names->list, by_name);
-}
 
 static bool has_series(const struct card *card, struct text name) {
     const struct series *series = card_series(card, name);
@@ -183,18 +163,18 @@ bool list_is_series(const struct cards *cards, struct text name) {
 }
 
 static void put_series(struct listing *listing) {
-    struct names names = {0};
+    struct texts names = {0};
     const struct cards *cards = &listing->run->course.cards;
     struct evaluation evaluation = {.cards = cards, .card = listing->run->course.card};
     for (size_t i = 0; i < cards->count; i++) {
         const struct card *card = &cards->list[i];
         for (size_t j = 0; is_asked(listing, card) && j < card->series_count; j++)
             if (is_part(card->series[j].name, listing->only))
-                names_add(&names, card->series[j].name, &listing->run->arena);
+                add_once(&names, card->series[j].name, &listing->run->arena);
     }
-    names_sort(&names);
+    texts_sort(&names);
     for (size_t i = 0; i < names.count; i++) {
-        const struct series *series = lookup_series(&evaluation, names.list[i]);
+        const struct series *series = lookup_series(&evaluation, names.at[i]);
         put(listing, &(struct row){.name = series->name,
                                    .unit = series->unit,
                                    .words = words_title(&listing->words, series),
@@ -212,34 +192,33 @@ static struct text unit_of_fact(const struct cards *cards, struct text name) {
 }
 
 static void put_facts(struct listing *listing) {
-    struct names facts = {0}, messages = {0};
+    struct texts facts = {0}, messages = {0};
     const struct cards *cards = &listing->run->course.cards;
     struct arena *arena = &listing->run->arena;
     for (size_t i = 0; i < cards->count; i++) {
         const struct card *card = &cards->list[i];
         if (!is_asked(listing, card)) continue;
         for (size_t j = 0; j < card->fact_count; j++)
-            names_add(&facts, card->fact[j].name, arena);
+            add_once(&facts, card->fact[j].name, arena);
         for (size_t j = 0; j < card->message_count; j++)
-            names_add(&messages, card->message[j].name, arena);
+            add_once(&messages, card->message[j].name, arena);
     }
-    names_sort(&facts);
-    names_sort(&messages);
+    texts_sort(&facts);
+    texts_sort(&messages);
     for (size_t i = 0; i < facts.count; i++)
-        put(listing,
-            &(struct row){.name = arena_printf(arena, "fact.%.*s", TEXT_ARG(facts.list[i])),
-                          .unit = unit_of_fact(cards, facts.list[i]),
-                          .words = words_of(&listing->words, WORDS_FACTS, facts.list[i]),
-                          .has = has_fact,
-                          .key = facts.list[i]});
+        put(listing, &(struct row){.name = arena_printf(arena, "fact.%.*s", TEXT_ARG(facts.at[i])),
+                                   .unit = unit_of_fact(cards, facts.at[i]),
+                                   .words = words_of(&listing->words, WORDS_FACTS, facts.at[i]),
+                                   .has = has_fact,
+                                   .key = facts.at[i]});
     for (size_t i = 0; lookup_own_name(i); i++)
         put(listing, &(struct row){.name = text_of(lookup_own_name(i))});
     for (size_t i = 0; i < messages.count; i++)
         put(listing,
-            &(struct row){.name = arena_printf(arena, "message.%.*s", TEXT_ARG(messages.list[i])),
-                          .words = words_of(&listing->words, WORDS_MESSAGES, messages.list[i]),
+            &(struct row){.name = arena_printf(arena, "message.%.*s", TEXT_ARG(messages.at[i])),
+                          .words = words_of(&listing->words, WORDS_MESSAGES, messages.at[i]),
                           .has = has_message,
-                          .key = messages.list[i]});
+                          .key = messages.at[i]});
 }
 
 /* ---- names of the program --------------------------------------------------------------------- */
@@ -255,34 +234,26 @@ static void put_diagrams(struct listing *listing) {
 static void put_functions(struct listing *listing) {
     struct text usage, help;
     for (size_t i = 0; expr_function(i, &usage, &help); i++)
-        put(listing, &(struct row){.name = {usage.ptr, usage.len}, .words = {help.ptr, help.len}});
+        put(listing, &(struct row){.name = usage, .words = help});
 }
 
 static void put_units(struct listing *listing) {
     struct text name;
     for (size_t i = 0; (name = expr_unit_name(i)).ptr; i++)
-        put(listing, &(struct row){.name = {name.ptr, name.len}});
+        put(listing, &(struct row){.name = name});
 }
 
 /* ---- the lists -------------------------------------------------------------------------------- */
 
-static const struct list_names {
-    const char *word;
-    void (*put)(struct listing *listing);
-} lists[] = {
+const struct list_names list_names[] = {
     {"series", put_series},       {"facts", put_facts}, {"diagrams", put_diagrams},
-    {"functions", put_functions}, {"units", put_units},
+    {"functions", put_functions}, {"units", put_units}, {NULL, NULL},
 };
-enum { LISTS = sizeof lists / sizeof *lists };
 
 const struct list_names *list_names_find(struct text word) {
-    for (size_t i = 0; i < LISTS; i++)
-        if (text_is(word, lists[i].word)) return &lists[i];
+    for (const struct list_names *list = list_names; list->word; list++)
+        if (text_is(word, list->word)) return list;
     return NULL;
-}
-
-const char *list_names_word(size_t index) {
-    return index < LISTS ? lists[index].word : NULL;
 }
 
 const char *list_names_print(const struct list_names *list, struct cli_run *run, struct text only,

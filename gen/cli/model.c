@@ -1,10 +1,10 @@
 /* gen model -- the time that the bottleneck model gives a kernel on a card, and which level sets it.
  *
  * Numbers are read as expressions, so that 64*1024 and "1.5 GB" do as well. */
-#include <stdio.h>
+#include <math.h>
 #include <string.h>
 
-#include "base/nearest.h"
+#include "base/chars.h"
 #include "cli/cli.h"
 #include "measure/units.h"
 #include "page/predict.h"
@@ -26,6 +26,7 @@ const char cli_model_help[] =
 /* ---- the request ------------------------------------------------------------------------- */
 
 struct request {
+    const struct cli_command *command;
     const char *kernel;
     double size[MODEL_SIZES]; /* by size_names; 0: not given */
     int sizes;
@@ -34,17 +35,15 @@ struct request {
     struct model_how how;
 };
 
-/* All sizes that any kernel has, as options are called. */
+/* The product has all sizes that any kernel has, and its options are theirs. */
 enum { M, N, K, BM, BN, TM, TN };
 static const char *const *const size_names = model_kinds[MODEL_GEMM].option;
 
-static int wrong_use(const char *what, const char *which) {
-    fprintf(stderr, "gen: %s%s%s\n", what, which ? " " : "", which ? which : "");
-    fputs("usage: gen model KERNEL [SIZES] [--card ID] [--measured]\n", stderr);
-    return CLI_USAGE;
+static int wrong_use(const struct request *request, const char *what, const char *which) {
+    return cli_wrong_use(request->command, what, which, NULL);
 }
 
-/* A number without a unit, or in `base` to the first power; EXPR_BASES: without one only. */
+/* Reads a number without a unit or in `base`; with EXPR_BASES no unit may stand there. */
 static bool read_amount(const char *text, enum expr_base base, double *out) {
     unsigned char block[EXPR_MEMORY_SIZE];
     struct expr_memory memory = {block, sizeof block, 0};
@@ -67,7 +66,7 @@ static bool read_size(const char *text, double *out) {
            *out == (double)(long long)*out;
 }
 
-/* "dram=3 GB" */
+/* Reads "dram=3 GB". */
 static bool read_bytes(struct request *request, const char *text) {
     const char *equals = strchr(text, '=');
     if (!equals) return false;
@@ -76,7 +75,7 @@ static bool read_bytes(struct request *request, const char *text) {
     return read_amount(equals + 1, EXPR_BYTE, &request->amount[level]);
 }
 
-/* The options beside the sizes, and what the value of each has to be. */
+/* The other options say what their value has to be, since a mistake is told in these words. */
 enum other { WIDTH, FLOPS, BYTES, MEASURED, UNPADDED, OTHERS };
 static const struct {
     const char *name, *wanted; /* NULL: it takes none */
@@ -88,7 +87,7 @@ static const struct {
     [UNPADDED] = {"unpadded", NULL},
 };
 
-/* Its place among the sizes, or behind them among the others; -1: there is none. */
+/* Options are numbered: first the sizes, then the others; -1 is no option. */
 static int option_of(struct text name) {
     for (int i = 0; i < MODEL_SIZES; i++)
         if (text_is(name, size_names[i])) return i;
@@ -118,17 +117,7 @@ static bool read_value(struct request *request, int option, const char *value) {
     return option != FLOPS || read_amount(value, EXPR_FLOP, &request->amount[MODEL_COMPUTE]);
 }
 
-/* The same with the names that may have been meant. */
-static int unknown(const char *what, const char *which, const struct nearest *nearest) {
-    struct arena arena = {0};
-    const char *hint = nearest_hint(nearest, NULL, &arena);
-    struct text line = arena_printf(&arena, "%s%s%s", which, hint ? "\n" : "", hint ? hint : "");
-    int status = wrong_use(what, line.ptr);
-    arena_free(&arena);
-    return status;
-}
-
-static int unknown_option(const char *word) {
+static int unknown_option(const struct cli_command *command, const char *word) {
     struct arena arena = {0};
     struct text rest = text_of(word);
     struct nearest nearest = {.wanted = text_next(&rest, '=')};
@@ -136,47 +125,47 @@ static int unknown_option(const char *word) {
         nearest_offer(&nearest, arena_printf(&arena, "--%s", size_names[i]));
     for (int i = 0; i < OTHERS; i++)
         nearest_offer(&nearest, arena_printf(&arena, "--%s", others[i].name));
-    int status = unknown("unknown option", word, &nearest);
+    int status = cli_wrong_use(command, "unknown option", word, &nearest);
     arena_free(&arena);
     return status;
 }
 
-static int unknown_kernel(const char *kernel) {
-    struct nearest nearest = {.wanted = text_of(kernel)};
+static int unknown_kernel(const struct request *request) {
+    struct nearest nearest = {.wanted = text_of(request->kernel)};
     for (size_t i = 0; model_kernel_name(i); i++)
         nearest_offer(&nearest, text_of(model_kernel_name(i)));
     nearest_offer(&nearest, TEXT("gemm"));
     nearest_offer(&nearest, TEXT("free"));
-    return unknown("unknown kernel", kernel, &nearest);
+    return cli_wrong_use(request->command, "unknown kernel", request->kernel, &nearest);
 }
 
 static int read_request(const struct cli_options *options, struct request *request) {
-    *request = (struct request){0};
+    *request = (struct request){.command = options->command};
     for (int i = 0; i < options->rest_count; i++) {
         char *word = options->rest[i];
         if (strncmp(word, "--", 2) != 0) {
-            if (request->kernel) return wrong_use("too many arguments:", word);
+            if (request->kernel) return wrong_use(request, "too many arguments:", word);
             request->kernel = word;
             continue;
         }
         struct text value = text_of(word + 2), name = text_next(&value, '=');
         int option = option_of(name);
-        if (option < 0) return unknown_option(word);
+        if (option < 0) return unknown_option(request->command, word);
         const char *wanted = option < MODEL_SIZES ? "a size is a whole number from 1 to 2^40, not"
                                                   : others[option - MODEL_SIZES].wanted;
-        if (!wanted && value.ptr) return wrong_use("no value belongs to", word);
+        if (!wanted && value.ptr) return wrong_use(request, "no value belongs to", word);
         if (wanted && !value.ptr && i + 1 == options->rest_count)
-            return wrong_use("a value is missing after", word);
+            return wrong_use(request, "a value is missing after", word);
         if (wanted && !value.ptr) value = text_of(options->rest[++i]);
-        if (!read_value(request, option, value.ptr)) return wrong_use(wanted, value.ptr);
+        if (!read_value(request, option, value.ptr)) return wrong_use(request, wanted, value.ptr);
     }
     if (!request->kernel && request->has_amount) request->kernel = "free";
-    return request->kernel ? CLI_OK : wrong_use("a kernel is missing", NULL);
+    return request->kernel ? CLI_OK : wrong_use(request, "a kernel is missing", "");
 }
 
 /* ---- the work ---------------------------------------------------------------------------- */
 
-/* Sizes that no kernel can have; NULL: all is well. */
+/* Returns why no kernel can have these sizes; NULL if one can. */
 static const char *wrong_sizes(const struct request *request, enum model_kind kind) {
     const double *size = request->size;
     if (kind != MODEL_GEMM)
@@ -192,11 +181,12 @@ static int sized_work(const struct request *request, struct model_figure l2,
                       struct model_work *work) {
     const struct model_kernel *kernel = model_kernel_find(text_of(request->kernel));
     bool gemm = strcmp(request->kernel, "gemm") == 0;
-    if (!kernel && !gemm) return unknown_kernel(request->kernel);
+    if (!kernel && !gemm) return unknown_kernel(request);
     enum model_kind kind = gemm ? MODEL_GEMM : kernel->kind;
-    if (!gemm && kind == MODEL_GEMM) return wrong_use("this kernel has no sizes:", request->kernel);
+    if (!gemm && kind == MODEL_GEMM)
+        return wrong_use(request, "this kernel has no sizes:", request->kernel);
     const char *wrong = wrong_sizes(request, kind);
-    if (wrong) return wrong_use(wrong, request->kernel);
+    if (wrong) return wrong_use(request, wrong, request->kernel);
     if (request->unpadded) kind = MODEL_UNPADDED;
     *work = model_work_of(kind, gemm ? request->size : &request->size[N], l2);
     return CLI_OK;
@@ -205,15 +195,16 @@ static int sized_work(const struct request *request, struct model_figure l2,
 static int work_of(const struct request *request, struct model_figure l2, struct model_work *work) {
     const char *kernel = request->kernel;
     bool transpose = strcmp(kernel, "transpose") == 0, free = strcmp(kernel, "free") == 0;
-    if (request->unpadded && !transpose) return wrong_use("only transpose is --unpadded", NULL);
+    if (request->unpadded && !transpose)
+        return wrong_use(request, "only transpose is --unpadded", "");
     if (request->has_amount != free)
-        return wrong_use("--flops and --bytes say what a kernel does that is `free`", NULL);
-    if (free && request->sizes) return wrong_use("a free kernel has no sizes", NULL);
+        return wrong_use(request, "--flops and --bytes say what a kernel does that is `free`", "");
+    if (free && request->sizes) return wrong_use(request, "a free kernel has no sizes", "");
     if (request->sizes || strcmp(kernel, "gemm") == 0) return sized_work(request, l2, work);
     if (free)
         *work = model_free(request->amount);
     else if (!model_named(text_of(request->unpadded ? "transpose_tiled" : kernel), l2, work))
-        return unknown_kernel(kernel);
+        return unknown_kernel(request);
     return CLI_OK;
 }
 
@@ -228,62 +219,36 @@ struct prediction {
     struct model_result result;
 };
 
-/* The figure in a column of the terminal, or a hyphen. */
-static const char *shown(struct model_figure figure, const char *unit, const char *in, char *out,
-                         size_t size) {
+static const char *bandwidths(const struct request *request) {
+    return request->how.measured ? "measured" : "rated";
+}
+
+/* A figure that is not known is shown as a hyphen. */
+static const char *shown(struct model_figure figure, const char *unit, const char *in,
+                         char out[EXPR_TEXT_MAX]) {
     struct expr_unit parsed;
     struct expr_form form = {0};
     if (!figure.known || !expr_unit_parse(text_of(unit), &parsed)) return "-";
     struct expr_value value = expr_number(figure.value, parsed.dimension);
     form.has_unit = in && expr_unit_parse(text_of(in), &form.unit);
-    expr_format(&value, &form, EXPR_STYLE_TERMINAL, out, size);
+    expr_format(&value, &form, EXPR_STYLE_TERMINAL, out, EXPR_TEXT_MAX);
     return out;
 }
 
-/* Pads by characters, not bytes: µ has two. */
-static void column(struct buf *out, const char *text, int width) {
+/* Columns are padded by characters, since µ has two bytes. */
+static void column(struct buf *out, int width, const char *text) {
     int characters = 0;
     for (const char *c = text; *c; c++)
-        characters += (*c & 0xC0) != 0x80;
+        characters += !is_continuation(*c);
     buf_printf(out, "%*s%s", width > characters ? width - characters : 0, "", text);
 }
 
-/* Would --measured give the time that the rated figures do not? */
+/* Tells whether --measured gives the time that the rated figures do not. */
 static bool measured_is_known(const struct prediction *of) {
     const struct model_how how = {.measured = true, .access = of->request->how.access};
     if (of->result.time.known || of->request->how.measured) return false;
     struct model_rates rates = model_rates(&of->figures, &how, of->work.writes);
     return model_predict(&of->work, &rates).time.known;
-}
-
-static void text_answer(const struct prediction *of, struct buf *out) {
-    const struct model_result *result = &of->result;
-    char text[EXPR_TEXT_MAX];
-    buf_printf(out, "%s on %.*s, %s bandwidths\n", of->request->kernel, TEXT_ARG(of->card->name),
-               of->request->how.measured ? "measured" : "rated");
-    if (result->time.known)
-        buf_printf(out, "%s, bound by %s\n", shown(result->time, "s", NULL, text, sizeof text),
-                   model_level_words(result->bound));
-    else
-        buf_printf(out, "time not known: %.*s\n", (int)result->time.reason.len,
-                   result->time.reason.ptr);
-    if (!result->time.known && result->at_least > 0)
-        buf_printf(out, "at least %s, for %s\n",
-                   shown(figure_known(result->at_least), "s", NULL, text, sizeof text),
-                   model_level_words(result->bound));
-    if (measured_is_known(of))
-        buf_str(out, "--measured gives the time by the bandwidths measured on this card\n");
-    buf_printf(out, "\n%-13s%14s%16s%12s%8s\n", "", "amount", "rate", "time", "busy");
-    for (int i = 0; i < MODEL_LEVELS; i++) {
-        bool compute = i == MODEL_COMPUTE;
-        buf_printf(out, "%-13s", model_level_words((enum model_level)i));
-        column(out, shown(of->work.amount[i], compute ? "FLOP" : "B", NULL, text, sizeof text), 14);
-        column(out, shown(of->rates.rate[i], compute ? "FLOP/s" : "B/s", NULL, text, sizeof text),
-               16);
-        column(out, shown(result->seconds[i], "s", NULL, text, sizeof text), 12);
-        column(out, shown(result->busy[i], "1", "%", text, sizeof text), 8);
-        buf_char(out, '\n');
-    }
 }
 
 static void add_source(const struct card *card, struct text id, struct buf *out) {
@@ -302,13 +267,13 @@ static void figure_line(const struct prediction *of, const char *name, double ar
     struct text unit = fact ? fact->unit : text_of(unit_of_fact(text_of(name)));
     struct expr_unit parsed = {0};
     char text[EXPR_TEXT_MAX];
-    if (!expr_unit_parse((struct text){unit.ptr, unit.len}, &parsed)) return;
+    if (!expr_unit_parse(unit, &parsed)) return;
     struct expr_value value = expr_number(fact ? fact->value : architecture, parsed.dimension);
     value.capacity = true;
     value.exact = text_is(unit, "1");
     expr_format(&value, NULL, EXPR_STYLE_TERMINAL, text, sizeof text);
     buf_printf(out, "%-15s", name);
-    column(out, fact && fact->missing ? "-" : text, 12);
+    column(out, 12, fact && fact->missing ? "-" : text);
     buf_str(out, "  ");
     if (!fact)
         buf_printf(out, "rule: compute capability %.*s", TEXT_ARG(of->card->compute_capability));
@@ -319,7 +284,7 @@ static void figure_line(const struct prediction *of, const char *name, double ar
     buf_char(out, '\n');
 }
 
-/* What the rates are made of, with its sources: a prediction is as good as they are. */
+/* A prediction is as good as the figures that its rates are made of: they are shown with sources. */
 static void text_figures(const struct prediction *of, struct buf *out) {
     struct model_card figures = of->figures;
     buf_char(out, '\n');
@@ -332,11 +297,37 @@ static void text_figures(const struct prediction *of, struct buf *out) {
     figure_line(of, "bus", 0, out);
 }
 
-static void json_figure(struct buf *out, struct model_figure figure) {
-    if (figure.known)
-        buf_number(out, figure.value);
+static void text_answer(const struct prediction *of, struct buf *out) {
+    const struct model_result *result = &of->result;
+    char text[EXPR_TEXT_MAX];
+    buf_printf(out, "%s on %.*s, %s bandwidths\n", of->request->kernel, TEXT_ARG(of->card->name),
+               bandwidths(of->request));
+    if (result->time.known)
+        buf_printf(out, "%s, bound by %s\n", shown(result->time, "s", NULL, text),
+                   model_level_words(result->bound));
     else
-        buf_str(out, "null");
+        buf_printf(out, "time not known: %.*s\n", TEXT_ARG(result->time.reason));
+    if (!result->time.known && result->at_least > 0)
+        buf_printf(out, "at least %s, for %s\n",
+                   shown(figure_known(result->at_least), "s", NULL, text),
+                   model_level_words(result->bound));
+    if (measured_is_known(of))
+        buf_str(out, "--measured gives the time by the bandwidths measured on this card\n");
+    buf_printf(out, "\n%-13s%14s%16s%12s%8s\n", "", "amount", "rate", "time", "busy");
+    for (int i = 0; i < MODEL_LEVELS; i++) {
+        bool compute = i == MODEL_COMPUTE;
+        buf_printf(out, "%-13s", model_level_words((enum model_level)i));
+        column(out, 14, shown(of->work.amount[i], compute ? "FLOP" : "B", NULL, text));
+        column(out, 16, shown(of->rates.rate[i], compute ? "FLOP/s" : "B/s", NULL, text));
+        column(out, 12, shown(result->seconds[i], "s", NULL, text));
+        column(out, 8, shown(result->busy[i], "1", "%", text));
+        buf_char(out, '\n');
+    }
+    text_figures(of, out);
+}
+
+static void json_figure(struct buf *out, struct model_figure figure) {
+    buf_number(out, figure.known ? figure.value : NAN); /* written as null */
 }
 
 static void json_levels(struct buf *out, const char *key, const struct model_figure *figure) {
@@ -348,25 +339,24 @@ static void json_levels(struct buf *out, const char *key, const struct model_fig
     buf_char(out, '}');
 }
 
-/* What stands behind "time_s": of the document. */
+/* The caller has written "time_s": in front of this. */
 static void json_answer(const struct prediction *of, struct buf *out) {
     const struct model_result *result = &of->result;
     json_figure(out, result->time);
-    buf_printf(out, ",\n\"bound\": ");
     if (result->time.known)
-        buf_printf(out, "\"%s\"", model_level_name(result->bound));
+        buf_printf(out, ",\n\"bound\": \"%s\"", model_level_name(result->bound));
     else
-        buf_str(out, "null");
+        buf_str(out, ",\n\"bound\": null");
     json_levels(out, "busy", result->busy);
     if (!result->time.known) {
         buf_str(out, ",\n\"missing\": ");
-        buf_json(out, (struct text){result->time.reason.ptr, result->time.reason.len});
+        buf_json(out, result->time.reason);
         buf_str(out, ",\n\"at_least_s\": ");
         buf_number(out, result->at_least);
     }
     buf_str(out, ",\n\"card\": ");
     buf_json(out, of->card->id);
-    buf_printf(out, ",\n\"bandwidths\": \"%s\"", of->request->how.measured ? "measured" : "rated");
+    buf_printf(out, ",\n\"bandwidths\": \"%s\"", bandwidths(of->request));
     json_levels(out, "amounts", of->work.amount);
     json_levels(out, "rates", of->rates.rate);
 }
@@ -385,12 +375,7 @@ int cli_model(const struct cli_options *options) {
     if (status == CLI_OK) {
         of.rates = model_rates(&of.figures, &request.how, of.work.writes);
         of.result = model_predict(&of.work, &of.rates);
-    }
-    if (status == CLI_OK && options->json) {
-        json_answer(&of, &out);
-    } else if (status == CLI_OK) {
-        text_answer(&of, &out);
-        text_figures(&of, &out);
+        (options->json ? json_answer : text_answer)(&of, &out);
     }
     int ended = cli_end_with(&run, status == CLI_OK ? "time_s" : NULL, &out);
     return status == CLI_OK ? ended : status;

@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/chars.h"
 #include "base/utf8.h"
 #include "cli/cli.h"
 #include "course/address.h"
-#include "base/nearest.h"
 
 struct new_page {
     enum page_kind kind;
@@ -23,20 +23,18 @@ static bool is_slug(struct text slug) {
     for (size_t i = 0; i < slug.len; i++) {
         char c = slug.ptr[i];
         bool between = i > 0 && i + 1 < slug.len && slug.ptr[i - 1] != '-';
-        if (!((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c == '-' && between)))
-            return false;
+        if (!((c >= 'a' && c <= 'z') || is_digit(c) || (c == '-' && between))) return false;
     }
     return slug.len > 0 && slug.len <= 80;
 }
 
-/* "Local memory" of local-memory. */
+/* A page without a title is called by its slug: local-memory becomes "Local memory". */
 static struct text title_of(struct text slug, struct arena *arena) {
-    struct text title = arena_text(arena, slug);
-    char *bytes = arena_alloc(arena, title.len + 1);
-    for (size_t i = 0; i < title.len; i++)
-        bytes[i] = title.ptr[i] == '-' ? ' ' : title.ptr[i];
-    if (title.len && bytes[0] >= 'a' && bytes[0] <= 'z') bytes[0] = (char)(bytes[0] - 'a' + 'A');
-    return (struct text){bytes, title.len};
+    char *bytes = arena_alloc(arena, slug.len + 1);
+    for (size_t i = 0; i < slug.len; i++)
+        bytes[i] = slug.ptr[i] == '-' ? ' ' : slug.ptr[i];
+    if (is_letter(bytes[0])) bytes[0] = (char)(bytes[0] - 'a' + 'A'); /* a slug is lower case */
+    return (struct text){bytes, slug.len};
 }
 
 static const char *folder_hint(struct text folder, struct arena *arena) {
@@ -50,11 +48,8 @@ static const char *folder_hint(struct text folder, struct arena *arena) {
 /* Reads "glossary/atomics"; slashes around it, content/ and .md may be there. */
 static bool read_where(struct cli_run *run, struct text given, struct new_page *page) {
     struct source *source = source_load(&run->arena, TEXT("argument"), given);
-    struct text rest = given;
-    if (text_starts(rest, "/")) rest = text_cut(rest, 1, rest.len);
-    if (text_starts(rest, "content/")) rest = text_cut(rest, sizeof "content/" - 1, rest.len);
-    if (text_ends(rest, "/")) rest = text_cut(rest, 0, rest.len - 1);
-    if (text_ends(rest, ".md")) rest = text_cut(rest, 0, rest.len - 3);
+    struct text rest = text_drop_start(text_drop_start(given, "/"), "content/");
+    rest = text_drop_end(text_drop_end(rest, "/"), ".md");
     struct text folder = text_next(&rest, '/');
     page->kind = page_kind_of_folder(folder);
     if (page->kind == KIND_COUNT) {
@@ -98,13 +93,12 @@ static bool is_title(struct cli_run *run, const struct new_page *page) {
 
 /* ---- what ------------------------------------------------------------------------------------- */
 
-/* As it is where YAML reads it so, else in quotes. */
+/* A value stands in quotes where YAML would read it as something else. */
 static void put_value(struct buf *out, struct text value) {
     bool plain = value.len > 0;
     for (size_t i = 0; i < value.len; i++) {
         char c = value.ptr[i];
-        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-        plain = plain && (letter || (i > 0 && ((c >= '0' && c <= '9') || strchr(" -()?", c))));
+        plain = plain && (is_letter(c) || (i > 0 && (is_digit(c) || strchr(" -()?", c))));
     }
     if (plain) {
         buf_view(out, value);
@@ -118,25 +112,22 @@ static void put_value(struct buf *out, struct text value) {
     buf_char(out, '"');
 }
 
-/* Two points of one series with different values, the larger one first; false if there are none. */
+/* A claim compares two points: finds two with different values, the larger one first. */
 static bool find_pair(const struct series *series, const struct point *pair[2]) {
-    pair[0] = NULL;
+    const struct point *first = NULL;
     for (size_t i = 0; i < series->point_count; i++) {
         const struct point *point = &series->point[i];
         if (point->missing) continue;
-        if (!pair[0]) {
-            pair[0] = point;
-        } else if (point->median < pair[0]->median || point->median > pair[0]->median) {
-            bool larger = point->median > pair[0]->median;
-            pair[1] = larger ? pair[0] : point;
-            if (larger) pair[0] = point;
-            return true;
-        }
+        if (!first) first = point;
+        bool larger = point->median > first->median;
+        pair[0] = larger ? point : first;
+        pair[1] = larger ? first : point;
+        if (pair[0]->median > pair[1]->median) return true;
     }
     return false;
 }
 
-/* The series that examples are made of: one that most cards have, else the first that will do. */
+/* Examples are made of a series that most cards have, else of the first that will do. */
 static const struct series *find_series(const struct card *card, const struct point *pair[2]) {
     const struct series *usual = card_series(card, TEXT("copy.rate"));
     if (usual && find_pair(usual, pair)) return usual;
@@ -153,9 +144,7 @@ static struct text name_of(const struct series *series, const struct point *poin
     for (size_t i = 0; i < series->axis_count; i++)
         buf_printf(&out, "%s%.*s", i ? ", " : "[", TEXT_ARG(point->at[i]));
     buf_str(&out, "]");
-    struct text name = arena_text(arena, buf_text(&out));
-    buf_free(&out);
-    return name;
+    return buf_take(&out, arena);
 }
 
 static void put_body(struct cli_run *run, struct buf *out) {
@@ -202,8 +191,8 @@ static bool write_page(struct cli_run *run, const struct new_page *page) {
     put_page(run, page, &text);
     struct source *source = source_load(&run->arena, page->path, buf_text(&text));
     page_read(&run->root, source, &run->arena, &run->diags);
-    bool fine =
-        !run->diags.errors && file_create(&run->root, page->path, buf_text(&text), &run->diags);
+    bool fine = !run->diags.errors &&
+                file_write(&run->root, page->path, buf_text(&text), FILE_NEW, &run->diags);
     buf_free(&text);
     return fine;
 }
@@ -218,18 +207,16 @@ int cli_new(const struct cli_options *options) {
               stderr);
         return CLI_USAGE;
     }
-    cli_begin(&run, options, EDITION_REVIEW, CLI_CLAIMS_OF_EDITION);
+    cli_begin(&run, options, EDITION_REVIEW, false);
     bool fine = run.course.default_card != NULL;
     if (fine) diags_free(&run.diags); /* what is wrong with other pages is said by gen check */
     fine = fine && read_where(&run, text_of(options->argument), &page) && is_free(&run, &page);
     page.title = options->rest_count ? text_trim(text_of(options->rest[0])) : (struct text){0};
     if (!page.title.len && fine) page.title = title_of(page.slug, &run.arena);
     if (fine && is_title(&run, &page) && write_page(&run, &page)) {
-        struct text said = arena_printf(&run.arena,
-                                        "%.*s is written. `make drafts` builds it as "
-                                        "site/review%.*s\n",
-                                        TEXT_ARG(page.path), TEXT_ARG(page.address));
-        cli_write(said);
+        cli_write(arena_printf(&run.arena,
+                               "%.*s is written. `make drafts` builds it as site/review%.*s\n",
+                               TEXT_ARG(page.path), TEXT_ARG(page.address)));
     }
     return cli_end(&run);
 }

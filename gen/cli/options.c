@@ -4,7 +4,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/nearest.h"
 #include "cli/cli.h"
 
 enum type { FLAG, WORD, DAY, FORMAT };
@@ -40,49 +39,43 @@ static bool accepts(const struct cli_command *command, unsigned mask) {
 
 /* ---- what is wrong --------------------------------------------------------------------------- */
 
-/* The line of an error; the line with the nearest name or the usage is the caller's. */
-static void complain(const char *what, const char *which) {
-    fprintf(stderr, "gen: %s%s%s\n", what, *which ? " " : "", which);
-}
-
-static int wrong_use(const struct cli_command *command, const char *what, const char *which) {
-    complain(what, which);
-    fprintf(stderr, "usage: gen %s\n", command->usage);
-    return CLI_USAGE;
-}
-
-static void print_nearest(const struct nearest *nearest) {
+int cli_wrong_use(const struct cli_command *command, const char *what, const char *which,
+                  const struct nearest *nearest) {
     struct arena arena = {0};
-    const char *hint = nearest_hint(nearest, NULL, &arena);
+    const char *hint = nearest ? nearest_hint(nearest, NULL, &arena) : NULL;
+    fprintf(stderr, "gen: %s%s%s\n", what, *which ? " " : "", which);
     if (hint) fprintf(stderr, "%s\n", hint);
+    if (command)
+        fprintf(stderr, "usage: gen %s\n", command->usage);
+    else
+        fputs("gen --help lists the commands\n", stderr);
     arena_free(&arena);
+    return CLI_USAGE;
 }
 
 static int unknown_command(const struct cli *cli, const char *name) {
     struct nearest nearest = {.wanted = text_of(name)};
     for (size_t i = 0; i < cli->count; i++)
         nearest_offer(&nearest, text_of(cli->command[i].name));
-    complain("unknown command", name);
-    print_nearest(&nearest);
-    fputs("gen --help lists the commands\n", stderr);
-    return CLI_USAGE;
+    return cli_wrong_use(NULL, "unknown command", name, &nearest);
 }
 
 static int unknown_option(const struct cli_command *command, struct text name) {
     struct nearest nearest = {.wanted = name};
+    char what[160];
     for (size_t i = 0; i < OPTIONS; i++) {
         if (text_is(name, option_list[i].name)) {
-            fprintf(stderr, "gen: %s takes no %s\nusage: gen %s\n", command->name,
-                    option_list[i].name, command->usage);
-            return CLI_USAGE;
+            snprintf(what, sizeof what, "%s takes no", command->name);
+            return cli_wrong_use(command, what, option_list[i].name, NULL);
         }
         if (accepts(command, option_list[i].mask))
             nearest_offer(&nearest, text_of(option_list[i].name));
     }
-    fprintf(stderr, "gen: unknown option %.*s\n", TEXT_ARG(name));
-    print_nearest(&nearest);
-    fprintf(stderr, "usage: gen %s\n", command->usage);
-    return CLI_USAGE;
+    struct buf word = {0};
+    buf_view(&word, name);
+    int status = cli_wrong_use(command, "unknown option", word.ptr, &nearest);
+    buf_free(&word);
+    return status;
 }
 
 /* ---- help ------------------------------------------------------------------------------------ */
@@ -100,17 +93,11 @@ static void show_options(unsigned mask) {
 
 static const char exit_statuses[] = "\nexit status: 0 fine, 1 mistakes in the input, 2 wrong use\n";
 
-/* Help may go to a full disk as well. */
-static int shown(void) {
-    cli_write((struct text){0});
-    return ferror(stdout) ? CLI_INPUT : CLI_OK;
-}
-
 static int show_help(const struct cli_command *command) {
     printf("usage: gen %s\n\n%s\n", command->usage, command->help);
     show_options(command->accepts | CLI_ROOT);
     fputs(exit_statuses, stdout);
-    return shown();
+    return cli_write((struct text){0}); /* help may go to a full disk as well */
 }
 
 static int show_commands(const struct cli *cli) {
@@ -121,7 +108,7 @@ static int show_commands(const struct cli *cli) {
     show_options(CLI_CARD | CLI_FORMAT | CLI_QUIET | CLI_ROOT);
     fputs(exit_statuses, stdout);
     puts("gen help COMMAND says more; gen --version says which program this is.");
-    return shown();
+    return cli_write((struct text){0});
 }
 
 /* ---- options --------------------------------------------------------------------------------- */
@@ -146,13 +133,13 @@ static const struct option *find_option(struct text name) {
     return NULL;
 }
 
-/* Is the value of the option in the next argument? */
+/* Tells whether the value of the option is in the next argument. */
 static bool takes_next(const char *word) {
     const struct option *option = find_option(text_of(word));
     return option && option->value;
 }
 
-/* What is read, and where. */
+/* The command line while it is read. */
 struct line {
     char **argv;
     int argc, at;
@@ -174,16 +161,17 @@ static int read_option(struct line *line) {
     const struct option *option = find_option(name);
     if (!option || !accepts(command, option->mask))
         return command->accepts & CLI_REST ? leave(line) : unknown_option(command, name);
-    if (!option->value && value.ptr) return wrong_use(command, "no value belongs to", option->name);
+    if (!option->value && value.ptr)
+        return cli_wrong_use(command, "no value belongs to", option->name, NULL);
     if (option->value && !value.ptr) {
         if (line->at + 1 == line->argc)
-            return wrong_use(command, "a value is missing after", option->name);
+            return cli_wrong_use(command, "a value is missing after", option->name, NULL);
         value = text_of(line->argv[++line->at]);
     }
     if (set_option(option, &line->options, value.ptr ? value.ptr : "")) return CLI_OK;
-    fprintf(stderr, "gen: %s is %s, not %.*s\nusage: gen %s\n", option->name, option->wanted,
-            value.len ? (int)value.len : 7, value.len ? value.ptr : "nothing", command->usage);
-    return CLI_USAGE;
+    char what[160];
+    snprintf(what, sizeof what, "%s is %s, not", option->name, option->wanted);
+    return cli_wrong_use(command, what, value.len ? value.ptr : "nothing", NULL);
 }
 
 static int read_argument(struct line *line) {
@@ -193,11 +181,11 @@ static int read_argument(struct line *line) {
     else if (takes & CLI_REST)
         return leave(line);
     else
-        return wrong_use(line->command, "too many arguments:", line->argv[line->at]);
+        return cli_wrong_use(line->command, "too many arguments:", line->argv[line->at], NULL);
     return CLI_OK;
 }
 
-/* The day of the build: SOURCE_DATE_EPOCH where it is set, the clock (UTC) otherwise. */
+/* Builds that are to be repeated set SOURCE_DATE_EPOCH; otherwise the clock (UTC) gives the day. */
 static bool default_today(long *today) {
     const char *epoch = getenv("SOURCE_DATE_EPOCH");
     unsigned long seconds;
@@ -222,7 +210,7 @@ static const struct cli_command *find_command(const struct cli *cli, const char 
     return NULL;
 }
 
-/* Options may stand before the command: its place in argv, or argc. */
+/* Options may stand before the command; returns its place in argv, or argc. */
 static int command_at(int argc, char **argv) {
     int at = 1;
     while (at < argc && argv[at][0] == '-' && !is_help(argv[at]))
@@ -246,7 +234,7 @@ static int read_line(struct line *line, int name_at) {
         if (status != CLI_OK) return status;
     }
     if ((line->command->accepts & CLI_ARGUMENT) && !line->options.argument)
-        return wrong_use(line->command, "an argument is missing", "");
+        return cli_wrong_use(line->command, "an argument is missing", "", NULL);
     return CLI_OK;
 }
 
@@ -255,12 +243,10 @@ int cli_main(const struct cli *cli, int argc, char **argv) {
     for (int i = 1; i < name_at; i++)
         if (strcmp(argv[i], "--version") == 0 || strcmp(argv[i], "-V") == 0) {
             puts(cli->version);
-            return shown();
+            return cli_write((struct text){0});
         }
     if (name_at == argc) {
-        complain("a command is missing", "");
-        fputs("gen --help lists the commands\n", stderr);
-        return CLI_USAGE;
+        return cli_wrong_use(NULL, "a command is missing", "", NULL);
     }
     bool help = is_help(argv[name_at]) || strcmp(argv[name_at], "help") == 0;
     if (help && name_at + 1 == argc) return show_commands(cli);
@@ -269,10 +255,11 @@ int cli_main(const struct cli *cli, int argc, char **argv) {
                         .argc = argc,
                         .command = find_command(cli, name),
                         .options = {.root = ".", .rest = argv + 1}};
+    line.options.command = line.command;
     if (!line.command) return unknown_command(cli, name);
     if (!default_today(&line.options.today))
-        return wrong_use(line.command, "SOURCE_DATE_EPOCH is not a number of seconds:",
-                         getenv("SOURCE_DATE_EPOCH"));
+        return cli_wrong_use(line.command, "SOURCE_DATE_EPOCH is not a number of seconds:",
+                             getenv("SOURCE_DATE_EPOCH"), NULL);
     int status = help ? CLI_OK : read_line(&line, name_at);
     if (status != CLI_OK) return status;
     return help || line.help ? show_help(line.command) : line.command->run(&line.options);

@@ -58,28 +58,16 @@ static void do_line(struct session *session, const struct input *input, const ch
 /* Does every line that ends in these bytes and keeps what is left for the next ones. */
 static void do_bytes(struct session *session, struct input *input, const char *bytes,
                      size_t length) {
-    const char *end;
-    while (length && (end = memchr(bytes, '\n', length)) != NULL) {
-        size_t size = (size_t)(end + 1 - bytes);
-        if (input->begun.len) {
-            buf_add(&input->begun, bytes, size);
-            do_line(session, input, input->begun.ptr, input->begun.len);
-            buf_clear(&input->begun);
-        } else {
-            do_line(session, input, bytes, size);
-        }
-        bytes += size;
-        length -= size;
+    struct buf *begun = &input->begun;
+    size_t done = 0, at = begun->len;
+    buf_add(begun, bytes, length);
+    for (const char *end; (end = memchr(begun->ptr + at, '\n', begun->len - at)) != NULL;
+         done = at) {
+        at = (size_t)(end + 1 - begun->ptr);
+        do_line(session, input, begun->ptr + done, at - done);
     }
-    buf_add(&input->begun, bytes, length);
-}
-
-/* A reader of the output that has seen enough (head) is no failure. */
-static int output_status(void) {
-    if (fflush(stdout) == 0 && !ferror(stdout)) return CLI_OK;
-    if (errno == EPIPE) return CLI_OK;
-    fprintf(stderr, "gen: standard output: %s\n", strerror(errno));
-    return CLI_INPUT;
+    memmove(begun->ptr, begun->ptr + done, begun->len - done);
+    buf_truncate(begun, begun->len - done);
 }
 
 static int run(struct session *session, struct input *input) {
@@ -131,14 +119,13 @@ int cli_simulate(const struct cli_options *options) {
         input.file = fopen(options->argument, "rb");
     }
     if (!input.file) {
-        int status = failed(&input, strerror(errno));
         arena_free(&arena);
-        return status;
+        return failed(&input, strerror(errno));
     }
     simulator_start(&session->simulator);
     int status = run(session, &input);
     if (status == CLI_OK && options->json) write_json(session);
-    if (status == CLI_OK) status = output_status();
+    if (status == CLI_OK) status = cli_write((struct text){0});
     if (input.file != stdin) fclose(input.file);
     buf_free(&input.begun);
     buf_free(&session->output);

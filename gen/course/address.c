@@ -22,7 +22,7 @@ struct entry *course_entry(const struct course *course, struct text address) {
     return found && found->owner == ADDRESS_PAGE ? found->entry : NULL;
 }
 
-/* Letters, digits, - and _, of any script. */
+/* A part of an address may hold letters and digits of any script, - and _. */
 static bool is_plain_part(struct text part) {
     for (size_t i = 0; i < part.len;) {
         uint32_t code;
@@ -56,10 +56,8 @@ static void claim_pages(struct course *course, struct diags *diags) {
     for (size_t i = 0; i < course->entry_count; i++) {
         struct entry *entry = &course->entry[i];
         const struct page *page = entry->page;
-        const struct address *other = claim(course, (struct address){.address = page->address,
-                                                                     .owner = ADDRESS_PAGE,
-                                                                     .entry = entry,
-                                                                     .where = page->path});
+        const struct address *other =
+            claim(course, (struct address){page->address, ADDRESS_PAGE, entry, {0}, page->path});
         if (!other) continue;
         /* Two names of files may look the same although their addresses are one. */
         bool alike = text_equal(utf8_compose(course->arena, page->path),
@@ -79,21 +77,18 @@ const struct section course_sections[COURSE_SECTIONS] = {
     {"simulator", "/simulator/", "Simulator"},
 };
 
+static void claim_for_theme(struct course *course, struct text address, struct text where) {
+    claim(course, (struct address){.address = address, .owner = ADDRESS_THEME, .where = where});
+}
+
 static void claim_theme(struct course *course) {
-    struct address place = {.owner = ADDRESS_THEME, .where = TEXT("the theme")};
-    place.address = TEXT("/");
-    claim(course, place);
-    for (size_t i = 0; i < COURSE_SECTIONS; i++) {
-        place.address = text_of(course_sections[i].address);
-        claim(course, place);
-    }
+    claim_for_theme(course, TEXT("/"), TEXT("the theme"));
+    for (size_t i = 0; i < COURSE_SECTIONS; i++)
+        claim_for_theme(course, text_of(course_sections[i].address), TEXT("the theme"));
     for (size_t i = 0; i < course->cards.count; i++) {
         const struct card *card = &course->cards.list[i];
-        struct address address = {.owner = ADDRESS_THEME, .where = card->path};
-        address.address = course_card_address(card, course->arena);
-        claim(course, address);
-        address.address = course_card_json_address(card, course->arena);
-        claim(course, address);
+        claim_for_theme(course, course_card_address(card, course->arena), card->path);
+        claim_for_theme(course, course_card_json_address(card, course->arena), card->path);
     }
 }
 
@@ -107,7 +102,7 @@ static bool is_reserved_part(struct text part) {
     return page_kind_of_folder(part) < KIND_COUNT;
 }
 
-/* What is wrong with an alias, or NULL. */
+/* Returns what is wrong with an alias, or NULL. */
 static const char *alias_fault(struct text alias) {
     bool file = text_ends(alias, ".html");
     if (alias.len < 3 || alias.ptr[0] != '/' || (!file && !text_ends(alias, "/")))
@@ -127,9 +122,9 @@ static const char *alias_fault(struct text alias) {
     return file && text_is(part, "index") ? "write /old/ for /old/index.html" : NULL;
 }
 
-static struct text line_of(const struct page *page, size_t offset, struct arena *arena) {
-    return arena_printf(arena, "%.*s:%zu", TEXT_ARG(page->path),
-                        source_place(page->source, offset).line);
+static struct text line_of(const struct source *source, size_t offset, struct arena *arena) {
+    return arena_printf(arena, "%.*s:%zu", TEXT_ARG(source->path),
+                        source_place(source, offset).line);
 }
 
 static void claim_aliases(struct course *course, struct diags *diags) {
@@ -141,12 +136,9 @@ static void claim_aliases(struct course *course, struct diags *diags) {
             struct text address = utf8_compose(course->arena, alias->value);
             const char *fault = alias_fault(address);
             const struct address *other = NULL;
+            struct text where = line_of(page->source, alias->offset, course->arena);
             if (!fault)
-                other = claim(
-                    course, (struct address){.address = address,
-                                             .owner = ADDRESS_ALIAS,
-                                             .entry = entry,
-                                             .where = line_of(page, alias->offset, course->arena)});
+                other = claim(course, (struct address){address, ADDRESS_ALIAS, entry, {0}, where});
             if (fault)
                 diag_error(diags, page->source, alias->offset, alias->length, fault,
                            "\"%.*s\" cannot be an alias", TEXT_ARG(alias->value));
@@ -159,13 +151,9 @@ static void claim_aliases(struct course *course, struct diags *diags) {
     }
 }
 
-/* glossary/registers, also with slashes around it. */
+/* site.yaml may write glossary/registers with slashes around it. */
 static struct text planned_address(struct text path, struct arena *arena) {
-    while (path.len && path.ptr[0] == '/')
-        path = text_cut(path, 1, path.len);
-    while (path.len && path.ptr[path.len - 1] == '/')
-        path.len--;
-    return utf8_compose(arena, arena_printf(arena, "/%.*s/", TEXT_ARG(path)));
+    return utf8_compose(arena, arena_printf(arena, "/%.*s/", TEXT_ARG(text_strip(path, '/'))));
 }
 
 static void claim_planned(struct course *course, struct diags *diags) {
@@ -173,13 +161,10 @@ static void claim_planned(struct course *course, struct diags *diags) {
     for (size_t i = 0; i < course->site.planned_count; i++) {
         const struct site_planned *planned = &course->site.planned[i];
         const struct front_text *path = &planned->path;
-        struct address address = {
-            .address = planned_address(path->value, course->arena),
-            .owner = ADDRESS_PLANNED,
-            .term = planned->term.value,
-        };
-        address.where = arena_printf(course->arena, "%.*s:%zu", TEXT_ARG(source->path),
-                                     source_place(source, path->offset).line);
+        struct address address = {.address = planned_address(path->value, course->arena),
+                                  .owner = ADDRESS_PLANNED,
+                                  .term = planned->term.value,
+                                  .where = line_of(source, path->offset, course->arena)};
         const struct address *other = claim(course, address);
         if (other && other->owner == ADDRESS_PAGE)
             diag_at(diags, SEVERITY_WARNING, source, path->offset, path->length,

@@ -32,8 +32,7 @@ extern const char *const entry_list_names[ENTRY_LISTS]; /* "related", … */
 struct entry_list {
     struct entry **page; /* those in the edition only */
     size_t count, capacity;
-    struct text *plain; /* terms of planned pages */
-    size_t plain_count, plain_capacity;
+    struct texts plain; /* terms of planned pages */
 };
 
 /* One page in the course. */

@@ -4,9 +4,9 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/chars.h"
 #include "course/katex.h"
 #include "course/map.h"
-#include "course/mathml.h"
 #include "page/formula.h"
 
 /* A formula where it stands; `same` is the one that is set for it. */
@@ -23,7 +23,6 @@ struct setting {
     struct use *use;
     size_t use_count, use_capacity;
     struct katex_formula *formula;
-    struct mathml *mathml; /* one a formula */
     size_t count, capacity;
     struct map known; /* TeX, after a letter for inline or display */
 };
@@ -43,11 +42,7 @@ static void add(struct setting *setting, const struct source *source, struct nod
     setting->formula = arena_grow(arena, setting->formula, setting->count, &setting->capacity,
                                   sizeof *setting->formula);
     setting->formula[setting->count++] =
-        (struct katex_formula){.tex = use->tex.tex, .display = math->math.display};
-}
-
-static bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        (struct katex_formula){use->tex.tex, use->tex.name, .display = math->math.display};
 }
 
 /* A mistake at a command marks the command, else one character. */
@@ -58,7 +53,7 @@ static size_t marked(const struct use *use, size_t at) {
     if (tex.ptr[at] == '\\')
         while (end < tex.len && is_letter(tex.ptr[end]))
             end++;
-    while (end < tex.len && ((unsigned char)tex.ptr[end] & 0xC0) == 0x80)
+    while (end < tex.len && is_continuation(tex.ptr[end]))
         end++;
     return use->tex.place[end - 1] + 1 - use->tex.place[at];
 }
@@ -71,89 +66,73 @@ static struct text lower_first(struct text words, struct arena *arena) {
                         TEXT_ARG(text_cut(words, 1, words.len)));
 }
 
-/* What KaTeX sets and a page does not have, and what to write instead. */
-static const struct refused {
-    const char *tex, *hint;
-} refused[] = {
-    {"\\boxed", NULL},
-    {"\\fbox", NULL},
-    {"\\cancel", NULL},
-    {"\\bcancel", NULL},
-    {"\\xcancel", NULL},
-    {"\\sout", NULL},
-    {"\\phase", NULL},
-    {"\\angl", NULL},
-    {"\\color", NULL},
-    {"\\textcolor", NULL},
-    {"\\colorbox", NULL},
-    {"\\fcolorbox", NULL},
-    {"\\rule", NULL},
-    {"\\hline", NULL},
-    {"\\hdashline", NULL},
-    {"\\tiny", NULL},
-    {"\\scriptsize", NULL},
-    {"\\small", NULL},
-    {"\\large", NULL},
-    {"\\Large", NULL},
-    {"\\LARGE", NULL},
-    {"\\huge", NULL},
-    {"\\Huge", NULL},
-    {"\\footnotesize", NULL},
+/* KaTeX sets these, but a page does not have them. */
+static const char *const refused[] = {
+    "\\boxed",        "\\fbox",           "\\cancel",        "\\bcancel",         "\\xcancel",
+    "\\sout",         "\\phase",          "\\angl",          "\\color",           "\\textcolor",
+    "\\colorbox",     "\\fcolorbox",      "\\rule",          "\\hline",           "\\hdashline",
+    "\\tiny",         "\\scriptsize",     "\\small",         "\\large",           "\\Large",
+    "\\LARGE",        "\\huge",           "\\Huge",          "\\footnotesize",    "\\tag",
+    "\\begin{align}", "\\begin{alignat}", "\\begin{gather}", "\\begin{equation}",
+};
+
+/* For some of these there is better advice than the general one. */
+static const char *const advice[][2] = {
     {"\\tag", "formulas have no numbers: say in words which one is meant"},
     {"\\begin{align}", "it numbers its lines: write \\begin{aligned}"},
     {"\\begin{alignat}", "it numbers its lines: write \\begin{alignedat}"},
     {"\\begin{gather}", "it numbers its lines: write \\begin{gathered}"},
     {"\\begin{equation}", "it numbers its line: the $$ are enough"},
+    {"\\\\", "outside of a table nothing breaks a line: write \\begin{aligned}, or two formulas"},
 };
 
-static const struct refused line_end = {
-    "\\\\", "outside of a table nothing breaks a line: write \\begin{aligned}, or two formulas"};
+static const char *advice_for(const char *command) {
+    for (size_t i = 0; i < sizeof advice / sizeof *advice; i++)
+        if (strcmp(command, advice[i][0]) == 0) return advice[i][1];
+    return "formulas hold letters, operators, fractions, roots, indices and plain tables; color, "
+           "size, boxes and lines are the theme's";
+}
 
-/* The first one in the TeX, at *at; NULL: none of them. */
-static const struct refused *find_refused(struct text tex, size_t *at) {
+/* Returns the first one in the TeX and its place; NULL if it holds none. */
+static const char *find_refused(struct text tex, size_t *at) {
     for (*at = 0; *at < tex.len; ++*at) {
         struct text here = text_cut(tex, *at, tex.len);
-        for (size_t i = 0; here.ptr[0] == '\\' && i < sizeof refused / sizeof *refused; i++) {
-            size_t length = strlen(refused[i].tex);
-            bool letter = is_letter(refused[i].tex[length - 1]);
-            if (text_starts(here, refused[i].tex) &&
+        if (here.ptr[0] != '\\') continue;
+        for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+            size_t length = strlen(refused[i]);
+            bool letter = is_letter(refused[i][length - 1]);
+            if (text_starts(here, refused[i]) &&
                 !(letter && here.len > length && is_letter(here.ptr[length])))
-                return &refused[i];
+                return refused[i];
         }
-        if (here.ptr[0] == '\\') ++*at; /* the sign behind it belongs to it */
+        ++*at; /* the sign behind it belongs to it */
     }
     return NULL;
 }
 
-static void report_fault(struct setting *setting, const struct use *use, const char *fault) {
-    static const char hint[] = "formulas hold letters, operators, fractions, roots, indices and "
-                               "plain tables; color, size, "
-                               "boxes and lines are the theme's";
+static void report_fault(struct setting *setting, const struct use *use, struct text fault) {
     size_t at;
-    const struct refused *command = find_refused(use->tex.tex, &at);
-    if (!command && strstr(fault, "linebreak")) {
-        command = &line_end;
-        at = text_find(use->tex.tex, line_end.tex, 0);
+    const char *command = find_refused(use->tex.tex, &at);
+    if (!command && text_find(fault, "linebreak", 0) != SIZE_MAX) {
+        command = "\\\\";
+        at = text_find(use->tex.tex, command, 0);
     }
-    if (at >= use->tex.tex.len) command = NULL; /* a macro of KaTeX's made it */
-    if (command)
-        diag_error(setting->diags, use->source, use->tex.place[at], strlen(command->tex),
-                   command->hint ? command->hint : hint, "%s is not for the formulas of a page",
-                   command->tex);
-    else
-        diag_error(setting->diags, use->source, use->math->offset, use->math->length, hint,
-                   "a formula on a page cannot have %s", fault);
+    if (command && at < use->tex.tex.len)
+        diag_error(setting->diags, use->source, use->tex.place[at], strlen(command),
+                   advice_for(command), "%s is not for the formulas of a page", command);
+    else /* a macro of KaTeX's made it */
+        diag_error(setting->diags, use->source, use->math->offset, use->math->length,
+                   advice_for(""), "a formula on a page cannot have %.*s", TEXT_ARG(fault));
 }
 
 static void report(struct setting *setting, const struct use *use) {
     const struct katex_formula *formula = &setting->formula[use->same];
-    const char *fault = setting->mathml[use->same].fault;
     if (formula->error.len)
         diag_error(setting->diags, use->source, use->tex.place[formula->at],
                    marked(use, formula->at), NULL, "formula: %.*s",
                    TEXT_ARG(lower_first(formula->error, setting->course->arena)));
-    else if (fault)
-        report_fault(setting, use, fault);
+    else
+        report_fault(setting, use, formula->fault);
 }
 
 /* Browsers do not break a formula in two lines; tables scroll. */
@@ -166,10 +145,10 @@ static bool is_too_wide(const struct node *math) {
 }
 
 static void give(struct setting *setting, const struct use *use) {
-    const struct mathml *mathml = &setting->mathml[use->same];
-    use->math->math.set = mathml->set;
-    use->math->math.width = mathml->width;
-    if (!mathml->set.len)
+    const struct katex_formula *formula = &setting->formula[use->same];
+    use->math->math.set = formula->set;
+    use->math->math.width = formula->width;
+    if (!formula->set.len)
         report(setting, use);
     else if (is_too_wide(use->math))
         diag_error(setting->diags, use->source, use->math->offset, use->math->length,
@@ -177,7 +156,7 @@ static void give(struct setting *setting, const struct use *use) {
                    "a formula among words that is wider than a telephone's screen");
 }
 
-/* Without node or KaTeX: one message, at the first formula. */
+/* Without node or KaTeX no formula can be set: the first one says so for all. */
 static void report_all(struct setting *setting, const char *why, const char *hint) {
     const struct use *first = setting->use;
     for (size_t i = 1; i < setting->use_count; i++)
@@ -201,13 +180,6 @@ void formulas_set(struct course *course, struct diags *diags) {
         report_all(&setting, why, hint);
         return;
     }
-    setting.mathml = ARENA_ARRAY(course->arena, struct mathml, setting.count);
-    for (size_t i = 0; i < setting.use_count; i++) {
-        const struct use *use = &setting.use[i];
-        struct mathml *mathml = &setting.mathml[use->same];
-        const struct katex_formula *formula = &setting.formula[use->same];
-        if (!mathml->set.len && !mathml->fault && formula->mathml.len)
-            *mathml = mathml_read(formula->mathml, use->tex.name, course->arena);
-        give(&setting, use);
-    }
+    for (size_t i = 0; i < setting.use_count; i++)
+        give(&setting, &setting.use[i]);
 }

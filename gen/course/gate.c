@@ -1,9 +1,11 @@
 /* gate -- see gate.h. Each rule adds its reasons; the gate is open when none was added. */
 #include "course/gate.h"
 
+#include <time.h>
+
 #include "course/names.h"
 
-/* What a reason is called, and what to do about it. */
+/* Every reason has a word for programs and a hint for authors. */
 static const struct {
     const char *word, *hint;
 } codes[] = {
@@ -83,27 +85,22 @@ static void check_people(struct ruling *ruling) {
                      TEXT_ARG(a), TEXT_ARG(b), how));
 }
 
-/* Days to a date, by Howard Hinnant's civil_from_days ("chrono-Compatible Low-Level Date
- * Algorithms"), for days from 1970 on. */
 static struct text day_text(long days, struct arena *arena) {
-    long shifted = days + 719468, era = shifted / 146097, of_era = shifted % 146097;
-    long year = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
-    long of_year = of_era - (365 * year + year / 4 - year / 100), m = (5 * of_year + 2) / 153;
-    long day = of_year - (153 * m + 2) / 5 + 1, month = m < 10 ? m + 3 : m - 9;
-    return arena_printf(arena, "%04ld-%02ld-%02ld", year + era * 400 + (month <= 2), month, day);
+    char text[32];
+    struct tm date = {0};
+    gmtime_r(&(time_t){days * 86400}, &date);
+    return arena_text(arena, (struct text){text, strftime(text, sizeof text, "%Y-%m-%d", &date)});
 }
 
-/* The day of `value`. If there is none, a reason is added. */
-static bool check_date(struct ruling *ruling, enum gate_code code, const struct front_text *value,
-                       long *day) {
-    if (date_read(value->value, day)) return true;
-    struct text message =
-        !value->value.len
-            ? arena_printf(ruling->arena, "there is no day on which the page was %s",
-                           codes[code].word)
-            : arena_printf(ruling->arena, "\"%.*s\" is not a day on which the page was %s",
-                           TEXT_ARG(value->value), codes[code].word);
-    add(ruling, code, value, message);
+/* The day that a value of the front matter names. If it names none, a reason is added at `place`, in
+ * which `what` says what was done on that day: "the page was written". */
+static bool check_day(struct ruling *ruling, enum gate_code code, struct text value,
+                      const struct front_text *place, struct text what, long *day) {
+    if (date_read(value, day)) return true;
+    add(ruling, code, place,
+        value.len ? arena_printf(ruling->arena, "\"%.*s\" is not a day on which %.*s",
+                                 TEXT_ARG(value), TEXT_ARG(what))
+                  : arena_printf(ruling->arena, "there is no day on which %.*s", TEXT_ARG(what)));
     return false;
 }
 
@@ -117,16 +114,19 @@ static void check_future(struct ruling *ruling, const struct front_text *value, 
 
 static void check_dates(struct ruling *ruling) {
     const struct front_byline *byline = &ruling->page->front.byline;
-    long written = 0, checked = 0;
-    bool has_written = check_date(ruling, GATE_WRITTEN, &byline->written, &written);
-    bool has_checked = check_date(ruling, GATE_CHECKED, &byline->checked, &checked);
-    if (has_written && has_checked && checked < written)
-        add(ruling, GATE_DATE_ORDER, &byline->checked,
+    const struct front_text *written = &byline->written, *checked = &byline->checked;
+    long written_day = 0, checked_day = 0;
+    bool has_written = check_day(ruling, GATE_WRITTEN, written->value, written,
+                                 TEXT("the page was written"), &written_day);
+    bool has_checked = check_day(ruling, GATE_CHECKED, checked->value, checked,
+                                 TEXT("the page was checked"), &checked_day);
+    if (has_written && has_checked && checked_day < written_day)
+        add(ruling, GATE_DATE_ORDER, checked,
             arena_printf(ruling->arena,
                          "the page was checked on %.*s, before it was written on %.*s",
-                         TEXT_ARG(byline->checked.value), TEXT_ARG(byline->written.value)));
-    if (has_written) check_future(ruling, &byline->written, written, "the page was written");
-    if (has_checked) check_future(ruling, &byline->checked, checked, "the page was checked");
+                         TEXT_ARG(checked->value), TEXT_ARG(written->value)));
+    if (has_written) check_future(ruling, written, written_day, "the page was written");
+    if (has_checked) check_future(ruling, checked, checked_day, "the page was checked");
 }
 
 static void check_sources(struct ruling *ruling) {
@@ -134,42 +134,26 @@ static void check_sources(struct ruling *ruling) {
         const struct front_source *source = &ruling->page->front.source[i];
         const struct front_text *name = source->id.length ? &source->id : &source->title;
         const struct front_text *place = is_written(&source->checked) ? &source->checked : name;
+        struct text what =
+            arena_printf(ruling->arena, "the source \"%.*s\" was checked", TEXT_ARG(name->value));
         long day = 0;
-        if (!date_read(source->checked.value, &day)) {
-            struct text message =
-                source->checked.value.len
-                    ? arena_printf(ruling->arena,
-                                   "\"%.*s\" is not a day on which the source \"%.*s\" was checked",
-                                   TEXT_ARG(source->checked.value), TEXT_ARG(name->value))
-                    : arena_printf(ruling->arena,
-                                   "there is no day on which the source \"%.*s\" was checked",
-                                   TEXT_ARG(name->value));
-            add(ruling, GATE_SOURCE, place, message);
-        } else {
+        if (check_day(ruling, GATE_SOURCE, source->checked.value, place, what, &day))
             check_future(ruling, place, day, "a source was checked");
-        }
     }
 }
 
 static void check_text(struct ruling *ruling) {
-    const struct front *front = &ruling->page->front;
     if (tree_visible_child(ruling->page->document)) return;
-    add(ruling, GATE_EMPTY, &front->title, TEXT("there is no text below the front matter"));
+    add(ruling, GATE_EMPTY, &ruling->page->front.title,
+        TEXT("there is no text below the front matter"));
 }
 
-static struct text base_name(struct text path) {
-    size_t from = path.len;
-    while (from > 0 && path.ptr[from - 1] != '/')
-        from--;
-    return text_cut(path, from, path.len);
-}
-
-/* The first series measured with another version of this code; NULL if there is none. */
+/* Returns the first series that was measured with another version of this code, or NULL. */
 static const struct series *other_version(const struct card *card, const struct node *code) {
     for (size_t i = 0; i < card->series_count; i++) {
         const struct series *series = &card->series[i];
         if (series->sha256.len && series->kernel.len &&
-            text_equal(base_name(series->kernel), base_name(code->code.from)) &&
+            text_equal(text_last(series->kernel, '/'), text_last(code->code.from, '/')) &&
             !text_equal(series->sha256, code->code.sha256))
             return series;
     }

@@ -4,7 +4,7 @@
 
 #include "base/utf8.h"
 
-/* The words that an id is made of. Where something is left out between two spaces, one stays. */
+/* An id is made of these words. Where something is left out between two spaces, one stays. */
 struct id_words {
     struct buf out;
     bool left_out;
@@ -40,10 +40,7 @@ static struct text slug_of(const struct node *heading, struct arena *arena) {
     collect(&words, heading);
     struct text slug = utf8_slug(arena, text_trim(buf_text(&words.out)));
     buf_free(&words.out);
-    bool empty = true; /* hyphens alone say nothing */
-    for (size_t i = 0; i < slug.len; i++)
-        empty = empty && slug.ptr[i] == '-';
-    return empty ? TEXT("section") : slug;
+    return text_strip(slug, '-').len ? slug : TEXT("section"); /* hyphens alone say nothing */
 }
 
 /* The slug itself, or with the next free number behind it. The map counts how often a slug was
@@ -85,11 +82,10 @@ void ids_give(struct page_ids *ids, struct page *page, struct arena *arena, stru
     struct giving giving = {.ids = ids, .page = page, .arena = arena, .diags = diags};
     for (struct node *node = page->document; node; node = tree_next(node, page->document)) {
         if (node->type != NODE_HEADING) continue;
-        bool added;
         node->heading.id = node->heading.pinned.len
                                ? pinned(&giving, node)
                                : free_id(&giving.given, slug_of(node, arena), arena);
-        map_add(&ids->all, node->heading.id, source_place(page->source, node->offset).line, &added,
+        map_add(&ids->all, node->heading.id, source_place(page->source, node->offset).line, NULL,
                 arena);
     }
 }
@@ -97,8 +93,6 @@ void ids_give(struct page_ids *ids, struct page *page, struct arena *arena, stru
 void ids_see(struct page_ids *ids, const struct page *page, struct arena *arena) {
     const struct node *root = page->document;
     ids->shown = (struct map){0};
-    for (const struct node *node = root; node; node = tree_visible_next(node, root)) {
-        bool added;
-        if (node->type == NODE_HEADING) map_add(&ids->shown, node->heading.id, 0, &added, arena);
-    }
+    for (const struct node *node = root; node; node = tree_visible_next(node, root))
+        if (node->type == NODE_HEADING) map_add(&ids->shown, node->heading.id, 0, NULL, arena);
 }

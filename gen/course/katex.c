@@ -23,72 +23,41 @@ extern char **environ;
 
 enum { LIMIT_MS = 60000 };
 
-/* KaTeX counts in units of UTF-16: what stands before the mistake is sent back, so that bytes can be
- * counted here. Commands that it does not trust come without a place. */
-static const char script[] =
-    "const fs = require('fs'), out = (x) => fs.writeSync(1, JSON.stringify(x));\n"
-    "let katex;\n"
-    "try { katex = require(process.argv[1]); katex.renderToString('a'); }\n"
-    "catch (e) { out({ missing: process.argv[1] }); process.exit(0); }\n"
-    "const trust = (c) => { throw { message: `${c.command} is not for these pages`,\n"
-    "  command: c.command }; };\n"
-    "const say = (text) => text.replace(/^KaTeX parse error: /, '')\n"
-    "  .replace(/^LaTeX-incompatible input and strict mode is set to 'error': /, '')\n"
-    "  .replace(/ at (position \\d+|end of input): [^]*$/, '').replace(/ \\[\\w+\\]$/, '');\n"
-    "const list = JSON.parse(fs.readFileSync(0, 'utf8')).map(({ tex, display }) => {\n"
-    "  try {\n"
-    "    return { mathml: katex.renderToString(tex, { displayMode: display, output: 'mathml',\n"
-    "      throwOnError: true, strict: 'error', trust, maxExpand: 100, maxSize: 20 }) };\n"
-    "  } catch (e) {\n"
-    "    let error = say(String(e.message)), at = e.command ? tex.indexOf(e.command) : "
-    "e.position;\n"
-    "    if (error.startsWith('% comment')) {\n"
-    "      at = tex.search(/(?<!\\\\)%/);\n"
-    "      error = 'this is a comment; a percent sign is written \\\\%';\n"
-    "    }\n"
-    "    return { error, before: at > 0 ? tex.slice(0, at) : '' };\n"
-    "  }\n"
-    "});\n"
-    "let bytes = Buffer.from(JSON.stringify(list));\n"
-    "while (bytes.length) {\n"
-    "  try { bytes = bytes.subarray(fs.writeSync(1, bytes)); }\n"
-    "  catch (e) { if (e.code !== 'EAGAIN') throw e; }\n"
-    "}\n";
+/* The Makefile writes the bytes of katex.js as numbers. */
+static const char script[] = {
+#include "build/katex_js.h"
+    0};
 
 /* ---- the process ------------------------------------------------------------------------- */
 
-struct child {
-    pid_t pid;
-    int out;
-};
-
-static int start(struct child *child, const char *katex, FILE *input) {
+/* Returns the end of the pipe on which node answers, or -1 and errno. */
+static int start(pid_t *pid, const char *katex, FILE *input) {
     int out[2];
-    if (pipe2(out, O_CLOEXEC) != 0) return errno;
+    if (pipe2(out, O_CLOEXEC) != 0) return -1;
     char *argv[] = {"node", "-e", (char *)(uintptr_t)script, (char *)(uintptr_t)katex, NULL};
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, fileno(input), 0);
     posix_spawn_file_actions_adddup2(&actions, out[1], 1);
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-    int number = posix_spawnp(&child->pid, "node", &actions, NULL, argv, environ);
+    int error = posix_spawnp(pid, "node", &actions, NULL, argv, environ);
     posix_spawn_file_actions_destroy(&actions);
     close(out[1]);
-    child->out = out[0];
-    if (number) close(child->out);
-    return number;
+    if (!error) return out[0];
+    close(out[0]);
+    errno = error;
+    return -1;
 }
 
-/* False: it took too long. */
-static bool receive(struct child *child, struct buf *out) {
+/* Returns false when node took too long. */
+static bool receive(int fd, struct buf *out) {
     static char bytes[1 << 16];
     for (;;) {
-        struct pollfd fd = {.fd = child->out, .events = POLLIN};
-        int ready = poll(&fd, 1, LIMIT_MS);
-        if (ready < 0 && errno == EINTR) continue;
-        if (ready <= 0) return false;
-        ssize_t got = read(child->out, bytes, sizeof bytes);
+        struct pollfd poll_fd = {.fd = fd, .events = POLLIN};
+        int ready = poll(&poll_fd, 1, LIMIT_MS);
+        ssize_t got = ready > 0 ? read(fd, bytes, sizeof bytes) : ready;
         if (got < 0 && errno == EINTR) continue;
+        if (ready <= 0) return false;
         if (got <= 0) return true;
         buf_add(out, bytes, (size_t)got);
     }
@@ -99,23 +68,34 @@ static bool receive(struct child *child, struct buf *out) {
 static void ask(const struct katex_formula *formula, size_t count, struct buf *out) {
     buf_char(out, '[');
     for (size_t i = 0; i < count; i++) {
-        buf_str(out, i ? ",{\"tex\":" : "{\"tex\":");
-        buf_json(out, formula[i].tex);
-        buf_printf(out, ",\"display\":%s}", formula[i].display ? "true" : "false");
+        buf_str(out, i ? ",{" : "{");
+        buf_member(out, "tex", formula[i].tex);
+        buf_member(out, "name", formula[i].name);
+        buf_printf(out, ", \"display\": %s}", formula[i].display ? "true" : "false");
     }
     buf_char(out, ']');
 }
 
-/* False: this is no answer. */
+static struct text member_text(const struct json *answer, const char *name) {
+    const struct json *member = json_member(answer, name);
+    return member ? member->text : (struct text){0};
+}
+
+/* Returns false when this is no answer. */
 static bool take(struct katex_formula *formula, const struct json *answer) {
-    const struct json *mathml = json_member(answer, "mathml");
-    const struct json *error = json_member(answer, "error");
-    const struct json *before = json_member(answer, "before");
-    if (mathml) formula->mathml = mathml->text;
-    if (error) formula->error = error->text;
-    if (before) formula->at = before->text.len;
+    const struct json *width = json_member(answer, "width");
+    formula->set = member_text(answer, "set");
+    formula->fault = member_text(answer, "fault");
+    formula->error = member_text(answer, "error");
+    formula->at = member_text(answer, "before").len;
     if (formula->at > formula->tex.len) formula->at = formula->tex.len;
-    return formula->mathml.len || formula->error.len;
+    if (width) formula->width = (size_t)width->number;
+    return formula->set.len || formula->fault.len || formula->error.len;
+}
+
+static const char *no(const char *why, const char *advice, const char **hint) {
+    *hint = advice;
+    return why;
 }
 
 static const char *read_answer(struct katex_formula *formula, size_t count, struct text bytes,
@@ -125,21 +105,20 @@ static const char *read_answer(struct katex_formula *formula, size_t count, stru
     const struct json *answer = json_read(source, bytes, arena, &unheard);
     diags_free(&unheard);
     const struct json *missing = answer ? json_member(answer, "missing") : NULL;
-    if (missing) {
-        *hint = "install libjs-katex: make deps";
-        return arena_printf(arena, "formulas need KaTeX, and %.*s cannot be loaded",
-                            TEXT_ARG(missing->text))
-            .ptr;
-    }
+    if (missing)
+        return no(arena_printf(arena, "formulas need KaTeX, and %.*s cannot be loaded",
+                               TEXT_ARG(missing->text))
+                      .ptr,
+                  "install libjs-katex: make deps", hint);
     bool fine = answer && answer->kind == JSON_KIND_LIST && answer->count == count;
     for (size_t i = 0; fine && i < count; i++)
         fine = take(&formula[i], &answer->child[i]);
-    if (fine) return NULL;
-    *hint = "try make deps; node and KaTeX of the distribution are known to work";
-    return "node gave no answer that holds all formulas";
+    return fine ? NULL
+                : no("node gave no answer that holds all formulas",
+                     "try make deps; node and KaTeX of the distribution are known to work", hint);
 }
 
-/* NULL: there is no room for one; errno says why. */
+/* Returns NULL and errno when there is no room for a file. */
 static FILE *input_of(const struct katex_formula *formula, size_t count) {
     FILE *file = tmpfile();
     if (!file) return NULL;
@@ -157,36 +136,34 @@ static FILE *input_of(const struct katex_formula *formula, size_t count) {
 
 const char *katex_set(struct katex_formula *formula, size_t count, const char **hint,
                       struct arena *arena) {
-    const char *katex = getenv("KATEX");
     static const char absent[] = "formulas need node, which is not installed";
-    struct child child;
+    static const char install[] = "install nodejs: make deps";
+    const char *katex = getenv("KATEX");
+    if (!katex || !*katex) katex = "/usr/share/javascript/katex/katex.js";
     FILE *input = input_of(formula, count);
-    if (!input) {
-        *hint = "formulas are handed to node in a temporary file";
-        return arena_printf(arena, "no temporary file can be made: %s", strerror(errno)).ptr;
-    }
-    int status = 0,
-        number =
-            start(&child, katex && *katex ? katex : "/usr/share/javascript/katex/katex.js", input);
+    if (!input)
+        return no(arena_printf(arena, "no temporary file can be made: %s", strerror(errno)).ptr,
+                  "formulas are handed to node in a temporary file", hint);
+    pid_t pid;
+    int status = 0, answer = start(&pid, katex, input), error = errno;
     fclose(input);
-    if (number) {
-        *hint = "install nodejs: make deps";
-        return number == ENOENT ? absent : "formulas need node, which cannot be started";
-    }
+    if (answer < 0)
+        return no(error == ENOENT ? absent : "formulas need node, which cannot be started", install,
+                  hint);
     struct buf out = {0};
-    bool in_time = receive(&child, &out);
-    if (!in_time) kill(child.pid, SIGKILL);
-    close(child.out);
-    while (waitpid(child.pid, &status, 0) < 0 && errno == EINTR)
+    bool in_time = receive(answer, &out);
+    if (!in_time) kill(pid, SIGKILL);
+    close(answer);
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         continue;
-    const char *why = "node took more than a minute over the formulas";
-    *hint = "is there a formula that never ends?";
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 127) { /* not every posix_spawn can say so */
-        *hint = "install nodejs: make deps";
-        why = absent;
-    } else if (in_time) {
+    const char *why;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 127) /* not every posix_spawn can say so */
+        why = no(absent, install, hint);
+    else if (in_time)
         why = read_answer(formula, count, buf_text(&out), hint, arena);
-    }
+    else
+        why = no("node took more than a minute over the formulas",
+                 "is there a formula that never ends?", hint);
     buf_free(&out);
     return why;
 }

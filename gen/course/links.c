@@ -3,10 +3,10 @@
 
 #include <stdint.h>
 
-#include "base/utf8.h"
 #include "base/nearest.h"
+#include "base/utf8.h"
 
-enum { IDS_OFFERED_MAX = 500 };
+enum { LINKS_SEARCHES_MAX = 200, IDS_OFFERED_MAX = 500 };
 
 struct linking {
     struct links *links;
@@ -32,7 +32,7 @@ static int hex_digit(char c) {
     return -1;
 }
 
-/* %E6%98%BE and the letter itself are one; in composed form. False: a % that stands for nothing. */
+/* A letter and its %E6%98%BE become one, composed. Returns false at a % that stands for nothing. */
 static bool decode(struct text url, struct text *out, struct arena *arena) {
     char *bytes = arena_alloc(arena, url.len + 1);
     size_t len = 0;
@@ -53,15 +53,7 @@ static bool decode(struct text url, struct text *out, struct arena *arena) {
 
 /* --- addresses that are not written as they should be ------------------------------------- */
 
-static struct text drop_end(struct text view, const char *end) {
-    return text_ends(view, end) ? text_cut(view, 0, view.len - text_of(end).len) : view;
-}
-
-static struct text drop_start(struct text view, const char *start) {
-    return text_starts(view, start) ? text_cut(view, text_of(start).len, view.len) : view;
-}
-
-/* `path` as a browser reads it on a page at `base`, which ends in a slash. */
+/* Joins as a browser does that reads `path` on a page at `base`, which ends in a slash. */
 static struct text join_path(struct text base, struct text path, struct arena *arena) {
     struct buf out = {0};
     buf_view(&out, base);
@@ -79,14 +71,14 @@ static struct text join_path(struct text base, struct text path, struct arena *a
     return buf_take(&out, arena);
 }
 
-/* The address that a path was meant to be, NULL if nothing stands there. */
+/* Returns the address that a path was meant to be, NULL if nothing stands there. */
 static const struct address *meant(const struct linking *at, struct text path) {
     const struct course *course = at->links->course;
-    struct text plain = drop_start(path, "/");
-    plain = drop_start(plain, "content/");
-    plain = drop_end(drop_end(plain, "index.html"), "index.md");
-    plain = drop_end(drop_end(plain, ".md"), ".html");
-    plain = drop_end(plain, "/");
+    struct text plain = text_drop_start(path, "/");
+    plain = text_drop_start(plain, "content/");
+    plain = text_drop_end(text_drop_end(plain, "index.html"), "index.md");
+    plain = text_drop_end(text_drop_end(plain, ".md"), ".html");
+    plain = text_drop_end(plain, "/");
     struct text address = arena_printf(at->arena, "/%.*s/", TEXT_ARG(plain));
     const size_t *index = map_find(&course->book->folded, utf8_name_key(at->arena, address));
     const struct address *found = index ? &course->book->address[*index] : NULL;
@@ -102,16 +94,20 @@ static const char *write_this(const struct linking *at, const struct address *ad
     return hint.ptr;
 }
 
-static const char *nearest_address(struct linking *at, struct text path) {
-    const struct address_book *book = at->links->course->book;
-    struct nearest nearest = {.wanted = path};
-    if (at->links->searches++ < LINKS_SEARCHES_MAX)
-        for (size_t i = 0; i < book->count; i++)
-            if (book->address[i].owner != ADDRESS_ALIAS)
-                nearest_offer(&nearest, book->address[i].address);
+const char *links_nearest(struct links *links, struct text wanted, bool last_part) {
+    const struct address_book *book = links->course->book;
+    struct nearest nearest = {.wanted = wanted};
+    for (size_t i = 0; i < book->count && links->searches < LINKS_SEARCHES_MAX; i++) {
+        const struct address *address = &book->address[i];
+        if (address->owner == ADDRESS_PAGE || address->owner == ADDRESS_PLANNED ||
+            (address->owner == ADDRESS_THEME && !last_part))
+            nearest_offer(&nearest, last_part ? text_last(text_drop_end(address->address, "/"), '/')
+                                              : address->address);
+    }
+    links->searches++;
     return nearest_hint(&nearest,
                         "pages that are not written yet stand in content/site.yaml under planned",
-                        at->arena);
+                        links->course->arena);
 }
 
 /* --- fragments ----------------------------------------------------------------------------- */
@@ -129,7 +125,7 @@ static const char *nearest_id(struct linking *at, const struct page *page, struc
     return nearest_hint(&nearest, offered ? NULL : "that page has no headings", at->arena);
 }
 
-/* The id of a heading of `target`, as it is emitted. False: it has none, which was reported. */
+/* Finds the id of a heading of `target`, as it is emitted; what is no id is reported. */
 static bool find_id(struct linking *at, const struct entry *target, struct text written,
                     struct text *id) {
     if (!written.len) {
@@ -154,10 +150,10 @@ static void set(struct linking *at, enum link_target target, struct text href) {
     at->node->link.href = href;
 }
 
-static void resolve_page(struct linking *at, struct entry *target, struct text fragment,
-                         bool has_fragment) {
+/* Where the address has no #, the fragment's pointer is NULL. */
+static void resolve_page(struct linking *at, struct entry *target, struct text fragment) {
     struct text id = {0};
-    if (has_fragment && !find_id(at, target, fragment, &id)) return;
+    if (fragment.ptr && !find_id(at, target, fragment, &id)) return;
     struct text address = target->page->address;
     if (target == at->entry && id.len) address.len = 0;
     if (target->in_edition)
@@ -168,20 +164,19 @@ static void resolve_page(struct linking *at, struct entry *target, struct text f
         set(at, LINK_PLAIN, (struct text){0});
 }
 
-static void resolve_address(struct linking *at, struct text path, struct text fragment,
-                            bool has_fragment) {
+static void resolve_address(struct linking *at, struct text path, struct text fragment) {
     struct text address;
     const struct address *found =
         decode(path, &address, at->arena) ? address_find(at->links->course, address) : NULL;
     if (!found) {
         const struct address *other = meant(at, path);
-        FAULT(at, other ? write_this(at, other, fragment) : nearest_address(at, path),
+        FAULT(at, other ? write_this(at, other, fragment) : links_nearest(at->links, path, false),
               other ? "%.*s is not how the address of a page is written" : "there is no page %.*s",
               TEXT_ARG(path));
         return;
     }
     switch (found->owner) {
-    case ADDRESS_PAGE: resolve_page(at, found->entry, fragment, has_fragment); break;
+    case ADDRESS_PAGE: resolve_page(at, found->entry, fragment); break;
     case ADDRESS_PLANNED: set(at, LINK_PLAIN, (struct text){0}); break;
     case ADDRESS_ALIAS:
         FAULT(
@@ -190,7 +185,7 @@ static void resolve_address(struct linking *at, struct text path, struct text fr
             "%.*s is an old address of a page", TEXT_ARG(path));
         break;
     case ADDRESS_THEME:
-        if (has_fragment)
+        if (fragment.ptr)
             FAULT(at, "link to the page alone", "%.*s has no headings that a page may link to",
                   TEXT_ARG(found->address));
         else
@@ -200,7 +195,7 @@ static void resolve_address(struct linking *at, struct text path, struct text fr
 }
 
 static void resolve_relative(struct linking *at, struct text path, struct text fragment) {
-    /* First as a file beside this one, then as a browser would. */
+    /* An author may have meant a file beside this one, else what a browser would read. */
     struct text own = at->entry->page->address;
     struct text beside = join_path(join_path(own, TEXT(".."), at->arena), path, at->arena);
     const struct address *found = text_ends(path, ".md") ? meant(at, beside) : NULL;
@@ -209,11 +204,11 @@ static void resolve_relative(struct linking *at, struct text path, struct text f
     if (found)
         FAULT(at, write_this(at, found, fragment), "links inside the site start with /");
     else
-        FAULT(at, nearest_address(at, join_path(TEXT("/"), path, at->arena)),
+        FAULT(at, links_nearest(at->links, join_path(TEXT("/"), path, at->arena), false),
               "links inside the site start with /, and there is no page %.*s", TEXT_ARG(path));
 }
 
-/* What the reader of the Markdown has refused and reported: see page/markdown_link.c. */
+/* The reader of the Markdown has refused and reported these: see page/markdown_link.c. */
 static bool was_refused(struct text url, struct text scheme) {
     for (size_t i = 0; i < url.len; i++)
         if ((unsigned char)url.ptr[i] < 0x20 || url.ptr[i] == 0x7f) return true;
@@ -225,7 +220,7 @@ static bool was_refused(struct text url, struct text scheme) {
 
 static void resolve_foreign(struct linking *at, struct text scheme) {
     struct text url = at->node->link.url;
-    struct text rest = text_cut(url, scheme.len + 1, url.len), host = drop_start(rest, "//");
+    struct text rest = text_cut(url, scheme.len + 1, url.len), host = text_drop_start(rest, "//");
     if (text_is_folded(scheme, "mailto")) {
         if (text_find(rest, "@", 1) != SIZE_MAX)
             set(at, LINK_EXTERNAL, url);
@@ -242,7 +237,6 @@ static void resolve_foreign(struct linking *at, struct text scheme) {
 static void resolve_link(struct linking *at) {
     struct text url = at->node->link.url, scheme = text_scheme(url);
     struct text fragment = url, path = text_next(&fragment, '#');
-    bool has_fragment = fragment.ptr != NULL;
     at->node->link.target = LINK_UNRESOLVED;
     if (was_refused(url, scheme)) return;
     if (text_find(url, " ", 0) != SIZE_MAX)
@@ -252,9 +246,9 @@ static void resolve_link(struct linking *at) {
     else if (text_find(path, "?", 0) != SIZE_MAX)
         FAULT(at, "leave out what stands behind the ?", "pages of this site take no query");
     else if (!path.len)
-        resolve_page(at, at->entry, fragment, true);
+        resolve_page(at, at->entry, fragment);
     else if (path.ptr[0] == '/')
-        resolve_address(at, path, fragment, has_fragment);
+        resolve_address(at, path, fragment);
     else
         resolve_relative(at, path, fragment);
 }
@@ -279,18 +273,13 @@ void links_resolve(struct links *links, struct entry *entry) {
 
 /* --- what is shown ------------------------------------------------------------------------- */
 
-static struct entry *target_of(const struct links *links, const struct node *link,
-                               struct entry *entry, struct text *fragment) {
+struct entry *links_entry(const struct links *links, const struct node *link, struct entry *entry,
+                          struct text *fragment) {
     *fragment = (struct text){0};
     if (link->link.target != LINK_PAGE) return NULL;
     *fragment = link->link.href;
     struct text address = text_next(fragment, '#');
     return address.len ? course_entry(links->course, address) : entry;
-}
-
-struct entry *links_entry(const struct links *links, const struct node *link, struct entry *entry) {
-    struct text fragment;
-    return target_of(links, link, entry, &fragment);
 }
 
 void links_see(struct links *links, struct entry *entry) {
@@ -299,7 +288,7 @@ void links_see(struct links *links, struct entry *entry) {
     for (struct node *node = page->document; node; node = tree_visible_next(node, page->document)) {
         struct text fragment;
         if (node->type != NODE_LINK) continue;
-        struct entry *target = target_of(links, node, entry, &fragment);
+        struct entry *target = links_entry(links, node, entry, &fragment);
         if (!target || !fragment.len || map_find(&target->ids.shown, fragment)) continue;
         size_t offset = node->link.url_offset ? node->link.url_offset : node->offset;
         struct text card = course->card ? course->card->id : TEXT("of this build");

@@ -15,7 +15,6 @@ struct links {
     struct diags *diags;
     size_t searches; /* for nearest names: a file full of broken links must not take for ever */
 };
-enum { LINKS_SEARCHES_MAX = 200 };
 
 /* Fills in link.target and link.href of every link of the page. All ids have been given. */
 void links_resolve(struct links *links, struct entry *entry);
@@ -24,7 +23,11 @@ void links_resolve(struct links *links, struct entry *entry);
  * default card; on another one a warning, and the link goes to the page alone. */
 void links_see(struct links *links, struct entry *entry);
 
-/* The page of this site that a resolved link goes to, NULL if none. */
-struct entry *links_entry(const struct links *links, const struct node *link, struct entry *entry);
+/* A hint for an address that leads nowhere, or for the last part of one. */
+const char *links_nearest(struct links *links, struct text wanted, bool last_part);
+
+/* The page of this site that a resolved link of `entry` goes to, NULL if none, and the place in it. */
+struct entry *links_entry(const struct links *links, const struct node *link, struct entry *entry,
+                          struct text *fragment);
 
 #endif

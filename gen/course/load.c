@@ -2,10 +2,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "base/nearest.h"
 #include "base/utf8.h"
 #include "course/address.h"
-#include "course/map.h"
-#include "base/nearest.h"
 
 struct loading {
     struct course *course;
@@ -16,14 +15,10 @@ struct loading {
 
 /* --- pages --------------------------------------------------------------------------------- */
 
-/* content/exercises/NAME/…: starter code and tests lie there beside the page. */
+/* Starter code and tests of an exercise lie beside its page, in content/exercises/NAME/. */
 static bool is_exercise_file(struct text path) {
-    struct text rest = path, name;
-    if (!text_starts(path, "content/exercises/")) return false;
-    text_next(&rest, '/');
-    text_next(&rest, '/');
-    name = text_next(&rest, '/');
-    return name.len && rest.ptr;
+    struct text rest = text_drop_start(path, "content/exercises/");
+    return rest.len < path.len && text_next(&rest, '/').len && rest.ptr;
 }
 
 static void load_page(struct loading *loading, struct text path) {
@@ -58,7 +53,7 @@ static void load_content(struct loading *loading) {
 }
 
 static int order_numbers(unsigned long a, unsigned long b) {
-    return a < b ? -1 : a > b;
+    return (a > b) - (a < b);
 }
 
 static int order_entries(const void *pa, const void *pb) {
@@ -70,7 +65,7 @@ static int order_entries(const void *pa, const void *pb) {
     return by ? by : text_compare(a->path, b->path);
 }
 
-/* Two pages of a kind with one title or term: who reads a list cannot tell them apart. */
+/* Readers of a list cannot tell apart two pages of a kind with one title or term. */
 static void warn_of_twin(struct loading *loading, struct map *map, size_t index,
                          const struct front_text *words) {
     struct course *course = loading->course;
@@ -121,18 +116,24 @@ static bool was_refused(const struct loading *loading, struct text id) {
     return false;
 }
 
+static const char *nearest_card(const struct course *course, struct text wanted) {
+    struct nearest nearest = {.wanted = wanted};
+    for (size_t i = 0; i < course->cards.count; i++)
+        nearest_offer(&nearest, course->cards.list[i].id);
+    return nearest_hint(&nearest, "the cards are the files of measurements/, without .json",
+                        course->arena);
+}
+
 static const struct card *choose_card(struct loading *loading, struct text wanted) {
     struct course *course = loading->course;
     const struct card *exact = cards_find(&course->cards, wanted), *only = NULL;
     if (exact || was_refused(loading, wanted)) return exact;
     bool is_path = text_find(wanted, "/", 0) != SIZE_MAX;
     struct text slug = utf8_slug(course->arena, text_cut(wanted, 0, is_path ? 0 : wanted.len));
-    struct nearest nearest = {.wanted = slug};
     struct buf fitting = {0};
     size_t count = 0;
     for (size_t i = 0; i < course->cards.count; i++) {
         const struct card *card = &course->cards.list[i];
-        nearest_offer(&nearest, card->id);
         if (!slug.len ||
             (!fits(card->id, slug) && !fits(utf8_slug(course->arena, card->name), slug)))
             continue;
@@ -145,9 +146,7 @@ static const struct card *choose_card(struct loading *loading, struct text wante
             arena_printf(course->arena, "choose one of %.*s", TEXT_ARG(buf_text(&fitting))).ptr,
             "\"%.*s\" fits %zu cards", TEXT_ARG(wanted), count);
     else if (count == 0)
-        diag_file(loading->diags, SEVERITY_ERROR, TEXT("measurements"),
-                  nearest_hint(&nearest, "the cards are the files of measurements/, without .json",
-                               course->arena),
+        diag_file(loading->diags, SEVERITY_ERROR, TEXT("measurements"), nearest_card(course, slug),
                   "there is no card \"%.*s\"", TEXT_ARG(wanted));
     buf_free(&fitting);
     return count == 1 ? only : NULL;
@@ -156,16 +155,12 @@ static const struct card *choose_card(struct loading *loading, struct text wante
 static void find_home(struct loading *loading) {
     struct course *course = loading->course;
     const struct front_text *home = &course->site.default_card;
-    struct nearest nearest = {.wanted = home->value};
     if (!home->value.len) return; /* the missing key was reported */
     course->default_card = cards_find(&course->cards, home->value);
     if (course->default_card || was_refused(loading, home->value)) return;
-    for (size_t i = 0; i < course->cards.count; i++)
-        nearest_offer(&nearest, course->cards.list[i].id);
     diag_error(loading->diags, course->site.source, home->offset, home->length,
-               nearest_hint(&nearest, "the cards are the files of measurements/, without .json",
-                            course->arena),
-               "there is no card \"%.*s\"", TEXT_ARG(home->value));
+               nearest_card(course, home->value), "there is no card \"%.*s\"",
+               TEXT_ARG(home->value));
 }
 
 bool course_load(struct course *course, const struct root *root,

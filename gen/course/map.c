@@ -38,8 +38,9 @@ size_t *map_add(struct map *map, struct text key, size_t value, bool *added, str
     if (!key.ptr) key.ptr = ""; /* the empty text is a key too */
     if (map->count + 1 > map->capacity / 4 * 3) grow(map, arena);
     struct map_slot *slot = place(map, key);
-    *added = !slot->key.ptr;
-    if (*added) {
+    bool is_new = !slot->key.ptr;
+    if (added) *added = is_new;
+    if (is_new) {
         *slot = (struct map_slot){key, value};
         map->count++;
     }

@@ -20,7 +20,7 @@ struct map {
 
 /* The value of `key`, which may be changed until the next map_add(); NULL if it is not there. */
 size_t *map_find(const struct map *map, struct text key);
-/* Adds `key`, or returns the value that it already has. *added says which. */
+/* Adds `key`, or returns the value that it already has. *added (may be NULL) says which. */
 size_t *map_add(struct map *map, struct text key, size_t value, bool *added, struct arena *arena);
 
 #endif

@@ -18,7 +18,7 @@ static bool is_placeholder(struct text words, size_t count) {
     return false;
 }
 
-/* Without the signs around it that are neither letter nor digit: "<name>", "pending." */
+/* Drops the signs around a word that are neither letter nor digit: "<name>", "pending." */
 static struct text bare(struct text key) {
     size_t from = key.len, to = 0;
     for (size_t i = 0, n; i < key.len; i += n ? n : 1) {

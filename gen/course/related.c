@@ -2,7 +2,6 @@
 #include "course/related.h"
 
 #include "base/utf8.h"
-#include "base/nearest.h"
 
 const char *const entry_list_names[ENTRY_LISTS] = {"related", "lessons", "errors", "backlinks"};
 
@@ -24,13 +23,7 @@ static void add_page(struct entry_list *list, struct entry *page, struct arena *
     list->page[list->count++] = page;
 }
 
-static void add_plain(struct entry_list *list, struct text term, struct arena *arena) {
-    list->plain = arena_grow(arena, list->plain, list->plain_count, &list->plain_capacity,
-                             sizeof *list->plain);
-    list->plain[list->plain_count++] = term;
-}
-
-/* A written page, or one that is planned; NULL if there is neither. */
+/* Lists may name pages that are written or planned; returns NULL for everything else. */
 static const struct address *at_address(const struct links *links, struct text address) {
     const struct address *found = address_find(links->course, address);
     if (!found || (found->owner != ADDRESS_PAGE && found->owner != ADDRESS_PLANNED)) return NULL;
@@ -53,27 +46,7 @@ static const struct address *find_name(const struct links *links, enum page_kind
     return found;
 }
 
-static struct text last_part(struct text address) {
-    size_t to = address.len, from;
-    if (to && address.ptr[to - 1] == '/') to--;
-    for (from = to; from > 0 && address.ptr[from - 1] != '/';)
-        from--;
-    return text_cut(address, from, to);
-}
-
-static const char *nearest_name(struct links *links, struct text name) {
-    const struct address_book *book = links->course->book;
-    struct nearest nearest = {.wanted = name};
-    if (links->searches++ < LINKS_SEARCHES_MAX)
-        for (size_t i = 0; i < book->count; i++)
-            if (book->address[i].owner == ADDRESS_PAGE || book->address[i].owner == ADDRESS_PLANNED)
-                nearest_offer(&nearest, last_part(book->address[i].address));
-    return nearest_hint(&nearest,
-                        "pages that are not written yet stand in content/site.yaml under planned",
-                        links->course->arena);
-}
-
-/* A list of an entry while its names are resolved. */
+/* The state of a list whose names are being resolved. */
 struct resolving {
     struct links *links;
     struct entry *entry;
@@ -94,7 +67,7 @@ static void resolve_name(struct resolving *at, const struct front_text *name) {
         find_name(at->links, written_list(at->entry, at->which).first, name->value);
     bool added = true;
     if (!found) {
-        report(at, name, nearest_name(at->links, name->value),
+        report(at, name, links_nearest(at->links, name->value, true),
                arena_printf(arena, "there is no page \"%.*s\"", TEXT_ARG(name->value)));
         return;
     }
@@ -105,7 +78,7 @@ static void resolve_name(struct resolving *at, const struct front_text *name) {
     else if (found->entry == at->entry)
         report(at, name, "remove it", TEXT("the page names itself"));
     else if (found->owner == ADDRESS_PLANNED)
-        add_plain(list, found->term, arena);
+        texts_add(&list->plain, found->term, arena);
     else if (found->entry->in_edition)
         add_page(list, found->entry, arena);
 }
@@ -140,9 +113,11 @@ void related_backlinks(struct links *links) {
     for (size_t i = 0; i < course->entry_count; i++) {
         struct entry *from = &course->entry[i];
         const struct node *root = from->page->document;
+        struct text fragment;
         if (!from->in_edition) continue;
         for (const struct node *node = root; node; node = tree_visible_next(node, root))
-            if (node->type == NODE_LINK) add_backlink(course, links_entry(links, node, from), from);
+            if (node->type == NODE_LINK)
+                add_backlink(course, links_entry(links, node, from, &fragment), from);
         for (int which = 0; which < ENTRY_BACKLINKS; which++)
             for (size_t j = 0; j < from->list[which].count; j++)
                 add_backlink(course, from->list[which].page[j], from);

@@ -1,18 +1,13 @@
 /* compare -- see compare.h. */
 #include "grade/compare.h"
 
+#include "base/chars.h"
 #include "base/utf8.h"
 
-enum {
-    BEFORE = 40,
-    COLUMNS = 84
-}; /* of a long line: bytes before the difference, columns in all */
+/* Of a long line so many bytes before the difference are shown, and so many columns in all. */
+enum { BEFORE = 40, COLUMNS = 84 };
 
 /* ---- comparing --------------------------------------------------------------------------- */
-
-static struct text without_cr(struct text line) {
-    return text_ends(line, "\r") ? text_cut(line, 0, line.len - 1) : line;
-}
 
 static bool ends_open(struct text output) {
     return output.len && !text_ends(output, "\n");
@@ -28,8 +23,8 @@ struct comparison compare_outputs(struct text want, struct text got) {
         result.got = text_next(&got, '\n');
         if (!result.has_want || !result.has_got) return result;
         if (text_equal(result.want, result.got)) continue;
-        if (!text_equal(result.want, without_cr(result.got))) {
-            result.got = without_cr(result.got);
+        if (!text_equal(result.want, text_drop_end(result.got, "\r"))) {
+            result.got = text_drop_end(result.got, "\r");
             return result;
         }
         result.ends_differ = true;
@@ -40,38 +35,29 @@ struct comparison compare_outputs(struct text want, struct text got) {
 
 /* ---- showing ----------------------------------------------------------------------------- */
 
-static bool is_continuation(char c) {
-    return ((unsigned char)c & 0xC0) == 0x80;
-}
-
-/* Writes one character of the line; its length in bytes. *columns grows by what it takes. */
+/* Writes one character and returns its length in bytes; *columns grows by what it takes. */
 static size_t show_character(struct text line, struct buf *out, size_t *columns) {
-    unsigned char byte = (unsigned char)line.ptr[0];
     uint32_t code;
     size_t length = utf8_decode(line, &code);
     *columns += 1;
-    if (byte == ' ') {
+    if (code == ' ') {
         buf_str(out, "\u00B7");
-    } else if (byte == '\t') {
+    } else if (code == '\t') {
         buf_str(out, "\u2192");
     } else if (!length || code < 0x20 || (code >= 0x7F && code < 0xA0)) {
-        buf_printf(out, "\\x%02x", byte);
+        buf_printf(out, "\\x%02x", (unsigned char)line.ptr[0]);
         *columns += 3;
         return 1;
     } else {
         buf_view(out, text_cut(line, 0, length));
-        return length;
     }
-    return 1;
+    return length;
 }
 
-/* The line from byte `from` on. Returns the column at which byte `mark` stands. */
+/* Shows the line from byte `from` on and returns the column at which byte `mark` stands. */
 static size_t show_line(struct text line, size_t from, size_t mark, struct buf *out) {
-    size_t columns = 0, at = from, marked = 0;
-    if (from) {
-        buf_str(out, "\u2026");
-        columns++;
-    }
+    size_t columns = from > 0, at = from, marked = 0;
+    if (from) buf_str(out, "\u2026");
     while (at < line.len && columns < COLUMNS) {
         if (at <= mark) marked = columns;
         at += show_character(text_cut(line, at, line.len), out, &columns);
@@ -81,7 +67,7 @@ static size_t show_line(struct text line, size_t from, size_t mark, struct buf *
     return marked;
 }
 
-/* A line instead of which something else is said, or NULL. */
+/* Returns what is said instead of a line that is empty or not there, or NULL. */
 static const char *instead(bool there, struct text line) {
     return !there ? "(the output ends here)" : !line.len ? "(an empty line)" : NULL;
 }

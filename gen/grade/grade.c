@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/nearest.h"
 #include "base/utf8.h"
 #include "grade/compare.h"
-#include "base/nearest.h"
 
 const struct process_limits grade_limits = {
     .wall_ms = 5000, .memory = (size_t)512 << 20, .threads = 256, .output = (size_t)1 << 20};
@@ -23,9 +23,7 @@ static void no_exercise(const struct grade *grade, struct text exercise, struct 
         file_walk(grade->root, TEXT("content/exercises"), ".in", grade->arena, diags);
     struct nearest nearest = {.wanted = exercise};
     for (size_t i = 0; i < all.count; i++) {
-        struct text rest = all.path[i];
-        text_next(&rest, '/');
-        text_next(&rest, '/');
+        struct text rest = text_drop_start(all.path[i], "content/exercises/");
         nearest_offer(&nearest, text_next(&rest, '/'));
     }
     diag_file(diags, SEVERITY_ERROR, TEXT("content/exercises"),
@@ -40,7 +38,7 @@ static void add_group(struct grade *grade, struct text exercise, const char *gro
         arena_printf(grade->arena, "content/exercises/%.*s/tests/%s", TEXT_ARG(exercise), group);
     struct file_list files = file_walk(grade->root, folder, ".in", grade->arena, diags);
     for (size_t i = 0; i < files.count; i++) {
-        struct text path = files.path[i], stem = text_cut(path, 0, path.len - (sizeof ".in" - 1));
+        struct text path = files.path[i], stem = text_drop_end(path, ".in");
         struct text name = text_cut(stem, folder.len - strlen(group), stem.len);
         struct text out = arena_printf(grade->arena, "%.*s.out", TEXT_ARG(stem));
         if (!file_exists(grade->root, out)) {
@@ -68,78 +66,56 @@ bool grade_open(struct grade *grade, struct text exercise, struct diags *diags) 
 
 /* ---- what is said ------------------------------------------------------------------------ */
 
-static void say_size(struct buf *out, size_t bytes) {
-    if (bytes >> 20 && !(bytes & 0xFFFFF))
-        buf_printf(out, "%zu MiB", bytes >> 20);
-    else
-        buf_printf(out, "%zu KiB", bytes >> 10);
+static void say_too_much(struct buf *out, size_t bytes, const char *what) {
+    bool whole = bytes >> 20 && !(bytes & 0xFFFFF);
+    buf_printf(out, "more than %zu %s of %s", bytes >> (whole ? 20 : 10), whole ? "MiB" : "KiB",
+               what);
 }
 
-static void say_seconds(struct buf *out, unsigned ms) {
-    buf_printf(out, ms % 1000 ? "%u.%01u s" : "%u s", ms / 1000, ms % 1000 / 100);
+static void say_processes(struct buf *out, size_t count, const char *what) {
+    if (count)
+        buf_printf(out, "%s%zu process%s %s", out->len ? "; " : "", count, count == 1 ? "" : "es",
+                   what);
 }
 
-static void say_signal(struct buf *out, int number) {
-    if (number == SIGXFSZ)
-        buf_str(out, "wrote a file that was too large");
-    else
-        buf_printf(out, "crashed: signal %d (%s)", number, strsignal(number));
-}
-
-/* How it ended, unless it ended well. */
+/* Says how the program ended, unless it ended well. */
 static void say_end(struct buf *out, const struct process_result *result,
                     const struct process_limits *limits) {
+    unsigned ms = limits->wall_ms;
     switch (result->end) {
     case PROCESS_EXITED:
         if (result->status) buf_printf(out, "ended with status %d", result->status);
         break;
-    case PROCESS_SIGNALLED: say_signal(out, result->status); break;
+    case PROCESS_SIGNALLED:
+        if (result->status == SIGXFSZ)
+            buf_str(out, "wrote a file that was too large");
+        else
+            buf_printf(out, "crashed: signal %d (%s)", result->status, strsignal(result->status));
+        break;
     case PROCESS_NO_START: buf_printf(out, "cannot be run: %s", strerror(result->status)); break;
     case PROCESS_TIME:
-        buf_str(out, "no end after ");
-        say_seconds(out, limits->wall_ms);
+        buf_printf(out, ms % 1000 ? "no end after %u.%01u s" : "no end after %u s", ms / 1000,
+                   ms % 1000 / 100);
         if (result->closed_output) buf_str(out, ", its output closed");
         break;
-    case PROCESS_MEMORY:
-        buf_str(out, "more than ");
-        say_size(out, limits->memory);
-        buf_str(out, " of memory");
-        break;
+    case PROCESS_MEMORY: say_too_much(out, limits->memory, "memory"); break;
     case PROCESS_THREADS:
         buf_printf(out, "more than %zu processes and threads", limits->threads);
         break;
-    case PROCESS_OUTPUT:
-        buf_str(out, "more than ");
-        say_size(out, limits->output);
-        buf_str(out, " of output");
-        break;
+    case PROCESS_OUTPUT: say_too_much(out, limits->output, "output"); break;
     case PROCESS_INTERRUPTED: buf_str(out, "interrupted"); break;
     }
-    if (result->left)
-        buf_printf(out, "%s%zu process%s still running after its end", out->len ? "; " : "",
-                   result->left, result->left == 1 ? "" : "es");
-    if (result->immortal)
-        buf_printf(out, "%s%zu process%s could not be ended", out->len ? "; " : "",
-                   result->immortal, result->immortal == 1 ? "" : "es");
+    say_processes(out, result->left, "still running after its end");
+    say_processes(out, result->immortal, "could not be ended");
 }
 
-static void say_difference(struct buf *out, const struct comparison *comparison,
-                           const struct process_result *result) {
-    if (out->len) buf_str(out, "; ");
-    if (!result->output.len)
-        buf_str(out, "no output");
-    else
-        buf_printf(out, "line %zu differs", comparison->line);
-}
-
-/* The first lines that went to standard error. */
+/* A program says why it failed in its first lines on standard error. */
 static void show_messages(struct buf *out, struct text messages) {
     enum { LINES = 5 };
     size_t shown = 0;
     for (; messages.len && shown < LINES; shown++) {
         struct text line = text_next(&messages, '\n');
-        buf_str(out, indent);
-        buf_str(out, "said      ");
+        buf_printf(out, "%ssaid      ", indent);
         for (size_t i = 0, length; i < line.len && i < 200; i += length ? length : 1) {
             uint32_t code;
             length = utf8_decode(text_cut(line, i, line.len), &code);
@@ -155,7 +131,7 @@ static void show_messages(struct buf *out, struct text messages) {
 
 /* ---- one case ---------------------------------------------------------------------------- */
 
-/* What the program wrote and how it ended, beside what it had to write. */
+/* A trial is judged by what the program wrote and how it ended, beside what it had to write. */
 struct trial {
     struct process_result result;
     struct text want;
@@ -171,17 +147,19 @@ static struct grade_verdict judge(const struct grade *grade, const struct trial 
     say_end(&remark, result, &grade->limits);
     verdict.passed = !remark.len && comparison.same;
     if (by_itself && !comparison.same) {
-        say_difference(&remark, &comparison, result);
+        if (remark.len) buf_str(&remark, "; ");
+        if (result->output.len)
+            buf_printf(&remark, "line %zu differs", comparison.line);
+        else
+            buf_str(&remark, "no output");
         if (result->output.len) compare_show(&comparison, indent, &details);
     }
     if (!verdict.passed && trial->unread && result->end != PROCESS_NO_START)
         buf_str(&remark, "; it read nothing of its input");
     if (verdict.passed && comparison.ends_differ) buf_str(&remark, "only the line ends differ");
     if (!verdict.passed) show_messages(&details, buf_text(&result->messages));
-    verdict.remark = arena_text(grade->arena, buf_text(&remark));
-    verdict.details = arena_text(grade->arena, buf_text(&details));
-    buf_free(&remark);
-    buf_free(&details);
+    verdict.remark = buf_take(&remark, grade->arena);
+    verdict.details = buf_take(&details, grade->arena);
     return verdict;
 }
 

@@ -27,15 +27,20 @@ enum {
     OPEN_MAX_FILES = 256,
 };
 
+/* The program writes into a pipe, of which this is our end. */
+struct stream {
+    int fd;      /* -1: closed */
+    size_t come; /* bytes */
+};
+
 struct run {
     const struct process_limits *limits;
     struct process_result *result;
     struct tree tree;
     pid_t leader;
-    bool gone;    /* the leader has ended and was waited for */
-    bool ending;  /* whoever ends now was killed */
-    int out, err; /* the ends that are read; -1: closed */
-    size_t err_bytes;
+    bool gone;   /* the leader has ended and was waited for */
+    bool ending; /* whoever ends now was killed */
+    struct stream out, err;
     long long started, looked;
 };
 
@@ -95,7 +100,7 @@ _Noreturn static void be_child(const struct run *run, char *const argv[], const 
     _exit(127);
 }
 
-/* True: it runs. False: run->result says why not. */
+/* Returns whether the program runs; if not, run->result says why. */
 static bool start(struct run *run, char *const argv[], int input) {
     int out[2], err[2], failure[2], number = 0;
     if (pipe2(out, O_CLOEXEC) != 0 || pipe2(err, O_CLOEXEC) != 0 ||
@@ -114,10 +119,10 @@ static bool start(struct run *run, char *const argv[], int input) {
     if (!number && read(failure[0], &number, sizeof number) == (ssize_t)sizeof number)
         waitpid(run->leader, NULL, 0);
     close(failure[0]);
-    run->out = out[0];
-    run->err = err[0];
-    fcntl(run->out, F_SETFL, O_NONBLOCK);
-    fcntl(run->err, F_SETFL, O_NONBLOCK);
+    run->out.fd = out[0];
+    run->err.fd = err[0];
+    fcntl(out[0], F_SETFL, O_NONBLOCK);
+    fcntl(err[0], F_SETFL, O_NONBLOCK);
     if (!number) return true;
     run->result->end = PROCESS_NO_START;
     run->result->status = number;
@@ -126,45 +131,36 @@ static bool start(struct run *run, char *const argv[], int input) {
 
 /* ---- reading ----------------------------------------------------------------------------- */
 
-static void close_end(int *fd) {
-    if (*fd >= 0) close(*fd);
-    *fd = -1;
+static void close_stream(struct stream *stream) {
+    if (stream->fd >= 0) close(stream->fd);
+    stream->fd = -1;
 }
 
-static void keep(struct buf *buf, size_t max, const char *bytes, size_t length) {
-    buf_add(buf, bytes, length < max - buf->len ? length : max - buf->len);
-}
-
-/* What is there now. False: more than is allowed has come. */
-static bool drain(struct run *run) {
+/* Reads what is there and keeps the first `max` bytes; false once more than `limit` have come. */
+static bool read_stream(struct stream *stream, struct buf *kept, size_t max, size_t limit) {
     static char bytes[1 << 16];
-    struct process_result *result = run->result;
-    size_t max = run->limits->output;
     ssize_t got;
-    while (run->out >= 0 && (got = read(run->out, bytes, sizeof bytes)) != -1) {
-        if (got == 0) {
-            close_end(&run->out);
-            break;
-        }
-        bool fits = (size_t)got <= max - result->output.len;
-        keep(&result->output, max, bytes, (size_t)got);
-        if (!fits) return false;
-    }
-    while (run->err >= 0 && (got = read(run->err, bytes, sizeof bytes)) != -1) {
-        if (got == 0) {
-            close_end(&run->err);
-            break;
-        }
-        keep(&result->messages, MESSAGES_MAX, bytes, (size_t)got);
-        run->err_bytes += (size_t)got;
-        if (run->err_bytes > max) return false;
+    while (stream->fd >= 0 && (got = read(stream->fd, bytes, sizeof bytes)) != -1) {
+        size_t length = (size_t)got, room = max - kept->len;
+        if (got == 0) close_stream(stream);
+        buf_add(kept, bytes, length < room ? length : room);
+        stream->come += length;
+        if (stream->come > limit) return false;
     }
     return true;
 }
 
+/* Returns false once more has come than is allowed. */
+static bool drain(struct run *run) {
+    size_t limit = run->limits->output;
+    return read_stream(&run->out, &run->result->output, limit, limit) &&
+           read_stream(&run->err, &run->result->messages, MESSAGES_MAX, limit);
+}
+
 static void wait_for_more(const struct run *run) {
-    struct pollfd fds[2] = {{.fd = run->out, .events = POLLIN}, {.fd = run->err, .events = POLLIN}};
-    bool closed = run->out < 0 && run->err < 0; /* most likely it is just ending */
+    struct pollfd fds[2] = {{.fd = run->out.fd, .events = POLLIN},
+                            {.fd = run->err.fd, .events = POLLIN}};
+    bool closed = run->out.fd < 0 && run->err.fd < 0; /* most likely it is just ending */
     poll(fds, 2, closed ? 1 : TICK_MS);
 }
 
@@ -218,7 +214,7 @@ static bool over(struct run *run, enum process_end end) {
     return true;
 }
 
-/* Looks at what all of them use together. */
+/* The limits hold for what all processes use together. */
 static bool too_much(struct run *run) {
     size_t threads = 0;
     tree_read(&run->tree);
@@ -240,7 +236,7 @@ static size_t count_left(struct run *run) {
     return 0;
 }
 
-/* True: it has ended or has to be ended; the result says what for. */
+/* Returns true when the program has ended or has to be ended; the result says what for. */
 static bool look(struct run *run) {
     long long now = now_ms();
     if (interrupted) {
@@ -264,7 +260,7 @@ static void watch(struct run *run) {
     struct process_result *result = run->result;
     while (!look(run))
         wait_for_more(run);
-    result->closed_output = result->end == PROCESS_TIME && run->out < 0;
+    result->closed_output = result->end == PROCESS_TIME && run->out.fd < 0;
     bool by_itself = result->end == PROCESS_EXITED || result->end == PROCESS_SIGNALLED;
     if (by_itself) {
         result->left = count_left(run);
@@ -275,7 +271,7 @@ static void watch(struct run *run) {
 
 void process_run(char *const argv[], int input, const struct process_limits *limits,
                  struct process_result *result) {
-    struct run run = {.limits = limits, .result = result, .out = -1, .err = -1};
+    struct run run = {.limits = limits, .result = result, .out = {.fd = -1}, .err = {.fd = -1}};
     struct sigaction handler = {.sa_handler = on_signal}, before[CAUGHT];
     struct priority priority;
 #ifdef __linux__
@@ -291,8 +287,8 @@ void process_run(char *const argv[], int input, const struct process_limits *lim
     run.started = run.looked = now_ms();
     if (start(&run, argv, input)) watch(&run);
     priority_restore(&priority);
-    close_end(&run.out);
-    close_end(&run.err);
+    close_stream(&run.out);
+    close_stream(&run.err);
     tree_free(&run.tree);
     for (int i = 0; i < CAUGHT; i++)
         sigaction(caught[i], &before[i], NULL);

@@ -29,12 +29,10 @@ static unsigned long field(struct text fields, int number) {
 }
 
 /* The name may hold anything, brackets too: the last one ends it. */
-static bool read_process(const char *stat, size_t length, struct tree_process *process) {
-    size_t end = length;
-    while (end && stat[end - 1] != ')')
-        end--;
-    if (!end || length - end < 3) return false;
-    struct text fields = {stat + end + 1, length - end - 1};
+static bool read_process(struct text stat, struct tree_process *process) {
+    struct text fields = text_last(stat, ')');
+    if (fields.len < 3 || fields.len == stat.len) return false;
+    fields = text_cut(fields, 1, fields.len);
     process->state = fields.ptr[0];
     process->parent = (pid_t)field(fields, FIELD_PARENT);
     process->threads = field(fields, FIELD_THREADS);
@@ -54,17 +52,15 @@ static void read_entry(struct tree *tree, int proc, const char *name) {
     unsigned long pid;
     char path[64], stat_line[1024];
     struct stat about;
-    size_t length = strlen(name);
-    if (length > 16 || !text_number(text_of(name), 1ul << 30, &pid)) return;
-    memcpy(path, name, length);
-    memcpy(path + length, "/stat", sizeof "/stat");
+    if (!text_number(text_of(name), 1ul << 30, &pid)) return;
+    snprintf(path, sizeof path, "%lu/stat", pid);
     int fd = openat(proc, path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) return;
     ssize_t got = read(fd, stat_line, sizeof stat_line);
     bool own = fstat(fd, &about) == 0 && about.st_uid == getuid();
     close(fd);
     struct tree_process process = {.pid = (pid_t)pid};
-    if (got <= 0 || !read_process(stat_line, (size_t)got, &process)) return;
+    if (got <= 0 || !read_process((struct text){stat_line, (size_t)got}, &process)) return;
     if (own) tree->user_threads += process.threads;
     add(tree, process);
 }

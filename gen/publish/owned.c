@@ -1,11 +1,10 @@
 /* owned -- see owned.h. */
 #include "publish/owned.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
+
+#include "base/file.h"
 
 enum { LIST_MAX = 64 << 20 };
 
@@ -28,22 +27,15 @@ void owned_mark(const struct output *output, struct buf *mark) {
     }
 }
 
-static int order_paths(const void *a, const void *b) {
-    return text_compare(*(const struct text *)a, *(const struct text *)b);
-}
-
 struct owned owned_parse(struct text mark, struct arena *arena) {
     struct owned owned = {0};
     struct text rest = mark, head = text_next(&rest, '\n');
-    size_t capacity = 0;
     owned.listed = head.len + 1 == sizeof headline - 1 && rest.ptr;
     while (owned.listed && rest.ptr) {
         struct text path = text_next(&rest, '\n');
-        if (!path.len) continue;
-        owned.path = arena_grow(arena, owned.path, owned.count, &capacity, sizeof *owned.path);
-        owned.path[owned.count++] = path;
+        if (path.len) texts_add(&owned.paths, path, arena);
     }
-    if (owned.count) qsort(owned.path, owned.count, sizeof *owned.path, order_paths);
+    texts_sort(&owned.paths);
     return owned;
 }
 
@@ -53,18 +45,13 @@ struct owned owned_read(int folder, struct arena *arena) {
     size_t done = 0;
     char *bytes = NULL;
     if (fd >= 0 && fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_size < LIST_MAX) {
-        size_t size = (size_t)info.st_size;
-        ssize_t n = 0;
-        bytes = arena_alloc(arena, size + 1);
-        while (done < size &&
-               ((n = read(fd, bytes + done, size - done)) > 0 || (n < 0 && errno == EINTR)))
-            done += n > 0 ? (size_t)n : 0;
+        bytes = arena_alloc(arena, (size_t)info.st_size + 1);
+        if (!file_read_all(fd, bytes, (size_t)info.st_size, &done)) done = 0;
     }
-    if (fd >= 0) close(fd);
+    file_close(fd);
     return owned_parse((struct text){bytes, done}, arena);
 }
 
 bool owned_has(const struct owned *owned, struct text path) {
-    return !owned->listed || (owned->count && bsearch(&path, owned->path, owned->count,
-                                                      sizeof *owned->path, order_paths));
+    return !owned->listed || texts_has(&owned->paths, path);
 }

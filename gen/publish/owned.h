@@ -14,9 +14,8 @@
 #define PUBLISH_MARK ".gmh-site"
 
 struct owned {
-    struct text *path; /* sorted; folders end in "/" */
-    size_t count;
-    bool listed; /* false: the mark has no list */
+    struct texts paths; /* sorted; folders end in "/" */
+    bool listed;        /* false: the mark has no list */
 };
 
 /* The bytes of the mark of a folder that holds `output`, whose files are sorted by path. */

@@ -21,10 +21,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/buf.h"
+#include "base/file.h"
 #include "publish/stage.h"
-
-#define OPEN_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
 
 enum { LOCK_TRIES = 200, LOCK_PAUSE_NS = 50 * 1000 * 1000 }; /* ten seconds */
 
@@ -32,15 +30,11 @@ struct publishing {
     const struct publish_calls *calls;
     struct text target;
     int parent; /* the folder around the target */
-    char name[200], new_name[220], old_name[220];
+    char name[256], new_name[264], old_name[264];
     struct diags *diags;
     struct arena arena;
     struct foreign foreign;
 };
-
-static int order_paths(const void *a, const void *b) {
-    return text_compare(*(const struct text *)a, *(const struct text *)b);
-}
 
 static bool failed(struct publishing *now, const char *hint, const char *what) {
     int error = errno;
@@ -51,18 +45,16 @@ static bool failed(struct publishing *now, const char *hint, const char *what) {
     return false;
 }
 
-/* "CNAME, .git/ and 3 more" */
+/* A message names the first few: "CNAME, .git/ and 3 more". */
 static struct text foreign_names(struct publishing *now) {
     enum { SHOWN = 5 };
-    struct foreign *foreign = &now->foreign;
+    struct texts *paths = &now->foreign.paths;
     struct buf out = {0};
-    qsort(foreign->path, foreign->count, sizeof *foreign->path, order_paths);
-    for (size_t i = 0; i < foreign->count && i < SHOWN; i++)
-        buf_printf(&out, "%s%.*s", i ? ", " : "", TEXT_ARG(foreign->path[i]));
-    if (foreign->count > SHOWN) buf_printf(&out, " and %zu more", foreign->count - SHOWN);
-    struct text names = arena_text(&now->arena, buf_text(&out));
-    buf_free(&out);
-    return names;
+    texts_sort(paths);
+    for (size_t i = 0; i < paths->count && i < SHOWN; i++)
+        buf_printf(&out, "%s%.*s", i ? ", " : "", TEXT_ARG(paths->at[i]));
+    if (paths->count > SHOWN) buf_printf(&out, " and %zu more", paths->count - SHOWN);
+    return buf_take(&out, &now->arena);
 }
 
 enum missing_parent { MAKE_PARENT, LEAVE_PARENT };
@@ -71,26 +63,7 @@ enum missing_parent { MAKE_PARENT, LEAVE_PARENT };
  * there is nothing to do. */
 static bool open_parent(struct publishing *now, const struct root *root,
                         enum missing_parent missing) {
-    struct text rest = now->target, part = text_next(&rest, '/');
-    now->parent = dup(root->fd);
-    for (; now->parent >= 0; part = text_next(&rest, '/')) {
-        if (!part.len || text_is(part, ".") || text_is(part, "..") ||
-            part.len >= sizeof now->name || memchr(part.ptr, 0, part.len)) {
-            errno = EINVAL;
-            return failed(now, "name a folder below the repository", "this is no place for a site");
-        }
-        memcpy(now->name, part.ptr, part.len);
-        now->name[part.len] = 0;
-        if (!rest.ptr) break;
-        int inner = -1;
-        if (missing == LEAVE_PARENT || now->calls->mkdir(now->parent, now->name, 0777) == 0 ||
-            errno == EEXIST)
-            inner = now->calls->open(now->parent, now->name, OPEN_FOLDER, 0);
-        int error = errno;
-        close(now->parent);
-        errno = error;
-        now->parent = inner;
-    }
+    now->parent = file_open_parent(root, now->target, now->name, missing == MAKE_PARENT);
     if (now->parent < 0)
         return (missing == LEAVE_PARENT && errno == ENOENT) ||
                failed(now, NULL, "cannot open the folder around it");
@@ -120,11 +93,11 @@ static bool begin(struct publishing *now, const struct root *root, enum missing_
 }
 
 static void end(struct publishing *now) {
-    if (now->parent >= 0) close(now->parent); /* and with it the lock goes */
+    file_close(now->parent); /* and with it the lock goes */
     arena_free(&now->arena);
 }
 
-/* A leftover of a killed run: removed if it is ours. */
+/* What a killed run left behind is removed if it is ours. */
 static bool clear(struct publishing *now, const char *name) {
     switch (stage_marked(now->calls, now->parent, name)) {
     case MARK_NO_FOLDER: return true;
@@ -137,7 +110,7 @@ static bool clear(struct publishing *now, const char *name) {
     default: break;
     }
     if (stage_remove(now->calls, now->parent, name, &now->foreign)) return true;
-    if (!now->foreign.count)
+    if (!now->foreign.paths.count)
         return failed(now, NULL, "cannot remove what an earlier run left behind");
     diag_file(now->diags, SEVERITY_ERROR, now->target, "look what it is and move it away",
               "%s lies beside it and holds what was not made by this program (%.*s); nothing was "
@@ -192,7 +165,7 @@ static bool exchange(struct publishing *now, bool has_old, struct publish_report
                   "cannot put the new site in the place of the old one");
 }
 
-/* The new site is in its place: what goes wrong now is a warning. */
+/* The new site is in its place, so that what goes wrong now is a warning. */
 static void clean_up(struct publishing *now, const struct stage *stage,
                      struct publish_report *report) {
     const char *left = report->exchanged ? now->new_name : now->old_name;
@@ -226,7 +199,7 @@ static bool fill_and_exchange(struct publishing *now, const struct output *outpu
 static bool is_ours_alone(struct publishing *now, int old_fd, const struct output *output) {
     if (!stage_look(old_fd, output, &now->foreign))
         return failed(now, NULL, "cannot look through the old site");
-    if (!now->foreign.count) return true;
+    if (!now->foreign.paths.count) return true;
     diag_file(now->diags, SEVERITY_ERROR, now->target,
               "move it away; a git work tree is better made elsewhere, and the site copied into it",
               "here lies what was not made by this program (%.*s); nothing is replaced",
@@ -264,8 +237,8 @@ bool publish_tree(const struct publish_request *request, struct publish_report *
         else /* what cannot be removed now is removed by the next run */
             stage_remove(calls, now.parent, now.new_name, &now.foreign);
     }
-    if (stage.new_fd >= 0) close(stage.new_fd);
-    if (stage.old_fd >= 0) close(stage.old_fd);
+    file_close(stage.new_fd);
+    file_close(stage.old_fd);
     end(&now);
     return fine;
 }

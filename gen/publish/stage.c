@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define OPEN_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+#include "base/file.h"
 
 /* A site is there to be read by a web server, whatever the umask of who builds it. */
 enum { FILE_MODE = 0644, FOLDER_MODE = 0755 };
@@ -33,7 +33,7 @@ static bool failed(struct stage *stage, struct text path, const char *what) {
     return false;
 }
 
-/* A folder of the old tree; -1 where there is none. Nothing but reading is done in it. */
+/* The old tree is only read; -1 stands for a folder that it does not have. */
 static int open_old(int fd, const char *name) {
     return fd < 0 ? -1 : openat(fd, name, OPEN_FOLDER);
 }
@@ -41,7 +41,7 @@ static int open_old(int fd, const char *name) {
 static void close_cursor(struct stage *stage, struct cursor *cursor) {
     if (!cursor->open) return;
     stage->calls->close(cursor->new_fd);
-    if (cursor->old_fd >= 0) close(cursor->old_fd);
+    file_close(cursor->old_fd);
     *cursor = (struct cursor){0};
 }
 
@@ -71,45 +71,29 @@ static bool enter(struct stage *stage, struct cursor *cursor, struct text folder
         }
         int error = errno, old_inner = open_old(old_fd, name);
         stage->calls->close(new_fd);
-        if (old_fd >= 0) close(old_fd);
+        file_close(old_fd);
         new_fd = inner;
         old_fd = old_inner;
         errno = error;
     }
     if (new_fd < 0) {
-        failed(stage, path, "cannot make the folder of");
-        if (old_fd >= 0) close(old_fd);
-        return false;
+        file_close(old_fd);
+        return failed(stage, path, "cannot make the folder of");
     }
     *cursor = (struct cursor){.folder = folder, .open = true, .new_fd = new_fd, .old_fd = old_fd};
     return true;
 }
 
-/* The file has these bytes. */
+/* Tells whether the file holds these bytes. */
 static bool is_same(int fd, struct text bytes) {
     struct stat info;
     char chunk[16384];
-    size_t done = 0;
+    size_t got;
     if (fstat(fd, &info) != 0 || (size_t)info.st_size != bytes.len) return false;
-    while (done < bytes.len) {
-        ssize_t n = read(fd, chunk, sizeof chunk);
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0 || (size_t)n > bytes.len - done ||
-            memcmp(chunk, bytes.ptr + done, (size_t)n) != 0)
+    for (; bytes.len; bytes = text_cut(bytes, got, bytes.len))
+        if (!file_read_all(fd, chunk, sizeof chunk, &got) || !got || got > bytes.len ||
+            memcmp(chunk, bytes.ptr, got) != 0)
             return false;
-        done += (size_t)n;
-    }
-    return true;
-}
-
-static bool write_all(struct stage *stage, int fd, struct text bytes) {
-    size_t done = 0;
-    while (done < bytes.len) {
-        ssize_t n = stage->calls->write(fd, bytes.ptr + done, bytes.len - done);
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) return false;
-        done += (size_t)n;
-    }
     return true;
 }
 
@@ -117,7 +101,7 @@ static bool write_all(struct stage *stage, int fd, struct text bytes) {
 static bool write_new(struct stage *stage, int fd, struct text bytes, const struct timespec *time) {
     if (fd < 0) return false;
     fchmod(fd, FILE_MODE); /* some disks have no modes */
-    bool fine = write_all(stage, fd, bytes);
+    bool fine = file_write_all(fd, bytes, stage->calls->write);
     int error = errno;
     if (fine && time) futimens(fd, (struct timespec[2]){*time, *time}); /* a courtesy */
     if (stage->calls->close(fd) != 0 && fine) {
@@ -144,7 +128,7 @@ static bool put_file(struct stage *stage, const struct cursor *cursor,
     *was = OLD_NONE;
     if (old >= 0 && fstat(old, &info) == 0 && S_ISREG(info.st_mode))
         *was = is_same(old, file->bytes) ? OLD_SAME : OLD_OTHER;
-    if (old >= 0) close(old);
+    file_close(old);
     if (*was == OLD_SAME && (info.st_mode & 07777) == FILE_MODE &&
         stage->calls->link(cursor->old_fd, name, cursor->new_fd, name) == 0)
         return true;
@@ -186,11 +170,9 @@ bool stage_write(struct stage *stage, const struct output *output) {
     bool fine = write_mark(stage, output);
     for (size_t i = 0; fine && i < output->count; i++) {
         const struct output_file *file = &output->file[i];
-        size_t slash = file->path.len;
-        while (slash > 0 && file->path.ptr[slash - 1] != '/')
-            slash--;
-        struct text folder = text_cut(file->path, 0, slash ? slash - 1 : 0);
-        struct text last = text_cut(file->path, slash, file->path.len);
+        struct text last = text_last(file->path, '/');
+        struct text folder = text_cut(file->path, 0, file->path.len - last.len);
+        folder = text_drop_end(folder, "/");
         fine = enter(stage, &cursor, folder, file->path) && write_file(stage, &cursor, last, file);
     }
     close_cursor(stage, &cursor);
@@ -236,13 +218,7 @@ struct removal {
 
 static bool walk(struct removal *removal, int fd, int depth);
 
-static void note(struct foreign *foreign, struct text path) {
-    foreign->path = arena_grow(foreign->arena, foreign->path, foreign->count, &foreign->capacity,
-                               sizeof *foreign->path);
-    foreign->path[foreign->count++] = arena_text(foreign->arena, path);
-}
-
-/* One entry, whose path is in removal->path. */
+/* The caller has put the entry's path into removal->path. */
 static bool walk_entry(struct removal *removal, int fd, const char *name, int depth) {
     const struct publish_calls *calls = removal->calls;
     struct stat info;
@@ -251,14 +227,15 @@ static bool walk_entry(struct removal *removal, int fd, const char *name, int de
     if (folder) buf_char(&removal->path, '/');
     if ((!folder && !S_ISREG(info.st_mode)) ||
         !owned_has(removal->owned, buf_text(&removal->path))) {
-        note(removal->foreign, buf_text(&removal->path));
+        struct arena *arena = removal->foreign->arena;
+        texts_add(&removal->foreign->paths, arena_text(arena, buf_text(&removal->path)), arena);
         return true;
     }
     if (folder) {
-        size_t before = removal->foreign->count;
+        size_t before = removal->foreign->paths.count;
         int inner = openat(fd, name, OPEN_FOLDER);
         return inner >= 0 && walk(removal, inner, depth + 1) &&
-               (!calls || removal->foreign->count > before ||
+               (!calls || removal->foreign->paths.count > before ||
                 calls->unlink(fd, name, AT_REMOVEDIR) == 0);
     }
     if (calls && calls->unlink(fd, name, 0) != 0) return false;
@@ -266,7 +243,7 @@ static bool walk_entry(struct removal *removal, int fd, const char *name, int de
     return true;
 }
 
-/* Everything in the folder `fd` but the mark at its top; closes fd. */
+/* Goes through the folder `fd`, but not to the mark at its top; closes fd. */
 static bool walk(struct removal *removal, int fd, int depth) {
     DIR *dir = depth < MAX_DEPTH ? fdopendir(fd) : NULL;
     int error = depth < MAX_DEPTH ? errno : ELOOP;
@@ -279,7 +256,7 @@ static bool walk(struct removal *removal, int fd, int depth) {
         buf_str(&removal->path, entry->d_name);
         fine = walk_entry(removal, fd, entry->d_name, depth);
         error = errno;
-        removal->path.ptr[removal->path.len = length] = 0;
+        buf_truncate(&removal->path, length);
     }
     if (dir) closedir(dir);
     errno = error;
@@ -305,19 +282,19 @@ bool stage_remove(const struct publish_calls *calls, int folder, const char *nam
                   struct foreign *foreign) {
     int fd = calls->open(folder, name, OPEN_FOLDER, 0);
     int again = fd < 0 ? -1 : dup(fd);
-    if (fd >= 0 && again < 0) close(fd);
-    if (again < 0) return false;
+    if (again < 0) {
+        file_close(fd);
+        return false;
+    }
     struct owned owned = owned_read(fd, foreign->arena);
     struct removal removal = {.calls = calls, .owned = &owned, .foreign = foreign};
     bool fine = walk(&removal, fd, 0);
-    if (fine && foreign->count) {
+    if (fine && foreign->paths.count) {
         errno = ENOTEMPTY;
         fine = false;
     }
     fine = fine && (calls->unlink(again, PUBLISH_MARK, 0) == 0 || errno == ENOENT);
-    int error = errno;
     buf_free(&removal.path);
-    close(again);
-    errno = error;
+    file_close(again);
     return fine && calls->unlink(folder, name, AT_REMOVEDIR) == 0;
 }

@@ -28,8 +28,7 @@ enum stage_mark stage_marked(const struct publish_calls *calls, int folder, cons
 /* What lies in such a folder and is not this program's: paths from its top. */
 struct foreign {
     struct arena *arena;
-    struct text *path;
-    size_t count, capacity;
+    struct texts paths;
     size_t removed; /* files that were this program's, and are gone */
 };
 

@@ -1,7 +1,7 @@
 /* html_formula -- formulas as the course has set them, with the values and the TeX in their places. */
 #include <stdint.h>
 
-#include "course/mathml.h"
+#include "course/katex.h"
 #include "page/formula.h"
 #include "render/html.h"
 
@@ -24,11 +24,11 @@ void html_math(struct html *html, struct buf *out, const struct node *node) {
     }
     for (size_t i = 0; i < rest.len; i++) {
         char c = rest.ptr[i];
-        if (c == MATHML_SOURCE) {
+        if (c == KATEX_SOURCE) {
             html_element(out, formula_source(node, html->arena), "annotation", "encoding",
                          "application/x-tex", NULL);
-        } else if (c == MATHML_VALUE) {
-            size_t end = text_find(rest, (const char[]){MATHML_VALUE, 0}, i + 1);
+        } else if (c == KATEX_VALUE) {
+            size_t end = text_find(rest, (const char[]){KATEX_VALUE, 0}, i + 1);
             unsigned long number = 0;
             text_number(text_cut(rest, i + 1, end), 1000000, &number);
             const struct node *part = formula_value(node, number);

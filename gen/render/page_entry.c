@@ -20,12 +20,12 @@ static void lists(struct site_build *build, struct data *page, const struct entr
         for (size_t i = 0; i < from->count; i++)
             site_link(build, list, entry->page->address, from->page[i]->page->address,
                       site_title(from->page[i]->page));
-        for (size_t i = 0; i < from->plain_count; i++)
-            data_add_text(terms, from->plain[i]);
+        for (size_t i = 0; i < from->plain.count; i++)
+            data_add_text(terms, from->plain.at[i]);
         data_put(section, "pages", list);
         data_put(section, "planned", terms);
         data_put(page, name, section);
-        data_flag(page, arena_printf(arena, "has_%s", name).ptr, from->count || from->plain_count);
+        data_flag(page, arena_printf(arena, "has_%s", name).ptr, from->count || from->plain.count);
     }
 }
 

@@ -46,7 +46,7 @@ static inline void scratch_remove(int folder, const char *name) {
 
 static inline void scratch_put(struct scratch *scratch, const char *path, const char *bytes) {
     struct diags diags = {0};
-    if (!file_write(&scratch->root, text_of(path), text_of(bytes), &diags))
+    if (!file_write(&scratch->root, text_of(path), text_of(bytes), FILE_REPLACE, &diags))
         fail_msg("cannot write %s", path);
     diags_free(&diags);
 }

@@ -36,7 +36,7 @@ static inline void kit_start(struct kit *kit) {
 }
 
 static inline void kit_write(struct kit *kit, const char *path, const char *text) {
-    assert_true(file_write(&kit->root, text_of(path), text_of(text), &kit->diags));
+    assert_true(file_write(&kit->root, text_of(path), text_of(text), FILE_REPLACE, &kit->diags));
 }
 
 static inline void kit_remove(const char *folder, struct kit *kit) {

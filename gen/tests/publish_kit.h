@@ -67,7 +67,8 @@ static inline bool said(struct scratch *scratch, const char *words) {
 }
 
 static inline void put(struct scratch *scratch, const char *path, const char *bytes) {
-    assert_true(file_write(&scratch->root, text_of(path), text_of(bytes), &scratch->diags));
+    assert_true(
+        file_write(&scratch->root, text_of(path), text_of(bytes), FILE_REPLACE, &scratch->diags));
 }
 
 /* --- two sites ----------------------------------------------------------------------------- */

@@ -296,12 +296,12 @@ static void related_lists(void **state) {
     scratch_is(a->list[ENTRY_RELATED].page[1]->page->address, "/lessons/day-1/");
     scratch_is(a->list[ENTRY_RELATED].page[2]->page->address, "/glossary/no/");
     scratch_is(a->list[ENTRY_RELATED].page[3]->page->address, "/glossary/off/");
-    assert_int_equal(a->list[ENTRY_RELATED].plain_count, 1);
-    scratch_is(a->list[ENTRY_RELATED].plain[0], "Planned one");
+    assert_int_equal(a->list[ENTRY_RELATED].plain.count, 1);
+    scratch_is(a->list[ENTRY_RELATED].plain.at[0], "Planned one");
     assert_int_equal(a->list[ENTRY_LESSONS].count, 1);
     scratch_is(a->list[ENTRY_LESSONS].page[0]->page->address, "/lessons/day-1/");
-    assert_int_equal(a->list[ENTRY_LESSONS].plain_count, 1);
-    scratch_is(a->list[ENTRY_LESSONS].plain[0], "Day 99");
+    assert_int_equal(a->list[ENTRY_LESSONS].plain.count, 1);
+    scratch_is(a->list[ENTRY_LESSONS].plain.at[0], "Day 99");
     assert_int_equal(a->list[ENTRY_ERRORS].count, 1);
     scratch_is(a->list[ENTRY_ERRORS].page[0]->page->address, "/errors/b/");
     assert_int_equal(b->list[ENTRY_BACKLINKS].count, 1);
@@ -384,7 +384,7 @@ static void draft_between_two(void **state) {
     }
     assert_int_equal(first->list[ENTRY_RELATED].count, 1);
     assert_ptr_equal(first->list[ENTRY_RELATED].page[0], last);
-    assert_int_equal(first->list[ENTRY_RELATED].plain_count, 0);
+    assert_int_equal(first->list[ENTRY_RELATED].plain.count, 0);
     assert_int_equal(first->list[ENTRY_BACKLINKS].count, 0);
     assert_ptr_equal(first->next, last);
     assert_ptr_equal(last->previous, first);

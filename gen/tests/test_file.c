@@ -51,7 +51,7 @@ static int teardown(void **state) {
 }
 
 static void put(struct scratch *s, const char *path) {
-    assert_true(file_write(&s->root, text_of(path), text_of(path), &s->diags));
+    assert_true(file_write(&s->root, text_of(path), text_of(path), FILE_REPLACE, &s->diags));
 }
 
 static void write_and_read(void **state) {
@@ -83,15 +83,15 @@ static void nothing_leaves_the_root(void **state) {
         assert_false(file_read(&s->root, text_of(bad[i]), 100000, &s->arena, &bytes, &s->diags));
         assert_true(s->diags.errors == i + 1);
     }
-    assert_false(file_write(&s->root, TEXT("in/link"), TEXT("x"), &s->diags));
-    assert_false(file_write(&s->root, TEXT("in/out/x"), TEXT("x"), &s->diags));
+    assert_false(file_write(&s->root, TEXT("in/link"), TEXT("x"), FILE_REPLACE, &s->diags));
+    assert_false(file_write(&s->root, TEXT("in/out/x"), TEXT("x"), FILE_REPLACE, &s->diags));
 }
 
 static void creating_replaces_nothing(void **state) {
     struct scratch *s = *state;
     struct text bytes;
-    assert_true(file_create(&s->root, TEXT("new/a.md"), TEXT("first"), &s->diags));
-    assert_false(file_create(&s->root, TEXT("new/a.md"), TEXT("second"), &s->diags));
+    assert_true(file_write(&s->root, TEXT("new/a.md"), TEXT("first"), FILE_NEW, &s->diags));
+    assert_false(file_write(&s->root, TEXT("new/a.md"), TEXT("second"), FILE_NEW, &s->diags));
     assert_int_equal(s->diags.errors, 1);
     assert_true(file_read(&s->root, TEXT("new/a.md"), 100, &s->arena, &bytes, &s->diags));
     assert_true(text_is(bytes, "first"));
@@ -143,7 +143,7 @@ static void names_for_windows(void **state) {
         if (!file_fits_windows(text_of(fits[i]))) fail_msg("%s is refused", fits[i]);
     for (size_t i = 0; i < sizeof not / sizeof *not ; i++)
         if (file_fits_windows(text_of(not [i]))) fail_msg("%s passes", not [i]);
-    assert_true(file_write(&s->root, TEXT("in/aux.md"), TEXT("x"), &s->diags));
+    assert_true(file_write(&s->root, TEXT("in/aux.md"), TEXT("x"), FILE_REPLACE, &s->diags));
     assert_int_equal(file_walk(&s->root, TEXT("in"), ".md", &s->arena, &s->diags).count, 1);
     assert_int_equal(s->diags.count, 1);
     assert_true(

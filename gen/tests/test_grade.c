@@ -235,7 +235,8 @@ struct stand {
 };
 
 static void put(struct stand *stand, const char *path, const char *bytes) {
-    assert_true(file_write(&stand->root, text_of(path), text_of(bytes), &stand->diags));
+    assert_true(
+        file_write(&stand->root, text_of(path), text_of(bytes), FILE_REPLACE, &stand->diags));
 }
 
 static void stand_start(struct stand *stand) {

@@ -21,7 +21,7 @@ static void copy_theme(struct scratch *scratch) {
     for (size_t i = 0; i < files.count; i++) {
         struct text bytes;
         assert_true(file_read(&here, files.path[i], FILE_MAX_TEXT, &arena, &bytes, &diags));
-        assert_true(file_write(&scratch->root, files.path[i], bytes, &diags));
+        assert_true(file_write(&scratch->root, files.path[i], bytes, FILE_REPLACE, &diags));
     }
     root_close(&here);
     diags_free(&diags);
