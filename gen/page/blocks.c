@@ -125,10 +125,10 @@ static bool take_unit(struct fence_piece *head, struct fence_piece *unit) {
 
 static bool parse_unit(const struct fence *fence, struct fence_piece piece,
                        struct expr_unit *unit) {
-    if (expr_unit_parse((struct text){piece.text.ptr, piece.text.len}, unit)) return true;
+    if (expr_unit_parse(piece.text, unit)) return true;
     struct nearest nearest = {.wanted = piece.text};
     for (size_t i = 0; expr_unit_name(i).len; i++)
-        nearest_offer(&nearest, (struct text){expr_unit_name(i).ptr, expr_unit_name(i).len});
+        nearest_offer(&nearest, expr_unit_name(i));
     fence_error(fence, piece,
                 nearest_hint(&nearest,
                              "brackets at the end of a head hold the unit of its column; "

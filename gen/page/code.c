@@ -4,7 +4,6 @@
 #include <stdint.h>
 
 #include "base/nearest.h"
-#include "base/nearest.h"
 #include "base/sha256.h"
 #include "base/utf8.h"
 #include "page/fence.h"
@@ -49,9 +48,7 @@ static struct text outdent(struct text lines, struct arena *arena) {
         buf_view(&out, text_cut(line, common, line.len));
         buf_char(&out, '\n');
     }
-    struct text copy = arena_text(arena, buf_text(&out));
-    buf_free(&out);
-    return copy;
+    return buf_take(&out, arena);
 }
 
 enum code_problem code_region_find(struct text file, struct text name, struct code_region *region,
@@ -125,9 +122,8 @@ static const char *region_hint(const struct fence *fence, struct text file, stru
         nearest_offer(&nearest, name);
         buf_printf(&all, "%s%.*s", all.len ? ", " : "it has: ", TEXT_ARG(name));
     }
-    const char *otherwise = all.len ? arena_string(fence->reader->arena, buf_text(&all))
+    const char *otherwise = all.len ? buf_take(&all, fence->reader->arena).ptr
                                     : "mark it with // region: NAME and // endregion";
-    buf_free(&all);
     return nearest_hint(&nearest, otherwise, fence->reader->arena);
 }
 

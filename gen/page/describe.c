@@ -158,6 +158,5 @@ void lookup_describe(const struct lookup *lookup, const struct expr_value *value
         *origin = text_of(origin_word(ORIGIN_DERIVED));
         describe_many(&out, lookup, words, count);
     }
-    *detail = arena_text(lookup->arena, buf_text(&out));
-    buf_free(&out);
+    *detail = buf_take(&out, lookup->arena);
 }

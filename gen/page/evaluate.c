@@ -11,23 +11,18 @@ bool evaluate_value(struct lookup *lookup, const struct expr *expr, unsigned sty
     if (!expr_eval(expr, &env, &out->value, error)) return false;
     if (out->value.kind == EXPR_MISSING) {
         out->state = VALUE_MISSING;
-        struct text reason = {out->value.text.ptr, out->value.text.len};
+        struct text reason = out->value.text;
         out->shown = reason.len ? arena_text(lookup->arena, reason) : TEXT("no reason is given");
         const struct card *card = lookup->missing_on;
         out->missing = lookup->not_predicted
                            ? TEXT("not predicted")
                            : text_of(card_missing(card ? card : lookup->evaluation->card));
     } else {
-        char text[EXPR_TEXT_MAX];
-        size_t length = expr_format(&out->value, &expr->form, style, text, sizeof text);
+        size_t length = expr_format(&out->value, &expr->form, style, NULL, 0);
+        char *text = arena_alloc(lookup->arena, length + 1);
+        expr_format(&out->value, &expr->form, style, text, length + 1);
         out->state = VALUE_SHOWN;
-        if (length < sizeof text) {
-            out->shown = arena_text(lookup->arena, (struct text){text, length});
-        } else { /* a long text of the run, such as its flags */
-            char *whole = arena_alloc(lookup->arena, length + 1);
-            expr_format(&out->value, &expr->form, style, whole, length + 1);
-            out->shown = (struct text){whole, length};
-        }
+        out->shown = (struct text){text, length};
     }
     lookup_describe(lookup, &out->value, &expr->form, &out->origin, &out->detail);
     out->reported = out->state == VALUE_SHOWN && lookup_reported(lookup);

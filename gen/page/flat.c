@@ -134,9 +134,9 @@ struct flat_range flat_place(const struct flat *flat, const struct source *sourc
     const struct flat_origin *origin = &flat->origin[first];
     size_t bytes = same_node(flat, first, key);
     size_t mark = origin->node->length == origin->node->text.len ? last : bytes;
-    struct text words = {flat->words.ptr, flat->words.len};
     size_t same = same_node(flat, first, mark), length = same - first;
     if (origin->node->parent && origin->node->parent->type == NODE_MATH) /* said in other bytes */
         length = flat->origin[same - 1].index + 1 - origin->index;
-    return (struct flat_range){place_of(source, origin, text_cut(words, first, bytes)), length};
+    return (struct flat_range){
+        place_of(source, origin, text_cut(buf_text(&flat->words), first, bytes)), length};
 }

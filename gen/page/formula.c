@@ -126,8 +126,7 @@ struct formula_tex formula_tex(const struct node *math, struct arena *arena) {
     }
     out.place = arena_grow(arena, out.place, tex.len, &capacity, sizeof *out.place);
     out.place[tex.len] = math->math.end;
-    out.tex = arena_text(arena, buf_text(&tex));
-    buf_free(&tex);
+    out.tex = buf_take(&tex, arena);
     return out;
 }
 
@@ -154,9 +153,7 @@ struct text formula_source(const struct node *math, struct arena *arena) {
             buf_view(&out, part->text);
         }
     }
-    struct text source = arena_text(arena, text_trim(buf_text(&out)));
-    buf_free(&out);
-    return source;
+    return text_trim(buf_take(&out, arena));
 }
 
 const struct node *formula_value(const struct node *math, size_t number) {

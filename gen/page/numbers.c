@@ -44,7 +44,7 @@ static void lint_expression(const struct node *node, const struct lint *lint) {
     struct rules_match found;
     if (!expr || expr->kind != EXPR_KIND_VALUE || expr_next_reference(expr, &cursor, &reference))
         return;
-    if (rules_next(&numbers_rules, (struct text){expr->body.ptr, expr->body.len}, 0, &found))
+    if (rules_next(&numbers_rules, expr->body, 0, &found))
         diag_error(lint->diags, lint->source, node->offset, node->length, how,
                    "this expression is a typed number: it names no measurement, fact or source");
 }

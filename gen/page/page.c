@@ -24,9 +24,7 @@ static const char *spelled(struct arena *arena, struct text name) {
         else
             buf_printf(&out, "<%02X>", c);
     }
-    const char *visible = arena_string(arena, buf_text(&out));
-    buf_free(&out);
-    return visible;
+    return buf_take(&out, arena).ptr;
 }
 
 /* Lower-case letters and digits of any script, hyphens. Composed, because two files whose names look

@@ -26,9 +26,7 @@ static struct text output_of(struct text commands, struct arena *arena) {
         simulator_line(&simulator, line.ptr, line.len, &sink);
     }
     simulator_finish(&simulator, &sink);
-    struct text output = arena_text(arena, buf_text(&out));
-    buf_free(&out);
-    return output;
+    return buf_take(&out, arena);
 }
 
 static void set_language(struct node *node, struct text language) {

@@ -69,9 +69,7 @@ static const char *quoted(const struct yaml_input *input, const struct line *lin
         buf_char(&out, line->value.ptr[i]);
     }
     buf_char(&out, '"');
-    const char *hint = arena_string(input->arena, buf_text(&out));
-    buf_free(&out);
-    return hint;
+    return buf_take(&out, input->arena).ptr;
 }
 
 bool yaml_explain_braces(struct yaml_input *input, size_t offset) {
