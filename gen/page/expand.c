@@ -1,7 +1,6 @@
 /* expand -- blocks_expand() of blocks.h: the rows of a table block for one card. */
 #include "page/blocks.h"
 
-#include "base/nearest.h"
 #include "page/lookup.h"
 
 struct expansion {
@@ -49,17 +48,6 @@ static void add_rows(const struct expansion *expansion, size_t depth, const stru
         *scope = (struct scope){block->loop[depth].variable, axis->value[i], axis->numeric, outer};
         add_rows(expansion, depth + 1, scope);
     }
-}
-
-static const char *axis_names(const struct series *series, struct arena *arena) {
-    struct buf out = {0};
-    buf_printf(&out, "%.*s has ", TEXT_ARG(series->name));
-    for (size_t i = 0; i < series->axis_count; i++)
-        buf_printf(&out, "%s%.*s", i ? ", " : "", TEXT_ARG(series->axis[i].name));
-    if (!series->axis_count) buf_str(&out, "no axis: it is one value");
-    const char *hint = arena_string(arena, buf_text(&out));
-    buf_free(&out);
-    return hint;
 }
 
 static bool has_value(const struct axis *axis, struct text value) {
@@ -110,7 +98,11 @@ static bool find_axis(const struct expansion *expansion, const struct table_loop
         if (loop->pick_count) pick(expansion, loop, index, axis);
         return true;
     }
-    const char *names = axis_names(series, expansion->reader->arena);
+    struct text axes = lookup_axis_names(series, expansion->reader->arena);
+    if (!axes.len) axes = TEXT("no axis: it is one value");
+    const char *names = arena_printf(expansion->reader->arena, "%.*s has %.*s",
+                                     TEXT_ARG(series->name), TEXT_ARG(axes))
+                            .ptr;
     if (loop->axis.len)
         reader_error(expansion->reader, loop->axis_offset, loop->axis.len, names,
                      "%.*s has no axis %.*s", TEXT_ARG(series->name), TEXT_ARG(loop->axis));
