@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "base/chars.h"
 #include "measure/names.h"
 #include "page/front_read.h"
 
@@ -43,11 +44,8 @@ static void read_kind(struct front_reader *reader, const struct yaml *map, struc
 }
 
 static bool is_source_id(struct text id) {
-    for (size_t i = 0; i < id.len; i++) {
-        char c = id.ptr[i];
-        bool word = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-        if (!word && c != '_' && c != '-') return false;
-    }
+    for (size_t i = 0; i < id.len; i++)
+        if (!is_word(id.ptr[i]) && id.ptr[i] != '-') return false;
     return true;
 }
 

@@ -1,10 +1,9 @@
 /* front_read -- see front_read.h. */
 #include "page/front_read.h"
 
-#include <stdarg.h>
 #include <stdint.h>
-#include <stdio.h>
 
+#include "base/chars.h"
 #include "measure/names.h"
 
 static const char *kind_word(enum yaml_kind kind) {
@@ -16,27 +15,19 @@ static const char *kind_word(enum yaml_kind kind) {
     return "nothing";
 }
 
-void front_fail(struct front_reader *reader, const struct yaml *node, const char *hint,
-                const char *format, ...) {
-    char message[512];
-    va_list args;
-    va_start(args, format);
-    int len = vsnprintf(message, sizeof message, format, args);
-    va_end(args);
-    /* An empty value has no bytes of its own: its key is shown. */
-    size_t offset = node->length || !node->key_length ? node->offset : node->key_offset;
-    size_t length = node->length || !node->key_length ? node->length : node->key_length;
-    diag_error(reader->diags, reader->source, offset, length, hint, "%s",
-               len < 0 ? "this is wrong" : message);
+struct front_mark front_mark(const struct yaml *node) {
+    return node->length || !node->key_length
+               ? (struct front_mark){node->offset, node->length}
+               : (struct front_mark){node->key_offset, node->key_length};
 }
 
 void front_keys(struct front_reader *reader, const struct yaml *map, const char *words) {
     for (size_t i = 0; i < map->count; i++) {
         const struct yaml *member = &map->child[i];
         if (!names_has(words, member->key))
-            diag_error(reader->diags, reader->source, member->key_offset, member->key_length,
-                       names_hint(reader->arena, words, member->key), "unknown key %.*s",
-                       TEXT_ARG(member->key));
+            reader_error(reader, member->key_offset, member->key_length,
+                         names_hint(reader->arena, words, member->key), "unknown key %.*s",
+                         TEXT_ARG(member->key));
     }
 }
 
@@ -46,8 +37,7 @@ static const struct yaml *member_of(struct front_reader *reader, const struct ya
     const struct yaml *member = yaml_member(map, name);
     if (!member) {
         if (need == FRONT_REQUIRED && reader->whole)
-            diag_error(reader->diags, reader->source, reader->from, reader->len, hint,
-                       "the key %s is missing", name);
+            reader_error(reader, reader->from, reader->len, hint, "the key %s is missing", name);
         return NULL;
     }
     if (member->broken) return NULL;
@@ -58,30 +48,22 @@ static const struct yaml *member_of(struct front_reader *reader, const struct ya
     return NULL;
 }
 
-static struct front_text text_from(const struct yaml *node) {
-    return (struct front_text){.value = node->text,
-                               .offset = node->offset,
-                               .length = node->length,
-                               .exact = node->exact,
-                               .inner = node->inner};
-}
-
 static struct front_text line_from(struct front_reader *reader, const struct yaml *node,
                                    const char *name, bool may_be_empty) {
-    if (node->kind != YAML_KIND_TEXT) {
+    if (node->kind != YAML_KIND_TEXT)
         front_fail(reader, node, NULL, "%s has to be a text, not %s", name, kind_word(node->kind));
-        return (struct front_text){0};
-    }
-    if (!may_be_empty && !text_trim(node->text).len) {
+    else if (!may_be_empty && !text_trim(node->text).len)
         front_fail(reader, node, "write it, or leave the key out", "%s is empty", name);
-        return (struct front_text){0};
-    }
-    if (text_find(node->text, "\n", 0) != SIZE_MAX) {
+    else if (text_find(node->text, "\n", 0) != SIZE_MAX)
         front_fail(reader, node, "begin a folded text with >- or write it in one line",
                    "%s has to be one line", name);
-        return (struct front_text){0};
-    }
-    return text_from(node);
+    else
+        return (struct front_text){.value = node->text,
+                                   .offset = node->offset,
+                                   .length = node->length,
+                                   .exact = node->exact,
+                                   .inner = node->inner};
+    return (struct front_text){0};
 }
 
 struct front_text front_words(struct front_reader *reader, const struct yaml *map, const char *name,
@@ -95,10 +77,10 @@ struct front_text front_line(struct front_reader *reader, const struct yaml *map
     struct front_text text = front_words(reader, map, name, need);
     size_t braces = text_find(text.value, "{{", 0);
     if (braces == SIZE_MAX) return text;
-    diag_error(reader->diags, reader->source, text.exact ? text.inner + braces : text.offset,
-               text.exact ? text.value.len - braces : text.length,
-               "values stand in the title, the term and the summary of a page, and in its text",
-               "expressions are not evaluated in %s", name);
+    reader_error(reader, text.exact ? text.inner + braces : text.offset,
+                 text.exact ? text.value.len - braces : text.length,
+                 "values stand in the title, the term and the summary of a page, and in its text",
+                 "expressions are not evaluated in %s", name);
     return (struct front_text){0};
 }
 
@@ -107,11 +89,11 @@ struct front_text front_day(struct front_reader *reader, const struct yaml *map,
     bool digits = false;
     long day;
     for (size_t i = 0; i < text.value.len; i++)
-        digits = digits || (text.value.ptr[i] >= '0' && text.value.ptr[i] <= '9');
+        digits = digits || is_digit(text.value.ptr[i]);
     if (digits && !date_read(text.value, &day))
-        diag_error(reader->diags, reader->source, text.offset, text.length,
-                   "write YYYY-MM-DD, a day that the calendar has, or pending", "%.*s is no day",
-                   TEXT_ARG(text.value));
+        reader_error(reader, text.offset, text.length,
+                     "write YYYY-MM-DD, a day that the calendar has, or pending", "%.*s is no day",
+                     TEXT_ARG(text.value));
     return text;
 }
 
@@ -149,8 +131,7 @@ bool front_number(struct front_reader *reader, const struct yaml *map, const cha
 
 const struct yaml *front_map(struct front_reader *reader, const struct yaml *map, const char *name,
                              enum front_need need) {
-    const struct yaml *member = member_of(reader, map, name, YAML_KIND_MAP, need, NULL);
-    return member;
+    return member_of(reader, map, name, YAML_KIND_MAP, need, NULL);
 }
 
 const struct yaml *front_maps(struct front_reader *reader, const struct yaml *map,

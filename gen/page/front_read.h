@@ -5,6 +5,7 @@
 #define PAGE_FRONT_READ_H
 
 #include "page/front.h"
+#include "page/reader.h"
 #include "page/yaml.h"
 
 struct front_reader {
@@ -15,8 +16,12 @@ struct front_reader {
     size_t from, len; /* where a key that is absent is reported */
 };
 
-void front_fail(struct front_reader *reader, const struct yaml *node, const char *hint,
-                const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* An error at a value. An empty one has no bytes of its own: its key is shown. */
+#define front_fail(reader, node, hint, ...)                                                        \
+    reader_error((reader), front_mark(node).offset, front_mark(node).length, (hint), __VA_ARGS__)
+struct front_mark {
+    size_t offset, length;
+} front_mark(const struct yaml *node);
 
 /* Every key of the map has to be one of `words`. */
 void front_keys(struct front_reader *reader, const struct yaml *map, const char *words);

@@ -16,12 +16,12 @@ void yaml_clean(struct yaml_input *input) {
         at += bad;
         size_t offset = input->from + at, length = 1;
         if (code == UINT32_MAX) {
-            diag_error(input->diags, input->source, offset, 1, "save the file as UTF-8",
-                       "byte 0x%02X is not UTF-8", (unsigned char)input->copy[at]);
+            reader_error(input, offset, 1, "save the file as UTF-8", "byte 0x%02X is not UTF-8",
+                         (unsigned char)input->copy[at]);
         } else {
             length = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-            diag_error(input->diags, input->source, offset, length,
-                       "delete it; most editors can show it", "U+%04X in text", (unsigned)code);
+            reader_error(input, offset, length, "delete it; most editors can show it",
+                         "U+%04X in text", (unsigned)code);
         }
         memset(input->copy + at, '_', length); /* no mark of YAML */
         at += length;
@@ -61,9 +61,7 @@ static bool split_line(const struct yaml_input *input, size_t offset, struct lin
 /* KEY: "VALUE", as it would be right. */
 static const char *quoted(const struct yaml_input *input, const struct line *line) {
     struct buf out = {0};
-    buf_str(&out, "put the text in quotes: ");
-    buf_view(&out, line->key);
-    buf_str(&out, ": \"");
+    buf_printf(&out, "put the text in quotes: %.*s: \"", TEXT_ARG(line->key));
     for (size_t i = 0; i < line->value.len; i++) {
         if (strchr("\"\\", line->value.ptr[i])) buf_char(&out, '\\');
         buf_char(&out, line->value.ptr[i]);
@@ -77,9 +75,8 @@ bool yaml_explain_braces(struct yaml_input *input, size_t offset) {
     struct text value = text_trim(text_next(&rest, '\n'));
     struct line line;
     bool whole = split_line(input, offset, &line) && line.value_at == offset;
-    diag_error(input->diags, input->source, offset, value.len,
-               whole ? quoted(input, &line) : "write \"{{ … }} …\"",
-               "text that starts with {{ has to be in quotes");
+    reader_error(input, offset, value.len, whole ? quoted(input, &line) : "write \"{{ … }} …\"",
+                 "text that starts with {{ has to be in quotes");
     return whole && take_out(input, offset);
 }
 
@@ -88,9 +85,10 @@ void yaml_explain_comment(struct yaml_input *input, size_t offset) {
     const char *quotes = split_line(input, offset, &line) && line.value_at < offset
                              ? quoted(input, &line)
                              : "put the text in quotes";
-    diag_error(input->diags, input->source, offset, SIZE_MAX,
-               arena_printf(input->arena, "%s; a comment stands in a line of its own", quotes).ptr,
-               "what stands behind # is a comment: no reader would see it");
+    reader_error(
+        input, offset, SIZE_MAX,
+        arena_printf(input->arena, "%s; a comment stands in a line of its own", quotes).ptr,
+        "what stands behind # is a comment: no reader would see it");
 }
 
 static char byte_at(const struct yaml_input *input, size_t offset) {
@@ -143,6 +141,6 @@ bool yaml_explain(struct yaml_input *input, const struct yaml_problem *problem) 
                                *problem->context ? " " : "", problem->context)
                       .ptr;
     }
-    diag_error(input->diags, input->source, at, 1, hint, "%s", message);
+    reader_error(input, at, 1, hint, "%s", message);
     return retry && take_out(input, line.value_at);
 }
