@@ -1,11 +1,10 @@
 /* formula -- see formula.h. */
 #include "page/formula.h"
 
-#include "base/chars.h"
-
 #include <stdint.h>
 #include <string.h>
 
+#include "base/chars.h"
 #include "page/flat.h"
 
 /* ---- as words ---------------------------------------------------------------------------- */
@@ -13,7 +12,8 @@
 enum { DEEP = 64 };
 
 struct saying {
-    const struct formula_reader *reader;
+    formula_add *add;
+    void *context;
     bool words[DEEP]; /* by depth of braces: they hold words, not mathematics */
     size_t depth;
     bool next_words; /* the next brace does */
@@ -23,8 +23,7 @@ struct saying {
 static void say(struct saying *saying, const char *text, const struct node *part, size_t index) {
     for (; *text; text++) {
         bool space = *text == ' ' || *text == '\n';
-        if (!space || !saying->space)
-            saying->reader->add(saying->reader->context, *text, part, index);
+        if (!space || !saying->space) saying->add(saying->context, *text, part, index);
         saying->space = space;
     }
 }
@@ -86,8 +85,8 @@ static void say_part(struct saying *saying, const struct node *part) {
     }
 }
 
-void formula_say(const struct node *math, const struct formula_reader *reader) {
-    struct saying saying = {.reader = reader};
+void formula_say(const struct node *math, formula_add *add, void *context) {
+    struct saying saying = {.add = add, .context = context};
     for (const struct node *part = math->first; part; part = part->next)
         if (part->type == NODE_EXPR)
             say(&saying, (const char[]){FLAT_VALUE, 0}, part, 0);

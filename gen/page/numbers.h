@@ -13,11 +13,11 @@
 #define PAGE_NUMBERS_H
 
 #include "page/flat.h"
+#include "page/reader.h"
 #include "page/rules.h"
 
-/* All inline text below `root` (itself included): paragraphs, headings, cells, captions, alt texts,
- * titles of links. After structure_build(). */
-void numbers_lint(const struct node *root, const struct source *source, struct diags *diags);
+/* All that flat_next() gives below `root`, and expressions that name nothing. */
+void numbers_lint(const struct node *root, const struct page_reader *reader);
 
 /* ---- private to numbers_*.c ---------------------------------------------------------------- */
 

@@ -73,8 +73,8 @@ static void read_text(struct page_text *text, const struct front_text *front,
 }
 
 static void lint(const struct node *tree, const struct page_reader *reader) {
-    numbers_lint(tree, reader->source, reader->diags);
-    words_lint(tree, reader->source, reader->diags);
+    numbers_lint(tree, reader);
+    words_lint(tree, reader);
 }
 
 static void lint_page(const struct page *page, const struct page_reader *reader) {

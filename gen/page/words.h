@@ -32,11 +32,12 @@
 #define PAGE_WORDS_H
 
 #include "page/flat.h"
+#include "page/reader.h"
 #include "page/rules.h"
 
-/* All inline text below `root`, as numbers_lint() reads it. After structure_build(); a tree whose
+/* All that flat_next() gives below `root`. After structure_build(); a tree whose
  * conditions did not pair is left alone, since words would be reported for want of what guards them. */
-void words_lint(const struct node *root, const struct source *source, struct diags *diags);
+void words_lint(const struct node *root, const struct page_reader *reader);
 
 /* ---- the rules themselves, over flat text ---------------------------------------------------- */
 
