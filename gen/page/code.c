@@ -10,43 +10,29 @@
 
 /* ---- regions ----------------------------------------------------------------------------- */
 
-/* The name after `// region:`; false if the line is no such marker. */
-static bool region_start(struct text line, struct text *name) {
+/* Whether the line is `// region:` or `// endregion`, and what stands behind it. */
+static bool is_marker(struct text line, const char *word, struct text *name) {
     line = text_trim(line);
     if (!text_starts(line, "//")) return false;
     line = text_trim(text_cut(line, 2, line.len));
-    if (!text_starts(line, "region:")) return false;
-    *name = text_trim(text_cut(line, sizeof "region:" - 1, line.len));
+    if (!text_starts(line, word)) return false;
+    *name = text_trim(text_cut(line, text_of(word).len, line.len));
     return true;
-}
-
-static bool region_end(struct text line) {
-    line = text_trim(line);
-    if (!text_starts(line, "//")) return false;
-    line = text_trim(text_cut(line, 2, line.len));
-    return text_starts(line, "endregion");
-}
-
-static size_t indentation(struct text line) {
-    size_t n = 0;
-    while (n < line.len && (line.ptr[n] == ' ' || line.ptr[n] == '\t'))
-        n++;
-    return n;
 }
 
 /* The lines without what all of them are indented by. */
 static struct text outdent(struct text lines, struct arena *arena) {
     size_t common = SIZE_MAX;
     for (struct text rest = lines; rest.len;) {
-        struct text line = text_next(&rest, '\n');
-        if (text_trim(line).len && indentation(line) < common) common = indentation(line);
+        struct text line = text_next(&rest, '\n'), words = text_trim(line);
+        size_t indent = (size_t)(words.ptr - line.ptr);
+        if (words.len && indent < common) common = indent;
     }
     if (common == SIZE_MAX) return (struct text){0};
     struct buf out = {0};
     for (struct text rest = lines; rest.len;) {
         struct text line = text_next(&rest, '\n');
-        buf_view(&out, text_cut(line, common, line.len));
-        buf_char(&out, '\n');
+        buf_printf(&out, "%.*s\n", TEXT_ARG(text_cut(line, common, line.len)));
     }
     return buf_take(&out, arena);
 }
@@ -61,7 +47,7 @@ enum code_problem code_region_find(struct text file, struct text name, struct co
         size_t end = text_find(file, "\n", start);
         struct text line = text_cut(file, start, end), here;
         number++;
-        if (region_start(line, &here)) {
+        if (is_marker(line, "region:", &here)) {
             bool wanted = text_equal(here, name);
             region->other = wanted ? open : number;
             if (wanted && region->line) {
@@ -73,7 +59,7 @@ enum code_problem code_region_find(struct text file, struct text name, struct co
             inside = wanted;
             open = number;
             if (wanted) from = end == SIZE_MAX ? file.len : end + 1;
-        } else if (region_end(line)) {
+        } else if (is_marker(line, "endregion", &here)) {
             if (inside) to = start;
             closed = closed || inside;
             inside = false;
@@ -118,7 +104,7 @@ static const char *region_hint(const struct fence *fence, struct text file, stru
     struct nearest nearest = {.wanted = wanted};
     struct buf all = {0};
     for (struct text rest = file, name; rest.len;) {
-        if (!region_start(text_next(&rest, '\n'), &name)) continue;
+        if (!is_marker(text_next(&rest, '\n'), "region:", &name)) continue;
         nearest_offer(&nearest, name);
         buf_printf(&all, "%s%.*s", all.len ? ", " : "it has: ", TEXT_ARG(name));
     }

@@ -13,10 +13,8 @@ struct expansion {
 /* The variables of the row go to every expression of the copy. */
 static struct node *copy(struct arena *arena, const struct node *from, const struct scope *scope) {
     struct node *node = node_new(arena, from->type, from->offset, from->length);
-    struct node links = *node;
     *node = *from;
-    node->parent = links.parent;
-    node->first = node->last = node->previous = node->next = NULL;
+    node->parent = node->first = node->last = node->previous = node->next = NULL;
     if (node->type == NODE_EXPR) node->value.scope = scope;
     if (node->type == NODE_COND) {
         node->cond.scope = scope;
@@ -151,29 +149,31 @@ static int decimals(const struct numbers *numbers) {
     return wanted < 0 ? 0 : wanted > MOST ? MOST : wanted;
 }
 
-static void set_decimals(struct node *table, size_t column, struct lookup *lookup) {
+static bool is_bare(const struct node *node) {
+    return node->type == NODE_EXPR && node->value.bare && node->value.expr;
+}
+
+static void set_decimals(struct node *table, struct lookup *lookup) {
+    const struct table_block *block = table->table.block;
     struct expr_env env = lookup_env(lookup);
-    struct numbers numbers = {0};
-    struct node *cell = table->table.block->cell[column];
-    for (const struct node *row = table->first; row; row = row->next) {
-        const struct node *made = row->type == NODE_ROW ? row->first : NULL;
-        while (made && made->cell.column != column)
-            made = made->next;
-        for (const struct node *node = made; node; node = tree_next(node, made)) {
-            struct expr_value value;
-            struct expr_error error;
-            if (node->type != NODE_EXPR || !node->value.bare || !node->value.expr) continue;
-            lookup->scope = node->value.scope;
-            if (expr_eval(node->value.expr, &env, &value, &error) && value.kind == EXPR_NUMBER)
-                add_number(&numbers, expr_unit_scale(&node->value.expr->form.unit, value.number));
+    struct numbers numbers[BLOCKS_MAX_COLUMNS] = {0};
+    size_t column = 0;
+    for (const struct node *node = table; node; node = tree_next(node, table)) {
+        struct expr_value value;
+        struct expr_error error;
+        if (node->type == NODE_CELL) column = node->cell.column;
+        if (!is_bare(node)) continue;
+        lookup->scope = node->value.scope;
+        if (expr_eval(node->value.expr, &env, &value, &error) && value.kind == EXPR_NUMBER)
+            add_number(&numbers[column],
+                       expr_unit_scale(&node->value.expr->form.unit, value.number));
+    }
+    for (size_t i = 0; i < block->column_count; i++)
+        for (struct node *node = block->cell[i]; node; node = tree_next(node, block->cell[i])) {
+            if (!is_bare(node) || node->value.fixed) continue;
+            node->value.expr->form.has_digits = true; /* the rows have the same expression */
+            node->value.expr->form.digits = (int8_t)decimals(&numbers[i]);
         }
-    }
-    for (struct node *node = cell; node; node = tree_next(node, cell)) {
-        if (node->type != NODE_EXPR || !node->value.bare || node->value.fixed) continue;
-        if (!node->value.expr) continue;
-        node->value.expr->form.has_digits = true; /* the rows have the same expression */
-        node->value.expr->form.digits = (int8_t)decimals(&numbers);
-    }
 }
 
 /* ---- rows -------------------------------------------------------------------------------- */
@@ -203,6 +203,5 @@ void blocks_expand(struct node *table, const struct page_reader *reader, struct 
         return;
     }
     add_rows(&expansion, 0, NULL);
-    for (size_t i = 0; i < block->column_count; i++)
-        set_decimals(table, i, lookup);
+    set_decimals(table, lookup);
 }

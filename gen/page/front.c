@@ -36,11 +36,11 @@ static void read_kind(struct front_reader *reader, const struct yaml *map, struc
     if (kind == folder || !text_starts(path, "content/")) return;
     front_fail(reader, node,
                folder < KIND_COUNT ? arena_printf(reader->arena, "write kind: %s, or move the file",
-                                                  page_kind_word(folder))
+                                                  page_kinds[folder].word)
                                          .ptr
                                    : "move the file",
-               "pages of the kind %s lie in content/%s/", page_kind_word(kind),
-               page_kind_folder(kind));
+               "pages of the kind %s lie in content/%s/", page_kinds[kind].word,
+               page_kinds[kind].folder);
 }
 
 static bool is_source_id(struct text id) {

@@ -16,13 +16,12 @@ enum { MATCH_LIMIT = 1000000 };
 struct rules_code {
     pcre2_code *code;
     pcre2_match_data *data;
-    pcre2_match_context *context;
 };
 
 static void compile(struct rules *rules) {
     struct buf pattern = {0};
     const char *start = NULL;
-    buf_printf(&pattern, "%s(?|", rules->before);
+    buf_printf(&pattern, "(*LIMIT_MATCH=%d)%s(?|", MATCH_LIMIT, rules->before);
     for (size_t i = 0; i < rules->count; i++) {
         const struct rule *rule = &rules->rule[i];
         bool same = start && strcmp(rule->start, start) == 0;
@@ -47,9 +46,7 @@ static void compile(struct rules *rules) {
     }
     pcre2_jit_compile(code->code, PCRE2_JIT_COMPLETE); /* without it the same is found, slower */
     code->data = pcre2_match_data_create_from_pattern(code->code, NULL);
-    code->context = pcre2_match_context_create(NULL);
-    if (!code->data || !code->context) memory_failed();
-    pcre2_set_match_limit(code->context, MATCH_LIMIT);
+    if (!code->data) memory_failed();
     buf_free(&pattern);
     rules->code = code;
 }
@@ -65,7 +62,7 @@ bool rules_next(struct rules *rules, struct text text, size_t from, struct rules
     const struct rules_code *code = rules->code;
     *match = (struct rules_match){.start = from, .end = text.len};
     int found = pcre2_match(code->code, (PCRE2_SPTR)(text.ptr ? text.ptr : ""), text.len, from, 0,
-                            code->data, code->context);
+                            code->data, NULL);
     if (found == PCRE2_ERROR_NOMATCH) return false;
     if (found < 0) return true;
     const size_t *place = pcre2_get_ovector_pointer(code->data);

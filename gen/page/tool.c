@@ -27,8 +27,19 @@ static void read_kernel(const struct fence *fence, struct tool_block *block,
                     "unknown kernel %.*s", TEXT_ARG(value.text));
 }
 
+/* 1 for the first word, 2 for the second, 0 after a message. */
+static int read_choice(const struct fence *fence, struct fence_piece value,
+                       const char *const words[2], const char *hint, const char *what) {
+    for (int i = 0; i < 2; i++)
+        if (text_is(value.text, words[i])) return i + 1;
+    fence_error(fence, value, hint, "unknown %s %.*s", what, TEXT_ARG(value.text));
+    return 0;
+}
+
 static void read_value(const struct fence *fence, struct tool_block *block, enum setting setting,
                        struct fence_piece value) {
+    static const char *const rates[] = {"rated", "measured"}, *const widths[] = {"4", "16"};
+    static const int loads[] = {0, 4, 16};
     switch (setting) {
     case SET_CARD:
         block->card = value.text;
@@ -37,18 +48,13 @@ static void read_value(const struct fence *fence, struct tool_block *block, enum
     case SET_KERNEL: read_kernel(fence, block, value); break;
     case SET_BANDWIDTHS:
         block->bandwidths_offset = value.offset;
-        block->bandwidths = text_is(value.text, "rated")      ? TOOL_BANDWIDTHS_RATED
-                            : text_is(value.text, "measured") ? TOOL_BANDWIDTHS_MEASURED
-                                                              : TOOL_BANDWIDTHS_BEST;
-        if (block->bandwidths == TOOL_BANDWIDTHS_BEST)
-            fence_error(fence, value, "bandwidths are rated or measured", "unknown bandwidths %.*s",
-                        TEXT_ARG(value.text));
+        block->bandwidths = (enum tool_bandwidths)read_choice(
+            fence, value, rates, "bandwidths are rated or measured", "bandwidths");
         break;
     case SET_LOADS:
-        block->loads = text_is(value.text, "4") ? 4 : text_is(value.text, "16") ? 16 : 0;
-        if (!block->loads)
-            fence_error(fence, value, "bytes that a lane loads from shared memory at once: 4 or 16",
-                        "unknown width of loads %.*s", TEXT_ARG(value.text));
+        block->loads = loads[read_choice(
+            fence, value, widths, "bytes that a lane loads from shared memory at once: 4 or 16",
+            "width of loads")];
         break;
     case SETTINGS: break;
     }
