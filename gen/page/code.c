@@ -95,7 +95,7 @@ static void check_language(const struct fence *fence) {
     }
     fence_error(fence, fence->word,
                 nearest_hint(&nearest, "the plainest language is text", fence->reader->arena),
-                "unknown block or language %.*s", TEXT_ARG(fence->word.text));
+                "unknown block or language %.*s", TEXT_ARG(fence->word));
 }
 
 /* ---- cutting ----------------------------------------------------------------------------- */
@@ -129,98 +129,94 @@ static bool may_be_shown(struct text path, struct text page) {
 }
 
 /* The file as it is and as a source, which is what a page can show. */
-static const struct source *read_file(const struct fence *fence, struct fence_piece path,
+static const struct source *read_file(const struct fence *fence, struct text path,
                                       struct text *bytes) {
     const struct page_reader *reader = fence->reader;
-    if (!reader->root || !may_be_shown(path.text, reader->source->path)) {
+    if (!reader->root || !may_be_shown(path, reader->source->path)) {
         fence_error(fence, path,
                     "code is shown from kernels/, from gen/, and on the page of an exercise from "
                     "the folder of that page",
-                    "code cannot be cut from %.*s", TEXT_ARG(path.text));
+                    "code cannot be cut from %.*s", TEXT_ARG(path));
         return NULL;
     }
-    if (!file_exists(reader->root, path.text)) {
-        struct text top = text_cut(path.text, 0, text_find(path.text, "/", 0));
+    if (!file_exists(reader->root, path)) {
+        struct text top = text_cut(path, 0, text_find(path, "/", 0));
         struct file_list list = file_walk(reader->root, top, "", reader->arena, reader->diags);
-        struct nearest nearest = {.wanted = path.text};
+        struct nearest nearest = {.wanted = path};
         for (size_t i = 0; i < list.count; i++)
             if (may_be_shown(list.path[i], reader->source->path))
                 nearest_offer(&nearest, list.path[i]);
         fence_error(fence, path, nearest_hint(&nearest, NULL, reader->arena), "no file %.*s",
-                    TEXT_ARG(path.text));
+                    TEXT_ARG(path));
         return NULL;
     }
-    if (!file_read(reader->root, path.text, FILE_MAX_TEXT, reader->arena, bytes, reader->diags))
+    if (!file_read(reader->root, path, FILE_MAX_TEXT, reader->arena, bytes, reader->diags))
         return NULL;
-    const struct source *file = source_load(reader->arena, path.text, *bytes);
+    const struct source *file = source_load(reader->arena, path, *bytes);
     uint32_t control;
     if (utf8_check(file->text, &control) == SIZE_MAX) return file;
     fence_error(fence, path, "save it as UTF-8, without control characters", "%.*s is not text",
-                TEXT_ARG(path.text));
+                TEXT_ARG(path));
     return NULL;
 }
 
-static void cut(const struct fence *fence, struct fence_piece path, struct fence_piece name) {
+static void cut(const struct fence *fence, struct text path, struct text name) {
     struct node *node = fence->node;
     struct arena *arena = fence->reader->arena;
     struct text bytes;
     struct code_region region;
     const struct source *file = read_file(fence, path, &bytes);
     if (!file) return;
-    switch (code_region_find(file->text, name.text, &region, arena)) {
+    switch (code_region_find(file->text, name, &region, arena)) {
     case CODE_NO_REGION:
-        fence_error(fence, name, region_hint(fence, file->text, name.text),
-                    "no region %.*s in %.*s", TEXT_ARG(name.text), TEXT_ARG(path.text));
+        fence_error(fence, name, region_hint(fence, file->text, name), "no region %.*s in %.*s",
+                    TEXT_ARG(name), TEXT_ARG(path));
         return;
     case CODE_TWICE:
         fence_error(fence, name, "give each region a name of its own",
-                    "region %.*s stands twice, %.*s:%lu and %.*s:%lu", TEXT_ARG(name.text),
-                    TEXT_ARG(path.text), region.line, TEXT_ARG(path.text), region.other);
+                    "region %.*s stands twice, %.*s:%lu and %.*s:%lu", TEXT_ARG(name),
+                    TEXT_ARG(path), region.line, TEXT_ARG(path), region.other);
         return;
     case CODE_NESTED:
         fence_error(fence, name, "end one region before the next begins",
                     "region %.*s, %.*s:%lu, and the one of %.*s:%lu stand in each other",
-                    TEXT_ARG(name.text), TEXT_ARG(path.text), region.line, TEXT_ARG(path.text),
-                    region.other);
+                    TEXT_ARG(name), TEXT_ARG(path), region.line, TEXT_ARG(path), region.other);
         return;
     case CODE_UNCLOSED:
         fence_error(fence, name, "write // endregion after its last line",
-                    "region %.*s, %.*s:%lu, has no end", TEXT_ARG(name.text), TEXT_ARG(path.text),
+                    "region %.*s, %.*s:%lu, has no end", TEXT_ARG(name), TEXT_ARG(path),
                     region.line);
         return;
     case CODE_EMPTY:
         fence_error(fence, name, "move its markers around the lines to show",
-                    "region %.*s, %.*s:%lu, is empty", TEXT_ARG(name.text), TEXT_ARG(path.text),
-                    region.line);
+                    "region %.*s, %.*s:%lu, is empty", TEXT_ARG(name), TEXT_ARG(path), region.line);
         return;
     case CODE_FOUND: break;
     }
     char hash[65];
     sha256_hex(bytes, hash); /* of the bytes on disk, as the harness takes it */
     node->text = region.text;
-    node->code.from = arena_text(arena, path.text);
-    node->code.region = arena_text(arena, name.text);
+    node->code.from = arena_text(arena, path);
+    node->code.region = arena_text(arena, name);
     node->code.sha256 = arena_text(arena, text_of(hash));
     node->code.first_line = region.line + 1;
 }
 
 void fence_code(struct fence *fence) {
     static const char attribute[] = "from=";
-    struct fence_piece more = fence->more;
+    struct text more = fence->more;
     check_language(fence);
-    if (!more.text.len) return;
-    if (!text_starts(more.text, attribute)) {
+    if (!more.len) return;
+    if (!text_starts(more, attribute)) {
         fence_error(fence, more, "after the language only from=FILE#REGION may stand",
-                    "unknown attribute %.*s", TEXT_ARG(more.text));
+                    "unknown attribute %.*s", TEXT_ARG(more));
         return;
     }
     /* The region's name is the rest of the line: names of several words are common. */
-    size_t hash = text_find(more.text, "#", 0);
-    struct fence_piece path = fence_cut(more, sizeof attribute - 1, hash);
-    struct fence_piece region =
-        fence_trim(fence_cut(more, hash == SIZE_MAX ? hash : hash + 1, SIZE_MAX));
-    if (more.offset == fence->node->offset) path.offset = region.offset = more.offset;
-    if (!path.text.len || !region.text.len)
+    size_t hash = text_find(more, "#", 0);
+    struct text path = text_cut(more, sizeof attribute - 1, hash);
+    struct text region = text_trim(text_cut(more, hash == SIZE_MAX ? hash : hash + 1, SIZE_MAX));
+    if (!path.len || !region.len)
         fence_error(fence, more, "write from=kernels/stride.cu#strided",
                     "from= needs a file and a region");
     else if (text_trim(fence->node->text).len)

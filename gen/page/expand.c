@@ -63,17 +63,17 @@ static void pick(const struct expansion *expansion, const struct table_loop *loo
     axis->value = ARENA_ARRAY(arena, struct text, loop->pick_count);
     axis->count = loop->pick_count;
     for (size_t i = 0; i < loop->pick_count; i++) {
-        struct nearest nearest = {.wanted = axis->value[i] = loop->pick[i].value};
-        if (!expansion->evaluation->home || has_value(&all, loop->pick[i].value)) continue;
+        struct nearest nearest = {.wanted = axis->value[i] = loop->pick[i]};
+        if (!expansion->evaluation->home || has_value(&all, loop->pick[i])) continue;
         for (size_t k = 0; k < all.count; k++)
             nearest_offer(&nearest, all.value[k]);
-        reader_error(
-            expansion->reader, loop->pick[i].offset, loop->pick[i].value.len,
+        text_error(
+            expansion->reader, loop->pick[i],
             nearest_hint(&nearest,
                          lookup_axis_values(expansion->evaluation, loop->series, index, arena),
                          arena),
             "%.*s of %.*s has no value %.*s", TEXT_ARG(all.name), TEXT_ARG(loop->series),
-            TEXT_ARG(loop->pick[i].value));
+            TEXT_ARG(loop->pick[i]));
     }
 }
 
@@ -82,9 +82,9 @@ static bool find_axis(const struct expansion *expansion, const struct table_loop
     const struct evaluation *evaluation = expansion->evaluation;
     const struct series *series = lookup_series(evaluation, loop->series);
     if (!series) {
-        reader_error(expansion->reader, loop->series_offset, loop->series.len,
-                     lookup_nearest_series(evaluation, loop->series, expansion->reader->arena),
-                     "unknown series %.*s", TEXT_ARG(loop->series));
+        text_error(expansion->reader, loop->series,
+                   lookup_nearest_series(evaluation, loop->series, expansion->reader->arena),
+                   "unknown series %.*s", TEXT_ARG(loop->series));
         return false;
     }
     if (!series->point_count) return false; /* the card's file was refused, with a message */
@@ -102,15 +102,14 @@ static bool find_axis(const struct expansion *expansion, const struct table_loop
                                      TEXT_ARG(series->name), TEXT_ARG(axes))
                             .ptr;
     if (loop->axis.len)
-        reader_error(expansion->reader, loop->axis_offset, loop->axis.len, names,
-                     "%.*s has no axis %.*s", TEXT_ARG(series->name), TEXT_ARG(loop->axis));
+        text_error(expansion->reader, loop->axis, names, "%.*s has no axis %.*s",
+                   TEXT_ARG(series->name), TEXT_ARG(loop->axis));
     else if (series->axis_count)
-        reader_error(expansion->reader, loop->series_offset, loop->series.len, names,
-                     "one axis has to be named: %.*s[%.*s]", TEXT_ARG(series->name),
-                     TEXT_ARG(series->axis[0].name));
+        text_error(expansion->reader, loop->series, names, "one axis has to be named: %.*s[%.*s]",
+                   TEXT_ARG(series->name), TEXT_ARG(series->axis[0].name));
     else
-        reader_error(expansion->reader, loop->series_offset, loop->series.len, names,
-                     "%.*s has no axis to go along", TEXT_ARG(series->name));
+        text_error(expansion->reader, loop->series, names, "%.*s has no axis to go along",
+                   TEXT_ARG(series->name));
     return false;
 }
 

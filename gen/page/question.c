@@ -12,18 +12,18 @@ struct parts {
 
 /* ---- the lines --------------------------------------------------------------------------- */
 
-static void read_key(const struct fence *fence, struct parts *parts, struct fence_piece name,
-                     struct fence_piece words) {
-    bool ask = text_is(name.text, "ask");
+static void read_key(const struct fence *fence, struct parts *parts, struct text name,
+                     struct text words) {
+    bool ask = text_is(name, "ask");
     struct node **part = ask ? &parts->ask : &parts->then;
-    if (!ask && !text_is(name.text, "then")) {
+    if (!ask && !text_is(name, "then")) {
         fence_error(fence, name,
                     "keys are ask and then; a choice starts with anything but a lower-case word",
-                    "unknown key %.*s", TEXT_ARG(name.text));
+                    "unknown key %.*s", TEXT_ARG(name));
     } else if (*part) {
         fence_error(fence, name, "make two blocks of it", "a second %s: in one question",
                     ask ? "ask" : "then");
-    } else if (!words.text.len) {
+    } else if (!words.len) {
         fence_error(fence, name, "write the words after it", "%s: without words",
                     ask ? "ask" : "then");
     } else {
@@ -33,7 +33,7 @@ static void read_key(const struct fence *fence, struct parts *parts, struct fenc
 
 /* `{{ if COND }}` becomes a condition of its own with one word in it, so that parsing, messages and
  * evaluation are those of every condition. It hangs beside the tree: what it decides is no text. */
-static struct node *read_condition(const struct fence *fence, struct fence_piece words) {
+static struct node *read_condition(const struct fence *fence, struct text words) {
     struct arena *arena = fence->reader->arena;
     size_t errors = fence->reader->diags->errors;
     struct node *paragraph = fence_inlines(fence, NODE_CHOICE, words);
@@ -45,8 +45,8 @@ static struct node *read_condition(const struct fence *fence, struct fence_piece
                     "a choice without a condition of its own");
         return NULL;
     }
-    struct node *word = node_new(arena, NODE_TEXT, words.offset, words.text.len);
-    struct node *end = node_new(arena, NODE_EXPR, words.offset, words.text.len);
+    struct node *word = node_new(arena, NODE_TEXT, paragraph->offset, words.len);
+    struct node *end = node_new(arena, NODE_EXPR, paragraph->offset, words.len);
     word->text = TEXT("right");
     end->text = TEXT(" end ");
     node_append(paragraph, word);
@@ -57,24 +57,24 @@ static struct node *read_condition(const struct fence *fence, struct fence_piece
     return cond;
 }
 
-static void read_choice(const struct fence *fence, struct parts *parts, struct fence_piece name,
-                        struct fence_piece words) {
+static void read_choice(const struct fence *fence, struct parts *parts, struct text name,
+                        struct text words) {
     if (parts->choices == QUESTION_MAX_CHOICES) {
         fence_error(fence, name, "make two questions of it", "more than %d choices",
                     QUESTION_MAX_CHOICES);
         return;
     }
     struct node *choice = fence_inlines(fence, NODE_CHOICE, name);
-    choice->choice.cond = read_condition(fence, words.text.len ? words : name);
+    choice->choice.cond = read_condition(fence, words.len ? words : name);
     parts->choice[parts->choices++] = choice;
 }
 
-static void read_line(const struct fence *fence, struct parts *parts, struct fence_piece line) {
-    struct fence_piece name, words;
+static void read_line(const struct fence *fence, struct parts *parts, struct text line) {
+    struct text name, words;
     if (!fence_split(line, &name, &words))
         fence_error(fence, line, "a line is ask: TEXT, Words: {{ if COND }} or then: TEXT",
                     "this line of the question is no key and no choice");
-    else if (fence_is_key(name.text))
+    else if (fence_is_key(name))
         read_key(fence, parts, name, words);
     else
         read_choice(fence, parts, name, words);
@@ -82,7 +82,7 @@ static void read_line(const struct fence *fence, struct parts *parts, struct fen
 
 void fence_predict(struct fence *fence) {
     struct parts parts = {0};
-    struct fence_piece line;
+    struct text line;
     while (fence_next(fence, &line))
         read_line(fence, &parts, line);
     if (!fence_failed(fence) && (!parts.ask || !parts.then || parts.choices < 2))
