@@ -39,37 +39,33 @@ static struct text outdent(struct text lines, struct arena *arena) {
 
 enum code_problem code_region_find(struct text file, struct text name, struct code_region *region,
                                    struct arena *arena) {
-    size_t from = 0, to = 0;
+    const char *from = NULL, *to = NULL;
     unsigned long number = 0, open = 0; /* open: the line that started a region, 0 outside of one */
-    bool inside = false, closed = false;
+    bool inside = false;
     *region = (struct code_region){0};
-    for (size_t start = 0; start < file.len;) {
-        size_t end = text_find(file, "\n", start);
-        struct text line = text_cut(file, start, end), here;
+    for (struct text rest = file, here; rest.len;) {
+        struct text line = text_next(&rest, '\n');
         number++;
         if (is_marker(line, "region:", &here)) {
-            bool wanted = text_equal(here, name);
-            region->other = wanted ? open : number;
-            if (wanted && region->line) {
-                region->other = number;
-                return CODE_TWICE;
+            bool wanted = text_equal(here, name), twice = wanted && region->line;
+            region->other = wanted && !twice ? open : number;
+            if (twice) return CODE_TWICE;
+            if (wanted) {
+                region->line = number;
+                from = rest.ptr;
             }
-            if (wanted) region->line = number;
             if (open && (wanted || inside)) return CODE_NESTED;
             inside = wanted;
             open = number;
-            if (wanted) from = end == SIZE_MAX ? file.len : end + 1;
         } else if (is_marker(line, "endregion", &here)) {
-            if (inside) to = start;
-            closed = closed || inside;
+            if (inside) to = line.ptr;
             inside = false;
             open = 0;
         }
-        start = end == SIZE_MAX ? file.len : end + 1;
     }
     if (!region->line) return CODE_NO_REGION;
-    if (!closed) return CODE_UNCLOSED;
-    region->text = outdent(text_cut(file, from, to), arena);
+    if (!to) return CODE_UNCLOSED;
+    region->text = outdent((struct text){from, (size_t)(to - from)}, arena);
     return text_trim(region->text).len ? CODE_FOUND : CODE_EMPTY;
 }
 

@@ -213,16 +213,13 @@ static void evaluate_question(struct evaluator *evaluator, struct node *question
 /* What may not be empty, and is because every condition in it is false on this card. */
 static void report_emptied(const struct evaluator *evaluator, const struct node *node) {
     const struct evaluation *evaluation = evaluator->evaluation;
-    const char *what;
-    switch (node->type) {
-    case NODE_HEADING: what = "heading"; break;
-    case NODE_LINK: what = "link"; break;
-    case NODE_IMAGE: what = "alt text"; break;
-    case NODE_CAPTION: what = "caption"; break;
-    case NODE_NOTE: what = "footnote"; break;
-    default: return;
-    }
-    if (!structure_has_words(node) || structure_shows_words(node)) return;
+    static const char *const names[NODE_BRANCH + 1] = {[NODE_HEADING] = "heading",
+                                                       [NODE_LINK] = "link",
+                                                       [NODE_IMAGE] = "alt text",
+                                                       [NODE_CAPTION] = "caption",
+                                                       [NODE_NOTE] = "footnote"};
+    const char *what = names[node->type];
+    if (!what || !structure_has_words(node) || structure_shows_words(node)) return;
     node_report(&evaluator->reader, severity_of(evaluation), node,
                 "write {{ else }}, or put the condition around all of it",
                 "%s without words on %.*s", what, TEXT_ARG(evaluation->card->name));

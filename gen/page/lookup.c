@@ -24,11 +24,11 @@ void lookup_offer(struct expr_answer *answer, const struct nearest *nearest) {
         answer->nearest[i] = nearest->name[i];
 }
 
-void lookup_offer_cards(struct expr_answer *answer, struct text id, const struct cards *cards) {
+struct nearest lookup_near_cards(const struct cards *cards, struct text id) {
     struct nearest nearest = {.wanted = id};
     for (size_t i = 0; i < cards->count; i++)
         nearest_offer(&nearest, cards->list[i].id);
-    lookup_offer(answer, &nearest);
+    return nearest;
 }
 
 static void offer_series(struct nearest *nearest, const struct card *card) {
@@ -290,7 +290,8 @@ static enum expr_found ask_series(void *context, const struct expr_query *query,
     struct text id = query->card;
     if (id.len && !text_equal(id, card->id)) card = cards_find(lookup->evaluation->cards, id);
     if (!card) {
-        lookup_offer_cards(answer, id, lookup->evaluation->cards);
+        struct nearest nearest = lookup_near_cards(lookup->evaluation->cards, id);
+        lookup_offer(answer, &nearest);
         return EXPR_NO_CARD;
     }
     enum expr_found found = ask_card(lookup, card, query, answer);

@@ -67,9 +67,9 @@ struct text lookup_axis_names(const struct series *series, struct arena *arena);
 const char *lookup_axis_values(const struct evaluation *evaluation, struct text series, size_t axis,
                                struct arena *arena);
 
-/* Gives the nearest names, or the cards nearest to `id`, to the message about a name. */
+/* Gives the nearest names to the message about a name. */
 void lookup_offer(struct expr_answer *answer, const struct nearest *nearest);
-void lookup_offer_cards(struct expr_answer *answer, struct text id, const struct cards *cards);
+struct nearest lookup_near_cards(const struct cards *cards, struct text id);
 
 /* Whether a figure of a reported card or of a cited source is in the value. A prediction is not: its
  * words say that it is one. */

@@ -5,7 +5,6 @@
 
 #include "base/utf8.h"
 #include "page/blocks.h"
-#include "page/caption.h"
 #include "page/fence.h"
 #include "page/markdown.h"
 #include "page/numbers.h"
@@ -63,14 +62,56 @@ static void make_address(struct page *page, struct arena *arena, struct diags *d
     }
 }
 
-/* ---- reading ----------------------------------------------------------------------------- */
-
 static void read_text(struct page_text *text, const struct front_text *front,
                       const struct page_reader *reader) {
     text->tree =
         markdown_inline_text(reader, front->value, front->inner, front->exact, front->offset);
     structure_build(text->tree, reader);
 }
+
+/* ---- captions ---------------------------------------------------------------------------- */
+
+static bool is_caption(const struct node *node) {
+    return node && node->type == NODE_PARAGRAPH && node->first && node->first->type == NODE_TEXT &&
+           text_starts(node->first->text, "Table: ");
+}
+
+static void take_caption(struct node *table, struct node *paragraph) {
+    enum { PREFIX = sizeof "Table: " - 1 };
+    struct node *start = paragraph->first;
+    start->text = text_cut(start->text, PREFIX, start->text.len);
+    start->offset += PREFIX;
+    start->length = start->length > PREFIX ? start->length - PREFIX : 0;
+    paragraph->type = NODE_CAPTION;
+    node_unlink(paragraph);
+    struct node *rows = table->first;
+    if (!rows) {
+        node_append(table, paragraph);
+        return;
+    }
+    node_insert_after(rows, paragraph); /* there is no insert before: caption and head swap */
+    node_unlink(rows);
+    node_insert_after(paragraph, rows);
+}
+
+static void find_captions(struct node *root, const struct page_reader *reader) {
+    for (struct node *node = root; node; node = tree_next(node, root)) {
+        if (node->type != NODE_TABLE) continue;
+        if (node->first && node->first->type == NODE_CAPTION) continue;
+        if (is_caption(node->previous))
+            take_caption(node, node->previous);
+        else if (is_caption(node->next))
+            take_caption(node, node->next);
+    }
+    for (struct node *node = root; node; node = tree_next(node, root))
+        if (is_caption(node))
+            reader_error(reader, node->offset, sizeof "Table:" - 1,
+                         "put it right above or below the table, with a blank line between; a "
+                         "table has one caption",
+                         "a caption without a table");
+}
+
+/* ---- reading ------------------------------------------------------------------------------ */
 
 static void lint(const struct node *tree, const struct page_reader *reader) {
     numbers_lint(tree, reader);
@@ -98,7 +139,7 @@ static void lint_page(const struct page *page, const struct page_reader *reader)
  *      through 3 one by one, and the cells of tables and conditions of choices through 5, since
  *      these stand beside the tree.
  *   5. structure_build: expressions are parsed, markers become conditions around what they span.
- *   6. captions_find: paragraphs beside tables become their captions, conditions and all.
+ *   6. find_captions: paragraphs beside tables become their captions, conditions and all.
  *   7. lint_page: typed numbers, and words that are numbers or comparisons, which have to know what
  *      guards them. No mistake of another pass keeps a page from them, but for conditions that do
  *      not pair: see words_lint().
@@ -119,7 +160,7 @@ struct page *page_read(const struct root *root, struct source *source, struct ar
     page->document = markdown_read(&reader, body);
     fences_read(page->document, &reader);
     structure_build(page->document, &reader);
-    captions_find(page->document, &reader);
+    find_captions(page->document, &reader);
     lint_page(page, &reader);
     return page;
 }

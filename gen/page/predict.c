@@ -121,19 +121,17 @@ static bool find_of_level(const struct prediction *of, struct nearest *field,
 
 /* ---- the callback ------------------------------------------------------------------------ */
 
-static enum expr_found no_card(struct expr_answer *answer, size_t index, struct text id,
-                               const struct cards *cards) {
-    answer->index = index;
-    answer->detail = TEXT("card");
-    lookup_offer_cards(answer, id, cards);
-    return EXPR_NO_ARGUMENT;
-}
-
-static enum expr_found no_kernel(struct expr_answer *answer, struct text kernel) {
-    struct nearest nearest = {.wanted = kernel};
+struct nearest predict_near_kernels(struct text name) {
+    struct nearest nearest = {.wanted = name};
     for (size_t i = 0; model_kernel_name(i); i++)
         nearest_offer(&nearest, text_of(model_kernel_name(i)));
-    answer->detail = TEXT("kernel");
+    return nearest;
+}
+
+static enum expr_found no_argument(struct expr_answer *answer, size_t index, const char *what,
+                                   struct nearest nearest) {
+    answer->index = index;
+    answer->detail = text_of(what);
     lookup_offer(answer, &nearest);
     return EXPR_NO_ARGUMENT;
 }
@@ -153,10 +151,13 @@ enum expr_found predict_answer(void *context, const struct expr_query *query,
     struct text kernel = query->arguments[0].text;
     struct text id = count == 2 ? query->arguments[1].text : query->card;
     const struct card *card = cards_find(predict->cards, id);
-    if (!card) return no_card(answer, count - 1, query->arguments[count - 1].text, predict->cards);
+    if (!card)
+        return no_argument(answer, count - 1, "card",
+                           lookup_near_cards(predict->cards, query->arguments[count - 1].text));
     struct prediction of;
     struct model_card figures = predict_card(card, predict->arena);
-    if (!model_named(kernel, figures.l2, &of.work)) return no_kernel(answer, kernel);
+    if (!model_named(kernel, figures.l2, &of.work))
+        return no_argument(answer, 0, "kernel", predict_near_kernels(kernel));
     of.rates = model_rates(&figures, &how, of.work.writes);
     of.result = model_predict(&of.work, &of.rates);
     struct nearest field = {.wanted = query->name};

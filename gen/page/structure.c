@@ -158,24 +158,25 @@ static void hoist(struct build *build) {
 /* ---- pairing ----------------------------------------------------------------------------- */
 
 static const char *surroundings(const struct node *marker) {
-    switch (marker->parent ? marker->parent->type : NODE_DOCUMENT) {
-    case NODE_PARAGRAPH: return "a paragraph";
-    case NODE_HEADING: return "a heading";
-    case NODE_QUOTE: return "a quotation";
-    case NODE_ITEM: return "a list item";
-    case NODE_CELL: return "a table cell";
-    case NODE_CAPTION: return "a caption";
-    case NODE_NOTE: return "a footnote";
-    case NODE_ASK: return "a question";
-    case NODE_CHOICE: return "a choice";
-    case NODE_THEN: return "the words after then:";
-    case NODE_EMPH: return "emphasis";
-    case NODE_STRONG: return "strong emphasis";
-    case NODE_STRIKE: return "struck-out words";
-    case NODE_LINK: return "the text of a link";
-    case NODE_IMAGE: return "the alt text of an image";
-    default: return "a paragraph of its own";
-    }
+    static const char *const names[NODE_BRANCH + 1] = {
+        [NODE_PARAGRAPH] = "a paragraph",
+        [NODE_HEADING] = "a heading",
+        [NODE_QUOTE] = "a quotation",
+        [NODE_ITEM] = "a list item",
+        [NODE_CELL] = "a table cell",
+        [NODE_CAPTION] = "a caption",
+        [NODE_NOTE] = "a footnote",
+        [NODE_ASK] = "a question",
+        [NODE_CHOICE] = "a choice",
+        [NODE_THEN] = "the words after then:",
+        [NODE_EMPH] = "emphasis",
+        [NODE_STRONG] = "strong emphasis",
+        [NODE_STRIKE] = "struck-out words",
+        [NODE_LINK] = "the text of a link",
+        [NODE_IMAGE] = "the alt text of an image",
+    };
+    const char *name = marker->parent ? names[marker->parent->type] : NULL;
+    return name ? name : "a paragraph of its own";
 }
 
 static const char *word_of(const struct node *marker) {

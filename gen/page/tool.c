@@ -3,9 +3,8 @@
 
 #include <stdint.h>
 
-#include "base/nearest.h"
-#include "model/catalog.h"
 #include "page/fence.h"
+#include "page/lookup.h"
 #include "page/predict.h"
 
 static const char *const kinds[TOOL_KINDS] = {"model", "compare", "simulator"};
@@ -16,11 +15,9 @@ enum setting { SET_CARD, SET_KERNEL, SET_BANDWIDTHS, SET_LOADS, SETTINGS };
 static const char *const settings[SETTINGS] = {"card", "kernel", "bandwidths", "loads"};
 
 static void read_kernel(const struct fence *fence, struct tool_block *block, struct text value) {
-    struct nearest nearest = {.wanted = value};
-    for (size_t i = 0; model_kernel_name(i); i++) {
-        nearest_offer(&nearest, text_of(model_kernel_name(i)));
+    struct nearest nearest = predict_near_kernels(value);
+    for (size_t i = 0; model_kernel_name(i); i++)
         if (text_is(value, model_kernel_name(i))) block->kernel = value;
-    }
     if (!block->kernel.len)
         fence_error(fence, value, nearest_hint(&nearest, NULL, fence->reader->arena),
                     "unknown kernel %.*s", TEXT_ARG(value));
@@ -148,9 +145,7 @@ void tool_check(const struct node *tool, const struct page_reader *reader,
     if (!block->card.len) return;
     const struct card *card = cards_find(evaluation->cards, block->card);
     if (!card) {
-        struct nearest nearest = {.wanted = block->card};
-        for (size_t i = 0; i < evaluation->cards->count; i++)
-            nearest_offer(&nearest, evaluation->cards->list[i].id);
+        struct nearest nearest = lookup_near_cards(evaluation->cards, block->card);
         text_error(reader, block->card, nearest_hint(&nearest, NULL, reader->arena),
                    "unknown card %.*s", TEXT_ARG(block->card));
         return;
