@@ -8,22 +8,18 @@
 #include "page/fence.h"
 #include "page/structure.h"
 
-struct reader {
-    const struct fence *fence;
-    struct node *table, *head;
-    struct table_block *block;
-};
-
 /* ---- the lines --------------------------------------------------------------------------- */
 
-static void read_caption(struct reader *reader, struct text key, struct text words) {
-    if (reader->table->first->type == NODE_CAPTION) {
-        fence_error(reader->fence, key, "a table has one caption", "a second caption");
+static void read_caption(const struct fence *fence, struct node *table, struct text key,
+                         struct text words) {
+    if (table->first->type == NODE_CAPTION) {
+        fence_error(fence, key, "a table has one caption", "a second caption");
         return;
     }
-    node_unlink(reader->head);
-    node_append(reader->table, fence_inlines(reader->fence, NODE_CAPTION, words));
-    node_append(reader->table, reader->head);
+    struct node *head = table->first;
+    node_unlink(head);
+    node_append(table, fence_inlines(fence, NODE_CAPTION, words));
+    node_append(table, head);
 }
 
 /* Takes a name off the front of the piece: words with dots between, which a variable has not. */
@@ -52,8 +48,8 @@ static bool take_brackets(struct text *piece, struct text *inside) {
 }
 
 /* The values between the brackets of `where v in [ … ]`. */
-static bool read_picks(struct reader *reader, struct table_loop *loop, struct text list) {
-    loop->pick = ARENA_ARRAY(reader->fence->reader->arena, struct text, BLOCKS_MAX_PICKS);
+static bool read_picks(const struct fence *fence, struct table_loop *loop, struct text list) {
+    loop->pick = ARENA_ARRAY(fence->reader->arena, struct text, BLOCKS_MAX_PICKS);
     for (bool more = true; more;) {
         size_t comma = text_find(list, ",", 0);
         more = comma != SIZE_MAX;
@@ -62,15 +58,14 @@ static bool read_picks(struct reader *reader, struct table_loop *loop, struct te
         if (!value.len || loop->pick_count == BLOCKS_MAX_PICKS) return false;
         for (size_t i = 0; i < loop->pick_count; i++)
             if (text_equal(loop->pick[i], value))
-                fence_error(reader->fence, value, "each row once", "%.*s is listed twice",
-                            TEXT_ARG(value));
+                fence_error(fence, value, "each row once", "%.*s is listed twice", TEXT_ARG(value));
         loop->pick[loop->pick_count++] = value;
     }
     return true;
 }
 
 /* `v in NAME`, `v in NAME[AXIS]`, each with ` where v in [VALUE, …]` or without. */
-static bool parse_loop(struct reader *reader, struct text rest, struct table_loop *loop) {
+static bool parse_loop(const struct fence *fence, struct text rest, struct table_loop *loop) {
     struct text axis, list;
     loop->variable = take_name(&rest);
     if (!is_variable(loop->variable) || !text_is(take_name(&rest), "in")) return false;
@@ -80,28 +75,27 @@ static bool parse_loop(struct reader *reader, struct text rest, struct table_loo
     if (axis.len || !rest.len) return !axis.len;
     return text_is(take_name(&rest), "where") && text_equal(take_name(&rest), loop->variable) &&
            text_is(take_name(&rest), "in") && take_brackets(&rest, &list) && !rest.len &&
-           read_picks(reader, loop, list);
+           read_picks(fence, loop, list);
 }
 
-static void read_loop(struct reader *reader, struct text words) {
+static void read_loop(const struct fence *fence, struct node *table, struct text words) {
     static const char form[] = "write for: s in stride.useful, name one of several axes: for: k in "
                                "transpose.rate[kernel], list rows: for: s in bank.time where s in "
                                "[1, 2, 33]";
-    struct table_block *block = reader->block;
+    struct table_block *block = table->table.block;
     struct table_loop loop = {0};
-    if (!parse_loop(reader, words, &loop)) {
-        fence_error(reader->fence, words, form, "this is no variable and series");
+    if (!parse_loop(fence, words, &loop)) {
+        fence_error(fence, words, form, "this is no variable and series");
         return;
     }
     for (size_t i = 0; i < block->loop_count; i++) {
         if (!text_equal(block->loop[i].variable, loop.variable)) continue;
-        fence_error(reader->fence, words, "give each loop a variable of its own",
+        fence_error(fence, words, "give each loop a variable of its own",
                     "the variable %.*s is bound twice", TEXT_ARG(loop.variable));
         return;
     }
     if (block->loop_count == BLOCKS_MAX_LOOPS) {
-        fence_error(reader->fence, words, NULL, "more than %d for: lines in one table",
-                    BLOCKS_MAX_LOOPS);
+        fence_error(fence, words, NULL, "more than %d for: lines in one table", BLOCKS_MAX_LOOPS);
         return;
     }
     block->loop[block->loop_count++] = loop;
@@ -169,52 +163,53 @@ static void set_unit(const struct fence *fence, struct node *cell, struct text p
                     "a unit for a column without a value");
 }
 
-static void read_column(struct reader *reader, struct text name, struct text words) {
-    struct table_block *block = reader->block;
+static void read_column(const struct fence *fence, struct node *table, struct text name,
+                        struct text words) {
+    struct table_block *block = table->table.block;
     if (block->column_count == BLOCKS_MAX_COLUMNS) {
-        fence_error(reader->fence, name, "make two tables of it",
-                    "more than %d columns in one table", BLOCKS_MAX_COLUMNS);
+        fence_error(fence, name, "make two tables of it", "more than %d columns in one table",
+                    BLOCKS_MAX_COLUMNS);
         return;
     }
     if (!words.len) {
-        fence_error(reader->fence, name, "write what stands in the column: Stride: {{ s }}",
+        fence_error(fence, name, "write what stands in the column: Stride: {{ s }}",
                     "a column without a cell");
         return;
     }
     struct text unit_piece;
     struct expr_unit unit;
     bool bare = take_unit(&name, &unit_piece);
-    struct node *head = fence_inlines(reader->fence, NODE_CELL, name);
-    struct node *cell = fence_inlines(reader->fence, NODE_CELL, words);
-    structure_build(cell, reader->fence->reader);
-    if (bare && parse_unit(reader->fence, unit_piece, &unit)) {
-        show_unit(reader->fence, head, unit_piece, &unit);
-        set_unit(reader->fence, cell, unit_piece, &unit);
+    struct node *head = fence_inlines(fence, NODE_CELL, name);
+    struct node *cell = fence_inlines(fence, NODE_CELL, words);
+    structure_build(cell, fence->reader);
+    if (bare && parse_unit(fence, unit_piece, &unit)) {
+        show_unit(fence, head, unit_piece, &unit);
+        set_unit(fence, cell, unit_piece, &unit);
     }
     head->cell.column = cell->cell.column = block->column_count;
-    node_append(reader->head, head);
+    node_append(table->last, head);
     block->cell[block->column_count++] = cell;
 }
 
-static void read_line(struct reader *reader, struct text line) {
+static void read_line(const struct fence *fence, struct node *table, struct text line) {
     struct text name, words;
     if (!fence_split(line, &name, &words)) {
-        fence_error(reader->fence, line, "a line is caption: TEXT, for: v in SERIES or Head: cell",
+        fence_error(fence, line, "a line is caption: TEXT, for: v in SERIES or Head: cell",
                     "this line of the table is no key and no column");
         return;
     }
     if (!fence_is_key(name)) {
-        read_column(reader, name, words);
+        read_column(fence, table, name, words);
     } else if (text_is(name, "caption")) {
         if (words.len)
-            read_caption(reader, name, words);
+            read_caption(fence, table, name, words);
         else
-            fence_error(reader->fence, name, "write the words after it, or take the line out",
+            fence_error(fence, name, "write the words after it, or take the line out",
                         "an empty caption");
     } else if (text_is(name, "for")) {
-        read_loop(reader, words.len ? words : name);
+        read_loop(fence, table, words.len ? words : name);
     } else {
-        fence_error(reader->fence, name,
+        fence_error(fence, name,
                     "keys are caption and for; the head of a column starts with anything but a "
                     "lower-case word",
                     "unknown key %.*s", TEXT_ARG(name));
@@ -231,24 +226,20 @@ static enum cell_align alignment(const struct node *cell, size_t column) {
 }
 
 void fence_table(struct fence *fence) {
-    const struct page_reader *page = fence->reader;
+    struct arena *arena = fence->reader->arena;
     const struct node *node = fence->node;
-    struct reader reader = {.fence = fence,
-                            .table = node_new(page->arena, NODE_TABLE, node->offset, node->length),
-                            .head = node_new(page->arena, NODE_ROW, node->offset, node->length),
-                            .block = ARENA_NEW(page->arena, struct table_block)};
+    struct node *table = node_new(arena, NODE_TABLE, node->offset, node->length);
+    struct table_block *block = table->table.block = ARENA_NEW(arena, struct table_block);
     struct text line;
-    node_append(reader.table, reader.head);
+    node_append(table, node_new(arena, NODE_ROW, node->offset, node->length));
     while (fence_next(fence, &line))
-        read_line(&reader, line);
-    struct table_block *block = reader.block;
+        read_line(fence, table, line);
     if (!block->column_count && !fence_failed(fence))
         fence_error(fence, fence_whole(fence), "write a line a column: Stride: {{ s }}",
                     "a table without columns");
-    reader.table->table.block = block;
-    reader.table->table.columns = block->column_count;
-    reader.table->table.align = ARENA_ARRAY(page->arena, enum cell_align, block->column_count);
+    table->table.columns = block->column_count;
+    table->table.align = ARENA_ARRAY(arena, enum cell_align, block->column_count);
     for (size_t i = 0; i < block->column_count; i++)
-        reader.table->table.align[i] = alignment(block->cell[i], i);
-    fence_replace(fence, reader.table);
+        table->table.align[i] = alignment(block->cell[i], i);
+    fence_replace(fence, table);
 }

@@ -18,13 +18,6 @@ static const struct kind {
 #undef KIND
 };
 
-static void read_kind(struct fence *fence, const struct kind *kind) {
-    if (fence->more.len && !kind->more)
-        fence_error(fence, fence_whole(fence), "what it says stands in lines of the block",
-                    "a %s block takes nothing after the word %s", kind->name, kind->name);
-    kind->read(fence);
-}
-
 /* The info string as it stands in the fence's own line; as it was read where escapes or entities
  * change it. */
 static struct text info_of(const struct fence *fence) {
@@ -42,8 +35,12 @@ static void read_fence(struct fence *fence) {
     fence->more = text_trim(rest);
     if (!fence->word.len) return;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (!text_is(fence->node->code.language, kinds[i].name)) continue;
-        read_kind(fence, &kinds[i]);
+        const struct kind *kind = &kinds[i];
+        if (!text_is(fence->node->code.language, kind->name)) continue;
+        if (fence->more.len && !kind->more)
+            fence_error(fence, fence_whole(fence), "what it says stands in lines of the block",
+                        "a %s block takes nothing after the word %s", kind->name, kind->name);
+        kind->read(fence);
         return;
     }
     fence_code(fence);

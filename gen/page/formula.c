@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/chars.h"
+#include "measure/names.h"
 #include "page/flat.h"
 
 /* ---- as words ---------------------------------------------------------------------------- */
@@ -28,31 +29,20 @@ static void say(struct saying *saying, const char *text, const struct node *part
     }
 }
 
-static bool is_any(struct text word, const char *const *list) {
-    for (; *list; list++)
-        if (text_is(word, *list)) return true;
-    return false;
-}
-
 static void say_command(struct saying *saying, struct text name, const struct node *part,
                         size_t index) {
-    static const char *const words[] = {"text",   "textrm", "textsf",     "texttt",       "textbf",
-                                        "textit", "mathrm", "mathsf",     "mathtt",       "mathbf",
-                                        "mathit", "mbox",   "textnormal", "operatorname", NULL};
-    static const char *const spaces[] = {",",          ":",       ";",     " ",         "!",
-                                         ">",          "quad",    "qquad", "thinspace", "medspace",
-                                         "thickspace", "enspace", NULL};
-    static const char *const silent[] = {"left",         "right",     "big", "Big",
-                                         "displaystyle", "textstyle", NULL};
-    if (is_any(name, words))
+    if (names_has("text textrm textsf texttt textbf textit mathrm mathsf mathtt mathbf mathit mbox "
+                  "textnormal operatorname",
+                  name))
         saying->next_words = true;
-    else if (is_any(name, spaces))
+    else if (text_is(name, " ") ||
+             names_has(", : ; ! > quad qquad thinspace medspace thickspace enspace", name))
         say(saying, " ", part, index);
     else if (text_is(name, "times"))
         say(saying, " \u00d7 ", part, index);
     else if (text_is(name, "%"))
         say(saying, "%", part, index);
-    else if (!is_any(name, silent))
+    else if (!names_has("left right big Big displaystyle textstyle", name))
         say(saying, (const char[]){FLAT_CODE, 0}, part, index);
 }
 

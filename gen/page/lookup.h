@@ -71,14 +71,4 @@ const char *lookup_axis_values(const struct evaluation *evaluation, struct text 
 void lookup_offer(struct expr_answer *answer, const struct nearest *nearest);
 struct nearest lookup_near_cards(const struct cards *cards, struct text id);
 
-/* Whether a figure of a reported card or of a cited source is in the value. A prediction is not: its
- * words say that it is one. */
-bool lookup_reported(const struct lookup *lookup);
-
-/* Where the value comes from: *origin is "measured", "counted", "reported", or "derived" where it was
- * computed; also "cited", "predicted", "recorded"; empty for what the driver says and for typed
- * numbers. *detail is a phrase with the spread, in the unit that `form` shows. */
-void lookup_describe(const struct lookup *lookup, const struct expr_value *value,
-                     const struct expr_form *form, struct text *origin, struct text *detail);
-
 #endif

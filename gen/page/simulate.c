@@ -29,10 +29,6 @@ static struct text output_of(struct text commands, struct arena *arena) {
     return buf_take(&out, arena);
 }
 
-static void set_language(struct node *node, struct text language) {
-    node->code.info = node->code.language = language;
-}
-
 static void expand(struct node *input, struct arena *arena) {
     struct node *label = node_new(arena, NODE_PARAGRAPH, input->offset, input->length);
     struct node *words = node_new(arena, NODE_TEXT, input->offset, input->length);
@@ -41,8 +37,8 @@ static void expand(struct node *input, struct arena *arena) {
     node_append(label, words);
     output->text = output_of(input->text, arena);
     output->code.fenced = true;
-    set_language(output, TEXT("output"));
-    set_language(input, TEXT("text"));
+    output->code.info = output->code.language = TEXT("output");
+    input->code.info = input->code.language = TEXT("text");
     node_insert_after(input, label);
     node_insert_after(label, output);
 }
