@@ -235,8 +235,8 @@ void fence_table(struct fence *fence) {
     while (fence_next(fence, &line))
         read_line(fence, table, line);
     if (!block->column_count && !fence_failed(fence))
-        fence_error(fence, fence_whole(fence), "write a line a column: Stride: {{ s }}",
-                    "a table without columns");
+        node_error(fence->reader, fence->node, "write a line a column: Stride: {{ s }}",
+                   "a table without columns");
     table->table.columns = block->column_count;
     table->table.align = ARENA_ARRAY(arena, enum cell_align, block->column_count);
     for (size_t i = 0; i < block->column_count; i++)

@@ -38,8 +38,8 @@ static void read_fence(struct fence *fence) {
         const struct kind *kind = &kinds[i];
         if (!text_is(fence->node->code.language, kind->name)) continue;
         if (fence->more.len && !kind->more)
-            fence_error(fence, fence_whole(fence), "what it says stands in lines of the block",
-                        "a %s block takes nothing after the word %s", kind->name, kind->name);
+            node_error(fence->reader, fence->node, "what it says stands in lines of the block",
+                       "a %s block takes nothing after the word %s", kind->name, kind->name);
         kind->read(fence);
         return;
     }
@@ -69,11 +69,6 @@ size_t fence_offset(const struct fence *fence, struct text piece) {
     struct text all = fence->reader->source->text;
     uintptr_t at = (uintptr_t)piece.ptr, from = (uintptr_t)all.ptr;
     return at >= from && at <= from + all.len ? at - from : fence->node->offset;
-}
-
-struct text fence_whole(const struct fence *fence) {
-    const struct node *node = fence->node;
-    return text_cut(fence->reader->source->text, node->offset, node->offset + node->length);
 }
 
 bool fence_next(struct fence *fence, struct text *line) {

@@ -53,9 +53,6 @@ size_t fence_offset(const struct fence *fence, struct text piece); /* of bytes o
 
 bool fence_failed(const struct fence *fence); /* there was an error since its start */
 
-/* At all of the fence. */
-struct text fence_whole(const struct fence *fence);
-
 /* The next line that is not empty, trimmed. False: there is none. */
 bool fence_next(struct fence *fence, struct text *line);
 

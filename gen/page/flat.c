@@ -47,18 +47,10 @@ static void add_children(struct flat *flat, const struct node *parent) {
 /* ---- the walk ---------------------------------------------------------------------------- */
 
 static bool has_words(const struct node *node) {
-    switch (node->type) {
-    case NODE_BRANCH: return !node->parent->cond.block;
-    case NODE_IMAGE:
-    case NODE_PARAGRAPH:
-    case NODE_HEADING:
-    case NODE_CELL:
-    case NODE_CAPTION:
-    case NODE_FORMULA:
-    case NODE_ASK:
-    case NODE_THEN: return true;
-    default: return false;
-    }
+    static const bool always[NODE_BRANCH + 1] = {
+        [NODE_IMAGE] = true,   [NODE_PARAGRAPH] = true, [NODE_HEADING] = true, [NODE_CELL] = true,
+        [NODE_CAPTION] = true, [NODE_FORMULA] = true,   [NODE_ASK] = true,     [NODE_THEN] = true};
+    return always[node->type] || (node->type == NODE_BRANCH && !node->parent->cond.block);
 }
 
 /* The texts of a node: of its first branches, of its second ones, and its title. */

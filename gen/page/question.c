@@ -16,19 +16,17 @@ static void read_key(const struct fence *fence, struct parts *parts, struct text
                      struct text words) {
     bool ask = text_is(name, "ask");
     struct node **part = ask ? &parts->ask : &parts->then;
-    if (!ask && !text_is(name, "then")) {
+    if (!ask && !text_is(name, "then"))
         fence_error(fence, name,
                     "keys are ask and then; a choice starts with anything but a lower-case word",
                     "unknown key %.*s", TEXT_ARG(name));
-    } else if (*part) {
-        fence_error(fence, name, "make two blocks of it", "a second %s: in one question",
-                    ask ? "ask" : "then");
-    } else if (!words.len) {
-        fence_error(fence, name, "write the words after it", "%s: without words",
-                    ask ? "ask" : "then");
-    } else {
+    else if (*part)
+        fence_error(fence, name, "make two blocks of it", "a second %.*s: in one question",
+                    TEXT_ARG(name));
+    else if (!words.len)
+        fence_error(fence, name, "write the words after it", "%.*s: without words", TEXT_ARG(name));
+    else
         *part = fence_inlines(fence, ask ? NODE_ASK : NODE_THEN, words);
-    }
 }
 
 /* `{{ if COND }}` becomes a condition of its own with one word in it, so that parsing, messages and
@@ -86,12 +84,12 @@ void fence_predict(struct fence *fence) {
     while (fence_next(fence, &line))
         read_line(fence, &parts, line);
     if (!fence_failed(fence) && (!parts.ask || !parts.then || parts.choices < 2))
-        fence_error(fence, fence_whole(fence),
-                    "it has ask: TEXT, two choices or more, Words: {{ if COND }}, and then: TEXT",
-                    "a question without %s",
-                    !parts.ask    ? "ask:"
-                    : !parts.then ? "then:"
-                                  : "two choices");
+        node_error(fence->reader, fence->node,
+                   "it has ask: TEXT, two choices or more, Words: {{ if COND }}, and then: TEXT",
+                   "a question without %s",
+                   !parts.ask    ? "ask:"
+                   : !parts.then ? "then:"
+                                 : "two choices");
     const struct node *node = fence->node;
     struct node *question =
         node_new(fence->reader->arena, NODE_QUESTION, node->offset, node->length);
@@ -107,7 +105,7 @@ void fence_predict(struct fence *fence) {
 /* What the verdicts of the choices are. */
 struct tally {
     size_t choices, right;
-    const struct node *unknown; /* the first one that is not known, or NULL */
+    const struct node *unknown; /* the first condition that is not known, or NULL */
     bool broken;                /* one does not parse or has no value, and that was reported */
 };
 
@@ -120,7 +118,7 @@ static struct tally tally(const struct node *question) {
         if (!cond || !cond->cond.expr || !cond->cond.why.len)
             t.broken = true;
         else if (cond->cond.verdict == EXPR_UNKNOWN && !t.unknown)
-            t.unknown = node;
+            t.unknown = cond;
         else
             t.right += cond->cond.verdict == EXPR_TRUE;
     }
@@ -139,23 +137,19 @@ void question_report(const struct node *question, const struct page_reader *read
                      const struct evaluation *evaluation) {
     struct tally t = tally(question);
     struct text card = evaluation->card->name;
+    bool home = evaluation->home;
     if (t.broken || !t.choices) return;
-    if (t.unknown) {
-        const struct node *cond = t.unknown->choice.cond;
-        reader_report(reader, evaluation->home ? SEVERITY_ERROR : SEVERITY_WARNING, cond->offset,
-                      cond->length,
-                      evaluation->home
-                          ? "put the question into {{ given }} … {{ end }}, or measure it"
-                          : "the page says so, and gives no verdict",
-                      "whether this choice is right is not known on %.*s: %.*s", TEXT_ARG(card),
-                      TEXT_ARG(cond->cond.why));
-    } else if (t.right != 1) {
-        reader_report(
-            reader, evaluation->home ? SEVERITY_ERROR : evaluation->claims, question->offset,
-            question->length,
+    if (t.unknown)
+        node_report(reader, home ? SEVERITY_ERROR : SEVERITY_WARNING, t.unknown,
+                    home ? "put the question into {{ given }} … {{ end }}, or measure it"
+                         : "the page says so, and gives no verdict",
+                    "whether this choice is right is not known on %.*s: %.*s", TEXT_ARG(card),
+                    TEXT_ARG(t.unknown->cond.why));
+    else if (t.right != 1)
+        node_report(
+            reader, home ? SEVERITY_ERROR : evaluation->claims, question,
             "conditions that touch and do not overlap, such as < 2, in 2..4 and >= 4, leave "
             "one on every card",
             "%zu of the %zu choices are right on %.*s, and one has to be", t.right, t.choices,
             TEXT_ARG(card));
-    }
 }

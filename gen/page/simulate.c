@@ -45,7 +45,7 @@ static void expand(struct node *input, struct arena *arena) {
 
 void fence_simulate(struct fence *fence) {
     if (!text_trim(fence->node->text).len)
-        fence_error(fence, fence_whole(fence), "write a command a line: load 0",
-                    "a simulate block without commands");
+        node_error(fence->reader, fence->node, "write a command a line: load 0",
+                   "a simulate block without commands");
     expand(fence->node, fence->reader->arena);
 }

@@ -102,26 +102,16 @@ bool structure_has_words(const struct node *parent) {
     return false;
 }
 
-bool structure_shows_words(const struct node *node) {
-    for (const struct node *seen = tree_visible_next(node, node); seen;
-         seen = tree_visible_next(seen, node)) {
-        switch (seen->type) {
-        case NODE_TEXT:
-            if (text_trim(seen->text).len) return true;
-            break;
-        case NODE_CODE:
-        case NODE_EXPR:
-        case NODE_NOTE_REF:
-        case NODE_IMAGE:
-        case NODE_FIGURE:
-        case NODE_CODE_BLOCK:
-        case NODE_TABLE:
-        case NODE_QUESTION:
-        case NODE_MATH:
-        case NODE_RULE: return true;
-        default: break;
-        }
-    }
+bool structure_shows_words(const struct node *root) {
+    static const bool always[NODE_BRANCH + 1] = {
+        [NODE_CODE] = true,  [NODE_EXPR] = true,   [NODE_NOTE_REF] = true,
+        [NODE_IMAGE] = true, [NODE_FIGURE] = true, [NODE_CODE_BLOCK] = true,
+        [NODE_TABLE] = true, [NODE_MATH] = true,   [NODE_QUESTION] = true,
+        [NODE_RULE] = true};
+    for (const struct node *node = tree_visible_next(root, root); node;
+         node = tree_visible_next(node, root))
+        if (always[node->type] || (node->type == NODE_TEXT && text_trim(node->text).len))
+            return true;
     return false;
 }
 

@@ -104,10 +104,10 @@ static enum tool_kind kind_of(const struct fence *fence) {
         nearest_offer(&nearest, text_of(kinds[i]));
     }
     if (name.len)
-        fence_error(fence, fence_whole(fence), nearest_hint(&nearest, all, fence->reader->arena),
-                    "unknown tool %.*s", TEXT_ARG(name));
+        node_error(fence->reader, fence->node, nearest_hint(&nearest, all, fence->reader->arena),
+                   "unknown tool %.*s", TEXT_ARG(name));
     else
-        fence_error(fence, fence_whole(fence), all, "a tool block without a name");
+        node_error(fence->reader, fence->node, all, "a tool block without a name");
     return TOOL_KINDS;
 }
 
@@ -128,8 +128,8 @@ void fence_tool(struct fence *fence) {
         return;
     }
     if (stands_already(fence->document, block->kind))
-        fence_error(fence, fence_whole(fence), "a page holds each tool once", "a second tool %s",
-                    kinds[block->kind]);
+        node_error(fence->reader, fence->node, "a page holds each tool once", "a second tool %s",
+                   kinds[block->kind]);
     if (block->kind == TOOL_SIMULATOR)
         block->commands = text_trim(node->text).len ? node->text : (struct text){0};
     else
