@@ -22,7 +22,7 @@ static void read_caption(const struct fence *fence, struct node *table, struct t
     node_append(table, head);
 }
 
-/* Takes a name off the front of the piece: words with dots between, which a variable has not. */
+/* Takes a name off the front: words with dots between, of which a variable has none. */
 static struct text take_name(struct text *piece) {
     size_t n = 0;
     while (n < piece->len && (is_word(piece->ptr[n]) || piece->ptr[n] == '.'))
@@ -36,7 +36,7 @@ static bool is_variable(struct text name) {
     return name.len && !is_digit(name.ptr[0]) && text_find(name, ".", 0) == SIZE_MAX;
 }
 
-/* Takes `[ … ]` off the front; false: it has no end. Empty where there is none. */
+/* Takes `[ … ]` off the front, if it is there. False means that it is empty or has no end. */
 static bool take_brackets(struct text *piece, struct text *inside) {
     *inside = (struct text){0};
     if (!text_starts(*piece, "[")) return true;
@@ -47,7 +47,7 @@ static bool take_brackets(struct text *piece, struct text *inside) {
     return inside->len > 0;
 }
 
-/* The values between the brackets of `where v in [ … ]`. */
+/* The list is what stands between the brackets of `where v in [ … ]`. */
 static bool read_picks(const struct fence *fence, struct table_loop *loop, struct text list) {
     loop->pick = ARENA_ARRAY(fence->reader->arena, struct text, BLOCKS_MAX_PICKS);
     for (bool more = true; more;) {
@@ -64,7 +64,7 @@ static bool read_picks(const struct fence *fence, struct table_loop *loop, struc
     return true;
 }
 
-/* `v in NAME`, `v in NAME[AXIS]`, each with ` where v in [VALUE, …]` or without. */
+/* A loop is `v in NAME` or `v in NAME[AXIS]`, and ` where v in [VALUE, …]` may follow. */
 static bool parse_loop(const struct fence *fence, struct text rest, struct table_loop *loop) {
     struct text axis, list;
     loop->variable = take_name(&rest);
@@ -103,7 +103,7 @@ static void read_loop(const struct fence *fence, struct node *table, struct text
 
 /* ---- units in heads ---------------------------------------------------------------------- */
 
-/* `Time [us]`: cuts the unit off the head, if it ends in brackets that are not escaped. */
+/* A head like `Time [us]` ends with a unit unless its brackets are escaped. This cuts it off. */
 static bool take_unit(struct text *head, struct text *unit) {
     size_t open = head->len;
     if (!text_ends(*head, "]")) return false;
@@ -111,7 +111,7 @@ static bool take_unit(struct text *head, struct text *unit) {
         open--;
     if (!open || (open > 1 && head->ptr[open - 2] == '\\')) return false;
     *unit = text_trim(text_cut(*head, open, head->len - 1));
-    if (!unit->len) unit->ptr = head->ptr + open; /* where one is lacking */
+    if (!unit->len) unit->ptr = head->ptr + open; /* the message points there */
     *head = text_trim(text_cut(*head, 0, open - 1));
     return true;
 }

@@ -10,7 +10,7 @@
 
 /* ---- regions ----------------------------------------------------------------------------- */
 
-/* Whether the line is `// region:` or `// endregion`, and what stands behind it. */
+/* A marker is `// region:` or `// endregion`; *name is what stands behind it. */
 static bool is_marker(struct text line, const char *word, struct text *name) {
     line = text_trim(line);
     if (!text_starts(line, "//")) return false;
@@ -20,7 +20,7 @@ static bool is_marker(struct text line, const char *word, struct text *name) {
     return true;
 }
 
-/* The lines without what all of them are indented by. */
+/* On a page lines start at the left, whatever they are indented by in their file. */
 static struct text outdent(struct text lines, struct arena *arena) {
     size_t common = SIZE_MAX;
     for (struct text rest = lines; rest.len;) {
@@ -109,7 +109,7 @@ static const char *region_hint(const struct fence *fence, struct text file, stru
     return nearest_hint(&nearest, otherwise, fence->reader->arena);
 }
 
-/* content/exercises/sum/ of content/exercises/sum/index.md; empty for other pages. */
+/* Only exercises have a folder: content/exercises/sum/index.md has content/exercises/sum/. */
 static struct text own_folder(struct text page) {
     static const char exercises[] = "content/exercises/";
     size_t slash = text_find(page, "/", sizeof exercises - 1);
@@ -124,7 +124,7 @@ static bool may_be_shown(struct text path, struct text page) {
     return place && text_find(path, "..", 0) == SIZE_MAX && text_find(path, "//", 0) == SIZE_MAX;
 }
 
-/* The file as it is and as a source, which is what a page can show. */
+/* The hash needs the bytes as they are on disk, the page a source, whose line ends are uniform. */
 static const struct source *read_file(const struct fence *fence, struct text path,
                                       struct text *bytes) {
     const struct page_reader *reader = fence->reader;

@@ -4,30 +4,31 @@
  *     computed from stride.time[8] and stride.time[1], measured, kernel stride.cu */
 #include "page/evaluate.h"
 
-static struct text number_text(double number, const struct expr_value *like,
-                               const struct expr_form *form, unsigned style,
-                               char text[EXPR_TEXT_MAX]) {
-    struct expr_value value = *like;
-    value.number = number;
-    size_t length = expr_format(&value, form, style, text, EXPR_TEXT_MAX);
-    return (struct text){text, length < EXPR_TEXT_MAX ? length : EXPR_TEXT_MAX - 1};
+static struct text format(const struct expr_value *value, const struct expr_form *form,
+                          unsigned style, struct arena *arena) {
+    size_t length = expr_format(value, form, style, NULL, 0);
+    char *text = arena_alloc(arena, length + 1);
+    expr_format(value, form, style, text, length + 1);
+    return (struct text){text, length};
 }
 
-/* Both ends in the unit that the value is shown in, which is named once; nothing where they read
- * the same. */
+/* Both ends have the unit that the value is shown in, which is named once. Ends that read the same
+ * are left out, because they say nothing. */
 static void add_spread(struct buf *out, const struct point *point, const struct expr_value *value,
-                       const struct expr_form *shown) {
+                       const struct expr_form *shown, struct arena *arena) {
     struct expr_form form = *shown;
+    struct expr_value low = *value, high = *value;
+    unsigned bare = EXPR_STYLE_PAGE | EXPR_STYLE_NO_UNIT;
     if (!form.has_unit) {
         form.unit = expr_unit_default(value->number, value->dimension, value->capacity);
         form.has_unit = true;
     }
-    char low[EXPR_TEXT_MAX], high[EXPR_TEXT_MAX], whole[EXPR_TEXT_MAX];
-    unsigned bare = EXPR_STYLE_PAGE | EXPR_STYLE_NO_UNIT;
-    struct text from = number_text(point->p05, value, &form, bare, low);
-    if (text_equal(from, number_text(point->p95, value, &form, bare, high))) return;
-    struct text to = number_text(point->p95, value, &form, EXPR_STYLE_PAGE, whole);
-    buf_printf(out, ", 5%% to 95%%: %.*s to %.*s", TEXT_ARG(from), TEXT_ARG(to));
+    low.number = point->p05;
+    high.number = point->p95;
+    struct text from = format(&low, &form, bare, arena);
+    struct text to = format(&high, &form, EXPR_STYLE_PAGE, arena);
+    if (!text_equal(from, format(&high, &form, bare, arena)))
+        buf_printf(out, ", 5%% to 95%%: %.*s to %.*s", TEXT_ARG(from), TEXT_ARG(to));
 }
 
 static void add_source(struct buf *out, const struct card *card, struct text id) {
@@ -53,7 +54,7 @@ static void add_name(struct buf *out, const struct used *used, const struct card
     if (used->card != page_card) buf_printf(out, " of %.*s", TEXT_ARG(used->card->name));
 }
 
-/* Facts say nothing on a measured card: there the driver reports them and nobody took them. */
+/* A fact of a measured card has no origin: the driver reports it and nobody took it. */
 static const char *origin_of(const struct used *used) {
     if (used->cited) return "cited";
     if (used->predicted.len) return "predicted";
@@ -62,7 +63,7 @@ static const char *origin_of(const struct used *used) {
     return used->card->reported ? origin_word(ORIGIN_REPORTED) : NULL;
 }
 
-/* Adds a word to a list unless it stands there. */
+/* A word that several values share is said once. */
 static void add_once(struct text *list, size_t *count, struct text word) {
     for (size_t i = 0; i < *count; i++)
         if (text_equal(list[i], word)) return;
@@ -97,7 +98,7 @@ static void describe_one(struct buf *out, const struct lookup *lookup,
         add_source(out, used->card, point->source);
         if (point->runs) {
             buf_printf(out, ", %lu run%s", point->runs, point->runs == 1 ? "" : "s");
-            add_spread(out, point, value, form);
+            add_spread(out, point, value, form, lookup->arena);
         }
         if (used->series->counts.len)
             buf_printf(out, ", counting %.*s", TEXT_ARG(used->series->counts));
@@ -178,11 +179,8 @@ bool evaluate_value(struct lookup *lookup, const struct expr *expr, unsigned sty
                            ? TEXT("not predicted")
                            : text_of(card_missing(card ? card : lookup->evaluation->card));
     } else {
-        size_t length = expr_format(&out->value, &expr->form, style, NULL, 0);
-        char *text = arena_alloc(lookup->arena, length + 1);
-        expr_format(&out->value, &expr->form, style, text, length + 1);
         out->state = VALUE_SHOWN;
-        out->shown = (struct text){text, length};
+        out->shown = format(&out->value, &expr->form, style, lookup->arena);
     }
     describe(lookup, &out->value, &expr->form, &out->origin, &out->detail);
     out->reported = out->state == VALUE_SHOWN && is_reported(lookup);

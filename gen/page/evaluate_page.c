@@ -2,9 +2,9 @@
  *
  * The tree is walked once in document order. Below a branch that is not shown values are worked out
  * as well, since the review edition shows the words that a claim refuses; but only what is wrong on
- * every card (names, units) is reported there. The words of a `given` are weighed before: walked
- * once for what is missing in them. A `given` inside is not entered by that, so no value is worked out
- * three times. */
+ * every card (names, units) is reported there. The words of a `given` are weighed
+ * before: walked once for what is missing in them. A `given` inside is not entered by that, so no
+ * value is worked out three times. */
 #include "page/evaluate.h"
 
 #include <stdint.h>
@@ -25,7 +25,7 @@ struct evaluator {
     bool weighing;             /* the words of a `given` are looked through for what is missing */
 };
 
-/* What a reader would see of some words: how many values, and how many of them are missing. */
+/* A sum counts the values that a reader would see of some words, and those that are missing. */
 struct sum {
     size_t values, missing;
     const struct node *first; /* the first value that is missing */
@@ -189,7 +189,7 @@ static bool decide_question(struct evaluator *evaluator, struct node *question, 
     return question_grade(question, evaluator->lookup.evaluation);
 }
 
-/* By this card or, where it does not know, by the default card. */
+/* This card decides or, where it does not know, the default card does. */
 static void evaluate_question(struct evaluator *evaluator, struct node *question, bool shown,
                               struct sum *sum) {
     const struct evaluation *own = evaluator->evaluation;
@@ -210,7 +210,7 @@ static void evaluate_question(struct evaluator *evaluator, struct node *question
     if (shown) question_report(question, &evaluator->reader, own);
 }
 
-/* What may not be empty, and is because every condition in it is false on this card. */
+/* A heading or a link may become empty where every condition in it is false on this card. */
 static void report_emptied(const struct evaluator *evaluator, const struct node *node) {
     const struct evaluation *evaluation = evaluator->evaluation;
     static const char *const names[NODE_BRANCH + 1] = {[NODE_HEADING] = "heading",
@@ -254,7 +254,7 @@ static void decide_table(const struct evaluator *evaluator, struct node *table,
 
 /* ---- the walk ---------------------------------------------------------------------------- */
 
-/* Adds what structure.h says that counts for a `given` around the node. */
+/* The sum grows by what structure.h says that counts for a `given` around the node. */
 static void evaluate_node(struct evaluator *evaluator, struct node *node, bool shown,
                           struct sum *sum);
 
@@ -280,7 +280,7 @@ static void evaluate_branches(struct evaluator *evaluator, struct node *node, bo
     if (node->cond.given) decide_given(evaluator, node);
     if (node->cond.expr && node->cond.verdict == EXPR_UNKNOWN) add(sum, true);
     for (struct node *branch = node->first; branch; branch = branch->next) {
-        struct sum unseen = {0}; /* a `given` guards itself */
+        struct sum unseen = {0}; /* for a `given` guards itself */
         bool seen = node->cond.shown == branch;
         evaluate_children(evaluator, branch, shown && seen,
                           seen && !node->cond.given ? sum : &unseen);

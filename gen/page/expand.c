@@ -54,8 +54,8 @@ static bool has_value(const struct axis *axis, struct text value) {
     return false;
 }
 
-/* The values that the loop lists, in its order. On another card than the default one they need not be
- * there: the cells say what is missing. */
+/* The loop goes along the values that it lists, in its order. On another card than the default one
+ * they need not be there: the cells say what is missing. */
 static void pick(const struct expansion *expansion, const struct table_loop *loop, size_t index,
                  struct axis *axis) {
     const struct axis all = *axis;
@@ -115,7 +115,7 @@ static bool find_axis(const struct expansion *expansion, const struct table_loop
 
 /* ---- decimals of a column ---------------------------------------------------------------- */
 
-/* The numbers of one column in its unit. */
+/* Decimals depend on the largest and the smallest number of a column, in its unit. */
 struct numbers {
     double largest, smallest; /* without sign and zeros */
     bool any, broken;         /* broken: one is not whole */
@@ -129,7 +129,7 @@ static void add_number(struct numbers *numbers, double number) {
     numbers->any = numbers->any || number > 0;
 }
 
-/* The place of its first digit: 0 for 1 to 9.99, -1 for 0.1 to 0.99. */
+/* The first digit of 1 to 9.99 stands at place 0, that of 0.1 to 0.99 at -1. */
 static int magnitude(double number) {
     int n = 0;
     for (; number >= 10; n++)
@@ -139,7 +139,7 @@ static int magnitude(double number) {
     return n;
 }
 
-/* Three digits for the largest and two for the smallest, but not more than make sense to compare. */
+/* The largest gets three digits and the smallest two, but not more than make sense to compare. */
 static int decimals(const struct numbers *numbers) {
     enum { MOST = 6 };
     if (!numbers->any || !numbers->broken) return 0;

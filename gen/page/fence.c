@@ -18,8 +18,8 @@ static const struct kind {
 #undef KIND
 };
 
-/* The info string as it stands in the fence's own line; as it was read where escapes or entities
- * change it. */
+/* The info string has its place in the fence's own line, unless escapes or entities change it
+ * there. */
 static struct text info_of(const struct fence *fence) {
     const struct source *source = fence->reader->source;
     struct text info = text_trim(fence->node->code.info);

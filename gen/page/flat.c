@@ -53,10 +53,10 @@ static bool has_words(const struct node *node) {
     return always[node->type] || (node->type == NODE_BRANCH && !node->parent->cond.block);
 }
 
-/* The texts of a node: of its first branches, of its second ones, and its title. */
+/* A node has up to three texts: of its first branches, of its second ones, and its title. */
 enum { FIRST, SECOND, TITLE, RUNS };
 
-/* False: the node has no such text. */
+/* False means that the node has no such text. */
 static bool add_run(struct flat *flat, const struct node *node, int run) {
     buf_clear(&flat->words);
     if (run == TITLE) {

@@ -86,7 +86,7 @@ void formula_say(const struct node *math, formula_add *add, void *context) {
 
 /* ---- as TeX ------------------------------------------------------------------------------ */
 
-/* A name that the author has not used. */
+/* The name must not be one that the author has used, since it is looked for in the MathML. */
 static struct text value_name(const struct node *math, struct arena *arena) {
     struct text name = TEXT("value");
     for (bool used = true; used;) {

@@ -9,7 +9,7 @@
 
 #define PAGE_KEYS "title term kind summary order related lessons errors aliases sources byline"
 
-/* The kind of the folder below content/ that a path lies in; KIND_COUNT if it is none. */
+/* The folder below content/ tells the kind; KIND_COUNT means that it tells none. */
 static enum page_kind kind_of_path(struct text path) {
     if (!text_starts(path, "content/")) return KIND_COUNT;
     struct text rest = text_cut(path, sizeof "content/" - 1, path.len);
@@ -129,7 +129,7 @@ static void refuse_second(const struct source *source, size_t body, struct diags
                    "a second front matter begins here");
 }
 
-/* The block between the fences: [*from, *to), and where the body begins. */
+/* The block is [*from, *to) between the fences; *body is where the page begins. */
 static bool find_block(const struct source *source, size_t *from, size_t *to, size_t *body,
                        struct diags *diags) {
     static const char hint[] = "begin the file with a line ---, then title:, kind:, summary: and "

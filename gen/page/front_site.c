@@ -6,7 +6,7 @@
 
 enum { FRESH_DAYS = 180, FRESH_DAYS_MAX = 36500 };
 
-/* An address without the slashes at its ends: glossary/registers. */
+/* A path is an address without the slashes at its ends: glossary/registers. */
 static bool is_path(struct text path) {
     struct text rest = path, folder = text_next(&rest, '/');
     if (page_kind_of_folder(folder) == KIND_COUNT || !rest.ptr) return false;
@@ -45,7 +45,7 @@ static void read_planned(struct front_reader *reader, const struct yaml *map, st
     }
 }
 
-/* https://host/ or https://host/folder/ */
+/* A base is https://host/ or https://host/folder/: addresses are put behind it. */
 static bool is_base(struct text base) {
     size_t scheme = text_starts(base, "https://") ? 8 : text_starts(base, "http://") ? 7 : 0;
     if (!scheme || base.len < scheme + 2 || base.ptr[scheme] == '/' || !text_ends(base, "/"))

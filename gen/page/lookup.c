@@ -72,7 +72,7 @@ static struct expr_value missing_in(struct text reason, struct text unit) {
 
 /* ---- run and card ------------------------------------------------------------------------ */
 
-/* Texts, and with a unit conditions of the run, of which the median counts. */
+/* Those with a unit are conditions of the run, of which the median counts; the others are texts. */
 static const struct {
     const char *name;
     size_t at; /* in struct card */
@@ -106,7 +106,7 @@ static struct text unrecorded(const struct lookup *lookup, const struct card *ca
                         TEXT_ARG(card->name));
 }
 
-/* Why a part of the run is not there. The file may say it under its own name, "driver". */
+/* The file may say why a part of the run is not there, under its own name, "driver". */
 static struct text own_reason(const struct lookup *lookup, const struct card *card,
                               struct text name) {
     struct text key = text_cut(name, sizeof "run." - 1, name.len);
@@ -115,7 +115,7 @@ static struct text own_reason(const struct lookup *lookup, const struct card *ca
     return unrecorded(lookup, card);
 }
 
-/* False: no name of this kind. */
+/* False means that no card and no run has this name. */
 static bool find_own(struct lookup *lookup, const struct card *card, struct text name,
                      struct expr_value *value) {
     size_t i = 0;

@@ -13,7 +13,7 @@
 
 /* ---- the address ------------------------------------------------------------------------- */
 
-/* A name with every byte outside ASCII as \xNN, so that two spellings that look alike differ. */
+/* Bytes outside ASCII are shown as <NN>, so that two spellings that look alike differ. */
 static const char *spelled(struct arena *arena, struct text name) {
     struct buf out = {0};
     for (size_t i = 0; i < name.len; i++) {
@@ -26,8 +26,8 @@ static const char *spelled(struct arena *arena, struct text name) {
     return buf_take(&out, arena).ptr;
 }
 
-/* Lower-case letters and digits of any script, hyphens. Composed, because two files whose names look
- * the same would else be two addresses, or one, depending on the file system. */
+/* A name is lower-case letters and digits of any script, and hyphens. It is composed, because two files
+ * whose names look the same would else be two addresses, or one, depending on the file system. */
 static void check_name(struct text path, struct text name, struct arena *arena,
                        struct diags *diags) {
     struct text composed = utf8_compose(arena, name);
@@ -44,7 +44,7 @@ static void check_name(struct text path, struct text name, struct arena *arena,
                   "\"%.*s\" cannot be part of an address", TEXT_ARG(name));
 }
 
-/* content/glossary/registers.md is /glossary/registers/, and so is content/glossary/registers/index.md.
+/* content/glossary/registers.md is /glossary/registers/, and so is registers/index.md in that folder.
  * An exercise has such a folder, for its code and its tests. */
 static void make_address(struct page *page, struct arena *arena, struct diags *diags) {
     struct text rest = page->path;

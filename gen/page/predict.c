@@ -6,7 +6,7 @@
 
 /* ---- the figures of a card --------------------------------------------------------------- */
 
-/* "L2 width (fact.l2.width) of Tesla T4: not reported". */
+/* The reason names the figure: "L2 width (fact.l2.width) of Tesla T4: not reported". */
 static struct model_figure unknown(const struct card *card, const struct model_figure_about *about,
                                    struct text reason, struct arena *arena) {
     struct text name = about->fact ? arena_printf(arena, "fact.%s", about->fact)
@@ -16,7 +16,7 @@ static struct model_figure unknown(const struct card *card, const struct model_f
                                        TEXT_ARG(name), TEXT_ARG(card->name), TEXT_ARG(reason)));
 }
 
-/* What the architecture says where the file has nothing; 0: nothing. */
+/* The architecture says some figures where the file has none; 0 means that it does not. */
 static double by_rule(const struct card *card, enum model_rule rule) {
     const struct model_architecture *fixed = model_architecture(card->compute_capability);
     if (!fixed) return 0;
@@ -78,7 +78,7 @@ static struct expr_value bound_of(const struct model_result *result) {
                               : expr_missing_any(result->time.reason);
 }
 
-/* False: no such field. What is near to it is offered then. */
+/* False means that there is no such field: those there are have been offered as nearest. */
 static bool find_plain(const struct prediction *of, struct nearest *field, struct expr_value *out) {
     const struct {
         const char *name;
@@ -96,7 +96,7 @@ static bool find_plain(const struct prediction *of, struct nearest *field, struc
     return false;
 }
 
-/* busy.registers and so on. There is no bytes.compute. */
+/* The same for busy.registers and so on. A level of arithmetic moves no bytes. */
 static bool find_of_level(const struct prediction *of, struct nearest *field,
                           struct expr_value *out, struct arena *arena) {
     const struct {
@@ -136,7 +136,7 @@ static enum expr_found no_argument(struct expr_answer *answer, size_t index, con
     return EXPR_NO_ARGUMENT;
 }
 
-/* kernel [, card] [, rated | measured] */
+/* The arguments are kernel [, card] [, rated | measured]. */
 enum expr_found predict_answer(void *context, const struct expr_query *query,
                                struct expr_answer *answer) {
     const struct predict *predict = context;

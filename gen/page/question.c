@@ -102,7 +102,7 @@ void fence_predict(struct fence *fence) {
 
 /* ---- grading ----------------------------------------------------------------------------- */
 
-/* What the verdicts of the choices are. */
+/* A tally counts the verdicts of the choices. */
 struct tally {
     size_t choices, right;
     const struct node *unknown; /* the first condition that is not known, or NULL */

@@ -10,10 +10,10 @@
 #include "base/arena.h"
 #include "base/buf.h"
 
-/* How much work one search may cost. A paragraph of ordinary text needs a thousandth of it. */
+/* No search may cost more work. A paragraph of ordinary text needs a thousandth of it. */
 enum { MATCH_LIMIT = 1000000 };
 
-/* Where the last search found what: all of it, and the group that a rule may have. */
+/* The last search writes here where it found a match and the group that a rule may have. */
 static pcre2_match_data *found_at;
 
 static void compile(struct rules *rules) {

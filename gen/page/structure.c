@@ -55,7 +55,7 @@ static const char *const words[] = {
     [EXPR_KIND_END] = "end",     [EXPR_KIND_GIVEN] = "given", [EXPR_KIND_ALWAYS] = "always",
 };
 
-/* What a text that does not parse was meant to be, so that one mistake is one message. */
+/* A text that does not parse keeps its first word's meaning, so that one mistake is one message. */
 static enum expr_kind guess_kind(struct text inner) {
     struct text rest = text_trim(inner);
     struct text word = text_next(&rest, ' ');
@@ -188,7 +188,7 @@ static void drop_unclosed(struct build *build) {
     drop_top(build);
 }
 
-/* The opening that a marker belongs to, or NULL after a message. */
+/* A marker belongs to the innermost opening that has its parent. NULL, after a message: none has. */
 static struct opening *find_opening(struct build *build, const struct node *marker) {
     if (!build->depth) {
         node_error(
@@ -316,7 +316,7 @@ static void close_top(struct build *build, struct node *end) {
     node_unlink(end);
 }
 
-/* False, after a message: it cannot be the else of this opening. */
+/* False means a message said that it cannot be the else of this opening. */
 static bool take_else(const struct build *build, struct opening *opening, struct node *node) {
     if (opening->node->value.expr->kind == EXPR_KIND_ALWAYS) {
         node_error(build->reader, node,

@@ -23,7 +23,7 @@ static void read_kernel(const struct fence *fence, struct tool_block *block, str
                     "unknown kernel %.*s", TEXT_ARG(value));
 }
 
-/* 1 for the first word, 2 for the second, 0 after a message. */
+/* The result is 1 for the first word, 2 for the second and 0 after a message. */
 static int read_choice(const struct fence *fence, struct text value, const char *const words[2],
                        const char *hint, const char *what) {
     for (int i = 0; i < 2; i++)

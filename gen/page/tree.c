@@ -65,7 +65,7 @@ static bool is_transparent(const struct node *node) {
     return node->type == NODE_COND || node->type == NODE_BRANCH;
 }
 
-/* What a reader sees next within `root`: below `node` if `enter`, else behind all of it. */
+/* A reader goes on within `root`: below `node` if `enter`, else behind all of it. */
 static struct node *next_visible(const struct node *node, const struct node *root, bool enter) {
     struct node *next;
     do {

@@ -1,4 +1,4 @@
-/* words -- words_lint() of words.h: what is found, unless a condition or a reason stands around it. */
+/* words -- words_lint() of words.h: reports what no condition and no reason stands around. */
 #include "page/words.h"
 
 /* A condition that did not parse was reported: one mistake is one message. */
@@ -7,7 +7,7 @@ static bool guards(const struct node *cond) {
     return condition && (!cond->cond.expr || expr_compares(cond->cond.expr));
 }
 
-/* Whether a condition stands around the node; sets *always to the innermost {{ always }} else. */
+/* A condition around the node guards it; *always becomes the innermost {{ always }} otherwise. */
 static bool is_guarded(const struct node *node, struct node **always) {
     for (struct node *up = node->parent; up; up = up->parent) {
         if (up->type != NODE_COND) continue;

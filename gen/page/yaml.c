@@ -55,7 +55,7 @@ static void refuse(const struct reader *reader, struct yaml *node, const char *h
     node->broken = true;
 }
 
-/* What YAML can say and is not used here. */
+/* Anchors, tags and aliases are most often text that lacks its quotes. */
 static void refuse_mark(const struct reader *reader, struct yaml *node, const void *mark,
                         const char *message) {
     if (mark) refuse(reader, node, "if it is meant as text, put it in quotes", message);
@@ -121,7 +121,7 @@ static void read_scalar(struct reader *reader, const yaml_event_t *event, struct
 
 static void read_node(struct reader *reader, yaml_event_t *event, struct yaml *node, int depth);
 
-/* Reads the key at `event` into `member`; false if it cannot be one. The event is used up. */
+/* The key at `event` goes into `member`; false if it cannot be one. The event is used up. */
 static bool read_key(struct reader *reader, yaml_event_t *event, const struct yaml *map,
                      struct yaml *member, int depth) {
     struct yaml key = {0};
@@ -168,7 +168,7 @@ static void read_children(struct reader *reader, struct yaml *node, int depth) {
     }
 }
 
-/* Text that starts with {{ is a map in a map to YAML: say so, and read again without it. */
+/* Text that starts with {{ is a map in a map to YAML: that is said, and read again without it. */
 static bool is_open_expression(struct reader *reader, const struct yaml *node) {
     struct text rest =
         text_cut(reader->input->source->text, node->offset, reader->input->source->text.len);

@@ -28,7 +28,7 @@ void yaml_clean(struct yaml_input *input) {
     }
 }
 
-/* Makes a word of everything from the offset to the end of its line. False if that was tried. */
+/* All from the offset to the end of its line becomes one word. False if that was tried before. */
 static bool take_out(struct yaml_input *input, size_t offset) {
     bool changed = false;
     for (size_t at = offset - input->from; at < input->len && input->copy[at] != '\n'; at++) {
@@ -38,7 +38,7 @@ static bool take_out(struct yaml_input *input, size_t offset) {
     return changed;
 }
 
-/* The line around an offset, cut at its first "key: ". */
+/* A line is cut at its first "key: ". */
 struct line {
     struct text key, value;
     size_t value_at; /* in the source */
@@ -58,7 +58,7 @@ static bool split_line(const struct yaml_input *input, size_t offset, struct lin
     return line->value.len > 0 && line->key.len > 0;
 }
 
-/* KEY: "VALUE", as it would be right. */
+/* The hint shows the line as it would be right: KEY: "VALUE". */
 static const char *quoted(const struct yaml_input *input, const struct line *line) {
     struct buf out = {0};
     buf_printf(&out, "put the text in quotes: %.*s: \"", TEXT_ARG(line->key));
@@ -97,7 +97,7 @@ static char byte_at(const struct yaml_input *input, size_t offset) {
                : input->copy[offset - input->from];
 }
 
-/* The line above the offset ends a document or stands before one. */
+/* A line of ... ends a document, and one of % stands before one: no key may follow. */
 static bool is_behind_marker(const struct yaml_input *input, size_t offset) {
     struct text above = source_line(input->source, source_place(input->source, offset).line - 1);
     return text_starts(above, "...") || text_starts(above, "%");
