@@ -24,17 +24,16 @@ static void read_kind(struct front_reader *reader, const struct yaml *map, struc
     front->kind_text = front_line(reader, map, "kind", FRONT_REQUIRED);
     if (!front->kind_text.value.len) return;
     enum page_kind kind = page_kind_of_word(front->kind_text.value);
-    const struct yaml *node = yaml_member(map, "kind");
     if (kind == KIND_COUNT) {
-        front_fail(
-            reader, node,
+        node_error(
+            reader, &front->kind_text,
             names_hint(reader->arena, page_kind_words(reader->arena), front->kind_text.value),
             "there is no kind %.*s", TEXT_ARG(front->kind_text.value));
         return;
     }
     front->kind = kind;
     if (kind == folder || !text_starts(path, "content/")) return;
-    front_fail(reader, node,
+    node_error(reader, &front->kind_text,
                folder < KIND_COUNT ? arena_printf(reader->arena, "write kind: %s, or move the file",
                                                   page_kinds[folder].word)
                                          .ptr
@@ -49,11 +48,10 @@ static bool is_source_id(struct text id) {
     return true;
 }
 
-static void check_address(struct front_reader *reader, const struct yaml *map, const char *name,
-                          struct text address) {
-    if (!address.len || text_starts(address, "https://") || text_starts(address, "http://")) return;
-    front_fail(reader, yaml_member(map, name), NULL, "%s has to begin with https:// or http://",
-               name);
+static void check_address(struct front_reader *reader, const struct front_text *url) {
+    if (url->value.len && !text_starts(url->value, "https://") &&
+        !text_starts(url->value, "http://"))
+        node_error(reader, url, NULL, "url has to begin with https:// or http://");
 }
 
 static void read_sources(struct front_reader *reader, const struct yaml *map, struct front *front) {
@@ -70,13 +68,13 @@ static void read_sources(struct front_reader *reader, const struct yaml *map, st
             .url = front_line(&inner, from, "url", FRONT_OPTIONAL),
             .checked = front_day(&inner, from, "checked"),
         };
-        check_address(&inner, from, "url", source.url.value);
+        check_address(&inner, &source.url);
         if (!is_source_id(source.id.value))
-            front_fail(&inner, yaml_member(from, "id"), "letters, digits, _ and -",
+            node_error(&inner, &source.id, "letters, digits, _ and -",
                        "this cannot be the id of a source");
         for (size_t j = 0; source.id.value.len && j < front->source_count; j++)
             if (text_equal(front->source[j].id.value, source.id.value))
-                front_fail(&inner, yaml_member(from, "id"), "give each source an id of its own",
+                node_error(&inner, &source.id, "give each source an id of its own",
                            "the source %.*s was named on line %zu", TEXT_ARG(source.id.value),
                            source_place(reader->source, front->source[j].id.offset).line);
         front->source[front->source_count++] = source;
@@ -109,8 +107,7 @@ static void read_front(struct front_reader *reader, const struct yaml *map, stru
     read_sources(reader, map, front);
     read_byline(reader, map, front);
     if (front->term.value.len && front->kind_text.value.len && front->kind != KIND_GLOSSARY)
-        front_fail(reader, yaml_member(map, "term"), "remove it",
-                   "only a glossary entry has a term");
+        node_error(reader, &front->term, "remove it", "only a glossary entry has a term");
 }
 
 static bool is_fence(struct text line) {

@@ -15,10 +15,14 @@ static const char *kind_word(enum yaml_kind kind) {
     return "nothing";
 }
 
-struct front_mark front_mark(const struct yaml *node) {
-    return node->length || !node->key_length
-               ? (struct front_mark){node->offset, node->length}
-               : (struct front_mark){node->key_offset, node->key_length};
+/* An empty value has no bytes of its own: a message about it shows its key. */
+struct mark {
+    size_t offset, length;
+};
+
+static struct mark mark_of(const struct yaml *node) {
+    return node->length || !node->key_length ? (struct mark){node->offset, node->length}
+                                             : (struct mark){node->key_offset, node->key_length};
 }
 
 void front_keys(struct front_reader *reader, const struct yaml *map, const char *words) {
@@ -43,19 +47,21 @@ static const struct yaml *member_of(struct front_reader *reader, const struct ya
     if (member->broken) return NULL;
     if (member->kind == kind) return member;
     if (need == FRONT_LOOSE && member->kind == YAML_KIND_TEXT && !member->length) return NULL;
-    front_fail(reader, member, hint, "%s has to be %s, not %s", name, kind_word(kind),
+    struct mark mark = mark_of(member);
+    node_error(reader, &mark, hint, "%s has to be %s, not %s", name, kind_word(kind),
                kind_word(member->kind));
     return NULL;
 }
 
 static struct front_text line_from(struct front_reader *reader, const struct yaml *node,
                                    const char *name, bool may_be_empty) {
+    struct mark mark = mark_of(node);
     if (node->kind != YAML_KIND_TEXT)
-        front_fail(reader, node, NULL, "%s has to be a text, not %s", name, kind_word(node->kind));
+        node_error(reader, &mark, NULL, "%s has to be a text, not %s", name, kind_word(node->kind));
     else if (!may_be_empty && !text_trim(node->text).len)
-        front_fail(reader, node, "write it, or leave the key out", "%s is empty", name);
+        node_error(reader, &mark, "write it, or leave the key out", "%s is empty", name);
     else if (text_find(node->text, "\n", 0) != SIZE_MAX)
-        front_fail(reader, node, "begin a folded text with >- or write it in one line",
+        node_error(reader, &mark, "begin a folded text with >- or write it in one line",
                    "%s has to be one line", name);
     else
         return (struct front_text){.value = node->text,
@@ -91,9 +97,8 @@ struct front_text front_day(struct front_reader *reader, const struct yaml *map,
     for (size_t i = 0; i < text.value.len; i++)
         digits = digits || is_digit(text.value.ptr[i]);
     if (digits && !date_read(text.value, &day))
-        reader_error(reader, text.offset, text.length,
-                     "write YYYY-MM-DD, a day that the calendar has, or pending", "%.*s is no day",
-                     TEXT_ARG(text.value));
+        node_error(reader, &text, "write YYYY-MM-DD, a day that the calendar has, or pending",
+                   "%.*s is no day", TEXT_ARG(text.value));
     return text;
 }
 
@@ -112,7 +117,7 @@ struct front_list front_lines(struct front_reader *reader, const struct yaml *ma
         for (size_t j = 0; item.value.len && j < list.count; j++)
             twice = twice || text_equal(list.item[j].value, item.value);
         if (twice)
-            front_fail(reader, from, "name it once", "%.*s stands in %s twice",
+            node_error(reader, &item, "name it once", "%.*s stands in %s twice",
                        TEXT_ARG(item.value), name);
         else if (item.value.len)
             list.item[list.count++] = item;
@@ -125,7 +130,8 @@ bool front_number(struct front_reader *reader, const struct yaml *map, const cha
     const struct yaml *member = member_of(reader, map, name, YAML_KIND_TEXT, FRONT_OPTIONAL, NULL);
     if (!member) return false;
     if (text_number(member->text, max, out)) return true;
-    front_fail(reader, member, NULL, "%s has to be a whole number from 0 to %lu", name, max);
+    struct mark mark = mark_of(member);
+    node_error(reader, &mark, NULL, "%s has to be a whole number from 0 to %lu", name, max);
     return false;
 }
 
@@ -139,8 +145,9 @@ const struct yaml *front_maps(struct front_reader *reader, const struct yaml *ma
     const struct yaml *member = member_of(reader, map, name, YAML_KIND_LIST, FRONT_OPTIONAL, NULL);
     for (size_t i = 0; member && i < member->count; i++) {
         const struct yaml *item = &member->child[i];
+        struct mark mark = mark_of(item);
         if (item->kind != YAML_KIND_MAP && !item->broken)
-            front_fail(reader, item, NULL, "an item of %s has to be a map of keys, not %s", name,
+            node_error(reader, &mark, NULL, "an item of %s has to be a map of keys, not %s", name,
                        kind_word(item->kind));
     }
     return member;

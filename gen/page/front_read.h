@@ -16,13 +16,6 @@ struct front_reader {
     size_t from, len; /* where a key that is absent is reported */
 };
 
-/* An error at a value. An empty one has no bytes of its own: its key is shown. */
-#define front_fail(reader, node, hint, ...)                                                        \
-    reader_error((reader), front_mark(node).offset, front_mark(node).length, (hint), __VA_ARGS__)
-struct front_mark {
-    size_t offset, length;
-} front_mark(const struct yaml *node);
-
 /* Every key of the map has to be one of `words`. */
 void front_keys(struct front_reader *reader, const struct yaml *map, const char *words);
 
