@@ -135,7 +135,7 @@ static void show_unit(const struct fence *fence, struct node *head, struct text 
     char name[64];
     expr_unit_text(unit, name, sizeof name);
     struct node *words =
-        node_new(fence->reader->arena, NODE_TEXT, fence_offset(fence, piece), piece.len);
+        node_new(fence->reader->arena, NODE_TEXT, fence_place(fence, piece), piece.len);
     words->text = arena_printf(fence->reader->arena, head->first ? " [%s]" : "[%s]", name);
     node_append(head, words);
 }

@@ -65,7 +65,7 @@ bool fence_failed(const struct fence *fence) {
     return fence->reader->diags->errors > fence->errors;
 }
 
-size_t fence_offset(const struct fence *fence, struct text piece) {
+size_t fence_place(const struct fence *fence, struct text piece) {
     struct text all = fence->reader->source->text;
     uintptr_t at = (uintptr_t)piece.ptr, from = (uintptr_t)all.ptr;
     return at >= from && at <= from + all.len ? at - from : fence->node->offset;
@@ -119,7 +119,7 @@ bool fence_is_key(struct text name) {
 struct node *fence_inlines(const struct fence *fence, enum node_type type, struct text words) {
     const struct page_reader *reader = fence->reader;
     size_t errors = reader->diags->errors;
-    size_t offset = fence_offset(fence, words);
+    size_t offset = fence_place(fence, words);
     struct node *document = markdown_read_piece(reader, words, offset);
     struct node *into = node_new(reader->arena, type, offset, words.len);
     struct node *block = document->first;

@@ -47,9 +47,9 @@ FENCE_KINDS(FENCE_FUNCTION)
 /* ---- for these functions ----------------------------------------------------------------- */
 
 #define fence_error(fence, piece, hint, ...)                                                       \
-    reader_error((fence)->reader, fence_offset((fence), (piece)), (piece).len, (hint), __VA_ARGS__)
+    reader_error((fence)->reader, fence_place((fence), (piece)), (piece).len, (hint), __VA_ARGS__)
 
-size_t fence_offset(const struct fence *fence, struct text piece); /* of bytes of the source */
+size_t fence_place(const struct fence *fence, struct text piece); /* of bytes of the source */
 
 bool fence_failed(const struct fence *fence); /* there was an error since its start */
 

@@ -18,10 +18,7 @@ static const char *spelled(struct arena *arena, struct text name) {
     struct buf out = {0};
     for (size_t i = 0; i < name.len; i++) {
         unsigned char c = (unsigned char)name.ptr[i];
-        if (c < 0x80)
-            buf_char(&out, name.ptr[i]);
-        else
-            buf_printf(&out, "<%02X>", c);
+        buf_printf(&out, c < 0x80 ? "%c" : "<%02X>", c);
     }
     return buf_take(&out, arena).ptr;
 }
@@ -71,6 +68,8 @@ static void read_text(struct page_text *text, const struct front_text *front,
 
 /* ---- captions ---------------------------------------------------------------------------- */
 
+/* A caption is a paragraph "Table: …" beside a table, above it or else below. Conditions may stand in
+ * it, so that they are paired before. */
 static bool is_caption(const struct node *node) {
     return node && node->type == NODE_PARAGRAPH && node->first && node->first->type == NODE_TEXT &&
            text_starts(node->first->text, "Table: ");
@@ -85,10 +84,6 @@ static void take_caption(struct node *table, struct node *paragraph) {
     paragraph->type = NODE_CAPTION;
     node_unlink(paragraph);
     struct node *rows = table->first;
-    if (!rows) {
-        node_append(table, paragraph);
-        return;
-    }
     node_insert_after(rows, paragraph); /* there is no insert before: caption and head swap */
     node_unlink(rows);
     node_insert_after(paragraph, rows);

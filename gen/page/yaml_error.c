@@ -38,23 +38,17 @@ static bool take_out(struct yaml_input *input, size_t offset) {
     return changed;
 }
 
-/* A line is cut at its first "key: ". */
+/* A line is cut at its first "key: "; both parts are bytes of the source. */
 struct line {
     struct text key, value;
-    size_t value_at; /* in the source */
 };
 
 static bool split_line(const struct yaml_input *input, size_t offset, struct line *line) {
-    size_t number = source_place(input->source, offset).line;
-    struct text whole = source_line(input->source, number);
+    struct text whole = source_line(input->source, source_place(input->source, offset).line);
     size_t colon = text_find(whole, ": ", 0);
     if (colon == SIZE_MAX) return false;
-    size_t from = colon + 1;
-    while (from < whole.len && whole.ptr[from] == ' ')
-        from++;
     line->key = text_trim(text_cut(whole, 0, colon));
-    line->value = text_trim(text_cut(whole, from, whole.len));
-    line->value_at = source_offset(input->source, number, from + 1);
+    line->value = text_trim(text_cut(whole, colon + 1, whole.len));
     return line->value.len > 0 && line->key.len > 0;
 }
 
@@ -74,7 +68,7 @@ bool yaml_explain_braces(struct yaml_input *input, size_t offset) {
     struct text rest = text_cut(input->source->text, offset, input->source->text.len);
     struct text value = text_trim(text_next(&rest, '\n'));
     struct line line;
-    bool whole = split_line(input, offset, &line) && line.value_at == offset;
+    bool whole = split_line(input, offset, &line) && text_offset(input, line.value) == offset;
     reader_error(input, offset, value.len, whole ? quoted(input, &line) : "write \"{{ … }} …\"",
                  "text that starts with {{ has to be in quotes");
     return whole && take_out(input, offset);
@@ -82,7 +76,7 @@ bool yaml_explain_braces(struct yaml_input *input, size_t offset) {
 
 void yaml_explain_comment(struct yaml_input *input, size_t offset) {
     struct line line;
-    const char *quotes = split_line(input, offset, &line) && line.value_at < offset
+    const char *quotes = split_line(input, offset, &line) && text_offset(input, line.value) < offset
                              ? quoted(input, &line)
                              : "put the text in quotes";
     reader_error(
@@ -112,11 +106,11 @@ bool yaml_explain(struct yaml_input *input, const struct yaml_problem *problem) 
     size_t at = problem->at;
     const char *hint, *message;
     if (colon != SIZE_MAX) {
-        at = line.value_at + colon;
+        at = text_offset(input, line.value) + colon;
         hint = quoted(input, &line);
         message = "a colon and a space inside a text that is not in quotes";
         retry = true;
-    } else if (first && at == line.value_at && strchr("@`%", first)) {
+    } else if (first && at == text_offset(input, line.value) && strchr("@`%", first)) {
         hint = quoted(input, &line);
         message = "a text cannot begin with this character";
         retry = true;
@@ -134,7 +128,7 @@ bool yaml_explain(struct yaml_input *input, const struct yaml_problem *problem) 
         hint = "remove the line above that begins with ... or %";
         message = "no key can stand here: a document of YAML has ended or not begun";
     } else {
-        hint = split && line.value_at <= at
+        hint = split && text_offset(input, line.value) <= at
                    ? quoted(input, &line)
                    : "write lines of key: value, parts of a list or map indented alike";
         message = arena_printf(input->arena, "this cannot be read as YAML: %s%s%s", problem->text,
@@ -142,5 +136,5 @@ bool yaml_explain(struct yaml_input *input, const struct yaml_problem *problem) 
                       .ptr;
     }
     reader_error(input, at, 1, hint, "%s", message);
-    return retry && take_out(input, line.value_at);
+    return retry && take_out(input, text_offset(input, line.value));
 }
