@@ -48,12 +48,6 @@ static void add_rows(const struct expansion *expansion, size_t depth, const stru
     }
 }
 
-static bool has_value(const struct axis *axis, struct text value) {
-    for (size_t i = 0; i < axis->count; i++)
-        if (text_equal(axis->value[i], value)) return true;
-    return false;
-}
-
 /* The loop goes along the values that it lists, in its order. On another card than the default one
  * they need not be there: the cells say what is missing. */
 static void pick(const struct expansion *expansion, const struct table_loop *loop, size_t index,
@@ -64,16 +58,16 @@ static void pick(const struct expansion *expansion, const struct table_loop *loo
     axis->count = loop->pick_count;
     for (size_t i = 0; i < loop->pick_count; i++) {
         struct nearest nearest = {.wanted = axis->value[i] = loop->pick[i]};
-        if (!expansion->evaluation->home || has_value(&all, loop->pick[i])) continue;
-        for (size_t k = 0; k < all.count; k++)
+        bool known = !expansion->evaluation->home;
+        for (size_t k = 0; k < all.count; k++) {
+            known = known || text_equal(all.value[k], loop->pick[i]);
             nearest_offer(&nearest, all.value[k]);
-        text_error(
-            expansion->reader, loop->pick[i],
-            nearest_hint(&nearest,
-                         lookup_axis_values(expansion->evaluation, loop->series, index, arena),
-                         arena),
-            "%.*s of %.*s has no value %.*s", TEXT_ARG(all.name), TEXT_ARG(loop->series),
-            TEXT_ARG(loop->pick[i]));
+        }
+        if (known) continue;
+        const char *values = lookup_axis_values(expansion->evaluation, loop->series, index, arena);
+        text_error(expansion->reader, loop->pick[i], nearest_hint(&nearest, values, arena),
+                   "%.*s of %.*s has no value %.*s", TEXT_ARG(all.name), TEXT_ARG(loop->series),
+                   TEXT_ARG(loop->pick[i]));
     }
 }
 

@@ -6,14 +6,8 @@
 #include "base/chars.h"
 #include "measure/names.h"
 
-static const char *kind_word(enum yaml_kind kind) {
-    switch (kind) {
-    case YAML_KIND_TEXT: return "a text";
-    case YAML_KIND_LIST: return "a list";
-    case YAML_KIND_MAP: return "a map of keys";
-    }
-    return "nothing";
-}
+static const char *const kind_words[] = {
+    [YAML_KIND_TEXT] = "a text", [YAML_KIND_LIST] = "a list", [YAML_KIND_MAP] = "a map of keys"};
 
 /* An empty value has no bytes of its own: a message about it shows its key. */
 struct mark {
@@ -48,8 +42,8 @@ static const struct yaml *member_of(struct front_reader *reader, const struct ya
     if (member->kind == kind) return member;
     if (need == FRONT_LOOSE && member->kind == YAML_KIND_TEXT && !member->length) return NULL;
     struct mark mark = mark_of(member);
-    node_error(reader, &mark, hint, "%s has to be %s, not %s", name, kind_word(kind),
-               kind_word(member->kind));
+    node_error(reader, &mark, hint, "%s has to be %s, not %s", name, kind_words[kind],
+               kind_words[member->kind]);
     return NULL;
 }
 
@@ -57,7 +51,8 @@ static struct front_text line_from(struct front_reader *reader, const struct yam
                                    const char *name, bool may_be_empty) {
     struct mark mark = mark_of(node);
     if (node->kind != YAML_KIND_TEXT)
-        node_error(reader, &mark, NULL, "%s has to be a text, not %s", name, kind_word(node->kind));
+        node_error(reader, &mark, NULL, "%s has to be a text, not %s", name,
+                   kind_words[node->kind]);
     else if (!may_be_empty && !text_trim(node->text).len)
         node_error(reader, &mark, "write it, or leave the key out", "%s is empty", name);
     else if (text_find(node->text, "\n", 0) != SIZE_MAX)
@@ -148,7 +143,7 @@ const struct yaml *front_maps(struct front_reader *reader, const struct yaml *ma
         struct mark mark = mark_of(item);
         if (item->kind != YAML_KIND_MAP && !item->broken)
             node_error(reader, &mark, NULL, "an item of %s has to be a map of keys, not %s", name,
-                       kind_word(item->kind));
+                       kind_words[item->kind]);
     }
     return member;
 }

@@ -17,7 +17,7 @@ static bool is_guarded(const struct node *node, struct node **always) {
     return false;
 }
 
-static bool is_covered(const struct flat *flat, const struct typed_words *found) {
+static bool is_covered(const struct flat *flat, const struct rules_match *found) {
     const struct node *seen = NULL;
     struct node *always = NULL;
     for (size_t i = found->start; i < found->end; i++) {
@@ -29,7 +29,7 @@ static bool is_covered(const struct flat *flat, const struct typed_words *found)
     return always != NULL;
 }
 
-static void report(const struct flat *flat, const struct typed_words *found,
+static void report(const struct flat *flat, const struct rules_match *found,
                    const struct page_reader *reader) {
     struct buf words = {0};
     for (size_t i = found->start; i < found->end; i++) {
@@ -57,7 +57,7 @@ void words_lint(const struct node *root, const struct page_reader *reader) {
     if (root->unpaired) return;
     while (flat_next(&flat, root)) {
         struct arena arena = {0};
-        struct typed_words *list;
+        struct rules_match *list;
         size_t count = words_find(buf_text(&flat.words), &arena, &list);
         for (size_t i = 0; i < count; i++)
             if (!is_covered(&flat, &list[i])) report(&flat, &list[i], reader);

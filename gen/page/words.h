@@ -43,13 +43,9 @@ void words_lint(const struct node *root, const struct page_reader *reader);
 
 enum words_kind { WORDS_NUMBER, WORDS_COMPARISON, WORDS_NOTHING /* no other rule is to see it */ };
 
-struct typed_words {
-    size_t start, end;
-    const struct rule *rule; /* that found its first word; NULL: see rules_match */
-};
-
-/* All that is found, in order, in the arena: "twice as fast as" is one. Returns how many. */
-size_t words_find(struct text words, struct arena *arena, struct typed_words **list);
+/* All that is found, in order, in the arena: "twice as fast as" is one, with the rule that found its
+ * first word (NULL: see rules_match). Returns how many. */
+size_t words_find(struct text words, struct arena *arena, struct rules_match **list);
 
 extern struct rules words_rules,
     words_supposing; /* what is found, and what a comparison may stand behind */

@@ -116,7 +116,7 @@ static bool is_claim(struct text tokens, const struct rules_match *match) {
     return end == tokens.len || tokens.ptr[end] != '?';
 }
 
-size_t words_find(struct text words, struct arena *arena, struct typed_words **list) {
+size_t words_find(struct text words, struct arena *arena, struct rules_match **list) {
     struct tokens tokens = cut_tokens(words, arena);
     struct text text = {tokens.byte, tokens.count};
     struct rules_match match;
@@ -133,7 +133,7 @@ size_t words_find(struct text words, struct arena *arena, struct typed_words **l
             (*list)[count - 1].end = end;
         } else if (start < end) {
             *list = arena_grow(arena, *list, count, &capacity, sizeof **list);
-            (*list)[count++] = (struct typed_words){start, end, match.rule};
+            (*list)[count++] = (struct rules_match){.rule = match.rule, .start = start, .end = end};
         }
         last = match.end;
     }
