@@ -181,17 +181,6 @@ static bool find_fact(struct lookup *lookup, const struct card *card, struct tex
 
 /* ---- series ------------------------------------------------------------------------------ */
 
-static size_t axis_values(const struct lookup *lookup, const struct expr_query *query,
-                          struct text at[EXPR_ARGUMENTS_MAX]) {
-    for (size_t i = 0; i < query->count; i++) {
-        const struct expr_argument *argument = &query->arguments[i];
-        at[i] = argument->is_number
-                    ? arena_printf(lookup->arena, "%lld", (long long)argument->number)
-                    : argument->text;
-    }
-    return query->count;
-}
-
 struct text lookup_axis_names(const struct series *series, struct arena *arena) {
     struct buf out = {0};
     for (size_t i = 0; i < series->axis_count; i++)
@@ -218,7 +207,13 @@ static enum expr_found bad_argument(struct lookup *lookup, const struct series *
 static enum expr_found find_series(struct lookup *lookup, const struct card *card,
                                    const struct expr_query *query, struct expr_answer *answer) {
     struct text name = query->name, at[EXPR_ARGUMENTS_MAX];
-    size_t count = axis_values(lookup, query, at), bad = 0;
+    size_t count = query->count, bad = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct expr_argument *argument = &query->arguments[i];
+        at[i] = argument->is_number
+                    ? arena_printf(lookup->arena, "%lld", (long long)argument->number)
+                    : argument->text;
+    }
     const struct series *series = card_series(card, name);
     const struct point *point = series ? series_point(series, at, count, &bad) : NULL;
     if (point) {

@@ -30,9 +30,9 @@ static size_t space_length(struct text text, size_t i) {
     return stands(text, i, "\xE2\x80\x89") || stands(text, i, "\xE2\x80\xAF") ? 3 : 0;
 }
 
-/* The result is the length of what belongs to a word at `i`, or 0: letters of any script; - ' and / between letters,
- * so that one-third, isn't and GB/s are one word each. General punctuation (U+2000 to U+203F) ends
- * words, except the typographer's apostrophe. */
+/* The result is the length of what belongs to a word at `i`, or 0. That is letters of any script, and
+ * - ' and / between letters, so that one-third, isn't and GB/s are one word each. General punctuation
+ * (U+2000 to U+203F) ends words, except the typographer's apostrophe. */
 static size_t letter_length(struct text text, size_t i) {
     char c = text.ptr[i];
     if (is_letter_or_digit(c)) return 1;
