@@ -35,7 +35,7 @@ static bool is_chosen(const struct choice *choice, const struct entry *entry) {
 static void report_unknown(struct cli_run *run, struct text argument) {
     struct nearest nearest = {.wanted = argument};
     for (int kind = 0; kind < KIND_COUNT; kind++)
-        nearest_offer(&nearest, text_of(page_kind_word((enum page_kind)kind)));
+        nearest_offer(&nearest, text_of(page_kinds[kind].word));
     for (size_t i = 0; list_names[i].word; i++)
         nearest_offer(&nearest, text_of(list_names[i].word));
     for (size_t i = 0; i < run->course.entry_count; i++)
@@ -72,7 +72,7 @@ static void list_text(const struct course *course, const struct choice *choice, 
         const struct entry *entry = &course->entry[i];
         if (!is_chosen(choice, entry)) continue;
         buf_printf(out, "%-9s  %-9s  ", entry->gate.open ? "published" : "draft",
-                   page_kind_word(entry->page->front.kind));
+                   page_kinds[entry->page->front.kind].word);
         buf_terminal(out, entry->page->address);
         if (!entry->page->front.source_count) buf_str(out, "  (names no source)");
         buf_char(out, '\n');
@@ -158,7 +158,7 @@ static void list_json(const struct course *course, const struct choice *choice, 
         buf_member(out, "path", entry->page->path);
         buf_member(out, "address", entry->page->address);
         buf_printf(out, ", \"kind\": \"%s\", \"published\": %s, \"reasons\": [",
-                   page_kind_word(entry->page->front.kind), entry->gate.open ? "true" : "false");
+                   page_kinds[entry->page->front.kind].word, entry->gate.open ? "true" : "false");
         for (size_t j = 0; j < entry->gate.count; j++) {
             if (j) buf_str(out, ", ");
             reason_json(entry, &entry->gate.reason[j], out);

@@ -40,7 +40,7 @@ static struct text title_of(struct text slug, struct arena *arena) {
 static const char *folder_hint(struct text folder, struct arena *arena) {
     struct nearest nearest = {.wanted = folder};
     for (int kind = 0; kind < KIND_COUNT; kind++)
-        nearest_offer(&nearest, text_of(page_kind_folder((enum page_kind)kind)));
+        nearest_offer(&nearest, text_of(page_kinds[kind].folder));
     return nearest_hint(&nearest,
                         "the folders are glossary, lessons, articles, exercises and errors", arena);
 }
@@ -180,7 +180,7 @@ static void put_page(struct cli_run *run, const struct new_page *page, struct bu
                "  written: pending\n"
                "  checked: pending\n"
                "---\n",
-               page_kind_word(page->kind));
+               page_kinds[page->kind].word);
     put_body(run, out);
 }
 

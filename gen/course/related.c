@@ -41,7 +41,7 @@ static const struct address *find_name(const struct links *links, enum page_kind
     for (int i = -1; i < KIND_COUNT && !found; i++) {
         enum page_kind kind = i < 0 ? first : (enum page_kind)i;
         found = at_address(
-            links, arena_printf(arena, "/%s/%.*s/", page_kind_folder(kind), TEXT_ARG(name)));
+            links, arena_printf(arena, "/%s/%.*s/", page_kinds[kind].folder, TEXT_ARG(name)));
     }
     return found;
 }

@@ -44,16 +44,10 @@
 
 struct lookup; /* lookup.h */
 
-/* A value that a loop is restricted to. */
-struct table_pick {
-    struct text value;
-    size_t offset;
-};
-
+/* Its texts are bytes of the page's source. */
 struct table_loop {
     struct text variable, series, axis; /* axis: empty where none is written */
-    size_t series_offset, axis_offset;  /* in the page's source */
-    struct table_pick *pick;            /* in the order written; none: all values of the axis */
+    struct text *pick;                  /* in the order written; none: all values of the axis */
     size_t pick_count;
 };
 

@@ -2,8 +2,9 @@
  *
  * The tree is walked once in document order. Below a branch that is not shown values are worked out
  * as well, since the review edition shows the words that a claim refuses; but only what is wrong on
- * every card (names, units) is reported there. The words of a `given` are looked through before, for
- * what is missing; a `given` inside is not entered by that, so no value is worked out three times. */
+ * every card (names, units) is reported there. The words of a `given` are weighed
+ * before: walked once for what is missing in them. A `given` inside is not entered by that, so no
+ * value is worked out three times. */
 #include "page/evaluate.h"
 
 #include <stdint.h>
@@ -21,22 +22,31 @@ struct evaluator {
     struct page_reader reader;
     struct lookup lookup;
     struct evaluation by_home; /* the same with the default card in place of the card */
+    bool weighing;             /* the words of a `given` are looked through for what is missing */
 };
+
+/* A sum counts the values that a reader would see of some words, and those that are missing. */
+struct sum {
+    size_t values, missing;
+    const struct node *first; /* the first value that is missing */
+};
+
+static void add(struct sum *sum, bool missing) {
+    sum->values++;
+    sum->missing += missing;
+}
 
 static void report(const struct evaluator *evaluator, const struct node *node,
                    const struct expr_error *error) {
     const char *hint = NULL;
-    if (error->code == EXPR_ERROR_FIELD && !evaluator->evaluation->model) {
-        reader_error(&evaluator->reader, node->offset, node->length, "take the expression out",
-                     "model( ) is not available here");
-        return;
-    }
-    if (error->code == EXPR_ERROR_ARGUMENT && error->nearest_count == 0) {
-        struct text name = {error->name.ptr, error->name.len};
-        hint =
-            lookup_axis_values(evaluator->evaluation, name, error->index, evaluator->reader.arena);
-    }
-    structure_report(node, error, hint, &evaluator->reader);
+    if (error->code == EXPR_ERROR_ARGUMENT && error->nearest_count == 0)
+        hint = lookup_axis_values(evaluator->evaluation, error->name, error->index,
+                                  evaluator->reader.arena);
+    if (error->code == EXPR_ERROR_FIELD && !evaluator->evaluation->model)
+        node_error(&evaluator->reader, node, "take the expression out",
+                   "model( ) is not available here");
+    else
+        structure_report(node, error, hint, &evaluator->reader);
 }
 
 static void report_suspects(const struct evaluator *evaluator, const struct node *node) {
@@ -44,10 +54,9 @@ static void report_suspects(const struct evaluator *evaluator, const struct node
     for (size_t i = 0; i < lookup->used_count; i++) {
         const struct used *used = &lookup->used[i];
         if (!used->series || !used->series->suspect.len) continue;
-        reader_error(&evaluator->reader, node->offset, node->length,
-                     "measure it again, or take it off the page", "%.*s of %.*s is suspect: %.*s",
-                     TEXT_ARG(used->series->name), TEXT_ARG(used->card->name),
-                     TEXT_ARG(used->series->suspect));
+        node_error(&evaluator->reader, node, "measure it again, or take it off the page",
+                   "%.*s of %.*s is suspect: %.*s", TEXT_ARG(used->series->name),
+                   TEXT_ARG(used->card->name), TEXT_ARG(used->series->suspect));
     }
 }
 
@@ -66,21 +75,19 @@ static bool has_room(const struct node *node) {
     return false;
 }
 
+static enum severity severity_of(const struct evaluation *evaluation) {
+    return evaluation->home ? SEVERITY_ERROR : SEVERITY_WARNING;
+}
+
 static void report_missing(const struct evaluator *evaluator, const struct node *node) {
     const struct evaluation *evaluation = evaluator->evaluation;
-    struct text body = text_trim(node->text), reason = node->value.shown;
     evaluator->page->missing_values++;
-    if (evaluation->home)
-        reader_error(&evaluator->reader, node->offset, node->length,
-                     "put the words into {{ given }} … {{ end }}, or measure it",
-                     "%.*s has no value on %.*s: %.*s", TEXT_ARG(body),
-                     TEXT_ARG(evaluation->card->name), TEXT_ARG(reason));
-    else
-        reader_report(
-            &evaluator->reader, SEVERITY_WARNING, node->offset, node->length,
-            "the page says that it is missing; {{ given }} … {{ end }} would leave the words out",
-            "%.*s has no value on %.*s: %.*s", TEXT_ARG(body), TEXT_ARG(evaluation->card->name),
-            TEXT_ARG(reason));
+    node_report(&evaluator->reader, severity_of(evaluation), node,
+                evaluation->home ? "put the words into {{ given }} … {{ end }}, or measure it"
+                                 : "the page says that it is missing; {{ given }} … {{ end }} "
+                                   "would leave the words out",
+                "%.*s has no value on %.*s: %.*s", TEXT_ARG(text_trim(node->text)),
+                TEXT_ARG(evaluation->card->name), TEXT_ARG(node->value.shown));
 }
 
 /* ---- values and conditions --------------------------------------------------------------- */
@@ -89,8 +96,7 @@ static void evaluate_expr(struct evaluator *evaluator, struct node *node, bool s
     struct expr_error error;
     struct evaluated result;
     node->value.state = VALUE_FAILED;
-    node->value.shown = node->value.missing = (struct text){0};
-    node->value.detail = (struct text){0};
+    node->value.shown = node->value.missing = node->value.detail = (struct text){0};
     node->value.reported = false;
     if (!node->value.expr) return;
     evaluator->lookup.scope = node->value.scope;
@@ -112,42 +118,38 @@ static void evaluate_expr(struct evaluator *evaluator, struct node *node, bool s
     if (result.state == VALUE_MISSING && !has_room(node)) report_missing(evaluator, node);
 }
 
-static struct text explain(struct evaluator *evaluator, const struct node *node) {
-    struct expr_env env = lookup_env(&evaluator->lookup);
-    char start[512];
-    size_t length = expr_explain(node->cond.expr, &env, start, sizeof start);
-    if (!length) {
-        struct text body = node->cond.expr->body;
-        return text_trim((struct text){body.ptr, body.len});
-    }
-    if (length < sizeof start)
-        return arena_text(evaluator->reader.arena, (struct text){start, length});
-    char *whole = arena_alloc(evaluator->reader.arena, length + 1);
-    expr_explain(node->cond.expr, &env, whole, length + 1);
-    return (struct text){whole, length};
+static void add_value(struct sum *sum, const struct node *node) {
+    bool missing = node->value.state == VALUE_MISSING;
+    if (node->value.expr && structure_asks_card(node->value.expr, node->value.scope))
+        add(sum, missing);
+    if (missing && !sum->first) sum->first = node;
+}
+
+static struct text explain(const struct evaluator *evaluator, const struct expr *expr,
+                           const struct expr_env *env) {
+    size_t length = expr_explain(expr, env, NULL, 0);
+    if (!length) return text_trim(expr->body);
+    char *text = arena_alloc(evaluator->reader.arena, length + 1);
+    expr_explain(expr, env, text, length + 1);
+    return (struct text){text, length};
 }
 
 static void report_claim(const struct evaluator *evaluator, const struct node *node) {
     const struct evaluation *evaluation = evaluator->evaluation;
-    bool is_false = node->cond.verdict == EXPR_FALSE;
+    static const char *const words[2][2] = {
+        {"left out, since the claim is unknown", "left out, since the claim is false"},
+        {"whether this claim holds is not known", "this claim is false"}};
     size_t length = 2;
     size_t end = text_find(evaluator->page->source->text, "}}", node->offset);
     if (end != SIZE_MAX && end < node->offset + node->length) length = end + 2 - node->offset;
     evaluator->page->false_claims++;
-    if (evaluation->home)
-        reader_report(
-            &evaluator->reader, evaluation->claims, node->offset, length,
-            "change the words, or write {{ else }} and what holds; words that may just be "
-            "left out stand in {{ if … }}",
-            "%s on %.*s: %.*s",
-            is_false ? "this claim is false" : "whether this claim holds is not known",
-            TEXT_ARG(evaluation->card->name), TEXT_ARG(node->cond.why));
-    else
-        reader_report(&evaluator->reader, evaluation->claims, node->offset, length,
-                      "{{ else }} would say what holds there",
-                      "left out, since the claim is %s on %.*s: %.*s",
-                      is_false ? "false" : "unknown", TEXT_ARG(evaluation->card->name),
-                      TEXT_ARG(node->cond.why));
+    reader_report(&evaluator->reader, evaluation->claims, node->offset, length,
+                  evaluation->home
+                      ? "change the words, or write {{ else }} and what holds; words that may "
+                        "just be left out stand in {{ if … }}"
+                      : "{{ else }} would say what holds there",
+                  "%s on %.*s: %.*s", words[evaluation->home][node->cond.verdict == EXPR_FALSE],
+                  TEXT_ARG(evaluation->card->name), TEXT_ARG(node->cond.why));
 }
 
 static void evaluate_condition(struct evaluator *evaluator, struct node *node, bool shown) {
@@ -172,7 +174,7 @@ static void evaluate_condition(struct evaluator *evaluator, struct node *node, b
     if (shown) report_suspects(evaluator, node);
     struct node *words = node->first, *otherwise = words ? words->next : NULL;
     node->cond.verdict = value.truth;
-    node->cond.why = explain(evaluator, node);
+    node->cond.why = explain(evaluator, node->cond.expr, &env);
     if (value.truth == EXPR_TRUE)
         node->cond.shown = words;
     else if (value.truth == EXPR_FALSE || node->cond.claim)
@@ -187,10 +189,14 @@ static bool decide_question(struct evaluator *evaluator, struct node *question, 
     return question_grade(question, evaluator->lookup.evaluation);
 }
 
-/* By this card or, where it does not know, by the default card. */
-static void evaluate_question(struct evaluator *evaluator, struct node *question, bool shown) {
+/* This card decides or, where it does not know, the default card does. */
+static void evaluate_question(struct evaluator *evaluator, struct node *question, bool shown,
+                              struct sum *sum) {
     const struct evaluation *own = evaluator->evaluation;
     bool known = decide_question(evaluator, question, shown);
+    for (const struct node *node = question->first; node; node = node->next)
+        if (node->type == NODE_CHOICE && node->choice.cond)
+            add(sum, node->choice.cond->cond.verdict == EXPR_UNKNOWN);
     if (!known && !own->home && own->default_card) {
         evaluator->lookup.evaluation = &evaluator->by_home;
         decide_question(evaluator, question, false);
@@ -204,79 +210,19 @@ static void evaluate_question(struct evaluator *evaluator, struct node *question
     if (shown) question_report(question, &evaluator->reader, own);
 }
 
-/* What may not be empty, and is because every condition in it is false on this card. */
+/* A heading or a link may become empty where every condition in it is false on this card. */
 static void report_emptied(const struct evaluator *evaluator, const struct node *node) {
     const struct evaluation *evaluation = evaluator->evaluation;
-    const char *what;
-    switch (node->type) {
-    case NODE_HEADING: what = "heading"; break;
-    case NODE_LINK: what = "link"; break;
-    case NODE_IMAGE: what = "alt text"; break;
-    case NODE_CAPTION: what = "caption"; break;
-    case NODE_NOTE: what = "footnote"; break;
-    default: return;
-    }
-    if (!structure_has_words(node) || structure_shows_words(node)) return;
-    reader_report(&evaluator->reader, evaluation->home ? SEVERITY_ERROR : SEVERITY_WARNING,
-                  node->offset, node->length,
-                  "write {{ else }}, or put the condition around all of it",
-                  "%s without words on %.*s", what, TEXT_ARG(evaluation->card->name));
-}
-
-/* ---- given ------------------------------------------------------------------------------- */
-
-/* What a reader would see of some words: how many values, and how many of them are missing. */
-struct sum {
-    size_t values, missing;
-    const struct node *first; /* the first value that is missing */
-};
-
-static void add_children(struct evaluator *evaluator, struct node *parent, struct sum *sum);
-
-static void add(struct sum *sum, bool missing) {
-    sum->values++;
-    sum->missing += missing;
-}
-
-static void expand_table(struct evaluator *evaluator, struct node *table) {
-    if (table->table.block) blocks_expand(table, &evaluator->reader, &evaluator->lookup);
-}
-
-static void add_rows(struct evaluator *evaluator, struct node *table, struct sum *sum) {
-    for (struct node *row = table->first; row; row = row->next)
-        if (row->type == NODE_ROW) add_children(evaluator, row, sum);
-}
-
-static void add_table(struct evaluator *evaluator, struct node *table, struct sum *sum) {
-    struct sum cells = {0};
-    expand_table(evaluator, table);
-    add_rows(evaluator, table, &cells);
-    if (table->first->type == NODE_CAPTION) add_children(evaluator, table->first, sum);
-    if (cells.values) add(sum, cells.missing == cells.values);
-}
-
-/* A table block without one value is a sentence. Tables with typed rows may say more than values. */
-static void decide_table(struct evaluator *evaluator, struct node *table) {
-    const struct card *card = evaluator->evaluation->card;
-    struct sum cells = {0};
-    table->table.nothing = (struct text){0};
-    if (!table->table.block) return;
-    add_rows(evaluator, table, &cells);
-    if (!cells.first || cells.missing < cells.values) return;
-    struct text missing = cells.first->value.missing, reason = cells.first->value.shown;
-    bool said = text_equal(text_cut(reason, 0, missing.len), missing);
-    table->table.nothing =
-        arena_printf(evaluator->reader.arena, "Nothing of this table is %s %.*s%s%.*s.",
-                     card->reported ? "reported for" : "measured on", TEXT_ARG(card->name),
-                     said ? "" : ": ", TEXT_ARG(said ? TEXT("") : reason));
-}
-
-static void add_question(struct evaluator *evaluator, struct node *question, struct sum *sum) {
-    decide_question(evaluator, question, false);
-    for (const struct node *node = question->first; node; node = node->next)
-        if (node->type == NODE_CHOICE && node->choice.cond)
-            add(sum, node->choice.cond->cond.verdict == EXPR_UNKNOWN);
-    add_children(evaluator, question, sum);
+    static const char *const names[NODE_BRANCH + 1] = {[NODE_HEADING] = "heading",
+                                                       [NODE_LINK] = "link",
+                                                       [NODE_IMAGE] = "alt text",
+                                                       [NODE_CAPTION] = "caption",
+                                                       [NODE_NOTE] = "footnote"};
+    const char *what = names[node->type];
+    if (!what || !structure_has_words(node) || structure_shows_words(node)) return;
+    node_report(&evaluator->reader, severity_of(evaluation), node,
+                "write {{ else }}, or put the condition around all of it",
+                "%s without words on %.*s", what, TEXT_ARG(evaluation->card->name));
 }
 
 static void add_chart(const struct evaluator *evaluator, struct text name, struct sum *sum) {
@@ -292,93 +238,103 @@ static void add_chart(const struct evaluator *evaluator, struct text name, struc
     add(sum, !known);
 }
 
-/* structure.h says what counts. Nothing is reported but what is wrong on every card. */
-static void add_node(struct evaluator *evaluator, struct node *node, struct sum *sum) {
-    switch (node->type) {
-    case NODE_EXPR:
-        evaluate_expr(evaluator, node, false);
-        if (node->value.expr && structure_asks_card(node->value.expr, node->value.scope))
-            add(sum, node->value.state == VALUE_MISSING);
-        if (node->value.state == VALUE_MISSING && !sum->first) sum->first = node;
-        return;
-    case NODE_COND:
-        evaluate_condition(evaluator, node, false); /* a `given` in it shows nothing by that */
-        if (node->cond.expr && node->cond.verdict == EXPR_UNKNOWN) add(sum, true);
-        if (node->cond.shown) add_children(evaluator, node->cond.shown, sum);
-        return;
-    case NODE_TABLE: add_table(evaluator, node, sum); return;
-    case NODE_QUESTION: add_question(evaluator, node, sum); return;
-    case NODE_IMAGE:
-        if (text_starts(node->link.url, "chart:"))
-            add_chart(evaluator, text_cut(node->link.url, 6, node->link.url.len), sum);
-        break;
-    default: break;
-    }
-    add_children(evaluator, node, sum);
-}
-
-static void add_children(struct evaluator *evaluator, struct node *parent, struct sum *sum) {
-    for (struct node *child = parent->first; child; child = child->next)
-        add_node(evaluator, child, sum);
-}
-
-static void decide_given(struct evaluator *evaluator, struct node *node) {
-    struct sum sum = {0};
-    add_children(evaluator, node->first, &sum);
-    node->cond.verdict = sum.missing ? EXPR_FALSE : EXPR_TRUE;
-    node->cond.shown = sum.missing ? node->first->next : node->first;
+/* A table block without one value is a sentence. Tables with typed rows may say more than values. */
+static void decide_table(const struct evaluator *evaluator, struct node *table,
+                         const struct sum *cells) {
+    const struct card *card = evaluator->evaluation->card;
+    table->table.nothing = (struct text){0};
+    if (!table->table.block || !cells->first || cells->missing < cells->values) return;
+    struct text missing = cells->first->value.missing, reason = cells->first->value.shown;
+    bool said = text_equal(text_cut(reason, 0, missing.len), missing);
+    table->table.nothing =
+        arena_printf(evaluator->reader.arena, "Nothing of this table is %s %.*s%s%.*s.",
+                     card->reported ? "reported for" : "measured on", TEXT_ARG(card->name),
+                     said ? "" : ": ", TEXT_ARG(said ? TEXT("") : reason));
 }
 
 /* ---- the walk ---------------------------------------------------------------------------- */
 
-static void evaluate_node(struct evaluator *evaluator, struct node *node, bool shown);
+/* The sum grows by what structure.h says that counts for a `given` around the node. */
+static void evaluate_node(struct evaluator *evaluator, struct node *node, bool shown,
+                          struct sum *sum);
 
-static void evaluate_children(struct evaluator *evaluator, struct node *node, bool shown) {
+static void evaluate_children(struct evaluator *evaluator, struct node *node, bool shown,
+                              struct sum *sum) {
     for (struct node *child = node->first; child; child = child->next)
-        evaluate_node(evaluator, child, shown);
+        evaluate_node(evaluator, child, shown, sum);
 }
 
-static void evaluate_branches(struct evaluator *evaluator, struct node *node, bool shown) {
-    for (struct node *branch = node->first; branch; branch = branch->next)
-        evaluate_children(evaluator, branch, shown && node->cond.shown == branch);
+static void decide_given(struct evaluator *evaluator, struct node *node) {
+    struct sum sum = {0};
+    evaluator->weighing = true;
+    evaluate_children(evaluator, node->first, false, &sum);
+    evaluator->weighing = false;
+    node->cond.verdict = sum.missing ? EXPR_FALSE : EXPR_TRUE;
+    node->cond.shown = sum.missing ? node->first->next : node->first;
+}
+
+static void evaluate_branches(struct evaluator *evaluator, struct node *node, bool shown,
+                              struct sum *sum) {
+    evaluate_condition(evaluator, node, shown);
+    if (node->cond.given && evaluator->weighing) return;
+    if (node->cond.given) decide_given(evaluator, node);
+    if (node->cond.expr && node->cond.verdict == EXPR_UNKNOWN) add(sum, true);
+    for (struct node *branch = node->first; branch; branch = branch->next) {
+        struct sum unseen = {0}; /* for a `given` guards itself */
+        bool seen = node->cond.shown == branch;
+        evaluate_children(evaluator, branch, shown && seen,
+                          seen && !node->cond.given ? sum : &unseen);
+    }
+}
+
+static void evaluate_table(struct evaluator *evaluator, struct node *table, bool shown,
+                           struct sum *sum) {
+    struct sum cells = {0};
+    if (table->table.block) blocks_expand(table, &evaluator->reader, &evaluator->lookup);
+    for (struct node *child = table->first; child; child = child->next)
+        evaluate_node(evaluator, child, shown, child->type == NODE_ROW ? &cells : sum);
+    if (cells.values) add(sum, cells.missing == cells.values);
+    decide_table(evaluator, table, &cells);
 }
 
 /* Without a verdict nobody gets to read it; the card that gave the verdict gives its values. */
-static void evaluate_then(struct evaluator *evaluator, struct node *then, bool shown) {
+static void evaluate_then(struct evaluator *evaluator, struct node *then, bool shown,
+                          struct sum *sum) {
     const struct evaluation *own = evaluator->lookup.evaluation;
     if (then->parent->question.instead.len) evaluator->lookup.evaluation = &evaluator->by_home;
-    evaluate_children(evaluator, then, shown && then->parent->question.graded);
+    evaluate_children(evaluator, then, shown && then->parent->question.graded, sum);
     evaluator->lookup.evaluation = own;
 }
 
-static void evaluate_node(struct evaluator *evaluator, struct node *node, bool shown) {
+static void evaluate_node(struct evaluator *evaluator, struct node *node, bool shown,
+                          struct sum *sum) {
+    static const char chart[] = "chart:";
     switch (node->type) {
-    case NODE_EXPR: evaluate_expr(evaluator, node, shown); return;
-    case NODE_COND:
-        evaluate_condition(evaluator, node, shown);
-        if (node->cond.given) decide_given(evaluator, node);
-        evaluate_branches(evaluator, node, shown);
+    case NODE_EXPR:
+        evaluate_expr(evaluator, node, shown);
+        add_value(sum, node);
         return;
-    case NODE_THEN: evaluate_then(evaluator, node, shown); return;
-    case NODE_TABLE:
-        expand_table(evaluator, node);
-        decide_table(evaluator, node);
-        break;
-    case NODE_QUESTION: evaluate_question(evaluator, node, shown); break;
+    case NODE_COND: evaluate_branches(evaluator, node, shown, sum); return;
+    case NODE_THEN: evaluate_then(evaluator, node, shown, sum); return;
+    case NODE_TABLE: evaluate_table(evaluator, node, shown, sum); return;
+    case NODE_QUESTION: evaluate_question(evaluator, node, shown, sum); break;
     case NODE_TOOL: tool_check(node, &evaluator->reader, evaluator->evaluation); break;
+    case NODE_IMAGE:
+        if (text_starts(node->link.url, chart))
+            add_chart(evaluator, text_cut(node->link.url, sizeof chart - 1, SIZE_MAX), sum);
+        break;
     default: break;
     }
-    evaluate_children(evaluator, node, shown);
+    evaluate_children(evaluator, node, shown, sum);
 }
 
 static void evaluate_text(struct evaluator *evaluator, struct page_text *text) {
     text->shown = (struct text){0};
     if (!text->tree) return;
-    evaluate_node(evaluator, text->tree, true);
+    evaluate_node(evaluator, text->tree, true, &(struct sum){0});
     struct buf plain = {0};
     tree_plain_text(text->tree, &plain);
-    text->shown = arena_text(evaluator->reader.arena, buf_text(&plain));
-    buf_free(&plain);
+    text->shown = buf_take(&plain, evaluator->reader.arena);
 }
 
 void page_evaluate(struct page *page, const struct evaluation *evaluation, struct arena *arena) {
@@ -396,7 +352,7 @@ void page_evaluate(struct page *page, const struct evaluation *evaluation, struc
     evaluate_text(&evaluator, &page->term);
     evaluate_text(&evaluator, &page->summary);
     if (!page->document) return;
-    evaluate_node(&evaluator, page->document, true);
+    evaluate_node(&evaluator, page->document, true, &(struct sum){0});
     for (const struct node *node = page->document; node;
          node = tree_visible_next(node, page->document))
         report_emptied(&evaluator, node);

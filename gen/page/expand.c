@@ -1,7 +1,6 @@
 /* expand -- blocks_expand() of blocks.h: the rows of a table block for one card. */
 #include "page/blocks.h"
 
-#include "base/nearest.h"
 #include "page/lookup.h"
 
 struct expansion {
@@ -14,10 +13,8 @@ struct expansion {
 /* The variables of the row go to every expression of the copy. */
 static struct node *copy(struct arena *arena, const struct node *from, const struct scope *scope) {
     struct node *node = node_new(arena, from->type, from->offset, from->length);
-    struct node links = *node;
     *node = *from;
-    node->parent = links.parent;
-    node->first = node->last = node->previous = node->next = NULL;
+    node->parent = node->first = node->last = node->previous = node->next = NULL;
     if (node->type == NODE_EXPR) node->value.scope = scope;
     if (node->type == NODE_COND) {
         node->cond.scope = scope;
@@ -51,25 +48,8 @@ static void add_rows(const struct expansion *expansion, size_t depth, const stru
     }
 }
 
-static const char *axis_names(const struct series *series, struct arena *arena) {
-    struct buf out = {0};
-    buf_printf(&out, "%.*s has ", TEXT_ARG(series->name));
-    for (size_t i = 0; i < series->axis_count; i++)
-        buf_printf(&out, "%s%.*s", i ? ", " : "", TEXT_ARG(series->axis[i].name));
-    if (!series->axis_count) buf_str(&out, "no axis: it is one value");
-    const char *hint = arena_string(arena, buf_text(&out));
-    buf_free(&out);
-    return hint;
-}
-
-static bool has_value(const struct axis *axis, struct text value) {
-    for (size_t i = 0; i < axis->count; i++)
-        if (text_equal(axis->value[i], value)) return true;
-    return false;
-}
-
-/* The values that the loop lists, in its order. On another card than the default one they need not be
- * there: the cells say what is missing. */
+/* The loop goes along the values that it lists, in its order. On another card than the default one
+ * they need not be there: the cells say what is missing. */
 static void pick(const struct expansion *expansion, const struct table_loop *loop, size_t index,
                  struct axis *axis) {
     const struct axis all = *axis;
@@ -77,17 +57,17 @@ static void pick(const struct expansion *expansion, const struct table_loop *loo
     axis->value = ARENA_ARRAY(arena, struct text, loop->pick_count);
     axis->count = loop->pick_count;
     for (size_t i = 0; i < loop->pick_count; i++) {
-        struct nearest nearest = {.wanted = axis->value[i] = loop->pick[i].value};
-        if (!expansion->evaluation->home || has_value(&all, loop->pick[i].value)) continue;
-        for (size_t k = 0; k < all.count; k++)
+        struct nearest nearest = {.wanted = axis->value[i] = loop->pick[i]};
+        bool known = !expansion->evaluation->home;
+        for (size_t k = 0; k < all.count; k++) {
+            known = known || text_equal(all.value[k], loop->pick[i]);
             nearest_offer(&nearest, all.value[k]);
-        reader_error(
-            expansion->reader, loop->pick[i].offset, loop->pick[i].value.len,
-            nearest_hint(&nearest,
-                         lookup_axis_values(expansion->evaluation, loop->series, index, arena),
-                         arena),
-            "%.*s of %.*s has no value %.*s", TEXT_ARG(all.name), TEXT_ARG(loop->series),
-            TEXT_ARG(loop->pick[i].value));
+        }
+        if (known) continue;
+        const char *values = lookup_axis_values(expansion->evaluation, loop->series, index, arena);
+        text_error(expansion->reader, loop->pick[i], nearest_hint(&nearest, values, arena),
+                   "%.*s of %.*s has no value %.*s", TEXT_ARG(all.name), TEXT_ARG(loop->series),
+                   TEXT_ARG(loop->pick[i]));
     }
 }
 
@@ -96,9 +76,9 @@ static bool find_axis(const struct expansion *expansion, const struct table_loop
     const struct evaluation *evaluation = expansion->evaluation;
     const struct series *series = lookup_series(evaluation, loop->series);
     if (!series) {
-        reader_error(expansion->reader, loop->series_offset, loop->series.len,
-                     lookup_nearest_series(evaluation, loop->series, expansion->reader->arena),
-                     "unknown series %.*s", TEXT_ARG(loop->series));
+        text_error(expansion->reader, loop->series,
+                   lookup_nearest_series(evaluation, loop->series, expansion->reader->arena),
+                   "unknown series %.*s", TEXT_ARG(loop->series));
         return false;
     }
     if (!series->point_count) return false; /* the card's file was refused, with a message */
@@ -110,23 +90,26 @@ static bool find_axis(const struct expansion *expansion, const struct table_loop
         if (loop->pick_count) pick(expansion, loop, index, axis);
         return true;
     }
-    const char *names = axis_names(series, expansion->reader->arena);
+    struct text axes = lookup_axis_names(series, expansion->reader->arena);
+    if (!axes.len) axes = TEXT("no axis: it is one value");
+    const char *names = arena_printf(expansion->reader->arena, "%.*s has %.*s",
+                                     TEXT_ARG(series->name), TEXT_ARG(axes))
+                            .ptr;
     if (loop->axis.len)
-        reader_error(expansion->reader, loop->axis_offset, loop->axis.len, names,
-                     "%.*s has no axis %.*s", TEXT_ARG(series->name), TEXT_ARG(loop->axis));
+        text_error(expansion->reader, loop->axis, names, "%.*s has no axis %.*s",
+                   TEXT_ARG(series->name), TEXT_ARG(loop->axis));
     else if (series->axis_count)
-        reader_error(expansion->reader, loop->series_offset, loop->series.len, names,
-                     "one axis has to be named: %.*s[%.*s]", TEXT_ARG(series->name),
-                     TEXT_ARG(series->axis[0].name));
+        text_error(expansion->reader, loop->series, names, "one axis has to be named: %.*s[%.*s]",
+                   TEXT_ARG(series->name), TEXT_ARG(series->axis[0].name));
     else
-        reader_error(expansion->reader, loop->series_offset, loop->series.len, names,
-                     "%.*s has no axis to go along", TEXT_ARG(series->name));
+        text_error(expansion->reader, loop->series, names, "%.*s has no axis to go along",
+                   TEXT_ARG(series->name));
     return false;
 }
 
 /* ---- decimals of a column ---------------------------------------------------------------- */
 
-/* The numbers of one column in its unit. */
+/* Decimals depend on the largest and the smallest number of a column, in its unit. */
 struct numbers {
     double largest, smallest; /* without sign and zeros */
     bool any, broken;         /* broken: one is not whole */
@@ -140,7 +123,7 @@ static void add_number(struct numbers *numbers, double number) {
     numbers->any = numbers->any || number > 0;
 }
 
-/* The place of its first digit: 0 for 1 to 9.99, -1 for 0.1 to 0.99. */
+/* The first digit of 1 to 9.99 stands at place 0, that of 0.1 to 0.99 at -1. */
 static int magnitude(double number) {
     int n = 0;
     for (; number >= 10; n++)
@@ -150,7 +133,7 @@ static int magnitude(double number) {
     return n;
 }
 
-/* Three digits for the largest and two for the smallest, but not more than make sense to compare. */
+/* The largest gets three digits and the smallest two, but not more than make sense to compare. */
 static int decimals(const struct numbers *numbers) {
     enum { MOST = 6 };
     if (!numbers->any || !numbers->broken) return 0;
@@ -159,29 +142,31 @@ static int decimals(const struct numbers *numbers) {
     return wanted < 0 ? 0 : wanted > MOST ? MOST : wanted;
 }
 
-static void set_decimals(struct node *table, size_t column, struct lookup *lookup) {
+static bool is_bare(const struct node *node) {
+    return node->type == NODE_EXPR && node->value.bare && node->value.expr;
+}
+
+static void set_decimals(struct node *table, struct lookup *lookup) {
+    const struct table_block *block = table->table.block;
     struct expr_env env = lookup_env(lookup);
-    struct numbers numbers = {0};
-    struct node *cell = table->table.block->cell[column];
-    for (const struct node *row = table->first; row; row = row->next) {
-        const struct node *made = row->type == NODE_ROW ? row->first : NULL;
-        while (made && made->cell.column != column)
-            made = made->next;
-        for (const struct node *node = made; node; node = tree_next(node, made)) {
-            struct expr_value value;
-            struct expr_error error;
-            if (node->type != NODE_EXPR || !node->value.bare || !node->value.expr) continue;
-            lookup->scope = node->value.scope;
-            if (expr_eval(node->value.expr, &env, &value, &error) && value.kind == EXPR_NUMBER)
-                add_number(&numbers, expr_unit_scale(&node->value.expr->form.unit, value.number));
+    struct numbers numbers[BLOCKS_MAX_COLUMNS] = {0};
+    size_t column = 0;
+    for (const struct node *node = table; node; node = tree_next(node, table)) {
+        struct expr_value value;
+        struct expr_error error;
+        if (node->type == NODE_CELL) column = node->cell.column;
+        if (!is_bare(node)) continue;
+        lookup->scope = node->value.scope;
+        if (expr_eval(node->value.expr, &env, &value, &error) && value.kind == EXPR_NUMBER)
+            add_number(&numbers[column],
+                       expr_unit_scale(&node->value.expr->form.unit, value.number));
+    }
+    for (size_t i = 0; i < block->column_count; i++)
+        for (struct node *node = block->cell[i]; node; node = tree_next(node, block->cell[i])) {
+            if (!is_bare(node) || node->value.fixed) continue;
+            node->value.expr->form.has_digits = true; /* the rows have the same expression */
+            node->value.expr->form.digits = (int8_t)decimals(&numbers[i]);
         }
-    }
-    for (struct node *node = cell; node; node = tree_next(node, cell)) {
-        if (node->type != NODE_EXPR || !node->value.bare || node->value.fixed) continue;
-        if (!node->value.expr) continue;
-        node->value.expr->form.has_digits = true; /* the rows have the same expression */
-        node->value.expr->form.digits = (int8_t)decimals(&numbers);
-    }
 }
 
 /* ---- rows -------------------------------------------------------------------------------- */
@@ -211,6 +196,5 @@ void blocks_expand(struct node *table, const struct page_reader *reader, struct 
         return;
     }
     add_rows(&expansion, 0, NULL);
-    for (size_t i = 0; i < block->column_count; i++)
-        set_decimals(table, i, lookup);
+    set_decimals(table, lookup);
 }

@@ -18,34 +18,29 @@ static const struct kind {
 #undef KIND
 };
 
-static void read_kind(struct fence *fence, const struct kind *kind) {
-    if (fence->more.text.len && !kind->more)
-        fence_error(fence, fence_whole(fence), "what it says stands in lines of the block",
-                    "a %s block takes nothing after the word %s", kind->name, kind->name);
-    kind->read(fence);
-}
-
-/* The fence's own line holds the info string as written, unless that has escapes or entities. */
-static size_t place_of(const struct fence *fence, struct text info) {
+/* The info string has its place in the fence's own line, unless escapes or entities change it
+ * there. */
+static struct text info_of(const struct fence *fence) {
     const struct source *source = fence->reader->source;
+    struct text info = text_trim(fence->node->code.info);
     struct place place = source_place(source, fence->node->offset);
-    const char *needle = arena_string(fence->reader->arena, info);
-    size_t at = text_find(source_line(source, place.line), needle, place.column - 1);
-    return at == SIZE_MAX ? SIZE_MAX : source_offset(source, place.line, at + 1);
+    struct text line = source_line(source, place.line);
+    size_t at = text_find(line, arena_string(fence->reader->arena, info), place.column - 1);
+    return at == SIZE_MAX ? info : text_cut(line, at, at + info.len);
 }
 
 static void read_fence(struct fence *fence) {
-    struct text info = text_trim(fence->node->code.info), rest = info;
-    size_t at = place_of(fence, info);
-    fence->word.text = text_next(&rest, ' ');
-    fence->more.text = text_trim(rest);
-    if (!fence->word.text.len) return;
-    fence->word.offset = at;
-    fence->more.offset = at + (size_t)(fence->more.text.ptr - info.ptr);
-    if (at == SIZE_MAX) fence->word.offset = fence->more.offset = fence->node->offset;
+    struct text rest = info_of(fence);
+    fence->word = text_next(&rest, ' ');
+    fence->more = text_trim(rest);
+    if (!fence->word.len) return;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (!text_is(fence->node->code.language, kinds[i].name)) continue;
-        read_kind(fence, &kinds[i]);
+        const struct kind *kind = &kinds[i];
+        if (!text_is(fence->node->code.language, kind->name)) continue;
+        if (fence->more.len && !kind->more)
+            node_error(fence->reader, fence->node, "what it says stands in lines of the block",
+                       "a %s block takes nothing after the word %s", kind->name, kind->name);
+        kind->read(fence);
         return;
     }
     fence_code(fence);
@@ -70,19 +65,20 @@ bool fence_failed(const struct fence *fence) {
     return fence->reader->diags->errors > fence->errors;
 }
 
-struct fence_piece fence_whole(const struct fence *fence) {
-    const struct node *node = fence->node;
-    return (struct fence_piece){
-        text_cut(fence->reader->source->text, node->offset, node->offset + node->length),
-        node->offset};
+size_t fence_place(const struct fence *fence, struct text piece) {
+    struct text all = fence->reader->source->text;
+    uintptr_t at = (uintptr_t)piece.ptr, from = (uintptr_t)all.ptr;
+    return at >= from && at <= from + all.len ? at - from : fence->node->offset;
 }
 
-bool fence_next(struct fence *fence, struct fence_piece *line) {
+bool fence_next(struct fence *fence, struct text *line) {
+    const struct source *source = fence->reader->source;
     while (fence->rest.len) {
-        line->text = text_next(&fence->rest, '\n');
-        line->offset = markdown_code_line_offset(fence->reader->source, fence->node, fence->line++);
-        *line = fence_trim(*line);
-        if (line->text.len) return true;
+        text_next(&fence->rest, '\n');
+        struct text rest = text_cut(
+            source->text, markdown_code_line_offset(source, fence->node, fence->line++), SIZE_MAX);
+        *line = text_trim(text_next(&rest, '\n'));
+        if (line->len) return true;
     }
     return false;
 }
@@ -90,18 +86,6 @@ bool fence_next(struct fence *fence, struct fence_piece *line) {
 void fence_replace(struct fence *fence, struct node *node) {
     if (node) node_insert_after(fence->node, node);
     node_unlink(fence->node);
-}
-
-struct fence_piece fence_cut(struct fence_piece piece, size_t from, size_t to) {
-    struct text text = text_cut(piece.text, from, to);
-    return (struct fence_piece){text,
-                                piece.offset + (from < piece.text.len ? from : piece.text.len)};
-}
-
-struct fence_piece fence_trim(struct fence_piece piece) {
-    struct text text = text_trim(piece.text);
-    size_t moved = text.len ? (size_t)(text.ptr - piece.text.ptr) : 0;
-    return (struct fence_piece){text, piece.offset + moved};
 }
 
 static size_t find_colon(struct text line) {
@@ -116,12 +100,12 @@ static size_t find_colon(struct text line) {
     return SIZE_MAX;
 }
 
-bool fence_split(struct fence_piece line, struct fence_piece *name, struct fence_piece *words) {
-    size_t colon = find_colon(line.text);
+bool fence_split(struct text line, struct text *name, struct text *words) {
+    size_t colon = find_colon(line);
     if (colon == SIZE_MAX) return false;
-    *name = fence_trim(fence_cut(line, 0, colon));
-    *words = fence_trim(fence_cut(line, colon + 1, line.text.len));
-    return name->text.len > 0;
+    *name = text_trim(text_cut(line, 0, colon));
+    *words = text_trim(text_cut(line, colon + 1, line.len));
+    return name->len > 0;
 }
 
 bool fence_is_key(struct text name) {
@@ -132,12 +116,12 @@ bool fence_is_key(struct text name) {
 
 /* ---- Markdown of one line ---------------------------------------------------------------- */
 
-struct node *fence_inlines(const struct fence *fence, enum node_type type,
-                           struct fence_piece words) {
+struct node *fence_inlines(const struct fence *fence, enum node_type type, struct text words) {
     const struct page_reader *reader = fence->reader;
     size_t errors = reader->diags->errors;
-    struct node *document = markdown_read_piece(reader, words.text, words.offset);
-    struct node *into = node_new(reader->arena, type, words.offset, words.text.len);
+    size_t offset = fence_place(fence, words);
+    struct node *document = markdown_read_piece(reader, words, offset);
+    struct node *into = node_new(reader->arena, type, offset, words.len);
     struct node *block = document->first;
     bool fine =
         !block || (!block->next && (block->type == NODE_PARAGRAPH || block->type == NODE_FIGURE));

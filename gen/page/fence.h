@@ -5,8 +5,8 @@
  * fence to the function of its kind. A new kind is a line in this list and a file with its function;
  * what may stand behind the backticks, and the words near to a misspelled one, follow from the list.
  *
- * Most kinds are lines of `name: words`, each piece with its place, whose words are Markdown of one
- * line. A name that is lower-case letters alone is a key; anything else is a name of the author's:
+ * Most kinds are lines of `name: words`, whose words are Markdown of one line; all pieces of a line are
+ * bytes of the source, so that their place is known. A name that is lower-case letters alone is a key; anything else is a name of the author's:
  * the head of a column (blocks.h), the words of a choice (question.h). */
 #ifndef PAGE_FENCE_H
 #define PAGE_FENCE_H
@@ -21,20 +21,14 @@
     KIND(simulate, false)                                                                          \
     KIND(tool, true)
 
-/* Bytes of the page's source, with their place. */
-struct fence_piece {
-    struct text text;
-    size_t offset;
-};
-
 /* A fence while it is read. */
 struct fence {
     const struct page_reader *reader;
     struct node *document;
     struct node *node; /* its NODE_CODE_BLOCK, which the function may replace */
-    /* The kind or language as written, and what stands behind it, trimmed. Where escapes hide their
-     * places, these are that of the node. */
-    struct fence_piece word, more;
+    /* The kind or language as written, and what stands behind it, trimmed: bytes of the source unless
+     * there are escapes in them, whose place is that of the node. */
+    struct text word, more;
     size_t line;      /* how many lines were taken */
     struct text rest; /* the lines that were not */
     size_t errors;    /* how many there were before */
@@ -53,31 +47,26 @@ FENCE_KINDS(FENCE_FUNCTION)
 /* ---- for these functions ----------------------------------------------------------------- */
 
 #define fence_error(fence, piece, hint, ...)                                                       \
-    reader_error((fence)->reader, (piece).offset, (piece).text.len, (hint), __VA_ARGS__)
+    reader_error((fence)->reader, fence_place((fence), (piece)), (piece).len, (hint), __VA_ARGS__)
+
+size_t fence_place(const struct fence *fence, struct text piece); /* of bytes of the source */
 
 bool fence_failed(const struct fence *fence); /* there was an error since its start */
 
-/* At all of the fence. */
-struct fence_piece fence_whole(const struct fence *fence);
-
 /* The next line that is not empty, trimmed. False: there is none. */
-bool fence_next(struct fence *fence, struct fence_piece *line);
+bool fence_next(struct fence *fence, struct text *line);
 
 /* `node` (NULL: nothing) takes the place of the fence. */
 void fence_replace(struct fence *fence, struct node *node);
 
-struct fence_piece fence_cut(struct fence_piece piece, size_t from, size_t to);
-struct fence_piece fence_trim(struct fence_piece piece);
-
 /* A line in its two parts, both trimmed. False: there is no colon outside of {{ }} and `code` that a
  * space or the end of the line follows, or no name before it. */
-bool fence_split(struct fence_piece line, struct fence_piece *name, struct fence_piece *words);
+bool fence_split(struct text line, struct text *name, struct text *words);
 
 bool fence_is_key(struct text name);
 
 /* Reads the words into a new node of this type: every rule of Markdown holds and every place is
  * right. A block of Markdown is an error. */
-struct node *fence_inlines(const struct fence *fence, enum node_type type,
-                           struct fence_piece words);
+struct node *fence_inlines(const struct fence *fence, enum node_type type, struct text words);
 
 #endif

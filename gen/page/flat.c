@@ -5,15 +5,12 @@
 
 #include "page/formula.h"
 
-static void add_byte(struct flat *flat, char c, const struct node *node, size_t index) {
+static void add_byte(void *context, char c, const struct node *node, size_t index) {
+    struct flat *flat = context;
     flat->origin = arena_grow(&flat->arena, flat->origin, flat->words.len, &flat->capacity,
                               sizeof *flat->origin);
     flat->origin[flat->words.len] = (struct flat_origin){node, index};
     buf_char(&flat->words, c);
-}
-
-static void add_said(void *context, char c, const struct node *node, size_t index) {
-    add_byte(context, c, node, index);
 }
 
 static void add_children(struct flat *flat, const struct node *parent);
@@ -36,7 +33,7 @@ static void add_node(struct flat *flat, const struct node *node) {
         if (branch) add_children(flat, branch);
         break;
     }
-    case NODE_MATH: formula_say(node, &(struct formula_reader){add_said, flat}); break;
+    case NODE_MATH: formula_say(node, add_byte, flat); break;
     case NODE_NOTE_REF: break;
     default: add_children(flat, node); break;
     }
@@ -49,57 +46,42 @@ static void add_children(struct flat *flat, const struct node *parent) {
 
 /* ---- the walk ---------------------------------------------------------------------------- */
 
-struct walk {
-    void (*each)(const struct flat *flat, void *context);
-    void *context;
-};
+static bool has_words(const struct node *node) {
+    static const bool always[NODE_BRANCH + 1] = {
+        [NODE_IMAGE] = true,   [NODE_PARAGRAPH] = true, [NODE_HEADING] = true, [NODE_CELL] = true,
+        [NODE_CAPTION] = true, [NODE_FORMULA] = true,   [NODE_ASK] = true,     [NODE_THEN] = true};
+    return always[node->type] || (node->type == NODE_BRANCH && !node->parent->cond.block);
+}
 
-static void hand_out(const struct walk *walk, struct flat *flat) {
-    walk->each(flat, walk->context);
+/* A node has up to three texts: of its first branches, of its second ones, and its title. */
+enum { FIRST, SECOND, TITLE, RUNS };
+
+/* False means that the node has no such text. */
+static bool add_run(struct flat *flat, const struct node *node, int run) {
+    buf_clear(&flat->words);
+    if (run == TITLE) {
+        if (node->type != NODE_LINK && node->type != NODE_IMAGE) return false;
+        for (size_t i = 0; i < node->link.title.len; i++)
+            add_byte(flat, node->link.title.ptr[i], node, 0);
+        return true;
+    }
+    if (!has_words(node) || (run == SECOND && !flat->chosen)) return false;
+    flat->chosen = false;
+    flat->branch = run;
+    add_children(flat, node);
+    return true;
+}
+
+bool flat_next(struct flat *flat, const struct node *root) {
+    const struct node *node = flat->node ? flat->node : root;
+    for (; node; node = tree_next(node, root), flat->run = 0) {
+        flat->node = node;
+        while (flat->run < RUNS)
+            if (add_run(flat, node, flat->run++)) return true;
+    }
     buf_free(&flat->words);
     arena_free(&flat->arena);
-}
-
-static void read_text(const struct walk *walk, const struct node *parent) {
-    bool chosen = true;
-    for (int branch = 0; branch < 2 && chosen; branch++) {
-        struct flat flat = {.branch = branch};
-        add_children(&flat, parent);
-        chosen = flat.chosen;
-        hand_out(walk, &flat);
-    }
-}
-
-static void read_title(const struct walk *walk, const struct node *link) {
-    struct flat flat = {0};
-    for (size_t i = 0; i < link->link.title.len; i++)
-        add_byte(&flat, link->link.title.ptr[i], link, 0);
-    hand_out(walk, &flat);
-}
-
-void flat_each(const struct node *root, void (*each)(const struct flat *flat, void *context),
-               void *context) {
-    struct walk walk = {each, context};
-    for (const struct node *node = root; node; node = tree_next(node, root)) {
-        switch (node->type) {
-        case NODE_BRANCH:
-            if (!node->parent->cond.block) read_text(&walk, node);
-            break;
-        case NODE_IMAGE:
-            read_text(&walk, node);
-            read_title(&walk, node);
-            break;
-        case NODE_LINK: read_title(&walk, node); break;
-        case NODE_PARAGRAPH:
-        case NODE_HEADING:
-        case NODE_CELL:
-        case NODE_CAPTION:
-        case NODE_FORMULA:
-        case NODE_ASK:
-        case NODE_THEN: read_text(&walk, node); break;
-        default: break;
-        }
-    }
+    return false;
 }
 
 /* ---- places ------------------------------------------------------------------------------ */
@@ -134,9 +116,9 @@ struct flat_range flat_place(const struct flat *flat, const struct source *sourc
     const struct flat_origin *origin = &flat->origin[first];
     size_t bytes = same_node(flat, first, key);
     size_t mark = origin->node->length == origin->node->text.len ? last : bytes;
-    struct text words = {flat->words.ptr, flat->words.len};
     size_t same = same_node(flat, first, mark), length = same - first;
     if (origin->node->parent && origin->node->parent->type == NODE_MATH) /* said in other bytes */
         length = flat->origin[same - 1].index + 1 - origin->index;
-    return (struct flat_range){place_of(source, origin, text_cut(words, first, bytes)), length};
+    return (struct flat_range){
+        place_of(source, origin, text_cut(buf_text(&flat->words), first, bytes)), length};
 }

@@ -23,14 +23,16 @@ struct flat {
     struct arena arena;
     struct flat_origin *origin; /* one a byte of words */
     size_t capacity;
-    int branch;  /* 0: first branches, 1: second ones */
-    bool chosen; /* a condition stands in it: the other branches make another text */
+    int branch;              /* 0: first branches, 1: second ones */
+    bool chosen;             /* a condition stands in it: the other branches make another text */
+    const struct node *node; /* whose text it is, */
+    int run;                 /* and which one comes next */
 };
 
-/* Calls `each` with every run of text below `root` (itself included): paragraphs, headings, cells,
- * captions, questions, alt texts, titles of links and pictures. After structure_build(). */
-void flat_each(const struct node *root, void (*each)(const struct flat *flat, void *context),
-               void *context);
+/* The next text below `root` (itself included): of paragraphs, headings, cells, captions, questions,
+ * alt texts, titles of links and pictures. Start with a zero flat; false, and it is freed: there is no
+ * other. After structure_build(). */
+bool flat_next(struct flat *flat, const struct node *root);
 
 /* Where bytes `first` to `last` of the words stand in the source. The range ends where their node
  * ends, since a mark cannot leave it. `key`: the end of the part by which the place is found when the

@@ -1,11 +1,11 @@
 /* formula -- see formula.h. */
 #include "page/formula.h"
 
-#include "base/chars.h"
-
 #include <stdint.h>
 #include <string.h>
 
+#include "base/chars.h"
+#include "measure/names.h"
 #include "page/flat.h"
 
 /* ---- as words ---------------------------------------------------------------------------- */
@@ -13,7 +13,8 @@
 enum { DEEP = 64 };
 
 struct saying {
-    const struct formula_reader *reader;
+    formula_add *add;
+    void *context;
     bool words[DEEP]; /* by depth of braces: they hold words, not mathematics */
     size_t depth;
     bool next_words; /* the next brace does */
@@ -23,37 +24,25 @@ struct saying {
 static void say(struct saying *saying, const char *text, const struct node *part, size_t index) {
     for (; *text; text++) {
         bool space = *text == ' ' || *text == '\n';
-        if (!space || !saying->space)
-            saying->reader->add(saying->reader->context, *text, part, index);
+        if (!space || !saying->space) saying->add(saying->context, *text, part, index);
         saying->space = space;
     }
 }
 
-static bool is_any(struct text word, const char *const *list) {
-    for (; *list; list++)
-        if (text_is(word, *list)) return true;
-    return false;
-}
-
 static void say_command(struct saying *saying, struct text name, const struct node *part,
                         size_t index) {
-    static const char *const words[] = {"text",   "textrm", "textsf",     "texttt",       "textbf",
-                                        "textit", "mathrm", "mathsf",     "mathtt",       "mathbf",
-                                        "mathit", "mbox",   "textnormal", "operatorname", NULL};
-    static const char *const spaces[] = {",",          ":",       ";",     " ",         "!",
-                                         ">",          "quad",    "qquad", "thinspace", "medspace",
-                                         "thickspace", "enspace", NULL};
-    static const char *const silent[] = {"left",         "right",     "big", "Big",
-                                         "displaystyle", "textstyle", NULL};
-    if (is_any(name, words))
+    if (names_has("text textrm textsf texttt textbf textit mathrm mathsf mathtt mathbf mathit mbox "
+                  "textnormal operatorname",
+                  name))
         saying->next_words = true;
-    else if (is_any(name, spaces))
+    else if (text_is(name, " ") ||
+             names_has(", : ; ! > quad qquad thinspace medspace thickspace enspace", name))
         say(saying, " ", part, index);
     else if (text_is(name, "times"))
         say(saying, " \u00d7 ", part, index);
     else if (text_is(name, "%"))
         say(saying, "%", part, index);
-    else if (!is_any(name, silent))
+    else if (!names_has("left right big Big displaystyle textstyle", name))
         say(saying, (const char[]){FLAT_CODE, 0}, part, index);
 }
 
@@ -86,8 +75,8 @@ static void say_part(struct saying *saying, const struct node *part) {
     }
 }
 
-void formula_say(const struct node *math, const struct formula_reader *reader) {
-    struct saying saying = {.reader = reader};
+void formula_say(const struct node *math, formula_add *add, void *context) {
+    struct saying saying = {.add = add, .context = context};
     for (const struct node *part = math->first; part; part = part->next)
         if (part->type == NODE_EXPR)
             say(&saying, (const char[]){FLAT_VALUE, 0}, part, 0);
@@ -97,7 +86,7 @@ void formula_say(const struct node *math, const struct formula_reader *reader) {
 
 /* ---- as TeX ------------------------------------------------------------------------------ */
 
-/* A name that the author has not used. */
+/* The name must not be one that the author has used, since it is looked for in the MathML. */
 static struct text value_name(const struct node *math, struct arena *arena) {
     struct text name = TEXT("value");
     for (bool used = true; used;) {
@@ -126,8 +115,7 @@ struct formula_tex formula_tex(const struct node *math, struct arena *arena) {
     }
     out.place = arena_grow(arena, out.place, tex.len, &capacity, sizeof *out.place);
     out.place[tex.len] = math->math.end;
-    out.tex = arena_text(arena, buf_text(&tex));
-    buf_free(&tex);
+    out.tex = buf_take(&tex, arena);
     return out;
 }
 
@@ -154,9 +142,7 @@ struct text formula_source(const struct node *math, struct arena *arena) {
             buf_view(&out, part->text);
         }
     }
-    struct text source = arena_text(arena, text_trim(buf_text(&out)));
-    buf_free(&out);
-    return source;
+    return text_trim(buf_take(&out, arena));
 }
 
 const struct node *formula_value(const struct node *math, size_t number) {

@@ -10,11 +10,8 @@
 /* A byte of a formula as a reader would say it: 1.5\,\text{TB/s} is "1.5 TB/s"; letters of the
  * mathematics are variables (q), no units; commands without a reading are FLAT_CODE and values
  * FLAT_VALUE, see flat.h. `part` and `index` say where it stands. */
-struct formula_reader {
-    void (*add)(void *context, char c, const struct node *part, size_t index);
-    void *context;
-};
-void formula_say(const struct node *math, const struct formula_reader *reader);
+typedef void formula_add(void *context, char c, const struct node *part, size_t index);
+void formula_say(const struct node *math, formula_add *add, void *context);
 
 /* The whole TeX, with names for values, and where each byte stands. */
 struct formula_tex {

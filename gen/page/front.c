@@ -3,12 +3,13 @@
 
 #include <stdint.h>
 
+#include "base/chars.h"
 #include "measure/names.h"
 #include "page/front_read.h"
 
 #define PAGE_KEYS "title term kind summary order related lessons errors aliases sources byline"
 
-/* The kind of the folder below content/ that a path lies in; KIND_COUNT if it is none. */
+/* The folder below content/ tells the kind; KIND_COUNT means that it tells none. */
 static enum page_kind kind_of_path(struct text path) {
     if (!text_starts(path, "content/")) return KIND_COUNT;
     struct text rest = text_cut(path, sizeof "content/" - 1, path.len);
@@ -23,39 +24,34 @@ static void read_kind(struct front_reader *reader, const struct yaml *map, struc
     front->kind_text = front_line(reader, map, "kind", FRONT_REQUIRED);
     if (!front->kind_text.value.len) return;
     enum page_kind kind = page_kind_of_word(front->kind_text.value);
-    const struct yaml *node = yaml_member(map, "kind");
     if (kind == KIND_COUNT) {
-        front_fail(
-            reader, node,
+        node_error(
+            reader, &front->kind_text,
             names_hint(reader->arena, page_kind_words(reader->arena), front->kind_text.value),
             "there is no kind %.*s", TEXT_ARG(front->kind_text.value));
         return;
     }
     front->kind = kind;
     if (kind == folder || !text_starts(path, "content/")) return;
-    front_fail(reader, node,
+    node_error(reader, &front->kind_text,
                folder < KIND_COUNT ? arena_printf(reader->arena, "write kind: %s, or move the file",
-                                                  page_kind_word(folder))
+                                                  page_kinds[folder].word)
                                          .ptr
                                    : "move the file",
-               "pages of the kind %s lie in content/%s/", page_kind_word(kind),
-               page_kind_folder(kind));
+               "pages of the kind %s lie in content/%s/", page_kinds[kind].word,
+               page_kinds[kind].folder);
 }
 
 static bool is_source_id(struct text id) {
-    for (size_t i = 0; i < id.len; i++) {
-        char c = id.ptr[i];
-        bool word = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-        if (!word && c != '_' && c != '-') return false;
-    }
+    for (size_t i = 0; i < id.len; i++)
+        if (!is_word(id.ptr[i]) && id.ptr[i] != '-') return false;
     return true;
 }
 
-static void check_address(struct front_reader *reader, const struct yaml *map, const char *name,
-                          struct text address) {
-    if (!address.len || text_starts(address, "https://") || text_starts(address, "http://")) return;
-    front_fail(reader, yaml_member(map, name), NULL, "%s has to begin with https:// or http://",
-               name);
+static void check_address(struct front_reader *reader, const struct front_text *url) {
+    if (url->value.len && !text_starts(url->value, "https://") &&
+        !text_starts(url->value, "http://"))
+        node_error(reader, url, NULL, "url has to begin with https:// or http://");
 }
 
 static void read_sources(struct front_reader *reader, const struct yaml *map, struct front *front) {
@@ -72,13 +68,13 @@ static void read_sources(struct front_reader *reader, const struct yaml *map, st
             .url = front_line(&inner, from, "url", FRONT_OPTIONAL),
             .checked = front_day(&inner, from, "checked"),
         };
-        check_address(&inner, from, "url", source.url.value);
+        check_address(&inner, &source.url);
         if (!is_source_id(source.id.value))
-            front_fail(&inner, yaml_member(from, "id"), "letters, digits, _ and -",
+            node_error(&inner, &source.id, "letters, digits, _ and -",
                        "this cannot be the id of a source");
         for (size_t j = 0; source.id.value.len && j < front->source_count; j++)
             if (text_equal(front->source[j].id.value, source.id.value))
-                front_fail(&inner, yaml_member(from, "id"), "give each source an id of its own",
+                node_error(&inner, &source.id, "give each source an id of its own",
                            "the source %.*s was named on line %zu", TEXT_ARG(source.id.value),
                            source_place(reader->source, front->source[j].id.offset).line);
         front->source[front->source_count++] = source;
@@ -111,8 +107,7 @@ static void read_front(struct front_reader *reader, const struct yaml *map, stru
     read_sources(reader, map, front);
     read_byline(reader, map, front);
     if (front->term.value.len && front->kind_text.value.len && front->kind != KIND_GLOSSARY)
-        front_fail(reader, yaml_member(map, "term"), "remove it",
-                   "only a glossary entry has a term");
+        node_error(reader, &front->term, "remove it", "only a glossary entry has a term");
 }
 
 static bool is_fence(struct text line) {
@@ -131,7 +126,7 @@ static void refuse_second(const struct source *source, size_t body, struct diags
                    "a second front matter begins here");
 }
 
-/* The block between the fences: [*from, *to), and where the body begins. */
+/* The block is [*from, *to) between the fences; *body is where the page begins. */
 static bool find_block(const struct source *source, size_t *from, size_t *to, size_t *body,
                        struct diags *diags) {
     static const char hint[] = "begin the file with a line ---, then title:, kind:, summary: and "

@@ -1,42 +1,31 @@
 /* front_read -- see front_read.h. */
 #include "page/front_read.h"
 
-#include <stdarg.h>
 #include <stdint.h>
-#include <stdio.h>
 
+#include "base/chars.h"
 #include "measure/names.h"
 
-static const char *kind_word(enum yaml_kind kind) {
-    switch (kind) {
-    case YAML_KIND_TEXT: return "a text";
-    case YAML_KIND_LIST: return "a list";
-    case YAML_KIND_MAP: return "a map of keys";
-    }
-    return "nothing";
-}
+static const char *const kind_words[] = {
+    [YAML_KIND_TEXT] = "a text", [YAML_KIND_LIST] = "a list", [YAML_KIND_MAP] = "a map of keys"};
 
-void front_fail(struct front_reader *reader, const struct yaml *node, const char *hint,
-                const char *format, ...) {
-    char message[512];
-    va_list args;
-    va_start(args, format);
-    int len = vsnprintf(message, sizeof message, format, args);
-    va_end(args);
-    /* An empty value has no bytes of its own: its key is shown. */
-    size_t offset = node->length || !node->key_length ? node->offset : node->key_offset;
-    size_t length = node->length || !node->key_length ? node->length : node->key_length;
-    diag_error(reader->diags, reader->source, offset, length, hint, "%s",
-               len < 0 ? "this is wrong" : message);
+/* An empty value has no bytes of its own: a message about it shows its key. */
+struct mark {
+    size_t offset, length;
+};
+
+static struct mark mark_of(const struct yaml *node) {
+    return node->length || !node->key_length ? (struct mark){node->offset, node->length}
+                                             : (struct mark){node->key_offset, node->key_length};
 }
 
 void front_keys(struct front_reader *reader, const struct yaml *map, const char *words) {
     for (size_t i = 0; i < map->count; i++) {
         const struct yaml *member = &map->child[i];
         if (!names_has(words, member->key))
-            diag_error(reader->diags, reader->source, member->key_offset, member->key_length,
-                       names_hint(reader->arena, words, member->key), "unknown key %.*s",
-                       TEXT_ARG(member->key));
+            reader_error(reader, member->key_offset, member->key_length,
+                         names_hint(reader->arena, words, member->key), "unknown key %.*s",
+                         TEXT_ARG(member->key));
     }
 }
 
@@ -46,42 +35,36 @@ static const struct yaml *member_of(struct front_reader *reader, const struct ya
     const struct yaml *member = yaml_member(map, name);
     if (!member) {
         if (need == FRONT_REQUIRED && reader->whole)
-            diag_error(reader->diags, reader->source, reader->from, reader->len, hint,
-                       "the key %s is missing", name);
+            reader_error(reader, reader->from, reader->len, hint, "the key %s is missing", name);
         return NULL;
     }
     if (member->broken) return NULL;
     if (member->kind == kind) return member;
     if (need == FRONT_LOOSE && member->kind == YAML_KIND_TEXT && !member->length) return NULL;
-    front_fail(reader, member, hint, "%s has to be %s, not %s", name, kind_word(kind),
-               kind_word(member->kind));
+    struct mark mark = mark_of(member);
+    node_error(reader, &mark, hint, "%s has to be %s, not %s", name, kind_words[kind],
+               kind_words[member->kind]);
     return NULL;
-}
-
-static struct front_text text_from(const struct yaml *node) {
-    return (struct front_text){.value = node->text,
-                               .offset = node->offset,
-                               .length = node->length,
-                               .exact = node->exact,
-                               .inner = node->inner};
 }
 
 static struct front_text line_from(struct front_reader *reader, const struct yaml *node,
                                    const char *name, bool may_be_empty) {
-    if (node->kind != YAML_KIND_TEXT) {
-        front_fail(reader, node, NULL, "%s has to be a text, not %s", name, kind_word(node->kind));
-        return (struct front_text){0};
-    }
-    if (!may_be_empty && !text_trim(node->text).len) {
-        front_fail(reader, node, "write it, or leave the key out", "%s is empty", name);
-        return (struct front_text){0};
-    }
-    if (text_find(node->text, "\n", 0) != SIZE_MAX) {
-        front_fail(reader, node, "begin a folded text with >- or write it in one line",
+    struct mark mark = mark_of(node);
+    if (node->kind != YAML_KIND_TEXT)
+        node_error(reader, &mark, NULL, "%s has to be a text, not %s", name,
+                   kind_words[node->kind]);
+    else if (!may_be_empty && !text_trim(node->text).len)
+        node_error(reader, &mark, "write it, or leave the key out", "%s is empty", name);
+    else if (text_find(node->text, "\n", 0) != SIZE_MAX)
+        node_error(reader, &mark, "begin a folded text with >- or write it in one line",
                    "%s has to be one line", name);
-        return (struct front_text){0};
-    }
-    return text_from(node);
+    else
+        return (struct front_text){.value = node->text,
+                                   .offset = node->offset,
+                                   .length = node->length,
+                                   .exact = node->exact,
+                                   .inner = node->inner};
+    return (struct front_text){0};
 }
 
 struct front_text front_words(struct front_reader *reader, const struct yaml *map, const char *name,
@@ -95,10 +78,10 @@ struct front_text front_line(struct front_reader *reader, const struct yaml *map
     struct front_text text = front_words(reader, map, name, need);
     size_t braces = text_find(text.value, "{{", 0);
     if (braces == SIZE_MAX) return text;
-    diag_error(reader->diags, reader->source, text.exact ? text.inner + braces : text.offset,
-               text.exact ? text.value.len - braces : text.length,
-               "values stand in the title, the term and the summary of a page, and in its text",
-               "expressions are not evaluated in %s", name);
+    reader_error(reader, text.exact ? text.inner + braces : text.offset,
+                 text.exact ? text.value.len - braces : text.length,
+                 "values stand in the title, the term and the summary of a page, and in its text",
+                 "expressions are not evaluated in %s", name);
     return (struct front_text){0};
 }
 
@@ -107,11 +90,10 @@ struct front_text front_day(struct front_reader *reader, const struct yaml *map,
     bool digits = false;
     long day;
     for (size_t i = 0; i < text.value.len; i++)
-        digits = digits || (text.value.ptr[i] >= '0' && text.value.ptr[i] <= '9');
+        digits = digits || is_digit(text.value.ptr[i]);
     if (digits && !date_read(text.value, &day))
-        diag_error(reader->diags, reader->source, text.offset, text.length,
-                   "write YYYY-MM-DD, a day that the calendar has, or pending", "%.*s is no day",
-                   TEXT_ARG(text.value));
+        node_error(reader, &text, "write YYYY-MM-DD, a day that the calendar has, or pending",
+                   "%.*s is no day", TEXT_ARG(text.value));
     return text;
 }
 
@@ -130,7 +112,7 @@ struct front_list front_lines(struct front_reader *reader, const struct yaml *ma
         for (size_t j = 0; item.value.len && j < list.count; j++)
             twice = twice || text_equal(list.item[j].value, item.value);
         if (twice)
-            front_fail(reader, from, "name it once", "%.*s stands in %s twice",
+            node_error(reader, &item, "name it once", "%.*s stands in %s twice",
                        TEXT_ARG(item.value), name);
         else if (item.value.len)
             list.item[list.count++] = item;
@@ -143,14 +125,14 @@ bool front_number(struct front_reader *reader, const struct yaml *map, const cha
     const struct yaml *member = member_of(reader, map, name, YAML_KIND_TEXT, FRONT_OPTIONAL, NULL);
     if (!member) return false;
     if (text_number(member->text, max, out)) return true;
-    front_fail(reader, member, NULL, "%s has to be a whole number from 0 to %lu", name, max);
+    struct mark mark = mark_of(member);
+    node_error(reader, &mark, NULL, "%s has to be a whole number from 0 to %lu", name, max);
     return false;
 }
 
 const struct yaml *front_map(struct front_reader *reader, const struct yaml *map, const char *name,
                              enum front_need need) {
-    const struct yaml *member = member_of(reader, map, name, YAML_KIND_MAP, need, NULL);
-    return member;
+    return member_of(reader, map, name, YAML_KIND_MAP, need, NULL);
 }
 
 const struct yaml *front_maps(struct front_reader *reader, const struct yaml *map,
@@ -158,9 +140,10 @@ const struct yaml *front_maps(struct front_reader *reader, const struct yaml *ma
     const struct yaml *member = member_of(reader, map, name, YAML_KIND_LIST, FRONT_OPTIONAL, NULL);
     for (size_t i = 0; member && i < member->count; i++) {
         const struct yaml *item = &member->child[i];
+        struct mark mark = mark_of(item);
         if (item->kind != YAML_KIND_MAP && !item->broken)
-            front_fail(reader, item, NULL, "an item of %s has to be a map of keys, not %s", name,
-                       kind_word(item->kind));
+            node_error(reader, &mark, NULL, "an item of %s has to be a map of keys, not %s", name,
+                       kind_words[item->kind]);
     }
     return member;
 }

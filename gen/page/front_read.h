@@ -5,6 +5,7 @@
 #define PAGE_FRONT_READ_H
 
 #include "page/front.h"
+#include "page/reader.h"
 #include "page/yaml.h"
 
 struct front_reader {
@@ -14,9 +15,6 @@ struct front_reader {
     bool whole;       /* nothing of the text is lacking: absent keys may be reported */
     size_t from, len; /* where a key that is absent is reported */
 };
-
-void front_fail(struct front_reader *reader, const struct yaml *node, const char *hint,
-                const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /* Every key of the map has to be one of `words`. */
 void front_keys(struct front_reader *reader, const struct yaml *map, const char *words);

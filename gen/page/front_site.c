@@ -6,7 +6,7 @@
 
 enum { FRESH_DAYS = 180, FRESH_DAYS_MAX = 36500 };
 
-/* An address without the slashes at its ends: glossary/registers. */
+/* A path is an address without the slashes at its ends: glossary/registers. */
 static bool is_path(struct text path) {
     struct text rest = path, folder = text_next(&rest, '/');
     if (page_kind_of_folder(folder) == KIND_COUNT || !rest.ptr) return false;
@@ -32,20 +32,19 @@ static void read_planned(struct front_reader *reader, const struct yaml *map, st
             .term = front_line(&inner, from, "term", FRONT_REQUIRED),
         };
         if (!planned.path.value.len || !planned.term.value.len) continue;
-        const struct yaml *path = yaml_member(from, "path");
         if (!is_path(planned.path.value))
-            front_fail(&inner, path, "write it like glossary/registers",
+            node_error(&inner, &planned.path, "write it like glossary/registers",
                        "this is not the path of a page");
         for (size_t j = 0; j < site->planned_count; j++)
             if (text_equal(site->planned[j].path.value, planned.path.value))
-                front_fail(&inner, path, "keep one of the two", "%.*s was planned on line %zu",
-                           TEXT_ARG(planned.path.value),
+                node_error(&inner, &planned.path, "keep one of the two",
+                           "%.*s was planned on line %zu", TEXT_ARG(planned.path.value),
                            source_place(reader->source, site->planned[j].path.offset).line);
         site->planned[site->planned_count++] = planned;
     }
 }
 
-/* https://host/ or https://host/folder/ */
+/* A base is https://host/ or https://host/folder/: addresses are put behind it. */
 static bool is_base(struct text base) {
     size_t scheme = text_starts(base, "https://") ? 8 : text_starts(base, "http://") ? 7 : 0;
     if (!scheme || base.len < scheme + 2 || base.ptr[scheme] == '/' || !text_ends(base, "/"))
@@ -73,7 +72,7 @@ bool site_read(struct site *site, const struct source *source, struct arena *are
     site->default_card = front_line(&reader, map, "home-card", FRONT_REQUIRED);
     front_number(&reader, map, "fresh-days", FRESH_DAYS_MAX, &site->fresh_days);
     if (site->base.value.len && !is_base(site->base.value))
-        front_fail(&reader, yaml_member(map, "base"), "write it like https://example.org/course/",
+        node_error(&reader, &site->base, "write it like https://example.org/course/",
                    "this is not the address of a site");
     read_planned(&reader, map, site);
     return diags->errors == errors;

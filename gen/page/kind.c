@@ -14,14 +14,6 @@ const struct page_kind_about page_kinds[KIND_COUNT] = {
 const enum page_kind page_kind_order[KIND_COUNT] = {KIND_ARTICLE, KIND_LESSON, KIND_EXERCISE,
                                                     KIND_GLOSSARY, KIND_ERROR};
 
-const char *page_kind_word(enum page_kind kind) {
-    return page_kinds[kind].word;
-}
-
-const char *page_kind_folder(enum page_kind kind) {
-    return page_kinds[kind].folder;
-}
-
 enum page_kind page_kind_of_word(struct text word) {
     int kind = 0;
     while (kind < KIND_COUNT && !text_is(word, page_kinds[kind].word))

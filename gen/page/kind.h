@@ -30,9 +30,6 @@ extern const struct page_kind_about page_kinds[KIND_COUNT];
 /* All kinds in the order in which lists show them. */
 extern const enum page_kind page_kind_order[KIND_COUNT];
 
-const char *page_kind_word(enum page_kind kind);
-const char *page_kind_folder(enum page_kind kind);
-
 /* KIND_COUNT if no kind has this word, or this folder. */
 enum page_kind page_kind_of_word(struct text word);
 enum page_kind page_kind_of_folder(struct text folder);

@@ -1,7 +1,7 @@
 /* lookup -- see lookup.h. */
 #include "page/lookup.h"
 
-#include "base/nearest.h"
+#include <stddef.h>
 
 static void note_used(struct lookup *lookup, struct used used) {
     for (size_t i = 0; i < lookup->used_count; i++) {
@@ -18,10 +18,17 @@ static void note_used(struct lookup *lookup, struct used used) {
 
 /* ---- names that come near ----------------------------------------------------------------- */
 
-static void answer_nearest(struct expr_answer *answer, const struct nearest *nearest) {
+void lookup_offer(struct expr_answer *answer, const struct nearest *nearest) {
     answer->nearest_count = nearest->count;
     for (size_t i = 0; i < nearest->count; i++)
         answer->nearest[i] = nearest->name[i];
+}
+
+struct nearest lookup_near_cards(const struct cards *cards, struct text id) {
+    struct nearest nearest = {.wanted = id};
+    for (size_t i = 0; i < cards->count; i++)
+        nearest_offer(&nearest, cards->list[i].id);
+    return nearest;
 }
 
 static void offer_series(struct nearest *nearest, const struct card *card) {
@@ -40,116 +47,6 @@ static void offer_card(struct nearest *nearest, const struct card *card, struct 
     offer_series(nearest, card);
     for (size_t i = 0; i < card->fact_count; i++)
         nearest_offer(nearest, arena_printf(arena, "fact.%.*s", TEXT_ARG(card->fact[i].name)));
-}
-
-/* ---- run and card ------------------------------------------------------------------------ */
-
-static struct text day_of(struct text date) {
-    return date.len > 10 && date.ptr[10] == 'T' ? text_cut(date, 0, 10) : date;
-}
-
-static const char *const own_names[] = {
-    "card.name", "card.id",         "card.cc",      "run.date",         "run.driver",
-    "run.cuda",  "run.flags",       "run.host",     "run.compiler",     "run.commit",
-    "run.power", "run.power.limit", "run.clock.sm", "run.clock.memory", "run.temperature"};
-
-const char *lookup_own_name(size_t index) {
-    return index < sizeof own_names / sizeof *own_names ? own_names[index] : NULL;
-}
-
-static bool own_text(const struct card *card, struct text name, struct text *out) {
-    const struct run *run = &card->run;
-    const struct {
-        const char *name;
-        struct text value;
-    } texts[] = {{"card.name", card->name},
-                 {"card.id", card->id},
-                 {"card.cc", card->compute_capability},
-                 {"run.date", day_of(run->date)},
-                 {"run.driver", run->driver},
-                 {"run.cuda", run->cuda},
-                 {"run.flags", run->flags},
-                 {"run.host", run->host},
-                 {"run.compiler", run->compiler},
-                 {"run.commit", run->commit}};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        if (!text_is(name, texts[i].name)) continue;
-        *out = texts[i].value;
-        return true;
-    }
-    return false;
-}
-
-static const struct condition *own_condition(const struct card *card, struct text name,
-                                             const char **unit) {
-    const struct run *run = &card->run;
-    *unit = "Hz";
-    if (text_is(name, "run.clock.sm")) return &run->sm_clock;
-    if (text_is(name, "run.clock.memory")) return &run->memory_clock;
-    *unit = "W";
-    if (text_is(name, "run.power")) return &run->power;
-    if (text_is(name, "run.power.limit")) return &run->power_limit;
-    *unit = "°C";
-    return text_is(name, "run.temperature") ? &run->temperature : NULL;
-}
-
-static struct expr_dimension dimension_of(const char *unit) {
-    struct expr_unit parsed;
-    return expr_unit_parse(text_of(unit), &parsed) ? parsed.dimension : (struct expr_dimension){0};
-}
-
-static struct text unrecorded(const struct lookup *lookup, const struct card *card) {
-    return arena_printf(lookup->arena,
-                        card->reported ? "not among the figures reported for %.*s"
-                                       : "not recorded in the run on %.*s",
-                        TEXT_ARG(card->name));
-}
-
-/* Why a part of the run is not there. The file may say it under its own name, "driver". */
-static struct text own_reason(const struct lookup *lookup, const struct card *card,
-                              struct text name) {
-    struct text key = text_cut(name, sizeof "run." - 1, name.len);
-    for (size_t i = 0; i < card->run.missing_count; i++)
-        if (text_equal(card->run.missing[i].name, key)) return card->run.missing[i].reason;
-    return unrecorded(lookup, card);
-}
-
-/* False: no name of this kind. */
-static bool find_own(struct lookup *lookup, const struct card *card, struct text name,
-                     struct expr_value *value) {
-    struct text words;
-    const char *unit;
-    const struct condition *condition = own_condition(card, name, &unit);
-    if (condition && condition->missing) {
-        *value = expr_missing(condition->reason, dimension_of(unit));
-    } else if (condition) {
-        *value = expr_number(condition->median, dimension_of(unit));
-    } else if (own_text(card, name, &words)) {
-        *value = words.len ? expr_text(words) : expr_missing_any(own_reason(lookup, card, name));
-    } else {
-        return false;
-    }
-    return true;
-}
-
-/* ---- messages of the runtime -------------------------------------------------------------- */
-
-static bool find_message(struct lookup *lookup, const struct card *card, struct text name,
-                         struct expr_value *value) {
-    name = text_cut(name, sizeof "message." - 1, name.len);
-    const struct card_message *message = card_message(card, name);
-    if (message) {
-        note_used(lookup, (struct used){.card = card, .message = message});
-        *value = message->missing ? expr_missing_any(message->reason) : expr_text(message->words);
-        return true;
-    }
-    const struct cards *cards = lookup->evaluation->cards;
-    for (size_t i = 0; i < cards->count; i++) {
-        if (!card_message(&cards->list[i], name)) continue;
-        *value = expr_missing_any(unrecorded(lookup, card));
-        return true;
-    }
-    return false;
 }
 
 /* ---- numbers ----------------------------------------------------------------------------- */
@@ -173,6 +70,91 @@ static struct expr_value missing_in(struct text reason, struct text unit) {
     return expr_missing(reason, parsed.dimension);
 }
 
+/* ---- run and card ------------------------------------------------------------------------ */
+
+/* Those with a unit are conditions of the run, of which the median counts; the others are texts. */
+static const struct {
+    const char *name;
+    size_t at; /* in struct card */
+    const char *unit;
+} own[] = {
+    {"card.name", offsetof(struct card, name), NULL},
+    {"card.id", offsetof(struct card, id), NULL},
+    {"card.cc", offsetof(struct card, compute_capability), NULL},
+    {"run.date", offsetof(struct card, run.date), NULL},
+    {"run.driver", offsetof(struct card, run.driver), NULL},
+    {"run.cuda", offsetof(struct card, run.cuda), NULL},
+    {"run.flags", offsetof(struct card, run.flags), NULL},
+    {"run.host", offsetof(struct card, run.host), NULL},
+    {"run.compiler", offsetof(struct card, run.compiler), NULL},
+    {"run.commit", offsetof(struct card, run.commit), NULL},
+    {"run.power", offsetof(struct card, run.power), "W"},
+    {"run.power.limit", offsetof(struct card, run.power_limit), "W"},
+    {"run.clock.sm", offsetof(struct card, run.sm_clock), "Hz"},
+    {"run.clock.memory", offsetof(struct card, run.memory_clock), "Hz"},
+    {"run.temperature", offsetof(struct card, run.temperature), "°C"},
+};
+
+const char *lookup_own_name(size_t index) {
+    return index < sizeof own / sizeof *own ? own[index].name : NULL;
+}
+
+static struct text unrecorded(const struct lookup *lookup, const struct card *card) {
+    return arena_printf(lookup->arena,
+                        card->reported ? "not among the figures reported for %.*s"
+                                       : "not recorded in the run on %.*s",
+                        TEXT_ARG(card->name));
+}
+
+/* The file may say why a part of the run is not there, under its own name, "driver". */
+static struct text own_reason(const struct lookup *lookup, const struct card *card,
+                              struct text name) {
+    struct text key = text_cut(name, sizeof "run." - 1, name.len);
+    for (size_t i = 0; i < card->run.missing_count; i++)
+        if (text_equal(card->run.missing[i].name, key)) return card->run.missing[i].reason;
+    return unrecorded(lookup, card);
+}
+
+/* False means that no card and no run has this name. */
+static bool find_own(struct lookup *lookup, const struct card *card, struct text name,
+                     struct expr_value *value) {
+    size_t i = 0;
+    while (i < sizeof own / sizeof *own && !text_is(name, own[i].name))
+        i++;
+    if (i == sizeof own / sizeof *own) return false;
+    const void *at = (const char *)card + own[i].at;
+    if (own[i].unit) {
+        const struct condition *condition = at;
+        struct text unit = text_of(own[i].unit);
+        *value = condition->missing ? missing_in(condition->reason, unit)
+                                    : number_in(condition->median, unit, false);
+        return true;
+    }
+    struct text words = *(const struct text *)at;
+    if (text_is(name, "run.date"))
+        words = text_cut(words, 0, text_find(words, "T", 0)); /* the day */
+    *value = words.len ? expr_text(words) : expr_missing_any(own_reason(lookup, card, name));
+    return true;
+}
+
+/* ---- messages of the runtime -------------------------------------------------------------- */
+
+static bool find_message(struct lookup *lookup, const struct card *card, struct text name,
+                         struct expr_value *value) {
+    name = text_cut(name, sizeof "message." - 1, name.len);
+    const struct card_message *message = card_message(card, name);
+    if (message) {
+        note_used(lookup, (struct used){.card = card, .message = message});
+        *value = message->missing ? expr_missing_any(message->reason) : expr_text(message->words);
+        return true;
+    }
+    const struct cards *cards = lookup->evaluation->cards;
+    for (size_t i = 0; !message && i < cards->count; i++)
+        message = card_message(&cards->list[i], name);
+    if (message) *value = expr_missing_any(unrecorded(lookup, card));
+    return message != NULL;
+}
+
 static struct text lacking(const struct lookup *lookup, const struct card *card) {
     return arena_printf(lookup->arena, "not %s %.*s",
                         card->reported ? "reported for" : "measured on", TEXT_ARG(card->name));
@@ -191,42 +173,26 @@ static bool find_fact(struct lookup *lookup, const struct card *card, struct tex
         return true;
     }
     const struct cards *cards = lookup->evaluation->cards;
-    for (size_t i = 0; i < cards->count; i++) {
+    for (size_t i = 0; !fact && i < cards->count; i++)
         fact = card_fact(&cards->list[i], name);
-        if (!fact) continue;
-        *value = missing_in(lacking(lookup, card), fact->unit);
-        return true;
-    }
-    return false;
+    if (fact) *value = missing_in(lacking(lookup, card), fact->unit);
+    return fact != NULL;
 }
 
 /* ---- series ------------------------------------------------------------------------------ */
 
-static size_t axis_values(const struct lookup *lookup, const struct expr_query *query,
-                          struct text at[EXPR_ARGUMENTS_MAX]) {
-    for (size_t i = 0; i < query->count; i++) {
-        const struct expr_argument *argument = &query->arguments[i];
-        at[i] = argument->is_number
-                    ? arena_printf(lookup->arena, "%lld", (long long)argument->number)
-                    : argument->text;
-    }
-    return query->count;
-}
-
-static struct text axis_list(const struct series *series, struct arena *arena) {
+struct text lookup_axis_names(const struct series *series, struct arena *arena) {
     struct buf out = {0};
     for (size_t i = 0; i < series->axis_count; i++)
         buf_printf(&out, "%s%.*s", i ? ", " : "", TEXT_ARG(series->axis[i].name));
-    struct text list = arena_text(arena, buf_text(&out));
-    buf_free(&out);
-    return list;
+    return buf_take(&out, arena);
 }
 
 static enum expr_found bad_argument(struct lookup *lookup, const struct series *series, size_t axis,
                                     const struct text *at, struct expr_answer *answer) {
     if (axis >= series->axis_count) {
         answer->wanted = series->axis_count;
-        answer->detail = axis_list(series, lookup->arena);
+        answer->detail = lookup_axis_names(series, lookup->arena);
         return EXPR_WRONG_ARGUMENTS;
     }
     answer->index = axis;
@@ -234,14 +200,20 @@ static enum expr_found bad_argument(struct lookup *lookup, const struct series *
     struct nearest nearest = {.wanted = at[axis]};
     for (size_t i = 0; i < series->axis[axis].count; i++)
         nearest_offer(&nearest, series->axis[axis].value[i]);
-    answer_nearest(answer, &nearest);
+    lookup_offer(answer, &nearest);
     return EXPR_NO_ARGUMENT;
 }
 
 static enum expr_found find_series(struct lookup *lookup, const struct card *card,
                                    const struct expr_query *query, struct expr_answer *answer) {
     struct text name = query->name, at[EXPR_ARGUMENTS_MAX];
-    size_t count = axis_values(lookup, query, at), bad = 0;
+    size_t count = query->count, bad = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct expr_argument *argument = &query->arguments[i];
+        at[i] = argument->is_number
+                    ? arena_printf(lookup->arena, "%lld", (long long)argument->number)
+                    : argument->text;
+    }
     const struct series *series = card_series(card, name);
     const struct point *point = series ? series_point(series, at, count, &bad) : NULL;
     if (point) {
@@ -282,25 +254,15 @@ static enum expr_found no_name(struct lookup *lookup, const struct card *card,
     for (const struct scope *scope = lookup->scope; scope; scope = scope->outer)
         nearest_offer(&nearest, scope->name);
     offer_card(&nearest, card, lookup->arena);
-    for (size_t i = 0; i < sizeof own_names / sizeof *own_names; i++)
-        nearest_offer(&nearest, text_of(own_names[i]));
+    for (size_t i = 0; lookup_own_name(i); i++)
+        nearest_offer(&nearest, text_of(lookup_own_name(i)));
     const struct cards *cards = lookup->evaluation->cards;
     if (card != lookup->evaluation->card)
         offer_card(&nearest, lookup->evaluation->card, lookup->arena);
     for (size_t i = 0; i < cards->count; i++)
         offer_messages(&nearest, &cards->list[i], lookup->arena);
-    answer_nearest(answer, &nearest);
+    lookup_offer(answer, &nearest);
     return EXPR_NO_NAME;
-}
-
-static enum expr_found no_card(struct lookup *lookup, const struct expr_query *query,
-                               struct expr_answer *answer) {
-    const struct cards *cards = lookup->evaluation->cards;
-    struct nearest nearest = {.wanted = query->card};
-    for (size_t i = 0; i < cards->count; i++)
-        nearest_offer(&nearest, cards->list[i].id);
-    answer_nearest(answer, &nearest);
-    return EXPR_NO_CARD;
 }
 
 static enum expr_found ask_card(struct lookup *lookup, const struct card *card,
@@ -322,7 +284,11 @@ static enum expr_found ask_series(void *context, const struct expr_query *query,
     const struct card *card = lookup->evaluation->card;
     struct text id = query->card;
     if (id.len && !text_equal(id, card->id)) card = cards_find(lookup->evaluation->cards, id);
-    if (!card) return no_card(lookup, query, answer);
+    if (!card) {
+        struct nearest nearest = lookup_near_cards(lookup->evaluation->cards, id);
+        lookup_offer(answer, &nearest);
+        return EXPR_NO_CARD;
+    }
     enum expr_found found = ask_card(lookup, card, query, answer);
     bool missing = found == EXPR_FOUND && answer->value.kind == EXPR_MISSING;
     if (missing && !lookup->missing_on && !lookup->not_predicted) lookup->missing_on = card;
@@ -355,7 +321,7 @@ static enum expr_found ask_cited(void *context, const struct expr_query *query,
         }
         nearest_offer(&nearest, front->source[i].id.value);
     }
-    answer_nearest(answer, &nearest);
+    lookup_offer(answer, &nearest);
     return EXPR_NO_NAME;
 }
 
@@ -408,7 +374,5 @@ const char *lookup_axis_values(const struct evaluation *evaluation, struct text 
     buf_printf(&out, "%.*s is one of ", TEXT_ARG(axis->name));
     for (size_t i = 0; i < axis->count; i++)
         buf_printf(&out, "%s%.*s", i ? ", " : "", TEXT_ARG(axis->value[i]));
-    const char *hint = arena_string(arena, buf_text(&out));
-    buf_free(&out);
-    return hint;
+    return buf_take(&out, arena).ptr;
 }

@@ -20,6 +20,7 @@
 #ifndef PAGE_LOOKUP_H
 #define PAGE_LOOKUP_H
 
+#include "base/nearest.h"
 #include "page/page.h"
 
 /* One thing an expression used: a point of a series, a fact, a message, a cited source or a
@@ -58,19 +59,16 @@ const char *lookup_own_name(size_t index);
 const char *lookup_nearest_series(const struct evaluation *evaluation, struct text name,
                                   struct arena *arena);
 
+/* "stride, width": the axes of the series; empty if it is one value. */
+struct text lookup_axis_names(const struct series *series, struct arena *arena);
+
 /* "stride is one of 1, 2, 4": what an axis of the series holds, for EXPR_ERROR_ARGUMENT; NULL if
  * there is no such axis. */
 const char *lookup_axis_values(const struct evaluation *evaluation, struct text series, size_t axis,
                                struct arena *arena);
 
-/* Whether a figure of a reported card or of a cited source is in the value. A prediction is not: its
- * words say that it is one. */
-bool lookup_reported(const struct lookup *lookup);
-
-/* Where the value comes from: *origin is "measured", "counted", "reported", or "derived" where it was
- * computed; also "cited", "predicted", "recorded"; empty for what the driver says and for typed
- * numbers. *detail is a phrase with the spread, in the unit that `form` shows. */
-void lookup_describe(const struct lookup *lookup, const struct expr_value *value,
-                     const struct expr_form *form, struct text *origin, struct text *detail);
+/* Gives the nearest names to the message about a name. */
+void lookup_offer(struct expr_answer *answer, const struct nearest *nearest);
+struct nearest lookup_near_cards(const struct cards *cards, struct text id);
 
 #endif

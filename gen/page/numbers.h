@@ -4,7 +4,7 @@
  * cycle, or beside ×, x, times, -fold, %, is an error: it has to be an expression or cited(…). So is
  * "a factor of 5", and "1/3 of". Byte sizes and counts may be typed, and so may dimensions
  * (16 x 16, 128×128) and products (4 × n). A unit typed behind an expression is an error as well,
- * since the unit belongs to the value. numbers_rules.c has the table.
+ * since the unit belongs to the value. numbers.c has the table.
  *
  * Words are read as a reader sees them: across emphasis and links, with each branch of a condition
  * in its place, and formulas as formula.h says them. Code is not looked at. An expression that names
@@ -13,13 +13,11 @@
 #define PAGE_NUMBERS_H
 
 #include "page/flat.h"
+#include "page/reader.h"
 #include "page/rules.h"
 
-/* All inline text below `root` (itself included): paragraphs, headings, cells, captions, alt texts,
- * titles of links. After structure_build(). */
-void numbers_lint(const struct node *root, const struct source *source, struct diags *diags);
-
-/* ---- private to numbers_*.c ---------------------------------------------------------------- */
+/* All that flat_next() gives below `root`, and expressions that name nothing. */
+void numbers_lint(const struct node *root, const struct page_reader *reader);
 
 enum numbers_kind {
     NUMBERS_TYPED,  /* its part: the number alone */

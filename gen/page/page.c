@@ -5,7 +5,6 @@
 
 #include "base/utf8.h"
 #include "page/blocks.h"
-#include "page/caption.h"
 #include "page/fence.h"
 #include "page/markdown.h"
 #include "page/numbers.h"
@@ -14,23 +13,18 @@
 
 /* ---- the address ------------------------------------------------------------------------- */
 
-/* A name with every byte outside ASCII as \xNN, so that two spellings that look alike differ. */
+/* Bytes outside ASCII are shown as <NN>, so that two spellings that look alike differ. */
 static const char *spelled(struct arena *arena, struct text name) {
     struct buf out = {0};
     for (size_t i = 0; i < name.len; i++) {
         unsigned char c = (unsigned char)name.ptr[i];
-        if (c < 0x80)
-            buf_char(&out, name.ptr[i]);
-        else
-            buf_printf(&out, "<%02X>", c);
+        buf_printf(&out, c < 0x80 ? "%c" : "<%02X>", c);
     }
-    const char *visible = arena_string(arena, buf_text(&out));
-    buf_free(&out);
-    return visible;
+    return buf_take(&out, arena).ptr;
 }
 
-/* Lower-case letters and digits of any script, hyphens. Composed, because two files whose names look
- * the same would else be two addresses, or one, depending on the file system. */
+/* A name is lower-case letters and digits of any script, and hyphens. It is composed, because two files
+ * whose names look the same would else be two addresses, or one, depending on the file system. */
 static void check_name(struct text path, struct text name, struct arena *arena,
                        struct diags *diags) {
     struct text composed = utf8_compose(arena, name);
@@ -47,7 +41,7 @@ static void check_name(struct text path, struct text name, struct arena *arena,
                   "\"%.*s\" cannot be part of an address", TEXT_ARG(name));
 }
 
-/* content/glossary/registers.md is /glossary/registers/, and so is content/glossary/registers/index.md.
+/* content/glossary/registers.md is /glossary/registers/, and so is registers/index.md in that folder.
  * An exercise has such a folder, for its code and its tests. */
 static void make_address(struct page *page, struct arena *arena, struct diags *diags) {
     struct text rest = page->path;
@@ -65,8 +59,6 @@ static void make_address(struct page *page, struct arena *arena, struct diags *d
     }
 }
 
-/* ---- reading ----------------------------------------------------------------------------- */
-
 static void read_text(struct page_text *text, const struct front_text *front,
                       const struct page_reader *reader) {
     text->tree =
@@ -74,9 +66,51 @@ static void read_text(struct page_text *text, const struct front_text *front,
     structure_build(text->tree, reader);
 }
 
+/* ---- captions ---------------------------------------------------------------------------- */
+
+/* A caption is a paragraph "Table: …" beside a table, above it or else below. Conditions may stand in
+ * it, so that they are paired before. */
+static bool is_caption(const struct node *node) {
+    return node && node->type == NODE_PARAGRAPH && node->first && node->first->type == NODE_TEXT &&
+           text_starts(node->first->text, "Table: ");
+}
+
+static void take_caption(struct node *table, struct node *paragraph) {
+    enum { PREFIX = sizeof "Table: " - 1 };
+    struct node *start = paragraph->first;
+    start->text = text_cut(start->text, PREFIX, start->text.len);
+    start->offset += PREFIX;
+    start->length = start->length > PREFIX ? start->length - PREFIX : 0;
+    paragraph->type = NODE_CAPTION;
+    node_unlink(paragraph);
+    struct node *rows = table->first;
+    node_insert_after(rows, paragraph); /* there is no insert before: caption and head swap */
+    node_unlink(rows);
+    node_insert_after(paragraph, rows);
+}
+
+static void find_captions(struct node *root, const struct page_reader *reader) {
+    for (struct node *node = root; node; node = tree_next(node, root)) {
+        if (node->type != NODE_TABLE) continue;
+        if (node->first && node->first->type == NODE_CAPTION) continue;
+        if (is_caption(node->previous))
+            take_caption(node, node->previous);
+        else if (is_caption(node->next))
+            take_caption(node, node->next);
+    }
+    for (struct node *node = root; node; node = tree_next(node, root))
+        if (is_caption(node))
+            reader_error(reader, node->offset, sizeof "Table:" - 1,
+                         "put it right above or below the table, with a blank line between; a "
+                         "table has one caption",
+                         "a caption without a table");
+}
+
+/* ---- reading ------------------------------------------------------------------------------ */
+
 static void lint(const struct node *tree, const struct page_reader *reader) {
-    numbers_lint(tree, reader->source, reader->diags);
-    words_lint(tree, reader->source, reader->diags);
+    numbers_lint(tree, reader);
+    words_lint(tree, reader);
 }
 
 static void lint_page(const struct page *page, const struct page_reader *reader) {
@@ -100,7 +134,7 @@ static void lint_page(const struct page *page, const struct page_reader *reader)
  *      through 3 one by one, and the cells of tables and conditions of choices through 5, since
  *      these stand beside the tree.
  *   5. structure_build: expressions are parsed, markers become conditions around what they span.
- *   6. captions_find: paragraphs beside tables become their captions, conditions and all.
+ *   6. find_captions: paragraphs beside tables become their captions, conditions and all.
  *   7. lint_page: typed numbers, and words that are numbers or comparisons, which have to know what
  *      guards them. No mistake of another pass keeps a page from them, but for conditions that do
  *      not pair: see words_lint().
@@ -121,7 +155,7 @@ struct page *page_read(const struct root *root, struct source *source, struct ar
     page->document = markdown_read(&reader, body);
     fences_read(page->document, &reader);
     structure_build(page->document, &reader);
-    captions_find(page->document, &reader);
+    find_captions(page->document, &reader);
     lint_page(page, &reader);
     return page;
 }

@@ -1,30 +1,22 @@
 /* predict -- see predict.h. */
 #include "page/predict.h"
 
-#include <string.h>
-
 #include "model/architecture.h"
+#include "page/lookup.h"
 
 /* ---- the figures of a card --------------------------------------------------------------- */
 
-struct reading {
-    const struct card *card;
-    struct arena *arena;
-};
-
-/* "L2 width (fact.l2.width) of Tesla T4: not reported". */
-static struct model_figure unknown(const struct reading *reading,
-                                   const struct model_figure_about *about, struct text reason) {
-    struct arena *arena = reading->arena;
+/* The reason names the figure: "L2 width (fact.l2.width) of Tesla T4: not reported". */
+static struct model_figure unknown(const struct card *card, const struct model_figure_about *about,
+                                   struct text reason, struct arena *arena) {
     struct text name = about->fact ? arena_printf(arena, "fact.%s", about->fact)
                        : about->at ? arena_printf(arena, "%s[%s]", about->series, about->at)
                                    : text_of(about->series);
     return figure_unknown(arena_printf(arena, "%s (%.*s) of %.*s: %.*s", about->words,
-                                       TEXT_ARG(name), TEXT_ARG(reading->card->name),
-                                       TEXT_ARG(reason)));
+                                       TEXT_ARG(name), TEXT_ARG(card->name), TEXT_ARG(reason)));
 }
 
-/* What the architecture says where the file has nothing; 0: nothing. */
+/* The architecture says some figures where the file has none; 0 means that it does not. */
 static double by_rule(const struct card *card, enum model_rule rule) {
     const struct model_architecture *fixed = model_architecture(card->compute_capability);
     if (!fixed) return 0;
@@ -34,51 +26,39 @@ static double by_rule(const struct card *card, enum model_rule rule) {
                                            : 0;
 }
 
-static struct model_figure of_fact(const struct reading *reading,
-                                   const struct model_figure_about *about) {
-    const struct fact *fact = card_fact(reading->card, text_of(about->fact));
-    double fixed = by_rule(reading->card, about->rule);
+static struct model_figure of_fact(const struct card *card, const struct model_figure_about *about,
+                                   struct arena *arena) {
+    const struct fact *fact = card_fact(card, text_of(about->fact));
+    double fixed = by_rule(card, about->rule);
     if (fact && !fact->missing) return figure_known(fact->value);
     if (!fact && fixed > 0) return figure_known(fixed);
-    return unknown(reading, about,
-                   fact ? fact->reason
-                   : reading->card->reported
-                       ? TEXT("not reported")
-                       : TEXT("no driver reports it, and it was not measured"));
+    return unknown(card, about,
+                   fact             ? fact->reason
+                   : card->reported ? TEXT("not reported")
+                                    : TEXT("no driver reports it, and it was not measured"),
+                   arena);
 }
 
-static struct model_figure of_series(const struct reading *reading,
-                                     const struct model_figure_about *about) {
-    const struct series *series = card_series(reading->card, text_of(about->series));
+static struct model_figure of_series(const struct card *card,
+                                     const struct model_figure_about *about, struct arena *arena) {
+    const struct series *series = card_series(card, text_of(about->series));
     struct text at = text_of(about->at);
     const struct point *point = series ? series_point(series, &at, about->at ? 1 : 0, NULL) : NULL;
     if (point && !point->missing) return figure_known(point->median);
-    return unknown(reading, about,
-                   point                     ? point->reason
-                   : reading->card->reported ? TEXT("not reported")
-                                             : TEXT("not measured"));
+    return unknown(card, about, point ? point->reason : text_of(card_missing(card)), arena);
 }
 
 struct model_card predict_card(const struct card *card, struct arena *arena) {
-    const struct reading reading = {card, arena};
     struct model_card out;
     for (int i = 0; i < MODEL_FIGURES; i++) {
         const struct model_figure_about *about = &model_figures[i];
         *model_card_figure(&out, i) =
-            about->fact ? of_fact(&reading, about) : of_series(&reading, about);
+            about->fact ? of_fact(card, about, arena) : of_series(card, about, arena);
     }
     return out;
 }
 
 /* ---- fields ------------------------------------------------------------------------------ */
-
-static struct expr_value value_of(struct model_figure figure, const char *unit) {
-    struct expr_unit parsed = {0};
-    if (!expr_unit_parse(text_of(unit), &parsed)) parsed = (struct expr_unit){0};
-    if (figure.known) return expr_number(figure.value, parsed.dimension);
-    struct text reason = {figure.reason.ptr, figure.reason.len};
-    return expr_missing(reason, parsed.dimension);
-}
 
 struct prediction {
     struct model_work work;
@@ -86,117 +66,104 @@ struct prediction {
     struct model_result result;
 };
 
-static const char *const plain_fields[] = {"time", "at_least", "bound", "flops", "ridge"};
-static const char *const level_fields[] = {"busy", "rate", "bytes"};
-enum {
-    PLAIN_FIELDS = sizeof plain_fields / sizeof *plain_fields,
-    LEVEL_FIELDS = sizeof level_fields / sizeof *level_fields
-};
-
-static bool plain_field(const struct prediction *of, struct text field, struct expr_value *out) {
-    const struct model_result *result = &of->result;
-    if (text_is(field, "time"))
-        *out = value_of(result->time, "s");
-    else if (text_is(field, "at_least"))
-        *out = value_of(figure_known(result->at_least), "s");
-    else if (text_is(field, "flops"))
-        *out = value_of(of->work.amount[MODEL_COMPUTE], "FLOP");
-    else if (text_is(field, "ridge"))
-        *out = value_of(model_ridge(&of->rates), "FLOP/B");
-    else if (text_is(field, "bound") && result->time.known)
-        *out = expr_text(text_of(model_level_words(result->bound)));
-    else if (text_is(field, "bound"))
-        *out = expr_missing_any((struct text){result->time.reason.ptr, result->time.reason.len});
-    else
-        return false;
-    return true;
+static struct expr_value value_of(struct model_figure figure, const char *unit) {
+    struct expr_unit parsed = {0};
+    if (!expr_unit_parse(text_of(unit), &parsed)) parsed = (struct expr_unit){0};
+    return figure.known ? expr_number(figure.value, parsed.dimension)
+                        : expr_missing(figure.reason, parsed.dimension);
 }
 
-static bool level_field(const struct prediction *of, struct text field, struct expr_value *out) {
-    size_t cut = 0;
-    while (cut < field.len && field.ptr[cut] != '.')
-        cut++;
-    struct text kind = text_cut(field, 0, cut), name = text_cut(field, cut + 1, field.len);
-    enum model_level level = model_level_of(name);
-    if (level == MODEL_LEVELS) return false;
-    bool compute = level == MODEL_COMPUTE;
-    if (text_is(kind, "busy"))
-        *out = value_of(of->result.busy[level], "1");
-    else if (text_is(kind, "rate"))
-        *out = value_of(of->rates.rate[level], compute ? "FLOP/s" : "B/s");
-    else if (text_is(kind, "bytes") && !compute)
-        *out = value_of(of->work.amount[level], "B");
-    else
-        return false;
-    return true;
+static struct expr_value bound_of(const struct model_result *result) {
+    return result->time.known ? expr_text(text_of(model_level_words(result->bound)))
+                              : expr_missing_any(result->time.reason);
 }
 
-/* "time", …, then "busy.registers", …: what a misspelled field is compared with. */
-static struct text field_name(const void *context, size_t index) {
-    struct arena *arena = *(struct arena *const *)context;
-    if (index < PLAIN_FIELDS) return text_of(plain_fields[index]);
-    index -= PLAIN_FIELDS;
-    /* The very last would be bytes.compute, which there is not. */
-    if (index >= LEVEL_FIELDS * MODEL_LEVELS - 1) return (struct text){0};
-    return text_of(arena_printf(arena, "%s.%s", level_fields[index / MODEL_LEVELS],
-                                model_level_name((enum model_level)(index % MODEL_LEVELS)))
-                       .ptr);
+/* False means that there is no such field: those there are have been offered as nearest. */
+static bool find_plain(const struct prediction *of, struct nearest *field, struct expr_value *out) {
+    const struct {
+        const char *name;
+        struct expr_value value;
+    } fields[] = {{"time", value_of(of->result.time, "s")},
+                  {"at_least", value_of(figure_known(of->result.at_least), "s")},
+                  {"bound", bound_of(&of->result)},
+                  {"flops", value_of(of->work.amount[MODEL_COMPUTE], "FLOP")},
+                  {"ridge", value_of(model_ridge(&of->rates), "FLOP/B")}};
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+        *out = fields[i].value;
+        if (text_is(field->wanted, fields[i].name)) return true;
+        nearest_offer(field, text_of(fields[i].name));
+    }
+    return false;
+}
+
+/* The same for busy.registers and so on. A level of arithmetic moves no bytes. */
+static bool find_of_level(const struct prediction *of, struct nearest *field,
+                          struct expr_value *out, struct arena *arena) {
+    const struct {
+        const char *name;
+        const struct model_figure *figure; /* of each level */
+        const char *unit, *compute;
+    } fields[] = {{"busy", of->result.busy, "1", "1"},
+                  {"rate", of->rates.rate, "B/s", "FLOP/s"},
+                  {"bytes", of->work.amount, "B", NULL}};
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+        for (int level = 0; level < MODEL_LEVELS; level++) {
+            const char *unit = level == MODEL_COMPUTE ? fields[i].compute : fields[i].unit;
+            if (!unit) continue;
+            struct text name = arena_printf(arena, "%s.%s", fields[i].name,
+                                            model_level_name((enum model_level)level));
+            *out = value_of(fields[i].figure[level], unit);
+            if (text_equal(field->wanted, name)) return true;
+            nearest_offer(field, name);
+        }
+    return false;
 }
 
 /* ---- the callback ------------------------------------------------------------------------ */
 
-static struct text kernel_name(const void *context, size_t index) {
-    (void)context;
-    const char *name = model_kernel_name(index);
-    return name ? text_of(name) : (struct text){0};
+struct nearest predict_near_kernels(struct text name) {
+    struct nearest nearest = {.wanted = name};
+    for (size_t i = 0; model_kernel_name(i); i++)
+        nearest_offer(&nearest, text_of(model_kernel_name(i)));
+    return nearest;
 }
 
-static struct text card_name(const void *context, size_t index) {
-    const struct cards *cards = context;
-    if (index >= cards->count) return (struct text){0};
-    return (struct text){cards->list[index].id.ptr, cards->list[index].id.len};
-}
-
-static enum expr_found no_argument(struct expr_answer *answer, const struct expr_query *query,
-                                   size_t index, const char *what, expr_candidate candidate,
-                                   const void *context) {
+static enum expr_found no_argument(struct expr_answer *answer, size_t index, const char *what,
+                                   struct nearest nearest) {
     answer->index = index;
     answer->detail = text_of(what);
-    answer->nearest_count =
-        expr_nearest(query->arguments[index].text, candidate, context, answer->nearest);
+    lookup_offer(answer, &nearest);
     return EXPR_NO_ARGUMENT;
 }
 
-static enum expr_found wrong_count(struct expr_answer *answer, size_t wanted) {
-    answer->wanted = wanted;
-    answer->detail = text_of("kernel, card, measured");
-    return EXPR_WRONG_ARGUMENTS;
-}
-
-/* kernel [, card] [, rated | measured] */
+/* The arguments are kernel [, card] [, rated | measured]. */
 enum expr_found predict_answer(void *context, const struct expr_query *query,
                                struct expr_answer *answer) {
     const struct predict *predict = context;
-    struct text last =
-        query->count > 1 ? query->arguments[query->count - 1].text : (struct text){0};
+    struct text last = query->count > 1 ? query->arguments[query->count - 1].text : TEXT("");
     struct model_how how = {.measured = text_is(last, "measured")};
     size_t count = query->count - (how.measured || text_is(last, "rated"));
-    if (count < 1 || count > 2) return wrong_count(answer, count < 1 ? 1 : 3);
+    if (count < 1 || count > 2) {
+        answer->wanted = count < 1 ? 1 : 3;
+        answer->detail = TEXT("kernel, card, measured");
+        return EXPR_WRONG_ARGUMENTS;
+    }
+    struct text kernel = query->arguments[0].text;
     struct text id = count == 2 ? query->arguments[1].text : query->card;
     const struct card *card = cards_find(predict->cards, id);
     if (!card)
-        return no_argument(answer, query, count == 2 ? 1 : 0, "card", card_name, predict->cards);
-
+        return no_argument(answer, count - 1, "card",
+                           lookup_near_cards(predict->cards, query->arguments[count - 1].text));
     struct prediction of;
     struct model_card figures = predict_card(card, predict->arena);
-    struct text kernel = query->arguments[0].text;
     if (!model_named(kernel, figures.l2, &of.work))
-        return no_argument(answer, query, 0, "kernel", kernel_name, NULL);
+        return no_argument(answer, 0, "kernel", predict_near_kernels(kernel));
     of.rates = model_rates(&figures, &how, of.work.writes);
     of.result = model_predict(&of.work, &of.rates);
-    struct text field = query->name;
-    if (plain_field(&of, field, &answer->value) || level_field(&of, field, &answer->value))
+    struct nearest field = {.wanted = query->name};
+    if (find_plain(&of, &field, &answer->value) ||
+        find_of_level(&of, &field, &answer->value, predict->arena))
         return EXPR_FOUND;
-    answer->nearest_count = expr_nearest(query->name, field_name, &predict->arena, answer->nearest);
+    lookup_offer(answer, &field);
     return EXPR_NO_NAME;
 }

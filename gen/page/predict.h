@@ -11,13 +11,16 @@
 #ifndef PAGE_PREDICT_H
 #define PAGE_PREDICT_H
 
-#include "expr/expr.h"
+#include "base/nearest.h"
 #include "measure/card.h"
 #include "model/catalog.h"
 
 /* The figures of a card. Of a measured card, what only the compute capability says comes from
  * model/architecture.h. Reasons live in the arena. */
 struct model_card predict_card(const struct card *card, struct arena *arena);
+
+/* The kernels whose names are near. */
+struct nearest predict_near_kernels(struct text name);
 
 /* The context of predict_answer(). */
 struct predict {

@@ -12,28 +12,26 @@ struct parts {
 
 /* ---- the lines --------------------------------------------------------------------------- */
 
-static void read_key(const struct fence *fence, struct parts *parts, struct fence_piece name,
-                     struct fence_piece words) {
-    bool ask = text_is(name.text, "ask");
+static void read_key(const struct fence *fence, struct parts *parts, struct text name,
+                     struct text words) {
+    bool ask = text_is(name, "ask");
     struct node **part = ask ? &parts->ask : &parts->then;
-    if (!ask && !text_is(name.text, "then")) {
+    if (!ask && !text_is(name, "then"))
         fence_error(fence, name,
                     "keys are ask and then; a choice starts with anything but a lower-case word",
-                    "unknown key %.*s", TEXT_ARG(name.text));
-    } else if (*part) {
-        fence_error(fence, name, "make two blocks of it", "a second %s: in one question",
-                    ask ? "ask" : "then");
-    } else if (!words.text.len) {
-        fence_error(fence, name, "write the words after it", "%s: without words",
-                    ask ? "ask" : "then");
-    } else {
+                    "unknown key %.*s", TEXT_ARG(name));
+    else if (*part)
+        fence_error(fence, name, "make two blocks of it", "a second %.*s: in one question",
+                    TEXT_ARG(name));
+    else if (!words.len)
+        fence_error(fence, name, "write the words after it", "%.*s: without words", TEXT_ARG(name));
+    else
         *part = fence_inlines(fence, ask ? NODE_ASK : NODE_THEN, words);
-    }
 }
 
 /* `{{ if COND }}` becomes a condition of its own with one word in it, so that parsing, messages and
  * evaluation are those of every condition. It hangs beside the tree: what it decides is no text. */
-static struct node *read_condition(const struct fence *fence, struct fence_piece words) {
+static struct node *read_condition(const struct fence *fence, struct text words) {
     struct arena *arena = fence->reader->arena;
     size_t errors = fence->reader->diags->errors;
     struct node *paragraph = fence_inlines(fence, NODE_CHOICE, words);
@@ -45,8 +43,8 @@ static struct node *read_condition(const struct fence *fence, struct fence_piece
                     "a choice without a condition of its own");
         return NULL;
     }
-    struct node *word = node_new(arena, NODE_TEXT, words.offset, words.text.len);
-    struct node *end = node_new(arena, NODE_EXPR, words.offset, words.text.len);
+    struct node *word = node_new(arena, NODE_TEXT, paragraph->offset, words.len);
+    struct node *end = node_new(arena, NODE_EXPR, paragraph->offset, words.len);
     word->text = TEXT("right");
     end->text = TEXT(" end ");
     node_append(paragraph, word);
@@ -57,24 +55,24 @@ static struct node *read_condition(const struct fence *fence, struct fence_piece
     return cond;
 }
 
-static void read_choice(const struct fence *fence, struct parts *parts, struct fence_piece name,
-                        struct fence_piece words) {
+static void read_choice(const struct fence *fence, struct parts *parts, struct text name,
+                        struct text words) {
     if (parts->choices == QUESTION_MAX_CHOICES) {
         fence_error(fence, name, "make two questions of it", "more than %d choices",
                     QUESTION_MAX_CHOICES);
         return;
     }
     struct node *choice = fence_inlines(fence, NODE_CHOICE, name);
-    choice->choice.cond = read_condition(fence, words.text.len ? words : name);
+    choice->choice.cond = read_condition(fence, words.len ? words : name);
     parts->choice[parts->choices++] = choice;
 }
 
-static void read_line(const struct fence *fence, struct parts *parts, struct fence_piece line) {
-    struct fence_piece name, words;
+static void read_line(const struct fence *fence, struct parts *parts, struct text line) {
+    struct text name, words;
     if (!fence_split(line, &name, &words))
         fence_error(fence, line, "a line is ask: TEXT, Words: {{ if COND }} or then: TEXT",
                     "this line of the question is no key and no choice");
-    else if (fence_is_key(name.text))
+    else if (fence_is_key(name))
         read_key(fence, parts, name, words);
     else
         read_choice(fence, parts, name, words);
@@ -82,16 +80,16 @@ static void read_line(const struct fence *fence, struct parts *parts, struct fen
 
 void fence_predict(struct fence *fence) {
     struct parts parts = {0};
-    struct fence_piece line;
+    struct text line;
     while (fence_next(fence, &line))
         read_line(fence, &parts, line);
     if (!fence_failed(fence) && (!parts.ask || !parts.then || parts.choices < 2))
-        fence_error(fence, fence_whole(fence),
-                    "it has ask: TEXT, two choices or more, Words: {{ if COND }}, and then: TEXT",
-                    "a question without %s",
-                    !parts.ask    ? "ask:"
-                    : !parts.then ? "then:"
-                                  : "two choices");
+        node_error(fence->reader, fence->node,
+                   "it has ask: TEXT, two choices or more, Words: {{ if COND }}, and then: TEXT",
+                   "a question without %s",
+                   !parts.ask    ? "ask:"
+                   : !parts.then ? "then:"
+                                 : "two choices");
     const struct node *node = fence->node;
     struct node *question =
         node_new(fence->reader->arena, NODE_QUESTION, node->offset, node->length);
@@ -104,10 +102,10 @@ void fence_predict(struct fence *fence) {
 
 /* ---- grading ----------------------------------------------------------------------------- */
 
-/* What the verdicts of the choices are. */
+/* A tally counts the verdicts of the choices. */
 struct tally {
     size_t choices, right;
-    const struct node *unknown; /* the first one that is not known, or NULL */
+    const struct node *unknown; /* the first condition that is not known, or NULL */
     bool broken;                /* one does not parse or has no value, and that was reported */
 };
 
@@ -120,7 +118,7 @@ static struct tally tally(const struct node *question) {
         if (!cond || !cond->cond.expr || !cond->cond.why.len)
             t.broken = true;
         else if (cond->cond.verdict == EXPR_UNKNOWN && !t.unknown)
-            t.unknown = node;
+            t.unknown = cond;
         else
             t.right += cond->cond.verdict == EXPR_TRUE;
     }
@@ -139,23 +137,19 @@ void question_report(const struct node *question, const struct page_reader *read
                      const struct evaluation *evaluation) {
     struct tally t = tally(question);
     struct text card = evaluation->card->name;
+    bool home = evaluation->home;
     if (t.broken || !t.choices) return;
-    if (t.unknown) {
-        const struct node *cond = t.unknown->choice.cond;
-        reader_report(reader, evaluation->home ? SEVERITY_ERROR : SEVERITY_WARNING, cond->offset,
-                      cond->length,
-                      evaluation->home
-                          ? "put the question into {{ given }} … {{ end }}, or measure it"
-                          : "the page says so, and gives no verdict",
-                      "whether this choice is right is not known on %.*s: %.*s", TEXT_ARG(card),
-                      TEXT_ARG(cond->cond.why));
-    } else if (t.right != 1) {
-        reader_report(
-            reader, evaluation->home ? SEVERITY_ERROR : evaluation->claims, question->offset,
-            question->length,
+    if (t.unknown)
+        node_report(reader, home ? SEVERITY_ERROR : SEVERITY_WARNING, t.unknown,
+                    home ? "put the question into {{ given }} … {{ end }}, or measure it"
+                         : "the page says so, and gives no verdict",
+                    "whether this choice is right is not known on %.*s: %.*s", TEXT_ARG(card),
+                    TEXT_ARG(t.unknown->cond.why));
+    else if (t.right != 1)
+        node_report(
+            reader, home ? SEVERITY_ERROR : evaluation->claims, question,
             "conditions that touch and do not overlap, such as < 2, in 2..4 and >= 4, leave "
             "one on every card",
             "%zu of the %zu choices are right on %.*s, and one has to be", t.right, t.choices,
             TEXT_ARG(card));
-    }
 }

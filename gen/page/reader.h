@@ -21,5 +21,13 @@ struct page_reader {
 #define reader_report(reader, severity, offset, length, hint, ...)                                 \
     diag_at((reader)->diags, (severity), (reader)->source, (offset), (length), (hint), __VA_ARGS__)
 #define reader_error(reader, ...) reader_report((reader), SEVERITY_ERROR, __VA_ARGS__)
+/* The same at bytes of the source. */
+#define text_offset(reader, part) ((size_t)((part).ptr - (reader)->source->text.ptr))
+#define text_error(reader, part, ...)                                                              \
+    reader_error((reader), text_offset((reader), (part)), (part).len, __VA_ARGS__)
+/* The same at all of a node. */
+#define node_report(reader, severity, node, ...)                                                   \
+    reader_report((reader), (severity), (node)->offset, (node)->length, __VA_ARGS__)
+#define node_error(reader, node, ...) node_report((reader), SEVERITY_ERROR, (node), __VA_ARGS__)
 
 #endif

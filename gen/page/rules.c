@@ -10,19 +10,16 @@
 #include "base/arena.h"
 #include "base/buf.h"
 
-/* How much work one search may cost. A paragraph of ordinary text needs a thousandth of it. */
+/* No search may cost more work. A paragraph of ordinary text needs a thousandth of it. */
 enum { MATCH_LIMIT = 1000000 };
 
-struct rules_code {
-    pcre2_code *code;
-    pcre2_match_data *data;
-    pcre2_match_context *context;
-};
+/* The last search writes here where it found a match and the group that a rule may have. */
+static pcre2_match_data *found_at;
 
 static void compile(struct rules *rules) {
     struct buf pattern = {0};
     const char *start = NULL;
-    buf_printf(&pattern, "%s(?|", rules->before);
+    buf_printf(&pattern, "(*LIMIT_MATCH=%d)%s(?|", MATCH_LIMIT, rules->before);
     for (size_t i = 0; i < rules->count; i++) {
         const struct rule *rule = &rules->rule[i];
         bool same = start && strcmp(rule->start, start) == 0;
@@ -36,22 +33,17 @@ static void compile(struct rules *rules) {
     buf_printf(&pattern, "))%s", rules->behind);
     int error;
     size_t at;
-    struct rules_code *code = memory_need(NULL, sizeof *code);
-    code->code = pcre2_compile((PCRE2_SPTR)pattern.ptr, pattern.len, PCRE2_MATCH_INVALID_UTF,
-                               &error, &at, NULL);
-    if (!code->code) {
+    rules->code = pcre2_compile((PCRE2_SPTR)pattern.ptr, pattern.len, PCRE2_MATCH_INVALID_UTF,
+                                &error, &at, NULL);
+    if (!rules->code) {
         unsigned char why[128];
         pcre2_get_error_message(error, why, sizeof why);
         fprintf(stderr, "gen: a rule does not compile: %s at %s\n", why, pattern.ptr + at);
         abort();
     }
-    pcre2_jit_compile(code->code, PCRE2_JIT_COMPLETE); /* without it the same is found, slower */
-    code->data = pcre2_match_data_create_from_pattern(code->code, NULL);
-    code->context = pcre2_match_context_create(NULL);
-    if (!code->data || !code->context) memory_failed();
-    pcre2_set_match_limit(code->context, MATCH_LIMIT);
+    pcre2_jit_compile(rules->code, PCRE2_JIT_COMPLETE); /* without it the same is found, slower */
+    if (!found_at && !(found_at = pcre2_match_data_create(2, NULL))) memory_failed();
     buf_free(&pattern);
-    rules->code = code;
 }
 
 static const struct rule *rule_called(const struct rules *rules, struct text name) {
@@ -62,19 +54,18 @@ static const struct rule *rule_called(const struct rules *rules, struct text nam
 
 bool rules_next(struct rules *rules, struct text text, size_t from, struct rules_match *match) {
     if (!rules->code) compile(rules);
-    const struct rules_code *code = rules->code;
     *match = (struct rules_match){.start = from, .end = text.len};
-    int found = pcre2_match(code->code, (PCRE2_SPTR)(text.ptr ? text.ptr : ""), text.len, from, 0,
-                            code->data, code->context);
+    int found = pcre2_match(rules->code, (PCRE2_SPTR)(text.ptr ? text.ptr : ""), text.len, from, 0,
+                            found_at, NULL);
     if (found == PCRE2_ERROR_NOMATCH) return false;
     if (found < 0) return true;
-    const size_t *place = pcre2_get_ovector_pointer(code->data);
+    const size_t *place = pcre2_get_ovector_pointer(found_at);
     match->start = match->part = place[0];
     match->end = match->part_end = place[1];
     if (found > 1) {
         match->part = place[2];
         match->part_end = place[3];
     }
-    match->rule = rule_called(rules, text_of((const char *)pcre2_get_mark(code->data)));
+    match->rule = rule_called(rules, text_of((const char *)pcre2_get_mark(found_at)));
     return true;
 }

@@ -22,7 +22,7 @@ struct rules {
     const char *before, *behind; /* what all rules have in common, and options such as (*UTF) */
     const struct rule *rule;
     size_t count;
-    struct rules_code *code; /* NULL until it is first used */
+    void *code; /* of PCRE2; NULL until it is first used */
 };
 
 struct rules_match {

@@ -26,13 +26,7 @@ static struct text output_of(struct text commands, struct arena *arena) {
         simulator_line(&simulator, line.ptr, line.len, &sink);
     }
     simulator_finish(&simulator, &sink);
-    struct text output = arena_text(arena, buf_text(&out));
-    buf_free(&out);
-    return output;
-}
-
-static void set_language(struct node *node, struct text language) {
-    node->code.info = node->code.language = language;
+    return buf_take(&out, arena);
 }
 
 static void expand(struct node *input, struct arena *arena) {
@@ -43,15 +37,15 @@ static void expand(struct node *input, struct arena *arena) {
     node_append(label, words);
     output->text = output_of(input->text, arena);
     output->code.fenced = true;
-    set_language(output, TEXT("output"));
-    set_language(input, TEXT("text"));
+    output->code.info = output->code.language = TEXT("output");
+    input->code.info = input->code.language = TEXT("text");
     node_insert_after(input, label);
     node_insert_after(label, output);
 }
 
 void fence_simulate(struct fence *fence) {
     if (!text_trim(fence->node->text).len)
-        fence_error(fence, fence_whole(fence), "write a command a line: load 0",
-                    "a simulate block without commands");
+        node_error(fence->reader, fence->node, "write a command a line: load 0",
+                   "a simulate block without commands");
     expand(fence->node, fence->reader->arena);
 }

@@ -10,21 +10,15 @@
 
 enum { DEEPEST = 32 }; /* conditions in conditions */
 
-struct marker {
-    struct node *node;
-    enum expr_kind kind;
-};
-
 /* A condition that waits for its end. */
 struct opening {
     struct node *node, *otherwise; /* the markers; otherwise: its else, or NULL */
-    enum expr_kind kind;
 };
 
 struct build {
     const struct page_reader *reader;
     struct expr_memory memory;
-    struct marker *marker; /* claim, if, given, always, else, end; in document order */
+    struct node **marker; /* claim, if, given, always, else, end; in document order */
     size_t count, capacity;
     struct opening open[DEEPEST];
     size_t depth;
@@ -32,21 +26,18 @@ struct build {
 
 /* ---- parsing ----------------------------------------------------------------------------- */
 
-static struct text error_text(size_t (*write)(const struct expr_error *, char *, size_t),
+static const char *error_text(size_t (*write)(const struct expr_error *, char *, size_t),
                               const struct expr_error *error, struct arena *arena) {
-    char start[256];
-    size_t length = write(error, start, sizeof start);
-    if (length < sizeof start) return arena_text(arena, (struct text){start, length});
-    char *whole = arena_alloc(arena, length + 1);
-    write(error, whole, length + 1);
-    return (struct text){whole, length};
+    size_t size = write(error, NULL, 0) + 1;
+    char *text = arena_alloc(arena, size);
+    write(error, text, size);
+    return text;
 }
 
 void structure_report(const struct node *node, const struct expr_error *error, const char *hint,
                       const struct page_reader *reader) {
-    struct text message = error_text(expr_error_text, error, reader->arena);
-    struct text advice = error_text(expr_error_hint, error, reader->arena);
-    if (!hint && advice.len) hint = advice.ptr;
+    const char *advice = error_text(expr_error_hint, error, reader->arena);
+    if (!hint && *advice) hint = advice;
     /* A condition spans its words and end; its own braces start it. In a quoted YAML string an
      * escape may stand before the error: the range is held inside the expression all the same. */
     size_t offset = node->offset, length = 2;
@@ -55,49 +46,47 @@ void structure_report(const struct node *node, const struct expr_error *error, c
         offset += inner < node->length ? inner : node->length ? node->length - 1 : 0;
         length = error->length;
     }
-    reader_error(reader, offset, length, hint, "%.*s", TEXT_ARG(message));
+    reader_error(reader, offset, length, hint, "%s",
+                 error_text(expr_error_text, error, reader->arena));
 }
 
-/* What a text that does not parse was meant to be, so that one mistake is one message. */
+static const char *const words[] = {
+    [EXPR_KIND_CLAIM] = "claim", [EXPR_KIND_IF] = "if",       [EXPR_KIND_ELSE] = "else",
+    [EXPR_KIND_END] = "end",     [EXPR_KIND_GIVEN] = "given", [EXPR_KIND_ALWAYS] = "always",
+};
+
+/* A text that does not parse keeps its first word's meaning, so that one mistake is one message. */
 static enum expr_kind guess_kind(struct text inner) {
     struct text rest = text_trim(inner);
     struct text word = text_next(&rest, ' ');
-    if (text_is(word, "claim")) return EXPR_KIND_CLAIM;
-    if (text_is(word, "if")) return EXPR_KIND_IF;
-    if (text_is(word, "else")) return EXPR_KIND_ELSE;
-    if (text_is(word, "end")) return EXPR_KIND_END;
-    if (text_is(word, "given")) return EXPR_KIND_GIVEN;
-    if (text_is(word, "always")) return EXPR_KIND_ALWAYS;
+    for (int kind = EXPR_KIND_CLAIM; kind <= EXPR_KIND_ALWAYS; kind++)
+        if (text_is(word, words[kind])) return (enum expr_kind)kind;
     return EXPR_KIND_VALUE;
 }
 
 static void parse(struct build *build, struct node *node) {
     enum { BLOCK = 8 * EXPR_MEMORY_SIZE };
+    struct arena *arena = build->reader->arena;
     if (build->memory.size - build->memory.used < EXPR_MEMORY_SIZE)
-        build->memory = (struct expr_memory){arena_alloc(build->reader->arena, BLOCK), BLOCK, 0};
-    struct expr *expr = ARENA_NEW(build->reader->arena, struct expr);
+        build->memory = (struct expr_memory){arena_alloc(arena, BLOCK), BLOCK, 0};
+    struct expr *expr = ARENA_NEW(arena, struct expr);
     struct expr_error error;
-    enum expr_kind kind;
-    if (expr_parse(node->text.ptr, node->text.len, &build->memory, expr, &error)) {
-        node->value.expr = expr;
-        kind = expr->kind;
-    } else {
+    bool parsed = expr_parse(node->text.ptr, node->text.len, &build->memory, expr, &error);
+    if (!parsed) {
         structure_report(node, &error, NULL, build->reader);
-        kind = guess_kind(node->text);
+        expr->kind = guess_kind(node->text);
     }
-    if (kind == EXPR_KIND_VALUE) return;
-    if (node->parent->type == NODE_MATH) {
-        reader_error(build->reader, node->offset, node->length,
-                     "put the condition around the whole formula",
-                     "a condition cannot stand in a formula");
-        node->value.expr = NULL;
+    bool marker = expr->kind != EXPR_KIND_VALUE;
+    if (marker && node->parent->type == NODE_MATH) {
+        node_error(build->reader, node, "put the condition around the whole formula",
+                   "a condition cannot stand in a formula");
         return;
     }
-    expr->kind = kind;
-    node->value.expr = expr;
-    build->marker = arena_grow(build->reader->arena, build->marker, build->count, &build->capacity,
-                               sizeof *build->marker);
-    build->marker[build->count++] = (struct marker){node, kind};
+    if (parsed || marker) node->value.expr = expr;
+    if (!marker) return;
+    build->marker =
+        arena_grow(arena, build->marker, build->count, &build->capacity, sizeof *build->marker);
+    build->marker[build->count++] = node;
 }
 
 /* ---- paragraphs that hold markers alone --------------------------------------------------- */
@@ -113,26 +102,16 @@ bool structure_has_words(const struct node *parent) {
     return false;
 }
 
-bool structure_shows_words(const struct node *node) {
-    for (const struct node *seen = tree_visible_next(node, node); seen;
-         seen = tree_visible_next(seen, node)) {
-        switch (seen->type) {
-        case NODE_TEXT:
-            if (text_trim(seen->text).len) return true;
-            break;
-        case NODE_CODE:
-        case NODE_EXPR:
-        case NODE_NOTE_REF:
-        case NODE_IMAGE:
-        case NODE_FIGURE:
-        case NODE_CODE_BLOCK:
-        case NODE_TABLE:
-        case NODE_QUESTION:
-        case NODE_MATH:
-        case NODE_RULE: return true;
-        default: break;
-        }
-    }
+bool structure_shows_words(const struct node *root) {
+    static const bool always[NODE_BRANCH + 1] = {
+        [NODE_CODE] = true,  [NODE_EXPR] = true,   [NODE_NOTE_REF] = true,
+        [NODE_IMAGE] = true, [NODE_FIGURE] = true, [NODE_CODE_BLOCK] = true,
+        [NODE_TABLE] = true, [NODE_MATH] = true,   [NODE_QUESTION] = true,
+        [NODE_RULE] = true};
+    for (const struct node *node = tree_visible_next(root, root); node;
+         node = tree_visible_next(node, root))
+        if (always[node->type] || (node->type == NODE_TEXT && text_trim(node->text).len))
+            return true;
     return false;
 }
 
@@ -149,7 +128,7 @@ static bool is_bare(const struct node *paragraph) {
 static void hoist(struct build *build) {
     const struct node *seen = NULL;
     for (size_t i = 0; i < build->count; i++) {
-        struct node *paragraph = build->marker[i].node->parent;
+        struct node *paragraph = build->marker[i]->parent;
         if (!paragraph || paragraph->type != NODE_PARAGRAPH || !paragraph->parent) continue;
         if (paragraph == seen) continue;
         seen = paragraph;
@@ -169,52 +148,53 @@ static void hoist(struct build *build) {
 /* ---- pairing ----------------------------------------------------------------------------- */
 
 static const char *surroundings(const struct node *marker) {
-    switch (marker->parent ? marker->parent->type : NODE_DOCUMENT) {
-    case NODE_PARAGRAPH: return "a paragraph";
-    case NODE_HEADING: return "a heading";
-    case NODE_QUOTE: return "a quotation";
-    case NODE_ITEM: return "a list item";
-    case NODE_CELL: return "a table cell";
-    case NODE_CAPTION: return "a caption";
-    case NODE_NOTE: return "a footnote";
-    case NODE_ASK: return "a question";
-    case NODE_CHOICE: return "a choice";
-    case NODE_THEN: return "the words after then:";
-    case NODE_EMPH: return "emphasis";
-    case NODE_STRONG: return "strong emphasis";
-    case NODE_STRIKE: return "struck-out words";
-    case NODE_LINK: return "the text of a link";
-    case NODE_IMAGE: return "the alt text of an image";
-    default: return "a paragraph of its own";
-    }
+    static const char *const names[NODE_BRANCH + 1] = {
+        [NODE_PARAGRAPH] = "a paragraph",
+        [NODE_HEADING] = "a heading",
+        [NODE_QUOTE] = "a quotation",
+        [NODE_ITEM] = "a list item",
+        [NODE_CELL] = "a table cell",
+        [NODE_CAPTION] = "a caption",
+        [NODE_NOTE] = "a footnote",
+        [NODE_ASK] = "a question",
+        [NODE_CHOICE] = "a choice",
+        [NODE_THEN] = "the words after then:",
+        [NODE_EMPH] = "emphasis",
+        [NODE_STRONG] = "strong emphasis",
+        [NODE_STRIKE] = "struck-out words",
+        [NODE_LINK] = "the text of a link",
+        [NODE_IMAGE] = "the alt text of an image",
+    };
+    const char *name = marker->parent ? names[marker->parent->type] : NULL;
+    return name ? name : "a paragraph of its own";
 }
 
-static const char *opening_word(const struct opening *opening) {
-    switch (opening->kind) {
-    case EXPR_KIND_ALWAYS: return "always";
-    case EXPR_KIND_GIVEN: return "given";
-    case EXPR_KIND_CLAIM: return "claim";
-    default: return "if";
-    }
+static const char *word_of(const struct node *marker) {
+    return words[marker->value.expr->kind];
 }
 
-static void unclosed(struct build *build, const struct opening *opening) {
-    reader_error(build->reader, opening->node->offset, opening->node->length,
-                 "write {{ end }} after the last word that depends on it, in the same paragraph, "
-                 "cell or emphasis; to span blocks, each marker is a paragraph of its own",
-                 "no {{ end }} for this {{ %s }}", opening_word(opening));
-    node_unlink(opening->node);
-    if (opening->otherwise) node_unlink(opening->otherwise);
+static void drop_top(struct build *build) {
+    const struct opening *top = &build->open[--build->depth];
+    node_unlink(top->node);
+    if (top->otherwise) node_unlink(top->otherwise);
 }
 
-/* The opening that a marker belongs to, or NULL after a message. */
-static struct opening *find_opening(struct build *build, const struct node *marker,
-                                    const char *word) {
+static void drop_unclosed(struct build *build) {
+    const struct node *opening = build->open[build->depth - 1].node;
+    node_error(build->reader, opening,
+               "write {{ end }} after the last word that depends on it, in the same paragraph, "
+               "cell or emphasis; to span blocks, each marker is a paragraph of its own",
+               "no {{ end }} for this {{ %s }}", word_of(opening));
+    drop_top(build);
+}
+
+/* A marker belongs to the innermost opening that has its parent. NULL, after a message: none has. */
+static struct opening *find_opening(struct build *build, const struct node *marker) {
     if (!build->depth) {
-        reader_error(
-            build->reader, marker->offset, marker->length,
+        node_error(
+            build->reader, marker,
             "take it out, or write {{ given }}, {{ if … }} or {{ claim … }} before the words",
-            "{{ %s }} without {{ given }}, {{ if … }} or {{ claim … }}", word);
+            "{{ %s }} without {{ given }}, {{ if … }} or {{ claim … }}", word_of(marker));
         return NULL;
     }
     size_t at = build->depth;
@@ -222,25 +202,20 @@ static struct opening *find_opening(struct build *build, const struct node *mark
         at--;
     if (at) {
         while (build->depth > at)
-            unclosed(build, &build->open[--build->depth]);
+            drop_unclosed(build);
         return &build->open[at - 1];
     }
-    const struct opening *top = &build->open[build->depth - 1];
-    const char *outer = surroundings(top->node), *inner = surroundings(marker);
-    struct place place = source_place(build->reader->source, top->node->offset);
-    bool alike = text_equal(text_of(outer), text_of(inner));
-    reader_error(build->reader, marker->offset, marker->length,
-                 "both have to stand in the same paragraph, cell or emphasis; markers that span "
-                 "blocks are paragraphs of their own, with blank lines around them",
-                 "{{ %s }} in %s, but its {{ %s }} (line %zu, column %zu) is in %s%s", word, inner,
-                 opening_word(top), place.line, place.column, alike ? "another: " : "", outer);
+    const struct node *top = build->open[build->depth - 1].node;
+    const char *outer = surroundings(top), *inner = surroundings(marker);
+    struct place place = source_place(build->reader->source, top->offset);
+    bool alike = text_is(text_of(outer), inner);
+    node_error(build->reader, marker,
+               "both have to stand in the same paragraph, cell or emphasis; markers that span "
+               "blocks are paragraphs of their own, with blank lines around them",
+               "{{ %s }} in %s, but its {{ %s }} (line %zu, column %zu) is in %s%s",
+               word_of(marker), inner, word_of(top), place.line, place.column,
+               alike ? "another: " : "", outer);
     return NULL;
-}
-
-static void drop_top(struct build *build) {
-    struct opening *top = &build->open[--build->depth];
-    node_unlink(top->node);
-    if (top->otherwise) node_unlink(top->otherwise);
 }
 
 static struct node *make_branch(struct build *build, struct node *cond, struct node *from,
@@ -258,9 +233,8 @@ static struct node *make_branch(struct build *build, struct node *cond, struct n
 }
 
 static bool is_variable(const struct expr_reference *reference, const struct scope *scope) {
-    struct text name = {reference->name.ptr, reference->name.len};
     for (; scope; scope = scope->outer)
-        if (!reference->count && text_equal(scope->name, name)) return true;
+        if (!reference->count && text_equal(scope->name, reference->name)) return true;
     return false;
 }
 
@@ -268,8 +242,7 @@ bool structure_asks_card(const struct expr *expr, const struct scope *scope) {
     const struct expr_node *cursor = NULL;
     struct expr_reference reference;
     while (expr_next_reference(expr, &cursor, &reference)) {
-        struct text name = {reference.name.ptr, reference.name.len};
-        bool own = text_starts(name, "card.") || is_variable(&reference, scope);
+        bool own = text_starts(reference.name, "card.") || is_variable(&reference, scope);
         if (reference.kind == EXPR_REFERENCE_MODEL) return true;
         if (reference.kind == EXPR_REFERENCE_SERIES && !own) return true;
     }
@@ -291,25 +264,25 @@ static bool may_miss(const struct node *node) {
 }
 
 static void check_words(struct build *build, const struct opening *opening,
-                        const struct node *words, const struct node *otherwise) {
-    bool first = structure_has_words(words), second = otherwise && structure_has_words(otherwise);
+                        const struct node *shown, const struct node *otherwise) {
+    bool first = structure_has_words(shown), second = otherwise && structure_has_words(otherwise);
     const struct node *node = opening->node;
-    bool claim = opening->kind == EXPR_KIND_CLAIM;
+    const struct expr *expr = node->value.expr;
+    bool claim = expr->kind == EXPR_KIND_CLAIM;
     if (!first && (claim || !second))
-        reader_error(build->reader, node->offset, node->length,
-                     "write the words between it and {{ end }}, or take it out",
-                     "no words depend on this {{ %s }}", opening_word(opening));
+        node_error(build->reader, node, "write the words between it and {{ end }}, or take it out",
+                   "no words depend on this {{ %s }}", word_of(node));
     else if (otherwise && !second)
-        reader_error(build->reader, opening->otherwise->offset, opening->otherwise->length,
-                     claim ? "write what is said when the claim is false; words that may "
-                             "just be left out stand in {{ if … }}"
-                           : "take this {{ else }} out",
-                     "no words after this {{ else }}");
-    else if (opening->kind == EXPR_KIND_GIVEN && node->value.expr->source.len && /* it parsed */
-             !may_miss(words))
-        reader_error(build->reader, node->offset, node->length,
-                     "take it out; it is for words with a value in them that a card may not have",
-                     "nothing in this {{ given }} could be missing");
+        node_error(build->reader, opening->otherwise,
+                   claim ? "write what is said when the claim is false; words that may "
+                           "just be left out stand in {{ if … }}"
+                         : "take this {{ else }} out",
+                   "no words after this {{ else }}");
+    else if (expr->kind == EXPR_KIND_GIVEN && expr->source.len && /* it parsed */
+             !may_miss(shown))
+        node_error(build->reader, node,
+                   "take it out; it is for words with a value in them that a card may not have",
+                   "nothing in this {{ given }} could be missing");
 }
 
 static bool holds_blocks(const struct node *parent) {
@@ -320,66 +293,67 @@ static bool holds_blocks(const struct node *parent) {
 static void close_top(struct build *build, struct node *end) {
     struct opening opening = build->open[--build->depth];
     struct node *open = opening.node;
+    struct expr *expr = open->value.expr;
     size_t length = end->offset + end->length - open->offset;
     struct node *cond = node_new(build->reader->arena, NODE_COND, open->offset, length);
     cond->text = open->text;
-    cond->cond.expr = open->value.expr->root ? open->value.expr : NULL;
-    cond->cond.claim = opening.kind == EXPR_KIND_CLAIM;
-    cond->cond.always = opening.kind == EXPR_KIND_ALWAYS;
-    cond->cond.given = opening.kind == EXPR_KIND_GIVEN;
+    cond->cond.expr = expr->root ? expr : NULL;
+    cond->cond.claim = expr->kind == EXPR_KIND_CLAIM;
+    cond->cond.always = expr->kind == EXPR_KIND_ALWAYS;
+    cond->cond.given = expr->kind == EXPR_KIND_GIVEN;
     cond->cond.block = holds_blocks(open->parent);
     struct node *middle = opening.otherwise ? opening.otherwise : end;
-    struct node *words = make_branch(build, cond, open, middle);
+    struct node *shown = make_branch(build, cond, open, middle);
     struct node *otherwise = middle == end ? NULL : make_branch(build, cond, middle, end);
-    check_words(build, &opening, words, otherwise);
+    check_words(build, &opening, shown, otherwise);
     if (cond->cond.always && cond->cond.block)
-        reader_error(build->reader, open->offset, open->length,
-                     "put it around the words themselves, each with its own reason",
-                     "{{ always }} around whole paragraphs");
+        node_error(build->reader, open,
+                   "put it around the words themselves, each with its own reason",
+                   "{{ always }} around whole paragraphs");
     if (middle != end) node_unlink(middle);
     node_insert_after(open, cond);
     node_unlink(open);
     node_unlink(end);
 }
 
-static bool is_opening(enum expr_kind kind) {
-    return kind != EXPR_KIND_VALUE && kind != EXPR_KIND_ELSE && kind != EXPR_KIND_END;
-}
-
-static void pair(struct build *build, const struct marker *marker) {
-    struct node *node = marker->node;
-    if (is_opening(marker->kind)) {
-        if (build->depth == DEEPEST) {
-            reader_error(build->reader, node->offset, node->length,
-                         "join conditions with \"and\", or write the cases one after the other",
-                         "conditions nested more than %d deep", DEEPEST);
-            node_unlink(node);
-            return;
-        }
-        build->open[build->depth++] = (struct opening){.node = node, .kind = marker->kind};
-        return;
+/* False means a message said that it cannot be the else of this opening. */
+static bool take_else(const struct build *build, struct opening *opening, struct node *node) {
+    if (opening->node->value.expr->kind == EXPR_KIND_ALWAYS) {
+        node_error(build->reader, node,
+                   "take it out, or write {{ claim COND }} if the words may be false",
+                   "an {{ else }} for words that always hold");
+        return false;
     }
-    bool end = marker->kind == EXPR_KIND_END;
-    struct opening *opening = find_opening(build, node, end ? "end" : "else");
-    if (opening && end) {
-        close_top(build, node);
-    } else if (opening && opening->kind == EXPR_KIND_ALWAYS) {
-        reader_error(build->reader, node->offset, node->length,
-                     "take it out, or write {{ claim COND }} if the words may be false",
-                     "an {{ else }} for words that always hold");
-        node_unlink(node);
-    } else if (opening && opening->otherwise) {
+    if (opening->otherwise) {
         struct place first = source_place(build->reader->source, opening->otherwise->offset);
-        reader_error(
-            build->reader, node->offset, node->length,
+        node_error(
+            build->reader, node,
             "a condition has one {{ else }}; put another {{ if … }} into it for a third case",
             "a second {{ else }}, the first is in line %zu, column %zu", first.line, first.column);
+        return false;
+    }
+    opening->otherwise = node;
+    return true;
+}
+
+static void pair(struct build *build, struct node *node) {
+    enum expr_kind kind = node->value.expr->kind;
+    bool end = kind == EXPR_KIND_END;
+    if (end || kind == EXPR_KIND_ELSE) {
+        struct opening *opening = find_opening(build, node);
+        if (opening && end) {
+            close_top(build, node);
+        } else if (!opening || !take_else(build, opening, node)) {
+            if (end && build->depth) drop_top(build);
+            node_unlink(node);
+        }
+    } else if (build->depth == DEEPEST) {
+        node_error(build->reader, node,
+                   "join conditions with \"and\", or write the cases one after the other",
+                   "conditions nested more than %d deep", DEEPEST);
         node_unlink(node);
-    } else if (opening) {
-        opening->otherwise = node;
     } else {
-        if (end && build->depth) drop_top(build);
-        node_unlink(node);
+        build->open[build->depth++] = (struct opening){.node = node};
     }
 }
 
@@ -390,8 +364,8 @@ void structure_build(struct node *root, const struct page_reader *reader) {
     hoist(&build);
     size_t errors = reader->diags->errors;
     for (size_t i = 0; i < build.count; i++)
-        pair(&build, &build.marker[i]);
+        pair(&build, build.marker[i]);
     while (build.depth)
-        unclosed(&build, &build.open[--build.depth]);
+        drop_unclosed(&build);
     root->unpaired = reader->diags->errors > errors;
 }

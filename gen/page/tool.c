@@ -3,9 +3,8 @@
 
 #include <stdint.h>
 
-#include "base/nearest.h"
-#include "model/catalog.h"
 #include "page/fence.h"
+#include "page/lookup.h"
 #include "page/predict.h"
 
 static const char *const kinds[TOOL_KINDS] = {"model", "compare", "simulator"};
@@ -15,67 +14,66 @@ static const char *const kinds[TOOL_KINDS] = {"model", "compare", "simulator"};
 enum setting { SET_CARD, SET_KERNEL, SET_BANDWIDTHS, SET_LOADS, SETTINGS };
 static const char *const settings[SETTINGS] = {"card", "kernel", "bandwidths", "loads"};
 
-static void read_kernel(const struct fence *fence, struct tool_block *block,
-                        struct fence_piece value) {
-    struct nearest nearest = {.wanted = value.text};
-    for (size_t i = 0; model_kernel_name(i); i++) {
-        nearest_offer(&nearest, text_of(model_kernel_name(i)));
-        if (text_is(value.text, model_kernel_name(i))) block->kernel = value.text;
-    }
+static void read_kernel(const struct fence *fence, struct tool_block *block, struct text value) {
+    struct nearest nearest = predict_near_kernels(value);
+    for (size_t i = 0; model_kernel_name(i); i++)
+        if (text_is(value, model_kernel_name(i))) block->kernel = value;
     if (!block->kernel.len)
         fence_error(fence, value, nearest_hint(&nearest, NULL, fence->reader->arena),
-                    "unknown kernel %.*s", TEXT_ARG(value.text));
+                    "unknown kernel %.*s", TEXT_ARG(value));
+}
+
+/* The result is 1 for the first word, 2 for the second and 0 after a message. */
+static int read_choice(const struct fence *fence, struct text value, const char *const words[2],
+                       const char *hint, const char *what) {
+    for (int i = 0; i < 2; i++)
+        if (text_is(value, words[i])) return i + 1;
+    fence_error(fence, value, hint, "unknown %s %.*s", what, TEXT_ARG(value));
+    return 0;
 }
 
 static void read_value(const struct fence *fence, struct tool_block *block, enum setting setting,
-                       struct fence_piece value) {
+                       struct text value) {
+    static const char *const rates[] = {"rated", "measured"}, *const widths[] = {"4", "16"};
+    static const int loads[] = {0, 4, 16};
     switch (setting) {
-    case SET_CARD:
-        block->card = value.text;
-        block->card_offset = value.offset;
-        break;
+    case SET_CARD: block->card = value; break;
     case SET_KERNEL: read_kernel(fence, block, value); break;
     case SET_BANDWIDTHS:
-        block->bandwidths_offset = value.offset;
-        block->bandwidths = text_is(value.text, "rated")      ? TOOL_BANDWIDTHS_RATED
-                            : text_is(value.text, "measured") ? TOOL_BANDWIDTHS_MEASURED
-                                                              : TOOL_BANDWIDTHS_BEST;
-        if (block->bandwidths == TOOL_BANDWIDTHS_BEST)
-            fence_error(fence, value, "bandwidths are rated or measured", "unknown bandwidths %.*s",
-                        TEXT_ARG(value.text));
+        block->bandwidths_at = value;
+        block->bandwidths = (enum tool_bandwidths)read_choice(
+            fence, value, rates, "bandwidths are rated or measured", "bandwidths");
         break;
     case SET_LOADS:
-        block->loads = text_is(value.text, "4") ? 4 : text_is(value.text, "16") ? 16 : 0;
-        if (!block->loads)
-            fence_error(fence, value, "bytes that a lane loads from shared memory at once: 4 or 16",
-                        "unknown width of loads %.*s", TEXT_ARG(value.text));
+        block->loads = loads[read_choice(
+            fence, value, widths, "bytes that a lane loads from shared memory at once: 4 or 16",
+            "width of loads")];
         break;
     case SETTINGS: break;
     }
 }
 
 static void read_setting(const struct fence *fence, struct tool_block *block, bool set[SETTINGS],
-                         struct fence_piece line) {
-    size_t colon = text_find(line.text, ":", 0);
-    struct fence_piece key = fence_trim(fence_cut(line, 0, colon));
-    struct fence_piece value =
-        fence_trim(fence_cut(line, colon == SIZE_MAX ? colon : colon + 1, SIZE_MAX));
+                         struct text line) {
+    size_t colon = text_find(line, ":", 0);
+    struct text key = text_trim(text_cut(line, 0, colon));
+    struct text value = text_trim(text_cut(line, colon == SIZE_MAX ? colon : colon + 1, SIZE_MAX));
     enum setting setting = 0;
-    struct nearest nearest = {.wanted = key.text};
-    while (setting < SETTINGS && !text_is(key.text, settings[setting]))
+    struct nearest nearest = {.wanted = key};
+    while (setting < SETTINGS && !text_is(key, settings[setting]))
         nearest_offer(&nearest, text_of(settings[setting++]));
-    if (!key.text.len)
+    if (!key.len)
         fence_error(fence, line, "write kernel: gemm16", "a line without a setting");
     else if (setting == SETTINGS)
         fence_error(fence, key,
                     nearest_hint(&nearest, "settings are card, kernel, bandwidths and loads",
                                  fence->reader->arena),
-                    "unknown setting %.*s", TEXT_ARG(key.text));
-    else if (!value.text.len)
+                    "unknown setting %.*s", TEXT_ARG(key));
+    else if (!value.len)
         fence_error(fence, key, "write it behind a colon, or take the line out",
-                    "%.*s without a value", TEXT_ARG(key.text));
+                    "%.*s without a value", TEXT_ARG(key));
     else if (set[setting])
-        fence_error(fence, key, "one of the two", "%.*s is set twice", TEXT_ARG(key.text));
+        fence_error(fence, key, "one of the two", "%.*s is set twice", TEXT_ARG(key));
     else
         read_value(fence, block, setting, value);
     if (setting < SETTINGS) set[setting] = true;
@@ -83,7 +81,7 @@ static void read_setting(const struct fence *fence, struct tool_block *block, bo
 
 static void read_settings(struct fence *fence, struct tool_block *block) {
     bool set[SETTINGS] = {0};
-    struct fence_piece line;
+    struct text line;
     while (fence_next(fence, &line)) {
         if (block->kind == TOOL_MODEL) {
             read_setting(fence, block, set, line);
@@ -99,17 +97,17 @@ static void read_settings(struct fence *fence, struct tool_block *block) {
 
 static enum tool_kind kind_of(const struct fence *fence) {
     static const char all[] = "write ```tool model, ```tool compare or ```tool simulator";
-    struct text name = fence->more.text;
+    struct text name = fence->more;
     struct nearest nearest = {.wanted = name};
     for (int i = 0; i < TOOL_KINDS; i++) {
         if (text_is(name, kinds[i])) return (enum tool_kind)i;
         nearest_offer(&nearest, text_of(kinds[i]));
     }
     if (name.len)
-        fence_error(fence, fence_whole(fence), nearest_hint(&nearest, all, fence->reader->arena),
-                    "unknown tool %.*s", TEXT_ARG(name));
+        node_error(fence->reader, fence->node, nearest_hint(&nearest, all, fence->reader->arena),
+                   "unknown tool %.*s", TEXT_ARG(name));
     else
-        fence_error(fence, fence_whole(fence), all, "a tool block without a name");
+        node_error(fence->reader, fence->node, all, "a tool block without a name");
     return TOOL_KINDS;
 }
 
@@ -130,8 +128,8 @@ void fence_tool(struct fence *fence) {
         return;
     }
     if (stands_already(fence->document, block->kind))
-        fence_error(fence, fence_whole(fence), "a page holds each tool once", "a second tool %s",
-                    kinds[block->kind]);
+        node_error(fence->reader, fence->node, "a page holds each tool once", "a second tool %s",
+                   kinds[block->kind]);
     if (block->kind == TOOL_SIMULATOR)
         block->commands = text_trim(node->text).len ? node->text : (struct text){0};
     else
@@ -147,19 +145,15 @@ void tool_check(const struct node *tool, const struct page_reader *reader,
     if (!block->card.len) return;
     const struct card *card = cards_find(evaluation->cards, block->card);
     if (!card) {
-        struct nearest nearest = {.wanted = block->card};
-        for (size_t i = 0; i < evaluation->cards->count; i++)
-            nearest_offer(&nearest, evaluation->cards->list[i].id);
-        reader_error(reader, block->card_offset, block->card.len,
-                     nearest_hint(&nearest, NULL, reader->arena), "unknown card %.*s",
-                     TEXT_ARG(block->card));
+        struct nearest nearest = lookup_near_cards(evaluation->cards, block->card);
+        text_error(reader, block->card, nearest_hint(&nearest, NULL, reader->arena),
+                   "unknown card %.*s", TEXT_ARG(block->card));
         return;
     }
     struct model_card figures = predict_card(card, reader->arena);
     bool measured = figures.measured_shared.known || figures.measured_l2.known ||
                     figures.measured_read.known || figures.measured_copy.known;
     if (block->bandwidths == TOOL_BANDWIDTHS_MEASURED && !measured)
-        reader_error(reader, block->bandwidths_offset, sizeof "measured" - 1,
-                     "its bandwidths are rated", "no bandwidth of %.*s was measured",
-                     TEXT_ARG(card->name));
+        text_error(reader, block->bandwidths_at, "its bandwidths are rated",
+                   "no bandwidth of %.*s was measured", TEXT_ARG(card->name));
 }

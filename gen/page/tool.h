@@ -33,8 +33,8 @@ enum tool_bandwidths { TOOL_BANDWIDTHS_BEST, TOOL_BANDWIDTHS_RATED, TOOL_BANDWID
 
 struct tool_block {
     enum tool_kind kind;
-    struct text card, kernel; /* empty: not set */
-    size_t card_offset, bandwidths_offset;
+    struct text card, kernel;  /* empty: not set */
+    struct text bandwidths_at; /* the word in the source */
     enum tool_bandwidths bandwidths;
     int loads;            /* 4, 16; 0: not set */
     struct text commands; /* of the simulator; empty: not set */

@@ -61,70 +61,43 @@ struct node *tree_next(const struct node *node, const struct node *root) {
     return node == root ? NULL : node->next;
 }
 
-/* The first node at or after `node` among its siblings that a reader sees; conditions are entered,
- * and when the siblings of a branch end, those after its condition follow. */
-static struct node *visible_from(struct node *node, const struct node *parent) {
-    const struct node *holder = parent;
-    for (;;) {
-        if (!node) {
-            if (holder->type != NODE_BRANCH) return NULL;
-            const struct node *cond = holder->parent;
-            node = cond->next;
-            holder = cond->parent;
-            if (!holder) return NULL;
-        } else if (node->type == NODE_COND) {
-            if (node->cond.shown) {
-                holder = node->cond.shown;
-                node = holder->first;
-            } else {
-                node = node->next;
-            }
-        } else {
-            return node;
+static bool is_transparent(const struct node *node) {
+    return node->type == NODE_COND || node->type == NODE_BRANCH;
+}
+
+/* A reader goes on within `root`: below `node` if `enter`, else behind all of it. */
+static struct node *next_visible(const struct node *node, const struct node *root, bool enter) {
+    struct node *next;
+    do {
+        next = !enter ? NULL : node->type == NODE_COND ? node->cond.shown : node->first;
+        for (; !next; node = node->parent) {
+            if (!node || node == root) return NULL;
+            if (node->type != NODE_BRANCH) next = node->next;
         }
-    }
-}
-
-struct node *tree_visible_child(const struct node *parent) {
-    if (parent->type == NODE_COND) {
-        parent = parent->cond.shown;
-        if (!parent) return NULL;
-    }
-    /* The walk must not leave `parent`, not even when it is a branch itself. */
-    struct node *first = visible_from(parent->first, parent);
-    if (parent->type != NODE_BRANCH) return first;
-    for (const struct node *up = first; up; up = up->parent)
-        if (up == parent) return first;
-    return NULL;
-}
-
-struct node *tree_visible_sibling(const struct node *node) {
-    return node->parent ? visible_from(node->next, node->parent) : NULL;
-}
-
-static bool is_inside(const struct node *node, const struct node *root) {
-    while (node && node != root)
-        node = node->parent;
-    return node == root;
+        node = next;
+        enter = true;
+    } while (is_transparent(next));
+    return next;
 }
 
 struct node *tree_visible_next(const struct node *node, const struct node *root) {
-    struct node *next = tree_visible_child(node);
-    while (!next && node != root) {
-        next = tree_visible_sibling(node);
-        if (next) break;
-        /* Up to the parent that a reader sees: branches and conditions are not there. */
-        node = node->parent;
-        while (node && node != root && (node->type == NODE_BRANCH || node->type == NODE_COND))
-            node = node->parent;
-        if (!node) return NULL;
-    }
-    return next && next != root && is_inside(next, root) ? next : NULL;
+    return next_visible(node, root, true);
+}
+
+struct node *tree_visible_child(const struct node *parent) {
+    return next_visible(parent, parent, true);
+}
+
+struct node *tree_visible_sibling(const struct node *node) {
+    const struct node *parent = node->parent;
+    while (parent && is_transparent(parent))
+        parent = parent->parent;
+    return next_visible(node, parent, false);
 }
 
 void tree_plain_text(const struct node *root, struct buf *out) {
     const struct node *node = root;
-    if (root->type == NODE_COND || root->type == NODE_BRANCH) node = tree_visible_next(root, root);
+    if (is_transparent(root)) node = tree_visible_next(root, root);
     for (; node; node = tree_visible_next(node, root)) {
         if (node->type == NODE_TEXT || node->type == NODE_CODE || node->type == NODE_CODE_BLOCK)
             buf_view(out, node->text);

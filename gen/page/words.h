@@ -32,23 +32,20 @@
 #define PAGE_WORDS_H
 
 #include "page/flat.h"
+#include "page/reader.h"
 #include "page/rules.h"
 
-/* All inline text below `root`, as numbers_lint() reads it. After structure_build(); a tree whose
+/* All that flat_next() gives below `root`. After structure_build(); a tree whose
  * conditions did not pair is left alone, since words would be reported for want of what guards them. */
-void words_lint(const struct node *root, const struct source *source, struct diags *diags);
+void words_lint(const struct node *root, const struct page_reader *reader);
 
 /* ---- the rules themselves, over flat text ---------------------------------------------------- */
 
 enum words_kind { WORDS_NUMBER, WORDS_COMPARISON, WORDS_NOTHING /* no other rule is to see it */ };
 
-struct typed_words {
-    size_t start, end;
-    const struct rule *rule; /* that found its first word; NULL: see rules_match */
-};
-
-/* All that is found, in order, in the arena: "twice as fast as" is one. Returns how many. */
-size_t words_find(struct text words, struct arena *arena, struct typed_words **list);
+/* All that is found, in order, in the arena: "twice as fast as" is one, with the rule that found its
+ * first word (NULL: see rules_match). Returns how many. */
+size_t words_find(struct text words, struct arena *arena, struct rules_match **list);
 
 extern struct rules words_rules,
     words_supposing; /* what is found, and what a comparison may stand behind */

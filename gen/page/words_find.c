@@ -4,7 +4,7 @@
 #include "base/chars.h"
 #include "page/words.h"
 
-/* None is longer; without an end the work would grow with the square. */
+/* None is taken to be longer: without an end the work would grow with the square. */
 enum { CLAUSE_BYTES = 400, SENTENCE_BYTES = 2000 };
 
 /* Small letters, values and codes as they are, of all punctuation a comma, a full stop or a question
@@ -23,16 +23,16 @@ static bool stands(struct text text, size_t i, const char *bytes) {
     return text_starts(text_cut(text, i, text.len), bytes);
 }
 
-/* Length of the white space at `i`, or 0: no-break, thin and narrow ones too. */
+/* No-break, thin and narrow spaces are white space too. The result is their length, or 0. */
 static size_t space_length(struct text text, size_t i) {
     if (strchr(" \n\t", text.ptr[i])) return text.ptr[i] != 0;
     if (stands(text, i, "\xC2\xA0")) return 2;
     return stands(text, i, "\xE2\x80\x89") || stands(text, i, "\xE2\x80\xAF") ? 3 : 0;
 }
 
-/* Length of what belongs to a word at `i`, or 0: letters of any script; - ' and / between letters,
- * so that one-third, isn't and GB/s are one word each. General punctuation (U+2000 to U+203F) ends
- * words, except the typographer's apostrophe. */
+/* The result is the length of what belongs to a word at `i`, or 0. That is letters of any script, and
+ * - ' and / between letters, so that one-third, isn't and GB/s are one word each. General punctuation
+ * (U+2000 to U+203F) ends words, except the typographer's apostrophe. */
 static size_t letter_length(struct text text, size_t i) {
     char c = text.ptr[i];
     if (is_letter_or_digit(c)) return 1;
@@ -116,7 +116,7 @@ static bool is_claim(struct text tokens, const struct rules_match *match) {
     return end == tokens.len || tokens.ptr[end] != '?';
 }
 
-size_t words_find(struct text words, struct arena *arena, struct typed_words **list) {
+size_t words_find(struct text words, struct arena *arena, struct rules_match **list) {
     struct tokens tokens = cut_tokens(words, arena);
     struct text text = {tokens.byte, tokens.count};
     struct rules_match match;
@@ -133,7 +133,7 @@ size_t words_find(struct text words, struct arena *arena, struct typed_words **l
             (*list)[count - 1].end = end;
         } else if (start < end) {
             *list = arena_grow(arena, *list, count, &capacity, sizeof **list);
-            (*list)[count++] = (struct typed_words){start, end, match.rule};
+            (*list)[count++] = (struct rules_match){.rule = match.rule, .start = start, .end = end};
         }
         last = match.end;
     }

@@ -25,8 +25,9 @@ static size_t byte_of(const struct reader *reader, yaml_mark_t mark) {
 }
 
 static void count_characters(struct reader *reader) {
-    struct yaml_input *input = reader->input;
+    const struct yaml_input *input = reader->input;
     reader->byte = ARENA_ARRAY(input->arena, size_t, input->len + 1);
+    reader->characters = 0;
     for (size_t i = 0; i < input->len; i++)
         if (((unsigned char)input->copy[i] & 0xc0) != 0x80) reader->byte[reader->characters++] = i;
     reader->byte[reader->characters] = input->len;
@@ -48,21 +49,25 @@ static bool next(struct reader *reader, yaml_event_t *event) {
     return false;
 }
 
-static void refuse(struct reader *reader, const struct yaml *node, const char *hint,
+static void refuse(const struct reader *reader, struct yaml *node, const char *hint,
                    const char *message) {
-    diag_error(reader->input->diags, reader->input->source, node->offset, node->length, hint, "%s",
-               message);
+    node_error(reader->input, node, hint, "%s", message);
+    node->broken = true;
 }
 
-static void refuse_properties(struct reader *reader, struct yaml *node, const void *anchor,
+/* Anchors, tags and aliases are most often text that lacks its quotes. */
+static void refuse_mark(const struct reader *reader, struct yaml *node, const void *mark,
+                        const char *message) {
+    if (mark) refuse(reader, node, "if it is meant as text, put it in quotes", message);
+}
+
+static void refuse_properties(const struct reader *reader, struct yaml *node, const void *anchor,
                               const void *tag) {
-    static const char hint[] = "if it is meant as text, put it in quotes";
-    if (anchor) refuse(reader, node, hint, "anchors (&) are not used here");
-    if (tag) refuse(reader, node, hint, "tags (!) are not used here");
-    node->broken = node->broken || anchor || tag;
+    refuse_mark(reader, node, anchor, "anchors (&) are not used here");
+    refuse_mark(reader, node, tag, "tags (!) are not used here");
 }
 
-static void place(struct reader *reader, const yaml_event_t *event, struct yaml *node) {
+static void place(const struct reader *reader, const yaml_event_t *event, struct yaml *node) {
     node->offset = byte_of(reader, event->start_mark);
     size_t end = byte_of(reader, event->end_mark);
     node->length = end > node->offset ? end - node->offset : 0;
@@ -79,54 +84,44 @@ static void refuse_comment(struct reader *reader, struct yaml *node) {
     node->broken = true;
 }
 
+/* The end of a text in a block is the start of what follows; its line ends say nothing. */
+static void trim_block(const struct yaml_input *input, struct yaml *node) {
+    struct text written = text_cut(input->source->text, node->offset, node->offset + node->length);
+    while (node->text.len && node->text.ptr[node->text.len - 1] == '\n')
+        node->text.len--;
+    while (written.len && strchr(" \n", written.ptr[written.len - 1]))
+        written.len--;
+    node->length = written.len;
+}
+
 static void read_scalar(struct reader *reader, const yaml_event_t *event, struct yaml *node) {
     const struct yaml_input *input = reader->input;
-    size_t len = event->data.scalar.length;
-    node->kind = YAML_KIND_TEXT;
-    node->text =
-        arena_text(input->arena, (struct text){(const char *)event->data.scalar.value, len});
+    struct text value = {(const char *)event->data.scalar.value, event->data.scalar.length};
     yaml_scalar_style_t style = event->data.scalar.style;
+    bool plain = style == YAML_PLAIN_SCALAR_STYLE;
     bool quoted =
         style == YAML_SINGLE_QUOTED_SCALAR_STYLE || style == YAML_DOUBLE_QUOTED_SCALAR_STYLE;
-    bool block = style == YAML_LITERAL_SCALAR_STYLE || style == YAML_FOLDED_SCALAR_STYLE;
-    if (block) { /* its end is the start of what follows; its line ends say nothing */
-        while (node->text.len && node->text.ptr[node->text.len - 1] == '\n')
-            node->text.len--;
-        struct text source =
-            text_cut(input->source->text, node->offset, node->offset + node->length);
-        while (source.len && strchr(" \n", source.ptr[source.len - 1]))
-            source.len--;
-        node->length = source.len;
-    }
+    node->kind = YAML_KIND_TEXT;
+    node->text = arena_text(input->arena, value);
+    if (!plain && !quoted) trim_block(input, node);
     node->inner = node->offset + quoted;
     struct text shown = text_cut(input->source->text, node->inner, node->inner + node->text.len);
-    node->exact =
-        !block && node->length == node->text.len + 2 * quoted && text_equal(shown, node->text);
+    node->exact = (plain || quoted) && node->length == node->text.len + 2 * quoted &&
+                  text_equal(shown, node->text);
     node->broken = node->broken || /* part of it was replaced, which was reported */
                    memcmp(input->copy + (node->offset - input->from),
                           input->source->text.ptr + node->offset, node->length) != 0;
     refuse_properties(reader, node, event->data.scalar.anchor, event->data.scalar.tag);
-    if (style == YAML_PLAIN_SCALAR_STYLE && !node->broken) refuse_comment(reader, node);
+    if (plain && !node->broken) refuse_comment(reader, node);
     uint32_t code;
-    if (quoted &&
-        utf8_check(node->text, &code) != SIZE_MAX) { /* "\u202E"; raw ones were replaced */
+    if (quoted && utf8_check(node->text, &code) != SIZE_MAX) /* "\u202E"; raw ones were replaced */
         refuse(reader, node, "delete it",
                arena_printf(input->arena, "U+%04X in text", (unsigned)code).ptr);
-        node->broken = true;
-    }
-}
-
-static struct yaml *add_child(struct reader *reader, struct yaml *parent) {
-    parent->child = arena_grow(reader->input->arena, parent->child, parent->count,
-                               &parent->capacity, sizeof *parent->child);
-    struct yaml *child = &parent->child[parent->count++];
-    *child = (struct yaml){0};
-    return child;
 }
 
 static void read_node(struct reader *reader, yaml_event_t *event, struct yaml *node, int depth);
 
-/* Reads the key at `event` into `member`; false if it cannot be one. The event is used up. */
+/* The key at `event` goes into `member`; false if it cannot be one. The event is used up. */
 static bool read_key(struct reader *reader, yaml_event_t *event, const struct yaml *map,
                      struct yaml *member, int depth) {
     struct yaml key = {0};
@@ -142,9 +137,8 @@ static bool read_key(struct reader *reader, yaml_event_t *event, const struct ya
     for (size_t i = 0; i < map->count; i++) {
         const struct yaml *other = &map->child[i];
         if (!text_equal(other->key, key.text)) continue;
-        size_t line = source_place(reader->input->source, other->key_offset).line;
-        diag_error(reader->input->diags, reader->input->source, key.offset, key.length,
-                   "keep one of the two", "%.*s was set on line %zu", TEXT_ARG(key.text), line);
+        node_error(reader->input, &key, "keep one of the two", "%.*s was set on line %zu",
+                   TEXT_ARG(key.text), source_place(reader->input->source, other->key_offset).line);
         return false;
     }
     return true;
@@ -167,11 +161,14 @@ static void read_children(struct reader *reader, struct yaml *node, int depth) {
             if (reader->failed || !next(reader, &event)) return;
         }
         read_node(reader, &event, &child, depth + 1);
-        if (keep) *add_child(reader, node) = child;
+        if (!keep) continue;
+        node->child = arena_grow(reader->input->arena, node->child, node->count, &node->capacity,
+                                 sizeof *node->child);
+        node->child[node->count++] = child;
     }
 }
 
-/* Text that starts with {{ is a map in a map to YAML: say so, and read again without it. */
+/* Text that starts with {{ is a map in a map to YAML: that is said, and read again without it. */
 static bool is_open_expression(struct reader *reader, const struct yaml *node) {
     struct text rest =
         text_cut(reader->input->source->text, node->offset, reader->input->source->text.len);
@@ -184,11 +181,7 @@ static void read_node(struct reader *reader, yaml_event_t *event, struct yaml *n
     place(reader, event, node);
     switch (event->type) {
     case YAML_SCALAR_EVENT: read_scalar(reader, event, node); break;
-    case YAML_ALIAS_EVENT:
-        refuse(reader, node, "if it is meant as text, put it in quotes",
-               "aliases (*) are not used here");
-        node->broken = true;
-        break;
+    case YAML_ALIAS_EVENT: refuse_mark(reader, node, event, "aliases (*) are not used here"); break;
     case YAML_SEQUENCE_START_EVENT:
         node->kind = YAML_KIND_LIST;
         refuse_properties(reader, node, event->data.sequence_start.anchor,
@@ -214,76 +207,71 @@ static void read_node(struct reader *reader, yaml_event_t *event, struct yaml *n
     read_children(reader, node, depth);
 }
 
-static void read_document(struct reader *reader, struct yaml *root) {
+static void check_start(const struct reader *reader, const yaml_event_t *event, bool second) {
+    struct yaml start = {0};
+    place(reader, event, &start);
+    if (event->data.document_start.version_directive ||
+        event->data.document_start.tag_directives.start !=
+            event->data.document_start.tag_directives.end)
+        refuse(reader, &start, "remove them", "YAML directives (%) are not used here");
+    if (second) refuse(reader, &start, "keep one", "a second YAML document begins here");
+}
+
+static void read_documents(struct reader *reader, struct yaml *root) {
     yaml_event_t event;
     size_t documents = 0;
-    while (!reader->failed && next(reader, &event)) {
-        yaml_event_type_t type = event.type;
-        if (type == YAML_STREAM_END_EVENT) {
-            yaml_event_delete(&event);
-            return;
-        }
-        if (type == YAML_DOCUMENT_START_EVENT) {
-            struct yaml start = {0};
-            place(reader, &event, &start);
-            bool directives = event.data.document_start.version_directive ||
-                              event.data.document_start.tag_directives.start !=
-                                  event.data.document_start.tag_directives.end;
-            if (directives)
-                refuse(reader, &start, "remove them", "YAML directives (%) are not used here");
-            if (documents++)
-                refuse(reader, &start, "keep one", "a second YAML document begins here");
-        }
-        bool value = type == YAML_SCALAR_EVENT || type == YAML_ALIAS_EVENT ||
-                     type == YAML_SEQUENCE_START_EVENT || type == YAML_MAPPING_START_EVENT;
-        if (!value) {
-            yaml_event_delete(&event);
-            continue;
-        }
+    bool more = true;
+    while (more && !reader->failed && next(reader, &event)) {
         struct yaml spare = {0}, *node = documents == 1 ? root : &spare;
-        read_node(reader, &event, node, 0);
-        if (!reader->failed && node->kind != YAML_KIND_MAP && !node->broken)
-            refuse(reader, node, "write lines of key: value", "this is not a map of keys");
+        switch (event.type) {
+        case YAML_SCALAR_EVENT:
+        case YAML_ALIAS_EVENT:
+        case YAML_SEQUENCE_START_EVENT:
+        case YAML_MAPPING_START_EVENT:
+            read_node(reader, &event, node, 0);
+            if (!reader->failed && node->kind != YAML_KIND_MAP && !node->broken)
+                refuse(reader, node, "write lines of key: value", "this is not a map of keys");
+            continue;
+        case YAML_DOCUMENT_START_EVENT: check_start(reader, &event, documents++); break;
+        case YAML_STREAM_END_EVENT: more = false; break;
+        default: break;
+        }
+        yaml_event_delete(&event);
     }
 }
 
-static struct yaml *read_once(struct yaml_input *input, bool *failed, bool *again) {
-    struct reader reader = {.input = input};
+static struct yaml *read_once(struct reader *reader) {
+    const struct yaml_input *input = reader->input;
     struct yaml *root = ARENA_NEW(input->arena, struct yaml);
-    count_characters(&reader);
-    if (!yaml_parser_initialize(&reader.parser)) memory_failed();
-    yaml_parser_set_encoding(&reader.parser, YAML_UTF8_ENCODING);
-    yaml_parser_set_input_string(&reader.parser, (const unsigned char *)input->copy, input->len);
+    reader->failed = reader->again = false;
+    count_characters(reader);
+    if (!yaml_parser_initialize(&reader->parser)) memory_failed();
+    yaml_parser_set_encoding(&reader->parser, YAML_UTF8_ENCODING);
+    yaml_parser_set_input_string(&reader->parser, (const unsigned char *)input->copy, input->len);
     root->kind = YAML_KIND_MAP;
     root->offset = input->from;
-    read_document(&reader, root);
-    yaml_parser_delete(&reader.parser);
+    read_documents(reader, root);
+    yaml_parser_delete(&reader->parser);
     if (root->kind != YAML_KIND_MAP) *root = (struct yaml){.kind = YAML_KIND_MAP, .broken = true};
-    *failed = reader.failed;
-    *again = reader.again;
     return root;
 }
 
 struct yaml *yaml_read(const struct source *source, size_t from, size_t to, bool *whole,
                        struct arena *arena, struct diags *diags) {
     struct yaml_input input = {.source = source, .arena = arena, .diags = diags, .from = from};
+    struct reader reader = {.input = &input};
     bool too_long = to - from > BYTES_MAX;
-    if (too_long) {
+    if (too_long)
         diag_error(diags, source, from, 1, "was the closing --- lost?",
                    "keys and values take more than %d KiB here", BYTES_MAX / 1024);
-        to = from;
-    }
-    struct text bytes = text_cut(source->text, from, to);
-    struct text copy = arena_text(arena, bytes);
-    input.copy = (char *)arena_alloc(arena, copy.len + 1);
-    if (copy.len) memcpy(input.copy, copy.ptr, copy.len);
-    input.len = copy.len;
+    input.len = too_long ? 0 : to - from;
+    input.copy = arena_alloc(arena, input.len + 1);
+    if (input.len) memcpy(input.copy, source->text.ptr + from, input.len);
     yaml_clean(&input);
-    bool failed, again;
-    struct yaml *root = read_once(&input, &failed, &again);
-    for (size_t i = 0; again && i < REPAIRS_MAX; i++)
-        root = read_once(&input, &failed, &again);
-    *whole = !too_long && !failed && !root->broken;
+    struct yaml *root = read_once(&reader);
+    for (size_t i = 0; reader.again && i < REPAIRS_MAX; i++)
+        root = read_once(&reader);
+    *whole = !too_long && !reader.failed && !root->broken;
     return root;
 }
 

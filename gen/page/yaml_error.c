@@ -16,19 +16,19 @@ void yaml_clean(struct yaml_input *input) {
         at += bad;
         size_t offset = input->from + at, length = 1;
         if (code == UINT32_MAX) {
-            diag_error(input->diags, input->source, offset, 1, "save the file as UTF-8",
-                       "byte 0x%02X is not UTF-8", (unsigned char)input->copy[at]);
+            reader_error(input, offset, 1, "save the file as UTF-8", "byte 0x%02X is not UTF-8",
+                         (unsigned char)input->copy[at]);
         } else {
             length = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-            diag_error(input->diags, input->source, offset, length,
-                       "delete it; most editors can show it", "U+%04X in text", (unsigned)code);
+            reader_error(input, offset, length, "delete it; most editors can show it",
+                         "U+%04X in text", (unsigned)code);
         }
         memset(input->copy + at, '_', length); /* no mark of YAML */
         at += length;
     }
 }
 
-/* Makes a word of everything from the offset to the end of its line. False if that was tried. */
+/* All from the offset to the end of its line becomes one word. False if that was tried before. */
 static bool take_out(struct yaml_input *input, size_t offset) {
     bool changed = false;
     for (size_t at = offset - input->from; at < input->len && input->copy[at] != '\n'; at++) {
@@ -38,61 +38,51 @@ static bool take_out(struct yaml_input *input, size_t offset) {
     return changed;
 }
 
-/* The line around an offset, cut at its first "key: ". */
+/* A line is cut at its first "key: "; both parts are bytes of the source. */
 struct line {
     struct text key, value;
-    size_t value_at; /* in the source */
 };
 
 static bool split_line(const struct yaml_input *input, size_t offset, struct line *line) {
-    size_t number = source_place(input->source, offset).line;
-    struct text whole = source_line(input->source, number);
+    struct text whole = source_line(input->source, source_place(input->source, offset).line);
     size_t colon = text_find(whole, ": ", 0);
     if (colon == SIZE_MAX) return false;
-    size_t from = colon + 1;
-    while (from < whole.len && whole.ptr[from] == ' ')
-        from++;
     line->key = text_trim(text_cut(whole, 0, colon));
-    line->value = text_trim(text_cut(whole, from, whole.len));
-    line->value_at = source_offset(input->source, number, from + 1);
+    line->value = text_trim(text_cut(whole, colon + 1, whole.len));
     return line->value.len > 0 && line->key.len > 0;
 }
 
-/* KEY: "VALUE", as it would be right. */
+/* The hint shows the line as it would be right: KEY: "VALUE". */
 static const char *quoted(const struct yaml_input *input, const struct line *line) {
     struct buf out = {0};
-    buf_str(&out, "put the text in quotes: ");
-    buf_view(&out, line->key);
-    buf_str(&out, ": \"");
+    buf_printf(&out, "put the text in quotes: %.*s: \"", TEXT_ARG(line->key));
     for (size_t i = 0; i < line->value.len; i++) {
         if (strchr("\"\\", line->value.ptr[i])) buf_char(&out, '\\');
         buf_char(&out, line->value.ptr[i]);
     }
     buf_char(&out, '"');
-    const char *hint = arena_string(input->arena, buf_text(&out));
-    buf_free(&out);
-    return hint;
+    return buf_take(&out, input->arena).ptr;
 }
 
 bool yaml_explain_braces(struct yaml_input *input, size_t offset) {
     struct text rest = text_cut(input->source->text, offset, input->source->text.len);
     struct text value = text_trim(text_next(&rest, '\n'));
     struct line line;
-    bool whole = split_line(input, offset, &line) && line.value_at == offset;
-    diag_error(input->diags, input->source, offset, value.len,
-               whole ? quoted(input, &line) : "write \"{{ … }} …\"",
-               "text that starts with {{ has to be in quotes");
+    bool whole = split_line(input, offset, &line) && text_offset(input, line.value) == offset;
+    reader_error(input, offset, value.len, whole ? quoted(input, &line) : "write \"{{ … }} …\"",
+                 "text that starts with {{ has to be in quotes");
     return whole && take_out(input, offset);
 }
 
 void yaml_explain_comment(struct yaml_input *input, size_t offset) {
     struct line line;
-    const char *quotes = split_line(input, offset, &line) && line.value_at < offset
+    const char *quotes = split_line(input, offset, &line) && text_offset(input, line.value) < offset
                              ? quoted(input, &line)
                              : "put the text in quotes";
-    diag_error(input->diags, input->source, offset, SIZE_MAX,
-               arena_printf(input->arena, "%s; a comment stands in a line of its own", quotes).ptr,
-               "what stands behind # is a comment: no reader would see it");
+    reader_error(
+        input, offset, SIZE_MAX,
+        arena_printf(input->arena, "%s; a comment stands in a line of its own", quotes).ptr,
+        "what stands behind # is a comment: no reader would see it");
 }
 
 static char byte_at(const struct yaml_input *input, size_t offset) {
@@ -101,7 +91,7 @@ static char byte_at(const struct yaml_input *input, size_t offset) {
                : input->copy[offset - input->from];
 }
 
-/* The line above the offset ends a document or stands before one. */
+/* A line of ... ends a document, and one of % stands before one: no key may follow. */
 static bool is_behind_marker(const struct yaml_input *input, size_t offset) {
     struct text above = source_line(input->source, source_place(input->source, offset).line - 1);
     return text_starts(above, "...") || text_starts(above, "%");
@@ -116,11 +106,11 @@ bool yaml_explain(struct yaml_input *input, const struct yaml_problem *problem) 
     size_t at = problem->at;
     const char *hint, *message;
     if (colon != SIZE_MAX) {
-        at = line.value_at + colon;
+        at = text_offset(input, line.value) + colon;
         hint = quoted(input, &line);
         message = "a colon and a space inside a text that is not in quotes";
         retry = true;
-    } else if (first && at == line.value_at && strchr("@`%", first)) {
+    } else if (first && at == text_offset(input, line.value) && strchr("@`%", first)) {
         hint = quoted(input, &line);
         message = "a text cannot begin with this character";
         retry = true;
@@ -138,13 +128,13 @@ bool yaml_explain(struct yaml_input *input, const struct yaml_problem *problem) 
         hint = "remove the line above that begins with ... or %";
         message = "no key can stand here: a document of YAML has ended or not begun";
     } else {
-        hint = split && line.value_at <= at
+        hint = split && text_offset(input, line.value) <= at
                    ? quoted(input, &line)
                    : "write lines of key: value, parts of a list or map indented alike";
         message = arena_printf(input->arena, "this cannot be read as YAML: %s%s%s", problem->text,
                                *problem->context ? " " : "", problem->context)
                       .ptr;
     }
-    diag_error(input->diags, input->source, at, 1, hint, "%s", message);
-    return retry && take_out(input, line.value_at);
+    reader_error(input, at, 1, hint, "%s", message);
+    return retry && take_out(input, text_offset(input, line.value));
 }

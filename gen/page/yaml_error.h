@@ -3,7 +3,7 @@
 #ifndef PAGE_YAML_ERROR_H
 #define PAGE_YAML_ERROR_H
 
-#include "base/diag.h"
+#include "page/reader.h"
 
 struct yaml_input {
     const struct source *source;

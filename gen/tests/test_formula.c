@@ -128,7 +128,7 @@ static void said(void **state) {
         struct kit kit;
         kit_start(&kit);
         struct buf out = {0};
-        formula_say(only_math(&kit, list[i][0]), &(struct formula_reader){add, &out});
+        formula_say(only_math(&kit, list[i][0]), add, &out);
         assert_string_equal(out.ptr, list[i][1]);
         buf_free(&out);
         kit_end(&kit);

@@ -365,9 +365,8 @@ static void kinds(void **state) {
     for (int kind = KIND_GLOSSARY; kind <= KIND_ERROR; kind++) {
         struct kit kit;
         struct arena arena = {0};
-        struct text page =
-            arena_printf(&arena, "---\ntitle: T\nkind: %s\nsummary: S\n" BYLINE "---\n",
-                         page_kind_word((enum page_kind)kind));
+        struct text page = arena_printf(
+            &arena, "---\ntitle: T\nkind: %s\nsummary: S\n" BYLINE "---\n", page_kinds[kind].word);
         for (int folder = KIND_GLOSSARY; folder <= KIND_ERROR; folder++) {
             read_as(&kit, paths[folder], page);
             assert_true(kit.fine == (kind == folder));

@@ -35,7 +35,7 @@ static void read_example(const char *line, struct example *example) {
 static void run_example(const char *line, bool *fired) {
     struct example example;
     struct arena arena = {0};
-    struct typed_words *list;
+    struct rules_match *list;
     read_example(line, &example);
     size_t count = words_find(text_of(example.words), &arena, &list);
     for (size_t i = 0; i < count; i++) {
@@ -83,7 +83,7 @@ static void endless(void **state) {
     for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
         struct buf text = {0};
         struct arena arena = {0};
-        struct typed_words *list;
+        struct rules_match *list;
         while (text.len < 1 << 18)
             buf_str(&text, pieces[i]);
         clock_t start = clock(); /* of the processor: the machine may be busy */
