@@ -70,10 +70,13 @@ void data_add_text(struct data *list, struct text text) {
 }
 
 const struct data *data_member(const struct data *object, struct text name) {
+    static const struct data filled[] = {{.kind = DATA_FLAG}, {.kind = DATA_FLAG, .flag = true}};
     if (object->kind != DATA_OBJECT) return NULL;
     for (size_t i = 0; i < object->count; i++)
         if (text_is(name, object->member[i].name)) return object->member[i].value;
-    return NULL;
+    if (!text_starts(name, "has_")) return NULL;
+    const struct data *list = data_member(object, text_cut(name, 4, name.len));
+    return list && list->kind == DATA_LIST ? &filled[list->count > 0] : NULL;
 }
 
 bool data_true(const struct data *value) {

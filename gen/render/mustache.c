@@ -7,6 +7,7 @@
 
 #include <stdint.h>
 
+#include "base/chars.h"
 #include "base/nearest.h"
 #include "render/template.h"
 #include "render/theme.h"
@@ -41,9 +42,8 @@ static bool is_name(struct text name) {
     bool after_dot = true;
     for (size_t i = 0; i < name.len; i++) {
         char c = name.ptr[i];
-        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-        bool other = (c >= '0' && c <= '9') || c == '-' || c == '/';
-        if (c == '.' ? after_dot : !(letter || (other && !after_dot))) return false;
+        bool first = is_word(c) && !is_digit(c), later = is_word(c) || c == '-' || c == '/';
+        if (c == '.' ? after_dot : after_dot ? !first : !later) return false;
         after_dot = c == '.';
     }
     return name.len && !after_dot;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "measure/names.h"
 #include "page/yaml.h"
 #include "render/theme.h"
 
@@ -31,20 +32,13 @@ struct reading_words {
     struct diags *diags;
 };
 
-static bool is_key(const char *keys, struct text key) {
-    struct text rest = text_of(keys);
-    while (rest.len)
-        if (text_equal(text_next(&rest, ' '), key)) return true;
-    return false;
-}
-
 /* Every key of the map has to be one of `keys`, and every one of `keys` has to be there. */
 static void check_keys(const struct reading_words *reading, const struct yaml *map,
                        const char *keys) {
     for (size_t i = 0; i < map->count; i++) {
         struct text key = map->child[i].key;
         struct nearest nearest = {.wanted = key};
-        if (is_key(keys, key)) continue;
+        if (names_has(keys, key)) continue;
         for (struct text rest = text_of(keys); rest.len;)
             nearest_offer(&nearest, text_next(&rest, ' '));
         diag_error(reading->diags, reading->source, map->child[i].key_offset,
