@@ -58,7 +58,7 @@ static void spread_cell(struct writer *w, const struct point *point) {
 static void row_head(struct writer *w, size_t index) {
     const struct axis *axis = &w->series->axis[0];
     enum svg_level level = words_role_level(w->chart->words, axis->name, axis->value[index]);
-    html_row_open(w->out);
+    buf_str(w->out, "<tr>");
     html_tag(w->out, "th", "scope", "row", "class", level ? "has-level" : NULL, NULL);
     words_swatch(w->out, level);
     buf_html(w->out, chart_role(w->chart, 0, index));
@@ -84,7 +84,7 @@ static void one_axis(struct writer *w) {
         row_head(w, i);
         cell(w, &w->series->point[i], false);
         if (spreads) spread_cell(w, &w->series->point[i]);
-        html_row_close(w->out);
+        buf_str(w->out, "</tr>\n");
     }
 }
 
@@ -105,7 +105,7 @@ static void two_axes(struct writer *w) {
         row_head(w, r);
         for (size_t c = 0; c < columns->count; c++)
             cell(w, &w->series->point[r * columns->count + c], true);
-        html_row_close(w->out);
+        buf_str(w->out, "</tr>\n");
     }
 }
 
@@ -120,13 +120,13 @@ static void every_point(struct writer *w) {
     html_table_body(w->out, true);
     for (size_t i = 0; i < series->point_count; i++) {
         const struct point *point = &series->point[i];
-        html_row_open(w->out);
+        buf_str(w->out, "<tr>");
         for (size_t a = 0; a < series->axis_count; a++)
             html_element(w->out, words_role(w->chart->words, series->axis[a].name, point->at[a]),
                          a ? "td" : "th", "scope", a ? NULL : "row", NULL);
         cell(w, point, false);
         spread_cell(w, point);
-        html_row_close(w->out);
+        buf_str(w->out, "</tr>\n");
     }
 }
 
@@ -162,11 +162,13 @@ void chart_table(struct html *html, struct buf *out, const struct chart *chart,
                  struct text caption) {
     const struct series *series = chart->series;
     bool common = chart_worthwhile(series) || series->axis_count == 2;
-    bool capacity = series_is_capacity(series);
-    struct writer w = {html, out, chart, chart->card, series, {.capacity = capacity}};
-    w.quantity = common
-                     ? quantity_common(html->arena, series->unit, capacity, series_largest(series))
-                     : quantity_of(series->unit, capacity);
+    struct writer w = {html,
+                       out,
+                       chart,
+                       chart->card,
+                       series,
+                       common ? quantity_series(html->arena, series)
+                              : quantity_of(series->unit, series_is_capacity(series))};
     struct buf name = {0};
     buf_html(&name, caption);
     const struct html_table_about about = {.number = ++html->table_count,

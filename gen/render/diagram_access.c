@@ -28,8 +28,7 @@ static size_t sectors_of(size_t stride) {
 static struct svg_sectors_load load_of(const struct reading *reading, size_t stride) {
     struct arena *arena = reading->arena;
     struct text name = arena_printf(arena, "%zu", stride);
-    const struct quantity plain = quantity_of(TEXT("1"), false);
-    struct text fetched = quantity_text(arena, &plain, (double)(sectors_of(stride) * SECTOR));
+    struct text fetched = quantity_alone(arena, TEXT("1"), (double)(sectors_of(stride) * SECTOR));
     struct svg_sectors_load load = {
         .name = arena_printf(arena, "Stride %zu", stride).ptr,
         .counted = arena_printf(arena, "%zu sectors, %d of %.*s bytes used", sectors_of(stride),

@@ -3,13 +3,13 @@
 #include "render/ladder.h"
 #include "render/words.h"
 
-static void note_html(struct html *html, struct buf *out, const struct ladder_note *note,
+static void note_html(struct html *html, struct buf *out, const struct svg_note *note,
                       bool reported) {
-    if (note->text.len)
+    if (note->text)
         html_shown(&html->marks, out,
-                   &(struct html_number){.shown = note->text, .reported = reported});
-    else if (note->missing.len)
-        html_missing(out, note->missing, (struct text){0});
+                   &(struct html_number){.shown = text_of(note->text), .reported = reported});
+    else if (note->missing)
+        html_missing(out, text_of(note->missing), (struct text){0});
     else
         buf_str(out, "<span class=\"none\">\u2013</span>");
 }
@@ -26,26 +26,26 @@ static const struct {
 
 static void row(struct html *html, struct buf *out, const struct ladder_level *level,
                 bool reported) {
-    const struct ladder_note *const notes[COLUMNS] = {[CAPACITY] = &level->capacity,
-                                                      [LATENCY] = &level->latency,
-                                                      [RATE] = &level->rate,
-                                                      [WORK] = &level->work};
-    html_row_open(out);
+    const struct svg_note *const notes[COLUMNS] = {[CAPACITY] = &level->capacity,
+                                                   [LATENCY] = &level->latency,
+                                                   [RATE] = &level->rate,
+                                                   [WORK] = &level->work};
+    buf_str(out, "<tr>");
     html_tag(out, "th", "scope", "row", "class", "has-level", NULL);
     words_swatch(out, level->level);
-    buf_html(out, level->name);
+    buf_html(out, text_of(level->name));
     html_end(out, "th");
-    html_element(out, level->scope, "td", "class", columns[SEEN].class, "data-label",
+    html_element(out, text_of(level->scope), "td", "class", columns[SEEN].class, "data-label",
                  columns[SEEN].label, NULL);
     for (int i = CAPACITY; i < COLUMNS; i++) {
-        bool nothing = !notes[i]->text.len && !notes[i]->missing.len;
+        bool nothing = !notes[i]->text && !notes[i]->missing;
         const char *class = columns[i].class;
         if (nothing) class = arena_printf(html->arena, "%s nothing", class).ptr;
         html_tag(out, "td", "class", class, "data-label", columns[i].label, NULL);
         note_html(html, out, notes[i], reported && i != CAPACITY);
         html_end(out, "td");
     }
-    html_row_close(out);
+    buf_str(out, "</tr>\n");
 }
 
 static void table(struct html *html, struct buf *out, const struct card *card) {

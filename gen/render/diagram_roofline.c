@@ -79,17 +79,15 @@ static struct roofline roofline_of(const struct reading *reading) {
 /* ---- words ----------------------------------------------------------------------------------- */
 
 static struct text rate_text(struct arena *arena, double rate) {
-    const struct quantity quantity = quantity_of(TEXT("FLOP/s"), false);
-    return quantity_text(arena, &quantity, rate);
+    return quantity_alone(arena, TEXT("FLOP/s"), rate);
 }
 
 /* "rising with 4.81 TB/s from DRAM, then flat at 66.9 TFLOP/s". */
 static struct text roof_words(struct arena *arena, const struct roofline *of) {
-    const struct quantity bytes = quantity_of(TEXT("B/s"), false);
     struct text slope = {0}, flat = {0};
     if (of->bandwidth.known)
         slope = arena_printf(arena, "rising with %.*s from DRAM",
-                             TEXT_ARG(quantity_text(arena, &bytes, of->bandwidth.value)));
+                             TEXT_ARG(quantity_alone(arena, TEXT("B/s"), of->bandwidth.value)));
     if (of->peak.known)
         flat = arena_printf(arena, "flat at %.*s of arithmetic",
                             TEXT_ARG(rate_text(arena, of->peak.value)));
@@ -111,8 +109,7 @@ static struct text kernel_words(struct arena *arena, const struct roofline *of, 
 }
 
 static struct text intensity_text(struct arena *arena, double intensity) {
-    const struct quantity quantity = quantity_of(TEXT("FLOP/B"), false);
-    return quantity_text(arena, &quantity, intensity);
+    return quantity_alone(arena, TEXT("FLOP/B"), intensity);
 }
 
 /* ---- drawing --------------------------------------------------------------------------------- */

@@ -8,8 +8,7 @@
 #include "svg/diagrams.h"
 
 static const char *plain(struct arena *arena, double number) {
-    const struct quantity quantity = quantity_of(TEXT("1"), false);
-    return arena_string(arena, quantity_text(arena, &quantity, number));
+    return quantity_alone(arena, TEXT("1"), number).ptr;
 }
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
@@ -136,37 +135,26 @@ static const enum svg_level way[] = {SVG_LEVEL_REGISTERS, SVG_LEVEL_L1, SVG_LEVE
                                      SVG_LEVEL_DRAM};
 enum { STOPS = sizeof way / sizeof *way };
 
-/* "83% of spill loads found here" of the kernel that is capped to 32 registers. */
-static struct text found_here(const struct reading *reading, enum svg_level level) {
-    const char *cache = level == SVG_LEVEL_L1 ? "l1" : "l2";
-    if (level != SVG_LEVEL_L1 && level != SVG_LEVEL_L2) return (struct text){0};
-    struct reading_point rate = reading_point(reading, "spill.hit", "32", cache);
-    if (!rate.known) return (struct text){0};
-    struct quantity percent = quantity_in(TEXT("1"), "%");
-    struct text text = quantity_text(reading->arena, &percent, rate.number);
-    return arena_printf(reading->arena,
-                        level == SVG_LEVEL_L1 ? "%.*s of spill loads found here"
-                                              : "%.*s of its lookups hit",
-                        TEXT_ARG(text));
+/* "83% of spill loads found here" of the kernel that is capped to 32 registers; NULL: not known. */
+static const char *found_here(const struct reading *reading, enum svg_level level) {
+    if (level != SVG_LEVEL_L1 && level != SVG_LEVEL_L2) return NULL;
+    struct reading_point rate = reading_point(reading, "spill.hit", "32", svg_level_name(level));
+    if (!rate.known) return NULL;
+    return arena_printf(reading->arena, "%s of %s",
+                        quantity_in(reading->arena, "%", rate.number).ptr,
+                        level == SVG_LEVEL_L1 ? "spill loads found here" : "its lookups hit")
+        .ptr;
 }
 
 static struct svg_stop stop_of(const struct reading *reading, const struct ladder *ladder,
                                enum svg_level level) {
     const struct ladder_level *from = &ladder->level[level];
-    struct arena *arena = reading->arena;
-    struct text found = found_here(reading, level), latency = from->latency.text;
+    const char *found = found_here(reading, level);
     struct svg_stop stop = {
-        .name = diagram_string(arena, from->name),
-        .level = level,
-        .capacity = {.text = diagram_string(arena, from->capacity.text),
-                     .missing = diagram_string(arena, from->capacity.missing)},
-    };
-    if (latency.len || found.len)
-        stop.measured.text = arena_printf(arena, "%.*s%s%.*s", TEXT_ARG(latency),
-                                          latency.len && found.len ? ", " : "", TEXT_ARG(found))
-                                 .ptr;
-    else
-        stop.measured.missing = diagram_string(arena, from->latency.missing);
+        .name = from->name, .level = level, .capacity = from->capacity, .measured = from->latency};
+    if (found && from->latency.text)
+        found = arena_printf(reading->arena, "%s, %s", from->latency.text, found).ptr;
+    if (found) stop.measured = (struct svg_note){.text = found};
     return stop;
 }
 

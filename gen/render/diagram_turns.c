@@ -29,24 +29,20 @@ static struct turns turns_of(const struct reading *reading) {
 }
 
 static const char *plain(const struct reading *reading, double number) {
-    const struct quantity quantity = quantity_of(TEXT("1"), false);
-    return arena_string(reading->arena, quantity_text(reading->arena, &quantity, number));
+    return quantity_alone(reading->arena, TEXT("1"), number).ptr;
 }
 
 static const char *cycles(const struct reading *reading, double number) {
-    const struct quantity quantity = quantity_of(TEXT("cycle"), false);
-    return arena_string(reading->arena,
-                        quantity_text(reading->arena, &quantity, floor(number + 0.5)));
+    return quantity_alone(reading->arena, TEXT("cycle"), floor(number + 0.5)).ptr;
 }
 
 /* "25% of the cycles issue": every warp works once in a turn. */
 static const char *busy(const struct reading *reading, const struct turns *turns, double warps) {
     const double share = fmin(1, warps * turns->work / (turns->work + turns->wait));
-    const struct quantity percent = quantity_in(TEXT("1"), "%");
     if (!turns->known) return share < 1 ? "the scheduler has gaps" : "no cycle is left empty";
     if (share == 1) return "every cycle issues";
     return arena_printf(reading->arena, "%.*s of the cycles issue",
-                        TEXT_ARG(quantity_text(reading->arena, &percent, share)))
+                        TEXT_ARG(quantity_in(reading->arena, "%", share)))
         .ptr;
 }
 

@@ -28,34 +28,12 @@ static bool is_drawn(const struct wanted *wanted) {
 
 static bool unknown(struct html *html, const struct node *node, const struct nearest *nearest,
                     const char *what) {
+    const char *otherwise = text_is(text_of(what), "diagram") ? "`gen list diagrams` names them"
+                                                              : "`gen list series` names them";
     diag_error(html->diags, html->source, node->link.url_offset, node->link.url.len,
-               nearest_hint(nearest,
-                            text_is(text_of(what), "diagram") ? "`gen list diagrams` names them"
-                                                              : "`gen list series` names them",
-                            html->arena),
-               "unknown %s %.*s", what, TEXT_ARG(nearest->wanted));
+               nearest_hint(nearest, otherwise, html->arena), "unknown %s %.*s", what,
+               TEXT_ARG(nearest->wanted));
     return false;
-}
-
-static bool unknown_diagram(struct html *html, const struct node *node, struct text name) {
-    struct nearest nearest = {.wanted = name};
-    diagram_offer(&nearest);
-    return unknown(html, node, &nearest, "diagram");
-}
-
-static bool unknown_series(struct html *html, const struct node *node, struct text name,
-                           const struct card *card) {
-    struct nearest nearest = {.wanted = name};
-    for (size_t i = 0; i < card->series_count; i++)
-        nearest_offer(&nearest, card->series[i].name);
-    return unknown(html, node, &nearest, "series");
-}
-
-static bool unknown_card(struct html *html, const struct node *node, struct text id) {
-    struct nearest nearest = {.wanted = id};
-    for (size_t i = 0; i < html->figures->cards->count; i++)
-        nearest_offer(&nearest, html->figures->cards->list[i].id);
-    return unknown(html, node, &nearest, "card");
 }
 
 static bool others_have(const struct cards *cards, struct text name) {
@@ -81,8 +59,11 @@ static bool find_chart(struct html *html, const struct node *node, struct text n
     size_t at = text_find(name, "@", 0);
     if (at != SIZE_MAX) {
         struct text id = text_cut(name, at + 1, name.len);
+        struct nearest nearest = {.wanted = id};
+        for (size_t i = 0; i < figures->cards->count; i++)
+            nearest_offer(&nearest, figures->cards->list[i].id);
         wanted->card = cards_find(figures->cards, id);
-        if (!wanted->card) return unknown_card(html, node, id);
+        if (!wanted->card) return unknown(html, node, &nearest, "card");
         name = text_cut(name, 0, at);
     }
     wanted->series = card_series(wanted->card, name);
@@ -91,7 +72,10 @@ static bool find_chart(struct html *html, const struct node *node, struct text n
         report_lacking(html, node, name, wanted->card);
         return true;
     }
-    if (!wanted->series) return unknown_series(html, node, name, wanted->card);
+    struct nearest nearest = {.wanted = name};
+    for (size_t i = 0; i < wanted->card->series_count; i++)
+        nearest_offer(&nearest, wanted->card->series[i].name);
+    if (!wanted->series) return unknown(html, node, &nearest, "series");
     if (chart_possible(wanted->series)) return true;
     diag_error(html->diags, html->source, node->link.url_offset, node->link.url.len,
                "a chart shows two axes at most, and no more than 8 groups; use a table block",
@@ -104,11 +88,11 @@ static bool find(struct html *html, const struct node *node, struct wanted *want
     *wanted = (struct wanted){.card = html->figures->card};
     wanted->reading = (struct reading){.card = wanted->card, .arena = html->arena};
     if (text_starts(url, "diagram:")) {
-        struct text name = text_cut(url, 8, url.len);
-        struct text query = name;
-        name = text_next(&query, '?');
+        struct text query = text_cut(url, 8, url.len), name = text_next(&query, '?');
+        struct nearest nearest = {.wanted = name};
+        diagram_offer(&nearest);
         wanted->diagram = diagram_find(name);
-        if (!wanted->diagram) return unknown_diagram(html, node, name);
+        if (!wanted->diagram) return unknown(html, node, &nearest, "diagram");
         return diagram_given(html, node, wanted->diagram, query, &wanted->reading);
     }
     if (text_starts(url, "chart:"))
@@ -153,19 +137,13 @@ static void drawings(struct html *html, struct buf *out, const struct node *node
     html->figure_count++;
     for (enum svg_layout layout = SVG_WIDE; layout <= SVG_NARROW; layout++) {
         struct svg_result result = draw(html, wanted, layout);
-        if (result.text) {
-            buf_add(out, result.text, result.length);
-            buf_char(out, '\n');
-        } else if (node) {
-            struct text why = chart_refusal(html->arena, wanted->series, &result);
+        struct text why = chart_add(out, html->arena, wanted->series, &result);
+        if (why.len && node)
             diag_error(html->diags, html->source, node->link.url_offset, node->link.url.len, NULL,
                        "%.*s cannot be drawn: %.*s", TEXT_ARG(node->link.url), TEXT_ARG(why));
-        } else {
-            struct text why = chart_refusal(html->arena, wanted->series, &result);
+        else if (why.len)
             diag_file(html->diags, SEVERITY_ERROR, wanted->card->path, NULL,
                       "%.*s cannot be drawn: %.*s", TEXT_ARG(wanted->name), TEXT_ARG(why));
-        }
-        svg_result_free(&result);
     }
 }
 
@@ -205,23 +183,28 @@ static void table(struct html *html, struct buf *out, const struct wanted *wante
     buf_str(out, "</details>\n");
 }
 
+/* `node` is the image on a page of content, where mistakes are reported; NULL: on another page. */
+static void figure(struct html *html, struct buf *out, const struct node *node,
+                   const struct wanted *wanted) {
+    buf_str(out, "<figure class=\"drawing\">\n");
+    if (is_drawn(wanted)) {
+        drawings(html, out, node, wanted);
+    } else {
+        buf_str(out, "<p>");
+        html_missing(out, text_of(card_missing(wanted->card)), (struct text){0});
+        buf_str(out, "</p>\n");
+    }
+    caption(html, out, wanted);
+    buf_str(out, "</figure>\n"); /* its caption has to be the last in it */
+}
+
 void figure_block(struct html *html, struct buf *out, const struct node *node) {
     struct wanted wanted;
     const struct node *image = node->first;
     if (!image || image->type != NODE_IMAGE || !find(html, image, &wanted)) return;
     name(html, image, &wanted);
-    bool drawn = is_drawn(&wanted);
-    buf_str(out, "<figure class=\"drawing\">\n");
-    if (drawn) {
-        drawings(html, out, image, &wanted);
-    } else {
-        buf_str(out, "<p>");
-        html_missing(out, text_of(card_missing(wanted.card)), (struct text){0});
-        buf_str(out, "</p>\n");
-    }
-    caption(html, out, &wanted);
-    buf_str(out, "</figure>\n"); /* its caption has to be the last in it */
-    if (drawn) table(html, out, &wanted);
+    figure(html, out, image, &wanted);
+    if (is_drawn(&wanted)) table(html, out, &wanted);
 }
 
 void figure_inline(struct html *html, struct buf *out, const struct node *node) {
@@ -240,23 +223,17 @@ void figure_inline(struct html *html, struct buf *out, const struct node *node) 
 void figure_ladder(struct html *html, struct buf *out, struct buf *numbers,
                    const struct card *card) {
     const struct reading reading = {.card = card, .arena = html->arena};
-    struct wanted wanted = {.diagram = &diagram_hierarchy,
-                            .reading = reading,
-                            .card = card,
-                            .name = diagram_title(&diagram_hierarchy, &reading)};
-    buf_str(out, "<figure class=\"drawing\">\n");
-    drawings(html, out, NULL, &wanted);
-    caption(html, out, &wanted);
-    buf_str(out, "</figure>\n");
+    const struct wanted wanted = {.diagram = &diagram_hierarchy,
+                                  .reading = reading,
+                                  .card = card,
+                                  .name = diagram_title(&diagram_hierarchy, &reading)};
+    figure(html, out, NULL, &wanted);
     diagram_hierarchy.table(html, numbers, card);
 }
 
 void figure_chart(struct html *html, struct buf *out, const struct card *card,
                   const struct series *series) {
-    struct wanted wanted = {
+    const struct wanted wanted = {
         .card = card, .series = series, .name = words_title(html->figures->words, series)};
-    buf_str(out, "<figure class=\"drawing\">\n");
-    drawings(html, out, NULL, &wanted);
-    caption(html, out, &wanted);
-    buf_str(out, "</figure>\n");
+    figure(html, out, NULL, &wanted);
 }

@@ -59,14 +59,6 @@ void html_table_body(struct buf *out, bool headed) {
     buf_str(out, headed ? "</tr>\n</thead>\n<tbody>\n" : "<tbody>\n");
 }
 
-void html_row_open(struct buf *out) {
-    buf_str(out, "<tr>");
-}
-
-void html_row_close(struct buf *out) {
-    buf_str(out, "</tr>\n");
-}
-
 void html_table_close(struct buf *out) {
     buf_str(out, "</tbody>\n</table>\n</div>\n");
 }
@@ -103,9 +95,7 @@ void html_missing(struct buf *out, struct text missing, struct text reason) {
 struct text html_words(struct arena *arena, const struct node *node) {
     struct buf words = {0};
     tree_plain_text(node, &words);
-    struct text out = arena_text(arena, text_trim(buf_text(&words)));
-    buf_free(&words);
-    return out;
+    return text_trim(buf_take(&words, arena));
 }
 
 static size_t width(struct text text, bool words) {

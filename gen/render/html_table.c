@@ -39,9 +39,7 @@ static struct text set_words(struct html *html, const struct node *cell) {
         else if (node->parent->type != NODE_MATH)
             buf_view(&words, node->type == NODE_EXPR ? node->value.shown : node->text);
     }
-    struct text out = arena_text(html->arena, text_trim(buf_text(&words)));
-    buf_free(&words);
-    return out;
+    return text_trim(buf_take(&words, html->arena));
 }
 
 static struct shape measure(struct html *html, const struct node *table) {
@@ -108,7 +106,7 @@ static void body_row(struct html *html, struct buf *out, const struct node *row,
     while (table->type != NODE_TABLE)
         table = table->parent;
     size_t column = 0;
-    html_row_open(out);
+    buf_str(out, "<tr>");
     for (const struct node *cell = tree_visible_child(row); cell;
          cell = tree_visible_sibling(cell), column++) {
         const char *align = align_class(table, column);
@@ -121,7 +119,7 @@ static void body_row(struct html *html, struct buf *out, const struct node *row,
         html_inlines(html, out, cell);
         html_end(out, "td");
     }
-    html_row_close(out);
+    buf_str(out, "</tr>\n");
 }
 
 /* What stands above each column; NULL where nothing does. */
@@ -143,8 +141,7 @@ static struct text caption_of(struct html *html, const struct node *table) {
         if (node->type != NODE_CAPTION || !structure_shows_words(node)) continue;
         struct buf words = {0};
         html_inlines(html, &words, node);
-        struct text caption = buf_take(&words, html->arena);
-        return caption;
+        return buf_take(&words, html->arena);
     }
     return (struct text){0};
 }

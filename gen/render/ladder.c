@@ -10,35 +10,39 @@ const enum svg_level ladder_order[SVG_LEVEL_COUNT - 1] = {
 
 enum { REGISTER_BYTES = 4 }; /* registers are counted in words of 32 bits */
 
-static struct ladder_note lacking(const struct reading *reading, struct text why) {
-    return (struct ladder_note){.missing = why.len ? why : text_of(card_missing(reading->card))};
+/* What is known of a level without a card, and where a card says the rest. */
+static const struct about {
+    const char *name, *scope;
+    const char *capacity; /* a fact in bytes, or in registers */
+    const char *after;    /* behind the capacity */
+    const char *loads;    /* its name in the series of loads; NULL: a load cannot name it */
+} abouts[SVG_LEVEL_COUNT] = {
+    [SVG_LEVEL_REGISTERS] = {"Registers", "one thread", "registers", " per SM", "register"},
+    [SVG_LEVEL_SHARED] = {"Shared memory", "one block", "shared.sm", " per SM", "shared"},
+    [SVG_LEVEL_L1] = {"L1 cache", "one SM", "unified.sm", " with shared memory", "l1"},
+    [SVG_LEVEL_L2] = {"L2 cache", "the whole card", "l2", "", "l2"},
+    [SVG_LEVEL_CONSTANT] = {"Constant memory", "every thread, read only", "constant", "", NULL},
+    [SVG_LEVEL_LOCAL] = {"Local memory", "one thread", NULL, "", NULL},
+    [SVG_LEVEL_DRAM] = {"Global memory (DRAM)", "all threads, and the host", "dram", "", "dram"},
+};
+
+static struct svg_note lacking(const struct reading *reading, struct text why) {
+    return (struct svg_note){.missing = why.len ? arena_string(reading->arena, why)
+                                                : card_missing(reading->card)};
 }
 
-static struct ladder_note said(struct text text) {
-    return (struct ladder_note){.text = text};
-}
-
-/* ---- capacity -------------------------------------------------------------------------------- */
-
-/* "228 KiB per SM" of a fact in bytes (or in registers of `bytes` bytes each). */
-static struct ladder_note capacity(const struct reading *reading, const char *name, double bytes,
-                                   const char *after) {
-    const struct fact *fact = card_fact(reading->card, text_of(name));
-    if (!fact) return (struct ladder_note){.missing = TEXT("the driver does not report it")};
-    if (fact->missing) return lacking(reading, fact->reason);
-    struct quantity quantity = quantity_of(TEXT("B"), true);
-    struct text size = quantity_text(reading->arena, &quantity, fact->value * bytes);
-    return said(arena_printf(reading->arena, "%.*s%s", TEXT_ARG(size), after));
+static struct svg_note said(struct text text) {
+    return (struct svg_note){.text = text.ptr};
 }
 
 /* ---- what kernels got ------------------------------------------------------------------------ */
 
 /* The first of two series that has a figure; else why the first has none. */
-static struct ladder_note either(const struct reading *reading, const char *one, const char *other,
-                                 const char *level) {
+static struct svg_note either(const struct reading *reading, const char *one, const char *other,
+                              const char *level) {
     struct reading_point point = reading_point(reading, one, level, NULL);
     struct text why = point.why;
-    if (!point.known && other) point = reading_point(reading, other, level, NULL);
+    if (!point.known) point = reading_point(reading, other, level, NULL);
     if (point.known) return said(point.text);
     return lacking(reading, why.len ? why : point.why);
 }
@@ -58,7 +62,7 @@ static const struct work {
 };
 enum { WORKS = sizeof works / sizeof *works };
 
-static struct ladder_note work_of(const struct reading *reading, const struct work *work) {
+static struct svg_note work_of(const struct reading *reading, const struct work *work) {
     struct reading_point first = reading_point(reading, work->series, work->first, NULL);
     struct reading_point second = reading_point(reading, work->series, work->second, NULL);
     if (!first.known) return lacking(reading, first.why);
@@ -68,10 +72,10 @@ static struct ladder_note work_of(const struct reading *reading, const struct wo
 }
 
 /* With the numbers of registers, where the card has them. */
-static struct ladder_note registers_work(const struct reading *reading, struct ladder_note plain) {
+static struct svg_note registers_work(const struct reading *reading, struct svg_note plain) {
     struct reading_point few = reading_point(reading, "registers.count", "few", NULL);
     struct reading_point many = reading_point(reading, "registers.count", "many", NULL);
-    if (!plain.text.len || !few.known || !many.known) return plain;
+    if (!plain.text || !few.known || !many.known) return plain;
     struct reading_point one = reading_point(reading, "registers.time", "few", NULL);
     struct reading_point other = reading_point(reading, "registers.time", "many", NULL);
     return said(arena_printf(reading->arena, "%.*s with %.*s registers a thread, %.*s with %.*s",
@@ -79,15 +83,14 @@ static struct ladder_note registers_work(const struct reading *reading, struct l
                              TEXT_ARG(many.text)));
 }
 
-static struct ladder_note l2_work(const struct reading *reading) {
+static struct svg_note l2_work(const struct reading *reading) {
     struct reading_point copy = reading_point(reading, "transpose.rate", "copy", "l2");
     if (!copy.known) return lacking(reading, copy.why);
     return said(arena_printf(reading->arena, "%.*s copying a matrix", TEXT_ARG(copy.text)));
 }
 
-static struct ladder_note constant_work(const struct reading *reading) {
+static struct svg_note constant_work(const struct reading *reading) {
     static const char *const memories[] = {"constant", "global"}, *const lanes[] = {"same", "own"};
-    const struct quantity ratio = quantity_in(TEXT("1"), "x");
     struct text times[2];
     for (int i = 0; i < 2; i++) {
         struct reading_point point[2];
@@ -96,7 +99,7 @@ static struct ladder_note constant_work(const struct reading *reading) {
             if (!point[k].known) return lacking(reading, point[k].why);
         }
         if (point[1].number <= 0) return lacking(reading, (struct text){0});
-        times[i] = quantity_text(reading->arena, &ratio, point[0].number / point[1].number);
+        times[i] = quantity_in(reading->arena, "x", point[0].number / point[1].number);
     }
     return said(arena_printf(reading->arena,
                              "%.*s the time of global memory at one address, %.*s at one each",
@@ -105,18 +108,30 @@ static struct ladder_note constant_work(const struct reading *reading) {
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-/* Where the read of every level was not measured, that of DRAM may stand in the copy's series. */
-static struct ladder_note rate(const struct reading *reading, const char *level) {
-    struct ladder_note read = either(reading, "bandwidth.rate", NULL, level);
-    struct reading_point copy = reading_point(reading, "copy.rate", "read", NULL);
-    return !read.text.len && text_is(text_of(level), "dram") && copy.known ? said(copy.text) : read;
+/* "228 KiB per SM". */
+static struct svg_note capacity(const struct reading *reading, const struct ladder *ladder,
+                                enum svg_level level) {
+    const struct about *about = &abouts[level];
+    if (level == SVG_LEVEL_LOCAL) return said(TEXT("part of DRAM"));
+    if (level == SVG_LEVEL_L1 && ladder->unified_bytes <= 0)
+        return (struct svg_note){.missing = reading->card->reported ? "the sources do not say"
+                                                                    : "the driver does not say"};
+    const struct fact *fact = card_fact(reading->card, text_of(about->capacity));
+    if (!fact) return (struct svg_note){.missing = "the driver does not report it"};
+    if (fact->missing) return lacking(reading, fact->reason);
+    double bytes = level == SVG_LEVEL_REGISTERS ? fact->value * REGISTER_BYTES : fact->value;
+    struct text size = quantity_capacity(reading->arena, TEXT("B"), bytes);
+    return said(arena_printf(reading->arena, "%.*s%s", TEXT_ARG(size), about->after));
 }
 
-/* The four that a load can name and wait for. */
-static void read_level(const struct reading *reading, struct ladder *ladder, enum svg_level which,
-                       const char *level) {
-    ladder->level[which].latency = either(reading, "latency.cycles", "latency.time", level);
-    ladder->level[which].rate = rate(reading, level);
+/* Where the read of every level was not measured, that of DRAM may stand in the copy's series. */
+static struct svg_note rate(const struct reading *reading, enum svg_level level) {
+    struct reading_point read = reading_point(reading, "bandwidth.rate", abouts[level].loads, NULL);
+    if (!read.known && level == SVG_LEVEL_DRAM) {
+        struct reading_point copy = reading_point(reading, "copy.rate", "read", NULL);
+        if (copy.known) return said(copy.text);
+    }
+    return read.known ? said(read.text) : lacking(reading, read.why);
 }
 
 static void read_sm(struct ladder *ladder, const struct reading *reading) {
@@ -126,87 +141,53 @@ static void read_sm(struct ladder *ladder, const struct reading *reading) {
     ladder->unified_bytes = reading_fact(reading, "unified.sm");
     if (ladder->sms > SVG_MAX_SMS) ladder->sms = 0;
     if (ladder->unified_bytes < ladder->shared_bytes) ladder->unified_bytes = 0;
-    ladder->sm_share =
-        ladder->sms ? arena_printf(reading->arena, "one of %zu", ladder->sms) : TEXT("one of many");
 }
 
 void ladder_read(struct ladder *ladder, const struct card *card, struct arena *arena) {
     const struct reading reading = {.card = card, .arena = arena};
     *ladder = (struct ladder){0};
     read_sm(ladder, &reading);
-    struct ladder_level *level = ladder->level;
-    level[SVG_LEVEL_REGISTERS] = (struct ladder_level){
-        .name = TEXT("Registers"),
-        .scope = TEXT("one thread"),
-        .capacity = capacity(&reading, "registers", REGISTER_BYTES, " per SM"),
-        .latency = either(&reading, "latency.cycles", "latency.time", "register")};
-    level[SVG_LEVEL_SHARED] =
-        (struct ladder_level){.name = TEXT("Shared memory"),
-                              .scope = TEXT("one block"),
-                              .capacity = capacity(&reading, "shared.sm", 1, " per SM")};
-    level[SVG_LEVEL_L1] = (struct ladder_level){.name = TEXT("L1 cache"), .scope = TEXT("one SM")};
-    if (ladder->unified_bytes > 0)
-        level[SVG_LEVEL_L1].capacity = capacity(&reading, "unified.sm", 1, " with shared memory");
-    else
-        level[SVG_LEVEL_L1].capacity.missing =
-            card->reported ? TEXT("the sources do not say") : TEXT("the driver does not say");
-    level[SVG_LEVEL_L2] = (struct ladder_level){.name = TEXT("L2 cache"),
-                                                .scope = TEXT("the whole card"),
-                                                .capacity = capacity(&reading, "l2", 1, ""),
-                                                .work = l2_work(&reading)};
-    level[SVG_LEVEL_CONSTANT] =
-        (struct ladder_level){.name = TEXT("Constant memory"),
-                              .scope = TEXT("every thread, read only"),
-                              .capacity = capacity(&reading, "constant", 1, ""),
-                              .work = constant_work(&reading)};
-    level[SVG_LEVEL_LOCAL] = (struct ladder_level){.name = TEXT("Local memory"),
-                                                   .scope = TEXT("one thread"),
-                                                   .capacity = said(TEXT("part of DRAM"))};
-    level[SVG_LEVEL_DRAM] = (struct ladder_level){.name = TEXT("Global memory (DRAM)"),
-                                                  .scope = TEXT("all threads, and the host"),
-                                                  .capacity = capacity(&reading, "dram", 1, "")};
-    read_level(&reading, ladder, SVG_LEVEL_SHARED, "shared");
-    read_level(&reading, ladder, SVG_LEVEL_L1, "l1");
-    read_level(&reading, ladder, SVG_LEVEL_L2, "l2");
-    read_level(&reading, ladder, SVG_LEVEL_DRAM, "dram");
+    for (enum svg_level i = SVG_LEVEL_NONE + 1; i < SVG_LEVEL_COUNT; i++) {
+        struct ladder_level *level = &ladder->level[i];
+        const char *loads = abouts[i].loads;
+        level->level = i;
+        level->name = abouts[i].name;
+        level->scope = abouts[i].scope;
+        level->capacity = capacity(&reading, ladder, i);
+        if (loads) level->latency = either(&reading, "latency.cycles", "latency.time", loads);
+        if (loads && i != SVG_LEVEL_REGISTERS) level->rate = rate(&reading, i);
+    }
     for (size_t i = 0; i < WORKS; i++)
-        level[works[i].level].work = work_of(&reading, &works[i]);
-    level[SVG_LEVEL_REGISTERS].work = registers_work(&reading, level[SVG_LEVEL_REGISTERS].work);
-    for (size_t i = 0; i < SVG_LEVEL_COUNT - 1; i++)
-        level[ladder_order[i]].level = ladder_order[i];
+        ladder->level[works[i].level].work = work_of(&reading, &works[i]);
+    struct ladder_level *registers = &ladder->level[SVG_LEVEL_REGISTERS];
+    registers->work = registers_work(&reading, registers->work);
+    ladder->level[SVG_LEVEL_L2].work = l2_work(&reading);
+    ladder->level[SVG_LEVEL_CONSTANT].work = constant_work(&reading);
 }
 
 /* Latency and rate in one note, or what kernels got; the reason only where all of it is missing. */
 static struct svg_note measured(const struct ladder_level *level, struct arena *arena) {
-    struct text latency = level->latency.text, rate = level->rate.text;
-    struct text other = rate.len ? rate : level->work.text;
-    if (latency.len && other.len)
-        return (struct svg_note){.text = arena_printf(arena, "%.*s%s%.*s", TEXT_ARG(latency),
-                                                      rate.len ? ", " : "; ", TEXT_ARG(other))
-                                             .ptr};
-    if (latency.len || other.len)
-        return (struct svg_note){.text = arena_string(arena, latency.len ? latency : other)};
-    struct text why = level->latency.missing.len ? level->latency.missing : level->work.missing;
-    return (struct svg_note){.missing = arena_string(arena, why)};
+    const char *latency = level->latency.text, *rate = level->rate.text;
+    const char *other = rate ? rate : level->work.text;
+    if (latency && other)
+        return said(arena_printf(arena, "%s%s%s", latency, rate ? ", " : "; ", other));
+    if (latency || other) return (struct svg_note){.text = latency ? latency : other};
+    return level->latency.missing ? level->latency : level->work;
 }
 
 static struct svg_level_words level(const struct ladder *ladder, enum svg_level which,
                                     struct arena *arena) {
     const struct ladder_level *level = &ladder->level[which];
-    return (struct svg_level_words){
-        .name = arena_string(arena, level->name),
-        .scope = arena_string(arena, level->scope),
-        .capacity = {.text = arena_string(arena, level->capacity.text),
-                     .missing = arena_string(arena, level->capacity.missing)},
-        .measured = measured(level, arena),
-    };
+    return (struct svg_level_words){level->name, level->scope, level->capacity,
+                                    measured(level, arena)};
 }
 
 struct svg_result ladder_svg(const struct ladder *ladder, struct arena *arena,
                              const struct svg_frame *frame) {
     struct svg_hierarchy in = {
         .sm_name = "Streaming multiprocessor (SM)",
-        .sm_share = arena_string(arena, ladder->sm_share),
+        .sm_share =
+            ladder->sms ? arena_printf(arena, "one of %zu", ladder->sms).ptr : "one of many",
         .sm_count = ladder->sms,
         .registers_bytes = ladder->registers_bytes,
         .shared_bytes = ladder->shared_bytes,
@@ -227,24 +208,16 @@ struct svg_result ladder_svg(const struct ladder *ladder, struct arena *arena,
     return svg_hierarchy(&in, frame);
 }
 
-static void add_sentence(struct buf *out, const struct ladder_level *level) {
-    if (out->len) buf_char(out, ' ');
-    buf_view(out, level->name);
-    buf_str(out, ": ");
-    buf_view(out, level->scope);
-    const struct ladder_note *notes[] = {&level->capacity, &level->latency, &level->rate,
-                                         &level->work};
-    for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
-        if (!notes[i]->text.len) continue;
-        buf_str(out, ", ");
-        buf_view(out, notes[i]->text);
-    }
-    buf_char(out, '.');
-}
-
 struct text ladder_sentence(const struct ladder *ladder, struct arena *arena) {
     struct buf buf = {0};
-    for (size_t i = 0; i < SVG_LEVEL_COUNT - 1; i++)
-        add_sentence(&buf, &ladder->level[ladder_order[i]]);
+    for (size_t i = 0; i < SVG_LEVEL_COUNT - 1; i++) {
+        const struct ladder_level *level = &ladder->level[ladder_order[i]];
+        const char *notes[] = {level->capacity.text, level->latency.text, level->rate.text,
+                               level->work.text};
+        buf_printf(&buf, "%s%s: %s", i ? " " : "", level->name, level->scope);
+        for (size_t k = 0; k < sizeof notes / sizeof *notes; k++)
+            if (notes[k]) buf_printf(&buf, ", %s", notes[k]);
+        buf_char(&buf, '.');
+    }
     return buf_take(&buf, arena);
 }

@@ -16,10 +16,10 @@ static void cell(struct site_build *build, struct data *cells, const struct card
     struct data *item = data_add(cells);
     data_text(item, "time", tool_time(arena, result));
     data_flag(item, "known", result->time.known);
-    data_text(item, "bound",
-              result->time.known
-                  ? text_of(model_level_words(result->bound))
-                  : arena_printf(arena, "%s not known", model_level_words(result->unknown)));
+    if (result->time.known)
+        data_text(item, "bound", text_of(model_level_words(result->bound)));
+    else
+        data_printf(item, "bound", "%s not known", model_level_words(result->unknown));
     bool level = result->time.known && result->bound != MODEL_COMPUTE;
     data_text(item, "level", level ? text_of(model_level_name(result->bound)) : TEXT(""));
 }
@@ -39,9 +39,9 @@ static void prediction_row(struct site_build *build, struct data *list, const st
 }
 
 static void predictions(struct site_build *build, struct data *page, struct text address) {
-    struct arena *arena = build->arena;
     const struct cards *cards = &build->course->cards;
-    struct data *rows = data_list(arena), *kernels = data_list(arena);
+    struct data *rows = data_put_list(page, "predictions");
+    struct data *kernels = data_put_list(page, "kernels");
     for (size_t i = 0; i < cards->count; i++) {
         const struct card *card = &cards->list[i];
         prediction_row(build, rows, card, false, address);
@@ -52,8 +52,6 @@ static void predictions(struct site_build *build, struct data *page, struct text
         data_text(item, "name", text_of(model_kernels[k].name));
         data_text(item, "words", text_of(model_kernels[k].words));
     }
-    data_put(page, "predictions", rows);
-    data_put(page, "kernels", kernels);
 }
 
 static void rates(struct site_build *build, struct data *page, struct text address) {
@@ -70,9 +68,8 @@ static void rates(struct site_build *build, struct data *page, struct text addre
         for (enum model_level level = 0; level < MODEL_LEVELS; level++)
             data_text(row, model_level_name(level),
                       of.rate[level].known ? pipes_rate(arena, of.rate[level], level) : TEXT(""));
-        struct quantity quantity = quantity_of(TEXT("FLOP/B"), false);
         data_text(row, "ridge",
-                  ridge.known ? quantity_text(arena, &quantity, ridge.value) : TEXT(""));
+                  ridge.known ? quantity_alone(arena, TEXT("FLOP/B"), ridge.value) : TEXT(""));
         data_flag(row, "reported", card->reported);
     }
 }
@@ -82,7 +79,6 @@ static void widths(struct site_build *build, struct data *page, struct text addr
     struct arena *arena = build->arena;
     const struct cards *cards = &build->course->cards;
     struct data *rows = data_put_list(page, "widths");
-    struct quantity quantity = quantity_of(TEXT("B/cycle"), true);
     for (size_t i = 0; i < cards->count; i++) {
         const struct card *card = &cards->list[i];
         struct model_card of = predict_card(card, arena);
@@ -95,11 +91,10 @@ static void widths(struct site_build *build, struct data *page, struct text addr
         for (int k = 0; k < 3; k++)
             data_text(row, names[k],
                       shown_figures[k].known
-                          ? quantity_text(arena, &quantity, shown_figures[k].value)
+                          ? quantity_capacity(arena, TEXT("B/cycle"), shown_figures[k].value)
                           : TEXT(""));
         data_flag(row, "reported", card->reported);
     }
-    data_flag(page, "has_widths", rows->count > 0);
 }
 
 void model_page(struct site_build *build) {

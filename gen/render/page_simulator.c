@@ -2,24 +2,27 @@
 #include <inttypes.h>
 
 #include "model/simulator.h"
+#include "render/quantity.h"
 #include "render/tool.h"
 
 /* What the exercise begins with, for the list of commands. */
-static void beginning(struct site_build *build, struct data *page) {
-    static const char *const names[] = {"reg", "shared", "l1", "l2", "dram"};
-    struct arena *arena = build->arena;
+static void beginning(struct data *page) {
     struct simulator fresh;
-    simulator_start(&fresh);
     struct buf latencies = {0};
-    for (int i = 0; i < SIMULATOR_LEVELS; i++)
-        buf_printf(&latencies, "%s%s %" PRIu64, i ? ", " : "", names[i], fresh.latency[i]);
-    data_text(page, "latencies", buf_take(&latencies, arena));
-    data_text(page, "l1_lines", tool_count(arena, fresh.now.l1.capacity));
-    data_text(page, "l2_lines", tool_count(arena, fresh.now.l2.capacity));
-    data_text(page, "lines_max", tool_count(arena, CACHE_LINES_MAX));
-    data_text(page, "line_bytes", tool_count(arena, SIMULATOR_LINE_BYTES));
-    data_text(page, "count_max", tool_count(arena, SIMULATOR_COUNT_MAX));
-    data_text(page, "edge_max", tool_count(arena, SIMULATOR_EDGE_MAX));
+    simulator_start(&fresh);
+    for (enum simulator_level i = 0; i < SIMULATOR_LEVELS; i++)
+        buf_printf(&latencies, "%s%s %" PRIu64, i ? ", " : "", simulator_level_name(i),
+                   fresh.latency[i]);
+    data_text(page, "latencies", buf_take(&latencies, page->arena));
+    const struct {
+        const char *name;
+        uint64_t count;
+    } counts[] = {{"l1_lines", fresh.now.l1.capacity}, {"l2_lines", fresh.now.l2.capacity},
+                  {"lines_max", CACHE_LINES_MAX},      {"line_bytes", SIMULATOR_LINE_BYTES},
+                  {"count_max", SIMULATOR_COUNT_MAX},  {"edge_max", SIMULATOR_EDGE_MAX}};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        data_text(page, counts[i].name,
+                  quantity_alone(page->arena, TEXT("1"), (double)counts[i].count));
 }
 
 /* The share of hits that a sweep prints: how it rounds, by the program itself. */
@@ -34,7 +37,7 @@ void simulator_page(struct site_build *build) {
     struct data *page = site_page(build, &head);
     tool_part(build, page, false);
     if (!tool_simulator(build, page, head.address, (struct text){0})) return;
-    beginning(build, page);
+    beginning(page);
     /* 1 of 16 is 6.25 %, exact in binary; all but the first of a million. */
     data_text(page, "sixteenth", sweep_rate(build, "sweep 64 16 120"));
     data_text(page, "nearly", sweep_rate(build, "sweep 0 1000000 0"));

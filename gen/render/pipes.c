@@ -5,21 +5,13 @@
 
 struct text pipes_rate(struct arena *arena, struct model_figure rate, enum model_level level) {
     if (!rate.known) return TEXT("not known");
-    struct quantity quantity =
-        quantity_of(level == MODEL_COMPUTE ? TEXT("FLOP/s") : TEXT("B/s"), false);
-    return quantity_text(arena, &quantity, rate.value);
+    return quantity_alone(arena, level == MODEL_COMPUTE ? TEXT("FLOP/s") : TEXT("B/s"), rate.value);
 }
 
 struct text pipes_share(struct arena *arena, struct model_figure amount, struct model_figure busy) {
     if (amount.known && amount.value == 0) return TEXT("–");
     if (!busy.known) return TEXT("not known");
-    static const struct expr_dimension plain;
-    struct expr_value value = expr_number(busy.value, plain);
-    struct expr_form form = {.has_unit = true};
-    char out[EXPR_TEXT_MAX];
-    if (!expr_unit_parse(text_of("%"), &form.unit)) return TEXT("");
-    size_t length = expr_format(&value, &form, EXPR_STYLE_PAGE, out, sizeof out);
-    return arena_text(arena, (struct text){out, length});
+    return quantity_in(arena, "%", busy.value);
 }
 
 struct text pipes_busy(struct arena *arena, struct model_figure amount, struct model_figure busy) {

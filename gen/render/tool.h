@@ -31,14 +31,12 @@ struct pipes tool_predict(struct arena *arena, const struct tool_choice *choice)
 
 /* "2.18 ms"; "at least 6.71 ms". */
 struct text tool_time(struct arena *arena, const struct model_result *result);
-struct text tool_seconds(struct arena *arena, double seconds);
 
 /* The figures behind a card's rates as rows: words, value or missing, status, source. */
 struct data *tool_figures(struct site_build *build, const struct card *card);
 
-/* "128 B/cycle", the most that the shared memory of an SM delivers; "16,384". */
+/* "128 B/cycle", the most that the shared memory of an SM delivers. */
 struct text tool_ceiling(struct arena *arena);
-struct text tool_count(struct arena *arena, uint64_t count);
 
 /* Has the build the WebAssembly of the tools? */
 bool tool_wasm_is_built(const struct site_build *build);
