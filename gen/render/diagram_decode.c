@@ -12,7 +12,7 @@ static const char *const parameters[] = {"matrix", "weights", NULL};
 static const char *part_of_l2(const struct reading *reading, double l2) {
     if (l2 <= 0) return NULL;
     struct text share = quantity_in(reading->arena, "%", l2 / reading->given[WEIGHTS].number);
-    return arena_printf(reading->arena, "%.*s of all weights", TEXT_ARG(share)).ptr;
+    return reading_printf(reading, "%s of all weights", share.ptr);
 }
 
 /* "the L2 holds 54% of it", or all of it. */
@@ -20,9 +20,8 @@ static const char *matrix_in_l2(const struct reading *reading, double l2) {
     const double ratio = l2 / reading->given[MATRIX].number;
     if (l2 <= 0) return NULL;
     if (ratio >= 1) return "fits into the L2, among many others";
-    return arena_printf(reading->arena, "the L2 holds %.*s of it",
-                        TEXT_ARG(quantity_in(reading->arena, "%", ratio)))
-        .ptr;
+    return reading_printf(reading, "the L2 holds %s of it",
+                          quantity_in(reading->arena, "%", ratio).ptr);
 }
 
 static const char *capacity(const struct reading *reading, double size) {
@@ -39,14 +38,13 @@ static const char *time_of_token(const struct reading *reading) {
                  {"dram.rated", NULL, "read once a token, at the rated bandwidth"}};
     const double dram = reading_fact(reading, "dram");
     if (dram > 0 && dram < reading->given[WEIGHTS].number)
-        return arena_printf(reading->arena, "more than the %s of its DRAM", capacity(reading, dram))
-            .ptr;
+        return reading_printf(reading, "more than the %s of its DRAM", capacity(reading, dram));
     for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
         struct reading_point rate = reading_point(reading, rates[i].series, rates[i].at, NULL);
         if (!rate.known || rate.number <= 0) continue;
         struct text time =
             quantity_alone(reading->arena, TEXT("s"), reading->given[WEIGHTS].number / rate.number);
-        return arena_printf(reading->arena, "%s: %.*s", rates[i].words, TEXT_ARG(time)).ptr;
+        return reading_printf(reading, "%s: %s", rates[i].words, time.ptr);
     }
     return "read once a token";
 }

@@ -41,19 +41,18 @@ static const char *busy(const struct reading *reading, const struct turns *turns
     const double share = fmin(1, warps * turns->work / (turns->work + turns->wait));
     if (!turns->known) return share < 1 ? "the scheduler has gaps" : "no cycle is left empty";
     if (share == 1) return "every cycle issues";
-    return arena_printf(reading->arena, "%.*s of the cycles issue",
-                        TEXT_ARG(quantity_in(reading->arena, "%", share)))
-        .ptr;
+    return reading_printf(reading, "%s of the cycles issue",
+                          quantity_in(reading->arena, "%", share).ptr);
 }
 
 static struct svg_turns_run run_of(const struct reading *reading, const struct turns *turns,
                                    double warps) {
-    return (struct svg_turns_run){
-        .name = arena_printf(reading->arena, "%s warps", plain(reading, warps)).ptr,
-        .busy = busy(reading, turns, warps),
-        .first = "warp 1",
-        .last = arena_printf(reading->arena, "warp %s", plain(reading, warps)).ptr,
-        .warps = (size_t)warps};
+    return (struct svg_turns_run){.name =
+                                      reading_printf(reading, "%s warps", plain(reading, warps)),
+                                  .busy = busy(reading, turns, warps),
+                                  .first = "warp 1",
+                                  .last = reading_printf(reading, "warp %s", plain(reading, warps)),
+                                  .warps = (size_t)warps};
 }
 
 static struct svg_result draw(const struct reading *reading, const struct svg_frame *frame) {
@@ -66,14 +65,12 @@ static struct svg_result draw(const struct reading *reading, const struct svg_fr
         .work = turns.work,
         .wait = turns.wait,
         .scheduler = "scheduler",
-        .working = turns.known ? arena_printf(reading->arena, "issues %s instructions",
-                                              plain(reading, turns.work))
-                                     .ptr
-                               : "issues instructions",
-        .waiting =
-            turns.known
-                ? arena_printf(reading->arena, "waits %s for DRAM", cycles(reading, turns.wait)).ptr
-                : "waits for DRAM",
+        .working = !turns.known ? "issues instructions"
+                                : reading_printf(reading, "issues %s instructions",
+                                                 plain(reading, turns.work)),
+        .waiting = !turns.known
+                       ? "waits for DRAM"
+                       : reading_printf(reading, "waits %s for DRAM", cycles(reading, turns.wait)),
         .note = turns.known ? "One scheduler of an SM, two turns of a warp. A memory under load "
                               "would answer later."
                             : "One scheduler of an SM, two turns of a warp; the lengths are an "

@@ -55,11 +55,8 @@ static void read_time(const struct reading *reading, const struct comparison *of
 
 static struct model_result predicted(const struct model_kernel *kernel, double n,
                                      const struct model_card *figures, bool measured) {
-    double sizes[MODEL_SIZES];
-    for (int i = 0; i < MODEL_SIZES; i++)
-        sizes[i] = i < model_kinds[kernel->kind].edges ? n : kernel->size[i];
     const struct model_how how = {.measured = measured};
-    struct model_work work = model_work_of(kernel->kind, sizes, figures->l2);
+    struct model_work work = reading_work(kernel, n, figures->l2);
     struct model_rates rates = model_rates(figures, &how, work.writes);
     return model_predict(&work, &rates);
 }
