@@ -6,7 +6,6 @@
  * and the scripts go with it: without build/wasm the tool pages are what is written in them. */
 #include "render/site.h"
 #include "render/theme.h"
-#include "render/whole.h"
 #include "svg/svg.h"
 
 static const struct {
@@ -36,7 +35,7 @@ static void font_files(struct site_build *build, struct buf *css) {
     for (size_t i = 0; i < sizeof fonts / sizeof *fonts; i++) {
         struct text path = arena_printf(build->arena, "build/fonts/%s", fonts[i].file), bytes;
         if (!file_exists(root, path)) continue;
-        if (!read_built(build, path, whole_woff2, &bytes)) continue;
+        if (!read_built(build, path, theme_is_woff2, &bytes)) continue;
         buf_printf(css,
                    "@font-face{font-family:\"%s\";font-style:%s;font-weight:%s;font-display:swap;"
                    "src:url(fonts/%s) format(\"woff2\")}\n",
@@ -91,7 +90,7 @@ static void scripts(struct site_build *build) {
         struct text name = text_cut(files.path[i], folder.len + 1, files.path[i].len);
         site_add(build, arena_printf(build->arena, "assets/js/%.*s", TEXT_ARG(name)), script->text);
     }
-    if (built && read_built(build, wasm, whole_wasm, &bytes))
+    if (built && read_built(build, wasm, theme_is_wasm, &bytes))
         site_add(build, TEXT("assets/js/model.wasm"), bytes);
 }
 

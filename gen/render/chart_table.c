@@ -79,7 +79,7 @@ static void one_axis(struct writer *w) {
     column_head(w->out, words_axis(w->chart->words, axis->name), false);
     column_head(w->out, w->card->reported ? TEXT("figure") : TEXT("median"), true);
     if (spreads) column_head(w->out, TEXT("p05 to p95"), true);
-    html_table_body(w->out, true);
+    html_table_body(w->out);
     for (size_t i = 0; i < axis->count; i++) {
         row_head(w, i);
         cell(w, &w->series->point[i], false);
@@ -100,7 +100,7 @@ static void two_axes(struct writer *w) {
                          TEXT_ARG(words_axis(w->chart->words, columns->name)), TEXT_ARG(words));
         column_head(w->out, name, true);
     }
-    html_table_body(w->out, true);
+    html_table_body(w->out);
     for (size_t r = 0; r < rows->count; r++) {
         row_head(w, r);
         for (size_t c = 0; c < columns->count; c++)
@@ -117,7 +117,7 @@ static void every_point(struct writer *w) {
         column_head(w->out, words_axis(w->chart->words, series->axis[a].name), false);
     column_head(w->out, TEXT("figure"), true);
     column_head(w->out, TEXT("p05 to p95"), true);
-    html_table_body(w->out, true);
+    html_table_body(w->out);
     for (size_t i = 0; i < series->point_count; i++) {
         const struct point *point = &series->point[i];
         buf_str(w->out, "<tr>");
@@ -176,7 +176,6 @@ void chart_table(struct html *html, struct buf *out, const struct chart *chart,
                                            .scrolls = may_scroll(&w),
                                            .caption = buf_text(&name)};
     html_table_open(out, &about);
-    html_table_head(out);
     if (series->axis_count == 1)
         one_axis(&w);
     else if (series->axis_count == 2)

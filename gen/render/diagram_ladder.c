@@ -57,11 +57,10 @@ static void table(struct html *html, struct buf *out, const struct card *card) {
     const struct html_table_about about = {
         .number = ++html->table_count, .class = "stack ladder", .caption = buf_text(&caption)};
     html_table_open(out, &about);
-    html_table_head(out);
     html_element(out, TEXT("level"), "th", "scope", "col", NULL);
     for (int i = 0; i < COLUMNS; i++)
         html_element(out, text_of(columns[i].label), "th", "scope", "col", NULL);
-    html_table_body(out, true);
+    html_table_body(out);
     for (size_t i = 0; i < SVG_LEVEL_COUNT - 1; i++)
         row(html, out, &ladder.level[ladder_order[i]], card->reported);
     html_table_close(out);

@@ -47,16 +47,13 @@ void html_table_open(struct buf *out, const struct html_table_about *table) {
         buf_view(out, table->caption);
         buf_str(out, "</caption>\n");
     }
+    buf_str(out, table->headless ? "<tbody>\n" : "<thead>\n<tr>");
     buf_free(&id);
     buf_free(&name);
 }
 
-void html_table_head(struct buf *out) {
-    buf_str(out, "<thead>\n<tr>");
-}
-
-void html_table_body(struct buf *out, bool headed) {
-    buf_str(out, headed ? "</tr>\n</thead>\n<tbody>\n" : "<tbody>\n");
+void html_table_body(struct buf *out) {
+    buf_str(out, "</tr>\n</thead>\n<tbody>\n");
 }
 
 void html_table_close(struct buf *out) {

@@ -74,7 +74,6 @@ static const char *align_class(const struct node *table, size_t column) {
 static void head(struct html *html, struct buf *out, const struct node *table,
                  const struct node *row) {
     size_t column = 0;
-    html_table_head(out);
     for (const struct node *cell = tree_visible_child(row); cell;
          cell = tree_visible_sibling(cell), column++) {
         bool empty = !html_words(html->arena, cell).len;
@@ -84,6 +83,7 @@ static void head(struct html *html, struct buf *out, const struct node *table,
         html_named(html, out, cell);
         html_end(out, tag);
     }
+    html_table_body(out);
 }
 
 /* A head that names a level hangs its mark before the words. */
@@ -157,11 +157,11 @@ void html_table(struct html *html, struct buf *out, const struct node *table) {
     const struct node *first = head_row(table);
     const struct html_table_about about = {.number = ++html->table_count,
                                            .class = shape.prose ? "stack" : NULL,
+                                           .headless = !first,
                                            .scrolls = shape.scrolls,
                                            .caption = caption_of(html, table)};
     html_table_open(out, &about);
     if (first) head(html, out, table, first);
-    html_table_body(out, first != NULL);
     const char *const *names = shape.prose ? column_names(html, table, first) : NULL;
     for (const struct node *row = tree_visible_child(table); row; row = tree_visible_sibling(row))
         if (row->type == NODE_ROW && row != first) body_row(html, out, row, names);
