@@ -146,7 +146,7 @@ static struct svg_stop stop_of(const struct reading *reading, const struct ladde
 
 static void stops_of(const struct reading *reading, struct svg_stop stops[STOPS]) {
     struct ladder ladder;
-    ladder_read(&ladder, reading->card, reading->arena);
+    ladder_read(&ladder, reading);
     for (size_t i = 0; i < STOPS; i++)
         stops[i] = stop_of(reading, &ladder, way[i]);
     stops[0].down = "stored";

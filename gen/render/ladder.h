@@ -5,7 +5,7 @@
 #ifndef RENDER_LADDER_H
 #define RENDER_LADDER_H
 
-#include "measure/card.h"
+#include "render/reading.h"
 #include "svg/svg.h"
 
 struct ladder_level {
@@ -23,15 +23,6 @@ struct ladder {
     double registers_bytes, shared_bytes, unified_bytes; /* per SM; 0: not known */
 };
 
-/* From the top of the ladder to its end: the order of tables. */
-extern const enum svg_level ladder_order[SVG_LEVEL_COUNT - 1];
-
-void ladder_read(struct ladder *ladder, const struct card *card, struct arena *arena);
-
-struct svg_result ladder_svg(const struct ladder *ladder, struct arena *arena,
-                             const struct svg_frame *frame);
-
-/* What the drawing shows, in words: the description where an author gave none. */
-struct text ladder_sentence(const struct ladder *ladder, struct arena *arena);
+void ladder_read(struct ladder *ladder, const struct reading *reading);
 
 #endif
