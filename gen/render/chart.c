@@ -19,7 +19,7 @@ struct plan {
 };
 
 static bool suits_line(const struct axis *axis) {
-    return axis->numeric && axis->count > CHART_BARS;
+    return axis && axis->numeric && axis->count > CHART_BARS;
 }
 
 static struct plan plan_of(const struct series *series) {
@@ -37,7 +37,7 @@ static struct plan plan_of(const struct series *series) {
         plan.along_step = swap ? 1 : second->count;
         plan.apart_step = swap ? second->count : 1;
     }
-    plan.lines = plan.along && suits_line(plan.along);
+    plan.lines = suits_line(plan.along);
     plan.possible = plan.along_count && plan.apart_count && plan.along_count <= SVG_MAX_ROWS &&
                     plan.apart_count <= SVG_MAX_SERIES;
     return plan;
@@ -322,20 +322,16 @@ struct text chart_add(struct buf *out, struct arena *arena, const struct series 
 
 enum { SENTENCE_POINTS = 12 }; /* a longer list tires: its ends are given */
 
-static size_t place_on_axis(const struct axis *axis, struct text value) {
-    for (size_t i = 0; i < axis->count; i++)
-        if (text_equal(axis->value[i], value)) return i;
-    return 0;
-}
-
 static void add_point(const struct chart *chart, struct buf *out, const struct quantity *quantity,
                       size_t index) {
     const struct series *series = chart->series;
     const struct point *point = &series->point[index];
+    size_t step = series->point_count; /* the last axis runs fastest */
     for (size_t a = 0; a < series->axis_count; a++) {
         const struct axis *axis = &series->axis[a];
+        step /= axis->count;
         if (axis->numeric) buf_printf(out, "%.*s ", TEXT_ARG(words_axis(chart->words, axis->name)));
-        buf_view(out, chart_role(chart, a, place_on_axis(axis, point->at[a])));
+        buf_view(out, chart_role(chart, a, index / step % axis->count));
         buf_str(out, a + 1 < series->axis_count ? ", " : ": ");
     }
     buf_view(out, point->missing ? text_of(card_missing(chart->card))

@@ -54,46 +54,42 @@ static void predictions(struct site_build *build, struct data *page, struct text
     }
 }
 
-static void rates(struct site_build *build, struct data *page, struct text address) {
-    struct arena *arena = build->arena;
-    const struct cards *cards = &build->course->cards;
-    struct data *rows = data_put_list(page, "rates");
-    for (size_t i = 0; i < cards->count; i++) {
-        const struct card *card = &cards->list[i];
-        struct model_card figures = predict_card(card, arena);
-        struct model_rates of = model_rates(&figures, &(struct model_how){0}, false);
-        struct model_figure ridge = model_ridge(&of);
-        struct data *row =
-            site_link(build, rows, address, course_card_address(card, arena), card->name);
-        for (enum model_level level = 0; level < MODEL_LEVELS; level++)
-            data_text(row, model_level_name(level),
-                      of.rate[level].known ? pipes_rate(arena, of.rate[level], level) : TEXT(""));
-        data_text(row, "ridge",
-                  ridge.known ? quantity_alone(arena, TEXT("FLOP/B"), ridge.value) : TEXT(""));
-        data_flag(row, "reported", card->reported);
-    }
+static struct data *card_row(struct site_build *build, struct data *rows, const struct card *card,
+                             struct text address) {
+    struct data *row =
+        site_link(build, rows, address, course_card_address(card, build->arena), card->name);
+    data_flag(row, "reported", card->reported);
+    return row;
 }
 
-/* What loads of each width reach in shared memory, where a source says so: why the ceiling is one. */
-static void widths(struct site_build *build, struct data *page, struct text address) {
-    struct arena *arena = build->arena;
+static void rate_row(struct data *row, const struct model_card *figures) {
+    struct model_rates of = model_rates(figures, &(struct model_how){0}, false);
+    struct model_figure ridge = model_ridge(&of);
+    for (enum model_level level = 0; level < MODEL_LEVELS; level++)
+        data_text(row, model_level_name(level),
+                  of.rate[level].known ? pipes_rate(row->arena, of.rate[level], level) : TEXT(""));
+    data_text(row, "ridge",
+              ridge.known ? quantity_alone(row->arena, TEXT("FLOP/B"), ridge.value) : TEXT(""));
+}
+
+static void put_width(struct data *row, const char *name, struct model_figure width) {
+    data_text(row, name,
+              width.known ? quantity_capacity(row->arena, TEXT("B/cycle"), width.value) : TEXT(""));
+}
+
+/* The rates of every card, and what loads of each width reach in shared memory where a source says so:
+ * it shows why the ceiling is one. */
+static void rates(struct site_build *build, struct data *page, struct text address) {
     const struct cards *cards = &build->course->cards;
-    struct data *rows = data_put_list(page, "widths");
+    struct data *rows = data_put_list(page, "rates"), *widths = data_put_list(page, "widths");
     for (size_t i = 0; i < cards->count; i++) {
-        const struct card *card = &cards->list[i];
-        struct model_card of = predict_card(card, arena);
+        const struct model_card of = predict_card(&cards->list[i], build->arena);
+        rate_row(card_row(build, rows, &cards->list[i], address), &of);
         if (!of.shared_scalar.known && !of.shared_vector.known) continue;
-        struct model_figure ceiling = figure_times(of.banks, of.bank_width);
-        const struct model_figure shown_figures[] = {ceiling, of.shared_scalar, of.shared_vector};
-        static const char *const names[] = {"ceiling", "scalar", "vector"};
-        struct data *row =
-            site_link(build, rows, address, course_card_address(card, arena), card->name);
-        for (int k = 0; k < 3; k++)
-            data_text(row, names[k],
-                      shown_figures[k].known
-                          ? quantity_capacity(arena, TEXT("B/cycle"), shown_figures[k].value)
-                          : TEXT(""));
-        data_flag(row, "reported", card->reported);
+        struct data *row = card_row(build, widths, &cards->list[i], address);
+        put_width(row, "ceiling", figure_times(of.banks, of.bank_width));
+        put_width(row, "scalar", of.shared_scalar);
+        put_width(row, "vector", of.shared_vector);
     }
 }
 
@@ -105,7 +101,6 @@ void model_page(struct site_build *build) {
     tool_model(build, page, head.address, &choice);
     predictions(build, page, head.address);
     rates(build, page, head.address);
-    widths(build, page, head.address);
     tool_compare(build, page);
     site_write(build, "model", head.address, page);
 }

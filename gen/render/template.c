@@ -41,26 +41,23 @@ static void unknown(struct filler *filler, const struct template_op *op, struct 
     filler->ok = false;
 }
 
-/* NULL: no such name, which is reported. */
+/* NULL: no such name, which is reported. The first part is looked up outwards, the others in what the
+ * part before them is. */
 static const struct data *look_up(struct filler *filler, const struct template_op *op,
                                   const struct frame *scope) {
     if (text_is(op->text, ".")) return scope->value;
-    struct text rest = op->text, part = text_next(&rest, '.');
     const struct data *value = NULL;
-    for (const struct frame *s = scope; s && !value; s = s->outer)
-        value = data_member(s->value, part);
-    if (!value) {
-        unknown(filler, op, part, scope);
-        return NULL;
-    }
-    while (rest.len) {
-        struct frame inner = {value, NULL};
-        part = text_next(&rest, '.');
-        value = data_member(value, part);
+    struct frame inner;
+    for (struct text rest = op->text; rest.len; scope = &inner) {
+        struct text part = text_next(&rest, '.');
+        value = NULL;
+        for (const struct frame *s = scope; s && !value; s = s->outer)
+            value = data_member(s->value, part);
         if (!value) {
-            unknown(filler, op, part, &inner);
+            unknown(filler, op, part, scope);
             return NULL;
         }
+        inner = (struct frame){value, NULL};
     }
     return value;
 }
