@@ -40,7 +40,7 @@ struct text tool_time(struct arena *arena, const struct model_result *result) {
 }
 
 bool tool_wasm_is_built(const struct site_build *build) {
-    return file_exists(build->course->root, TEXT("build/wasm/model.wasm"));
+    return file_exists(build->course->root, TEXT(TOOL_WASM));
 }
 
 struct text tool_ceiling(struct arena *arena) {

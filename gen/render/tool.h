@@ -39,6 +39,7 @@ struct data *tool_figures(struct site_build *build, const struct card *card);
 struct text tool_ceiling(struct arena *arena);
 
 /* Has the build the WebAssembly of the tools? */
+#define TOOL_WASM "build/wasm/model.wasm"
 bool tool_wasm_is_built(const struct site_build *build);
 
 /* What every tool needs: does it run (live), and does it stand in a page of content (embedded)? */
