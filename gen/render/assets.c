@@ -18,7 +18,7 @@ static const struct {
     {"math.woff2", "Formula", "normal", "400"},
 };
 
-/* A file that the build made. False, with a message: it cannot be read, or only a part of it is there. */
+/* Reads a file that the build made; one that was cut off would break every page, so it is refused. */
 static bool read_built(struct site_build *build, struct text path, bool (*is_whole)(struct text),
                        struct text *bytes) {
     if (!file_read(build->course->root, path, FILE_MAX_TEXT, build->arena, bytes, build->diags))

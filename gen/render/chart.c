@@ -10,7 +10,7 @@
 
 enum { RANGE = 1000 }; /* a shorter bar than 1/1000 of the longest cannot be seen */
 
-/* Which axis runs along the chart and which tells bars or lines apart. */
+/* Says which axis runs along the chart and which tells bars or lines apart. */
 struct plan {
     bool possible, lines;
     const struct axis *along, *apart; /* NULL: there is none */
@@ -47,7 +47,7 @@ bool chart_possible(const struct series *series) {
     return plan_of(series).possible;
 }
 
-/* The least and the largest figure above 0; the largest is 0 where there is none. */
+/* Finds the least and the largest figure above 0; the largest is 0 where there is none. */
 static void range_of(const struct series *series, double *least, double *most) {
     *least = INFINITY;
     *most = 0;
@@ -90,7 +90,7 @@ struct text chart_role(const struct chart *chart, size_t axis, size_t index) {
     return quantity_capacity(chart->arena, sizes->unit, sizes->point[index].median);
 }
 
-/* All that the parts of one drawing need. */
+/* Bars and lines share what is worked out once for a drawing. */
 struct drawing {
     struct arena *arena;
     const struct words *words;
@@ -104,7 +104,7 @@ static const struct point *point_at(const struct drawing *d, size_t along, size_
     return &d->series->point[along * d->plan.along_step + apart * d->plan.apart_step];
 }
 
-/* "GB/s, bytes read plus bytes written"; a plain number has the series' own name. */
+/* Says what is counted, "GB/s, bytes read plus bytes written"; a plain number has the series' own name. */
 static const char *axis_label(const struct drawing *d) {
     struct text unit = d->quantity.unit, counts = d->series->counts;
     if (!unit.len) return arena_string(d->arena, words_title(d->words, d->series));
@@ -216,7 +216,7 @@ static struct svg_axis x_axis(const struct drawing *d, const struct series *size
                              .scale = x_scale(d->plan.along)};
 }
 
-/* Where the L2 ends, on an axis of sizes that passes it. */
+/* Marks where the L2 ends if the axis of sizes passes it: there the curve rises. */
 static bool l2_mark(const struct drawing *d, const struct series *sizes,
                     struct svg_reference *mark) {
     const struct reading reading = {.card = d->card};
@@ -271,7 +271,7 @@ struct svg_result chart_svg(const struct chart *chart, const struct svg_frame *f
     return drawing.plan.lines ? lines(&drawing, frame) : bars(&drawing, frame);
 }
 
-/* The point that no chart can hold, if there is one. */
+/* Finds the point that no chart can hold, so that the message can name it. */
 static const struct point *misfit(const struct series *series, const struct quantity *quantity) {
     for (size_t i = 0; i < series->point_count; i++) {
         const struct point *point = &series->point[i];
@@ -360,7 +360,7 @@ struct text chart_sentence(const struct chart *chart) {
 
 /* ---- where the figures come from ------------------------------------------------------------- */
 
-/* "; median of 51 runs, spread from p05 to p95" */
+/* Adds "; median of 51 runs, spread from p05 to p95". */
 static void add_runs(struct buf *out, const struct series *series) {
     unsigned long least = 0, most = 0;
     for (size_t i = 0; i < series->point_count; i++) {

@@ -6,7 +6,7 @@
 
 #include "render/quantity.h"
 
-/* Of a 390 px screen, in characters; and the padding of a cell. */
+/* A 390 px screen shows SCREEN characters; a cell is padded by PADDING. */
 enum { SCREEN = 40, PADDING = 3 };
 
 struct writer {
@@ -26,7 +26,7 @@ static struct text spread(struct arena *arena, const struct quantity *quantity,
     return arena_printf(arena, "%.*s to %.*s", TEXT_ARG(low), TEXT_ARG(high));
 }
 
-/* A small line below a figure. */
+/* Writes a small line below a figure. */
 static void remark(struct buf *out, const char *class, struct text words) {
     if (words.len) html_element(out, words, "small", "class", class, NULL);
 }
@@ -41,7 +41,7 @@ static void figure(struct writer *w, const struct point *point) {
                        .reported = w->card->reported});
 }
 
-/* The figure of a point with its warning; its spread between the two, or in a cell of its own. */
+/* Writes a figure and its warning; the spread stands between them, or in a cell of its own. */
 static void cell(struct writer *w, const struct point *point, bool spread_inside) {
     html_tag(w->out, "td", "class", "right", NULL);
     figure(w, point);
@@ -54,7 +54,7 @@ static void spread_cell(struct writer *w, const struct point *point) {
     html_element(w->out, spread(w->html->arena, &w->quantity, point), "td", "class", "right", NULL);
 }
 
-/* A row for a place on the first axis. */
+/* Opens the row for a place on the first axis. */
 static void row_head(struct writer *w, size_t index) {
     const struct axis *axis = &w->series->axis[0];
     enum svg_level level = words_role_level(w->chart->words, axis->name, axis->value[index]);
@@ -130,7 +130,7 @@ static void every_point(struct writer *w) {
     }
 }
 
-/* Can the table be wider than a telephone? Then its box needs a tab stop. */
+/* A table that can be wider than a telephone needs a tab stop on its box, so the width is guessed. */
 static bool may_scroll(const struct writer *w) {
     const struct series *series = w->series;
     size_t figure = 14, first = 10, columns;

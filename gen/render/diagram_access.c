@@ -12,7 +12,7 @@ enum { LANES = 32, WORD = 4, SECTOR = 32, LINE = 128 };
 static const size_t strides[] = {1, 2, 8};
 enum { STRIDES = sizeof strides / sizeof *strides };
 
-/* "lanes of each line": LANES / stride lanes find their word in one line of 128 bytes. */
+/* Names the lanes of each line: LANES / stride of them find their word in one line of 128 bytes. */
 static const char *const *lanes_of_lines(struct arena *arena, size_t stride) {
     const char **out = arena_alloc(arena, stride * sizeof *out);
     size_t each = LANES / stride;
@@ -85,7 +85,7 @@ const struct diagram diagram_sectors = {
 
 enum { COLUMN = 5 }; /* of the tile: the one that the text works out by hand */
 
-/* "66.0 cycles a load": `stride` words from row to row is the stride of a column. */
+/* Says "66.0 cycles a warp load" of a column, whose stride is the length of a row. */
 static const char *column_cycles(const struct reading *reading, const char *stride) {
     struct reading_point cycles = reading_point(reading, "bank.cycles", stride, NULL);
     if (!cycles.known) return NULL;
@@ -143,7 +143,7 @@ const struct diagram diagram_banks = {
 
 /* ---- a transpose through a tile --------------------------------------------------------------- */
 
-/* NULL where one of the rates is not known. */
+/* Gives NULL where a rate is not known: the three are there to be compared. */
 static const char *transpose_rates(const struct reading *reading) {
     struct reading_point naive = reading_point(reading, "transpose.rate", "naive", "dram");
     struct reading_point tiled = reading_point(reading, "transpose.rate", "tiled", "dram");

@@ -15,7 +15,7 @@ static const char *part_of_l2(const struct reading *reading, double l2) {
     return reading_printf(reading, "%s of all weights", share.ptr);
 }
 
-/* "the L2 holds 54% of it", or all of it. */
+/* Says "the L2 holds 54% of it", or that it fits. */
 static const char *matrix_in_l2(const struct reading *reading, double l2) {
     const double ratio = l2 / reading->given[MATRIX].number;
     if (l2 <= 0) return NULL;

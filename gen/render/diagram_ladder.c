@@ -6,7 +6,7 @@
 #include "render/quantity.h"
 #include "render/words.h"
 
-/* From the top of the ladder to its end. */
+/* Tables and sentences go from the top of the ladder to its end. */
 enum { LEVELS = SVG_LEVEL_COUNT - 1 };
 static const enum svg_level order[LEVELS] = {
     SVG_LEVEL_REGISTERS, SVG_LEVEL_SHARED, SVG_LEVEL_L1,  SVG_LEVEL_L2,
@@ -14,7 +14,7 @@ static const enum svg_level order[LEVELS] = {
 
 enum { REGISTER_BYTES = 4 }; /* registers are counted in words of 32 bits */
 
-/* What is known of a level without a card, and where a card says the rest. */
+/* A row says what is known of a level without a card, and where a card says the rest. */
 static const struct about {
     const char *name, *scope;
     const char *capacity; /* a fact in bytes, or in registers */
@@ -41,7 +41,7 @@ static struct svg_note said(struct text text) {
 
 /* ---- what kernels got ------------------------------------------------------------------------ */
 
-/* The first of two series that has a figure; else why the first has none. */
+/* Takes the first of two series that has a figure; if none has, it says why the first lacks it. */
 static struct svg_note either(const struct reading *reading, const char *one, const char *other,
                               const char *level) {
     struct reading_point point = reading_point(reading, one, level, NULL);
@@ -51,7 +51,7 @@ static struct svg_note either(const struct reading *reading, const char *one, co
     return lacking(reading, why.len ? why : point.why);
 }
 
-/* What two points of a series say of a level; where one is missing, why. */
+/* A row names two points of a series that together say what a kernel got at a level. */
 static const struct work {
     enum svg_level level;
     const char *series, *first, *second;
@@ -75,7 +75,7 @@ static struct svg_note work_of(const struct reading *reading, const struct work 
         arena_printf(reading->arena, work->words, TEXT_ARG(first.text), TEXT_ARG(second.text)));
 }
 
-/* With the numbers of registers, where the card has them. */
+/* Names the numbers of registers where the card has them; else the plain words stay. */
 static struct svg_note registers_work(const struct reading *reading, struct svg_note plain) {
     struct reading_point few = reading_point(reading, "registers.count", "few", NULL);
     struct reading_point many = reading_point(reading, "registers.count", "many", NULL);
@@ -112,7 +112,7 @@ static struct svg_note constant_work(const struct reading *reading) {
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-/* "228 KiB per SM". */
+/* Says "228 KiB per SM", or why the card does not. */
 static struct svg_note capacity(const struct reading *reading, const struct ladder *ladder,
                                 enum svg_level level) {
     const struct about *about = &abouts[level];
@@ -128,7 +128,7 @@ static struct svg_note capacity(const struct reading *reading, const struct ladd
     return said(arena_printf(reading->arena, "%.*s%s", TEXT_ARG(size), about->after));
 }
 
-/* Where the read of every level was not measured, that of DRAM may stand in the copy's series. */
+/* The copy's series may hold the read of DRAM where no read of the levels was measured. */
 static struct svg_note rate(const struct reading *reading, enum svg_level level) {
     struct reading_point read = reading_point(reading, "bandwidth.rate", abouts[level].loads, NULL);
     if (!read.known && level == SVG_LEVEL_DRAM) {
@@ -168,7 +168,7 @@ void ladder_read(struct ladder *ladder, const struct reading *reading) {
     ladder->level[SVG_LEVEL_CONSTANT].work = constant_work(reading);
 }
 
-/* Latency and rate in one note, or what kernels got; the reason only where all of it is missing. */
+/* Puts latency and rate, or what kernels got, into one note; a reason shows only if all is missing. */
 static struct svg_note measured(const struct ladder_level *level, struct arena *arena) {
     const char *latency = level->latency.text, *rate = level->rate.text;
     const char *other = rate ? rate : level->work.text;
@@ -241,7 +241,7 @@ static void note_html(struct html *html, struct buf *out, const struct svg_note 
         buf_str(out, "<span class=\"none\">\u2013</span>");
 }
 
-/* The columns behind the name of a level. */
+/* These columns stand behind the name of a level. */
 enum { SEEN, CAPACITY, LATENCY, RATE, WORK, COLUMNS };
 static const struct {
     const char *class, *label;

@@ -15,7 +15,7 @@
 
 enum { SAMPLES = 65 }; /* of the roof: too many for markers */
 
-/* Kernels of the model, whose sizes are taken where none was measured, with their rate or time. */
+/* A row is a kernel of the model with its measured rate or time; its own size stands in for a missing one. */
 static const struct roof_kernel {
     const char *name, *kernel;
     const char *size, *size_at;
@@ -37,7 +37,7 @@ struct roofline {
 
 /* ---- numbers --------------------------------------------------------------------------------- */
 
-/* 0 where neither bandwidth nor peak is known. */
+/* Gives 0 where neither bandwidth nor peak is known. */
 static double roof_at(const struct roofline *of, double intensity) {
     if (!of->bandwidth.known) return of->peak.known ? of->peak.value : 0;
     double roof = of->bandwidth.value * intensity;
@@ -77,7 +77,7 @@ static struct text rate_text(struct arena *arena, double rate) {
     return quantity_alone(arena, TEXT("FLOP/s"), rate);
 }
 
-/* "rising with 4.81 TB/s from DRAM, then flat at 66.9 TFLOP/s". */
+/* Says "rising with 4.81 TB/s from DRAM, then flat at 66.9 TFLOP/s". */
 static struct text roof_words(struct arena *arena, const struct roofline *of) {
     struct text slope = {0}, flat = {0};
     if (of->bandwidth.known)
@@ -92,7 +92,7 @@ static struct text roof_words(struct arena *arena, const struct roofline *of) {
     return arena_printf(arena, "%.*s, then %.*s", TEXT_ARG(slope), TEXT_ARG(flat));
 }
 
-/* "363 GFLOP/s of at most 401 GFLOP/s". */
+/* Says "363 GFLOP/s of at most 401 GFLOP/s". */
 static struct text kernel_words(struct arena *arena, const struct roofline *of, size_t index) {
     struct text measured = {0}, roof = {0};
     if (of->measured[index] > 0) measured = rate_text(arena, of->measured[index]);

@@ -17,7 +17,7 @@ static const char *plain(const struct reading *reading, double number) {
 static const double registers_of[] = {32, 72};
 enum { KERNELS = sizeof registers_of / sizeof *registers_of, BLOCK = 256 /* threads */ };
 
-/* What an SM of the card has; 0: not known. */
+/* An SM has these limits; 0 stands for one that is not known. */
 struct limits {
     double registers, threads, blocks;
 };
@@ -123,7 +123,7 @@ static const enum svg_level way[] = {SVG_LEVEL_REGISTERS, SVG_LEVEL_L1, SVG_LEVE
                                      SVG_LEVEL_DRAM};
 enum { STOPS = sizeof way / sizeof *way };
 
-/* "83% of spill loads found here" of the kernel that is capped to 32 registers; NULL: not known. */
+/* Says "83% of spill loads found here", of the kernel that is capped to 32 registers; NULL: not known. */
 static const char *found_here(const struct reading *reading, enum svg_level level) {
     if (level != SVG_LEVEL_L1 && level != SVG_LEVEL_L2) return NULL;
     struct reading_point rate = reading_point(reading, "spill.hit", "32", svg_level_name(level));

@@ -6,10 +6,10 @@
 #include "render/reading.h"
 #include "svg/diagrams.h"
 
-/* Schedulers of an SM: 4 since compute capability 5.0 (Kernel Profiling Guide, SM sub-partitions). */
+/* An SM has 4 schedulers since compute capability 5.0 (Kernel Profiling Guide, SM sub-partitions). */
 enum { SCHEDULERS = 4, LANES = 32, FEW = 4, RUNS = 2 };
 
-/* A card of which less is known: the picture without its numbers. */
+/* A card of which less is known gets a picture of this many, without numbers. */
 enum { SOME_WARPS = 8, SOME_WAIT = 7 };
 
 struct turns {
@@ -36,7 +36,7 @@ static const char *cycles(const struct reading *reading, double number) {
     return quantity_alone(reading->arena, TEXT("cycle"), floor(number + 0.5)).ptr;
 }
 
-/* "25% of the cycles issue": every warp works once in a turn. */
+/* Says "25% of the cycles issue"; every warp works once in a turn. */
 static const char *busy(const struct reading *reading, const struct turns *turns, double warps) {
     const double share = fmin(1, warps * turns->work / (turns->work + turns->wait));
     if (!turns->known) return share < 1 ? "the scheduler has gaps" : "no cycle is left empty";

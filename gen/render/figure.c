@@ -7,7 +7,7 @@
 #include "render/chart.h"
 #include "render/diagram.h"
 
-/* What an image asks for; card and series are found. */
+/* An image asks for a diagram or a chart; what it names has been found. */
 struct wanted {
     const struct diagram *diagram;
     struct reading reading; /* of a diagram */
@@ -100,7 +100,7 @@ static bool find(struct html *html, const struct node *node, struct wanted *want
     return false; /* neither a diagram nor a chart: whoever resolved the links has said so */
 }
 
-/* A caption is name and caption; without one the alt text is the name and the numbers describe. */
+/* A caption is the name too; without one the alt text is the name and the numbers describe. */
 static void name(struct html *html, const struct node *node, struct wanted *wanted) {
     struct text alt = html_words(html->arena, node);
     struct text title = text_trim(node->link.title);

@@ -57,7 +57,7 @@ static const struct language languages[] = {
      .raw_single = true},
 };
 
-/* A span for each line of the token. */
+/* Writes a span for each line of the token, because no span may cross a line end. */
 static void put(struct buf *out, const char *name, struct text token) {
     while (token.len) {
         size_t end = text_find(token, "\n", 0);
@@ -73,7 +73,7 @@ static void put(struct buf *out, const char *name, struct text token) {
     }
 }
 
-/* Each of these gives the end of the token that begins at `at`. */
+/* Each of these functions gives the end of the token that begins at `at`. */
 static size_t line_end(struct text code, size_t at, bool continued) {
     for (; at < code.len && code.ptr[at] != '\n'; at++)
         if (continued && code.ptr[at] == '\\' && at + 1 < code.len && code.ptr[at + 1] == '\n')
@@ -130,7 +130,7 @@ static bool starts_word(const struct language *language, char c) {
     return (is_word(c) && !is_digit(c)) || (language->dots && (c == '.' || c == '%' || c == '$'));
 }
 
-/* A directive: its name is marked, a string or comment in it is read as usual. */
+/* Only the name of a directive is marked; a string or comment in it is read as usual. */
 static size_t directive_end(struct text code, size_t at) {
     at++;
     while (at < code.len && (code.ptr[at] == ' ' || code.ptr[at] == '\t'))
@@ -146,7 +146,7 @@ static const struct language *language_of(struct text name) {
     return NULL;
 }
 
-/* The end of the token at `at`, and its class in *class: NULL where it is left plain. */
+/* Gives the end of the token at `at` and its class, which is NULL where it is left plain. */
 static size_t read_token(const struct language *language, struct text code, size_t at,
                          bool line_start, const char **class) {
     char c = code.ptr[at], next = at + 1 < code.len ? code.ptr[at + 1] : 0;

@@ -162,7 +162,7 @@ static void list(struct html *html, struct buf *out, const struct node *node) {
     if (filled(html, out, node, before)) buf_printf(out, "</%s>\n", tag);
 }
 
-/* A list is tight: its paragraphs show without paragraph marks. Conditions do not count. */
+/* Paragraphs of a tight list have no paragraph marks; conditions around them do not count. */
 static bool in_tight_item(const struct node *node) {
     const struct node *parent = node->parent;
     while (parent && (parent->type == NODE_COND || parent->type == NODE_BRANCH))
@@ -203,7 +203,7 @@ static void quote(struct html *html, struct buf *out, const struct node *node) {
     buf_str(out, "</details>\n");
 }
 
-/* Blocks and inlines alike; notes stand at the end, rows and cells are the table's. */
+/* Writes blocks and inlines alike; notes stand at the end, rows and cells are the table's. */
 static void node_html(struct html *html, struct buf *out, const struct node *node) {
     switch (node->type) {
     case NODE_DOCUMENT: children(html, out, node); break;

@@ -42,7 +42,7 @@ static void back_links(struct html *html, struct buf *out, size_t number) {
     html_end(out, "span");
 }
 
-/* Only notes whose reference was written: a reference may stand in words that are not shown. */
+/* A note is left out if its reference stands in words that are not shown. */
 void html_notes(struct html *html, struct buf *out, const struct node *parent) {
     bool open = false;
     for (const struct node *node = parent->first; node; node = node->next) {

@@ -23,7 +23,7 @@ static void choice(struct html *html, struct buf *out, const struct node *node,
     buf_str(out, "</p></details></li>\n");
 }
 
-/* Where there is no verdict, or that of another card: why. */
+/* Says why there is no verdict, or why it is that of another card. */
 static void ungraded(struct buf *out, const struct node *question) {
     struct text instead = question->question.instead, card = question->question.card;
     if (!instead.len && question->question.graded) return;

@@ -25,7 +25,7 @@ static const struct node *head_row(const struct node *table) {
     return NULL;
 }
 
-/* The words of a cell, with a run of one letter for a formula, as long as that is when it is set. */
+/* Gives the words of a cell; a run of one letter stands for a formula and is as long as that is. */
 static struct text set_words(struct html *html, const struct node *cell) {
     struct buf words = {0};
     for (const struct node *node = tree_visible_child(cell); node;
@@ -99,7 +99,7 @@ static void row_head(struct html *html, struct buf *out, const struct node *cell
     html_end(out, "th");
 }
 
-/* `names` of the columns where the table is stacked, else NULL. */
+/* A stacked table repeats the `names` of its columns in each cell; they are NULL for another. */
 static void body_row(struct html *html, struct buf *out, const struct node *row,
                      const char *const *names) {
     const struct node *table = row->parent;
@@ -122,7 +122,7 @@ static void body_row(struct html *html, struct buf *out, const struct node *row,
     buf_str(out, "</tr>\n");
 }
 
-/* What stands above each column; NULL where nothing does. */
+/* Collects what stands above each column; NULL where nothing does. */
 static const char **column_names(struct html *html, const struct node *table,
                                  const struct node *row) {
     const char **names = ARENA_ARRAY(html->arena, const char *, table->table.columns + 1);

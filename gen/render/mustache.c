@@ -23,7 +23,7 @@ struct reader {
     bool ok, stop; /* stop: the rest of the file is not read */
 };
 
-/* A tag as it stands: {{ sigil name }}. */
+/* A tag stands in the text as {{ sigil name }}. */
 struct tag {
     size_t from, to; /* with its braces */
     char sigil;      /* # ^ / > ! & { = < $, or 0 */
@@ -72,7 +72,7 @@ static struct template_op *add_tag(struct reader *reader, enum template_op_type 
     return op;
 }
 
-/* Reads the tag that starts at tag->from. False: it has no end, which is reported. */
+/* Reads the tag that starts at tag->from; one without an end is reported and gives false. */
 static bool read_tag(struct reader *reader, struct tag *tag) {
     struct text text = reader->text;
     size_t at = tag->from + 2;
@@ -145,7 +145,7 @@ static void close_section(struct reader *reader, const struct tag *tag) {
     reader->end = &open->next;
 }
 
-/* Returns where the text goes on; it is read up to `done`. */
+/* Takes in the text from `done` on and the tag behind it; returns where the text goes on. */
 static size_t read_one(struct reader *reader, const struct tag *tag, size_t done) {
     size_t text_end = tag->from, next = tag->to;
     struct text indent = {0};

@@ -17,7 +17,7 @@ static void row(struct data *list, const char *words, struct text value, struct 
     data_text(item, "missing", missing);
 }
 
-/* A text of the run; where the file says why it has none, that takes the place of `otherwise`. */
+/* Puts a text of the run; where the file says why it has none, that stands in place of `otherwise`. */
 static void run_row(struct data *list, const struct run *run, const char *words, const char *name,
                     struct text value, struct text otherwise) {
     for (size_t i = 0; i < run->missing_count; i++)
@@ -26,7 +26,7 @@ static void run_row(struct data *list, const struct run *run, const char *words,
     row(list, words, value, otherwise.len ? otherwise : TEXT("not recorded"));
 }
 
-/* "1,980 MHz, from 1,755 MHz to 1,980 MHz". */
+/* Says "1,980 MHz, from 1,755 MHz to 1,980 MHz"; a range shows only where there is one. */
 static void condition_row(struct data *list, const char *words, const struct condition *condition,
                           struct text unit) {
     struct text value = {0}, reason = condition->reason;
@@ -38,7 +38,7 @@ static void condition_row(struct data *list, const char *words, const struct con
     row(list, words, value, reason.len ? reason : TEXT("not sampled"));
 }
 
-/* 2026-11-29T21:14:03Z as people write it: 2026-11-29, 21:14:03 UTC. */
+/* Writes 2026-11-29T21:14:03Z as people do: 2026-11-29, 21:14:03 UTC. */
 static struct text moment(struct arena *arena, struct text date) {
     struct text day = site_day(date);
     if (!text_ends(date, "Z") || day.len == date.len) return date;
@@ -46,7 +46,7 @@ static struct text moment(struct arena *arena, struct text date) {
                         TEXT_ARG(text_cut(date, day.len + 1, date.len - 1)));
 }
 
-/* Nothing ran on a reported card. */
+/* A reported card has no rows of a run, since nothing ran on it. */
 static void run_rows(struct data *page, const struct card *card) {
     const struct run *run = &card->run;
     const struct text none = {0};
@@ -70,7 +70,7 @@ static void run_rows(struct data *page, const struct card *card) {
 
 /* ---- facts ----------------------------------------------------------------------------------- */
 
-/* A link to a source in the list at the page's end, by the short name that it has in the file. */
+/* Links to a source at the page's end by the short name that it has in the file. */
 static void source_link(struct data *list, struct text id) {
     if (!id.len) return;
     struct data *item = data_add(list);
@@ -140,7 +140,7 @@ static void one_number(struct data *item, const struct card *card, const struct 
     data_flag(item, "reported", known && card->reported);
 }
 
-/* The sources of a reported series' points, each named once. */
+/* Names each source of a reported series' points once. */
 static void series_sources(struct data *item, const struct series *series) {
     struct data *list = data_put_list(item, "from");
     for (size_t i = 0; i < series->point_count; i++) {
@@ -182,7 +182,7 @@ static void series_item(struct site_build *build, struct html *html, struct data
     series_sources(item, series);
 }
 
-/* The series by the first word of their names, each family where its first one stands. */
+/* Groups series by the first word of their names; a family stands where its first one does. */
 static void families(struct site_build *build, struct data *page, struct html *html,
                      const struct card *card) {
     struct data *list = data_put_list(page, "families");

@@ -9,7 +9,7 @@ enum { CONTENTS_FROM = 3 }; /* a page with fewer headings needs no list of them 
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
-/* Every list of the entry: pages of the edition, and the terms of planned ones, which have no page. */
+/* A list of the entry holds pages of the edition, and terms of planned pages, which have no link. */
 static void lists(struct site_build *build, struct data *page, const struct entry *entry) {
     struct arena *arena = build->arena;
     for (int which = 0; which < ENTRY_LISTS; which++) {
@@ -123,7 +123,7 @@ static struct text inlines(struct site_build *build, struct html *html,
     return buf_take(&out, build->arena);
 }
 
-/* Of the tools that the page shows. */
+/* A page loads the scripts of the tools that it shows. */
 static void scripts(struct data *page, const struct html *html) {
     struct data *list = data_put_list(page, "scripts");
     if (html->script_model) data_add_text(list, TEXT("model.js"));
@@ -170,7 +170,7 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     site_write(build, "entry", content->address, page);
 }
 
-/* A page that leads on from an old address. */
+/* An old address gets a page that leads on from it. */
 static void alias_page(struct site_build *build, const struct page *content, struct text alias) {
     struct data *page = data_object(build->arena);
     data_text(page, "title", site_title(content));

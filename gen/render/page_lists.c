@@ -35,7 +35,7 @@ static void entry_groups(struct site_build *build, struct data *page, struct tex
     }
 }
 
-/* Only the term: it is all that may show of a draft. */
+/* Only the term is taken, because nothing else may show of a draft. */
 static struct data *in_review(struct site_build *build) {
     struct data *list = data_list(build->arena);
     for (size_t i = 0; i < build->course->entry_count; i++) {

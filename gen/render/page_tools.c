@@ -10,7 +10,7 @@
 
 /* ---- all cards ------------------------------------------------------------------------------- */
 
-/* "2.18 ms" and "shared memory"; where a level is not known, "at least" and which. */
+/* A cell says "2.18 ms" and "shared memory"; where a level is not known, "at least" and which. */
 static void cell(struct site_build *build, struct data *cells, const struct card *card,
                  const struct model_kernel *kernel, bool measured) {
     struct arena *arena = build->arena;
@@ -111,7 +111,7 @@ void model_page(struct site_build *build) {
 
 /* ---- the simulator --------------------------------------------------------------------------- */
 
-/* What the exercise begins with, for the list of commands. */
+/* The list of commands says what the exercise begins with. */
 static void beginning(struct data *page) {
     struct simulator fresh;
     struct buf latencies = {0};
@@ -131,7 +131,7 @@ static void beginning(struct data *page) {
                   quantity_alone(page->arena, TEXT("1"), (double)counts[i].count));
 }
 
-/* The share of hits that a sweep prints: how it rounds, by the program itself. */
+/* The page shows how a share of hits rounds by what the program itself prints. */
 static struct text sweep_rate(struct site_build *build, const char *commands) {
     struct text text = tool_simulated(build->arena, text_of(commands));
     size_t close = text_find(text, "%)", 0), open = text_find(text, "(", 0);

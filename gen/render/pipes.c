@@ -58,7 +58,7 @@ static double fastest(const struct model_rates *rates) {
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-/* The place of a rectangle that lies in the middle; `digits` after the point, across. */
+/* Places a rectangle in the middle, with `digits` after the point across it. */
 static void place(const struct drawing *d, int from, int length, double thick, int digits) {
     double across = d->g->centre - thick / 2;
     if (d->g->wide)
@@ -96,7 +96,7 @@ static void word(const struct drawing *d, const char *class, const char *anchor,
     buf_str(d->out, "</text>");
 }
 
-/* Where the pipes begin and end: lanes, registers, shared memory, L2, DRAM. */
+/* Pipes begin and end at nodes: lanes, registers, shared memory, L2, DRAM. */
 static void node(const struct drawing *d, int index) {
     static const char *const words[][2] = {
         {"FP32", "lanes"}, {"register", "file"}, {"shared", "memory"}, {"L2", ""}, {"DRAM", ""}};

@@ -52,7 +52,7 @@ struct data *site_source(struct data *list, struct text id, struct text title, s
 
 /* ---- what every page has --------------------------------------------------------------------- */
 
-/* The card in one line: "NVIDIA H200, driver 580.95, CUDA 13.0, measured on 2026-11-29". */
+/* Names the card in one line: "NVIDIA H200, driver 580.95, CUDA 13.0, measured on 2026-11-29". */
 static struct text card_line(struct site_build *build) {
     const struct card *card = build->course->card;
     const struct run *run = &card->run;

@@ -5,13 +5,13 @@
 
 #include "base/nearest.h"
 
-/* The objects that names are looked up in, innermost first. */
+/* Names are looked up in these objects, innermost first. */
 struct frame {
     const struct data *value;
     const struct frame *outer;
 };
 
-/* Where a partial's lines are indented: the spaces of all partials around, outermost first. */
+/* A partial's lines are indented by `indent`, the spaces of all partials around, outermost first. */
 struct filler {
     const struct templates *templates;
     const struct template *template;

@@ -29,7 +29,7 @@ bool theme_check_text(const struct source *source, struct diags *diags) {
     return false;
 }
 
-/* The end of the comment or string at `at`, SIZE_MAX if it has none. */
+/* Gives the end of the comment or string at `at`, SIZE_MAX if it has none. */
 static size_t skip(struct text css, size_t at) {
     char quote = css.ptr[at];
     if (quote == '/') {

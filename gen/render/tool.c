@@ -62,7 +62,7 @@ static const struct card_source *source_of(const struct card *card, struct text 
     return NULL;
 }
 
-/* A fact of the card, a point of a series, or what its compute capability says. */
+/* A figure is a fact of the card, a point of a series, or what its compute capability fixes. */
 static void figure_row(struct data *row, const struct card *card,
                        const struct model_figure_about *about, struct model_figure figure) {
     const struct fact *fact = about->fact ? card_fact(card, text_of(about->fact)) : NULL;

@@ -6,7 +6,7 @@
 #include "render/quantity.h"
 #include "render/reading.h"
 
-/* A kernel that the course measures. The time is a series, or bytes over a rate. */
+/* The course measures these kernels; the time is a series, or bytes over a rate. */
 struct comparison {
     const char *kernel; /* of model_kernels[] */
     const char *at, *also_at;
@@ -33,7 +33,7 @@ struct outcome {
     struct text missing;
 };
 
-/* The measured time and the size that it was measured at. */
+/* Reads the measured time and the size that it was measured at. */
 static void read_time(const struct reading *reading, const struct comparison *of,
                       struct outcome *out) {
     if (of->time) {

@@ -7,7 +7,7 @@
 
 #include "render/tool.h"
 
-/* `before`: what separates it from the member before it, or opens the object. */
+/* `before` separates it from the member before it, or opens the object. */
 static void json_text(struct buf *out, const char *before, const char *key, struct text text) {
     buf_printf(out, "%s\"%s\":", before, key);
     buf_json(out, text);

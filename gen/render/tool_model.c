@@ -8,7 +8,7 @@
 
 /* ---- the prediction -------------------------------------------------------------------------- */
 
-/* "NVIDIA H200, gemm128: 2.20 ms, bound by compute." The script says it in the same words. */
+/* Says "NVIDIA H200, gemm128: 2.20 ms, bound by compute."; the script uses the same words. */
 static struct text headline(struct arena *arena, const struct card *card,
                             const struct model_kernel *kernel, const struct model_result *result) {
     struct text time = tool_time(arena, result);
@@ -53,7 +53,7 @@ static void level_rows(struct site_build *build, struct data *page, const struct
     }
 }
 
-/* "measured here, by its measured bandwidths"; the script says it in the same words. */
+/* Says "measured here, by its measured bandwidths"; the script uses the same words. */
 static struct text status(struct arena *arena, const struct tool_choice *choice) {
     static const char *const loads[] = {
         [MODEL_ACCESS_CEILING] = "",
@@ -121,7 +121,7 @@ static void choices(struct site_build *build, struct data *into, const struct to
         option(accesses, arena_printf(build->arena, "%d", i), words[i], i == (int)choice->access);
 }
 
-/* The fields of the kernel that is shown, as the script makes them for any other. */
+/* The kernel that is shown has the fields that the script makes for any other. */
 static void size_fields(struct data *into, const struct model_kernel *kernel) {
     const struct model_kind_about *about = &model_kinds[kernel->kind];
     struct data *fields = data_put_list(into, "size_fields");

@@ -24,7 +24,7 @@ static void run(struct simulator *simulator, struct text input, struct buf *out)
     simulator_finish(simulator, &sink);
 }
 
-/* Lines from the most to the least recently used one, then the empty places. */
+/* Lists lines from the most to the least recently used one, then the empty places. */
 static void cache_rows(struct data *caches, const char *name, const char *id,
                        const struct cache *cache, uint64_t latest) {
     struct data *item = data_add(caches), *slots = data_put_list(item, "slots");

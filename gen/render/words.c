@@ -11,7 +11,7 @@
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-/* The parts, and what has to be in them; NULL: any name. */
+/* A part has to hold just these keys; NULL lets it hold any. */
 static const struct {
     const char *name, *keys;
 } parts[WORDS_PARTS] = {
@@ -141,7 +141,7 @@ enum svg_level words_role_level(const struct words *words, struct text axis, str
 
 /* ---- levels ----------------------------------------------------------------------------------- */
 
-/* Words at the start of a table's row head. The longer ones first. */
+/* A table's row head may begin with these words; the longer ones come first. */
 static const struct {
     const char *words;
     enum svg_level level;
