@@ -104,7 +104,7 @@ static const struct point *point_at(const struct drawing *d, size_t along, size_
     return &d->series->point[along * d->plan.along_step + apart * d->plan.apart_step];
 }
 
-/* Says what is counted, "GB/s, bytes read plus bytes written"; a plain number has the series' own name. */
+/* Says "GB/s, bytes read plus bytes written"; a plain number has the series' own name. */
 static const char *axis_label(const struct drawing *d) {
     struct text unit = d->quantity.unit, counts = d->series->counts;
     if (!unit.len) return arena_string(d->arena, words_title(d->words, d->series));

@@ -39,10 +39,9 @@ void data_html(struct data *object, const char *name, struct text html);
 void data_flag(struct data *object, const char *name, bool flag);
 struct data *data_put_list(struct data *object, const char *name); /* a new list */
 
-/* A new object, a text, a given value at the end of the list. */
+/* A new object, a text at the end of the list. */
 struct data *data_add(struct data *list);
 void data_add_text(struct data *list, struct text text);
-void data_add_value(struct data *list, struct data *value);
 
 /* NULL if the object has no such member (or `object` is none). Besides its members it has the flag
  * has_NAME for each list NAME, set where that holds anything. */

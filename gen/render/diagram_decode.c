@@ -53,12 +53,12 @@ static struct svg_result draw(const struct reading *reading, const struct svg_fr
     const double l2 = reading_fact(reading, "l2");
     const struct svg_area areas[] = {
         {.name = "All weights",
-         .amount = diagram_string(reading->arena, reading->given[WEIGHTS].text),
+         .amount = reading->given[WEIGHTS].text.ptr,
          .remark = time_of_token(reading),
          .size = reading->given[WEIGHTS].number,
          .level = SVG_LEVEL_DRAM},
         {.name = "One matrix of them",
-         .amount = diagram_string(reading->arena, reading->given[MATRIX].text),
+         .amount = reading->given[MATRIX].text.ptr,
          .remark = matrix_in_l2(reading, l2),
          .size = reading->given[MATRIX].number,
          .level = SVG_LEVEL_DRAM},

@@ -15,7 +15,7 @@
 
 enum { SAMPLES = 65 }; /* of the roof: too many for markers */
 
-/* A row is a kernel of the model with its measured rate or time; its own size stands in for a missing one. */
+/* A row is a kernel of the model with its rate or time; its own size stands in for a missing one. */
 static const struct roof_kernel {
     const char *name, *kernel;
     const char *size, *size_at;
@@ -155,7 +155,7 @@ static struct svg_result draw(const struct reading *reading, const struct svg_fr
     }
     const struct svg_lines in = {
         .x = {.label = "FLOP per byte of DRAM traffic", .scale = SVG_LOG2},
-        .y = {.label = diagram_string(reading->arena, of.rate.unit), .scale = SVG_LOG10},
+        .y = {.label = of.rate.unit.ptr, .scale = SVG_LOG10},
         .lines = lines,
         .line_count = count,
         .marks = &mark,

@@ -123,7 +123,7 @@ static const enum svg_level way[] = {SVG_LEVEL_REGISTERS, SVG_LEVEL_L1, SVG_LEVE
                                      SVG_LEVEL_DRAM};
 enum { STOPS = sizeof way / sizeof *way };
 
-/* Says "83% of spill loads found here", of the kernel that is capped to 32 registers; NULL: not known. */
+/* Says "83% of spill loads found here" of the kernel that is capped to 32 registers. */
 static const char *found_here(const struct reading *reading, enum svg_level level) {
     if (level != SVG_LEVEL_L1 && level != SVG_LEVEL_L2) return NULL;
     struct reading_point rate = reading_point(reading, "spill.hit", "32", svg_level_name(level));

@@ -153,7 +153,6 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     data_html(page, "heading", inlines(build, &html, &content->title));
     html.marks.in_heading = false;
     data_html(page, "lede", inlines(build, &html, &content->summary));
-    data_text(page, "address", content->address);
     put_byline(build, page, entry);
     banner(build, page, entry);
     contents(build, page, content->document);

@@ -142,7 +142,7 @@ void simulator_page(struct site_build *build) {
     struct site_head head = site_own(build, "simulator", TEXT("/simulator/"));
     struct data *page = site_page(build, &head);
     tool_part(build, page, false);
-    if (!tool_simulator(build, page, head.address, (struct text){0})) return;
+    if (!tool_simulator(build, page, (struct text){0})) return;
     beginning(page);
     /* 1 of 16 is 6.25 %, exact in binary; all but the first of a million. */
     data_text(page, "sixteenth", sweep_rate(build, "sweep 64 16 120"));

@@ -1,7 +1,8 @@
 /* quantity -- numbers of a card as the reader sees them: one place that calls expr_format().
  *
  * Facts in bytes are capacities (KiB, MiB), series in bytes are traffic (kB, MB) but for sizes that
- * data has in a memory. A unit of a measurement file that is not known prints the number bare; loading the file has reported it. */
+ * data has in a memory. A unit of a measurement file that is not known prints the number bare; loading
+ * the file has reported it. */
 #ifndef RENDER_QUANTITY_H
 #define RENDER_QUANTITY_H
 

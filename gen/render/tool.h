@@ -52,8 +52,7 @@ void tool_model(struct site_build *build, struct data *into, struct text address
                 const struct tool_choice *choice);
 void tool_compare(struct site_build *build, struct data *into);
 /* Without commands those of the theme's example. False if that could not be read. */
-bool tool_simulator(struct site_build *build, struct data *into, struct text address,
-                    struct text commands);
+bool tool_simulator(struct site_build *build, struct data *into, struct text commands);
 /* What the simulator prints for these commands. */
 struct text tool_simulated(struct arena *arena, struct text commands);
 

@@ -1,7 +1,7 @@
 /* tool_data -- assets/js/model.json: what the script of the model's tool needs of all cards.
  *
- * It has for each card its figures in the order of model_figures[], why those that are unknown are so,
- * and the table of sources that the page shows for one card. Addresses are relative to the root of the site. The
+ * A card has its figures in the order of model_figures[], why those that are unknown are so, and the
+ * table of sources that the page shows for one card. Addresses are relative to the site's root. The
  * script fetches it when a tool is seen, so that pages stay small. */
 #include <math.h>
 

@@ -5,7 +5,6 @@
 #include <inttypes.h>
 
 #include "model/simulator.h"
-#include "render/link.h"
 #include "render/tool.h"
 #include "render/quantity.h"
 #include "render/theme.h"
@@ -69,8 +68,7 @@ struct text tool_simulated(struct arena *arena, struct text commands) {
     return buf_take(&out, arena);
 }
 
-bool tool_simulator(struct site_build *build, struct data *into, struct text address,
-                    struct text commands) {
+bool tool_simulator(struct site_build *build, struct data *into, struct text commands) {
     struct arena *arena = build->arena;
     if (!commands.len) {
         const struct source *example = file_source(
@@ -83,7 +81,6 @@ bool tool_simulator(struct site_build *build, struct data *into, struct text add
     run(&simulator, commands, &out);
     data_text(into, "commands", commands);
     data_text(into, "output", buf_take(&out, arena));
-    data_text(into, "simulator_href", link_text(arena, address, TEXT("/simulator/")));
     data_printf(into, "tile_max", "%d", SIMULATOR_TILE_BYTES_MAX);
     state(into, &simulator.now);
     return true;
