@@ -48,10 +48,7 @@ static void style_sheet(struct site_build *build) {
     const struct root *root = build->course->root;
     struct buf css = {0};
     font_files(build, &css);
-    buf_str(&css, svg_palette_css());
-    buf_char(&css, '\n');
-    buf_str(&css, svg_layout_css());
-    buf_char(&css, '\n');
+    buf_printf(&css, "%s\n%s\n", svg_palette_css(), svg_layout_css());
     struct file_list sheets =
         file_walk(root, TEXT("site/theme/css"), ".css", build->arena, build->diags);
     for (size_t i = 0; i < sheets.count; i++) {

@@ -13,17 +13,15 @@ struct writer {
     struct html *html;
     struct buf *out;
     const struct chart *chart;
-    const struct card *card;
     const struct series *series;
     struct quantity quantity;
 };
 
-static struct text spread(struct arena *arena, const struct quantity *quantity,
-                          const struct point *point) {
+static struct text spread(const struct writer *w, const struct point *point) {
     if (!point_has_spread(point)) return (struct text){0};
-    struct text low = quantity_bare(arena, quantity, point->p05);
-    struct text high = quantity_bare(arena, quantity, point->p95);
-    return arena_printf(arena, "%.*s to %.*s", TEXT_ARG(low), TEXT_ARG(high));
+    struct text low = quantity_bare(w->html->arena, &w->quantity, point->p05);
+    struct text high = quantity_bare(w->html->arena, &w->quantity, point->p95);
+    return arena_printf(w->html->arena, "%.*s to %.*s", TEXT_ARG(low), TEXT_ARG(high));
 }
 
 /* Writes a small line below a figure. */
@@ -31,27 +29,23 @@ static void remark(struct buf *out, const char *class, struct text words) {
     if (words.len) html_element(out, words, "small", "class", class, NULL);
 }
 
-static void figure(struct writer *w, const struct point *point) {
-    if (point->missing)
-        html_missing(w->out, text_of(card_missing(w->card)), point->reason);
-    else
-        html_shown(&w->html->marks, w->out,
-                   &(struct html_number){
-                       .shown = quantity_text(w->html->arena, &w->quantity, point->median),
-                       .reported = w->card->reported});
-}
-
 /* Writes a figure and its warning; the spread stands between them, or in a cell of its own. */
 static void cell(struct writer *w, const struct point *point, bool spread_inside) {
+    const struct html_number number = {
+        .shown = quantity_text(w->html->arena, &w->quantity, point->median),
+        .reported = w->chart->card->reported};
     html_tag(w->out, "td", "class", "right", NULL);
-    figure(w, point);
-    if (spread_inside) remark(w->out, "spread", spread(w->html->arena, &w->quantity, point));
+    if (point->missing)
+        html_missing(w->out, text_of(card_missing(w->chart->card)), point->reason);
+    else
+        html_shown(&w->html->marks, w->out, &number);
+    if (spread_inside) remark(w->out, "spread", spread(w, point));
     remark(w->out, "warning", point->warning);
     html_end(w->out, "td");
 }
 
 static void spread_cell(struct writer *w, const struct point *point) {
-    html_element(w->out, spread(w->html->arena, &w->quantity, point), "td", "class", "right", NULL);
+    html_element(w->out, spread(w, point), "td", "class", "right", NULL);
 }
 
 /* Opens the row for a place on the first axis. */
@@ -77,7 +71,7 @@ static void one_axis(struct writer *w) {
     for (size_t i = 0; i < w->series->point_count; i++)
         spreads |= point_has_spread(&w->series->point[i]);
     column_head(w->out, words_axis(w->chart->words, axis->name), false);
-    column_head(w->out, w->card->reported ? TEXT("figure") : TEXT("median"), true);
+    column_head(w->out, w->chart->card->reported ? TEXT("figure") : TEXT("median"), true);
     if (spreads) column_head(w->out, TEXT("p05 to p95"), true);
     html_table_body(w->out);
     for (size_t i = 0; i < axis->count; i++) {
@@ -136,7 +130,7 @@ static bool may_scroll(const struct writer *w) {
     size_t figure = 14, first = 10, columns;
     for (size_t i = 0; i < series->point_count; i++)
         if (series->point[i].reason.len || series->point[i].warning.len) figure = 18;
-    figure += w->card->reported;
+    figure += w->chart->card->reported;
     for (size_t i = 0; series->axis_count && i < series->axis[0].count; i++) {
         struct text words =
             words_role(w->chart->words, series->axis[0].name, series->axis[0].value[i]);
@@ -162,11 +156,7 @@ void chart_table(struct html *html, struct buf *out, const struct chart *chart,
                  struct text caption) {
     const struct series *series = chart->series;
     bool common = chart_worthwhile(series) || series->axis_count == 2;
-    struct writer w = {html,
-                       out,
-                       chart,
-                       chart->card,
-                       series,
+    struct writer w = {html, out, chart, series,
                        common ? quantity_series(html->arena, series)
                               : quantity_of(series->unit, series_is_capacity(series))};
     struct buf name = {0};

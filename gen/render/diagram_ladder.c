@@ -30,11 +30,6 @@ static const struct about {
     [SVG_LEVEL_DRAM] = {"Global memory (DRAM)", "all threads, and the host", "dram", "", "dram"},
 };
 
-static struct svg_note lacking(const struct reading *reading, struct text why) {
-    return (struct svg_note){.missing = why.len ? arena_string(reading->arena, why)
-                                                : card_missing(reading->card)};
-}
-
 static struct svg_note said(struct text text) {
     return (struct svg_note){.text = text.ptr};
 }
@@ -48,7 +43,7 @@ static struct svg_note either(const struct reading *reading, const char *one, co
     struct text why = point.why;
     if (!point.known) point = reading_point(reading, other, level, NULL);
     if (point.known) return said(point.text);
-    return lacking(reading, why.len ? why : point.why);
+    return reading_lacks(reading, why.len ? why : point.why);
 }
 
 /* A row names two points of a series that together say what a kernel got at a level. */
@@ -69,8 +64,8 @@ enum { WORKS = sizeof works / sizeof *works };
 static struct svg_note work_of(const struct reading *reading, const struct work *work) {
     struct reading_point first = reading_point(reading, work->series, work->first, NULL);
     struct reading_point second = reading_point(reading, work->series, work->second, NULL);
-    if (!first.known) return lacking(reading, first.why);
-    if (!second.known) return lacking(reading, second.why);
+    if (!first.known) return reading_lacks(reading, first.why);
+    if (!second.known) return reading_lacks(reading, second.why);
     return said(
         arena_printf(reading->arena, work->words, TEXT_ARG(first.text), TEXT_ARG(second.text)));
 }
@@ -89,7 +84,7 @@ static struct svg_note registers_work(const struct reading *reading, struct svg_
 
 static struct svg_note l2_work(const struct reading *reading) {
     struct reading_point copy = reading_point(reading, "transpose.rate", "copy", "l2");
-    if (!copy.known) return lacking(reading, copy.why);
+    if (!copy.known) return reading_lacks(reading, copy.why);
     return said(arena_printf(reading->arena, "%.*s copying a matrix", TEXT_ARG(copy.text)));
 }
 
@@ -100,9 +95,9 @@ static struct svg_note constant_work(const struct reading *reading) {
         struct reading_point point[2];
         for (int k = 0; k < 2; k++) {
             point[k] = reading_point(reading, "constant.time", memories[k], lanes[i]);
-            if (!point[k].known) return lacking(reading, point[k].why);
+            if (!point[k].known) return reading_lacks(reading, point[k].why);
         }
-        if (point[1].number <= 0) return lacking(reading, (struct text){0});
+        if (point[1].number <= 0) return reading_lacks(reading, (struct text){0});
         times[i] = quantity_in(reading->arena, "x", point[0].number / point[1].number);
     }
     return said(arena_printf(reading->arena,
@@ -122,7 +117,7 @@ static struct svg_note capacity(const struct reading *reading, const struct ladd
                                                                     : "the driver does not say"};
     const struct fact *fact = card_fact(reading->card, text_of(about->capacity));
     if (!fact) return (struct svg_note){.missing = "the driver does not report it"};
-    if (fact->missing) return lacking(reading, fact->reason);
+    if (fact->missing) return reading_lacks(reading, fact->reason);
     double bytes = level == SVG_LEVEL_REGISTERS ? fact->value * REGISTER_BYTES : fact->value;
     struct text size = quantity_capacity(reading->arena, TEXT("B"), bytes);
     return said(arena_printf(reading->arena, "%.*s%s", TEXT_ARG(size), about->after));
@@ -135,7 +130,7 @@ static struct svg_note rate(const struct reading *reading, enum svg_level level)
         struct reading_point copy = reading_point(reading, "copy.rate", "read", NULL);
         if (copy.known) return said(copy.text);
     }
-    return read.known ? said(read.text) : lacking(reading, read.why);
+    return read.known ? said(read.text) : reading_lacks(reading, read.why);
 }
 
 static void read_sm(struct ladder *ladder, const struct reading *reading) {

@@ -16,6 +16,11 @@ struct reading_point reading_point(const struct reading *reading, const char *na
                                   .why = {0}};
 }
 
+struct svg_note reading_lacks(const struct reading *reading, struct text why) {
+    return (struct svg_note){.missing = why.len ? arena_string(reading->arena, why)
+                                                : card_missing(reading->card)};
+}
+
 struct model_work reading_work(const struct model_kernel *kernel, double size,
                                struct model_figure l2) {
     double sizes[MODEL_SIZES];

@@ -5,6 +5,7 @@
 
 #include "measure/card.h"
 #include "model/catalog.h"
+#include "svg/svg.h"
 
 /* A figure that the page gives, out of a source that it names. */
 struct reading_given {
@@ -33,6 +34,9 @@ struct reading_point reading_point(const struct reading *reading, const char *na
 /* What a kernel of the model does with a measured number of elements or rows. */
 struct model_work reading_work(const struct model_kernel *kernel, double size,
                                struct model_figure l2);
+
+/* Why a drawing has no text; empty: what is said of the card in general. */
+struct svg_note reading_lacks(const struct reading *reading, struct text why);
 
 /* A finished text for svg/, as printf makes it. */
 #define reading_printf(reading, ...) (arena_printf((reading)->arena, __VA_ARGS__).ptr)
