@@ -4,9 +4,8 @@
  * was built, and then the theme's sheets in the order of their names. Fonts are optional: without
  * build/fonts the pages use the system's. The WebAssembly of the tools is optional in the same way,
  * and the scripts go with it: without build/wasm the tool pages are what is written in them. */
-#include "render/site.h"
+#include "render/tool.h"
 #include "render/theme.h"
-#include "render/whole.h"
 #include "svg/svg.h"
 
 static const struct {
@@ -19,7 +18,7 @@ static const struct {
     {"math.woff2", "Formula", "normal", "400"},
 };
 
-/* A file that the build made. False, with a message: it cannot be read, or only a part of it is there. */
+/* Reads a file that the build made; one that was cut off would break every page, so it is refused. */
 static bool read_built(struct site_build *build, struct text path, bool (*is_whole)(struct text),
                        struct text *bytes) {
     if (!file_read(build->course->root, path, FILE_MAX_TEXT, build->arena, bytes, build->diags))
@@ -32,11 +31,11 @@ static bool read_built(struct site_build *build, struct text path, bool (*is_who
 }
 
 static void font_files(struct site_build *build, struct buf *css) {
-    const struct root *root = build->course->root;
     for (size_t i = 0; i < sizeof fonts / sizeof *fonts; i++) {
         struct text path = arena_printf(build->arena, "build/fonts/%s", fonts[i].file), bytes;
-        if (!file_exists(root, path)) continue;
-        if (!read_built(build, path, whole_woff2, &bytes)) continue;
+        if (!file_exists(build->course->root, path) ||
+            !read_built(build, path, theme_is_woff2, &bytes))
+            continue;
         buf_printf(css,
                    "@font-face{font-family:\"%s\";font-style:%s;font-weight:%s;font-display:swap;"
                    "src:url(fonts/%s) format(\"woff2\")}\n",
@@ -49,10 +48,7 @@ static void style_sheet(struct site_build *build) {
     const struct root *root = build->course->root;
     struct buf css = {0};
     font_files(build, &css);
-    buf_str(&css, svg_palette_css());
-    buf_char(&css, '\n');
-    buf_str(&css, svg_layout_css());
-    buf_char(&css, '\n');
+    buf_printf(&css, "%s\n%s\n", svg_palette_css(), svg_layout_css());
     struct file_list sheets =
         file_walk(root, TEXT("site/theme/css"), ".css", build->arena, build->diags);
     for (size_t i = 0; i < sheets.count; i++) {
@@ -82,16 +78,16 @@ static void pictures(struct site_build *build) {
 
 static void scripts(struct site_build *build) {
     const struct root *root = build->course->root;
-    struct text wasm = TEXT("build/wasm/model.wasm"), folder = TEXT("site/theme/js"), bytes;
+    struct text folder = TEXT("site/theme/js"), bytes;
     struct file_list files = file_walk(root, folder, ".js", build->arena, build->diags);
-    bool built = file_exists(root, wasm);
+    bool built = tool_wasm_is_built(build);
     for (size_t i = 0; i < files.count; i++) {
         const struct source *script = file_source(root, files.path[i], build->arena, build->diags);
         if (!script || !theme_check_text(script, build->diags) || !built) continue;
         struct text name = text_cut(files.path[i], folder.len + 1, files.path[i].len);
         site_add(build, arena_printf(build->arena, "assets/js/%.*s", TEXT_ARG(name)), script->text);
     }
-    if (built && read_built(build, wasm, whole_wasm, &bytes))
+    if (built && read_built(build, TEXT(TOOL_WASM), theme_is_wasm, &bytes))
         site_add(build, TEXT("assets/js/model.wasm"), bytes);
 }
 

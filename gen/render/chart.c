@@ -6,10 +6,11 @@
 #include <string.h>
 
 #include "render/quantity.h"
+#include "render/reading.h"
 
 enum { RANGE = 1000 }; /* a shorter bar than 1/1000 of the longest cannot be seen */
 
-/* Which axis runs along the chart and which tells bars or lines apart. */
+/* Says which axis runs along the chart and which tells bars or lines apart. */
 struct plan {
     bool possible, lines;
     const struct axis *along, *apart; /* NULL: there is none */
@@ -18,7 +19,7 @@ struct plan {
 };
 
 static bool suits_line(const struct axis *axis) {
-    return axis->numeric && axis->count > CHART_BARS;
+    return axis && axis->numeric && axis->count > CHART_BARS;
 }
 
 static struct plan plan_of(const struct series *series) {
@@ -36,7 +37,7 @@ static struct plan plan_of(const struct series *series) {
         plan.along_step = swap ? 1 : second->count;
         plan.apart_step = swap ? second->count : 1;
     }
-    plan.lines = plan.along && suits_line(plan.along);
+    plan.lines = suits_line(plan.along);
     plan.possible = plan.along_count && plan.apart_count && plan.along_count <= SVG_MAX_ROWS &&
                     plan.apart_count <= SVG_MAX_SERIES;
     return plan;
@@ -46,14 +47,21 @@ bool chart_possible(const struct series *series) {
     return plan_of(series).possible;
 }
 
-bool chart_worthwhile(const struct series *series) {
-    double least = INFINITY, most = 0;
+/* Finds the least and the largest figure above 0; the largest is 0 where there is none. */
+static void range_of(const struct series *series, double *least, double *most) {
+    *least = INFINITY;
+    *most = 0;
     for (size_t i = 0; i < series->point_count; i++) {
         const struct point *point = &series->point[i];
-        if (point->missing) continue;
-        most = fmax(most, point->median);
-        if (point->median > 0) least = fmin(least, point->median);
+        if (point->missing || point->median <= 0) continue;
+        *most = fmax(*most, point->median);
+        *least = fmin(*least, point->median);
     }
+}
+
+bool chart_worthwhile(const struct series *series) {
+    double least, most;
+    range_of(series, &least, &most);
     return most > 0 && most / least <= RANGE && chart_possible(series);
 }
 
@@ -79,11 +87,10 @@ struct text chart_role(const struct chart *chart, size_t axis, size_t index) {
     const struct series *sizes = chart_sizes(chart->card, chart->series);
     const struct axis *on = &chart->series->axis[axis];
     if (!sizes) return words_role(chart->words, on->name, on->value[index]);
-    struct quantity quantity = quantity_of(sizes->unit, true);
-    return quantity_text(chart->arena, &quantity, sizes->point[index].median);
+    return quantity_capacity(chart->arena, sizes->unit, sizes->point[index].median);
 }
 
-/* All that the parts of one drawing need. */
+/* Bars and lines share what is worked out once for a drawing. */
 struct drawing {
     struct arena *arena;
     const struct words *words;
@@ -97,7 +104,7 @@ static const struct point *point_at(const struct drawing *d, size_t along, size_
     return &d->series->point[along * d->plan.along_step + apart * d->plan.apart_step];
 }
 
-/* "GB/s, bytes read plus bytes written"; a plain number has the series' own name. */
+/* Says "GB/s, bytes read plus bytes written"; a plain number has the series' own name. */
 static const char *axis_label(const struct drawing *d) {
     struct text unit = d->quantity.unit, counts = d->series->counts;
     if (!unit.len) return arena_string(d->arena, words_title(d->words, d->series));
@@ -106,14 +113,13 @@ static const char *axis_label(const struct drawing *d) {
 }
 
 static struct svg_reference rated(const struct drawing *d) {
-    struct svg_reference none = {0};
-    if (!text_is(d->series->name, "copy.rate") || series_largest(d->series) <= 0) return none;
-    const struct series *rated = card_series(d->card, TEXT("dram.rated"));
-    const struct point *point = rated ? series_point(rated, NULL, 0, NULL) : NULL;
-    if (!point || point->missing) return none;
-    struct text figure = quantity_text(d->arena, &d->quantity, point->median);
+    const struct reading reading = {.card = d->card, .arena = d->arena};
+    struct reading_point rated = reading_point(&reading, "dram.rated", NULL, NULL);
+    if (!text_is(d->series->name, "copy.rate") || series_largest(d->series) <= 0 || !rated.known)
+        return (struct svg_reference){0};
+    struct text figure = quantity_text(d->arena, &d->quantity, rated.number);
     return (struct svg_reference){arena_printf(d->arena, "rated: %.*s", TEXT_ARG(figure)).ptr,
-                                  quantity_plot(&d->quantity, point->median)};
+                                  quantity_plot(&d->quantity, rated.number)};
 }
 
 /* ---- bars ------------------------------------------------------------------------------------ */
@@ -202,27 +208,23 @@ static int by_x(const void *a, const void *b) {
 }
 
 static struct svg_axis x_axis(const struct drawing *d, const struct series *sizes) {
-    struct text words =
-        sizes ? words_title(d->words, sizes) : words_axis(d->words, d->plan.along->name);
-    return (struct svg_axis){.label = arena_string(d->arena, words),
-                             .scale = sizes ? SVG_LOG2 : x_scale(d->plan.along),
-                             .ticks = sizes ? SVG_TICKS_BYTES : 0};
+    if (sizes)
+        return (struct svg_axis){arena_string(d->arena, words_title(d->words, sizes)), SVG_LOG2,
+                                 SVG_TICKS_BYTES};
+    struct text name = words_axis(d->words, d->plan.along->name);
+    return (struct svg_axis){.label = arena_string(d->arena, name),
+                             .scale = x_scale(d->plan.along)};
 }
 
-/* Where the L2 ends, on an axis of sizes that passes it. */
+/* Marks where the L2 ends if the axis of sizes passes it: there the curve rises. */
 static bool l2_mark(const struct drawing *d, const struct series *sizes,
                     struct svg_reference *mark) {
-    const struct fact *l2 = card_fact(d->card, TEXT("l2"));
-    double least = INFINITY, most = 0;
-    for (size_t i = 0; i < sizes->point_count; i++) {
-        least = fmin(least, sizes->point[i].median);
-        most = fmax(most, sizes->point[i].median);
-    }
-    if (!l2 || l2->missing || l2->value <= least || l2->value >= most) return false;
-    struct quantity quantity = quantity_of(TEXT("B"), true);
-    struct text size = quantity_text(d->arena, &quantity, l2->value);
-    *mark =
-        (struct svg_reference){arena_printf(d->arena, "L2: %.*s", TEXT_ARG(size)).ptr, l2->value};
+    const struct reading reading = {.card = d->card};
+    double l2 = reading_fact(&reading, "l2"), least, most;
+    range_of(sizes, &least, &most);
+    if (l2 <= least || l2 >= most) return false;
+    struct text size = quantity_capacity(d->arena, TEXT("B"), l2);
+    *mark = (struct svg_reference){arena_printf(d->arena, "L2: %.*s", TEXT_ARG(size)).ptr, l2};
     return true;
 }
 
@@ -261,20 +263,15 @@ static struct svg_result lines(const struct drawing *d, const struct svg_frame *
     return svg_lines(&in, frame);
 }
 
-static struct quantity common(const struct chart *chart) {
-    const struct series *series = chart->series;
-    return quantity_common(chart->arena, series->unit, series_is_capacity(series),
-                           series_largest(series));
-}
-
 struct svg_result chart_svg(const struct chart *chart, const struct svg_frame *frame) {
-    const struct drawing drawing = {chart->arena,  chart->words,           chart->card,
-                                    chart->series, plan_of(chart->series), common(chart)};
+    const struct drawing drawing = {
+        chart->arena,  chart->words,           chart->card,
+        chart->series, plan_of(chart->series), quantity_series(chart->arena, chart->series)};
     if (!drawing.plan.possible) return (struct svg_result){.code = SVG_ERR_LIMIT, .where = "axes"};
     return drawing.plan.lines ? lines(&drawing, frame) : bars(&drawing, frame);
 }
 
-/* The point that no chart can hold, if there is one. */
+/* Finds the point that no chart can hold, so that the message can name it. */
 static const struct point *misfit(const struct series *series, const struct quantity *quantity) {
     for (size_t i = 0; i < series->point_count; i++) {
         const struct point *point = &series->point[i];
@@ -284,53 +281,57 @@ static const struct point *misfit(const struct series *series, const struct quan
     return NULL;
 }
 
+static struct text point_refusal(struct arena *arena, const struct series *series,
+                                 const struct quantity *quantity, const struct point *point) {
+    struct buf buf = {0};
+    buf_view(&buf, series->name);
+    for (size_t a = 0; a < series->axis_count; a++)
+        buf_printf(&buf, "%s%.*s", a ? ", " : "[", TEXT_ARG(point->at[a]));
+    buf_printf(&buf, "%s is %.*s, more than a chart can show", series->axis_count ? "]" : "",
+               TEXT_ARG(quantity_text(arena, quantity, point->median)));
+    return buf_take(&buf, arena);
+}
+
 struct text chart_refusal(struct arena *arena, const struct series *series,
                           const struct svg_result *result) {
-    struct quantity quantity = {0};
-    if (series)
-        quantity = quantity_common(arena, series->unit, series_is_capacity(series),
-                                   series_largest(series));
-    const struct point *point =
-        series && result->code == SVG_ERR_NUMBER ? misfit(series, &quantity) : NULL;
-    struct buf buf = {0};
-    if (point) {
-        buf_view(&buf, series->name);
-        for (size_t a = 0; a < series->axis_count; a++)
-            buf_printf(&buf, "%s%.*s", a ? ", " : "[", TEXT_ARG(point->at[a]));
-        buf_printf(&buf, "%s is %.*s, more than a chart can show", series->axis_count ? "]" : "",
-                   TEXT_ARG(quantity_text(arena, &quantity, point->median)));
-    } else {
-        bool title = !strcmp(result->where, "title"), words = !strcmp(result->where, "desc");
-        buf_str(&buf, title                                 ? "its name is "
-                      : words                               ? "what it says is "
-                      : result->code == SVG_ERR_TEXT        ? "a label is "
-                      : strstr(result->where, ".x") != NULL ? "a place on its axis is "
-                                                            : "a figure is ");
-        buf_str(&buf, svg_code_text(result->code));
+    if (series && result->code == SVG_ERR_NUMBER) {
+        struct quantity quantity = quantity_series(arena, series);
+        const struct point *point = misfit(series, &quantity);
+        if (point) return point_refusal(arena, series, &quantity, point);
     }
-    struct text out = arena_text(arena, buf_text(&buf));
-    buf_free(&buf);
-    return out;
+    const char *what = text_is(text_of(result->where), "title")  ? "its name is"
+                       : text_is(text_of(result->where), "desc") ? "what it says is"
+                       : result->code == SVG_ERR_TEXT            ? "a label is"
+                       : strstr(result->where, ".x") != NULL     ? "a place on its axis is"
+                                                                 : "a figure is";
+    return arena_printf(arena, "%s %s", what, svg_code_text(result->code));
+}
+
+struct text chart_add(struct buf *out, struct arena *arena, const struct series *series,
+                      struct svg_result *result) {
+    struct text why = {0};
+    if (result->text)
+        buf_printf(out, "%s\n", result->text);
+    else
+        why = chart_refusal(arena, series, result);
+    svg_result_free(result);
+    return why;
 }
 
 /* ---- in words -------------------------------------------------------------------------------- */
 
 enum { SENTENCE_POINTS = 12 }; /* a longer list tires: its ends are given */
 
-static size_t place_on_axis(const struct axis *axis, struct text value) {
-    for (size_t i = 0; i < axis->count; i++)
-        if (text_equal(axis->value[i], value)) return i;
-    return 0;
-}
-
 static void add_point(const struct chart *chart, struct buf *out, const struct quantity *quantity,
                       size_t index) {
     const struct series *series = chart->series;
     const struct point *point = &series->point[index];
+    size_t step = series->point_count; /* the last axis runs fastest */
     for (size_t a = 0; a < series->axis_count; a++) {
         const struct axis *axis = &series->axis[a];
+        step /= axis->count;
         if (axis->numeric) buf_printf(out, "%.*s ", TEXT_ARG(words_axis(chart->words, axis->name)));
-        buf_view(out, chart_role(chart, a, place_on_axis(axis, point->at[a])));
+        buf_view(out, chart_role(chart, a, index / step % axis->count));
         buf_str(out, a + 1 < series->axis_count ? ", " : ": ");
     }
     buf_view(out, point->missing ? text_of(card_missing(chart->card))
@@ -339,7 +340,7 @@ static void add_point(const struct chart *chart, struct buf *out, const struct q
 
 struct text chart_sentence(const struct chart *chart) {
     const struct series *series = chart->series;
-    struct quantity quantity = common(chart);
+    struct quantity quantity = quantity_series(chart->arena, series);
     struct buf buf = {0};
     buf_view(&buf, words_title(chart->words, series));
     buf_str(&buf, ". ");
@@ -359,7 +360,7 @@ struct text chart_sentence(const struct chart *chart) {
 
 /* ---- where the figures come from ------------------------------------------------------------- */
 
-/* "; median of 51 runs, spread from p05 to p95" */
+/* Adds "; median of 51 runs, spread from p05 to p95". */
 static void add_runs(struct buf *out, const struct series *series) {
     unsigned long least = 0, most = 0;
     for (size_t i = 0; i < series->point_count; i++) {

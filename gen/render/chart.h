@@ -33,6 +33,10 @@ struct svg_result chart_svg(const struct chart *chart, const struct svg_frame *f
 struct text chart_refusal(struct arena *arena, const struct series *series,
                           const struct svg_result *result);
 
+/* Adds the drawing and frees it; where svg refused it, why, as above. */
+struct text chart_add(struct buf *out, struct arena *arena, const struct series *series,
+                      struct svg_result *result);
+
 /* The numbers in one sentence, for who does not see the picture. */
 struct text chart_sentence(const struct chart *chart);
 

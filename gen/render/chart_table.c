@@ -6,59 +6,53 @@
 
 #include "render/quantity.h"
 
-/* Of a 390 px screen, in characters; and the padding of a cell. */
+/* A 390 px screen shows SCREEN characters; a cell is padded by PADDING. */
 enum { SCREEN = 40, PADDING = 3 };
 
 struct writer {
     struct html *html;
     struct buf *out;
     const struct chart *chart;
-    const struct card *card;
     const struct series *series;
     struct quantity quantity;
 };
 
-static struct text spread(struct arena *arena, const struct quantity *quantity,
-                          const struct point *point) {
+static struct text spread(const struct writer *w, const struct point *point) {
     if (!point_has_spread(point)) return (struct text){0};
-    struct text low = quantity_bare(arena, quantity, point->p05);
-    struct text high = quantity_bare(arena, quantity, point->p95);
-    return arena_printf(arena, "%.*s to %.*s", TEXT_ARG(low), TEXT_ARG(high));
+    struct text low = quantity_bare(w->html->arena, &w->quantity, point->p05);
+    struct text high = quantity_bare(w->html->arena, &w->quantity, point->p95);
+    return arena_printf(w->html->arena, "%.*s to %.*s", TEXT_ARG(low), TEXT_ARG(high));
 }
 
-/* A small line below a figure. */
+/* Writes a small line below a figure. */
 static void remark(struct buf *out, const char *class, struct text words) {
     if (words.len) html_element(out, words, "small", "class", class, NULL);
 }
 
-static void figure(struct writer *w, const struct point *point) {
-    if (point->missing)
-        html_missing(w->out, text_of(card_missing(w->card)), point->reason);
-    else
-        html_shown(&w->html->marks, w->out,
-                   &(struct html_number){
-                       .shown = quantity_text(w->html->arena, &w->quantity, point->median),
-                       .reported = w->card->reported});
-}
-
-/* The figure of a point with its warning; its spread between the two, or in a cell of its own. */
+/* Writes a figure and its warning; the spread stands between them, or in a cell of its own. */
 static void cell(struct writer *w, const struct point *point, bool spread_inside) {
+    const struct html_number number = {
+        .shown = quantity_text(w->html->arena, &w->quantity, point->median),
+        .reported = w->chart->card->reported};
     html_tag(w->out, "td", "class", "right", NULL);
-    figure(w, point);
-    if (spread_inside) remark(w->out, "spread", spread(w->html->arena, &w->quantity, point));
+    if (point->missing)
+        html_missing(w->out, text_of(card_missing(w->chart->card)), point->reason);
+    else
+        html_shown(&w->html->marks, w->out, &number);
+    if (spread_inside) remark(w->out, "spread", spread(w, point));
     remark(w->out, "warning", point->warning);
     html_end(w->out, "td");
 }
 
 static void spread_cell(struct writer *w, const struct point *point) {
-    html_element(w->out, spread(w->html->arena, &w->quantity, point), "td", "class", "right", NULL);
+    html_element(w->out, spread(w, point), "td", "class", "right", NULL);
 }
 
-/* A row for a place on the first axis. */
+/* Opens the row for a place on the first axis. */
 static void row_head(struct writer *w, size_t index) {
     const struct axis *axis = &w->series->axis[0];
     enum svg_level level = words_role_level(w->chart->words, axis->name, axis->value[index]);
-    html_row_open(w->out);
+    buf_str(w->out, "<tr>");
     html_tag(w->out, "th", "scope", "row", "class", level ? "has-level" : NULL, NULL);
     words_swatch(w->out, level);
     buf_html(w->out, chart_role(w->chart, 0, index));
@@ -77,14 +71,14 @@ static void one_axis(struct writer *w) {
     for (size_t i = 0; i < w->series->point_count; i++)
         spreads |= point_has_spread(&w->series->point[i]);
     column_head(w->out, words_axis(w->chart->words, axis->name), false);
-    column_head(w->out, w->card->reported ? TEXT("figure") : TEXT("median"), true);
+    column_head(w->out, w->chart->card->reported ? TEXT("figure") : TEXT("median"), true);
     if (spreads) column_head(w->out, TEXT("p05 to p95"), true);
-    html_table_body(w->out, true);
+    html_table_body(w->out);
     for (size_t i = 0; i < axis->count; i++) {
         row_head(w, i);
         cell(w, &w->series->point[i], false);
         if (spreads) spread_cell(w, &w->series->point[i]);
-        html_row_close(w->out);
+        buf_str(w->out, "</tr>\n");
     }
 }
 
@@ -100,12 +94,12 @@ static void two_axes(struct writer *w) {
                          TEXT_ARG(words_axis(w->chart->words, columns->name)), TEXT_ARG(words));
         column_head(w->out, name, true);
     }
-    html_table_body(w->out, true);
+    html_table_body(w->out);
     for (size_t r = 0; r < rows->count; r++) {
         row_head(w, r);
         for (size_t c = 0; c < columns->count; c++)
             cell(w, &w->series->point[r * columns->count + c], true);
-        html_row_close(w->out);
+        buf_str(w->out, "</tr>\n");
     }
 }
 
@@ -117,26 +111,26 @@ static void every_point(struct writer *w) {
         column_head(w->out, words_axis(w->chart->words, series->axis[a].name), false);
     column_head(w->out, TEXT("figure"), true);
     column_head(w->out, TEXT("p05 to p95"), true);
-    html_table_body(w->out, true);
+    html_table_body(w->out);
     for (size_t i = 0; i < series->point_count; i++) {
         const struct point *point = &series->point[i];
-        html_row_open(w->out);
+        buf_str(w->out, "<tr>");
         for (size_t a = 0; a < series->axis_count; a++)
             html_element(w->out, words_role(w->chart->words, series->axis[a].name, point->at[a]),
                          a ? "td" : "th", "scope", a ? NULL : "row", NULL);
         cell(w, point, false);
         spread_cell(w, point);
-        html_row_close(w->out);
+        buf_str(w->out, "</tr>\n");
     }
 }
 
-/* Can the table be wider than a telephone? Then its box needs a tab stop. */
+/* A table that can be wider than a telephone needs a tab stop on its box, so the width is guessed. */
 static bool may_scroll(const struct writer *w) {
     const struct series *series = w->series;
     size_t figure = 14, first = 10, columns;
     for (size_t i = 0; i < series->point_count; i++)
         if (series->point[i].reason.len || series->point[i].warning.len) figure = 18;
-    figure += w->card->reported;
+    figure += w->chart->card->reported;
     for (size_t i = 0; series->axis_count && i < series->axis[0].count; i++) {
         struct text words =
             words_role(w->chart->words, series->axis[0].name, series->axis[0].value[i]);
@@ -162,11 +156,9 @@ void chart_table(struct html *html, struct buf *out, const struct chart *chart,
                  struct text caption) {
     const struct series *series = chart->series;
     bool common = chart_worthwhile(series) || series->axis_count == 2;
-    bool capacity = series_is_capacity(series);
-    struct writer w = {html, out, chart, chart->card, series, {.capacity = capacity}};
-    w.quantity = common
-                     ? quantity_common(html->arena, series->unit, capacity, series_largest(series))
-                     : quantity_of(series->unit, capacity);
+    struct writer w = {html, out, chart, series,
+                       common ? quantity_series(html->arena, series)
+                              : quantity_of(series->unit, series_is_capacity(series))};
     struct buf name = {0};
     buf_html(&name, caption);
     const struct html_table_about about = {.number = ++html->table_count,
@@ -174,7 +166,6 @@ void chart_table(struct html *html, struct buf *out, const struct chart *chart,
                                            .scrolls = may_scroll(&w),
                                            .caption = buf_text(&name)};
     html_table_open(out, &about);
-    html_table_head(out);
     if (series->axis_count == 1)
         one_axis(&w);
     else if (series->axis_count == 2)

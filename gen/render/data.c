@@ -51,29 +51,28 @@ struct data *data_put_list(struct data *object, const char *name) {
     return put_new(object, name, DATA_LIST);
 }
 
-void data_add_value(struct data *list, struct data *value) {
+static struct data *add_new(struct data *list, enum data_kind kind) {
     list->item =
         arena_grow(list->arena, list->item, list->count, &list->capacity, sizeof *list->item);
-    list->item[list->count++] = value;
+    return list->item[list->count++] = new_value(list->arena, kind);
 }
 
 struct data *data_add(struct data *list) {
-    struct data *object = data_object(list->arena);
-    data_add_value(list, object);
-    return object;
+    return add_new(list, DATA_OBJECT);
 }
 
 void data_add_text(struct data *list, struct text text) {
-    struct data *value = new_value(list->arena, DATA_TEXT);
-    value->text = text;
-    data_add_value(list, value);
+    add_new(list, DATA_TEXT)->text = text;
 }
 
 const struct data *data_member(const struct data *object, struct text name) {
+    static const struct data filled[] = {{.kind = DATA_FLAG}, {.kind = DATA_FLAG, .flag = true}};
     if (object->kind != DATA_OBJECT) return NULL;
     for (size_t i = 0; i < object->count; i++)
         if (text_is(name, object->member[i].name)) return object->member[i].value;
-    return NULL;
+    if (!text_starts(name, "has_")) return NULL;
+    const struct data *list = data_member(object, text_cut(name, 4, name.len));
+    return list && list->kind == DATA_LIST ? &filled[list->count > 0] : NULL;
 }
 
 bool data_true(const struct data *value) {

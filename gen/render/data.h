@@ -33,16 +33,18 @@ struct data *data_list(struct arena *arena);
 
 void data_put(struct data *object, const char *name, struct data *value);
 void data_text(struct data *object, const char *name, struct text text);
+#define data_printf(object, name, ...)                                                             \
+    data_text((object), (name), arena_printf((object)->arena, __VA_ARGS__))
 void data_html(struct data *object, const char *name, struct text html);
 void data_flag(struct data *object, const char *name, bool flag);
 struct data *data_put_list(struct data *object, const char *name); /* a new list */
 
-/* A new object, a text, a given value at the end of the list. */
+/* A new object, a text at the end of the list. */
 struct data *data_add(struct data *list);
 void data_add_text(struct data *list, struct text text);
-void data_add_value(struct data *list, struct data *value);
 
-/* NULL if the object has no such member (or `object` is none). */
+/* NULL if the object has no such member (or `object` is none). Besides its members it has the flag
+ * has_NAME for each list NAME, set where that holds anything. */
 const struct data *data_member(const struct data *object, struct text name);
 
 /* What a section asks: a set flag, text that is not empty, a list that is not empty, an object. */

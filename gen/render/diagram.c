@@ -32,7 +32,3 @@ struct text diagram_provenance(const struct diagram *diagram, const struct readi
                             TEXT_ARG(card->name));
     return arena_printf(reading->arena, "%.*s: %s.", TEXT_ARG(card->name), from);
 }
-
-const char *diagram_string(struct arena *arena, struct text text) {
-    return text.len ? arena_string(arena, text) : NULL;
-}

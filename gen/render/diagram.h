@@ -16,11 +16,10 @@ struct diagram {
     const char *title; /* its accessible name where an author gave none */
     bool of_card;      /* the title ends with the card's name: "Roofline of the", "NVIDIA H200" */
     const char *measured; /* where a measured card's numbers are from: "cycles measured on it" */
-    /* Has the card any of them? NULL: always. Where it has none, `unmeasured` is said; NULL: nothing. */
-    bool (*known)(const struct reading *reading);
-    const char *unmeasured;
-    const char *shows; /* in a phrase, for `gen list diagrams` */
-    const char *needs; /* what of a card its numbers are from */
+    bool (*known)(const struct reading *reading); /* has the card any of them? NULL: always */
+    const char *unmeasured;                       /* said where it has none; NULL: nothing is */
+    const char *shows;                            /* in a phrase, for `gen list diagrams` */
+    const char *needs;                            /* what of a card its numbers are from */
     /* Sizes in bytes that the page has to give after a "?", or NULL. See diagram_given(). */
     const char *const *parameters;
     struct svg_result (*draw)(const struct reading *reading, const struct svg_frame *frame);
@@ -60,8 +59,5 @@ struct text diagram_provenance(const struct diagram *diagram, const struct readi
  */
 bool diagram_given(struct html *html, const struct node *image, const struct diagram *diagram,
                    struct text query, struct reading *reading);
-
-/* Not every text of the arena ends in a NUL; NULL for an empty one. */
-const char *diagram_string(struct arena *arena, struct text text);
 
 #endif

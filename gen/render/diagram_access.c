@@ -12,7 +12,7 @@ enum { LANES = 32, WORD = 4, SECTOR = 32, LINE = 128 };
 static const size_t strides[] = {1, 2, 8};
 enum { STRIDES = sizeof strides / sizeof *strides };
 
-/* "lanes of each line": LANES / stride lanes find their word in one line of 128 bytes. */
+/* Names the lanes of each line: LANES / stride of them find their word in one line of 128 bytes. */
 static const char *const *lanes_of_lines(struct arena *arena, size_t stride) {
     const char **out = arena_alloc(arena, stride * sizeof *out);
     size_t each = LANES / stride;
@@ -21,25 +21,19 @@ static const char *const *lanes_of_lines(struct arena *arena, size_t stride) {
     return out;
 }
 
-static size_t sectors_of(size_t stride) {
-    return LANES * WORD * stride / SECTOR;
-}
-
 static struct svg_sectors_load load_of(const struct reading *reading, size_t stride) {
-    struct arena *arena = reading->arena;
-    struct text name = arena_printf(arena, "%zu", stride);
-    const struct quantity plain = quantity_of(TEXT("1"), false);
-    struct text fetched = quantity_text(arena, &plain, (double)(sectors_of(stride) * SECTOR));
+    const char *name = reading_printf(reading, "%zu", stride);
+    const size_t sectors = LANES * WORD * stride / SECTOR;
+    struct text fetched = quantity_alone(reading->arena, TEXT("1"), (double)(sectors * SECTOR));
     struct svg_sectors_load load = {
-        .name = arena_printf(arena, "Stride %zu", stride).ptr,
-        .counted = arena_printf(arena, "%zu sectors, %d of %.*s bytes used", sectors_of(stride),
-                                LANES * WORD, TEXT_ARG(fetched))
-                       .ptr,
+        .name = reading_printf(reading, "Stride %s", name),
+        .counted = reading_printf(reading, "%zu sectors, %d of %s bytes used", sectors,
+                                  LANES * WORD, fetched.ptr),
         .stride = stride,
-        .lanes = lanes_of_lines(arena, stride),
+        .lanes = lanes_of_lines(reading->arena, stride),
     };
-    struct reading_point rate = reading_point(reading, "stride.useful", name.ptr, NULL);
-    if (rate.known) load.measured = arena_printf(arena, "%.*s useful", TEXT_ARG(rate.text)).ptr;
+    struct reading_point rate = reading_point(reading, "stride.useful", name, NULL);
+    if (rate.known) load.measured = reading_printf(reading, "%s useful", rate.text.ptr);
     return load;
 }
 
@@ -91,11 +85,11 @@ const struct diagram diagram_sectors = {
 
 enum { COLUMN = 5 }; /* of the tile: the one that the text works out by hand */
 
-/* "66.0 cycles a load": `stride` words from row to row is the stride of a column. */
+/* Says "66.0 cycles a warp load" of a column, whose stride is the length of a row. */
 static const char *column_cycles(const struct reading *reading, const char *stride) {
     struct reading_point cycles = reading_point(reading, "bank.cycles", stride, NULL);
     if (!cycles.known) return NULL;
-    return arena_printf(reading->arena, "%.*s a warp load", TEXT_ARG(cycles.text)).ptr;
+    return reading_printf(reading, "%s a warp load", cycles.text.ptr);
 }
 
 static struct svg_result banks_draw(const struct reading *reading, const struct svg_frame *frame) {
@@ -149,19 +143,16 @@ const struct diagram diagram_banks = {
 
 /* ---- a transpose through a tile --------------------------------------------------------------- */
 
-/* "naive 554 GB/s, tiled 1.65 TB/s, padded 4.82 TB/s"; empty where one of them is not known. */
-static struct text transpose_rates(const struct reading *reading) {
-    static const char *const kernels[] = {"naive", "tiled", "padded"};
-    struct text rate[3];
-    for (int i = 0; i < 3; i++) {
-        struct reading_point point = reading_point(reading, "transpose.rate", kernels[i], "dram");
-        if (!point.known) return (struct text){0};
-        rate[i] = point.text;
-    }
-    return arena_printf(reading->arena,
-                        "A matrix in DRAM: %.*s without a tile, %.*s through a tile, %.*s through "
-                        "a padded tile.",
-                        TEXT_ARG(rate[0]), TEXT_ARG(rate[1]), TEXT_ARG(rate[2]));
+/* Gives NULL where a rate is not known: the three are there to be compared. */
+static const char *transpose_rates(const struct reading *reading) {
+    struct reading_point naive = reading_point(reading, "transpose.rate", "naive", "dram");
+    struct reading_point tiled = reading_point(reading, "transpose.rate", "tiled", "dram");
+    struct reading_point padded = reading_point(reading, "transpose.rate", "padded", "dram");
+    if (!naive.known || !tiled.known || !padded.known) return NULL;
+    return reading_printf(
+        reading,
+        "A matrix in DRAM: %s without a tile, %s through a tile, %s through a padded tile.",
+        naive.text.ptr, tiled.text.ptr, padded.text.ptr);
 }
 
 static struct svg_result tile_draw(const struct reading *reading, const struct svg_frame *frame) {
@@ -173,7 +164,7 @@ static struct svg_result tile_draw(const struct reading *reading, const struct s
         .store = "2. It stores them as a row of the tile: 32 banks.",
         .fetch = "3. After the barrier a warp reads a column: 32 banks only if rows are padded.",
         .write = "4. It writes them as a row: 4 sectors again.",
-        .measured = diagram_string(reading->arena, transpose_rates(reading)),
+        .measured = transpose_rates(reading),
         .note = "Without the tile, the words of step 1 would be written as a column: 32 words in "
                 "32 sectors.",
     };
@@ -181,16 +172,16 @@ static struct svg_result tile_draw(const struct reading *reading, const struct s
 }
 
 static struct text tile_sentence(const struct reading *reading) {
-    struct text rates = transpose_rates(reading);
+    const char *rates = transpose_rates(reading);
     return arena_printf(reading->arena,
                         "A warp reads a row of the input, 4 sectors, and stores it as a row of the "
                         "tile. A warp then reads a column of the tile and writes it as a row of "
-                        "the output, 4 sectors again.%s%.*s",
-                        rates.len ? " " : "", TEXT_ARG(rates));
+                        "the output, 4 sectors again.%s%s",
+                        rates ? " " : "", rates ? rates : "");
 }
 
 static bool tile_known(const struct reading *reading) {
-    return transpose_rates(reading).len > 0;
+    return transpose_rates(reading) != NULL;
 }
 
 const struct diagram diagram_tile = {

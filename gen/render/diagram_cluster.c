@@ -17,9 +17,8 @@ static bool has_clusters(const struct card *card) {
 
 static struct svg_note cycles(const struct reading *reading, const char *series, const char *at) {
     struct reading_point point = reading_point(reading, series, at, NULL);
-    if (point.known) return (struct svg_note){.text = arena_string(reading->arena, point.text)};
-    struct text why = point.why.len ? point.why : text_of(card_missing(reading->card));
-    return (struct svg_note){.missing = arena_string(reading->arena, why)};
+    if (point.known) return (struct svg_note){.text = point.text.ptr};
+    return reading_lacks(reading, point.why);
 }
 
 static struct svg_note other(const struct reading *reading) {

@@ -9,31 +9,23 @@
 enum { MATRIX, WEIGHTS };
 static const char *const parameters[] = {"matrix", "weights", NULL};
 
-static struct text percent(const struct reading *reading, double ratio) {
-    const struct quantity quantity = quantity_in(TEXT("1"), "%");
-    return quantity_text(reading->arena, &quantity, ratio);
-}
-
 static const char *part_of_l2(const struct reading *reading, double l2) {
     if (l2 <= 0) return NULL;
-    const struct text share = percent(reading, l2 / reading->given[WEIGHTS].number);
-    return arena_printf(reading->arena, "%.*s of all weights", TEXT_ARG(share)).ptr;
+    struct text share = quantity_in(reading->arena, "%", l2 / reading->given[WEIGHTS].number);
+    return reading_printf(reading, "%s of all weights", share.ptr);
 }
 
-/* "the L2 holds 54% of it", or all of it. */
+/* Says "the L2 holds 54% of it", or that it fits. */
 static const char *matrix_in_l2(const struct reading *reading, double l2) {
     const double ratio = l2 / reading->given[MATRIX].number;
     if (l2 <= 0) return NULL;
     if (ratio >= 1) return "fits into the L2, among many others";
-    return arena_printf(reading->arena, "the L2 holds %.*s of it",
-                        TEXT_ARG(percent(reading, ratio)))
-        .ptr;
+    return reading_printf(reading, "the L2 holds %s of it",
+                          quantity_in(reading->arena, "%", ratio).ptr);
 }
 
 static const char *capacity(const struct reading *reading, double size) {
-    const struct quantity bytes = quantity_of(TEXT("B"), true);
-    return size > 0 ? arena_string(reading->arena, quantity_text(reading->arena, &bytes, size))
-                    : "not known";
+    return size > 0 ? quantity_capacity(reading->arena, TEXT("B"), size).ptr : "not known";
 }
 
 /* The time to read all weights once, by the best figure that the card has for reading DRAM;
@@ -44,17 +36,15 @@ static const char *time_of_token(const struct reading *reading) {
     } rates[] = {{"bandwidth.rate", "dram", "read once a token"},
                  {"copy.rate", "read", "read once a token"},
                  {"dram.rated", NULL, "read once a token, at the rated bandwidth"}};
-    const struct quantity seconds = quantity_of(TEXT("s"), false);
     const double dram = reading_fact(reading, "dram");
     if (dram > 0 && dram < reading->given[WEIGHTS].number)
-        return arena_printf(reading->arena, "more than the %s of its DRAM", capacity(reading, dram))
-            .ptr;
+        return reading_printf(reading, "more than the %s of its DRAM", capacity(reading, dram));
     for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
         struct reading_point rate = reading_point(reading, rates[i].series, rates[i].at, NULL);
         if (!rate.known || rate.number <= 0) continue;
         struct text time =
-            quantity_text(reading->arena, &seconds, reading->given[WEIGHTS].number / rate.number);
-        return arena_printf(reading->arena, "%s: %.*s", rates[i].words, TEXT_ARG(time)).ptr;
+            quantity_alone(reading->arena, TEXT("s"), reading->given[WEIGHTS].number / rate.number);
+        return reading_printf(reading, "%s: %s", rates[i].words, time.ptr);
     }
     return "read once a token";
 }
@@ -63,12 +53,12 @@ static struct svg_result draw(const struct reading *reading, const struct svg_fr
     const double l2 = reading_fact(reading, "l2");
     const struct svg_area areas[] = {
         {.name = "All weights",
-         .amount = diagram_string(reading->arena, reading->given[WEIGHTS].text),
+         .amount = reading->given[WEIGHTS].text.ptr,
          .remark = time_of_token(reading),
          .size = reading->given[WEIGHTS].number,
          .level = SVG_LEVEL_DRAM},
         {.name = "One matrix of them",
-         .amount = diagram_string(reading->arena, reading->given[MATRIX].text),
+         .amount = reading->given[MATRIX].text.ptr,
          .remark = matrix_in_l2(reading, l2),
          .size = reading->given[MATRIX].number,
          .level = SVG_LEVEL_DRAM},

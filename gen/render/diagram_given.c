@@ -2,6 +2,7 @@
 #include "expr/expr.h"
 #include "page/front.h"
 #include "render/diagram.h"
+#include "render/quantity.h"
 
 struct giving {
     struct html *html;
@@ -23,16 +24,8 @@ static enum expr_found ask_cited(void *context, const struct expr_query *query,
     const struct front *front = giving->html->front;
     (void)answer; /* its value is the number already */
     for (size_t i = 0; front && i < front->source_count; i++)
-        if (text_equal(front->source[i].id.value, (struct text){query->name.ptr, query->name.len}))
-            return EXPR_FOUND;
+        if (text_equal(front->source[i].id.value, query->name)) return EXPR_FOUND;
     return EXPR_NO_NAME;
-}
-
-static struct text text_of_error(const struct giving *giving, const struct expr_error *error) {
-    char out[256];
-    size_t len = expr_error_text(error, out, sizeof out);
-    if (len >= sizeof out) len = sizeof out - 1;
-    return arena_text(giving->html->arena, (struct text){out, len});
 }
 
 /* A figure without a source would be typed; anything else that is named belongs to a card. */
@@ -62,19 +55,19 @@ static bool evaluate(struct giving *giving, struct text name, struct text words,
     struct expr_error error;
     struct expr_value value;
     if (!expr_parse(words.ptr, words.len, &memory, &expr, &error) ||
-        !expr_eval(&expr, &env, &value, &error))
+        !expr_eval(&expr, &env, &value, &error)) {
+        char why[256];
+        expr_error_text(&error, why, sizeof why);
         return wrong(giving, "write NAME=cited(NUMBER UNIT,SOURCE)",
-                     arena_printf(arena, "%.*s: ", TEXT_ARG(name)).ptr,
-                     text_of_error(giving, &error));
+                     arena_printf(arena, "%.*s: ", TEXT_ARG(name)).ptr, text_of(why));
+    }
     if (!only_cited(&expr))
         return wrong(giving, "take it from a source: cited(NUMBER UNIT,SOURCE)",
                      "a figure has to be cited: ", name);
     if (!is_bytes(&value) || value.number <= 0)
         return wrong(giving, "write its unit: B, MB, GB, MiB …", "no size in bytes: ", name);
-    char out[EXPR_TEXT_MAX];
-    size_t len = expr_format(&value, &expr.form, EXPR_STYLE_PAGE, out, sizeof out);
-    if (len >= sizeof out) len = sizeof out - 1;
-    *given = (struct reading_given){value.number, arena_text(arena, (struct text){out, len})};
+    *given = (struct reading_given){value.number,
+                                    quantity_value(arena, &value, &expr.form, EXPR_STYLE_PAGE)};
     return true;
 }
 

@@ -15,18 +15,15 @@
 
 enum { SAMPLES = 65 }; /* of the roof: too many for markers */
 
-/* The kernels, with the size that the model gives them where none was measured. */
-struct roof_kernel {
-    const char *name;
-    double tile,
-        each; /* of a GEMM: results a block, and a thread, along each side; 0: vector add */
-    double size;
-    const char *size_series, *size_at, *series, *at;
-};
-static const struct roof_kernel kernels[] = {
-    {"vector add", 0, 0, 268435456, "vecadd.count", "dram", "vecadd.time", "dram"},
-    {"GEMM, 16 × 16 tiles", 16, 1, 4096, "gemm.edge", NULL, "gemm.flops", "tile16"},
-    {"GEMM, 128 × 128 tiles", 128, 8, 4096, "gemm.edge", NULL, "gemm.flops", "tile128"},
+/* A row is a kernel of the model with its rate or time; its own size stands in for a missing one. */
+static const struct roof_kernel {
+    const char *name, *kernel;
+    const char *size, *size_at;
+    const char *rate, *time, *at;
+} kernels[] = {
+    {"vector add", "vecadd", "vecadd.count", "dram", NULL, "vecadd.time", "dram"},
+    {"GEMM, 16 × 16 tiles", "gemm16", "gemm.edge", NULL, "gemm.flops", NULL, "tile16"},
+    {"GEMM, 128 × 128 tiles", "gemm128", "gemm.edge", NULL, "gemm.flops", NULL, "tile128"},
 };
 enum { KERNELS = sizeof kernels / sizeof *kernels, LINES = KERNELS + 1 };
 
@@ -40,7 +37,7 @@ struct roofline {
 
 /* ---- numbers --------------------------------------------------------------------------------- */
 
-/* 0 where neither bandwidth nor peak is known. */
+/* Gives 0 where neither bandwidth nor peak is known. */
 static double roof_at(const struct roofline *of, double intensity) {
     if (!of->bandwidth.known) return of->peak.known ? of->peak.value : 0;
     double roof = of->bandwidth.value * intensity;
@@ -50,18 +47,16 @@ static double roof_at(const struct roofline *of, double intensity) {
 static void read_kernel(struct roofline *of, const struct reading *reading, size_t index,
                         struct model_figure l2) {
     const struct roof_kernel *kernel = &kernels[index];
-    struct reading_point sized = reading_point(reading, kernel->size_series, kernel->size_at, NULL);
-    struct reading_point point = reading_point(reading, kernel->series, kernel->at, NULL);
-    double size = sized.known ? sized.number : kernel->size;
-    const struct model_gemm gemm = {size,         size,         size,        kernel->tile,
-                                    kernel->tile, kernel->each, kernel->each};
-    const struct model_work work = kernel->tile > 0 ? model_gemm(&gemm, l2) : model_vecadd(size);
+    const struct model_kernel *model = model_kernel_find(text_of(kernel->kernel));
+    struct reading_point size = reading_point(reading, kernel->size, kernel->size_at, NULL);
+    struct reading_point rate = reading_point(reading, kernel->rate, kernel->at, NULL);
+    struct reading_point time = reading_point(reading, kernel->time, kernel->at, NULL);
+    struct model_work work = reading_work(model, size.known ? size.number : model->size[0], l2);
     of->intensity[index] = figure_over(work.amount[MODEL_COMPUTE], work.amount[MODEL_DRAM]);
     if (of->intensity[index].known) of->roof[index] = roof_at(of, of->intensity[index].value);
-    if (!sized.known || !point.known) return;
-    of->measured[index] = kernel->tile > 0   ? point.number
-                          : point.number > 0 ? work.amount[MODEL_COMPUTE].value / point.number
-                                             : 0;
+    if (!size.known) return;
+    of->measured[index] = rate.number;
+    if (time.number > 0) of->measured[index] = work.amount[MODEL_COMPUTE].value / time.number;
 }
 
 static struct roofline roofline_of(const struct reading *reading) {
@@ -79,17 +74,15 @@ static struct roofline roofline_of(const struct reading *reading) {
 /* ---- words ----------------------------------------------------------------------------------- */
 
 static struct text rate_text(struct arena *arena, double rate) {
-    const struct quantity quantity = quantity_of(TEXT("FLOP/s"), false);
-    return quantity_text(arena, &quantity, rate);
+    return quantity_alone(arena, TEXT("FLOP/s"), rate);
 }
 
-/* "rising with 4.81 TB/s from DRAM, then flat at 66.9 TFLOP/s". */
+/* Says "rising with 4.81 TB/s from DRAM, then flat at 66.9 TFLOP/s". */
 static struct text roof_words(struct arena *arena, const struct roofline *of) {
-    const struct quantity bytes = quantity_of(TEXT("B/s"), false);
     struct text slope = {0}, flat = {0};
     if (of->bandwidth.known)
         slope = arena_printf(arena, "rising with %.*s from DRAM",
-                             TEXT_ARG(quantity_text(arena, &bytes, of->bandwidth.value)));
+                             TEXT_ARG(quantity_alone(arena, TEXT("B/s"), of->bandwidth.value)));
     if (of->peak.known)
         flat = arena_printf(arena, "flat at %.*s of arithmetic",
                             TEXT_ARG(rate_text(arena, of->peak.value)));
@@ -99,7 +92,7 @@ static struct text roof_words(struct arena *arena, const struct roofline *of) {
     return arena_printf(arena, "%.*s, then %.*s", TEXT_ARG(slope), TEXT_ARG(flat));
 }
 
-/* "363 GFLOP/s of at most 401 GFLOP/s". */
+/* Says "363 GFLOP/s of at most 401 GFLOP/s". */
 static struct text kernel_words(struct arena *arena, const struct roofline *of, size_t index) {
     struct text measured = {0}, roof = {0};
     if (of->measured[index] > 0) measured = rate_text(arena, of->measured[index]);
@@ -111,8 +104,7 @@ static struct text kernel_words(struct arena *arena, const struct roofline *of, 
 }
 
 static struct text intensity_text(struct arena *arena, double intensity) {
-    const struct quantity quantity = quantity_of(TEXT("FLOP/B"), false);
-    return quantity_text(arena, &quantity, intensity);
+    return quantity_alone(arena, TEXT("FLOP/B"), intensity);
 }
 
 /* ---- drawing --------------------------------------------------------------------------------- */
@@ -138,9 +130,8 @@ static void add_roof(const struct roofline *of, struct svg_point samples[SAMPLES
 static struct svg_result draw(const struct reading *reading, const struct svg_frame *frame) {
     const struct roofline of = roofline_of(reading);
     struct svg_point roof[SAMPLES], points[KERNELS];
-    struct svg_line lines[LINES] = {{.name = arena_printf(reading->arena, "the roof, %.*s",
-                                                          TEXT_ARG(roof_words(reading->arena, &of)))
-                                                 .ptr,
+    struct text words = roof_words(reading->arena, &of);
+    struct svg_line lines[LINES] = {{.name = reading_printf(reading, "the roof, %s", words.ptr),
                                      .points = roof,
                                      .point_count = SAMPLES}};
     size_t count = 1, marks = 0;
@@ -150,25 +141,21 @@ static struct svg_result draw(const struct reading *reading, const struct svg_fr
         if (!of.intensity[i].known) continue;
         double x = fmax(LEAST, fmin(of.intensity[i].value, MOST));
         points[i] = point_at(&of, x, of.measured[i] > 0 ? of.measured[i] : of.roof[i]);
+        words = kernel_words(reading->arena, &of, i);
         lines[count++] =
-            (struct svg_line){.name = arena_printf(reading->arena, "%s: %.*s", kernels[i].name,
-                                                   TEXT_ARG(kernel_words(reading->arena, &of, i)))
-                                          .ptr,
+            (struct svg_line){.name = reading_printf(reading, "%s: %s", kernels[i].name, words.ptr),
                               .points = &points[i],
                               .point_count = 1};
     }
     if (of.bandwidth.known && of.peak.known) {
         double ridge = of.peak.value / of.bandwidth.value;
         mark = (struct svg_reference){
-            .label = arena_printf(reading->arena, "ridge, %.*s",
-                                  TEXT_ARG(intensity_text(reading->arena, ridge)))
-                         .ptr,
-            .value = ridge};
+            reading_printf(reading, "ridge, %s", intensity_text(reading->arena, ridge).ptr), ridge};
         marks = ridge > LEAST && ridge < MOST ? 1 : 0;
     }
     const struct svg_lines in = {
         .x = {.label = "FLOP per byte of DRAM traffic", .scale = SVG_LOG2},
-        .y = {.label = diagram_string(reading->arena, of.rate.unit), .scale = SVG_LOG10},
+        .y = {.label = of.rate.unit.ptr, .scale = SVG_LOG10},
         .lines = lines,
         .line_count = count,
         .marks = &mark,

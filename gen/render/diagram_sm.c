@@ -7,9 +7,8 @@
 #include "render/reading.h"
 #include "svg/diagrams.h"
 
-static const char *plain(struct arena *arena, double number) {
-    const struct quantity quantity = quantity_of(TEXT("1"), false);
-    return arena_string(arena, quantity_text(arena, &quantity, number));
+static const char *plain(const struct reading *reading, double number) {
+    return quantity_alone(reading->arena, TEXT("1"), number).ptr;
 }
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
@@ -18,77 +17,65 @@ static const char *plain(struct arena *arena, double number) {
 static const double registers_of[] = {32, 72};
 enum { KERNELS = sizeof registers_of / sizeof *registers_of, BLOCK = 256 /* threads */ };
 
-/* What an SM of the card has; 0: not known. */
+/* An SM has these limits; 0 stands for one that is not known. */
 struct limits {
     double registers, threads, blocks;
 };
 
-static struct limits limits_of(const struct card *card) {
-    const struct reading reading = {.card = card};
-    return (struct limits){reading_fact(&reading, "registers"),
-                           reading_fact(&reading, "threads.sm"),
-                           reading_fact(&reading, "blocks.sm")};
+static struct limits limits_of(const struct reading *reading) {
+    return (struct limits){reading_fact(reading, "registers"), reading_fact(reading, "threads.sm"),
+                           reading_fact(reading, "blocks.sm")};
 }
 
 static bool is_known(const struct limits *limits) {
     return limits->registers > 0 && limits->threads > 0 && limits->blocks > 0;
 }
 
-static double blocks_by(double whole, double each) {
-    return floor(whole / each);
-}
-
 /* Blocks are all or nothing: what runs out first decides, and is named in *why. */
 static double blocks_of(const struct limits *limits, double registers, const char **why) {
-    double blocks = blocks_by(limits->registers, registers * BLOCK);
-    *why = "registers";
-    if (blocks_by(limits->threads, BLOCK) < blocks) {
-        blocks = blocks_by(limits->threads, BLOCK);
-        *why = "threads";
-    } else if (blocks_by(limits->threads, BLOCK) == blocks) {
-        *why = "registers and threads";
-    }
-    if (limits->blocks < blocks) {
-        blocks = limits->blocks;
-        *why = "slots for blocks";
-    }
+    const double by_registers = floor(limits->registers / (registers * BLOCK));
+    const double by_threads = floor(limits->threads / BLOCK);
+    const double blocks = fmin(fmin(by_registers, by_threads), limits->blocks);
+    *why = limits->blocks < fmin(by_registers, by_threads) ? "slots for blocks"
+           : by_threads < by_registers                     ? "threads"
+           : by_threads == by_registers                    ? "registers and threads"
+                                                           : "registers";
     return fmin(blocks, SVG_BLOCKS_MAX);
 }
 
-static struct svg_share share_of(struct arena *arena, const char *name, double each, double whole,
-                                 double blocks) {
+static struct svg_share share_of(const struct reading *reading, const char *name, double each,
+                                 double whole, double blocks) {
     struct svg_share share = {.name = name, .each = each, .whole = whole};
-    share.taken = whole > 0 ? arena_printf(arena, "%s of %s taken", plain(arena, each * blocks),
-                                           plain(arena, whole))
-                                  .ptr
-                            : "not known for this card";
+    share.taken = "not known for this card";
+    if (whole > 0)
+        share.taken = reading_printf(reading, "%s of %s taken", plain(reading, each * blocks),
+                                     plain(reading, whole));
     return share;
 }
 
-static struct svg_blocks_kernel kernel_of(struct arena *arena, const struct limits *limits,
-                                          double registers) {
+static struct svg_blocks_kernel kernel_of(const struct reading *reading,
+                                          const struct limits *limits, double registers) {
     const char *why = NULL;
     const double blocks = is_known(limits) ? blocks_of(limits, registers, &why) : 0;
     struct svg_blocks_kernel kernel = {
-        .name = arena_printf(arena, "%s registers a thread", plain(arena, registers)).ptr,
+        .name = reading_printf(reading, "%s registers a thread", plain(reading, registers)),
         .fits = "blocks of 256 threads",
         .blocks = (size_t)blocks,
-        .registers = share_of(arena, "Registers", registers * BLOCK, limits->registers, blocks),
-        .threads = share_of(arena, "Places for threads", BLOCK, limits->threads, blocks),
+        .registers = share_of(reading, "Registers", registers * BLOCK, limits->registers, blocks),
+        .threads = share_of(reading, "Places for threads", BLOCK, limits->threads, blocks),
     };
     if (!why) return kernel;
-    kernel.fits =
-        arena_printf(arena, "%.0f block%s of %d threads", blocks, blocks == 1 ? "" : "s", BLOCK)
-            .ptr;
-    kernel.limit = arena_printf(arena, "the next one lacks %s", why).ptr;
+    kernel.fits = reading_printf(reading, "%.0f block%s of %d threads", blocks,
+                                 blocks == 1 ? "" : "s", BLOCK);
+    kernel.limit = reading_printf(reading, "the next one lacks %s", why);
     return kernel;
 }
 
 static struct svg_result blocks_draw(const struct reading *reading, const struct svg_frame *frame) {
-    const struct limits limits = limits_of(reading->card);
+    const struct limits limits = limits_of(reading);
     struct svg_blocks_kernel kernels[KERNELS];
     for (size_t i = 0; i < KERNELS; i++)
-        kernels[i] = kernel_of(reading->arena, &limits, registers_of[i]);
+        kernels[i] = kernel_of(reading, &limits, registers_of[i]);
     const struct svg_blocks in = {
         .kernels = kernels,
         .kernel_count = KERNELS,
@@ -100,10 +87,10 @@ static struct svg_result blocks_draw(const struct reading *reading, const struct
 }
 
 static struct text blocks_sentence(const struct reading *reading) {
-    const struct limits limits = limits_of(reading->card);
+    const struct limits limits = limits_of(reading);
     struct buf buf = {0};
     for (size_t i = 0; i < KERNELS; i++) {
-        struct svg_blocks_kernel kernel = kernel_of(reading->arena, &limits, registers_of[i]);
+        struct svg_blocks_kernel kernel = kernel_of(reading, &limits, registers_of[i]);
         buf_printf(&buf, "%s%s: %s", i ? " " : "", kernel.name, kernel.fits);
         if (kernel.limit)
             buf_printf(&buf, ", %s; registers: %s; places for threads: %s", kernel.limit,
@@ -114,7 +101,7 @@ static struct text blocks_sentence(const struct reading *reading) {
 }
 
 static bool blocks_known(const struct reading *reading) {
-    const struct limits limits = limits_of(reading->card);
+    const struct limits limits = limits_of(reading);
     return is_known(&limits);
 }
 
@@ -136,43 +123,30 @@ static const enum svg_level way[] = {SVG_LEVEL_REGISTERS, SVG_LEVEL_L1, SVG_LEVE
                                      SVG_LEVEL_DRAM};
 enum { STOPS = sizeof way / sizeof *way };
 
-/* "83% of spill loads found here" of the kernel that is capped to 32 registers. */
-static struct text found_here(const struct reading *reading, enum svg_level level) {
-    const char *cache = level == SVG_LEVEL_L1 ? "l1" : "l2";
-    if (level != SVG_LEVEL_L1 && level != SVG_LEVEL_L2) return (struct text){0};
-    struct reading_point rate = reading_point(reading, "spill.hit", "32", cache);
-    if (!rate.known) return (struct text){0};
-    struct quantity percent = quantity_in(TEXT("1"), "%");
-    struct text text = quantity_text(reading->arena, &percent, rate.number);
-    return arena_printf(reading->arena,
-                        level == SVG_LEVEL_L1 ? "%.*s of spill loads found here"
-                                              : "%.*s of its lookups hit",
-                        TEXT_ARG(text));
+/* Says "83% of spill loads found here" of the kernel that is capped to 32 registers. */
+static const char *found_here(const struct reading *reading, enum svg_level level) {
+    if (level != SVG_LEVEL_L1 && level != SVG_LEVEL_L2) return NULL;
+    struct reading_point rate = reading_point(reading, "spill.hit", "32", svg_level_name(level));
+    if (!rate.known) return NULL;
+    return reading_printf(reading, "%s of %s", quantity_in(reading->arena, "%", rate.number).ptr,
+                          level == SVG_LEVEL_L1 ? "spill loads found here" : "its lookups hit");
 }
 
 static struct svg_stop stop_of(const struct reading *reading, const struct ladder *ladder,
                                enum svg_level level) {
     const struct ladder_level *from = &ladder->level[level];
-    struct arena *arena = reading->arena;
-    struct text found = found_here(reading, level), latency = from->latency.text;
+    const char *found = found_here(reading, level);
     struct svg_stop stop = {
-        .name = diagram_string(arena, from->name),
-        .level = level,
-        .capacity = {.text = diagram_string(arena, from->capacity.text),
-                     .missing = diagram_string(arena, from->capacity.missing)},
-    };
-    if (latency.len || found.len)
-        stop.measured.text = arena_printf(arena, "%.*s%s%.*s", TEXT_ARG(latency),
-                                          latency.len && found.len ? ", " : "", TEXT_ARG(found))
-                                 .ptr;
-    else
-        stop.measured.missing = diagram_string(arena, from->latency.missing);
+        .name = from->name, .level = level, .capacity = from->capacity, .measured = from->latency};
+    if (found && from->latency.text)
+        found = reading_printf(reading, "%s, %s", from->latency.text, found);
+    if (found) stop.measured = (struct svg_note){.text = found};
     return stop;
 }
 
 static void stops_of(const struct reading *reading, struct svg_stop stops[STOPS]) {
     struct ladder ladder;
-    ladder_read(&ladder, reading->card, reading->arena);
+    ladder_read(&ladder, reading);
     for (size_t i = 0; i < STOPS; i++)
         stops[i] = stop_of(reading, &ladder, way[i]);
     stops[0].down = "stored";

@@ -6,10 +6,10 @@
 #include "render/reading.h"
 #include "svg/diagrams.h"
 
-/* Schedulers of an SM: 4 since compute capability 5.0 (Kernel Profiling Guide, SM sub-partitions). */
+/* An SM has 4 schedulers since compute capability 5.0 (Kernel Profiling Guide, SM sub-partitions). */
 enum { SCHEDULERS = 4, LANES = 32, FEW = 4, RUNS = 2 };
 
-/* A card of which less is known: the picture without its numbers. */
+/* A card of which less is known gets a picture of this many, without numbers. */
 enum { SOME_WARPS = 8, SOME_WAIT = 7 };
 
 struct turns {
@@ -29,35 +29,30 @@ static struct turns turns_of(const struct reading *reading) {
 }
 
 static const char *plain(const struct reading *reading, double number) {
-    const struct quantity quantity = quantity_of(TEXT("1"), false);
-    return arena_string(reading->arena, quantity_text(reading->arena, &quantity, number));
+    return quantity_alone(reading->arena, TEXT("1"), number).ptr;
 }
 
 static const char *cycles(const struct reading *reading, double number) {
-    const struct quantity quantity = quantity_of(TEXT("cycle"), false);
-    return arena_string(reading->arena,
-                        quantity_text(reading->arena, &quantity, floor(number + 0.5)));
+    return quantity_alone(reading->arena, TEXT("cycle"), floor(number + 0.5)).ptr;
 }
 
-/* "25% of the cycles issue": every warp works once in a turn. */
+/* Says "25% of the cycles issue"; every warp works once in a turn. */
 static const char *busy(const struct reading *reading, const struct turns *turns, double warps) {
     const double share = fmin(1, warps * turns->work / (turns->work + turns->wait));
-    const struct quantity percent = quantity_in(TEXT("1"), "%");
     if (!turns->known) return share < 1 ? "the scheduler has gaps" : "no cycle is left empty";
     if (share == 1) return "every cycle issues";
-    return arena_printf(reading->arena, "%.*s of the cycles issue",
-                        TEXT_ARG(quantity_text(reading->arena, &percent, share)))
-        .ptr;
+    return reading_printf(reading, "%s of the cycles issue",
+                          quantity_in(reading->arena, "%", share).ptr);
 }
 
 static struct svg_turns_run run_of(const struct reading *reading, const struct turns *turns,
                                    double warps) {
-    return (struct svg_turns_run){
-        .name = arena_printf(reading->arena, "%s warps", plain(reading, warps)).ptr,
-        .busy = busy(reading, turns, warps),
-        .first = "warp 1",
-        .last = arena_printf(reading->arena, "warp %s", plain(reading, warps)).ptr,
-        .warps = (size_t)warps};
+    return (struct svg_turns_run){.name =
+                                      reading_printf(reading, "%s warps", plain(reading, warps)),
+                                  .busy = busy(reading, turns, warps),
+                                  .first = "warp 1",
+                                  .last = reading_printf(reading, "warp %s", plain(reading, warps)),
+                                  .warps = (size_t)warps};
 }
 
 static struct svg_result draw(const struct reading *reading, const struct svg_frame *frame) {
@@ -70,14 +65,12 @@ static struct svg_result draw(const struct reading *reading, const struct svg_fr
         .work = turns.work,
         .wait = turns.wait,
         .scheduler = "scheduler",
-        .working = turns.known ? arena_printf(reading->arena, "issues %s instructions",
-                                              plain(reading, turns.work))
-                                     .ptr
-                               : "issues instructions",
-        .waiting =
-            turns.known
-                ? arena_printf(reading->arena, "waits %s for DRAM", cycles(reading, turns.wait)).ptr
-                : "waits for DRAM",
+        .working = !turns.known ? "issues instructions"
+                                : reading_printf(reading, "issues %s instructions",
+                                                 plain(reading, turns.work)),
+        .waiting = !turns.known
+                       ? "waits for DRAM"
+                       : reading_printf(reading, "waits %s for DRAM", cycles(reading, turns.wait)),
         .note = turns.known ? "One scheduler of an SM, two turns of a warp. A memory under load "
                               "would answer later."
                             : "One scheduler of an SM, two turns of a warp; the lengths are an "

@@ -10,7 +10,7 @@ static struct text absolute(struct site_build *build, struct text address) {
     return link_absolute(build->arena, build->course->site.base.value, address);
 }
 
-/* With no page published yet, the day on which the card was measured: the site shows its numbers. */
+/* Before any page is published the site shows the card's numbers, so the day of its run counts. */
 static struct text newest(const struct course *course) {
     struct text day = site_day(course->card->run.date);
     long is_day;

@@ -7,55 +7,33 @@
 #include "render/chart.h"
 #include "render/diagram.h"
 
-/* What an image asks for; card and series are found. */
+/* An image asks for a diagram or a chart; what it names has been found. */
 struct wanted {
     const struct diagram *diagram;
     struct reading reading; /* of a diagram */
-    const struct card *card;
-    const struct series *series; /* of a chart; NULL: this card has no such series, others do */
+    struct chart chart;     /* its series is NULL where this card has none, but others do */
     struct text name, description, caption;
 };
 
-static struct chart chart_of(struct html *html, const struct wanted *wanted) {
-    return (struct chart){html->arena, html->figures->words, wanted->card, wanted->series};
+static struct wanted wanted_of(struct html *html, const struct card *card) {
+    return (struct wanted){.reading = {.card = card, .arena = html->arena},
+                           .chart = {html->arena, html->figures->words, card, NULL}};
 }
 
 static bool is_drawn(const struct wanted *wanted) {
-    return wanted->diagram || wanted->series;
+    return wanted->diagram || wanted->chart.series;
 }
 
 /* ---- finding --------------------------------------------------------------------------------- */
 
 static bool unknown(struct html *html, const struct node *node, const struct nearest *nearest,
                     const char *what) {
+    const char *otherwise = text_is(text_of(what), "diagram") ? "`gen list diagrams` names them"
+                                                              : "`gen list series` names them";
     diag_error(html->diags, html->source, node->link.url_offset, node->link.url.len,
-               nearest_hint(nearest,
-                            text_is(text_of(what), "diagram") ? "`gen list diagrams` names them"
-                                                              : "`gen list series` names them",
-                            html->arena),
-               "unknown %s %.*s", what, TEXT_ARG(nearest->wanted));
+               nearest_hint(nearest, otherwise, html->arena), "unknown %s %.*s", what,
+               TEXT_ARG(nearest->wanted));
     return false;
-}
-
-static bool unknown_diagram(struct html *html, const struct node *node, struct text name) {
-    struct nearest nearest = {.wanted = name};
-    diagram_offer(&nearest);
-    return unknown(html, node, &nearest, "diagram");
-}
-
-static bool unknown_series(struct html *html, const struct node *node, struct text name,
-                           const struct card *card) {
-    struct nearest nearest = {.wanted = name};
-    for (size_t i = 0; i < card->series_count; i++)
-        nearest_offer(&nearest, card->series[i].name);
-    return unknown(html, node, &nearest, "series");
-}
-
-static bool unknown_card(struct html *html, const struct node *node, struct text id) {
-    struct nearest nearest = {.wanted = id};
-    for (size_t i = 0; i < html->figures->cards->count; i++)
-        nearest_offer(&nearest, html->figures->cards->list[i].id);
-    return unknown(html, node, &nearest, "card");
 }
 
 static bool others_have(const struct cards *cards, struct text name) {
@@ -81,18 +59,25 @@ static bool find_chart(struct html *html, const struct node *node, struct text n
     size_t at = text_find(name, "@", 0);
     if (at != SIZE_MAX) {
         struct text id = text_cut(name, at + 1, name.len);
-        wanted->card = cards_find(figures->cards, id);
-        if (!wanted->card) return unknown_card(html, node, id);
+        struct nearest nearest = {.wanted = id};
+        for (size_t i = 0; i < figures->cards->count; i++)
+            nearest_offer(&nearest, figures->cards->list[i].id);
+        wanted->chart.card = cards_find(figures->cards, id);
+        if (!wanted->chart.card) return unknown(html, node, &nearest, "card");
         name = text_cut(name, 0, at);
     }
-    wanted->series = card_series(wanted->card, name);
-    if (wanted->series && !wanted->series->point_count) return false; /* its file was refused */
-    if (!wanted->series && others_have(figures->cards, name)) {
-        report_lacking(html, node, name, wanted->card);
+    wanted->chart.series = card_series(wanted->chart.card, name);
+    if (wanted->chart.series && !wanted->chart.series->point_count)
+        return false; /* its file was refused */
+    if (!wanted->chart.series && others_have(figures->cards, name)) {
+        report_lacking(html, node, name, wanted->chart.card);
         return true;
     }
-    if (!wanted->series) return unknown_series(html, node, name, wanted->card);
-    if (chart_possible(wanted->series)) return true;
+    struct nearest nearest = {.wanted = name};
+    for (size_t i = 0; i < wanted->chart.card->series_count; i++)
+        nearest_offer(&nearest, wanted->chart.card->series[i].name);
+    if (!wanted->chart.series) return unknown(html, node, &nearest, "series");
+    if (chart_possible(wanted->chart.series)) return true;
     diag_error(html->diags, html->source, node->link.url_offset, node->link.url.len,
                "a chart shows two axes at most, and no more than 8 groups; use a table block",
                "%.*s cannot be drawn as a chart", TEXT_ARG(name));
@@ -101,14 +86,13 @@ static bool find_chart(struct html *html, const struct node *node, struct text n
 
 static bool find(struct html *html, const struct node *node, struct wanted *wanted) {
     struct text url = node->link.url;
-    *wanted = (struct wanted){.card = html->figures->card};
-    wanted->reading = (struct reading){.card = wanted->card, .arena = html->arena};
+    *wanted = wanted_of(html, html->figures->card);
     if (text_starts(url, "diagram:")) {
-        struct text name = text_cut(url, 8, url.len);
-        struct text query = name;
-        name = text_next(&query, '?');
+        struct text query = text_cut(url, 8, url.len), name = text_next(&query, '?');
+        struct nearest nearest = {.wanted = name};
+        diagram_offer(&nearest);
         wanted->diagram = diagram_find(name);
-        if (!wanted->diagram) return unknown_diagram(html, node, name);
+        if (!wanted->diagram) return unknown(html, node, &nearest, "diagram");
         return diagram_given(html, node, wanted->diagram, query, &wanted->reading);
     }
     if (text_starts(url, "chart:"))
@@ -116,7 +100,7 @@ static bool find(struct html *html, const struct node *node, struct wanted *want
     return false; /* neither a diagram nor a chart: whoever resolved the links has said so */
 }
 
-/* A caption is name and caption; without one the alt text is the name and the numbers describe. */
+/* A caption is the name too; without one the alt text is the name and the numbers describe. */
 static void name(struct html *html, const struct node *node, struct wanted *wanted) {
     struct text alt = html_words(html->arena, node);
     struct text title = text_trim(node->link.title);
@@ -126,7 +110,7 @@ static void name(struct html *html, const struct node *node, struct wanted *want
     wanted->description = title.len ? alt : (struct text){0};
     if (wanted->name.len || !is_drawn(wanted)) return;
     wanted->name = wanted->diagram ? diagram_title(wanted->diagram, &wanted->reading)
-                                   : words_title(html->figures->words, wanted->series);
+                                   : words_title(html->figures->words, wanted->chart.series);
 }
 
 /* ---- drawing --------------------------------------------------------------------------------- */
@@ -136,16 +120,15 @@ static struct svg_result draw(struct html *html, const struct wanted *wanted,
     struct text id = arena_printf(html->arena, THEME_ID "fig%zu%c-", html->figure_count,
                                   layout == SVG_WIDE ? 'w' : 'n');
     struct text description = wanted->description;
-    const struct chart chart = chart_of(html, wanted);
     if (!description.len)
-        description =
-            wanted->diagram ? wanted->diagram->sentence(&wanted->reading) : chart_sentence(&chart);
+        description = wanted->diagram ? wanted->diagram->sentence(&wanted->reading)
+                                      : chart_sentence(&wanted->chart);
     struct svg_frame frame = {.id_prefix = id.ptr,
                               .title = arena_string(html->arena, wanted->name),
                               .desc = arena_string(html->arena, description),
                               .layout = layout};
     return wanted->diagram ? wanted->diagram->draw(&wanted->reading, &frame)
-                           : chart_svg(&chart, &frame);
+                           : chart_svg(&wanted->chart, &frame);
 }
 
 static void drawings(struct html *html, struct buf *out, const struct node *node,
@@ -153,56 +136,56 @@ static void drawings(struct html *html, struct buf *out, const struct node *node
     html->figure_count++;
     for (enum svg_layout layout = SVG_WIDE; layout <= SVG_NARROW; layout++) {
         struct svg_result result = draw(html, wanted, layout);
-        if (result.text) {
-            buf_add(out, result.text, result.length);
-            buf_char(out, '\n');
-        } else if (node) {
-            struct text why = chart_refusal(html->arena, wanted->series, &result);
+        struct text why = chart_add(out, html->arena, wanted->chart.series, &result);
+        if (why.len && node)
             diag_error(html->diags, html->source, node->link.url_offset, node->link.url.len, NULL,
                        "%.*s cannot be drawn: %.*s", TEXT_ARG(node->link.url), TEXT_ARG(why));
-        } else {
-            struct text why = chart_refusal(html->arena, wanted->series, &result);
-            diag_file(html->diags, SEVERITY_ERROR, wanted->card->path, NULL,
+        else if (why.len)
+            diag_file(html->diags, SEVERITY_ERROR, wanted->chart.card->path, NULL,
                       "%.*s cannot be drawn: %.*s", TEXT_ARG(wanted->name), TEXT_ARG(why));
-        }
-        svg_result_free(&result);
     }
 }
 
 /* ---- whole figures --------------------------------------------------------------------------- */
 
-static struct text provenance(struct html *html, const struct wanted *wanted) {
-    const struct chart chart = chart_of(html, wanted);
-    if (!wanted->diagram) return chart_provenance(&chart);
-    return diagram_provenance(wanted->diagram, &wanted->reading);
-}
-
-static void caption(struct html *html, struct buf *out, const struct wanted *wanted) {
-    struct text source = is_drawn(wanted) ? provenance(html, wanted) : (struct text){0};
+static void caption(struct buf *out, const struct wanted *wanted) {
+    struct text source = {0};
+    if (wanted->diagram)
+        source = diagram_provenance(wanted->diagram, &wanted->reading);
+    else if (is_drawn(wanted))
+        source = chart_provenance(&wanted->chart);
     if (!source.len && !wanted->caption.len) return;
     buf_str(out, "<figcaption>");
-    if (wanted->caption.len) {
-        buf_str(out, "<span class=\"caption\">");
-        buf_html(out, wanted->caption);
-        buf_str(out, source.len ? "</span> " : "</span>");
-    }
-    if (source.len) {
-        buf_str(out, "<span class=\"provenance\">");
-        buf_html(out, source);
-        buf_str(out, "</span>");
-    }
+    if (wanted->caption.len) html_element(out, wanted->caption, "span", "class", "caption", NULL);
+    if (wanted->caption.len && source.len) buf_char(out, ' ');
+    if (source.len) html_element(out, source, "span", "class", "provenance", NULL);
     buf_str(out, "</figcaption>\n");
 }
 
 static void table(struct html *html, struct buf *out, const struct wanted *wanted) {
     if (wanted->diagram && !wanted->diagram->table) return;
-    const struct chart chart = chart_of(html, wanted);
+    const struct chart *chart = &wanted->chart;
     buf_str(out, "<details class=\"numbers\">\n<summary>The numbers of this figure</summary>\n");
     if (wanted->diagram)
-        wanted->diagram->table(html, out, wanted->card);
+        wanted->diagram->table(html, out, wanted->chart.card);
     else
-        chart_table(html, out, &chart, words_title(chart.words, wanted->series));
+        chart_table(html, out, chart, words_title(chart->words, chart->series));
     buf_str(out, "</details>\n");
+}
+
+/* `node` is the image on a page of content, where mistakes are reported; NULL: on another page. */
+static void figure(struct html *html, struct buf *out, const struct node *node,
+                   const struct wanted *wanted) {
+    buf_str(out, "<figure class=\"drawing\">\n");
+    if (is_drawn(wanted)) {
+        drawings(html, out, node, wanted);
+    } else {
+        buf_str(out, "<p>");
+        html_missing(out, text_of(card_missing(wanted->chart.card)), (struct text){0});
+        buf_str(out, "</p>\n");
+    }
+    caption(out, wanted);
+    buf_str(out, "</figure>\n"); /* its caption has to be the last in it */
 }
 
 void figure_block(struct html *html, struct buf *out, const struct node *node) {
@@ -210,18 +193,8 @@ void figure_block(struct html *html, struct buf *out, const struct node *node) {
     const struct node *image = node->first;
     if (!image || image->type != NODE_IMAGE || !find(html, image, &wanted)) return;
     name(html, image, &wanted);
-    bool drawn = is_drawn(&wanted);
-    buf_str(out, "<figure class=\"drawing\">\n");
-    if (drawn) {
-        drawings(html, out, image, &wanted);
-    } else {
-        buf_str(out, "<p>");
-        html_missing(out, text_of(card_missing(wanted.card)), (struct text){0});
-        buf_str(out, "</p>\n");
-    }
-    caption(html, out, &wanted);
-    buf_str(out, "</figure>\n"); /* its caption has to be the last in it */
-    if (drawn) table(html, out, &wanted);
+    figure(html, out, image, &wanted);
+    if (is_drawn(&wanted)) table(html, out, &wanted);
 }
 
 void figure_inline(struct html *html, struct buf *out, const struct node *node) {
@@ -229,7 +202,7 @@ void figure_inline(struct html *html, struct buf *out, const struct node *node) 
     if (!find(html, node, &wanted)) return;
     name(html, node, &wanted);
     if (!is_drawn(&wanted)) {
-        html_missing(out, text_of(card_missing(wanted.card)), (struct text){0});
+        html_missing(out, text_of(card_missing(wanted.chart.card)), (struct text){0});
         return;
     }
     buf_str(out, "<span class=\"drawing\">\n");
@@ -239,24 +212,17 @@ void figure_inline(struct html *html, struct buf *out, const struct node *node) 
 
 void figure_ladder(struct html *html, struct buf *out, struct buf *numbers,
                    const struct card *card) {
-    const struct reading reading = {.card = card, .arena = html->arena};
-    struct wanted wanted = {.diagram = &diagram_hierarchy,
-                            .reading = reading,
-                            .card = card,
-                            .name = diagram_title(&diagram_hierarchy, &reading)};
-    buf_str(out, "<figure class=\"drawing\">\n");
-    drawings(html, out, NULL, &wanted);
-    caption(html, out, &wanted);
-    buf_str(out, "</figure>\n");
+    struct wanted wanted = wanted_of(html, card);
+    wanted.diagram = &diagram_hierarchy;
+    wanted.name = diagram_title(wanted.diagram, &wanted.reading);
+    figure(html, out, NULL, &wanted);
     diagram_hierarchy.table(html, numbers, card);
 }
 
 void figure_chart(struct html *html, struct buf *out, const struct card *card,
                   const struct series *series) {
-    struct wanted wanted = {
-        .card = card, .series = series, .name = words_title(html->figures->words, series)};
-    buf_str(out, "<figure class=\"drawing\">\n");
-    drawings(html, out, NULL, &wanted);
-    caption(html, out, &wanted);
-    buf_str(out, "</figure>\n");
+    struct wanted wanted = wanted_of(html, card);
+    wanted.chart.series = series;
+    wanted.name = words_title(html->figures->words, series);
+    figure(html, out, NULL, &wanted);
 }

@@ -107,29 +107,6 @@ static void link(struct html *html, struct buf *out, const struct node *node) {
     buf_free(&href);
 }
 
-static void inline_html(struct html *html, struct buf *out, const struct node *node) {
-    switch (node->type) {
-    case NODE_TEXT: buf_html(out, node->text); break;
-    case NODE_SOFTBREAK: buf_char(out, '\n'); break;
-    case NODE_LINEBREAK: buf_str(out, "<br>\n"); break;
-    case NODE_CODE:
-        buf_str(out, "<code>");
-        buf_html(out, node->text);
-        buf_str(out, "</code>");
-        break;
-    case NODE_EMPH: tagged(html, out, "em", node); break;
-    case NODE_STRONG: tagged(html, out, "strong", node); break;
-    case NODE_STRIKE: tagged(html, out, "del", node); break;
-    case NODE_LINK: link(html, out, node); break;
-    case NODE_IMAGE: figure_inline(html, out, node); break;
-    case NODE_NOTE_REF: html_note_ref(html, out, node); break;
-    case NODE_EXPR: html_value(html, out, node); break;
-    case NODE_MATH: html_math(html, out, node); break;
-    case NODE_COND: cond(html, out, node); break;
-    default: break;
-    }
-}
-
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
 static void self_link(struct html *html, struct buf *out, const struct node *heading) {
@@ -196,7 +173,7 @@ static void list(struct html *html, struct buf *out, const struct node *node) {
     if (filled(html, out, node, before)) buf_printf(out, "</%s>\n", tag);
 }
 
-/* A list is tight: its paragraphs show without paragraph marks. Conditions do not count. */
+/* Paragraphs of a tight list have no paragraph marks; conditions around them do not count. */
 static bool in_tight_item(const struct node *node) {
     const struct node *parent = node->parent;
     while (parent && (parent->type == NODE_COND || parent->type == NODE_BRANCH))
@@ -238,7 +215,8 @@ static void quote(struct html *html, struct buf *out, const struct node *node) {
     buf_str(out, "</details>\n");
 }
 
-static void block_html(struct html *html, struct buf *out, const struct node *node) {
+/* Writes blocks and inlines alike; notes stand at the end, rows and cells are the table's. */
+static void node_html(struct html *html, struct buf *out, const struct node *node) {
     switch (node->type) {
     case NODE_DOCUMENT: children(html, out, node); break;
     case NODE_PARAGRAPH: paragraph(html, out, node); break;
@@ -253,17 +231,21 @@ static void block_html(struct html *html, struct buf *out, const struct node *no
     case NODE_QUESTION: html_question(html, out, node); break;
     case NODE_FIGURE: figure_block(html, out, node); break;
     case NODE_TOOL: html_tool(html, out, node); break;
-    default: break; /* notes stand at the end; rows and cells are the table's */
+    case NODE_COND: cond(html, out, node); break;
+    case NODE_TEXT: buf_html(out, node->text); break;
+    case NODE_SOFTBREAK: buf_char(out, '\n'); break;
+    case NODE_LINEBREAK: buf_str(out, "<br>\n"); break;
+    case NODE_CODE: html_element(out, node->text, "code", NULL); break;
+    case NODE_EMPH: tagged(html, out, "em", node); break;
+    case NODE_STRONG: tagged(html, out, "strong", node); break;
+    case NODE_STRIKE: tagged(html, out, "del", node); break;
+    case NODE_LINK: link(html, out, node); break;
+    case NODE_IMAGE: figure_inline(html, out, node); break;
+    case NODE_NOTE_REF: html_note_ref(html, out, node); break;
+    case NODE_EXPR: html_value(html, out, node); break;
+    case NODE_MATH: html_math(html, out, node); break;
+    default: break;
     }
-}
-
-static void node_html(struct html *html, struct buf *out, const struct node *node) {
-    if (node->type == NODE_COND)
-        cond(html, out, node);
-    else if (node_is_block(node))
-        block_html(html, out, node);
-    else
-        inline_html(html, out, node);
 }
 
 /* ---- from outside ---------------------------------------------------------------------------- */

@@ -24,17 +24,15 @@ struct html {
     struct site_build *build;      /* what tools are filled in from; NULL: they are left out */
 
     size_t figure_count, table_count, code_count, formula_count, question_count;
-    struct html_note *note; /* which references were written, by number */
-    size_t note_count, note_capacity;
+    struct html_reference *reference; /* to notes, as they were written */
+    size_t reference_count, reference_capacity;
     struct html_marks marks;
     bool in_link;                        /* a link in a link has no place in HTML */
     bool script_model, script_simulator; /* a tool was written that needs this script */
 };
 
-struct html_note {
-    size_t number;
-    size_t *ordinal;
-    size_t count, capacity;
+struct html_reference {
+    size_t number, ordinal; /* of the note, and among its references */
 };
 
 /* All blocks below `parent`, the notes at the end in a section of their own. */

@@ -2,7 +2,7 @@
 #include "render/highlight.h"
 #include "render/html.h"
 
-/* Columns of code that a 390 px screen shows; longer lines scroll and need a tab stop. */
+/* A 390 px screen shows this many columns of code; longer lines scroll and need a tab stop. */
 enum { CODE_COLUMNS = 38 };
 
 static void code_caption(struct buf *out, const struct node *node) {
@@ -16,7 +16,7 @@ static void code_caption(struct buf *out, const struct node *node) {
     buf_str(out, "</figcaption>\n");
 }
 
-/* "Code of kernels/stride.cu, region strided"; "Code 3" of what comes from no file. */
+/* Names it "Code of kernels/stride.cu, region strided", or "Code 3" if it comes from no file. */
 static struct text name_of(struct html *html, const struct node *node) {
     struct text region = node->code.region;
     if (!node->code.from.len) return arena_printf(html->arena, "Code %zu", html->code_count);

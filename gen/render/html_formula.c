@@ -5,7 +5,7 @@
 #include "page/formula.h"
 #include "render/html.h"
 
-/* Letters of a formula that a 390 px screen shows, some of which are wide; more scroll. */
+/* A 390 px screen shows this many letters of a formula, some of which are wide; more scroll. */
 enum { FORMULA_LETTERS = 26 };
 
 size_t html_formula_width(const struct node *math) {

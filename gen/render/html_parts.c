@@ -47,24 +47,13 @@ void html_table_open(struct buf *out, const struct html_table_about *table) {
         buf_view(out, table->caption);
         buf_str(out, "</caption>\n");
     }
+    buf_str(out, table->headless ? "<tbody>\n" : "<thead>\n<tr>");
     buf_free(&id);
     buf_free(&name);
 }
 
-void html_table_head(struct buf *out) {
-    buf_str(out, "<thead>\n<tr>");
-}
-
-void html_table_body(struct buf *out, bool headed) {
-    buf_str(out, headed ? "</tr>\n</thead>\n<tbody>\n" : "<tbody>\n");
-}
-
-void html_row_open(struct buf *out) {
-    buf_str(out, "<tr>");
-}
-
-void html_row_close(struct buf *out) {
-    buf_str(out, "</tr>\n");
+void html_table_body(struct buf *out) {
+    buf_str(out, "</tr>\n</thead>\n<tbody>\n");
 }
 
 void html_table_close(struct buf *out) {
@@ -103,9 +92,7 @@ void html_missing(struct buf *out, struct text missing, struct text reason) {
 struct text html_words(struct arena *arena, const struct node *node) {
     struct buf words = {0};
     tree_plain_text(node, &words);
-    struct text out = arena_text(arena, text_trim(buf_text(&words)));
-    buf_free(&words);
-    return out;
+    return text_trim(buf_take(&words, arena));
 }
 
 static size_t width(struct text text, bool words) {

@@ -31,21 +31,18 @@ void html_end(struct buf *out, const char *tag); /* </td> */
 
 /* A table in a box of its own:
  *
- *     html_table_open(), html_table_head(), head cells, html_table_body(), for each row
- *     html_row_open(), cells, html_row_close(), and html_table_close()
+ *     html_table_open(), head cells, html_table_body(), rows, html_table_close()
  *
- * html_table_head() is left out where there is no head. */
+ * A headless one has neither head cells nor html_table_body(). */
 struct html_table_about {
-    size_t number;       /* of the table on its page */
-    const char *class;   /* or NULL */
+    size_t number;     /* of the table on its page */
+    const char *class; /* or NULL */
+    bool headless;
     bool scrolls;        /* it may be wider than a telephone: its box gets a tab stop and a name */
     struct text caption; /* HTML; empty: the number is its name */
 };
 void html_table_open(struct buf *out, const struct html_table_about *table);
-void html_table_head(struct buf *out);
-void html_table_body(struct buf *out, bool headed);
-void html_row_open(struct buf *out);
-void html_row_close(struct buf *out);
+void html_table_body(struct buf *out);
 void html_table_close(struct buf *out);
 
 /* The mark of reported figures, on one page. */

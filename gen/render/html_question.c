@@ -7,36 +7,31 @@ static void choice(struct html *html, struct buf *out, const struct node *node,
                    const struct node *question) {
     bool right = node->choice.cond && node->choice.cond->cond.verdict == EXPR_TRUE;
     buf_str(out, "<li>");
-    if (question->question.graded) {
-        html_tag(out, "details", "class", right ? "choice choice-right" : "choice choice-wrong",
-                 NULL);
-        buf_str(out, "<summary>");
+    if (!question->question.graded) {
+        html_inlines(html, out, node);
+        buf_str(out, "</li>\n");
+        return;
     }
+    html_tag(out, "details", "class", right ? "choice choice-right" : "choice choice-wrong", NULL);
+    buf_str(out, "<summary>");
     html_inlines(html, out, node);
-    if (question->question.graded) {
-        buf_str(out, "</summary>\n<p><strong>");
-        buf_str(out, right ? "Right on the " : "Not on the ");
-        buf_html(out, question->question.card);
-        buf_str(out, right ? ".</strong> " : ".</strong> Choose again.");
-        if (right && question->last->type == NODE_THEN) html_inlines(html, out, question->last);
-        buf_str(out, "</p></details>");
-    }
-    buf_str(out, "</li>\n");
+    buf_str(out,
+            right ? "</summary>\n<p><strong>Right on the " : "</summary>\n<p><strong>Not on the ");
+    buf_html(out, question->question.card);
+    buf_str(out, right ? ".</strong> " : ".</strong> Choose again.");
+    if (right && question->last->type == NODE_THEN) html_inlines(html, out, question->last);
+    buf_str(out, "</p></details></li>\n");
 }
 
-/* Where there is no verdict, or that of another card: why. */
+/* Says why there is no verdict, or why it is that of another card. */
 static void ungraded(struct buf *out, const struct node *question) {
-    struct text instead = question->question.instead;
+    struct text instead = question->question.instead, card = question->question.card;
     if (!instead.len && question->question.graded) return;
     buf_str(out, "<p class=\"ungraded\">What decides this is not known for the ");
-    buf_html(out, instead.len ? instead : question->question.card);
-    if (instead.len) {
-        buf_str(out, ": the verdict is that of the ");
-        buf_html(out, question->question.card);
-        buf_str(out, ".</p>\n");
-    } else {
-        buf_str(out, ", so there is no verdict here.</p>\n");
-    }
+    buf_html(out, instead.len ? instead : card);
+    buf_str(out, instead.len ? ": the verdict is that of the " : ", so there is no verdict here");
+    if (instead.len) buf_html(out, card);
+    buf_str(out, ".</p>\n");
 }
 
 void html_question(struct html *html, struct buf *out, const struct node *question) {

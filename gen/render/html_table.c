@@ -25,7 +25,7 @@ static const struct node *head_row(const struct node *table) {
     return NULL;
 }
 
-/* The words of a cell, with a run of one letter for a formula, as long as that is when it is set. */
+/* Gives the words of a cell; a run of one letter stands for a formula and is as long as that is. */
 static struct text set_words(struct html *html, const struct node *cell) {
     struct buf words = {0};
     for (const struct node *node = tree_visible_child(cell); node;
@@ -39,9 +39,7 @@ static struct text set_words(struct html *html, const struct node *cell) {
         else if (node->parent->type != NODE_MATH)
             buf_view(&words, node->type == NODE_EXPR ? node->value.shown : node->text);
     }
-    struct text out = arena_text(html->arena, text_trim(buf_text(&words)));
-    buf_free(&words);
-    return out;
+    return text_trim(buf_take(&words, html->arena));
 }
 
 static struct shape measure(struct html *html, const struct node *table) {
@@ -76,7 +74,6 @@ static const char *align_class(const struct node *table, size_t column) {
 static void head(struct html *html, struct buf *out, const struct node *table,
                  const struct node *row) {
     size_t column = 0;
-    html_table_head(out);
     for (const struct node *cell = tree_visible_child(row); cell;
          cell = tree_visible_sibling(cell), column++) {
         bool empty = !html_words(html->arena, cell).len;
@@ -86,6 +83,7 @@ static void head(struct html *html, struct buf *out, const struct node *table,
         html_named(html, out, cell);
         html_end(out, tag);
     }
+    html_table_body(out);
 }
 
 /* A head that names a level hangs its mark before the words. */
@@ -101,14 +99,14 @@ static void row_head(struct html *html, struct buf *out, const struct node *cell
     html_end(out, "th");
 }
 
-/* `names` of the columns where the table is stacked, else NULL. */
+/* A stacked table repeats the `names` of its columns in each cell; they are NULL for another. */
 static void body_row(struct html *html, struct buf *out, const struct node *row,
                      const char *const *names) {
     const struct node *table = row->parent;
     while (table->type != NODE_TABLE)
         table = table->parent;
     size_t column = 0;
-    html_row_open(out);
+    buf_str(out, "<tr>");
     for (const struct node *cell = tree_visible_child(row); cell;
          cell = tree_visible_sibling(cell), column++) {
         const char *align = align_class(table, column);
@@ -121,10 +119,10 @@ static void body_row(struct html *html, struct buf *out, const struct node *row,
         html_inlines(html, out, cell);
         html_end(out, "td");
     }
-    html_row_close(out);
+    buf_str(out, "</tr>\n");
 }
 
-/* What stands above each column; NULL where nothing does. */
+/* Collects what stands above each column; NULL where nothing does. */
 static const char **column_names(struct html *html, const struct node *table,
                                  const struct node *row) {
     const char **names = ARENA_ARRAY(html->arena, const char *, table->table.columns + 1);
@@ -143,8 +141,7 @@ static struct text caption_of(struct html *html, const struct node *table) {
         if (node->type != NODE_CAPTION || !structure_shows_words(node)) continue;
         struct buf words = {0};
         html_inlines(html, &words, node);
-        struct text caption = buf_take(&words, html->arena);
-        return caption;
+        return buf_take(&words, html->arena);
     }
     return (struct text){0};
 }
@@ -160,11 +157,11 @@ void html_table(struct html *html, struct buf *out, const struct node *table) {
     const struct node *first = head_row(table);
     const struct html_table_about about = {.number = ++html->table_count,
                                            .class = shape.prose ? "stack" : NULL,
+                                           .headless = !first,
                                            .scrolls = shape.scrolls,
                                            .caption = caption_of(html, table)};
     html_table_open(out, &about);
     if (first) head(html, out, table, first);
-    html_table_body(out, first != NULL);
     const char *const *names = shape.prose ? column_names(html, table, first) : NULL;
     for (const struct node *row = tree_visible_child(table); row; row = tree_visible_sibling(row))
         if (row->type == NODE_ROW && row != first) body_row(html, out, row, names);

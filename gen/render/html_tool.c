@@ -16,7 +16,7 @@ void html_tool(struct html *html, struct buf *out, const struct node *tool) {
     } else if (block->kind == TOOL_COMPARE) {
         tool_compare(build, data);
     } else {
-        if (!tool_simulator(build, data, html->address, block->commands)) return;
+        if (!tool_simulator(build, data, block->commands)) return;
         html->script_simulator = tool_wasm_is_built(build);
     }
     template_fill(&build->templates, templates[block->kind], data, out, build->diags);

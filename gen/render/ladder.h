@@ -1,43 +1,28 @@
 /* ladder -- the levels of one card with what is known of each, for the drawing and for tables.
  *
  * Everything is a finished text out of facts and series; what a card does not have is missing with
- * its reason. Nothing here is specific to a card. */
+ * its reason; a note without either has nothing to say. Nothing here is specific to a card. */
 #ifndef RENDER_LADDER_H
 #define RENDER_LADDER_H
 
-#include "measure/card.h"
+#include "render/reading.h"
 #include "svg/svg.h"
-
-/* A text, or why there is none; both empty when there is nothing to say. */
-struct ladder_note {
-    struct text text, missing;
-};
 
 struct ladder_level {
     enum svg_level level;
-    struct text name, scope;
-    struct ladder_note capacity;
-    struct ladder_note latency; /* "29 cycles" */
-    struct ladder_note rate;    /* "33.4 TB/s" reading */
-    struct ladder_note work;    /* what the course's kernels got there, in words */
+    const char *name, *scope;
+    struct svg_note capacity;
+    struct svg_note latency; /* "29 cycles" */
+    struct svg_note rate;    /* "33.4 TB/s" reading */
+    struct svg_note work;    /* what the course's kernels got there, in words */
 };
 
 struct ladder {
     struct ladder_level level[SVG_LEVEL_COUNT]; /* by svg_level; [SVG_LEVEL_NONE] is not used */
     size_t sms;                                 /* 0: not known */
     double registers_bytes, shared_bytes, unified_bytes; /* per SM; 0: not known */
-    struct text sm_share;                                /* "one of 132 SMs" */
 };
 
-/* From the top of the ladder to its end: the order of tables. */
-extern const enum svg_level ladder_order[SVG_LEVEL_COUNT - 1];
-
-void ladder_read(struct ladder *ladder, const struct card *card, struct arena *arena);
-
-struct svg_result ladder_svg(const struct ladder *ladder, struct arena *arena,
-                             const struct svg_frame *frame);
-
-/* What the drawing shows, in words: the description where an author gave none. */
-struct text ladder_sentence(const struct ladder *ladder, struct arena *arena);
+void ladder_read(struct ladder *ladder, const struct reading *reading);
 
 #endif

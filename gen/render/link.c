@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-/* Length of the folders that both addresses begin with, their last slash included. */
+/* Gives the length of the folders that both addresses begin with, their last slash included. */
 static size_t common_folders(struct text a, struct text b) {
     size_t common = 0;
     for (size_t i = 0; i < a.len && i < b.len && a.ptr[i] == b.ptr[i]; i++)

@@ -7,6 +7,7 @@
 
 #include <stdint.h>
 
+#include "base/chars.h"
 #include "base/nearest.h"
 #include "render/template.h"
 #include "render/theme.h"
@@ -22,7 +23,7 @@ struct reader {
     bool ok, stop; /* stop: the rest of the file is not read */
 };
 
-/* A tag as it stands: {{ sigil name }}. */
+/* A tag stands in the text as {{ sigil name }}. */
 struct tag {
     size_t from, to; /* with its braces */
     char sigil;      /* # ^ / > ! & { = < $, or 0 */
@@ -41,9 +42,8 @@ static bool is_name(struct text name) {
     bool after_dot = true;
     for (size_t i = 0; i < name.len; i++) {
         char c = name.ptr[i];
-        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-        bool other = (c >= '0' && c <= '9') || c == '-' || c == '/';
-        if (c == '.' ? after_dot : !(letter || (other && !after_dot))) return false;
+        bool first = is_word(c) && !is_digit(c), later = is_word(c) || c == '-' || c == '/';
+        if (c == '.' ? after_dot : after_dot ? !first : !later) return false;
         after_dot = c == '.';
     }
     return name.len && !after_dot;
@@ -72,7 +72,7 @@ static struct template_op *add_tag(struct reader *reader, enum template_op_type 
     return op;
 }
 
-/* Reads the tag that starts at tag->from. False: it has no end, which is reported. */
+/* Reads the tag that starts at tag->from; one without an end is reported and gives false. */
 static bool read_tag(struct reader *reader, struct tag *tag) {
     struct text text = reader->text;
     size_t at = tag->from + 2;
@@ -98,10 +98,10 @@ static bool read_tag(struct reader *reader, struct tag *tag) {
     return true;
 }
 
-/* A tag that may take its line with it: its range grows to the whole line when nothing but spaces
- * stands beside it. *indent receives the spaces before it. */
-static void widen_standalone(struct text text, struct tag *tag, size_t *text_end,
-                             struct text *indent) {
+/* A tag that may take its line with it does where nothing but spaces stands beside it: the text before
+ * ends and goes on at the line's ends. *indent receives the spaces before it. */
+static void widen_standalone(struct text text, const struct tag *tag, size_t *text_end,
+                             size_t *next, struct text *indent) {
     size_t start = tag->from, end = tag->to;
     while (start && (text.ptr[start - 1] == ' ' || text.ptr[start - 1] == '\t'))
         start--;
@@ -111,12 +111,11 @@ static void widen_standalone(struct text text, struct tag *tag, size_t *text_end
     if (end < text.len && text.ptr[end] != '\n') return;
     *indent = text_cut(text, start, tag->from);
     *text_end = start;
-    tag->to = end < text.len ? end + 1 : end;
+    *next = end < text.len ? end + 1 : end;
 }
 
-static void open_section(struct reader *reader, const struct tag *tag, size_t length) {
+static void open_section(struct reader *reader, const struct tag *tag) {
     struct template_op *op = add_tag(reader, tag->sigil == '#' ? OP_SECTION : OP_INVERTED, tag);
-    op->length = length;
     if (++reader->depth > TEMPLATE_DEPTH_MAX) {
         fail(reader, tag, "move the inner part to a template of its own",
              "sections nested too deep");
@@ -146,8 +145,9 @@ static void close_section(struct reader *reader, const struct tag *tag) {
     reader->end = &open->next;
 }
 
-static void read_one(struct reader *reader, struct tag *tag, size_t done) {
-    size_t text_end = tag->from, length = tag->to - tag->from;
+/* Takes in the text from `done` on and the tag behind it; returns where the text goes on. */
+static size_t read_one(struct reader *reader, const struct tag *tag, size_t done) {
+    size_t text_end = tag->from, next = tag->to;
     struct text indent = {0};
     const char *unsupported = tag->sigil == '='   ? "other delimiters are not supported"
                               : tag->sigil == '<' ? "template inheritance is not supported"
@@ -159,21 +159,20 @@ static void read_one(struct reader *reader, struct tag *tag, size_t done) {
         fail(reader, tag, "a name is letters, digits, _ and -, parts are joined by dots",
              tag->name.len ? "not a name" : "tag without a name");
     }
-    struct tag whole = *tag;
     if (tag->sigil && tag->sigil != '{' && tag->sigil != '&')
-        widen_standalone(reader->text, tag, &text_end, &indent);
+        widen_standalone(reader->text, tag, &text_end, &next, &indent);
     add_text(reader, done, text_end);
-    whole.to = whole.from + length;
-    switch (whole.sigil) {
-    case 0: add_tag(reader, OP_VARIABLE, &whole); break;
+    switch (tag->sigil) {
+    case 0: add_tag(reader, OP_VARIABLE, tag); break;
     case '{':
-    case '&': add_tag(reader, OP_RAW, &whole); break;
+    case '&': add_tag(reader, OP_RAW, tag); break;
     case '#':
-    case '^': open_section(reader, &whole, length); break;
-    case '/': close_section(reader, &whole); break;
-    case '>': add_tag(reader, OP_PARTIAL, &whole)->indent = indent; break;
+    case '^': open_section(reader, tag); break;
+    case '/': close_section(reader, tag); break;
+    case '>': add_tag(reader, OP_PARTIAL, tag)->indent = indent; break;
     default: break;
     }
+    return next;
 }
 
 bool templates_add(struct templates *templates, struct text name, const struct source *source,
@@ -189,8 +188,7 @@ bool templates_add(struct templates *templates, struct text name, const struct s
     while (!reader.stop) {
         struct tag tag = {.from = text_find(reader.text, "{{", done)};
         if (tag.from == SIZE_MAX || !read_tag(&reader, &tag)) break;
-        read_one(&reader, &tag, done);
-        done = tag.to;
+        done = read_one(&reader, &tag, done);
     }
     add_text(&reader, done, reader.text.len);
     for (const struct template_op *open = reader.stop ? NULL : reader.parent; open;

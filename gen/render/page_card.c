@@ -9,41 +9,36 @@ enum { LONG_TABLE = 12 }; /* points; a longer table is closed at first */
 
 /* ---- the run --------------------------------------------------------------------------------- */
 
+/* `missing` shows where there is no value. */
 static void row(struct data *list, const char *words, struct text value, struct text missing) {
     struct data *item = data_add(list);
     data_text(item, "words", text_of(words));
     data_text(item, "value", value);
-    data_text(item, "missing", value.len || missing.len ? missing : TEXT("not recorded"));
+    data_text(item, "missing", missing);
 }
 
-/* Why the file says that a condition is missing; empty if it does not say. */
-static struct text reason_of(const struct run *run, const char *name) {
+/* Puts a text of the run; where the file says why it has none, that stands in place of `otherwise`. */
+static void run_row(struct data *list, const struct run *run, const char *words, const char *name,
+                    struct text value, struct text otherwise) {
     for (size_t i = 0; i < run->missing_count; i++)
-        if (text_is(run->missing[i].name, name)) return run->missing[i].reason;
-    return (struct text){0};
+        if (text_is(run->missing[i].name, name) && run->missing[i].reason.len)
+            otherwise = run->missing[i].reason;
+    row(list, words, value, otherwise.len ? otherwise : TEXT("not recorded"));
 }
 
-/* "1,980 MHz, from 1,755 MHz to 1,980 MHz". */
-static void condition_row(struct site_build *build, struct data *list, const char *words,
-                          const struct condition *condition, const char *unit) {
-    if (condition->missing) {
-        row(list, words, (struct text){0},
-            condition->reason.len ? condition->reason : TEXT("not sampled"));
-        return;
-    }
-    struct quantity quantity = quantity_of(text_of(unit), false);
-    struct text median = quantity_text(build->arena, &quantity, condition->median);
-    struct text low = quantity_text(build->arena, &quantity, condition->min);
-    struct text high = quantity_text(build->arena, &quantity, condition->max);
-    bool steady = condition->min == condition->max;
-    row(list, words,
-        steady ? median
-               : arena_printf(build->arena, "%.*s, from %.*s to %.*s", TEXT_ARG(median),
-                              TEXT_ARG(low), TEXT_ARG(high)),
-        (struct text){0});
+/* Says "1,980 MHz, from 1,755 MHz to 1,980 MHz"; a range shows only where there is one. */
+static void condition_row(struct data *list, const char *words, const struct condition *condition,
+                          struct text unit) {
+    struct text value = {0}, reason = condition->reason;
+    if (!condition->missing) value = quantity_alone(list->arena, unit, condition->median);
+    if (!condition->missing && condition->min != condition->max)
+        value = arena_printf(list->arena, "%.*s, from %.*s to %.*s", TEXT_ARG(value),
+                             TEXT_ARG(quantity_alone(list->arena, unit, condition->min)),
+                             TEXT_ARG(quantity_alone(list->arena, unit, condition->max)));
+    row(list, words, value, reason.len ? reason : TEXT("not sampled"));
 }
 
-/* 2026-11-29T21:14:03Z as people write it: 2026-11-29, 21:14:03 UTC. */
+/* Writes 2026-11-29T21:14:03Z as people do: 2026-11-29, 21:14:03 UTC. */
 static struct text moment(struct arena *arena, struct text date) {
     struct text day = site_day(date);
     if (!text_ends(date, "Z") || day.len == date.len) return date;
@@ -51,66 +46,54 @@ static struct text moment(struct arena *arena, struct text date) {
                         TEXT_ARG(text_cut(date, day.len + 1, date.len - 1)));
 }
 
-/* Nothing ran on a reported card. */
-static struct data *run_rows(struct site_build *build, const struct card *card) {
+/* A reported card has no rows of a run, since nothing ran on it. */
+static void run_rows(struct data *page, const struct card *card) {
     const struct run *run = &card->run;
-    struct data *list = data_list(build->arena);
-    if (card->slice.len) row(list, "Slice of a card", card->slice, (struct text){0});
-    if (card->reported) return list;
-    row(list, "Measured on", moment(build->arena, run->date), reason_of(run, "date"));
-    row(list, "Driver", run->driver, reason_of(run, "driver"));
-    row(list, "CUDA runtime", run->cuda, reason_of(run, "cuda"));
-    row(list, "Compiler", run->compiler, reason_of(run, "compiler"));
-    row(list, "Compiled with", run->flags, reason_of(run, "flags"));
-    row(list, "Host", run->host, reason_of(run, "host"));
-    row(list, "Commit of the kernels", run->commit, reason_of(run, "commit"));
-    condition_row(build, list, "SM clock", &run->sm_clock, "Hz");
-    condition_row(build, list, "Memory clock", &run->memory_clock, "Hz");
-    condition_row(build, list, "Power", &run->power, "W");
-    condition_row(build, list, "Power limit", &run->power_limit, "W");
-    condition_row(build, list, "Temperature", &run->temperature, "°C");
-    struct text throttle = reason_of(run, "throttle");
-    row(list, "Throttling", run->throttle, throttle.len ? throttle : TEXT("none was seen"));
-    return list;
+    const struct text none = {0};
+    struct data *list = data_put_list(page, "run");
+    if (card->slice.len) row(list, "Slice of a card", card->slice, none);
+    if (card->reported) return;
+    run_row(list, run, "Measured on", "date", moment(page->arena, run->date), none);
+    run_row(list, run, "Driver", "driver", run->driver, none);
+    run_row(list, run, "CUDA runtime", "cuda", run->cuda, none);
+    run_row(list, run, "Compiler", "compiler", run->compiler, none);
+    run_row(list, run, "Compiled with", "flags", run->flags, none);
+    run_row(list, run, "Host", "host", run->host, none);
+    run_row(list, run, "Commit of the kernels", "commit", run->commit, none);
+    condition_row(list, "SM clock", &run->sm_clock, TEXT("Hz"));
+    condition_row(list, "Memory clock", &run->memory_clock, TEXT("Hz"));
+    condition_row(list, "Power", &run->power, TEXT("W"));
+    condition_row(list, "Power limit", &run->power_limit, TEXT("W"));
+    condition_row(list, "Temperature", &run->temperature, TEXT("°C"));
+    run_row(list, run, "Throttling", "throttle", run->throttle, TEXT("none was seen"));
 }
 
 /* ---- facts ----------------------------------------------------------------------------------- */
 
-/* A link to a source in the list at the page's end, by the short name that it has in the file. */
-static void source_link(struct site_build *build, struct data *list, struct text id) {
+/* Links to a source at the page's end by the short name that it has in the file. */
+static void source_link(struct data *list, struct text id) {
     if (!id.len) return;
     struct data *item = data_add(list);
-    data_text(item, "href", arena_printf(build->arena, "#" THEME_ID "source-%.*s", TEXT_ARG(id)));
+    data_printf(item, "href", "#" THEME_ID "source-%.*s", TEXT_ARG(id));
     data_text(item, "words", id);
 }
 
-static struct data *fact_rows(struct site_build *build, const struct card *card) {
-    struct arena *arena = build->arena;
-    struct data *list = data_list(arena);
+static void fact_rows(struct site_build *build, struct data *page, const struct card *card) {
+    struct data *list = data_put_list(page, "facts");
     for (size_t i = 0; i < card->fact_count; i++) {
         const struct fact *fact = &card->fact[i];
-        struct quantity quantity = quantity_of(fact->unit, true);
         struct data *item = data_add(list);
-        struct data *sources = data_list(arena);
         data_text(item, "words", words_of(&build->words, WORDS_FACTS, fact->name));
         data_text(item, "name", fact->name);
-        struct text value = {0}, missing = {0};
-        if (fact->missing)
-            missing = fact->reason.len ? fact->reason : TEXT("not reported");
-        else
-            value = quantity_text(arena, &quantity, fact->value);
-        data_text(item, "value", value);
-        data_text(item, "missing", missing);
+        data_text(item, "value", quantity_fact(build->arena, fact));
+        data_text(item, "missing", fact->reason.len ? fact->reason : TEXT("not reported"));
         data_text(item, "method", fact->method);
-        source_link(build, sources, fact->source);
-        data_put(item, "from", sources);
+        source_link(data_put_list(item, "from"), fact->source);
     }
-    return list;
 }
 
-static struct data *message_rows(struct site_build *build, const struct card *card) {
-    struct arena *arena = build->arena;
-    struct data *list = data_list(arena);
+static void message_rows(struct site_build *build, struct data *page, const struct card *card) {
+    struct data *list = data_put_list(page, "messages");
     for (size_t i = 0; i < card->message_count; i++) {
         const struct card_message *message = &card->message[i];
         struct data *item = data_add(list);
@@ -119,66 +102,53 @@ static struct data *message_rows(struct site_build *build, const struct card *ca
         data_text(item, "value", message->words);
         data_text(item, "missing", message->reason);
     }
-    return list;
 }
 
-static struct data *source_rows(struct site_build *build, const struct card *card) {
-    struct arena *arena = build->arena;
-    struct data *list = data_list(arena);
+static void source_rows(struct data *page, const struct card *card) {
+    struct data *list = data_put_list(page, "sources");
     for (size_t i = 0; i < card->source_count; i++) {
         const struct card_source *source = &card->source[i];
-        struct data *item = data_add(list);
-        struct buf url = {0};
-        if (link_is_external(source->url)) buf_url(&url, source->url);
-        data_text(item, "id", arena_printf(arena, THEME_ID "source-%.*s", TEXT_ARG(source->id)));
+        struct text words = source->title.len ? source->title : source->id;
+        struct data *item = site_source(list, source->id, words, source->url, source->checked);
         data_text(item, "name", source->id);
-        data_text(item, "words", source->title.len ? source->title : source->id);
-        data_text(item, "href", buf_take(&url, arena));
         data_text(item, "status", source->status);
-        data_text(item, "checked", source->checked);
     }
-    return list;
 }
 
 /* ---- series ---------------------------------------------------------------------------------- */
 
 /* A series of one number needs neither chart nor table; nor does one without any. */
-static void one_number(struct site_build *build, struct data *item, const struct card *card,
-                       const struct series *series) {
-    struct arena *arena = build->arena;
+static void one_number(struct data *item, const struct card *card, const struct series *series) {
+    struct arena *arena = item->arena;
     const struct point *point = series->point_count ? &series->point[0] : NULL;
     struct quantity quantity = quantity_of(series->unit, series_is_capacity(series));
     bool known = point && !point->missing;
-    struct text value = {0}, missing = {0}, spread = {0}, warning = {0};
-    if (known) {
+    struct text value = {0}, spread = {0};
+    struct buf missing = {0};
+    if (known)
         value = quantity_text(arena, &quantity, point->median);
-        warning = point->warning;
-    } else {
-        struct buf out = {0};
-        html_missing(&out, text_of(card_missing(card)), point ? point->reason : (struct text){0});
-        missing = buf_take(&out, arena);
-    }
+    else
+        html_missing(&missing, text_of(card_missing(card)), point ? point->reason : value);
     if (known && point_has_spread(point))
         spread = arena_printf(arena, "p05 to p95: %.*s to %.*s",
                               TEXT_ARG(quantity_text(arena, &quantity, point->p05)),
                               TEXT_ARG(quantity_text(arena, &quantity, point->p95)));
     data_text(item, "value", value);
-    data_html(item, "missing", missing);
-    data_text(item, "warning", warning);
+    data_html(item, "missing", buf_take(&missing, arena));
+    data_text(item, "warning", known ? point->warning : (struct text){0});
     data_text(item, "spread", spread);
     data_flag(item, "reported", known && card->reported);
 }
 
-/* The sources of a reported series' points, each named once. */
-static struct data *series_sources(struct site_build *build, const struct series *series) {
-    struct data *list = data_list(build->arena);
+/* Names each source of a reported series' points once. */
+static void series_sources(struct data *item, const struct series *series) {
+    struct data *list = data_put_list(item, "from");
     for (size_t i = 0; i < series->point_count; i++) {
         bool seen = false;
         for (size_t k = 0; k < i && !seen; k++)
             seen = text_equal(series->point[k].source, series->point[i].source);
-        if (!seen) source_link(build, list, series->point[i].source);
+        if (!seen) source_link(list, series->point[i].source);
     }
-    return list;
 }
 
 static void series_item(struct site_build *build, struct html *html, struct data *list,
@@ -186,59 +156,50 @@ static void series_item(struct site_build *build, struct html *html, struct data
     struct arena *arena = build->arena;
     struct data *item = data_add(list);
     const struct chart chart = {arena, &build->words, card, series};
+    struct text reason, title = words_title(&build->words, series);
     struct buf drawing = {0}, table = {0};
-    struct text reason;
     bool many = series->axis_count > 0 && chart_has_figures(series, &reason);
     if (many && chart_worthwhile(series)) figure_chart(html, &drawing, card, series);
     /* The name in expressions too: two series may be called the same in words. */
     if (many)
         chart_table(html, &table, &chart,
-                    arena_printf(arena, "%.*s, %.*s", TEXT_ARG(words_title(&build->words, series)),
-                                 TEXT_ARG(series->name)));
-    data_text(item, "words", words_title(&build->words, series));
+                    arena_printf(arena, "%.*s, %.*s", TEXT_ARG(title), TEXT_ARG(series->name)));
+    data_text(item, "words", title);
     data_text(item, "name", series->name);
     data_flag(item, "one", !many);
-    one_number(build, item, card, series);
+    one_number(item, card, series);
     data_flag(item, "drawn", drawing.len > 0);
     data_html(item, "drawing", buf_take(&drawing, arena));
     data_html(item, "table", buf_take(&table, arena));
-    data_text(item, "long",
-              many && series->point_count > LONG_TABLE
-                  ? arena_printf(arena, "All %zu points as a table", series->point_count)
-                  : (struct text){0});
+    data_text(item, "long", (struct text){0});
+    if (many && series->point_count > LONG_TABLE)
+        data_printf(item, "long", "All %zu points as a table", series->point_count);
     data_text(item, "provenance", chart_provenance(&chart));
     data_text(item, "counts", series->counts);
     data_text(item, "method", series->method);
     data_text(item, "kernel", series->kernel);
     data_text(item, "sha256", series->sha256);
-    struct data *sources = series_sources(build, series);
-    data_flag(item, "has_from", sources->count > 0);
-    data_put(item, "from", sources);
+    series_sources(item, series);
 }
 
-static bool first_of_family(const struct card *card, size_t index) {
-    struct text family = words_first(card->series[index].name);
-    for (size_t i = 0; i < index; i++)
-        if (text_equal(words_first(card->series[i].name), family)) return false;
-    return true;
-}
-
-static struct data *families(struct site_build *build, struct html *html, const struct card *card) {
-    struct arena *arena = build->arena;
-    struct data *list = data_list(arena);
+/* Groups series by the first word of their names; a family stands where its first one does. */
+static void families(struct site_build *build, struct data *page, struct html *html,
+                     const struct card *card) {
+    struct data *list = data_put_list(page, "families");
     for (size_t i = 0; i < card->series_count; i++) {
-        if (!first_of_family(card, i)) continue;
         struct text family = words_first(card->series[i].name);
-        struct data *item = data_add(list), *members = data_list(arena);
+        size_t first = 0;
+        while (!text_equal(words_first(card->series[first].name), family))
+            first++;
+        if (first < i) continue;
+        struct data *item = data_add(list), *members = data_put_list(item, "series");
         data_text(item, "words", words_of(&build->words, WORDS_FAMILIES, family));
         data_text(item, "sentence", words_listed(&build->words, WORDS_SENTENCES, family));
-        data_text(item, "id", arena_printf(arena, "family-%.*s", TEXT_ARG(family)));
+        data_printf(item, "id", "family-%.*s", TEXT_ARG(family));
         for (size_t k = i; k < card->series_count; k++)
             if (text_equal(words_first(card->series[k].name), family))
                 series_item(build, html, members, card, &card->series[k]);
-        data_put(item, "series", members);
     }
-    return list;
 }
 
 /* ---- page ------------------------------------------------------------------------------------ */
@@ -268,19 +229,14 @@ static void card_page(struct site_build *build, const struct card *card) {
     data_text(page, "lede", head.description);
     data_text(page, "id", card->id);
     data_text(page, "compute_capability", card->compute_capability);
-    data_put(page, "run", run_rows(build, card));
-    struct data *facts = fact_rows(build, card), *sources = source_rows(build, card);
-    data_flag(page, "has_facts", facts->count > 0);
-    data_put(page, "facts", facts);
-    struct data *messages = message_rows(build, card);
-    data_flag(page, "has_messages", messages->count > 0);
-    data_put(page, "messages", messages);
-    data_flag(page, "has_sources", sources->count > 0);
-    data_put(page, "sources", sources);
-    data_put(page, "families", families(build, &html, card));
+    run_rows(page, card);
+    fact_rows(build, page, card);
+    message_rows(build, page, card);
+    source_rows(page, card);
+    families(build, page, &html, card);
     struct text json = course_card_json_address(card, arena);
     data_text(page, "json_href", link_text(arena, head.address, json));
-    data_text(page, "json_name", arena_printf(arena, "%.*s.json", TEXT_ARG(card->id)));
+    data_printf(page, "json_name", "%.*s.json", TEXT_ARG(card->id));
     data_text(page, "json_sha256", card->json_sha256);
     data_text(page, "json_size", site_count(arena, card->json.len, "byte", "bytes"));
     site_write(build, "card", head.address, page);

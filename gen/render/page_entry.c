@@ -9,43 +9,34 @@ enum { CONTENTS_FROM = 3 }; /* a page with fewer headings needs no list of them 
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
-/* Every list of the entry: pages of the edition, and the terms of planned ones, which have no page. */
+/* A list of the entry holds pages of the edition, and terms of planned pages, which have no link. */
 static void lists(struct site_build *build, struct data *page, const struct entry *entry) {
     struct arena *arena = build->arena;
     for (int which = 0; which < ENTRY_LISTS; which++) {
         const struct entry_list *from = &entry->list[which];
         const char *name = entry_list_names[which];
-        struct data *list = data_list(arena), *section = data_object(arena);
-        struct data *terms = data_list(arena);
+        struct data *section = data_object(arena);
+        struct data *list = data_put_list(section, "pages");
+        struct data *terms = data_put_list(section, "planned");
         for (size_t i = 0; i < from->count; i++)
             site_link(build, list, entry->page->address, from->page[i]->page->address,
                       site_title(from->page[i]->page));
         for (size_t i = 0; i < from->plain.count; i++)
             data_add_text(terms, from->plain.at[i]);
-        data_put(section, "pages", list);
-        data_put(section, "planned", terms);
         data_put(page, name, section);
         data_flag(page, arena_printf(arena, "has_%s", name).ptr, from->count || from->plain.count);
     }
 }
 
-static void sources(struct site_build *build, struct data *page, const struct front *front) {
-    struct arena *arena = build->arena;
+static void sources(struct data *page, const struct front *front) {
     struct data *list = data_put_list(page, "sources");
     for (size_t i = 0; i < front->source_count; i++) {
         const struct front_source *source = &front->source[i];
-        struct data *item = data_add(list);
         long day;
-        data_text(item, "id",
-                  arena_printf(arena, THEME_ID "source-%.*s", TEXT_ARG(source->id.value)));
-        data_text(item, "words", source->title.value);
-        struct buf url = {0};
-        if (link_is_external(source->url.value)) buf_url(&url, source->url.value);
-        data_text(item, "href", buf_take(&url, arena));
         bool dated = date_read(source->checked.value, &day);
-        data_text(item, "checked", dated ? source->checked.value : (struct text){0});
+        site_source(list, source->id.value, source->title.value, source->url.value,
+                    dated ? source->checked.value : (struct text){0});
     }
-    data_flag(page, "has_sources", list->count > 0);
 }
 
 static void contents(struct site_build *build, struct data *page, const struct node *document) {
@@ -67,21 +58,18 @@ static void contents(struct site_build *build, struct data *page, const struct n
 
 /* ---- byline and banner ----------------------------------------------------------------------- */
 
-static void byline(struct site_build *build, struct data *page, const struct entry *entry) {
-    struct arena *arena = build->arena;
-    const struct front *front = &entry->page->front;
-    unsigned long days = build->course->site.fresh_days;
-    data_text(page, "stale",
-              entry->stale ? arena_printf(arena, "more than %lu days ago", days)
-                           : (struct text){0});
-    data_text(page, "author", front->byline.author.value);
-    data_text(page, "reviewer", front->byline.reviewer.value);
-    data_text(page, "written", front->byline.written.value);
-    data_text(page, "checked", front->byline.checked.value);
+static void put_byline(struct site_build *build, struct data *page, const struct entry *entry) {
+    const struct front_byline *byline = &entry->page->front.byline;
+    data_text(page, "stale", (struct text){0});
+    if (entry->stale)
+        data_printf(page, "stale", "more than %lu days ago", build->course->site.fresh_days);
+    data_text(page, "author", byline->author.value);
+    data_text(page, "reviewer", byline->reviewer.value);
+    data_text(page, "written", byline->written.value);
+    data_text(page, "checked", byline->checked.value);
 }
 
 static void banner(struct site_build *build, struct data *page, const struct entry *entry) {
-    struct arena *arena = build->arena;
     struct data *list = data_put_list(page, "reasons");
     bool draft = build->review && !entry->gate.open;
     for (size_t i = 0; draft && i < entry->gate.count; i++) {
@@ -90,14 +78,15 @@ static void banner(struct site_build *build, struct data *page, const struct ent
         struct data *item = data_add(list);
         data_text(item, "message", reason->message);
         data_text(item, "hint", reason->hint);
-        data_text(item, "place",
-                  arena_printf(arena, "%.*s:%zu", TEXT_ARG(entry->page->path), place.line));
+        data_printf(item, "place", "%.*s:%zu", TEXT_ARG(entry->page->path), place.line);
     }
     data_flag(page, "draft", draft);
-    data_text(page, "reason_count", site_count(arena, list->count, "thing is", "things are"));
-    size_t claims = build->review ? entry->page->false_claims : 0;
-    data_text(page, "false_claims",
-              claims ? site_count(arena, claims, "claim does", "claims do") : (struct text){0});
+    data_text(page, "reason_count",
+              site_count(build->arena, list->count, "thing is", "things are"));
+    data_text(page, "false_claims", (struct text){0});
+    if (build->review && entry->page->false_claims)
+        data_text(page, "false_claims",
+                  site_count(build->arena, entry->page->false_claims, "claim does", "claims do"));
 }
 
 static struct text json_ld(struct site_build *build, const struct page *page) {
@@ -134,7 +123,7 @@ static struct text inlines(struct site_build *build, struct html *html,
     return buf_take(&out, build->arena);
 }
 
-/* Of the tools that the page shows. */
+/* A page loads the scripts of the tools that it shows. */
 static void scripts(struct data *page, const struct html *html) {
     struct data *list = data_put_list(page, "scripts");
     if (html->script_model) data_add_text(list, TEXT("model.js"));
@@ -143,9 +132,8 @@ static void scripts(struct data *page, const struct html *html) {
 
 static void neighbour(struct site_build *build, struct data *page, const char *name,
                       struct text from, const struct entry *entry) {
-    struct data *list = data_list(build->arena);
+    struct data *list = data_put_list(page, name);
     if (entry) site_link(build, list, from, entry->page->address, site_title(entry->page));
-    data_put(page, name, list);
 }
 
 static void entry_page(struct site_build *build, const struct entry *entry) {
@@ -165,8 +153,7 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     data_html(page, "heading", inlines(build, &html, &content->title));
     html.marks.in_heading = false;
     data_html(page, "lede", inlines(build, &html, &content->summary));
-    data_text(page, "address", content->address);
-    byline(build, page, entry);
+    put_byline(build, page, entry);
     banner(build, page, entry);
     contents(build, page, content->document);
     struct buf body = {0};
@@ -175,14 +162,14 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     data_flag(page, "marked", html.marks.seen);
     scripts(page, &html);
     lists(build, page, entry);
-    sources(build, page, &content->front);
+    sources(page, &content->front);
     neighbour(build, page, "previous", content->address, entry->previous);
     neighbour(build, page, "next", content->address, entry->next);
     data_flag(page, "has_neighbours", entry->previous || entry->next);
     site_write(build, "entry", content->address, page);
 }
 
-/* A page that leads on from an old address. */
+/* An old address gets a page that leads on from it. */
 static void alias_page(struct site_build *build, const struct page *content, struct text alias) {
     struct data *page = data_object(build->arena);
     data_text(page, "title", site_title(content));

@@ -14,13 +14,12 @@
  * `section`: only those that belong there, NULL for all. */
 static void entry_groups(struct site_build *build, struct data *page, struct text from,
                          const char *section) {
-    struct arena *arena = build->arena;
     const struct course *course = build->course;
     struct data *list = data_put_list(page, "groups");
     for (int k = 0; k < KIND_COUNT; k++) {
         enum page_kind kind = page_kind_order[k];
         if (section && strcmp(section, page_kinds[kind].section) != 0) continue;
-        struct data *entries = data_list(arena);
+        struct data *entries = data_list(build->arena);
         for (size_t i = 0; i < course->entry_count; i++) {
             const struct entry *entry = &course->entry[i];
             if (!entry->in_edition || entry->page->front.kind != kind) continue;
@@ -34,10 +33,9 @@ static void entry_groups(struct site_build *build, struct data *page, struct tex
         data_text(group, "words", text_of(page_kinds[kind].list));
         data_put(group, "entries", entries);
     }
-    data_flag(page, "has_entries", list->count > 0);
 }
 
-/* Only the term: it is all that may show of a draft. */
+/* Only the term is taken, because nothing else may show of a draft. */
 static struct data *in_review(struct site_build *build) {
     struct data *list = data_list(build->arena);
     for (size_t i = 0; i < build->course->entry_count; i++) {
@@ -79,53 +77,35 @@ static void terms_page(struct site_build *build) {
     struct site_head head = site_own(build, "terms", TEXT("/terms/"));
     struct data *page = site_page(build, &head);
     entry_groups(build, page, head.address, head.section);
-    struct data *review = in_review(build), *plans = planned(build);
-    data_flag(page, "has_in_review", review->count > 0);
-    data_put(page, "in_review", review);
-    data_flag(page, "has_planned", plans->count > 0);
-    data_put(page, "planned", plans);
+    data_put(page, "in_review", in_review(build));
+    data_put(page, "planned", planned(build));
     site_write(build, "terms", head.address, page);
 }
 
 /* ---- cards ----------------------------------------------------------------------------------- */
 
-static void fact_text(struct site_build *build, struct data *item, const char *name,
-                      const struct card *card, const char *key) {
-    const struct fact *fact = card_fact(card, text_of(key));
-    struct text text = {0};
-    if (fact && !fact->missing) {
-        struct quantity quantity = quantity_of(fact->unit, true);
-        text = quantity_text(build->arena, &quantity, fact->value);
-    }
-    data_text(item, name, text);
-}
-
-static struct data *card_list(struct site_build *build, struct text from, bool reported) {
+static void card_list(struct site_build *build, struct data *page, struct text from,
+                      bool reported) {
     struct arena *arena = build->arena;
     const struct cards *cards = &build->course->cards;
-    struct data *list = data_list(arena);
+    struct data *list = data_put_list(page, reported ? "reported_cards" : "measured_cards");
     for (size_t i = 0; i < cards->count; i++) {
         const struct card *card = &cards->list[i];
         if (card->reported != reported) continue;
         struct data *item =
             site_link(build, list, from, course_card_address(card, arena), card->name);
-        data_text(item, "compute_capability", card->compute_capability);
         data_text(item, "date", site_day(card->run.date));
         data_text(item, "driver", card->run.driver);
-        fact_text(build, item, "sms", card, "sms");
-        fact_text(build, item, "l2", card, "l2");
-        fact_text(build, item, "dram", card, "dram");
+        data_text(item, "sms", quantity_fact(arena, card_fact(card, TEXT("sms"))));
+        data_text(item, "l2", quantity_fact(arena, card_fact(card, TEXT("l2"))));
+        data_text(item, "dram", quantity_fact(arena, card_fact(card, TEXT("dram"))));
         data_text(item, "sources", site_count(arena, card->source_count, "source", "sources"));
     }
-    return list;
 }
 
 static void put_cards(struct site_build *build, struct data *page, struct text from) {
-    struct data *measured = card_list(build, from, false), *reported = card_list(build, from, true);
-    data_flag(page, "has_measured", measured->count > 0);
-    data_flag(page, "has_reported", reported->count > 0);
-    data_put(page, "measured_cards", measured);
-    data_put(page, "reported_cards", reported);
+    card_list(build, page, from, false);
+    card_list(build, page, from, true);
 }
 
 static void cards_page(struct site_build *build) {
@@ -192,24 +172,10 @@ void home_page(struct site_build *build) {
 /* It is served at any address, so its links cannot be relative. */
 static void not_found_page(struct site_build *build) {
     struct site_head head = site_own(build, "not-found", TEXT("/404.html"));
+    head.base = link_base_path(build->arena, build->course->site.base.value);
     struct data *page = site_page(build, &head);
-    struct text base = link_base_path(build->arena, build->course->site.base.value);
-    data_text(page, "root", base);
     data_flag(page, "noindex", true); /* its address is no place to come to */
-    data_text(page, "terms_href", arena_printf(build->arena, "%.*sterms/", TEXT_ARG(base)));
-    struct data *list = data_put_list(page, "navigation");
-    for (size_t i = 0; i < COURSE_SECTIONS; i++) {
-        struct data *item = data_add(list);
-        data_text(
-            item, "href",
-            arena_printf(build->arena, "%.*s%s", TEXT_ARG(base), course_sections[i].address + 1));
-        data_text(item, "words", text_of(course_sections[i].words));
-        data_flag(item, "current", false);
-    }
-    struct text card = course_card_address(build->course->card, build->arena);
-    data_text(page, "card_href",
-              arena_printf(build->arena, "%.*s%.*s", TEXT_ARG(base),
-                           TEXT_ARG(text_cut(card, 1, card.len))));
+    data_text(page, "terms_href", site_href(build, &head, TEXT("/terms/")));
     site_write(build, "404", head.address, page);
 }
 

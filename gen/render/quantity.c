@@ -8,35 +8,30 @@
 struct quantity quantity_of(struct text unit, bool capacity) {
     struct quantity quantity = {.capacity = capacity};
     struct expr_unit parsed;
-    if (expr_unit_parse((struct text){unit.ptr, unit.len}, &parsed))
-        quantity.dimension = parsed.dimension;
+    if (expr_unit_parse(unit, &parsed)) quantity.dimension = parsed.dimension;
     return quantity;
-}
-
-static void set_unit(struct quantity *quantity, struct expr_unit unit) {
-    quantity->form.has_unit = true;
-    quantity->form.unit = unit;
 }
 
 struct quantity quantity_common(struct arena *arena, struct text unit, bool capacity,
                                 double largest) {
     struct quantity quantity = quantity_of(unit, capacity);
-    set_unit(&quantity, expr_unit_default(largest, quantity.dimension, capacity));
+    quantity.form.has_unit = true;
+    quantity.form.unit = expr_unit_default(largest, quantity.dimension, capacity);
     char name[64];
     size_t len = expr_unit_text(&quantity.form.unit, name, sizeof name);
     if (len < sizeof name) quantity.unit = arena_text(arena, (struct text){name, len});
     return quantity;
 }
 
-struct quantity quantity_in(struct text unit, const char *shown) {
-    struct quantity quantity = quantity_of(unit, false);
-    struct expr_unit parsed;
-    if (expr_unit_parse(text_of(shown), &parsed) &&
-        expr_dimension_equal(parsed.dimension, quantity.dimension)) {
-        set_unit(&quantity, parsed);
-        quantity.unit = text_of(shown);
-    }
-    return quantity;
+struct quantity quantity_series(struct arena *arena, const struct series *series) {
+    return quantity_common(arena, series->unit, series_is_capacity(series), series_largest(series));
+}
+
+struct text quantity_value(struct arena *arena, const struct expr_value *value,
+                           const struct expr_form *form, unsigned style) {
+    char out[EXPR_TEXT_MAX];
+    size_t len = expr_format(value, form, style, out, sizeof out);
+    return arena_text(arena, (struct text){out, len < sizeof out ? len : sizeof out - 1});
 }
 
 static struct text format(struct arena *arena, const struct quantity *quantity, double number,
@@ -46,11 +41,7 @@ static struct text format(struct arena *arena, const struct quantity *quantity, 
     bool whole = floor(number) == number && fabs(number) < 1e15;
     value.exact = whole && expr_dimension_equal(quantity->dimension, plain);
     value.capacity = quantity->capacity;
-    const struct expr_form *form = value.exact ? NULL : &quantity->form;
-    char out[EXPR_TEXT_MAX];
-    size_t len = expr_format(&value, form, style, out, sizeof out);
-    if (len >= sizeof out) len = sizeof out - 1;
-    return arena_text(arena, (struct text){out, len});
+    return quantity_value(arena, &value, value.exact ? NULL : &quantity->form, style);
 }
 
 struct text quantity_text(struct arena *arena, const struct quantity *quantity, double number) {
@@ -59,6 +50,28 @@ struct text quantity_text(struct arena *arena, const struct quantity *quantity, 
 
 struct text quantity_bare(struct arena *arena, const struct quantity *quantity, double number) {
     return format(arena, quantity, number, EXPR_STYLE_PAGE | EXPR_STYLE_NO_UNIT);
+}
+
+struct text quantity_alone(struct arena *arena, struct text unit, double number) {
+    struct quantity quantity = quantity_of(unit, false);
+    return quantity_text(arena, &quantity, number);
+}
+
+struct text quantity_capacity(struct arena *arena, struct text unit, double number) {
+    struct quantity quantity = quantity_of(unit, true);
+    return quantity_text(arena, &quantity, number);
+}
+
+struct text quantity_fact(struct arena *arena, const struct fact *fact) {
+    if (!fact || fact->missing) return (struct text){0};
+    return quantity_capacity(arena, fact->unit, fact->value);
+}
+
+struct text quantity_in(struct arena *arena, const char *unit, double number) {
+    struct expr_form form = {0};
+    form.has_unit = expr_unit_parse(text_of(unit), &form.unit);
+    struct expr_value value = expr_number(number, (struct expr_dimension){0});
+    return quantity_value(arena, &value, &form, EXPR_STYLE_PAGE);
 }
 
 double quantity_plot(const struct quantity *quantity, double number) {

@@ -1,8 +1,8 @@
 /* quantity -- numbers of a card as the reader sees them: one place that calls expr_format().
  *
  * Facts in bytes are capacities (KiB, MiB), series in bytes are traffic (kB, MB) but for sizes that
- * data has in a memory. A unit of a
- * measurement file that is not known prints the number bare; loading the file has reported it. */
+ * data has in a memory. A unit of a measurement file that is not known prints the number bare; loading
+ * the file has reported it. */
 #ifndef RENDER_QUANTITY_H
 #define RENDER_QUANTITY_H
 
@@ -22,13 +22,22 @@ struct quantity quantity_of(struct text unit, bool capacity);
 /* All numbers in the unit that suits `largest`, as a chart or a table column needs it. */
 struct quantity quantity_common(struct arena *arena, struct text unit, bool capacity,
                                 double largest);
-/* In a given unit ("TB/s"); falls back to quantity_of() when it does not fit. */
-struct quantity quantity_in(struct text unit, const char *shown);
+/* All numbers of a series in one unit. */
+struct quantity quantity_series(struct arena *arena, const struct series *series);
 
 /* "4,271 GB/s", with a no-break space. */
 struct text quantity_text(struct arena *arena, const struct quantity *quantity, double number);
 /* The same without the unit: "4,271". */
 struct text quantity_bare(struct arena *arena, const struct quantity *quantity, double number);
+/* One number with its own prefix: as traffic, as a capacity; a plain one in a given unit, "%". */
+struct text quantity_alone(struct arena *arena, struct text unit, double number);
+struct text quantity_capacity(struct arena *arena, struct text unit, double number);
+struct text quantity_in(struct arena *arena, const char *unit, double number);
+/* A fact of a card; empty where it is missing, or NULL. */
+struct text quantity_fact(struct arena *arena, const struct fact *fact);
+/* A value of an expression, in the form that it asks for. */
+struct text quantity_value(struct arena *arena, const struct expr_value *value,
+                           const struct expr_form *form, unsigned style);
 /* The number that a chart plots: in the common unit; 0 if it is too small to be seen there. */
 double quantity_plot(const struct quantity *quantity, double number);
 

@@ -38,9 +38,21 @@ struct data *site_link(struct site_build *build, struct data *list, struct text 
     return item;
 }
 
+struct data *site_source(struct data *list, struct text id, struct text title, struct text url,
+                         struct text checked) {
+    struct data *item = data_add(list);
+    struct buf href = {0};
+    if (link_is_external(url)) buf_url(&href, url);
+    data_printf(item, "id", THEME_ID "source-%.*s", TEXT_ARG(id));
+    data_text(item, "words", title);
+    data_text(item, "href", buf_take(&href, list->arena));
+    data_text(item, "checked", checked);
+    return item;
+}
+
 /* ---- what every page has --------------------------------------------------------------------- */
 
-/* The card in one line: "NVIDIA H200, driver 580.95, CUDA 13.0, measured on 2026-11-29". */
+/* Names the card in one line: "NVIDIA H200, driver 580.95, CUDA 13.0, measured on 2026-11-29". */
 static struct text card_line(struct site_build *build) {
     const struct card *card = build->course->card;
     const struct run *run = &card->run;
@@ -54,12 +66,20 @@ static struct text card_line(struct site_build *build) {
     return buf_take(&line, build->arena);
 }
 
+struct text site_href(const struct site_build *build, const struct site_head *head,
+                      struct text target) {
+    if (!head->base.len) return link_text(build->arena, head->address, target);
+    return arena_printf(build->arena, "%.*s%.*s", TEXT_ARG(head->base),
+                        TEXT_ARG(text_cut(target, 1, target.len)));
+}
+
 static void navigation(struct site_build *build, struct data *page, const struct site_head *head) {
     struct data *list = data_put_list(page, "navigation");
     for (size_t i = 0; i < COURSE_SECTIONS; i++) {
         const struct section *section = &course_sections[i];
-        struct data *item = site_link(build, list, head->address, text_of(section->address),
-                                      text_of(section->words));
+        struct data *item = data_add(list);
+        data_text(item, "href", site_href(build, head, text_of(section->address)));
+        data_text(item, "words", text_of(section->words));
         data_flag(item, "current", text_is(text_of(head->section), section->name));
     }
 }
@@ -79,17 +99,16 @@ struct data *site_page(struct site_build *build, const struct site_head *head) {
     const struct site *site = &course->site;
     struct data *page = data_object(arena);
     struct text description = head->description.len ? head->description : site->summary.value;
-    bool home = text_is(head->address, "/");
     data_text(page, "title", head->title);
     data_text(page, "site_title", site->title.value);
     data_text(page, "site_summary", site->summary.value);
-    data_flag(page, "home", home);
+    data_flag(page, "home", text_is(head->address, "/"));
     data_text(page, "description", description);
     data_text(page, "type", text_of(head->type));
     data_flag(page, "review", build->review);
     data_flag(page, "noindex", build->review);
     data_text(page, "canonical", link_absolute(arena, site->base.value, head->address));
-    data_text(page, "root", link_text(arena, head->address, TEXT("/")));
+    data_text(page, "root", site_href(build, head, TEXT("/")));
     struct text json = {0};
     if (head->json_ld.len)
         json = arena_printf(arena, "<script type=\"application/ld+json\">%.*s</script>",
@@ -98,8 +117,7 @@ struct data *site_page(struct site_build *build, const struct site_head *head) {
     navigation(build, page, head);
     data_text(page, "card_line", card_line(build));
     data_text(page, "card_name", course->card->name);
-    data_text(page, "card_href",
-              link_text(arena, head->address, course_card_address(course->card, arena)));
+    data_text(page, "card_href", site_href(build, head, course_card_address(course->card, arena)));
     data_flag(page, "card_reported", course->card->reported);
     return page;
 }

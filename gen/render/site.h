@@ -31,11 +31,14 @@ struct site_head {
     const char *section;     /* which item of the navigation it belongs to: "terms", "cards", "" */
     const char *type;        /* og:type: "article", "website" */
     struct text json_ld;     /* an object, or empty */
+    struct text base;        /* what links begin with; empty: they are relative to the address */
 };
 
 /* Of a page that theme and data make: title and description are those of `name` in the words. */
 struct site_head site_own(const struct site_build *build, const char *name, struct text address);
 
+struct text site_href(const struct site_build *build, const struct site_head *head,
+                      struct text target);
 struct data *site_page(struct site_build *build, const struct site_head *head);
 /* Adds <address>index.html; an address that names a file (404.html) is that file. */
 void site_write(struct site_build *build, const char *template, struct text address,
@@ -49,6 +52,11 @@ struct html site_html(struct site_build *build, const struct source *source, str
 /* {"href": …, "words": …} at the end of a list; the words are plain text. */
 struct data *site_link(struct site_build *build, struct data *list, struct text from,
                        struct text address, struct text words);
+
+/* A source at the end of a list, with the place that links to it name; a URL that leads nowhere on the
+ * web is left out. */
+struct data *site_source(struct data *list, struct text id, struct text title, struct text url,
+                         struct text checked);
 
 /* What a page is called in lists: its title as shown. */
 struct text site_title(const struct page *page);

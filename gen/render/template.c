@@ -5,13 +5,13 @@
 
 #include "base/nearest.h"
 
-/* The objects that names are looked up in, innermost first. */
+/* Names are looked up in these objects, innermost first. */
 struct frame {
     const struct data *value;
     const struct frame *outer;
 };
 
-/* Where a partial's lines are indented: the spaces of all partials around, outermost first. */
+/* A partial's lines are indented by `indent`, the spaces of all partials around, outermost first. */
 struct filler {
     const struct templates *templates;
     const struct template *template;
@@ -41,26 +41,23 @@ static void unknown(struct filler *filler, const struct template_op *op, struct 
     filler->ok = false;
 }
 
-/* NULL: no such name, which is reported. */
+/* NULL: no such name, which is reported. The first part is looked up outwards, the others in what the
+ * part before them is. */
 static const struct data *look_up(struct filler *filler, const struct template_op *op,
                                   const struct frame *scope) {
     if (text_is(op->text, ".")) return scope->value;
-    struct text rest = op->text, part = text_next(&rest, '.');
     const struct data *value = NULL;
-    for (const struct frame *s = scope; s && !value; s = s->outer)
-        value = data_member(s->value, part);
-    if (!value) {
-        unknown(filler, op, part, scope);
-        return NULL;
-    }
-    while (rest.len) {
-        struct frame inner = {value, NULL};
-        part = text_next(&rest, '.');
-        value = data_member(value, part);
+    struct frame inner;
+    for (struct text rest = op->text; rest.len; scope = &inner) {
+        struct text part = text_next(&rest, '.');
+        value = NULL;
+        for (const struct frame *s = scope; s && !value; s = s->outer)
+            value = data_member(s->value, part);
         if (!value) {
-            unknown(filler, op, part, &inner);
+            unknown(filler, op, part, scope);
             return NULL;
         }
+        inner = (struct frame){value, NULL};
     }
     return value;
 }

@@ -2,6 +2,7 @@
 #include "render/theme.h"
 
 #include <stdint.h>
+#include <string.h>
 
 #include "base/utf8.h"
 
@@ -28,7 +29,7 @@ bool theme_check_text(const struct source *source, struct diags *diags) {
     return false;
 }
 
-/* The end of the comment or string at `at`, SIZE_MAX if it has none. */
+/* Gives the end of the comment or string at `at`, SIZE_MAX if it has none. */
 static size_t skip(struct text css, size_t at) {
     char quote = css.ptr[at];
     if (quote == '/') {
@@ -72,4 +73,36 @@ bool theme_check_css(const struct source *source, struct diags *diags) {
     if (!depth) return true;
     diag_error(diags, source, open[depth - 1], 1, "close it with }", "block that is not closed");
     return false;
+}
+
+/* ---- files of the build: W3C "WOFF File Format 2.0", 4.1; "WebAssembly Core", 5.5 ------------- */
+
+static bool begins(struct text file, const char *magic, size_t length) {
+    return file.len >= length && memcmp(file.ptr, magic, length) == 0;
+}
+
+bool theme_is_woff2(struct text file) {
+    enum { LENGTH_AT = 8, HEADER = 48 };
+    uint32_t length = 0;
+    if (file.len < HEADER || !begins(file, "wOF2", 4)) return false;
+    for (size_t i = 0; i < 4; i++)
+        length = length << 8 | (unsigned char)file.ptr[LENGTH_AT + i];
+    return length == file.len;
+}
+
+bool theme_is_wasm(struct text file) {
+    size_t at = 8;
+    if (!begins(file, "\0asm\1\0\0\0", at)) return false;
+    while (at < file.len) {
+        uint64_t size = 0;
+        unsigned char byte = 0x80;
+        at++; /* the section's kind */
+        for (unsigned shift = 0; at < file.len && byte & 0x80 && shift < 35; shift += 7) {
+            byte = (unsigned char)file.ptr[at++];
+            size |= (uint64_t)(byte & 0x7f) << shift;
+        }
+        if (byte & 0x80 || size > file.len - at) return false;
+        at += size;
+    }
+    return at > 8;
 }

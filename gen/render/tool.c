@@ -20,7 +20,7 @@ struct tool_choice tool_choice(const struct site_build *build, const struct tool
     if (!block) block = &nothing;
     struct tool_choice choice = {
         .card = block->card.len ? cards_find(&build->course->cards, block->card) : NULL,
-        .kernel = model_kernel_find((struct text){block->kernel.ptr, block->kernel.len}),
+        .kernel = model_kernel_find(block->kernel),
         .measured = block->bandwidths != TOOL_BANDWIDTHS_RATED,
         .access = block->loads == 4    ? MODEL_ACCESS_4
                   : block->loads == 16 ? MODEL_ACCESS_16
@@ -32,24 +32,19 @@ struct tool_choice tool_choice(const struct site_build *build, const struct tool
     return choice;
 }
 
-struct text tool_seconds(struct arena *arena, double seconds) {
-    struct quantity quantity = quantity_of(TEXT("s"), false);
-    return quantity_text(arena, &quantity, seconds);
-}
-
 struct text tool_time(struct arena *arena, const struct model_result *result) {
-    if (result->time.known) return tool_seconds(arena, result->time.value);
+    if (result->time.known) return quantity_alone(arena, TEXT("s"), result->time.value);
     if (result->at_least == 0) return TEXT("not known");
-    return arena_printf(arena, "at least %.*s", TEXT_ARG(tool_seconds(arena, result->at_least)));
+    return arena_printf(arena, "at least %.*s",
+                        TEXT_ARG(quantity_alone(arena, TEXT("s"), result->at_least)));
 }
 
 bool tool_wasm_is_built(const struct site_build *build) {
-    return file_exists(build->course->root, TEXT("build/wasm/model.wasm"));
+    return file_exists(build->course->root, TEXT(TOOL_WASM));
 }
 
 struct text tool_ceiling(struct arena *arena) {
-    struct quantity quantity = quantity_of(TEXT("B/cycle"), true);
-    return quantity_text(arena, &quantity, MODEL_BANKS * MODEL_BANK_WIDTH);
+    return quantity_capacity(arena, TEXT("B/cycle"), MODEL_BANKS * MODEL_BANK_WIDTH);
 }
 
 void tool_part(struct site_build *build, struct data *into, bool embedded) {
@@ -67,71 +62,44 @@ static const struct card_source *source_of(const struct card *card, struct text 
     return NULL;
 }
 
-struct figure_words {
-    struct text value, missing, status, source;
-};
-
-static void say_source(struct figure_words *say, const struct card *card, struct text id,
-                       const char *status, struct text source) {
-    const struct card_source *from = source_of(card, id);
-    say->status = from ? from->status : text_of(status);
-    say->source = from ? from->title : source;
-}
-
-static struct figure_words fact_words(struct arena *arena, const struct card *card,
-                                      const struct model_figure_about *about,
-                                      struct model_figure figure) {
-    const struct fact *fact = card_fact(card, text_of(about->fact));
-    struct figure_words say = {0};
-    if (!figure.known) {
-        say.missing = fact && fact->reason.len ? fact->reason : text_of(card_missing(card));
-    } else if (fact) {
-        struct quantity quantity = quantity_of(fact->unit, true);
-        say.value = quantity_text(arena, &quantity, figure.value);
-        say_source(&say, card, fact->source, "device", TEXT("the driver"));
-    } else {
-        struct quantity quantity = quantity_of(text_of(about->unit), true);
-        say.value = quantity_text(arena, &quantity, figure.value);
-        say.status = TEXT("rule");
-        say.source =
-            arena_printf(arena, "compute capability %.*s", TEXT_ARG(card->compute_capability));
-    }
-    return say;
-}
-
-static struct figure_words series_words(struct arena *arena, const struct card *card,
-                                        const struct model_figure_about *about,
-                                        struct model_figure figure) {
-    const struct series *series = card_series(card, text_of(about->series));
-    struct text at = text_of(about->at);
+/* A figure is a fact of the card, a point of a series, or what its compute capability fixes. */
+static void figure_row(struct data *row, const struct card *card,
+                       const struct model_figure_about *about, struct model_figure figure) {
+    const struct fact *fact = about->fact ? card_fact(card, text_of(about->fact)) : NULL;
+    const struct series *series = about->fact ? NULL : card_series(card, text_of(about->series));
+    struct text at = text_of(about->at), reason = fact ? fact->reason : (struct text){0};
     const struct point *point = series ? series_point(series, &at, about->at ? 1 : 0, NULL) : NULL;
-    struct figure_words say = {0};
-    if (!point || !figure.known) {
-        say.missing = point && point->reason.len ? point->reason : text_of(card_missing(card));
-        return say;
+    const struct card_source *from = NULL;
+    struct text value = {0}, status = {0}, source = {0};
+    if (figure.known && point) {
+        value = quantity_alone(row->arena, series->unit, figure.value);
+        status = text_of(origin_word(series->origin));
+        source = series->kernel.len ? series->kernel : series->method;
+        from = source_of(card, point->source);
+    } else if (figure.known && about->fact) {
+        value =
+            quantity_capacity(row->arena, fact ? fact->unit : text_of(about->unit), figure.value);
+        status = fact ? TEXT("device") : TEXT("rule");
+        source = fact ? TEXT("the driver")
+                      : arena_printf(row->arena, "compute capability %.*s",
+                                     TEXT_ARG(card->compute_capability));
+        from = fact ? source_of(card, fact->source) : NULL;
+    } else if (!reason.len) {
+        reason = point && point->reason.len ? point->reason : text_of(card_missing(card));
     }
-    struct quantity quantity = quantity_of(series->unit, false);
-    say.value = quantity_text(arena, &quantity, figure.value);
-    struct text source = series->kernel.len ? series->kernel : series->method;
-    say_source(&say, card, point->source, origin_word(series->origin), source);
-    return say;
+    data_text(row, "value", value);
+    data_text(row, "missing", value.len ? (struct text){0} : reason);
+    data_text(row, "status", from ? from->status : status);
+    data_text(row, "source", from ? from->title : source);
 }
 
 struct data *tool_figures(struct site_build *build, const struct card *card) {
-    struct arena *arena = build->arena;
-    struct model_card of = predict_card(card, arena);
-    struct data *list = data_list(arena);
+    struct model_card of = predict_card(card, build->arena);
+    struct data *list = data_list(build->arena);
     for (int i = 0; i < MODEL_FIGURES; i++) {
-        const struct model_figure_about *about = &model_figures[i];
-        struct model_figure figure = *model_card_figure(&of, i);
-        struct figure_words say = about->fact ? fact_words(arena, card, about, figure)
-                                              : series_words(arena, card, about, figure);
-        struct data *item = data_add(list);
-        data_text(item, "words", text_of(about->words));
-        data_text(item, "value", say.value);
-        data_text(item, "missing", say.missing);
-        data_text(item, "status", say.status);
-        data_text(item, "source", say.source);
+        struct data *row = data_add(list);
+        data_text(row, "words", text_of(model_figures[i].words));
+        figure_row(row, card, &model_figures[i], *model_card_figure(&of, i));
     }
     return list;
 }

@@ -31,16 +31,15 @@ struct pipes tool_predict(struct arena *arena, const struct tool_choice *choice)
 
 /* "2.18 ms"; "at least 6.71 ms". */
 struct text tool_time(struct arena *arena, const struct model_result *result);
-struct text tool_seconds(struct arena *arena, double seconds);
 
 /* The figures behind a card's rates as rows: words, value or missing, status, source. */
 struct data *tool_figures(struct site_build *build, const struct card *card);
 
-/* "128 B/cycle", the most that the shared memory of an SM delivers; "16,384". */
+/* "128 B/cycle", the most that the shared memory of an SM delivers. */
 struct text tool_ceiling(struct arena *arena);
-struct text tool_count(struct arena *arena, uint64_t count);
 
 /* Has the build the WebAssembly of the tools? */
+#define TOOL_WASM "build/wasm/model.wasm"
 bool tool_wasm_is_built(const struct site_build *build);
 
 /* What every tool needs: does it run (live), and does it stand in a page of content (embedded)? */
@@ -53,8 +52,7 @@ void tool_model(struct site_build *build, struct data *into, struct text address
                 const struct tool_choice *choice);
 void tool_compare(struct site_build *build, struct data *into);
 /* Without commands those of the theme's example. False if that could not be read. */
-bool tool_simulator(struct site_build *build, struct data *into, struct text address,
-                    struct text commands);
+bool tool_simulator(struct site_build *build, struct data *into, struct text commands);
 /* What the simulator prints for these commands. */
 struct text tool_simulated(struct arena *arena, struct text commands);
 

@@ -8,14 +8,14 @@
 
 /* ---- the prediction -------------------------------------------------------------------------- */
 
-/* "NVIDIA H200, gemm128: 2.20 ms, bound by compute." The script says it in the same words. */
+/* Says "NVIDIA H200, gemm128: 2.20 ms, bound by compute."; the script uses the same words. */
 static struct text headline(struct arena *arena, const struct card *card,
                             const struct model_kernel *kernel, const struct model_result *result) {
     struct text time = tool_time(arena, result);
     if (!result->time.known)
         return arena_printf(arena, "%.*s, %s: %.*s. The time is not known: %.*s.",
                             TEXT_ARG(card->name), kernel->name, TEXT_ARG(time),
-                            (int)result->time.reason.len, result->time.reason.ptr);
+                            TEXT_ARG(result->time.reason));
     return arena_printf(arena, "%.*s, %s: %.*s, bound by %s.", TEXT_ARG(card->name), kernel->name,
                         TEXT_ARG(time), model_level_words(result->bound));
 }
@@ -23,9 +23,9 @@ static struct text headline(struct arena *arena, const struct card *card,
 static struct text amount_text(struct arena *arena, struct model_figure amount,
                                enum model_level level) {
     if (!amount.known) return TEXT("not known");
-    struct quantity quantity =
-        quantity_of(level == MODEL_COMPUTE ? TEXT("FLOP") : TEXT("B"), false);
-    return amount.value == 0 ? TEXT("–") : quantity_text(arena, &quantity, amount.value);
+    if (amount.value == 0) return TEXT("–");
+    struct text unit = level == MODEL_COMPUTE ? TEXT("FLOP") : TEXT("B");
+    return quantity_alone(arena, unit, amount.value);
 }
 
 static void level_rows(struct site_build *build, struct data *page, const struct pipes *pipes) {
@@ -47,13 +47,13 @@ static void level_rows(struct site_build *build, struct data *page, const struct
         data_text(row, "rate", pipes_rate(arena, pipes->rates.rate[level], level));
         data_text(row, "time",
                   unused          ? TEXT("–")
-                  : seconds.known ? tool_seconds(arena, seconds.value)
+                  : seconds.known ? quantity_alone(arena, TEXT("s"), seconds.value)
                                   : TEXT("not known"));
         data_text(row, "busy", pipes_share(arena, amount, pipes->result.busy[level]));
     }
 }
 
-/* "measured here, by its measured bandwidths"; the script says it in the same words. */
+/* Says "measured here, by its measured bandwidths"; the script uses the same words. */
 static struct text status(struct arena *arena, const struct tool_choice *choice) {
     static const char *const loads[] = {
         [MODEL_ACCESS_CEILING] = "",
@@ -90,62 +90,48 @@ static void shown(struct site_build *build, struct data *into, struct text addre
 
 /* ---- what to choose -------------------------------------------------------------------------- */
 
-static void access_choices(struct site_build *build, struct data *into, enum model_access chosen) {
-    struct arena *arena = build->arena;
-    struct data *list = data_put_list(into, "access_choices");
-    const struct text words[] = {
-        [MODEL_ACCESS_CEILING] =
-            arena_printf(arena, "ceiling, %.*s", TEXT_ARG(tool_ceiling(arena))),
-        [MODEL_ACCESS_4] = TEXT("4 bytes a lane"),
-        [MODEL_ACCESS_16] = TEXT("16 bytes a lane"),
-    };
-    for (int i = 0; i < (int)(sizeof words / sizeof *words); i++) {
-        struct data *item = data_add(list);
-        data_text(item, "id", arena_printf(arena, "%d", i));
-        data_text(item, "words", words[i]);
-        data_flag(item, "selected", i == (int)chosen);
-    }
+static void option(struct data *list, struct text id, struct text words, bool selected) {
+    struct data *item = data_add(list);
+    data_text(item, "id", id);
+    data_text(item, "words", words);
+    data_flag(item, "selected", selected);
 }
 
 static void choices(struct site_build *build, struct data *into, const struct tool_choice *choice) {
-    struct arena *arena = build->arena;
     const struct cards *cards = &build->course->cards;
-    struct data *measured = data_list(arena), *reported = data_list(arena),
-                *kernels = data_list(arena);
+    struct data *measured = data_put_list(into, "measured_choices");
+    struct data *reported = data_put_list(into, "reported_choices");
+    struct data *kernels = data_put_list(into, "kernel_choices");
+    struct data *accesses = data_put_list(into, "access_choices");
     for (size_t i = 0; i < cards->count; i++) {
         const struct card *card = &cards->list[i];
-        struct data *item = data_add(card->reported ? reported : measured);
-        data_text(item, "id", card->id);
-        data_text(item, "words", card->name);
-        data_flag(item, "selected", card == choice->card);
+        option(card->reported ? reported : measured, card->id, card->name, card == choice->card);
     }
     for (int i = 0; i < MODEL_KERNELS; i++) {
-        struct data *item = data_add(kernels);
-        data_text(item, "id", text_of(model_kernels[i].name));
-        data_text(item, "words", text_of(model_kernels[i].words));
-        data_flag(item, "selected", &model_kernels[i] == choice->kernel);
+        const struct model_kernel *kernel = &model_kernels[i];
+        option(kernels, text_of(kernel->name), text_of(kernel->words), kernel == choice->kernel);
     }
-    data_flag(into, "has_measured", measured->count > 0);
-    data_flag(into, "has_reported", reported->count > 0);
-    data_put(into, "measured_choices", measured);
-    data_put(into, "reported_choices", reported);
-    data_put(into, "kernel_choices", kernels);
-    access_choices(build, into, choice->access);
+    const struct text words[] = {
+        [MODEL_ACCESS_CEILING] =
+            arena_printf(build->arena, "ceiling, %.*s", TEXT_ARG(tool_ceiling(build->arena))),
+        [MODEL_ACCESS_4] = TEXT("4 bytes a lane"),
+        [MODEL_ACCESS_16] = TEXT("16 bytes a lane"),
+    };
+    for (int i = 0; i < (int)(sizeof words / sizeof *words); i++)
+        option(accesses, arena_printf(build->arena, "%d", i), words[i], i == (int)choice->access);
 }
 
-/* The fields of the kernel that is shown, as the script makes them for any other. */
-static void size_fields(struct site_build *build, struct data *into,
-                        const struct model_kernel *kernel) {
+/* The kernel that is shown has the fields that the script makes for any other. */
+static void size_fields(struct data *into, const struct model_kernel *kernel) {
     const struct model_kind_about *about = &model_kinds[kernel->kind];
-    struct arena *arena = build->arena;
     struct data *fields = data_put_list(into, "size_fields");
     for (int i = 0; i < about->sizes; i++) {
         struct data *field = data_add(fields);
         struct buf value = {0};
         buf_number(&value, kernel->size[i]);
-        data_text(field, "id", arena_printf(arena, THEME_ID "size-%d", i));
+        data_printf(field, "id", THEME_ID "size-%d", i);
         data_text(field, "words", text_of(about->words[i]));
-        data_text(field, "value", buf_take(&value, arena));
+        data_text(field, "value", buf_take(&value, into->arena));
     }
     data_flag(into, "few_sizes", about->sizes == 1);
 }
@@ -154,7 +140,7 @@ void tool_model(struct site_build *build, struct data *into, struct text address
                 const struct tool_choice *choice) {
     shown(build, into, address, choice);
     choices(build, into, choice);
-    size_fields(build, into, choice->kernel);
+    size_fields(into, choice->kernel);
     data_text(into, "ceiling", tool_ceiling(build->arena));
     data_text(into, "model_href", link_text(build->arena, address, TEXT("/model/")));
     data_text(into, "site_root", link_text(build->arena, address, TEXT("/")));

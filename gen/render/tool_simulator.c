@@ -5,7 +5,6 @@
 #include <inttypes.h>
 
 #include "model/simulator.h"
-#include "render/link.h"
 #include "render/tool.h"
 #include "render/quantity.h"
 #include "render/theme.h"
@@ -24,21 +23,15 @@ static void run(struct simulator *simulator, struct text input, struct buf *out)
     simulator_finish(simulator, &sink);
 }
 
-struct text tool_count(struct arena *arena, uint64_t count) {
-    struct quantity plain = quantity_of(TEXT("1"), false);
-    return quantity_text(arena, &plain, (double)count);
-}
-
-/* Lines from the most to the least recently used one, then the empty places. */
-static void cache_rows(struct site_build *build, struct data *caches, const char *name,
-                       const char *id, const struct cache *cache, uint64_t latest) {
-    struct arena *arena = build->arena;
-    struct data *item = data_add(caches), *slots = data_list(arena);
+/* Lists lines from the most to the least recently used one, then the empty places. */
+static void cache_rows(struct data *caches, const char *name, const char *id,
+                       const struct cache *cache, uint64_t latest) {
+    struct data *item = data_add(caches), *slots = data_put_list(item, "slots");
     size_t held = 0;
     for (const struct cache_line *line = NULL; (line = cache_next(cache, line)) != NULL; held++) {
         struct data *slot = data_add(slots);
-        data_text(slot, "line", arena_printf(arena, "%" PRIu64, line->line));
-        data_text(slot, "stamp", arena_printf(arena, "%" PRIu64, line->stamp));
+        data_printf(slot, "line", "%" PRIu64, line->line);
+        data_printf(slot, "stamp", "%" PRIu64, line->stamp);
         data_flag(slot, "latest", line->stamp == latest);
     }
     for (size_t i = held; i < cache->capacity; i++) {
@@ -48,18 +41,13 @@ static void cache_rows(struct site_build *build, struct data *caches, const char
     }
     data_text(item, "words", text_of(name));
     data_text(item, "id", text_of(id));
-    data_text(item, "held",
-              arena_printf(arena, "%zu of %u lines", held, (unsigned)cache->capacity));
-    data_put(item, "slots", slots);
+    data_printf(item, "held", "%zu of %u lines", held, (unsigned)cache->capacity);
 }
 
-static void state(struct site_build *build, struct data *into, const struct simulator *simulator) {
-    struct arena *arena = build->arena;
-    const struct simulator_state *now = &simulator->now;
-    struct data *caches = data_list(arena), *totals = data_list(arena);
-    cache_rows(build, caches, "L1", "l1", &now->l1, now->clock);
-    cache_rows(build, caches, "L2", "l2", &now->l2, now->clock);
-    data_put(into, "caches", caches);
+static void state(struct data *into, const struct simulator_state *now) {
+    struct data *caches = data_put_list(into, "caches"), *totals = data_put_list(into, "totals");
+    cache_rows(caches, "L1", "l1", &now->l1, now->clock);
+    cache_rows(caches, "L2", "l2", &now->l2, now->clock);
     const struct {
         const char *words;
         uint64_t count;
@@ -69,9 +57,8 @@ static void state(struct site_build *build, struct data *into, const struct simu
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct data *row = data_add(totals);
         data_text(row, "words", text_of(rows[i].words));
-        data_text(row, "count", tool_count(arena, rows[i].count));
+        data_text(row, "count", quantity_alone(into->arena, TEXT("1"), (double)rows[i].count));
     }
-    data_put(into, "totals", totals);
 }
 
 struct text tool_simulated(struct arena *arena, struct text commands) {
@@ -81,8 +68,7 @@ struct text tool_simulated(struct arena *arena, struct text commands) {
     return buf_take(&out, arena);
 }
 
-bool tool_simulator(struct site_build *build, struct data *into, struct text address,
-                    struct text commands) {
+bool tool_simulator(struct site_build *build, struct data *into, struct text commands) {
     struct arena *arena = build->arena;
     if (!commands.len) {
         const struct source *example = file_source(
@@ -95,8 +81,7 @@ bool tool_simulator(struct site_build *build, struct data *into, struct text add
     run(&simulator, commands, &out);
     data_text(into, "commands", commands);
     data_text(into, "output", buf_take(&out, arena));
-    data_text(into, "simulator_href", link_text(arena, address, TEXT("/simulator/")));
-    data_text(into, "tile_max", arena_printf(arena, "%d", SIMULATOR_TILE_BYTES_MAX));
-    state(build, into, &simulator);
+    data_printf(into, "tile_max", "%d", SIMULATOR_TILE_BYTES_MAX);
+    state(into, &simulator.now);
     return true;
 }

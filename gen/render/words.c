@@ -5,12 +5,13 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "measure/names.h"
 #include "page/yaml.h"
 #include "render/theme.h"
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-/* The parts, and what has to be in them; NULL: any name. */
+/* A part has to hold just these keys; NULL lets it hold any. */
 static const struct {
     const char *name, *keys;
 } parts[WORDS_PARTS] = {
@@ -31,20 +32,13 @@ struct reading_words {
     struct diags *diags;
 };
 
-static bool is_key(const char *keys, struct text key) {
-    struct text rest = text_of(keys);
-    while (rest.len)
-        if (text_equal(text_next(&rest, ' '), key)) return true;
-    return false;
-}
-
 /* Every key of the map has to be one of `keys`, and every one of `keys` has to be there. */
 static void check_keys(const struct reading_words *reading, const struct yaml *map,
                        const char *keys) {
     for (size_t i = 0; i < map->count; i++) {
         struct text key = map->child[i].key;
         struct nearest nearest = {.wanted = key};
-        if (is_key(keys, key)) continue;
+        if (names_has(keys, key)) continue;
         for (struct text rest = text_of(keys); rest.len;)
             nearest_offer(&nearest, text_next(&rest, ' '));
         diag_error(reading->diags, reading->source, map->child[i].key_offset,
@@ -147,7 +141,7 @@ enum svg_level words_role_level(const struct words *words, struct text axis, str
 
 /* ---- levels ----------------------------------------------------------------------------------- */
 
-/* Words at the start of a table's row head. The longer ones first. */
+/* A table's row head may begin with these words; the longer ones come first. */
 static const struct {
     const char *words;
     enum svg_level level;

@@ -3,6 +3,7 @@
 #include "page_kit.h"
 
 #include "render/chart.h"
+#include "render/diagram.h"
 #include "render/ladder.h"
 #include "render/quantity.h"
 #include "tests/text_kit.h"
@@ -204,31 +205,34 @@ static void ladder(void **state) {
     kit_start(&kit);
     kit_cards(&kit);
     struct card *card = &kit.cards.list[0];
+    const struct reading reading = {.card = card, .arena = &kit.arena};
     struct ladder levels;
-    ladder_read(&levels, card, &kit.arena);
-    assert_true(text_is(levels.level[SVG_LEVEL_REGISTERS].capacity.text, "256\u00a0KiB per SM"));
-    assert_true(levels.registers_bytes == 4 * 65536);
-    assert_true(text_is(levels.level[SVG_LEVEL_L2].capacity.text, "60\u00a0MiB"));
-    assert_true(levels.level[SVG_LEVEL_SHARED].capacity.missing.len > 0);
+    ladder_read(&levels, &reading);
     assert_true(
-        text_is(levels.level[SVG_LEVEL_DRAM].rate.text, "4.27\u00a0TB/s")); /* copy.rate[read] */
-    assert_true(text_is(levels.level[SVG_LEVEL_L2].latency.missing, "not measured"));
+        text_is(text_of(levels.level[SVG_LEVEL_REGISTERS].capacity.text), "256\u00a0KiB per SM"));
+    assert_true(levels.registers_bytes == 4 * 65536);
+    assert_true(text_is(text_of(levels.level[SVG_LEVEL_L2].capacity.text), "60\u00a0MiB"));
+    assert_non_null(levels.level[SVG_LEVEL_SHARED].capacity.missing);
+    assert_true(text_is(text_of(levels.level[SVG_LEVEL_DRAM].rate.text),
+                        "4.27\u00a0TB/s")); /* copy.rate[read] */
+    assert_true(text_is(text_of(levels.level[SVG_LEVEL_L2].latency.missing), "not measured"));
 
     kit_series(&kit, card, "bandwidth.rate", "B/s", "level", "l2,dram", (double[]){9e12, 4.6e12});
     struct series *latency =
         kit_series(&kit, card, "latency.cycles", "cycle", "level", "l2,dram", (double[]){281, 0});
     latency->point[1].missing = true;
     latency->point[1].reason = TEXT("the timer did not run");
-    ladder_read(&levels, card, &kit.arena);
-    assert_true(text_is(levels.level[SVG_LEVEL_DRAM].rate.text, "4.60\u00a0TB/s"));
-    assert_true(text_is(levels.level[SVG_LEVEL_L2].latency.text, "281\u00a0cycles"));
-    assert_true(text_is(levels.level[SVG_LEVEL_DRAM].latency.missing, "the timer did not run"));
+    ladder_read(&levels, &reading);
+    assert_true(text_is(text_of(levels.level[SVG_LEVEL_DRAM].rate.text), "4.60\u00a0TB/s"));
+    assert_true(text_is(text_of(levels.level[SVG_LEVEL_L2].latency.text), "281\u00a0cycles"));
+    assert_true(
+        text_is(text_of(levels.level[SVG_LEVEL_DRAM].latency.missing), "the timer did not run"));
     struct svg_frame frame = {.id_prefix = "t-", .title = "T", .desc = "D", .layout = SVG_NARROW};
-    struct svg_result result = ladder_svg(&levels, &kit.arena, &frame);
+    struct svg_result result = diagram_hierarchy.draw(&reading, &frame);
     assert_non_null(result.text);
     assert_has(result.text, "60\u00a0MiB");
     svg_result_free(&result);
-    struct text sentence = ladder_sentence(&levels, &kit.arena);
+    struct text sentence = diagram_hierarchy.sentence(&reading);
     assert_has(sentence.ptr, "L2 cache: the whole card, 60\u00a0MiB, 281\u00a0cycles, "
                              "9.00\u00a0TB/s, 8.00\u00a0TB/s copying");
     kit_end(&kit);
@@ -239,11 +243,10 @@ static void empty_ladder(void **state) {
     (void)state;
     struct arena arena = {0};
     struct card card = {.id = TEXT("x"), .name = TEXT("X")};
-    struct ladder levels;
-    ladder_read(&levels, &card, &arena);
+    const struct reading reading = {.card = &card, .arena = &arena};
     for (enum svg_layout layout = SVG_WIDE; layout <= SVG_NARROW; layout++) {
         struct svg_frame frame = {.id_prefix = "t-", .title = "T", .desc = "D", .layout = layout};
-        struct svg_result result = ladder_svg(&levels, &arena, &frame);
+        struct svg_result result = diagram_hierarchy.draw(&reading, &frame);
         assert_non_null(result.text);
         svg_result_free(&result);
     }
