@@ -71,7 +71,7 @@ static struct node *next_visible(const struct node *node, const struct node *roo
     do {
         next = !enter ? NULL : node->type == NODE_COND ? node->cond.shown : node->first;
         for (; !next; node = node->parent) {
-            if (!node || node == root) return NULL;
+            if (node == root) return NULL;
             if (node->type != NODE_BRANCH) next = node->next;
         }
         node = next;
@@ -89,10 +89,11 @@ struct node *tree_visible_child(const struct node *parent) {
 }
 
 struct node *tree_visible_sibling(const struct node *node) {
-    const struct node *parent = node->parent;
-    while (parent && is_transparent(parent))
-        parent = parent->parent;
-    return next_visible(node, parent, false);
+    const struct node *root = node->parent;
+    if (!root) return NULL;
+    while (is_transparent(root) && root->parent)
+        root = root->parent;
+    return next_visible(node, root, false);
 }
 
 void tree_plain_text(const struct node *root, struct buf *out) {
