@@ -151,7 +151,7 @@ static const char *row_label(const struct drawing *d, size_t index) {
     const struct axis *axis = d->plan.along;
     if (!axis) return arena_string(d->arena, words_title(d->words, d->series));
     if (!axis->numeric) return role(d, axis, index);
-    return arena_printf(d->arena, "%.*s %.*s", TEXT_ARG(words_axis(d->words, axis->name)),
+    return arena_printf(d->arena, "%.*s %.*s", TEXT_ARG(words_of(d->words, WORDS_AXES, axis->name)),
                         TEXT_ARG(axis->value[index]))
         .ptr;
 }
@@ -211,7 +211,7 @@ static struct svg_axis x_axis(const struct drawing *d, const struct series *size
     if (sizes)
         return (struct svg_axis){arena_string(d->arena, words_title(d->words, sizes)), SVG_LOG2,
                                  SVG_TICKS_BYTES};
-    struct text name = words_axis(d->words, d->plan.along->name);
+    struct text name = words_of(d->words, WORDS_AXES, d->plan.along->name);
     return (struct svg_axis){.label = arena_string(d->arena, name),
                              .scale = x_scale(d->plan.along)};
 }
@@ -330,7 +330,8 @@ static void add_point(const struct chart *chart, struct buf *out, const struct q
     for (size_t a = 0; a < series->axis_count; a++) {
         const struct axis *axis = &series->axis[a];
         step /= axis->count;
-        if (axis->numeric) buf_printf(out, "%.*s ", TEXT_ARG(words_axis(chart->words, axis->name)));
+        if (axis->numeric)
+            buf_printf(out, "%.*s ", TEXT_ARG(words_of(chart->words, WORDS_AXES, axis->name)));
         buf_view(out, chart_role(chart, a, index / step % axis->count));
         buf_str(out, a + 1 < series->axis_count ? ", " : ": ");
     }

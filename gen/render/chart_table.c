@@ -31,14 +31,13 @@ static void remark(struct buf *out, const char *class, struct text words) {
 
 /* Writes a figure and its warning; the spread stands between them, or in a cell of its own. */
 static void cell(struct writer *w, const struct point *point, bool spread_inside) {
-    const struct html_number number = {
-        .shown = quantity_text(w->html->arena, &w->quantity, point->median),
-        .reported = w->chart->card->reported};
     html_tag(w->out, "td", "class", "right", NULL);
     if (point->missing)
         html_missing(w->out, text_of(card_missing(w->chart->card)), point->reason);
     else
-        html_shown(&w->html->marks, w->out, &number);
+        html_shown(&w->html->marks, w->out,
+                   quantity_text(w->html->arena, &w->quantity, point->median), NULL,
+                   w->chart->card->reported);
     if (spread_inside) remark(w->out, "spread", spread(w, point));
     remark(w->out, "warning", point->warning);
     html_end(w->out, "td");
@@ -70,7 +69,7 @@ static void one_axis(struct writer *w) {
     bool spreads = false;
     for (size_t i = 0; i < w->series->point_count; i++)
         spreads |= point_has_spread(&w->series->point[i]);
-    column_head(w->out, words_axis(w->chart->words, axis->name), false);
+    column_head(w->out, words_of(w->chart->words, WORDS_AXES, axis->name), false);
     column_head(w->out, w->chart->card->reported ? TEXT("figure") : TEXT("median"), true);
     if (spreads) column_head(w->out, TEXT("p05 to p95"), true);
     html_table_body(w->out);
@@ -86,12 +85,12 @@ static void one_axis(struct writer *w) {
 
 static void two_axes(struct writer *w) {
     const struct axis *rows = &w->series->axis[0], *columns = &w->series->axis[1];
-    column_head(w->out, words_axis(w->chart->words, rows->name), false);
+    column_head(w->out, words_of(w->chart->words, WORDS_AXES, rows->name), false);
     for (size_t c = 0; c < columns->count; c++) {
         struct text words = words_role(w->chart->words, columns->name, columns->value[c]);
-        struct text name =
-            arena_printf(w->html->arena, "%.*s: %.*s",
-                         TEXT_ARG(words_axis(w->chart->words, columns->name)), TEXT_ARG(words));
+        struct text name = arena_printf(
+            w->html->arena, "%.*s: %.*s",
+            TEXT_ARG(words_of(w->chart->words, WORDS_AXES, columns->name)), TEXT_ARG(words));
         column_head(w->out, name, true);
     }
     html_table_body(w->out);
@@ -108,7 +107,7 @@ static void two_axes(struct writer *w) {
 static void every_point(struct writer *w) {
     const struct series *series = w->series;
     for (size_t a = 0; a < series->axis_count; a++)
-        column_head(w->out, words_axis(w->chart->words, series->axis[a].name), false);
+        column_head(w->out, words_of(w->chart->words, WORDS_AXES, series->axis[a].name), false);
     column_head(w->out, TEXT("figure"), true);
     column_head(w->out, TEXT("p05 to p95"), true);
     html_table_body(w->out);

@@ -228,8 +228,7 @@ static struct text sentence(const struct reading *reading) {
 static void note_html(struct html *html, struct buf *out, const struct svg_note *note,
                       bool reported) {
     if (note->text)
-        html_shown(&html->marks, out,
-                   &(struct html_number){.shown = text_of(note->text), .reported = reported});
+        html_shown(&html->marks, out, text_of(note->text), NULL, reported);
     else if (note->missing)
         html_missing(out, text_of(note->missing), (struct text){0});
     else

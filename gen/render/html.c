@@ -58,9 +58,9 @@ static void cond(struct html *html, struct buf *out, const struct node *node) {
 void html_value(struct html *html, struct buf *out, const struct node *node) {
     switch (node->value.state) {
     case VALUE_SHOWN:
-        html_shown(
-            &html->marks, out,
-            &(struct html_number){node->value.shown, node->value.detail, node->value.reported});
+        html_shown(&html->marks, out, node->value.shown,
+                   node->value.detail.len ? arena_string(html->arena, node->value.detail) : NULL,
+                   node->value.reported);
         return;
     case VALUE_MISSING: html_missing(out, node->value.missing, node->value.shown); return;
     case VALUE_NONE: /* words of a branch that no card has evaluated */

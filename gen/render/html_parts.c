@@ -62,13 +62,11 @@ void html_table_close(struct buf *out) {
 
 /* ---- numbers --------------------------------------------------------------------------------- */
 
-void html_shown(struct html_marks *marks, struct buf *out, const struct html_number *number) {
-    struct buf detail = {0};
-    buf_view(&detail, number->detail);
-    html_element(out, number->shown, "span", "class", number->reported ? "value reported" : "value",
-                 "title", detail.len ? detail.ptr : NULL, NULL);
-    buf_free(&detail);
-    if (!number->reported) return;
+void html_shown(struct html_marks *marks, struct buf *out, struct text shown, const char *detail,
+                bool reported) {
+    html_element(out, shown, "span", "class", reported ? "value reported" : "value", "title",
+                 detail, NULL);
+    if (!reported) return;
     marks->seen = true;
     html_element(out, TEXT(MARK_REPORTED), "span", "class", "dagger", "aria-hidden",
                  marks->in_heading ? "true" : NULL, "role", marks->in_heading ? NULL : "img",

@@ -50,11 +50,9 @@ struct html_marks {
     bool in_heading; /* a heading has the mark, but not its words */
     bool seen;       /* there is one: the page says what it means */
 };
-struct html_number {
-    struct text shown, detail; /* what a pointer at it tells; may be empty */
-    bool reported;
-};
-void html_shown(struct html_marks *marks, struct buf *out, const struct html_number *number);
+/* `detail` is what a pointer at the number tells; NULL: nothing. */
+void html_shown(struct html_marks *marks, struct buf *out, struct text shown, const char *detail,
+                bool reported);
 /* A point or value that is missing: "not measured (the run was stopped)"; a reason that says the same
  * stands alone: "not reported by the source". */
 void html_missing(struct buf *out, struct text missing, struct text reason);

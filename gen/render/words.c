@@ -116,10 +116,6 @@ struct text words_title(const struct words *words, const struct series *series) 
     return series->title.len ? series->title : words_of(words, WORDS_SERIES, series->name);
 }
 
-struct text words_axis(const struct words *words, struct text name) {
-    return words_of(words, WORDS_AXES, name);
-}
-
 static struct text find_role(const struct words *words, struct text axis, struct text value) {
     const struct yaml *part = words->part[WORDS_ROLES];
     for (size_t i = 0; part && i < part->count; i++) {

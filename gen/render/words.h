@@ -38,7 +38,6 @@ struct text words_listed(const struct words *words, enum words_part part, struct
 struct text words_of(const struct words *words, enum words_part part, struct text name);
 /* What pages call a series: the title that its file brings, else the words for its name. */
 struct text words_title(const struct words *words, const struct series *series);
-struct text words_axis(const struct words *words, struct text name);
 /* "DRAM" for dram on the axis `level`; the value itself if it is not known. */
 struct text words_role(const struct words *words, struct text axis, struct text value);
 
