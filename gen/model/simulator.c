@@ -4,7 +4,7 @@
 #include "model/print.h"
 #include "model/words.h"
 
-static const char *const level_names[SIMULATOR_LEVELS] = {"reg", "shared", "l1", "l2", "dram"};
+const char *const simulator_level_names[SIMULATOR_LEVELS] = {"reg", "shared", "l1", "l2", "dram"};
 
 void simulator_start(struct simulator *simulator) {
     *simulator = (struct simulator){.latency = {1, 20, 30, 200, 600}};
@@ -85,7 +85,7 @@ static void do_load(struct simulator *simulator, struct text *words,
     }
     const struct simulator_access *last = &simulator->now.last;
     print_line(sink, "load %n: line %n, %s, %n cycle[s]", address, last->line,
-               level_names[last->level], last->cycles);
+               simulator_level_names[last->level], last->cycles);
 }
 
 /* ---- sweeps ------------------------------------------------------------------------------ */
@@ -154,7 +154,7 @@ static void do_accesses(struct simulator *simulator, enum simulator_level level,
     struct simulator_totals *total = &simulator->now.total;
     uint64_t count, cost, cycles, accesses;
     if (!words_only_number(words, &count)) {
-        print_line(sink, "error: %s: COUNT", level_names[level]);
+        print_line(sink, "error: %s: COUNT", simulator_level_names[level]);
     } else if (!checked_multiply(count, simulator->latency[level], &cost) ||
                !checked_add(total->cycles, cost, &cycles)) {
         print_line(sink, "error: %s", cycles_error);
@@ -163,7 +163,8 @@ static void do_accesses(struct simulator *simulator, enum simulator_level level,
     } else {
         total->cycles = cycles;
         total->accesses = accesses;
-        print_line(sink, "%s: %n access[es], %n cycle[s]", level_names[level], count, cost);
+        print_line(sink, "%s: %n access[es], %n cycle[s]", simulator_level_names[level], count,
+                   cost);
     }
 }
 
@@ -171,11 +172,11 @@ static void do_cache(struct cache *cache, enum simulator_level level, struct tex
                      const struct simulator_sink *sink) {
     uint64_t lines;
     if (!words_only_number(words, &lines) || lines < 1 || lines > CACHE_LINES_MAX) {
-        print_line(sink, "error: %s: LINES (1-64)", level_names[level]);
+        print_line(sink, "error: %s: LINES (1-64)", simulator_level_names[level]);
         return;
     }
     cache_resize(cache, lines);
-    print_line(sink, "%s: %n line[s] of 128 bytes, empty", level_names[level], lines);
+    print_line(sink, "%s: %n line[s] of 128 bytes, empty", simulator_level_names[level], lines);
 }
 
 static bool read_latencies(struct text *words, uint64_t latency[SIMULATOR_LEVELS]) {
@@ -183,7 +184,7 @@ static bool read_latencies(struct text *words, uint64_t latency[SIMULATOR_LEVELS
     if (!name.len) return false;
     for (; name.len; name = words_next(words)) {
         int level = 0;
-        while (level < SIMULATOR_LEVELS && !text_is(name, level_names[level]))
+        while (level < SIMULATOR_LEVELS && !text_is(name, simulator_level_names[level]))
             level++;
         if (level == SIMULATOR_LEVELS || !words_number(words, &latency[level])) return false;
     }

@@ -53,6 +53,8 @@ enum simulator_level {
     SIMULATOR_DRAM,
     SIMULATOR_LEVELS
 };
+/* As commands and the output call them. */
+extern const char *const simulator_level_names[SIMULATOR_LEVELS];
 
 /* Gets the output piece by piece; a piece need not be a line. */
 struct simulator_sink {

@@ -117,7 +117,7 @@ static void beginning(struct data *page) {
     struct buf latencies = {0};
     simulator_start(&fresh);
     for (enum simulator_level i = 0; i < SIMULATOR_LEVELS; i++)
-        buf_printf(&latencies, "%s%s %" PRIu64, i ? ", " : "", simulator_level_name(i),
+        buf_printf(&latencies, "%s%s %" PRIu64, i ? ", " : "", simulator_level_names[i],
                    fresh.latency[i]);
     data_text(page, "latencies", buf_take(&latencies, page->arena));
     const struct {
