@@ -343,8 +343,7 @@ struct text chart_sentence(const struct chart *chart) {
     const struct series *series = chart->series;
     struct quantity quantity = quantity_series(chart->arena, series);
     struct buf buf = {0};
-    buf_view(&buf, words_title(chart->words, series));
-    buf_str(&buf, ". ");
+    buf_printf(&buf, "%.*s. ", TEXT_ARG(words_title(chart->words, series)));
     if (series->point_count > SENTENCE_POINTS) {
         add_point(chart, &buf, &quantity, 0);
         buf_str(&buf, "; … ");

@@ -88,7 +88,8 @@ static void figure_row(struct data *row, const struct card *card,
         reason = point && point->reason.len ? point->reason : text_of(card_missing(card));
     }
     data_text(row, "value", value);
-    data_text(row, "missing", value.len ? (struct text){0} : reason);
+    if (value.len) reason = (struct text){0};
+    data_text(row, "missing", reason);
     data_text(row, "status", from ? from->status : status);
     data_text(row, "source", from ? from->title : source);
 }
