@@ -9,14 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int real_open(int folder, const char *name, int flags, mode_t mode) {
-    return openat(folder, name, flags, mode);
-}
-
-static int real_link(int folder, const char *name, int new_folder, const char *new_name) {
-    return linkat(folder, name, new_folder, new_name, 0);
-}
-
 static int real_sync(int fd) {
 #ifdef __linux__
     return syncfs(fd);
@@ -42,20 +34,16 @@ static int real_rename(int folder, const char *from, const char *to) {
     return renameat(folder, from, folder, to);
 }
 
-static int real_lock(int fd) {
-    return flock(fd, LOCK_EX | LOCK_NB);
-}
-
 const struct publish_calls publish_system = {
     .mkdir = mkdirat,
-    .open = real_open,
+    .open = openat,
     .write = write,
     .close = close,
-    .link = real_link,
+    .link = linkat,
     .sync = real_sync,
     .sync_file = fsync,
     .exchange = real_exchange,
     .rename = real_rename,
     .unlink = unlinkat,
-    .lock = real_lock,
+    .lock = flock,
 };

@@ -6,19 +6,19 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* As the manual says of each; `open` always has a mode. */
+/* Each is as its manual says; `open` is always given a mode. */
 struct publish_calls {
     int (*mkdir)(int folder, const char *name, mode_t mode);
-    int (*open)(int folder, const char *name, int flags, mode_t mode);
+    int (*open)(int folder, const char *name, int flags, ...);
     ssize_t (*write)(int fd, const void *bytes, size_t size);
     int (*close)(int fd);
-    int (*link)(int folder, const char *name, int new_folder, const char *new_name);
+    int (*link)(int folder, const char *name, int new_folder, const char *new_name, int flags);
     int (*sync)(int fd);      /* everything on the file system of fd */
     int (*sync_file)(int fd); /* one file or folder */
     int (*exchange)(int folder, const char *a, const char *b);
     int (*rename)(int folder, const char *from, const char *to);
     int (*unlink)(int folder, const char *name, int flags);
-    int (*lock)(int fd); /* exclusive; EWOULDBLOCK when another process has it */
+    int (*lock)(int fd, int how);
 };
 
 extern const struct publish_calls publish_system;

@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -74,7 +75,7 @@ static bool open_parent(struct publishing *now, const struct root *root,
 
 static bool take_lock(struct publishing *now) {
     for (int i = 0; i < LOCK_TRIES; i++) {
-        if (now->calls->lock(now->parent) == 0) return true;
+        if (now->calls->lock(now->parent, LOCK_EX | LOCK_NB) == 0) return true;
         if (errno != EWOULDBLOCK && errno != EINTR) break;
         nanosleep(&(struct timespec){.tv_nsec = LOCK_PAUSE_NS}, NULL);
     }

@@ -130,7 +130,7 @@ static bool put_file(struct stage *stage, const struct cursor *cursor,
         *was = is_same(old, file->bytes) ? OLD_SAME : OLD_OTHER;
     file_close(old);
     if (*was == OLD_SAME && (info.st_mode & 07777) == FILE_MODE &&
-        stage->calls->link(cursor->old_fd, name, cursor->new_fd, name) == 0)
+        stage->calls->link(cursor->old_fd, name, cursor->new_fd, name, 0) == 0)
         return true;
     int fd = stage->calls->open(cursor->new_fd, name,
                                 O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, FILE_MODE);

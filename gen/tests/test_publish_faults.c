@@ -41,7 +41,11 @@ static int after(int result) {
 static int bad_mkdir(int folder, const char *name, mode_t mode) {
     return hit() ? -1 : after(publish_system.mkdir(folder, name, mode));
 }
-static int bad_open(int folder, const char *name, int flags, mode_t mode) {
+static int bad_open(int folder, const char *name, int flags, ...) {
+    va_list rest;
+    va_start(rest, flags);
+    mode_t mode = va_arg(rest, mode_t);
+    va_end(rest);
     return hit() ? -1 : after(publish_system.open(folder, name, flags, mode));
 }
 static ssize_t bad_write(int fd, const void *bytes, size_t size) {
@@ -56,8 +60,8 @@ static int bad_close(int fd) {
     int result = publish_system.close(fd);
     return fails ? (errno = fault.error, -1) : after(result);
 }
-static int bad_link(int folder, const char *name, int new_folder, const char *new_name) {
-    return hit() ? -1 : after(publish_system.link(folder, name, new_folder, new_name));
+static int bad_link(int folder, const char *name, int new_folder, const char *new_name, int flags) {
+    return hit() ? -1 : after(publish_system.link(folder, name, new_folder, new_name, flags));
 }
 static int bad_sync(int fd) {
     return hit() ? -1 : after(no_sync(fd));
@@ -78,8 +82,8 @@ static int bad_rename(int folder, const char *from, const char *to) {
 static int bad_unlink(int folder, const char *name, int flags) {
     return hit() ? -1 : after(publish_system.unlink(folder, name, flags));
 }
-static int bad_lock(int fd) {
-    return hit() ? -1 : after(publish_system.lock(fd));
+static int bad_lock(int fd, int how) {
+    return hit() ? -1 : after(publish_system.lock(fd, how));
 }
 
 static const struct publish_calls bad_calls = {
