@@ -167,7 +167,7 @@ $(FONTS): | $(FIRST)
 
 # The model and the simulator for the pages, from the files that the generator is made of.
 WASM_SRC := $(wildcard gen/model/*.c gen/expr/*.c)
-$(WASM): $(WASM_SRC) gen/view.h $(wildcard gen/model/*.h gen/expr/*.h) | $(FIRST)
+$(WASM): $(WASM_SRC) $(wildcard gen/view.h gen/model/*.h gen/expr/*.h) | $(FIRST)
 	@mkdir -p $(@D)
 	$(call need,clang-14,deps)$(call say,wasm,$@) clang-14 --target=wasm32 -std=c17 -nostdlib -mbulk-memory -O2 -ffp-contract=off \
 	  -Wall -Wextra -Igen -Wl,--stack-first -Wl,--no-entry -Wl,--export=__heap_base -Wl,--strip-all \
