@@ -60,8 +60,7 @@ bool site_read(struct site *site, const struct source *source, struct arena *are
     *site = (struct site){.source = source, .fresh_days = FRESH_DAYS};
     struct front_reader reader = {.source = source, .arena = arena, .diags = diags, .len = 1};
     if (!text_trim(source->text).len) {
-        diag_error(diags, source, 0, 1,
-                   "write title:, base: and home-card:", "the file is empty");
+        diag_error(diags, source, 0, 1, "write title:, base: and home-card:", "the file is empty");
         return false;
     }
     const struct yaml *map = yaml_read(source, 0, source->text.len, &reader.whole, arena, diags);
