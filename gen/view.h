@@ -2,8 +2,7 @@
  *
  * The one thing that every folder shares, those too that are built for the page and have no libc. What
  * else can be done with views is in base/text.h. A zero view is the empty text. */
-#ifndef VIEW_H
-#define VIEW_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -52,5 +51,3 @@ static inline bool text_equal(struct text a, struct text b) {
 static inline bool text_is(struct text view, const char *string) {
     return text_equal(view, text_of(string));
 }
-
-#endif

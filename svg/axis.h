@@ -5,8 +5,7 @@
  * two), and written from that whole number, so that no tick reads 0.30000000000000004. Of the
  * steps 1, 2 and 5 times a power of ten the finest is taken whose labels keep their distance.
  */
-#ifndef SVG_AXIS_H
-#define SVG_AXIS_H
+#pragma once
 
 #include "svg.h"
 #include "text.h"
@@ -75,5 +74,3 @@ void svg_bytes(char out[SVG_TICK_TEXT], double bytes);
 /* A number as an axis would write it, one of bytes or another; with at most 6 digits after the
  * first. */
 void svg_axis_text(char out[SVG_TICK_TEXT], bool bytes, double value);
-
-#endif

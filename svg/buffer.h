@@ -6,8 +6,7 @@
  * written without a check at each step and asked once at its end. `text` is NUL-terminated
  * whenever it is not NULL. svg_buffer_free() makes it a zero buffer again.
  */
-#ifndef SVG_BUFFER_H
-#define SVG_BUFFER_H
+#pragma once
 
 #include "svg.h"
 
@@ -37,5 +36,3 @@ void svg_buffer_number(struct svg_buffer *buffer, double value);
 
 /* ` name="number"` */
 void svg_buffer_attribute(struct svg_buffer *buffer, const char *name, double value);
-
-#endif

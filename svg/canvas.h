@@ -14,8 +14,7 @@
  *
  * Units are px of the figure at full size, y down, kept within ±SVG_CANVAS_MAX.
  */
-#ifndef SVG_CANVAS_H
-#define SVG_CANVAS_H
+#pragma once
 
 #include "buffer.h"
 #include "check.h"
@@ -125,5 +124,3 @@ double svg_canvas_block(struct svg_canvas *canvas, struct svg_at at, const char 
 /* The same over the whole width. */
 double svg_canvas_across(struct svg_canvas *canvas, double y, const char *text,
                          const struct svg_style *style);
-
-#endif

@@ -4,8 +4,7 @@
  * Fonts and distances of the charts, how the n-th series looks, legends, and lines across the plot
  * that leave out what is written there.
  */
-#ifndef SVG_CHART_H
-#define SVG_CHART_H
+#pragma once
 
 #include "canvas.h"
 
@@ -88,5 +87,3 @@ struct svg_box svg_label_box(const struct svg_canvas *canvas, struct svg_at at, 
 /* Draws text centred in such a box. */
 void svg_label_in(struct svg_canvas *canvas, const struct svg_box *box, const char *text,
                   const struct svg_style *style);
-
-#endif

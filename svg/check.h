@@ -6,8 +6,7 @@
  * "rows[3].label": what svg_check_at() said last, then the name that the check is given ("": that
  * alone). Later calls change nothing.
  */
-#ifndef SVG_CHECK_H
-#define SVG_CHECK_H
+#pragma once
 
 #include "svg.h"
 
@@ -43,5 +42,3 @@ bool svg_given(const char *text);
 
 /* The failed result for a check that found something. */
 struct svg_result svg_check_result(const struct svg_check *check);
-
-#endif

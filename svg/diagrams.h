@@ -5,8 +5,7 @@
  * layouts. What is counted (lanes, sectors, banks) is drawn from plain numbers; all words are the
  * caller's. A note that has neither text nor reason is left out.
  */
-#ifndef SVG_DIAGRAMS_H
-#define SVG_DIAGRAMS_H
+#pragma once
 
 #include "svg.h"
 
@@ -212,5 +211,3 @@ struct svg_cluster {
 };
 
 struct svg_result svg_cluster(const struct svg_cluster *in, const struct svg_frame *frame);
-
-#endif

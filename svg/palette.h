@@ -7,8 +7,7 @@
  * the largest distance (OKLab, also as seen with protanopia, deuteranopia and tritanopia) that
  * leaves 4.5:1 against both surfaces. svg/tests/test_palette.c computes contrast and distance anew.
  */
-#ifndef SVG_PALETTE_H
-#define SVG_PALETTE_H
+#pragma once
 
 #define SVG_PALETTE(X)                                                                             \
     X(SURFACE, "surface", ffffff, 15181d)                                                          \
@@ -50,5 +49,3 @@ struct svg_palette_entry {
 
 /* The entry of a colour; colour < SVG_COLOUR_COUNT. */
 const struct svg_palette_entry *svg_palette_entry(enum svg_colour colour);
-
-#endif

@@ -2,8 +2,7 @@
  * parts.h -- what several diagrams draw: arrows, swatches, cells of a grid, a line of text. For
  * svg/ and for diagrams that draw a shape of their own.
  */
-#ifndef SVG_PARTS_H
-#define SVG_PARTS_H
+#pragma once
 
 #include "axis.h"
 #include "canvas.h"
@@ -72,5 +71,3 @@ void svg_cell_add(struct svg_canvas *canvas, const struct svg_cells *cells, size
 /* The lines between the cells, with the frame around. */
 void svg_cells_rule(struct svg_canvas *canvas, const struct svg_cells *cells,
                     const struct svg_paint *paint);
-
-#endif

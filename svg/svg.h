@@ -33,8 +33,7 @@
  * Figures too wide for a phone are drawn twice by the caller, once for each layout (with two id
  * prefixes); svg_layout_css() shows the one that fits.
  */
-#ifndef SVG_SVG_H
-#define SVG_SVG_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -256,5 +255,3 @@ const char *svg_palette_css(void);
 /* Rules for the two layouts: a figure fills its column up to its full size, and the narrow one
  * takes the wide one's place up to 759 px of viewport. A static string. */
 const char *svg_layout_css(void);
-
-#endif

@@ -5,8 +5,7 @@
  * same with and without fonts installed. Whoever reads may have another font: each <text> says
  * its textLength, and every box leaves SVG_TEXT_SLACK for a viewer that does not honour it.
  */
-#ifndef SVG_TEXT_H
-#define SVG_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -71,5 +70,3 @@ double svg_wrap_height(const char *text, struct svg_font font, double room);
 
 /* The widest line's room (with slack), so that a column can be made as narrow as it may. */
 double svg_wrap_room(const char *text, struct svg_font font, double room);
-
-#endif

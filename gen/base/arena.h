@@ -4,8 +4,7 @@
  * and empty. Memory is zeroed and aligned for any type. When the system has no memory left the
  * process ends with one line (memory_failed()): nothing has been published at that point, since
  * publishing is the last step and atomic. */
-#ifndef BASE_ARENA_H
-#define BASE_ARENA_H
+#pragma once
 
 #include <stdarg.h>
 
@@ -46,5 +45,3 @@ void *arena_alloc_array(struct arena *arena, size_t count, size_t size);
 /* malloc and realloc that end the process instead of returning NULL. */
 void *memory_need(void *old, size_t size);
 _Noreturn void memory_failed(void);
-
-#endif

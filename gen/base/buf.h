@@ -3,8 +3,7 @@
  * `struct buf b = {0};` is valid and empty; buf_free() may be called on it. The bytes are always
  * followed by a NUL that does not count. What would pass BUF_MAX is dropped and `overflow` is set,
  * so that a writer can check once at the end. Escaping lives here, one function a target. */
-#ifndef BASE_BUF_H
-#define BASE_BUF_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -48,5 +47,3 @@ void buf_terminal(struct buf *buf, struct text view);
 
 /* Shortest decimal form that reads back as the same double; "null" if it is not finite. */
 void buf_number(struct buf *buf, double value);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * In place of <ctype.h>, whose answers depend on the locale and which may not be asked about a
  * negative char. */
-#ifndef BASE_CHARS_H
-#define BASE_CHARS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -29,5 +28,3 @@ static inline bool is_word(char c) {
 static inline bool is_continuation(char c) {
     return ((unsigned char)c & 0xC0) == 0x80;
 }
-
-#endif

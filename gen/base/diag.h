@@ -6,8 +6,7 @@
  *
  * The same message at the same place is kept once. Order of adding does not matter: printing sorts
  * by path, line, column, then text. */
-#ifndef BASE_DIAG_H
-#define BASE_DIAG_H
+#pragma once
 
 #include "base/buf.h"
 #include "base/source.h"
@@ -58,5 +57,3 @@ void diags_keep_errors(struct diags *diags); /* drops warnings and notes */
 void diags_print(struct diags *diags, struct buf *out, enum diag_style style);
 /* A JSON array of {"severity","path","line","column","length","message","hint"}. Sorts. */
 void diags_json(struct diags *diags, struct buf *out);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Every path is taken relative to a root folder that was opened once, and must stay inside it: no
  * "..", no absolute path, no symbolic link that leaves it. */
-#ifndef BASE_FILE_H
-#define BASE_FILE_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -68,5 +67,3 @@ MUST_CHECK bool file_write(const struct root *root, struct text path, struct tex
 bool file_read_all(int fd, char *out, size_t size, size_t *got);
 typedef ssize_t file_writer(int fd, const void *bytes, size_t size); /* as write() */
 bool file_write_all(int fd, struct text bytes, file_writer *writer);
-
-#endif

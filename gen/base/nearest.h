@@ -2,8 +2,7 @@
  *
  * Start with {.wanted = name}, offer every name that would have been right, ask for the hint. The
  * best stay, in the order of expr_nearest(), each once. The bytes of what is offered must live on. */
-#ifndef BASE_NEAREST_H
-#define BASE_NEAREST_H
+#pragma once
 
 #include "base/arena.h"
 #include "expr/expr.h"
@@ -18,5 +17,3 @@ void nearest_offer(struct nearest *nearest, struct text candidate);
 
 /* `otherwise` (may be NULL) where nothing is near. Lives in the arena. */
 const char *nearest_hint(const struct nearest *nearest, const char *otherwise, struct arena *arena);
-
-#endif

@@ -3,8 +3,7 @@
  * source_load() takes any bytes. It removes a UTF-8 byte order mark and turns CRLF and a lone CR
  * into LF; lines and columns stay those of the file, since columns count bytes from 1 within a
  * line (a mark on line 1 is not counted). Text, path and table live in the arena. */
-#ifndef BASE_SOURCE_H
-#define BASE_SOURCE_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -27,5 +26,3 @@ struct place source_place(const struct source *source, size_t offset);
 size_t source_offset(const struct source *source, size_t line, size_t column);
 /* The line (from 1) without its line end. */
 struct text source_line(const struct source *source, size_t line);
-
-#endif

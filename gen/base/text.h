@@ -2,8 +2,7 @@
  *
  * Parsers pass views, never copies. A view that was made by arena_text() or text_of() is followed
  * by a NUL byte, so that it can be handed to a library; a view cut out of another one is not. */
-#ifndef BASE_TEXT_H
-#define BASE_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,5 +37,3 @@ struct text text_scheme(struct text url);
 
 /* Decimal digits only, no sign, at most `max`: false for anything else. */
 bool text_number(struct text view, unsigned long max, unsigned long *out);
-
-#endif

@@ -1,8 +1,7 @@
 /* utf8 -- what the project needs to know about Unicode, over utf8proc.
  *
  * Views in, arena copies out. */
-#ifndef BASE_UTF8_H
-#define BASE_UTF8_H
+#pragma once
 
 #include <stdint.h>
 
@@ -39,5 +38,3 @@ bool utf8_in_word(uint32_t code);   /* a letter, a mark on one, a digit */
 /* GitHub's rule for heading ids: lower case; letters, marks, digits, connector punctuation and
  * hyphens stay, spaces become hyphens, everything else goes. May be empty. */
 struct text utf8_slug(struct arena *arena, struct text view);
-
-#endif

@@ -4,8 +4,7 @@
  * error, nothing published) or output that could not be written, 2 wrong use of the program.
  * Messages go to standard error, results to standard output; with --format=json both are one JSON
  * document on standard output. */
-#ifndef CLI_CLI_H
-#define CLI_CLI_H
+#pragma once
 
 #include "base/nearest.h"
 #include "course/course.h"
@@ -102,5 +101,3 @@ int cli_end_with(struct cli_run *run, const char *key, struct buf *out);
 /* To standard output. A reader that has gone is no failure; any other is told at once, and the status
  * of cli_end() says it too. */
 int cli_write(struct text bytes);
-
-#endif

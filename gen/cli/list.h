@@ -2,8 +2,7 @@
  *
  * `gen list` prints all of it, `gen build` the summary. Results go to the caller's buffer: text as a
  * terminal shows it, or one JSON value. */
-#ifndef CLI_LIST_H
-#define CLI_LIST_H
+#pragma once
 
 #include "cli/cli.h"
 
@@ -29,5 +28,3 @@ const char *list_names_print(const struct list_names *list, struct cli_run *run,
                              struct buf *out);
 /* Is it a series, or the first word of some ("stride")?  */
 bool list_is_series(const struct cards *cards, struct text name);
-
-#endif

@@ -4,8 +4,7 @@
  * Two owners of one address are an error, also when the two differ only in case or Unicode form:
  * there are disks that keep such names apart and disks that do not. All addresses are in composed
  * form (NFC), whatever form a file name has. */
-#ifndef COURSE_ADDRESS_H
-#define COURSE_ADDRESS_H
+#pragma once
 
 #include "course/course.h"
 
@@ -38,5 +37,3 @@ struct address_book {
 void address_book_build(struct course *course, struct diags *diags);
 /* NULL if nothing stands there. */
 const struct address *address_find(const struct course *course, struct text address);
-
-#endif

@@ -10,8 +10,7 @@
  *
  * The lists of an entry hold pages of the edition only: of a draft nothing but its page.term may be
  * shown in the public edition, and that only in the list of terms. */
-#ifndef COURSE_COURSE_H
-#define COURSE_COURSE_H
+#pragma once
 
 #include "course/gate.h"
 #include "course/ids.h"
@@ -86,5 +85,3 @@ struct entry *course_entry(const struct course *course, struct text address);
  * nvidia-h200.json. */
 struct text course_card_address(const struct card *card, struct arena *arena);
 struct text course_card_json_address(const struct card *card, struct arena *arena);
-
-#endif

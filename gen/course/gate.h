@@ -6,8 +6,7 @@
  *
  * How old the check is does not close the gate: an entry that was right stays published, and shows
  * that it is stale (struct entry in course.h). */
-#ifndef COURSE_GATE_H
-#define COURSE_GATE_H
+#pragma once
 
 #include "page/page.h"
 
@@ -44,5 +43,3 @@ struct gate {
 struct gate gate_decide(const struct page *page, const struct card *card, long today,
                         struct arena *arena);
 const char *gate_code_word(enum gate_code code); /* "same-person": for JSON and tests */
-
-#endif

@@ -7,8 +7,7 @@
  *
  * All of these are lower case, pinned ones too (page/markdown.h). What the theme makes (footnotes,
  * contents, figures) has ids that start with a capital letter, so that the two never meet. */
-#ifndef COURSE_IDS_H
-#define COURSE_IDS_H
+#pragma once
 
 #include "course/map.h"
 #include "page/page.h"
@@ -23,5 +22,3 @@ struct page_ids {
 void ids_give(struct page_ids *ids, struct page *page, struct arena *arena, struct diags *diags);
 /* Fills in ids->shown; after every page_evaluate(). */
 void ids_see(struct page_ids *ids, const struct page *page, struct arena *arena);
-
-#endif

@@ -10,8 +10,7 @@
  * "left", "right" of an mtd, "bold", "italic", "mono" of an mtext. The annotation is left out, with \2
  * where it stood, and each value's name is \1 NUMBER \1: the renderer puts the TeX and the values
  * there. */
-#ifndef COURSE_KATEX_H
-#define COURSE_KATEX_H
+#pragma once
 
 #include "base/diag.h"
 
@@ -31,5 +30,3 @@ struct katex_formula {
 /* Sets all of them. NULL, or why none could be set: one sentence, with the hint in *hint. */
 const char *katex_set(struct katex_formula *formula, size_t count, const char **hint,
                       struct arena *arena);
-
-#endif

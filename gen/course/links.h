@@ -5,8 +5,7 @@
  * other spelling is an error whose hint gives this one. Ids are compared after percent-decoding, in
  * composed form. Pages and ids of drafts are checked like others; only then is a link to a page
  * that is not in the edition, or only planned, made plain. */
-#ifndef COURSE_LINKS_H
-#define COURSE_LINKS_H
+#pragma once
 
 #include "course/address.h"
 
@@ -29,5 +28,3 @@ const char *links_nearest(struct links *links, struct text wanted, bool last_par
 /* The page of this site that a resolved link of `entry` goes to, NULL if none, and the place in it. */
 struct entry *links_entry(const struct links *links, const struct node *link, struct entry *entry,
                           struct text *fragment);
-
-#endif

@@ -3,8 +3,7 @@
  * Open addressing in an arena; grows by doubling; a zero map is valid and empty. Keys are views:
  * what they point at must live as long as the map. Nothing iterates over a map, so that no output
  * depends on the order in it. */
-#ifndef COURSE_MAP_H
-#define COURSE_MAP_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -22,5 +21,3 @@ struct map {
 size_t *map_find(const struct map *map, struct text key);
 /* Adds `key`, or returns the value that it already has. *added (may be NULL) says which. */
 size_t *map_add(struct map *map, struct text key, size_t value, bool *added, struct arena *arena);
-
-#endif

@@ -9,8 +9,7 @@
  * Two names are one where they differ only in Unicode form (NFKC), case, white space and marks that
  * nobody sees. That a name is real, and whose it is, no program can know: letters of other scripts
  * that look alike, initials and accents tell two names apart. */
-#ifndef COURSE_NAMES_H
-#define COURSE_NAMES_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -18,5 +17,3 @@
 bool name_is_real(struct text name, struct text *why, struct arena *arena);
 
 bool name_is_same(struct text a, struct text b, struct arena *arena);
-
-#endif

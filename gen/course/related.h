@@ -1,6 +1,5 @@
 /* related -- the lists of an entry: related terms, lessons, errors, backlinks; the reading order. */
-#ifndef COURSE_RELATED_H
-#define COURSE_RELATED_H
+#pragma once
 
 #include "course/links.h"
 
@@ -15,5 +14,3 @@ void related_backlinks(struct links *links);
 
 /* previous and next of every entry of the edition, within its kind. */
 void related_order(struct course *course);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * Both directions are exact: they go through integers of up to 2,304 bits and round once.
  */
-#ifndef EXPR_DECIMAL_H
-#define EXPR_DECIMAL_H
+#pragma once
 
 #include "expr.h"
 
@@ -28,5 +27,3 @@ void expr_decimal_round(double number, int ten, int two, struct expr_digits *out
 bool expr_decimal_read(const char *digits, size_t count, int ten, int two, double *out);
 
 bool expr_is_finite(double number);
-
-#endif

@@ -4,8 +4,7 @@
  * A function that evaluates returns false once an error is set. A value is only looked at after its
  * unit was, so that a mistake in the text shows on every card, measured or not.
  */
-#ifndef EXPR_EVAL_H
-#define EXPR_EVAL_H
+#pragma once
 
 #include "node.h"
 
@@ -54,5 +53,3 @@ bool expr_value_any_missing(const struct expr_value *left, const struct expr_val
 bool expr_value_same_unit(const struct expr_value *left, const struct expr_value *right);
 double expr_truncate(double number);
 bool expr_is_count(double number); /* whole, and small enough to be counted exactly */
-
-#endif

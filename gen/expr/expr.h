@@ -128,8 +128,7 @@
  *
  * Infinity and NaN are never printed: division by zero and overflow are errors.
  */
-#ifndef EXPR_EXPR_H
-#define EXPR_EXPR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -454,5 +453,3 @@ typedef struct text (*expr_candidate)(const void *context, size_t index);
  * word left out (l2 for fact.l2), or the same first word. Equals are in the order of candidates. Returns how many. */
 size_t expr_nearest(struct text name, expr_candidate candidate, const void *context,
                     struct text nearest[EXPR_NEAREST_MAX]);
-
-#endif

@@ -5,8 +5,7 @@
  * infix row (a + b - c, a < b < c) is one node with all operands, so that a tree is only as deep as
  * the author nested it; each operand but the first knows the operator before it (`joint`).
  */
-#ifndef EXPR_NODE_H
-#define EXPR_NODE_H
+#pragma once
 
 #include "text.h"
 
@@ -62,5 +61,3 @@ struct reference_node {
     struct expr_reference written; /* a model's name is its field, a citation's its source */
     struct reference_node *next;   /* the next one written */
 };
-
-#endif

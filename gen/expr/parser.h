@@ -5,8 +5,7 @@
  * both may return what expr_parser_fail() and expr_parser_unexpected() do. The first error stays. Pieces
  * of the source are views into it: they carry their own place.
  */
-#ifndef EXPR_PARSER_H
-#define EXPR_PARSER_H
+#pragma once
 
 #include "node.h"
 #include "token.h"
@@ -65,5 +64,3 @@ bool expr_parser_enter(struct parser *parser);
 
 /* Whether the node is a condition or a value, as needed; an error if not. */
 bool expr_parser_check(struct parser *parser, const struct expr_node *node, bool condition);
-
-#endif

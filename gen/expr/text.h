@@ -5,8 +5,7 @@
  * can say how long the whole would have been. Start with {out, size, 0}, end with
  * expr_writer_finish.
  */
-#ifndef EXPR_TEXT_H
-#define EXPR_TEXT_H
+#pragma once
 
 #include "expr.h"
 
@@ -32,5 +31,3 @@ bool expr_ends(struct text text, struct text ending, struct text *head);
 /* Ends the text with '\0', cut at a whole UTF-8 character where it did not fit. Returns the length
  * of the whole. */
 size_t expr_writer_finish(struct expr_writer *w);
-
-#endif

@@ -1,6 +1,5 @@
 /* token.h -- words, numbers and signs of an expression. Private to gen/expr. */
-#ifndef EXPR_TOKEN_H
-#define EXPR_TOKEN_H
+#pragma once
 
 #include "text.h"
 
@@ -36,5 +35,3 @@ uint32_t expr_token_digits(struct text source, uint32_t offset);
 bool expr_is_space(char c);
 bool expr_is_digit(char c);
 bool expr_is_letter(char c);
-
-#endif

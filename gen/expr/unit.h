@@ -1,6 +1,5 @@
 /* unit.h -- dimensions: their names, their products, their usual units. Private to gen/expr. */
-#ifndef EXPR_UNIT_H
-#define EXPR_UNIT_H
+#pragma once
 
 #include "text.h"
 
@@ -35,5 +34,3 @@ void expr_unit_nearest(struct text name, struct expr_error *error);
 
 /* The length of a run of characters that units are made of, "/" aside, from `offset` on. */
 size_t expr_unit_run(struct text text, size_t offset);
-
-#endif

@@ -1,6 +1,5 @@
 /* wasm -- numbers with units as the page shows them, by the routine that every page uses. */
-#ifndef EXPR_WASM_H
-#define EXPR_WASM_H
+#pragma once
 
 #include "expr/expr.h"
 
@@ -8,5 +7,3 @@
  * it in. No such unit: the number bare. Result: see expr_format. */
 size_t WASM_EXPORT(expr_wasm_format)(double number, const char *unit, size_t unit_length,
                                      const char *in, size_t in_length, char *out, size_t size);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * How lines end is not what an exercise is about: a CR before the LF, and a last line without an LF,
  * are told but are no difference. Everything else is: spaces, tabs, empty lines, lines too many. */
-#ifndef GRADE_COMPARE_H
-#define GRADE_COMPARE_H
+#pragma once
 
 #include "base/buf.h"
 
@@ -21,5 +20,3 @@ struct comparison compare_outputs(struct text want, struct text got);
  * Spaces are shown as a dot, tabs as an arrow, other control bytes and bytes that are no text as
  * \xNN; of a long line the part around the difference. Nothing for outputs that are the same. */
 void compare_show(const struct comparison *comparison, const char *indent, struct buf *out);
-
-#endif

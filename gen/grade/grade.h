@@ -11,8 +11,7 @@
  *             grade_case(&grade, i, &verdict, &diags);
  *
  * Everything lives in the arena. */
-#ifndef GRADE_GRADE_H
-#define GRADE_GRADE_H
+#pragma once
 
 #include "base/file.h"
 #include "grade/process.h"
@@ -49,5 +48,3 @@ struct grade_verdict {
 /* Runs one case. False: the case could not be read, which is in `diags`. */
 bool grade_case(const struct grade *grade, size_t index, struct grade_verdict *verdict,
                 struct diags *diags);
-
-#endif

@@ -5,8 +5,7 @@
  * the main), it takes a real-time class and one processor, and the program gets the same processor
  * and the class of before: while the watcher looks and kills, no process of the program runs, and
  * there are none more afterwards than it has seen. Elsewhere nothing changes; RLIMIT_NPROC holds. */
-#ifndef GRADE_PRIORITY_H
-#define GRADE_PRIORITY_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -18,5 +17,3 @@ struct priority {
 /* Before fork(): the child inherits the processor, not the class. */
 void priority_raise(struct priority *priority);
 void priority_restore(const struct priority *priority);
-
-#endif

@@ -10,8 +10,7 @@
  * This is a guard against mistakes, not against malice: the program runs as the user who grades it
  * and may write where that user may. One run at a time: children of this process that it did not
  * start itself must not exist. Not from several threads. */
-#ifndef GRADE_PROCESS_H
-#define GRADE_PROCESS_H
+#pragma once
 
 #include "base/buf.h"
 
@@ -48,5 +47,3 @@ struct process_result {
 void process_run(char *const argv[], int input, const struct process_limits *limits,
                  struct process_result *result);
 void process_result_free(struct process_result *result);
-
-#endif

@@ -1,7 +1,6 @@
 /* program -- what is wrong with the program that a grader is told to run, before it runs and when it
  * could not be started. Reads its first line, nothing else. */
-#ifndef GRADE_PROGRAM_H
-#define GRADE_PROGRAM_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -11,5 +10,3 @@ struct text program_interpreter(const char *path, bool *windows, struct arena *a
 
 /* What to do when execvp() failed with `error`. */
 const char *program_hint(const char *path, int error, struct arena *arena);
-
-#endif

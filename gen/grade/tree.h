@@ -2,8 +2,7 @@
  *
  * A process that lost its parent belongs to this one if it is a child subreaper (process.c), so that
  * starting a session or forking twice is no way out. Where there is no /proc the list is empty. */
-#ifndef GRADE_TREE_H
-#define GRADE_TREE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,5 +29,3 @@ void tree_read(struct tree *tree);
  * know this exactly is slow: where the sum of what is resident is not above `enough`, it is that. */
 size_t tree_memory(const struct tree *tree, size_t enough);
 void tree_free(struct tree *tree);
-
-#endif

@@ -8,8 +8,7 @@
  * Hz, cycle, W, FLOP/s, 1. Nothing is invented: a point or a fact of the common set that the file
  * does not hold is missing with a reason. A reported figure has no statistics: its median, min, max,
  * p05 and p95 are the figure itself, from 0 runs. */
-#ifndef MEASURE_CARD_H
-#define MEASURE_CARD_H
+#pragma once
 
 #include "base/file.h"
 
@@ -129,5 +128,3 @@ const struct point *series_point(const struct series *series, const struct text 
 /* What is said of a point without a value: "not measured", of a reported card "not reported". */
 const char *card_missing(const struct card *card);
 const char *origin_word(enum origin origin); /* "measured", … */
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Every message begins with the path of the value and stands at its place in the file. A function
  * that returns false, NULL or 0 has already said why; checking goes on, so that one run lists all. */
-#ifndef MEASURE_CHECK_H
-#define MEASURE_CHECK_H
+#pragma once
 
 #include "measure/card.h"
 #include "measure/json.h"
@@ -80,5 +79,3 @@ void card_read_run(struct check *check, const struct json *file, struct card *ca
 void card_read_facts(struct check *check, const struct json *file, struct card *card);
 void card_read_messages(struct check *check, const struct json *file, struct card *card);
 void card_read_series(struct check *check, const struct json *file, struct card *card);
-
-#endif

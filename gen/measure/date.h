@@ -1,6 +1,5 @@
 /* date -- days of the Gregorian calendar, as they are written in cards and bylines. */
-#ifndef MEASURE_DATE_H
-#define MEASURE_DATE_H
+#pragma once
 
 #include "base/text.h"
 
@@ -9,5 +8,3 @@ bool date_read(struct text text, long *days);
 
 /* The same, or with a time in UTC: 2026-11-29T18:03:07Z. */
 bool date_time_read(struct text text, long *days);
-
-#endif

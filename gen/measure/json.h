@@ -6,8 +6,7 @@
  * Refused, with place and advice: UTF-16, bytes that are not UTF-8, control characters, an empty or
  * truncated file, NaN and infinities, numbers too large for a double, a comma before a closing
  * bracket, a key set twice. */
-#ifndef MEASURE_JSON_H
-#define MEASURE_JSON_H
+#pragma once
 
 #include "base/diag.h"
 
@@ -46,5 +45,3 @@ const struct json *json_member(const struct json *object, const char *name);
 struct text json_path(const struct json *value, struct arena *arena);
 
 const char *json_kind_word(enum json_kind kind); /* "a number" */
-
-#endif

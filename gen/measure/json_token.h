@@ -1,6 +1,5 @@
 /* json_token -- cuts JSON text into tokens, whether or not they are right. Private to json. */
-#ifndef MEASURE_JSON_TOKEN_H
-#define MEASURE_JSON_TOKEN_H
+#pragma once
 
 #include "base/diag.h"
 
@@ -24,5 +23,3 @@ bool json_token_is(struct text text, struct json_token token, char mark);
 /* A located message for the text that jansson refused. `position`: the byte at which it stopped;
  * `code`: one of enum json_error_code. */
 void json_explain(const struct source *source, size_t position, int code, struct diags *diags);
-
-#endif

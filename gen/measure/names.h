@@ -1,8 +1,7 @@
 /* names -- what to say when a word is none of those that are known here.
  *
  * Serves cards and front matter alike: both have closed sets of keys and words. */
-#ifndef MEASURE_NAMES_H
-#define MEASURE_NAMES_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -12,5 +11,3 @@ bool names_has(const char *words, struct text word);
 /* "nearest: byline", whatever the case of `word`; where nothing is near, "known here: title, term".
  * Lives in the arena. */
 const char *names_hint(struct arena *arena, const char *words, struct text word);
-
-#endif

@@ -3,8 +3,7 @@
  * A name says its unit, so that a figure in the wrong unit (ms for s, GB/s for B/s, MHz for Hz) is
  * refused when it is read and not believed when it is printed. measurements/schema.json has the
  * same rules as patterns. */
-#ifndef MEASURE_UNITS_H
-#define MEASURE_UNITS_H
+#pragma once
 
 #include "base/text.h"
 
@@ -15,5 +14,3 @@
 const char *unit_of_series(struct text name);
 /* The unit of a fact of the common set ("clock.sm": "Hz"), or NULL: any. */
 const char *unit_of_fact(struct text name);
-
-#endif

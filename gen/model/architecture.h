@@ -2,8 +2,7 @@
  *
  * Measured cards take these figures from here; reported cards name them, with a source, in their
  * file. */
-#ifndef MODEL_ARCHITECTURE_H
-#define MODEL_ARCHITECTURE_H
+#pragma once
 
 #include "model/figure.h"
 
@@ -19,5 +18,3 @@ const struct model_architecture *model_architecture(struct text capability);
  * (CUDA Programming Guide, shared memory, for compute capability 5.x and later). */
 #define MODEL_BANKS 32.0
 #define MODEL_BANK_WIDTH 4.0
-
-#endif

@@ -20,8 +20,7 @@
  *
  * All of it is products, quotients and comparisons of doubles in one fixed order, so every IEEE-754
  * machine gives the same bits. Freestanding. */
-#ifndef MODEL_BOTTLENECK_H
-#define MODEL_BOTTLENECK_H
+#pragma once
 
 #include "model/kernel.h"
 
@@ -66,5 +65,3 @@ struct model_result {
 /* Within 1e-9 of the time of the slowest level compute is the bound: registers take exactly as long
  * as multiply-adds. Among the others the one that is higher on the ladder. */
 struct model_result model_predict(const struct model_work *work, const struct model_rates *rates);
-
-#endif

@@ -6,8 +6,7 @@
  *
  * Every line carries the stamp of its last use, as the exercise asks for; the list is in the order of
  * the stamps, newest first, so the two say the same as long as the caller's stamps grow. */
-#ifndef MODEL_CACHE_H
-#define MODEL_CACHE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -39,5 +38,3 @@ void cache_insert(struct cache *cache, uint64_t line, uint64_t stamp);
 
 /* For showing: the lines from the most to the least recently used one. NULL first, NULL at the end. */
 const struct cache_line *cache_next(const struct cache *cache, const struct cache_line *line);
-
-#endif

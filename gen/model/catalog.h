@@ -2,8 +2,7 @@
  * course. Each stands once; tools, pages, help and WebAssembly go through these tables.
  *
  * Freestanding. */
-#ifndef MODEL_CATALOG_H
-#define MODEL_CATALOG_H
+#pragma once
 
 #include "model/bottleneck.h"
 
@@ -68,5 +67,3 @@ const struct model_kernel *model_kernel_find(struct text name); /* NULL: there i
 /* The same by name alone. False: no such kernel. */
 bool model_named(struct text name, struct model_figure l2, struct model_work *work);
 const char *model_kernel_name(size_t index); /* NULL from the end on */
-
-#endif

@@ -2,8 +2,7 @@
  *
  * The model computes with sourced figures only. Where one is not known, what depends on it is not
  * known either, for the same reason; what does not depend on it is computed as usual. */
-#ifndef MODEL_FIGURE_H
-#define MODEL_FIGURE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,5 +35,3 @@ static inline struct model_figure figure_over(struct model_figure a, struct mode
     if (!a.known) return a;
     return b.known ? figure_known(a.value / b.value) : b;
 }
-
-#endif

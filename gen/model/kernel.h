@@ -14,8 +14,7 @@
  *
  * Sizes are whole numbers from 1 to MODEL_SIZE_MAX, given as doubles; blocks are no larger than the
  * matrix. Amounts are exact up to 2^53 and rounded beyond. */
-#ifndef MODEL_KERNEL_H
-#define MODEL_KERNEL_H
+#pragma once
 
 #include "model/figure.h"
 
@@ -61,5 +60,3 @@ struct model_work model_gemm(const struct model_gemm *gemm, struct model_figure 
 
 /* Amounts as given; a level that is not used has 0. */
 struct model_work model_free(const double amount[MODEL_LEVELS]);
-
-#endif

@@ -1,6 +1,5 @@
 /* print -- a line of output, put together without libc. Private to gen/model. */
-#ifndef MODEL_PRINT_H
-#define MODEL_PRINT_H
+#pragma once
 
 #include "model/simulator.h"
 
@@ -15,5 +14,3 @@
  *            fraction, since a double of it would already be rounded (3 of 2,000 is 0.15 percent, the
  *            nearest double is less). "0.0%" where the whole is 0. */
 void print_line(const struct simulator_sink *sink, const char *format, ...);
-
-#endif

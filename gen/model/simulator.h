@@ -31,8 +31,7 @@
  *
  * A sweep may take long. A page that must not freeze uses simulator_begin() and as many calls of
  * simulator_advance() as it takes, and may look into struct simulator between them. */
-#ifndef MODEL_SIMULATOR_H
-#define MODEL_SIMULATOR_H
+#pragma once
 
 #include <stddef.h>
 
@@ -111,5 +110,3 @@ bool simulator_advance(struct simulator *simulator, uint64_t limit,
 
 /* Prints the line `total: …`. */
 void simulator_finish(const struct simulator *simulator, const struct simulator_sink *sink);
-
-#endif

@@ -5,8 +5,7 @@
  *
  * The page owns the memory from __heap_base on and may grow it: input, output and the arrays that
  * are filled here lie there. 64-bit numbers arrive as BigInt. An unknown figure is NaN. */
-#ifndef MODEL_WASM_H
-#define MODEL_WASM_H
+#pragma once
 
 #include "model/catalog.h"
 #include "model/simulator.h"
@@ -59,5 +58,3 @@ enum { WASM_STATE = 16 };
 void WASM_EXPORT(wasm_simulator_state)(uint64_t state[WASM_STATE]);
 /* Line and stamp of what L1 (0) or L2 (1) holds, most recently used first; returns how many. */
 int WASM_EXPORT(wasm_cache)(int level, uint64_t pairs[2 * CACHE_LINES_MAX]);
-
-#endif

@@ -1,7 +1,6 @@
 /* words -- a command line of the simulator cut into words, and numbers out of words. Private to
  * gen/model. */
-#ifndef MODEL_WORDS_H
-#define MODEL_WORDS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -18,5 +17,3 @@ bool words_number(struct text *words, uint64_t *out);
 bool words_signed(struct text *words, bool *negative, uint64_t *magnitude);
 /* One number and nothing behind it. */
 bool words_only_number(struct text *words, uint64_t *out);
-
-#endif

@@ -31,8 +31,7 @@
  * The fence becomes a NODE_TABLE that holds caption and head. The cells are templates in its
  * `table.block`, with their conditions paired. blocks_expand() throws away the rows
  * of an earlier card and makes those of this one. */
-#ifndef PAGE_BLOCKS_H
-#define PAGE_BLOCKS_H
+#pragma once
 
 #include "page/reader.h"
 #include "page/tree.h"
@@ -60,5 +59,3 @@ struct table_block {
 
 /* For a NODE_TABLE with a block. A `for` over something unknown is reported and gives no rows. */
 void blocks_expand(struct node *table, const struct page_reader *reader, struct lookup *lookup);
-
-#endif

@@ -12,8 +12,7 @@
  *
  * Errors are located at the info string: unknown language or block, unknown attribute, no such
  * file, no such region, a region twice, in another one or without its end. */
-#ifndef PAGE_CODE_H
-#define PAGE_CODE_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -34,5 +33,3 @@ enum code_problem {
 
 enum code_problem code_region_find(struct text file, struct text name, struct code_region *region,
                                    struct arena *arena);
-
-#endif

@@ -1,8 +1,7 @@
 /* evaluate -- one expression for one card, as text: what page_evaluate() and `gen eval` share.
  *
  * A page's values and verdicts are filled in by page_evaluate(), see page.h. */
-#ifndef PAGE_EVALUATE_H
-#define PAGE_EVALUATE_H
+#pragma once
 
 #include "page/lookup.h"
 
@@ -23,5 +22,3 @@ struct evaluated {
 /* False: *error says why. `lookup` is started anew; its `used` holds what the value came from. */
 bool evaluate_value(struct lookup *lookup, const struct expr *expr, unsigned style,
                     struct evaluated *out, struct expr_error *error);
-
-#endif

@@ -8,8 +8,7 @@
  * Most kinds are lines of `name: words`, whose words are Markdown of one line; all pieces of a line are
  * bytes of the source, so that their place is known. A name that is lower-case letters alone is a key; anything else is a name of the author's:
  * the head of a column (blocks.h), the words of a choice (question.h). */
-#ifndef PAGE_FENCE_H
-#define PAGE_FENCE_H
+#pragma once
 
 #include "page/reader.h"
 #include "page/tree.h"
@@ -68,5 +67,3 @@ bool fence_is_key(struct text name);
 /* Reads the words into a new node of this type: every rule of Markdown holds and every place is
  * right. A block of Markdown is an error. */
 struct node *fence_inlines(const struct fence *fence, enum node_type type, struct text words);
-
-#endif

@@ -5,8 +5,7 @@
  * Conditions make more than one text of a paragraph: all first branches, all second ones, and each
  * branch by itself are handed out. What a check finds more than once is reported once, since
  * messages that are the same at the same place are. */
-#ifndef PAGE_FLAT_H
-#define PAGE_FLAT_H
+#pragma once
 
 #include "page/tree.h"
 
@@ -42,5 +41,3 @@ struct flat_range {
 };
 struct flat_range flat_place(const struct flat *flat, const struct source *source, size_t first,
                              size_t key, size_t last);
-
-#endif

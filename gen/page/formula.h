@@ -2,8 +2,7 @@
  *
  * A value in a formula is text: KaTeX is given \text{…} with a name in its place, and the name is
  * found again in what it returns. The name is the same for every card, and so is the MathML. */
-#ifndef PAGE_FORMULA_H
-#define PAGE_FORMULA_H
+#pragma once
 
 #include "page/tree.h"
 
@@ -26,5 +25,3 @@ struct text formula_source(const struct node *math, struct arena *arena);
 
 /* Value number N of the formula, or NULL. */
 const struct node *formula_value(const struct node *math, size_t number);
-
-#endif

@@ -3,8 +3,7 @@
  * Values stay the text that was written: no, 1.10 and ~ are strings. Aliases, anchors, tags,
  * duplicate and unknown keys, wrong types and missing required keys are located errors, all of them
  * in one pass. An offset counts bytes in the page's source. */
-#ifndef PAGE_FRONT_H
-#define PAGE_FRONT_H
+#pragma once
 
 #include "base/diag.h"
 #include "measure/date.h"
@@ -63,5 +62,3 @@ struct site {
 
 bool site_read(struct site *site, const struct source *source, struct arena *arena,
                struct diags *diags);
-
-#endif

@@ -1,8 +1,7 @@
 /* front_read -- takes typed values out of a YAML tree and says what is wrong. Private to front.
  *
  * A function that finds a value wrong has said so; a value that is broken already is passed over. */
-#ifndef PAGE_FRONT_READ_H
-#define PAGE_FRONT_READ_H
+#pragma once
 
 #include "page/front.h"
 #include "page/reader.h"
@@ -47,5 +46,3 @@ bool front_item(const struct front_reader *reader, const struct yaml *item, cons
                 struct front_reader *inner);
 const struct yaml *front_map(struct front_reader *reader, const struct yaml *map, const char *name,
                              enum front_need need);
-
-#endif

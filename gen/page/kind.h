@@ -3,8 +3,7 @@
  * The table is the only list of them. Another kind is a name in the enum and a row in kind.c; its
  * pages then lie in a folder of content/ of their own, have addresses below it, and are listed in
  * their section of the site. */
-#ifndef PAGE_KIND_H
-#define PAGE_KIND_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -35,5 +34,3 @@ enum page_kind page_kind_of_word(struct text word);
 enum page_kind page_kind_of_folder(struct text folder);
 /* All words with a space between them, for hints. */
 const char *page_kind_words(struct arena *arena);
-
-#endif

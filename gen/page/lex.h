@@ -6,8 +6,7 @@
  * Functions take a text and the offset of the opening sign, and return the offset after the closing
  * one; 0 when there is none. Nothing is ever found twice in linear time: `struct lex` remembers how far
  * a search went in vain, so that a hostile line is not read again and again. */
-#ifndef PAGE_LEX_H
-#define PAGE_LEX_H
+#pragma once
 
 #include "base/text.h"
 
@@ -42,5 +41,3 @@ size_t lex_display_end(struct text text, size_t from, size_t limit);
 /* One of the 32 characters of ASCII that a backslash escapes: its number from 0, -1 for others. */
 int lex_punctuation(char c);
 char lex_punctuation_char(int number);
-
-#endif

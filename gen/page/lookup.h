@@ -17,8 +17,7 @@
  * card (a title, a term), name the card that was asked: message.launch.registers@nvidia-h200.
  *
  * A lookup also notes what it was asked for, so that a value can say where it comes from. */
-#ifndef PAGE_LOOKUP_H
-#define PAGE_LOOKUP_H
+#pragma once
 
 #include "base/nearest.h"
 #include "page/page.h"
@@ -70,5 +69,3 @@ const char *lookup_axis_values(const struct evaluation *evaluation, struct text 
 /* Gives the nearest names to the message about a name. */
 void lookup_offer(struct expr_answer *answer, const struct nearest *nearest);
 struct nearest lookup_near_cards(const struct cards *cards, struct text id);
-
-#endif

@@ -20,8 +20,7 @@
  * What Markdown libraries lose without a word is a located error or warning: see markdown_lost.c,
  * markdown_table.c and markdown_link.c. Trees live in the reader's arena. cmark-gfm has globals: never
  * call these functions from two threads. */
-#ifndef PAGE_MARKDOWN_H
-#define PAGE_MARKDOWN_H
+#pragma once
 
 #include "page/reader.h"
 #include "page/tree.h"
@@ -52,5 +51,3 @@ struct node *markdown_inline_text(const struct page_reader *page, struct text va
  * markdown_read() with `text` unchanged. Fences may be indented or stand in quotes; a tab that is
  * partly indentation counts as a whole. Past the last line: the end of the block. */
 size_t markdown_code_line_offset(const struct source *source, const struct node *node, size_t n);
-
-#endif

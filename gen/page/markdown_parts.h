@@ -6,8 +6,7 @@
  *
  * While a text is read every offset counts in that text; messages and, at the end, the tree get
  * `base` added, which is where the text stands in the page. */
-#ifndef PAGE_MARKDOWN_PARTS_H
-#define PAGE_MARKDOWN_PARTS_H
+#pragma once
 
 #define CMARK_NO_SHORT_NAMES
 #include <cmark-gfm.h>
@@ -137,5 +136,3 @@ bool reader_may_report(struct reader *reader, size_t offset);
     READER_REPORT(reader, SEVERITY_ERROR, offset, length, hint, __VA_ARGS__)
 #define READER_WARNING(reader, offset, length, hint, ...)                                          \
     READER_REPORT(reader, SEVERITY_WARNING, offset, length, hint, __VA_ARGS__)
-
-#endif

@@ -16,8 +16,7 @@
  *
  * Code, formulas and expressions do not reach from one block into another: the lexer sees lines that
  * belong together as far as empty lines, list markers, quotes, headings, fences and table rows tell. */
-#ifndef PAGE_MASK_H
-#define PAGE_MASK_H
+#pragma once
 
 #include "base/arena.h"
 #include "page/lex.h"
@@ -77,5 +76,3 @@ struct text mask_restore(const struct mask *mask, struct text text, bool verbati
 size_t mask_prefix(struct text line, bool list);
 /* Offset after spaces and at most `quotes` marks of a quote. */
 size_t mask_quotes(struct text line, size_t quotes);
-
-#endif

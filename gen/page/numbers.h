@@ -9,8 +9,7 @@
  * Words are read as a reader sees them: across emphasis and links, with each branch of a condition
  * in its place, and formulas as formula.h says them. Code is not looked at. An expression that names
  * nothing ({{ 563 GB/s }}) is a typed number too. */
-#ifndef PAGE_NUMBERS_H
-#define PAGE_NUMBERS_H
+#pragma once
 
 #include "page/flat.h"
 #include "page/reader.h"
@@ -25,5 +24,3 @@ enum numbers_kind {
     NUMBERS_NOTHING /* no other rule is to see it */
 };
 extern struct rules numbers_rules; /* over flat text */
-
-#endif

@@ -1,6 +1,5 @@
 /* page -- one Markdown file: front matter, tree, and what evaluation made of it for one card. */
-#ifndef PAGE_PAGE_H
-#define PAGE_PAGE_H
+#pragma once
 
 #include "measure/card.h"
 #include "page/front.h"
@@ -45,5 +44,3 @@ struct evaluation {
 
 /* Fills in every value and verdict of the page. May be called again with another card. */
 void page_evaluate(struct page *page, const struct evaluation *evaluation, struct arena *arena);
-
-#endif

@@ -8,8 +8,7 @@
  * ridge (FLOP per byte of DRAM); and for every level busy.LEVEL (0 to 1), rate.LEVEL, bytes.LEVEL.
  *
  * What a card's figures do not say is missing, with the name of the figure and the reason. */
-#ifndef PAGE_PREDICT_H
-#define PAGE_PREDICT_H
+#pragma once
 
 #include "base/nearest.h"
 #include "measure/card.h"
@@ -31,5 +30,3 @@ struct predict {
 /* The callback `model` of struct expr_env and struct evaluation. */
 enum expr_found predict_answer(void *context, const struct expr_query *query,
                                struct expr_answer *answer);
-
-#endif

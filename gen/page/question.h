@@ -17,8 +17,7 @@
  * Choices may hold typed numbers, because a guess is no measurement.
  *
  * The fence becomes a NODE_QUESTION. */
-#ifndef PAGE_QUESTION_H
-#define PAGE_QUESTION_H
+#pragma once
 
 #include "page/page.h"
 #include "page/reader.h"
@@ -32,5 +31,3 @@ bool question_grade(struct node *question, const struct evaluation *evaluation);
 /* Says what is wrong with a question that was graded last. */
 void question_report(const struct node *question, const struct page_reader *reader,
                      const struct evaluation *evaluation);
-
-#endif

@@ -4,8 +4,7 @@
  * their order. Each pass takes the same `struct page_reader`: the source that offsets count in, the
  * arena in which everything it makes lives, the messages, and the folder below which files that the
  * page cuts code from are found. A reader owns none of them. */
-#ifndef PAGE_READER_H
-#define PAGE_READER_H
+#pragma once
 
 #include "base/diag.h"
 #include "base/file.h"
@@ -29,5 +28,3 @@ struct page_reader {
 #define node_report(reader, severity, node, ...)                                                   \
     reader_report((reader), (severity), (node)->offset, (node)->length, __VA_ARGS__)
 #define node_error(reader, node, ...) node_report((reader), SEVERITY_ERROR, (node), __VA_ARGS__)
-
-#endif

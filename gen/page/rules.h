@@ -7,8 +7,7 @@
  *
  * Lists of words are macros and no (?(DEFINE)…): a call of such a group costs more than all that it
  * compares, and every rule is tried at every word. */
-#ifndef PAGE_RULES_H
-#define PAGE_RULES_H
+#pragma once
 
 #include "base/text.h"
 
@@ -34,5 +33,3 @@ struct rules_match {
 
 /* The first one at or after `from`; false if there is none. */
 bool rules_next(struct rules *rules, struct text text, size_t from, struct rules_match *match);
-
-#endif

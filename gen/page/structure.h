@@ -36,8 +36,7 @@
  *
  * Afterwards every NODE_EXPR is a value; what did not parse has no `expr`, and a marker without
  * its partner is gone from the tree. Each of these was reported. */
-#ifndef PAGE_STRUCTURE_H
-#define PAGE_STRUCTURE_H
+#pragma once
 
 #include "page/reader.h"
 #include "page/tree.h"
@@ -59,5 +58,3 @@ bool structure_has_words(const struct node *parent);
 /* True if a reader sees or hears anything of it on the card that was evaluated last: words, a value,
  * code, a picture, a table, a rule. */
 bool structure_shows_words(const struct node *node);
-
-#endif

@@ -22,8 +22,7 @@
  *
  * The fence becomes a NODE_TOOL. A page holds each tool once, since their ids are those of the tool
  * pages; a second one, and unknown tools, settings and kernels, are errors where they stand. */
-#ifndef PAGE_TOOL_H
-#define PAGE_TOOL_H
+#pragma once
 
 #include "page/page.h"
 #include "page/reader.h"
@@ -43,5 +42,3 @@ struct tool_block {
 /* What only the cards can tell: a card that there is not, or one without measured bandwidths. */
 void tool_check(const struct node *tool, const struct page_reader *reader,
                 const struct evaluation *evaluation);
-
-#endif

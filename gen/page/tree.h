@@ -10,8 +10,7 @@
  * blocks. Words in {{ always REASON }} … {{ end }} are a NODE_COND too, whose one branch is always
  * shown. After evaluation `cond.shown` is the branch to read, or NULL for none. Use
  * tree_visible_child(), …_sibling() and …_next() to walk what a reader sees. */
-#ifndef PAGE_TREE_H
-#define PAGE_TREE_H
+#pragma once
 
 #include "base/diag.h"
 #include "expr/expr.h"
@@ -196,5 +195,3 @@ struct node *tree_visible_sibling(const struct node *node); /* the next one; lea
 
 /* The words of a subtree after evaluation: text, code, values; breaks are spaces. */
 void tree_plain_text(const struct node *root, struct buf *out);
-
-#endif

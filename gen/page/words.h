@@ -28,8 +28,7 @@
  * `when`, `whether`, `unless` and `until` in the same clause, behind "that is", and in a sentence
  * that ends with a question mark; and nothing is looked at in "quotation marks", where a page says
  * what people get wrong, in code, and in the choices of a question, since a guess claims nothing. */
-#ifndef PAGE_WORDS_H
-#define PAGE_WORDS_H
+#pragma once
 
 #include "page/flat.h"
 #include "page/reader.h"
@@ -49,5 +48,3 @@ size_t words_find(struct text words, struct arena *arena, struct rules_match **l
 
 extern struct rules words_rules,
     words_supposing; /* what is found, and what a comparison may stand behind */
-
-#endif

@@ -6,8 +6,7 @@
  * twice, keys that are not plain words, and text that begins with {{ without quotes. Where one line
  * alone cannot be read, it is reported and taken out, and reading goes on. A tree lives in the
  * arena. */
-#ifndef PAGE_YAML_H
-#define PAGE_YAML_H
+#pragma once
 
 #include "base/diag.h"
 
@@ -34,5 +33,3 @@ struct yaml *yaml_read(const struct source *source, size_t from, size_t to, bool
 
 /* The member called `name`, or NULL. */
 const struct yaml *yaml_member(const struct yaml *map, const char *name);
-
-#endif

@@ -1,7 +1,6 @@
 /* yaml_error -- says in the author's words what YAML could not read, and takes a bad line out of the
  * copy that is read, so that the rest can be checked in the same run. Private to yaml. */
-#ifndef PAGE_YAML_ERROR_H
-#define PAGE_YAML_ERROR_H
+#pragma once
 
 #include "page/reader.h"
 
@@ -31,5 +30,3 @@ bool yaml_explain_braces(struct yaml_input *input, size_t offset);
 
 /* A comment at `offset` stands behind a text without quotes: reports it. */
 void yaml_explain_comment(struct yaml_input *input, size_t offset);
-
-#endif

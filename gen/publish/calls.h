@@ -1,7 +1,6 @@
 /* calls -- the system calls that publishing makes, in a table, so that a test can make any one of
  * them fail, or end the process there. */
-#ifndef PUBLISH_CALLS_H
-#define PUBLISH_CALLS_H
+#pragma once
 
 #include <stddef.h>
 #include <sys/types.h>
@@ -22,5 +21,3 @@ struct publish_calls {
 };
 
 extern const struct publish_calls publish_system;
-
-#endif

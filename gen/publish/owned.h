@@ -5,8 +5,7 @@
  * name. It is never removed or replaced.
  *
  * A mark of an earlier version, or of a run that was ended while it wrote the mark, has no list. */
-#ifndef PUBLISH_OWNED_H
-#define PUBLISH_OWNED_H
+#pragma once
 
 #include "base/buf.h"
 #include "render/render.h"
@@ -27,5 +26,3 @@ struct owned owned_parse(struct text mark, struct arena *arena);
 
 /* Whether the list names a file, or a folder ("glossary/"). Without a list all is owned. */
 bool owned_has(const struct owned *owned, struct text path);
-
-#endif

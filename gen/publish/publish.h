@@ -13,8 +13,7 @@
  * around the target is locked (flock), so that no lock file stays behind.
  *
  * Paths are walked one part at a time and never through a symbolic link. */
-#ifndef PUBLISH_PUBLISH_H
-#define PUBLISH_PUBLISH_H
+#pragma once
 
 #include "publish/calls.h"
 #include "render/render.h"
@@ -38,5 +37,3 @@ MUST_CHECK bool publish_tree(const struct publish_request *request, struct publi
 /* Ends what a killed run left behind, as publish_tree() does first. For a run that may not come to
  * publishing, since its input has mistakes. Does nothing when there is nothing. */
 bool publish_recover(const struct root *root, struct text target, struct diags *diags);
-
-#endif

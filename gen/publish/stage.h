@@ -2,8 +2,7 @@
  *
  * What is made here starts with the mark and loses it last, so that a folder left by a killed run
  * holds the mark or nothing at all. */
-#ifndef PUBLISH_STAGE_H
-#define PUBLISH_STAGE_H
+#pragma once
 
 #include "publish/calls.h"
 #include "publish/owned.h"
@@ -40,5 +39,3 @@ MUST_CHECK bool stage_look(int fd, const struct output *output, struct foreign *
  * something stays; what is not this program's stays, with the mark, and is in *foreign. */
 bool stage_remove(const struct publish_calls *calls, int folder, const char *name,
                   struct foreign *foreign);
-
-#endif

@@ -3,8 +3,7 @@
  * One axis: bars, or a line where it is numeric and has more than CHART_BARS values. Two axes: bars
  * in groups, or several lines. No axis: one bar. More than two axes have a table only. All numbers
  * of a chart are in one unit, the one that suits the largest. */
-#ifndef RENDER_CHART_H
-#define RENDER_CHART_H
+#pragma once
 
 #include "measure/card.h"
 #include "render/html.h"
@@ -56,5 +55,3 @@ bool chart_has_figures(const struct series *series, struct text *reason);
 
 /* "Measured by copy.cu, median of 51 runs": where the figures come from, in words. */
 struct text chart_provenance(const struct chart *chart);
-
-#endif

@@ -6,8 +6,7 @@
  *
  * Text and HTML are told apart so that a template cannot get escaping wrong: {{name}} escapes
  * either of them, {{{name}}} takes HTML alone. */
-#ifndef RENDER_DATA_H
-#define RENDER_DATA_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -49,5 +48,3 @@ const struct data *data_member(const struct data *object, struct text name);
 
 /* What a section asks: a set flag, text that is not empty, a list that is not empty, an object. */
 bool data_true(const struct data *value);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Each diagram is drawn by svg/ from plain numbers and finished texts; what depends on the card is
  * put into words here. What a card lacks is left out, or replaced by words: every card draws. */
-#ifndef RENDER_DIAGRAM_H
-#define RENDER_DIAGRAM_H
+#pragma once
 
 #include "measure/card.h"
 #include "base/nearest.h"
@@ -59,5 +58,3 @@ struct text diagram_provenance(const struct diagram *diagram, const struct readi
  */
 bool diagram_given(struct html *html, const struct node *image, const struct diagram *diagram,
                    struct text query, struct reading *reading);
-
-#endif

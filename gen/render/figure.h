@@ -5,8 +5,7 @@
  * description; without it the alt text is the name, and the description says the numbers. Each
  * picture is drawn for wide and for narrow screens, and is followed by its numbers as a table. A
  * card whose figures are reported, not measured, is said to be one beside the picture. */
-#ifndef RENDER_FIGURE_H
-#define RENDER_FIGURE_H
+#pragma once
 
 #include "measure/card.h"
 #include "render/html.h"
@@ -28,5 +27,3 @@ void figure_ladder(struct html *html, struct buf *out, struct buf *numbers,
                    const struct card *card);
 void figure_chart(struct html *html, struct buf *out, const struct card *card,
                   const struct series *series);
-
-#endif

@@ -7,11 +7,8 @@
  * Classes: hl-k keyword, hl-q CUDA or PTX qualifier, hl-t type, hl-s string, hl-c comment,
  * hl-n number, hl-p preprocessor line. A span never crosses a line end, so that lines can be
  * numbered or marked later. */
-#ifndef RENDER_HIGHLIGHT_H
-#define RENDER_HIGHLIGHT_H
+#pragma once
 
 #include "base/buf.h"
 
 void highlight_code(struct buf *out, struct text language, struct text code);
-
-#endif

@@ -3,8 +3,7 @@
  * Takes a tree after page_evaluate() and course_resolve(). Only what is shown is written; in the
  * review edition claims that may not stand are written too, marked and with the reason.
  */
-#ifndef RENDER_HTML_H
-#define RENDER_HTML_H
+#pragma once
 
 #include "render/html_parts.h"
 
@@ -62,5 +61,3 @@ struct html_heading *html_headings(struct arena *arena, const struct node *docum
 
 /* About how wide a formula is, in letters. */
 size_t html_formula_width(const struct node *math);
-
-#endif

@@ -8,8 +8,7 @@
  *
  * Ids made by the program begin with THEME_ID. Heading ids are lower case by GitHub's rule, so that no
  * heading can take one of them. */
-#ifndef RENDER_HTML_PARTS_H
-#define RENDER_HTML_PARTS_H
+#pragma once
 
 #include "page/tree.h"
 
@@ -63,5 +62,3 @@ struct text html_words(struct arena *arena, const struct node *node);
 /* Longest line of a text in code points, and its longest part without a space to break at. */
 size_t html_line_width(struct text text);
 size_t html_word_width(struct text text);
-
-#endif

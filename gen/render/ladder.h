@@ -2,8 +2,7 @@
  *
  * Everything is a finished text out of facts and series; what a card does not have is missing with
  * its reason; a note without either has nothing to say. Nothing here is specific to a card. */
-#ifndef RENDER_LADDER_H
-#define RENDER_LADDER_H
+#pragma once
 
 #include "render/reading.h"
 #include "svg/svg.h"
@@ -24,5 +23,3 @@ struct ladder {
 };
 
 void ladder_read(struct ladder *ladder, const struct reading *reading);
-
-#endif

@@ -3,8 +3,7 @@
  * An address begins with "/" at the site's root and ends with "/" for a page: /glossary/registers/.
  * Links between pages are relative ("../shared-memory/"), so that the same files can be served at
  * any place. */
-#ifndef RENDER_LINK_H
-#define RENDER_LINK_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/buf.h"
@@ -24,5 +23,3 @@ struct text link_base_path(struct arena *arena, struct text base);
 
 /* Is it a link that may leave the site: http, https or mailto? */
 bool link_is_external(struct text href);
-
-#endif

@@ -16,8 +16,7 @@
  *
  * templates_load() reads and checks every file, template_fill() cannot fail on syntax any more.
  * Everything lives in the arena that was given; templates may be used by any number of fills. */
-#ifndef RENDER_MUSTACHE_H
-#define RENDER_MUSTACHE_H
+#pragma once
 
 #include "base/file.h"
 #include "render/data.h"
@@ -52,5 +51,3 @@ bool templates_check(struct templates *templates, struct diags *diags);
  * partials went too deep: the messages are in `diags`, `out` is not to be used. */
 bool template_fill(const struct templates *templates, const char *name, const struct data *data,
                    struct buf *out, struct diags *diags);
-
-#endif

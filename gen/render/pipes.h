@@ -9,8 +9,7 @@
  *     g.pipe[data-level]            .pipe-body (a rect), .packets (a path), .rate, .busy, .mark
  *
  * Colours are by class; each level is also named and numbered in words. */
-#ifndef RENDER_PIPES_H
-#define RENDER_PIPES_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/buf.h"
@@ -33,5 +32,3 @@ void pipes_svg(struct buf *out, const struct pipes *pipes, enum svg_layout layou
 struct text pipes_rate(struct arena *arena, struct model_figure rate, enum model_level level);
 struct text pipes_share(struct arena *arena, struct model_figure amount, struct model_figure busy);
 struct text pipes_busy(struct arena *arena, struct model_figure amount, struct model_figure busy);
-
-#endif

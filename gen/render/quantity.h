@@ -3,8 +3,7 @@
  * Facts in bytes are capacities (KiB, MiB), series in bytes are traffic (kB, MB) but for sizes that
  * data has in a memory. A unit of a measurement file that is not known prints the number bare; loading
  * the file has reported it. */
-#ifndef RENDER_QUANTITY_H
-#define RENDER_QUANTITY_H
+#pragma once
 
 #include "expr/expr.h"
 #include "measure/card.h"
@@ -47,5 +46,3 @@ bool series_is_capacity(const struct series *series);
 double series_largest(const struct series *series);
 /* Is the spread of a point known? A reported figure has none. */
 bool point_has_spread(const struct point *point);
-
-#endif

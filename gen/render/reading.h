@@ -1,7 +1,6 @@
 /* reading -- single numbers and facts of a card, for drawings that pick out a few of them. A page may
  * give a drawing figures that no card has, each with its source. */
-#ifndef RENDER_READING_H
-#define RENDER_READING_H
+#pragma once
 
 #include "measure/card.h"
 #include "model/catalog.h"
@@ -43,5 +42,3 @@ struct svg_note reading_lacks(const struct reading *reading, struct text why);
 
 /* In base units; 0 where the card does not say it. */
 double reading_fact(const struct reading *reading, const char *name);
-
-#endif

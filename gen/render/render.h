@@ -2,8 +2,7 @@
  *
  * render_site() returns the whole tree in memory, sorted by path; it writes nothing. Templates and
  * theme come from site/theme/ below the root. The same input gives the same bytes. */
-#ifndef RENDER_RENDER_H
-#define RENDER_RENDER_H
+#pragma once
 
 #include "course/course.h"
 
@@ -20,5 +19,3 @@ struct output {
 /* False if a template, a figure or a theme file was wrong: see `diags`. */
 bool render_site(struct output *output, const struct course *course, struct arena *arena,
                  struct diags *diags);
-
-#endif

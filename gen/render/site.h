@@ -3,8 +3,7 @@
  * A page is an object of data that a template is filled with. site_page() starts one with what the
  * head, the navigation and the foot of every page need; site_write() fills the template and puts
  * the file into the output. */
-#ifndef RENDER_SITE_H
-#define RENDER_SITE_H
+#pragma once
 
 #include "render/html.h"
 #include "render/figure.h"
@@ -75,5 +74,3 @@ void simulator_page(struct site_build *build);
 void tool_data(struct site_build *build); /* assets/js/model.json, for the script of the model */
 void feed_files(struct site_build *build);
 void asset_files(struct site_build *build);
-
-#endif

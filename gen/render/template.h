@@ -1,6 +1,5 @@
 /* template -- what mustache.c reads and template_fill() walks; private to these two files. */
-#ifndef RENDER_TEMPLATE_H
-#define RENDER_TEMPLATE_H
+#pragma once
 
 #include "render/mustache.h"
 
@@ -23,5 +22,3 @@ struct template_op {
 };
 
 const struct template *template_find(const struct templates *templates, struct text name);
-
-#endif

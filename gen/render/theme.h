@@ -6,8 +6,7 @@
  *
  * What the build made besides (fonts, WebAssembly) is whole if its own format says so: a step that was
  * ended by a full disk leaves an empty file or the first part of one. */
-#ifndef RENDER_THEME_H
-#define RENDER_THEME_H
+#pragma once
 
 #include "base/diag.h"
 
@@ -18,5 +17,3 @@ bool theme_check_css(const struct source *source, struct diags *diags);
 
 bool theme_is_woff2(struct text file); /* the header's length is the file's */
 bool theme_is_wasm(struct text file);  /* the last section ends where the file does */
-
-#endif

@@ -6,8 +6,7 @@
  * into an object: a page of the site fills in its own data, html_tool() an object for the block
  * alone. All numbers are filled in here; where the scripts do not run the tools stand as they were
  * written. What tools share is in tool.c, which calls none of them. */
-#ifndef RENDER_TOOL_H
-#define RENDER_TOOL_H
+#pragma once
 
 #include "model/catalog.h"
 #include "page/predict.h"
@@ -55,5 +54,3 @@ void tool_compare(struct site_build *build, struct data *into);
 bool tool_simulator(struct site_build *build, struct data *into, struct text commands);
 /* What the simulator prints for these commands. */
 struct text tool_simulated(struct arena *arena, struct text commands);
-
-#endif

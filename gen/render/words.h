@@ -3,8 +3,7 @@
  * The names of the measurement files are short ("transpose.rate", "dram"). site/theme/words.yaml says
  * them in full; a name that it does not list stands for itself, and so do all names of a zero
  * struct words. */
-#ifndef RENDER_WORDS_H
-#define RENDER_WORDS_H
+#pragma once
 
 #include "base/file.h"
 #include "measure/card.h"
@@ -51,5 +50,3 @@ void words_swatch(struct buf *out, enum svg_level level);
 
 /* The first word of a dotted name. */
 struct text words_first(struct text name);
-
-#endif

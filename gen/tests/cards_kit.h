@@ -1,6 +1,5 @@
 /* cards_kit -- the cards of the repository, for the suites that ask things of all of them. */
-#ifndef TESTS_CARDS_KIT_H
-#define TESTS_CARDS_KIT_H
+#pragma once
 
 #include "measure/card.h"
 
@@ -26,5 +25,3 @@ static inline int suite_close(void **state) {
     arena_free(&suite.arena);
     return 0;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* course_scratch -- a repository of a few files in a folder of its own, read as a course. For the
  * suites of gen/course/. */
-#ifndef TESTS_COURSE_SCRATCH_H
-#define TESTS_COURSE_SCRATCH_H
+#pragma once
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -171,5 +170,3 @@ static inline struct node *scratch_link(const struct entry *entry, size_t n) {
 static inline void scratch_is(struct text text, const char *wanted) {
     if (!text_is(text, wanted)) fail_msg("\"%.*s\" is not \"%s\"", TEXT_ARG(text), wanted);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* measure_kit -- for the tests of cards: a good card, a table of one-place mistakes in it, and a
  * folder on disk to read cards from. */
-#ifndef TESTS_MEASURE_KIT_H
-#define TESTS_MEASURE_KIT_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -335,5 +334,3 @@ static inline void kit_close(struct kit *kit) {
     diags_free(&kit->diags);
     arena_free(&kit->arena);
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* page_kit -- pages and cards for the tests of gen/page: a page is written as its body alone, and
  * messages are compared as one text, each "LINE:COLUMN severity: message", lines of the body counted
  * from +1. */
-#ifndef TESTS_PAGE_KIT_H
-#define TESTS_PAGE_KIT_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -353,5 +352,3 @@ static inline void check_page(const char *card, const char *body, const char *se
     assert_messages(&kit, messages);
     kit_end(&kit);
 }
-
-#endif

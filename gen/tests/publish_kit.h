@@ -1,7 +1,6 @@
 /* publish_kit -- a scratch folder, two small sites, and whether one of them is whole. For the tests of
  * publishing. The includer defines _GNU_SOURCE and has included what cmocka needs. */
-#ifndef TESTS_PUBLISH_KIT_H
-#define TESTS_PUBLISH_KIT_H
+#pragma once
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -152,5 +151,3 @@ static inline void publish_old(struct scratch *scratch) {
     assert_true(publish(scratch, &old_site));
     assert_true(holds(scratch, &old_site));
 }
-
-#endif

@@ -3,8 +3,7 @@
  * JSON Schema, draft 2020-12, with the keywords that file uses and no others: an unknown keyword is
  * a failure, so that a rule is never passed over. $ref goes to #/$defs/NAME. Patterns are read as
  * POSIX extended regular expressions, a common part with ECMA's. */
-#ifndef TESTS_SCHEMA_KIT_H
-#define TESTS_SCHEMA_KIT_H
+#pragma once
 
 #include <regex.h>
 
@@ -203,5 +202,3 @@ static inline bool schema_valid(struct validator *v, const struct json *schema,
         buf_printf(v->why, "%.*s: %s", TEXT_ARG(json_path(value, v->arena)), word);
     return fine;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* What the tests of gen/page/markdown.* share: a page in memory, its tree and its messages. */
-#ifndef TEST_MARKDOWN_PARTS_H
-#define TEST_MARKDOWN_PARTS_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -79,5 +78,3 @@ static inline const char *all_messages(struct page_under_test *page) {
     buf_free(&out);
     return copy;
 }
-
-#endif

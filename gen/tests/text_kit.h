@@ -1,6 +1,5 @@
 /* text_kit -- what is in a text, and how often. The includer has included cmocka. */
-#ifndef TESTS_TEXT_KIT_H
-#define TESTS_TEXT_KIT_H
+#pragma once
 
 #include <string.h>
 
@@ -19,5 +18,3 @@ static inline size_t count(const char *text, const char *needle) {
     do {                                                                                           \
         if (strstr((text), (needle))) fail_msg("%s in:\n%s", (needle), (text));                    \
     } while (0)
-
-#endif

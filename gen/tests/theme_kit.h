@@ -1,6 +1,5 @@
 /* The words of the repository's theme, for tests that run in its folder. Behind cmocka.h. */
-#ifndef TESTS_THEME_KIT_H
-#define TESTS_THEME_KIT_H
+#pragma once
 
 #include "render/words.h"
 
@@ -14,5 +13,3 @@ static inline const struct words *theme_words(struct arena *arena) {
     diags_free(&diags);
     return words;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* wasm_kit -- compiles a part of gen/ for wasm32 in a folder of its own. For the suites that compare
  * WebAssembly with native code. The includer has included cmocka. */
-#ifndef TESTS_WASM_KIT_H
-#define TESTS_WASM_KIT_H
+#pragma once
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -34,5 +33,3 @@ static inline void write_file(const char *folder, const char *name, const char *
     assert_int_equal(fwrite(bytes, 1, length, file), length);
     assert_int_equal(fclose(file), 0);
 }
-
-#endif

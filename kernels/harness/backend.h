@@ -7,8 +7,7 @@
  * struct; `end` frees what they hold. A zeroed struct may be ended.
  * Units: seconds, cycles, Hz, W, degrees Celsius, bytes. NAN means "not known".
  */
-#ifndef BACKEND_H
-#define BACKEND_H
+#pragma once
 
 #include "lab.h"
 
@@ -57,4 +56,3 @@ bool cuda_count(int *count, struct problem *why);
 /* Breaks the rule of that name on the card and writes to standard output what the runtime said; the
  * process is good for nothing afterwards. Returns the exit status. */
 int cuda_fault(int device, const char *name);
-#endif

@@ -1,7 +1,6 @@
 /* build_info.h -- what the build knows about itself; written by kernels/rules.mk into
  * build/kernels/build_info.c. */
-#ifndef BUILD_INFO_H
-#define BUILD_INFO_H
+#pragma once
 
 struct lab;
 
@@ -15,4 +14,3 @@ extern const struct build_source *const build_sources[]; /* ends with NULL */
 extern const char build_flags[];                         /* the flags that nvcc was given */
 extern const char build_commit[];                        /* empty: not known */
 extern const char build_commit_missing[];                /* why not */
-#endif

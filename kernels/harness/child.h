@@ -4,8 +4,7 @@
  * die, and the caller has a sentence about that instead. The child is a process group of its own
  * and is gone when the call returns.
  */
-#ifndef CHILD_H
-#define CHILD_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -26,5 +25,4 @@ bool child_line_of(const char *program, const char *const *arguments, double sec
 
 #ifdef __cplusplus
 }
-#endif
 #endif

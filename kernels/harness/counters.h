@@ -15,8 +15,7 @@
  * ncu empties the caches before each pass over a kernel, so hit rates and DRAM bytes are those of a
  * cold start. Counts are per launch, over the whole card.
  */
-#ifndef COUNTERS_H
-#define COUNTERS_H
+#pragma once
 
 #include "experiment.h"
 
@@ -107,5 +106,3 @@ bool counters_launch(struct session *s, void (*say)(void *context, const char *l
 
 /* What is known of counted series number i, its file in *file; NULL past the last. */
 const struct row *counters_row(int i, const char **file);
-
-#endif

@@ -9,8 +9,7 @@
  * written, sizes and parameters of the counted cases (counters.c), what the pages call a series.
  * One more probe is its .cu and an entry here; a size that depends on the card is one in sizes.h.
  */
-#ifndef EXPERIMENT_H
-#define EXPERIMENT_H
+#pragma once
 
 #include "session.h"
 
@@ -133,5 +132,3 @@ int bounds_check(struct result *r);
 /* What is known of series number i from 0, timed ones first, then counted ones; its file of
  * kernels/ (NULL: none) goes to *file. NULL past the last. */
 const struct row *measure_row(int i, const char **file);
-
-#endif

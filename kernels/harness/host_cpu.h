@@ -1,9 +1,7 @@
 /* host_cpu.h -- what kind of processor the host has, from Linux's /proc/cpuinfo. */
-#ifndef HOST_CPU_H
-#define HOST_CPU_H
+#pragma once
 
 enum { HOST_CPU = 100 };
 
 /* The model's name; on Arm, which has none there, implementer and part of its first core. */
 void host_cpu(const char *cpuinfo, char out[HOST_CPU]);
-#endif

@@ -19,8 +19,7 @@
  *
  * The functions on curves are pure. Points come in ascending order of footprint, all above zero.
  */
-#ifndef KNEES_H
-#define KNEES_H
+#pragma once
 
 #include "session.h"
 
@@ -75,5 +74,3 @@ struct knee_notes {
     char line[KNEE_NOTES][KNEE_NOTE];
 };
 struct knee_notes knees_notes(const struct result *r);
-
-#endif

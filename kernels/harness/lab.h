@@ -12,8 +12,7 @@
  *     failed half way leaks nothing.
  * Units: bytes, seconds, SM clock cycles. What `size` and `param` mean is stated in each .cu.
  */
-#ifndef LAB_H
-#define LAB_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -82,5 +81,4 @@ bool fault_message(int device, const char *name, bool want_name, char *text, siz
 
 #ifdef __cplusplus
 }
-#endif
 #endif

@@ -1,6 +1,5 @@
 /* number.h -- numbers in a form that does not depend on the locale. */
-#ifndef NUMBER_H
-#define NUMBER_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -15,5 +14,3 @@ bool number_read(const char *s, double *value);
 
 /* "1.5 GiB", "48.0 KiB", "512 B": capacities. */
 void bytes_text(double bytes, char out[NUMBER_TEXT]);
-
-#endif

@@ -7,8 +7,7 @@
  * Lifecycle: nvml_start, nvml_select once, any number of questions, nvml_stop. A zeroed struct is
  * valid: every question is answered with "not started".
  */
-#ifndef NVML_H
-#define NVML_H
+#pragma once
 
 #include "backend.h"
 
@@ -41,4 +40,3 @@ const char *nvml_throttle_name(int i);
 /* Words for a mask of clock event reasons that slow a card down; idle and settings are left out.
  * Returns false when none is set. */
 bool nvml_reason_words(uint64_t reasons, char *text, size_t room);
-#endif

@@ -1,6 +1,5 @@
 /* options.h -- the command line. Pure but for the message. */
-#ifndef OPTIONS_H
-#define OPTIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,5 +23,3 @@ extern const char options_help[];
 /* False: o->message names the argument ("argument 2: error: ...") and what to do. The strings of
  * `o` are those of argv. */
 bool options_parse(struct options *o, int argc, char **argv);
-
-#endif

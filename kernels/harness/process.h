@@ -1,6 +1,5 @@
 /* process.h -- a program started as a process group of its own, so that all of it can be ended. */
-#ifndef PROCESS_H
-#define PROCESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -23,4 +22,3 @@ void process_end(pid_t pid, double seconds, int *status);
 /* Seconds of a clock that only goes forward. */
 double process_now(void);
 void process_wait_a_moment(void);
-#endif

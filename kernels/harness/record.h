@@ -12,8 +12,7 @@
  *   sample  KEY   0|2  TEXT
  *   watch   -     1    SM_HZ MEMORY_HZ WATTS CELSIUS REASONS OTHERS
  */
-#ifndef RECORD_H
-#define RECORD_H
+#pragma once
 
 #include "backend.h"
 #include "base/buf.h"
@@ -25,5 +24,3 @@ void record_backend(struct backend *b, struct backend *inner, struct buf *out);
 
 /* Reads `data`, which must outlive the backend. `why` names the line of a mistake. */
 bool replay_backend(struct backend *b, struct text data, struct problem *why);
-
-#endif

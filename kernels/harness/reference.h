@@ -1,6 +1,5 @@
 /* reference.h -- results computed on the CPU, where comparing takes more than a formula. Pure. */
-#ifndef REFERENCE_H
-#define REFERENCE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,5 +28,4 @@ size_t reference_sectors(size_t offset, size_t lanes);
 
 #ifdef __cplusplus
 }
-#endif
 #endif

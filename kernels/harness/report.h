@@ -3,8 +3,7 @@
  * Progress goes to standard error, on one line that is rewritten where that is a terminal, and a
  * line an experiment where it is not. Tables go to standard output as plain text. Numbers are
  * written with a point and no thousands mark in every locale. */
-#ifndef REPORT_H
-#define REPORT_H
+#pragma once
 
 #include "result.h"
 
@@ -27,5 +26,3 @@ void report_conditions(FILE *out, const struct result *r);
 
 /* "4596 GB/s", "1.234 ms", "60.0 MiB", "31.9 cycles", "132". */
 void report_value(double value, const char *unit, char *out, size_t room);
-
-#endif

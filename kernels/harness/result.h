@@ -5,8 +5,7 @@
  * A value that could not be had is *missing* with a reason, never zero. Nothing to free.
  * Units are base units: s, B, B/s, Hz, cycle, W, 1.
  */
-#ifndef RESULT_H
-#define RESULT_H
+#pragma once
 
 #include "backend.h"
 #include "stats.h"
@@ -128,5 +127,3 @@ bool result_json(const struct result *r, const char *(*throttle)(int), struct bu
 
 /* A card's name as an id: lower case letters, digits and single hyphens. */
 void card_slug(const char *name, char *out, size_t room);
-
-#endif

@@ -4,8 +4,7 @@
  * measure_all (experiment.h). Nothing to free. `stop` is looked at between samples: when it turns
  * true the run ends early and must not be written.
  */
-#ifndef SESSION_H
-#define SESSION_H
+#pragma once
 
 #include "backend.h"
 #include "result.h"
@@ -61,5 +60,3 @@ void session_conditions(struct series *series, const struct taken *t);
 
 /* True when the run has to end: interrupted, or the card is lost. */
 bool session_over(const struct session *s);
-
-#endif

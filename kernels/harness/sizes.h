@@ -5,8 +5,7 @@
  * `why` says "needs X, Y free": such a point is missing, never measured at a smaller size that
  * would mean something else. All in bytes unless said otherwise.
  */
-#ifndef SIZES_H
-#define SIZES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -97,5 +96,4 @@ struct size size_pages(const struct size_facts *f, int step);
 
 #ifdef __cplusplus
 }
-#endif
 #endif

@@ -14,8 +14,7 @@
  *
  * Samples must not hold NAN. All functions are pure; arrays are (pointer, count).
  */
-#ifndef STATS_H
-#define STATS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -50,5 +49,3 @@ bool stats_settled(const double *values, size_t count);
 
 /* Whether to go on after `count` samples that took `spent` seconds. */
 bool stats_enough(const struct stop_rule *rule, const double *values, size_t count, double spent);
-
-#endif

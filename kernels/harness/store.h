@@ -6,8 +6,7 @@
  * the old one or the new one. Links are followed, and what is no regular file (a pipe, a device) is
  * written to as it is: it must not be replaced. Messages go to `why`, one line each.
  */
-#ifndef STORE_H
-#define STORE_H
+#pragma once
 
 #include "lab.h"
 
@@ -31,5 +30,3 @@ void store_card_id(const char *folder, const char *slug, const char *uuid_hash, 
 
 /* The whole file, NUL-terminated, at most `most` bytes; the caller frees it. NULL: `why`. */
 char *store_read(const char *path, size_t most, size_t *length, struct problem *why);
-
-#endif

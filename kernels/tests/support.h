@@ -1,7 +1,6 @@
 /* support.h -- what the harness's tests share: files, a folder that goes away, and the program
  * build/replay run on a recording. Every test program is one file, so all is static. */
-#ifndef SUPPORT_H
-#define SUPPORT_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -141,5 +140,3 @@ static UNUSED char *replaced(const char *s, const char *from, const char *to) {
     assert_false(t.overflow);
     return t.ptr;
 }
-
-#endif

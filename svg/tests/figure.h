@@ -5,8 +5,7 @@
  * only known entities, no control characters. It keeps elements in order; strings point into the
  * figure's own text. Anything wrong fails the test that is running, with the place.
  */
-#ifndef SVG_TESTS_FIGURE_H
-#define SVG_TESTS_FIGURE_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -337,5 +336,3 @@ static inline struct figure figure_check(struct svg_result result, const char *p
     check_ids(&figure, prefix);
     return figure;
 }
-
-#endif

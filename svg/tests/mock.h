@@ -2,8 +2,7 @@
  * mock.h -- inputs for the tests: two cards with the sizes of real ones, and charts of their kind.
  * What stands here as measured is made up for the tests and is shown nowhere else.
  */
-#ifndef SVG_TESTS_MOCK_H
-#define SVG_TESTS_MOCK_H
+#pragma once
 
 #include "../svg.h"
 
@@ -195,5 +194,3 @@ static inline struct svg_lines mock_sweep(void) {
         .mark_count = MOCK_COUNT(mock_marks),
     };
 }
-
-#endif

@@ -2,8 +2,7 @@
  * mock_diagrams.h -- for the tests: one input of each diagram. All words go through MOCK_WORDS(), so
  * that a test can put the same long or odd text in the place of every one of them.
  */
-#ifndef SVG_TESTS_MOCK_DIAGRAMS_H
-#define SVG_TESTS_MOCK_DIAGRAMS_H
+#pragma once
 
 #include "../diagrams.h"
 
@@ -158,5 +157,3 @@ static struct svg_result (*const mock_diagrams[])(const struct svg_frame *frame)
     mock_sectors, mock_banks, mock_transpose_tile, mock_blocks,
     mock_way,     mock_areas, mock_turns,          mock_cluster};
 enum { MOCK_DIAGRAMS = sizeof mock_diagrams / sizeof *mock_diagrams };
-
-#endif

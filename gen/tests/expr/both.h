@@ -5,8 +5,7 @@
  * it: value, explanation, or error with hint and place. Names stand for numbers made of their
  * letters.
  */
-#ifndef EXPR_BOTH_H
-#define EXPR_BOTH_H
+#pragma once
 
 #include "expr/expr.h"
 
@@ -67,5 +66,3 @@ static inline size_t both_run(size_t length) {
     both_text[n] = '\0';
     return n;
 }
-
-#endif

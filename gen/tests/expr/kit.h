@@ -3,8 +3,7 @@
  *
  * kit_load reads the file once; views point into its text, which lives as long as the program.
  */
-#ifndef EXPR_KIT_H
-#define EXPR_KIT_H
+#pragma once
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -348,5 +347,3 @@ static inline struct kit *kit_load(void) {
                                 .cited = kit_cited};
     return &kit;
 }
-
-#endif

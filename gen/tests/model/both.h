@@ -6,8 +6,7 @@
  *     m…      14 doubles as 16 hexadecimal digits each: 7 figures of a card (SMs, lanes, clock, bytes
  *             per cycle of shared memory and L2, DRAM rate, L2 capacity) and the sizes of a GEMM; the
  *             output is every double of the result, the same way */
-#ifndef TESTS_MODEL_BOTH_H
-#define TESTS_MODEL_BOTH_H
+#pragma once
 
 #include "model/bottleneck.h"
 #include "model/simulator.h"
@@ -93,5 +92,3 @@ static size_t both_run(size_t length) {
         both_text[i] = both_out[i];
     return both_length;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* kit.h -- for tests of gen/model: the examples of exercise.txt, and a simulator that writes into
  * memory. Aborts where the test data is wrong. */
-#ifndef TESTS_MODEL_KIT_H
-#define TESTS_MODEL_KIT_H
+#pragma once
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -148,5 +147,3 @@ static inline bool example_next(struct example *example) {
     free(example->output.data);
     return false;
 }
-
-#endif
