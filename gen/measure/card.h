@@ -14,6 +14,12 @@
 
 enum origin { ORIGIN_MEASURED, ORIGIN_COUNTED, ORIGIN_DERIVED, ORIGIN_REPORTED };
 
+/* Least and greatest median of several runs, or of several cards of a model. */
+struct span {
+    bool known;
+    double least, greatest;
+};
+
 struct point {
     struct text *at; /* one text an axis, in the order of the axes */
     bool missing;
@@ -22,6 +28,8 @@ struct point {
     unsigned long runs;  /* reported: 0 */
     struct text warning; /* what the run saw beside this figure; may be empty */
     struct text source;  /* reported: key of card.sources; may be empty */
+    struct span between_runs; /* of the card whose runs differ most */
+    struct span between_cards;
 };
 
 struct axis {
@@ -84,6 +92,7 @@ struct run {
     struct condition temperature;            /* degrees Celsius */
     struct text throttle;                    /* one sentence, "" when none was seen */
     struct condition power_limit;            /* W; min = median = max */
+    size_t merged, merged_cards; /* runs that the file was merged from, on how many cards; else 0 */
     struct run_missing *missing;             /* those of the above that the file says are missing */
     size_t missing_count;
 };

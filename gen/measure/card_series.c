@@ -184,7 +184,7 @@ static void read_figures(struct check *check, const struct json *from, const str
     size_t wanted = check->reported ? 1 : 5, found = 0;
     check_keys(check, from,
                check->reported ? "at median runs warning source"
-                               : "at median min max p05 p95 runs warning");
+                               : "at median min max p05 p95 runs warning between");
     for (size_t i = 0; i < wanted; i++) {
         if (!check_number(check, from, statistics[i], CHECK_REQUIRED, figure[i])) continue;
         check_value(check, json_member(from, statistics[i]), series);
@@ -207,6 +207,28 @@ static void read_figures(struct check *check, const struct json *from, const str
     if (!found) return;
     point->missing = false;
     point->reason = (struct text){0};
+}
+
+/* [least, greatest], of a file that was merged from several. */
+static void read_span(struct check *check, const struct json *from, const char *name,
+                      struct span *span) {
+    const struct json *list = check_member(check, from, name, JSON_KIND_LIST, CHECK_OPTIONAL);
+    if (!list) return;
+    if (list->count != 2 || list->child[0].kind != JSON_KIND_NUMBER ||
+        list->child[1].kind != JSON_KIND_NUMBER || list->child[0].number > list->child[1].number) {
+        check_fail(check, list, NULL, "this has to be the least and the greatest median");
+        return;
+    }
+    *span = (struct span){true, list->child[0].number, list->child[1].number};
+}
+
+static void read_between(struct check *check, const struct json *from, struct point *point) {
+    const struct json *between =
+        check_member(check, from, "between", JSON_KIND_OBJECT, CHECK_OPTIONAL);
+    if (!between) return;
+    check_keys(check, between, "runs cards");
+    read_span(check, between, "runs", &point->between_runs);
+    read_span(check, between, "cards", &point->between_cards);
 }
 
 static void read_point(struct check *check, const struct json *from, const struct json *sources,
@@ -233,6 +255,7 @@ static void read_point(struct check *check, const struct json *from, const struc
     }
     read_figures(check, from, series, point);
     point->warning = check_text(check, from, "warning", CHECK_OPTIONAL);
+    if (!check->reported) read_between(check, from, point);
     if (check->reported) point->source = check_source(check, from, sources);
 }
 

@@ -360,6 +360,27 @@ struct text chart_sentence(const struct chart *chart) {
 
 /* ---- where the figures come from ------------------------------------------------------------- */
 
+static void widen(double *widest, const struct span *span) {
+    double width = span->least > 0 ? span->greatest / span->least - 1 : 0;
+    if (span->known && width > *widest) *widest = width;
+}
+
+/* Adds "; 3 runs on 2 cards, whose medians differ by at most 1.2 %" of a merged file. */
+static void add_between(struct buf *out, const struct card *card, const struct series *series) {
+    double widest = 0;
+    bool known = false;
+    for (size_t i = 0; i < series->point_count; i++) {
+        const struct point *point = &series->point[i];
+        known = known || point->between_runs.known || point->between_cards.known;
+        widen(&widest, &point->between_runs);
+        widen(&widest, &point->between_cards);
+    }
+    if (!known) return;
+    buf_printf(out, "; %zu runs on %zu card%s, whose medians differ by at most %.1f %%",
+               card->run.merged, card->run.merged_cards, card->run.merged_cards == 1 ? "" : "s",
+               100 * widest);
+}
+
 /* Adds "; median of 51 runs, spread from p05 to p95". */
 static void add_runs(struct buf *out, const struct series *series) {
     unsigned long least = 0, most = 0;
@@ -393,6 +414,7 @@ struct text chart_provenance(const struct chart *chart) {
     buf_printf(&buf, " on %.*s", TEXT_ARG(card->name));
     if (series->kernel.len) buf_printf(&buf, " by %.*s", TEXT_ARG(series->kernel));
     add_runs(&buf, series);
+    add_between(&buf, card, series);
     buf_char(&buf, '.');
     if (series->suspect.len) buf_printf(&buf, " Suspect: %.*s.", TEXT_ARG(series->suspect));
     return buf_take(&buf, chart->arena);

@@ -28,7 +28,9 @@ static const char kit_good[] =
     "    \"temperature\": {\"min\": -3, \"median\": 40, \"max\": 50},\n"
     "    \"throttle\": {\"sw_power_cap\": {\"before\": 1, \"after\": 2.25, \"unit\": \"s\"},\n"
     "      \"sync_boost\": {\"before\": 4, \"after\": 4}},\n"
-    "    \"ecc\": true, \"commit\": \"abc\"},\n"
+    "    \"ecc\": true, \"merged\": [{\"date\": \"2026-11-29\", \"uuid_hash\": \"u1\"},\n"
+    "      {\"date\": \"2026-11-30\", \"uuid_hash\": \"u1\"}, {\"date\": \"2026-11-30\",\n"
+    "       \"uuid_hash\": \"u2\", \"host\": \"h\"}], \"commit\": \"abc\"},\n"
     "  \"facts\": {\n"
     "    \"l2\": {\"value\": 62914560, \"unit\": \"B\"},\n"
     "    \"clock.sm\": {\"missing\": \"the driver does not say\"},\n"
@@ -38,7 +40,8 @@ static const char kit_good[] =
     "      \"kernel\": \"copy.cu\", \"sha256\": \"" ZEROS "\",\n"
     "      \"method\": \"made up\", \"axes\": [[\"op\", [\"read\", \"write\"]]], \"points\": [\n"
     "      {\"at\": [\"read\"], \"median\": 4.5e12, \"min\": 4.4e12, \"max\": 4.7e12, \"p05\": "
-    "4.45e12, \"p95\": 4.6e12, \"runs\": 21, \"warning\": \"clocks moved\"},\n"
+    "4.45e12, \"p95\": 4.6e12, \"runs\": 21, \"between\": {\"runs\": [4.4e12, 4.6e12], \"cards\": "
+    "[4.5e12, 4.5e12]}, \"warning\": \"clocks moved\"},\n"
     "      {\"at\": [\"write\"], \"missing\": \"the run was stopped\"} ]},\n"
     "    \"stride.time\": {\"unit\": \"s\", \"origin\": \"measured\", \"kernel\": \"stride.cu\",\n"
     "      \"sha256\": \"" ZEROS "\", \"method\": \"made up\",\n"
@@ -119,7 +122,7 @@ static const struct mistake kit_mistakes[] = {
     {"\"before\": 4, ", "", "run.throttle.sync_boost: the key before is missing", "{\"after\": 4}",
      false},
     {"\"ecc\": true", "\"ecc\": 1", "run.ecc: this has to be true or false, not a number",
-     "1, \"commit\"", false},
+     "1, \"merged\"", false},
     {"\"too many\"", "7", "this has to be a text, not a number", "7, \"launch.own", false},
     {"\"too many\"", "\"\"", "the text is empty", "\"\", \"launch.own", false},
     {"{\"missing\": \"no launch\"}", "{}", "neither words nor a reason", "{}}", false},
@@ -194,7 +197,12 @@ static const struct mistake kit_mistakes[] = {
     {"\"median\": 4.5e12, ", "", "this point has neither a median nor a reason why it is missing",
      "{\"at\": [\"read\"]", false},
     {"\"p95\": 4.6e12, ", "", "points[0]: the key p95 is missing", "{\"at\": [\"read\"]", false},
-    {"\"runs\": 21", "\"runs\": 0", "at least one run", "0, \"warning", false},
+    {"\"runs\": 21", "\"runs\": 0", "at least one run", "0, \"between", false},
+    {"[4.4e12, 4.6e12]", "[4.6e12, 4.4e12]", "the least and the greatest median", "[4.6e12", true},
+    {"[4.4e12, 4.6e12]", "[4.4e12]", "the least and the greatest median", "[4.4e12]", false},
+    {"\"cards\": [4.5", "\"card\": [4.5", "unknown key card", "\"card\": [4.5", false},
+    {"\"uuid_hash\": \"u2\"", "\"uuid\": \"u2\"", "merged[2]: unknown key uuid", "\"uuid\": \"u2",
+     false},
     {"\"runs\": 21", "\"runs\": 2.5", "this has to be a whole number", "2.5", false},
     {"\"missing\": \"the run was stopped\"", "\"missing\": \"why\", \"median\": 1",
      "this stands beside \"missing\"", "1} ]},\n    \"stride", false},

@@ -25,6 +25,7 @@ static void good_card(void **state) {
     assert_true(text_is(run->date, "2026-11-29T18:03:07Z") && text_is(run->commit, "abc"));
     assert_int_equal(run->driver.len, 0);
     assert_int_equal(run->missing_count, 2);
+    assert_true(run->merged == 3 && run->merged_cards == 2);
     assert_true(text_is(run->missing[0].name, "driver"));
     assert_true(text_is(run->missing[0].reason, "no NVML"));
     assert_true(text_is(run->missing[1].name, "clocks.memory"));
@@ -67,6 +68,8 @@ static void points(void **state) {
     const struct point *point = series_point(copy, &read, 1, NULL);
     assert_true(point && !point->missing && point->median == 4.5e12 && point->p95 == 4.6e12);
     assert_true(point->runs == 21 && text_is(point->warning, "clocks moved"));
+    assert_true(point->between_runs.known && point->between_runs.greatest == 4.6e12);
+    assert_true(point->between_cards.known && point->between_cards.least == 4.5e12);
     point = series_point(copy, &write, 1, NULL);
     assert_true(point && point->missing && text_is(point->reason, "the run was stopped"));
 

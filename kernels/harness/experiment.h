@@ -71,6 +71,8 @@ struct row {
     int shift;  /* from the step's first index to the series' */
     int turn;   /* from 1: only the steps with this value of the last axis; 0: all */
     int figure; /* KEPT_FIGURE */
+    bool
+        own_card; /* it holds for this card alone, not for its model: merging keeps the first file's */
 };
 
 /* The first four of a row, which each has. */

@@ -1,8 +1,7 @@
 /* options.h -- the command line. Pure but for the message. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "merge.h"
 
 struct options {
     bool help, list, facts, quick, check, all, counters;
@@ -15,6 +14,9 @@ struct options {
     const char *samples; /* file for the raw samples */
     const char *record;
     const char *replay;
+    bool merge;
+    const char *file[MERGE_MOST]; /* that --merge reads */
+    int files;
     char message[640]; /* of what is wrong */
 };
 
