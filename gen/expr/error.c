@@ -5,10 +5,6 @@
  */
 #include "unit.h"
 
-bool expr_error_is_of_card(enum expr_code code) {
-    return code == EXPR_ERROR_ZERO || code == EXPR_ERROR_OVERFLOW || code == EXPR_ERROR_INTERVAL;
-}
-
 #define BRACES "two literal braces in prose are written \\{{"
 #define SPLIT "split it into smaller expressions"
 #define GUARD "guard it with an `if`, or correct the measurement"

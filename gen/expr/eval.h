@@ -28,22 +28,15 @@ bool expr_eval_fail_row(struct evaluator *eval, enum expr_code code, const struc
 bool expr_eval_units(struct evaluator *eval, const struct expr_value *left,
                      const struct expr_value *right);
 
-/* lookup.c: asks the callbacks. */
-bool expr_eval_reference(struct evaluator *eval, const struct reference_node *node,
-                         struct expr_value *out);
-
 /* arithmetic.c: NODE_SUM, NODE_PRODUCT; NODE_FUNCTION */
 bool expr_eval_row(struct evaluator *eval, const struct expr_node *row, struct expr_value *out);
 bool expr_eval_function(struct evaluator *eval, const struct expr_node *node,
                         struct expr_value *out);
 
-/* condition.c: the other kinds, and one comparison of two operands of equal dimension. */
-bool expr_eval_condition(struct evaluator *eval, const struct expr_node *node,
-                         struct expr_value *out);
+/* One comparison of two operands of equal dimension. */
 enum expr_truth expr_eval_compare(const struct expr_value *left, unsigned joint,
                                   const struct expr_value *right);
 
-/* value.c */
 struct expr_value expr_value_typed(const struct number_node *node);
 struct expr_value expr_value_truth(enum expr_truth truth);
 /* One of the two is missing: so is what is made of them, with the first reason. */

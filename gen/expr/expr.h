@@ -441,6 +441,12 @@ size_t expr_format(const struct expr_value *value, const struct expr_form *form,
  * number that is not finite gives "". */
 size_t expr_format_number(double number, int decimals, unsigned style, char *out, size_t size);
 
+/* For the page, which calls no other function here: "4.81 TB/s" of a number of base units, in style
+ * PAGE; `in`, which may be empty, is the unit to show it in. No such unit: the number bare. Result: see
+ * expr_format. */
+size_t WASM_EXPORT(expr_wasm_format)(double number, const char *unit, size_t unit_length,
+                                     const char *in, size_t in_length, char *out, size_t size);
+
 /* How each function is called and what it gives, for help; false from the end on. */
 bool expr_function(size_t index, struct text *usage, struct text *help);
 

@@ -31,3 +31,15 @@ bool expr_ends(struct text text, struct text ending, struct text *head);
 /* Ends the text with '\0', cut at a whole UTF-8 character where it did not fit. Returns the length
  * of the whole. */
 size_t expr_writer_finish(struct expr_writer *w);
+
+/* The length of a run of letters, digits, _ (and - if hyphens) at `offset`. */
+uint32_t expr_token_word(struct text source, uint32_t offset, bool hyphens);
+
+/* The byte at `offset`, NUL behind the end. */
+char expr_byte(struct text source, size_t offset);
+/* The length of a run of digits at `offset`. */
+uint32_t expr_token_digits(struct text source, uint32_t offset);
+
+bool expr_is_space(char c);
+bool expr_is_digit(char c);
+bool expr_is_letter(char c);

@@ -6,8 +6,6 @@
  */
 #include "unit.h"
 
-#include "token.h"
-
 #define DENOMINATORS_MAX 2
 #define EXPONENT_LIMIT 8
 
