@@ -26,6 +26,20 @@ struct model_figure *model_card_figure(struct model_card *card, int figure) {
     return (struct model_figure *)(void *)((char *)card + model_figures[figure].offset);
 }
 
+/* ---- architectures ----------------------------------------------------------------------- */
+
+/* Lanes: NVIDIA/cuda-samples, Common/helper_cuda.h, _ConvertSMVer2Cores(), commit c94ff36. */
+static const struct model_architecture architectures[] = {
+    {"7.5", 64},  {"8.0", 64},   {"8.6", 128},  {"8.9", 128},
+    {"9.0", 128}, {"10.0", 128}, {"12.0", 128},
+};
+
+const struct model_architecture *model_architecture(struct text capability) {
+    for (size_t i = 0; i < sizeof architectures / sizeof *architectures; i++)
+        if (text_is(capability, architectures[i].capability)) return &architectures[i];
+    return 0;
+}
+
 /* ---- kernels ----------------------------------------------------------------------------- */
 
 const struct model_kind_about model_kinds[MODEL_KINDS] = {

@@ -1,8 +1,7 @@
 /* simulator -- see simulator.h. */
 #include "model/simulator.h"
 
-#include "model/print.h"
-#include "model/words.h"
+#include "model/line.h"
 
 const char *const simulator_level_names[SIMULATOR_LEVELS] = {"reg", "shared", "l1", "l2", "dram"};
 

@@ -1,7 +1,6 @@
 /* predict -- see predict.h. */
 #include "page/predict.h"
 
-#include "model/architecture.h"
 #include "page/lookup.h"
 
 /* ---- the figures of a card --------------------------------------------------------------- */

@@ -9,7 +9,6 @@
 
 #include <cmocka.h>
 
-#include "model/architecture.h"
 #include "page/predict.h"
 #include "tests/cards_kit.h"
 
