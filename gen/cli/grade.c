@@ -5,7 +5,6 @@
 
 #include "cli/cli.h"
 #include "grade/grade.h"
-#include "grade/program.h"
 
 /* A program that had to be ended in so many cases is not tried in the others. */
 enum { ENDED_MAX = 3, SECONDS_MAX = 600 };
@@ -52,7 +51,7 @@ static bool do_case(struct grading *grading, size_t index) {
     if (!grade_case(&grading->grade, index, &verdict, &grading->run.diags)) return true;
     if (verdict.end == PROCESS_NO_START) {
         diag_file(&grading->run.diags, SEVERITY_ERROR, text_of(grading->grade.command[0]),
-                  program_hint(grading->grade.command[0], verdict.status, &grading->run.arena),
+                  grade_hint(grading->grade.command[0], verdict.status, &grading->run.arena),
                   "%.*s", TEXT_ARG(verdict.remark));
         return false;
     }
@@ -71,7 +70,7 @@ static bool do_case(struct grading *grading, size_t index) {
 static bool may_run(struct grading *grading) {
     bool windows;
     const char *path = grading->grade.command[0];
-    struct text interpreter = program_interpreter(path, &windows, &grading->run.arena);
+    struct text interpreter = grade_interpreter(path, &windows, &grading->run.arena);
     if (!windows) return true;
     diag_file(&grading->run.diags, SEVERITY_ERROR, text_of(path),
               arena_printf(&grading->run.arena, "sed -i 's/\\r$//' '%s'", path).ptr,

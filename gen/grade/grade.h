@@ -48,3 +48,13 @@ struct grade_verdict {
 /* Runs one case. False: the case could not be read, which is in `diags`. */
 bool grade_case(const struct grade *grade, size_t index, struct grade_verdict *verdict,
                 struct diags *diags);
+
+/* What is wrong with the program, before it runs and when it could not be started. Reads its first line,
+ * nothing else. */
+
+/* The interpreter that a script's first line names, "/bin/sh"; zero if it is no script, or is looked
+ * for in PATH. *windows: the line ends in CR LF, and the CR belongs to the name. */
+struct text grade_interpreter(const char *path, bool *windows, struct arena *arena);
+
+/* What to do when execvp() failed with `error`. */
+const char *grade_hint(const char *path, int error, struct arena *arena);
