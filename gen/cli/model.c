@@ -6,7 +6,6 @@
 
 #include "base/chars.h"
 #include "cli/cli.h"
-#include "measure/units.h"
 #include "page/predict.h"
 
 const char cli_model_help[] =
@@ -260,19 +259,20 @@ static void add_source(const struct card *card, struct text id, struct buf *out)
     }
 }
 
-static void figure_line(const struct prediction *of, const char *name, double architecture,
-                        struct buf *out) {
-    const struct fact *fact = card_fact(of->card, text_of(name));
-    if (!fact && architecture == 0) return;
-    struct text unit = fact ? fact->unit : text_of(unit_of_fact(text_of(name)));
+/* What only a rule says, because the card has no such fact, comes as `fixed`. */
+static void figure_line(const struct prediction *of, const struct model_figure_about *about,
+                        double fixed, struct buf *out) {
+    const struct fact *fact = card_fact(of->card, text_of(about->fact));
+    if (!fact && fixed == 0) return;
+    struct text unit = fact ? fact->unit : text_of(about->unit);
     struct expr_unit parsed = {0};
     char text[EXPR_TEXT_MAX];
     if (!expr_unit_parse(unit, &parsed)) return;
-    struct expr_value value = expr_number(fact ? fact->value : architecture, parsed.dimension);
+    struct expr_value value = expr_number(fact ? fact->value : fixed, parsed.dimension);
     value.capacity = true;
     value.exact = text_is(unit, "1");
     expr_format(&value, NULL, EXPR_STYLE_TERMINAL, text, sizeof text);
-    buf_printf(out, "%-15s", name);
+    buf_printf(out, "%-15s", about->fact);
     column(out, 12, fact && fact->missing ? "-" : text);
     buf_str(out, "  ");
     if (!fact)
@@ -286,15 +286,16 @@ static void figure_line(const struct prediction *of, const char *name, double ar
 
 /* A prediction is as good as the figures that its rates are made of: they are shown with sources. */
 static void text_figures(const struct prediction *of, struct buf *out) {
+    static const struct model_figure_about of_dram[] = {{.fact = "clock.memory"}, {.fact = "bus"}};
     struct model_card figures = of->figures;
     buf_char(out, '\n');
     for (int i = 0; i < MODEL_FIGURES; i++) {
         const struct model_figure_about *about = &model_figures[i];
         double fixed = about->rule ? model_card_figure(&figures, i)->value : 0;
-        if (about->fact) figure_line(of, about->fact, fixed, out);
+        if (about->fact) figure_line(of, about, fixed, out);
     }
-    figure_line(of, "clock.memory", 0, out); /* what the rated DRAM bandwidth is made of */
-    figure_line(of, "bus", 0, out);
+    for (int i = 0; i < 2; i++) /* what the rated DRAM bandwidth is made of */
+        figure_line(of, &of_dram[i], 0, out);
 }
 
 static void text_answer(const struct prediction *of, struct buf *out) {

@@ -1,9 +1,149 @@
 /* course -- course_resolve(): evaluation, gate, ids, formulas, links, lists, order. */
 #include "course/course.h"
 
+#include "base/utf8.h"
 #include "course/formulas.h"
-#include "course/related.h"
+#include "course/links.h"
 #include "page/predict.h"
+
+/* ---- lists and order --------------------------------------------------------------------- */
+
+const char *const entry_list_names[ENTRY_LISTS] = {"related", "lessons", "errors", "backlinks"};
+
+/* A list of the front matter. A name that is only a last part is looked for in `first` first. */
+struct written {
+    const struct front_list *names;
+    enum page_kind first;
+};
+
+static struct written written_list(const struct entry *entry, enum entry_lists which) {
+    const struct front *front = &entry->page->front;
+    return which == ENTRY_RELATED   ? (struct written){&front->related, KIND_GLOSSARY}
+           : which == ENTRY_LESSONS ? (struct written){&front->lessons, KIND_LESSON}
+                                    : (struct written){&front->errors, KIND_ERROR};
+}
+
+static void add_page(struct entry_list *list, struct entry *page, struct arena *arena) {
+    list->page = arena_grow(arena, list->page, list->count, &list->capacity, sizeof *list->page);
+    list->page[list->count++] = page;
+}
+
+/* Lists may name pages that are written or planned; returns NULL for everything else. */
+static const struct address *at_address(const struct links *links, struct text address) {
+    const struct address *found = address_find(links->course, address);
+    if (!found || (found->owner != ADDRESS_PAGE && found->owner != ADDRESS_PLANNED)) return NULL;
+    return found;
+}
+
+static const struct address *find_name(const struct links *links, enum page_kind first,
+                                       struct text name) {
+    struct arena *arena = links->course->arena;
+    name = utf8_compose(arena, name);
+    if (name.len && name.ptr[0] == '/') return at_address(links, name);
+    if (text_find(name, "/", 0) != SIZE_MAX)
+        return at_address(links, arena_printf(arena, "/%.*s/", TEXT_ARG(name)));
+    const struct address *found = NULL;
+    for (int i = -1; i < KIND_COUNT && !found; i++) {
+        enum page_kind kind = i < 0 ? first : (enum page_kind)i;
+        found = at_address(
+            links, arena_printf(arena, "/%s/%.*s/", page_kinds[kind].folder, TEXT_ARG(name)));
+    }
+    return found;
+}
+
+/* The state of a list whose names are being resolved. */
+struct resolving {
+    struct links *links;
+    struct entry *entry;
+    enum entry_lists which;
+    struct map seen;
+};
+
+static void report(struct resolving *at, const struct front_text *name, const char *hint,
+                   struct text message) {
+    diag_error(at->links->diags, at->entry->page->source, name->offset, name->length, hint,
+               "%s: %.*s", entry_list_names[at->which], TEXT_ARG(message));
+}
+
+static void resolve_name(struct resolving *at, const struct front_text *name) {
+    struct arena *arena = at->links->course->arena;
+    struct entry_list *list = &at->entry->list[at->which];
+    const struct address *found =
+        find_name(at->links, written_list(at->entry, at->which).first, name->value);
+    bool added = true;
+    if (!found) {
+        report(at, name, links_nearest(at->links, name->value, true),
+               arena_printf(arena, "there is no page \"%.*s\"", TEXT_ARG(name->value)));
+        return;
+    }
+    map_add(&at->seen, found->address, 0, &added, arena);
+    if (!added)
+        report(at, name, "remove one of the two",
+               arena_printf(arena, "\"%.*s\" is named twice", TEXT_ARG(name->value)));
+    else if (found->entry == at->entry)
+        report(at, name, "remove it", TEXT("the page names itself"));
+    else if (found->owner == ADDRESS_PLANNED)
+        texts_add(&list->plain, found->term, arena);
+    else if (found->entry->in_edition)
+        add_page(list, found->entry, arena);
+}
+
+static void related_resolve(struct links *links) {
+    struct course *course = links->course;
+    for (size_t i = 0; i < course->entry_count; i++) {
+        struct entry *entry = &course->entry[i];
+        for (enum entry_lists which = 0; which < ENTRY_BACKLINKS; which++) {
+            struct resolving at = {.links = links, .entry = entry, .which = which};
+            const struct front_list *names = written_list(entry, which).names;
+            entry->list[which] = (struct entry_list){0};
+            for (size_t j = 0; j < names->count; j++)
+                resolve_name(&at, &names->item[j]);
+        }
+    }
+}
+
+/* --- backlinks ----------------------------------------------------------------------------- */
+
+static void add_backlink(struct course *course, struct entry *to, struct entry *from) {
+    struct entry_list *list = to ? &to->list[ENTRY_BACKLINKS] : NULL;
+    if (!to || to == from) return;
+    /* Entries are gone through in order: the same one twice is the last one twice. */
+    if (!list->count || list->page[list->count - 1] != from) add_page(list, from, course->arena);
+}
+
+static void related_backlinks(struct links *links) {
+    struct course *course = links->course;
+    for (size_t i = 0; i < course->entry_count; i++)
+        course->entry[i].list[ENTRY_BACKLINKS] = (struct entry_list){0};
+    for (size_t i = 0; i < course->entry_count; i++) {
+        struct entry *from = &course->entry[i];
+        const struct node *root = from->page->document;
+        struct text fragment;
+        if (!from->in_edition) continue;
+        for (const struct node *node = root; node; node = tree_visible_next(node, root))
+            if (node->type == NODE_LINK)
+                add_backlink(course, links_entry(links, node, from, &fragment), from);
+        for (int which = 0; which < ENTRY_BACKLINKS; which++)
+            for (size_t j = 0; j < from->list[which].count; j++)
+                add_backlink(course, from->list[which].page[j], from);
+    }
+}
+
+static void related_order(struct course *course) {
+    struct entry *last = NULL;
+    for (size_t i = 0; i < course->entry_count; i++) {
+        struct entry *entry = &course->entry[i];
+        entry->previous = entry->next = NULL;
+        if (!entry->in_edition) continue;
+        if (last && last->page->front.kind == entry->page->front.kind) {
+            entry->previous = last;
+            last->next = entry;
+        }
+        last = entry;
+    }
+}
+
+/* ---- evaluation -------------------------------------------------------------------------- */
 
 /* The gate judges the page as it is on the default card; what it says to a false claim there is a
  * reason, so that the messages of that evaluation are not needed a second time. */

@@ -9,7 +9,6 @@
 
 #include "base/chars.h"
 #include "measure/names.h"
-#include "measure/units.h"
 
 enum { POINTS_MAX = 4096, AXES_MAX = 8 };
 

@@ -68,6 +68,22 @@ bool check_name(struct check *check, const struct json *value, struct text name,
 struct text check_source(struct check *check, const struct json *object,
                          const struct json *sources);
 
+/* ---- units -------------------------------------------------------------------------------
+ *
+ * A name says its unit, so that a figure in the wrong unit (ms for s, GB/s for B/s, MHz for Hz) is refused
+ * when it is read and not believed when it is printed. measurements/schema.json has the same rules as
+ * patterns. */
+
+/* All units of a card, one space between. */
+#define UNITS "s B B/s Hz cycle B/cycle W FLOP/s 1"
+
+/* The unit of a series by the last word of its name ("stride.time": "s"), or NULL: any. */
+const char *unit_of_series(struct text name);
+/* The unit of a fact of the common set ("clock.sm": "Hz"), or NULL: any. */
+const char *unit_of_fact(struct text name);
+
+/* ---- the file ---------------------------------------------------------------------------- */
+
 /* Reads one file; `bytes` are those of the file, `source` is made from them. True if there is a card
  * to look things up in, whole or not: mistakes are in `diags`. */
 bool card_read(struct card *card, const struct source *source, struct text bytes, bool reported,
