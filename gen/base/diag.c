@@ -61,9 +61,9 @@ void diag_at(struct diags *diags, enum severity severity, const struct source *s
     add(diags, diag, source->path, hint);
 }
 
-void diag_file(struct diags *diags, enum severity severity, struct text path, const char *hint,
-               const char *format, ...) {
-    struct diag diag = {.severity = severity, .length = 1};
+void diag_line(struct diags *diags, enum severity severity, struct text path, size_t line,
+               const char *hint, const char *format, ...) {
+    struct diag diag = {.severity = severity, .place = {line, line > 0}, .length = 1};
     va_list args;
     va_start(args, format);
     diag.message = arena_vprintf(&diags->arena, format, args);

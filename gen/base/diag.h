@@ -44,9 +44,13 @@ void diag_at(struct diags *diags, enum severity severity, const struct source *s
 #define diag_error(diags, source, offset, length, hint, ...)                                       \
     diag_at((diags), SEVERITY_ERROR, (source), (offset), (length), (hint), __VA_ARGS__)
 
+/* A message about a line that is not kept; line 0 is the file as a whole. */
+void diag_line(struct diags *diags, enum severity severity, struct text path, size_t line,
+               const char *hint, const char *format, ...) __attribute__((format(printf, 6, 7)));
+
 /* A message about a file that has no text here (it could not be read, it is a folder, …). */
-void diag_file(struct diags *diags, enum severity severity, struct text path, const char *hint,
-               const char *format, ...) __attribute__((format(printf, 5, 6)));
+#define diag_file(diags, severity, path, hint, ...)                                                \
+    diag_line((diags), (severity), (path), 0, (hint), __VA_ARGS__)
 
 enum diag_style { DIAG_PLAIN, DIAG_COLOUR };
 

@@ -3,7 +3,6 @@
  * The example is taken from the default card, so that the claim holds there. What would be written
  * is read as a page first: a title that no page may have is told, and nothing is written. */
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/chars.h"
@@ -200,23 +199,22 @@ static bool write_page(struct cli_run *run, const struct new_page *page) {
 int cli_new(const struct cli_options *options) {
     struct cli_run run;
     struct new_page page = {0};
-    if (options->rest_count > 1 ||
-        (options->rest_count && text_starts(text_of(options->rest[0]), "--"))) {
-        fputs("gen new: give a page and, in quotes, its title\n"
-              "usage: gen new PAGE [TITLE]\n",
-              stderr);
-        return CLI_USAGE;
-    }
+    struct buf out = {0};
     cli_begin(&run, options, EDITION_REVIEW, false);
     bool fine = run.course.default_card != NULL;
     if (fine) diags_free(&run.diags); /* what is wrong with other pages is said by gen check */
-    fine = fine && read_where(&run, text_of(options->argument), &page) && is_free(&run, &page);
-    page.title = options->rest_count ? text_trim(text_of(options->rest[0])) : (struct text){0};
+    fine = fine && read_where(&run, text_of(options->word[0]), &page) && is_free(&run, &page);
+    if (options->word_count > 1) page.title = text_trim(text_of(options->word[1]));
     if (!page.title.len && fine) page.title = title_of(page.slug, &run.arena);
-    if (fine && is_title(&run, &page) && write_page(&run, &page)) {
-        cli_write(arena_printf(&run.arena,
-                               "%.*s is written. `make drafts` builds it as site/review%.*s\n",
-                               TEXT_ARG(page.path), TEXT_ARG(page.address)));
+    fine = fine && is_title(&run, &page) && write_page(&run, &page);
+    if (fine && options->json) {
+        buf_char(&out, '{');
+        buf_member(&out, "path", page.path);
+        buf_member(&out, "address", page.address);
+        buf_char(&out, '}');
+    } else if (fine) {
+        buf_printf(&out, "%.*s is written. `make drafts` builds it as site/review%.*s\n",
+                   TEXT_ARG(page.path), TEXT_ARG(page.address));
     }
-    return cli_end(&run);
+    return cli_end(&run, &out);
 }
