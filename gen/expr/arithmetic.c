@@ -1,10 +1,19 @@
 /* arithmetic.c -- making values; sums, products and functions of values with units. */
 #include "decimal.h"
 #include "eval.h"
-#include "unit.h"
 
 #define EXACT_MAX 9007199254740992.0     /* 2^53: counts beyond are no longer counted exactly */
 #define INTEGERS_FROM 4503599627370496.0 /* 2^52: every double from here on is whole */
+
+static double truncate(double number) {
+    bool whole = number >= INTEGERS_FROM || number <= -INTEGERS_FROM;
+    return whole ? number : (double)(int64_t)number;
+}
+
+/* The number is whole, and small enough to be counted exactly. */
+static bool is_count(double number) {
+    return number >= -EXACT_MAX && number <= EXACT_MAX && truncate(number) == number;
+}
 
 struct expr_value expr_number(double number, struct expr_dimension dimension) {
     return (struct expr_value){.kind = EXPR_NUMBER, .number = number, .dimension = dimension};
@@ -34,15 +43,15 @@ struct expr_value expr_value_truth(enum expr_truth truth) {
 
 struct expr_value expr_value_typed(const struct number_node *node) {
     struct expr_value value = expr_number(node->number, node->unit.dimension);
-    value.exact = expr_is_count(node->number);
+    value.exact = is_count(node->number);
     value.capacity = node->capacity;
     value.typed = node->typed;
     value.form = (struct expr_form){true, true, (int8_t)node->decimals, node->unit};
     return value;
 }
 
-struct expr_value expr_value_missing(const struct expr_value *left,
-                                     const struct expr_value *right) {
+/* One of the two is missing: so is what is made of them, with the first reason. */
+static struct expr_value missing_of(const struct expr_value *left, const struct expr_value *right) {
     const struct expr_value *first = left->kind == EXPR_MISSING ? left : right;
     struct expr_dimension dimension = left->any_dimension ? right->dimension : left->dimension;
     struct expr_value out = expr_missing(first->text, dimension);
@@ -59,15 +68,6 @@ bool expr_value_same_unit(const struct expr_value *left, const struct expr_value
            expr_dimension_equal(left->dimension, right->dimension);
 }
 
-double expr_truncate(double number) {
-    bool whole = number >= INTEGERS_FROM || number <= -INTEGERS_FROM;
-    return whole ? number : (double)(int64_t)number;
-}
-
-bool expr_is_count(double number) {
-    return number >= -EXACT_MAX && number <= EXACT_MAX && expr_truncate(number) == number;
-}
-
 /* ---- sums and products ------------------------------------------------------------------- */
 
 static bool add(struct evaluator *eval, const struct expr_node *row, const struct expr_node *node,
@@ -78,12 +78,12 @@ static bool add(struct evaluator *eval, const struct expr_node *row, const struc
         return expr_eval_units(eval, sum, right);
     }
     if (expr_value_any_missing(sum, right)) {
-        *sum = expr_value_missing(sum, right);
+        *sum = missing_of(sum, right);
         return true;
     }
     double number = node->joint == '+' ? sum->number + right->number : sum->number - right->number;
     struct expr_value out = expr_number(number, sum->dimension);
-    out.exact = sum->exact && right->exact && expr_is_count(number);
+    out.exact = sum->exact && right->exact && is_count(number);
     out.capacity = sum->capacity || right->capacity;
     *sum = out;
     return expr_is_finite(number) || expr_eval_fail_row(eval, EXPR_ERROR_OVERFLOW, row, node);
@@ -109,7 +109,7 @@ static bool multiply(struct evaluator *eval, const struct expr_node *row,
         return expr_eval_fail_row(eval, EXPR_ERROR_EXPONENT, row, node);
     if (expr_value_any_missing(product, right)) {
         bool any = product->any_dimension || right->any_dimension;
-        *product = expr_value_missing(product, right);
+        *product = missing_of(product, right);
         product->any_dimension = any;
         product->dimension = dimension;
         return true;
@@ -118,7 +118,7 @@ static bool multiply(struct evaluator *eval, const struct expr_node *row,
     double number = over ? product->number / right->number : product->number * right->number;
     bool divides = !over || number * right->number == product->number;
     struct expr_value out = expr_number(number, dimension);
-    out.exact = product->exact && right->exact && divides && expr_is_count(number);
+    out.exact = product->exact && right->exact && divides && is_count(number);
     out.capacity =
         (product->capacity || (right->capacity && !over)) && expr_dimension_is_bytes(dimension);
     *product = out;
@@ -141,7 +141,7 @@ bool expr_eval_row(struct evaluator *eval, const struct expr_node *row, struct e
 
 /* The whole part of number + 0.5 would be wrong: 0.49999999999999994 + 0.5 is 1. */
 static double round_half_away(double number) {
-    double whole = expr_truncate(number);
+    double whole = truncate(number);
     double rest = number - whole; /* exact */
     return rest >= 0.5 ? whole + 1 : rest <= -0.5 ? whole - 1 : whole;
 }
@@ -156,14 +156,14 @@ static bool eval_rounding(struct evaluator *eval, const struct expr_node *node,
         return expr_eval_units(eval, out, out);
     }
     if (out->kind == EXPR_MISSING) return true;
-    double number = out->number, whole = expr_truncate(number);
+    double number = out->number, whole = truncate(number);
     switch (node->function) {
     case FUNCTION_FLOOR: whole = whole > number ? whole - 1 : whole; break;
     case FUNCTION_CEIL: whole = whole < number ? whole + 1 : whole; break;
     default: whole = round_half_away(number); break;
     }
     *out = expr_number(whole, out->dimension);
-    out->exact = expr_is_count(whole);
+    out->exact = is_count(whole);
     return true;
 }
 
@@ -179,7 +179,7 @@ static bool eval_extreme(struct evaluator *eval, const struct expr_node *node,
             return expr_eval_units(eval, out, &right);
         }
         if (expr_value_any_missing(out, &right))
-            *out = expr_value_missing(out, &right);
+            *out = missing_of(out, &right);
         else if (least ? right.number < out->number : right.number > out->number)
             *out = right;
     }

@@ -3,7 +3,7 @@
  *
  * Both are templates, in which a $ and a letter stand for a part of the error; see write_part().
  */
-#include "unit.h"
+#include "text.h"
 
 #define BRACES "two literal braces in prose are written \\{{"
 #define SPLIT "split it into smaller expressions"

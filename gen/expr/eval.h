@@ -39,10 +39,6 @@ enum expr_truth expr_eval_compare(const struct expr_value *left, unsigned joint,
 
 struct expr_value expr_value_typed(const struct number_node *node);
 struct expr_value expr_value_truth(enum expr_truth truth);
-/* One of the two is missing: so is what is made of them, with the first reason. */
-struct expr_value expr_value_missing(const struct expr_value *left, const struct expr_value *right);
 bool expr_value_any_missing(const struct expr_value *left, const struct expr_value *right);
 /* Whether they may be added and compared. */
 bool expr_value_same_unit(const struct expr_value *left, const struct expr_value *right);
-double expr_truncate(double number);
-bool expr_is_count(double number); /* whole, and small enough to be counted exactly */

@@ -5,7 +5,7 @@
  * alignment), capitals aside; wrong capitals alone count half a mistake. It is computed over three
  * rows of a fixed size; names longer than that are compared by their beginning.
  */
-#include "unit.h"
+#include "text.h"
 
 #define LENGTH_MAX 64
 #define EDIT 2 /* price of a typing mistake; wrong capitals cost 1 */

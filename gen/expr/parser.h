@@ -43,11 +43,8 @@ struct parser {
 /* parse.c */
 struct expr_node *expr_parse_expression(struct parser *parser);
 
-/* primary.c: names, calls, parentheses */
+/* primary.c: numbers, names, calls, parentheses */
 struct expr_node *expr_parse_primary(struct parser *parser);
-
-/* number.c */
-struct expr_node *expr_parse_number(struct parser *parser);
 bool expr_parse_unit(struct parser *parser, struct expr_unit *unit); /* after `as` */
 
 /* Goes on at `end`; the token there or after is the next one. */

@@ -1,5 +1,5 @@
 /*
- * text.h -- writing text into a block that may be too small. Private to gen/expr.
+ * text.h -- characters, units, and writing text into a block that may be too small. Private to gen/expr.
  *
  * A writer counts everything and stores what fits, so that every public function that makes text
  * can say how long the whole would have been. Start with {out, size, 0}, end with
@@ -43,3 +43,18 @@ uint32_t expr_token_digits(struct text source, uint32_t offset);
 bool expr_is_space(char c);
 bool expr_is_digit(char c);
 bool expr_is_letter(char c);
+
+/* The dimension in words: "B/s", "Hz", "B/clk", "B*s", "1". */
+void expr_write_dimension(struct expr_writer *w, struct expr_dimension dimension);
+
+bool expr_dimension_is_plain(struct expr_dimension dimension);
+bool expr_dimension_is_bytes(struct expr_dimension dimension);
+/* left * right, or left / right with sign -1. False: an exponent leaves -8..8. */
+bool expr_dimension_multiply(struct expr_dimension left, struct expr_dimension right, int sign,
+                             struct expr_dimension *out);
+
+/* Fills the nearest units into an error about `name`, and what is often confused into `detail`. */
+void expr_unit_nearest(struct text name, struct expr_error *error);
+
+/* The length of a run of characters that units are made of, "/" aside, from `offset` on. */
+size_t expr_unit_run(struct text text, size_t offset);
