@@ -26,7 +26,7 @@ static bool report(const struct answer *answer, const struct expr_error *error) 
     const char *values = NULL;
     expr_error_text(error, message, sizeof message);
     expr_error_hint(error, hint, sizeof hint);
-    if (error->code == EXPR_ERROR_ARGUMENT && error->nearest_count == 0)
+    if (error->code == EXPR_ERROR_ARGUMENT && error->nearest.count == 0)
         values = lookup_axis_values(answer->lookup.evaluation, error->name, error->index,
                                     &answer->run->arena);
     size_t before = (size_t)(answer->text.ptr - source->text.ptr);

@@ -16,16 +16,9 @@ struct new_page {
     struct text title; /* as given; else made of the slug */
 };
 
-/* ---- where ------------------------------------------------------------------------------------ */
+enum { SLUG_MAX = 80 };
 
-static bool is_slug(struct text slug) {
-    for (size_t i = 0; i < slug.len; i++) {
-        char c = slug.ptr[i];
-        bool between = i > 0 && i + 1 < slug.len && slug.ptr[i - 1] != '-';
-        if (!((c >= 'a' && c <= 'z') || is_digit(c) || (c == '-' && between))) return false;
-    }
-    return slug.len > 0 && slug.len <= 80;
-}
+/* ---- where ------------------------------------------------------------------------------------ */
 
 /* A page without a title is called by its slug: local-memory becomes "Local memory". */
 static struct text title_of(struct text slug, struct arena *arena) {
@@ -56,7 +49,7 @@ static bool read_where(struct cli_run *run, struct text given, struct new_page *
                    "there is no folder %.*s for pages", TEXT_ARG(folder));
         return false;
     }
-    if (!is_slug(rest)) {
+    if (!text_is_id(rest, SLUG_MAX) || text_find(rest, "--", 0) != SIZE_MAX) {
         diag_error(&run->diags, source, 0, given.len,
                    "small letters a to z, digits and single hyphens, as in glossary/local-memory",
                    "this cannot be the address of a page");
@@ -94,21 +87,15 @@ static bool is_title(struct cli_run *run, const struct new_page *page) {
 
 /* A value stands in quotes where YAML would read it as something else. */
 static void put_value(struct buf *out, struct text value) {
-    bool plain = value.len > 0;
-    for (size_t i = 0; i < value.len; i++) {
-        char c = value.ptr[i];
-        plain = plain && (is_letter(c) || (i > 0 && (is_digit(c) || strchr(" -()?", c))));
-    }
-    if (plain) {
-        buf_view(out, value);
-        return;
-    }
-    buf_char(out, '"');
+    bool quoted = !value.len || !is_letter(value.ptr[0]);
+    for (size_t i = 0; i < value.len; i++)
+        quoted |= !is_letter(value.ptr[i]) && !is_digit(value.ptr[i]) && !strchr(" -()?", value.ptr[i]);
+    if (quoted) buf_char(out, '"');
     for (size_t i = 0; i < value.len; i++) {
         if (value.ptr[i] == '"' || value.ptr[i] == '\\') buf_char(out, '\\');
         buf_char(out, value.ptr[i]);
     }
-    buf_char(out, '"');
+    if (quoted) buf_char(out, '"');
 }
 
 /* A claim compares two points: finds two with different values, the larger one first. */

@@ -101,10 +101,8 @@ static bool report(struct evaluator *eval, const struct reference_node *node,
     error->index = answer->index;
     error->given = query->count;
     error->wanted = answer->wanted;
-    error->nearest_count =
-        answer->nearest_count < EXPR_NEAREST_MAX ? answer->nearest_count : EXPR_NEAREST_MAX;
-    for (size_t i = 0; i < error->nearest_count; i++)
-        error->nearest[i] = answer->nearest[i];
+    error->nearest = answer->nearest;
+    if (error->nearest.count > EXPR_NEAREST_MAX) error->nearest.count = EXPR_NEAREST_MAX;
 
     switch (found) {
     case EXPR_NO_CARD:

@@ -309,11 +309,6 @@ static struct expr_node *parse_function(struct parser *parser, struct text name,
     return check_count(parser, node, function, count);
 }
 
-static struct text function_name(const void *context, size_t index) {
-    (void)context;
-    return index < FUNCTIONS ? text_of(functions[index].name) : (struct text){NULL, 0};
-}
-
 bool expr_function(size_t index, struct text *usage, struct text *help) {
     if (index >= FUNCTIONS) return false;
     *usage = text_of(functions[index].usage);
@@ -325,8 +320,9 @@ static const struct function *find_function(struct parser *parser) {
     for (size_t i = 0; i < FUNCTIONS; i++)
         if (expr_parser_is(parser, functions[i].name)) return &functions[i];
     struct text name = expr_parser_text(parser);
-    struct expr_error *error = parser->error;
-    error->nearest_count = expr_nearest(name, function_name, NULL, error->nearest);
+    parser->error->nearest = (struct nearest){.wanted = name};
+    for (size_t i = 0; i < FUNCTIONS; i++)
+        nearest_offer(&parser->error->nearest, text_of(functions[i].name));
     return expr_parser_fail(parser, EXPR_ERROR_FUNCTION, name);
 }
 

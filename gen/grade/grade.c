@@ -117,15 +117,7 @@ static void show_messages(struct buf *out, struct text messages) {
     for (; messages.len && shown < LINES; shown++) {
         struct text line = text_next(&messages, '\n');
         buf_printf(out, "%ssaid      ", indent);
-        for (size_t i = 0, length; i < line.len && i < 200; i += length ? length : 1) {
-            uint32_t code;
-            length = utf8_decode(text_cut(line, i, line.len), &code);
-            bool plain = length && code >= 0x20 && (code < 0x7F || code >= 0xA0);
-            if (plain)
-                buf_view(out, text_cut(line, i, i + length));
-            else
-                buf_char(out, '?');
-        }
+        buf_terminal(out, text_cut(line, 0, 200));
         buf_char(out, '\n');
     }
 }

@@ -4,6 +4,7 @@
 #include "measure/date.h"
 #include "measure/names.h"
 
+enum { ID_MAX = 64 };
 #define STATUS_WORDS "spec rule device measured derived secondary"
 
 /* Every fact that a page may ask any card for; what a file leaves out is missing. */
@@ -14,22 +15,6 @@ static const char common_facts[] =
 
 /* These may be 0; any other fact is 0 where the driver does not know it. */
 static const char zero_facts[] = "shared.reserved l2.persisting window ecc";
-
-static bool is_id(struct text id) {
-    for (size_t i = 0; i < id.len; i++) {
-        char c = id.ptr[i];
-        bool word = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-        if (!word && (c != '-' || i == 0 || i + 1 == id.len)) return false;
-    }
-    return id.len > 0 && id.len <= 64;
-}
-
-static struct text file_stem(struct text path) {
-    struct text name = {0};
-    while (path.len)
-        name = text_next(&path, '/');
-    return text_cut(name, 0, name.len - 5); /* ".json" */
-}
 
 static bool is_capability(struct text text) {
     unsigned long number;
@@ -46,7 +31,7 @@ static void read_sources(struct check *check, const struct json *file, struct ca
         const struct json *from = &sources->child[i];
         struct card_source *source = &card->source[card->source_count];
         if (!check_kind(check, from, JSON_KIND_OBJECT)) continue;
-        if (!is_id(from->key))
+        if (!text_is_id(from->key, ID_MAX))
             check_fail(check, from, "small letters, digits and hyphens",
                        "this cannot be the id of a source");
         check_keys(check, from, "title url status checked");
@@ -72,7 +57,7 @@ static void read_sources(struct check *check, const struct json *file, struct ca
 
 void card_read_about(struct check *check, const struct json *file, struct card *card) {
     const struct json *about = check_member(check, file, "card", JSON_KIND_OBJECT, CHECK_REQUIRED);
-    struct text stem = file_stem(check->source->path);
+    struct text stem = text_drop_end(text_last(check->source->path, '/'), ".json");
     card->id = stem;
     read_sources(check, file, card);
     if (!about) return;
@@ -83,7 +68,7 @@ void card_read_about(struct check *check, const struct json *file, struct card *
     card->slice = check_text(check, about, "slice", CHECK_OPTIONAL);
     check_text(check, about, "uuid_hash", CHECK_OPTIONAL);
     check_text(check, about, "pci", CHECK_OPTIONAL);
-    if (id.len && !is_id(id))
+    if (id.len && !text_is_id(id, ID_MAX))
         check_fail(check, json_member(about, "id"),
                    "small letters, digits and hyphens, as it stands in an address",
                    "this cannot be the id of a card");

@@ -27,16 +27,12 @@ static bool axis_value(struct check *check, const struct json *from, struct text
     }
     if (!check_kind(check, from, JSON_KIND_TEXT)) return false;
     *out = from->text;
-    bool digits = from->text.len > 0, word = digits;
-    for (size_t i = 0; i < from->text.len; i++) {
-        digits = digits && is_digit(from->text.ptr[i]);
-        word = word && is_word(from->text.ptr[i]);
-    }
-    if (!digits) *whole = false;
-    if (!word)
-        check_fail(check, from, "letters, digits and _, so that it can be written between [ ]",
-                   "this cannot be a value of an axis");
-    return word;
+    if (!text_only(from->text, TEXT_DIGITS)) *whole = false;
+    for (size_t i = 0; i < from->text.len; i++)
+        if (!is_word(from->text.ptr[i])) out->len = 0;
+    return out->len || check_fail(check, from,
+                                  "letters, digits and _, so that it can be written between [ ]",
+                                  "this cannot be a value of an axis");
 }
 
 static bool read_axis(struct check *check, const struct json *from, struct axis *axis) {
@@ -245,10 +241,7 @@ static void read_code(struct check *check, const struct json *from, struct serie
         check_fail(check, json_member(from, "kernel"), "write the file's name alone: stride.cu",
                    "this is not a file of kernels/");
     if (!series->sha256.len) return;
-    bool hex = series->sha256.len == 64;
-    for (size_t i = 0; i < series->sha256.len; i++)
-        hex = hex && strchr("0123456789abcdef", series->sha256.ptr[i]) != NULL;
-    if (!hex)
+    if (series->sha256.len != 64 || !text_only(series->sha256, TEXT_DIGITS "abcdef"))
         check_fail(check, json_member(from, "sha256"), "64 hexadecimal digits in lower case",
                    "this is not a SHA-256");
 }

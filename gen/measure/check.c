@@ -120,14 +120,13 @@ bool check_missing(struct check *check, const struct json *value, const char *be
 }
 
 static bool is_name(struct text name) {
-    bool start = true;
-    for (size_t i = 0; i < name.len; i++) {
-        char c = name.ptr[i];
-        bool letter = c >= 'a' && c <= 'z', digit = c >= '0' && c <= '9';
-        if (start ? !letter : !letter && !digit && c != '_' && c != '.') return false;
-        start = c == '.';
+    bool fine = name.len > 0;
+    for (struct text rest = name; fine && rest.ptr;) {
+        struct text word = text_next(&rest, '.');
+        fine = text_only(word, TEXT_SMALL TEXT_DIGITS "_") &&
+               text_only(text_cut(word, 0, 1), TEXT_SMALL);
     }
-    return !start;
+    return fine;
 }
 
 bool check_name(struct check *check, const struct json *value, struct text name, const char *what) {

@@ -263,8 +263,7 @@ static void check_whole(const struct reader *reader, const struct json *value) {
     struct text digits = text_cut(reader->source->text, value->offset, reader->at);
     if (digits.ptr[0] == '-') digits = text_cut(digits, 1, digits.len);
     unsigned long whole;
-    if (strspn(digits.ptr, "0123456789") < digits.len || text_number(digits, 1UL << 53, &whole))
-        return;
+    if (!text_only(digits, TEXT_DIGITS) || text_number(digits, 1UL << 53, &whole)) return;
     struct text path = json_path(value, reader->arena);
     diag_error(reader->diags, reader->source, value->offset, reader->at - value->offset,
                "give it in a larger unit, or with a power of ten: 1.5e16",

@@ -27,9 +27,9 @@ static const char *ask(const char *card, const char *text) {
     if (!expr_parse(text, strlen(text), &memory, &expr, &error) ||
         !expr_eval(&expr, &env, &value, &error)) {
         size_t length = expr_error_text(&error, out, sizeof out);
-        if (error.nearest_count)
-            snprintf(out + length, sizeof out - length, "; %.*s", (int)error.nearest[0].len,
-                     error.nearest[0].ptr);
+        if (error.nearest.count)
+            snprintf(out + length, sizeof out - length, "; %.*s", (int)error.nearest.name[0].len,
+                     error.nearest.name[0].ptr);
     } else if (value.kind == EXPR_MISSING) {
         snprintf(out, sizeof out, "missing: %.*s", (int)value.text.len, value.text.ptr);
     } else {
