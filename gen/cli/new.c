@@ -89,7 +89,8 @@ static bool is_title(struct cli_run *run, const struct new_page *page) {
 static void put_value(struct buf *out, struct text value) {
     bool quoted = !value.len || !is_letter(value.ptr[0]);
     for (size_t i = 0; i < value.len; i++)
-        quoted |= !is_letter(value.ptr[i]) && !is_digit(value.ptr[i]) && !strchr(" -()?", value.ptr[i]);
+        quoted |=
+            !is_letter(value.ptr[i]) && !is_digit(value.ptr[i]) && !strchr(" -()?", value.ptr[i]);
     if (quoted) buf_char(out, '"');
     for (size_t i = 0; i < value.len; i++) {
         if (value.ptr[i] == '"' || value.ptr[i] == '\\') buf_char(out, '\\');

@@ -128,9 +128,8 @@ static const struct card *choose_card(struct loading *loading, struct text wante
     size_t count = 0;
     for (size_t i = 0; i < course->cards.count; i++) {
         const struct card *card = &course->cards.list[i];
-        if (!slug.len ||
-            (!fits(card->id, slug, course->arena) &&
-             !fits(utf8_slug(course->arena, card->name), slug, course->arena)))
+        if (!slug.len || (!fits(card->id, slug, course->arena) &&
+                          !fits(utf8_slug(course->arena, card->name), slug, course->arena)))
             continue;
         buf_printf(&fitting, "%s%.*s", count++ ? ", " : "", TEXT_ARG(card->id));
         only = card;

@@ -30,9 +30,9 @@ static bool axis_value(struct check *check, const struct json *from, struct text
     if (!text_only(from->text, TEXT_DIGITS)) *whole = false;
     for (size_t i = 0; i < from->text.len; i++)
         if (!is_word(from->text.ptr[i])) out->len = 0;
-    return out->len || check_fail(check, from,
-                                  "letters, digits and _, so that it can be written between [ ]",
-                                  "this cannot be a value of an axis");
+    return out->len ||
+           check_fail(check, from, "letters, digits and _, so that it can be written between [ ]",
+                      "this cannot be a value of an axis");
 }
 
 static bool read_axis(struct check *check, const struct json *from, struct axis *axis) {
