@@ -23,8 +23,8 @@ static int wrong_use(const struct request *request, const char *what, const char
 
 static int unknown_kernel(const struct request *request) {
     struct nearest nearest = {.wanted = text_of(request->kernel)};
-    for (size_t i = 0; model_kernel_name(i); i++)
-        nearest_offer(&nearest, text_of(model_kernel_name(i)));
+    for (int i = 0; i < MODEL_KERNELS; i++)
+        nearest_offer(&nearest, text_of(model_kernels[i].name));
     nearest_offer(&nearest, TEXT("gemm"));
     nearest_offer(&nearest, TEXT("free"));
     return cli_wrong_use(request->command, "unknown kernel", request->kernel, &nearest);
@@ -55,35 +55,34 @@ static const char *wrong_sizes(const struct request *request, enum model_kind ki
     return NULL;
 }
 
+/* A kernel of the course has its sizes, unless others are given. */
 static int sized_work(const struct request *request, struct model_figure l2,
                       struct model_work *work) {
     const struct model_kernel *kernel = model_kernel_find(text_of(request->kernel));
-    bool gemm = strcmp(request->kernel, "gemm") == 0;
+    bool gemm = strcmp(request->kernel, "gemm") == 0, own = !gemm && !request->sizes;
     if (!kernel && !gemm) return unknown_kernel(request);
     enum model_kind kind = gemm ? MODEL_GEMM : kernel->kind;
-    if (!gemm && kind == MODEL_GEMM)
+    if (!gemm && !own && kind == MODEL_GEMM)
         return wrong_use(request, "this kernel has no sizes:", request->kernel);
-    const char *wrong = wrong_sizes(request, kind);
+    const char *wrong = own ? NULL : wrong_sizes(request, kind);
     if (wrong) return wrong_use(request, wrong, request->kernel);
     if (request->asked->unpadded) kind = MODEL_UNPADDED;
-    *work = model_work_of(kind, gemm ? request->asked->size : &request->asked->size[N], l2);
+    const double *size = &request->asked->size[gemm ? M : N];
+    *work = model_work_of(kind, own ? kernel->size : size, l2);
     return CLI_OK;
 }
 
 static int work_of(const struct request *request, struct model_figure l2, struct model_work *work) {
-    const char *kernel = request->kernel;
-    bool transpose = strcmp(kernel, "transpose") == 0, free = strcmp(kernel, "free") == 0;
-    if (request->asked->unpadded && !transpose)
+    const struct cli_model *asked = request->asked;
+    bool transpose = strcmp(request->kernel, "transpose") == 0;
+    bool free = strcmp(request->kernel, "free") == 0;
+    if (asked->unpadded && !transpose)
         return wrong_use(request, "only transpose is --unpadded", "");
-    if (request->asked->has_amount != free)
+    if (asked->has_amount != free)
         return wrong_use(request, "--flops and --bytes say what a kernel does that is `free`", "");
     if (free && request->sizes) return wrong_use(request, "a free kernel has no sizes", "");
-    if (request->sizes || strcmp(kernel, "gemm") == 0) return sized_work(request, l2, work);
-    if (free)
-        *work = model_free(request->asked->amount);
-    else if (!model_named(text_of(request->asked->unpadded ? "transpose_tiled" : kernel), l2, work))
-        return unknown_kernel(request);
-    return CLI_OK;
+    if (free) *work = model_free(asked->amount);
+    return free ? CLI_OK : sized_work(request, l2, work);
 }
 
 /* ---- the answer -------------------------------------------------------------------------- */

@@ -85,7 +85,7 @@ struct run {
     struct text throttle;                    /* one sentence, "" when none was seen */
     struct condition power_limit;            /* W; min = median = max */
     struct run_missing *missing;             /* those of the above that the file says are missing */
-    size_t missing_count;
+    size_t missing_count, missing_capacity;
 };
 
 struct card {

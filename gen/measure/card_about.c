@@ -171,12 +171,9 @@ static bool is_missing(struct check *check, const struct json *value, const char
                        struct run *run, struct text *reason) {
     const char *beside = text_is(text_of(name), "power") ? "limit" : "";
     if (!check_missing(check, value, beside, reason)) return false;
-    struct run_missing *grown =
-        ARENA_ARRAY(check->arena, struct run_missing, run->missing_count + 1);
-    for (size_t i = 0; i < run->missing_count; i++)
-        grown[i] = run->missing[i];
-    grown[run->missing_count++] = (struct run_missing){text_of(name), *reason};
-    run->missing = grown;
+    run->missing = arena_grow(check->arena, run->missing, run->missing_count,
+                              &run->missing_capacity, sizeof *run->missing);
+    run->missing[run->missing_count++] = (struct run_missing){text_of(name), *reason};
     return true;
 }
 

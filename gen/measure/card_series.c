@@ -120,28 +120,24 @@ static const char *nearest_value(struct check *check, const struct axis *axis, s
     return names_hint(check->arena, buf_take(&words, check->arena).ptr, value);
 }
 
-/* The point of the grid that `at` names. */
+/* Returns the point of the grid that `at` names; NULL after a mistake. */
 static struct point *find_point(struct check *check, const struct json *at, struct series *series) {
-    size_t index = 0;
+    struct text value[AXES_MAX];
+    bool whole;
+    size_t bad;
     if (at->count != series->axis_count) {
         check_fail(check, at, NULL, "%zu values for %zu axes", at->count, series->axis_count);
         return NULL;
     }
-    for (size_t a = 0; a < series->axis_count; a++) {
-        const struct axis *axis = &series->axis[a];
-        struct text value;
-        bool whole = true;
-        if (!axis_value(check, &at->child[a], &value, &whole)) return NULL;
-        size_t place = axis_find(axis, value);
-        if (place == axis->count) {
-            const char *hint = check_is_full(check) ? NULL : nearest_value(check, axis, value);
-            check_fail(check, &at->child[a], hint, "the axis %.*s has no value %.*s",
-                       TEXT_ARG(axis->name), TEXT_ARG(value));
-            return NULL;
-        }
-        index = index * axis->count + place;
-    }
-    return &series->point[index];
+    for (size_t a = 0; a < at->count; a++)
+        if (!axis_value(check, &at->child[a], &value[a], &whole)) return NULL;
+    const struct point *point = series_point(series, value, at->count, &bad);
+    if (point) return &series->point[point - series->point];
+    const struct axis *axis = &series->axis[bad];
+    check_fail(check, &at->child[bad],
+               check_is_full(check) ? NULL : nearest_value(check, axis, value[bad]),
+               "the axis %.*s has no value %.*s", TEXT_ARG(axis->name), TEXT_ARG(value[bad]));
+    return NULL;
 }
 
 static void check_value(struct check *check, const struct json *value,

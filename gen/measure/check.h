@@ -21,9 +21,13 @@ struct check {
 /* True once the rest of the mistakes is only counted: no use in looking for advice. */
 bool check_is_full(const struct check *check);
 
-/* "PATH: FORMAT". The hint may be NULL. Returns false, for functions that do so after a mistake. */
-bool check_fail(struct check *check, const struct json *value, const char *hint, const char *format,
-                ...) __attribute__((format(printf, 4, 5)));
+/* "PATH: FORMAT", at a place of the file. The hint may be NULL. Returns false, for functions that do so
+ * after a mistake. */
+bool check_fail_at(struct check *check, const struct json *value, struct json_range range,
+                   const char *hint, const char *format, ...) __attribute__((format(printf, 5, 6)));
+/* The same at the value itself. */
+#define check_fail(check, value, hint, ...)                                                        \
+    check_fail_at((check), (value), (value)->at, (hint), __VA_ARGS__)
 
 bool check_kind(struct check *check, const struct json *value, enum json_kind kind);
 

@@ -246,8 +246,7 @@ static void build_children(struct reader *reader, json_t *from, struct json *val
         if (i) take_mark(reader, ',');
         if (object) {
             struct token key = take(reader);
-            child->key_offset = key.from;
-            child->key_length = key.to - key.from;
+            child->key_at = (struct json_range){key.from, key.to - key.from};
             child->key = arena_text(reader->arena, text_of(json_object_iter_key(iterator)));
             take_mark(reader, ':');
         }
@@ -260,12 +259,12 @@ static void build_children(struct reader *reader, json_t *from, struct json *val
 /* A whole number above 2^53 may become another one in a double. Powers of ten (1e20) may not: they are
  * taken for measured. */
 static void check_whole(const struct reader *reader, const struct json *value) {
-    struct text digits = text_cut(reader->source->text, value->offset, reader->at);
+    struct text digits = text_cut(reader->source->text, value->at.offset, reader->at);
     if (digits.ptr[0] == '-') digits = text_cut(digits, 1, digits.len);
     unsigned long whole;
     if (!text_only(digits, TEXT_DIGITS) || text_number(digits, 1UL << 53, &whole)) return;
     struct text path = json_path(value, reader->arena);
-    diag_error(reader->diags, reader->source, value->offset, reader->at - value->offset,
+    diag_error(reader->diags, reader->source, value->at.offset, reader->at - value->at.offset,
                "give it in a larger unit, or with a power of ten: 1.5e16",
                "%.*s%sa whole number above 2^53 would be rounded", TEXT_ARG(path),
                path.len ? ": " : "");
@@ -273,7 +272,7 @@ static void check_whole(const struct reader *reader, const struct json *value) {
 
 static void build(struct reader *reader, json_t *from, struct json *value) {
     struct token token = take(reader);
-    value->offset = token.from;
+    value->at.offset = token.from;
     switch (json_typeof(from)) {
     case JSON_OBJECT: value->kind = JSON_KIND_OBJECT; break;
     case JSON_ARRAY: value->kind = JSON_KIND_LIST; break;
@@ -293,7 +292,7 @@ static void build(struct reader *reader, json_t *from, struct json *value) {
     case JSON_NULL: value->kind = JSON_KIND_NULL; break;
     }
     if (json_is_object(from) || json_is_array(from)) build_children(reader, from, value);
-    value->length = reader->at - value->offset;
+    value->at.length = reader->at - value->at.offset;
 }
 
 static bool is_utf16(struct text bytes) {

@@ -82,18 +82,8 @@ const struct model_kernel model_kernels[MODEL_KERNELS] = {
     {"transpose_tiled", "transpose through tiles without padding", MODEL_UNPADDED, {16384}},
 };
 
-const char *model_kernel_name(size_t index) {
-    return index < MODEL_KERNELS ? model_kernels[index].name : 0;
-}
-
 const struct model_kernel *model_kernel_find(struct text name) {
     for (int i = 0; i < MODEL_KERNELS; i++)
         if (text_is(name, model_kernels[i].name)) return &model_kernels[i];
     return 0;
-}
-
-bool model_named(struct text name, struct model_figure l2, struct model_work *work) {
-    const struct model_kernel *kernel = model_kernel_find(name);
-    if (kernel) *work = model_work_of(kernel->kind, kernel->size, l2);
-    return kernel != 0;
 }

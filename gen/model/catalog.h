@@ -81,7 +81,3 @@ enum { MODEL_KERNELS = 6 };
 extern const struct model_kernel model_kernels[MODEL_KERNELS];
 
 const struct model_kernel *model_kernel_find(struct text name); /* NULL: there is none */
-
-/* The same by name alone. False: no such kernel. */
-bool model_named(struct text name, struct model_figure l2, struct model_work *work);
-const char *model_kernel_name(size_t index); /* NULL from the end on */
