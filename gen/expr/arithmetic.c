@@ -1,6 +1,5 @@
 /* arithmetic.c -- making values; sums, products and functions of values with units. */
-#include "decimal.h"
-#include "eval.h"
+#include "node.h"
 
 #define EXACT_MAX 9007199254740992.0     /* 2^53: counts beyond are no longer counted exactly */
 #define INTEGERS_FROM 4503599627370496.0 /* 2^52: every double from here on is whole */

@@ -1,8 +1,6 @@
 /* eval.c -- from a tree to its value: names, comparisons, three-valued truth, and where errors stand.
  * What depends on a missing value is unknown. */
-#include "eval.h"
-
-#include "decimal.h"
+#include "node.h"
 
 struct text expr_node_text(const struct evaluator *eval, const struct expr_node *node) {
     return (struct text){eval->source.ptr + node->offset, node->length};

@@ -4,7 +4,6 @@
  * All rounding is expr_decimal_round's. This file only asks it for a number of decimals, looks at
  * how many digits came back, and asks again: nothing here computes with the double itself.
  */
-#include "decimal.h"
 #include "text.h"
 
 #define SIGNIFICANT 3

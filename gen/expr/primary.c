@@ -1,5 +1,4 @@
 /* primary.c -- the terms of an expression: numbers with their units, names, calls, parentheses. */
-#include "decimal.h"
 #include "parser.h"
 
 #define NUMBER_DIGITS_MAX 18 /* 10^18 fits in 64 bits */
