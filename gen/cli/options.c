@@ -196,12 +196,6 @@ static const struct option *find_option(struct text name) {
     return NULL;
 }
 
-/* Tells whether the value of the option is in the next argument. */
-static bool takes_next(const char *word) {
-    const struct option *option = find_option(text_of(word));
-    return option && option->value;
-}
-
 /* The command line while it is read. */
 struct line {
     char **argv;
@@ -269,8 +263,10 @@ static const struct cli_command *find_command(const struct cli *cli, const char 
 /* Options may stand before the command; returns its place in argv, or argc. */
 static int command_at(int argc, char **argv) {
     int at = 1;
-    while (at < argc && argv[at][0] == '-' && !is_help(argv[at]))
-        at += takes_next(argv[at]) ? 2 : 1;
+    while (at < argc && argv[at][0] == '-' && !is_help(argv[at])) {
+        const struct option *option = find_option(text_of(argv[at]));
+        at += option && option->value ? 2 : 1; /* its value is the next argument */
+    }
     return at < argc ? at : argc;
 }
 

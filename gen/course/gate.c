@@ -220,12 +220,6 @@ static void check_sources(struct ruling *ruling) {
     }
 }
 
-static void check_text(struct ruling *ruling) {
-    if (tree_visible_child(ruling->page->document)) return;
-    add(ruling, GATE_EMPTY, &ruling->page->front.title,
-        TEXT("there is no text below the front matter"));
-}
-
 /* Returns the first series that was measured with another version of this code, or NULL. */
 static const struct series *other_version(const struct card *card, const struct node *code) {
     for (size_t i = 0; i < card->series_count; i++) {
@@ -282,7 +276,9 @@ struct gate gate_decide(const struct page *page, const struct card *card, long t
     check_people(&ruling);
     check_dates(&ruling);
     check_sources(&ruling);
-    check_text(&ruling);
+    if (!tree_visible_child(page->document))
+        add(&ruling, GATE_EMPTY, &page->front.title,
+            TEXT("there is no text below the front matter"));
     check_code(&ruling, card);
     check_claims(&ruling);
     ruling.gate.open = ruling.gate.count == 0;

@@ -231,12 +231,6 @@ static bool eval_connective(struct evaluator *eval, const struct expr_node *row,
     return true;
 }
 
-static bool eval_not(struct evaluator *eval, const struct expr_node *node, struct expr_value *out) {
-    if (!expr_eval_node(eval, node->first, out)) return false;
-    out->truth = truth_not(out->truth);
-    return true;
-}
-
 static bool eval_known(struct evaluator *eval, const struct expr_node *node,
                        struct expr_value *out) {
     struct expr_value value;
@@ -252,7 +246,10 @@ static bool eval_condition(struct evaluator *eval, const struct expr_node *node,
     switch (node->kind) {
     case NODE_COMPARE: return eval_comparison(eval, node, out);
     case NODE_IN: return eval_in(eval, node, out);
-    case NODE_NOT: return eval_not(eval, node, out);
+    case NODE_NOT:
+        if (!expr_eval_node(eval, node->first, out)) return false;
+        out->truth = truth_not(out->truth);
+        return true;
     case NODE_KNOWN: return eval_known(eval, node, out);
     default: return eval_connective(eval, node, out);
     }

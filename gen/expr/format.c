@@ -98,10 +98,6 @@ struct rounded {
     int power; /* number = digits * 10^power, where that is not 0 */
 };
 
-static bool is_zero(const struct rounded *r) {
-    return r->digits.count == 1 && r->digits.text[0] == '0';
-}
-
 static void round_to(double number, const struct expr_unit *unit, int decimals, struct rounded *r) {
     expr_decimal_round(number, decimals - unit->ten, -unit->two, &r->digits);
     r->decimals = decimals;
@@ -210,7 +206,8 @@ struct expr_unit expr_unit_default(double number, struct expr_dimension dimensio
 
 static void write_rounded(struct expr_writer *w, bool negative, const struct rounded *r,
                           unsigned style) {
-    if (negative && !is_zero(r)) expr_write_text(w, style & EXPR_STYLE_PAGE ? "\u2212" : "-");
+    bool zero = r->digits.count == 1 && r->digits.text[0] == '0';
+    if (negative && !zero) expr_write_text(w, style & EXPR_STYLE_PAGE ? "\u2212" : "-");
     int whole = r->digits.count - r->decimals;
     if (whole <= 0) expr_write_text(w, "0");
     for (int i = 0; i < whole; i++) {

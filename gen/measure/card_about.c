@@ -283,14 +283,6 @@ static void read_throttle(struct check *check, const struct json *from, struct r
     run->throttle = buf_take(&out, check->arena);
 }
 
-/* true, false or {"missing": "why"}; the fact of the same name is what pages ask for. */
-static void read_ecc(struct check *check, const struct json *from, struct run *run) {
-    const struct json *ecc = json_member(from, "ecc");
-    struct text reason = {0};
-    if (ecc && !is_missing(check, ecc, "ecc", run, &reason))
-        check_kind(check, ecc, JSON_KIND_BOOLEAN);
-}
-
 void card_read_run(struct check *check, const struct json *file, struct card *card) {
     enum check_need need = check->reported ? CHECK_OPTIONAL : CHECK_REQUIRED;
     const struct json *from = check_member(check, file, "run", JSON_KIND_OBJECT, need);
@@ -319,5 +311,7 @@ void card_read_run(struct check *check, const struct json *file, struct card *ca
     run->temperature =
         read_condition(check, json_member(from, "temperature"), "temperature", "celsius", run);
     read_throttle(check, from, run);
-    read_ecc(check, from, run);
+    const struct json *ecc = json_member(from, "ecc"); /* pages ask for the fact of this name */
+    if (ecc && !is_missing(check, ecc, "ecc", run, &reason))
+        check_kind(check, ecc, JSON_KIND_BOOLEAN);
 }

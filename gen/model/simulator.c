@@ -262,16 +262,12 @@ static const struct {
     {"warps", "CYCLES", do_warps, 0},
 };
 
-/* A mark that some editors put before the text is no part of the first command. */
-static bool has_byte_order_mark(const char *line, size_t length) {
-    return length >= 3 && line[0] == '\xEF' && line[1] == '\xBB' && line[2] == '\xBF';
-}
-
 bool simulator_begin(struct simulator *simulator, const char *line, size_t length,
                      const struct simulator_sink *sink) {
     simulator->lines++;
     simulator->tile_bytes = 0;
-    if (simulator->lines == 1 && has_byte_order_mark(line, length)) {
+    /* A mark that some editors put before the text is no part of the first command. */
+    if (simulator->lines == 1 && length >= 3 && text_is((struct text){line, 3}, "\xEF\xBB\xBF")) {
         print_line(
             sink,
             "error: the input starts with a byte order mark (BOM); save it as UTF-8 without one");

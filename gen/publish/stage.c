@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -76,11 +77,6 @@ static struct owned owned_read(int folder, struct arena *arena) {
     return owned_parse((struct text){bytes, done}, arena);
 }
 
-/* A folder is named with its slash ("glossary/"). */
-static bool owned_has(const struct owned *owned, struct text path) {
-    return !owned->listed || texts_has(&owned->paths, path);
-}
-
 /* ---- writing ----------------------------------------------------------------------------- */
 
 struct cursor {
@@ -100,11 +96,6 @@ static bool failed(struct stage *stage, struct text path, const char *what) {
     return false;
 }
 
-/* The old tree is only read; -1 stands for a folder that it does not have. */
-static int open_old(int fd, const char *name) {
-    return fd < 0 ? -1 : openat(fd, name, OPEN_FOLDER);
-}
-
 static void close_cursor(struct stage *stage, struct cursor *cursor) {
     if (!cursor->open) return;
     stage->calls->close(cursor->new_fd);
@@ -119,35 +110,27 @@ static int enter_new(struct stage *stage, int fd, const char *name) {
     return inner;
 }
 
-/* Opens the folder of a file in both trees, making it in the new one. */
+/* Opens the folder of a file in both trees, making it in the new one; the old one may not have it. */
 static bool enter(struct stage *stage, struct cursor *cursor, struct text folder,
                   struct text path) {
+    char name[256] = "";
     if (cursor->open && text_equal(cursor->folder, folder)) return true;
     close_cursor(stage, cursor);
-    int new_fd = dup(stage->new_fd), old_fd = stage->old_fd < 0 ? -1 : dup(stage->old_fd);
-    struct text rest = folder;
-    while (new_fd >= 0 && rest.ptr) {
-        char name[256] = "";
+    int fd = dup(stage->new_fd);
+    for (struct text rest = folder; fd >= 0 && rest.ptr;) {
         struct text part = text_next(&rest, '/');
-        int inner = -1;
-        if (file_part_is_plain(part)) {
-            memcpy(name, part.ptr, part.len);
-            inner = enter_new(stage, new_fd, name);
-        } else {
-            errno = EINVAL;
-        }
-        int error = errno, old_inner = open_old(old_fd, name);
-        stage->calls->close(new_fd);
-        file_close(old_fd);
-        new_fd = inner;
-        old_fd = old_inner;
+        bool plain = file_part_is_plain(part);
+        snprintf(name, sizeof name, "%.*s", TEXT_ARG(part));
+        errno = EINVAL;
+        int inner = plain ? enter_new(stage, fd, name) : -1, error = errno;
+        stage->calls->close(fd);
         errno = error;
+        fd = inner;
     }
-    if (new_fd < 0) {
-        file_close(old_fd);
-        return failed(stage, path, "cannot make the folder of");
-    }
-    *cursor = (struct cursor){.folder = folder, .open = true, .new_fd = new_fd, .old_fd = old_fd};
+    if (fd < 0) return failed(stage, path, "cannot make the folder of");
+    const struct root old = {stage->old_fd};
+    int old_fd = old.fd < 0 ? -1 : file_open_parent(&old, path, name, false);
+    *cursor = (struct cursor){.folder = folder, .open = true, .new_fd = fd, .old_fd = old_fd};
     return true;
 }
 
@@ -291,9 +274,9 @@ static bool walk_entry(struct removal *removal, int fd, const char *name, int de
     struct stat info;
     if (fstatat(fd, name, &info, AT_SYMLINK_NOFOLLOW) != 0) return false;
     bool folder = S_ISDIR(info.st_mode);
-    if (folder) buf_char(&removal->path, '/');
+    if (folder) buf_char(&removal->path, '/'); /* a folder is listed with its slash */
     if ((!folder && !S_ISREG(info.st_mode)) ||
-        !owned_has(removal->owned, buf_text(&removal->path))) {
+        (removal->owned->listed && !texts_has(&removal->owned->paths, buf_text(&removal->path)))) {
         struct arena *arena = removal->foreign->arena;
         texts_add(&removal->foreign->paths, arena_text(arena, buf_text(&removal->path)), arena);
         return true;
