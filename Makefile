@@ -129,7 +129,7 @@ $(B)/obj/gen/%.o: gen/%.c $(B)/flags | $(FIRST)
 build/katex_js.h: gen/course/katex.js
 	@mkdir -p $(@D)
 	$(call say,text,$@) od -An -v -tu1 $< | sed 's/[0-9][0-9]*/&,/g' >$@
-$(B)/obj/gen/course/katex.o: build/katex_js.h
+$(B)/obj/gen/course/formulas.o: build/katex_js.h
 $(B)/obj/svg/%.o: svg/%.c $(B)/flags | $(FIRST)
 	@mkdir -p $(@D)
 	$(call say,cc,$<) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<

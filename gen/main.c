@@ -7,33 +7,46 @@
 
 static const struct cli_command commands[] = {
     {"build", "build the site, or with --drafts the review edition", cli_build,
-     CLI_CARD | CLI_DRAFTS | CLI_FORMAT | CLI_QUIET | CLI_TODAY, "build [--drafts] [--card ID]",
+     CLI_CARD | CLI_DRAFTS | CLI_QUIET | CLI_TODAY, 0, 0, "build [--drafts] [--card ID]",
      "Builds site/public from what passed the gate, or site/review with every page, and puts it\n"
      "in place of the old one in one step. Ends with how many pages wait, and for what.\n"},
     {"check", "check every page, card, link and template; write nothing", cli_check,
-     CLI_CARD | CLI_FORMAT | CLI_QUIET | CLI_TODAY, "check [--card ID]",
+     CLI_CARD | CLI_QUIET | CLI_TODAY, 0, 0, "check [--card ID]",
      "Checks every page, card, link, figure and template as build does. Writes nothing.\n"},
-    {"eval", "evaluate an expression as a page would", cli_eval,
-     CLI_CARD | CLI_FORMAT | CLI_ARGUMENT, "eval 'EXPR' [--card ID]",
+    {"eval", "evaluate an expression as a page would", cli_eval, CLI_CARD, 1, 1,
+     "eval 'EXPR' [--card ID]",
      "Evaluates what may stand between {{ and }}: value, unit, spread, origin, kernel.\n"
      "Example: gen eval 'stride.useful[8] / stride.useful[1] as %'\n"},
-    {"grade", "run a solution of an exercise against its cases", cli_grade,
-     CLI_FORMAT | CLI_ARGUMENT | CLI_REST, "grade EXERCISE [--seconds N] COMMAND...",
-     cli_grade_help},
+    {"grade", "run a solution of an exercise against its cases", cli_grade, CLI_SECONDS, 2, CLI_ANY,
+     "grade EXERCISE [--seconds N] COMMAND...",
+     "Runs COMMAND (any program, with arguments) with each case of the exercise on its standard\n"
+     "input and compares what it prints. Time, memory, processes and output are limited, and\n"
+     "what it started is ended with its case. That guards against mistakes, not against\n"
+     "malice: COMMAND runs as you, and may read and write what you may.\n"
+     "Cases: content/exercises/EXERCISE/tests/visible/ and graded/, NAME.in and NAME.out.\n"},
     {"list", "list pages and why they wait, or the names that a page may use", cli_list,
-     CLI_CARD | CLI_FORMAT | CLI_TODAY | CLI_ARGUMENT_MAYBE, "list [WHAT]",
+     CLI_CARD | CLI_TODAY, 0, 1, "list [WHAT]",
      "Lists every page with its kind, address and all reasons of the gate, and the planned pages.\n"
      "WHAT: a page (glossary/sector), a kind of page (glossary), or the names that pages may use:\n"
      "series, facts, diagrams, functions, units, or one series or family (stride.useful, "
      "stride).\n"},
-    {"new", "write a page to start from", cli_new, CLI_ARGUMENT | CLI_REST, "new PAGE [TITLE]",
+    {"new", "write a page to start from", cli_new, 0, 1, 2, "new PAGE ['TITLE']",
      "Writes content/PAGE.md, a draft that builds, with an example of an expression and a claim.\n"
      "Example: gen new glossary/atomics 'Atomics'\n"},
-    {"model", "predict the time of a kernel on a card", cli_model,
-     CLI_CARD | CLI_FORMAT | CLI_QUIET | CLI_REST, "model KERNEL [SIZES] [--card ID] [--measured]",
-     cli_model_help},
-    {"simulate", "run the exercise's commands on the memory hierarchy", cli_simulate,
-     CLI_FORMAT | CLI_QUIET | CLI_ARGUMENT_MAYBE, "simulate [FILE]",
+    {"model", "predict the time of a kernel on a card", cli_model, CLI_CARD | CLI_QUIET | CLI_MODEL,
+     0, 1, "model KERNEL [SIZES] [--card ID] [--measured]",
+     "Predicts the time of a kernel on a card, the level that sets it, and how busy the others "
+     "are.\n"
+     "\n"
+     "  vecadd --n N, copy --n N      c = a + b, b = a of N floats\n"
+     "  transpose --n N [--unpadded]  an N x N matrix by tiles in shared memory\n"
+     "  gemm --m M --n N --k K --bm BM --bn BN --tm TM --tn TN\n"
+     "                                C = A B in blocks of BM x BN, TM x TN results a thread\n"
+     "  free --flops F --bytes LEVEL=N   any other; LEVEL is registers, shared, l2 or dram\n"
+     "  vecadd, copy, transpose, transpose_tiled, gemm16, gemm128   with the sizes of the "
+     "course\n"},
+    {"simulate", "run the exercise's commands on the memory hierarchy", cli_simulate, CLI_QUIET, 0,
+     1, "simulate [FILE]",
      "Runs the commands of the exercise on the memory hierarchy (loads, sweeps, latencies) from "
      "FILE\nor standard input and prints what each costs. Mistakes in the input are lines of the "
      "output.\n"},

@@ -1,4 +1,4 @@
-/* diag -- every message of a run, located, sorted, counted.
+/* diag -- what was read, and every message about it: located, sorted, counted.
  *
  * Parsers never print. They add to one `struct diags`; the program prints it once. A message has a
  * place (a source and a range of bytes, or a path alone), one sentence that says what is wrong
@@ -9,7 +9,33 @@
 #pragma once
 
 #include "base/buf.h"
-#include "base/source.h"
+
+/* ---- sources: the text of one input file with its line table ------------------------------- */
+
+struct source {
+    struct text path; /* as shown in messages: relative to the repository, NUL follows */
+    struct text text; /* normalised, NUL follows */
+    size_t *line_start;
+    size_t line_count;
+};
+
+struct place {
+    size_t line, column; /* from 1 */
+};
+
+/* Takes any bytes. Removes a UTF-8 byte order mark and turns CRLF and a lone CR into LF; lines and columns
+ * stay those of the file, since columns count bytes from 1 within a line (a mark on line 1 is not counted).
+ * Text, path and table live in the arena. */
+struct source *source_load(struct arena *arena, struct text path, struct text bytes);
+
+/* Offsets past the end give the place just after the last byte. */
+struct place source_place(const struct source *source, size_t offset);
+/* Offset of line and column (both from 1), held inside the line. */
+size_t source_offset(const struct source *source, size_t line, size_t column);
+/* The line (from 1) without its line end. */
+struct text source_line(const struct source *source, size_t line);
+
+/* ---- messages ---------------------------------------------------------------------------- */
 
 enum severity { SEVERITY_ERROR, SEVERITY_WARNING, SEVERITY_NOTE };
 
@@ -44,9 +70,13 @@ void diag_at(struct diags *diags, enum severity severity, const struct source *s
 #define diag_error(diags, source, offset, length, hint, ...)                                       \
     diag_at((diags), SEVERITY_ERROR, (source), (offset), (length), (hint), __VA_ARGS__)
 
+/* A message about a line that is not kept; line 0 is the file as a whole. */
+void diag_line(struct diags *diags, enum severity severity, struct text path, size_t line,
+               const char *hint, const char *format, ...) __attribute__((format(printf, 6, 7)));
+
 /* A message about a file that has no text here (it could not be read, it is a folder, …). */
-void diag_file(struct diags *diags, enum severity severity, struct text path, const char *hint,
-               const char *format, ...) __attribute__((format(printf, 5, 6)));
+#define diag_file(diags, severity, path, hint, ...)                                                \
+    diag_line((diags), (severity), (path), 0, (hint), __VA_ARGS__)
 
 enum diag_style { DIAG_PLAIN, DIAG_COLOUR };
 

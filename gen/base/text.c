@@ -36,6 +36,17 @@ struct text text_drop_end(struct text view, const char *end) {
     return text_ends(view, end) ? text_cut(view, 0, view.len - strlen(end)) : view;
 }
 
+bool text_only(struct text view, const char *letters) {
+    for (size_t i = 0; i < view.len; i++)
+        if (!memchr(letters, view.ptr[i], strlen(letters))) return false;
+    return view.len > 0;
+}
+
+bool text_is_id(struct text view, size_t most) {
+    return text_only(view, TEXT_SMALL TEXT_DIGITS "-") && view.len <= most && view.ptr[0] != '-' &&
+           view.ptr[view.len - 1] != '-';
+}
+
 /* Only ASCII capitals become small. */
 static char folded(char c) {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;

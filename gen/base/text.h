@@ -18,6 +18,13 @@ struct text text_strip(struct text view, char c); /* without the letter at both 
 struct text text_drop_start(struct text view, const char *start); /* without it, if it is there */
 struct text text_drop_end(struct text view, const char *end);
 
+/* Is it made of these letters alone, and of one at least? */
+#define TEXT_SMALL "abcdefghijklmnopqrstuvwxyz"
+#define TEXT_DIGITS "0123456789"
+bool text_only(struct text view, const char *letters);
+/* An id as it stands in addresses: small letters, digits, and hyphens that are not at an end. */
+bool text_is_id(struct text view, size_t most);
+
 bool text_is_folded(struct text view, const char *lower); /* without the case of ASCII letters */
 bool text_starts(struct text view, const char *prefix);
 bool text_ends(struct text view, const char *suffix);

@@ -83,10 +83,6 @@ struct text utf8_compose(struct arena *arena, struct text view) {
     return map(arena, view, UTF8PROC_STABLE | UTF8PROC_COMPOSE);
 }
 
-static bool is_space(uint32_t code) {
-    return code == '\t' || code == '\n' || is_of(code, KIND(ZS) | KIND(ZL) | KIND(ZP));
-}
-
 struct text utf8_name_key(struct arena *arena, struct text view) {
     struct text folded = map(arena, view,
                              UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT |
@@ -98,7 +94,7 @@ struct text utf8_name_key(struct arena *arena, struct text view) {
         uint32_t code;
         size_t n = utf8_decode(text_cut(folded, i, folded.len), &code);
         if (!n) n = 1;
-        if (is_space(code)) {
+        if (code == '\t' || code == '\n' || is_of(code, KIND(ZS) | KIND(ZL) | KIND(ZP))) {
             space = true;
         } else {
             if (space && len) out[len++] = ' ';

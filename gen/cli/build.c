@@ -1,7 +1,7 @@
 /* gen build, gen check -- the whole course for one edition, written or only looked at. */
 #include <stdio.h>
 
-#include "cli/list.h"
+#include "cli/cli.h"
 #include "publish/publish.h"
 
 static struct text target_of(enum edition edition) {
@@ -22,10 +22,9 @@ static void report_json(const struct cli_run *run, const struct publish_report *
                         struct buf *out) {
     buf_char(out, '{');
     buf_member(out, "target", target_of(run->course.edition));
-    buf_member(out, "card", run->course.card ? run->course.card->id : (struct text){0});
-    buf_printf(out, ", \"written\": %zu, \"unchanged\": %zu, \"removed\": %zu", report->written,
+    buf_member(out, "card", run->course.card->id);
+    buf_printf(out, ", \"written\": %zu, \"unchanged\": %zu, \"removed\": %zu,\n", report->written,
                report->unchanged, report->removed);
-    buf_key(out, "course");
     list_pages_json(&run->course, out);
     buf_char(out, '}');
 }
@@ -47,15 +46,15 @@ int cli_build(const struct cli_options *options) {
     bool fine = loaded && render_site(&output, &run.course, &run.arena, &run.diags) &&
                 run.diags.errors == 0 && publish_tree(&request, &report, &run.diags);
     struct buf out = {0};
-    if (options->json)
+    if (fine && options->json)
         report_json(&run, &report, &out);
-    else if (!fine)
+    else if (fine && !options->quiet)
+        summary(&run, &report, &out);
+    else if (!fine && !options->json)
         fputs(has_old(&run, edition) ? "nothing was published; the old site is as it was\n"
                                      : "nothing was published\n",
               stderr);
-    else if (!options->quiet)
-        summary(&run, &report, &out);
-    return cli_end_with(&run, "build", &out);
+    return cli_end(&run, &out);
 }
 
 /* Both editions are rendered, since a link, a figure or a template may be wrong in only one of them. */
@@ -69,7 +68,9 @@ int cli_check(const struct cli_options *options) {
     }
     struct buf out = {0};
     size_t pages = run.course.entry_count;
-    if (!run.diags.errors && !options->quiet)
+    if (!run.diags.errors && options->json)
+        buf_printf(&out, "{\"pages\": %zu}", pages);
+    else if (!run.diags.errors && !options->quiet)
         buf_printf(&out, "%zu page%s checked\n", pages, pages == 1 ? "" : "s");
-    return cli_end_with(&run, NULL, &out);
+    return cli_end(&run, &out);
 }

@@ -2,14 +2,29 @@
  *
  * Every subcommand returns the exit status: 0 fine, 1 mistakes in the input (all listed on standard
  * error, nothing published) or output that could not be written, 2 wrong use of the program.
- * Messages go to standard error, results to standard output; with --format=json both are one JSON
- * document on standard output. */
+ * Messages go to standard error, results to standard output. With --format=json both are one document
+ * on standard output, of the same shape for every subcommand:
+ *
+ *     {"command": "list", "diagnostics": [{"severity", "path", "line", …}], "result": {…}}
+ *
+ * The result is an object, or null where there is none: the diagnostics then say why. Keys are small
+ * letters with _ between words; numbers are in base units, what is not known is null or left out. Wrong
+ * use is told in words on standard error, since what was asked for is not known then. */
 #pragma once
 
 #include "base/nearest.h"
 #include "course/course.h"
+#include "model/catalog.h"
 
 struct cli_command;
+
+/* What `gen model` is asked for besides the kernel's name. */
+struct cli_model {
+    double size[MODEL_SIZES]; /* by the sizes of a matrix product, which has all; 0: not given */
+    double amount[MODEL_LEVELS];
+    bool has_amount, unpadded;
+    struct model_how how;
+};
 
 struct cli_options {
     const char *root; /* --root DIR: the repository; the working directory otherwise */
@@ -18,9 +33,10 @@ struct cli_options {
     bool json;        /* --format=json */
     bool quiet;       /* --quiet: errors only; never changes the exit status */
     long today;       /* --today, else SOURCE_DATE_EPOCH, else the clock; days since 1970-01-01 */
-    const char *argument; /* the one positional argument, or NULL */
-    char **rest;          /* what is left to the subcommand, in the order written */
-    int rest_count;
+    unsigned long seconds; /* --seconds, or 0 */
+    struct cli_model model;
+    char **word; /* the arguments that are no options, in the order written */
+    int word_count;
     const struct cli_command *command;
 };
 
@@ -30,30 +46,30 @@ int cli_build(const struct cli_options *options);
 int cli_check(const struct cli_options *options);
 int cli_eval(const struct cli_options *options);
 int cli_grade(const struct cli_options *options);
-extern const char cli_grade_help[];
 int cli_list(const struct cli_options *options);
 int cli_new(const struct cli_options *options);
 int cli_model(const struct cli_options *options);
-extern const char cli_model_help[];
 int cli_simulate(const struct cli_options *options);
 
-/* What a subcommand takes; every one takes --root. */
+/* What a subcommand takes; every one takes --root and --format. */
 enum cli_accepts {
     CLI_CARD = 1 << 0,
     CLI_DRAFTS = 1 << 1,
-    CLI_FORMAT = 1 << 2,
-    CLI_QUIET = 1 << 3,
-    CLI_TODAY = 1 << 4,
-    CLI_ROOT = 1 << 5,
-    CLI_ARGUMENT = 1 << 6,       /* one argument */
-    CLI_ARGUMENT_MAYBE = 1 << 7, /* one or none */
-    CLI_REST = 1 << 8            /* what is none of these is left to the subcommand */
+    CLI_QUIET = 1 << 2,
+    CLI_TODAY = 1 << 3,
+    CLI_SECONDS = 1 << 4,
+    CLI_MODEL = 1 << 5,
+    CLI_COMMON = 1 << 6
 };
+
+/* How many arguments may come at most: behind the least of CLI_ANY all belongs to somebody else. */
+enum { CLI_ANY = -1 };
 
 struct cli_command {
     const char *name, *summary; /* in the list of commands: "build the site" */
     int (*run)(const struct cli_options *options);
     unsigned accepts;
+    int least, most; /* arguments */
     const char *usage, *help;
 };
 
@@ -70,7 +86,8 @@ int cli_wrong_use(const struct cli_command *command, const char *what, const cha
 /* Runs the command that argv names. Options stand before or behind its name. */
 int cli_main(const struct cli *cli, int argc, char **argv);
 
-/* What every subcommand does first and last. */
+/* ---- what every subcommand does first and last: run.c -------------------------------------- */
+
 struct cli_run {
     const struct cli_options *options;
     struct root root;
@@ -79,10 +96,11 @@ struct cli_run {
     struct course course;
 };
 
-/* Opens the repository: --root, or else the working directory or the nearest folder above it that
- * holds content/site.yaml. The root's path lives in the arena. */
-bool cli_open_root(struct root *root, const struct cli_options *options, struct arena *arena,
-                   struct diags *diags);
+/* Begins a run without a course. */
+void cli_start(struct cli_run *run, const struct cli_options *options);
+/* The same, and opens the repository: --root, or else the working directory or the nearest folder above
+ * it that holds content/site.yaml. */
+bool cli_open(struct cli_run *run, const struct cli_options *options);
 /* Opens the root and loads and resolves the course for one edition. `strict`: a claim that leaves its
  * words out is an error everywhere; else in the public edition for the default card, and a warning
  * elsewhere. False: there is nothing to go on with. True does not mean that there were no mistakes: ask
@@ -92,12 +110,33 @@ bool cli_begin(struct cli_run *run, const struct cli_options *options, enum edit
 /* The same with the cards alone: no page is read, and what is wrong with the site or with other cards
  * is not asked. False: there is no such card; the messages say so. */
 bool cli_begin_cards(struct cli_run *run, const struct cli_options *options);
-/* Prints the messages (text form to standard error), frees everything, returns the status. */
-int cli_end(struct cli_run *run);
-/* The same with a result, which is freed: text, or for {"diagnostics": […], KEY: VALUE} the value of
- * KEY (NULL: there is none). */
-int cli_end_with(struct cli_run *run, const char *key, struct buf *out);
+/* Prints messages and result, frees both and everything else, returns the status. The result is text, or
+ * one JSON object; where it is empty there is none. */
+int cli_end(struct cli_run *run, struct buf *result);
 
 /* To standard output. A reader that has gone is no failure; any other is told at once, and the status
  * of cli_end() says it too. */
 int cli_write(struct text bytes);
+
+/* ---- lists: list.c, and of names list_names.c ---------------------------------------------- */
+
+/* Says in at most 10 lines how many pages are published, what the others wait for, what to ask next. */
+void list_summary(const struct course *course, struct buf *out);
+/* The members "pages" and "planned" of a JSON object, with every reason of the gate. */
+void list_pages_json(const struct course *course, struct buf *out);
+
+/* The lists of names: the series, the functions, and so on. The last one has no word. */
+struct listing;
+struct list_names {
+    const char *word;
+    void (*put)(struct listing *listing);
+};
+extern const struct list_names list_names[];
+/* NULL: there is no such list. */
+const struct list_names *list_names_find(struct text word);
+/* Prints it; of the series, those that `only` names, a series or a family, or all. As JSON it is an
+ * object with one member, called as the list is. */
+void list_names_print(const struct list_names *list, struct cli_run *run, struct text only,
+                      struct buf *out);
+/* Is it a series, or the first word of some ("stride")?  */
+bool list_is_series(const struct cards *cards, struct text name);

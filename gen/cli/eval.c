@@ -26,7 +26,7 @@ static bool report(const struct answer *answer, const struct expr_error *error) 
     const char *values = NULL;
     expr_error_text(error, message, sizeof message);
     expr_error_hint(error, hint, sizeof hint);
-    if (error->code == EXPR_ERROR_ARGUMENT && error->nearest_count == 0)
+    if (error->code == EXPR_ERROR_ARGUMENT && error->nearest.count == 0)
         values = lookup_axis_values(answer->lookup.evaluation, error->name, error->index,
                                     &answer->run->arena);
     size_t before = (size_t)(answer->text.ptr - source->text.ptr);
@@ -174,7 +174,7 @@ static void answer_json(const struct answer *answer, struct buf *out) {
 int cli_eval(const struct cli_options *options) {
     struct cli_run run;
     struct buf out = {0};
-    if (!cli_begin_cards(&run, options)) return cli_end(&run);
+    if (!cli_begin_cards(&run, options)) return cli_end(&run, &out);
     struct predict predict = {&run.course.cards, &run.arena};
     struct evaluation evaluation = {.cards = &run.course.cards,
                                     .card = run.course.card,
@@ -183,9 +183,8 @@ int cli_eval(const struct cli_options *options) {
                                     .model_context = &predict};
     struct answer answer = {.run = &run,
                             .lookup = {.evaluation = &evaluation, .arena = &run.arena}};
-    answer.source = source_load(&run.arena, TEXT("expression"), text_of(options->argument));
+    answer.source = source_load(&run.arena, TEXT("expression"), text_of(options->word[0]));
     answer.text = without_braces(answer.source->text);
-    bool fine = find_answer(&answer);
-    if (fine) (options->json ? answer_json : answer_text)(&answer, &out);
-    return cli_end_with(&run, fine ? "result" : NULL, &out);
+    if (find_answer(&answer)) (options->json ? answer_json : answer_text)(&answer, &out);
+    return cli_end(&run, &out);
 }

@@ -5,18 +5,9 @@
 
 #include "cli/cli.h"
 #include "grade/grade.h"
-#include "grade/program.h"
 
 /* A program that had to be ended in so many cases is not tried in the others. */
-enum { ENDED_MAX = 3, SECONDS_MAX = 600 };
-
-const char cli_grade_help[] =
-    "Runs COMMAND (any program, with arguments) with each case of the exercise on its standard\n"
-    "input and compares what it prints. Time, memory, processes and output are limited, and\n"
-    "what it started is ended with its case. That guards against mistakes, not against\n"
-    "malice: COMMAND runs as you, and may read and write what you may.\n"
-    "Cases: content/exercises/EXERCISE/tests/visible/ and graded/, NAME.in and NAME.out.\n\n"
-    "  --seconds N       time for a case (default: 5); put -- before a COMMAND with options\n";
+enum { ENDED_MAX = 3 };
 
 struct grading {
     struct cli_run run;
@@ -52,7 +43,7 @@ static bool do_case(struct grading *grading, size_t index) {
     if (!grade_case(&grading->grade, index, &verdict, &grading->run.diags)) return true;
     if (verdict.end == PROCESS_NO_START) {
         diag_file(&grading->run.diags, SEVERITY_ERROR, text_of(grading->grade.command[0]),
-                  program_hint(grading->grade.command[0], verdict.status, &grading->run.arena),
+                  grade_hint(grading->grade.command[0], verdict.status, &grading->run.arena),
                   "%.*s", TEXT_ARG(verdict.remark));
         return false;
     }
@@ -71,7 +62,7 @@ static bool do_case(struct grading *grading, size_t index) {
 static bool may_run(struct grading *grading) {
     bool windows;
     const char *path = grading->grade.command[0];
-    struct text interpreter = program_interpreter(path, &windows, &grading->run.arena);
+    struct text interpreter = grade_interpreter(path, &windows, &grading->run.arena);
     if (!windows) return true;
     diag_file(&grading->run.diags, SEVERITY_ERROR, text_of(path),
               arena_printf(&grading->run.arena, "sed -i 's/\\r$//' '%s'", path).ptr,
@@ -87,8 +78,8 @@ static int finish(struct grading *grading) {
     size_t count = grading->grade.count, run = grading->passed + grading->failed;
     bool fine = count && grading->passed == count;
     struct buf out = {0};
-    if (grading->run.options->json) {
-        buf_printf(&out, "{\"passed\": %zu, \"failed\": %zu, \"not run\": %zu, \"cases\": [%.*s]}",
+    if (run && grading->run.options->json) {
+        buf_printf(&out, "{\"passed\": %zu, \"failed\": %zu, \"not_run\": %zu, \"cases\": [%.*s]}",
                    grading->passed, grading->failed, count - run,
                    TEXT_ARG(buf_text(&grading->json)));
     } else if (run) {
@@ -98,51 +89,23 @@ static int finish(struct grading *grading) {
             buf_printf(&out, " after %d that had to be ended", ENDED_MAX);
         buf_char(&out, '\n');
     }
-    int status = cli_end_with(&grading->run, "result", &out);
+    int status = cli_end(&grading->run, &out);
     buf_free(&grading->json);
     if (grading->interrupted) raise((int)grading->interrupted);
     return fine ? status : CLI_INPUT;
 }
 
-static int wrong(const char *what) {
-    fprintf(stderr, "gen grade: %s\nusage: gen grade EXERCISE [--seconds N] COMMAND...\n", what);
-    return CLI_USAGE;
-}
-
-/* Takes --seconds N off the front, before the command: what stands behind that belongs to it. */
-static bool read_seconds(struct grading *grading, char **words, int *at, int count) {
-    static const char name[] = "--seconds";
-    const size_t length = sizeof name - 1;
-    unsigned long seconds;
-    if (*at == count || strncmp(words[*at], name, length) != 0) return true;
-    const char *value = words[(*at)++] + length;
-    if (*value == '=')
-        value++;
-    else if (!*value && *at < count)
-        value = words[(*at)++];
-    else
-        return false;
-    if (!text_number(text_of(value), SECONDS_MAX, &seconds) || !seconds) return false;
-    grading->grade.limits.wall_ms = (unsigned)seconds * 1000;
-    return true;
-}
-
 int cli_grade(const struct cli_options *options) {
-    struct grading grading = {.run = {.options = options, .root = {.fd = -1}}};
+    struct grading grading = {0};
     struct cli_run *run = &grading.run;
-    int at = 0;
-    grading.grade =
-        (struct grade){.root = &run->root, .arena = &run->arena, .limits = grade_limits};
-    if (!read_seconds(&grading, options->rest, &at, options->rest_count))
-        return wrong("--seconds takes a whole number from 1 to 600");
-    int words = options->rest_count - at;
-    if (words < 1) return wrong("the command is missing");
-    char **command = ARENA_ARRAY(&run->arena, char *, (size_t)words + 1); /* ends with NULL */
-    for (int i = 0; i < words; i++)
-        command[i] = options->rest[at + i];
-    grading.grade.command = command;
-    if (cli_open_root(&run->root, options, &run->arena, &run->diags) &&
-        grade_open(&grading.grade, text_of(options->argument), &run->diags) && may_run(&grading))
+    bool open = cli_open(run, options);
+    grading.grade = (struct grade){.root = &run->root,
+                                   .arena = &run->arena,
+                                   .command = options->word + 1,
+                                   .limits = grade_limits};
+    if (options->seconds) grading.grade.limits.wall_ms = (unsigned)options->seconds * 1000;
+    if (open && grade_open(&grading.grade, text_of(options->word[0]), &run->diags) &&
+        may_run(&grading))
         for (size_t i = 0; i < grading.grade.count && do_case(&grading, i);)
             i++;
     return finish(&grading);

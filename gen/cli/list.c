@@ -1,5 +1,5 @@
 /* gen list -- pages: kind, address, whether they may be published and why not; planned pages. */
-#include "cli/list.h"
+#include "cli/cli.h"
 
 /* ---- which pages ----------------------------------------------------------------------------- */
 
@@ -149,7 +149,7 @@ static void reason_json(const struct entry *entry, const struct gate_reason *rea
 
 static void list_json(const struct course *course, const struct choice *choice, struct buf *out) {
     const char *between = "\n  {";
-    buf_str(out, "{\"pages\": [");
+    buf_str(out, "\"pages\": [");
     for (size_t i = 0; i < course->entry_count; i++) {
         const struct entry *entry = &course->entry[i];
         if (!is_chosen(choice, entry)) continue;
@@ -172,7 +172,7 @@ static void list_json(const struct course *course, const struct choice *choice, 
         buf_member(out, "term", course->site.planned[i].term.value);
         buf_char(out, '}');
     }
-    buf_str(out, "]}");
+    buf_char(out, ']');
 }
 
 void list_pages_json(const struct course *course, struct buf *out) {
@@ -184,23 +184,22 @@ void list_pages_json(const struct course *course, struct buf *out) {
 int cli_list(const struct cli_options *options) {
     struct cli_run run;
     struct buf out = {0};
-    const char *key = "course";
-    struct text argument = text_of(options->argument);
-    const struct list_names *names = list_names_find(argument);
-    if (names) {
-        if (cli_begin_cards(&run, options))
-            key = list_names_print(names, &run, (struct text){0}, &out);
-        return cli_end_with(&run, out.len ? key : NULL, &out);
-    }
-    bool loaded = cli_begin(&run, options, EDITION_REVIEW, false);
-    struct choice choice = choose(&run.course, argument);
+    struct text word = options->word_count ? text_of(options->word[0]) : (struct text){0};
+    const struct list_names *names = list_names_find(word);
     /* Without a card nothing was evaluated, and the gate was not asked. */
-    if (!loaded) return cli_end_with(&run, out.len ? key : NULL, &out);
-    if (choice.all || choice.entry || choice.kind < KIND_COUNT)
+    if (names ? !cli_begin_cards(&run, options) : !cli_begin(&run, options, EDITION_REVIEW, false))
+        return cli_end(&run, &out);
+    struct choice choice = choose(&run.course, word);
+    if (names) {
+        list_names_print(names, &run, (struct text){0}, &out);
+    } else if (choice.all || choice.entry || choice.kind < KIND_COUNT) {
+        if (options->json) buf_char(&out, '{');
         (options->json ? list_json : list_text)(&run.course, &choice, &out);
-    else if (list_is_series(&run.course.cards, argument))
-        key = list_names_print(list_names_find(TEXT("series")), &run, argument, &out);
-    else
-        report_unknown(&run, argument);
-    return cli_end_with(&run, out.len ? key : NULL, &out);
+        if (options->json) buf_char(&out, '}');
+    } else if (list_is_series(&run.course.cards, word)) {
+        list_names_print(list_names_find(TEXT("series")), &run, word, &out);
+    } else {
+        report_unknown(&run, word);
+    }
+    return cli_end(&run, &out);
 }

@@ -2,7 +2,7 @@
  *
  * Everything is derived from the cards and from the tables that the program itself works with. A
  * name is listed once, whatever number of cards have it; --card leaves the names of that card. */
-#include "cli/list.h"
+#include "cli/cli.h"
 #include "page/lookup.h"
 #include "render/diagram.h"
 #include "render/words.h"
@@ -256,12 +256,11 @@ const struct list_names *list_names_find(struct text word) {
     return NULL;
 }
 
-const char *list_names_print(const struct list_names *list, struct cli_run *run, struct text only,
-                             struct buf *out) {
+void list_names_print(const struct list_names *list, struct cli_run *run, struct text only,
+                      struct buf *out) {
     struct listing listing = {.run = run, .only = only, .out = out};
     words_load(&listing.words, &run->root, &run->arena, &run->diags);
-    if (run->options->json) buf_char(out, '[');
+    if (run->options->json) buf_printf(out, "{\"%s\": [", list->word);
     list->put(&listing);
-    if (run->options->json) buf_char(out, ']');
-    return list->word;
+    if (run->options->json) buf_str(out, "]}");
 }

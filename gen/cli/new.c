@@ -3,7 +3,6 @@
  * The example is taken from the default card, so that the claim holds there. What would be written
  * is read as a page first: a title that no page may have is told, and nothing is written. */
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/chars.h"
@@ -17,16 +16,9 @@ struct new_page {
     struct text title; /* as given; else made of the slug */
 };
 
-/* ---- where ------------------------------------------------------------------------------------ */
+enum { SLUG_MAX = 80 };
 
-static bool is_slug(struct text slug) {
-    for (size_t i = 0; i < slug.len; i++) {
-        char c = slug.ptr[i];
-        bool between = i > 0 && i + 1 < slug.len && slug.ptr[i - 1] != '-';
-        if (!((c >= 'a' && c <= 'z') || is_digit(c) || (c == '-' && between))) return false;
-    }
-    return slug.len > 0 && slug.len <= 80;
-}
+/* ---- where ------------------------------------------------------------------------------------ */
 
 /* A page without a title is called by its slug: local-memory becomes "Local memory". */
 static struct text title_of(struct text slug, struct arena *arena) {
@@ -57,7 +49,7 @@ static bool read_where(struct cli_run *run, struct text given, struct new_page *
                    "there is no folder %.*s for pages", TEXT_ARG(folder));
         return false;
     }
-    if (!is_slug(rest)) {
+    if (!text_is_id(rest, SLUG_MAX) || text_find(rest, "--", 0) != SIZE_MAX) {
         diag_error(&run->diags, source, 0, given.len,
                    "small letters a to z, digits and single hyphens, as in glossary/local-memory",
                    "this cannot be the address of a page");
@@ -95,21 +87,16 @@ static bool is_title(struct cli_run *run, const struct new_page *page) {
 
 /* A value stands in quotes where YAML would read it as something else. */
 static void put_value(struct buf *out, struct text value) {
-    bool plain = value.len > 0;
-    for (size_t i = 0; i < value.len; i++) {
-        char c = value.ptr[i];
-        plain = plain && (is_letter(c) || (i > 0 && (is_digit(c) || strchr(" -()?", c))));
-    }
-    if (plain) {
-        buf_view(out, value);
-        return;
-    }
-    buf_char(out, '"');
+    bool quoted = !value.len || !is_letter(value.ptr[0]);
+    for (size_t i = 0; i < value.len; i++)
+        quoted |=
+            !is_letter(value.ptr[i]) && !is_digit(value.ptr[i]) && !strchr(" -()?", value.ptr[i]);
+    if (quoted) buf_char(out, '"');
     for (size_t i = 0; i < value.len; i++) {
         if (value.ptr[i] == '"' || value.ptr[i] == '\\') buf_char(out, '\\');
         buf_char(out, value.ptr[i]);
     }
-    buf_char(out, '"');
+    if (quoted) buf_char(out, '"');
 }
 
 /* A claim compares two points: finds two with different values, the larger one first. */
@@ -200,23 +187,22 @@ static bool write_page(struct cli_run *run, const struct new_page *page) {
 int cli_new(const struct cli_options *options) {
     struct cli_run run;
     struct new_page page = {0};
-    if (options->rest_count > 1 ||
-        (options->rest_count && text_starts(text_of(options->rest[0]), "--"))) {
-        fputs("gen new: give a page and, in quotes, its title\n"
-              "usage: gen new PAGE [TITLE]\n",
-              stderr);
-        return CLI_USAGE;
-    }
+    struct buf out = {0};
     cli_begin(&run, options, EDITION_REVIEW, false);
     bool fine = run.course.default_card != NULL;
     if (fine) diags_free(&run.diags); /* what is wrong with other pages is said by gen check */
-    fine = fine && read_where(&run, text_of(options->argument), &page) && is_free(&run, &page);
-    page.title = options->rest_count ? text_trim(text_of(options->rest[0])) : (struct text){0};
+    fine = fine && read_where(&run, text_of(options->word[0]), &page) && is_free(&run, &page);
+    if (options->word_count > 1) page.title = text_trim(text_of(options->word[1]));
     if (!page.title.len && fine) page.title = title_of(page.slug, &run.arena);
-    if (fine && is_title(&run, &page) && write_page(&run, &page)) {
-        cli_write(arena_printf(&run.arena,
-                               "%.*s is written. `make drafts` builds it as site/review%.*s\n",
-                               TEXT_ARG(page.path), TEXT_ARG(page.address)));
+    fine = fine && is_title(&run, &page) && write_page(&run, &page);
+    if (fine && options->json) {
+        buf_char(&out, '{');
+        buf_member(&out, "path", page.path);
+        buf_member(&out, "address", page.address);
+        buf_char(&out, '}');
+    } else if (fine) {
+        buf_printf(&out, "%.*s is written. `make drafts` builds it as site/review%.*s\n",
+                   TEXT_ARG(page.path), TEXT_ARG(page.address));
     }
-    return cli_end(&run);
+    return cli_end(&run, &out);
 }

@@ -1,4 +1,6 @@
-/* options -- reading the command line: a table of options, and help made from it. */
+/* options -- reading the command line: a table of options, and help made from it.
+ *
+ * Numbers of `gen model` are read as expressions, so that 64*1024 and "1.5 GB" do as well. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,35 +8,54 @@
 
 #include "cli/cli.h"
 
-enum type { FLAG, WORD, DAY, FORMAT };
+enum type { FLAG, WORD, DAY, FORMAT, SECONDS, SIZE, WIDTH, FLOPS, BYTES };
+enum { SECONDS_MAX = 600 };
 
+#define IN(member) offsetof(struct cli_options, member)
+#define SIZE_OPTION(name, index)                                                                   \
+    { CLI_MODEL, name, "N", "a whole number from 1 to 2^40", NULL, SIZE, IN(model.size[index]) }
 static const struct option {
     unsigned mask; /* in cli_command.accepts */
     const char *name;
     const char *value;  /* what stands behind it, for help; NULL: nothing does */
     const char *wanted; /* what the value has to be */
-    const char *help;
+    const char *help;   /* NULL: the help of the command speaks of it */
     enum type type;
     size_t offset; /* in struct cli_options */
 } option_list[] = {
+    SIZE_OPTION("--m", 0),
+    SIZE_OPTION("--n", 1),
+    SIZE_OPTION("--k", 2),
+    SIZE_OPTION("--bm", 3),
+    SIZE_OPTION("--bn", 4),
+    SIZE_OPTION("--tm", 5),
+    SIZE_OPTION("--tn", 6),
+    {CLI_MODEL, "--flops", "F", "a number", NULL, FLOPS, IN(model.amount[MODEL_COMPUTE])},
+    {CLI_MODEL, "--bytes", "LEVEL=N", "LEVEL=N, LEVEL one of registers, shared, l2, dram", NULL,
+     BYTES, IN(model.amount)},
+    {CLI_MODEL, "--unpadded", NULL, NULL, NULL, FLAG, IN(model.unpadded)},
+    {CLI_MODEL, "--measured", NULL, NULL,
+     "by the bandwidths measured on the card, not the rated ones", FLAG, IN(model.how.measured)},
+    {CLI_MODEL, "--width", "BYTES", "4 or 16",
+     "4 or 16: what loads of so many bytes a lane reach in shared memory", WIDTH,
+     IN(model.how.access)},
+    {CLI_SECONDS, "--seconds", "N", "a whole number from 1 to 600",
+     "time for a case (default: 5); what stands behind COMMAND is its own", SECONDS, IN(seconds)},
     {CLI_CARD, "--card", "ID", "the id of a card",
-     "the card to build for (default: that of site.yaml)", WORD,
-     offsetof(struct cli_options, card)},
-    {CLI_DRAFTS, "--drafts", NULL, NULL, "the review edition, site/review", FLAG,
-     offsetof(struct cli_options, drafts)},
-    {CLI_FORMAT, "--format", "json", "text or json", "results and messages as one JSON document",
-     FORMAT, offsetof(struct cli_options, json)},
-    {CLI_QUIET, "--quiet", NULL, NULL, "print errors only", FLAG,
-     offsetof(struct cli_options, quiet)},
+     "the card to build for (default: that of site.yaml)", WORD, IN(card)},
+    {CLI_DRAFTS, "--drafts", NULL, NULL, "the review edition, site/review", FLAG, IN(drafts)},
+    {CLI_COMMON, "--format", "json", "text or json", "results and messages as one JSON document",
+     FORMAT, IN(json)},
+    {CLI_QUIET, "--quiet", NULL, NULL, "print errors only", FLAG, IN(quiet)},
     {CLI_TODAY, "--today", "DATE", "a day, YYYY-MM-DD", "the day for the gate, YYYY-MM-DD", DAY,
-     offsetof(struct cli_options, today)},
-    {CLI_ROOT, "--root", "DIR", "a folder", "the repository (default: this folder or one above)",
-     WORD, offsetof(struct cli_options, root)},
+     IN(today)},
+    {CLI_COMMON, "--root", "DIR", "a folder", "the repository (default: this folder or one above)",
+     WORD, IN(root)},
 };
 enum { OPTIONS = sizeof option_list / sizeof *option_list };
 
 static bool accepts(const struct cli_command *command, unsigned mask) {
-    return mask == CLI_ROOT || (command->accepts & mask);
+    return (command->accepts | CLI_COMMON) & mask;
 }
 
 /* ---- what is wrong --------------------------------------------------------------------------- */
@@ -60,22 +81,19 @@ static int unknown_command(const struct cli *cli, const char *name) {
     return cli_wrong_use(NULL, "unknown command", name, &nearest);
 }
 
-static int unknown_option(const struct cli_command *command, struct text name) {
-    struct nearest nearest = {.wanted = name};
+static int unknown_option(const struct cli_command *command, const char *word) {
+    struct text value = text_of(word);
+    struct nearest nearest = {.wanted = text_next(&value, '=')};
     char what[160];
     for (size_t i = 0; i < OPTIONS; i++) {
-        if (text_is(name, option_list[i].name)) {
+        if (text_is(nearest.wanted, option_list[i].name)) {
             snprintf(what, sizeof what, "%s takes no", command->name);
             return cli_wrong_use(command, what, option_list[i].name, NULL);
         }
         if (accepts(command, option_list[i].mask))
             nearest_offer(&nearest, text_of(option_list[i].name));
     }
-    struct buf word = {0};
-    buf_view(&word, name);
-    int status = cli_wrong_use(command, "unknown option", word.ptr, &nearest);
-    buf_free(&word);
-    return status;
+    return cli_wrong_use(command, "unknown option", word, &nearest);
 }
 
 /* ---- help ------------------------------------------------------------------------------------ */
@@ -87,7 +105,7 @@ static void show_options(unsigned mask) {
         const char *separator = !option->value ? "" : option->type == FORMAT ? "=" : " ";
         snprintf(name, sizeof name, "%s%s%s", option->name, separator,
                  option->value ? option->value : "");
-        if (mask & option->mask) printf("  %-15s %s\n", name, option->help);
+        if (mask & option->mask && option->help) printf("  %-15s %s\n", name, option->help);
     }
 }
 
@@ -95,7 +113,7 @@ static const char exit_statuses[] = "\nexit status: 0 fine, 1 mistakes in the in
 
 static int show_help(const struct cli_command *command) {
     printf("usage: gen %s\n\n%s\n", command->usage, command->help);
-    show_options(command->accepts | CLI_ROOT);
+    show_options(command->accepts | CLI_COMMON);
     fputs(exit_statuses, stdout);
     return cli_write((struct text){0}); /* help may go to a full disk as well */
 }
@@ -105,17 +123,51 @@ static int show_commands(const struct cli *cli) {
     for (size_t i = 0; i < cli->count; i++)
         printf("  %-9s %s\n", cli->command[i].name, cli->command[i].summary);
     puts("\nOptions of most commands:\n");
-    show_options(CLI_CARD | CLI_FORMAT | CLI_QUIET | CLI_ROOT);
+    show_options(CLI_CARD | CLI_QUIET | CLI_COMMON);
     fputs(exit_statuses, stdout);
+    puts("with --format=json every command prints one document, but on wrong use none:\n"
+         "  {\"command\": NAME, \"diagnostics\": [{\"severity\": …, \"path\": …, …}],\n"
+         "   \"result\": {…}, or null where the diagnostics say why there is none}\n");
     puts("gen help COMMAND says more; gen --version says which program this is.");
     return cli_write((struct text){0});
 }
 
 /* ---- options --------------------------------------------------------------------------------- */
 
+/* Reads a number without a unit or in `base`; with EXPR_BASES no unit may stand there. */
+static bool read_amount(const char *text, enum expr_base base, double *out) {
+    unsigned char block[EXPR_MEMORY_SIZE];
+    struct expr_memory memory = {block, sizeof block, 0};
+    struct expr_env env = {0};
+    struct expr expr;
+    struct expr_error error;
+    struct expr_value value;
+    struct expr_dimension plain = {{0}}, unit = {{0}};
+    if (!expr_parse(text, strlen(text), &memory, &expr, &error) || expr.kind != EXPR_KIND_VALUE ||
+        !expr_eval(&expr, &env, &value, &error) || value.kind != EXPR_NUMBER)
+        return false;
+    if (base < EXPR_BASES) unit.of[base] = 1;
+    *out = value.number;
+    return value.number >= 0 && (expr_dimension_equal(value.dimension, plain) ||
+                                 expr_dimension_equal(value.dimension, unit));
+}
+
+static bool read_size(const char *text, double *out) {
+    return read_amount(text, EXPR_BASES, out) && *out >= 1 && *out <= MODEL_SIZE_MAX &&
+           *out == (double)(long long)*out;
+}
+
+/* Reads "dram=3 GB" into the amounts of the levels. */
+static bool read_bytes(const char *text, double *amount) {
+    struct text value = text_of(text), name = text_next(&value, '=');
+    enum model_level level = model_level_of(name);
+    return level < MODEL_COMPUTE && value.ptr && read_amount(value.ptr, EXPR_BYTE, &amount[level]);
+}
+
 static bool set_option(const struct option *option, struct cli_options *options,
                        const char *value) {
     void *place = (char *)options + option->offset;
+    double width;
     switch (option->type) {
     case FLAG: *(bool *)place = true; return true;
     case WORD: *(const char **)place = value; return *value != 0;
@@ -123,6 +175,17 @@ static bool set_option(const struct option *option, struct cli_options *options,
     case FORMAT:
         *(bool *)place = strcmp(value, "json") == 0;
         return *(bool *)place || strcmp(value, "text") == 0;
+    case SECONDS: return text_number(text_of(value), SECONDS_MAX, place) && *(unsigned long *)place;
+    case SIZE: return read_size(value, place);
+    case WIDTH:
+        if (!read_size(value, &width)) return false;
+        *(enum model_access *)place = width == 4 ? MODEL_ACCESS_4 : MODEL_ACCESS_16;
+        return width == 4 || width == 16;
+    case FLOPS:
+    case BYTES:
+        options->model.has_amount = true;
+        return option->type == BYTES ? read_bytes(value, place)
+                                     : read_amount(value, EXPR_FLOP, place);
     }
     return false;
 }
@@ -131,12 +194,6 @@ static const struct option *find_option(struct text name) {
     for (size_t i = 0; i < OPTIONS; i++)
         if (text_is(name, option_list[i].name)) return &option_list[i];
     return NULL;
-}
-
-/* Tells whether the value of the option is in the next argument. */
-static bool takes_next(const char *word) {
-    const struct option *option = find_option(text_of(word));
-    return option && option->value;
 }
 
 /* The command line while it is read. */
@@ -148,19 +205,13 @@ struct line {
     bool help; /* it was asked for: nothing else counts */
 };
 
-/* The arguments that are left over move to the front: there is room, they were read before. */
-static int leave(struct line *line) {
-    line->options.rest[line->options.rest_count++] = line->argv[line->at];
-    return CLI_OK;
-}
-
 /* Reads the option argv[at], with its value behind "=" or in the next argument. */
 static int read_option(struct line *line) {
     const struct cli_command *command = line->command;
     struct text value = text_of(line->argv[line->at]), name = text_next(&value, '=');
     const struct option *option = find_option(name);
     if (!option || !accepts(command, option->mask))
-        return command->accepts & CLI_REST ? leave(line) : unknown_option(command, name);
+        return unknown_option(command, line->argv[line->at]);
     if (!option->value && value.ptr)
         return cli_wrong_use(command, "no value belongs to", option->name, NULL);
     if (option->value && !value.ptr) {
@@ -174,14 +225,13 @@ static int read_option(struct line *line) {
     return cli_wrong_use(command, what, value.len ? value.ptr : "nothing", NULL);
 }
 
+/* Arguments move to the front: there is room, they were read before. */
 static int read_argument(struct line *line) {
-    unsigned takes = line->command->accepts;
-    if ((takes & (CLI_ARGUMENT | CLI_ARGUMENT_MAYBE)) && !line->options.argument)
-        line->options.argument = line->argv[line->at];
-    else if (takes & CLI_REST)
-        return leave(line);
-    else
-        return cli_wrong_use(line->command, "too many arguments:", line->argv[line->at], NULL);
+    struct cli_options *options = &line->options;
+    char *word = line->argv[line->at];
+    if (line->command->most != CLI_ANY && options->word_count == line->command->most)
+        return cli_wrong_use(line->command, "too many arguments:", word, NULL);
+    options->word[options->word_count++] = word;
     return CLI_OK;
 }
 
@@ -213,28 +263,35 @@ static const struct cli_command *find_command(const struct cli *cli, const char 
 /* Options may stand before the command; returns its place in argv, or argc. */
 static int command_at(int argc, char **argv) {
     int at = 1;
-    while (at < argc && argv[at][0] == '-' && !is_help(argv[at]))
-        at += takes_next(argv[at]) ? 2 : 1;
+    while (at < argc && argv[at][0] == '-' && !is_help(argv[at])) {
+        const struct option *option = find_option(text_of(argv[at]));
+        at += option && option->value ? 2 : 1; /* its value is the next argument */
+    }
     return at < argc ? at : argc;
 }
 
 static int read_line(struct line *line, int name_at) {
+    const struct cli_command *command = line->command;
     bool only_arguments = false;
     for (line->at = 1; line->at < line->argc; line->at++) {
         const char *word = line->argv[line->at];
         bool option = !only_arguments && strncmp(word, "--", 2) == 0;
         int status = CLI_OK;
         if (line->at == name_at) continue;
-        line->help = !only_arguments && !line->options.rest_count && is_help(word);
+        line->help = !only_arguments && is_help(word);
         if (line->help) return CLI_OK;
         if (option && !word[2])
             only_arguments = true;
         else
             status = option ? read_option(line) : read_argument(line);
         if (status != CLI_OK) return status;
+        /* What stands behind the program that is graded are its options. */
+        if (command->most == CLI_ANY && line->options.word_count == command->least)
+            only_arguments = true;
     }
-    if ((line->command->accepts & CLI_ARGUMENT) && !line->options.argument)
-        return cli_wrong_use(line->command, "an argument is missing", "", NULL);
+    line->options.word[line->options.word_count] = NULL; /* a command may be made of them */
+    if (line->options.word_count < command->least)
+        return cli_wrong_use(command, "an argument is missing", "", NULL);
     return CLI_OK;
 }
 
@@ -254,7 +311,7 @@ int cli_main(const struct cli *cli, int argc, char **argv) {
     struct line line = {.argv = argv,
                         .argc = argc,
                         .command = find_command(cli, name),
-                        .options = {.root = ".", .rest = argv + 1}};
+                        .options = {.root = ".", .word = argv + 1}};
     line.options.command = line.command;
     if (!line.command) return unknown_command(cli, name);
     if (!default_today(&line.options.today))

@@ -8,25 +8,24 @@
 
 #include "cli/cli.h"
 
-bool cli_open_root(struct root *root, const struct cli_options *options, struct arena *arena,
-                   struct diags *diags) {
-    enum { HIGHEST = 64, UP = 3 }; /* "../" */
-    static const char site[] = "content/site.yaml";
-    char path[HIGHEST * UP + sizeof site];
-    if (strcmp(options->root, ".") != 0) return root_open(root, options->root, diags);
-    for (size_t length = 0; length < HIGHEST * UP; length += UP) {
-        memcpy(path + length, site, sizeof site);
-        if (access(path, F_OK) == 0 && length > 0)
-            return root_open(root, arena_text(arena, (struct text){path, length}).ptr, diags);
-        if (access(path, F_OK) == 0) break;
-        memcpy(path + length, "../", UP);
-    }
-    return root_open(root, options->root, diags);
+void cli_start(struct cli_run *run, const struct cli_options *options) {
+    *run = (struct cli_run){.options = options, .root = {.fd = -1}};
 }
 
-static bool open_run(struct cli_run *run, const struct cli_options *options) {
-    *run = (struct cli_run){.options = options, .root = {.fd = -1}};
-    return cli_open_root(&run->root, options, &run->arena, &run->diags);
+bool cli_open(struct cli_run *run, const struct cli_options *options) {
+    enum { HIGHEST = 64, UP = 3 }; /* "../" */
+    static const char site[] = "content/site.yaml";
+    char path[HIGHEST * UP + sizeof site] = "";
+    const char *root = options->root;
+    cli_start(run, options);
+    bool here = strcmp(root, ".") == 0;
+    for (size_t length = 0; here && length < HIGHEST * UP; length += UP) {
+        memcpy(path + length, site, sizeof site);
+        here = access(path, F_OK) != 0;
+        if (!here && length > 0) root = arena_string(&run->arena, (struct text){path, length});
+        memcpy(path + length, "../", UP);
+    }
+    return root_open(&run->root, root, &run->diags);
 }
 
 bool cli_begin(struct cli_run *run, const struct cli_options *options, enum edition edition,
@@ -35,7 +34,7 @@ bool cli_begin(struct cli_run *run, const struct cli_options *options, enum edit
                                     .card = text_of(options->card),
                                     .edition = edition,
                                     .today = options->today};
-    if (!open_run(run, options) ||
+    if (!cli_open(run, options) ||
         !course_load(&run->course, &run->root, &course, &run->arena, &run->diags))
         return false;
     course_resolve(&run->course, &course, &run->diags);
@@ -45,7 +44,7 @@ bool cli_begin(struct cli_run *run, const struct cli_options *options, enum edit
 bool cli_begin_cards(struct cli_run *run, const struct cli_options *options) {
     struct course_options course = {
         .card = text_of(options->card), .edition = EDITION_REVIEW, .cards_only = true};
-    if (!open_run(run, options)) return false;
+    if (!cli_open(run, options)) return false;
     course_load(&run->course, &run->root, &course, &run->arena, &run->diags);
     if (!run->course.card) return false;
     diags_free(&run->diags);
@@ -69,11 +68,6 @@ static bool wants_colour(void) {
     return isatty(STDERR_FILENO) && term && !text_is(text_of(term), "dumb") && !(no && *no);
 }
 
-int cli_end(struct cli_run *run) {
-    struct buf out = {0};
-    return cli_end_with(run, NULL, &out);
-}
-
 /* In the text form messages go elsewhere than the result. */
 static void print_messages(struct cli_run *run) {
     struct buf out = {0};
@@ -83,25 +77,25 @@ static void print_messages(struct cli_run *run) {
     buf_free(&out);
 }
 
-static void print_document(struct cli_run *run, const char *key, struct text value) {
+static void print_document(struct cli_run *run, struct text result) {
     struct buf out = {0};
-    buf_str(&out, "{\"diagnostics\": ");
+    buf_printf(&out, "{\"command\": \"%s\",\n\"diagnostics\": ", run->options->command->name);
     diags_json(&run->diags, &out);
-    if (key) buf_printf(&out, ",\n\"%s\": ", key);
-    buf_view(&out, value);
+    buf_str(&out, ",\n\"result\": ");
+    buf_view(&out, result.len ? result : TEXT("null"));
     buf_str(&out, "}\n");
     cli_write(buf_text(&out));
     buf_free(&out);
 }
 
-int cli_end_with(struct cli_run *run, const char *key, struct buf *out) {
+int cli_end(struct cli_run *run, struct buf *result) {
     if (run->options->json) {
-        print_document(run, key, key ? buf_text(out) : (struct text){0});
+        print_document(run, buf_text(result));
     } else {
-        cli_write(buf_text(out));
+        cli_write(buf_text(result));
         print_messages(run);
     }
-    buf_free(out);
+    buf_free(result);
     size_t errors = run->diags.errors;
     diags_free(&run->diags);
     arena_free(&run->arena);

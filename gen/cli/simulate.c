@@ -5,20 +5,18 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "base/buf.h"
 #include "cli/cli.h"
 #include "model/simulator.h"
 
-struct input {
-    FILE *file;
-    const char *name;
-    struct buf begun; /* a line whose end has not been read yet */
-};
+enum { NOTES_MAX = 100 };
 
 struct session {
-    const struct cli_options *options;
+    struct cli_run run;
+    FILE *file;
+    struct text name;
     struct simulator simulator;
     struct simulator_sink sink;
     struct buf output; /* JSON is written when all of it is there */
@@ -33,58 +31,35 @@ static void write_later(void *context, const char *data, size_t length) {
     buf_add(context, data, length);
 }
 
-static int failed(const struct input *input, const char *why) {
-    fprintf(stderr, "gen: %s: %s\n", input->name, why);
-    return CLI_INPUT;
-}
-
 /* A tile that no card has room for is counted all the same: the model knows no sizes. */
-static void note_tile(const struct session *session, const struct input *input) {
+static void note_tile(struct session *session) {
     const struct simulator *simulator = &session->simulator;
-    if (simulator->tile_bytes <= SIMULATOR_TILE_BYTES_MAX || session->options->quiet) return;
-    fprintf(stderr,
-            "%s:%llu: note: the two tiles take %llu KiB of shared memory; no card gives a block "
-            "more than %d KiB\n",
-            input->name, (unsigned long long)simulator->lines,
-            (unsigned long long)simulator->tile_bytes / 1024, SIMULATOR_TILE_BYTES_MAX / 1024);
+    struct diags *diags = &session->run.diags;
+    if (simulator->tile_bytes <= SIMULATOR_TILE_BYTES_MAX || diags->count == NOTES_MAX) return;
+    diag_line(
+        diags, SEVERITY_NOTE, session->name, (size_t)simulator->lines, NULL,
+        "the two tiles take %llu KiB of shared memory; no card gives a block more than %d KiB",
+        (unsigned long long)simulator->tile_bytes / 1024, SIMULATOR_TILE_BYTES_MAX / 1024);
 }
 
-static void do_line(struct session *session, const struct input *input, const char *line,
-                    size_t length) {
-    simulator_line(&session->simulator, line, length, &session->sink);
-    note_tile(session, input);
-}
-
-/* Does every line that ends in these bytes and keeps what is left for the next ones. */
-static void do_bytes(struct session *session, struct input *input, const char *bytes,
-                     size_t length) {
-    struct buf *begun = &input->begun;
-    size_t done = 0, at = begun->len;
-    buf_add(begun, bytes, length);
-    for (const char *end; (end = memchr(begun->ptr + at, '\n', begun->len - at)) != NULL;
-         done = at) {
-        at = (size_t)(end + 1 - begun->ptr);
-        do_line(session, input, begun->ptr + done, at - done);
+static void run_lines(struct session *session) {
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t length;
+    simulator_start(&session->simulator);
+    while (!ferror(stdout) && (length = getline(&line, &room, session->file)) > 0) {
+        simulator_line(&session->simulator, line, (size_t)length, &session->sink);
+        note_tile(session);
     }
-    memmove(begun->ptr, begun->ptr + done, begun->len - done);
-    buf_truncate(begun, begun->len - done);
+    if (!ferror(stdout) && !feof(session->file))
+        diag_file(&session->run.diags, SEVERITY_ERROR, session->name, NULL,
+                  "cannot read this file: %s", strerror(errno));
+    else
+        simulator_finish(&session->simulator, &session->sink);
+    free(line);
 }
 
-static int run(struct session *session, struct input *input) {
-    char bytes[1 << 14];
-    size_t length;
-    errno = 0;
-    while (!ferror(stdout) && (length = fread(bytes, 1, sizeof bytes, input->file)) > 0) {
-        do_bytes(session, input, bytes, length);
-        if (input->begun.overflow) return failed(input, "a line is too long");
-    }
-    if (ferror(input->file)) return failed(input, strerror(errno));
-    if (input->begun.len) do_line(session, input, input->begun.ptr, input->begun.len);
-    simulator_finish(&session->simulator, &session->sink);
-    return CLI_OK;
-}
-
-static void write_json(const struct session *session) {
+static void result_json(const struct session *session, struct buf *out) {
     const struct simulator_totals *total = &session->simulator.now.total;
     const struct {
         const char *key;
@@ -95,40 +70,38 @@ static void write_json(const struct session *session) {
                    {"l1", total->l1},
                    {"l2", total->l2},
                    {"dram", total->dram}};
-    struct buf out = {0};
-    buf_str(&out, "{\"diagnostics\": [],\n\"result\": {");
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        buf_printf(&out, "\"%s\": %llu, ", numbers[i].key, (unsigned long long)numbers[i].number);
-    buf_str(&out, "\"output\": ");
-    buf_json(&out, buf_text(&session->output));
-    buf_str(&out, "}}\n");
-    cli_write(buf_text(&out));
-    buf_free(&out);
+    buf_char(out, '{');
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        buf_key(out, numbers[i].key);
+        buf_printf(out, "%llu", (unsigned long long)numbers[i].number);
+    }
+    buf_member(out, "output", buf_text(&session->output));
+    buf_char(out, '}');
 }
 
 int cli_simulate(const struct cli_options *options) {
-    struct input input = {.file = stdin, .name = "standard input"};
     struct arena arena = {0};
     struct session *session = ARENA_NEW(&arena, struct session); /* too large for a stack */
-    session->options = options;
+    struct buf out = {0};
+    cli_start(&session->run, options);
+    session->file = stdin;
+    session->name = TEXT("standard input");
     session->sink = (struct simulator_sink){write_now, NULL};
     if (options->json) session->sink = (struct simulator_sink){write_later, &session->output};
     signal(SIGPIPE, SIG_IGN);
-    if (options->argument && strcmp(options->argument, "-") != 0) {
-        input.name = options->argument;
-        input.file = fopen(options->argument, "rb");
+    if (options->word_count && strcmp(options->word[0], "-") != 0) {
+        session->name = text_of(options->word[0]);
+        session->file = fopen(options->word[0], "rb");
     }
-    if (!input.file) {
-        arena_free(&arena);
-        return failed(&input, strerror(errno));
-    }
-    simulator_start(&session->simulator);
-    int status = run(session, &input);
-    if (status == CLI_OK && options->json) write_json(session);
-    if (status == CLI_OK) status = cli_write((struct text){0});
-    if (input.file != stdin) fclose(input.file);
-    buf_free(&input.begun);
+    if (session->file)
+        run_lines(session);
+    else
+        diag_file(&session->run.diags, SEVERITY_ERROR, session->name, NULL,
+                  "cannot read this file: %s", strerror(errno));
+    if (options->json && !session->run.diags.errors) result_json(session, &out);
+    if (session->file && session->file != stdin) fclose(session->file);
     buf_free(&session->output);
+    int status = cli_end(&session->run, &out);
     arena_free(&arena);
     return status;
 }

@@ -151,17 +151,15 @@ static void claim_aliases(struct course *course, struct diags *diags) {
     }
 }
 
-/* site.yaml may write glossary/registers with slashes around it. */
-static struct text planned_address(struct text path, struct arena *arena) {
-    return utf8_compose(arena, arena_printf(arena, "/%.*s/", TEXT_ARG(text_strip(path, '/'))));
-}
-
 static void claim_planned(struct course *course, struct diags *diags) {
     const struct source *source = course->site.source;
     for (size_t i = 0; i < course->site.planned_count; i++) {
         const struct site_planned *planned = &course->site.planned[i];
         const struct front_text *path = &planned->path;
-        struct address address = {.address = planned_address(path->value, course->arena),
+        /* site.yaml may write glossary/registers with slashes around it. */
+        struct text bare = text_strip(path->value, '/');
+        struct text whole = arena_printf(course->arena, "/%.*s/", TEXT_ARG(bare));
+        struct address address = {.address = utf8_compose(course->arena, whole),
                                   .owner = ADDRESS_PLANNED,
                                   .term = planned->term.value,
                                   .where = line_of(source, path->offset, course->arena)};

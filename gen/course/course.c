@@ -1,9 +1,244 @@
 /* course -- course_resolve(): evaluation, gate, ids, formulas, links, lists, order. */
 #include "course/course.h"
 
+#include "base/utf8.h"
 #include "course/formulas.h"
-#include "course/related.h"
+#include "course/links.h"
 #include "page/predict.h"
+
+/* ---- lists and order --------------------------------------------------------------------- */
+
+const char *const entry_list_names[ENTRY_LISTS] = {"related", "lessons", "errors", "backlinks"};
+
+/* A list of the front matter. A name that is only a last part is looked for in `first` first. */
+struct written {
+    const struct front_list *names;
+    enum page_kind first;
+};
+
+static struct written written_list(const struct entry *entry, enum entry_lists which) {
+    const struct front *front = &entry->page->front;
+    return which == ENTRY_RELATED   ? (struct written){&front->related, KIND_GLOSSARY}
+           : which == ENTRY_LESSONS ? (struct written){&front->lessons, KIND_LESSON}
+                                    : (struct written){&front->errors, KIND_ERROR};
+}
+
+static void add_page(struct entry_list *list, struct entry *page, struct arena *arena) {
+    list->page = arena_grow(arena, list->page, list->count, &list->capacity, sizeof *list->page);
+    list->page[list->count++] = page;
+}
+
+/* Lists may name pages that are written or planned; returns NULL for everything else. */
+static const struct address *at_address(const struct links *links, struct text address) {
+    const struct address *found = address_find(links->course, address);
+    if (!found || (found->owner != ADDRESS_PAGE && found->owner != ADDRESS_PLANNED)) return NULL;
+    return found;
+}
+
+static const struct address *find_name(const struct links *links, enum page_kind first,
+                                       struct text name) {
+    struct arena *arena = links->course->arena;
+    name = utf8_compose(arena, name);
+    if (name.len && name.ptr[0] == '/') return at_address(links, name);
+    if (text_find(name, "/", 0) != SIZE_MAX)
+        return at_address(links, arena_printf(arena, "/%.*s/", TEXT_ARG(name)));
+    const struct address *found = NULL;
+    for (int i = -1; i < KIND_COUNT && !found; i++) {
+        enum page_kind kind = i < 0 ? first : (enum page_kind)i;
+        found = at_address(
+            links, arena_printf(arena, "/%s/%.*s/", page_kinds[kind].folder, TEXT_ARG(name)));
+    }
+    return found;
+}
+
+/* The state of a list whose names are being resolved. */
+struct resolving {
+    struct links *links;
+    struct entry *entry;
+    enum entry_lists which;
+    struct map seen;
+};
+
+static void report(struct resolving *at, const struct front_text *name, const char *hint,
+                   struct text message) {
+    diag_error(at->links->diags, at->entry->page->source, name->offset, name->length, hint,
+               "%s: %.*s", entry_list_names[at->which], TEXT_ARG(message));
+}
+
+static void resolve_name(struct resolving *at, const struct front_text *name) {
+    struct arena *arena = at->links->course->arena;
+    struct entry_list *list = &at->entry->list[at->which];
+    const struct address *found =
+        find_name(at->links, written_list(at->entry, at->which).first, name->value);
+    bool added = true;
+    if (!found) {
+        report(at, name, links_nearest(at->links, name->value, true),
+               arena_printf(arena, "there is no page \"%.*s\"", TEXT_ARG(name->value)));
+        return;
+    }
+    map_add(&at->seen, found->address, 0, &added, arena);
+    if (!added)
+        report(at, name, "remove one of the two",
+               arena_printf(arena, "\"%.*s\" is named twice", TEXT_ARG(name->value)));
+    else if (found->entry == at->entry)
+        report(at, name, "remove it", TEXT("the page names itself"));
+    else if (found->owner == ADDRESS_PLANNED)
+        texts_add(&list->plain, found->term, arena);
+    else if (found->entry->in_edition)
+        add_page(list, found->entry, arena);
+}
+
+static void related_resolve(struct links *links) {
+    struct course *course = links->course;
+    for (size_t i = 0; i < course->entry_count; i++) {
+        struct entry *entry = &course->entry[i];
+        for (enum entry_lists which = 0; which < ENTRY_BACKLINKS; which++) {
+            struct resolving at = {.links = links, .entry = entry, .which = which};
+            const struct front_list *names = written_list(entry, which).names;
+            entry->list[which] = (struct entry_list){0};
+            for (size_t j = 0; j < names->count; j++)
+                resolve_name(&at, &names->item[j]);
+        }
+    }
+}
+
+/* --- backlinks ----------------------------------------------------------------------------- */
+
+static void add_backlink(struct course *course, struct entry *to, struct entry *from) {
+    struct entry_list *list = to ? &to->list[ENTRY_BACKLINKS] : NULL;
+    if (!to || to == from) return;
+    /* Entries are gone through in order: the same one twice is the last one twice. */
+    if (!list->count || list->page[list->count - 1] != from) add_page(list, from, course->arena);
+}
+
+static void related_backlinks(struct links *links) {
+    struct course *course = links->course;
+    for (size_t i = 0; i < course->entry_count; i++)
+        course->entry[i].list[ENTRY_BACKLINKS] = (struct entry_list){0};
+    for (size_t i = 0; i < course->entry_count; i++) {
+        struct entry *from = &course->entry[i];
+        const struct node *root = from->page->document;
+        struct text fragment;
+        if (!from->in_edition) continue;
+        for (const struct node *node = root; node; node = tree_visible_next(node, root))
+            if (node->type == NODE_LINK)
+                add_backlink(course, links_entry(links, node, from, &fragment), from);
+        for (int which = 0; which < ENTRY_BACKLINKS; which++)
+            for (size_t j = 0; j < from->list[which].count; j++)
+                add_backlink(course, from->list[which].page[j], from);
+    }
+}
+
+static void related_order(struct course *course) {
+    struct entry *last = NULL;
+    for (size_t i = 0; i < course->entry_count; i++) {
+        struct entry *entry = &course->entry[i];
+        entry->previous = entry->next = NULL;
+        if (!entry->in_edition) continue;
+        if (last && last->page->front.kind == entry->page->front.kind) {
+            entry->previous = last;
+            last->next = entry;
+        }
+        last = entry;
+    }
+}
+
+/* ---- ids: a slug that is taken gets the next free number, counted per slug -------------- */
+
+/* An id is made of these words. Where something is left out between two spaces, one stays. */
+struct id_words {
+    struct buf out;
+    bool left_out;
+};
+
+static void add_words(struct id_words *words, struct text text) {
+    bool blank_before = words->out.len == 0 || words->out.ptr[words->out.len - 1] == ' ';
+    if (words->left_out && blank_before)
+        while (text.len && text.ptr[0] == ' ')
+            text = text_cut(text, 1, text.len);
+    if (text.len) words->left_out = false;
+    buf_view(&words->out, text);
+}
+
+static void collect(struct id_words *words, const struct node *parent) {
+    for (const struct node *node = parent->first; node; node = node->next) {
+        switch (node->type) {
+        case NODE_TEXT:
+        case NODE_CODE: add_words(words, node->text); break;
+        case NODE_SOFTBREAK:
+        case NODE_LINEBREAK: add_words(words, TEXT(" ")); break;
+        case NODE_EXPR:
+        case NODE_COND:
+        case NODE_IMAGE:
+        case NODE_NOTE_REF: words->left_out = true; break;
+        default: collect(words, node); break;
+        }
+    }
+}
+
+static struct text slug_of(const struct node *heading, struct arena *arena) {
+    struct id_words words = {0};
+    collect(&words, heading);
+    struct text slug = utf8_slug(arena, text_trim(buf_text(&words.out)));
+    buf_free(&words.out);
+    return text_strip(slug, '-').len ? slug : TEXT("section"); /* hyphens alone say nothing */
+}
+
+/* The slug itself, or with the next free number behind it. The map counts how often a slug was
+ * given out and holds every id that was. */
+static struct text free_id(struct map *given, struct text slug, struct arena *arena) {
+    bool added;
+    struct text id = slug;
+    map_add(given, slug, 0, &added, arena);
+    while (!added) {
+        size_t number = ++*map_find(given, slug);
+        id = arena_printf(arena, "%.*s-%zu", TEXT_ARG(slug), number);
+        map_add(given, id, 0, &added, arena);
+    }
+    return id;
+}
+
+struct giving {
+    struct page_ids *ids;
+    struct page *page;
+    struct map given; /* id -> times that its slug was given out */
+    struct arena *arena;
+    struct diags *diags;
+};
+
+static struct text pinned(struct giving *giving, const struct node *heading) {
+    const struct source *source = giving->page->source;
+    struct text id = utf8_compose(giving->arena, heading->heading.pinned);
+    size_t offset = heading->heading.pinned_offset, length = heading->heading.pinned.len;
+    if (offset >= 2) offset -= 2, length += 3; /* {#id} */
+    size_t *line = map_find(&giving->ids->all, id);
+    if (line)
+        diag_error(giving->diags, source, offset, length,
+                   "choose another id, or pin the other heading", "id %.*s is taken by line %zu",
+                   TEXT_ARG(id), *line);
+    return free_id(&giving->given, id, giving->arena);
+}
+
+void ids_give(struct page_ids *ids, struct page *page, struct arena *arena, struct diags *diags) {
+    struct giving giving = {.ids = ids, .page = page, .arena = arena, .diags = diags};
+    for (struct node *node = page->document; node; node = tree_next(node, page->document)) {
+        if (node->type != NODE_HEADING) continue;
+        node->heading.id = node->heading.pinned.len
+                               ? pinned(&giving, node)
+                               : free_id(&giving.given, slug_of(node, arena), arena);
+        map_add(&ids->all, node->heading.id, source_place(page->source, node->offset).line, NULL,
+                arena);
+    }
+}
+
+void ids_see(struct page_ids *ids, const struct page *page, struct arena *arena) {
+    const struct node *root = page->document;
+    ids->shown = (struct map){0};
+    for (const struct node *node = root; node; node = tree_visible_next(node, root))
+        if (node->type == NODE_HEADING) map_add(&ids->shown, node->heading.id, 0, NULL, arena);
+}
+
+/* ---- evaluation -------------------------------------------------------------------------- */
 
 /* The gate judges the page as it is on the default card; what it says to a false claim there is a
  * reason, so that the messages of that evaluation are not needed a second time. */

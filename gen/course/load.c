@@ -2,9 +2,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "base/nearest.h"
 #include "base/utf8.h"
 #include "course/address.h"
+#include "page/lookup.h"
 
 struct loading {
     struct course *course;
@@ -95,13 +95,9 @@ static void warn_of_twins(struct loading *loading) {
 /* --- the card ------------------------------------------------------------------------------ */
 
 /* "a100-sxm" fits "a100-sxm-40", "40" does too, "a10" does not: whole parts, in a row. */
-static bool fits(struct text id, struct text wanted) {
-    for (size_t i = 0; i + wanted.len <= id.len; i++) {
-        bool starts = i == 0 || id.ptr[i - 1] == '-';
-        bool ends = i + wanted.len == id.len || id.ptr[i + wanted.len] == '-';
-        if (starts && ends && text_equal(text_cut(id, i, i + wanted.len), wanted)) return true;
-    }
-    return false;
+static bool fits(struct text id, struct text wanted, struct arena *arena) {
+    struct text whole = arena_printf(arena, "-%.*s-", TEXT_ARG(id));
+    return text_find(whole, arena_printf(arena, "-%.*s-", TEXT_ARG(wanted)).ptr, 0) != SIZE_MAX;
 }
 
 /* The card has a file, which was read and refused with messages of its own. */
@@ -117,9 +113,7 @@ static bool was_refused(const struct loading *loading, struct text id) {
 }
 
 static const char *nearest_card(const struct course *course, struct text wanted) {
-    struct nearest nearest = {.wanted = wanted};
-    for (size_t i = 0; i < course->cards.count; i++)
-        nearest_offer(&nearest, course->cards.list[i].id);
+    struct nearest nearest = lookup_near_cards(&course->cards, wanted);
     return nearest_hint(&nearest, "the cards are the files of measurements/, without .json",
                         course->arena);
 }
@@ -134,8 +128,8 @@ static const struct card *choose_card(struct loading *loading, struct text wante
     size_t count = 0;
     for (size_t i = 0; i < course->cards.count; i++) {
         const struct card *card = &course->cards.list[i];
-        if (!slug.len ||
-            (!fits(card->id, slug) && !fits(utf8_slug(course->arena, card->name), slug)))
+        if (!slug.len || (!fits(card->id, slug, course->arena) &&
+                          !fits(utf8_slug(course->arena, card->name), slug, course->arena)))
             continue;
         buf_printf(&fitting, "%s%.*s", count++ ? ", " : "", TEXT_ARG(card->id));
         only = card;

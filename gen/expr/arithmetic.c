@@ -1,8 +1,73 @@
-/* arithmetic.c -- sums, products and functions of values with units. */
-#include "decimal.h"
-#include "eval.h"
-#include "token.h"
-#include "unit.h"
+/* arithmetic.c -- making values; sums, products and functions of values with units. */
+#include "node.h"
+
+#define EXACT_MAX 9007199254740992.0     /* 2^53: counts beyond are no longer counted exactly */
+#define INTEGERS_FROM 4503599627370496.0 /* 2^52: every double from here on is whole */
+
+static double truncate(double number) {
+    bool whole = number >= INTEGERS_FROM || number <= -INTEGERS_FROM;
+    return whole ? number : (double)(int64_t)number;
+}
+
+/* The number is whole, and small enough to be counted exactly. */
+static bool is_count(double number) {
+    return number >= -EXACT_MAX && number <= EXACT_MAX && truncate(number) == number;
+}
+
+struct expr_value expr_number(double number, struct expr_dimension dimension) {
+    return (struct expr_value){.kind = EXPR_NUMBER, .number = number, .dimension = dimension};
+}
+
+struct expr_value expr_count(int64_t count) {
+    struct expr_value value = {.kind = EXPR_NUMBER, .number = (double)count};
+    value.exact = value.number >= -EXACT_MAX && value.number <= EXACT_MAX;
+    return value;
+}
+
+struct expr_value expr_text(struct text text) {
+    return (struct expr_value){.kind = EXPR_TEXT, .text = text};
+}
+
+struct expr_value expr_missing(struct text reason, struct expr_dimension dimension) {
+    return (struct expr_value){.kind = EXPR_MISSING, .text = reason, .dimension = dimension};
+}
+
+struct expr_value expr_missing_any(struct text reason) {
+    return (struct expr_value){.kind = EXPR_MISSING, .text = reason, .any_dimension = true};
+}
+
+struct expr_value expr_value_truth(enum expr_truth truth) {
+    return (struct expr_value){.kind = EXPR_TRUTH, .truth = truth};
+}
+
+struct expr_value expr_value_typed(const struct number_node *node) {
+    struct expr_value value = expr_number(node->number, node->unit.dimension);
+    value.exact = is_count(node->number);
+    value.capacity = node->capacity;
+    value.typed = node->typed;
+    value.form = (struct expr_form){true, true, (int8_t)node->decimals, node->unit};
+    return value;
+}
+
+/* One of the two is missing: so is what is made of them, with the first reason. */
+static struct expr_value missing_of(const struct expr_value *left, const struct expr_value *right) {
+    const struct expr_value *first = left->kind == EXPR_MISSING ? left : right;
+    struct expr_dimension dimension = left->any_dimension ? right->dimension : left->dimension;
+    struct expr_value out = expr_missing(first->text, dimension);
+    out.any_dimension = left->any_dimension && right->any_dimension;
+    return out;
+}
+
+bool expr_value_any_missing(const struct expr_value *left, const struct expr_value *right) {
+    return left->kind == EXPR_MISSING || right->kind == EXPR_MISSING;
+}
+
+bool expr_value_same_unit(const struct expr_value *left, const struct expr_value *right) {
+    return left->any_dimension || right->any_dimension ||
+           expr_dimension_equal(left->dimension, right->dimension);
+}
+
+/* ---- sums and products ------------------------------------------------------------------- */
 
 static bool add(struct evaluator *eval, const struct expr_node *row, const struct expr_node *node,
                 struct expr_value *sum, const struct expr_value *right) {
@@ -12,12 +77,12 @@ static bool add(struct evaluator *eval, const struct expr_node *row, const struc
         return expr_eval_units(eval, sum, right);
     }
     if (expr_value_any_missing(sum, right)) {
-        *sum = expr_value_missing(sum, right);
+        *sum = missing_of(sum, right);
         return true;
     }
     double number = node->joint == '+' ? sum->number + right->number : sum->number - right->number;
     struct expr_value out = expr_number(number, sum->dimension);
-    out.exact = sum->exact && right->exact && expr_is_count(number);
+    out.exact = sum->exact && right->exact && is_count(number);
     out.capacity = sum->capacity || right->capacity;
     *sum = out;
     return expr_is_finite(number) || expr_eval_fail_row(eval, EXPR_ERROR_OVERFLOW, row, node);
@@ -43,7 +108,7 @@ static bool multiply(struct evaluator *eval, const struct expr_node *row,
         return expr_eval_fail_row(eval, EXPR_ERROR_EXPONENT, row, node);
     if (expr_value_any_missing(product, right)) {
         bool any = product->any_dimension || right->any_dimension;
-        *product = expr_value_missing(product, right);
+        *product = missing_of(product, right);
         product->any_dimension = any;
         product->dimension = dimension;
         return true;
@@ -52,7 +117,7 @@ static bool multiply(struct evaluator *eval, const struct expr_node *row,
     double number = over ? product->number / right->number : product->number * right->number;
     bool divides = !over || number * right->number == product->number;
     struct expr_value out = expr_number(number, dimension);
-    out.exact = product->exact && right->exact && divides && expr_is_count(number);
+    out.exact = product->exact && right->exact && divides && is_count(number);
     out.capacity =
         (product->capacity || (right->capacity && !over)) && expr_dimension_is_bytes(dimension);
     *product = out;
@@ -75,7 +140,7 @@ bool expr_eval_row(struct evaluator *eval, const struct expr_node *row, struct e
 
 /* The whole part of number + 0.5 would be wrong: 0.49999999999999994 + 0.5 is 1. */
 static double round_half_away(double number) {
-    double whole = expr_truncate(number);
+    double whole = truncate(number);
     double rest = number - whole; /* exact */
     return rest >= 0.5 ? whole + 1 : rest <= -0.5 ? whole - 1 : whole;
 }
@@ -90,14 +155,14 @@ static bool eval_rounding(struct evaluator *eval, const struct expr_node *node,
         return expr_eval_units(eval, out, out);
     }
     if (out->kind == EXPR_MISSING) return true;
-    double number = out->number, whole = expr_truncate(number);
+    double number = out->number, whole = truncate(number);
     switch (node->function) {
     case FUNCTION_FLOOR: whole = whole > number ? whole - 1 : whole; break;
     case FUNCTION_CEIL: whole = whole < number ? whole + 1 : whole; break;
     default: whole = round_half_away(number); break;
     }
     *out = expr_number(whole, out->dimension);
-    out->exact = expr_is_count(whole);
+    out->exact = is_count(whole);
     return true;
 }
 
@@ -113,7 +178,7 @@ static bool eval_extreme(struct evaluator *eval, const struct expr_node *node,
             return expr_eval_units(eval, out, &right);
         }
         if (expr_value_any_missing(out, &right))
-            *out = expr_value_missing(out, &right);
+            *out = missing_of(out, &right);
         else if (least ? right.number < out->number : right.number > out->number)
             *out = right;
     }

@@ -6,7 +6,7 @@
  * floor(a / (b * c)), so multiplying first and dividing by small numbers afterwards loses nothing.
  * Whether anything was cut off is kept on the side (`rest`).
  */
-#include "decimal.h"
+#include "text.h"
 
 #define LIMBS 72
 #define MANTISSA_BITS 53

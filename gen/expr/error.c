@@ -3,11 +3,7 @@
  *
  * Both are templates, in which a $ and a letter stand for a part of the error; see write_part().
  */
-#include "unit.h"
-
-bool expr_error_is_of_card(enum expr_code code) {
-    return code == EXPR_ERROR_ZERO || code == EXPR_ERROR_OVERFLOW || code == EXPR_ERROR_INTERVAL;
-}
+#include "text.h"
 
 #define BRACES "two literal braces in prose are written \\{{"
 #define SPLIT "split it into smaller expressions"
@@ -195,10 +191,10 @@ size_t expr_error_text(const struct expr_error *error, char *out, size_t size) {
 }
 
 size_t expr_error_hint(const struct expr_error *error, char *out, size_t size) {
-    if (error->nearest_count == 0)
+    if (error->nearest.count == 0)
         return write_pattern(error, template_of(error->code).hint, out, size);
     struct expr_writer writer = {out, size, 0};
-    for (size_t i = 0; i < error->nearest_count; i++)
-        expr_print(&writer, i == 0 ? "nearest: %v" : ", %v", error->nearest[i]);
+    for (size_t i = 0; i < error->nearest.count; i++)
+        expr_print(&writer, i == 0 ? "nearest: %v" : ", %v", error->nearest.name[i]);
     return expr_writer_finish(&writer);
 }

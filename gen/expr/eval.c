@@ -1,5 +1,6 @@
-/* eval.c -- from a tree to its value: which file evaluates which node, and where errors stand. */
-#include "eval.h"
+/* eval.c -- from a tree to its value: names, comparisons, three-valued truth, and where errors stand.
+ * What depends on a missing value is unknown. */
+#include "node.h"
 
 struct text expr_node_text(const struct evaluator *eval, const struct expr_node *node) {
     return (struct text){eval->source.ptr + node->offset, node->length};
@@ -28,12 +29,240 @@ bool expr_eval_units(struct evaluator *eval, const struct expr_value *left,
     return false;
 }
 
+/* ---- names: the caller's answers become values, or errors at the right piece of the source -- */
+
+/* A variable's value; false if there is none of that name. */
+static bool variable(const struct evaluator *eval, struct text name, struct expr_value *out) {
+    const struct expr_env *env = eval->env;
+    struct expr_answer answer = {0};
+    if (!env->variable || env->variable(env->context, name, &answer) != EXPR_FOUND) return false;
+    *out = answer.value;
+    return true;
+}
+
+/* A name without dot, index and card may be a variable's. */
+static bool is_bare(const struct expr_reference *written) {
+    bool dot = false;
+    for (size_t i = 0; i < written->name.len; i++)
+        dot = dot || written->name.ptr[i] == '.';
+    return !dot && written->kind == EXPR_REFERENCE_SERIES && !written->count && !written->card.len;
+}
+
+/* What is written may be a variable's name; a variable that is no role and no whole number cannot
+ * stand here and is left as written, so that the callback finds no such value. */
+static struct expr_argument argument_value(const struct evaluator *eval,
+                                           struct expr_argument argument) {
+    struct expr_value value;
+    if (argument.is_number || !variable(eval, argument.text, &value)) return argument;
+    if (value.kind == EXPR_TEXT) {
+        argument.text = value.text;
+    } else if (value.kind == EXPR_NUMBER && value.number >= -1e18 && value.number <= 1e18 &&
+               value.number == (double)(int64_t)value.number) {
+        argument.is_number = true;
+        argument.number = (int64_t)value.number;
+    }
+    return argument;
+}
+
+static struct text id_value(const struct evaluator *eval, struct text written) {
+    struct expr_value value;
+    bool role = variable(eval, written, &value) && value.kind == EXPR_TEXT;
+    return role ? value.text : written;
+}
+
+static void make_query(const struct evaluator *eval, const struct expr_reference *written,
+                       struct expr_query *query) {
+    *query = (struct expr_query){.name = written->name, .card = eval->env->card};
+    if (written->card.len > 0) query->card = id_value(eval, written->card);
+    for (; query->count < written->count; query->count++) {
+        query->arguments[query->count] = argument_value(eval, written->arguments[query->count]);
+    }
+}
+
+static bool at_piece(struct expr_error *error, const struct evaluator *eval, struct text piece) {
+    error->offset = (size_t)(piece.ptr - eval->source.ptr);
+    error->length = piece.len;
+    return false;
+}
+
+/* Turns any answer but EXPR_FOUND into an error at the piece of the reference that is wrong. */
+static bool report(struct evaluator *eval, const struct reference_node *node,
+                   const struct expr_query *query, enum expr_found found,
+                   const struct expr_answer *answer) {
+    struct expr_error *error = eval->error;
+    const struct expr_node *head = &node->head;
+    const struct expr_reference *written = &node->written;
+    expr_eval_fail(eval, EXPR_ERROR_NAME, head);
+    error->name = head->kind == NODE_MODEL ? text_of("model") : written->name;
+    error->card = written->card.len > 0 ? query->card : (struct text){NULL, 0};
+    error->detail = answer->detail;
+    error->index = answer->index;
+    error->given = query->count;
+    error->wanted = answer->wanted;
+    error->nearest = answer->nearest;
+    if (error->nearest.count > EXPR_NEAREST_MAX) error->nearest.count = EXPR_NEAREST_MAX;
+
+    switch (found) {
+    case EXPR_NO_CARD:
+        error->code = EXPR_ERROR_CARD;
+        error->name = query->card;
+        if (written->card.len > 0) return at_piece(error, eval, written->card);
+        return false;
+    case EXPR_NO_ARGUMENT:
+        error->code = EXPR_ERROR_ARGUMENT;
+        if (answer->index >= written->count) return false;
+        error->argument = query->arguments[answer->index];
+        return at_piece(error, eval, written->arguments[answer->index].text);
+    case EXPR_WRONG_ARGUMENTS: error->code = EXPR_ERROR_ARGUMENTS; return false;
+    default:
+        if (head->kind == NODE_CITED) error->code = EXPR_ERROR_SOURCE;
+        if (head->kind == NODE_MODEL) error->code = EXPR_ERROR_FIELD;
+        error->name = written->name;
+        return at_piece(error, eval, written->name);
+    }
+}
+
+static bool eval_reference(struct evaluator *eval, const struct reference_node *node,
+                           struct expr_value *out) {
+    const struct expr_env *env = eval->env;
+    if (is_bare(&node->written) && variable(eval, node->written.name, out)) return true;
+
+    struct expr_query query;
+    make_query(eval, &node->written, &query);
+    struct expr_answer answer = {0};
+    if (node->head.kind == NODE_CITED)
+        answer.value = expr_value_typed((const struct number_node *)node->head.first);
+    enum expr_found (*ask)(void *, const struct expr_query *, struct expr_answer *) =
+        node->head.kind == NODE_CITED   ? env->cited
+        : node->head.kind == NODE_MODEL ? env->model
+                                        : env->series;
+    enum expr_found found = ask ? ask(env->context, &query, &answer) : EXPR_NO_NAME;
+    if (found != EXPR_FOUND) return report(eval, node, &query, found, &answer);
+
+    *out = answer.value;
+    if (out->kind == EXPR_NUMBER && !expr_is_finite(out->number))
+        return expr_eval_fail(eval, EXPR_ERROR_OVERFLOW, &node->head);
+    return true;
+}
+
+/* ---- comparisons and truth --------------------------------------------------------------- */
+
+enum expr_truth expr_eval_compare(const struct expr_value *left, unsigned joint,
+                                  const struct expr_value *right) {
+    if (expr_value_any_missing(left, right)) return EXPR_UNKNOWN;
+    double a = left->number, b = right->number;
+    bool truth = a == b && joint & JOINT_EQUAL;
+    switch (joint & ~(unsigned)JOINT_EQUAL) {
+    case '<': truth |= a < b; break;
+    case '>': truth |= a > b; break;
+    case '!': truth = a != b; break;
+    }
+    return truth ? EXPR_TRUE : EXPR_FALSE;
+}
+
+static enum expr_truth truth_and(enum expr_truth a, enum expr_truth b) {
+    if (a == EXPR_FALSE || b == EXPR_FALSE) return EXPR_FALSE;
+    return a == EXPR_UNKNOWN || b == EXPR_UNKNOWN ? EXPR_UNKNOWN : EXPR_TRUE;
+}
+
+static enum expr_truth truth_not(enum expr_truth a) {
+    return a == EXPR_UNKNOWN ? a : a == EXPR_TRUE ? EXPR_FALSE : EXPR_TRUE;
+}
+
+static bool eval_comparison(struct evaluator *eval, const struct expr_node *row,
+                            struct expr_value *out) {
+    struct expr_value left, right;
+    enum expr_truth truth = EXPR_TRUE;
+    if (!expr_eval_operand(eval, row->first, &left)) return false;
+    for (const struct expr_node *node = row->first->next; node; node = node->next) {
+        if (!expr_eval_operand(eval, node, &right)) return false;
+        if (!expr_value_same_unit(&left, &right)) {
+            expr_eval_fail(eval, EXPR_ERROR_COMPARE, row);
+            return expr_eval_units(eval, &left, &right);
+        }
+        truth = truth_and(truth, expr_eval_compare(&left, node->joint, &right));
+        left = right;
+    }
+    *out = expr_value_truth(truth);
+    return true;
+}
+
+static bool eval_in(struct evaluator *eval, const struct expr_node *node, struct expr_value *out) {
+    const struct expr_node *from = node->first->next, *to = from->next;
+    struct expr_value value, low, high;
+    if (!expr_eval_operand(eval, node->first, &value)) return false;
+    if (!expr_eval_operand(eval, from, &low)) return false;
+    if (!expr_eval_operand(eval, to, &high)) return false;
+    bool low_fits = expr_value_same_unit(&value, &low);
+    if (!low_fits || !expr_value_same_unit(&value, &high) || !expr_value_same_unit(&low, &high)) {
+        expr_eval_fail(eval, EXPR_ERROR_COMPARE, node);
+        /* Where the value's own unit is not known, it is the two ends that do not fit. */
+        return expr_eval_units(eval, value.any_dimension ? &low : &value, low_fits ? &high : &low);
+    }
+    if (!expr_value_any_missing(&low, &high) && low.number >= high.number)
+        return expr_eval_fail_row(eval, EXPR_ERROR_INTERVAL, from, to);
+    *out = expr_value_truth(truth_and(expr_eval_compare(&value, '>' | JOINT_EQUAL, &low),
+                                      expr_eval_compare(&value, '<', &high)));
+    return true;
+}
+
+bool expr_error_is_of_card(enum expr_code code) {
+    return code == EXPR_ERROR_ZERO || code == EXPR_ERROR_OVERFLOW || code == EXPR_ERROR_INTERVAL;
+}
+
+/* Kleene's `and` and `or`. Operands after the one that settled it are still evaluated, for their
+ * names and units; what depends on the card's numbers is forgiven. */
+static bool eval_connective(struct evaluator *eval, const struct expr_node *row,
+                            struct expr_value *out) {
+    enum expr_truth settles = row->kind == NODE_AND ? EXPR_FALSE : EXPR_TRUE;
+    enum expr_truth truth = truth_not(settles);
+    for (const struct expr_node *node = row->first; node; node = node->next) {
+        struct expr_value value;
+        if (!expr_eval_node(eval, node, &value)) {
+            if (truth != settles || !expr_error_is_of_card(eval->error->code)) return false;
+            *eval->error = (struct expr_error){0};
+        } else if (value.truth == settles) {
+            truth = settles;
+        } else if (value.truth == EXPR_UNKNOWN && truth != settles) {
+            truth = EXPR_UNKNOWN;
+        }
+    }
+    *out = expr_value_truth(truth);
+    return true;
+}
+
+static bool eval_known(struct evaluator *eval, const struct expr_node *node,
+                       struct expr_value *out) {
+    struct expr_value value;
+    if (!expr_eval_node(eval, node->first, &value)) return false;
+    bool unknown =
+        value.kind == EXPR_MISSING || (value.kind == EXPR_TRUTH && value.truth == EXPR_UNKNOWN);
+    *out = expr_value_truth(unknown ? EXPR_FALSE : EXPR_TRUE);
+    return true;
+}
+
+static bool eval_condition(struct evaluator *eval, const struct expr_node *node,
+                           struct expr_value *out) {
+    switch (node->kind) {
+    case NODE_COMPARE: return eval_comparison(eval, node, out);
+    case NODE_IN: return eval_in(eval, node, out);
+    case NODE_NOT:
+        if (!expr_eval_node(eval, node->first, out)) return false;
+        out->truth = truth_not(out->truth);
+        return true;
+    case NODE_KNOWN: return eval_known(eval, node, out);
+    default: return eval_connective(eval, node, out);
+    }
+}
+
+/* ---- nodes ------------------------------------------------------------------------------- */
+
 bool expr_eval_node(struct evaluator *eval, const struct expr_node *node, struct expr_value *out) {
     switch (node->kind) {
     case NODE_NUMBER: *out = expr_value_typed((const struct number_node *)node); return true;
     case NODE_SERIES:
     case NODE_MODEL:
-    case NODE_CITED: return expr_eval_reference(eval, (const struct reference_node *)node, out);
+    case NODE_CITED: return eval_reference(eval, (const struct reference_node *)node, out);
     case NODE_SUM:
     case NODE_PRODUCT: return expr_eval_row(eval, node, out);
     case NODE_NEGATE:
@@ -41,7 +270,7 @@ bool expr_eval_node(struct evaluator *eval, const struct expr_node *node, struct
         out->number = -out->number;
         return true;
     case NODE_FUNCTION: return expr_eval_function(eval, node, out);
-    default: return expr_eval_condition(eval, node, out);
+    default: return eval_condition(eval, node, out);
     }
 }
 
@@ -58,6 +287,8 @@ bool expr_eval_operand(struct evaluator *eval, const struct expr_node *node,
                        struct expr_value *out) {
     return expr_eval_node(eval, node, out) && refuse_text(eval, node, out);
 }
+
+/* ---- the whole ------------------------------------------------------------------------------ */
 
 /* Whether the value can be shown `as UNIT .DIGITS`. */
 static bool check_form(struct evaluator *eval, const struct expr *expr,
@@ -91,4 +322,35 @@ bool expr_eval(const struct expr *expr, const struct expr_env *env, struct expr_
     if (!check_form(&evaluator, expr, &value)) return false;
     *out = value;
     return true;
+}
+
+/* ---- what an expression depends on ----------------------------------------------------------- */
+
+static bool holds_reference(const struct expr_node *node) {
+    if (node->kind == NODE_SERIES || node->kind == NODE_MODEL) return true;
+    for (const struct expr_node *child = node->first; child; child = child->next)
+        if (holds_reference(child)) return true;
+    return false;
+}
+
+static bool compares(const struct expr_node *node) {
+    if (node->kind == NODE_COMPARE || node->kind == NODE_IN) return holds_reference(node);
+    if (node->kind == NODE_KNOWN) return false;
+    for (const struct expr_node *child = node->first; child; child = child->next)
+        if (compares(child)) return true;
+    return false;
+}
+
+bool expr_compares(const struct expr *expr) {
+    return expr->root && compares(expr->root);
+}
+
+bool expr_next_reference(const struct expr *expr, const struct expr_node **cursor,
+                         struct expr_reference *out) {
+    const struct reference_node *last = (const struct reference_node *)*cursor;
+    const struct reference_node *node =
+        last ? last->next : (const struct reference_node *)expr->references;
+    *out = node ? node->written : (struct expr_reference){0};
+    if (node) *cursor = &node->head;
+    return node != NULL;
 }

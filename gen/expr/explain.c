@@ -4,7 +4,7 @@
  * Walks down from the verdict to the comparisons that made it: of a false `and` the false operands,
  * of a false `or` all, and so on.
  */
-#include "eval.h"
+#include "node.h"
 
 #define SEEN_MAX 160 /* two numbers that agree so far are shown with more digits */
 #define TOLD_MAX 8
@@ -24,8 +24,8 @@ static void write_sign(struct explainer *x, unsigned joint, bool mirrored) {
     expr_write_text(&x->writer, joint & JOINT_EQUAL ? "= " : " ");
 }
 
-static void separate(struct explainer *x) {
-    if (x->writer.length > 0) expr_write_text(&x->writer, "; ");
+static const char *between(const struct explainer *x) {
+    return x->writer.length > 0 ? "; " : "";
 }
 
 static struct text source_of(const struct explainer *x, const struct expr_node *node) {
@@ -51,9 +51,8 @@ static bool write_missing(struct explainer *x, const struct expr_node *node,
                           const struct expr_value *value) {
     if (value->kind != EXPR_MISSING) return false;
     if (was_told(x, source_of(x, node))) return true;
-    separate(x);
-    expr_print(&x->writer, value->text.len > 0 ? "%v has no value (%v)" : "%v has no value",
-               source_of(x, node), value->text);
+    expr_print(&x->writer, value->text.len > 0 ? "%s%v has no value (%v)" : "%s%v has no value",
+               between(x), source_of(x, node), value->text);
     return true;
 }
 
@@ -84,19 +83,9 @@ static void write_value(struct explainer *x, const struct expr_value *value, int
     expr_write_value(&x->writer, value, NULL, significant, EXPR_STYLE_TERMINAL);
 }
 
-/* Writes "R", and for more than a number "R, which is W". */
-static void write_side(struct explainer *x, const struct expr_node *node,
-                       const struct expr_value *value, int significant) {
-    expr_write_view(&x->writer, source_of(x, node));
-    if (node->kind == NODE_NUMBER) return;
-    expr_write_text(&x->writer, ", which is ");
-    write_value(x, value, significant);
-}
-
 static void write_is(struct explainer *x, const struct expr_node *node,
                      const struct expr_value *value, int significant) {
-    separate(x);
-    expr_print(&x->writer, "%v is ", source_of(x, node));
+    expr_print(&x->writer, "%s%v is ", between(x), source_of(x, node));
     write_value(x, value, significant);
 }
 
@@ -112,7 +101,10 @@ static void explain_pair(struct explainer *x, const struct expr_node *left,
     write_is(x, mirrored ? right : left, mirrored ? b : a, significant);
     expr_write_text(&x->writer, truth == EXPR_TRUE ? ", " : ", not ");
     write_sign(x, right->joint, mirrored);
-    write_side(x, mirrored ? left : right, mirrored ? a : b, significant);
+    const struct expr_node *other = mirrored ? left : right;
+    expr_print(&x->writer, other->kind == NODE_NUMBER ? "%v" : "%v, which is ",
+               source_of(x, other));
+    if (other->kind != NODE_NUMBER) write_value(x, mirrored ? a : b, significant);
 }
 
 static void explain_compare(struct explainer *x, const struct expr_node *row,

@@ -232,6 +232,20 @@ struct expr_value expr_text(struct text text);
 struct expr_value expr_missing(struct text reason, struct expr_dimension dimension);
 struct expr_value expr_missing_any(struct text reason); /* where the unit is not known */
 
+/* ---- nearest names ----------------------------------------------------------------------- */
+
+/* The names that a mistyped one may have meant. Start with {.wanted = name} and offer every name that
+ * would have been right: the best stay, each once, best first, equals in the order in which they were
+ * offered. Near are few typing mistakes, a first word left out (l2 for fact.l2), or the same first word. The
+ * bytes of what is offered must live on. */
+struct nearest {
+    struct text wanted;
+    struct text name[EXPR_NEAREST_MAX];
+    unsigned price[EXPR_NEAREST_MAX]; /* of the mistakes in each */
+    size_t count;
+};
+void nearest_offer(struct nearest *nearest, struct text candidate);
+
 /* ---- errors ------------------------------------------------------------------------------ */
 
 enum expr_code {
@@ -295,9 +309,7 @@ struct expr_error {
     char sign;                     /* EXPR_ERROR_SUM: '+' or '-' */
     struct expr_argument argument; /* EXPR_ERROR_ARGUMENT */
     size_t index, given, wanted;
-
-    size_t nearest_count;
-    struct text nearest[EXPR_NEAREST_MAX];
+    struct nearest nearest;
 };
 
 /* True for errors that another card need not have: division by zero, overflow, empty interval. */
@@ -362,9 +374,8 @@ struct expr_query {
 struct expr_answer {
     struct expr_value value;
     size_t index, wanted;
-    struct text detail;   /* for the message: the axis' name, or "kernel, fits" */
-    size_t nearest_count; /* see expr_nearest */
-    struct text nearest[EXPR_NEAREST_MAX];
+    struct text detail; /* for the message: the axis' name, or "kernel, fits" */
+    struct nearest nearest;
 };
 
 /* Callbacks may be NULL: nothing has that name. They get a zeroed answer. Texts in the answer must
@@ -441,15 +452,11 @@ size_t expr_format(const struct expr_value *value, const struct expr_form *form,
  * number that is not finite gives "". */
 size_t expr_format_number(double number, int decimals, unsigned style, char *out, size_t size);
 
+/* For the page, which calls no other function here: "4.81 TB/s" of a number of base units, in style
+ * PAGE; `in`, which may be empty, is the unit to show it in. No such unit: the number bare. Result: see
+ * expr_format. */
+size_t WASM_EXPORT(expr_wasm_format)(double number, const char *unit, size_t unit_length,
+                                     const char *in, size_t in_length, char *out, size_t size);
+
 /* How each function is called and what it gives, for help; false from the end on. */
 bool expr_function(size_t index, struct text *usage, struct text *help);
-
-/* ---- nearest names ----------------------------------------------------------------------- */
-
-/* The index-th candidate; {NULL, 0} from the end on. */
-typedef struct text (*expr_candidate)(const void *context, size_t index);
-
-/* Up to EXPR_NEAREST_MAX candidates close to `name`, best first: few typing mistakes, a first
- * word left out (l2 for fact.l2), or the same first word. Equals are in the order of candidates. Returns how many. */
-size_t expr_nearest(struct text name, expr_candidate candidate, const void *context,
-                    struct text nearest[EXPR_NEAREST_MAX]);

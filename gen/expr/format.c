@@ -4,12 +4,92 @@
  * All rounding is expr_decimal_round's. This file only asks it for a number of decimals, looks at
  * how many digits came back, and asks again: nothing here computes with the double itself.
  */
-#include "decimal.h"
-#include "unit.h"
+#include "text.h"
 
 #define SIGNIFICANT 3
 #define SIGNIFICANT_PERCENT 2
 #define WHOLE_DIGITS_MAX 15 /* 1e15 and beyond print with a power of ten */
+
+/* ---- the units that numbers are shown in -------------------------------------------------- */
+
+/* When trailing zeros go: 8.00 ms keeps them, 32.0 cycles and 60.0 MiB do not. */
+enum zeros { ZEROS_KEEP, ZEROS_WHOLE, ZEROS_DROP };
+
+/* The units that numbers of one dimension are shown in, smallest first; ends with NULL. */
+struct ladder {
+    const char *units[8];
+    int zero;      /* the unit that 0 is shown in */
+    unsigned step; /* a number from here on moves one unit up */
+};
+
+/* The first unit tells the dimension. A clock is shown in MHz however fast, as nvidia-smi shows it:
+ * 1,980 MHz. */
+static const struct ladder ladders[] = {
+    {{"B", "KiB", "MiB", "GiB", "TiB", "PiB"}, 0, 1024}, /* capacities alone */
+    {{"B", "kB", "MB", "GB", "TB", "PB"}, 0, 1000},
+    {{"B/s", "kB/s", "MB/s", "GB/s", "TB/s", "PB/s"}, 3, 1000},
+    {{"ps", "ns", "\u00B5s", "ms", "s"}, 4, 1000},
+    {{"Hz", "kHz", "MHz"}, 2, 1000},
+    {{"FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP", "PFLOP"}, 0, 1000},
+    {{"FLOP/s", "kFLOP/s", "MFLOP/s", "GFLOP/s", "TFLOP/s", "PFLOP/s"}, 3, 1000},
+    {{"cycles"}, 0, 1000},
+    {{"1"}, 0, 1000},
+};
+
+/* Returns NULL where numbers of this dimension have one unit, the base units. */
+static const struct ladder *ladder_of(struct expr_dimension dimension, bool capacity) {
+    for (size_t i = 0; i < sizeof ladders / sizeof *ladders; i++) {
+        struct expr_unit first;
+        bool fits = (capacity || ladders[i].step == 1000) &&
+                    expr_unit_parse(text_of(ladders[i].units[0]), &first) &&
+                    expr_dimension_equal(first.dimension, dimension);
+        if (fits) return &ladders[i];
+    }
+    return NULL;
+}
+
+static enum zeros zeros_of(const struct expr_unit *unit) {
+    struct expr_dimension d = unit->dimension;
+    if (unit->two > 0) return ZEROS_DROP;
+    bool whole = expr_dimension_is_bytes(d) || d.of[EXPR_WATT] == 1 || d.of[EXPR_CELSIUS] == 1 ||
+                 d.of[EXPR_CYCLE] == -1 ||
+                 expr_dimension_equal(d, (struct expr_dimension){{[EXPR_CYCLE] = 1}});
+    return whole && unit->ten == 0 ? ZEROS_WHOLE : ZEROS_KEEP;
+}
+
+/* `one`: the number before it is 1. */
+/* The numerator has letters of its own on a page; what stands below it is shown as written. */
+static void write_unit(struct expr_writer *w, const struct expr_unit *unit, bool one) {
+    static const struct {
+        const char *written, *shown, *many;
+    } pieces[] = {{"x", "\u00D7", "\u00D7"},
+                  {"us", "\u00B5s", "\u00B5s"},
+                  {"\u03BCs", "\u00B5s", "\u00B5s"},
+                  {"cycle", "cycle", "cycles"},
+                  {"cycles", "cycle", "cycles"}};
+    struct text above = unit->name, below = unit->name;
+    bool plain = expr_dimension_is_plain(unit->dimension);
+    if (plain && (above.len == 0 || text_is(above, "1"))) return;
+    if (above.len == 0) expr_write_dimension(w, unit->dimension);
+    while (below.len > 0 && below.ptr[0] != '/') {
+        below.ptr++;
+        below.len--;
+    }
+    above.len -= below.len;
+    const char *shown = NULL;
+    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++)
+        if (text_is(above, pieces[i].written)) shown = one ? pieces[i].shown : pieces[i].many;
+    expr_write_view(w, shown ? text_of(shown) : above);
+    expr_write_view(w, below);
+}
+
+size_t expr_unit_text(const struct expr_unit *unit, char *out, size_t size) {
+    struct expr_writer writer = {out, size, 0};
+    write_unit(&writer, unit, false);
+    return expr_writer_finish(&writer);
+}
+
+/* ---- rounding ---------------------------------------------------------------------------- */
 
 /* A rounded number: its digits, of which the last `decimals` stand after the point. */
 struct rounded {
@@ -17,10 +97,6 @@ struct rounded {
     int decimals;
     int power; /* number = digits * 10^power, where that is not 0 */
 };
-
-static bool is_zero(const struct rounded *r) {
-    return r->digits.count == 1 && r->digits.text[0] == '0';
-}
 
 static void round_to(double number, const struct expr_unit *unit, int decimals, struct rounded *r) {
     expr_decimal_round(number, decimals - unit->ten, -unit->two, &r->digits);
@@ -80,15 +156,15 @@ static void round_by_rule(double number, bool exact, const struct expr_unit *uni
         round_to(number, unit, allowed(form->digits), r);
         return;
     }
-    enum expr_zeros zeros = expr_unit_zeros(unit);
+    enum zeros zeros = zeros_of(unit);
     bool plain = expr_dimension_is_plain(unit->dimension) && unit->ten == 0;
-    if (zeros == EXPR_ZEROS_WHOLE || (exact && plain)) {
+    if (zeros == ZEROS_WHOLE || (exact && plain)) {
         round_to(number, unit, 0, r);
         if (r->digits.exact && (exact || r->digits.count <= WHOLE_DIGITS_MAX)) return;
     }
     if (significant == 0) significant = is_percent(unit) ? SIGNIFICANT_PERCENT : SIGNIFICANT;
     round_significant(number, unit, significant, r);
-    if (zeros == EXPR_ZEROS_DROP && r->digits.exact && r->power == 0) {
+    if (zeros == ZEROS_DROP && r->digits.exact && r->power == 0) {
         while (r->decimals > 0 && r->digits.text[r->digits.count - 1] == '0') {
             r->digits.count--;
             r->decimals--;
@@ -108,7 +184,7 @@ static unsigned whole_part(const struct rounded *r) {
 /* The unit climbs while the number, as it would be printed, reaches the next unit. */
 static struct expr_unit unit_by_size(double number, struct expr_dimension dimension, bool capacity,
                                      const struct expr_form *form, int significant) {
-    const struct expr_ladder *ladder = expr_unit_ladder(dimension, capacity);
+    const struct ladder *ladder = ladder_of(dimension, capacity);
     struct expr_unit unit = {.dimension = dimension};
     if (!ladder) return unit;
     struct rounded r;
@@ -126,9 +202,12 @@ struct expr_unit expr_unit_default(double number, struct expr_dimension dimensio
     return unit_by_size(number, dimension, capacity, &form, 0);
 }
 
+/* ---- writing ----------------------------------------------------------------------------- */
+
 static void write_rounded(struct expr_writer *w, bool negative, const struct rounded *r,
                           unsigned style) {
-    if (negative && !is_zero(r)) expr_write_text(w, style & EXPR_STYLE_PAGE ? "\u2212" : "-");
+    bool zero = r->digits.count == 1 && r->digits.text[0] == '0';
+    if (negative && !zero) expr_write_text(w, style & EXPR_STYLE_PAGE ? "\u2212" : "-");
     int whole = r->digits.count - r->decimals;
     if (whole <= 0) expr_write_text(w, "0");
     for (int i = 0; i < whole; i++) {
@@ -159,7 +238,7 @@ static void write_number(struct expr_writer *w, const struct expr_value *value,
     char text[64];
     struct expr_writer name = {text, sizeof text, 0};
     bool one = r.digits.count == 1 && r.digits.text[0] == '1' && r.decimals == 0;
-    expr_write_unit(&name, &unit, one);
+    write_unit(&name, &unit, one);
     size_t length = expr_writer_finish(&name);
     bool close = text_is(unit.name, "x") || text_is(unit.name, "%"); /* 5.1×, 89% */
     if (length > 0 && !close) expr_write_text(w, style & EXPR_STYLE_PAGE ? "\u00A0" : " ");
@@ -200,4 +279,14 @@ size_t expr_format_number(double number, int decimals, unsigned style, char *out
     const struct expr_value value = {.kind = EXPR_NUMBER, .number = number};
     const struct expr_form form = {.has_digits = true, .digits = (int8_t)allowed(decimals)};
     return expr_format(&value, &form, style, out, size);
+}
+
+size_t expr_wasm_format(double number, const char *unit, size_t unit_length, const char *in,
+                        size_t in_length, char *out, size_t size) {
+    struct expr_unit parsed = {0};
+    struct expr_form form = {0};
+    if (!expr_unit_parse((struct text){unit, unit_length}, &parsed)) parsed = (struct expr_unit){0};
+    struct expr_value value = expr_number(number, parsed.dimension);
+    form.has_unit = in_length && expr_unit_parse((struct text){in, in_length}, &form.unit);
+    return expr_format(&value, &form, EXPR_STYLE_PAGE, out, size);
 }

@@ -67,35 +67,104 @@ static bool same_family(struct text a, struct text b) {
     return text_equal((struct text){a.ptr, n}, (struct text){b.ptr, n});
 }
 
-size_t expr_nearest(struct text name, expr_candidate candidate, const void *context,
-                    struct text nearest[EXPR_NEAREST_MAX]) {
-    unsigned prices[EXPR_NEAREST_MAX];
-    size_t count = 0;
-    unsigned limit = EDIT * (1 + least((unsigned)name.len, LENGTH_MAX) / 4);
-    for (size_t i = 0;; i++) {
-        struct text found = candidate(context, i);
-        if (!found.ptr) break;
-        unsigned price = distance(name, found);
-        if (price > limit) {
-            if (!same_family(name, found)) continue;
-            price = SAME_FAMILY; /* all the same: in the order of candidates */
-        } else if (price >= EDIT * name.len && !is_tail(name, found)) {
-            continue; /* nothing of the name is left: "q" is not near "s" */
-        }
-        size_t at = count < EXPR_NEAREST_MAX ? count : EXPR_NEAREST_MAX;
-        while (at > 0 && price < prices[at - 1])
-            at--;
-        if (at == EXPR_NEAREST_MAX) continue;
-        if (count < EXPR_NEAREST_MAX) count++;
-        for (size_t j = count - 1; j > at; j--) {
-            prices[j] = prices[j - 1];
-            nearest[j] = nearest[j - 1];
-        }
-        prices[at] = price;
-        nearest[at] = found;
+void nearest_offer(struct nearest *nearest, struct text candidate) {
+    struct text wanted = nearest->wanted;
+    unsigned *price = nearest->price, own = distance(wanted, candidate);
+    size_t count = nearest->count, at = count;
+    for (size_t i = 0; i < count; i++)
+        if (text_equal(nearest->name[i], candidate)) return;
+    if (own > EDIT * (1 + least((unsigned)wanted.len, LENGTH_MAX) / 4)) {
+        if (!same_family(wanted, candidate)) return;
+        own = SAME_FAMILY; /* all the same: in the order of candidates */
+    } else if (own >= EDIT * wanted.len && !is_tail(wanted, candidate)) {
+        return; /* nothing of the name is left: "q" is not near "s" */
     }
+    while (at > 0 && own < price[at - 1])
+        at--;
+    if (at == EXPR_NEAREST_MAX) return;
+    if (count < EXPR_NEAREST_MAX) count++;
+    for (size_t j = count - 1; j > at; j--) {
+        price[j] = price[j - 1];
+        nearest->name[j] = nearest->name[j - 1];
+    }
+    price[at] = own;
+    nearest->name[at] = candidate;
     /* Beside a single typing mistake nothing else is worth offering. */
-    while (count > 1 && prices[0] <= EDIT && prices[count - 1] > EDIT)
+    while (count > 1 && price[0] <= EDIT && price[count - 1] > EDIT)
         count--;
-    return count;
+    nearest->count = count;
+}
+
+/* ---- units ------------------------------------------------------------------------------- */
+
+/* Who writes Mb, KB, TFLOPS or sec made no typing mistake, but has another habit. Those are known by
+ * their endings and words; for the rest the names closest in spelling are offered. */
+#define BIT "a bit is no byte"
+#define KILO "kB is 1,000 bytes, KiB is 1,024"
+#define FLOPS "FLOP/s is a rate, FLOP a count"
+
+/* A stem ends in `ending`; what stands before it is kept, and `first` and `second` put after it. */
+static const struct {
+    const char *ending, *first, *second, *note;
+} habits[] = {
+    {"bits/s", "B/s", "iB/s", BIT},
+    {"bit/s", "B/s", "iB/s", BIT},
+    {"b/s", "B/s", "iB/s", BIT},
+    {"bps", "B/s", "iB/s", BIT},
+    {"bits", "B", "iB", BIT},
+    {"bit", "B", "iB", BIT},
+    {"ib", "iB", "B", BIT},
+    {"b", "B", "iB", BIT},
+    {"Bps", "B/s", "iB/s", ""},
+    {"FLOPS", "FLOP/s", "FLOP", FLOPS},
+    {"FLOPs", "FLOP/s", "FLOP", FLOPS},
+    {"flops", "FLOP/s", "FLOP", FLOPS},
+    {"KB/s", "kB/s", "KiB/s", KILO},
+    {"KB", "kB", "KiB", KILO},
+};
+
+static const struct {
+    const char *word, *unit;
+} words[] = {
+    {"byte", "B"},  {"bytes", "B"},  {"sec", "s"},     {"second", "s"},  {"seconds", "s"},
+    {"msec", "ms"}, {"usec", "us"},  {"nsec", "ns"},   {"clock", "clk"}, {"clocks", "clk"},
+    {"times", "x"}, {"\u00D7", "x"}, {"fold", "x"},    {"percent", "%"}, {"pct", "%"},
+    {"watt", "W"},  {"watts", "W"},  {"C", "\u00B0C"}, {"hz", "Hz"},     {"Mhz", "MHz"},
+    {"Ghz", "GHz"}, {"mhz", "MHz"},  {"ghz", "GHz"},
+};
+
+/* Takes the name as it is, if there is such a unit: only names of the list live for ever. */
+static void take(struct nearest *nearest, struct text name) {
+    for (size_t i = 0; expr_unit_name(i).ptr && nearest->count < EXPR_NEAREST_MAX; i++)
+        if (text_equal(expr_unit_name(i), name))
+            nearest->name[nearest->count++] = expr_unit_name(i);
+}
+
+static void take_joined(struct nearest *nearest, struct text head, const char *tail) {
+    char joined[16];
+    struct expr_writer writer = {joined, sizeof joined, 0};
+    /* 1,000 is a small k before B, whatever was typed; 1,024 is a capital K before iB. */
+    if (head.len == 1 && (head.ptr[0] == 'k' || head.ptr[0] == 'K'))
+        expr_write_text(&writer, tail[0] == 'i' ? "K" : "k");
+    else
+        expr_write_view(&writer, head);
+    expr_write_text(&writer, tail);
+    size_t length = expr_writer_finish(&writer);
+    if (length < sizeof joined) take(nearest, (struct text){joined, length});
+}
+
+void expr_unit_nearest(struct text name, struct expr_error *error) {
+    struct nearest *nearest = &error->nearest;
+    *nearest = (struct nearest){.wanted = name};
+    for (size_t i = 0; i < sizeof words / sizeof *words && !nearest->count; i++)
+        if (text_is(name, words[i].word)) take(nearest, text_of(words[i].unit));
+    for (size_t i = 0; i < sizeof habits / sizeof *habits && !nearest->count; i++) {
+        struct text head;
+        if (!expr_ends(name, text_of(habits[i].ending), &head)) continue;
+        take_joined(nearest, head, habits[i].first);
+        take_joined(nearest, head, habits[i].second);
+        if (nearest->count) error->detail = text_of(habits[i].note);
+    }
+    for (size_t i = 0, found = nearest->count; !found && expr_unit_name(i).ptr; i++)
+        nearest_offer(nearest, expr_unit_name(i));
 }

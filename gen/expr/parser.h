@@ -8,7 +8,27 @@
 #pragma once
 
 #include "node.h"
-#include "token.h"
+
+enum token_kind {
+    TOKEN_END,
+    TOKEN_NAME,   /* stride.useful */
+    TOKEN_NUMBER, /* 4.5e9 */
+    TOKEN_DIGITS, /* .2 */
+    TOKEN_SIGN,   /* one character of + - * / ( ) [ ] , @ < > = . */
+    TOKEN_EQUAL,  /* one character of < > = ! with = behind it */
+    TOKEN_RANGE,  /* .. */
+    TOKEN_BAD     /* a character that no expression has, all bytes of it */
+};
+
+struct token {
+    enum token_kind kind;
+    char sign; /* the first character of a TOKEN_SIGN or TOKEN_EQUAL */
+    uint32_t offset, length;
+    bool space_before, space_after;
+};
+
+/* The token at or after `offset`. */
+struct token expr_token(struct text source, uint32_t offset);
 
 struct parser {
     struct text source;
@@ -23,11 +43,8 @@ struct parser {
 /* parse.c */
 struct expr_node *expr_parse_expression(struct parser *parser);
 
-/* primary.c: names, calls, parentheses */
+/* primary.c: numbers, names, calls, parentheses */
 struct expr_node *expr_parse_primary(struct parser *parser);
-
-/* number.c */
-struct expr_node *expr_parse_number(struct parser *parser);
 bool expr_parse_unit(struct parser *parser, struct expr_unit *unit); /* after `as` */
 
 /* Goes on at `end`; the token there or after is the next one. */

@@ -1,4 +1,4 @@
-/* primary.c -- the terms of an expression: names, calls, parentheses. */
+/* primary.c -- the terms of an expression: numbers with their units, names, calls, parentheses. */
 #include "parser.h"
 
 #define NUMBER_DIGITS_MAX 18 /* 10^18 fits in 64 bits */
@@ -30,6 +30,147 @@ static const struct function {
      "what the bottleneck model predicts; CARD may be left out"},
 };
 #define FUNCTIONS (sizeof functions / sizeof *functions)
+
+#define EXPONENT_LIMIT 9999
+
+/* ---- units ------------------------------------------------------------------------------- */
+
+/* The end of the run of unit characters that starts at `start`. */
+static uint32_t piece_end(const struct parser *parser, uint32_t start) {
+    return start + (uint32_t)expr_unit_run(parser->source, start);
+}
+
+/* The same for all pieces with the slashes between them. */
+static uint32_t pieces_end(const struct parser *parser, uint32_t start) {
+    uint32_t end = piece_end(parser, start);
+    while (end > start && expr_byte(parser->source, end) == '/' &&
+           piece_end(parser, end + 1) > end + 1)
+        end = piece_end(parser, end + 1);
+    return end;
+}
+
+static bool take_unit(struct parser *parser, uint32_t start, uint32_t end, struct expr_unit *unit) {
+    struct text name = expr_parser_piece(parser, start, end);
+    if (!expr_unit_parse(name, unit)) {
+        expr_parser_fail(parser, EXPR_ERROR_UNIT, name);
+        expr_unit_nearest(name, parser->error);
+        return false;
+    }
+    expr_parser_move(parser, end);
+    return true;
+}
+
+bool expr_parse_unit(struct parser *parser, struct expr_unit *unit) {
+    uint32_t start = parser->token.offset, end = pieces_end(parser, start);
+    if (end > start) return take_unit(parser, start, end, unit);
+    return expr_parser_unexpected(parser, "a unit");
+}
+
+/* A word that goes on like a reference is one: in `8 B/stride.count` the unit is B. */
+static bool goes_on(const struct parser *parser, uint32_t end) {
+    char c = expr_byte(parser->source, end);
+    return c == '[' || c == '@' || c == '(' ||
+           (c == '.' && expr_is_letter(expr_byte(parser->source, end + 1)));
+}
+
+/* The unit of a typed number, if one follows. */
+static bool parse_number_unit(struct parser *parser, struct expr_unit *unit) {
+    uint32_t start = parser->token.offset, end = piece_end(parser, start);
+    bool starts = end > start && !expr_is_digit(expr_byte(parser->source, start));
+    if (!starts || expr_parser_is_reserved(parser) || goes_on(parser, end)) return true;
+    /* The message shows all of a unit that does not exist: Mbit/s. */
+    if (!expr_unit_parse(expr_parser_piece(parser, start, end), unit))
+        return take_unit(parser, start, pieces_end(parser, start), unit);
+    while (expr_byte(parser->source, end) == '/') {
+        uint32_t more = piece_end(parser, end + 1);
+        struct expr_unit longer;
+        if (goes_on(parser, more)) break;
+        if (!expr_unit_parse(expr_parser_piece(parser, start, more), &longer)) break;
+        end = more;
+    }
+    return take_unit(parser, start, end, unit);
+}
+
+/* ---- numbers ----------------------------------------------------------------------------- */
+
+/* Commas are not in the language, because max(1,024) would be two numbers. */
+static bool has_comma(struct parser *parser, struct text text) {
+    uint32_t start = expr_parser_offset(parser, text);
+    uint32_t end = start + (uint32_t)text.len;
+    while (expr_byte(parser->source, end) == ',' && expr_token_digits(parser->source, end + 1) == 3)
+        end += 4;
+    if (end == start + text.len) return false;
+    expr_parser_fail(parser, EXPR_ERROR_COMMA, expr_parser_piece(parser, start, end));
+    return true;
+}
+
+/* Digits without point and leading zeros, and the power of ten that they stand for. */
+struct decimal {
+    char digits[EXPR_DECIMAL_DIGITS];
+    size_t count;
+    int ten;
+    unsigned decimals;
+    bool has_exponent, has_point, too_long;
+};
+
+static void add_digit(struct decimal *decimal, char digit) {
+    if (decimal->count == 0 && digit == '0') return;
+    if (decimal->count < EXPR_DECIMAL_DIGITS)
+        decimal->digits[decimal->count++] = digit;
+    else
+        decimal->too_long = true;
+}
+
+static void read_decimal(struct text text, struct decimal *out) {
+    *out = (struct decimal){0};
+    size_t i = 0;
+    for (; i < text.len && text.ptr[i] != 'e' && text.ptr[i] != 'E'; i++) {
+        if (text.ptr[i] == '.') {
+            out->has_point = true;
+            continue;
+        }
+        if (out->has_point) out->decimals++;
+        add_digit(out, text.ptr[i]);
+    }
+    bool negative = false;
+    int exponent = 0;
+    for (out->has_exponent = i < text.len; i < text.len; i++) {
+        if (text.ptr[i] == '-') negative = true;
+        if (expr_is_digit(text.ptr[i]) && exponent < EXPONENT_LIMIT)
+            exponent = exponent * 10 + (text.ptr[i] - '0');
+    }
+    out->ten = (negative ? -exponent : exponent) - (int)out->decimals;
+}
+
+/* A whole number above 2^53 may become another one in a double. */
+static bool is_beyond_exact(const struct decimal *decimal) {
+    uint64_t whole = 0;
+    for (size_t i = 0; i < decimal->count && i < 17; i++)
+        whole = whole * 10 + (uint64_t)(decimal->digits[i] - '0');
+    return whole > UINT64_C(1) << 53;
+}
+
+static struct expr_node *parse_number(struct parser *parser) {
+    struct text text = expr_parser_take(parser);
+    if (has_comma(parser, text)) return NULL;
+    struct expr_node *head = expr_parser_node(parser, NODE_NUMBER, sizeof(struct number_node),
+                                              expr_parser_offset(parser, text));
+    struct number_node *node = (struct number_node *)head;
+    if (!node || !parse_number_unit(parser, &node->unit)) return NULL;
+
+    struct decimal decimal;
+    read_decimal(text, &decimal);
+    if (!decimal.has_exponent && !decimal.has_point && is_beyond_exact(&decimal))
+        return expr_parser_fail(parser, EXPR_ERROR_WHOLE, text);
+    if (decimal.too_long ||
+        !expr_decimal_read(decimal.digits, decimal.count, decimal.ten + node->unit.ten,
+                           node->unit.two, &node->number))
+        return expr_parser_fail(parser, EXPR_ERROR_NUMBER, text);
+    node->typed = !decimal.has_exponent && decimal.decimals <= EXPR_DIGITS_MAX;
+    node->decimals = node->typed ? (uint8_t)decimal.decimals : 0;
+    node->capacity = node->unit.two > 0 && expr_dimension_is_bytes(node->unit.dimension);
+    return expr_parser_close(parser, head);
+}
 
 /* ---- references -------------------------------------------------------------------------- */
 
@@ -121,7 +262,7 @@ static struct expr_node *parse_cited(struct parser *parser, struct text name, st
     if (!node) return NULL;
     if (parser->token.kind != TOKEN_NUMBER)
         return expr_parser_fail(parser, EXPR_ERROR_CITED, expr_parser_text(parser));
-    node->head.first = expr_parse_number(parser);
+    node->head.first = parse_number(parser);
     if (!node->head.first) return NULL;
     if (!expr_parser_expect(parser, ',', TEXT(""), "`,` and the id of the source")) return NULL;
     if (!expr_parser_take_word(parser, true, "the id of the source", &node->written.name))
@@ -167,11 +308,6 @@ static struct expr_node *parse_function(struct parser *parser, struct text name,
     return check_count(parser, node, function, count);
 }
 
-static struct text function_name(const void *context, size_t index) {
-    (void)context;
-    return index < FUNCTIONS ? text_of(functions[index].name) : (struct text){NULL, 0};
-}
-
 bool expr_function(size_t index, struct text *usage, struct text *help) {
     if (index >= FUNCTIONS) return false;
     *usage = text_of(functions[index].usage);
@@ -183,8 +319,9 @@ static const struct function *find_function(struct parser *parser) {
     for (size_t i = 0; i < FUNCTIONS; i++)
         if (expr_parser_is(parser, functions[i].name)) return &functions[i];
     struct text name = expr_parser_text(parser);
-    struct expr_error *error = parser->error;
-    error->nearest_count = expr_nearest(name, function_name, NULL, error->nearest);
+    parser->error->nearest = (struct nearest){.wanted = name};
+    for (size_t i = 0; i < FUNCTIONS; i++)
+        nearest_offer(&parser->error->nearest, text_of(functions[i].name));
     return expr_parser_fail(parser, EXPR_ERROR_FUNCTION, name);
 }
 
@@ -215,7 +352,7 @@ static bool is_call(const struct parser *parser) {
 }
 
 struct expr_node *expr_parse_primary(struct parser *parser) {
-    if (parser->token.kind == TOKEN_NUMBER) return expr_parse_number(parser);
+    if (parser->token.kind == TOKEN_NUMBER) return parse_number(parser);
     if (expr_parser_is_sign(parser, '(')) return parse_brackets(parser);
     if (parser->token.kind != TOKEN_NAME || expr_parser_is_reserved(parser))
         return expr_parser_unexpected(parser, "a value");

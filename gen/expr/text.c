@@ -70,3 +70,35 @@ size_t expr_writer_finish(struct expr_writer *w) {
     w->out[end] = '\0';
     return w->length;
 }
+
+bool expr_is_space(char c) {
+    return c == ' ' || c == '\t';
+}
+
+bool expr_is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+bool expr_is_letter(char c) {
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+}
+
+char expr_byte(struct text source, size_t offset) {
+    return offset < source.len ? source.ptr[offset] : '\0';
+}
+
+uint32_t expr_token_word(struct text source, uint32_t offset, bool hyphens) {
+    uint32_t end = offset;
+    for (;; end++) {
+        char c = expr_byte(source, end);
+        if (!expr_is_letter(c) && !expr_is_digit(c) && !(hyphens && c == '-')) break;
+    }
+    return end - offset;
+}
+
+uint32_t expr_token_digits(struct text source, uint32_t offset) {
+    uint32_t end = offset;
+    while (expr_is_digit(expr_byte(source, end)))
+        end++;
+    return end - offset;
+}

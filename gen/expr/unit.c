@@ -4,9 +4,7 @@
  * A unit's name is a numerator with an optional prefix, then up to two denominators without: GiB/s,
  * FLOP/s/W, B/clk. Its scale is kept as powers of ten and two, so that converting is exact.
  */
-#include "unit.h"
-
-#include "token.h"
+#include "text.h"
 
 #define DENOMINATORS_MAX 2
 #define EXPONENT_LIMIT 8
@@ -58,20 +56,6 @@ static const char *const names[] = {
     "FLOP/B", "B/clk",   "W",       "\u00B0C", "x",       "%",       "1",
 };
 #define NAMES (sizeof names / sizeof *names)
-
-/* The first unit tells the dimension. A clock is shown in MHz however fast, as nvidia-smi shows it:
- * 1,980 MHz. */
-static const struct expr_ladder ladders[] = {
-    {{"B", "KiB", "MiB", "GiB", "TiB", "PiB"}, 0, 1024}, /* capacities alone */
-    {{"B", "kB", "MB", "GB", "TB", "PB"}, 0, 1000},
-    {{"B/s", "kB/s", "MB/s", "GB/s", "TB/s", "PB/s"}, 3, 1000},
-    {{"ps", "ns", "\u00B5s", "ms", "s"}, 4, 1000},
-    {{"Hz", "kHz", "MHz"}, 2, 1000},
-    {{"FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP", "PFLOP"}, 0, 1000},
-    {{"FLOP/s", "kFLOP/s", "MFLOP/s", "GFLOP/s", "TFLOP/s", "PFLOP/s"}, 3, 1000},
-    {{"cycles"}, 0, 1000},
-    {{"1"}, 0, 1000},
-};
 
 bool expr_dimension_equal(struct expr_dimension a, struct expr_dimension b) {
     for (int i = 0; i < EXPR_BASES; i++)
@@ -156,26 +140,6 @@ bool expr_unit_parse(struct text text, struct expr_unit *unit) {
     return false;
 }
 
-const struct expr_ladder *expr_unit_ladder(struct expr_dimension dimension, bool capacity) {
-    for (size_t i = 0; i < sizeof ladders / sizeof *ladders; i++) {
-        struct expr_unit first;
-        bool fits = (capacity || ladders[i].step == 1000) &&
-                    expr_unit_parse(text_of(ladders[i].units[0]), &first) &&
-                    expr_dimension_equal(first.dimension, dimension);
-        if (fits) return &ladders[i];
-    }
-    return NULL;
-}
-
-enum expr_zeros expr_unit_zeros(const struct expr_unit *unit) {
-    struct expr_dimension d = unit->dimension;
-    if (unit->two > 0) return EXPR_ZEROS_DROP;
-    bool whole = expr_dimension_is_bytes(d) || d.of[EXPR_WATT] == 1 || d.of[EXPR_CELSIUS] == 1 ||
-                 d.of[EXPR_CYCLE] == -1 ||
-                 expr_dimension_equal(d, (struct expr_dimension){{[EXPR_CYCLE] = 1}});
-    return whole && unit->ten == 0 ? EXPR_ZEROS_WHOLE : EXPR_ZEROS_KEEP;
-}
-
 static double divide_often(double number, int times, int divisor) {
     for (; times > 0; times--)
         number /= divisor;
@@ -215,35 +179,4 @@ void expr_write_dimension(struct expr_writer *w, struct expr_dimension dimension
             expr_write_count(w, (size_t)exponent);
         }
     }
-}
-
-/* The numerator has letters of its own on a page; what stands below it is shown as written. */
-void expr_write_unit(struct expr_writer *w, const struct expr_unit *unit, bool one) {
-    static const struct {
-        const char *written, *shown, *many;
-    } pieces[] = {{"x", "\u00D7", "\u00D7"},
-                  {"us", "\u00B5s", "\u00B5s"},
-                  {"\u03BCs", "\u00B5s", "\u00B5s"},
-                  {"cycle", "cycle", "cycles"},
-                  {"cycles", "cycle", "cycles"}};
-    struct text above = unit->name, below = unit->name;
-    bool plain = expr_dimension_is_plain(unit->dimension);
-    if (plain && (above.len == 0 || text_is(above, "1"))) return;
-    if (above.len == 0) expr_write_dimension(w, unit->dimension);
-    while (below.len > 0 && below.ptr[0] != '/') {
-        below.ptr++;
-        below.len--;
-    }
-    above.len -= below.len;
-    const char *shown = NULL;
-    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++)
-        if (text_is(above, pieces[i].written)) shown = one ? pieces[i].shown : pieces[i].many;
-    expr_write_view(w, shown ? text_of(shown) : above);
-    expr_write_view(w, below);
-}
-
-size_t expr_unit_text(const struct expr_unit *unit, char *out, size_t size) {
-    struct expr_writer writer = {out, size, 0};
-    expr_write_unit(&writer, unit, false);
-    return expr_writer_finish(&writer);
 }

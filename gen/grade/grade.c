@@ -5,11 +5,12 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/chars.h"
 #include "base/nearest.h"
 #include "base/utf8.h"
-#include "grade/compare.h"
 
 const struct process_limits grade_limits = {
     .wall_ms = 5000, .memory = (size_t)512 << 20, .threads = 256, .output = (size_t)1 << 20};
@@ -64,6 +65,97 @@ bool grade_open(struct grade *grade, struct text exercise, struct diags *diags) 
     return diags->errors == errors;
 }
 
+/* ---- comparing ---------------------------------------------------------------------------- */
+
+/* Of a long line so many bytes before the difference are shown, and so many columns in all. */
+enum { BEFORE = 40, COLUMNS = 84 };
+
+/* ---- comparing --------------------------------------------------------------------------- */
+
+static bool ends_open(struct text output) {
+    return output.len && !text_ends(output, "\n");
+}
+
+struct comparison compare_outputs(struct text want, struct text got) {
+    struct comparison result = {.ends_differ = ends_open(want) != ends_open(got)};
+    while (want.len || got.len) {
+        result.line++;
+        result.has_want = want.len > 0;
+        result.has_got = got.len > 0;
+        result.want = text_next(&want, '\n');
+        result.got = text_next(&got, '\n');
+        if (!result.has_want || !result.has_got) return result;
+        if (text_equal(result.want, result.got)) continue;
+        if (!text_equal(result.want, text_drop_end(result.got, "\r"))) {
+            result.got = text_drop_end(result.got, "\r");
+            return result;
+        }
+        result.ends_differ = true;
+    }
+    result.same = true;
+    return result;
+}
+
+/* Writes one character and returns its length in bytes; *columns grows by what it takes. */
+static size_t show_character(struct text line, struct buf *out, size_t *columns) {
+    uint32_t code;
+    size_t length = utf8_decode(line, &code);
+    *columns += 1;
+    if (code == ' ') {
+        buf_str(out, "\u00B7");
+    } else if (code == '\t') {
+        buf_str(out, "\u2192");
+    } else if (!length || code < 0x20 || (code >= 0x7F && code < 0xA0)) {
+        buf_printf(out, "\\x%02x", (unsigned char)line.ptr[0]);
+        *columns += 3;
+        return 1;
+    } else {
+        buf_view(out, text_cut(line, 0, length));
+    }
+    return length;
+}
+
+/* Shows the line from byte `from` on and returns the column at which byte `mark` stands. */
+static size_t show_line(struct text line, size_t from, size_t mark, struct buf *out) {
+    size_t columns = from > 0, at = from, marked = 0;
+    if (from) buf_str(out, "\u2026");
+    while (at < line.len && columns < COLUMNS) {
+        if (at <= mark) marked = columns;
+        at += show_character(text_cut(line, at, line.len), out, &columns);
+    }
+    if (at <= mark) marked = columns;
+    if (at < line.len) buf_str(out, "\u2026");
+    return marked;
+}
+
+/* Returns what is said instead of a line that is empty or not there, or NULL. */
+static const char *instead(bool there, struct text line) {
+    return !there ? "(the output ends here)" : !line.len ? "(an empty line)" : NULL;
+}
+
+void compare_show(const struct comparison *comparison, const char *margin, struct buf *out) {
+    struct text want = comparison->want, got = comparison->got;
+    size_t mark = 0;
+    if (comparison->same) return;
+    while (mark < want.len && mark < got.len && want.ptr[mark] == got.ptr[mark])
+        mark++;
+    while (mark && ((mark < want.len && is_continuation(want.ptr[mark])) ||
+                    (mark < got.len && is_continuation(got.ptr[mark]))))
+        mark--;
+    size_t from = mark > BEFORE ? mark - BEFORE : 0;
+    while (from && is_continuation(want.ptr[from]))
+        from--;
+    const char *no_want = instead(comparison->has_want, want);
+    const char *no_got = instead(comparison->has_got, got);
+    size_t column = 0;
+    buf_printf(out, "%sexpected  %s", margin, no_want ? no_want : "");
+    if (!no_want) column = show_line(want, from, mark, out);
+    buf_printf(out, "\n%syours     %s", margin, no_got ? no_got : "");
+    if (!no_got) show_line(got, from, mark, out);
+    buf_char(out, '\n');
+    if (!no_want && !no_got) buf_printf(out, "%s          %*s^\n", margin, (int)column, "");
+}
+
 /* ---- what is said ------------------------------------------------------------------------ */
 
 static void say_too_much(struct buf *out, size_t bytes, const char *what) {
@@ -116,15 +208,7 @@ static void show_messages(struct buf *out, struct text messages) {
     for (; messages.len && shown < LINES; shown++) {
         struct text line = text_next(&messages, '\n');
         buf_printf(out, "%ssaid      ", indent);
-        for (size_t i = 0, length; i < line.len && i < 200; i += length ? length : 1) {
-            uint32_t code;
-            length = utf8_decode(text_cut(line, i, line.len), &code);
-            bool plain = length && code >= 0x20 && (code < 0x7F || code >= 0xA0);
-            if (plain)
-                buf_view(out, text_cut(line, i, i + length));
-            else
-                buf_char(out, '?');
-        }
+        buf_terminal(out, text_cut(line, 0, 200));
         buf_char(out, '\n');
     }
 }
@@ -181,4 +265,37 @@ bool grade_case(const struct grade *grade, size_t index, struct grade_verdict *v
     *verdict = judge(grade, &trial);
     process_result_free(&trial.result);
     return true;
+}
+
+/* ---- the program ------------------------------------------------------------------------- */
+
+struct text grade_interpreter(const char *path, bool *windows, struct arena *arena) {
+    char bytes[256];
+    struct stat about;
+    *windows = false;
+    if (!strchr(path, '/') || stat(path, &about) != 0 || !S_ISREG(about.st_mode))
+        return (struct text){0};
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t got = fd < 0 ? -1 : read(fd, bytes, sizeof bytes);
+    if (fd >= 0) close(fd);
+    struct text rest = {bytes, got > 0 ? (size_t)got : 0}, line = text_next(&rest, '\n');
+    if (!text_starts(line, "#!")) return (struct text){0};
+    *windows = rest.ptr && text_ends(line, "\r");
+    return arena_text(arena, text_trim(text_cut(line, 2, line.len)));
+}
+
+const char *grade_hint(const char *path, int error, struct arena *arena) {
+    struct stat about;
+    bool windows;
+    if (!strchr(path, '/')) return "a program in this folder is written ./NAME";
+    bool there = stat(path, &about) == 0;
+    if (there && S_ISDIR(about.st_mode)) return "this is a folder: name the program in it";
+    if (there && error == EACCES) return arena_printf(arena, "chmod +x '%s'", path).ptr;
+    struct text interpreter = grade_interpreter(path, &windows, arena);
+    if (there && error == ENOENT && interpreter.len)
+        return arena_printf(arena, "its first line names %.*s, which is not there",
+                            TEXT_ARG(interpreter))
+            .ptr;
+    return there ? "it has to be a program, or a script that starts with #!"
+                 : "there is no such file";
 }

@@ -2,8 +2,8 @@
  *
  * A case is a pair of files below content/exercises/NAME/tests/: visible/CASE.in with CASE.out, and
  * the same in graded/. The solution is any command that reads standard input and writes standard
- * output. It passes a case if what it writes is what stands in CASE.out (compare.h says what does
- * not count), it ends with status 0 within the limits, and leaves no process behind.
+ * output. It passes a case if what it writes is what stands in CASE.out (compare_outputs() says what
+ * does not count), it ends with status 0 within the limits, and leaves no process behind.
  *
  *     struct grade grade = {.root = &root, .arena = &arena, .command = argv, .limits = grade_limits};
  *     if (grade_open(&grade, TEXT("memory-hierarchy"), &diags))
@@ -48,3 +48,33 @@ struct grade_verdict {
 /* Runs one case. False: the case could not be read, which is in `diags`. */
 bool grade_case(const struct grade *grade, size_t index, struct grade_verdict *verdict,
                 struct diags *diags);
+
+/* What is wrong with the program, before it runs and when it could not be started. Reads its first line,
+ * nothing else. */
+
+/* The interpreter that a script's first line names, "/bin/sh"; zero if it is no script, or is looked
+ * for in PATH. *windows: the line ends in CR LF, and the CR belongs to the name. */
+struct text grade_interpreter(const char *path, bool *windows, struct arena *arena);
+
+/* What to do when execvp() failed with `error`. */
+const char *grade_hint(const char *path, int error, struct arena *arena);
+
+/* ---- a program's output beside the one that was expected, line by line ----------------------
+ *
+ * How lines end is not what an exercise is about: a CR before the LF, and a last line without an LF,
+ * are told but are no difference. Everything else is: spaces, tabs, empty lines, lines too many. */
+
+struct comparison {
+    bool same;
+    bool ends_differ;       /* same, but the lines do not all end as expected */
+    size_t line;            /* from 1: the first that differs */
+    bool has_want, has_got; /* false: there is no such line any more */
+    struct text want, got;  /* that line without its end; views of what was compared */
+};
+
+struct comparison compare_outputs(struct text want, struct text got);
+
+/* Both lines, one below the other, each after `margin`, with a mark under the first difference.
+ * Spaces are shown as a dot, tabs as an arrow, other control bytes and bytes that are no text as
+ * \xNN; of a long line the part around the difference. Nothing for outputs that are the same. */
+void compare_show(const struct comparison *comparison, const char *margin, struct buf *out);

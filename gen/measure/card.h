@@ -94,7 +94,7 @@ struct run {
     struct condition power_limit;            /* W; min = median = max */
     size_t merged, merged_cards; /* runs that the file was merged from, on how many cards; else 0 */
     struct run_missing *missing;             /* those of the above that the file says are missing */
-    size_t missing_count;
+    size_t missing_count, missing_capacity;
 };
 
 struct card {

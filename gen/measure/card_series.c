@@ -9,7 +9,6 @@
 
 #include "base/chars.h"
 #include "measure/names.h"
-#include "measure/units.h"
 
 enum { POINTS_MAX = 4096, AXES_MAX = 8 };
 
@@ -28,16 +27,12 @@ static bool axis_value(struct check *check, const struct json *from, struct text
     }
     if (!check_kind(check, from, JSON_KIND_TEXT)) return false;
     *out = from->text;
-    bool digits = from->text.len > 0, word = digits;
-    for (size_t i = 0; i < from->text.len; i++) {
-        digits = digits && is_digit(from->text.ptr[i]);
-        word = word && is_word(from->text.ptr[i]);
-    }
-    if (!digits) *whole = false;
-    if (!word)
-        check_fail(check, from, "letters, digits and _, so that it can be written between [ ]",
-                   "this cannot be a value of an axis");
-    return word;
+    if (!text_only(from->text, TEXT_DIGITS)) *whole = false;
+    for (size_t i = 0; i < from->text.len; i++)
+        if (!is_word(from->text.ptr[i])) out->len = 0;
+    return out->len ||
+           check_fail(check, from, "letters, digits and _, so that it can be written between [ ]",
+                      "this cannot be a value of an axis");
 }
 
 static bool read_axis(struct check *check, const struct json *from, struct axis *axis) {
@@ -125,28 +120,24 @@ static const char *nearest_value(struct check *check, const struct axis *axis, s
     return names_hint(check->arena, buf_take(&words, check->arena).ptr, value);
 }
 
-/* The point of the grid that `at` names. */
+/* Returns the point of the grid that `at` names; NULL after a mistake. */
 static struct point *find_point(struct check *check, const struct json *at, struct series *series) {
-    size_t index = 0;
+    struct text value[AXES_MAX];
+    bool whole;
+    size_t bad;
     if (at->count != series->axis_count) {
         check_fail(check, at, NULL, "%zu values for %zu axes", at->count, series->axis_count);
         return NULL;
     }
-    for (size_t a = 0; a < series->axis_count; a++) {
-        const struct axis *axis = &series->axis[a];
-        struct text value;
-        bool whole = true;
-        if (!axis_value(check, &at->child[a], &value, &whole)) return NULL;
-        size_t place = axis_find(axis, value);
-        if (place == axis->count) {
-            const char *hint = check_is_full(check) ? NULL : nearest_value(check, axis, value);
-            check_fail(check, &at->child[a], hint, "the axis %.*s has no value %.*s",
-                       TEXT_ARG(axis->name), TEXT_ARG(value));
-            return NULL;
-        }
-        index = index * axis->count + place;
-    }
-    return &series->point[index];
+    for (size_t a = 0; a < at->count; a++)
+        if (!axis_value(check, &at->child[a], &value[a], &whole)) return NULL;
+    const struct point *point = series_point(series, value, at->count, &bad);
+    if (point) return &series->point[point - series->point];
+    const struct axis *axis = &series->axis[bad];
+    check_fail(check, &at->child[bad],
+               check_is_full(check) ? NULL : nearest_value(check, axis, value[bad]),
+               "the axis %.*s has no value %.*s", TEXT_ARG(axis->name), TEXT_ARG(value[bad]));
+    return NULL;
 }
 
 static void check_value(struct check *check, const struct json *value,
@@ -269,10 +260,7 @@ static void read_code(struct check *check, const struct json *from, struct serie
         check_fail(check, json_member(from, "kernel"), "write the file's name alone: stride.cu",
                    "this is not a file of kernels/");
     if (!series->sha256.len) return;
-    bool hex = series->sha256.len == 64;
-    for (size_t i = 0; i < series->sha256.len; i++)
-        hex = hex && strchr("0123456789abcdef", series->sha256.ptr[i]) != NULL;
-    if (!hex)
+    if (series->sha256.len != 64 || !text_only(series->sha256, TEXT_DIGITS "abcdef"))
         check_fail(check, json_member(from, "sha256"), "64 hexadecimal digits in lower case",
                    "this is not a SHA-256");
 }

@@ -2,7 +2,6 @@
 #include "measure/check.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 
 #include "base/utf8.h"
 #include "measure/names.h"
@@ -11,28 +10,21 @@ bool check_is_full(const struct check *check) {
     return check->count >= CHECK_MISTAKES_MAX;
 }
 
-static bool fail_at(struct check *check, const struct json *value, size_t offset, size_t length,
-                    const char *hint, const char *message) {
+bool check_fail_at(struct check *check, const struct json *value, struct json_range range,
+                   const char *hint, const char *format, ...) {
     bool full = check_is_full(check);
     if (check->count++ == CHECK_MISTAKES_MAX)
         diag_file(check->diags, SEVERITY_ERROR, check->source->path, "is this file a card at all?",
                   "the file has more than %d mistakes; the first are listed", CHECK_MISTAKES_MAX);
     if (full) return false;
-    struct text path = json_path(value, check->arena);
-    diag_error(check->diags, check->source, offset, length, hint, "%.*s%s%s", TEXT_ARG(path),
-               path.len ? ": " : "", message);
-    return false;
-}
-
-bool check_fail(struct check *check, const struct json *value, const char *hint, const char *format,
-                ...) {
-    char message[512];
     va_list args;
     va_start(args, format);
-    int len = vsnprintf(message, sizeof message, format, args);
+    struct text message = arena_vprintf(check->arena, format, args);
     va_end(args);
-    return fail_at(check, value, value->offset, value->length, hint,
-                   len < 0 ? "is wrong" : message);
+    struct text path = json_path(value, check->arena);
+    diag_error(check->diags, check->source, range.offset, range.length, hint, "%.*s%s%.*s",
+               TEXT_ARG(path), path.len ? ": " : "", TEXT_ARG(message));
+    return false;
 }
 
 bool check_kind(struct check *check, const struct json *value, enum json_kind kind) {
@@ -45,10 +37,8 @@ void check_keys(struct check *check, const struct json *object, const char *word
     for (size_t i = 0; i < object->count; i++) {
         const struct json *member = &object->child[i];
         if (names_has(words, member->key)) continue;
-        const char *message =
-            arena_printf(check->arena, "unknown key %.*s", TEXT_ARG(member->key)).ptr;
-        fail_at(check, object, member->key_offset, member->key_length,
-                names_hint(check->arena, words, member->key), message);
+        check_fail_at(check, object, member->key_at, names_hint(check->arena, words, member->key),
+                      "unknown key %.*s", TEXT_ARG(member->key));
     }
 }
 
@@ -56,11 +46,9 @@ const struct json *check_member(struct check *check, const struct json *object, 
                                 enum json_kind kind, enum check_need need) {
     const struct json *member = json_member(object, name);
     if (member) return check_kind(check, member, kind) ? member : NULL;
-    if (need == CHECK_REQUIRED) {
-        const char *message = arena_printf(check->arena, "the key %s is missing", name).ptr;
-        fail_at(check, object, object->offset, 1, "measurements/schema.json describes the file",
-                message);
-    }
+    if (need == CHECK_REQUIRED)
+        check_fail_at(check, object, (struct json_range){object->at.offset, 1},
+                      "measurements/schema.json describes the file", "the key %s is missing", name);
     return NULL;
 }
 
@@ -120,23 +108,21 @@ bool check_missing(struct check *check, const struct json *value, const char *be
 }
 
 static bool is_name(struct text name) {
-    bool start = true;
-    for (size_t i = 0; i < name.len; i++) {
-        char c = name.ptr[i];
-        bool letter = c >= 'a' && c <= 'z', digit = c >= '0' && c <= '9';
-        if (start ? !letter : !letter && !digit && c != '_' && c != '.') return false;
-        start = c == '.';
+    bool fine = name.len > 0;
+    for (struct text rest = name; fine && rest.ptr;) {
+        struct text word = text_next(&rest, '.');
+        fine = text_only(word, TEXT_SMALL TEXT_DIGITS "_") &&
+               text_only(text_cut(word, 0, 1), TEXT_SMALL);
     }
-    return !start;
+    return fine;
 }
 
 bool check_name(struct check *check, const struct json *value, struct text name, const char *what) {
     if (is_name(name)) return true;
-    return fail_at(
-        check, value, value->parent ? value->key_offset : value->offset,
-        value->parent ? value->key_length : 1,
-        "small letters, digits and _, in words with dots between",
-        arena_printf(check->arena, "\"%.*s\" cannot be the name of %s", TEXT_ARG(name), what).ptr);
+    return check_fail_at(check, value,
+                         value->parent ? value->key_at : (struct json_range){value->at.offset, 1},
+                         "small letters, digits and _, in words with dots between",
+                         "\"%.*s\" cannot be the name of %s", TEXT_ARG(name), what);
 }
 
 struct text check_source(struct check *check, const struct json *object,
@@ -153,4 +139,45 @@ struct text check_source(struct check *check, const struct json *object,
     const char *hint = *known ? names_hint(check->arena, known, id) : "name it under \"sources\"";
     check_fail(check, json_member(object, "source"), hint, "there is no source %s", name);
     return (struct text){0};
+}
+
+/* ---- units ------------------------------------------------------------------------------- */
+
+struct rule {
+    const char *unit, *words;
+};
+
+static const struct rule last_word[] = {
+    {"s", "time"},
+    {"B/s", "rate rated useful read write"},
+    {"cycle", "cycles"},
+    {"B", "bytes footprint frame slice"},
+    {"FLOP/s", "flops"},
+    {"W", "power"},
+    {"Hz", "clock"},
+    {"1", "count registers blocks threads occupancy edge ratio sectors wavefronts conflicts loads"},
+};
+
+static const struct rule facts[] = {
+    {"1", "sms registers registers.block registers.thread threads.sm threads.block blocks.sm warp "
+          "lanes banks bus ecc pcie.generation pcie.width"},
+    {"B", "shared.sm shared.block shared.optin shared.reserved unified.sm l2 l2.persisting window "
+          "constant dram"},
+    {"B/cycle", "bank.width shared.scalar shared.vector l2.width"},
+    {"Hz", "clock.sm clock.memory"},
+    {"W", "power.limit"},
+};
+
+static const char *find_unit(const struct rule *rules, size_t count, struct text word) {
+    for (size_t i = 0; i < count; i++)
+        if (names_has(rules[i].words, word)) return rules[i].unit;
+    return NULL;
+}
+
+const char *unit_of_series(struct text name) {
+    return find_unit(last_word, sizeof last_word / sizeof *last_word, text_last(name, '.'));
+}
+
+const char *unit_of_fact(struct text name) {
+    return find_unit(facts, sizeof facts / sizeof *facts, name);
 }

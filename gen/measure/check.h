@@ -21,9 +21,13 @@ struct check {
 /* True once the rest of the mistakes is only counted: no use in looking for advice. */
 bool check_is_full(const struct check *check);
 
-/* "PATH: FORMAT". The hint may be NULL. Returns false, for functions that do so after a mistake. */
-bool check_fail(struct check *check, const struct json *value, const char *hint, const char *format,
-                ...) __attribute__((format(printf, 4, 5)));
+/* "PATH: FORMAT", at a place of the file. The hint may be NULL. Returns false, for functions that do so
+ * after a mistake. */
+bool check_fail_at(struct check *check, const struct json *value, struct json_range range,
+                   const char *hint, const char *format, ...) __attribute__((format(printf, 5, 6)));
+/* The same at the value itself. */
+#define check_fail(check, value, hint, ...)                                                        \
+    check_fail_at((check), (value), (value)->at, (hint), __VA_ARGS__)
 
 bool check_kind(struct check *check, const struct json *value, enum json_kind kind);
 
@@ -67,6 +71,22 @@ bool check_name(struct check *check, const struct json *value, struct text name,
 /* The key of a source of this card, from the member "source"; reported cards must name one. */
 struct text check_source(struct check *check, const struct json *object,
                          const struct json *sources);
+
+/* ---- units -------------------------------------------------------------------------------
+ *
+ * A name says its unit, so that a figure in the wrong unit (ms for s, GB/s for B/s, MHz for Hz) is refused
+ * when it is read and not believed when it is printed. measurements/schema.json has the same rules as
+ * patterns. */
+
+/* All units of a card, one space between. */
+#define UNITS "s B B/s Hz cycle B/cycle W FLOP/s 1"
+
+/* The unit of a series by the last word of its name ("stride.time": "s"), or NULL: any. */
+const char *unit_of_series(struct text name);
+/* The unit of a fact of the common set ("clock.sm": "Hz"), or NULL: any. */
+const char *unit_of_fact(struct text name);
+
+/* ---- the file ---------------------------------------------------------------------------- */
 
 /* Reads one file; `bytes` are those of the file, `source` is made from them. True if there is a card
  * to look things up in, whole or not: mistakes are in `diags`. */

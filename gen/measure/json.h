@@ -19,11 +19,16 @@ enum json_kind {
     JSON_KIND_OBJECT
 };
 
+/* Bytes of the source. */
+struct json_range {
+    size_t offset, length;
+};
+
 struct json {
     enum json_kind kind;
-    size_t offset, length; /* of the value in the source */
-    struct text key;       /* member of an object: its name, escapes resolved */
-    size_t key_offset, key_length;
+    struct json_range at;
+    struct text key; /* member of an object: its name, escapes resolved */
+    struct json_range key_at;
     struct text text; /* escapes resolved */
     double number;    /* finite */
     bool truth;

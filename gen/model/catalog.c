@@ -26,6 +26,20 @@ struct model_figure *model_card_figure(struct model_card *card, int figure) {
     return (struct model_figure *)(void *)((char *)card + model_figures[figure].offset);
 }
 
+/* ---- architectures ----------------------------------------------------------------------- */
+
+/* Lanes: NVIDIA/cuda-samples, Common/helper_cuda.h, _ConvertSMVer2Cores(), commit c94ff36. */
+static const struct model_architecture architectures[] = {
+    {"7.5", 64},  {"8.0", 64},   {"8.6", 128},  {"8.9", 128},
+    {"9.0", 128}, {"10.0", 128}, {"12.0", 128},
+};
+
+const struct model_architecture *model_architecture(struct text capability) {
+    for (size_t i = 0; i < sizeof architectures / sizeof *architectures; i++)
+        if (text_is(capability, architectures[i].capability)) return &architectures[i];
+    return 0;
+}
+
 /* ---- kernels ----------------------------------------------------------------------------- */
 
 const struct model_kind_about model_kinds[MODEL_KINDS] = {
@@ -68,18 +82,8 @@ const struct model_kernel model_kernels[MODEL_KERNELS] = {
     {"transpose_tiled", "transpose through tiles without padding", MODEL_UNPADDED, {16384}},
 };
 
-const char *model_kernel_name(size_t index) {
-    return index < MODEL_KERNELS ? model_kernels[index].name : 0;
-}
-
 const struct model_kernel *model_kernel_find(struct text name) {
     for (int i = 0; i < MODEL_KERNELS; i++)
         if (text_is(name, model_kernels[i].name)) return &model_kernels[i];
     return 0;
-}
-
-bool model_named(struct text name, struct model_figure l2, struct model_work *work) {
-    const struct model_kernel *kernel = model_kernel_find(name);
-    if (kernel) *work = model_work_of(kernel->kind, kernel->size, l2);
-    return kernel != 0;
 }

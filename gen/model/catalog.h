@@ -1,5 +1,5 @@
-/* catalog -- the lists of the model: the figures of a card, the kinds of kernels, the kernels of the
- * course. Each stands once; tools, pages, help and WebAssembly go through these tables.
+/* catalog -- the lists of the model: the figures of a card, what its compute capability fixes, the kinds
+ * of kernels, the kernels of the course. Each stands once; tools, pages, help and WebAssembly go through these tables.
  *
  * Freestanding. */
 #pragma once
@@ -8,7 +8,7 @@
 
 /* ---- figures of a card ------------------------------------------------------------------- */
 
-/* What the compute capability fixes where a card's file says nothing: see architecture.h. */
+/* What the compute capability fixes where a card's file says nothing: see model_architecture(). */
 enum model_rule { MODEL_RULE_NONE, MODEL_RULE_LANES, MODEL_RULE_BANKS, MODEL_RULE_BANK_WIDTH };
 
 /* A figure of struct model_card: a fact of the card's file, or a point of a series. */
@@ -25,6 +25,24 @@ enum { MODEL_FIGURES = 14 };
 extern const struct model_figure_about model_figures[MODEL_FIGURES];
 
 struct model_figure *model_card_figure(struct model_card *card, int figure);
+
+/* ---- architectures -----------------------------------------------------------------------
+ *
+ * What the compute capability fixes and no driver reports. Measured cards take these figures from here;
+ * reported cards name them, with a source, in their file. */
+
+struct model_architecture {
+    const char *capability; /* "9.0" */
+    double lanes;           /* FP32 lanes of an SM: fused multiply-adds a cycle */
+};
+
+/* NULL: not in the table. */
+const struct model_architecture *model_architecture(struct text capability);
+
+/* Shared memory: 32 banks, successive 4-byte words in successive banks, one word a bank and cycle
+ * (CUDA Programming Guide, shared memory, for compute capability 5.x and later). */
+#define MODEL_BANKS 32.0
+#define MODEL_BANK_WIDTH 4.0
 
 /* ---- kernels ----------------------------------------------------------------------------- */
 
@@ -63,7 +81,3 @@ enum { MODEL_KERNELS = 6 };
 extern const struct model_kernel model_kernels[MODEL_KERNELS];
 
 const struct model_kernel *model_kernel_find(struct text name); /* NULL: there is none */
-
-/* The same by name alone. False: no such kernel. */
-bool model_named(struct text name, struct model_figure l2, struct model_work *work);
-const char *model_kernel_name(size_t index); /* NULL from the end on */

@@ -16,7 +16,44 @@
  * matrix. Amounts are exact up to 2^53 and rounded beyond. */
 #pragma once
 
-#include "model/figure.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "view.h"
+
+/* ---- figures -----------------------------------------------------------------------------
+ *
+ * The model computes with sourced figures only. Where one is not known, what depends on it is not
+ * known either, for the same reason; what does not depend on it is computed as usual. */
+
+/* A number that may be unknown, with the reason. A zero value is unknown without a reason. */
+struct model_figure {
+    bool known;
+    double value;
+    struct text reason; /* where it is not known */
+};
+
+static inline struct model_figure figure_known(double value) {
+    return (struct model_figure){.known = true, .value = value};
+}
+
+static inline struct model_figure figure_unknown(struct text reason) {
+    return (struct model_figure){.reason = reason};
+}
+
+/* Unknown for the reason of the first one that is unknown. */
+static inline struct model_figure figure_times(struct model_figure a, struct model_figure b) {
+    if (!a.known) return a;
+    return b.known ? figure_known(a.value * b.value) : b;
+}
+
+/* The same; `b` is not 0. */
+static inline struct model_figure figure_over(struct model_figure a, struct model_figure b) {
+    if (!a.known) return a;
+    return b.known ? figure_known(a.value / b.value) : b;
+}
+
+/* ---- kernels ----------------------------------------------------------------------------- */
 
 #define MODEL_SIZE_MAX 1099511627776.0 /* 2^40: no card has so many bytes */
 

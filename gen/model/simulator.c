@@ -1,8 +1,7 @@
 /* simulator -- see simulator.h. */
 #include "model/simulator.h"
 
-#include "model/print.h"
-#include "model/words.h"
+#include "model/line.h"
 
 const char *const simulator_level_names[SIMULATOR_LEVELS] = {"reg", "shared", "l1", "l2", "dram"};
 
@@ -67,25 +66,30 @@ static bool may_fail(const struct simulator *simulator) {
            simulator->now.total.accesses == UINT64_MAX;
 }
 
-static void do_load(struct simulator *simulator, struct text *words,
-                    const struct simulator_sink *sink) {
+/* A command says what is wrong: NULL is nothing, `usage` that its words are not as the table says. */
+static const char usage[] = "";
+struct doing {
+    struct simulator *simulator;
+    enum simulator_level level; /* of the commands that are about one */
+    struct text words;
+    const struct simulator_sink *sink;
+};
+
+static const char *do_load(struct doing *of) {
+    struct simulator *simulator = of->simulator;
     uint64_t address;
-    if (!words_only_number(words, &address)) {
-        print_line(sink, "error: load: ADDR");
-        return;
-    }
+    if (!words_only_number(&of->words, &address)) return usage;
     if (may_fail(simulator)) simulator->before = simulator->now;
     const char *error = !load(simulator, address)            ? cycles_error
                         : simulator->now.total.accesses == 0 ? accesses_error
                                                              : NULL;
-    if (error) {
-        simulator->now = simulator->before;
-        print_line(sink, "error: %s", error);
-        return;
-    }
     const struct simulator_access *last = &simulator->now.last;
-    print_line(sink, "load %n: line %n, %s, %n cycle[s]", address, last->line,
-               simulator_level_names[last->level], last->cycles);
+    if (error)
+        simulator->now = simulator->before;
+    else
+        print_line(of->sink, "load %n: line %n, %s, %n cycle[s]", address, last->line,
+                   simulator_level_names[last->level], last->cycles);
+    return error;
 }
 
 /* ---- sweeps ------------------------------------------------------------------------------ */
@@ -104,16 +108,11 @@ static bool read_sweep(struct text *words, struct simulator_sweep *sweep) {
     return true;
 }
 
-static bool begin_sweep(struct simulator *simulator, struct text *words,
-                        const struct simulator_sink *sink) {
-    struct simulator_sweep sweep;
-    if (!read_sweep(words, &sweep)) {
-        print_line(sink, "error: sweep: START COUNT STRIDE");
-        return false;
-    }
-    simulator->sweep = sweep;
+static const char *begin_sweep(struct doing *of) {
+    struct simulator *simulator = of->simulator;
+    if (!read_sweep(&of->words, &simulator->sweep)) return usage;
     simulator->before = simulator->now;
-    return true;
+    return NULL;
 }
 
 static void print_sweep(const struct simulator *simulator, const struct simulator_sink *sink) {
@@ -149,34 +148,31 @@ bool simulator_advance(struct simulator *simulator, uint64_t limit,
 
 /* ---- the other commands ------------------------------------------------------------------ */
 
-static void do_accesses(struct simulator *simulator, enum simulator_level level, struct text *words,
-                        const struct simulator_sink *sink) {
+static const char *do_accesses(struct doing *of) {
+    struct simulator *simulator = of->simulator;
     struct simulator_totals *total = &simulator->now.total;
     uint64_t count, cost, cycles, accesses;
-    if (!words_only_number(words, &count)) {
-        print_line(sink, "error: %s: COUNT", simulator_level_names[level]);
-    } else if (!checked_multiply(count, simulator->latency[level], &cost) ||
-               !checked_add(total->cycles, cost, &cycles)) {
-        print_line(sink, "error: %s", cycles_error);
-    } else if (!checked_add(total->accesses, count, &accesses)) {
-        print_line(sink, "error: %s", accesses_error);
-    } else {
-        total->cycles = cycles;
-        total->accesses = accesses;
-        print_line(sink, "%s: %n access[es], %n cycle[s]", simulator_level_names[level], count,
-                   cost);
-    }
+    if (!words_only_number(&of->words, &count)) return usage;
+    if (!checked_multiply(count, simulator->latency[of->level], &cost) ||
+        !checked_add(total->cycles, cost, &cycles))
+        return cycles_error;
+    if (!checked_add(total->accesses, count, &accesses)) return accesses_error;
+    total->cycles = cycles;
+    total->accesses = accesses;
+    print_line(of->sink, "%s: %n access[es], %n cycle[s]", simulator_level_names[of->level], count,
+               cost);
+    return NULL;
 }
 
-static void do_cache(struct cache *cache, enum simulator_level level, struct text *words,
-                     const struct simulator_sink *sink) {
+static const char *do_cache(struct doing *of) {
+    struct simulator *simulator = of->simulator;
     uint64_t lines;
-    if (!words_only_number(words, &lines) || lines < 1 || lines > CACHE_LINES_MAX) {
-        print_line(sink, "error: %s: LINES (1-64)", simulator_level_names[level]);
-        return;
-    }
-    cache_resize(cache, lines);
-    print_line(sink, "%s: %n line[s] of 128 bytes, empty", simulator_level_names[level], lines);
+    if (!words_only_number(&of->words, &lines) || lines < 1 || lines > CACHE_LINES_MAX)
+        return usage;
+    cache_resize(of->level == SIMULATOR_L1 ? &simulator->now.l1 : &simulator->now.l2, lines);
+    print_line(of->sink, "%s: %n line[s] of 128 bytes, empty", simulator_level_names[of->level],
+               lines);
+    return NULL;
 }
 
 static bool read_latencies(struct text *words, uint64_t latency[SIMULATOR_LEVELS]) {
@@ -191,19 +187,17 @@ static bool read_latencies(struct text *words, uint64_t latency[SIMULATOR_LEVELS
     return true;
 }
 
-static void do_latency(struct simulator *simulator, struct text *words,
-                       const struct simulator_sink *sink) {
+static const char *do_latency(struct doing *of) {
+    struct simulator *simulator = of->simulator;
     uint64_t latency[SIMULATOR_LEVELS];
     for (int i = 0; i < SIMULATOR_LEVELS; i++)
         latency[i] = simulator->latency[i];
-    if (!read_latencies(words, latency)) {
-        print_line(sink, "error: latency: LEVEL CYCLES ... (levels reg shared l1 l2 dram)");
-        return;
-    }
+    if (!read_latencies(&of->words, latency)) return usage;
     for (int i = 0; i < SIMULATOR_LEVELS; i++)
         simulator->latency[i] = latency[i];
-    print_line(sink, "latency: reg %n, shared %n, l1 %n, l2 %n, dram %n", latency[0], latency[1],
-               latency[2], latency[3], latency[4]);
+    print_line(of->sink, "latency: reg %n, shared %n, l1 %n, l2 %n, dram %n", latency[0],
+               latency[1], latency[2], latency[3], latency[4]);
+    return NULL;
 }
 
 /* ---- estimates: nothing is simulated -------------------------------------------------------- */
@@ -215,87 +209,84 @@ static uint64_t intensity(uint64_t flops, uint64_t loads) {
 
 /* Every output needs a row and a column, 2 N loads; with tiles a loaded value serves a whole row or
  * column of the tile. A multiply and an add for every two values: 2 N^3 flops too. */
-static void do_matmul(struct simulator *simulator, struct text *words,
-                      const struct simulator_sink *sink) {
+static const char *do_matmul(struct doing *of) {
+    struct simulator *simulator = of->simulator;
     const uint64_t *latency = simulator->latency;
     uint64_t n, tile, naive_cycles, global_cycles, shared_cycles, tiled_cycles;
-    if (!words_number(words, &n) || !words_only_number(words, &tile) || n < 1 ||
-        n > SIMULATOR_EDGE_MAX || tile < 1 || n % tile) {
-        print_line(sink, "error: matmul: N TILE (TILE must divide N, N <= 4096)");
-        return;
-    }
+    if (!words_number(&of->words, &n) || !words_only_number(&of->words, &tile) || n < 1 ||
+        n > SIMULATOR_EDGE_MAX || tile < 1 || n % tile)
+        return usage;
     uint64_t naive = 2 * n * n * n, tiled = naive / tile;
     if (!checked_multiply(naive, latency[SIMULATOR_DRAM], &naive_cycles) ||
         !checked_multiply(tiled, latency[SIMULATOR_DRAM], &global_cycles) ||
         !checked_multiply(naive, latency[SIMULATOR_SHARED], &shared_cycles) ||
-        !checked_add(global_cycles, shared_cycles, &tiled_cycles)) {
-        print_line(sink, "error: %s", cycles_error);
-        return;
-    }
+        !checked_add(global_cycles, shared_cycles, &tiled_cycles))
+        return cycles_error;
     simulator->tile_bytes = 2 * tile * tile * 4;
-    print_line(sink, "matmul %n tile %n: naive %n global loads, %n cycle[s], intensity %h", n, tile,
-               naive, naive_cycles, intensity(naive, naive));
+    print_line(of->sink, "matmul %n tile %n: naive %n global loads, %n cycle[s], intensity %h", n,
+               tile, naive, naive_cycles, intensity(naive, naive));
     print_line(
-        sink,
+        of->sink,
         "matmul %n tile %n: tiled %n global loads, %n shared loads, %n cycle[s], intensity %h", n,
         tile, tiled, naive, tiled_cycles, intensity(naive, tiled));
-    print_line(sink, "matmul %n tile %n: reduction %nx", n, tile, naive / tiled);
+    print_line(of->sink, "matmul %n tile %n: reduction %nx", n, tile, naive / tiled);
+    return NULL;
 }
 
 /* While one warp waits for DRAM, the others have work for so many cycles each. */
-static void do_warps(const struct simulator *simulator, struct text *words,
-                     const struct simulator_sink *sink) {
+static const char *do_warps(struct doing *of) {
+    struct simulator *simulator = of->simulator;
     uint64_t work, wait = simulator->latency[SIMULATOR_DRAM];
-    if (!words_only_number(words, &work) || work < 1) {
-        print_line(sink, "error: warps: CYCLES");
-        return;
-    }
+    if (!words_only_number(&of->words, &work) || work < 1) return usage;
     uint64_t warps = wait / work + (wait % work > 0);
-    print_line(sink, "warps: %n warp[s] of %n cycle[s] %s %n-cycle load", warps, work,
+    print_line(of->sink, "warps: %n warp[s] of %n cycle[s] %s %n-cycle load", warps, work,
                warps == 1 ? "hides a" : "hide a", wait);
+    return NULL;
 }
 
 /* ---- lines ------------------------------------------------------------------------------- */
 
-/* A mark that some editors put before the text is no part of the first command. */
-static bool has_byte_order_mark(const char *line, size_t length) {
-    return length >= 3 && line[0] == '\xEF' && line[1] == '\xBB' && line[2] == '\xBF';
-}
+static const struct {
+    const char *name, *usage;
+    const char *(*run)(struct doing *of);
+    enum simulator_level level;
+} commands[] = {
+    {"load", "ADDR", do_load, 0},
+    {"sweep", "START COUNT STRIDE", begin_sweep, 0},
+    {"reg", "COUNT", do_accesses, SIMULATOR_REG},
+    {"shared", "COUNT", do_accesses, SIMULATOR_SHARED},
+    {"l1", "LINES (1-64)", do_cache, SIMULATOR_L1},
+    {"l2", "LINES (1-64)", do_cache, SIMULATOR_L2},
+    {"latency", "LEVEL CYCLES ... (levels reg shared l1 l2 dram)", do_latency, 0},
+    {"matmul", "N TILE (TILE must divide N, N <= 4096)", do_matmul, 0},
+    {"warps", "CYCLES", do_warps, 0},
+};
 
 bool simulator_begin(struct simulator *simulator, const char *line, size_t length,
                      const struct simulator_sink *sink) {
     simulator->lines++;
     simulator->tile_bytes = 0;
-    if (simulator->lines == 1 && has_byte_order_mark(line, length)) {
+    /* A mark that some editors put before the text is no part of the first command. */
+    if (simulator->lines == 1 && length >= 3 && text_is((struct text){line, 3}, "\xEF\xBB\xBF")) {
         print_line(
             sink,
             "error: the input starts with a byte order mark (BOM); save it as UTF-8 without one");
         line += 3;
         length -= 3;
     }
-    struct text words = words_of_line(line, length);
-    struct text command = words_next(&words);
-    if (!command.len) return false;
-    if (text_is(command, "sweep")) return begin_sweep(simulator, &words, sink);
-    if (text_is(command, "load")) {
-        do_load(simulator, &words, sink);
-    } else if (text_is(command, "reg")) {
-        do_accesses(simulator, SIMULATOR_REG, &words, sink);
-    } else if (text_is(command, "shared")) {
-        do_accesses(simulator, SIMULATOR_SHARED, &words, sink);
-    } else if (text_is(command, "l1")) {
-        do_cache(&simulator->now.l1, SIMULATOR_L1, &words, sink);
-    } else if (text_is(command, "l2")) {
-        do_cache(&simulator->now.l2, SIMULATOR_L2, &words, sink);
-    } else if (text_is(command, "latency")) {
-        do_latency(simulator, &words, sink);
-    } else if (text_is(command, "matmul")) {
-        do_matmul(simulator, &words, sink);
-    } else if (text_is(command, "warps")) {
-        do_warps(simulator, &words, sink);
-    } else {
-        print_line(sink, "error: unknown command %w", command);
+    struct text words = words_of_line(line, length), name = words_next(&words);
+    if (!name.len) return false;
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        if (!text_is(name, commands[i].name)) continue;
+        struct doing doing = {simulator, commands[i].level, words, sink};
+        const char *error = commands[i].run(&doing);
+        if (error == usage)
+            print_line(sink, "error: %s: %s", commands[i].name, commands[i].usage);
+        else if (error)
+            print_line(sink, "error: %s", error);
+        return !error && commands[i].run == begin_sweep;
     }
+    print_line(sink, "error: unknown command %w", name);
     return false;
 }
 

@@ -8,15 +8,10 @@ static struct model_work work_asked;
 static struct model_rates rates;
 static struct model_result result;
 
-const char *wasm_figure_name(int figure) {
-    return figure >= 0 && figure < MODEL_FIGURES ? model_figures[figure].name : NULL;
-}
-
 void wasm_figure_set(int figure, double value) {
-    const char *name = wasm_figure_name(figure);
-    if (!name) return;
-    bool known = value == value;
-    *model_card_figure(&card, figure) = known ? figure_known(value) : figure_unknown(text_of(name));
+    if (figure < 0 || figure >= MODEL_FIGURES) return;
+    *model_card_figure(&card, figure) =
+        value == value ? figure_known(value) : figure_unknown(text_of(model_figures[figure].name));
 }
 
 bool wasm_predict(int kernel, const double *sizes, bool measured, int access) {

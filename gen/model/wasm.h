@@ -12,9 +12,7 @@
 
 /* ---- the model --------------------------------------------------------------------------- */
 
-/* Figures in the order of model_figures[]; wasm_figure_name() is what a reason says of one that
- * is unknown, and NULL from the end on. */
-const char *WASM_EXPORT(wasm_figure_name)(int figure);
+/* Figures in the order of model_figures[]; the reason of one that is unknown is its name there. */
 void WASM_EXPORT(wasm_figure_set)(int figure, double value);
 
 /* `kernel` is an enum model_kind. Sizes have to be within the bounds of kernel.h. False: no such kernel. */

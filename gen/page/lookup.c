@@ -19,9 +19,7 @@ static void note_used(struct lookup *lookup, struct used used) {
 /* ---- names that come near ----------------------------------------------------------------- */
 
 void lookup_offer(struct expr_answer *answer, const struct nearest *nearest) {
-    answer->nearest_count = nearest->count;
-    for (size_t i = 0; i < nearest->count; i++)
-        answer->nearest[i] = nearest->name[i];
+    answer->nearest = *nearest;
 }
 
 struct nearest lookup_near_cards(const struct cards *cards, struct text id) {

@@ -1,7 +1,6 @@
 /* predict -- see predict.h. */
 #include "page/predict.h"
 
-#include "model/architecture.h"
 #include "page/lookup.h"
 
 /* ---- the figures of a card --------------------------------------------------------------- */
@@ -123,8 +122,8 @@ static bool find_of_level(const struct prediction *of, struct nearest *field,
 
 struct nearest predict_near_kernels(struct text name) {
     struct nearest nearest = {.wanted = name};
-    for (size_t i = 0; model_kernel_name(i); i++)
-        nearest_offer(&nearest, text_of(model_kernel_name(i)));
+    for (int i = 0; i < MODEL_KERNELS; i++)
+        nearest_offer(&nearest, text_of(model_kernels[i].name));
     return nearest;
 }
 
@@ -148,7 +147,8 @@ enum expr_found predict_answer(void *context, const struct expr_query *query,
         answer->detail = TEXT("kernel, card, measured");
         return EXPR_WRONG_ARGUMENTS;
     }
-    struct text kernel = query->arguments[0].text;
+    struct text name = query->arguments[0].text;
+    const struct model_kernel *kernel = model_kernel_find(name);
     struct text id = count == 2 ? query->arguments[1].text : query->card;
     const struct card *card = cards_find(predict->cards, id);
     if (!card)
@@ -156,8 +156,8 @@ enum expr_found predict_answer(void *context, const struct expr_query *query,
                            lookup_near_cards(predict->cards, query->arguments[count - 1].text));
     struct prediction of;
     struct model_card figures = predict_card(card, predict->arena);
-    if (!model_named(kernel, figures.l2, &of.work))
-        return no_argument(answer, 0, "kernel", predict_near_kernels(kernel));
+    if (!kernel) return no_argument(answer, 0, "kernel", predict_near_kernels(name));
+    of.work = model_work_of(kernel->kind, kernel->size, figures.l2);
     of.rates = model_rates(&figures, &how, of.work.writes);
     of.result = model_predict(&of.work, &of.rates);
     struct nearest field = {.wanted = query->name};

@@ -15,7 +15,7 @@
 #include "model/catalog.h"
 
 /* The figures of a card. Of a measured card, what only the compute capability says comes from
- * model/architecture.h. Reasons live in the arena. */
+ * model/catalog.h. Reasons live in the arena. */
 struct model_card predict_card(const struct card *card, struct arena *arena);
 
 /* The kernels whose names are near. */

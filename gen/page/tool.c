@@ -16,8 +16,7 @@ static const char *const settings[SETTINGS] = {"card", "kernel", "bandwidths", "
 
 static void read_kernel(const struct fence *fence, struct tool_block *block, struct text value) {
     struct nearest nearest = predict_near_kernels(value);
-    for (size_t i = 0; model_kernel_name(i); i++)
-        if (text_is(value, model_kernel_name(i))) block->kernel = value;
+    if (model_kernel_find(value)) block->kernel = value;
     if (!block->kernel.len)
         fence_error(fence, value, nearest_hint(&nearest, NULL, fence->reader->arena),
                     "unknown kernel %.*s", TEXT_ARG(value));

@@ -19,11 +19,55 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "publish/stage.h"
+
+/* ---- the real system calls --------------------------------------------------------------- */
+
+static int real_sync(int fd) {
+#ifdef __linux__
+    return syncfs(fd);
+#else
+    sync();
+    return fd < 0;
+#endif
+}
+
+static int real_exchange(int folder, const char *a, const char *b) {
+#if defined(RENAME_EXCHANGE)
+    return renameat2(folder, a, folder, b, RENAME_EXCHANGE);
+#elif defined(RENAME_SWAP)
+    return renameatx_np(folder, a, folder, b, RENAME_SWAP);
+#else
+    (void)folder, (void)a, (void)b;
+    errno = ENOSYS;
+    return -1;
+#endif
+}
+
+static int real_rename(int folder, const char *from, const char *to) {
+    return renameat(folder, from, folder, to);
+}
+
+const struct publish_calls publish_system = {
+    .mkdir = mkdirat,
+    .open = openat,
+    .write = write,
+    .close = close,
+    .link = linkat,
+    .sync = real_sync,
+    .sync_file = fsync,
+    .exchange = real_exchange,
+    .rename = real_rename,
+    .unlink = unlinkat,
+    .lock = flock,
+};
+
+/* ---- before and after -------------------------------------------------------------------- */
 
 enum { LOCK_TRIES = 200, LOCK_PAUSE_NS = 50 * 1000 * 1000 }; /* ten seconds */
 
@@ -58,21 +102,6 @@ static struct text foreign_names(struct publishing *now) {
     return buf_take(&out, &now->arena);
 }
 
-enum missing_parent { MAKE_PARENT, LEAVE_PARENT };
-
-/* Opens the folder around the target. One that is not there is made, or left: then parent is -1 and
- * there is nothing to do. */
-static bool open_parent(struct publishing *now, const struct root *root,
-                        enum missing_parent missing) {
-    now->parent = file_open_parent(root, now->target, now->name, missing == MAKE_PARENT);
-    if (now->parent < 0)
-        return (missing == LEAVE_PARENT && errno == ENOENT) ||
-               failed(now, NULL, "cannot open the folder around it");
-    snprintf(now->new_name, sizeof now->new_name, ".%s.new", now->name);
-    snprintf(now->old_name, sizeof now->old_name, ".%s.old", now->name);
-    return true;
-}
-
 static bool take_lock(struct publishing *now) {
     for (int i = 0; i < LOCK_TRIES; i++) {
         if (now->calls->lock(now->parent, LOCK_EX | LOCK_NB) == 0) return true;
@@ -87,10 +116,16 @@ static bool take_lock(struct publishing *now) {
     return failed(now, NULL, "cannot lock the folder around it");
 }
 
-static bool begin(struct publishing *now, const struct root *root, enum missing_parent missing) {
-    now->parent = -1;
+/* Opens and locks the folder around the target. One that is not there is made, or else left: then parent
+ * is -1 and there is nothing to do. */
+static bool begin(struct publishing *now, const struct root *root, bool make) {
     now->foreign.arena = &now->arena;
-    return open_parent(now, root, missing) && (now->parent < 0 || take_lock(now));
+    now->parent = file_open_parent(root, now->target, now->name, make);
+    if (now->parent < 0)
+        return (!make && errno == ENOENT) || failed(now, NULL, "cannot open the folder around it");
+    snprintf(now->new_name, sizeof now->new_name, ".%s.new", now->name);
+    snprintf(now->old_name, sizeof now->old_name, ".%s.old", now->name);
+    return take_lock(now);
 }
 
 static void end(struct publishing *now) {
@@ -227,7 +262,7 @@ bool publish_tree(const struct publish_request *request, struct publish_report *
     struct stage stage = {
         .calls = calls, .new_fd = -1, .old_fd = -1, .target = request->target, .diags = diags};
     *report = (struct publish_report){0};
-    bool fine = begin(&now, request->root, MAKE_PARENT) && recover(&now) &&
+    bool fine = begin(&now, request->root, true) && recover(&now) &&
                 open_old(&now, request->output, &stage.old_fd);
     if (fine) {
         fine = fill_and_exchange(&now, request->output, &stage, report);
@@ -246,7 +281,7 @@ bool publish_tree(const struct publish_request *request, struct publish_report *
 
 bool publish_recover(const struct root *root, struct text target, struct diags *diags) {
     struct publishing now = {.calls = &publish_system, .target = target, .diags = diags};
-    bool fine = begin(&now, root, LEAVE_PARENT) && (now.parent < 0 || recover(&now));
+    bool fine = begin(&now, root, false) && (now.parent < 0 || recover(&now));
     end(&now);
     return fine;
 }

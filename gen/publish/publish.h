@@ -6,7 +6,7 @@
  * its modification time. A reader, or a crash at any moment, sees the whole old site or the whole
  * new one; only between the two renames there is none until the next start puts the old one back.
  *
- * A published folder holds a mark, .gmh-site, which lists what was written (owned.h). A folder
+ * A published folder holds a mark, .gmh-site, which lists what was written (stage.c). A folder
  * that holds files but not the mark was made by somebody else and is never replaced or removed, and
  * neither is a published folder into which somebody put something. Files are published with mode
  * 644, folders with 755, for the web server to read. Two builds at once take turns: the folder
@@ -15,8 +15,28 @@
  * Paths are walked one part at a time and never through a symbolic link. */
 #pragma once
 
-#include "publish/calls.h"
+#include <stddef.h>
+#include <sys/types.h>
+
 #include "render/render.h"
+
+/* The system calls that publishing makes, in a table, so that a test can make any one of them fail, or
+ * end the process there. Each is as its manual says; `open` is always given a mode. */
+struct publish_calls {
+    int (*mkdir)(int folder, const char *name, mode_t mode);
+    int (*open)(int folder, const char *name, int flags, ...);
+    ssize_t (*write)(int fd, const void *bytes, size_t size);
+    int (*close)(int fd);
+    int (*link)(int folder, const char *name, int new_folder, const char *new_name, int flags);
+    int (*sync)(int fd);      /* everything on the file system of fd */
+    int (*sync_file)(int fd); /* one file or folder */
+    int (*exchange)(int folder, const char *a, const char *b);
+    int (*rename)(int folder, const char *from, const char *to);
+    int (*unlink)(int folder, const char *name, int flags);
+    int (*lock)(int fd, int how);
+};
+
+extern const struct publish_calls publish_system;
 
 struct publish_report {
     size_t written, unchanged, removed; /* files, the mark not counted */

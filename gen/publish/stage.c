@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,7 +15,69 @@
 #include "base/file.h"
 
 /* A site is there to be read by a web server, whatever the umask of who builds it. */
-enum { FILE_MODE = 0644, FOLDER_MODE = 0755 };
+enum { FILE_MODE = 0644, FOLDER_MODE = 0755, LIST_MAX = 64 << 20 };
+
+/* ---- what is ours ------------------------------------------------------------------------
+ *
+ * The mark of a published folder lists every file and folder that was written beside it. What the list
+ * does not name was put there by somebody: a .git, a CNAME, a FIFO with a page's name. It is never removed
+ * or replaced. A mark of an earlier version, or of a run that was ended while it wrote the mark, has no
+ * list: then all is taken for ours. */
+
+#define PUBLISH_MARK ".gmh-site"
+
+struct owned {
+    struct texts paths; /* sorted; folders end in "/" */
+    bool listed;        /* false: the mark has no list */
+};
+
+static const char headline[] = "This folder is written by build/gen, which replaces it whole: put "
+                               "nothing here. It holds:\n";
+
+/* Writes the bytes of the mark of a folder that holds `output`, whose files are sorted by path. */
+static void owned_mark(const struct output *output, struct buf *mark) {
+    struct text before = {0};
+    buf_str(mark, headline);
+    for (size_t i = 0; i < output->count; i++) {
+        struct text path = output->file[i].path;
+        size_t same = 0; /* bytes that both paths begin with */
+        while (same < path.len && same < before.len && path.ptr[same] == before.ptr[same])
+            same++;
+        for (size_t at = same; at < path.len; at++)
+            if (path.ptr[at] == '/')
+                buf_printf(mark, "%.*s\n", TEXT_ARG(text_cut(path, 0, at + 1)));
+        buf_printf(mark, "%.*s\n", TEXT_ARG(path));
+        before = path;
+    }
+}
+
+static struct owned owned_parse(struct text mark, struct arena *arena) {
+    struct owned owned = {0};
+    struct text rest = mark, head = text_next(&rest, '\n');
+    owned.listed = head.len + 1 == sizeof headline - 1 && rest.ptr;
+    while (owned.listed && rest.ptr) {
+        struct text path = text_next(&rest, '\n');
+        if (path.len) texts_add(&owned.paths, path, arena);
+    }
+    texts_sort(&owned.paths);
+    return owned;
+}
+
+/* Reads the list from the mark in the open folder. */
+static struct owned owned_read(int folder, struct arena *arena) {
+    struct stat info;
+    int fd = openat(folder, PUBLISH_MARK, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    size_t done = 0;
+    char *bytes = NULL;
+    if (fd >= 0 && fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_size < LIST_MAX) {
+        bytes = arena_alloc(arena, (size_t)info.st_size + 1);
+        if (!file_read_all(fd, bytes, (size_t)info.st_size, &done)) done = 0;
+    }
+    file_close(fd);
+    return owned_parse((struct text){bytes, done}, arena);
+}
+
+/* ---- writing ----------------------------------------------------------------------------- */
 
 struct cursor {
     struct text folder; /* of the last file; "" is the top */
@@ -33,11 +96,6 @@ static bool failed(struct stage *stage, struct text path, const char *what) {
     return false;
 }
 
-/* The old tree is only read; -1 stands for a folder that it does not have. */
-static int open_old(int fd, const char *name) {
-    return fd < 0 ? -1 : openat(fd, name, OPEN_FOLDER);
-}
-
 static void close_cursor(struct stage *stage, struct cursor *cursor) {
     if (!cursor->open) return;
     stage->calls->close(cursor->new_fd);
@@ -52,35 +110,27 @@ static int enter_new(struct stage *stage, int fd, const char *name) {
     return inner;
 }
 
-/* Opens the folder of a file in both trees, making it in the new one. */
+/* Opens the folder of a file in both trees, making it in the new one; the old one may not have it. */
 static bool enter(struct stage *stage, struct cursor *cursor, struct text folder,
                   struct text path) {
+    char name[256] = "";
     if (cursor->open && text_equal(cursor->folder, folder)) return true;
     close_cursor(stage, cursor);
-    int new_fd = dup(stage->new_fd), old_fd = stage->old_fd < 0 ? -1 : dup(stage->old_fd);
-    struct text rest = folder;
-    while (new_fd >= 0 && rest.ptr) {
-        char name[256] = "";
+    int fd = dup(stage->new_fd);
+    for (struct text rest = folder; fd >= 0 && rest.ptr;) {
         struct text part = text_next(&rest, '/');
-        int inner = -1;
-        if (file_part_is_plain(part)) {
-            memcpy(name, part.ptr, part.len);
-            inner = enter_new(stage, new_fd, name);
-        } else {
-            errno = EINVAL;
-        }
-        int error = errno, old_inner = open_old(old_fd, name);
-        stage->calls->close(new_fd);
-        file_close(old_fd);
-        new_fd = inner;
-        old_fd = old_inner;
+        bool plain = file_part_is_plain(part);
+        snprintf(name, sizeof name, "%.*s", TEXT_ARG(part));
+        errno = EINVAL;
+        int inner = plain ? enter_new(stage, fd, name) : -1, error = errno;
+        stage->calls->close(fd);
         errno = error;
+        fd = inner;
     }
-    if (new_fd < 0) {
-        file_close(old_fd);
-        return failed(stage, path, "cannot make the folder of");
-    }
-    *cursor = (struct cursor){.folder = folder, .open = true, .new_fd = new_fd, .old_fd = old_fd};
+    if (fd < 0) return failed(stage, path, "cannot make the folder of");
+    const struct root old = {stage->old_fd};
+    int old_fd = old.fd < 0 ? -1 : file_open_parent(&old, path, name, false);
+    *cursor = (struct cursor){.folder = folder, .open = true, .new_fd = fd, .old_fd = old_fd};
     return true;
 }
 
@@ -224,9 +274,9 @@ static bool walk_entry(struct removal *removal, int fd, const char *name, int de
     struct stat info;
     if (fstatat(fd, name, &info, AT_SYMLINK_NOFOLLOW) != 0) return false;
     bool folder = S_ISDIR(info.st_mode);
-    if (folder) buf_char(&removal->path, '/');
+    if (folder) buf_char(&removal->path, '/'); /* a folder is listed with its slash */
     if ((!folder && !S_ISREG(info.st_mode)) ||
-        !owned_has(removal->owned, buf_text(&removal->path))) {
+        (removal->owned->listed && !texts_has(&removal->owned->paths, buf_text(&removal->path)))) {
         struct arena *arena = removal->foreign->arena;
         texts_add(&removal->foreign->paths, arena_text(arena, buf_text(&removal->path)), arena);
         return true;

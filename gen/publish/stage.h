@@ -4,8 +4,7 @@
  * holds the mark or nothing at all. */
 #pragma once
 
-#include "publish/calls.h"
-#include "publish/owned.h"
+#include "publish/publish.h"
 
 struct stage {
     const struct publish_calls *calls;

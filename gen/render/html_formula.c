@@ -1,7 +1,7 @@
 /* html_formula -- formulas as the course has set them, with the values and the TeX in their places. */
 #include <stdint.h>
 
-#include "course/katex.h"
+#include "course/formulas.h"
 #include "page/formula.h"
 #include "render/html.h"
 

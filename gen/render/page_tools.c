@@ -2,7 +2,6 @@
  * measured, /simulator/ with the worked example run, its commands and rules. */
 #include <inttypes.h>
 
-#include "model/architecture.h"
 #include "model/simulator.h"
 #include "render/link.h"
 #include "render/tool.h"

@@ -1,7 +1,6 @@
 /* tool -- see tool.h: the prediction that is shown, words, and the figures behind a card's rates. */
 #include "render/tool.h"
 
-#include "model/architecture.h"
 #include "render/quantity.h"
 #include "render/words.h"
 

@@ -1,7 +1,6 @@
 /* tool_model -- the model's tool: a kernel on a card, as pipes and as a table, and what to choose.
  *
  * The same part stands on /model/ and where a page of content has a `tool model` block. */
-#include "model/architecture.h"
 #include "render/link.h"
 #include "render/tool.h"
 #include "render/quantity.h"

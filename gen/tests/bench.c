@@ -84,9 +84,9 @@ static void predict(void *context) {
     struct course *course = context;
     const struct model_how how = {.measured = true};
     struct model_card figures = predict_card(course->cards.list, &course->scratch);
-    struct model_work work;
     for (int i = 0; i < 100; i++) {
-        course->fine = model_named(text_of("gemm128"), figures.l2, &work) && course->fine;
+        const struct model_kernel *kernel = model_kernel_find(text_of("gemm128"));
+        struct model_work work = model_work_of(kernel->kind, kernel->size, figures.l2);
         struct model_rates rates = model_rates(&figures, &how, work.writes);
         course->fine = model_predict(&work, &rates).time.known && course->fine;
     }

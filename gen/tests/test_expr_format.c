@@ -349,22 +349,23 @@ static void default_units(void **state) {
 
 /* ---- nearest names ----------------------------------------------------------------------- */
 
-static struct text candidate(const void *context, size_t index) {
-    const char *const *names = context;
-    return text_of(names[index]);
+static struct nearest nearest_of(const char *wanted, const char *const *names) {
+    struct nearest nearest = {.wanted = text_of(wanted)};
+    for (; *names; names++)
+        nearest_offer(&nearest, text_of(*names));
+    return nearest;
 }
 
 static void check_nearest(const char *name, const char *want) {
     static const char *const names[] = {
         "stride.time", "stride.useful", "stride.bytes", "bank.time", "bank.cycles", "copy.rate",
         "fact.l2",     "fact.sms",      "window",       "Window",    NULL};
-    struct text nearest[EXPR_NEAREST_MAX];
+    struct nearest nearest = nearest_of(name, names);
     char got[128] = "";
-    size_t count = expr_nearest(text_of(name), candidate, names, nearest);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < nearest.count; i++) {
         size_t n = strlen(got);
-        snprintf(got + n, sizeof got - n, "%s%.*s", i > 0 ? " " : "", (int)nearest[i].len,
-                 nearest[i].ptr);
+        snprintf(got + n, sizeof got - n, "%s%.*s", i > 0 ? " " : "", (int)nearest.name[i].len,
+                 nearest.name[i].ptr);
     }
     if (strcmp(got, want) != 0) fail_msg("near %s: %s, not %s", name, got, want);
 }
@@ -400,22 +401,20 @@ static void nearest_of_many(void **state) {
     const char *const *const lists[] = {names, back};
     (void)state;
     for (size_t i = 0; i < 2; i++) {
-        struct text near[EXPR_NEAREST_MAX + 1] = {0};
-        assert_int_equal(expr_nearest(text_of("abcdzzgh"), candidate, lists[i], near), 3);
-        assert_true(text_equal(near[0], text_of("abcdefgh")));
-        assert_null(near[EXPR_NEAREST_MAX].ptr);
-        size_t count = expr_nearest(text_of("abcdzfg"), candidate, lists[i], near);
-        assert_int_equal(count, 1);
-        assert_true(text_equal(near[0], text_of("abcdefg")));
+        struct nearest near = nearest_of("abcdzzgh", lists[i]);
+        assert_int_equal(near.count, 3);
+        assert_true(text_is(near.name[0], "abcdefgh"));
+        near = nearest_of("abcdzfg", lists[i]);
+        assert_int_equal(near.count, 1);
+        assert_true(text_is(near.name[0], "abcdefg"));
     }
     static const char *const far[] = {"aaaa1234", "aaaa1235", "aaaa12zz",
                                       "aaaazzzz", "aaaa5678", NULL};
-    struct text near[EXPR_NEAREST_MAX + 1] = {0};
-    assert_int_equal(expr_nearest(text_of("aaaa12yy"), candidate, far, near), 3);
-    assert_true(text_equal(near[0], text_of("aaaa1234")));
-    assert_true(text_equal(near[1], text_of("aaaa1235")));
-    assert_true(text_equal(near[2], text_of("aaaa12zz")));
-    assert_null(near[EXPR_NEAREST_MAX].ptr);
+    struct nearest near = nearest_of("aaaa12yy", far);
+    assert_int_equal(near.count, 3);
+    assert_true(text_is(near.name[0], "aaaa1234"));
+    assert_true(text_is(near.name[1], "aaaa1235"));
+    assert_true(text_is(near.name[2], "aaaa12zz"));
 }
 
 /* ---- references -------------------------------------------------------------------------- */

@@ -295,7 +295,7 @@ static enum expr_found bad_series(void *context, const struct expr_query *query,
     case 0: answer->value = expr_number(strtod("inf", NULL), (struct expr_dimension){{0}}); break;
     case 1: answer->value = expr_number(strtod("nan", NULL), (struct expr_dimension){{0}}); break;
     case 2: answer->index = 99; return EXPR_NO_ARGUMENT;
-    case 3: answer->nearest_count = 99; return EXPR_NO_NAME;
+    case 3: answer->nearest.count = 99; return EXPR_NO_NAME;
     default: return (enum expr_found)77;
     }
     return EXPR_FOUND;

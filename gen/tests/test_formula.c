@@ -2,7 +2,7 @@
  * stand on a page. */
 #include "page_kit.h"
 
-#include "course/katex.h"
+#include "course/formulas.h"
 #include "page/formula.h"
 
 struct row {

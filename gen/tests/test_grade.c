@@ -18,7 +18,6 @@
 
 #include <cmocka.h>
 
-#include "grade/compare.h"
 #include "grade/grade.h"
 
 /* ---- comparing --------------------------------------------------------------------------- */

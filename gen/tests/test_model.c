@@ -9,7 +9,6 @@
 
 #include <cmocka.h>
 
-#include "model/architecture.h"
 #include "page/predict.h"
 #include "tests/cards_kit.h"
 
@@ -28,9 +27,9 @@ static const char *ask(const char *card, const char *text) {
     if (!expr_parse(text, strlen(text), &memory, &expr, &error) ||
         !expr_eval(&expr, &env, &value, &error)) {
         size_t length = expr_error_text(&error, out, sizeof out);
-        if (error.nearest_count)
-            snprintf(out + length, sizeof out - length, "; %.*s", (int)error.nearest[0].len,
-                     error.nearest[0].ptr);
+        if (error.nearest.count)
+            snprintf(out + length, sizeof out - length, "; %.*s", (int)error.nearest.name[0].len,
+                     error.nearest.name[0].ptr);
     } else if (value.kind == EXPR_MISSING) {
         snprintf(out, sizeof out, "missing: %.*s", (int)value.text.len, value.text.ptr);
     } else {
@@ -129,14 +128,11 @@ static void traffic_of_a_gemm(void **state) {
 
 static void kernels_by_name(void **state) {
     (void)state;
-    struct model_work work;
-    size_t count = 0;
-    for (; model_kernel_name(count); count++)
-        assert_true(model_named(text_of(model_kernel_name(count)), figure_known(1e6), &work));
-    assert_int_equal(count, MODEL_KERNELS);
-    assert_false(model_named(text_of("gemm"), figure_known(1e6), &work));
-    assert_false(model_named(text_of(""), figure_known(1e6), &work));
-    assert_false(model_named(text_of(NULL), figure_known(1e6), &work));
+    for (int i = 0; i < MODEL_KERNELS; i++)
+        assert_ptr_equal(model_kernel_find(text_of(model_kernels[i].name)), &model_kernels[i]);
+    assert_null(model_kernel_find(text_of("gemm")));
+    assert_null(model_kernel_find(text_of("")));
+    assert_null(model_kernel_find(text_of(NULL)));
 }
 
 /* Each member of struct model_card has one row, which says where cards have it. */
@@ -320,11 +316,11 @@ static void predicted_beside_measured(void **state) {
     static const char *const kernels[][2] = {
         {"copy", "copy"}, {"tiled", "transpose_tiled"}, {"padded", "transpose"}};
     for (int i = 0; i < 3; i++) {
-        struct model_work work;
+        const struct model_kernel *kernel = model_kernel_find(text_of(kernels[i][1]));
         const struct text at[] = {text_of(kernels[i][0]), TEXT("dram")};
         const struct point *point = series_point(time, at, 2, NULL);
         assert_non_null(point);
-        assert_true(model_named(text_of(kernels[i][1]), figures.l2, &work));
+        struct model_work work = model_work_of(kernel->kind, kernel->size, figures.l2);
         struct model_result result = run(&figures, (struct model_how){.measured = true}, &work);
         assert_true(result.time.known);
         double ratio = point->median / result.time.value;

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "course/names.h"
+#include "course/gate.h"
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 

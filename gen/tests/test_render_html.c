@@ -1,7 +1,7 @@
 /* Trees as HTML: each row is Markdown and what a browser gets of it. */
 #include "page_kit.h"
 
-#include "course/ids.h"
+#include "course/course.h"
 #include "render/figure.h"
 #include "render/html.h"
 #include "render/link.h"

@@ -2,7 +2,7 @@
  * plain second implementation on random inputs, and what must hold for any input. */
 #include "tests/model/kit.h"
 
-#include "model/print.h"
+#include "model/line.h"
 
 /* ---- cases ------------------------------------------------------------------------------- */
 

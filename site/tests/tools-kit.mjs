@@ -31,7 +31,7 @@ export async function answers(list) {
   await cp(join(scratch, 'measurements'), join(bare, 'measurements'), { recursive: true });
   let next = 0;
   const worker = async () => {
-    for (let i = next++; i < list.length; i = next++) found[i] = JSON.parse((await run(gen, [...list[i], '--root', bare], large)).stdout);
+    for (let i = next++; i < list.length; i = next++) found[i] = JSON.parse((await run(gen, [...list[i], '--root', bare], large)).stdout).result;
   };
   await Promise.all([worker(), worker()]);
   return found;

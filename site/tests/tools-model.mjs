@@ -111,7 +111,7 @@ export async function modelTests({ open, ready }) {
   });
 
   await test('pipes are to scale, packets as fast as the level is busy', async () => {
-    const want = JSON.parse(command(['model', 'gemm16', '--card', 'a100-sxm-40', '--format=json']).toString());
+    const want = JSON.parse(command(['model', 'gemm16', '--card', 'a100-sxm-40', '--format=json']).toString()).result;
     const pipes = await page.evaluate(() => {
       const { choose } = window.model;
       choose('card', 'a100-sxm-40');
@@ -148,7 +148,7 @@ export async function modelTests({ open, ready }) {
     }
     await page.locator('#G-sizes input').nth(2).fill('8192');
     const want = JSON.parse(command(['model', 'gemm', '--m', '4096', '--n', '4096', '--k', '8192', '--bm', '128', '--bn', '128',
-      '--tm', '8', '--tn', '8', '--measured', '--format=json']).toString());
+      '--tm', '8', '--tn', '8', '--measured', '--format=json']).toString()).result;
     if (!(await text()).includes(`${(want.time_s * 1000).toFixed(2)}\u00a0ms`)) throw new Error(await text());
   });
 
@@ -163,7 +163,7 @@ export async function modelTests({ open, ready }) {
         choose('access', access);
         return { headline: at('headline').textContent, levels: levels(), shown: at('shown').textContent };
       }, [card, bandwidths, access]);
-      const { busy, time_s: time } = JSON.parse(command(['model', 'transpose_tiled', '--card', card, ...args, '--format=json']).toString());
+      const { busy, time_s: time } = JSON.parse(command(['model', 'transpose_tiled', '--card', card, ...args, '--format=json']).toString()).result;
       const number = /: ([\d.]+)\u00a0([mµ])s/.exec(headline), scale = number?.[2] === 'm' ? 1e3 : 1e6;
       if (!number || Math.abs(Number(number[1]) / (time * scale) - 1) > 0.005) throw new Error(`${headline}; gen: ${time}`);
       equal(levels.shared[3], `${Math.round(busy.shared * 100)}%`, `${card} ${args.join(' ')}`);

@@ -27,7 +27,7 @@ await test('a page of content holds the parts of the tool pages, as its blocks s
   const { context, page, errors } = await ready('/articles/test-tools/');
   equal(await page.evaluate(() => ['card', 'kernel', 'bandwidths', 'access'].map((id) => document.getElementById(`G-${id}`).value)),
     ['a100-sxm-40', 'copy', 'rated', '1'], 'settings');
-  const { time_s: time } = JSON.parse(command(['model', 'copy', '--card', 'a100-sxm-40', '--width', '4', '--format=json']).toString());
+  const { time_s: time } = JSON.parse(command(['model', 'copy', '--card', 'a100-sxm-40', '--width', '4', '--format=json']).toString()).result;
   const headline = await page.locator('#G-headline').textContent();
   if (!headline.includes(`${(time * 1000).toFixed(2)}\u00a0ms`)) throw new Error(`${headline}; gen: ${time}`);
   await page.locator('#G-kernel').selectOption('gemm16');

@@ -169,25 +169,14 @@ static inline struct text kit_candidate_of(const struct kit_search *search,
     return kit_argument(point->arguments, search->argument);
 }
 
-/* Every candidate once, in the order of the file. */
-static inline struct text kit_candidate(const void *context, size_t index) {
-    const struct kit_search *search = context;
-    for (size_t i = 0; i < search->kit->point_count; i++) {
-        struct text found = kit_candidate_of(search, &search->kit->points[i]);
-        bool seen = found.ptr == NULL;
-        for (size_t j = 0; j < i && !seen; j++) {
-            struct text earlier = kit_candidate_of(search, &search->kit->points[j]);
-            seen = earlier.ptr != NULL && text_equal(earlier, found);
-        }
-        if (!seen && index-- == 0) return found;
-    }
-    return (struct text){NULL, 0};
-}
-
 static inline enum expr_found kit_not_found(enum expr_found found, struct text name,
                                             const struct kit_search *search,
                                             struct expr_answer *answer) {
-    answer->nearest_count = expr_nearest(name, kit_candidate, search, answer->nearest);
+    answer->nearest = (struct nearest){.wanted = name};
+    for (size_t i = 0; i < search->kit->point_count; i++) {
+        struct text found = kit_candidate_of(search, &search->kit->points[i]);
+        if (found.ptr) nearest_offer(&answer->nearest, found);
+    }
     return found;
 }
 
@@ -268,17 +257,17 @@ static inline enum expr_found kit_model(void *context, const struct expr_query *
     size_t n = strlen(text);
     snprintf(text + n, sizeof text - n, ").%.*s", (int)query->name.len, query->name.ptr);
     const struct kit_point *point = kit_find(context, "models", text_of(text));
-    answer->nearest_count = 1;
+    answer->nearest.count = 1;
     if (point) {
         answer->value = point->value;
         return EXPR_FOUND;
     }
     if (kit_is(query->arguments[0].text, "gemm16")) {
-        answer->nearest[0] = text_of("time");
+        answer->nearest.name[0] = text_of("time");
         return EXPR_NO_NAME;
     }
     answer->detail = text_of("kernel");
-    answer->nearest[0] = text_of("gemm16");
+    answer->nearest.name[0] = text_of("gemm16");
     return EXPR_NO_ARGUMENT;
 }
 

@@ -1,5 +1,5 @@
 // model.wasm: the model, the simulator and the number formats of gen, compiled from the same C.
-// gen/model/wasm.h and gen/expr/wasm.h say what each function does. All memory from __heap_base on
+// gen/model/wasm.h and gen/expr/expr.h say what each function does. All memory from __heap_base on
 // is the page's; views of it are made anew for each use, because it may grow.
 
 const SCRATCH = 1 << 16;
