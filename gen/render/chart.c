@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "render/quantity.h"
-#include "render/reading.h"
 
 enum { RANGE = 1000 }; /* a shorter bar than 1/1000 of the longest cannot be seen */
 

@@ -3,7 +3,6 @@
 
 #include "expr/expr.h"
 #include "page/front.h"
-#include "render/quantity.h"
 
 #define DIAGRAM_LIST(name) &diagram_##name,
 const struct diagram *const diagram_list[] = {DIAGRAMS(DIAGRAM_LIST) NULL};

@@ -4,11 +4,9 @@
  * put into words here. What a card lacks is left out, or replaced by words: every card draws. */
 #pragma once
 
-#include "measure/card.h"
 #include "base/nearest.h"
 #include "render/html.h"
-#include "render/reading.h"
-#include "svg/svg.h"
+#include "render/quantity.h"
 
 struct diagram {
     const char *name;  /* in the page's text */
@@ -58,3 +56,25 @@ struct text diagram_provenance(const struct diagram *diagram, const struct readi
  */
 bool diagram_given(struct html *html, const struct node *image, const struct diagram *diagram,
                    struct text query, struct reading *reading);
+
+/* ---- the ladder ------------------------------------------------------------------------------ */
+
+/* The levels of one card with what is known of each. Everything is a finished text out of facts and
+ * series; what a card does not have is missing with its reason; a note without either has nothing to
+ * say. */
+struct ladder_level {
+    enum svg_level level;
+    const char *name, *scope;
+    struct svg_note capacity;
+    struct svg_note latency; /* "29 cycles" */
+    struct svg_note rate;    /* "33.4 TB/s" reading */
+    struct svg_note work;    /* what the course's kernels got there, in words */
+};
+
+struct ladder {
+    struct ladder_level level[SVG_LEVEL_COUNT]; /* by svg_level; [SVG_LEVEL_NONE] is not used */
+    size_t sms;                                 /* 0: not known */
+    double registers_bytes, shared_bytes, unified_bytes; /* per SM; 0: not known */
+};
+
+void ladder_read(struct ladder *ladder, const struct reading *reading);

@@ -1,8 +1,6 @@
 /* diagram_access -- diagrams of how a warp's loads and stores lie in memory: sectors,
  * banks, and both in a transpose through a tile. */
 #include "render/diagram.h"
-#include "render/quantity.h"
-#include "render/reading.h"
 #include "svg/diagrams.h"
 
 enum { LANES = 32, WORD = 4, SECTOR = 32, LINE = 128 };
@@ -32,8 +30,8 @@ static struct svg_sectors_load load_of(const struct reading *reading, size_t str
         .stride = stride,
         .lanes = lanes_of_lines(reading->arena, stride),
     };
-    struct reading_point rate = reading_point(reading, "stride.useful", name, NULL);
-    if (rate.known) load.measured = reading_printf(reading, "%s useful", rate.text.ptr);
+    const char *rate = reading_point(reading, "stride.useful", name, NULL).note.text;
+    if (rate) load.measured = reading_printf(reading, "%s useful", rate);
     return load;
 }
 
@@ -87,9 +85,8 @@ enum { COLUMN = 5 }; /* of the tile: the one that the text works out by hand */
 
 /* Says "66.0 cycles a warp load" of a column, whose stride is the length of a row. */
 static const char *column_cycles(const struct reading *reading, const char *stride) {
-    struct reading_point cycles = reading_point(reading, "bank.cycles", stride, NULL);
-    if (!cycles.known) return NULL;
-    return reading_printf(reading, "%s a warp load", cycles.text.ptr);
+    const char *cycles = reading_point(reading, "bank.cycles", stride, NULL).note.text;
+    return cycles ? reading_printf(reading, "%s a warp load", cycles) : NULL;
 }
 
 static struct svg_result banks_draw(const struct reading *reading, const struct svg_frame *frame) {
@@ -145,14 +142,14 @@ const struct diagram diagram_banks = {
 
 /* Gives NULL where a rate is not known: the three are there to be compared. */
 static const char *transpose_rates(const struct reading *reading) {
-    struct reading_point naive = reading_point(reading, "transpose.rate", "naive", "dram");
-    struct reading_point tiled = reading_point(reading, "transpose.rate", "tiled", "dram");
-    struct reading_point padded = reading_point(reading, "transpose.rate", "padded", "dram");
-    if (!naive.known || !tiled.known || !padded.known) return NULL;
+    const char *naive = reading_point(reading, "transpose.rate", "naive", "dram").note.text;
+    const char *tiled = reading_point(reading, "transpose.rate", "tiled", "dram").note.text;
+    const char *padded = reading_point(reading, "transpose.rate", "padded", "dram").note.text;
+    if (!naive || !tiled || !padded) return NULL;
     return reading_printf(
         reading,
-        "A matrix in DRAM: %s without a tile, %s through a tile, %s through a padded tile.",
-        naive.text.ptr, tiled.text.ptr, padded.text.ptr);
+        "A matrix in DRAM: %s without a tile, %s through a tile, %s through a padded tile.", naive,
+        tiled, padded);
 }
 
 static struct svg_result tile_draw(const struct reading *reading, const struct svg_frame *frame) {

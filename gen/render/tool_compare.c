@@ -4,7 +4,6 @@
 
 #include "render/chart.h"
 #include "render/quantity.h"
-#include "render/reading.h"
 
 /* The course measures these kernels; the time is a series, or bytes over a rate. */
 struct comparison {

@@ -4,7 +4,6 @@
 
 #include "render/chart.h"
 #include "render/diagram.h"
-#include "render/ladder.h"
 #include "render/quantity.h"
 #include "tests/text_kit.h"
 #include "tests/theme_kit.h"

@@ -1,14 +1,17 @@
-/* diagram_roofline -- diagram:roofline, how fast a kernel may be at its FLOP per byte of DRAM traffic
- * and how fast those of the course are.
+/* diagram_bounds -- diagrams of what a kernel is bound by.
  *
- * The roof is the model's: rated bandwidth of the DRAM, then the peak of the arithmetic. FLOP and
- * bytes of a kernel are counted as in model/kernel.h; a kernel without a time stands at its roof. */
+ * diagram:roofline says how fast a kernel may be at its FLOP per byte of DRAM traffic and how fast those of
+ * the course are. The roof is the model's: rated bandwidth of the DRAM, then the peak of the arithmetic.
+ * FLOP and bytes of a kernel are counted as in model/kernel.h; a kernel without a time stands at its roof.
+ *
+ * diagram:decode shows the weights of a language model and the L2 of the card to scale. Writing one token
+ * reads every weight once. The page gives the sizes of the model, with their sources; the L2 and the rate
+ * of its DRAM are the card's. */
 #include <math.h>
 
 #include "page/predict.h"
 #include "render/diagram.h"
-#include "render/quantity.h"
-#include "render/reading.h"
+#include "svg/diagrams.h"
 
 #define LEAST 0.0625 /* FLOP per byte at the left end */
 #define MOST 64.0    /* and at the right end */
@@ -127,7 +130,8 @@ static void add_roof(const struct roofline *of, struct svg_point samples[SAMPLES
     }
 }
 
-static struct svg_result draw(const struct reading *reading, const struct svg_frame *frame) {
+static struct svg_result roofline_draw(const struct reading *reading,
+                                       const struct svg_frame *frame) {
     const struct roofline of = roofline_of(reading);
     struct svg_point roof[SAMPLES], points[KERNELS];
     struct text words = roof_words(reading->arena, &of);
@@ -165,7 +169,7 @@ static struct svg_result draw(const struct reading *reading, const struct svg_fr
     return svg_lines(&in, frame);
 }
 
-static struct text sentence(const struct reading *reading) {
+static struct text roofline_sentence(const struct reading *reading) {
     const struct roofline of = roofline_of(reading);
     struct buf buf = {0};
     buf_printf(&buf, "The roof: %.*s.", TEXT_ARG(roof_words(reading->arena, &of)));
@@ -177,7 +181,7 @@ static struct text sentence(const struct reading *reading) {
     return buf_take(&buf, reading->arena);
 }
 
-static bool known(const struct reading *reading) {
+static bool roofline_known(const struct reading *reading) {
     const struct roofline of = roofline_of(reading);
     bool measured = false;
     for (size_t i = 0; i < KERNELS; i++)
@@ -192,8 +196,106 @@ const struct diagram diagram_roofline = {
     .title = "Roofline of the",
     .of_card = true,
     .measured = "roof from its rated figures, FLOP and bytes counted, times measured",
-    .known = known,
+    .known = roofline_known,
     .unmeasured = "roof from its rated figures, FLOP and bytes counted, nothing measured",
-    .draw = draw,
-    .sentence = sentence,
+    .draw = roofline_draw,
+    .sentence = roofline_sentence,
+};
+
+/* ---- the weights of a language model ---------------------------------------------------------- */
+
+enum { MATRIX, WEIGHTS };
+static const char *const parameters[] = {"matrix", "weights", NULL};
+
+static const char *part_of_l2(const struct reading *reading, double l2) {
+    if (l2 <= 0) return NULL;
+    struct text share = quantity_in(reading->arena, "%", l2 / reading->given[WEIGHTS].number);
+    return reading_printf(reading, "%s of all weights", share.ptr);
+}
+
+/* Says "the L2 holds 54% of it", or that it fits. */
+static const char *matrix_in_l2(const struct reading *reading, double l2) {
+    const double ratio = l2 / reading->given[MATRIX].number;
+    if (l2 <= 0) return NULL;
+    if (ratio >= 1) return "fits into the L2, among many others";
+    return reading_printf(reading, "the L2 holds %s of it",
+                          quantity_in(reading->arena, "%", ratio).ptr);
+}
+
+static const char *capacity(const struct reading *reading, double size) {
+    return size > 0 ? quantity_capacity(reading->arena, TEXT("B"), size).ptr : "not known";
+}
+
+/* The time to read all weights once, by the best figure that the card has for reading DRAM;
+ * where they do not fit into it there is none. */
+static const char *time_of_token(const struct reading *reading) {
+    static const struct {
+        const char *series, *at, *words;
+    } rates[] = {{"bandwidth.rate", "dram", "read once a token"},
+                 {"copy.rate", "read", "read once a token"},
+                 {"dram.rated", NULL, "read once a token, at the rated bandwidth"}};
+    const double dram = reading_fact(reading, "dram");
+    if (dram > 0 && dram < reading->given[WEIGHTS].number)
+        return reading_printf(reading, "more than the %s of its DRAM", capacity(reading, dram));
+    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
+        struct reading_point rate = reading_point(reading, rates[i].series, rates[i].at, NULL);
+        if (!rate.known || rate.number <= 0) continue;
+        struct text time =
+            quantity_alone(reading->arena, TEXT("s"), reading->given[WEIGHTS].number / rate.number);
+        return reading_printf(reading, "%s: %s", rates[i].words, time.ptr);
+    }
+    return "read once a token";
+}
+
+enum { L2_AREA = 2, AREAS };
+
+static void areas_of(const struct reading *reading, struct svg_area areas[AREAS]) {
+    const double l2 = reading_fact(reading, "l2");
+    areas[0] = (struct svg_area){.name = "All weights",
+                                 .amount = reading->given[WEIGHTS].text.ptr,
+                                 .remark = time_of_token(reading),
+                                 .size = reading->given[WEIGHTS].number,
+                                 .level = SVG_LEVEL_DRAM};
+    areas[1] = (struct svg_area){.name = "One matrix of them",
+                                 .amount = reading->given[MATRIX].text.ptr,
+                                 .remark = matrix_in_l2(reading, l2),
+                                 .size = reading->given[MATRIX].number,
+                                 .level = SVG_LEVEL_DRAM};
+    areas[L2_AREA] = (struct svg_area){.name = "L2 cache",
+                                       .amount = capacity(reading, l2),
+                                       .remark = part_of_l2(reading, l2),
+                                       .size = l2,
+                                       .level = SVG_LEVEL_L2};
+}
+
+static struct svg_result decode_draw(const struct reading *reading, const struct svg_frame *frame) {
+    struct svg_area areas[AREAS];
+    areas_of(reading, areas);
+    const struct svg_areas in = {
+        .areas = areas, .area_count = AREAS, .note = "Areas are to one scale of bytes."};
+    return svg_areas(&in, frame);
+}
+
+static struct text decode_sentence(const struct reading *reading) {
+    struct svg_area areas[AREAS];
+    struct buf buf = {0};
+    areas_of(reading, areas);
+    for (size_t i = 0; i < AREAS; i++) {
+        const char *remark = areas[i].remark;
+        buf_printf(&buf, "%s%s: %s%s%s.", i ? " " : "", i == L2_AREA ? "L2" : areas[i].name,
+                   areas[i].amount, remark ? ", " : "", remark ? remark : "");
+    }
+    return buf_take(&buf, reading->arena);
+}
+
+const struct diagram diagram_decode = {
+    .name = "decode",
+    .shows = "the weights of a language model beside the L2 cache",
+    .needs = "two cited sizes behind a ? (see content/README.md); fact.l2, bandwidth.rate",
+    .title = "Weights of a language model and the L2 of the",
+    .of_card = true,
+    .measured = "its L2 from its driver, the time from the rate measured on it",
+    .parameters = parameters,
+    .draw = decode_draw,
+    .sentence = decode_sentence,
 };
