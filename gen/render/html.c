@@ -5,8 +5,6 @@
 #include <stdint.h>
 
 #include "base/utf8.h"
-#include "render/figure.h"
-#include "render/link.h"
 
 static void node_html(struct html *html, struct buf *out, const struct node *node);
 

@@ -1,5 +1,5 @@
-/* html_parts -- the small pieces of HTML: a tag, a table, a number, what is missing, how wide words
- * are. Leaf of the html files.
+/* html_parts -- the small pieces of HTML: a tag, a table, a link, a number, what is missing, how
+ * wide words are. Leaf of the html files.
  *
  * HTML is written in one of two ways. Whole parts of a page are templates of the theme. What follows
  * a tree or a series (prose, tables, figures) is written here: a tag that has attributes by
@@ -62,3 +62,24 @@ struct text html_words(struct arena *arena, const struct node *node);
 /* Longest line of a text in code points, and its longest part without a space to break at. */
 size_t html_line_width(struct text text);
 size_t html_word_width(struct text text);
+
+/* ---- links ---------------------------------------------------------------------------------- */
+
+/* An address begins with "/" at the site's root and ends with "/" for a page: /glossary/registers/. Links
+ * between pages are relative ("../shared-memory/"), so that the same files can be served at any place. */
+
+/* How the page at `from` calls `target` (an address, perhaps with a fragment; a fragment alone; or
+ * anything else, which stays as it is). Percent-encoded, not yet escaped for HTML. */
+void link_relative(struct buf *out, struct text from, struct text target);
+
+/* The same as text in an arena. */
+struct text link_text(struct arena *arena, struct text from, struct text target);
+
+/* Base address and address joined: https://example.org/course + /glossary/ . */
+struct text link_absolute(struct arena *arena, struct text base, struct text address);
+
+/* The path part of a base address with a slash at its end: "/" or "/course/". */
+struct text link_base_path(struct arena *arena, struct text base);
+
+/* Is it a link that may leave the site: http, https or mailto? */
+bool link_is_external(struct text href);

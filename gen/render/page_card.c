@@ -1,6 +1,5 @@
 /* page_card -- the page of one card: what its driver reports, how it was measured, every series. */
 #include "render/chart.h"
-#include "render/link.h"
 #include "render/quantity.h"
 #include "render/site.h"
 #include "render/words.h"

@@ -2,7 +2,6 @@
 #include <stdio.h>
 
 #include "course/address.h"
-#include "render/link.h"
 #include "render/site.h"
 
 enum { CONTENTS_FROM = 3 }; /* a page with fewer headings needs no list of them */

@@ -4,7 +4,6 @@
 
 #include "course/address.h"
 #include "render/chart.h"
-#include "render/link.h"
 #include "render/quantity.h"
 #include "render/site.h"
 

@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "course/address.h"
-#include "render/link.h"
 
 struct text site_title(const struct page *page) {
     return page->title.shown.len ? page->title.shown : page->front.title.value;

@@ -6,7 +6,6 @@
 #pragma once
 
 #include "render/html.h"
-#include "render/figure.h"
 #include "render/mustache.h"
 #include "render/render.h"
 #include "render/words.h"
@@ -72,5 +71,3 @@ void card_pages(struct site_build *build);
 void model_page(struct site_build *build);
 void simulator_page(struct site_build *build);
 void tool_data(struct site_build *build); /* assets/js/model.json, for the script of the model */
-void feed_files(struct site_build *build);
-void asset_files(struct site_build *build);

@@ -1,4 +1,5 @@
-/* tool_simulator -- the simulator's tool: commands, what they print, and what the caches hold then.
+/* tool_simulator -- the simulator's tool: commands, what they print, and what the caches hold then; and the
+ * page /simulator/, which has its commands and rules besides.
  *
  * The same part stands on /simulator/ and where a page of content has a `tool simulator` block. The
  * output is made by the code that `gen simulate` and the page's script run. */
@@ -61,7 +62,7 @@ static void state(struct data *into, const struct simulator_state *now) {
     }
 }
 
-struct text tool_simulated(struct arena *arena, struct text commands) {
+static struct text simulated(struct arena *arena, struct text commands) {
     struct simulator simulator;
     struct buf out = {0};
     run(&simulator, commands, &out);
@@ -84,4 +85,45 @@ bool tool_simulator(struct site_build *build, struct data *into, struct text com
     data_printf(into, "tile_max", "%d", SIMULATOR_TILE_BYTES_MAX);
     state(into, &simulator.now);
     return true;
+}
+
+/* ---- its page --------------------------------------------------------------------------- */
+
+/* The list of commands says what the exercise begins with. */
+static void beginning(struct data *page) {
+    struct simulator fresh;
+    struct buf latencies = {0};
+    simulator_start(&fresh);
+    for (enum simulator_level i = 0; i < SIMULATOR_LEVELS; i++)
+        buf_printf(&latencies, "%s%s %" PRIu64, i ? ", " : "", simulator_level_names[i],
+                   fresh.latency[i]);
+    data_text(page, "latencies", buf_take(&latencies, page->arena));
+    const struct {
+        const char *name;
+        uint64_t count;
+    } counts[] = {{"l1_lines", fresh.now.l1.capacity}, {"l2_lines", fresh.now.l2.capacity},
+                  {"lines_max", CACHE_LINES_MAX},      {"line_bytes", SIMULATOR_LINE_BYTES},
+                  {"count_max", SIMULATOR_COUNT_MAX},  {"edge_max", SIMULATOR_EDGE_MAX}};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        data_text(page, counts[i].name,
+                  quantity_alone(page->arena, TEXT("1"), (double)counts[i].count));
+}
+
+/* The page shows how a share of hits rounds by what the program itself prints. */
+static struct text sweep_rate(struct site_build *build, const char *commands) {
+    struct text text = simulated(build->arena, text_of(commands));
+    size_t close = text_find(text, "%)", 0), open = text_find(text, "(", 0);
+    return open < close && close != SIZE_MAX ? text_cut(text, open + 1, close + 1) : TEXT("");
+}
+
+void simulator_page(struct site_build *build) {
+    struct site_head head = site_own(build, "simulator", TEXT("/simulator/"));
+    struct data *page = site_page(build, &head);
+    tool_part(build, page, false);
+    if (!tool_simulator(build, page, (struct text){0})) return;
+    beginning(page);
+    /* 1 of 16 is 6.25 %, exact in binary; all but the first of a million. */
+    data_text(page, "sixteenth", sweep_rate(build, "sweep 64 16 120"));
+    data_text(page, "nearly", sweep_rate(build, "sweep 0 1000000 0"));
+    site_write(build, "simulator", head.address, page);
 }

@@ -2,9 +2,7 @@
 #include "page_kit.h"
 
 #include "course/ids.h"
-#include "render/figure.h"
 #include "render/html.h"
-#include "render/link.h"
 #include "tests/text_kit.h"
 #include "tests/theme_kit.h"
 

@@ -1,7 +1,6 @@
-/* pipes -- see pipes.h. */
-#include "render/pipes.h"
-
+/* tool_pipes -- the levels of a card as pipes; see tool.h. */
 #include "render/quantity.h"
+#include "render/tool.h"
 
 struct text pipes_rate(struct arena *arena, struct model_figure rate, enum model_level level) {
     if (!rate.known) return TEXT("not known");

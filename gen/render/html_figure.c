@@ -1,5 +1,5 @@
-/* figure -- see figure.h. */
-#include "render/figure.h"
+/* html_figure -- diagrams and charts in a page; see html.h. */
+#include "render/html.h"
 
 #include <stdint.h>
 
