@@ -266,8 +266,8 @@ bool templates_load(struct templates *templates, const struct root *root, struct
     size_t errors = diags->errors;
     struct file_list files = file_walk(root, folder, ".mustache", templates->arena, diags);
     for (size_t i = 0; i < files.count; i++) {
-        const struct source *source = file_source(root, files.path[i], templates->arena, diags);
-        if (!source || !theme_check_text(source, diags)) continue;
+        const struct source *source = theme_file(root, files.path[i], templates->arena, diags);
+        if (!source) continue;
         struct text name =
             text_cut(files.path[i], folder.len + 1, files.path[i].len - (sizeof ".mustache" - 1));
         templates_add(templates, name, source, diags);

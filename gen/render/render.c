@@ -58,7 +58,7 @@ static void style_sheet(struct site_build *build) {
     struct file_list sheets =
         file_walk(root, TEXT("site/theme/css"), ".css", build->arena, build->diags);
     for (size_t i = 0; i < sheets.count; i++) {
-        const struct source *sheet = file_source(root, sheets.path[i], build->arena, build->diags);
+        const struct source *sheet = theme_file(root, sheets.path[i], build->arena, build->diags);
         if (sheet && theme_check_css(sheet, build->diags)) buf_view(&css, sheet->text);
     }
     if (!sheets.count)
@@ -72,11 +72,15 @@ static void pictures(struct site_build *build) {
     struct text folder = TEXT("site/theme/images");
     struct file_list files = file_walk(root, folder, "", build->arena, build->diags);
     for (size_t i = 0; i < files.count; i++) {
-        struct text bytes;
-        if (!file_read(root, files.path[i], FILE_MAX_TEXT, build->arena, &bytes, build->diags))
+        struct text bytes = {0};
+        if (text_ends(files.path[i], ".svg")) {
+            const struct source *source =
+                theme_file(root, files.path[i], build->arena, build->diags);
+            if (source) bytes = source->text;
+        } else if (!file_read(root, files.path[i], FILE_MAX_TEXT, build->arena, &bytes,
+                              build->diags)) {
             continue;
-        if (text_ends(files.path[i], ".svg"))
-            theme_check_text(source_load(build->arena, files.path[i], bytes), build->diags);
+        }
         struct text name = text_cut(files.path[i], folder.len + 1, files.path[i].len);
         site_add(build, arena_printf(build->arena, "assets/%.*s", TEXT_ARG(name)), bytes);
     }
@@ -88,8 +92,8 @@ static void scripts(struct site_build *build) {
     struct file_list files = file_walk(root, folder, ".js", build->arena, build->diags);
     bool built = tool_wasm_is_built(build);
     for (size_t i = 0; i < files.count; i++) {
-        const struct source *script = file_source(root, files.path[i], build->arena, build->diags);
-        if (!script || !theme_check_text(script, build->diags) || !built) continue;
+        const struct source *script = theme_file(root, files.path[i], build->arena, build->diags);
+        if (!script || !built) continue;
         struct text name = text_cut(files.path[i], folder.len + 1, files.path[i].len);
         site_add(build, arena_printf(build->arena, "assets/js/%.*s", TEXT_ARG(name)), script->text);
     }

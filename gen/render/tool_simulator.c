@@ -14,14 +14,16 @@ static void to_buf(void *context, const char *data, size_t length) {
     buf_add(context, data, length);
 }
 
-static void run(struct simulator *simulator, struct text input, struct buf *out) {
-    const struct simulator_sink sink = {to_buf, out};
+static struct text run(struct simulator *simulator, struct arena *arena, struct text commands) {
+    struct buf out = {0};
+    const struct simulator_sink sink = {to_buf, &out};
     simulator_start(simulator);
-    while (input.len) {
-        struct text line = text_next(&input, '\n');
+    while (commands.len) {
+        struct text line = text_next(&commands, '\n');
         simulator_line(simulator, line.ptr, line.len, &sink);
     }
     simulator_finish(simulator, &sink);
+    return buf_take(&out, arena);
 }
 
 /* Lists lines from the most to the least recently used one, then the empty places. */
@@ -62,26 +64,17 @@ static void state(struct data *into, const struct simulator_state *now) {
     }
 }
 
-static struct text simulated(struct arena *arena, struct text commands) {
-    struct simulator simulator;
-    struct buf out = {0};
-    run(&simulator, commands, &out);
-    return buf_take(&out, arena);
-}
-
 bool tool_simulator(struct site_build *build, struct data *into, struct text commands) {
     struct arena *arena = build->arena;
     if (!commands.len) {
-        const struct source *example = file_source(
+        const struct source *example = theme_file(
             build->course->root, TEXT("site/theme/examples/simulator.txt"), arena, build->diags);
-        if (!example || !theme_check_text(example, build->diags)) return false;
+        if (!example) return false;
         commands = example->text;
     }
     struct simulator simulator;
-    struct buf out = {0};
-    run(&simulator, commands, &out);
     data_text(into, "commands", commands);
-    data_text(into, "output", buf_take(&out, arena));
+    data_text(into, "output", run(&simulator, arena, commands));
     data_printf(into, "tile_max", "%d", SIMULATOR_TILE_BYTES_MAX);
     state(into, &simulator.now);
     return true;
@@ -111,7 +104,8 @@ static void beginning(struct data *page) {
 
 /* The page shows how a share of hits rounds by what the program itself prints. */
 static struct text sweep_rate(struct site_build *build, const char *commands) {
-    struct text text = simulated(build->arena, text_of(commands));
+    struct simulator simulator;
+    struct text text = run(&simulator, build->arena, text_of(commands));
     size_t close = text_find(text, "%)", 0), open = text_find(text, "(", 0);
     return open < close && close != SIZE_MAX ? text_cut(text, open + 1, close + 1) : TEXT("");
 }
