@@ -1,7 +1,6 @@
 /* diagram_ladder -- the levels of the card: diagram:hierarchy, with its numbers as a table, and
  * diagram:spill, the way of a spilled value through them. */
 #include "render/diagram.h"
-#include "render/words.h"
 #include "svg/diagrams.h"
 
 /* Tables and sentences go from the top of the ladder to its end. */
@@ -237,10 +236,7 @@ static void cell(struct html *html, struct buf *out, int column, const struct sv
 static void row(struct html *html, struct buf *out, const struct ladder_level *level,
                 bool reported) {
     buf_str(out, "<tr>");
-    html_tag(out, "th", "scope", "row", "class", "has-level", NULL);
-    words_swatch(out, level->level);
-    buf_html(out, text_of(level->name));
-    html_end(out, "th");
+    html_row_head(out, level->level, text_of(level->name));
     html_element(out, text_of(level->scope), "td", "class", columns[SEEN].class, "data-label",
                  columns[SEEN].label, NULL);
     cell(html, out, CAPACITY, &level->capacity, false);

@@ -9,6 +9,7 @@
 #include "render/html_parts.h"
 #include "render/words.h"
 
+struct chart;      /* chart.h */
 struct front;      /* page/front.h */
 struct site_build; /* site.h */
 
@@ -53,8 +54,7 @@ void html_named(struct html *html, struct buf *out, const struct node *parent);
 /* The ladder of a card and, apart, its numbers as a table, for home; a chart of a card's page. */
 void figure_ladder(struct html *html, struct buf *out, struct buf *numbers,
                    const struct card *card);
-void figure_chart(struct html *html, struct buf *out, const struct card *card,
-                  const struct series *series);
+void figure_chart(struct html *html, struct buf *out, const struct chart *chart);
 
 /* Private to the html files, one for each of these. */
 void html_code(struct html *html, struct buf *out, const struct node *block);

@@ -60,6 +60,19 @@ void html_table_close(struct buf *out) {
     buf_str(out, "</tbody>\n</table>\n</div>\n");
 }
 
+void html_swatch(struct buf *out, enum svg_level level) {
+    if (level != SVG_LEVEL_NONE)
+        buf_printf(out, "<span class=\"level level-%s\" aria-hidden=\"true\"></span>",
+                   svg_level_name(level));
+}
+
+void html_row_head(struct buf *out, enum svg_level level, struct text words) {
+    html_tag(out, "th", "scope", "row", "class", level ? "has-level" : NULL, NULL);
+    html_swatch(out, level);
+    buf_html(out, words);
+    html_end(out, "th");
+}
+
 /* ---- numbers --------------------------------------------------------------------------------- */
 
 void html_shown(struct html_marks *marks, struct buf *out, struct text shown, const char *detail,

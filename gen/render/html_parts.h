@@ -11,6 +11,7 @@
 #pragma once
 
 #include "page/tree.h"
+#include "svg/svg.h"
 
 #define THEME_ID "G-"
 
@@ -43,6 +44,11 @@ struct html_table_about {
 void html_table_open(struct buf *out, const struct html_table_about *table);
 void html_table_body(struct buf *out);
 void html_table_close(struct buf *out);
+
+/* A mark in the level's colour, for eyes only: the name stands beside it. Nothing for no level. */
+void html_swatch(struct buf *out, enum svg_level level);
+/* The head cell of a row, with the mark of the level that it names. */
+void html_row_head(struct buf *out, enum svg_level level, struct text words);
 
 /* The mark of reported figures, on one page. */
 struct html_marks {

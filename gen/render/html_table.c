@@ -94,7 +94,7 @@ static void row_head(struct html *html, struct buf *out, const struct node *cell
                         : align ? arena_printf(html->arena, "%s has-level", align).ptr
                                 : "has-level";
     html_tag(out, "th", "scope", "row", "class", class, NULL);
-    words_swatch(out, level);
+    html_swatch(out, level);
     html_named(html, out, cell);
     html_end(out, "th");
 }

@@ -154,11 +154,11 @@ static void series_item(struct site_build *build, struct html *html, struct data
                         const struct card *card, const struct series *series) {
     struct arena *arena = build->arena;
     struct data *item = data_add(list);
-    const struct chart chart = {arena, &build->words, card, series};
-    struct text reason, title = words_title(&build->words, series);
+    const struct chart chart = chart_of(arena, &build->words, card, series);
+    struct text title = words_title(&build->words, series);
     struct buf drawing = {0}, table = {0};
-    bool many = series->axis_count > 0 && chart_has_figures(series, &reason);
-    if (many && chart_worthwhile(series)) figure_chart(html, &drawing, card, series);
+    bool many = series->axis_count > 0 && chart_has_figures(&chart);
+    if (many && chart_worthwhile(&chart)) figure_chart(html, &drawing, &chart);
     /* The name in expressions too: two series may be called the same in words. */
     if (many)
         chart_table(html, &table, &chart,

@@ -135,8 +135,10 @@ static void curve(struct site_build *build, struct html *html, struct data *page
     const struct card *card = build->course->card;
     const struct series *series = card_series(card, TEXT("chase.cycles"));
     struct buf drawing = {0};
-    if (series && chart_sizes(card, series) && chart_worthwhile(series))
-        figure_chart(html, &drawing, card, series);
+    if (series) {
+        const struct chart chart = chart_of(build->arena, &build->words, card, series);
+        if (chart.sizes && chart_worthwhile(&chart)) figure_chart(html, &drawing, &chart);
+    }
     data_flag(page, "has_curve", drawing.len > 0);
     data_html(page, "curve", buf_take(&drawing, build->arena));
 }

@@ -164,12 +164,6 @@ enum svg_level words_level(struct text words) {
     return SVG_LEVEL_NONE;
 }
 
-void words_swatch(struct buf *out, enum svg_level level) {
-    if (level != SVG_LEVEL_NONE)
-        buf_printf(out, "<span class=\"level level-%s\" aria-hidden=\"true\"></span>",
-                   svg_level_name(level));
-}
-
 struct text words_first(struct text name) {
     size_t dot = text_find(name, ".", 0);
     return dot == SIZE_MAX ? name : text_cut(name, 0, dot);
