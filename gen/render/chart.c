@@ -50,9 +50,12 @@ static const struct series *sizes_of(const struct card *card, const struct serie
 
 struct chart chart_of(struct arena *arena, const struct words *words, const struct card *card,
                       const struct series *series) {
-    struct chart chart = {arena, words, card, series};
-    chart.sizes = sizes_of(card, series);
-    chart.quantity = quantity_series(arena, series);
+    struct chart chart = {.arena = arena,
+                          .words = words,
+                          .card = card,
+                          .series = series,
+                          .sizes = sizes_of(card, series),
+                          .quantity = quantity_series(arena, series)};
     plan(&chart);
     return chart;
 }

@@ -33,7 +33,7 @@ struct template {
 
 struct templates {
     struct arena *arena;
-    struct template *list; /* sorted by name */
+    struct template *list;
     size_t count, capacity;
 };
 

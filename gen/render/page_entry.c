@@ -88,16 +88,10 @@ static void banner(struct site_build *build, struct data *page, const struct ent
                   site_count(build->arena, entry->page->false_claims, "claim does", "claims do"));
 }
 
-static struct text json_ld(struct site_build *build, const struct page *page) {
+static struct text json_ld(struct site_build *build, const struct page *page,
+                           const struct site_head *head) {
     const struct front *front = &page->front;
-    struct buf json = {0};
-    buf_printf(&json, "{\"@context\":\"https://schema.org\",\"@type\":\"%s\",\"name\":",
-               page_kinds[front->kind].schema);
-    buf_json(&json, site_title(page));
-    buf_str(&json, ",\"description\":");
-    buf_json(&json, page->summary.shown);
-    buf_str(&json, ",\"url\":");
-    buf_json(&json, link_absolute(build->arena, build->course->site.base.value, page->address));
+    struct buf json = site_json_ld(build, head, page_kinds[front->kind].schema);
     if (!build->review && front->kind != KIND_GLOSSARY) {
         buf_str(&json, ",\"author\":{\"@type\":\"Person\",\"name\":");
         buf_json(&json, front->byline.author.value);
@@ -142,8 +136,8 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
                              .title = site_title(content),
                              .description = content->summary.shown,
                              .section = page_kinds[content->front.kind].section,
-                             .type = "article",
-                             .json_ld = json_ld(build, content)};
+                             .type = "article"};
+    head.json_ld = json_ld(build, content, &head);
     struct data *page = site_page(build, &head);
     struct html html = site_html(build, content->source, content->address);
     html.front = &content->front;

@@ -92,6 +92,17 @@ struct site_head site_own(const struct site_build *build, const char *name, stru
                               .type = "website"};
 }
 
+struct buf site_json_ld(struct site_build *build, const struct site_head *head, const char *type) {
+    struct buf json = {0};
+    buf_printf(&json, "{\"@context\":\"https://schema.org\",\"@type\":\"%s\",\"name\":", type);
+    buf_json(&json, head->title);
+    buf_str(&json, ",\"description\":");
+    buf_json(&json, head->description);
+    buf_str(&json, ",\"url\":");
+    buf_json(&json, link_absolute(build->arena, build->course->site.base.value, head->address));
+    return json;
+}
+
 struct data *site_page(struct site_build *build, const struct site_head *head) {
     struct arena *arena = build->arena;
     const struct course *course = build->course;
