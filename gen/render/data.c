@@ -12,10 +12,6 @@ struct data *data_object(struct arena *arena) {
     return new_value(arena, DATA_OBJECT);
 }
 
-struct data *data_list(struct arena *arena) {
-    return new_value(arena, DATA_LIST);
-}
-
 void data_put(struct data *object, const char *name, struct data *value) {
     struct text key = text_of(name);
     for (size_t i = 0; i < object->count; i++) {
@@ -37,6 +33,11 @@ static struct data *put_new(struct data *object, const char *name, enum data_kin
 
 void data_text(struct data *object, const char *name, struct text text) {
     put_new(object, name, DATA_TEXT)->text = text;
+}
+
+void data_put_texts(struct data *object, const struct data_named *texts) {
+    for (; texts->name; texts++)
+        data_text(object, texts->name, texts->text);
 }
 
 void data_html(struct data *object, const char *name, struct text html) {

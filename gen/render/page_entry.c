@@ -48,8 +48,7 @@ static void contents(struct site_build *build, struct data *page, const struct n
         struct buf href = {0};
         buf_char(&href, '#');
         buf_url(&href, heading[i].id);
-        data_text(item, "href", buf_take(&href, arena));
-        data_text(item, "words", heading[i].words);
+        data_texts(item, {"href", buf_take(&href, arena)}, {"words", heading[i].words});
         data_flag(item, "inner", heading[i].level > 2);
     }
     data_flag(page, "has_contents", count >= CONTENTS_FROM);
@@ -62,10 +61,8 @@ static void put_byline(struct site_build *build, struct data *page, const struct
     data_text(page, "stale", (struct text){0});
     if (entry->stale)
         data_printf(page, "stale", "more than %lu days ago", build->course->site.fresh_days);
-    data_text(page, "author", byline->author.value);
-    data_text(page, "reviewer", byline->reviewer.value);
-    data_text(page, "written", byline->written.value);
-    data_text(page, "checked", byline->checked.value);
+    data_texts(page, {"author", byline->author.value}, {"reviewer", byline->reviewer.value},
+               {"written", byline->written.value}, {"checked", byline->checked.value});
 }
 
 static void banner(struct site_build *build, struct data *page, const struct entry *entry) {
@@ -75,14 +72,13 @@ static void banner(struct site_build *build, struct data *page, const struct ent
         const struct gate_reason *reason = &entry->gate.reason[i];
         struct place place = source_place(entry->page->source, reason->offset);
         struct data *item = data_add(list);
-        data_text(item, "message", reason->message);
-        data_text(item, "hint", reason->hint);
+        data_texts(item, {"message", reason->message}, {"hint", reason->hint});
         data_printf(item, "place", "%.*s:%zu", TEXT_ARG(entry->page->path), place.line);
     }
     data_flag(page, "draft", draft);
-    data_text(page, "reason_count",
-              site_count(build->arena, list->count, "thing is", "things are"));
-    data_text(page, "false_claims", (struct text){0});
+    data_texts(page,
+               {"reason_count", site_count(build->arena, list->count, "thing is", "things are")},
+               {"false_claims", (struct text){0}});
     if (build->review && entry->page->false_claims)
         data_text(page, "false_claims",
                   site_count(build->arena, entry->page->false_claims, "claim does", "claims do"));
@@ -165,10 +161,10 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
 /* An old address gets a page that leads on from it. */
 static void alias_page(struct site_build *build, const struct page *content, struct text alias) {
     struct data *page = data_object(build->arena);
-    data_text(page, "title", site_title(content));
-    data_text(page, "href", link_text(build->arena, alias, content->address));
-    data_text(page, "canonical",
-              link_absolute(build->arena, build->course->site.base.value, content->address));
+    data_texts(page, {"title", site_title(content)},
+               {"href", link_text(build->arena, alias, content->address)},
+               {"canonical",
+                link_absolute(build->arena, build->course->site.base.value, content->address)});
     site_write(build, "alias", alias, page);
 }
 

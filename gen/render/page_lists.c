@@ -68,12 +68,11 @@ static void put_cards(struct site_build *build, struct data *page, struct text f
         const struct card *card = &cards->list[i];
         struct data *item = site_link(build, card->reported ? reported : measured, from,
                                       course_card_address(card, arena), card->name);
-        data_text(item, "date", site_day(card->run.date));
-        data_text(item, "driver", card->run.driver);
-        data_text(item, "sms", quantity_fact(arena, card_fact(card, TEXT("sms"))));
-        data_text(item, "l2", quantity_fact(arena, card_fact(card, TEXT("l2"))));
-        data_text(item, "dram", quantity_fact(arena, card_fact(card, TEXT("dram"))));
-        data_text(item, "sources", site_count(arena, card->source_count, "source", "sources"));
+        data_texts(item, {"date", site_day(card->run.date)}, {"driver", card->run.driver},
+                   {"sms", quantity_fact(arena, card_fact(card, TEXT("sms")))},
+                   {"l2", quantity_fact(arena, card_fact(card, TEXT("l2")))},
+                   {"dram", quantity_fact(arena, card_fact(card, TEXT("dram")))},
+                   {"sources", site_count(arena, card->source_count, "source", "sources")});
     }
 }
 
@@ -126,11 +125,12 @@ void home_page(struct site_build *build) {
     put_terms(build, terms);
     size_t review = data_member(terms, TEXT("in_review"))->count;
     size_t planned = data_member(terms, TEXT("planned"))->count;
-    data_text(page, "in_review",
-              review ? site_count(arena, review, "term is", "terms are") : (struct text){0});
-    data_text(page, "planned",
-              planned ? site_count(arena, planned, "page is", "pages are") : (struct text){0});
-    data_text(page, "terms_href", link_text(arena, head.address, TEXT("/terms/")));
+    data_texts(page,
+               {"in_review",
+                review ? site_count(arena, review, "term is", "terms are") : (struct text){0}},
+               {"planned",
+                planned ? site_count(arena, planned, "page is", "pages are") : (struct text){0}},
+               {"terms_href", link_text(arena, head.address, TEXT("/terms/"))});
     site_write(build, "home", head.address, page);
 }
 

@@ -133,22 +133,17 @@ static struct text newest(const struct course *course) {
 static void feed(struct site_build *build) {
     const struct course *course = build->course;
     struct data *data = data_object(build->arena), *entries = data_put_list(data, "entries");
-    data_text(data, "home", absolute(build, TEXT("/")));
-    data_text(data, "title", course->site.title.value);
-    data_text(data, "summary", course->site.summary.value);
-    data_text(data, "self", absolute(build, TEXT("/feed.xml")));
-    data_text(data, "updated", newest(course));
+    data_texts(data, {"home", absolute(build, TEXT("/"))}, {"title", course->site.title.value},
+               {"summary", course->site.summary.value},
+               {"self", absolute(build, TEXT("/feed.xml"))}, {"updated", newest(course)});
     for (size_t i = 0; i < course->entry_count; i++) {
         const struct page *page = course->entry[i].page;
         const struct front_byline *byline = &page->front.byline;
         if (!course->entry[i].in_edition) continue;
         struct data *item = data_add(entries);
-        data_text(item, "url", absolute(build, page->address));
-        data_text(item, "title", site_title(page));
-        data_text(item, "checked", byline->checked.value);
-        data_text(item, "written", byline->written.value);
-        data_text(item, "author", byline->author.value);
-        data_text(item, "summary", page->summary.shown);
+        data_texts(item, {"url", absolute(build, page->address)}, {"title", site_title(page)},
+                   {"checked", byline->checked.value}, {"written", byline->written.value},
+                   {"author", byline->author.value}, {"summary", page->summary.shown});
     }
     site_write(build, "feed", TEXT("/feed.xml"), data);
 }
@@ -156,8 +151,7 @@ static void feed(struct site_build *build) {
 static void place(struct site_build *build, struct data *places, struct text address,
                   struct text modified) {
     struct data *item = data_add(places);
-    data_text(item, "url", absolute(build, address));
-    data_text(item, "modified", modified);
+    data_texts(item, {"url", absolute(build, address)}, {"modified", modified});
 }
 
 static void site_map(struct site_build *build) {

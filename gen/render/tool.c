@@ -91,20 +91,18 @@ static void figure_row(struct data *row, const struct card *card,
     }
     data_text(row, "value", value);
     if (value.len) reason = (struct text){0};
-    data_text(row, "missing", reason);
-    data_text(row, "status", from ? from->status : status);
-    data_text(row, "source", from ? from->title : source);
+    data_texts(row, {"missing", reason}, {"status", from ? from->status : status},
+               {"source", from ? from->title : source});
 }
 
-struct data *tool_figures(struct site_build *build, const struct card *card) {
+void tool_figures(struct site_build *build, struct data *into, const struct card *card) {
     struct model_card of = predict_card(card, build->arena);
-    struct data *list = data_list(build->arena);
+    struct data *list = data_put_list(into, "figures");
     for (int i = 0; i < MODEL_FIGURES; i++) {
         struct data *row = data_add(list);
         data_text(row, "words", text_of(model_figures[i].words));
         figure_row(row, card, &model_figures[i], *model_card_figure(&of, i));
     }
-    return list;
 }
 
 /* ---- for the script ------------------------------------------------------------------------- */
@@ -138,8 +136,11 @@ static void json_figures(struct buf *out, struct model_card *of) {
     buf_free(&missing);
 }
 
-static void json_rows(struct buf *out, const struct data *rows) {
+static void json_rows(struct site_build *build, struct buf *out, const struct card *card) {
     static const char *const keys[] = {"words", "value", "missing", "status", "source"};
+    struct data *figures = data_object(build->arena);
+    tool_figures(build, figures, card);
+    const struct data *rows = data_member(figures, TEXT("figures"));
     buf_str(out, ",\"rows\":[");
     for (size_t i = 0; i < rows->count; i++) {
         buf_str(out, i ? ",[" : "[");
@@ -165,7 +166,7 @@ static void json_cards(struct site_build *build, struct buf *out) {
         buf_printf(out, ",\"reported\":%s,\"measured\":%s", card->reported ? "true" : "false",
                    measured ? "true" : "false");
         json_figures(out, &figures);
-        json_rows(out, tool_figures(build, card));
+        json_rows(build, out, card);
         buf_char(out, '}');
     }
 }

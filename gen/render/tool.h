@@ -59,8 +59,8 @@ struct pipes tool_predict(struct arena *arena, const struct tool_choice *choice)
 /* "2.18 ms"; "at least 6.71 ms". */
 struct text tool_time(struct arena *arena, const struct model_result *result);
 
-/* The figures behind a card's rates as rows: words, value or missing, status, source. */
-struct data *tool_figures(struct site_build *build, const struct card *card);
+/* Puts the figures behind a card's rates as rows: words, value or missing, status, source. */
+void tool_figures(struct site_build *build, struct data *into, const struct card *card);
 
 /* "128 B/cycle", the most that the shared memory of an SM delivers. */
 struct text tool_ceiling(struct arena *arena);

@@ -101,10 +101,9 @@ static void table(struct data *page, const struct outcome *outcomes) {
             continue;
         }
         struct data *row = data_add(rows);
-        data_text(row, "name", text_of(of->kernel->name));
-        data_text(row, "words", text_of(of->kernel->words));
-        data_text(row, "size", of->size);
-        data_text(row, "measured", quantity_alone(page->arena, TEXT("s"), of->measured));
+        data_texts(row, {"name", text_of(of->kernel->name)}, {"words", text_of(of->kernel->words)},
+                   {"size", of->size},
+                   {"measured", quantity_alone(page->arena, TEXT("s"), of->measured)});
         prediction(row, "rated", "rated_ratio", &of->rated, of->measured);
         prediction(row, "by_measured", "measured_ratio", &of->measured_rates, of->measured);
         const struct model_result *best =

@@ -39,17 +39,16 @@ static void level_rows(struct site_build *build, struct data *page, const struct
                             seconds = pipes->result.seconds[level];
         bool unused = amount.known && amount.value == 0;
         struct data *row = data_add(list);
-        data_text(row, "id", text_of(model_level_name(level)));
-        data_text(row, "words", text_of(model_level_words(level)));
+        data_texts(row, {"id", text_of(model_level_name(level))},
+                   {"words", text_of(model_level_words(level))});
         data_flag(row, "level", level != MODEL_COMPUTE);
         data_flag(row, "bound", pipes->result.time.known && pipes->result.bound == level);
-        data_text(row, "amount", amount_text(arena, amount, level));
-        data_text(row, "rate", pipes_rate(arena, pipes->rates.rate[level], level));
-        data_text(row, "time",
-                  unused          ? TEXT("–")
-                  : seconds.known ? quantity_alone(arena, TEXT("s"), seconds.value)
-                                  : TEXT("not known"));
-        data_text(row, "busy", pipes_share(arena, amount, pipes->result.busy[level]));
+        data_texts(row, {"amount", amount_text(arena, amount, level)},
+                   {"rate", pipes_rate(arena, pipes->rates.rate[level], level)},
+                   {"time", unused          ? TEXT("–")
+                            : seconds.known ? quantity_alone(arena, TEXT("s"), seconds.value)
+                                            : TEXT("not known")},
+                   {"busy", pipes_share(arena, amount, pipes->result.busy[level])});
     }
 }
 
@@ -77,23 +76,21 @@ static void shown(struct site_build *build, struct data *into, struct text addre
     pipes_svg(&drawing, &pipes, SVG_WIDE, THEME_ID "pipes-w-", arena);
     pipes_svg(&drawing, &pipes, SVG_NARROW, THEME_ID "pipes-n-", arena);
     data_html(into, "drawing", buf_take(&drawing, arena));
-    data_text(into, "headline", pipes.description);
-    data_text(into, "shown_card", card->name);
-    data_text(into, "shown_kernel", text_of(choice->kernel->name));
-    data_text(into, "shown_words", text_of(choice->kernel->words));
-    data_text(into, "shown_status", status(arena, choice));
-    data_text(into, "shown_href", link_text(arena, address, course_card_address(card, arena)));
+    data_texts(into, {"headline", pipes.description}, {"shown_card", card->name},
+               {"shown_kernel", text_of(choice->kernel->name)},
+               {"shown_words", text_of(choice->kernel->words)},
+               {"shown_status", status(arena, choice)},
+               {"shown_href", link_text(arena, address, course_card_address(card, arena))});
     data_flag(into, "shown_measured", choice->measured);
     level_rows(build, into, &pipes);
-    data_put(into, "figures", tool_figures(build, card));
+    tool_figures(build, into, card);
 }
 
 /* ---- what to choose -------------------------------------------------------------------------- */
 
 static void option(struct data *list, struct text id, struct text words, bool selected) {
     struct data *item = data_add(list);
-    data_text(item, "id", id);
-    data_text(item, "words", words);
+    data_texts(item, {"id", id}, {"words", words});
     data_flag(item, "selected", selected);
 }
 
@@ -130,8 +127,8 @@ static void size_fields(struct data *into, const struct model_kernel *kernel) {
         struct buf value = {0};
         buf_number(&value, kernel->size[i]);
         data_printf(field, "id", THEME_ID "size-%d", i);
-        data_text(field, "words", text_of(about->words[i]));
-        data_text(field, "value", buf_take(&value, into->arena));
+        data_texts(field, {"words", text_of(about->words[i])},
+                   {"value", buf_take(&value, into->arena)});
     }
     data_flag(into, "few_sizes", about->sizes == 1);
 }
@@ -141,9 +138,9 @@ void tool_model(struct site_build *build, struct data *into, struct text address
     shown(build, into, address, choice);
     choices(build, into, choice);
     size_fields(into, choice->kernel);
-    data_text(into, "ceiling", tool_ceiling(build->arena));
-    data_text(into, "model_href", link_text(build->arena, address, TEXT("/model/")));
-    data_text(into, "site_root", link_text(build->arena, address, TEXT("/")));
+    data_texts(into, {"ceiling", tool_ceiling(build->arena)},
+               {"model_href", link_text(build->arena, address, TEXT("/model/"))},
+               {"site_root", link_text(build->arena, address, TEXT("/"))});
 }
 
 /* ---- all cards ------------------------------------------------------------------------------- */
@@ -191,8 +188,8 @@ static void predictions(struct site_build *build, struct data *page, struct text
     }
     for (int k = 0; k < MODEL_KERNELS; k++) {
         struct data *item = data_add(kernels);
-        data_text(item, "name", text_of(model_kernels[k].name));
-        data_text(item, "words", text_of(model_kernels[k].words));
+        data_texts(item, {"name", text_of(model_kernels[k].name)},
+                   {"words", text_of(model_kernels[k].words)});
     }
 }
 

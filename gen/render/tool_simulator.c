@@ -42,8 +42,7 @@ static void cache_rows(struct data *caches, const char *name, const char *id,
         data_text(slot, "line", TEXT(""));
         data_flag(slot, "latest", false);
     }
-    data_text(item, "words", text_of(name));
-    data_text(item, "id", text_of(id));
+    data_texts(item, {"words", text_of(name)}, {"id", text_of(id)});
     data_printf(item, "held", "%zu of %u lines", held, (unsigned)cache->capacity);
 }
 
@@ -59,8 +58,8 @@ static void state(struct data *into, const struct simulator_state *now) {
                 {"hits in L2", now->total.l2},     {"lines from DRAM", now->total.dram}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct data *row = data_add(totals);
-        data_text(row, "words", text_of(rows[i].words));
-        data_text(row, "count", quantity_alone(into->arena, TEXT("1"), (double)rows[i].count));
+        data_texts(row, {"words", text_of(rows[i].words)},
+                   {"count", quantity_alone(into->arena, TEXT("1"), (double)rows[i].count)});
     }
 }
 
@@ -73,8 +72,7 @@ bool tool_simulator(struct site_build *build, struct data *into, struct text com
         commands = example->text;
     }
     struct simulator simulator;
-    data_text(into, "commands", commands);
-    data_text(into, "output", run(&simulator, arena, commands));
+    data_texts(into, {"commands", commands}, {"output", run(&simulator, arena, commands)});
     data_printf(into, "tile_max", "%d", SIMULATOR_TILE_BYTES_MAX);
     state(into, &simulator.now);
     return true;
@@ -117,7 +115,7 @@ void simulator_page(struct site_build *build) {
     if (!tool_simulator(build, page, (struct text){0})) return;
     beginning(page);
     /* 1 of 16 is 6.25 %, exact in binary; all but the first of a million. */
-    data_text(page, "sixteenth", sweep_rate(build, "sweep 64 16 120"));
-    data_text(page, "nearly", sweep_rate(build, "sweep 0 1000000 0"));
+    data_texts(page, {"sixteenth", sweep_rate(build, "sweep 64 16 120")},
+               {"nearly", sweep_rate(build, "sweep 0 1000000 0")});
     site_write(build, "simulator", head.address, page);
 }
