@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "base/utf8.h"
+#include "render/data.h"
 
 static void node_html(struct html *html, struct buf *out, const struct node *node);
 
@@ -107,14 +107,19 @@ static void link(struct html *html, struct buf *out, const struct node *node) {
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
-static void self_link(struct html *html, struct buf *out, const struct node *heading) {
-    struct text words = html_words(html->arena, heading);
+/* A link to a place on the same page. */
+static struct text fragment(struct arena *arena, struct text id) {
     struct buf href = {0};
     buf_char(&href, '#');
-    buf_url(&href, heading->heading.id);
-    html_element(out, TEXT("#"), "a", "class", "self", "href", href.ptr, "aria-label",
+    buf_url(&href, id);
+    return buf_take(&href, arena);
+}
+
+static void self_link(struct html *html, struct buf *out, const struct node *heading) {
+    struct text words = html_words(html->arena, heading);
+    html_element(out, TEXT("#"), "a", "class", "self", "href",
+                 fragment(html->arena, heading->heading.id).ptr, "aria-label",
                  arena_printf(html->arena, "Link to the section %.*s", TEXT_ARG(words)).ptr, NULL);
-    buf_free(&href);
 }
 
 static void heading(struct html *html, struct buf *out, const struct node *node) {
@@ -262,22 +267,15 @@ void html_named(struct html *html, struct buf *out, const struct node *parent) {
     buf_str(out, name_mark(parent));
 }
 
-struct html_heading *html_headings(struct arena *arena, const struct node *document,
-                                   size_t *count) {
-    struct html_heading *list = NULL;
-    size_t capacity = 0;
-    *count = 0;
+void html_contents(struct data *list, const struct node *document) {
     for (const struct node *node = tree_visible_next(document, document); node;
          node = tree_visible_next(node, document)) {
         if (node->type != NODE_HEADING || node->heading.level > 3 || !node->heading.id.len)
             continue;
-        struct text words = html_words(arena, node);
+        struct text words = html_words(list->arena, node);
         if (!words.len) continue; /* conditions have taken them all */
-        list = arena_grow(arena, list, *count, &capacity, sizeof *list);
-        list[(*count)++] =
-            (struct html_heading){.level = node->heading.level < 2 ? 2 : node->heading.level,
-                                  .id = node->heading.id,
-                                  .words = words};
+        struct data *item = data_add(list);
+        data_texts(item, {"href", fragment(list->arena, node->heading.id)}, {"words", words});
+        data_flag(item, "inner", node->heading.level > 2);
     }
-    return list;
 }

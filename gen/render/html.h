@@ -10,6 +10,7 @@
 #include "render/words.h"
 
 struct chart;      /* chart.h */
+struct data;       /* data.h */
 struct front;      /* page/front.h */
 struct site_build; /* site.h */
 
@@ -51,6 +52,10 @@ void html_inlines(struct html *html, struct buf *out, const struct node *parent)
 /* The same of a head cell, a heading or a link, which need words for a name. */
 void html_named(struct html *html, struct buf *out, const struct node *parent);
 
+/* Adds the headings that a list of contents shows, of levels 2 and 3, in order: href, words, and whether it
+ * is an inner one. */
+void html_contents(struct data *list, const struct node *document);
+
 /* The ladder of a card and, apart, its numbers as a table, for home; a chart of a card's page. */
 void figure_ladder(struct html *html, struct buf *out, struct buf *numbers,
                    const struct card *card);
@@ -66,13 +71,6 @@ void html_value(struct html *html, struct buf *out, const struct node *expressio
 void html_table(struct html *html, struct buf *out, const struct node *table);
 void html_question(struct html *html, struct buf *out, const struct node *question);
 void html_tool(struct html *html, struct buf *out, const struct node *tool);
-
-/* The headings that a list of contents shows: levels 2 and 3, in order. */
-struct html_heading {
-    int level;
-    struct text id, words;
-};
-struct html_heading *html_headings(struct arena *arena, const struct node *document, size_t *count);
 
 /* About how wide a formula is, in letters. */
 size_t html_formula_width(const struct node *math);

@@ -1,6 +1,4 @@
 /* page_entry -- the page of one entry, and the pages at its old addresses. */
-#include <stdio.h>
-
 #include "course/address.h"
 #include "render/site.h"
 
@@ -38,20 +36,10 @@ static void sources(struct data *page, const struct front *front) {
     }
 }
 
-static void contents(struct site_build *build, struct data *page, const struct node *document) {
-    struct arena *arena = build->arena;
-    size_t count;
-    struct html_heading *heading = html_headings(arena, document, &count);
+static void contents(struct data *page, const struct node *document) {
     struct data *list = data_put_list(page, "contents");
-    for (size_t i = 0; i < count; i++) {
-        struct data *item = data_add(list);
-        struct buf href = {0};
-        buf_char(&href, '#');
-        buf_url(&href, heading[i].id);
-        data_texts(item, {"href", buf_take(&href, arena)}, {"words", heading[i].words});
-        data_flag(item, "inner", heading[i].level > 2);
-    }
-    data_flag(page, "has_contents", count >= CONTENTS_FROM);
+    html_contents(list, document);
+    data_flag(page, "has_contents", list->count >= CONTENTS_FROM);
 }
 
 /* ---- byline and banner ----------------------------------------------------------------------- */
@@ -144,7 +132,7 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     data_html(page, "lede", inlines(build, &html, &content->summary));
     put_byline(build, page, entry);
     banner(build, page, entry);
-    contents(build, page, content->document);
+    contents(page, content->document);
     struct buf body = {0};
     html_blocks(&html, &body, content->document);
     data_html(page, "body", buf_take(&body, arena));

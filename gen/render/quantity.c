@@ -55,6 +55,12 @@ struct text quantity_alone(struct arena *arena, struct text unit, double number)
     return quantity_text(arena, &quantity, number);
 }
 
+struct text quantity_figure(struct arena *arena, const char *unit, struct model_figure figure,
+                            const char *otherwise) {
+    if (!figure.known) return text_of(otherwise);
+    return quantity_alone(arena, text_of(unit), figure.value);
+}
+
 struct text quantity_capacity(struct arena *arena, struct text unit, double number) {
     struct quantity quantity = quantity_of(unit, true);
     return quantity_text(arena, &quantity, number);

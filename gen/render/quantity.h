@@ -35,6 +35,9 @@ struct text quantity_bare(struct arena *arena, const struct quantity *quantity, 
 struct text quantity_alone(struct arena *arena, struct text unit, double number);
 struct text quantity_capacity(struct arena *arena, struct text unit, double number);
 struct text quantity_in(struct arena *arena, const char *unit, double number);
+/* A figure of the model; `otherwise` where it is not known. */
+struct text quantity_figure(struct arena *arena, const char *unit, struct model_figure figure,
+                            const char *otherwise);
 /* A fact of a card; empty where it is missing, or NULL. */
 struct text quantity_fact(struct arena *arena, const struct fact *fact);
 /* A value of an expression, in the form that it asks for. */

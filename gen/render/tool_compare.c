@@ -119,9 +119,8 @@ static void table(struct data *page, const struct outcome *outcomes) {
  * milliseconds, and what is to be compared are the bars of one kernel. */
 static struct svg_cell time_cell(struct arena *arena, const struct model_result *result,
                                  double measured) {
-    struct text time = quantity_alone(arena, TEXT("s"), best_guess(result));
-    if (!result->time.known) time = arena_printf(arena, "at least %.*s", TEXT_ARG(time));
-    return (struct svg_cell){.value = 100 * best_guess(result) / measured, .text = time.ptr};
+    return (struct svg_cell){.value = 100 * best_guess(result) / measured,
+                             .text = tool_time(arena, result).ptr};
 }
 
 static void chart(struct site_build *build, struct data *page, const struct outcome *outcomes) {

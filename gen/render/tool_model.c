@@ -20,14 +20,6 @@ static struct text headline(struct arena *arena, const struct card *card,
                         TEXT_ARG(time), model_level_words(result->bound));
 }
 
-static struct text amount_text(struct arena *arena, struct model_figure amount,
-                               enum model_level level) {
-    if (!amount.known) return TEXT("not known");
-    if (amount.value == 0) return TEXT("–");
-    struct text unit = level == MODEL_COMPUTE ? TEXT("FLOP") : TEXT("B");
-    return quantity_alone(arena, unit, amount.value);
-}
-
 static void level_rows(struct site_build *build, struct data *page, const struct pipes *pipes) {
     struct arena *arena = build->arena;
     struct data *list = data_put_list(page, "levels");
@@ -37,18 +29,18 @@ static void level_rows(struct site_build *build, struct data *page, const struct
         enum model_level level = order[i];
         struct model_figure amount = pipes->work.amount[level],
                             seconds = pipes->result.seconds[level];
+        const char *unit = level == MODEL_COMPUTE ? "FLOP" : "B";
         bool unused = amount.known && amount.value == 0;
         struct data *row = data_add(list);
         data_texts(row, {"id", text_of(model_level_name(level))},
                    {"words", text_of(model_level_words(level))});
         data_flag(row, "level", level != MODEL_COMPUTE);
         data_flag(row, "bound", pipes->result.time.known && pipes->result.bound == level);
-        data_texts(row, {"amount", amount_text(arena, amount, level)},
-                   {"rate", pipes_rate(arena, pipes->rates.rate[level], level)},
-                   {"time", unused          ? TEXT("–")
-                            : seconds.known ? quantity_alone(arena, TEXT("s"), seconds.value)
-                                            : TEXT("not known")},
-                   {"busy", pipes_share(arena, amount, pipes->result.busy[level])});
+        data_texts(
+            row, {"amount", unused ? TEXT("–") : quantity_figure(arena, unit, amount, "not known")},
+            {"rate", pipes_rate(arena, pipes->rates.rate[level], level)},
+            {"time", unused ? TEXT("–") : quantity_figure(arena, "s", seconds, "not known")},
+            {"busy", pipes_share(arena, amount, pipes->result.busy[level])});
     }
 }
 
@@ -203,17 +195,10 @@ static struct data *card_row(struct site_build *build, struct data *rows, const 
 
 static void rate_row(struct data *row, const struct model_card *figures) {
     struct model_rates of = model_rates(figures, &(struct model_how){0}, false);
-    struct model_figure ridge = model_ridge(&of);
     for (enum model_level level = 0; level < MODEL_LEVELS; level++)
         data_text(row, model_level_name(level),
                   of.rate[level].known ? pipes_rate(row->arena, of.rate[level], level) : TEXT(""));
-    data_text(row, "ridge",
-              ridge.known ? quantity_alone(row->arena, TEXT("FLOP/B"), ridge.value) : TEXT(""));
-}
-
-static void put_width(struct data *row, const char *name, struct model_figure width) {
-    data_text(row, name,
-              width.known ? quantity_capacity(row->arena, TEXT("B/cycle"), width.value) : TEXT(""));
+    data_text(row, "ridge", quantity_figure(row->arena, "FLOP/B", model_ridge(&of), ""));
 }
 
 /* The rates of every card, and what loads of each width reach in shared memory where a source says so:
@@ -226,9 +211,11 @@ static void rates(struct site_build *build, struct data *page, struct text addre
         rate_row(card_row(build, rows, &cards->list[i], address), &of);
         if (!of.shared_scalar.known && !of.shared_vector.known) continue;
         struct data *row = card_row(build, widths, &cards->list[i], address);
-        put_width(row, "ceiling", figure_times(of.banks, of.bank_width));
-        put_width(row, "scalar", of.shared_scalar);
-        put_width(row, "vector", of.shared_vector);
+        data_texts(row,
+                   {"ceiling", quantity_figure(row->arena, "B/cycle",
+                                               figure_times(of.banks, of.bank_width), "")},
+                   {"scalar", quantity_figure(row->arena, "B/cycle", of.shared_scalar, "")},
+                   {"vector", quantity_figure(row->arena, "B/cycle", of.shared_vector, "")});
     }
 }
 

@@ -3,8 +3,7 @@
 #include "render/tool.h"
 
 struct text pipes_rate(struct arena *arena, struct model_figure rate, enum model_level level) {
-    if (!rate.known) return TEXT("not known");
-    return quantity_alone(arena, level == MODEL_COMPUTE ? TEXT("FLOP/s") : TEXT("B/s"), rate.value);
+    return quantity_figure(arena, level == MODEL_COMPUTE ? "FLOP/s" : "B/s", rate, "not known");
 }
 
 struct text pipes_share(struct arena *arena, struct model_figure amount, struct model_figure busy) {
