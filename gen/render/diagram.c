@@ -18,6 +18,11 @@ void diagram_offer(struct nearest *nearest) {
         nearest_offer(nearest, text_of(diagram_list[i]->name));
 }
 
+void diagram_describe(const struct reading *reading, struct svg_frame *frame, struct buf *words) {
+    const char *description = buf_take(words, reading->arena).ptr;
+    if (!frame->desc) frame->desc = description;
+}
+
 struct text diagram_title(const struct diagram *diagram, const struct reading *reading) {
     if (!diagram->of_card) return text_of(diagram->title);
     return arena_printf(reading->arena, "%s %.*s", diagram->title, TEXT_ARG(reading->card->name));
@@ -25,8 +30,7 @@ struct text diagram_title(const struct diagram *diagram, const struct reading *r
 
 struct text diagram_provenance(const struct diagram *diagram, const struct reading *reading) {
     const struct card *card = reading->card;
-    bool known = !diagram->known || diagram->known(reading);
-    const char *from = known ? diagram->measured : diagram->unmeasured;
+    const char *from = reading->nothing_known ? diagram->unmeasured : diagram->measured;
     if (!from) return (struct text){0};
     if (card->reported)
         return arena_printf(reading->arena,

@@ -12,16 +12,15 @@ struct diagram {
     const char *name;  /* in the page's text */
     const char *title; /* its accessible name where an author gave none */
     bool of_card;      /* the title ends with the card's name: "Roofline of the", "NVIDIA H200" */
-    const char *measured; /* where a measured card's numbers are from: "cycles measured on it" */
-    bool (*known)(const struct reading *reading); /* has the card any of them? NULL: always */
-    const char *unmeasured;                       /* said where it has none; NULL: nothing is */
-    const char *shows;                            /* in a phrase, for `gen list diagrams` */
-    const char *needs;                            /* what of a card its numbers are from */
+    const char *measured;   /* where a measured card's numbers are from: "cycles measured on it" */
+    const char *unmeasured; /* said where it has none; NULL: nothing is */
+    const char *shows;      /* in a phrase, for `gen list diagrams` */
+    const char *needs;      /* what of a card its numbers are from */
     /* Sizes in bytes that the page has to give after a "?", or NULL. See diagram_given(). */
     const char *const *parameters;
-    struct svg_result (*draw)(const struct reading *reading, const struct svg_frame *frame);
-    /* Its description where an author gave none. */
-    struct text (*sentence)(const struct reading *reading);
+    /* Draws it; describes it in frame->desc where an author has not, which is then NULL; and sets
+     * reading->nothing_known, which diagram_provenance() reads. */
+    struct svg_result (*draw)(struct reading *reading, struct svg_frame *frame);
     /* Its numbers as a table below it; NULL: they stand in the picture. */
     void (*table)(struct html *html, struct buf *out, const struct card *card);
 };
@@ -40,6 +39,9 @@ extern const struct diagram *const diagram_list[]; /* ended by NULL */
 /* NULL: there is none of this name. */
 const struct diagram *diagram_find(struct text name);
 void diagram_offer(struct nearest *nearest);
+
+/* For the diagrams: `words` describe the drawing where nothing does. Frees them. */
+void diagram_describe(const struct reading *reading, struct svg_frame *frame, struct buf *words);
 
 struct text diagram_title(const struct diagram *diagram, const struct reading *reading);
 /* "NVIDIA H200: times and rates measured on it."; may be empty. */

@@ -35,11 +35,15 @@ static struct svg_sectors_load load_of(const struct reading *reading, size_t str
     return load;
 }
 
-static struct svg_result sectors_draw(const struct reading *reading,
-                                      const struct svg_frame *frame) {
+static struct svg_result sectors_draw(struct reading *reading, struct svg_frame *frame) {
     struct svg_sectors_load loads[STRIDES];
-    for (size_t i = 0; i < STRIDES; i++)
+    struct buf words = {0};
+    for (size_t i = 0; i < STRIDES; i++) {
         loads[i] = load_of(reading, strides[i]);
+        buf_printf(&words, "%s%s: %s", i ? " " : "", loads[i].name, loads[i].counted);
+        if (loads[i].measured) buf_printf(&words, ", %s", loads[i].measured);
+        buf_char(&words, '.');
+    }
     const struct svg_sectors in = {
         .loads = loads,
         .load_count = STRIDES,
@@ -50,22 +54,9 @@ static struct svg_result sectors_draw(const struct reading *reading,
         .note = "Each row is a line of 128 bytes, each box a sector, each small square a word of "
                 "4 bytes.",
     };
+    reading->nothing_known = !loads[0].measured;
+    diagram_describe(reading, frame, &words);
     return svg_sectors(&in, frame);
-}
-
-static struct text sectors_sentence(const struct reading *reading) {
-    struct buf buf = {0};
-    for (size_t i = 0; i < STRIDES; i++) {
-        struct svg_sectors_load load = load_of(reading, strides[i]);
-        buf_printf(&buf, "%s%s: %s", i ? " " : "", load.name, load.counted);
-        if (load.measured) buf_printf(&buf, ", %s", load.measured);
-        buf_char(&buf, '.');
-    }
-    return buf_take(&buf, reading->arena);
-}
-
-static bool sectors_known(const struct reading *reading) {
-    return reading_point(reading, "stride.useful", "1", NULL).known;
 }
 
 const struct diagram diagram_sectors = {
@@ -74,9 +65,7 @@ const struct diagram diagram_sectors = {
     .needs = "stride.useful for the rates",
     .title = "The sectors that one load of a warp fetches",
     .measured = "sectors counted from the addresses, rates measured",
-    .known = sectors_known,
     .draw = sectors_draw,
-    .sentence = sectors_sentence,
 };
 
 /* ---- banks ----------------------------------------------------------------------------------- */
@@ -89,15 +78,21 @@ static const char *column_cycles(const struct reading *reading, const char *stri
     return cycles ? reading_printf(reading, "%s a warp load", cycles) : NULL;
 }
 
-static struct svg_result banks_draw(const struct reading *reading, const struct svg_frame *frame) {
+static struct svg_result banks_draw(struct reading *reading, struct svg_frame *frame) {
+    const char *without = column_cycles(reading, "32"), *with = column_cycles(reading, "33");
+    struct buf words = {0};
+    buf_printf(&words,
+               "A column of a tile with rows of 32 words has all its words in bank 5%s%s. "
+               "With rows of 33 words each word is in a bank of its own%s%s.",
+               without ? ": " : "", without ? without : "", with ? ": " : "", with ? with : "");
     const struct svg_banks_tile tiles[] = {
         {.name = "Rows of 32 words",
          .counted = "32 words of bank 5, one after the other",
-         .measured = column_cycles(reading, "32"),
+         .measured = without,
          .row = 32},
         {.name = "Rows of 33 words",
          .counted = "one word of each bank, all at once",
-         .measured = column_cycles(reading, "33"),
+         .measured = with,
          .row = 33},
     };
     const struct svg_banks in = {
@@ -111,20 +106,9 @@ static struct svg_result banks_draw(const struct reading *reading, const struct 
         .note = "Words lie in rows of 32 banks. The bars below count the words that each bank has "
                 "to give.",
     };
+    reading->nothing_known = !without && !with;
+    diagram_describe(reading, frame, &words);
     return svg_banks(&in, frame);
-}
-
-static struct text banks_sentence(const struct reading *reading) {
-    const char *without = column_cycles(reading, "32"), *with = column_cycles(reading, "33");
-    return arena_printf(reading->arena,
-                        "A column of a tile with rows of 32 words has all its words in bank 5%s%s. "
-                        "With rows of 33 words each word is in a bank of its own%s%s.",
-                        without ? ": " : "", without ? without : "", with ? ": " : "",
-                        with ? with : "");
-}
-
-static bool banks_known(const struct reading *reading) {
-    return column_cycles(reading, "32") || column_cycles(reading, "33");
 }
 
 const struct diagram diagram_banks = {
@@ -133,9 +117,7 @@ const struct diagram diagram_banks = {
     .needs = "bank.cycles for the times",
     .title = "A column of a tile over the banks, without and with padding",
     .measured = "banks counted from the addresses, cycles measured",
-    .known = banks_known,
     .draw = banks_draw,
-    .sentence = banks_sentence,
 };
 
 /* ---- a transpose through a tile --------------------------------------------------------------- */
@@ -152,7 +134,15 @@ static const char *transpose_rates(const struct reading *reading) {
         tiled, padded);
 }
 
-static struct svg_result tile_draw(const struct reading *reading, const struct svg_frame *frame) {
+static struct svg_result tile_draw(struct reading *reading, struct svg_frame *frame) {
+    const char *rates = transpose_rates(reading);
+    struct buf words = {0};
+    buf_printf(
+        &words,
+        "A warp reads a row of the input, 4 sectors, and stores it as a row of the tile. A warp "
+        "then reads a column of the tile and writes it as a row of the output, 4 sectors "
+        "again.%s%s",
+        rates ? " " : "", rates ? rates : "");
     const struct svg_transpose in = {
         .input = "Input matrix",
         .tile = "Tile in shared memory",
@@ -161,24 +151,13 @@ static struct svg_result tile_draw(const struct reading *reading, const struct s
         .store = "2. It stores them as a row of the tile: 32 banks.",
         .fetch = "3. After the barrier a warp reads a column: 32 banks only if rows are padded.",
         .write = "4. It writes them as a row: 4 sectors again.",
-        .measured = transpose_rates(reading),
+        .measured = rates,
         .note = "Without the tile, the words of step 1 would be written as a column: 32 words in "
                 "32 sectors.",
     };
+    reading->nothing_known = !rates;
+    diagram_describe(reading, frame, &words);
     return svg_transpose(&in, frame);
-}
-
-static struct text tile_sentence(const struct reading *reading) {
-    const char *rates = transpose_rates(reading);
-    return arena_printf(reading->arena,
-                        "A warp reads a row of the input, 4 sectors, and stores it as a row of the "
-                        "tile. A warp then reads a column of the tile and writes it as a row of "
-                        "the output, 4 sectors again.%s%s",
-                        rates ? " " : "", rates ? rates : "");
-}
-
-static bool tile_known(const struct reading *reading) {
-    return transpose_rates(reading) != NULL;
 }
 
 const struct diagram diagram_tile = {
@@ -187,7 +166,5 @@ const struct diagram diagram_tile = {
     .needs = "transpose.rate for the rates",
     .title = "A transpose through a tile of shared memory",
     .measured = "sectors and banks counted from the addresses, rates measured",
-    .known = tile_known,
     .draw = tile_draw,
-    .sentence = tile_sentence,
 };

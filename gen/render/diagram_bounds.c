@@ -36,6 +36,7 @@ struct roofline {
     struct model_figure intensity[KERNELS]; /* FLOP per byte */
     double roof[KERNELS];                   /* FLOP/s; 0: not known */
     double measured[KERNELS];               /* FLOP/s; 0: not known */
+    bool any_measured;
 };
 
 /* ---- numbers --------------------------------------------------------------------------------- */
@@ -60,6 +61,7 @@ static void read_kernel(struct roofline *of, const struct reading *reading, size
     if (!size.known) return;
     of->measured[index] = rate.number;
     if (time.number > 0) of->measured[index] = work.amount[MODEL_COMPUTE].value / time.number;
+    of->any_measured |= of->measured[index] > 0;
 }
 
 static struct roofline roofline_of(const struct reading *reading) {
@@ -130,8 +132,7 @@ static void add_roof(const struct roofline *of, struct svg_point samples[SAMPLES
     }
 }
 
-static struct svg_result roofline_draw(const struct reading *reading,
-                                       const struct svg_frame *frame) {
+static struct svg_result roofline_draw(struct reading *reading, struct svg_frame *frame) {
     const struct roofline of = roofline_of(reading);
     struct svg_point roof[SAMPLES], points[KERNELS];
     struct text words = roof_words(reading->arena, &of);
@@ -140,12 +141,17 @@ static struct svg_result roofline_draw(const struct reading *reading,
                                      .point_count = SAMPLES}};
     size_t count = 1, marks = 0;
     struct svg_reference mark;
+    struct buf said = {0};
+    buf_printf(&said, "The roof: %.*s.", TEXT_ARG(words));
     add_roof(&of, roof);
     for (size_t i = 0; i < KERNELS; i++) {
         if (!of.intensity[i].known) continue;
         double x = fmax(LEAST, fmin(of.intensity[i].value, MOST));
         points[i] = point_at(&of, x, of.measured[i] > 0 ? of.measured[i] : of.roof[i]);
         words = kernel_words(reading->arena, &of, i);
+        buf_printf(&said, " %s, %.*s: %.*s.", kernels[i].name,
+                   TEXT_ARG(intensity_text(reading->arena, of.intensity[i].value)),
+                   TEXT_ARG(words));
         lines[count++] =
             (struct svg_line){.name = reading_printf(reading, "%s: %s", kernels[i].name, words.ptr),
                               .points = &points[i],
@@ -166,27 +172,9 @@ static struct svg_result roofline_draw(const struct reading *reading,
         .mark_count = marks,
         .keys_above = true,
     };
+    reading->nothing_known = !of.any_measured;
+    diagram_describe(reading, frame, &said);
     return svg_lines(&in, frame);
-}
-
-static struct text roofline_sentence(const struct reading *reading) {
-    const struct roofline of = roofline_of(reading);
-    struct buf buf = {0};
-    buf_printf(&buf, "The roof: %.*s.", TEXT_ARG(roof_words(reading->arena, &of)));
-    for (size_t i = 0; i < KERNELS; i++)
-        if (of.intensity[i].known)
-            buf_printf(&buf, " %s, %.*s: %.*s.", kernels[i].name,
-                       TEXT_ARG(intensity_text(reading->arena, of.intensity[i].value)),
-                       TEXT_ARG(kernel_words(reading->arena, &of, i)));
-    return buf_take(&buf, reading->arena);
-}
-
-static bool roofline_known(const struct reading *reading) {
-    const struct roofline of = roofline_of(reading);
-    bool measured = false;
-    for (size_t i = 0; i < KERNELS; i++)
-        measured = measured || of.measured[i] > 0;
-    return measured;
 }
 
 const struct diagram diagram_roofline = {
@@ -196,10 +184,8 @@ const struct diagram diagram_roofline = {
     .title = "Roofline of the",
     .of_card = true,
     .measured = "roof from its rated figures, FLOP and bytes counted, times measured",
-    .known = roofline_known,
     .unmeasured = "roof from its rated figures, FLOP and bytes counted, nothing measured",
     .draw = roofline_draw,
-    .sentence = roofline_sentence,
 };
 
 /* ---- the weights of a language model ---------------------------------------------------------- */
@@ -247,45 +233,37 @@ static const char *time_of_token(const struct reading *reading) {
     return "read once a token";
 }
 
-enum { L2_AREA = 2, AREAS };
-
-static void areas_of(const struct reading *reading, struct svg_area areas[AREAS]) {
+static struct svg_result decode_draw(struct reading *reading, struct svg_frame *frame) {
     const double l2 = reading_fact(reading, "l2");
-    areas[0] = (struct svg_area){.name = "All weights",
-                                 .amount = reading->given[WEIGHTS].text.ptr,
-                                 .remark = time_of_token(reading),
-                                 .size = reading->given[WEIGHTS].number,
-                                 .level = SVG_LEVEL_DRAM};
-    areas[1] = (struct svg_area){.name = "One matrix of them",
-                                 .amount = reading->given[MATRIX].text.ptr,
-                                 .remark = matrix_in_l2(reading, l2),
-                                 .size = reading->given[MATRIX].number,
-                                 .level = SVG_LEVEL_DRAM};
-    areas[L2_AREA] = (struct svg_area){.name = "L2 cache",
-                                       .amount = capacity(reading, l2),
-                                       .remark = part_of_l2(reading, l2),
-                                       .size = l2,
-                                       .level = SVG_LEVEL_L2};
-}
-
-static struct svg_result decode_draw(const struct reading *reading, const struct svg_frame *frame) {
-    struct svg_area areas[AREAS];
-    areas_of(reading, areas);
+    const struct svg_area areas[] = {
+        {.name = "All weights",
+         .amount = reading->given[WEIGHTS].text.ptr,
+         .remark = time_of_token(reading),
+         .size = reading->given[WEIGHTS].number,
+         .level = SVG_LEVEL_DRAM},
+        {.name = "One matrix of them",
+         .amount = reading->given[MATRIX].text.ptr,
+         .remark = matrix_in_l2(reading, l2),
+         .size = reading->given[MATRIX].number,
+         .level = SVG_LEVEL_DRAM},
+        {.name = "L2 cache",
+         .amount = capacity(reading, l2),
+         .remark = part_of_l2(reading, l2),
+         .size = l2,
+         .level = SVG_LEVEL_L2},
+    };
+    enum { AREAS = sizeof areas / sizeof *areas };
     const struct svg_areas in = {
         .areas = areas, .area_count = AREAS, .note = "Areas are to one scale of bytes."};
-    return svg_areas(&in, frame);
-}
-
-static struct text decode_sentence(const struct reading *reading) {
-    struct svg_area areas[AREAS];
-    struct buf buf = {0};
-    areas_of(reading, areas);
+    struct buf words = {0};
     for (size_t i = 0; i < AREAS; i++) {
-        const char *remark = areas[i].remark;
-        buf_printf(&buf, "%s%s: %s%s%s.", i ? " " : "", i == L2_AREA ? "L2" : areas[i].name,
-                   areas[i].amount, remark ? ", " : "", remark ? remark : "");
+        const char *name = areas[i].level == SVG_LEVEL_L2 ? "L2" : areas[i].name;
+        buf_printf(&words, "%s%s: %s", i ? " " : "", name, areas[i].amount);
+        if (areas[i].remark) buf_printf(&words, ", %s", areas[i].remark);
+        buf_char(&words, '.');
     }
-    return buf_take(&buf, reading->arena);
+    diagram_describe(reading, frame, &words);
+    return svg_areas(&in, frame);
 }
 
 const struct diagram diagram_decode = {
@@ -297,5 +275,4 @@ const struct diagram diagram_decode = {
     .measured = "its L2 from its driver, the time from the rate measured on it",
     .parameters = parameters,
     .draw = decode_draw,
-    .sentence = decode_sentence,
 };

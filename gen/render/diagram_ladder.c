@@ -164,8 +164,21 @@ static struct svg_level_words level(const struct reading *reading, const struct 
     return (struct svg_level_words){level->name, level->scope, level->capacity, measured};
 }
 
-static struct svg_result draw(const struct reading *reading, const struct svg_frame *frame) {
+static void describe(struct buf *out, const struct ladder *ladder) {
+    for (size_t i = 0; i < LEVELS; i++) {
+        const struct ladder_level *level = &ladder->level[order[i]];
+        const char *notes[] = {level->capacity.text, level->latency.text, level->rate.text,
+                               level->work.text};
+        buf_printf(out, "%s%s: %s", i ? " " : "", level->name, level->scope);
+        for (size_t k = 0; k < sizeof notes / sizeof *notes; k++)
+            if (notes[k]) buf_printf(out, ", %s", notes[k]);
+        buf_char(out, '.');
+    }
+}
+
+static struct svg_result draw(struct reading *reading, struct svg_frame *frame) {
     struct ladder ladder;
+    struct buf words = {0};
     ladder_read(&ladder, reading);
     const struct svg_hierarchy in = {
         .sm_name = "Streaming multiprocessor (SM)",
@@ -187,23 +200,9 @@ static struct svg_result draw(const struct reading *reading, const struct svg_fr
                     ? "Widths inside the SM are to one scale of bytes."
                     : NULL,
     };
+    describe(&words, &ladder);
+    diagram_describe(reading, frame, &words);
     return svg_hierarchy(&in, frame);
-}
-
-static struct text sentence(const struct reading *reading) {
-    struct ladder ladder;
-    struct buf buf = {0};
-    ladder_read(&ladder, reading);
-    for (size_t i = 0; i < LEVELS; i++) {
-        const struct ladder_level *level = &ladder.level[order[i]];
-        const char *notes[] = {level->capacity.text, level->latency.text, level->rate.text,
-                               level->work.text};
-        buf_printf(&buf, "%s%s: %s", i ? " " : "", level->name, level->scope);
-        for (size_t k = 0; k < sizeof notes / sizeof *notes; k++)
-            if (notes[k]) buf_printf(&buf, ", %s", notes[k]);
-        buf_char(&buf, '.');
-    }
-    return buf_take(&buf, reading->arena);
 }
 
 /* ---- as a table ------------------------------------------------------------------------------ */
@@ -273,7 +272,6 @@ const struct diagram diagram_hierarchy = {
     .of_card = true,
     .measured = "capacities from its driver, times and rates measured on it",
     .draw = draw,
-    .sentence = sentence,
     .table = table,
 };
 
@@ -304,8 +302,10 @@ static struct svg_stop stop_of(const struct reading *reading, const struct ladde
     return stop;
 }
 
-static void stops_of(const struct reading *reading, struct svg_stop stops[STOPS]) {
+static struct svg_result spill_draw(struct reading *reading, struct svg_frame *frame) {
+    struct svg_stop stops[STOPS];
     struct ladder ladder;
+    struct buf words = {0};
     ladder_read(&ladder, reading);
     for (size_t i = 0; i < STOPS; i++)
         stops[i] = stop_of(reading, &ladder, way[i]);
@@ -315,30 +315,18 @@ static void stops_of(const struct reading *reading, struct svg_stop stops[STOPS]
     stops[2].down = "no room left";
     stops[1].up = stops[2].up = "not found above";
     stops[STOPS - 1].name = "DRAM, local memory";
-}
-
-static struct svg_result spill_draw(const struct reading *reading, const struct svg_frame *frame) {
-    struct svg_stop stops[STOPS];
-    stops_of(reading, stops);
     const struct svg_way in = {
         .stops = stops,
         .stop_count = STOPS,
         .measured_head = "Latency",
         .note = "A spilled value has an address in DRAM. It gets there only if no cache keeps it.",
     };
+    buf_str(&words, "From a register through L1 and L2 to DRAM, and back by a load.");
+    for (size_t i = 0; i < STOPS; i++)
+        if (stops[i].measured.text)
+            buf_printf(&words, " %s: %s.", stops[i].name, stops[i].measured.text);
+    diagram_describe(reading, frame, &words);
     return svg_way(&in, frame);
-}
-
-static struct text spill_sentence(const struct reading *reading) {
-    struct svg_stop stops[STOPS];
-    struct buf buf = {0};
-    stops_of(reading, stops);
-    buf_str(&buf, "From a register through L1 and L2 to DRAM, and back by a load.");
-    for (size_t i = 0; i < STOPS; i++) {
-        if (!stops[i].measured.text) continue;
-        buf_printf(&buf, " %s: %s.", stops[i].name, stops[i].measured.text);
-    }
-    return buf_take(&buf, reading->arena);
 }
 
 const struct diagram diagram_spill = {
@@ -349,5 +337,4 @@ const struct diagram diagram_spill = {
     .of_card = true,
     .measured = "capacities from its driver, cycles measured, hits counted by a profiler",
     .draw = spill_draw,
-    .sentence = spill_sentence,
 };

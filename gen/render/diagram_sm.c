@@ -69,11 +69,19 @@ static struct svg_blocks_kernel kernel_of(const struct reading *reading,
     return kernel;
 }
 
-static struct svg_result blocks_draw(const struct reading *reading, const struct svg_frame *frame) {
+static struct svg_result blocks_draw(struct reading *reading, struct svg_frame *frame) {
     const struct limits limits = limits_of(reading);
     struct svg_blocks_kernel kernels[KERNELS];
-    for (size_t i = 0; i < KERNELS; i++)
-        kernels[i] = kernel_of(reading, &limits, registers_of[i]);
+    struct buf words = {0};
+    for (size_t i = 0; i < KERNELS; i++) {
+        const struct svg_blocks_kernel kernel = kernel_of(reading, &limits, registers_of[i]);
+        kernels[i] = kernel;
+        buf_printf(&words, "%s%s: %s", i ? " " : "", kernel.name, kernel.fits);
+        if (kernel.limit)
+            buf_printf(&words, ", %s; registers: %s; places for threads: %s", kernel.limit,
+                       kernel.registers.taken, kernel.threads.taken);
+        buf_char(&words, '.');
+    }
     const struct svg_blocks in = {
         .kernels = kernels,
         .kernel_count = KERNELS,
@@ -81,25 +89,9 @@ static struct svg_result blocks_draw(const struct reading *reading, const struct
         .left = "left over",
         .note = "Each panel is one SM. Widths are to scale; blocks use no shared memory.",
     };
+    reading->nothing_known = !limits.known;
+    diagram_describe(reading, frame, &words);
     return svg_blocks(&in, frame);
-}
-
-static struct text blocks_sentence(const struct reading *reading) {
-    const struct limits limits = limits_of(reading);
-    struct buf buf = {0};
-    for (size_t i = 0; i < KERNELS; i++) {
-        struct svg_blocks_kernel kernel = kernel_of(reading, &limits, registers_of[i]);
-        buf_printf(&buf, "%s%s: %s", i ? " " : "", kernel.name, kernel.fits);
-        if (kernel.limit)
-            buf_printf(&buf, ", %s; registers: %s; places for threads: %s", kernel.limit,
-                       kernel.registers.taken, kernel.threads.taken);
-        buf_char(&buf, '.');
-    }
-    return buf_take(&buf, reading->arena);
-}
-
-static bool blocks_known(const struct reading *reading) {
-    return limits_of(reading).known;
 }
 
 const struct diagram diagram_blocks = {
@@ -109,9 +101,7 @@ const struct diagram diagram_blocks = {
     .title = "Blocks resident in an SM of the",
     .of_card = true,
     .measured = "computed from the limits that its driver reports",
-    .known = blocks_known,
     .draw = blocks_draw,
-    .sentence = blocks_sentence,
 };
 
 /* ---- warps of a scheduler --------------------------------------------------------------------- */
@@ -161,45 +151,38 @@ static struct svg_turns_run run_of(const struct reading *reading, const struct t
                                   .warps = (size_t)warps};
 }
 
-static struct svg_result turns_draw(const struct reading *reading, const struct svg_frame *frame) {
+static struct svg_result turns_draw(struct reading *reading, struct svg_frame *frame) {
     const struct turns turns = turns_of(reading);
     const struct svg_turns_run runs[RUNS] = {run_of(reading, &turns, FEW),
                                              run_of(reading, &turns, turns.warps)};
-    const struct svg_turns in = {
+    struct svg_turns in = {
         .runs = runs,
         .run_count = RUNS,
         .work = turns.work,
         .wait = turns.wait,
         .scheduler = "scheduler",
-        .working = !turns.known ? "issues instructions"
-                                : reading_printf(reading, "issues %s instructions",
-                                                 plain(reading, turns.work)),
-        .waiting = !turns.known
-                       ? "waits for DRAM"
-                       : reading_printf(reading, "waits %s for DRAM", cycles(reading, turns.wait)),
-        .note = turns.known ? "One scheduler of an SM, two turns of a warp. A memory under load "
-                              "would answer later."
-                            : "One scheduler of an SM, two turns of a warp; the lengths are an "
-                              "example.",
+        .working = "issues instructions",
+        .waiting = "waits for DRAM",
+        .note = "One scheduler of an SM, two turns of a warp; the lengths are an example.",
     };
+    struct buf words = {0};
+    if (turns.known) {
+        const char *work = plain(reading, turns.work), *wait = cycles(reading, turns.wait);
+        in.working = reading_printf(reading, "issues %s instructions", work);
+        in.waiting = reading_printf(reading, "waits %s for DRAM", wait);
+        in.note =
+            "One scheduler of an SM, two turns of a warp. A memory under load would answer later.";
+        buf_printf(
+            &words,
+            "Each warp issues %s instructions, then waits %s for DRAM. With %s %s, with %s %s.",
+            work, wait, runs[0].name, runs[0].busy, runs[1].name, runs[1].busy);
+    } else {
+        buf_str(&words, "With few warps the scheduler has gaps while all of them wait; with enough "
+                        "of them one is always ready.");
+    }
+    reading->nothing_known = !turns.known;
+    diagram_describe(reading, frame, &words);
     return svg_turns(&in, frame);
-}
-
-static struct text turns_sentence(const struct reading *reading) {
-    const struct turns turns = turns_of(reading);
-    if (!turns.known)
-        return TEXT("With few warps the scheduler has gaps while all of them wait; with enough of "
-                    "them one is always ready.");
-    return arena_printf(reading->arena,
-                        "Each warp issues %s instructions, then waits %s for DRAM. With %d warps "
-                        "%s, with %s warps %s.",
-                        plain(reading, turns.work), cycles(reading, turns.wait), FEW,
-                        busy(reading, &turns, FEW), plain(reading, turns.warps),
-                        busy(reading, &turns, turns.warps));
-}
-
-static bool turns_known(const struct reading *reading) {
-    return turns_of(reading).known;
 }
 
 const struct diagram diagram_latency_hiding = {
@@ -208,9 +191,7 @@ const struct diagram diagram_latency_hiding = {
     .needs = "latency.cycles, fact.threads.sm",
     .title = "Warps of one scheduler while loads are on their way",
     .measured = "the latency measured on it, the rest computed",
-    .known = turns_known,
     .draw = turns_draw,
-    .sentence = turns_sentence,
 };
 
 /* ---- a cluster of blocks ---------------------------------------------------------------------- */
@@ -227,11 +208,15 @@ static bool has_clusters(const struct card *card) {
     return text_number(major, 1000, &number) && number >= 9;
 }
 
-static struct svg_cluster cluster_of(const struct reading *reading) {
+static const char *either(struct svg_note note) {
+    return note.text ? note.text : note.missing;
+}
+
+static struct svg_result cluster_draw(struct reading *reading, struct svg_frame *frame) {
     struct svg_note other = {.missing = "this card has no clusters"};
     if (has_clusters(reading->card))
         other = reading_point(reading, "cluster.cycles", "8", NULL).note;
-    return (struct svg_cluster){
+    const struct svg_cluster in = {
         .blocks = blocks,
         .block_count = BLOCKS,
         .reader = 0,
@@ -244,25 +229,14 @@ static struct svg_cluster cluster_of(const struct reading *reading) {
         .cache = {"L2 cache", reading_point(reading, "latency.cycles", "l2", NULL).note},
         .note = "A cluster of 8 blocks, drawn one to an SM, and how long a load of block 0 takes.",
     };
-}
-
-static struct svg_result cluster_draw(const struct reading *reading,
-                                      const struct svg_frame *frame) {
-    const struct svg_cluster in = cluster_of(reading);
+    struct buf words = {0};
+    buf_printf(
+        &words,
+        "A load of a block takes from its own shared memory: %s; from that of another block of "
+        "its cluster, by the network between the SMs: %s; from the L2: %s.",
+        either(in.own.figure), either(other), either(in.cache.figure));
+    diagram_describe(reading, frame, &words);
     return svg_cluster(&in, frame);
-}
-
-static const char *either(struct svg_note note) {
-    return note.text ? note.text : note.missing;
-}
-
-static struct text cluster_sentence(const struct reading *reading) {
-    const struct svg_cluster in = cluster_of(reading);
-    return arena_printf(reading->arena,
-                        "A load of a block takes from its own shared memory: %s; from that of "
-                        "another block of its cluster, by the network between the SMs: %s; from "
-                        "the L2: %s.",
-                        either(in.own.figure), either(in.other.figure), either(in.cache.figure));
 }
 
 const struct diagram diagram_cluster = {
@@ -272,5 +246,4 @@ const struct diagram diagram_cluster = {
     .title = "A cluster of blocks that reach each other's shared memory",
     .measured = "cycles measured on it",
     .draw = cluster_draw,
-    .sentence = cluster_sentence,
 };

@@ -110,24 +110,19 @@ static void name(struct html *html, const struct node *node, struct wanted *want
 
 /* ---- drawing --------------------------------------------------------------------------------- */
 
-static struct svg_result draw(struct html *html, const struct wanted *wanted,
-                              enum svg_layout layout) {
+static struct svg_result draw(struct html *html, struct wanted *wanted, enum svg_layout layout) {
     struct text id = arena_printf(html->arena, THEME_ID "fig%zu%c-", html->figure_count,
                                   layout == SVG_WIDE ? 'w' : 'n');
-    struct text description = wanted->description;
-    if (!description.len)
-        description = wanted->diagram ? wanted->diagram->sentence(&wanted->reading)
-                                      : chart_sentence(&wanted->chart);
-    struct svg_frame frame = {.id_prefix = id.ptr,
-                              .title = arena_string(html->arena, wanted->name),
-                              .desc = arena_string(html->arena, description),
-                              .layout = layout};
-    return wanted->diagram ? wanted->diagram->draw(&wanted->reading, &frame)
-                           : chart_svg(&wanted->chart, &frame);
+    struct svg_frame frame = {
+        .id_prefix = id.ptr, .title = arena_string(html->arena, wanted->name), .layout = layout};
+    if (wanted->description.len) frame.desc = arena_string(html->arena, wanted->description);
+    if (wanted->diagram) return wanted->diagram->draw(&wanted->reading, &frame);
+    if (!frame.desc) frame.desc = chart_sentence(&wanted->chart).ptr;
+    return chart_svg(&wanted->chart, &frame);
 }
 
 static void drawings(struct html *html, struct buf *out, const struct node *node,
-                     const struct wanted *wanted) {
+                     struct wanted *wanted) {
     html->figure_count++;
     for (enum svg_layout layout = SVG_WIDE; layout <= SVG_NARROW; layout++) {
         struct svg_result result = draw(html, wanted, layout);
@@ -171,7 +166,7 @@ static void table(struct html *html, struct buf *out, const struct wanted *wante
 
 /* `node` is the image on a page of content, where mistakes are reported; NULL: on another page. */
 static void figure(struct html *html, struct buf *out, const struct node *node,
-                   const struct wanted *wanted) {
+                   struct wanted *wanted) {
     buf_str(out, "<figure class=\"drawing\">\n");
     if (is_drawn(wanted)) {
         drawings(html, out, node, wanted);
@@ -216,8 +211,8 @@ void figure_ladder(struct html *html, struct buf *out, struct buf *numbers,
 }
 
 void figure_chart(struct html *html, struct buf *out, const struct chart *chart) {
-    const struct wanted wanted = {.reading = {.card = chart->card},
-                                  .chart = *chart,
-                                  .name = words_title(chart->words, chart->series)};
+    struct wanted wanted = {.reading = {.card = chart->card},
+                            .chart = *chart,
+                            .name = words_title(chart->words, chart->series)};
     figure(html, out, NULL, &wanted);
 }

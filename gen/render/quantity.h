@@ -65,6 +65,7 @@ struct reading {
     const struct card *card;
     struct arena *arena;
     const struct reading_given *given; /* one for each parameter of a diagram; NULL: it has none */
+    bool nothing_known; /* a drawing found no figure of the card that it could show */
 };
 
 /* A point of a series by its roles ("copy", "l2"); NULL for an axis that is not there. */

@@ -204,7 +204,7 @@ static void ladder(void **state) {
     kit_start(&kit);
     kit_cards(&kit);
     struct card *card = &kit.cards.list[0];
-    const struct reading reading = {.card = card, .arena = &kit.arena};
+    struct reading reading = {.card = card, .arena = &kit.arena};
     struct ladder levels;
     ladder_read(&levels, &reading);
     assert_true(
@@ -226,14 +226,13 @@ static void ladder(void **state) {
     assert_true(text_is(text_of(levels.level[SVG_LEVEL_L2].latency.text), "281\u00a0cycles"));
     assert_true(
         text_is(text_of(levels.level[SVG_LEVEL_DRAM].latency.missing), "the timer did not run"));
-    struct svg_frame frame = {.id_prefix = "t-", .title = "T", .desc = "D", .layout = SVG_NARROW};
+    struct svg_frame frame = {.id_prefix = "t-", .title = "T", .layout = SVG_NARROW};
     struct svg_result result = diagram_hierarchy.draw(&reading, &frame);
     assert_non_null(result.text);
     assert_has(result.text, "60\u00a0MiB");
     svg_result_free(&result);
-    struct text sentence = diagram_hierarchy.sentence(&reading);
-    assert_has(sentence.ptr, "L2 cache: the whole card, 60\u00a0MiB, 281\u00a0cycles, "
-                             "9.00\u00a0TB/s, 8.00\u00a0TB/s copying");
+    assert_has(frame.desc, "L2 cache: the whole card, 60\u00a0MiB, 281\u00a0cycles, "
+                           "9.00\u00a0TB/s, 8.00\u00a0TB/s copying");
     kit_end(&kit);
 }
 
@@ -242,7 +241,7 @@ static void empty_ladder(void **state) {
     (void)state;
     struct arena arena = {0};
     struct card card = {.id = TEXT("x"), .name = TEXT("X")};
-    const struct reading reading = {.card = &card, .arena = &arena};
+    struct reading reading = {.card = &card, .arena = &arena};
     for (enum svg_layout layout = SVG_WIDE; layout <= SVG_NARROW; layout++) {
         struct svg_frame frame = {.id_prefix = "t-", .title = "T", .desc = "D", .layout = layout};
         struct svg_result result = diagram_hierarchy.draw(&reading, &frame);
