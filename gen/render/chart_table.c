@@ -112,7 +112,7 @@ static bool may_scroll(const struct writer *w) {
     for (size_t i = 0; series->axis_count && i < series->axis[0].count; i++) {
         struct text words =
             words_role(w->chart->words, series->axis[0].name, series->axis[0].value[i]);
-        size_t width = html_word_width(words);
+        size_t width = html_width(words, true);
         if (width > first) first = width;
     }
     columns = series->axis_count == 2  ? series->axis[1].count

@@ -77,12 +77,5 @@ const struct data *data_member(const struct data *object, struct text name) {
 }
 
 bool data_true(const struct data *value) {
-    switch (value->kind) {
-    case DATA_TEXT:
-    case DATA_HTML: return value->text.len > 0;
-    case DATA_FLAG: return value->flag;
-    case DATA_LIST: return value->count > 0;
-    case DATA_OBJECT: return true;
-    }
-    return false;
+    return value->kind == DATA_OBJECT || value->flag || value->count || value->text.len;
 }

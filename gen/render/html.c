@@ -90,19 +90,13 @@ static void link(struct html *html, struct buf *out, const struct node *node) {
         children(html, out, node);
         return;
     }
-    struct buf href = {0};
     size_t before = out->len;
-    if (external)
-        buf_url(&href, node->link.href);
-    else
-        link_relative(&href, html->address, node->link.href);
-    html_tag(out, "a", "href", href.ptr ? href.ptr : "", "title",
+    html_tag(out, "a", "href", link_text(html->arena, html->address, node->link.href).ptr, "title",
              node->link.title.len ? arena_string(html->arena, node->link.title) : NULL, "rel",
              external ? "external" : NULL, NULL);
     html->in_link = true;
     if (filled(html, out, node, before)) buf_printf(out, "%s</a>", name_mark(node));
     html->in_link = false;
-    buf_free(&href);
 }
 
 /* ---- blocks ---------------------------------------------------------------------------------- */

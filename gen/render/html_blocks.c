@@ -32,7 +32,7 @@ static struct text name_of(struct html *html, const struct node *node) {
 }
 
 void html_code(struct html *html, struct buf *out, const struct node *node) {
-    bool scrolls = html_line_width(node->text) > CODE_COLUMNS;
+    bool scrolls = html_width(node->text, false) > CODE_COLUMNS;
     struct text language = node->code.language;
     html->code_count++;
     if (node->code.from.len) {
@@ -59,7 +59,7 @@ size_t html_formula_width(const struct node *math) {
     size_t sum = math->math.width;
     for (const struct node *part = math->first; part; part = part->next)
         if (part->type == NODE_EXPR)
-            sum += html_line_width(part->value.shown) + part->value.reported;
+            sum += html_width(part->value.shown, false) + part->value.reported;
     return sum;
 }
 

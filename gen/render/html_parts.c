@@ -106,7 +106,7 @@ struct text html_words(struct arena *arena, const struct node *node) {
     return text_trim(buf_take(&words, arena));
 }
 
-static size_t width(struct text text, bool words) {
+size_t html_width(struct text text, bool words) {
     size_t longest = 0, now = 0;
     for (size_t i = 0; i < text.len;) {
         uint32_t code;
@@ -121,14 +121,6 @@ static size_t width(struct text text, bool words) {
     return longest;
 }
 
-size_t html_line_width(struct text text) {
-    return width(text, false);
-}
-
-size_t html_word_width(struct text text) {
-    return width(text, true);
-}
-
 /* ---- links ---------------------------------------------------------------------------------- */
 
 /* Gives the length of the folders that both addresses begin with, their last slash included. */
@@ -139,32 +131,23 @@ static size_t common_folders(struct text a, struct text b) {
     return common;
 }
 
-void link_relative(struct buf *out, struct text from, struct text target) {
+struct text link_text(struct arena *arena, struct text from, struct text target) {
+    struct buf out = {0};
     if (!text_starts(target, "/") || text_starts(target, "//") || !text_starts(from, "/")) {
-        buf_url(out, target);
-        return;
+        buf_url(&out, target);
+        return buf_take(&out, arena);
     }
     size_t hash = text_find(target, "#", 0);
-    struct text path = text_cut(target, 0, hash < target.len ? hash : target.len);
+    struct text path = text_cut(target, 0, hash);
     size_t common = common_folders(from, path), up = 0;
     for (size_t i = common; i < from.len; i++)
         up += from.ptr[i] == '/';
-    struct text rest = text_cut(path, common, path.len);
-    if (!up && !rest.len && path.len < target.len) {
-        buf_url(out, text_cut(target, hash, target.len)); /* a place on this page */
-        return;
-    }
-    if (!up) buf_str(out, "./");
+    bool here = !up && common == path.len && path.len < target.len; /* a place on this page */
+    if (!up && !here) buf_str(&out, "./");
     while (up--)
-        buf_str(out, "../");
-    buf_url(out, rest);
-    buf_url(out, text_cut(target, path.len, target.len));
-}
-
-struct text link_text(struct arena *arena, struct text from, struct text target) {
-    struct buf buf = {0};
-    link_relative(&buf, from, target);
-    return buf_take(&buf, arena);
+        buf_str(&out, "../");
+    buf_url(&out, text_cut(target, common, target.len));
+    return buf_take(&out, arena);
 }
 
 struct text link_absolute(struct arena *arena, struct text base, struct text address) {

@@ -65,9 +65,8 @@ void html_missing(struct buf *out, struct text missing, struct text reason);
 /* The words of a subtree as a text of the arena. */
 struct text html_words(struct arena *arena, const struct node *node);
 
-/* Longest line of a text in code points, and its longest part without a space to break at. */
-size_t html_line_width(struct text text);
-size_t html_word_width(struct text text);
+/* Longest line of a text in code points, or of its words: the longest part without a place to break at. */
+size_t html_width(struct text text, bool words);
 
 /* ---- links ---------------------------------------------------------------------------------- */
 
@@ -76,9 +75,6 @@ size_t html_word_width(struct text text);
 
 /* How the page at `from` calls `target` (an address, perhaps with a fragment; a fragment alone; or
  * anything else, which stays as it is). Percent-encoded, not yet escaped for HTML. */
-void link_relative(struct buf *out, struct text from, struct text target);
-
-/* The same as text in an arena. */
 struct text link_text(struct arena *arena, struct text from, struct text target);
 
 /* Base address and address joined: https://example.org/course + /glossary/ . */

@@ -53,9 +53,9 @@ static struct shape measure(struct html *html, const struct node *table) {
         for (const struct node *cell = tree_visible_child(row); cell && column < columns;
              cell = tree_visible_sibling(cell), column++) {
             struct text words = set_words(html, cell);
-            size_t width = html_word_width(words);
+            size_t width = html_width(words, true);
             if (width > widest[column]) widest[column] = width;
-            shape.prose |= row != head && columns > 2 && html_line_width(words) > PROSE;
+            shape.prose |= row != head && columns > 2 && html_width(words, false) > PROSE;
         }
     }
     for (size_t i = 0; i < columns; i++)

@@ -67,22 +67,26 @@ static void style_sheet(struct site_build *build) {
     site_add(build, TEXT("assets/site.css"), buf_take(&css, build->arena));
 }
 
+/* Adds a file of a folder of the theme below assets/, under the name that it has there. */
+static void add_asset(struct site_build *build, const char *where, struct text folder,
+                      struct text path, struct text bytes) {
+    struct text name = text_cut(path, folder.len + 1, path.len);
+    site_add(build, arena_printf(build->arena, "assets/%s%.*s", where, TEXT_ARG(name)), bytes);
+}
+
 static void pictures(struct site_build *build) {
     const struct root *root = build->course->root;
     struct text folder = TEXT("site/theme/images");
     struct file_list files = file_walk(root, folder, "", build->arena, build->diags);
     for (size_t i = 0; i < files.count; i++) {
+        const bool drawing = text_ends(files.path[i], ".svg");
         struct text bytes = {0};
-        if (text_ends(files.path[i], ".svg")) {
-            const struct source *source =
-                theme_file(root, files.path[i], build->arena, build->diags);
-            if (source) bytes = source->text;
-        } else if (!file_read(root, files.path[i], FILE_MAX_TEXT, build->arena, &bytes,
-                              build->diags)) {
-            continue;
-        }
-        struct text name = text_cut(files.path[i], folder.len + 1, files.path[i].len);
-        site_add(build, arena_printf(build->arena, "assets/%.*s", TEXT_ARG(name)), bytes);
+        const struct source *source =
+            drawing ? theme_file(root, files.path[i], build->arena, build->diags) : NULL;
+        if (source) bytes = source->text;
+        if (source || (!drawing && file_read(root, files.path[i], FILE_MAX_TEXT, build->arena,
+                                             &bytes, build->diags)))
+            add_asset(build, "", folder, files.path[i], bytes);
     }
 }
 
@@ -93,9 +97,7 @@ static void scripts(struct site_build *build) {
     bool built = tool_wasm_is_built(build);
     for (size_t i = 0; i < files.count; i++) {
         const struct source *script = theme_file(root, files.path[i], build->arena, build->diags);
-        if (!script || !built) continue;
-        struct text name = text_cut(files.path[i], folder.len + 1, files.path[i].len);
-        site_add(build, arena_printf(build->arena, "assets/js/%.*s", TEXT_ARG(name)), script->text);
+        if (script && built) add_asset(build, "js/", folder, files.path[i], script->text);
     }
     if (built && read_built(build, TEXT(TOOL_WASM), theme_is_wasm, &bytes))
         site_add(build, TEXT("assets/js/model.wasm"), bytes);

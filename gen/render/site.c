@@ -39,11 +39,10 @@ struct data *site_link(struct site_build *build, struct data *list, struct text 
 struct data *site_source(struct data *list, struct text id, struct text title, struct text url,
                          struct text checked) {
     struct data *item = data_add(list);
-    struct buf href = {0};
-    if (link_is_external(url)) buf_url(&href, url);
+    struct text href = {0};
+    if (link_is_external(url)) href = link_text(list->arena, TEXT(""), url);
     data_printf(item, "id", THEME_ID "source-%.*s", TEXT_ARG(id));
-    data_texts(item, {"words", title}, {"href", buf_take(&href, list->arena)},
-               {"checked", checked});
+    data_texts(item, {"words", title}, {"href", href}, {"checked", checked});
     return item;
 }
 

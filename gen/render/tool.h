@@ -32,9 +32,8 @@ struct pipes {
     struct text title, description; /* the drawing's accessible name and what it says */
 };
 
-/* Ids begin with `prefix`. */
-void pipes_svg(struct buf *out, const struct pipes *pipes, enum svg_layout layout,
-               const char *prefix, struct arena *arena);
+/* For wide and for narrow screens. */
+void pipes_svg(struct buf *out, const struct pipes *pipes, struct arena *arena);
 
 /* "401 TB/s"; "94%", a dash; "94% busy", "not used": as the drawing and the tables say it. What is not
  * known is "not known". */

@@ -65,8 +65,7 @@ static void shown(struct site_build *build, struct data *into, struct text addre
     pipes.title = arena_printf(arena, "The pipes of the %.*s with %s", TEXT_ARG(card->name),
                                choice->kernel->name);
     struct buf drawing = {0};
-    pipes_svg(&drawing, &pipes, SVG_WIDE, THEME_ID "pipes-w-", arena);
-    pipes_svg(&drawing, &pipes, SVG_NARROW, THEME_ID "pipes-n-", arena);
+    pipes_svg(&drawing, &pipes, arena);
     data_html(into, "drawing", buf_take(&drawing, arena));
     data_texts(into, {"headline", pipes.description}, {"shown_card", card->name},
                {"shown_kernel", text_of(choice->kernel->name)},

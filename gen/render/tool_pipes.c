@@ -151,24 +151,27 @@ static void level(const struct drawing *d, enum model_level level) {
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-void pipes_svg(struct buf *out, const struct pipes *pipes, enum svg_layout layout,
-               const char *prefix, struct arena *arena) {
-    const struct geometry *g = &geometries[layout];
-    const struct drawing drawing = {out, pipes, g, arena};
-    buf_printf(out,
-               "<svg class=\"svg-figure %s pipes\" viewBox=\"0 0 %d %d\" width=\"%d\" "
-               "height=\"%d\" role=\"img\" aria-labelledby=\"%st\" aria-describedby=\"%sd\" "
-               "data-full=\"%d\" data-centre=\"%d\">\n<title id=\"%st\">",
-               g->wide ? "svg-wide" : "svg-narrow", g->width, g->height, g->width, g->height,
-               prefix, prefix, g->full, g->centre, prefix);
-    buf_html(out, pipes->title);
-    buf_printf(out, "</title>\n<desc id=\"%sd\">", prefix);
-    buf_html(out, pipes->description);
-    buf_str(out, "</desc>\n");
-    for (enum model_level i = MODEL_REGISTERS; i <= MODEL_DRAM; i++)
-        level(&drawing, i);
-    level(&drawing, MODEL_COMPUTE);
-    for (int i = 1; i <= MODEL_COMPUTE; i++)
-        node(&drawing, i);
-    buf_str(out, "</svg>\n");
+void pipes_svg(struct buf *out, const struct pipes *pipes, struct arena *arena) {
+    for (enum svg_layout layout = SVG_WIDE; layout <= SVG_NARROW; layout++) {
+        const struct geometry *g = &geometries[layout];
+        const struct drawing drawing = {out, pipes, g, arena};
+        const char *prefix = g->wide ? THEME_ID "pipes-w-" : THEME_ID "pipes-n-";
+        buf_printf(out,
+                   "<svg class=\"svg-figure %s pipes\" viewBox=\"0 0 %d %d\" width=\"%d\" "
+                   "height=\"%d\" role=\"img\" aria-labelledby=\"%st\" aria-describedby=\"%sd\" "
+                   "data-full=\"%d\" data-centre=\"%d\">\n",
+                   g->wide ? "svg-wide" : "svg-narrow", g->width, g->height, g->width, g->height,
+                   prefix, prefix, g->full, g->centre);
+        buf_printf(out, "<title id=\"%st\">", prefix);
+        buf_html(out, pipes->title);
+        buf_printf(out, "</title>\n<desc id=\"%sd\">", prefix);
+        buf_html(out, pipes->description);
+        buf_str(out, "</desc>\n");
+        for (enum model_level i = MODEL_REGISTERS; i <= MODEL_DRAM; i++)
+            level(&drawing, i);
+        level(&drawing, MODEL_COMPUTE);
+        for (int i = 1; i <= MODEL_COMPUTE; i++)
+            node(&drawing, i);
+        buf_str(out, "</svg>\n");
+    }
 }
