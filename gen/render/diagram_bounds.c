@@ -39,8 +39,6 @@ struct roofline {
     bool any_measured;
 };
 
-/* ---- numbers --------------------------------------------------------------------------------- */
-
 /* Gives 0 where neither bandwidth nor peak is known. */
 static double roof_at(const struct roofline *of, double intensity) {
     if (!of->bandwidth.known) return of->peak.known ? of->peak.value : 0;
@@ -76,8 +74,6 @@ static struct roofline roofline_of(const struct reading *reading) {
     return out;
 }
 
-/* ---- words ----------------------------------------------------------------------------------- */
-
 static struct text rate_text(struct arena *arena, double rate) {
     return quantity_alone(arena, TEXT("FLOP/s"), rate);
 }
@@ -111,8 +107,6 @@ static struct text kernel_words(struct arena *arena, const struct roofline *of, 
 static struct text intensity_text(struct arena *arena, double intensity) {
     return quantity_alone(arena, TEXT("FLOP/B"), intensity);
 }
-
-/* ---- drawing --------------------------------------------------------------------------------- */
 
 static struct svg_point point_at(const struct roofline *of, double intensity, double rate) {
     if (rate > 0) return (struct svg_point){.x = intensity, .y = quantity_plot(&of->rate, rate)};

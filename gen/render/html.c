@@ -2,13 +2,11 @@
  * that tree_visible_next() passes over. */
 #include "render/html.h"
 
-#include <stdint.h>
-
 #include "render/data.h"
 
 static void node_html(struct html *html, struct buf *out, const struct node *node);
 
-static void children(struct html *html, struct buf *out, const struct node *parent) {
+void html_inlines(struct html *html, struct buf *out, const struct node *parent) {
     for (const struct node *child = parent->first; child; child = child->next)
         node_html(html, out, child);
 }
@@ -19,7 +17,7 @@ static void refused_claim(struct html *html, struct buf *out, const struct node 
     bool unknown = cond->cond.verdict == EXPR_UNKNOWN, block = cond->cond.block;
     const char *tag = block ? "div" : "mark", *why = block ? "p" : "small";
     html_tag(out, tag, "class", unknown ? "claim claim-unknown" : "claim claim-false", NULL);
-    children(html, out, cond->first);
+    html_inlines(html, out, cond->first);
     buf_char(out, ' ');
     html_tag(out, why, "class", "claim-why", NULL);
     buf_printf(out, "This claim is %s on this card", unknown ? "unknown" : "false");
@@ -32,7 +30,7 @@ static void refused_claim(struct html *html, struct buf *out, const struct node 
  * taken all of it away: then the tag is gone too. */
 static bool filled(struct html *html, struct buf *out, const struct node *node, size_t before) {
     size_t start = out->len;
-    children(html, out, node);
+    html_inlines(html, out, node);
     if (text_trim(text_cut(buf_text(out), start, out->len)).len) return true;
     buf_truncate(out, before);
     return false;
@@ -46,7 +44,7 @@ static void tagged(struct html *html, struct buf *out, const char *tag, const st
 
 static void cond(struct html *html, struct buf *out, const struct node *node) {
     if (node->cond.shown)
-        children(html, out, node->cond.shown);
+        html_inlines(html, out, node->cond.shown);
     else if (html->review && node->cond.claim && node->first)
         refused_claim(html, out, node);
 }
@@ -87,7 +85,7 @@ static const char *name_mark(const struct node *parent) {
 static void link(struct html *html, struct buf *out, const struct node *node) {
     bool external = node->link.target == LINK_EXTERNAL && link_is_external(node->link.href);
     if (html->in_link || (node->link.target != LINK_PAGE && !external)) {
-        children(html, out, node);
+        html_inlines(html, out, node);
         return;
     }
     size_t before = out->len;
@@ -133,7 +131,14 @@ static void heading(struct html *html, struct buf *out, const struct node *node)
     buf_str(out, "</div>\n");
 }
 
-static bool in_tight_item(const struct node *node);
+/* Paragraphs of a tight list have no paragraph marks; conditions around them do not count. */
+static bool in_tight_item(const struct node *node) {
+    const struct node *parent = node->parent;
+    while (parent && (parent->type == NODE_COND || parent->type == NODE_BRANCH))
+        parent = parent->parent;
+    return parent && parent->type == NODE_ITEM && parent->parent &&
+           parent->parent->type == NODE_LIST && parent->parent->list.tight;
+}
 
 /* The box of a task stands in the line of its first words: in a loose list that is a paragraph. */
 static bool has_box(const struct node *node) {
@@ -170,19 +175,10 @@ static void list(struct html *html, struct buf *out, const struct node *node) {
     if (filled(html, out, node, before)) buf_printf(out, "</%s>\n", tag);
 }
 
-/* Paragraphs of a tight list have no paragraph marks; conditions around them do not count. */
-static bool in_tight_item(const struct node *node) {
-    const struct node *parent = node->parent;
-    while (parent && (parent->type == NODE_COND || parent->type == NODE_BRANCH))
-        parent = parent->parent;
-    return parent && parent->type == NODE_ITEM && parent->parent &&
-           parent->parent->type == NODE_LIST && parent->parent->list.tight;
-}
-
 static void paragraph(struct html *html, struct buf *out, const struct node *node) {
     size_t before = out->len;
     if (in_tight_item(node)) {
-        children(html, out, node);
+        html_inlines(html, out, node);
         if (node->next) buf_char(out, '\n');
         return;
     }
@@ -215,7 +211,7 @@ static void quote(struct html *html, struct buf *out, const struct node *node) {
 /* Writes blocks and inlines alike; notes stand at the end, rows and cells are the table's. */
 static void node_html(struct html *html, struct buf *out, const struct node *node) {
     switch (node->type) {
-    case NODE_DOCUMENT: children(html, out, node); break;
+    case NODE_DOCUMENT: html_inlines(html, out, node); break;
     case NODE_PARAGRAPH: paragraph(html, out, node); break;
     case NODE_HEADING: heading(html, out, node); break;
     case NODE_QUOTE: quote(html, out, node); break;
@@ -248,16 +244,12 @@ static void node_html(struct html *html, struct buf *out, const struct node *nod
 /* ---- from outside ---------------------------------------------------------------------------- */
 
 void html_blocks(struct html *html, struct buf *out, const struct node *parent) {
-    children(html, out, parent);
+    html_inlines(html, out, parent);
     html_notes(html, out, parent);
 }
 
-void html_inlines(struct html *html, struct buf *out, const struct node *parent) {
-    children(html, out, parent);
-}
-
 void html_named(struct html *html, struct buf *out, const struct node *parent) {
-    children(html, out, parent);
+    html_inlines(html, out, parent);
     buf_str(out, name_mark(parent));
 }
 

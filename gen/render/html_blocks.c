@@ -1,5 +1,4 @@
 /* html_blocks -- blocks with a shape of their own: code, formulas, notes, questions, tools. */
-#include <stdint.h>
 
 #include "course/katex.h"
 #include "page/formula.h"

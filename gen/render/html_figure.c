@@ -1,8 +1,6 @@
 /* html_figure -- diagrams and charts in a page; see html.h. */
 #include "render/html.h"
 
-#include <stdint.h>
-
 #include "base/nearest.h"
 #include "render/chart.h"
 #include "render/diagram.h"
@@ -18,8 +16,6 @@ struct wanted {
 static bool is_drawn(const struct wanted *wanted) {
     return wanted->diagram || wanted->chart.series;
 }
-
-/* ---- finding --------------------------------------------------------------------------------- */
 
 static bool unknown(struct html *html, const struct node *node, const struct nearest *nearest,
                     const char *what) {
@@ -108,8 +104,6 @@ static void name(struct html *html, const struct node *node, struct wanted *want
                                    : words_title(html->figures->words, wanted->chart.series);
 }
 
-/* ---- drawing --------------------------------------------------------------------------------- */
-
 static struct svg_result draw(struct html *html, struct wanted *wanted, enum svg_layout layout) {
     struct text id = arena_printf(html->arena, THEME_ID "fig%zu%c-", html->figure_count,
                                   layout == SVG_WIDE ? 'w' : 'n');
@@ -136,8 +130,6 @@ static void drawings(struct html *html, struct buf *out, const struct node *node
                       "%.*s cannot be drawn: %.*s", TEXT_ARG(wanted->name), TEXT_ARG(why));
     }
 }
-
-/* ---- whole figures --------------------------------------------------------------------------- */
 
 static void caption(struct buf *out, const struct wanted *wanted) {
     struct text source = {0};

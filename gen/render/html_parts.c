@@ -5,8 +5,6 @@
 
 #include "base/utf8.h"
 
-/* ---- tags ------------------------------------------------------------------------------------ */
-
 void html_tag_with(struct buf *out, const char *tag, const char *const *attributes) {
     buf_printf(out, "<%s", tag);
     for (; *attributes; attributes += 2) {
@@ -28,8 +26,6 @@ void html_element_with(struct buf *out, struct text words, const char *tag,
 void html_end(struct buf *out, const char *tag) {
     buf_printf(out, "</%s>", tag);
 }
-
-/* ---- tables ---------------------------------------------------------------------------------- */
 
 void html_table_open(struct buf *out, const struct html_table_about *table) {
     struct buf id = {0}, name = {0};
@@ -73,8 +69,6 @@ void html_row_head(struct buf *out, enum svg_level level, struct text words) {
     html_end(out, "th");
 }
 
-/* ---- numbers --------------------------------------------------------------------------------- */
-
 void html_shown(struct html_marks *marks, struct buf *out, struct text shown, const char *detail,
                 bool reported) {
     html_element(out, shown, "span", "class", reported ? "value reported" : "value", "title",
@@ -98,8 +92,6 @@ void html_missing(struct buf *out, struct text missing, struct text reason) {
     buf_str(out, "</span>");
 }
 
-/* ---- words ----------------------------------------------------------------------------------- */
-
 struct text html_words(struct arena *arena, const struct node *node) {
     struct buf words = {0};
     tree_plain_text(node, &words);
@@ -120,8 +112,6 @@ size_t html_width(struct text text, bool words) {
     }
     return longest;
 }
-
-/* ---- links ---------------------------------------------------------------------------------- */
 
 /* Gives the length of the folders that both addresses begin with, their last slash included. */
 static size_t common_folders(struct text a, struct text b) {

@@ -6,8 +6,6 @@
 
 enum { LONG_TABLE = 12 }; /* points; a longer table is closed at first */
 
-/* ---- the run --------------------------------------------------------------------------------- */
-
 /* `missing` shows where there is no value. */
 static void row(struct data *list, const char *words, struct text value, struct text missing) {
     struct data *item = data_add(list);
@@ -65,8 +63,6 @@ static void run_rows(struct data *page, const struct card *card) {
     run_row(list, run, "Throttling", "throttle", run->throttle, TEXT("none was seen"));
 }
 
-/* ---- facts ----------------------------------------------------------------------------------- */
-
 /* Links to a source at the page's end by the short name that it has in the file. */
 static void source_link(struct data *list, struct text id) {
     if (!id.len) return;
@@ -108,8 +104,6 @@ static void source_rows(struct data *page, const struct card *card) {
         data_texts(item, {"name", source->id}, {"status", source->status});
     }
 }
-
-/* ---- series ---------------------------------------------------------------------------------- */
 
 /* A series of one number needs neither chart nor table; nor does one without any. */
 static void one_number(struct data *item, const struct card *card, const struct series *series) {
@@ -190,8 +184,6 @@ static void families(struct site_build *build, struct data *page, struct html *h
                 series_item(build, html, members, card, &card->series[k]);
     }
 }
-
-/* ---- page ------------------------------------------------------------------------------------ */
 
 static struct text description(struct site_build *build, const struct card *card) {
     if (card->reported)

@@ -4,8 +4,6 @@
 
 enum { CONTENTS_FROM = 3 }; /* a page with fewer headings needs no list of them */
 
-/* ---- lists ----------------------------------------------------------------------------------- */
-
 /* A list of the entry holds pages of the edition, and terms of planned pages, which have no link. */
 static void lists(struct site_build *build, struct data *page, const struct entry *entry) {
     struct arena *arena = build->arena;
@@ -41,8 +39,6 @@ static void contents(struct data *page, const struct node *document) {
     html_contents(list, document);
     data_flag(page, "has_contents", list->count >= CONTENTS_FROM);
 }
-
-/* ---- byline and banner ----------------------------------------------------------------------- */
 
 static void put_byline(struct site_build *build, struct data *page, const struct entry *entry) {
     const struct front_byline *byline = &entry->page->front.byline;
@@ -87,8 +83,6 @@ static struct text json_ld(struct site_build *build, const struct page *page,
     buf_char(&json, '}');
     return buf_take(&json, build->arena);
 }
-
-/* ---- pages ----------------------------------------------------------------------------------- */
 
 static struct text inlines(struct site_build *build, struct html *html,
                            const struct page_text *text) {

@@ -1,5 +1,4 @@
 /* page_lists -- home, the list of terms, the list of cards, and the page for what is not there. */
-#include <stdint.h>
 #include <string.h>
 
 #include "course/address.h"
@@ -85,8 +84,6 @@ static void list_page(struct site_build *build, const char *name, struct text ad
     put_cards(build, page, address);
     site_write(build, name, address, page);
 }
-
-/* ---- home and 404 ---------------------------------------------------------------------------- */
 
 /* The latency of one load over the bytes it may fall into: every level in one picture. Only where
  * the card has it. */

@@ -1,9 +1,6 @@
 /* site -- see site.h. */
 #include "render/site.h"
 
-#include <stdint.h>
-#include <stdio.h>
-
 #include "course/address.h"
 
 struct text site_title(const struct page *page) {
@@ -15,8 +12,7 @@ struct text site_count(struct arena *arena, size_t count, const char *one, const
 }
 
 struct text site_day(struct text date) {
-    size_t time = text_find(date, "T", 0);
-    return time == SIZE_MAX ? date : text_cut(date, 0, time);
+    return text_next(&date, 'T');
 }
 
 struct html site_html(struct site_build *build, const struct source *source, struct text address) {
@@ -45,8 +41,6 @@ struct data *site_source(struct data *list, struct text id, struct text title, s
     data_texts(item, {"words", title}, {"href", href}, {"checked", checked});
     return item;
 }
-
-/* ---- what every page has --------------------------------------------------------------------- */
 
 /* Names the card in one line: "NVIDIA H200, driver 580.95, CUDA 13.0, measured on 2026-11-29". */
 static struct text card_line(struct site_build *build) {
@@ -125,8 +119,6 @@ struct data *site_page(struct site_build *build, const struct site_head *head) {
     data_flag(page, "card_reported", course->card->reported);
     return page;
 }
-
-/* ---- output ---------------------------------------------------------------------------------- */
 
 void site_add(struct site_build *build, struct text path, struct text bytes) {
     struct output *output = build->output;

@@ -78,8 +78,6 @@ static double best_guess(const struct model_result *result) {
     return result->time.known ? result->time.value : result->at_least;
 }
 
-/* ---- as a table ------------------------------------------------------------------------------ */
-
 static void prediction(struct data *row, const char *time, const char *ratio,
                        const struct model_result *result, double measured) {
     char number[EXPR_TEXT_MAX];
@@ -112,8 +110,6 @@ static void table(struct data *page, const struct outcome *outcomes) {
     }
     data_text(page, "lacking", buf_take(&lacking, page->arena));
 }
-
-/* ---- as a chart ------------------------------------------------------------------------------ */
 
 /* A bar is as long as the time's share of the measured one: kernels take from microseconds to tens of
  * milliseconds, and what is to be compared are the bars of one kernel. */

@@ -18,8 +18,6 @@ struct text pipes_busy(struct arena *arena, struct model_figure amount, struct m
     return arena_printf(arena, "%.*s busy", TEXT_ARG(pipes_share(arena, amount, busy)));
 }
 
-/* ---- geometry -------------------------------------------------------------------------------- */
-
 /* Wide: from left to right. Narrow: the same from top to bottom. `along` is the direction in which
  * the levels follow each other, thickness lies across it. Pixels. */
 struct geometry {
@@ -53,8 +51,6 @@ static double fastest(const struct model_rates *rates) {
         if (rates->rate[i].known && rates->rate[i].value > fast) fast = rates->rate[i].value;
     return fast;
 }
-
-/* ---- parts ----------------------------------------------------------------------------------- */
 
 /* Places a rectangle in the middle, with `digits` after the point across it. */
 static void place(const struct drawing *d, int from, int length, double thick, int digits) {
@@ -148,8 +144,6 @@ static void level(const struct drawing *d, enum model_level level) {
     word(d, "mark", g->name_class, x, y + 2 * g->words_gap, bound ? TEXT("the bound") : TEXT(""));
     buf_str(d->out, "\n</g>\n");
 }
-
-/* ---- the whole ------------------------------------------------------------------------------- */
 
 void pipes_svg(struct buf *out, const struct pipes *pipes, struct arena *arena) {
     for (enum svg_layout layout = SVG_WIDE; layout <= SVG_NARROW; layout++) {

@@ -2,13 +2,10 @@
 #include "render/words.h"
 
 #include <stdint.h>
-#include <string.h>
 
 #include "measure/names.h"
 #include "page/yaml.h"
 #include "render/theme.h"
-
-/* ---- the file -------------------------------------------------------------------------------- */
 
 /* A part has to hold just these keys; NULL lets it hold any. */
 static const struct {
@@ -92,8 +89,6 @@ bool words_load(struct words *words, const struct root *root, struct arena *aren
     return diags->errors == errors;
 }
 
-/* ---- names ----------------------------------------------------------------------------------- */
-
 struct text words_listed(const struct words *words, enum words_part which, struct text name) {
     const struct yaml *part = words->part[which];
     for (size_t i = 0; part && i < part->count; i++)
@@ -129,8 +124,6 @@ enum svg_level words_role_level(const struct words *words, struct text axis, str
     return words_level(find_role(words, axis, value));
 }
 
-/* ---- levels ----------------------------------------------------------------------------------- */
-
 /* A table's row head may begin with these words; the longer ones come first. */
 static const struct {
     const char *words;
@@ -165,6 +158,5 @@ enum svg_level words_level(struct text words) {
 }
 
 struct text words_first(struct text name) {
-    size_t dot = text_find(name, ".", 0);
-    return dot == SIZE_MAX ? name : text_cut(name, 0, dot);
+    return text_next(&name, '.');
 }
