@@ -35,11 +35,9 @@ struct pipes {
 /* For wide and for narrow screens. */
 void pipes_svg(struct buf *out, const struct pipes *pipes, struct arena *arena);
 
-/* "401 TB/s"; "94%", a dash; "94% busy", "not used": as the drawing and the tables say it. What is not
- * known is "not known". */
+/* "401 TB/s"; "94%", a dash: as the drawing and the tables say it. What is not known is "not known". */
 struct text pipes_rate(struct arena *arena, struct model_figure rate, enum model_level level);
 struct text pipes_share(struct arena *arena, struct model_figure amount, struct model_figure busy);
-struct text pipes_busy(struct arena *arena, struct model_figure amount, struct model_figure busy);
 
 /* ---- what they share ------------------------------------------------------------------------- */
 

@@ -12,10 +12,12 @@ struct text pipes_share(struct arena *arena, struct model_figure amount, struct 
     return quantity_in(arena, "%", busy.value);
 }
 
-struct text pipes_busy(struct arena *arena, struct model_figure amount, struct model_figure busy) {
+/* Says "94% busy" or "not used". */
+static struct text pipes_busy(struct arena *arena, struct model_figure amount,
+                              struct model_figure busy) {
     if (amount.known && amount.value == 0) return TEXT("not used");
-    if (!busy.known) return TEXT("not known");
-    return arena_printf(arena, "%.*s busy", TEXT_ARG(pipes_share(arena, amount, busy)));
+    struct text share = pipes_share(arena, amount, busy);
+    return busy.known ? arena_printf(arena, "%.*s busy", TEXT_ARG(share)) : share;
 }
 
 /* Wide: from left to right. Narrow: the same from top to bottom. `along` is the direction in which
