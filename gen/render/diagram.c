@@ -7,15 +7,12 @@
 #define DIAGRAM_LIST(name) &diagram_##name,
 const struct diagram *const diagram_list[] = {DIAGRAMS(DIAGRAM_LIST) NULL};
 
-const struct diagram *diagram_find(struct text name) {
-    for (size_t i = 0; diagram_list[i]; i++)
-        if (text_is(name, diagram_list[i]->name)) return diagram_list[i];
-    return NULL;
-}
-
-void diagram_offer(struct nearest *nearest) {
-    for (size_t i = 0; diagram_list[i]; i++)
+const struct diagram *diagram_find(struct nearest *nearest) {
+    for (size_t i = 0; diagram_list[i]; i++) {
+        if (text_is(nearest->wanted, diagram_list[i]->name)) return diagram_list[i];
         nearest_offer(nearest, text_of(diagram_list[i]->name));
+    }
+    return NULL;
 }
 
 void diagram_describe(const struct reading *reading, struct svg_frame *frame, struct buf *words) {

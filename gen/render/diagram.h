@@ -36,9 +36,8 @@ DIAGRAMS(DIAGRAM_DECLARE)
 
 extern const struct diagram *const diagram_list[]; /* ended by NULL */
 
-/* NULL: there is none of this name. */
-const struct diagram *diagram_find(struct text name);
-void diagram_offer(struct nearest *nearest);
+/* The one that is wanted. NULL: there is none of this name, and nearest holds those that may be meant. */
+const struct diagram *diagram_find(struct nearest *nearest);
 
 /* For the diagrams: `words` describe the drawing where nothing does. Frees them. */
 void diagram_describe(const struct reading *reading, struct svg_frame *frame, struct buf *words);

@@ -104,10 +104,6 @@ static struct text kernel_words(struct arena *arena, const struct roofline *of, 
     return arena_printf(arena, "%.*s%.*s", TEXT_ARG(measured), TEXT_ARG(roof));
 }
 
-static struct text intensity_text(struct arena *arena, double intensity) {
-    return quantity_alone(arena, TEXT("FLOP/B"), intensity);
-}
-
 static struct svg_point point_at(const struct roofline *of, double intensity, double rate) {
     if (rate > 0) return (struct svg_point){.x = intensity, .y = quantity_plot(&of->rate, rate)};
     return (struct svg_point){.x = intensity, .missing = "not known for this card"};
@@ -144,7 +140,7 @@ static struct svg_result roofline_draw(struct reading *reading, struct svg_frame
         points[i] = point_at(&of, x, of.measured[i] > 0 ? of.measured[i] : of.roof[i]);
         words = kernel_words(reading->arena, &of, i);
         buf_printf(&said, " %s, %.*s: %.*s.", kernels[i].name,
-                   TEXT_ARG(intensity_text(reading->arena, of.intensity[i].value)),
+                   TEXT_ARG(quantity_alone(reading->arena, TEXT("FLOP/B"), of.intensity[i].value)),
                    TEXT_ARG(words));
         lines[count++] =
             (struct svg_line){.name = reading_printf(reading, "%s: %s", kernels[i].name, words.ptr),
@@ -154,7 +150,9 @@ static struct svg_result roofline_draw(struct reading *reading, struct svg_frame
     if (of.bandwidth.known && of.peak.known) {
         double ridge = of.peak.value / of.bandwidth.value;
         mark = (struct svg_reference){
-            reading_printf(reading, "ridge, %s", intensity_text(reading->arena, ridge).ptr), ridge};
+            reading_printf(reading, "ridge, %s",
+                           quantity_alone(reading->arena, TEXT("FLOP/B"), ridge).ptr),
+            ridge};
         marks = ridge > LEAST && ridge < MOST ? 1 : 0;
     }
     const struct svg_lines in = {

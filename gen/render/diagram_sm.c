@@ -128,10 +128,6 @@ static struct turns turns_of(const struct reading *reading) {
     return (struct turns){warps, wait.number, ceil(wait.number / (warps - 1)), true};
 }
 
-static const char *cycles(const struct reading *reading, double number) {
-    return quantity_alone(reading->arena, TEXT("cycle"), floor(number + 0.5)).ptr;
-}
-
 /* Says "25% of the cycles issue"; every warp works once in a turn. */
 static const char *busy(const struct reading *reading, const struct turns *turns, double warps) {
     const double share = fmin(1, warps * turns->work / (turns->work + turns->wait));
@@ -167,7 +163,9 @@ static struct svg_result turns_draw(struct reading *reading, struct svg_frame *f
     };
     struct buf words = {0};
     if (turns.known) {
-        const char *work = plain(reading, turns.work), *wait = cycles(reading, turns.wait);
+        const char *work = plain(reading, turns.work);
+        const char *wait =
+            quantity_alone(reading->arena, TEXT("cycle"), floor(turns.wait + 0.5)).ptr;
         in.working = reading_printf(reading, "issues %s instructions", work);
         in.waiting = reading_printf(reading, "waits %s for DRAM", wait);
         in.note =

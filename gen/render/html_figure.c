@@ -81,8 +81,7 @@ static bool find(struct html *html, const struct node *node, struct wanted *want
     if (text_starts(url, "diagram:")) {
         struct text query = text_cut(url, 8, url.len), name = text_next(&query, '?');
         struct nearest nearest = {.wanted = name};
-        diagram_offer(&nearest);
-        wanted->diagram = diagram_find(name);
+        wanted->diagram = diagram_find(&nearest);
         if (!wanted->diagram) return unknown(html, node, &nearest, "diagram");
         return diagram_given(html, node, wanted->diagram, query, &wanted->reading);
     }

@@ -191,15 +191,6 @@ static int by_path(const void *a, const void *b) {
                         ((const struct output_file *)b)->path);
 }
 
-/* Two parts of the site that want the same file. The course has reported what pages and aliases share;
- * what is left is a file of the theme. */
-static void check_paths(const struct output *output, struct diags *diags) {
-    for (size_t i = 1; i < output->count; i++)
-        if (text_equal(output->file[i - 1].path, output->file[i].path))
-            diag_file(diags, SEVERITY_ERROR, output->file[i].path,
-                      "give one of the two another name", "two files of the site with one path");
-}
-
 bool render_site(struct output *output, const struct course *course, struct arena *arena,
                  struct diags *diags) {
     size_t errors = diags->errors;
@@ -225,6 +216,10 @@ bool render_site(struct output *output, const struct course *course, struct aren
     feed_files(&build);
     asset_files(&build);
     if (output->count) qsort(output->file, output->count, sizeof *output->file, by_path);
-    if (!diags->errors) check_paths(output, diags);
+    /* The course has reported what pages and aliases share; what is left is a file of the theme. */
+    for (size_t i = 1; !diags->errors && i < output->count; i++)
+        if (text_equal(output->file[i - 1].path, output->file[i].path))
+            diag_file(diags, SEVERITY_ERROR, output->file[i].path,
+                      "give one of the two another name", "two files of the site with one path");
     return diags->errors == errors;
 }

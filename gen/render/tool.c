@@ -3,9 +3,7 @@
 
 #include <math.h>
 
-#include "model/architecture.h"
 #include "render/quantity.h"
-#include "render/words.h"
 
 struct pipes tool_predict(struct arena *arena, const struct tool_choice *choice) {
     struct pipes out = {0};
@@ -43,10 +41,6 @@ struct text tool_time(struct arena *arena, const struct model_result *result) {
 
 bool tool_wasm_is_built(const struct site_build *build) {
     return file_exists(build->course->root, TEXT(TOOL_WASM));
-}
-
-struct text tool_ceiling(struct arena *arena) {
-    return quantity_capacity(arena, TEXT("B/cycle"), MODEL_BANKS * MODEL_BANK_WIDTH);
 }
 
 void tool_part(struct site_build *build, struct data *into, bool embedded) {

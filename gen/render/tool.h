@@ -59,9 +59,6 @@ struct text tool_time(struct arena *arena, const struct model_result *result);
 /* Puts the figures behind a card's rates as rows: words, value or missing, status, source. */
 void tool_figures(struct site_build *build, struct data *into, const struct card *card);
 
-/* "128 B/cycle", the most that the shared memory of an SM delivers. */
-struct text tool_ceiling(struct arena *arena);
-
 /* Has the build the WebAssembly of the tools? */
 #define TOOL_WASM "build/wasm/model.wasm"
 bool tool_wasm_is_built(const struct site_build *build);

@@ -85,6 +85,11 @@ static void option(struct data *list, struct text id, struct text words, bool se
     data_flag(item, "selected", selected);
 }
 
+/* Says "128 B/cycle", the most that the shared memory of an SM delivers. */
+static struct text ceiling(struct arena *arena) {
+    return quantity_capacity(arena, TEXT("B/cycle"), MODEL_BANKS * MODEL_BANK_WIDTH);
+}
+
 static void choices(struct site_build *build, struct data *into, const struct tool_choice *choice) {
     const struct cards *cards = &build->course->cards;
     struct data *measured = data_put_list(into, "measured_choices");
@@ -101,7 +106,7 @@ static void choices(struct site_build *build, struct data *into, const struct to
     }
     const struct text words[] = {
         [MODEL_ACCESS_CEILING] =
-            arena_printf(build->arena, "ceiling, %.*s", TEXT_ARG(tool_ceiling(build->arena))),
+            arena_printf(build->arena, "ceiling, %.*s", TEXT_ARG(ceiling(build->arena))),
         [MODEL_ACCESS_4] = TEXT("4 bytes a lane"),
         [MODEL_ACCESS_16] = TEXT("16 bytes a lane"),
     };
@@ -129,7 +134,7 @@ void tool_model(struct site_build *build, struct data *into, struct text address
     shown(build, into, address, choice);
     choices(build, into, choice);
     size_fields(into, choice->kernel);
-    data_texts(into, {"ceiling", tool_ceiling(build->arena)},
+    data_texts(into, {"ceiling", ceiling(build->arena)},
                {"model_href", link_text(build->arena, address, TEXT("/model/"))},
                {"site_root", link_text(build->arena, address, TEXT("/"))});
 }

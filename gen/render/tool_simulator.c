@@ -30,17 +30,16 @@ static struct text run(struct simulator *simulator, struct arena *arena, struct 
 static void cache_rows(struct data *caches, const char *name, const char *id,
                        const struct cache *cache, uint64_t latest) {
     struct data *item = data_add(caches), *slots = data_put_list(item, "slots");
+    const struct cache_line *line = NULL;
     size_t held = 0;
-    for (const struct cache_line *line = NULL; (line = cache_next(cache, line)) != NULL; held++) {
+    for (size_t i = 0; i < cache->capacity; i++) {
         struct data *slot = data_add(slots);
-        data_printf(slot, "line", "%" PRIu64, line->line);
-        data_printf(slot, "stamp", "%" PRIu64, line->stamp);
-        data_flag(slot, "latest", line->stamp == latest);
-    }
-    for (size_t i = held; i < cache->capacity; i++) {
-        struct data *slot = data_add(slots);
+        if (i == held) line = cache_next(cache, line);
+        held += line != NULL;
         data_text(slot, "line", TEXT(""));
-        data_flag(slot, "latest", false);
+        if (line) data_printf(slot, "line", "%" PRIu64, line->line);
+        if (line) data_printf(slot, "stamp", "%" PRIu64, line->stamp);
+        data_flag(slot, "latest", line && line->stamp == latest);
     }
     data_texts(item, {"words", text_of(name)}, {"id", text_of(id)});
     data_printf(item, "held", "%zu of %u lines", held, (unsigned)cache->capacity);

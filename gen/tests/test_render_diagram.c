@@ -50,8 +50,13 @@ static const char *source(const struct diagram *diagram, const struct card *card
     return arena_string(&suite.arena, diagram_provenance(diagram, &reading));
 }
 
+static const struct diagram *found(const char *name) {
+    struct nearest nearest = {.wanted = text_of(name)};
+    return diagram_find(&nearest);
+}
+
 static const char *shown(const char *name, const char *card) {
-    return drawn(diagram_find(text_of(name)), card_of(card), SVG_WIDE);
+    return drawn(found(name), card_of(card), SVG_WIDE);
 }
 
 /* ---- all of them ----------------------------------------------------------------------------- */
@@ -80,11 +85,11 @@ static void every_card_draws(void **state) {
 static void found_by_name(void **state) {
     (void)state;
     for (size_t i = 0; diagram_list[i]; i++)
-        assert_ptr_equal(diagram_find(text_of(diagram_list[i]->name)), diagram_list[i]);
-    assert_null(diagram_find(TEXT("sector")));
-    assert_null(diagram_find(TEXT("")));
+        assert_ptr_equal(found(diagram_list[i]->name), diagram_list[i]);
+    assert_null(found("sector"));
+    assert_null(found(""));
     struct nearest nearest = {.wanted = TEXT("sektors")};
-    diagram_offer(&nearest);
+    assert_null(diagram_find(&nearest));
     assert_has(nearest_hint(&nearest, NULL, &suite.arena), "sectors");
 }
 
@@ -93,7 +98,7 @@ static void no_numbers_no_source(void **state) {
     (void)state;
     static const char *const names[] = {"sectors", "banks", "tile"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const struct diagram *diagram = diagram_find(text_of(names[i]));
+        const struct diagram *diagram = found(names[i]);
         assert_string_equal(source(diagram, card_of("b200")), "");
         assert_has(source(diagram, card_of("nvidia-h200")), "NVIDIA H200: ");
     }
