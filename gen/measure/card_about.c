@@ -283,6 +283,26 @@ static void read_throttle(struct check *check, const struct json *from, struct r
     run->throttle = buf_take(&out, check->arena);
 }
 
+/* The runs that a file was merged from, and on how many cards they were made. */
+static void read_merged(struct check *check, const struct json *from, struct run *run) {
+    const struct json *merged = check_member(check, from, "merged", JSON_KIND_LIST, CHECK_OPTIONAL);
+    if (!merged) return;
+    run->merged = merged->count;
+    for (size_t i = 0; i < merged->count; i++) {
+        const struct json *one = &merged->child[i];
+        bool seen = false;
+        if (!check_kind(check, one, JSON_KIND_OBJECT)) continue;
+        check_keys(check, one, "date uuid_hash driver host");
+        check_text(check, one, "date", CHECK_REQUIRED);
+        struct text card = check_text(check, one, "uuid_hash", CHECK_REQUIRED);
+        for (size_t k = 0; k < i && !seen; k++) {
+            const struct json *uuid = json_member(&merged->child[k], "uuid_hash");
+            seen = uuid && uuid->kind == JSON_KIND_TEXT && text_equal(uuid->text, card);
+        }
+        run->merged_cards += !seen;
+    }
+}
+
 void card_read_run(struct check *check, const struct json *file, struct card *card) {
     enum check_need need = check->reported ? CHECK_OPTIONAL : CHECK_REQUIRED;
     const struct json *from = check_member(check, file, "run", JSON_KIND_OBJECT, need);
@@ -293,7 +313,8 @@ void card_read_run(struct check *check, const struct json *file, struct card *ca
         (struct condition){.missing = true, .reason = reason};
     if (!from) return;
     check_keys(check, from,
-               "date driver cuda compiler flags host commit ecc clocks power temperature throttle");
+               "date driver cuda compiler flags host commit ecc clocks power temperature throttle "
+               "merged");
     run->date = read_text(check, from, "date", need, run);
     run->driver = read_text(check, from, "driver", need, run);
     run->cuda = read_text(check, from, "cuda", need, run);
@@ -314,4 +335,5 @@ void card_read_run(struct check *check, const struct json *file, struct card *ca
     const struct json *ecc = json_member(from, "ecc"); /* pages ask for the fact of this name */
     if (ecc && !is_missing(check, ecc, "ecc", run, &reason))
         check_kind(check, ecc, JSON_KIND_BOOLEAN);
+    read_merged(check, from, run);
 }

@@ -5,67 +5,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "render/quantity.h"
-#include "render/reading.h"
-
 enum { RANGE = 1000 }; /* a shorter bar than 1/1000 of the longest cannot be seen */
-
-/* Says which axis runs along the chart and which tells bars or lines apart. */
-struct plan {
-    bool possible, lines;
-    const struct axis *along, *apart; /* NULL: there is none */
-    size_t along_count, apart_count;  /* at least 1 */
-    size_t along_step, apart_step;    /* in the list of points */
-};
 
 static bool suits_line(const struct axis *axis) {
     return axis && axis->numeric && axis->count > CHART_BARS;
 }
 
-static struct plan plan_of(const struct series *series) {
-    struct plan plan = {.along_count = 1, .apart_count = 1, .along_step = 1, .apart_step = 1};
+/* Chooses which axis runs along the chart. */
+static void plan(struct chart *chart) {
+    const struct series *series = chart->series;
     const struct axis *first = series->axis_count > 0 ? &series->axis[0] : NULL;
     const struct axis *second = series->axis_count > 1 ? &series->axis[1] : NULL;
-    if (series->axis_count > 2 || !series->point_count) return plan;
+    chart->along_count = chart->apart_count = chart->along_step = chart->apart_step = 1;
+    if (series->axis_count > 2 || !series->point_count) return;
     bool swap = second && first->count <= SVG_MAX_SERIES &&
                 ((suits_line(second) && !suits_line(first)) || second->count > SVG_MAX_SERIES);
-    plan.along = swap ? second : first;
-    plan.apart = swap ? first : second;
-    if (plan.along) plan.along_count = plan.along->count;
-    if (plan.apart) plan.apart_count = plan.apart->count;
-    if (second) {
-        plan.along_step = swap ? 1 : second->count;
-        plan.apart_step = swap ? second->count : 1;
-    }
-    plan.lines = suits_line(plan.along);
-    plan.possible = plan.along_count && plan.apart_count && plan.along_count <= SVG_MAX_ROWS &&
-                    plan.apart_count <= SVG_MAX_SERIES;
-    return plan;
+    chart->along = swap ? second : first;
+    chart->apart = swap ? first : second;
+    if (chart->along) chart->along_count = chart->along->count;
+    if (chart->apart) chart->apart_count = chart->apart->count;
+    if (second) *(swap ? &chart->apart_step : &chart->along_step) = second->count;
+    chart->lines = suits_line(chart->along);
+    chart->possible = chart->along_count && chart->apart_count &&
+                      chart->along_count <= SVG_MAX_ROWS && chart->apart_count <= SVG_MAX_SERIES;
 }
 
-bool chart_possible(const struct series *series) {
-    return plan_of(series).possible;
-}
-
-/* Finds the least and the largest figure above 0; the largest is 0 where there is none. */
-static void range_of(const struct series *series, double *least, double *most) {
-    *least = INFINITY;
-    *most = 0;
-    for (size_t i = 0; i < series->point_count; i++) {
-        const struct point *point = &series->point[i];
-        if (point->missing || point->median <= 0) continue;
-        *most = fmax(*most, point->median);
-        *least = fmin(*least, point->median);
-    }
-}
-
-bool chart_worthwhile(const struct series *series) {
-    double least, most;
-    range_of(series, &least, &most);
-    return most > 0 && most / least <= RANGE && chart_possible(series);
-}
-
-const struct series *chart_sizes(const struct card *card, const struct series *series) {
+static const struct series *sizes_of(const struct card *card, const struct series *series) {
     if (series->axis_count != 1 || !text_is(series->axis[0].name, "step")) return NULL;
     struct text family = words_first(series->name);
     for (size_t i = 0; i < card->series_count; i++) {
@@ -83,98 +48,127 @@ const struct series *chart_sizes(const struct card *card, const struct series *s
     return NULL;
 }
 
-struct text chart_role(const struct chart *chart, size_t axis, size_t index) {
-    const struct series *sizes = chart_sizes(chart->card, chart->series);
-    const struct axis *on = &chart->series->axis[axis];
-    if (!sizes) return words_role(chart->words, on->name, on->value[index]);
-    return quantity_capacity(chart->arena, sizes->unit, sizes->point[index].median);
+struct chart chart_of(struct arena *arena, const struct words *words, const struct card *card,
+                      const struct series *series) {
+    struct chart chart = {.arena = arena,
+                          .words = words,
+                          .card = card,
+                          .series = series,
+                          .sizes = sizes_of(card, series),
+                          .quantity = quantity_series(arena, series)};
+    plan(&chart);
+    return chart;
 }
 
-/* Bars and lines share what is worked out once for a drawing. */
-struct drawing {
-    struct arena *arena;
-    const struct words *words;
-    const struct card *card;
-    const struct series *series;
-    struct plan plan;
-    struct quantity quantity; /* one for all numbers */
-};
+bool chart_has_figures(const struct chart *chart) {
+    for (size_t i = 0; i < chart->series->point_count; i++)
+        if (!chart->series->point[i].missing) return true;
+    return false;
+}
 
-static const struct point *point_at(const struct drawing *d, size_t along, size_t apart) {
-    return &d->series->point[along * d->plan.along_step + apart * d->plan.apart_step];
+/* Finds the least and the largest figure above 0; the largest is 0 where there is none. */
+static void range_of(const struct series *series, double *least, double *most) {
+    *least = INFINITY;
+    *most = 0;
+    for (size_t i = 0; i < series->point_count; i++) {
+        const struct point *point = &series->point[i];
+        if (point->missing || point->median <= 0) continue;
+        *most = fmax(*most, point->median);
+        *least = fmin(*least, point->median);
+    }
+}
+
+bool chart_worthwhile(const struct chart *chart) {
+    double least, most;
+    range_of(chart->series, &least, &most);
+    return most > 0 && most / least <= RANGE && chart->possible;
+}
+
+struct text chart_role(const struct chart *chart, size_t axis, size_t index) {
+    const struct axis *on = &chart->series->axis[axis];
+    if (!chart->sizes) return words_role(chart->words, on->name, on->value[index]);
+    return quantity_capacity(chart->arena, chart->sizes->unit, chart->sizes->point[index].median);
+}
+
+static const struct point *point_at(const struct chart *chart, size_t along, size_t apart) {
+    return &chart->series->point[along * chart->along_step + apart * chart->apart_step];
 }
 
 /* Says "GB/s, bytes read plus bytes written"; a plain number has the series' own name. */
-static const char *axis_label(const struct drawing *d) {
-    struct text unit = d->quantity.unit, counts = d->series->counts;
-    if (!unit.len) return arena_string(d->arena, words_title(d->words, d->series));
-    if (!counts.len) return arena_string(d->arena, unit);
-    return arena_printf(d->arena, "%.*s, %.*s", TEXT_ARG(unit), TEXT_ARG(counts)).ptr;
+static const char *axis_label(const struct chart *chart) {
+    struct text unit = chart->quantity.unit, counts = chart->series->counts;
+    if (!unit.len) return arena_string(chart->arena, words_title(chart->words, chart->series));
+    if (!counts.len) return arena_string(chart->arena, unit);
+    return arena_printf(chart->arena, "%.*s, %.*s", TEXT_ARG(unit), TEXT_ARG(counts)).ptr;
 }
 
-static struct svg_reference rated(const struct drawing *d) {
-    const struct reading reading = {.card = d->card, .arena = d->arena};
+static struct svg_reference rated(const struct chart *chart) {
+    const struct reading reading = {.card = chart->card, .arena = chart->arena};
     struct reading_point rated = reading_point(&reading, "dram.rated", NULL, NULL);
-    if (!text_is(d->series->name, "copy.rate") || series_largest(d->series) <= 0 || !rated.known)
+    if (!text_is(chart->series->name, "copy.rate") || series_largest(chart->series) <= 0 ||
+        !rated.known)
         return (struct svg_reference){0};
-    struct text figure = quantity_text(d->arena, &d->quantity, rated.number);
-    return (struct svg_reference){arena_printf(d->arena, "rated: %.*s", TEXT_ARG(figure)).ptr,
-                                  quantity_plot(&d->quantity, rated.number)};
+    struct text figure = quantity_text(chart->arena, &chart->quantity, rated.number);
+    return (struct svg_reference){arena_printf(chart->arena, "rated: %.*s", TEXT_ARG(figure)).ptr,
+                                  quantity_plot(&chart->quantity, rated.number)};
 }
 
 /* ---- bars ------------------------------------------------------------------------------------ */
 
-static struct svg_cell cell(const struct drawing *d, const struct point *point) {
+static struct svg_cell cell(const struct chart *chart, const struct point *point) {
     if (point->missing)
-        return (struct svg_cell){
-            .missing = point->reason.len ? arena_string(d->arena, point->reason) : "not measured"};
-    struct svg_cell cell = {.value = quantity_plot(&d->quantity, point->median),
-                            .text = quantity_text(d->arena, &d->quantity, point->median).ptr};
+        return (struct svg_cell){.missing = point->reason.len
+                                                ? arena_string(chart->arena, point->reason)
+                                                : "not measured"};
+    struct svg_cell cell = {.value = quantity_plot(&chart->quantity, point->median),
+                            .text =
+                                quantity_text(chart->arena, &chart->quantity, point->median).ptr};
     if (point_has_spread(point) && point->p05 <= point->p95) {
         cell.has_spread = true;
-        cell.low = quantity_plot(&d->quantity, point->p05);
-        cell.high = quantity_plot(&d->quantity, point->p95);
+        cell.low = quantity_plot(&chart->quantity, point->p05);
+        cell.high = quantity_plot(&chart->quantity, point->p95);
     }
     return cell;
 }
 
-static const char *role(const struct drawing *d, const struct axis *axis, size_t index) {
-    return arena_string(d->arena, words_role(d->words, axis->name, axis->value[index]));
+static const char *role(const struct chart *chart, const struct axis *axis, size_t index) {
+    return arena_string(chart->arena, words_role(chart->words, axis->name, axis->value[index]));
 }
 
-static enum svg_level level(const struct drawing *d, const struct axis *axis, size_t index) {
-    return axis ? words_role_level(d->words, axis->name, axis->value[index]) : SVG_LEVEL_NONE;
+static enum svg_level level(const struct chart *chart, const struct axis *axis, size_t index) {
+    return axis ? words_role_level(chart->words, axis->name, axis->value[index]) : SVG_LEVEL_NONE;
 }
 
 /* Rows of numbers say what the number is of: "stride 8". */
-static const char *row_label(const struct drawing *d, size_t index) {
-    const struct axis *axis = d->plan.along;
-    if (!axis) return arena_string(d->arena, words_title(d->words, d->series));
-    if (!axis->numeric) return role(d, axis, index);
-    return arena_printf(d->arena, "%.*s %.*s", TEXT_ARG(words_of(d->words, WORDS_AXES, axis->name)),
+static const char *row_label(const struct chart *chart, size_t index) {
+    const struct axis *axis = chart->along;
+    if (!axis) return arena_string(chart->arena, words_title(chart->words, chart->series));
+    if (!axis->numeric) return role(chart, axis, index);
+    return arena_printf(chart->arena, "%.*s %.*s",
+                        TEXT_ARG(words_of(chart->words, WORDS_AXES, axis->name)),
                         TEXT_ARG(axis->value[index]))
         .ptr;
 }
 
-static struct svg_result bars(const struct drawing *d, const struct svg_frame *frame) {
-    const struct plan *plan = &d->plan;
-    struct svg_bar_row *rows = ARENA_ARRAY(d->arena, struct svg_bar_row, plan->along_count);
-    struct svg_series *groups = ARENA_ARRAY(d->arena, struct svg_series, plan->apart_count);
-    for (size_t i = 0; i < plan->along_count; i++) {
-        struct svg_cell *cells = ARENA_ARRAY(d->arena, struct svg_cell, plan->apart_count);
-        for (size_t g = 0; g < plan->apart_count; g++)
-            cells[g] = cell(d, point_at(d, i, g));
+static struct svg_result bars(const struct chart *chart, const struct svg_frame *frame) {
+    struct svg_bar_row *rows = ARENA_ARRAY(chart->arena, struct svg_bar_row, chart->along_count);
+    struct svg_series *groups = ARENA_ARRAY(chart->arena, struct svg_series, chart->apart_count);
+    for (size_t i = 0; i < chart->along_count; i++) {
+        struct svg_cell *cells = ARENA_ARRAY(chart->arena, struct svg_cell, chart->apart_count);
+        for (size_t g = 0; g < chart->apart_count; g++)
+            cells[g] = cell(chart, point_at(chart, i, g));
         rows[i] = (struct svg_bar_row){
-            .label = row_label(d, i), .level = level(d, plan->along, i), .cells = cells};
+            .label = row_label(chart, i), .level = level(chart, chart->along, i), .cells = cells};
     }
-    for (size_t g = 0; plan->apart && g < plan->apart_count; g++)
-        groups[g] = (struct svg_series){role(d, plan->apart, g), level(d, plan->apart, g)};
-    struct svg_bars in = {.axis = {.label = axis_label(d)},
+    for (size_t g = 0; chart->apart && g < chart->apart_count; g++)
+        groups[g] =
+            (struct svg_series){role(chart, chart->apart, g), level(chart, chart->apart, g)};
+    struct svg_bars in = {.axis = {.label = axis_label(chart)},
                           .rows = rows,
-                          .row_count = plan->along_count,
-                          .series = plan->apart ? groups : NULL,
-                          .series_count = plan->apart ? plan->apart_count : 0,
-                          .reference = rated(d)};
+                          .row_count = chart->along_count,
+                          .series = chart->apart ? groups : NULL,
+                          .series_count = chart->apart ? chart->apart_count : 0,
+                          .reference = rated(chart)};
     return svg_bars(&in, frame);
 }
 
@@ -207,36 +201,35 @@ static int by_x(const void *a, const void *b) {
     return pa->y < pb->y ? -1 : pa->y > pb->y;
 }
 
-static struct svg_axis x_axis(const struct drawing *d, const struct series *sizes) {
-    if (sizes)
-        return (struct svg_axis){arena_string(d->arena, words_title(d->words, sizes)), SVG_LOG2,
-                                 SVG_TICKS_BYTES};
-    struct text name = words_of(d->words, WORDS_AXES, d->plan.along->name);
-    return (struct svg_axis){.label = arena_string(d->arena, name),
-                             .scale = x_scale(d->plan.along)};
+static struct svg_axis x_axis(const struct chart *chart) {
+    if (chart->sizes)
+        return (struct svg_axis){
+            arena_string(chart->arena, words_title(chart->words, chart->sizes)), SVG_LOG2,
+            SVG_TICKS_BYTES};
+    struct text name = words_of(chart->words, WORDS_AXES, chart->along->name);
+    return (struct svg_axis){.label = arena_string(chart->arena, name),
+                             .scale = x_scale(chart->along)};
 }
 
 /* Marks where the L2 ends if the axis of sizes passes it: there the curve rises. */
-static bool l2_mark(const struct drawing *d, const struct series *sizes,
-                    struct svg_reference *mark) {
-    const struct reading reading = {.card = d->card};
+static bool l2_mark(const struct chart *chart, struct svg_reference *mark) {
+    const struct reading reading = {.card = chart->card};
     double l2 = reading_fact(&reading, "l2"), least, most;
-    range_of(sizes, &least, &most);
+    range_of(chart->sizes, &least, &most);
     if (l2 <= least || l2 >= most) return false;
-    struct text size = quantity_capacity(d->arena, TEXT("B"), l2);
-    *mark = (struct svg_reference){arena_printf(d->arena, "L2: %.*s", TEXT_ARG(size)).ptr, l2};
+    struct text size = quantity_capacity(chart->arena, TEXT("B"), l2);
+    *mark = (struct svg_reference){arena_printf(chart->arena, "L2: %.*s", TEXT_ARG(size)).ptr, l2};
     return true;
 }
 
-static struct svg_result lines(const struct drawing *d, const struct svg_frame *frame) {
-    const struct plan *plan = &d->plan;
-    const struct series *sizes = chart_sizes(d->card, d->series);
-    struct svg_line *list = ARENA_ARRAY(d->arena, struct svg_line, plan->apart_count);
-    for (size_t g = 0; g < plan->apart_count; g++) {
-        struct svg_point *points = ARENA_ARRAY(d->arena, struct svg_point, plan->along_count);
-        for (size_t i = 0; i < plan->along_count; i++) {
-            struct svg_cell at = cell(d, point_at(d, i, g));
-            double x = sizes ? sizes->point[i].median : axis_number(plan->along->value[i]);
+static struct svg_result lines(const struct chart *chart, const struct svg_frame *frame) {
+    const struct series *sizes = chart->sizes;
+    struct svg_line *list = ARENA_ARRAY(chart->arena, struct svg_line, chart->apart_count);
+    for (size_t g = 0; g < chart->apart_count; g++) {
+        struct svg_point *points = ARENA_ARRAY(chart->arena, struct svg_point, chart->along_count);
+        for (size_t i = 0; i < chart->along_count; i++) {
+            struct svg_cell at = cell(chart, point_at(chart, i, g));
+            double x = sizes ? sizes->point[i].median : axis_number(chart->along->value[i]);
             points[i] = (struct svg_point){.x = x,
                                            .y = at.value,
                                            .has_spread = at.has_spread,
@@ -244,61 +237,52 @@ static struct svg_result lines(const struct drawing *d, const struct svg_frame *
                                            .high = at.high,
                                            .missing = at.missing};
         }
-        qsort(points, plan->along_count, sizeof *points, by_x);
-        list[g] = (struct svg_line){.name = plan->apart ? role(d, plan->apart, g) : NULL,
-                                    .level = level(d, plan->apart, g),
+        qsort(points, chart->along_count, sizeof *points, by_x);
+        list[g] = (struct svg_line){.name = chart->apart ? role(chart, chart->apart, g) : NULL,
+                                    .level = level(chart, chart->apart, g),
                                     .points = points,
-                                    .point_count = plan->along_count};
+                                    .point_count = chart->along_count};
     }
     struct svg_reference l2;
     struct svg_lines in = {
-        .x = x_axis(d, sizes),
-        .y = {.label = axis_label(d)},
+        .x = x_axis(chart),
+        .y = {.label = axis_label(chart)},
         .lines = list,
-        .line_count = plan->apart_count,
-        .reference = rated(d),
+        .line_count = chart->apart_count,
+        .reference = rated(chart),
         .marks = &l2,
-        .mark_count = sizes && l2_mark(d, sizes, &l2),
+        .mark_count = sizes && l2_mark(chart, &l2),
     };
     return svg_lines(&in, frame);
 }
 
 struct svg_result chart_svg(const struct chart *chart, const struct svg_frame *frame) {
-    const struct drawing drawing = {
-        chart->arena,  chart->words,           chart->card,
-        chart->series, plan_of(chart->series), quantity_series(chart->arena, chart->series)};
-    if (!drawing.plan.possible) return (struct svg_result){.code = SVG_ERR_LIMIT, .where = "axes"};
-    return drawing.plan.lines ? lines(&drawing, frame) : bars(&drawing, frame);
+    if (!chart->possible) return (struct svg_result){.code = SVG_ERR_LIMIT, .where = "axes"};
+    return chart->lines ? lines(chart, frame) : bars(chart, frame);
 }
 
-/* Finds the point that no chart can hold, so that the message can name it. */
-static const struct point *misfit(const struct series *series, const struct quantity *quantity) {
-    for (size_t i = 0; i < series->point_count; i++) {
-        const struct point *point = &series->point[i];
-        if (!point->missing && !(quantity_plot(quantity, point->median) <= SVG_MAX_VALUE))
-            return point;
-    }
-    return NULL;
-}
-
-static struct text point_refusal(struct arena *arena, const struct series *series,
-                                 const struct quantity *quantity, const struct point *point) {
+/* Names the point that no chart can hold; empty where there is none. */
+static struct text misfit(const struct chart *chart) {
+    const struct series *series = chart->series;
+    const struct point *point = series->point, *end = point + series->point_count;
+    while (point < end &&
+           (point->missing || quantity_plot(&chart->quantity, point->median) <= SVG_MAX_VALUE))
+        point++;
+    if (point == end) return (struct text){0};
     struct buf buf = {0};
     buf_view(&buf, series->name);
     for (size_t a = 0; a < series->axis_count; a++)
         buf_printf(&buf, "%s%.*s", a ? ", " : "[", TEXT_ARG(point->at[a]));
     buf_printf(&buf, "%s is %.*s, more than a chart can show", series->axis_count ? "]" : "",
-               TEXT_ARG(quantity_text(arena, quantity, point->median)));
-    return buf_take(&buf, arena);
+               TEXT_ARG(quantity_text(chart->arena, &chart->quantity, point->median)));
+    return buf_take(&buf, chart->arena);
 }
 
-struct text chart_refusal(struct arena *arena, const struct series *series,
+struct text chart_refusal(struct arena *arena, const struct chart *chart,
                           const struct svg_result *result) {
-    if (series && result->code == SVG_ERR_NUMBER) {
-        struct quantity quantity = quantity_series(arena, series);
-        const struct point *point = misfit(series, &quantity);
-        if (point) return point_refusal(arena, series, &quantity, point);
-    }
+    struct text point = {0};
+    if (chart && result->code == SVG_ERR_NUMBER) point = misfit(chart);
+    if (point.len) return point;
     const char *what = text_is(text_of(result->where), "title")  ? "its name is"
                        : text_is(text_of(result->where), "desc") ? "what it says is"
                        : result->code == SVG_ERR_TEXT            ? "a label is"
@@ -307,13 +291,13 @@ struct text chart_refusal(struct arena *arena, const struct series *series,
     return arena_printf(arena, "%s %s", what, svg_code_text(result->code));
 }
 
-struct text chart_add(struct buf *out, struct arena *arena, const struct series *series,
+struct text chart_add(struct buf *out, struct arena *arena, const struct chart *chart,
                       struct svg_result *result) {
     struct text why = {0};
     if (result->text)
         buf_printf(out, "%s\n", result->text);
     else
-        why = chart_refusal(arena, series, result);
+        why = chart_refusal(arena, chart, result);
     svg_result_free(result);
     return why;
 }
@@ -322,8 +306,7 @@ struct text chart_add(struct buf *out, struct arena *arena, const struct series 
 
 enum { SENTENCE_POINTS = 12 }; /* a longer list tires: its ends are given */
 
-static void add_point(const struct chart *chart, struct buf *out, const struct quantity *quantity,
-                      size_t index) {
+static void add_point(const struct chart *chart, struct buf *out, size_t index) {
     const struct series *series = chart->series;
     const struct point *point = &series->point[index];
     size_t step = series->point_count; /* the last axis runs fastest */
@@ -336,24 +319,18 @@ static void add_point(const struct chart *chart, struct buf *out, const struct q
         buf_str(out, a + 1 < series->axis_count ? ", " : ": ");
     }
     buf_view(out, point->missing ? text_of(card_missing(chart->card))
-                                 : quantity_text(chart->arena, quantity, point->median));
+                                 : quantity_text(chart->arena, &chart->quantity, point->median));
 }
 
 struct text chart_sentence(const struct chart *chart) {
-    const struct series *series = chart->series;
-    struct quantity quantity = quantity_series(chart->arena, series);
+    const size_t count = chart->series->point_count;
     struct buf buf = {0};
-    buf_printf(&buf, "%.*s. ", TEXT_ARG(words_title(chart->words, series)));
-    if (series->point_count > SENTENCE_POINTS) {
-        add_point(chart, &buf, &quantity, 0);
-        buf_str(&buf, "; … ");
-        add_point(chart, &buf, &quantity, series->point_count - 1);
-        buf_str(&buf, "; all of them stand in the table below");
+    buf_printf(&buf, "%.*s. ", TEXT_ARG(words_title(chart->words, chart->series)));
+    for (size_t i = 0; i<count; i += count> SENTENCE_POINTS ? count - 1 : 1) {
+        if (i) buf_str(&buf, count > SENTENCE_POINTS ? "; … " : "; ");
+        add_point(chart, &buf, i);
     }
-    for (size_t i = 0; series->point_count <= SENTENCE_POINTS && i < series->point_count; i++) {
-        if (i) buf_str(&buf, "; ");
-        add_point(chart, &buf, &quantity, i);
-    }
+    if (count > SENTENCE_POINTS) buf_str(&buf, "; all of them stand in the table below");
     buf_char(&buf, '.');
     return buf_take(&buf, chart->arena);
 }

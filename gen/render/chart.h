@@ -5,17 +5,11 @@
  * of a chart are in one unit, the one that suits the largest. */
 #pragma once
 
-#include "measure/card.h"
 #include "render/html.h"
+#include "render/quantity.h"
 #include "render/words.h"
 
 #define CHART_BARS 8 /* more values on a numeric axis than this are drawn as a line */
-
-/* Can it be drawn? Not with more than two axes, nor when the bars would be too many. */
-bool chart_possible(const struct series *series);
-/* Does a drawing say more than its table? Not without any figure, nor when all but the largest
- * would be too short to be seen: then the table gives each figure a prefix of its own. */
-bool chart_worthwhile(const struct series *series);
 
 /* A series of a card, to be shown. */
 struct chart {
@@ -23,26 +17,41 @@ struct chart {
     const struct words *words;
     const struct card *card;
     const struct series *series;
+    /* A series over steps ("chase.cycles[step]") may have its sizes in bytes beside it, as FAMILY.footprint
+     * over the same steps: then these are what charts and tables show. NULL: it has none, or one of them
+     * is missing. */
+    const struct series *sizes;
+    struct quantity quantity; /* one for all numbers */
+    bool possible;            /* not with more than two axes, nor when the bars would be too many */
+    bool lines;
+    const struct axis *along, *apart; /* which tells bars or lines apart; NULL: there is none */
+    size_t along_count, apart_count;  /* at least 1 */
+    size_t along_step, apart_step;    /* in the list of points */
 };
+struct chart chart_of(struct arena *arena, const struct words *words, const struct card *card,
+                      const struct series *series);
+
+/* Is there any figure? */
+bool chart_has_figures(const struct chart *chart);
+/* Does a drawing say more than its table? Not without any figure, nor when all but the largest
+ * would be too short to be seen: then the table gives each figure a prefix of its own. */
+bool chart_worthwhile(const struct chart *chart);
 
 struct svg_result chart_svg(const struct chart *chart, const struct svg_frame *frame);
 
-/* Why svg refused a drawing, in the words of the card: "sweep.rate[8] is 1.00e30 PB/s". NULL for a
- * drawing that is no series. */
-struct text chart_refusal(struct arena *arena, const struct series *series,
+/* Why svg refused a drawing, in the words of the card: "sweep.rate[8] is 1.00e30 PB/s". `chart` is NULL for
+ * a drawing that is no series. */
+struct text chart_refusal(struct arena *arena, const struct chart *chart,
                           const struct svg_result *result);
-
 /* Adds the drawing and frees it; where svg refused it, why, as above. */
-struct text chart_add(struct buf *out, struct arena *arena, const struct series *series,
+struct text chart_add(struct buf *out, struct arena *arena, const struct chart *chart,
                       struct svg_result *result);
 
 /* The numbers in one sentence, for who does not see the picture. */
 struct text chart_sentence(const struct chart *chart);
+/* "Measured by copy.cu, median of 51 runs": where the figures come from, in words. */
+struct text chart_provenance(const struct chart *chart);
 
-/* A series over steps ("chase.cycles[step]") may have its sizes in bytes beside it, as
- * FAMILY.footprint over the same steps: then these are what charts and tables show. NULL: it has
- * none, or one of them is missing. */
-const struct series *chart_sizes(const struct card *card, const struct series *series);
 /* What a place on an axis is called: "DRAM", "8", or the size of a step, "32 KiB". */
 struct text chart_role(const struct chart *chart, size_t axis, size_t index);
 
@@ -50,8 +59,3 @@ struct text chart_role(const struct chart *chart, size_t axis, size_t index);
  * reported card say so. */
 void chart_table(struct html *html, struct buf *out, const struct chart *chart,
                  struct text caption);
-/* Is there any figure? *reason receives why the first one is missing. */
-bool chart_has_figures(const struct series *series, struct text *reason);
-
-/* "Measured by copy.cu, median of 51 runs": where the figures come from, in words. */
-struct text chart_provenance(const struct chart *chart);

@@ -1,10 +1,8 @@
 /* chart_table -- the numbers of a series as a table; see chart.h.
  *
- * One axis: a row a value, with median, spread and runs. Two axes: rows and columns, the spread
- * below each figure. More: a row for each point, a column for each axis. */
+ * Two axes: rows and columns, the spread below each figure. Else a row for each point, with figure and
+ * spread. */
 #include "render/chart.h"
-
-#include "render/quantity.h"
 
 /* A 390 px screen shows SCREEN characters; a cell is padded by PADDING. */
 enum { SCREEN = 40, PADDING = 3 };
@@ -43,49 +41,51 @@ static void cell(struct writer *w, const struct point *point, bool spread_inside
     html_end(w->out, "td");
 }
 
-static void spread_cell(struct writer *w, const struct point *point) {
-    html_element(w->out, spread(w, point), "td", "class", "right", NULL);
-}
-
 /* Opens the row for a place on the first axis. */
 static void row_head(struct writer *w, size_t index) {
     const struct axis *axis = &w->series->axis[0];
-    enum svg_level level = words_role_level(w->chart->words, axis->name, axis->value[index]);
     buf_str(w->out, "<tr>");
-    html_tag(w->out, "th", "scope", "row", "class", level ? "has-level" : NULL, NULL);
-    words_swatch(w->out, level);
-    buf_html(w->out, chart_role(w->chart, 0, index));
-    html_end(w->out, "th");
+    html_row_head(w->out, words_role_level(w->chart->words, axis->name, axis->value[index]),
+                  chart_role(w->chart, 0, index));
 }
 
 static void column_head(struct buf *out, struct text words, bool right) {
     html_element(out, words, "th", "scope", "col", "class", right ? "right" : NULL, NULL);
 }
 
-/* ---- one axis -------------------------------------------------------------------------------- */
-
-static void one_axis(struct writer *w) {
-    const struct axis *axis = &w->series->axis[0];
-    bool spreads = false;
-    for (size_t i = 0; i < w->series->point_count; i++)
-        spreads |= point_has_spread(&w->series->point[i]);
+static void axis_head(struct writer *w, const struct axis *axis) {
     column_head(w->out, words_of(w->chart->words, WORDS_AXES, axis->name), false);
+}
+
+/* A row for each point, a column for each axis. */
+static void every_point(struct writer *w) {
+    const struct series *series = w->series;
+    bool spreads = false;
+    for (size_t i = 0; i < series->point_count; i++)
+        spreads |= point_has_spread(&series->point[i]);
+    for (size_t a = 0; a < series->axis_count; a++)
+        axis_head(w, &series->axis[a]);
     column_head(w->out, w->chart->card->reported ? TEXT("figure") : TEXT("median"), true);
     if (spreads) column_head(w->out, TEXT("p05 to p95"), true);
     html_table_body(w->out);
-    for (size_t i = 0; i < axis->count; i++) {
-        row_head(w, i);
-        cell(w, &w->series->point[i], false);
-        if (spreads) spread_cell(w, &w->series->point[i]);
+    for (size_t i = 0; i < series->point_count; i++) {
+        const struct point *point = &series->point[i];
+        if (series->axis_count)
+            row_head(w, i / (series->point_count / series->axis[0].count));
+        else
+            buf_str(w->out, "<tr>");
+        for (size_t a = 1; a < series->axis_count; a++)
+            html_element(w->out, words_role(w->chart->words, series->axis[a].name, point->at[a]),
+                         "td", NULL);
+        cell(w, point, false);
+        if (spreads) html_element(w->out, spread(w, point), "td", "class", "right", NULL);
         buf_str(w->out, "</tr>\n");
     }
 }
 
-/* ---- two axes -------------------------------------------------------------------------------- */
-
 static void two_axes(struct writer *w) {
     const struct axis *rows = &w->series->axis[0], *columns = &w->series->axis[1];
-    column_head(w->out, words_of(w->chart->words, WORDS_AXES, rows->name), false);
+    axis_head(w, rows);
     for (size_t c = 0; c < columns->count; c++) {
         struct text words = words_role(w->chart->words, columns->name, columns->value[c]);
         struct text name = arena_printf(
@@ -102,27 +102,6 @@ static void two_axes(struct writer *w) {
     }
 }
 
-/* ---- none, or many --------------------------------------------------------------------------- */
-
-static void every_point(struct writer *w) {
-    const struct series *series = w->series;
-    for (size_t a = 0; a < series->axis_count; a++)
-        column_head(w->out, words_of(w->chart->words, WORDS_AXES, series->axis[a].name), false);
-    column_head(w->out, TEXT("figure"), true);
-    column_head(w->out, TEXT("p05 to p95"), true);
-    html_table_body(w->out);
-    for (size_t i = 0; i < series->point_count; i++) {
-        const struct point *point = &series->point[i];
-        buf_str(w->out, "<tr>");
-        for (size_t a = 0; a < series->axis_count; a++)
-            html_element(w->out, words_role(w->chart->words, series->axis[a].name, point->at[a]),
-                         a ? "td" : "th", "scope", a ? NULL : "row", NULL);
-        cell(w, point, false);
-        spread_cell(w, point);
-        buf_str(w->out, "</tr>\n");
-    }
-}
-
 /* A table that can be wider than a telephone needs a tab stop on its box, so the width is guessed. */
 static bool may_scroll(const struct writer *w) {
     const struct series *series = w->series;
@@ -133,7 +112,7 @@ static bool may_scroll(const struct writer *w) {
     for (size_t i = 0; series->axis_count && i < series->axis[0].count; i++) {
         struct text words =
             words_role(w->chart->words, series->axis[0].name, series->axis[0].value[i]);
-        size_t width = html_word_width(words);
+        size_t width = html_width(words, true);
         if (width > first) first = width;
     }
     columns = series->axis_count == 2  ? series->axis[1].count
@@ -142,21 +121,12 @@ static bool may_scroll(const struct writer *w) {
     return first + PADDING + columns * (figure + PADDING) > SCREEN + 8;
 }
 
-bool chart_has_figures(const struct series *series, struct text *reason) {
-    *reason = (struct text){0};
-    for (size_t i = 0; i < series->point_count; i++) {
-        if (!series->point[i].missing) return true;
-        if (!reason->len) *reason = series->point[i].reason;
-    }
-    return false;
-}
-
 void chart_table(struct html *html, struct buf *out, const struct chart *chart,
                  struct text caption) {
     const struct series *series = chart->series;
-    bool common = chart_worthwhile(series) || series->axis_count == 2;
+    bool common = chart_worthwhile(chart) || series->axis_count == 2;
     struct writer w = {html, out, chart, series,
-                       common ? quantity_series(html->arena, series)
+                       common ? chart->quantity
                               : quantity_of(series->unit, series_is_capacity(series))};
     struct buf name = {0};
     buf_html(&name, caption);
@@ -165,9 +135,7 @@ void chart_table(struct html *html, struct buf *out, const struct chart *chart,
                                            .scrolls = may_scroll(&w),
                                            .caption = buf_text(&name)};
     html_table_open(out, &about);
-    if (series->axis_count == 1)
-        one_axis(&w);
-    else if (series->axis_count == 2)
+    if (series->axis_count == 2)
         two_axes(&w);
     else
         every_point(&w);

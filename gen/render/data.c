@@ -12,10 +12,6 @@ struct data *data_object(struct arena *arena) {
     return new_value(arena, DATA_OBJECT);
 }
 
-struct data *data_list(struct arena *arena) {
-    return new_value(arena, DATA_LIST);
-}
-
 void data_put(struct data *object, const char *name, struct data *value) {
     struct text key = text_of(name);
     for (size_t i = 0; i < object->count; i++) {
@@ -37,6 +33,11 @@ static struct data *put_new(struct data *object, const char *name, enum data_kin
 
 void data_text(struct data *object, const char *name, struct text text) {
     put_new(object, name, DATA_TEXT)->text = text;
+}
+
+void data_put_texts(struct data *object, const struct data_named *texts) {
+    for (; texts->name; texts++)
+        data_text(object, texts->name, texts->text);
 }
 
 void data_html(struct data *object, const char *name, struct text html) {
@@ -76,12 +77,5 @@ const struct data *data_member(const struct data *object, struct text name) {
 }
 
 bool data_true(const struct data *value) {
-    switch (value->kind) {
-    case DATA_TEXT:
-    case DATA_HTML: return value->text.len > 0;
-    case DATA_FLAG: return value->flag;
-    case DATA_LIST: return value->count > 0;
-    case DATA_OBJECT: return true;
-    }
-    return false;
+    return value->kind == DATA_OBJECT || value->flag || value->count || value->text.len;
 }

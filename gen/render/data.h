@@ -28,10 +28,17 @@ struct data_member {
 };
 
 struct data *data_object(struct arena *arena);
-struct data *data_list(struct arena *arena);
 
 void data_put(struct data *object, const char *name, struct data *value);
 void data_text(struct data *object, const char *name, struct text text);
+/* Several texts: data_texts(row, {"words", words}, {"value", value}); */
+struct data_named {
+    const char *name;
+    struct text text;
+};
+#define data_texts(object, ...)                                                                    \
+    data_put_texts((object), (const struct data_named[]){__VA_ARGS__, {NULL, {NULL, 0}}})
+void data_put_texts(struct data *object, const struct data_named *texts);
 #define data_printf(object, name, ...)                                                             \
     data_text((object), (name), arena_printf((object)->arena, __VA_ARGS__))
 void data_html(struct data *object, const char *name, struct text html);

@@ -3,20 +3,21 @@
 
 #include "expr/expr.h"
 #include "page/front.h"
-#include "render/quantity.h"
 
 #define DIAGRAM_LIST(name) &diagram_##name,
 const struct diagram *const diagram_list[] = {DIAGRAMS(DIAGRAM_LIST) NULL};
 
-const struct diagram *diagram_find(struct text name) {
-    for (size_t i = 0; diagram_list[i]; i++)
-        if (text_is(name, diagram_list[i]->name)) return diagram_list[i];
+const struct diagram *diagram_find(struct nearest *nearest) {
+    for (size_t i = 0; diagram_list[i]; i++) {
+        if (text_is(nearest->wanted, diagram_list[i]->name)) return diagram_list[i];
+        nearest_offer(nearest, text_of(diagram_list[i]->name));
+    }
     return NULL;
 }
 
-void diagram_offer(struct nearest *nearest) {
-    for (size_t i = 0; diagram_list[i]; i++)
-        nearest_offer(nearest, text_of(diagram_list[i]->name));
+void diagram_describe(const struct reading *reading, struct svg_frame *frame, struct buf *words) {
+    const char *description = buf_take(words, reading->arena).ptr;
+    if (!frame->desc) frame->desc = description;
 }
 
 struct text diagram_title(const struct diagram *diagram, const struct reading *reading) {
@@ -26,8 +27,7 @@ struct text diagram_title(const struct diagram *diagram, const struct reading *r
 
 struct text diagram_provenance(const struct diagram *diagram, const struct reading *reading) {
     const struct card *card = reading->card;
-    bool known = !diagram->known || diagram->known(reading);
-    const char *from = known ? diagram->measured : diagram->unmeasured;
+    const char *from = reading->nothing_known ? diagram->unmeasured : diagram->measured;
     if (!from) return (struct text){0};
     if (card->reported)
         return arena_printf(reading->arena,

@@ -4,26 +4,23 @@
  * put into words here. What a card lacks is left out, or replaced by words: every card draws. */
 #pragma once
 
-#include "measure/card.h"
 #include "base/nearest.h"
 #include "render/html.h"
-#include "render/reading.h"
-#include "svg/svg.h"
+#include "render/quantity.h"
 
 struct diagram {
     const char *name;  /* in the page's text */
     const char *title; /* its accessible name where an author gave none */
     bool of_card;      /* the title ends with the card's name: "Roofline of the", "NVIDIA H200" */
-    const char *measured; /* where a measured card's numbers are from: "cycles measured on it" */
-    bool (*known)(const struct reading *reading); /* has the card any of them? NULL: always */
-    const char *unmeasured;                       /* said where it has none; NULL: nothing is */
-    const char *shows;                            /* in a phrase, for `gen list diagrams` */
-    const char *needs;                            /* what of a card its numbers are from */
+    const char *measured;   /* where a measured card's numbers are from: "cycles measured on it" */
+    const char *unmeasured; /* said where it has none; NULL: nothing is */
+    const char *shows;      /* in a phrase, for `gen list diagrams` */
+    const char *needs;      /* what of a card its numbers are from */
     /* Sizes in bytes that the page has to give after a "?", or NULL. See diagram_given(). */
     const char *const *parameters;
-    struct svg_result (*draw)(const struct reading *reading, const struct svg_frame *frame);
-    /* Its description where an author gave none. */
-    struct text (*sentence)(const struct reading *reading);
+    /* Draws it; describes it in frame->desc where an author has not, which is then NULL; and sets
+     * reading->nothing_known, which diagram_provenance() reads. */
+    struct svg_result (*draw)(struct reading *reading, struct svg_frame *frame);
     /* Its numbers as a table below it; NULL: they stand in the picture. */
     void (*table)(struct html *html, struct buf *out, const struct card *card);
 };
@@ -39,9 +36,11 @@ DIAGRAMS(DIAGRAM_DECLARE)
 
 extern const struct diagram *const diagram_list[]; /* ended by NULL */
 
-/* NULL: there is none of this name. */
-const struct diagram *diagram_find(struct text name);
-void diagram_offer(struct nearest *nearest);
+/* The one that is wanted. NULL: there is none of this name, and nearest holds those that may be meant. */
+const struct diagram *diagram_find(struct nearest *nearest);
+
+/* For the diagrams: `words` describe the drawing where nothing does. Frees them. */
+void diagram_describe(const struct reading *reading, struct svg_frame *frame, struct buf *words);
 
 struct text diagram_title(const struct diagram *diagram, const struct reading *reading);
 /* "NVIDIA H200: times and rates measured on it."; may be empty. */
@@ -58,3 +57,25 @@ struct text diagram_provenance(const struct diagram *diagram, const struct readi
  */
 bool diagram_given(struct html *html, const struct node *image, const struct diagram *diagram,
                    struct text query, struct reading *reading);
+
+/* ---- the ladder ------------------------------------------------------------------------------ */
+
+/* The levels of one card with what is known of each. Everything is a finished text out of facts and
+ * series; what a card does not have is missing with its reason; a note without either has nothing to
+ * say. */
+struct ladder_level {
+    enum svg_level level;
+    const char *name, *scope;
+    struct svg_note capacity;
+    struct svg_note latency; /* "29 cycles" */
+    struct svg_note rate;    /* "33.4 TB/s" reading */
+    struct svg_note work;    /* what the course's kernels got there, in words */
+};
+
+struct ladder {
+    struct ladder_level level[SVG_LEVEL_COUNT]; /* by svg_level; [SVG_LEVEL_NONE] is not used */
+    size_t sms;                                 /* 0: not known */
+    double registers_bytes, shared_bytes, unified_bytes; /* per SM; 0: not known */
+};
+
+void ladder_read(struct ladder *ladder, const struct reading *reading);

@@ -1,8 +1,6 @@
 /* diagram_access -- diagrams of how a warp's loads and stores lie in memory: sectors,
  * banks, and both in a transpose through a tile. */
 #include "render/diagram.h"
-#include "render/quantity.h"
-#include "render/reading.h"
 #include "svg/diagrams.h"
 
 enum { LANES = 32, WORD = 4, SECTOR = 32, LINE = 128 };
@@ -32,16 +30,20 @@ static struct svg_sectors_load load_of(const struct reading *reading, size_t str
         .stride = stride,
         .lanes = lanes_of_lines(reading->arena, stride),
     };
-    struct reading_point rate = reading_point(reading, "stride.useful", name, NULL);
-    if (rate.known) load.measured = reading_printf(reading, "%s useful", rate.text.ptr);
+    const char *rate = reading_point(reading, "stride.useful", name, NULL).note.text;
+    if (rate) load.measured = reading_printf(reading, "%s useful", rate);
     return load;
 }
 
-static struct svg_result sectors_draw(const struct reading *reading,
-                                      const struct svg_frame *frame) {
+static struct svg_result sectors_draw(struct reading *reading, struct svg_frame *frame) {
     struct svg_sectors_load loads[STRIDES];
-    for (size_t i = 0; i < STRIDES; i++)
+    struct buf words = {0};
+    for (size_t i = 0; i < STRIDES; i++) {
         loads[i] = load_of(reading, strides[i]);
+        buf_printf(&words, "%s%s: %s", i ? " " : "", loads[i].name, loads[i].counted);
+        if (loads[i].measured) buf_printf(&words, ", %s", loads[i].measured);
+        buf_char(&words, '.');
+    }
     const struct svg_sectors in = {
         .loads = loads,
         .load_count = STRIDES,
@@ -52,22 +54,9 @@ static struct svg_result sectors_draw(const struct reading *reading,
         .note = "Each row is a line of 128 bytes, each box a sector, each small square a word of "
                 "4 bytes.",
     };
+    reading->nothing_known = !loads[0].measured;
+    diagram_describe(reading, frame, &words);
     return svg_sectors(&in, frame);
-}
-
-static struct text sectors_sentence(const struct reading *reading) {
-    struct buf buf = {0};
-    for (size_t i = 0; i < STRIDES; i++) {
-        struct svg_sectors_load load = load_of(reading, strides[i]);
-        buf_printf(&buf, "%s%s: %s", i ? " " : "", load.name, load.counted);
-        if (load.measured) buf_printf(&buf, ", %s", load.measured);
-        buf_char(&buf, '.');
-    }
-    return buf_take(&buf, reading->arena);
-}
-
-static bool sectors_known(const struct reading *reading) {
-    return reading_point(reading, "stride.useful", "1", NULL).known;
 }
 
 const struct diagram diagram_sectors = {
@@ -76,9 +65,7 @@ const struct diagram diagram_sectors = {
     .needs = "stride.useful for the rates",
     .title = "The sectors that one load of a warp fetches",
     .measured = "sectors counted from the addresses, rates measured",
-    .known = sectors_known,
     .draw = sectors_draw,
-    .sentence = sectors_sentence,
 };
 
 /* ---- banks ----------------------------------------------------------------------------------- */
@@ -87,20 +74,25 @@ enum { COLUMN = 5 }; /* of the tile: the one that the text works out by hand */
 
 /* Says "66.0 cycles a warp load" of a column, whose stride is the length of a row. */
 static const char *column_cycles(const struct reading *reading, const char *stride) {
-    struct reading_point cycles = reading_point(reading, "bank.cycles", stride, NULL);
-    if (!cycles.known) return NULL;
-    return reading_printf(reading, "%s a warp load", cycles.text.ptr);
+    const char *cycles = reading_point(reading, "bank.cycles", stride, NULL).note.text;
+    return cycles ? reading_printf(reading, "%s a warp load", cycles) : NULL;
 }
 
-static struct svg_result banks_draw(const struct reading *reading, const struct svg_frame *frame) {
+static struct svg_result banks_draw(struct reading *reading, struct svg_frame *frame) {
+    const char *without = column_cycles(reading, "32"), *with = column_cycles(reading, "33");
+    struct buf words = {0};
+    buf_printf(&words,
+               "A column of a tile with rows of 32 words has all its words in bank 5%s%s. "
+               "With rows of 33 words each word is in a bank of its own%s%s.",
+               without ? ": " : "", without ? without : "", with ? ": " : "", with ? with : "");
     const struct svg_banks_tile tiles[] = {
         {.name = "Rows of 32 words",
          .counted = "32 words of bank 5, one after the other",
-         .measured = column_cycles(reading, "32"),
+         .measured = without,
          .row = 32},
         {.name = "Rows of 33 words",
          .counted = "one word of each bank, all at once",
-         .measured = column_cycles(reading, "33"),
+         .measured = with,
          .row = 33},
     };
     const struct svg_banks in = {
@@ -114,20 +106,9 @@ static struct svg_result banks_draw(const struct reading *reading, const struct 
         .note = "Words lie in rows of 32 banks. The bars below count the words that each bank has "
                 "to give.",
     };
+    reading->nothing_known = !without && !with;
+    diagram_describe(reading, frame, &words);
     return svg_banks(&in, frame);
-}
-
-static struct text banks_sentence(const struct reading *reading) {
-    const char *without = column_cycles(reading, "32"), *with = column_cycles(reading, "33");
-    return arena_printf(reading->arena,
-                        "A column of a tile with rows of 32 words has all its words in bank 5%s%s. "
-                        "With rows of 33 words each word is in a bank of its own%s%s.",
-                        without ? ": " : "", without ? without : "", with ? ": " : "",
-                        with ? with : "");
-}
-
-static bool banks_known(const struct reading *reading) {
-    return column_cycles(reading, "32") || column_cycles(reading, "33");
 }
 
 const struct diagram diagram_banks = {
@@ -136,26 +117,32 @@ const struct diagram diagram_banks = {
     .needs = "bank.cycles for the times",
     .title = "A column of a tile over the banks, without and with padding",
     .measured = "banks counted from the addresses, cycles measured",
-    .known = banks_known,
     .draw = banks_draw,
-    .sentence = banks_sentence,
 };
 
 /* ---- a transpose through a tile --------------------------------------------------------------- */
 
 /* Gives NULL where a rate is not known: the three are there to be compared. */
 static const char *transpose_rates(const struct reading *reading) {
-    struct reading_point naive = reading_point(reading, "transpose.rate", "naive", "dram");
-    struct reading_point tiled = reading_point(reading, "transpose.rate", "tiled", "dram");
-    struct reading_point padded = reading_point(reading, "transpose.rate", "padded", "dram");
-    if (!naive.known || !tiled.known || !padded.known) return NULL;
+    const char *naive = reading_point(reading, "transpose.rate", "naive", "dram").note.text;
+    const char *tiled = reading_point(reading, "transpose.rate", "tiled", "dram").note.text;
+    const char *padded = reading_point(reading, "transpose.rate", "padded", "dram").note.text;
+    if (!naive || !tiled || !padded) return NULL;
     return reading_printf(
         reading,
-        "A matrix in DRAM: %s without a tile, %s through a tile, %s through a padded tile.",
-        naive.text.ptr, tiled.text.ptr, padded.text.ptr);
+        "A matrix in DRAM: %s without a tile, %s through a tile, %s through a padded tile.", naive,
+        tiled, padded);
 }
 
-static struct svg_result tile_draw(const struct reading *reading, const struct svg_frame *frame) {
+static struct svg_result tile_draw(struct reading *reading, struct svg_frame *frame) {
+    const char *rates = transpose_rates(reading);
+    struct buf words = {0};
+    buf_printf(
+        &words,
+        "A warp reads a row of the input, 4 sectors, and stores it as a row of the tile. A warp "
+        "then reads a column of the tile and writes it as a row of the output, 4 sectors "
+        "again.%s%s",
+        rates ? " " : "", rates ? rates : "");
     const struct svg_transpose in = {
         .input = "Input matrix",
         .tile = "Tile in shared memory",
@@ -164,24 +151,13 @@ static struct svg_result tile_draw(const struct reading *reading, const struct s
         .store = "2. It stores them as a row of the tile: 32 banks.",
         .fetch = "3. After the barrier a warp reads a column: 32 banks only if rows are padded.",
         .write = "4. It writes them as a row: 4 sectors again.",
-        .measured = transpose_rates(reading),
+        .measured = rates,
         .note = "Without the tile, the words of step 1 would be written as a column: 32 words in "
                 "32 sectors.",
     };
+    reading->nothing_known = !rates;
+    diagram_describe(reading, frame, &words);
     return svg_transpose(&in, frame);
-}
-
-static struct text tile_sentence(const struct reading *reading) {
-    const char *rates = transpose_rates(reading);
-    return arena_printf(reading->arena,
-                        "A warp reads a row of the input, 4 sectors, and stores it as a row of the "
-                        "tile. A warp then reads a column of the tile and writes it as a row of "
-                        "the output, 4 sectors again.%s%s",
-                        rates ? " " : "", rates ? rates : "");
-}
-
-static bool tile_known(const struct reading *reading) {
-    return transpose_rates(reading) != NULL;
 }
 
 const struct diagram diagram_tile = {
@@ -190,7 +166,5 @@ const struct diagram diagram_tile = {
     .needs = "transpose.rate for the rates",
     .title = "A transpose through a tile of shared memory",
     .measured = "sectors and banks counted from the addresses, rates measured",
-    .known = tile_known,
     .draw = tile_draw,
-    .sentence = tile_sentence,
 };

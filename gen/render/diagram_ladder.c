@@ -1,10 +1,7 @@
-/* diagram_ladder -- diagram:hierarchy, the levels of the card, and their numbers as a table; see
- * ladder.h. */
-#include "render/ladder.h"
-
+/* diagram_ladder -- the levels of the card: diagram:hierarchy, with its numbers as a table, and
+ * diagram:spill, the way of a spilled value through them. */
 #include "render/diagram.h"
-#include "render/quantity.h"
-#include "render/words.h"
+#include "svg/diagrams.h"
 
 /* Tables and sentences go from the top of the ladder to its end. */
 enum { LEVELS = SVG_LEVEL_COUNT - 1 };
@@ -30,20 +27,14 @@ static const struct about {
     [SVG_LEVEL_DRAM] = {"Global memory (DRAM)", "all threads, and the host", "dram", "", "dram"},
 };
 
-static struct svg_note said(struct text text) {
-    return (struct svg_note){.text = text.ptr};
-}
-
 /* ---- what kernels got ------------------------------------------------------------------------ */
 
 /* Takes the first of two series that has a figure; if none has, it says why the first lacks it. */
 static struct svg_note either(const struct reading *reading, const char *one, const char *other,
                               const char *level) {
-    struct reading_point point = reading_point(reading, one, level, NULL);
-    struct text why = point.why;
-    if (!point.known) point = reading_point(reading, other, level, NULL);
-    if (point.known) return said(point.text);
-    return reading_lacks(reading, why.len ? why : point.why);
+    struct reading_point first = reading_point(reading, one, level, NULL);
+    struct reading_point second = reading_point(reading, other, level, NULL);
+    return first.known || (first.why.len && !second.known) ? first.note : second.note;
 }
 
 /* A row names two points of a series that together say what a kernel got at a level. */
@@ -52,22 +43,22 @@ static const struct work {
     const char *series, *first, *second;
     const char *words; /* with both figures */
 } works[] = {
-    {SVG_LEVEL_SHARED, "bank.time", "1", "32", "%.*s at stride 1, %.*s at stride 32"},
+    {SVG_LEVEL_SHARED, "bank.time", "1", "32", "%s at stride 1, %s at stride 32"},
     {SVG_LEVEL_LOCAL, "local.time", "runtime", "constant",
-     "%.*s indexed at run time, %.*s by constants"},
-    {SVG_LEVEL_DRAM, "stride.useful", "1", "32", "%.*s useful at stride 1, %.*s at stride 32"},
+     "%s indexed at run time, %s by constants"},
+    {SVG_LEVEL_DRAM, "stride.useful", "1", "32", "%s useful at stride 1, %s at stride 32"},
     {SVG_LEVEL_REGISTERS, "registers.time", "few", "many",
-     "%.*s with few registers a thread, %.*s with many"},
+     "%s with few registers a thread, %s with many"},
 };
 enum { WORKS = sizeof works / sizeof *works };
 
 static struct svg_note work_of(const struct reading *reading, const struct work *work) {
     struct reading_point first = reading_point(reading, work->series, work->first, NULL);
     struct reading_point second = reading_point(reading, work->series, work->second, NULL);
-    if (!first.known) return reading_lacks(reading, first.why);
-    if (!second.known) return reading_lacks(reading, second.why);
-    return said(
-        arena_printf(reading->arena, work->words, TEXT_ARG(first.text), TEXT_ARG(second.text)));
+    if (!first.known) return first.note;
+    if (!second.known) return second.note;
+    return (struct svg_note){
+        reading_printf(reading, work->words, first.note.text, second.note.text), NULL};
 }
 
 /* Names the numbers of registers where the card has them; else the plain words stay. */
@@ -77,32 +68,35 @@ static struct svg_note registers_work(const struct reading *reading, struct svg_
     if (!plain.text || !few.known || !many.known) return plain;
     struct reading_point one = reading_point(reading, "registers.time", "few", NULL);
     struct reading_point other = reading_point(reading, "registers.time", "many", NULL);
-    return said(arena_printf(reading->arena, "%.*s with %.*s registers a thread, %.*s with %.*s",
-                             TEXT_ARG(one.text), TEXT_ARG(few.text), TEXT_ARG(other.text),
-                             TEXT_ARG(many.text)));
+    return (struct svg_note){reading_printf(reading, "%s with %s registers a thread, %s with %s",
+                                            one.note.text, few.note.text, other.note.text,
+                                            many.note.text),
+                             NULL};
 }
 
 static struct svg_note l2_work(const struct reading *reading) {
-    struct reading_point copy = reading_point(reading, "transpose.rate", "copy", "l2");
-    if (!copy.known) return reading_lacks(reading, copy.why);
-    return said(arena_printf(reading->arena, "%.*s copying a matrix", TEXT_ARG(copy.text)));
+    struct svg_note copy = reading_point(reading, "transpose.rate", "copy", "l2").note;
+    if (copy.text) copy.text = reading_printf(reading, "%s copying a matrix", copy.text);
+    return copy;
 }
 
 static struct svg_note constant_work(const struct reading *reading) {
-    static const char *const memories[] = {"constant", "global"}, *const lanes[] = {"same", "own"};
-    struct text times[2];
+    static const char *const lanes[] = {"same", "own"};
+    const char *times[2];
     for (int i = 0; i < 2; i++) {
-        struct reading_point point[2];
-        for (int k = 0; k < 2; k++) {
-            point[k] = reading_point(reading, "constant.time", memories[k], lanes[i]);
-            if (!point[k].known) return reading_lacks(reading, point[k].why);
-        }
-        if (point[1].number <= 0) return reading_lacks(reading, (struct text){0});
-        times[i] = quantity_in(reading->arena, "x", point[0].number / point[1].number);
+        struct reading_point constant =
+            reading_point(reading, "constant.time", "constant", lanes[i]);
+        struct reading_point global = reading_point(reading, "constant.time", "global", lanes[i]);
+        if (!constant.known) return constant.note;
+        if (!global.known) return global.note;
+        if (global.number <= 0) return reading_lacks(reading, (struct text){0});
+        times[i] = quantity_in(reading->arena, "x", constant.number / global.number).ptr;
     }
-    return said(arena_printf(reading->arena,
-                             "%.*s the time of global memory at one address, %.*s at one each",
-                             TEXT_ARG(times[0]), TEXT_ARG(times[1])));
+    return (struct svg_note){reading_printf(reading,
+                                            "%s the time of global memory at one address, "
+                                            "%s at one each",
+                                            times[0], times[1]),
+                             NULL};
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
@@ -111,7 +105,7 @@ static struct svg_note constant_work(const struct reading *reading) {
 static struct svg_note capacity(const struct reading *reading, const struct ladder *ladder,
                                 enum svg_level level) {
     const struct about *about = &abouts[level];
-    if (level == SVG_LEVEL_LOCAL) return said(TEXT("part of DRAM"));
+    if (level == SVG_LEVEL_LOCAL) return (struct svg_note){"part of DRAM", NULL};
     if (level == SVG_LEVEL_L1 && ladder->unified_bytes <= 0)
         return (struct svg_note){.missing = reading->card->reported ? "the sources do not say"
                                                                     : "the driver does not say"};
@@ -120,31 +114,25 @@ static struct svg_note capacity(const struct reading *reading, const struct ladd
     if (fact->missing) return reading_lacks(reading, fact->reason);
     double bytes = level == SVG_LEVEL_REGISTERS ? fact->value * REGISTER_BYTES : fact->value;
     struct text size = quantity_capacity(reading->arena, TEXT("B"), bytes);
-    return said(arena_printf(reading->arena, "%.*s%s", TEXT_ARG(size), about->after));
+    return (struct svg_note){reading_printf(reading, "%s%s", size.ptr, about->after), NULL};
 }
 
 /* The copy's series may hold the read of DRAM where no read of the levels was measured. */
 static struct svg_note rate(const struct reading *reading, enum svg_level level) {
-    struct reading_point read = reading_point(reading, "bandwidth.rate", abouts[level].loads, NULL);
-    if (!read.known && level == SVG_LEVEL_DRAM) {
-        struct reading_point copy = reading_point(reading, "copy.rate", "read", NULL);
-        if (copy.known) return said(copy.text);
-    }
-    return read.known ? said(read.text) : reading_lacks(reading, read.why);
-}
-
-static void read_sm(struct ladder *ladder, const struct reading *reading) {
-    ladder->sms = (size_t)reading_fact(reading, "sms");
-    ladder->registers_bytes = reading_fact(reading, "registers") * REGISTER_BYTES;
-    ladder->shared_bytes = reading_fact(reading, "shared.sm");
-    ladder->unified_bytes = reading_fact(reading, "unified.sm");
-    if (ladder->sms > SVG_MAX_SMS) ladder->sms = 0;
-    if (ladder->unified_bytes < ladder->shared_bytes) ladder->unified_bytes = 0;
+    struct svg_note read = reading_point(reading, "bandwidth.rate", abouts[level].loads, NULL).note;
+    if (read.text || level != SVG_LEVEL_DRAM) return read;
+    struct svg_note copy = reading_point(reading, "copy.rate", "read", NULL).note;
+    return copy.text ? copy : read;
 }
 
 void ladder_read(struct ladder *ladder, const struct reading *reading) {
-    *ladder = (struct ladder){0};
-    read_sm(ladder, reading);
+    *ladder =
+        (struct ladder){.sms = (size_t)reading_fact(reading, "sms"),
+                        .registers_bytes = reading_fact(reading, "registers") * REGISTER_BYTES,
+                        .shared_bytes = reading_fact(reading, "shared.sm"),
+                        .unified_bytes = reading_fact(reading, "unified.sm")};
+    if (ladder->sms > SVG_MAX_SMS) ladder->sms = 0;
+    if (ladder->unified_bytes < ladder->shared_bytes) ladder->unified_bytes = 0;
     for (enum svg_level i = SVG_LEVEL_NONE + 1; i < SVG_LEVEL_COUNT; i++) {
         struct ladder_level *level = &ladder->level[i];
         const char *loads = abouts[i].loads;
@@ -164,25 +152,33 @@ void ladder_read(struct ladder *ladder, const struct reading *reading) {
 }
 
 /* Puts latency and rate, or what kernels got, into one note; a reason shows only if all is missing. */
-static struct svg_note measured(const struct ladder_level *level, struct arena *arena) {
+static struct svg_level_words level(const struct reading *reading, const struct ladder *ladder,
+                                    enum svg_level which) {
+    const struct ladder_level *level = &ladder->level[which];
     const char *latency = level->latency.text, *rate = level->rate.text;
     const char *other = rate ? rate : level->work.text;
+    struct svg_note measured = level->latency.missing ? level->latency : level->work;
     if (latency && other)
-        return said(arena_printf(arena, "%s%s%s", latency, rate ? ", " : "; ", other));
-    if (latency || other) return (struct svg_note){.text = latency ? latency : other};
-    return level->latency.missing ? level->latency : level->work;
+        other = reading_printf(reading, "%s%s%s", latency, rate ? ", " : "; ", other);
+    if (latency || other) measured = (struct svg_note){other ? other : latency, NULL};
+    return (struct svg_level_words){level->name, level->scope, level->capacity, measured};
 }
 
-static struct svg_level_words level(const struct ladder *ladder, enum svg_level which,
-                                    struct arena *arena) {
-    const struct ladder_level *level = &ladder->level[which];
-    return (struct svg_level_words){level->name, level->scope, level->capacity,
-                                    measured(level, arena)};
+static void describe(struct buf *out, const struct ladder *ladder) {
+    for (size_t i = 0; i < LEVELS; i++) {
+        const struct ladder_level *level = &ladder->level[order[i]];
+        const char *notes[] = {level->capacity.text, level->latency.text, level->rate.text,
+                               level->work.text};
+        buf_printf(out, "%s%s: %s", i ? " " : "", level->name, level->scope);
+        for (size_t k = 0; k < sizeof notes / sizeof *notes; k++)
+            if (notes[k]) buf_printf(out, ", %s", notes[k]);
+        buf_char(out, '.');
+    }
 }
 
-static struct svg_result draw(const struct reading *reading, const struct svg_frame *frame) {
+static struct svg_result draw(struct reading *reading, struct svg_frame *frame) {
     struct ladder ladder;
-    struct arena *arena = reading->arena;
+    struct buf words = {0};
     ladder_read(&ladder, reading);
     const struct svg_hierarchy in = {
         .sm_name = "Streaming multiprocessor (SM)",
@@ -191,49 +187,25 @@ static struct svg_result draw(const struct reading *reading, const struct svg_fr
         .registers_bytes = ladder.registers_bytes,
         .shared_bytes = ladder.shared_bytes,
         .unified_bytes = ladder.unified_bytes,
-        .registers = level(&ladder, SVG_LEVEL_REGISTERS, arena),
-        .shared = level(&ladder, SVG_LEVEL_SHARED, arena),
-        .l1 = level(&ladder, SVG_LEVEL_L1, arena),
-        .l2 = level(&ladder, SVG_LEVEL_L2, arena),
-        .dram = level(&ladder, SVG_LEVEL_DRAM, arena),
-        .constant = level(&ladder, SVG_LEVEL_CONSTANT, arena),
-        .local = level(&ladder, SVG_LEVEL_LOCAL, arena),
+        .registers = level(reading, &ladder, SVG_LEVEL_REGISTERS),
+        .shared = level(reading, &ladder, SVG_LEVEL_SHARED),
+        .l1 = level(reading, &ladder, SVG_LEVEL_L1),
+        .l2 = level(reading, &ladder, SVG_LEVEL_L2),
+        .dram = level(reading, &ladder, SVG_LEVEL_DRAM),
+        .constant = level(reading, &ladder, SVG_LEVEL_CONSTANT),
+        .local = level(reading, &ladder, SVG_LEVEL_LOCAL),
         .measured_head = "Measured",
         .off_chip = "chip edge",
         .note = ladder.registers_bytes > 0 && ladder.shared_bytes > 0
                     ? "Widths inside the SM are to one scale of bytes."
                     : NULL,
     };
+    describe(&words, &ladder);
+    diagram_describe(reading, frame, &words);
     return svg_hierarchy(&in, frame);
 }
 
-static struct text sentence(const struct reading *reading) {
-    struct ladder ladder;
-    struct buf buf = {0};
-    ladder_read(&ladder, reading);
-    for (size_t i = 0; i < LEVELS; i++) {
-        const struct ladder_level *level = &ladder.level[order[i]];
-        const char *notes[] = {level->capacity.text, level->latency.text, level->rate.text,
-                               level->work.text};
-        buf_printf(&buf, "%s%s: %s", i ? " " : "", level->name, level->scope);
-        for (size_t k = 0; k < sizeof notes / sizeof *notes; k++)
-            if (notes[k]) buf_printf(&buf, ", %s", notes[k]);
-        buf_char(&buf, '.');
-    }
-    return buf_take(&buf, reading->arena);
-}
-
 /* ---- as a table ------------------------------------------------------------------------------ */
-
-static void note_html(struct html *html, struct buf *out, const struct svg_note *note,
-                      bool reported) {
-    if (note->text)
-        html_shown(&html->marks, out, text_of(note->text), NULL, reported);
-    else if (note->missing)
-        html_missing(out, text_of(note->missing), (struct text){0});
-    else
-        buf_str(out, "<span class=\"none\">\u2013</span>");
-}
 
 /* These columns stand behind the name of a level. */
 enum { SEEN, CAPACITY, LATENCY, RATE, WORK, COLUMNS };
@@ -245,27 +217,31 @@ static const struct {
                       {"rate", "reads at"},
                       {"work", "in a kernel"}};
 
+static void cell(struct html *html, struct buf *out, int column, const struct svg_note *note,
+                 bool reported) {
+    const char *class = columns[column].class;
+    bool nothing = !note->text && !note->missing;
+    if (nothing) class = arena_printf(html->arena, "%s nothing", class).ptr;
+    html_tag(out, "td", "class", class, "data-label", columns[column].label, NULL);
+    if (note->text)
+        html_shown(&html->marks, out, text_of(note->text), NULL, reported);
+    else if (note->missing)
+        html_missing(out, text_of(note->missing), (struct text){0});
+    else
+        buf_str(out, "<span class=\"none\">\u2013</span>");
+    html_end(out, "td");
+}
+
 static void row(struct html *html, struct buf *out, const struct ladder_level *level,
                 bool reported) {
-    const struct svg_note *const notes[COLUMNS] = {[CAPACITY] = &level->capacity,
-                                                   [LATENCY] = &level->latency,
-                                                   [RATE] = &level->rate,
-                                                   [WORK] = &level->work};
     buf_str(out, "<tr>");
-    html_tag(out, "th", "scope", "row", "class", "has-level", NULL);
-    words_swatch(out, level->level);
-    buf_html(out, text_of(level->name));
-    html_end(out, "th");
+    html_row_head(out, level->level, text_of(level->name));
     html_element(out, text_of(level->scope), "td", "class", columns[SEEN].class, "data-label",
                  columns[SEEN].label, NULL);
-    for (int i = CAPACITY; i < COLUMNS; i++) {
-        bool nothing = !notes[i]->text && !notes[i]->missing;
-        const char *class = columns[i].class;
-        if (nothing) class = arena_printf(html->arena, "%s nothing", class).ptr;
-        html_tag(out, "td", "class", class, "data-label", columns[i].label, NULL);
-        note_html(html, out, notes[i], reported && i != CAPACITY);
-        html_end(out, "td");
-    }
+    cell(html, out, CAPACITY, &level->capacity, false);
+    cell(html, out, LATENCY, &level->latency, reported);
+    cell(html, out, RATE, &level->rate, reported);
+    cell(html, out, WORK, &level->work, reported);
     buf_str(out, "</tr>\n");
 }
 
@@ -296,6 +272,69 @@ const struct diagram diagram_hierarchy = {
     .of_card = true,
     .measured = "capacities from its driver, times and rates measured on it",
     .draw = draw,
-    .sentence = sentence,
     .table = table,
+};
+
+/* ---- the way of a spilled value --------------------------------------------------------------- */
+
+static const enum svg_level way[] = {SVG_LEVEL_REGISTERS, SVG_LEVEL_L1, SVG_LEVEL_L2,
+                                     SVG_LEVEL_DRAM};
+enum { STOPS = sizeof way / sizeof *way };
+
+/* Says "83% of spill loads found here" of the kernel that is capped to 32 registers. */
+static const char *found_here(const struct reading *reading, enum svg_level level) {
+    if (level != SVG_LEVEL_L1 && level != SVG_LEVEL_L2) return NULL;
+    struct reading_point rate = reading_point(reading, "spill.hit", "32", svg_level_name(level));
+    if (!rate.known) return NULL;
+    return reading_printf(reading, "%s of %s", quantity_in(reading->arena, "%", rate.number).ptr,
+                          level == SVG_LEVEL_L1 ? "spill loads found here" : "its lookups hit");
+}
+
+static struct svg_stop stop_of(const struct reading *reading, const struct ladder *ladder,
+                               enum svg_level level) {
+    const struct ladder_level *from = &ladder->level[level];
+    const char *found = found_here(reading, level);
+    struct svg_stop stop = {
+        .name = from->name, .level = level, .capacity = from->capacity, .measured = from->latency};
+    if (found && from->latency.text)
+        found = reading_printf(reading, "%s, %s", from->latency.text, found);
+    if (found) stop.measured = (struct svg_note){.text = found};
+    return stop;
+}
+
+static struct svg_result spill_draw(struct reading *reading, struct svg_frame *frame) {
+    struct svg_stop stops[STOPS];
+    struct ladder ladder;
+    struct buf words = {0};
+    ladder_read(&ladder, reading);
+    for (size_t i = 0; i < STOPS; i++)
+        stops[i] = stop_of(reading, &ladder, way[i]);
+    stops[0].down = "stored";
+    stops[0].up = "loaded again";
+    stops[1].down = "each store"; // the L1 writes through: spill.moved counts all of them
+    stops[2].down = "no room left";
+    stops[1].up = stops[2].up = "not found above";
+    stops[STOPS - 1].name = "DRAM, local memory";
+    const struct svg_way in = {
+        .stops = stops,
+        .stop_count = STOPS,
+        .measured_head = "Latency",
+        .note = "A spilled value has an address in DRAM. It gets there only if no cache keeps it.",
+    };
+    buf_str(&words, "From a register through L1 and L2 to DRAM, and back by a load.");
+    for (size_t i = 0; i < STOPS; i++)
+        if (stops[i].measured.text)
+            buf_printf(&words, " %s: %s.", stops[i].name, stops[i].measured.text);
+    diagram_describe(reading, frame, &words);
+    return svg_way(&in, frame);
+}
+
+const struct diagram diagram_spill = {
+    .name = "spill",
+    .shows = "the way of a spilled value through the levels",
+    .needs = "spill.hit for the shares found at each level",
+    .title = "The way of a spilled value on the",
+    .of_card = true,
+    .measured = "capacities from its driver, cycles measured, hits counted by a profiler",
+    .draw = spill_draw,
 };

@@ -1,21 +1,8 @@
-/* highlight -- see highlight.h. One lexer; a language is a row of what it has. */
+/* highlight -- see highlight.h: the tokens of a language are rules, its words are lists. */
 #include "render/highlight.h"
 
-#include <string.h>
-
-#include "base/chars.h"
 #include "measure/names.h"
-
-struct language {
-    const char *names; /* of the language; this and the lists below are words with spaces between */
-    const char *keywords, *types, *qualifiers;
-    bool slashes;      /* // and block comments */
-    bool hash;         /* # begins a comment */
-    bool preprocessor; /* # at the start of a line begins a directive */
-    bool single;       /* 'x' is a string, too */
-    bool raw_single;   /* … without escapes */
-    bool dots;         /* a word may begin with . or % and hold dots: .f32, %tid.x */
-};
+#include "page/rules.h"
 
 static const char c_keywords[] =
     "alignas alignof asm auto break case catch class const constexpr continue decltype "
@@ -48,14 +35,67 @@ static const char sh_keywords[] =
     "if then else elif fi for in do done while until case esac function return exit export "
     "local set cd";
 
-static const struct language languages[] = {
-    {"c h cpp c++ cc cxx cuda cu cuh hpp", c_keywords, c_types, cuda_qualifiers, .slashes = true,
-     .preprocessor = true, .single = true},
-    {"ptx", ptx_keywords, ptx_types, ptx_qualifiers, .slashes = true, .dots = true},
-    {"json", "true false null", "", "", .slashes = false},
-    {"sh shell bash console", sh_keywords, "", "", .hash = true, .single = true,
-     .raw_single = true},
+/* A rule is named by the class of its tokens; "w" is a word, which the lists tell apart, and "-" stays
+ * plain. What no rule takes is plain too. A token that is not closed goes to the end of its line, a comment
+ * to that of the code. A sign belongs to a number only after its exponent: 0x1F, 1.5e-3f, 1'000, 64ull. */
+#define SLASHES "//(?:\\\\\n|[^\n])*+|/\\*(?:[^*]|\\*(?!/))*+(?:\\*/)?"
+#define QUOTED(quote) quote "(?:\\\\[^\n]|[^" quote "\n])*+" quote "?"
+#define DIGITS(exponent) "(?:[\\w.]|'(?=\\w)|(?<=" exponent ")[+-](?=\\w))*+"
+#define NUMBER "0[xX]" DIGITS("[pP]") "|\\.?\\d" DIGITS("[eE]")
+
+static const struct rule c_rules[] = {
+    {"c", "", SLASHES, 0},
+    {"p", "", "^[ \\t]*+\\K#[ \\t]*+\\w*+", 0},
+    {"s", "", QUOTED("\"") "|" QUOTED("'"), 0},
+    {"n", "", NUMBER, 0},
+    {"w", "", "[a-zA-Z_]\\w*+", 0},
 };
+static const struct rule ptx_rules[] = {
+    {"c", "", SLASHES, 0},
+    {"s", "", QUOTED("\""), 0},
+    {"n", "", NUMBER, 0},
+    {"w", "", "[a-zA-Z_.%$]\\w*+", 0}, /* .f32, %tid.x */
+};
+static const struct rule json_rules[] = {
+    {"s", "", QUOTED("\""), 0},
+    {"n", "", NUMBER, 0},
+    {"w", "", "[a-zA-Z_]\\w*+", 0},
+};
+/* In a shell strings may hold line ends. */
+static const struct rule sh_rules[] = {
+    {"c", "", "(?<![^ \\t\n;])#[^\n]*+", 0},
+    {"s", "", "'[^']*+'?|\"(?:\\\\[^\n]|[^\"])*+\"?", 0},
+    {"-", "", "(?s:\\\\.)", 0},
+    {"n", "", NUMBER, 0},
+    {"w", "", "[a-zA-Z_][\\w-]*+", 0},
+};
+#define RULES(list)                                                                                \
+    { "(?m)", "", (list), sizeof(list) / sizeof *(list), NULL }
+
+static struct language {
+    const char
+        *names; /* of the language; this and the lists behind are words with spaces between */
+    struct rules rules;
+    const char *keywords, *types, *qualifiers;
+} languages[] = {
+    {"c h cpp c++ cc cxx cuda cu cuh hpp", RULES(c_rules), c_keywords, c_types, cuda_qualifiers},
+    {"ptx", RULES(ptx_rules), ptx_keywords, ptx_types, ptx_qualifiers},
+    {"json", RULES(json_rules), "true false null", "", ""},
+    {"sh shell bash console", RULES(sh_rules), sh_keywords, "", ""},
+};
+
+static struct language *language_of(struct text name) {
+    for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
+        if (names_has(languages[i].names, name)) return &languages[i];
+    return NULL;
+}
+
+static const char *word_class(const struct language *language, struct text word) {
+    return names_has(language->qualifiers, word) ? "q"
+           : names_has(language->types, word)    ? "t"
+           : names_has(language->keywords, word) ? "k"
+                                                 : "-";
+}
 
 /* Writes a span for each line of the token, because no span may cross a line end. */
 static void put(struct buf *out, const char *name, struct text token) {
@@ -73,117 +113,18 @@ static void put(struct buf *out, const char *name, struct text token) {
     }
 }
 
-/* Each of these functions gives the end of the token that begins at `at`. */
-static size_t line_end(struct text code, size_t at, bool continued) {
-    for (; at < code.len && code.ptr[at] != '\n'; at++)
-        if (continued && code.ptr[at] == '\\' && at + 1 < code.len && code.ptr[at + 1] == '\n')
-            at++;
-    return at;
-}
-
-static size_t block_comment_end(struct text code, size_t at) {
-    size_t end = text_find(code, "*/", at + 2);
-    return end < code.len ? end + 2 : code.len;
-}
-
-static size_t string_end(const struct language *language, struct text code, size_t at) {
-    char quote = code.ptr[at++];
-    bool escapes = !(quote == '\'' && language->raw_single);
-    bool lines = language->hash; /* in a shell a string may hold line ends */
-    for (; at < code.len && code.ptr[at] != quote; at++) {
-        if (code.ptr[at] == '\n' && !lines) return at;
-        if (escapes && code.ptr[at] == '\\' && at + 1 < code.len && code.ptr[at + 1] != '\n') at++;
-    }
-    return at < code.len ? at + 1 : at;
-}
-
-/* 0x1F, 1.5e-3f, 1'000, 0f3F800000, 64ull. A sign belongs to a number only after its exponent. */
-static size_t number_end(struct text code, size_t at) {
-    bool hex = code.ptr[at] == '0' && at + 1 < code.len && (code.ptr[at + 1] | 32) == 'x';
-    for (; at < code.len; at++) {
-        char c = code.ptr[at];
-        bool more = at + 1 < code.len && is_word(code.ptr[at + 1]);
-        if (is_word(c) || c == '.' || (c == '\'' && more)) continue;
-        char before = (char)(code.ptr[at - 1] | 32);
-        if ((c == '+' || c == '-') && more && before == (hex ? 'p' : 'e')) continue;
-        return at;
-    }
-    return at;
-}
-
-static size_t word_end(const struct language *language, struct text code, size_t at) {
-    at++;
-    while (at < code.len &&
-           (is_word(code.ptr[at]) || (!language->dots && language->hash && code.ptr[at] == '-')))
-        at++;
-    return at;
-}
-
-static const char *word_class(const struct language *language, struct text word) {
-    return names_has(language->qualifiers, word) ? "q"
-           : names_has(language->types, word)    ? "t"
-           : names_has(language->keywords, word) ? "k"
-                                                 : NULL;
-}
-
-static bool starts_word(const struct language *language, char c) {
-    return (is_word(c) && !is_digit(c)) || (language->dots && (c == '.' || c == '%' || c == '$'));
-}
-
-/* Only the name of a directive is marked; a string or comment in it is read as usual. */
-static size_t directive_end(struct text code, size_t at) {
-    at++;
-    while (at < code.len && (code.ptr[at] == ' ' || code.ptr[at] == '\t'))
-        at++;
-    while (at < code.len && is_word(code.ptr[at]))
-        at++;
-    return at;
-}
-
-static const struct language *language_of(struct text name) {
-    for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
-        if (names_has(languages[i].names, name)) return &languages[i];
-    return NULL;
-}
-
-/* Gives the end of the token at `at` and its class, which is NULL where it is left plain. */
-static size_t read_token(const struct language *language, struct text code, size_t at,
-                         bool line_start, const char **class) {
-    char c = code.ptr[at], next = at + 1 < code.len ? code.ptr[at + 1] : 0;
-    char before = at ? code.ptr[at - 1] : '\n';
-    *class = "c";
-    if (language->slashes && c == '/' && next == '/') return line_end(code, at, true);
-    if (language->slashes && c == '/' && next == '*') return block_comment_end(code, at);
-    if (language->hash && c == '#' && strchr(" \t\n;", before)) return line_end(code, at, false);
-    *class = "p";
-    if (language->preprocessor && c == '#' && line_start) return directive_end(code, at);
-    *class = "s";
-    if (c == '"' || (c == '\'' && language->single)) return string_end(language, code, at);
-    *class = NULL;
-    if (language->hash && c == '\\' && next) return at + 2;
-    *class = "n";
-    if (is_digit(c) || (c == '.' && is_digit(next))) return number_end(code, at);
-    *class = NULL;
-    if (!starts_word(language, c)) return at + 1;
-    size_t end = word_end(language, code, at);
-    *class = word_class(language, text_cut(code, at, end));
-    return end;
-}
-
 void highlight_code(struct buf *out, struct text name, struct text code) {
-    const struct language *language = language_of(name);
-    bool line_start = true; /* only spaces stand before on this line */
-    size_t plain = 0;       /* where the text begins that is not written yet */
-    for (size_t at = 0; language && at < code.len;) {
-        const char *class;
-        size_t end = read_token(language, code, at, line_start, &class);
-        if (class) {
-            buf_html(out, text_cut(code, plain, at));
-            put(out, class, text_cut(code, at, end));
-            plain = end;
-        }
-        for (; at < end; at++)
-            line_start = code.ptr[at] == '\n' || (line_start && strchr(" \t", code.ptr[at]));
+    struct language *language = language_of(name);
+    struct rules_match token = {0};
+    size_t plain = 0; /* where the text begins that is not written yet */
+    while (language && rules_next(&language->rules, code, token.end, &token) && token.rule) {
+        struct text words = text_cut(code, token.start, token.end);
+        const char *class = token.rule->name;
+        if (*class == 'w') class = word_class(language, words);
+        if (*class == '-') continue;
+        buf_html(out, text_cut(code, plain, token.start));
+        put(out, class, words);
+        plain = token.end;
     }
     buf_html(out, text_cut(code, plain, code.len));
 }

@@ -2,15 +2,11 @@
  * that tree_visible_next() passes over. */
 #include "render/html.h"
 
-#include <stdint.h>
-
-#include "base/utf8.h"
-#include "render/figure.h"
-#include "render/link.h"
+#include "render/data.h"
 
 static void node_html(struct html *html, struct buf *out, const struct node *node);
 
-static void children(struct html *html, struct buf *out, const struct node *parent) {
+void html_inlines(struct html *html, struct buf *out, const struct node *parent) {
     for (const struct node *child = parent->first; child; child = child->next)
         node_html(html, out, child);
 }
@@ -21,7 +17,7 @@ static void refused_claim(struct html *html, struct buf *out, const struct node 
     bool unknown = cond->cond.verdict == EXPR_UNKNOWN, block = cond->cond.block;
     const char *tag = block ? "div" : "mark", *why = block ? "p" : "small";
     html_tag(out, tag, "class", unknown ? "claim claim-unknown" : "claim claim-false", NULL);
-    children(html, out, cond->first);
+    html_inlines(html, out, cond->first);
     buf_char(out, ' ');
     html_tag(out, why, "class", "claim-why", NULL);
     buf_printf(out, "This claim is %s on this card", unknown ? "unknown" : "false");
@@ -34,7 +30,7 @@ static void refused_claim(struct html *html, struct buf *out, const struct node 
  * taken all of it away: then the tag is gone too. */
 static bool filled(struct html *html, struct buf *out, const struct node *node, size_t before) {
     size_t start = out->len;
-    children(html, out, node);
+    html_inlines(html, out, node);
     if (text_trim(text_cut(buf_text(out), start, out->len)).len) return true;
     buf_truncate(out, before);
     return false;
@@ -48,7 +44,7 @@ static void tagged(struct html *html, struct buf *out, const char *tag, const st
 
 static void cond(struct html *html, struct buf *out, const struct node *node) {
     if (node->cond.shown)
-        children(html, out, node->cond.shown);
+        html_inlines(html, out, node->cond.shown);
     else if (html->review && node->cond.claim && node->first)
         refused_claim(html, out, node);
 }
@@ -89,34 +85,33 @@ static const char *name_mark(const struct node *parent) {
 static void link(struct html *html, struct buf *out, const struct node *node) {
     bool external = node->link.target == LINK_EXTERNAL && link_is_external(node->link.href);
     if (html->in_link || (node->link.target != LINK_PAGE && !external)) {
-        children(html, out, node);
+        html_inlines(html, out, node);
         return;
     }
-    struct buf href = {0};
     size_t before = out->len;
-    if (external)
-        buf_url(&href, node->link.href);
-    else
-        link_relative(&href, html->address, node->link.href);
-    html_tag(out, "a", "href", href.ptr ? href.ptr : "", "title",
+    html_tag(out, "a", "href", link_text(html->arena, html->address, node->link.href).ptr, "title",
              node->link.title.len ? arena_string(html->arena, node->link.title) : NULL, "rel",
              external ? "external" : NULL, NULL);
     html->in_link = true;
     if (filled(html, out, node, before)) buf_printf(out, "%s</a>", name_mark(node));
     html->in_link = false;
-    buf_free(&href);
 }
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
-static void self_link(struct html *html, struct buf *out, const struct node *heading) {
-    struct text words = html_words(html->arena, heading);
+/* A link to a place on the same page. */
+static struct text fragment(struct arena *arena, struct text id) {
     struct buf href = {0};
     buf_char(&href, '#');
-    buf_url(&href, heading->heading.id);
-    html_element(out, TEXT("#"), "a", "class", "self", "href", href.ptr, "aria-label",
+    buf_url(&href, id);
+    return buf_take(&href, arena);
+}
+
+static void self_link(struct html *html, struct buf *out, const struct node *heading) {
+    struct text words = html_words(html->arena, heading);
+    html_element(out, TEXT("#"), "a", "class", "self", "href",
+                 fragment(html->arena, heading->heading.id).ptr, "aria-label",
                  arena_printf(html->arena, "Link to the section %.*s", TEXT_ARG(words)).ptr, NULL);
-    buf_free(&href);
 }
 
 static void heading(struct html *html, struct buf *out, const struct node *node) {
@@ -136,7 +131,14 @@ static void heading(struct html *html, struct buf *out, const struct node *node)
     buf_str(out, "</div>\n");
 }
 
-static bool in_tight_item(const struct node *node);
+/* Paragraphs of a tight list have no paragraph marks; conditions around them do not count. */
+static bool in_tight_item(const struct node *node) {
+    const struct node *parent = node->parent;
+    while (parent && (parent->type == NODE_COND || parent->type == NODE_BRANCH))
+        parent = parent->parent;
+    return parent && parent->type == NODE_ITEM && parent->parent &&
+           parent->parent->type == NODE_LIST && parent->parent->list.tight;
+}
 
 /* The box of a task stands in the line of its first words: in a loose list that is a paragraph. */
 static bool has_box(const struct node *node) {
@@ -173,19 +175,10 @@ static void list(struct html *html, struct buf *out, const struct node *node) {
     if (filled(html, out, node, before)) buf_printf(out, "</%s>\n", tag);
 }
 
-/* Paragraphs of a tight list have no paragraph marks; conditions around them do not count. */
-static bool in_tight_item(const struct node *node) {
-    const struct node *parent = node->parent;
-    while (parent && (parent->type == NODE_COND || parent->type == NODE_BRANCH))
-        parent = parent->parent;
-    return parent && parent->type == NODE_ITEM && parent->parent &&
-           parent->parent->type == NODE_LIST && parent->parent->list.tight;
-}
-
 static void paragraph(struct html *html, struct buf *out, const struct node *node) {
     size_t before = out->len;
     if (in_tight_item(node)) {
-        children(html, out, node);
+        html_inlines(html, out, node);
         if (node->next) buf_char(out, '\n');
         return;
     }
@@ -218,7 +211,7 @@ static void quote(struct html *html, struct buf *out, const struct node *node) {
 /* Writes blocks and inlines alike; notes stand at the end, rows and cells are the table's. */
 static void node_html(struct html *html, struct buf *out, const struct node *node) {
     switch (node->type) {
-    case NODE_DOCUMENT: children(html, out, node); break;
+    case NODE_DOCUMENT: html_inlines(html, out, node); break;
     case NODE_PARAGRAPH: paragraph(html, out, node); break;
     case NODE_HEADING: heading(html, out, node); break;
     case NODE_QUOTE: quote(html, out, node); break;
@@ -251,35 +244,24 @@ static void node_html(struct html *html, struct buf *out, const struct node *nod
 /* ---- from outside ---------------------------------------------------------------------------- */
 
 void html_blocks(struct html *html, struct buf *out, const struct node *parent) {
-    children(html, out, parent);
+    html_inlines(html, out, parent);
     html_notes(html, out, parent);
 }
 
-void html_inlines(struct html *html, struct buf *out, const struct node *parent) {
-    children(html, out, parent);
-}
-
 void html_named(struct html *html, struct buf *out, const struct node *parent) {
-    children(html, out, parent);
+    html_inlines(html, out, parent);
     buf_str(out, name_mark(parent));
 }
 
-struct html_heading *html_headings(struct arena *arena, const struct node *document,
-                                   size_t *count) {
-    struct html_heading *list = NULL;
-    size_t capacity = 0;
-    *count = 0;
+void html_contents(struct data *list, const struct node *document) {
     for (const struct node *node = tree_visible_next(document, document); node;
          node = tree_visible_next(node, document)) {
         if (node->type != NODE_HEADING || node->heading.level > 3 || !node->heading.id.len)
             continue;
-        struct text words = html_words(arena, node);
+        struct text words = html_words(list->arena, node);
         if (!words.len) continue; /* conditions have taken them all */
-        list = arena_grow(arena, list, *count, &capacity, sizeof *list);
-        list[(*count)++] =
-            (struct html_heading){.level = node->heading.level < 2 ? 2 : node->heading.level,
-                                  .id = node->heading.id,
-                                  .words = words};
+        struct data *item = data_add(list);
+        data_texts(item, {"href", fragment(list->arena, node->heading.id)}, {"words", words});
+        data_flag(item, "inner", node->heading.level > 2);
     }
-    return list;
 }

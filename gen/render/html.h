@@ -5,11 +5,22 @@
  */
 #pragma once
 
+#include "measure/card.h"
 #include "render/html_parts.h"
+#include "render/words.h"
 
-struct figures;    /* figure.h */
+struct chart;      /* chart.h */
+struct data;       /* data.h */
 struct front;      /* page/front.h */
 struct site_build; /* site.h */
+
+/* What diagrams and charts are drawn from. */
+struct figures {
+    const struct cards *cards;
+    const struct words *words;
+    const struct card *card; /* of the build */
+    bool home;               /* it is the default card */
+};
 
 /* What writing one page needs and counts. Zero but for the first part. */
 struct html {
@@ -41,6 +52,15 @@ void html_inlines(struct html *html, struct buf *out, const struct node *parent)
 /* The same of a head cell, a heading or a link, which need words for a name. */
 void html_named(struct html *html, struct buf *out, const struct node *parent);
 
+/* Adds the headings that a list of contents shows, of levels 2 and 3, in order: href, words, and whether it
+ * is an inner one. */
+void html_contents(struct data *list, const struct node *document);
+
+/* The ladder of a card and, apart, its numbers as a table, for home; a chart of a card's page. */
+void figure_ladder(struct html *html, struct buf *out, struct buf *numbers,
+                   const struct card *card);
+void figure_chart(struct html *html, struct buf *out, const struct chart *chart);
+
 /* Private to the html files, one for each of these. */
 void html_code(struct html *html, struct buf *out, const struct node *block);
 void html_formula(struct html *html, struct buf *out, const struct node *formula); /* a block */
@@ -52,12 +72,18 @@ void html_table(struct html *html, struct buf *out, const struct node *table);
 void html_question(struct html *html, struct buf *out, const struct node *question);
 void html_tool(struct html *html, struct buf *out, const struct node *tool);
 
-/* The headings that a list of contents shows: levels 2 and 3, in order. */
-struct html_heading {
-    int level;
-    struct text id, words;
-};
-struct html_heading *html_headings(struct arena *arena, const struct node *document, size_t *count);
-
 /* About how wide a formula is, in letters. */
 size_t html_formula_width(const struct node *math);
+
+/* What ![alt](diagram:NAME) and ![alt](chart:SERIES) become.
+ *
+ * The picture is drawn from the card of the build, or from another one: chart:copy.rate@t4. The
+ * text in quotes after the address is its caption and accessible name, the alt text its
+ * description; without it the alt text is the name, and the description says the numbers. Each
+ * picture is drawn for wide and for narrow screens, and is followed by its numbers as a table. A
+ * card whose figures are reported, not measured, is said to be one beside the picture.
+ *
+ * NODE_FIGURE; an image among words. An unknown series or diagram is a located error. A series that
+ * only other cards have is one on the default card; elsewhere the page says that it is missing. */
+void figure_block(struct html *html, struct buf *out, const struct node *node);
+void figure_inline(struct html *html, struct buf *out, const struct node *node);

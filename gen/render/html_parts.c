@@ -5,8 +5,6 @@
 
 #include "base/utf8.h"
 
-/* ---- tags ------------------------------------------------------------------------------------ */
-
 void html_tag_with(struct buf *out, const char *tag, const char *const *attributes) {
     buf_printf(out, "<%s", tag);
     for (; *attributes; attributes += 2) {
@@ -28,8 +26,6 @@ void html_element_with(struct buf *out, struct text words, const char *tag,
 void html_end(struct buf *out, const char *tag) {
     buf_printf(out, "</%s>", tag);
 }
-
-/* ---- tables ---------------------------------------------------------------------------------- */
 
 void html_table_open(struct buf *out, const struct html_table_about *table) {
     struct buf id = {0}, name = {0};
@@ -60,7 +56,18 @@ void html_table_close(struct buf *out) {
     buf_str(out, "</tbody>\n</table>\n</div>\n");
 }
 
-/* ---- numbers --------------------------------------------------------------------------------- */
+void html_swatch(struct buf *out, enum svg_level level) {
+    if (level != SVG_LEVEL_NONE)
+        buf_printf(out, "<span class=\"level level-%s\" aria-hidden=\"true\"></span>",
+                   svg_level_name(level));
+}
+
+void html_row_head(struct buf *out, enum svg_level level, struct text words) {
+    html_tag(out, "th", "scope", "row", "class", level ? "has-level" : NULL, NULL);
+    html_swatch(out, level);
+    buf_html(out, words);
+    html_end(out, "th");
+}
 
 void html_shown(struct html_marks *marks, struct buf *out, struct text shown, const char *detail,
                 bool reported) {
@@ -85,15 +92,13 @@ void html_missing(struct buf *out, struct text missing, struct text reason) {
     buf_str(out, "</span>");
 }
 
-/* ---- words ----------------------------------------------------------------------------------- */
-
 struct text html_words(struct arena *arena, const struct node *node) {
     struct buf words = {0};
     tree_plain_text(node, &words);
     return text_trim(buf_take(&words, arena));
 }
 
-static size_t width(struct text text, bool words) {
+size_t html_width(struct text text, bool words) {
     size_t longest = 0, now = 0;
     for (size_t i = 0; i < text.len;) {
         uint32_t code;
@@ -108,10 +113,53 @@ static size_t width(struct text text, bool words) {
     return longest;
 }
 
-size_t html_line_width(struct text text) {
-    return width(text, false);
+/* Gives the length of the folders that both addresses begin with, their last slash included. */
+static size_t common_folders(struct text a, struct text b) {
+    size_t common = 0;
+    for (size_t i = 0; i < a.len && i < b.len && a.ptr[i] == b.ptr[i]; i++)
+        if (a.ptr[i] == '/') common = i + 1;
+    return common;
 }
 
-size_t html_word_width(struct text text) {
-    return width(text, true);
+struct text link_text(struct arena *arena, struct text from, struct text target) {
+    struct buf out = {0};
+    if (!text_starts(target, "/") || text_starts(target, "//") || !text_starts(from, "/")) {
+        buf_url(&out, target);
+        return buf_take(&out, arena);
+    }
+    size_t hash = text_find(target, "#", 0);
+    struct text path = text_cut(target, 0, hash);
+    size_t common = common_folders(from, path), up = 0;
+    for (size_t i = common; i < from.len; i++)
+        up += from.ptr[i] == '/';
+    bool here = !up && common == path.len && path.len < target.len; /* a place on this page */
+    if (!up && !here) buf_str(&out, "./");
+    while (up--)
+        buf_str(&out, "../");
+    buf_url(&out, text_cut(target, common, target.len));
+    return buf_take(&out, arena);
+}
+
+struct text link_absolute(struct arena *arena, struct text base, struct text address) {
+    while (base.len && base.ptr[base.len - 1] == '/')
+        base.len--;
+    struct buf buf = {0};
+    buf_view(&buf, base);
+    buf_url(&buf, address);
+    return buf_take(&buf, arena);
+}
+
+struct text link_base_path(struct arena *arena, struct text base) {
+    size_t scheme = text_find(base, "://", 0);
+    size_t path = scheme == SIZE_MAX ? SIZE_MAX : text_find(base, "/", scheme + 3);
+    if (path == SIZE_MAX) return TEXT("/");
+    return link_absolute(arena, text_cut(base, path, base.len), TEXT("/"));
+}
+
+bool link_is_external(struct text href) {
+    struct text scheme = text_scheme(href), rest = text_cut(href, scheme.len + 1, href.len);
+    bool host = text_starts(rest, "//") && rest.len > 2;
+    return text_is_folded(scheme, "mailto")
+               ? rest.len > 0
+               : host && (text_is_folded(scheme, "http") || text_is_folded(scheme, "https"));
 }

@@ -1,5 +1,5 @@
-/* html_parts -- the small pieces of HTML: a tag, a table, a number, what is missing, how wide words
- * are. Leaf of the html files.
+/* html_parts -- the small pieces of HTML: a tag, a table, a link, a number, what is missing, how
+ * wide words are. Leaf of the html files.
  *
  * HTML is written in one of two ways. Whole parts of a page are templates of the theme. What follows
  * a tree or a series (prose, tables, figures) is written here: a tag that has attributes by
@@ -11,6 +11,7 @@
 #pragma once
 
 #include "page/tree.h"
+#include "svg/svg.h"
 
 #define THEME_ID "G-"
 
@@ -44,6 +45,11 @@ void html_table_open(struct buf *out, const struct html_table_about *table);
 void html_table_body(struct buf *out);
 void html_table_close(struct buf *out);
 
+/* A mark in the level's colour, for eyes only: the name stands beside it. Nothing for no level. */
+void html_swatch(struct buf *out, enum svg_level level);
+/* The head cell of a row, with the mark of the level that it names. */
+void html_row_head(struct buf *out, enum svg_level level, struct text words);
+
 /* The mark of reported figures, on one page. */
 struct html_marks {
     bool in_heading; /* a heading has the mark, but not its words */
@@ -59,6 +65,23 @@ void html_missing(struct buf *out, struct text missing, struct text reason);
 /* The words of a subtree as a text of the arena. */
 struct text html_words(struct arena *arena, const struct node *node);
 
-/* Longest line of a text in code points, and its longest part without a space to break at. */
-size_t html_line_width(struct text text);
-size_t html_word_width(struct text text);
+/* Longest line of a text in code points, or of its words: the longest part without a place to break at. */
+size_t html_width(struct text text, bool words);
+
+/* ---- links ---------------------------------------------------------------------------------- */
+
+/* An address begins with "/" at the site's root and ends with "/" for a page: /glossary/registers/. Links
+ * between pages are relative ("../shared-memory/"), so that the same files can be served at any place. */
+
+/* How the page at `from` calls `target` (an address, perhaps with a fragment; a fragment alone; or
+ * anything else, which stays as it is). Percent-encoded, not yet escaped for HTML. */
+struct text link_text(struct arena *arena, struct text from, struct text target);
+
+/* Base address and address joined: https://example.org/course + /glossary/ . */
+struct text link_absolute(struct arena *arena, struct text base, struct text address);
+
+/* The path part of a base address with a slash at its end: "/" or "/course/". */
+struct text link_base_path(struct arena *arena, struct text base);
+
+/* Is it a link that may leave the site: http, https or mailto? */
+bool link_is_external(struct text href);

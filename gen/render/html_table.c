@@ -53,9 +53,9 @@ static struct shape measure(struct html *html, const struct node *table) {
         for (const struct node *cell = tree_visible_child(row); cell && column < columns;
              cell = tree_visible_sibling(cell), column++) {
             struct text words = set_words(html, cell);
-            size_t width = html_word_width(words);
+            size_t width = html_width(words, true);
             if (width > widest[column]) widest[column] = width;
-            shape.prose |= row != head && columns > 2 && html_line_width(words) > PROSE;
+            shape.prose |= row != head && columns > 2 && html_width(words, false) > PROSE;
         }
     }
     for (size_t i = 0; i < columns; i++)
@@ -94,7 +94,7 @@ static void row_head(struct html *html, struct buf *out, const struct node *cell
                         : align ? arena_printf(html->arena, "%s has-level", align).ptr
                                 : "has-level";
     html_tag(out, "th", "scope", "row", "class", class, NULL);
-    words_swatch(out, level);
+    html_swatch(out, level);
     html_named(html, out, cell);
     html_end(out, "th");
 }

@@ -23,7 +23,7 @@
 
 #define TEMPLATE_DEPTH_MAX 48 /* sections inside sections, and partials inside partials */
 
-struct template_op; /* private, template.h */
+struct template_op; /* private */
 
 struct template {
     struct text name; /* the file's path below the folder, without .mustache */
@@ -33,7 +33,7 @@ struct template {
 
 struct templates {
     struct arena *arena;
-    struct template *list; /* sorted by name */
+    struct template *list;
     size_t count, capacity;
 };
 

@@ -1,20 +1,15 @@
 /* page_card -- the page of one card: what its driver reports, how it was measured, every series. */
 #include "render/chart.h"
-#include "render/link.h"
 #include "render/quantity.h"
 #include "render/site.h"
 #include "render/words.h"
 
 enum { LONG_TABLE = 12 }; /* points; a longer table is closed at first */
 
-/* ---- the run --------------------------------------------------------------------------------- */
-
 /* `missing` shows where there is no value. */
 static void row(struct data *list, const char *words, struct text value, struct text missing) {
     struct data *item = data_add(list);
-    data_text(item, "words", text_of(words));
-    data_text(item, "value", value);
-    data_text(item, "missing", missing);
+    data_texts(item, {"words", text_of(words)}, {"value", value}, {"missing", missing});
 }
 
 /* Puts a text of the run; where the file says why it has none, that stands in place of `otherwise`. */
@@ -68,8 +63,6 @@ static void run_rows(struct data *page, const struct card *card) {
     run_row(list, run, "Throttling", "throttle", run->throttle, TEXT("none was seen"));
 }
 
-/* ---- facts ----------------------------------------------------------------------------------- */
-
 /* Links to a source at the page's end by the short name that it has in the file. */
 static void source_link(struct data *list, struct text id) {
     if (!id.len) return;
@@ -83,11 +76,10 @@ static void fact_rows(struct site_build *build, struct data *page, const struct 
     for (size_t i = 0; i < card->fact_count; i++) {
         const struct fact *fact = &card->fact[i];
         struct data *item = data_add(list);
-        data_text(item, "words", words_of(&build->words, WORDS_FACTS, fact->name));
-        data_text(item, "name", fact->name);
-        data_text(item, "value", quantity_fact(build->arena, fact));
-        data_text(item, "missing", fact->reason.len ? fact->reason : TEXT("not reported"));
-        data_text(item, "method", fact->method);
+        data_texts(item, {"words", words_of(&build->words, WORDS_FACTS, fact->name)},
+                   {"name", fact->name}, {"value", quantity_fact(build->arena, fact)},
+                   {"missing", fact->reason.len ? fact->reason : TEXT("not reported")},
+                   {"method", fact->method});
         source_link(data_put_list(item, "from"), fact->source);
     }
 }
@@ -97,10 +89,9 @@ static void message_rows(struct site_build *build, struct data *page, const stru
     for (size_t i = 0; i < card->message_count; i++) {
         const struct card_message *message = &card->message[i];
         struct data *item = data_add(list);
-        data_text(item, "words", words_of(&build->words, WORDS_MESSAGES, message->name));
-        data_text(item, "name", message->name);
-        data_text(item, "value", message->words);
-        data_text(item, "missing", message->reason);
+        data_texts(item, {"words", words_of(&build->words, WORDS_MESSAGES, message->name)},
+                   {"name", message->name}, {"value", message->words},
+                   {"missing", message->reason});
     }
 }
 
@@ -110,12 +101,9 @@ static void source_rows(struct data *page, const struct card *card) {
         const struct card_source *source = &card->source[i];
         struct text words = source->title.len ? source->title : source->id;
         struct data *item = site_source(list, source->id, words, source->url, source->checked);
-        data_text(item, "name", source->id);
-        data_text(item, "status", source->status);
+        data_texts(item, {"name", source->id}, {"status", source->status});
     }
 }
-
-/* ---- series ---------------------------------------------------------------------------------- */
 
 /* A series of one number needs neither chart nor table; nor does one without any. */
 static void one_number(struct data *item, const struct card *card, const struct series *series) {
@@ -135,8 +123,7 @@ static void one_number(struct data *item, const struct card *card, const struct 
                               TEXT_ARG(quantity_text(arena, &quantity, point->p95)));
     data_text(item, "value", value);
     data_html(item, "missing", buf_take(&missing, arena));
-    data_text(item, "warning", known ? point->warning : (struct text){0});
-    data_text(item, "spread", spread);
+    data_texts(item, {"warning", known ? point->warning : (struct text){0}}, {"spread", spread});
     data_flag(item, "reported", known && card->reported);
 }
 
@@ -155,17 +142,16 @@ static void series_item(struct site_build *build, struct html *html, struct data
                         const struct card *card, const struct series *series) {
     struct arena *arena = build->arena;
     struct data *item = data_add(list);
-    const struct chart chart = {arena, &build->words, card, series};
-    struct text reason, title = words_title(&build->words, series);
+    const struct chart chart = chart_of(arena, &build->words, card, series);
+    struct text title = words_title(&build->words, series);
     struct buf drawing = {0}, table = {0};
-    bool many = series->axis_count > 0 && chart_has_figures(series, &reason);
-    if (many && chart_worthwhile(series)) figure_chart(html, &drawing, card, series);
+    bool many = series->axis_count > 0 && chart_has_figures(&chart);
+    if (many && chart_worthwhile(&chart)) figure_chart(html, &drawing, &chart);
     /* The name in expressions too: two series may be called the same in words. */
     if (many)
         chart_table(html, &table, &chart,
                     arena_printf(arena, "%.*s, %.*s", TEXT_ARG(title), TEXT_ARG(series->name)));
-    data_text(item, "words", title);
-    data_text(item, "name", series->name);
+    data_texts(item, {"words", title}, {"name", series->name});
     data_flag(item, "one", !many);
     one_number(item, card, series);
     data_flag(item, "drawn", drawing.len > 0);
@@ -174,11 +160,8 @@ static void series_item(struct site_build *build, struct html *html, struct data
     data_text(item, "long", (struct text){0});
     if (many && series->point_count > LONG_TABLE)
         data_printf(item, "long", "All %zu points as a table", series->point_count);
-    data_text(item, "provenance", chart_provenance(&chart));
-    data_text(item, "counts", series->counts);
-    data_text(item, "method", series->method);
-    data_text(item, "kernel", series->kernel);
-    data_text(item, "sha256", series->sha256);
+    data_texts(item, {"provenance", chart_provenance(&chart)}, {"counts", series->counts},
+               {"method", series->method}, {"kernel", series->kernel}, {"sha256", series->sha256});
     series_sources(item, series);
 }
 
@@ -193,16 +176,14 @@ static void families(struct site_build *build, struct data *page, struct html *h
             first++;
         if (first < i) continue;
         struct data *item = data_add(list), *members = data_put_list(item, "series");
-        data_text(item, "words", words_of(&build->words, WORDS_FAMILIES, family));
-        data_text(item, "sentence", words_listed(&build->words, WORDS_SENTENCES, family));
+        data_texts(item, {"words", words_of(&build->words, WORDS_FAMILIES, family)},
+                   {"sentence", words_listed(&build->words, WORDS_SENTENCES, family)});
         data_printf(item, "id", "family-%.*s", TEXT_ARG(family));
         for (size_t k = i; k < card->series_count; k++)
             if (text_equal(words_first(card->series[k].name), family))
                 series_item(build, html, members, card, &card->series[k]);
     }
 }
-
-/* ---- page ------------------------------------------------------------------------------------ */
 
 static struct text description(struct site_build *build, const struct card *card) {
     if (card->reported)
@@ -226,9 +207,8 @@ static void card_page(struct site_build *build, const struct card *card) {
     struct data *page = site_page(build, &head);
     struct html html = site_html(build, NULL, head.address);
     data_flag(page, "reported", card->reported);
-    data_text(page, "lede", head.description);
-    data_text(page, "id", card->id);
-    data_text(page, "compute_capability", card->compute_capability);
+    data_texts(page, {"lede", head.description}, {"id", card->id},
+               {"compute_capability", card->compute_capability});
     run_rows(page, card);
     fact_rows(build, page, card);
     message_rows(build, page, card);
@@ -237,8 +217,8 @@ static void card_page(struct site_build *build, const struct card *card) {
     struct text json = course_card_json_address(card, arena);
     data_text(page, "json_href", link_text(arena, head.address, json));
     data_printf(page, "json_name", "%.*s.json", TEXT_ARG(card->id));
-    data_text(page, "json_sha256", card->json_sha256);
-    data_text(page, "json_size", site_count(arena, card->json.len, "byte", "bytes"));
+    data_texts(page, {"json_sha256", card->json_sha256},
+               {"json_size", site_count(arena, card->json.len, "byte", "bytes")});
     site_write(build, "card", head.address, page);
     site_add(build, text_cut(json, 1, json.len), card->json);
 }

@@ -1,13 +1,8 @@
 /* page_entry -- the page of one entry, and the pages at its old addresses. */
-#include <stdio.h>
-
 #include "course/address.h"
-#include "render/link.h"
 #include "render/site.h"
 
 enum { CONTENTS_FROM = 3 }; /* a page with fewer headings needs no list of them */
-
-/* ---- lists ----------------------------------------------------------------------------------- */
 
 /* A list of the entry holds pages of the edition, and terms of planned pages, which have no link. */
 static void lists(struct site_build *build, struct data *page, const struct entry *entry) {
@@ -39,34 +34,19 @@ static void sources(struct data *page, const struct front *front) {
     }
 }
 
-static void contents(struct site_build *build, struct data *page, const struct node *document) {
-    struct arena *arena = build->arena;
-    size_t count;
-    struct html_heading *heading = html_headings(arena, document, &count);
+static void contents(struct data *page, const struct node *document) {
     struct data *list = data_put_list(page, "contents");
-    for (size_t i = 0; i < count; i++) {
-        struct data *item = data_add(list);
-        struct buf href = {0};
-        buf_char(&href, '#');
-        buf_url(&href, heading[i].id);
-        data_text(item, "href", buf_take(&href, arena));
-        data_text(item, "words", heading[i].words);
-        data_flag(item, "inner", heading[i].level > 2);
-    }
-    data_flag(page, "has_contents", count >= CONTENTS_FROM);
+    html_contents(list, document);
+    data_flag(page, "has_contents", list->count >= CONTENTS_FROM);
 }
-
-/* ---- byline and banner ----------------------------------------------------------------------- */
 
 static void put_byline(struct site_build *build, struct data *page, const struct entry *entry) {
     const struct front_byline *byline = &entry->page->front.byline;
     data_text(page, "stale", (struct text){0});
     if (entry->stale)
         data_printf(page, "stale", "more than %lu days ago", build->course->site.fresh_days);
-    data_text(page, "author", byline->author.value);
-    data_text(page, "reviewer", byline->reviewer.value);
-    data_text(page, "written", byline->written.value);
-    data_text(page, "checked", byline->checked.value);
+    data_texts(page, {"author", byline->author.value}, {"reviewer", byline->reviewer.value},
+               {"written", byline->written.value}, {"checked", byline->checked.value});
 }
 
 static void banner(struct site_build *build, struct data *page, const struct entry *entry) {
@@ -76,29 +56,22 @@ static void banner(struct site_build *build, struct data *page, const struct ent
         const struct gate_reason *reason = &entry->gate.reason[i];
         struct place place = source_place(entry->page->source, reason->offset);
         struct data *item = data_add(list);
-        data_text(item, "message", reason->message);
-        data_text(item, "hint", reason->hint);
+        data_texts(item, {"message", reason->message}, {"hint", reason->hint});
         data_printf(item, "place", "%.*s:%zu", TEXT_ARG(entry->page->path), place.line);
     }
     data_flag(page, "draft", draft);
-    data_text(page, "reason_count",
-              site_count(build->arena, list->count, "thing is", "things are"));
-    data_text(page, "false_claims", (struct text){0});
+    data_texts(page,
+               {"reason_count", site_count(build->arena, list->count, "thing is", "things are")},
+               {"false_claims", (struct text){0}});
     if (build->review && entry->page->false_claims)
         data_text(page, "false_claims",
                   site_count(build->arena, entry->page->false_claims, "claim does", "claims do"));
 }
 
-static struct text json_ld(struct site_build *build, const struct page *page) {
+static struct text json_ld(struct site_build *build, const struct page *page,
+                           const struct site_head *head) {
     const struct front *front = &page->front;
-    struct buf json = {0};
-    buf_printf(&json, "{\"@context\":\"https://schema.org\",\"@type\":\"%s\",\"name\":",
-               page_kinds[front->kind].schema);
-    buf_json(&json, site_title(page));
-    buf_str(&json, ",\"description\":");
-    buf_json(&json, page->summary.shown);
-    buf_str(&json, ",\"url\":");
-    buf_json(&json, link_absolute(build->arena, build->course->site.base.value, page->address));
+    struct buf json = site_json_ld(build, head, page_kinds[front->kind].schema);
     if (!build->review && front->kind != KIND_GLOSSARY) {
         buf_str(&json, ",\"author\":{\"@type\":\"Person\",\"name\":");
         buf_json(&json, front->byline.author.value);
@@ -110,8 +83,6 @@ static struct text json_ld(struct site_build *build, const struct page *page) {
     buf_char(&json, '}');
     return buf_take(&json, build->arena);
 }
-
-/* ---- pages ----------------------------------------------------------------------------------- */
 
 static struct text inlines(struct site_build *build, struct html *html,
                            const struct page_text *text) {
@@ -143,8 +114,8 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
                              .title = site_title(content),
                              .description = content->summary.shown,
                              .section = page_kinds[content->front.kind].section,
-                             .type = "article",
-                             .json_ld = json_ld(build, content)};
+                             .type = "article"};
+    head.json_ld = json_ld(build, content, &head);
     struct data *page = site_page(build, &head);
     struct html html = site_html(build, content->source, content->address);
     html.front = &content->front;
@@ -155,7 +126,7 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     data_html(page, "lede", inlines(build, &html, &content->summary));
     put_byline(build, page, entry);
     banner(build, page, entry);
-    contents(build, page, content->document);
+    contents(page, content->document);
     struct buf body = {0};
     html_blocks(&html, &body, content->document);
     data_html(page, "body", buf_take(&body, arena));
@@ -172,10 +143,10 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
 /* An old address gets a page that leads on from it. */
 static void alias_page(struct site_build *build, const struct page *content, struct text alias) {
     struct data *page = data_object(build->arena);
-    data_text(page, "title", site_title(content));
-    data_text(page, "href", link_text(build->arena, alias, content->address));
-    data_text(page, "canonical",
-              link_absolute(build->arena, build->course->site.base.value, content->address));
+    data_texts(page, {"title", site_title(content)},
+               {"href", link_text(build->arena, alias, content->address)},
+               {"canonical",
+                link_absolute(build->arena, build->course->site.base.value, content->address)});
     site_write(build, "alias", alias, page);
 }
 

@@ -1,14 +1,10 @@
 /* page_lists -- home, the list of terms, the list of cards, and the page for what is not there. */
-#include <stdint.h>
 #include <string.h>
 
 #include "course/address.h"
 #include "render/chart.h"
-#include "render/link.h"
 #include "render/quantity.h"
 #include "render/site.h"
-
-/* ---- entries --------------------------------------------------------------------------------- */
 
 /* The entries of the edition by kind, each with its summary; kinds without any are left out.
  * `section`: only those that belong there, NULL for all. */
@@ -18,34 +14,22 @@ static void entry_groups(struct site_build *build, struct data *page, struct tex
     struct data *list = data_put_list(page, "groups");
     for (int k = 0; k < KIND_COUNT; k++) {
         enum page_kind kind = page_kind_order[k];
+        struct data *entries = NULL;
         if (section && strcmp(section, page_kinds[kind].section) != 0) continue;
-        struct data *entries = data_list(build->arena);
         for (size_t i = 0; i < course->entry_count; i++) {
             const struct entry *entry = &course->entry[i];
             if (!entry->in_edition || entry->page->front.kind != kind) continue;
+            if (!entries) {
+                struct data *group = data_add(list);
+                data_text(group, "words", text_of(page_kinds[kind].list));
+                entries = data_put_list(group, "entries");
+            }
             struct data *item =
                 site_link(build, entries, from, entry->page->address, site_title(entry->page));
             data_text(item, "summary", entry->page->summary.shown);
             data_flag(item, "draft", build->review && !entry->gate.open);
         }
-        if (!entries->count) continue;
-        struct data *group = data_add(list);
-        data_text(group, "words", text_of(page_kinds[kind].list));
-        data_put(group, "entries", entries);
     }
-}
-
-/* Only the term is taken, because nothing else may show of a draft. */
-static struct data *in_review(struct site_build *build) {
-    struct data *list = data_list(build->arena);
-    for (size_t i = 0; i < build->course->entry_count; i++) {
-        const struct entry *entry = &build->course->entry[i];
-        if (entry->in_edition) continue;
-        const struct page *page = entry->page;
-        struct text term = page->term.shown.len ? page->term.shown : page->front.term.value;
-        if (term.len) data_add_text(list, term);
-    }
-    return list;
 }
 
 static bool is_written(const struct course *course, struct text path) {
@@ -57,77 +41,48 @@ static bool is_written(const struct course *course, struct text path) {
     return false;
 }
 
-static struct data *planned(struct site_build *build) {
-    const struct site *site = &build->course->site;
-    struct data *list = data_list(build->arena);
-    for (size_t i = 0; i < site->planned_count; i++)
-        if (!is_written(build->course, site->planned[i].path.value))
-            data_add_text(list, site->planned[i].term.value);
-    return list;
-}
-
-static void lessons_page(struct site_build *build) {
-    struct site_head head = site_own(build, "lessons", TEXT("/lessons/"));
-    struct data *page = site_page(build, &head);
-    entry_groups(build, page, head.address, head.section);
-    site_write(build, "lessons", head.address, page);
-}
-
-static void terms_page(struct site_build *build) {
-    struct site_head head = site_own(build, "terms", TEXT("/terms/"));
-    struct data *page = site_page(build, &head);
-    entry_groups(build, page, head.address, head.section);
-    data_put(page, "in_review", in_review(build));
-    data_put(page, "planned", planned(build));
-    site_write(build, "terms", head.address, page);
-}
-
-/* ---- cards ----------------------------------------------------------------------------------- */
-
-static void card_list(struct site_build *build, struct data *page, struct text from,
-                      bool reported) {
-    struct arena *arena = build->arena;
-    const struct cards *cards = &build->course->cards;
-    struct data *list = data_put_list(page, reported ? "reported_cards" : "measured_cards");
-    for (size_t i = 0; i < cards->count; i++) {
-        const struct card *card = &cards->list[i];
-        if (card->reported != reported) continue;
-        struct data *item =
-            site_link(build, list, from, course_card_address(card, arena), card->name);
-        data_text(item, "date", site_day(card->run.date));
-        data_text(item, "driver", card->run.driver);
-        data_text(item, "sms", quantity_fact(arena, card_fact(card, TEXT("sms"))));
-        data_text(item, "l2", quantity_fact(arena, card_fact(card, TEXT("l2"))));
-        data_text(item, "dram", quantity_fact(arena, card_fact(card, TEXT("dram"))));
-        data_text(item, "sources", site_count(arena, card->source_count, "source", "sources"));
+/* Puts the terms of pages that are in review, and of those that are planned. Only the term is taken,
+ * because nothing else may show of a draft. */
+static void put_terms(struct site_build *build, struct data *page) {
+    const struct course *course = build->course;
+    struct data *review = data_put_list(page, "in_review");
+    struct data *planned = data_put_list(page, "planned");
+    for (size_t i = 0; i < course->entry_count; i++) {
+        const struct page *content = course->entry[i].page;
+        struct text term =
+            content->term.shown.len ? content->term.shown : content->front.term.value;
+        if (!course->entry[i].in_edition && term.len) data_add_text(review, term);
     }
+    for (size_t i = 0; i < course->site.planned_count; i++)
+        if (!is_written(course, course->site.planned[i].path.value))
+            data_add_text(planned, course->site.planned[i].term.value);
 }
 
 static void put_cards(struct site_build *build, struct data *page, struct text from) {
-    card_list(build, page, from, false);
-    card_list(build, page, from, true);
+    struct arena *arena = build->arena;
+    const struct cards *cards = &build->course->cards;
+    struct data *measured = data_put_list(page, "measured_cards");
+    struct data *reported = data_put_list(page, "reported_cards");
+    for (size_t i = 0; i < cards->count; i++) {
+        const struct card *card = &cards->list[i];
+        struct data *item = site_link(build, card->reported ? reported : measured, from,
+                                      course_card_address(card, arena), card->name);
+        data_texts(item, {"date", site_day(card->run.date)}, {"driver", card->run.driver},
+                   {"sms", quantity_fact(arena, card_fact(card, TEXT("sms")))},
+                   {"l2", quantity_fact(arena, card_fact(card, TEXT("l2")))},
+                   {"dram", quantity_fact(arena, card_fact(card, TEXT("dram")))},
+                   {"sources", site_count(arena, card->source_count, "source", "sources")});
+    }
 }
 
-static void cards_page(struct site_build *build) {
-    struct site_head head = site_own(build, "cards", TEXT("/cards/"));
+/* Lessons, terms and cards: the template takes what it shows. */
+static void list_page(struct site_build *build, const char *name, struct text address) {
+    struct site_head head = site_own(build, name, address);
     struct data *page = site_page(build, &head);
-    put_cards(build, page, head.address);
-    site_write(build, "cards", head.address, page);
-}
-
-/* ---- home and 404 ---------------------------------------------------------------------------- */
-
-static struct text site_json_ld(struct site_build *build) {
-    const struct site *site = &build->course->site;
-    struct buf json = {0};
-    buf_str(&json, "{\"@context\":\"https://schema.org\",\"@type\":\"WebSite\",\"name\":");
-    buf_json(&json, site->title.value);
-    buf_str(&json, ",\"description\":");
-    buf_json(&json, site->summary.value);
-    buf_str(&json, ",\"url\":");
-    buf_json(&json, link_absolute(build->arena, site->base.value, TEXT("/")));
-    buf_char(&json, '}');
-    return buf_take(&json, build->arena);
+    entry_groups(build, page, address, name);
+    put_terms(build, page);
+    put_cards(build, page, address);
+    site_write(build, name, address, page);
 }
 
 /* The latency of one load over the bytes it may fall into: every level in one picture. Only where
@@ -136,8 +91,10 @@ static void curve(struct site_build *build, struct html *html, struct data *page
     const struct card *card = build->course->card;
     const struct series *series = card_series(card, TEXT("chase.cycles"));
     struct buf drawing = {0};
-    if (series && chart_sizes(card, series) && chart_worthwhile(series))
-        figure_chart(html, &drawing, card, series);
+    if (series) {
+        const struct chart chart = chart_of(build->arena, &build->words, card, series);
+        if (chart.sizes && chart_worthwhile(&chart)) figure_chart(html, &drawing, &chart);
+    }
     data_flag(page, "has_curve", drawing.len > 0);
     data_html(page, "curve", buf_take(&drawing, build->arena));
 }
@@ -146,9 +103,12 @@ void home_page(struct site_build *build) {
     struct arena *arena = build->arena;
     struct site_head head = {.address = TEXT("/"),
                              .title = build->course->site.title.value,
+                             .description = build->course->site.summary.value,
                              .section = "",
-                             .type = "website",
-                             .json_ld = site_json_ld(build)};
+                             .type = "website"};
+    struct buf json = site_json_ld(build, &head, "WebSite");
+    buf_char(&json, '}');
+    head.json_ld = buf_take(&json, arena);
     struct data *page = site_page(build, &head);
     struct html html = site_html(build, NULL, head.address);
     struct buf ladder = {0}, numbers = {0};
@@ -158,14 +118,16 @@ void home_page(struct site_build *build) {
     curve(build, &html, page);
     entry_groups(build, page, head.address, NULL);
     put_cards(build, page, head.address);
-    struct data *review = in_review(build), *plans = planned(build);
-    data_text(page, "in_review",
-              review->count ? site_count(arena, review->count, "term is", "terms are")
-                            : (struct text){0});
-    data_text(page, "planned",
-              plans->count ? site_count(arena, plans->count, "page is", "pages are")
-                           : (struct text){0});
-    data_text(page, "terms_href", link_text(arena, head.address, TEXT("/terms/")));
+    struct data *terms = data_object(arena);
+    put_terms(build, terms);
+    size_t review = data_member(terms, TEXT("in_review"))->count;
+    size_t planned = data_member(terms, TEXT("planned"))->count;
+    data_texts(page,
+               {"in_review",
+                review ? site_count(arena, review, "term is", "terms are") : (struct text){0}},
+               {"planned",
+                planned ? site_count(arena, planned, "page is", "pages are") : (struct text){0}},
+               {"terms_href", link_text(arena, head.address, TEXT("/terms/"))});
     site_write(build, "home", head.address, page);
 }
 
@@ -180,8 +142,8 @@ static void not_found_page(struct site_build *build) {
 }
 
 void list_pages(struct site_build *build) {
-    lessons_page(build);
-    terms_page(build);
-    cards_page(build);
+    list_page(build, "lessons", TEXT("/lessons/"));
+    list_page(build, "terms", TEXT("/terms/"));
+    list_page(build, "cards", TEXT("/cards/"));
     not_found_page(build);
 }

@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#include "svg/svg.h"
-
 struct quantity quantity_of(struct text unit, bool capacity) {
     struct quantity quantity = {.capacity = capacity};
     struct expr_unit parsed;
@@ -57,6 +55,12 @@ struct text quantity_alone(struct arena *arena, struct text unit, double number)
     return quantity_text(arena, &quantity, number);
 }
 
+struct text quantity_figure(struct arena *arena, const char *unit, struct model_figure figure,
+                            const char *otherwise) {
+    if (!figure.known) return text_of(otherwise);
+    return quantity_alone(arena, text_of(unit), figure.value);
+}
+
 struct text quantity_capacity(struct arena *arena, struct text unit, double number) {
     struct quantity quantity = quantity_of(unit, true);
     return quantity_text(arena, &quantity, number);
@@ -100,4 +104,41 @@ double series_largest(const struct series *series) {
         if (value > largest) largest = value;
     }
     return largest;
+}
+
+/* ---- single numbers --------------------------------------------------------------------------- */
+
+struct reading_point reading_point(const struct reading *reading, const char *name,
+                                   const char *first, const char *second) {
+    const struct text at[2] = {text_of(first), text_of(second)};
+    const size_t axes = !first ? 0 : second ? 2 : 1;
+    const struct series *series = card_series(reading->card, text_of(name));
+    const struct point *point = series ? series_point(series, at, axes, NULL) : NULL;
+    struct reading_point out = {.known = point && !point->missing};
+    if (out.known) {
+        out.number = point->median;
+        out.note.text = quantity_alone(reading->arena, series->unit, point->median).ptr;
+    } else {
+        if (point) out.why = point->reason;
+        out.note = reading_lacks(reading, out.why);
+    }
+    return out;
+}
+
+struct svg_note reading_lacks(const struct reading *reading, struct text why) {
+    return (struct svg_note){.missing = why.len ? arena_string(reading->arena, why)
+                                                : card_missing(reading->card)};
+}
+
+struct model_work reading_work(const struct model_kernel *kernel, double size,
+                               struct model_figure l2) {
+    double sizes[MODEL_SIZES];
+    for (int i = 0; i < MODEL_SIZES; i++)
+        sizes[i] = i < model_kinds[kernel->kind].edges ? size : kernel->size[i];
+    return model_work_of(kernel->kind, sizes, l2);
+}
+
+double reading_fact(const struct reading *reading, const char *name) {
+    const struct fact *fact = card_fact(reading->card, text_of(name));
+    return fact && !fact->missing ? fact->value : 0;
 }

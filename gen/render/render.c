@@ -1,22 +1,194 @@
-/* render -- see render.h: loads the theme, writes every part, sorts. */
+/* render -- see render.h: loads the theme, writes every part, sorts. Styles, fonts, pictures, scripts, feed
+ * and site map are made here. */
 #include "render/render.h"
 
 #include <stdlib.h>
 
-#include "render/site.h"
+#include "course/address.h"
+#include "render/theme.h"
+#include "render/tool.h"
+
+/* ---- style sheet, fonts, pictures, scripts -------------------------------------------------- */
+
+/* assets/site.css is the palette and the figure rules of svg/, one @font-face for each font that was built,
+ * and then the theme's sheets in the order of their names. Fonts are optional: without build/fonts the
+ * pages use the system's. The WebAssembly of the tools is optional in the same way, and the scripts go with
+ * it: without build/wasm the tool pages are what is written in them. */
+static const struct {
+    const char *file, *family, *style, *weight;
+} fonts[] = {
+    {"inter-400.woff2", "Inter", "normal", "400"},
+    {"inter-400i.woff2", "Inter", "italic", "400"},
+    {"inter-600.woff2", "Inter", "normal", "600"},
+    {"mono-400.woff2", "JetBrains Mono", "normal", "400"},
+    {"math.woff2", "Formula", "normal", "400"},
+};
+
+/* Reads a file that the build made; one that was cut off would break every page, so it is refused. */
+static bool read_built(struct site_build *build, struct text path, bool (*is_whole)(struct text),
+                       struct text *bytes) {
+    if (!file_read(build->course->root, path, FILE_MAX_TEXT, build->arena, bytes, build->diags))
+        return false;
+    if (is_whole(*bytes)) return true;
+    diag_file(build->diags, SEVERITY_ERROR, path,
+              "remove it and run make again: that makes it anew",
+              "only a part of this file is there");
+    return false;
+}
+
+static void font_files(struct site_build *build, struct buf *css) {
+    for (size_t i = 0; i < sizeof fonts / sizeof *fonts; i++) {
+        struct text path = arena_printf(build->arena, "build/fonts/%s", fonts[i].file), bytes;
+        if (!file_exists(build->course->root, path) ||
+            !read_built(build, path, theme_is_woff2, &bytes))
+            continue;
+        buf_printf(css,
+                   "@font-face{font-family:\"%s\";font-style:%s;font-weight:%s;font-display:swap;"
+                   "src:url(fonts/%s) format(\"woff2\")}\n",
+                   fonts[i].family, fonts[i].style, fonts[i].weight, fonts[i].file);
+        site_add(build, arena_printf(build->arena, "assets/fonts/%s", fonts[i].file), bytes);
+    }
+}
+
+static void style_sheet(struct site_build *build) {
+    const struct root *root = build->course->root;
+    struct buf css = {0};
+    font_files(build, &css);
+    buf_printf(&css, "%s\n%s\n", svg_palette_css(), svg_layout_css());
+    struct file_list sheets =
+        file_walk(root, TEXT("site/theme/css"), ".css", build->arena, build->diags);
+    for (size_t i = 0; i < sheets.count; i++) {
+        const struct source *sheet = theme_file(root, sheets.path[i], build->arena, build->diags);
+        if (sheet && theme_check_css(sheet, build->diags)) buf_view(&css, sheet->text);
+    }
+    if (!sheets.count)
+        diag_file(build->diags, SEVERITY_ERROR, TEXT("site/theme/css"),
+                  "the theme has to bring its style sheets", "no style sheet");
+    site_add(build, TEXT("assets/site.css"), buf_take(&css, build->arena));
+}
+
+/* Adds a file of a folder of the theme below assets/, under the name that it has there. */
+static void add_asset(struct site_build *build, const char *where, struct text folder,
+                      struct text path, struct text bytes) {
+    struct text name = text_cut(path, folder.len + 1, path.len);
+    site_add(build, arena_printf(build->arena, "assets/%s%.*s", where, TEXT_ARG(name)), bytes);
+}
+
+static void pictures(struct site_build *build) {
+    const struct root *root = build->course->root;
+    struct text folder = TEXT("site/theme/images");
+    struct file_list files = file_walk(root, folder, "", build->arena, build->diags);
+    for (size_t i = 0; i < files.count; i++) {
+        const bool drawing = text_ends(files.path[i], ".svg");
+        struct text bytes = {0};
+        const struct source *source =
+            drawing ? theme_file(root, files.path[i], build->arena, build->diags) : NULL;
+        if (source) bytes = source->text;
+        if (source || (!drawing && file_read(root, files.path[i], FILE_MAX_TEXT, build->arena,
+                                             &bytes, build->diags)))
+            add_asset(build, "", folder, files.path[i], bytes);
+    }
+}
+
+static void scripts(struct site_build *build) {
+    const struct root *root = build->course->root;
+    struct text folder = TEXT("site/theme/js"), bytes;
+    struct file_list files = file_walk(root, folder, ".js", build->arena, build->diags);
+    bool built = tool_wasm_is_built(build);
+    for (size_t i = 0; i < files.count; i++) {
+        const struct source *script = theme_file(root, files.path[i], build->arena, build->diags);
+        if (script && built) add_asset(build, "js/", folder, files.path[i], script->text);
+    }
+    if (built && read_built(build, TEXT(TOOL_WASM), theme_is_wasm, &bytes))
+        site_add(build, TEXT("assets/js/model.wasm"), bytes);
+}
+
+static void asset_files(struct site_build *build) {
+    style_sheet(build);
+    pictures(build);
+    scripts(build);
+}
+
+/* ---- what machines read: Atom feed, site map, robots.txt ------------------------------------ */
+
+/* Dates come from the bylines alone, so that the same input gives the same bytes on any day. The review
+ * edition has neither feed nor site map, and asks robots to stay away. */
+static struct text absolute(struct site_build *build, struct text address) {
+    return link_absolute(build->arena, build->course->site.base.value, address);
+}
+
+/* Before any page is published the site shows the card's numbers, so the day of its run counts. */
+static struct text newest(const struct course *course) {
+    struct text day = site_day(course->card->run.date);
+    long is_day;
+    if (!date_read(day, &is_day)) day = TEXT("1970-01-01");
+    for (size_t i = 0; i < course->entry_count; i++) {
+        const struct entry *entry = &course->entry[i];
+        struct text checked = entry->page->front.byline.checked.value;
+        long number;
+        if (entry->in_edition && date_read(checked, &number) && text_compare(checked, day) > 0)
+            day = checked;
+    }
+    return day;
+}
+
+static void feed(struct site_build *build) {
+    const struct course *course = build->course;
+    struct data *data = data_object(build->arena), *entries = data_put_list(data, "entries");
+    data_texts(data, {"home", absolute(build, TEXT("/"))}, {"title", course->site.title.value},
+               {"summary", course->site.summary.value},
+               {"self", absolute(build, TEXT("/feed.xml"))}, {"updated", newest(course)});
+    for (size_t i = 0; i < course->entry_count; i++) {
+        const struct page *page = course->entry[i].page;
+        const struct front_byline *byline = &page->front.byline;
+        if (!course->entry[i].in_edition) continue;
+        struct data *item = data_add(entries);
+        data_texts(item, {"url", absolute(build, page->address)}, {"title", site_title(page)},
+                   {"checked", byline->checked.value}, {"written", byline->written.value},
+                   {"author", byline->author.value}, {"summary", page->summary.shown});
+    }
+    site_write(build, "feed", TEXT("/feed.xml"), data);
+}
+
+static void place(struct site_build *build, struct data *places, struct text address,
+                  struct text modified) {
+    struct data *item = data_add(places);
+    data_texts(item, {"url", absolute(build, address)}, {"modified", modified});
+}
+
+static void site_map(struct site_build *build) {
+    const struct course *course = build->course;
+    const struct text none = {0};
+    struct data *data = data_object(build->arena), *places = data_put_list(data, "places");
+    place(build, places, TEXT("/"), none);
+    for (size_t i = 0; i < COURSE_SECTIONS; i++)
+        place(build, places, text_of(course_sections[i].address), none);
+    for (size_t i = 0; i < course->cards.count; i++)
+        place(build, places, course_card_address(&course->cards.list[i], build->arena), none);
+    for (size_t i = 0; i < course->entry_count; i++)
+        if (course->entry[i].in_edition)
+            place(build, places, course->entry[i].page->address,
+                  course->entry[i].page->front.byline.checked.value);
+    site_write(build, "sitemap", TEXT("/sitemap.xml"), data);
+}
+
+static void feed_files(struct site_build *build) {
+    struct text map = absolute(build, TEXT("/sitemap.xml"));
+    if (build->review) {
+        site_add(build, TEXT("robots.txt"), TEXT("User-agent: *\nDisallow: /\n"));
+        return;
+    }
+    feed(build);
+    site_map(build);
+    site_add(build, TEXT("robots.txt"),
+             arena_printf(build->arena, "User-agent: *\nAllow: /\nSitemap: %.*s\n", TEXT_ARG(map)));
+}
+
+/* ---- the whole ------------------------------------------------------------------------------ */
 
 static int by_path(const void *a, const void *b) {
     return text_compare(((const struct output_file *)a)->path,
                         ((const struct output_file *)b)->path);
-}
-
-/* Two parts of the site that want the same file. The course has reported what pages and aliases share;
- * what is left is a file of the theme. */
-static void check_paths(const struct output *output, struct diags *diags) {
-    for (size_t i = 1; i < output->count; i++)
-        if (text_equal(output->file[i - 1].path, output->file[i].path))
-            diag_file(diags, SEVERITY_ERROR, output->file[i].path,
-                      "give one of the two another name", "two files of the site with one path");
 }
 
 bool render_site(struct output *output, const struct course *course, struct arena *arena,
@@ -44,6 +216,10 @@ bool render_site(struct output *output, const struct course *course, struct aren
     feed_files(&build);
     asset_files(&build);
     if (output->count) qsort(output->file, output->count, sizeof *output->file, by_path);
-    if (!diags->errors) check_paths(output, diags);
+    /* The course has reported what pages and aliases share; what is left is a file of the theme. */
+    for (size_t i = 1; !diags->errors && i < output->count; i++)
+        if (text_equal(output->file[i - 1].path, output->file[i].path))
+            diag_file(diags, SEVERITY_ERROR, output->file[i].path,
+                      "give one of the two another name", "two files of the site with one path");
     return diags->errors == errors;
 }

@@ -1,11 +1,7 @@
 /* site -- see site.h. */
 #include "render/site.h"
 
-#include <stdint.h>
-#include <stdio.h>
-
 #include "course/address.h"
-#include "render/link.h"
 
 struct text site_title(const struct page *page) {
     return page->title.shown.len ? page->title.shown : page->front.title.value;
@@ -16,8 +12,7 @@ struct text site_count(struct arena *arena, size_t count, const char *one, const
 }
 
 struct text site_day(struct text date) {
-    size_t time = text_find(date, "T", 0);
-    return time == SIZE_MAX ? date : text_cut(date, 0, time);
+    return text_next(&date, 'T');
 }
 
 struct html site_html(struct site_build *build, const struct source *source, struct text address) {
@@ -33,24 +28,19 @@ struct html site_html(struct site_build *build, const struct source *source, str
 struct data *site_link(struct site_build *build, struct data *list, struct text from,
                        struct text address, struct text words) {
     struct data *item = data_add(list);
-    data_text(item, "href", link_text(build->arena, from, address));
-    data_text(item, "words", words);
+    data_texts(item, {"href", link_text(build->arena, from, address)}, {"words", words});
     return item;
 }
 
 struct data *site_source(struct data *list, struct text id, struct text title, struct text url,
                          struct text checked) {
     struct data *item = data_add(list);
-    struct buf href = {0};
-    if (link_is_external(url)) buf_url(&href, url);
+    struct text href = {0};
+    if (link_is_external(url)) href = link_text(list->arena, TEXT(""), url);
     data_printf(item, "id", THEME_ID "source-%.*s", TEXT_ARG(id));
-    data_text(item, "words", title);
-    data_text(item, "href", buf_take(&href, list->arena));
-    data_text(item, "checked", checked);
+    data_texts(item, {"words", title}, {"href", href}, {"checked", checked});
     return item;
 }
-
-/* ---- what every page has --------------------------------------------------------------------- */
 
 /* Names the card in one line: "NVIDIA H200, driver 580.95, CUDA 13.0, measured on 2026-11-29". */
 static struct text card_line(struct site_build *build) {
@@ -78,8 +68,8 @@ static void navigation(struct site_build *build, struct data *page, const struct
     for (size_t i = 0; i < COURSE_SECTIONS; i++) {
         const struct section *section = &course_sections[i];
         struct data *item = data_add(list);
-        data_text(item, "href", site_href(build, head, text_of(section->address)));
-        data_text(item, "words", text_of(section->words));
+        data_texts(item, {"href", site_href(build, head, text_of(section->address))},
+                   {"words", text_of(section->words)});
         data_flag(item, "current", text_is(text_of(head->section), section->name));
     }
 }
@@ -93,36 +83,42 @@ struct site_head site_own(const struct site_build *build, const char *name, stru
                               .type = "website"};
 }
 
+struct buf site_json_ld(struct site_build *build, const struct site_head *head, const char *type) {
+    struct buf json = {0};
+    buf_printf(&json, "{\"@context\":\"https://schema.org\",\"@type\":\"%s\",\"name\":", type);
+    buf_json(&json, head->title);
+    buf_str(&json, ",\"description\":");
+    buf_json(&json, head->description);
+    buf_str(&json, ",\"url\":");
+    buf_json(&json, link_absolute(build->arena, build->course->site.base.value, head->address));
+    return json;
+}
+
 struct data *site_page(struct site_build *build, const struct site_head *head) {
     struct arena *arena = build->arena;
     const struct course *course = build->course;
     const struct site *site = &course->site;
     struct data *page = data_object(arena);
     struct text description = head->description.len ? head->description : site->summary.value;
-    data_text(page, "title", head->title);
-    data_text(page, "site_title", site->title.value);
-    data_text(page, "site_summary", site->summary.value);
+    data_texts(page, {"title", head->title}, {"site_title", site->title.value},
+               {"site_summary", site->summary.value});
     data_flag(page, "home", text_is(head->address, "/"));
-    data_text(page, "description", description);
-    data_text(page, "type", text_of(head->type));
+    data_texts(page, {"description", description}, {"type", text_of(head->type)});
     data_flag(page, "review", build->review);
     data_flag(page, "noindex", build->review);
-    data_text(page, "canonical", link_absolute(arena, site->base.value, head->address));
-    data_text(page, "root", site_href(build, head, TEXT("/")));
+    data_texts(page, {"canonical", link_absolute(arena, site->base.value, head->address)},
+               {"root", site_href(build, head, TEXT("/"))});
     struct text json = {0};
     if (head->json_ld.len)
         json = arena_printf(arena, "<script type=\"application/ld+json\">%.*s</script>",
                             TEXT_ARG(head->json_ld));
     data_html(page, "json_ld", json);
     navigation(build, page, head);
-    data_text(page, "card_line", card_line(build));
-    data_text(page, "card_name", course->card->name);
-    data_text(page, "card_href", site_href(build, head, course_card_address(course->card, arena)));
+    data_texts(page, {"card_line", card_line(build)}, {"card_name", course->card->name},
+               {"card_href", site_href(build, head, course_card_address(course->card, arena))});
     data_flag(page, "card_reported", course->card->reported);
     return page;
 }
-
-/* ---- output ---------------------------------------------------------------------------------- */
 
 void site_add(struct site_build *build, struct text path, struct text bytes) {
     struct output *output = build->output;

@@ -6,7 +6,6 @@
 #pragma once
 
 #include "render/html.h"
-#include "render/figure.h"
 #include "render/mustache.h"
 #include "render/render.h"
 #include "render/words.h"
@@ -38,6 +37,8 @@ struct site_head site_own(const struct site_build *build, const char *name, stru
 
 struct text site_href(const struct site_build *build, const struct site_head *head,
                       struct text target);
+/* What search engines read of a page, an object of schema.org that is still open. */
+struct buf site_json_ld(struct site_build *build, const struct site_head *head, const char *type);
 struct data *site_page(struct site_build *build, const struct site_head *head);
 /* Adds <address>index.html; an address that names a file (404.html) is that file. */
 void site_write(struct site_build *build, const char *template, struct text address,
@@ -72,5 +73,3 @@ void card_pages(struct site_build *build);
 void model_page(struct site_build *build);
 void simulator_page(struct site_build *build);
 void tool_data(struct site_build *build); /* assets/js/model.json, for the script of the model */
-void feed_files(struct site_build *build);
-void asset_files(struct site_build *build);

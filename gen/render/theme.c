@@ -5,8 +5,9 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "page/rules.h"
 
-bool theme_check_text(const struct source *source, struct diags *diags) {
+static bool is_whole(const struct source *source, struct diags *diags) {
     static const char back[] = "restore the file of the theme";
     uint32_t code;
     size_t bad = utf8_check(source->text, &code);
@@ -29,46 +30,39 @@ bool theme_check_text(const struct source *source, struct diags *diags) {
     return false;
 }
 
-/* Gives the end of the comment or string at `at`, SIZE_MAX if it has none. */
-static size_t skip(struct text css, size_t at) {
-    char quote = css.ptr[at];
-    if (quote == '/') {
-        size_t end = text_find(css, "*/", at + 2);
-        return end == SIZE_MAX ? end : end + 2;
-    }
-    for (size_t i = at + 1; i < css.len && css.ptr[i] != '\n'; i++) {
-        if (css.ptr[i] == quote) return i + 1;
-        if (css.ptr[i] == '\\') i++;
-    }
-    return SIZE_MAX;
+const struct source *theme_file(const struct root *root, struct text path, struct arena *arena,
+                                struct diags *diags) {
+    const struct source *source = file_source(root, path, arena, diags);
+    return source && is_whole(source, diags) ? source : NULL;
 }
+
+static const struct rule css_signs[] = {
+    {"closed", "", "/\\*(?:[^*]|\\*(?!/))*+\\*/|([\"'])(?:(?s:\\\\.)|(?!\\1)[^\\\\\n])*+\\1", 0},
+    {"comment", "", "/\\*", '*'},
+    {"string", "", "[\"']", '"'},
+    {"open", "", "\\{", '{'},
+    {"close", "", "\\}", '}'},
+};
+static struct rules css_rules = {"", "", css_signs, sizeof css_signs / sizeof *css_signs, NULL};
 
 bool theme_check_css(const struct source *source, struct diags *diags) {
     enum { DEEP = 8 };
     size_t open[DEEP], depth = 0;
-    struct text css = source->text;
-    if (!theme_check_text(source, diags)) return false;
-    for (size_t at = 0; at < css.len;) {
-        char c = css.ptr[at];
-        bool comment = c == '/' && at + 1 < css.len && css.ptr[at + 1] == '*';
-        if (comment || c == '"' || c == '\'') {
-            size_t end = skip(css, at);
-            if (end == SIZE_MAX) {
-                diag_error(diags, source, at, 1, "close it",
-                           comment ? "comment without an end" : "string without an end");
-                return false;
-            }
-            at = end;
-            continue;
-        }
-        if ((c == '{' && depth == DEEP) || (c == '}' && !depth)) {
-            diag_error(diags, source, at, 1, "each { has one }",
-                       c == '{' ? "blocks nested too deep" : "} without {");
+    struct rules_match sign = {0};
+    while (rules_next(&css_rules, source->text, sign.end, &sign) && sign.rule) {
+        const int kind = sign.rule->kind;
+        const char *wrong = kind == '*'                    ? "comment without an end"
+                            : kind == '"'                  ? "string without an end"
+                            : kind == '{' && depth == DEEP ? "blocks nested too deep"
+                            : kind == '}' && !depth        ? "} without {"
+                                                           : NULL;
+        if (wrong) {
+            diag_error(diags, source, sign.start, 1,
+                       kind == '{' || kind == '}' ? "each { has one }" : "close it", "%s", wrong);
             return false;
         }
-        if (c == '{') open[depth++] = at;
-        depth -= c == '}';
-        at++;
+        if (kind == '{') open[depth++] = sign.start;
+        depth -= kind == '}';
     }
     if (!depth) return true;
     diag_error(diags, source, open[depth - 1], 1, "close it with }", "block that is not closed");

@@ -8,11 +8,12 @@
  * ended by a full disk leaves an empty file or the first part of one. */
 #pragma once
 
-#include "base/diag.h"
+#include "base/file.h"
 
-/* UTF-8 without control characters, not empty, not cut off. */
-bool theme_check_text(const struct source *source, struct diags *diags);
-/* The same, and braces, comments and strings are closed. */
+/* The file, if it is UTF-8 without control characters, not empty and not cut off; else NULL. */
+const struct source *theme_file(const struct root *root, struct text path, struct arena *arena,
+                                struct diags *diags);
+/* Are braces, comments and strings closed? */
 bool theme_check_css(const struct source *source, struct diags *diags);
 
 bool theme_is_woff2(struct text file); /* the header's length is the file's */

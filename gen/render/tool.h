@@ -11,8 +11,33 @@
 #include "model/catalog.h"
 #include "page/predict.h"
 #include "page/tool.h"
-#include "render/pipes.h"
 #include "render/site.h"
+
+/* ---- pipes ---------------------------------------------------------------------------------- */
+
+/* The levels of a card as pipes, drawn to one scale of bandwidth, with what a kernel moves through them.
+ *
+ * A pipe is as thick as its level is fast; its packets move as fast as it is busy, so thickness
+ * times speed is the traffic. The packets stand still here: the page's script sets them going, and
+ * changes the drawing for another card or kernel by its classes and data- attributes:
+ *
+ *     svg.pipes                     data-full: thickness of the fastest level; data-centre
+ *     g.pipe[data-level]            .pipe-body (a rect), .packets (a path), .rate, .busy, .mark
+ *
+ * Colours are by class; each level is also named and numbered in words. */
+struct pipes {
+    struct model_work work;
+    struct model_rates rates;
+    struct model_result result;
+    struct text title, description; /* the drawing's accessible name and what it says */
+};
+
+/* For wide and for narrow screens. */
+void pipes_svg(struct buf *out, const struct pipes *pipes, struct arena *arena);
+
+/* "401 TB/s"; "94%", a dash: as the drawing and the tables say it. What is not known is "not known". */
+struct text pipes_rate(struct arena *arena, struct model_figure rate, enum model_level level);
+struct text pipes_share(struct arena *arena, struct model_figure amount, struct model_figure busy);
 
 /* ---- what they share ------------------------------------------------------------------------- */
 
@@ -31,11 +56,8 @@ struct pipes tool_predict(struct arena *arena, const struct tool_choice *choice)
 /* "2.18 ms"; "at least 6.71 ms". */
 struct text tool_time(struct arena *arena, const struct model_result *result);
 
-/* The figures behind a card's rates as rows: words, value or missing, status, source. */
-struct data *tool_figures(struct site_build *build, const struct card *card);
-
-/* "128 B/cycle", the most that the shared memory of an SM delivers. */
-struct text tool_ceiling(struct arena *arena);
+/* Puts the figures behind a card's rates as rows: words, value or missing, status, source. */
+void tool_figures(struct site_build *build, struct data *into, const struct card *card);
 
 /* Has the build the WebAssembly of the tools? */
 #define TOOL_WASM "build/wasm/model.wasm"
@@ -52,5 +74,3 @@ void tool_model(struct site_build *build, struct data *into, struct text address
 void tool_compare(struct site_build *build, struct data *into);
 /* Without commands those of the theme's example. False if that could not be read. */
 bool tool_simulator(struct site_build *build, struct data *into, struct text commands);
-/* What the simulator prints for these commands. */
-struct text tool_simulated(struct arena *arena, struct text commands);

@@ -4,7 +4,6 @@
 
 #include "render/chart.h"
 #include "render/quantity.h"
-#include "render/reading.h"
 
 /* The course measures these kernels; the time is a series, or bytes over a rate. */
 struct comparison {
@@ -25,8 +24,7 @@ enum { COMPARISONS = sizeof comparisons / sizeof *comparisons, COPY_BYTES = 8 };
 
 struct outcome {
     const struct model_kernel *kernel;
-    double n;
-    struct text size;
+    double n; /* its size */
     struct model_result rated, measured_rates;
     double measured;
     bool known; /* was it measured? */
@@ -66,10 +64,6 @@ static struct outcome compare(const struct reading *reading, const struct model_
     struct outcome out = {.kernel = model_kernel_find(text_of(of->kernel))};
     read_time(reading, of, &out);
     if (!out.known) return out;
-    struct text n = quantity_alone(reading->arena, TEXT("1"), out.n);
-    out.size = model_kinds[out.kernel->kind].square
-                   ? arena_printf(reading->arena, "%.*s × %.*s", TEXT_ARG(n), TEXT_ARG(n))
-                   : arena_printf(reading->arena, "%.*s elements", TEXT_ARG(n));
     out.rated = predicted(out.kernel, out.n, figures, false);
     out.measured_rates = predicted(out.kernel, out.n, figures, true);
     return out;
@@ -78,8 +72,6 @@ static struct outcome compare(const struct reading *reading, const struct model_
 static double best_guess(const struct model_result *result) {
     return result->time.known ? result->time.value : result->at_least;
 }
-
-/* ---- as a table ------------------------------------------------------------------------------ */
 
 static void prediction(struct data *row, const char *time, const char *ratio,
                        const struct model_result *result, double measured) {
@@ -91,56 +83,31 @@ static void prediction(struct data *row, const char *time, const char *ratio,
     data_printf(row, ratio, "%s%s×", result->time.known ? "" : "at most ", number);
 }
 
-static void table(struct data *page, const struct outcome *outcomes) {
-    struct data *rows = data_put_list(page, "compared");
-    struct buf lacking = {0};
-    for (size_t i = 0; i < COMPARISONS; i++) {
-        const struct outcome *of = &outcomes[i];
-        if (!of->known) {
-            buf_printf(&lacking, "%s%s", lacking.len ? ", " : "", of->kernel->name);
-            if (of->missing.len) buf_printf(&lacking, " (%.*s)", TEXT_ARG(of->missing));
-            continue;
-        }
-        struct data *row = data_add(rows);
-        data_text(row, "name", text_of(of->kernel->name));
-        data_text(row, "words", text_of(of->kernel->words));
-        data_text(row, "size", of->size);
-        data_text(row, "measured", quantity_alone(page->arena, TEXT("s"), of->measured));
-        prediction(row, "rated", "rated_ratio", &of->rated, of->measured);
-        prediction(row, "by_measured", "measured_ratio", &of->measured_rates, of->measured);
-        const struct model_result *best =
-            of->measured_rates.time.known ? &of->measured_rates : &of->rated;
-        data_text(row, "bound", text_of(model_level_words(best->bound)));
-    }
-    data_text(page, "lacking", buf_take(&lacking, page->arena));
+static void table_row(struct data *row, const struct outcome *of) {
+    const struct model_result *best =
+        of->measured_rates.time.known ? &of->measured_rates : &of->rated;
+    const char *n = quantity_alone(row->arena, TEXT("1"), of->n).ptr;
+    data_texts(row, {"name", text_of(of->kernel->name)}, {"words", text_of(of->kernel->words)},
+               {"size", model_kinds[of->kernel->kind].square
+                            ? arena_printf(row->arena, "%s × %s", n, n)
+                            : arena_printf(row->arena, "%s elements", n)},
+               {"measured", quantity_alone(row->arena, TEXT("s"), of->measured)},
+               {"bound", text_of(model_level_words(best->bound))});
+    prediction(row, "rated", "rated_ratio", &of->rated, of->measured);
+    prediction(row, "by_measured", "measured_ratio", &of->measured_rates, of->measured);
 }
-
-/* ---- as a chart ------------------------------------------------------------------------------ */
 
 /* A bar is as long as the time's share of the measured one: kernels take from microseconds to tens of
  * milliseconds, and what is to be compared are the bars of one kernel. */
 static struct svg_cell time_cell(struct arena *arena, const struct model_result *result,
                                  double measured) {
-    struct text time = quantity_alone(arena, TEXT("s"), best_guess(result));
-    if (!result->time.known) time = arena_printf(arena, "at least %.*s", TEXT_ARG(time));
-    return (struct svg_cell){.value = 100 * best_guess(result) / measured, .text = time.ptr};
+    return (struct svg_cell){.value = 100 * best_guess(result) / measured,
+                             .text = tool_time(arena, result).ptr};
 }
 
-static void chart(struct site_build *build, struct data *page, const struct outcome *outcomes) {
+static void chart(struct site_build *build, struct data *page, const struct svg_bar_row *rows,
+                  size_t count) {
     struct arena *arena = build->arena;
-    struct svg_bar_row rows[COMPARISONS];
-    struct svg_cell cells[COMPARISONS][3];
-    size_t count = 0;
-    for (size_t i = 0; i < COMPARISONS; i++) {
-        const struct outcome *of = &outcomes[i];
-        if (!of->known) continue;
-        const struct model_result measured = {.time = figure_known(of->measured)};
-        cells[count][0] = time_cell(arena, &of->rated, of->measured);
-        cells[count][1] = time_cell(arena, &of->measured_rates, of->measured);
-        cells[count][2] = time_cell(arena, &measured, of->measured);
-        rows[count] = (struct svg_bar_row){.label = of->kernel->name, .cells = cells[count]};
-        count++;
-    }
     static const struct svg_series series[] = {{"predicted, rated", SVG_LEVEL_NONE},
                                                {"predicted, measured bandwidths", SVG_LEVEL_NONE},
                                                {"measured", SVG_LEVEL_NONE}};
@@ -173,12 +140,28 @@ static void chart(struct site_build *build, struct data *page, const struct outc
 void tool_compare(struct site_build *build, struct data *page) {
     const struct card *card = build->course->card;
     const struct reading reading = {.card = card, .arena = build->arena};
-    struct model_card figures = predict_card(card, build->arena);
-    struct outcome outcomes[COMPARISONS];
-    for (size_t i = 0; i < COMPARISONS; i++)
-        outcomes[i] = compare(&reading, &figures, &comparisons[i]);
-    table(page, outcomes);
-    chart(build, page, outcomes);
-    data_text(page, "compare_card", card->name);
+    const struct model_card figures = predict_card(card, build->arena);
+    struct data *compared = data_put_list(page, "compared");
+    struct svg_bar_row rows[COMPARISONS];
+    struct svg_cell cells[COMPARISONS][3];
+    struct buf lacking = {0};
+    size_t count = 0;
+    for (size_t i = 0; i < COMPARISONS; i++) {
+        const struct outcome of = compare(&reading, &figures, &comparisons[i]);
+        if (!of.known) {
+            buf_printf(&lacking, "%s%s", lacking.len ? ", " : "", of.kernel->name);
+            if (of.missing.len) buf_printf(&lacking, " (%.*s)", TEXT_ARG(of.missing));
+            continue;
+        }
+        const struct model_result measured = {.time = figure_known(of.measured)};
+        table_row(data_add(compared), &of);
+        cells[count][0] = time_cell(build->arena, &of.rated, of.measured);
+        cells[count][1] = time_cell(build->arena, &of.measured_rates, of.measured);
+        cells[count][2] = time_cell(build->arena, &measured, of.measured);
+        rows[count] = (struct svg_bar_row){.label = of.kernel->name, .cells = cells[count]};
+        count++;
+    }
+    chart(build, page, rows, count);
+    data_texts(page, {"lacking", buf_take(&lacking, build->arena)}, {"compare_card", card->name});
     data_flag(page, "compare_reported", card->reported);
 }

@@ -1,7 +1,7 @@
-/* tool_model -- the model's tool: a kernel on a card, as pipes and as a table, and what to choose.
+/* tool_model -- the model's tool: a kernel on a card, as pipes and as a table, and what to choose; and the
+ * page /model/, which has all kernels on all cards besides.
  *
- * The same part stands on /model/ and where a page of content has a `tool model` block. */
-#include "render/link.h"
+ * The same tool stands on /model/ and where a page of content has a `tool model` block. */
 #include "render/tool.h"
 #include "render/quantity.h"
 
@@ -19,14 +19,6 @@ static struct text headline(struct arena *arena, const struct card *card,
                         TEXT_ARG(time), model_level_words(result->bound));
 }
 
-static struct text amount_text(struct arena *arena, struct model_figure amount,
-                               enum model_level level) {
-    if (!amount.known) return TEXT("not known");
-    if (amount.value == 0) return TEXT("–");
-    struct text unit = level == MODEL_COMPUTE ? TEXT("FLOP") : TEXT("B");
-    return quantity_alone(arena, unit, amount.value);
-}
-
 static void level_rows(struct site_build *build, struct data *page, const struct pipes *pipes) {
     struct arena *arena = build->arena;
     struct data *list = data_put_list(page, "levels");
@@ -36,19 +28,18 @@ static void level_rows(struct site_build *build, struct data *page, const struct
         enum model_level level = order[i];
         struct model_figure amount = pipes->work.amount[level],
                             seconds = pipes->result.seconds[level];
+        const char *unit = level == MODEL_COMPUTE ? "FLOP" : "B";
         bool unused = amount.known && amount.value == 0;
         struct data *row = data_add(list);
-        data_text(row, "id", text_of(model_level_name(level)));
-        data_text(row, "words", text_of(model_level_words(level)));
+        data_texts(row, {"id", text_of(model_level_name(level))},
+                   {"words", text_of(model_level_words(level))});
         data_flag(row, "level", level != MODEL_COMPUTE);
         data_flag(row, "bound", pipes->result.time.known && pipes->result.bound == level);
-        data_text(row, "amount", amount_text(arena, amount, level));
-        data_text(row, "rate", pipes_rate(arena, pipes->rates.rate[level], level));
-        data_text(row, "time",
-                  unused          ? TEXT("–")
-                  : seconds.known ? quantity_alone(arena, TEXT("s"), seconds.value)
-                                  : TEXT("not known"));
-        data_text(row, "busy", pipes_share(arena, amount, pipes->result.busy[level]));
+        data_texts(
+            row, {"amount", unused ? TEXT("–") : quantity_figure(arena, unit, amount, "not known")},
+            {"rate", pipes_rate(arena, pipes->rates.rate[level], level)},
+            {"time", unused ? TEXT("–") : quantity_figure(arena, "s", seconds, "not known")},
+            {"busy", pipes_share(arena, amount, pipes->result.busy[level])});
     }
 }
 
@@ -73,27 +64,29 @@ static void shown(struct site_build *build, struct data *into, struct text addre
     pipes.title = arena_printf(arena, "The pipes of the %.*s with %s", TEXT_ARG(card->name),
                                choice->kernel->name);
     struct buf drawing = {0};
-    pipes_svg(&drawing, &pipes, SVG_WIDE, THEME_ID "pipes-w-", arena);
-    pipes_svg(&drawing, &pipes, SVG_NARROW, THEME_ID "pipes-n-", arena);
+    pipes_svg(&drawing, &pipes, arena);
     data_html(into, "drawing", buf_take(&drawing, arena));
-    data_text(into, "headline", pipes.description);
-    data_text(into, "shown_card", card->name);
-    data_text(into, "shown_kernel", text_of(choice->kernel->name));
-    data_text(into, "shown_words", text_of(choice->kernel->words));
-    data_text(into, "shown_status", status(arena, choice));
-    data_text(into, "shown_href", link_text(arena, address, course_card_address(card, arena)));
+    data_texts(into, {"headline", pipes.description}, {"shown_card", card->name},
+               {"shown_kernel", text_of(choice->kernel->name)},
+               {"shown_words", text_of(choice->kernel->words)},
+               {"shown_status", status(arena, choice)},
+               {"shown_href", link_text(arena, address, course_card_address(card, arena))});
     data_flag(into, "shown_measured", choice->measured);
     level_rows(build, into, &pipes);
-    data_put(into, "figures", tool_figures(build, card));
+    tool_figures(build, into, card);
 }
 
 /* ---- what to choose -------------------------------------------------------------------------- */
 
 static void option(struct data *list, struct text id, struct text words, bool selected) {
     struct data *item = data_add(list);
-    data_text(item, "id", id);
-    data_text(item, "words", words);
+    data_texts(item, {"id", id}, {"words", words});
     data_flag(item, "selected", selected);
+}
+
+/* Says "128 B/cycle", the most that the shared memory of an SM delivers. */
+static struct text ceiling(struct arena *arena) {
+    return quantity_capacity(arena, TEXT("B/cycle"), MODEL_BANKS * MODEL_BANK_WIDTH);
 }
 
 static void choices(struct site_build *build, struct data *into, const struct tool_choice *choice) {
@@ -112,7 +105,7 @@ static void choices(struct site_build *build, struct data *into, const struct to
     }
     const struct text words[] = {
         [MODEL_ACCESS_CEILING] =
-            arena_printf(build->arena, "ceiling, %.*s", TEXT_ARG(tool_ceiling(build->arena))),
+            arena_printf(build->arena, "ceiling, %.*s", TEXT_ARG(ceiling(build->arena))),
         [MODEL_ACCESS_4] = TEXT("4 bytes a lane"),
         [MODEL_ACCESS_16] = TEXT("16 bytes a lane"),
     };
@@ -129,8 +122,8 @@ static void size_fields(struct data *into, const struct model_kernel *kernel) {
         struct buf value = {0};
         buf_number(&value, kernel->size[i]);
         data_printf(field, "id", THEME_ID "size-%d", i);
-        data_text(field, "words", text_of(about->words[i]));
-        data_text(field, "value", buf_take(&value, into->arena));
+        data_texts(field, {"words", text_of(about->words[i])},
+                   {"value", buf_take(&value, into->arena)});
     }
     data_flag(into, "few_sizes", about->sizes == 1);
 }
@@ -140,7 +133,103 @@ void tool_model(struct site_build *build, struct data *into, struct text address
     shown(build, into, address, choice);
     choices(build, into, choice);
     size_fields(into, choice->kernel);
-    data_text(into, "ceiling", tool_ceiling(build->arena));
-    data_text(into, "model_href", link_text(build->arena, address, TEXT("/model/")));
-    data_text(into, "site_root", link_text(build->arena, address, TEXT("/")));
+    data_texts(into, {"ceiling", ceiling(build->arena)},
+               {"model_href", link_text(build->arena, address, TEXT("/model/"))},
+               {"site_root", link_text(build->arena, address, TEXT("/"))});
+}
+
+/* ---- all cards ------------------------------------------------------------------------------- */
+
+/* A cell says "2.18 ms" and "shared memory"; where a level is not known, "at least" and which. */
+static void cell(struct site_build *build, struct data *cells, const struct card *card,
+                 const struct model_kernel *kernel, bool measured) {
+    struct arena *arena = build->arena;
+    const struct tool_choice choice = {card, kernel, measured, MODEL_ACCESS_CEILING};
+    struct pipes of = tool_predict(arena, &choice);
+    const struct model_result *result = &of.result;
+    struct data *item = data_add(cells);
+    data_text(item, "time", tool_time(arena, result));
+    data_flag(item, "known", result->time.known);
+    if (result->time.known)
+        data_text(item, "bound", text_of(model_level_words(result->bound)));
+    else
+        data_printf(item, "bound", "%s not known", model_level_words(result->unknown));
+    bool level = result->time.known && result->bound != MODEL_COMPUTE;
+    data_text(item, "level", level ? text_of(model_level_name(result->bound)) : TEXT(""));
+}
+
+static void prediction_row(struct site_build *build, struct data *list, const struct card *card,
+                           bool measured, struct text address) {
+    struct arena *arena = build->arena;
+    struct data *row =
+        site_link(build, list, address, course_card_address(card, arena), card->name);
+    struct data *cells = data_put_list(row, "cells");
+    data_text(row, "how",
+              card->reported ? TEXT("reported, rated bandwidths")
+              : measured     ? TEXT("measured bandwidths")
+                             : TEXT("measured card, rated bandwidths"));
+    for (int k = 0; k < MODEL_KERNELS; k++)
+        cell(build, cells, card, &model_kernels[k], measured);
+}
+
+static void predictions(struct site_build *build, struct data *page, struct text address) {
+    const struct cards *cards = &build->course->cards;
+    struct data *rows = data_put_list(page, "predictions");
+    struct data *kernels = data_put_list(page, "kernels");
+    for (size_t i = 0; i < cards->count; i++) {
+        const struct card *card = &cards->list[i];
+        prediction_row(build, rows, card, false, address);
+        if (!card->reported) prediction_row(build, rows, card, true, address);
+    }
+    for (int k = 0; k < MODEL_KERNELS; k++) {
+        struct data *item = data_add(kernels);
+        data_texts(item, {"name", text_of(model_kernels[k].name)},
+                   {"words", text_of(model_kernels[k].words)});
+    }
+}
+
+static struct data *card_row(struct site_build *build, struct data *rows, const struct card *card,
+                             struct text address) {
+    struct data *row =
+        site_link(build, rows, address, course_card_address(card, build->arena), card->name);
+    data_flag(row, "reported", card->reported);
+    return row;
+}
+
+static void rate_row(struct data *row, const struct model_card *figures) {
+    struct model_rates of = model_rates(figures, &(struct model_how){0}, false);
+    for (enum model_level level = 0; level < MODEL_LEVELS; level++)
+        data_text(row, model_level_name(level),
+                  of.rate[level].known ? pipes_rate(row->arena, of.rate[level], level) : TEXT(""));
+    data_text(row, "ridge", quantity_figure(row->arena, "FLOP/B", model_ridge(&of), ""));
+}
+
+/* The rates of every card, and what loads of each width reach in shared memory where a source says so:
+ * it shows why the ceiling is one. */
+static void rates(struct site_build *build, struct data *page, struct text address) {
+    const struct cards *cards = &build->course->cards;
+    struct data *rows = data_put_list(page, "rates"), *widths = data_put_list(page, "widths");
+    for (size_t i = 0; i < cards->count; i++) {
+        const struct model_card of = predict_card(&cards->list[i], build->arena);
+        rate_row(card_row(build, rows, &cards->list[i], address), &of);
+        if (!of.shared_scalar.known && !of.shared_vector.known) continue;
+        struct data *row = card_row(build, widths, &cards->list[i], address);
+        data_texts(row,
+                   {"ceiling", quantity_figure(row->arena, "B/cycle",
+                                               figure_times(of.banks, of.bank_width), "")},
+                   {"scalar", quantity_figure(row->arena, "B/cycle", of.shared_scalar, "")},
+                   {"vector", quantity_figure(row->arena, "B/cycle", of.shared_vector, "")});
+    }
+}
+
+void model_page(struct site_build *build) {
+    struct site_head head = site_own(build, "model", TEXT("/model/"));
+    struct data *page = site_page(build, &head);
+    const struct tool_choice choice = tool_choice(build, NULL);
+    tool_part(build, page, false);
+    tool_model(build, page, head.address, &choice);
+    predictions(build, page, head.address);
+    rates(build, page, head.address);
+    tool_compare(build, page);
+    site_write(build, "model", head.address, page);
 }

@@ -1,4 +1,5 @@
-/* tool_simulator -- the simulator's tool: commands, what they print, and what the caches hold then.
+/* tool_simulator -- the simulator's tool: commands, what they print, and what the caches hold then; and the
+ * page /simulator/, which has its commands and rules besides.
  *
  * The same part stands on /simulator/ and where a page of content has a `tool simulator` block. The
  * output is made by the code that `gen simulate` and the page's script run. */
@@ -13,34 +14,34 @@ static void to_buf(void *context, const char *data, size_t length) {
     buf_add(context, data, length);
 }
 
-static void run(struct simulator *simulator, struct text input, struct buf *out) {
-    const struct simulator_sink sink = {to_buf, out};
+static struct text run(struct simulator *simulator, struct arena *arena, struct text commands) {
+    struct buf out = {0};
+    const struct simulator_sink sink = {to_buf, &out};
     simulator_start(simulator);
-    while (input.len) {
-        struct text line = text_next(&input, '\n');
+    while (commands.len) {
+        struct text line = text_next(&commands, '\n');
         simulator_line(simulator, line.ptr, line.len, &sink);
     }
     simulator_finish(simulator, &sink);
+    return buf_take(&out, arena);
 }
 
 /* Lists lines from the most to the least recently used one, then the empty places. */
 static void cache_rows(struct data *caches, const char *name, const char *id,
                        const struct cache *cache, uint64_t latest) {
     struct data *item = data_add(caches), *slots = data_put_list(item, "slots");
+    const struct cache_line *line = NULL;
     size_t held = 0;
-    for (const struct cache_line *line = NULL; (line = cache_next(cache, line)) != NULL; held++) {
+    for (size_t i = 0; i < cache->capacity; i++) {
         struct data *slot = data_add(slots);
-        data_printf(slot, "line", "%" PRIu64, line->line);
-        data_printf(slot, "stamp", "%" PRIu64, line->stamp);
-        data_flag(slot, "latest", line->stamp == latest);
-    }
-    for (size_t i = held; i < cache->capacity; i++) {
-        struct data *slot = data_add(slots);
+        if (i == held) line = cache_next(cache, line);
+        held += line != NULL;
         data_text(slot, "line", TEXT(""));
-        data_flag(slot, "latest", false);
+        if (line) data_printf(slot, "line", "%" PRIu64, line->line);
+        if (line) data_printf(slot, "stamp", "%" PRIu64, line->stamp);
+        data_flag(slot, "latest", line && line->stamp == latest);
     }
-    data_text(item, "words", text_of(name));
-    data_text(item, "id", text_of(id));
+    data_texts(item, {"words", text_of(name)}, {"id", text_of(id)});
     data_printf(item, "held", "%zu of %u lines", held, (unsigned)cache->capacity);
 }
 
@@ -56,32 +57,64 @@ static void state(struct data *into, const struct simulator_state *now) {
                 {"hits in L2", now->total.l2},     {"lines from DRAM", now->total.dram}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct data *row = data_add(totals);
-        data_text(row, "words", text_of(rows[i].words));
-        data_text(row, "count", quantity_alone(into->arena, TEXT("1"), (double)rows[i].count));
+        data_texts(row, {"words", text_of(rows[i].words)},
+                   {"count", quantity_alone(into->arena, TEXT("1"), (double)rows[i].count)});
     }
-}
-
-struct text tool_simulated(struct arena *arena, struct text commands) {
-    struct simulator simulator;
-    struct buf out = {0};
-    run(&simulator, commands, &out);
-    return buf_take(&out, arena);
 }
 
 bool tool_simulator(struct site_build *build, struct data *into, struct text commands) {
     struct arena *arena = build->arena;
     if (!commands.len) {
-        const struct source *example = file_source(
+        const struct source *example = theme_file(
             build->course->root, TEXT("site/theme/examples/simulator.txt"), arena, build->diags);
-        if (!example || !theme_check_text(example, build->diags)) return false;
+        if (!example) return false;
         commands = example->text;
     }
     struct simulator simulator;
-    struct buf out = {0};
-    run(&simulator, commands, &out);
-    data_text(into, "commands", commands);
-    data_text(into, "output", buf_take(&out, arena));
+    data_texts(into, {"commands", commands}, {"output", run(&simulator, arena, commands)});
     data_printf(into, "tile_max", "%d", SIMULATOR_TILE_BYTES_MAX);
     state(into, &simulator.now);
     return true;
+}
+
+/* ---- its page --------------------------------------------------------------------------- */
+
+/* The list of commands says what the exercise begins with. */
+static void beginning(struct data *page) {
+    struct simulator fresh;
+    struct buf latencies = {0};
+    simulator_start(&fresh);
+    for (enum simulator_level i = 0; i < SIMULATOR_LEVELS; i++)
+        buf_printf(&latencies, "%s%s %" PRIu64, i ? ", " : "", simulator_level_names[i],
+                   fresh.latency[i]);
+    data_text(page, "latencies", buf_take(&latencies, page->arena));
+    const struct {
+        const char *name;
+        uint64_t count;
+    } counts[] = {{"l1_lines", fresh.now.l1.capacity}, {"l2_lines", fresh.now.l2.capacity},
+                  {"lines_max", CACHE_LINES_MAX},      {"line_bytes", SIMULATOR_LINE_BYTES},
+                  {"count_max", SIMULATOR_COUNT_MAX},  {"edge_max", SIMULATOR_EDGE_MAX}};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        data_text(page, counts[i].name,
+                  quantity_alone(page->arena, TEXT("1"), (double)counts[i].count));
+}
+
+/* The page shows how a share of hits rounds by what the program itself prints. */
+static struct text sweep_rate(struct site_build *build, const char *commands) {
+    struct simulator simulator;
+    struct text text = run(&simulator, build->arena, text_of(commands));
+    size_t close = text_find(text, "%)", 0), open = text_find(text, "(", 0);
+    return open < close && close != SIZE_MAX ? text_cut(text, open + 1, close + 1) : TEXT("");
+}
+
+void simulator_page(struct site_build *build) {
+    struct site_head head = site_own(build, "simulator", TEXT("/simulator/"));
+    struct data *page = site_page(build, &head);
+    tool_part(build, page, false);
+    if (!tool_simulator(build, page, (struct text){0})) return;
+    beginning(page);
+    /* 1 of 16 is 6.25 %, exact in binary; all but the first of a million. */
+    data_texts(page, {"sixteenth", sweep_rate(build, "sweep 64 16 120")},
+               {"nearly", sweep_rate(build, "sweep 0 1000000 0")});
+    site_write(build, "simulator", head.address, page);
 }

@@ -2,14 +2,10 @@
 #include "render/words.h"
 
 #include <stdint.h>
-#include <string.h>
 
-#include "base/nearest.h"
 #include "measure/names.h"
 #include "page/yaml.h"
 #include "render/theme.h"
-
-/* ---- the file -------------------------------------------------------------------------------- */
 
 /* A part has to hold just these keys; NULL lets it hold any. */
 static const struct {
@@ -36,22 +32,17 @@ struct reading_words {
 static void check_keys(const struct reading_words *reading, const struct yaml *map,
                        const char *keys) {
     for (size_t i = 0; i < map->count; i++) {
-        struct text key = map->child[i].key;
-        struct nearest nearest = {.wanted = key};
-        if (names_has(keys, key)) continue;
-        for (struct text rest = text_of(keys); rest.len;)
-            nearest_offer(&nearest, text_next(&rest, ' '));
-        diag_error(reading->diags, reading->source, map->child[i].key_offset,
-                   map->child[i].key_length,
-                   nearest_hint(&nearest, arena_printf(reading->arena, "known here: %s", keys).ptr,
-                                reading->arena),
-                   "unknown key %.*s", TEXT_ARG(key));
+        const struct yaml *child = &map->child[i];
+        if (!names_has(keys, child->key))
+            diag_error(reading->diags, reading->source, child->key_offset, child->key_length,
+                       names_hint(reading->arena, keys, child->key), "unknown key %.*s",
+                       TEXT_ARG(child->key));
     }
     for (struct text rest = text_of(keys); rest.len;) {
-        struct text key = text_next(&rest, ' ');
-        if (!yaml_member(map, arena_string(reading->arena, key)))
+        const char *key = arena_string(reading->arena, text_next(&rest, ' '));
+        if (!yaml_member(map, key))
             diag_error(reading->diags, reading->source, map->offset, 1, "add a line for it",
-                       "the key %.*s is missing", TEXT_ARG(key));
+                       "the key %s is missing", key);
     }
 }
 
@@ -78,9 +69,9 @@ static void check_part(const struct reading_words *reading, const struct yaml *p
 bool words_load(struct words *words, const struct root *root, struct arena *arena,
                 struct diags *diags) {
     size_t errors = diags->errors;
-    const struct source *source = file_source(root, TEXT("site/theme/words.yaml"), arena, diags);
+    const struct source *source = theme_file(root, TEXT("site/theme/words.yaml"), arena, diags);
     *words = (struct words){0};
-    if (!source || !theme_check_text(source, diags)) return false;
+    if (!source) return false;
     const struct reading_words reading = {source, arena, diags};
     bool whole;
     const struct yaml *file = yaml_read(source, 0, source->text.len, &whole, arena, diags);
@@ -97,8 +88,6 @@ bool words_load(struct words *words, const struct root *root, struct arena *aren
     }
     return diags->errors == errors;
 }
-
-/* ---- names ----------------------------------------------------------------------------------- */
 
 struct text words_listed(const struct words *words, enum words_part which, struct text name) {
     const struct yaml *part = words->part[which];
@@ -135,8 +124,6 @@ enum svg_level words_role_level(const struct words *words, struct text axis, str
     return words_level(find_role(words, axis, value));
 }
 
-/* ---- levels ----------------------------------------------------------------------------------- */
-
 /* A table's row head may begin with these words; the longer ones come first. */
 static const struct {
     const char *words;
@@ -170,13 +157,6 @@ enum svg_level words_level(struct text words) {
     return SVG_LEVEL_NONE;
 }
 
-void words_swatch(struct buf *out, enum svg_level level) {
-    if (level != SVG_LEVEL_NONE)
-        buf_printf(out, "<span class=\"level level-%s\" aria-hidden=\"true\"></span>",
-                   svg_level_name(level));
-}
-
 struct text words_first(struct text name) {
-    size_t dot = text_find(name, ".", 0);
-    return dot == SIZE_MAX ? name : text_cut(name, 0, dot);
+    return text_next(&name, '.');
 }

@@ -45,8 +45,5 @@ enum svg_level words_role_level(const struct words *words, struct text axis, str
 /* The level that words name: "L2 cache", "Shared memory", "Global memory", "DRAM". */
 enum svg_level words_level(struct text words);
 
-/* A mark in the level's colour, for eyes only: the name stands beside it. Nothing for no level. */
-void words_swatch(struct buf *out, enum svg_level level);
-
 /* The first word of a dotted name. */
 struct text words_first(struct text name);

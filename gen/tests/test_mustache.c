@@ -22,15 +22,13 @@ static struct data *context(struct arena *arena) {
     data_html(root, "html", TEXT("<b>x</b>"));
     data_flag(root, "yes", true);
     data_flag(root, "no", false);
-    struct data *list = data_list(arena);
+    struct data *list = data_put_list(root, "list");
     data_text(data_add(list), "n", TEXT("1"));
     data_text(data_add(list), "n", TEXT("2"));
-    data_put(root, "list", list);
-    data_put(root, "none", data_list(arena));
-    struct data *words = data_list(arena);
+    data_put_list(root, "none");
+    struct data *words = data_put_list(root, "words");
     data_add_text(words, TEXT("p"));
     data_add_text(words, TEXT("<q>"));
-    data_put(root, "words", words);
     struct data *person = data_object(arena), *home = data_object(arena);
     data_text(person, "name", TEXT("Ada"));
     data_text(person, "title", TEXT("Countess"));

@@ -2,9 +2,8 @@
 #include "page_kit.h"
 
 #include "course/course.h"
-#include "render/figure.h"
+#include "render/data.h"
 #include "render/html.h"
-#include "render/link.h"
 #include "tests/text_kit.h"
 #include "tests/theme_kit.h"
 
@@ -384,11 +383,13 @@ static void headings(void **state) {
     kit_evaluate(&kit, "kit-card");
     struct page_ids ids = {0};
     ids_give(&ids, page, &kit.arena, &kit.diags);
-    size_t found;
-    struct html_heading *heading = html_headings(&kit.arena, page->document, &found);
-    assert_int_equal(found, 2);
-    assert_true(text_is(heading[0].words, "One a") && heading[0].level == 2);
-    assert_true(text_is(heading[1].id, "two") && heading[1].level == 3);
+    struct data *list = data_put_list(data_object(&kit.arena), "contents");
+    html_contents(list, page->document);
+    assert_int_equal(list->count, 2);
+    assert_true(text_is(data_member(list->item[0], TEXT("words"))->text, "One a"));
+    assert_false(data_member(list->item[0], TEXT("inner"))->flag);
+    assert_true(text_is(data_member(list->item[1], TEXT("href"))->text, "#two"));
+    assert_true(data_member(list->item[1], TEXT("inner"))->flag);
     kit_end(&kit);
 }
 

@@ -1,11 +1,9 @@
-/* pipes -- see pipes.h. */
-#include "render/pipes.h"
-
+/* tool_pipes -- the levels of a card as pipes; see tool.h. */
 #include "render/quantity.h"
+#include "render/tool.h"
 
 struct text pipes_rate(struct arena *arena, struct model_figure rate, enum model_level level) {
-    if (!rate.known) return TEXT("not known");
-    return quantity_alone(arena, level == MODEL_COMPUTE ? TEXT("FLOP/s") : TEXT("B/s"), rate.value);
+    return quantity_figure(arena, level == MODEL_COMPUTE ? "FLOP/s" : "B/s", rate, "not known");
 }
 
 struct text pipes_share(struct arena *arena, struct model_figure amount, struct model_figure busy) {
@@ -14,13 +12,13 @@ struct text pipes_share(struct arena *arena, struct model_figure amount, struct 
     return quantity_in(arena, "%", busy.value);
 }
 
-struct text pipes_busy(struct arena *arena, struct model_figure amount, struct model_figure busy) {
+/* Says "94% busy" or "not used". */
+static struct text pipes_busy(struct arena *arena, struct model_figure amount,
+                              struct model_figure busy) {
     if (amount.known && amount.value == 0) return TEXT("not used");
-    if (!busy.known) return TEXT("not known");
-    return arena_printf(arena, "%.*s busy", TEXT_ARG(pipes_share(arena, amount, busy)));
+    struct text share = pipes_share(arena, amount, busy);
+    return busy.known ? arena_printf(arena, "%.*s busy", TEXT_ARG(share)) : share;
 }
-
-/* ---- geometry -------------------------------------------------------------------------------- */
 
 /* Wide: from left to right. Narrow: the same from top to bottom. `along` is the direction in which
  * the levels follow each other, thickness lies across it. Pixels. */
@@ -55,8 +53,6 @@ static double fastest(const struct model_rates *rates) {
         if (rates->rate[i].known && rates->rate[i].value > fast) fast = rates->rate[i].value;
     return fast;
 }
-
-/* ---- parts ----------------------------------------------------------------------------------- */
 
 /* Places a rectangle in the middle, with `digits` after the point across it. */
 static void place(const struct drawing *d, int from, int length, double thick, int digits) {
@@ -151,26 +147,27 @@ static void level(const struct drawing *d, enum model_level level) {
     buf_str(d->out, "\n</g>\n");
 }
 
-/* ---- the whole ------------------------------------------------------------------------------- */
-
-void pipes_svg(struct buf *out, const struct pipes *pipes, enum svg_layout layout,
-               const char *prefix, struct arena *arena) {
-    const struct geometry *g = &geometries[layout];
-    const struct drawing drawing = {out, pipes, g, arena};
-    buf_printf(out,
-               "<svg class=\"svg-figure %s pipes\" viewBox=\"0 0 %d %d\" width=\"%d\" "
-               "height=\"%d\" role=\"img\" aria-labelledby=\"%st\" aria-describedby=\"%sd\" "
-               "data-full=\"%d\" data-centre=\"%d\">\n<title id=\"%st\">",
-               g->wide ? "svg-wide" : "svg-narrow", g->width, g->height, g->width, g->height,
-               prefix, prefix, g->full, g->centre, prefix);
-    buf_html(out, pipes->title);
-    buf_printf(out, "</title>\n<desc id=\"%sd\">", prefix);
-    buf_html(out, pipes->description);
-    buf_str(out, "</desc>\n");
-    for (enum model_level i = MODEL_REGISTERS; i <= MODEL_DRAM; i++)
-        level(&drawing, i);
-    level(&drawing, MODEL_COMPUTE);
-    for (int i = 1; i <= MODEL_COMPUTE; i++)
-        node(&drawing, i);
-    buf_str(out, "</svg>\n");
+void pipes_svg(struct buf *out, const struct pipes *pipes, struct arena *arena) {
+    for (enum svg_layout layout = SVG_WIDE; layout <= SVG_NARROW; layout++) {
+        const struct geometry *g = &geometries[layout];
+        const struct drawing drawing = {out, pipes, g, arena};
+        const char *prefix = g->wide ? THEME_ID "pipes-w-" : THEME_ID "pipes-n-";
+        buf_printf(out,
+                   "<svg class=\"svg-figure %s pipes\" viewBox=\"0 0 %d %d\" width=\"%d\" "
+                   "height=\"%d\" role=\"img\" aria-labelledby=\"%st\" aria-describedby=\"%sd\" "
+                   "data-full=\"%d\" data-centre=\"%d\">\n",
+                   g->wide ? "svg-wide" : "svg-narrow", g->width, g->height, g->width, g->height,
+                   prefix, prefix, g->full, g->centre);
+        buf_printf(out, "<title id=\"%st\">", prefix);
+        buf_html(out, pipes->title);
+        buf_printf(out, "</title>\n<desc id=\"%sd\">", prefix);
+        buf_html(out, pipes->description);
+        buf_str(out, "</desc>\n");
+        for (enum model_level i = MODEL_REGISTERS; i <= MODEL_DRAM; i++)
+            level(&drawing, i);
+        level(&drawing, MODEL_COMPUTE);
+        for (int i = 1; i <= MODEL_COMPUTE; i++)
+            node(&drawing, i);
+        buf_str(out, "</svg>\n");
+    }
 }

@@ -1,7 +1,5 @@
-/* figure -- see figure.h. */
-#include "render/figure.h"
-
-#include <stdint.h>
+/* html_figure -- diagrams and charts in a page; see html.h. */
+#include "render/html.h"
 
 #include "base/nearest.h"
 #include "render/chart.h"
@@ -9,22 +7,15 @@
 
 /* An image asks for a diagram or a chart; what it names has been found. */
 struct wanted {
+    struct reading reading; /* of the card, for a diagram */
     const struct diagram *diagram;
-    struct reading reading; /* of a diagram */
-    struct chart chart;     /* its series is NULL where this card has none, but others do */
+    struct chart chart; /* its series is NULL where this card has none, but others do */
     struct text name, description, caption;
 };
-
-static struct wanted wanted_of(struct html *html, const struct card *card) {
-    return (struct wanted){.reading = {.card = card, .arena = html->arena},
-                           .chart = {html->arena, html->figures->words, card, NULL}};
-}
 
 static bool is_drawn(const struct wanted *wanted) {
     return wanted->diagram || wanted->chart.series;
 }
-
-/* ---- finding --------------------------------------------------------------------------------- */
 
 static bool unknown(struct html *html, const struct node *node, const struct nearest *nearest,
                     const char *what) {
@@ -55,29 +46,29 @@ static void report_lacking(struct html *html, const struct node *node, struct te
 
 static bool find_chart(struct html *html, const struct node *node, struct text name,
                        struct wanted *wanted) {
-    const struct figures *figures = html->figures;
-    size_t at = text_find(name, "@", 0);
-    if (at != SIZE_MAX) {
-        struct text id = text_cut(name, at + 1, name.len);
+    const struct cards *cards = html->figures->cards;
+    struct text id = name;
+    name = text_next(&id, '@');
+    if (id.ptr) {
         struct nearest nearest = {.wanted = id};
-        for (size_t i = 0; i < figures->cards->count; i++)
-            nearest_offer(&nearest, figures->cards->list[i].id);
-        wanted->chart.card = cards_find(figures->cards, id);
-        if (!wanted->chart.card) return unknown(html, node, &nearest, "card");
-        name = text_cut(name, 0, at);
+        for (size_t i = 0; i < cards->count; i++)
+            nearest_offer(&nearest, cards->list[i].id);
+        wanted->reading.card = cards_find(cards, id);
+        if (!wanted->reading.card) return unknown(html, node, &nearest, "card");
     }
-    wanted->chart.series = card_series(wanted->chart.card, name);
-    if (wanted->chart.series && !wanted->chart.series->point_count)
-        return false; /* its file was refused */
-    if (!wanted->chart.series && others_have(figures->cards, name)) {
-        report_lacking(html, node, name, wanted->chart.card);
+    const struct card *card = wanted->reading.card;
+    const struct series *series = card_series(card, name);
+    if (!series && others_have(cards, name)) {
+        report_lacking(html, node, name, card);
         return true;
     }
     struct nearest nearest = {.wanted = name};
-    for (size_t i = 0; i < wanted->chart.card->series_count; i++)
-        nearest_offer(&nearest, wanted->chart.card->series[i].name);
-    if (!wanted->chart.series) return unknown(html, node, &nearest, "series");
-    if (chart_possible(wanted->chart.series)) return true;
+    for (size_t i = 0; i < card->series_count; i++)
+        nearest_offer(&nearest, card->series[i].name);
+    if (!series) return unknown(html, node, &nearest, "series");
+    if (!series->point_count) return false; /* its file was refused */
+    wanted->chart = chart_of(html->arena, html->figures->words, card, series);
+    if (wanted->chart.possible) return true;
     diag_error(html->diags, html->source, node->link.url_offset, node->link.url.len,
                "a chart shows two axes at most, and no more than 8 groups; use a table block",
                "%.*s cannot be drawn as a chart", TEXT_ARG(name));
@@ -86,12 +77,11 @@ static bool find_chart(struct html *html, const struct node *node, struct text n
 
 static bool find(struct html *html, const struct node *node, struct wanted *wanted) {
     struct text url = node->link.url;
-    *wanted = wanted_of(html, html->figures->card);
+    *wanted = (struct wanted){.reading = {.card = html->figures->card, .arena = html->arena}};
     if (text_starts(url, "diagram:")) {
         struct text query = text_cut(url, 8, url.len), name = text_next(&query, '?');
         struct nearest nearest = {.wanted = name};
-        diagram_offer(&nearest);
-        wanted->diagram = diagram_find(name);
+        wanted->diagram = diagram_find(&nearest);
         if (!wanted->diagram) return unknown(html, node, &nearest, "diagram");
         return diagram_given(html, node, wanted->diagram, query, &wanted->reading);
     }
@@ -113,40 +103,32 @@ static void name(struct html *html, const struct node *node, struct wanted *want
                                    : words_title(html->figures->words, wanted->chart.series);
 }
 
-/* ---- drawing --------------------------------------------------------------------------------- */
-
-static struct svg_result draw(struct html *html, const struct wanted *wanted,
-                              enum svg_layout layout) {
+static struct svg_result draw(struct html *html, struct wanted *wanted, enum svg_layout layout) {
     struct text id = arena_printf(html->arena, THEME_ID "fig%zu%c-", html->figure_count,
                                   layout == SVG_WIDE ? 'w' : 'n');
-    struct text description = wanted->description;
-    if (!description.len)
-        description = wanted->diagram ? wanted->diagram->sentence(&wanted->reading)
-                                      : chart_sentence(&wanted->chart);
-    struct svg_frame frame = {.id_prefix = id.ptr,
-                              .title = arena_string(html->arena, wanted->name),
-                              .desc = arena_string(html->arena, description),
-                              .layout = layout};
-    return wanted->diagram ? wanted->diagram->draw(&wanted->reading, &frame)
-                           : chart_svg(&wanted->chart, &frame);
+    struct svg_frame frame = {
+        .id_prefix = id.ptr, .title = arena_string(html->arena, wanted->name), .layout = layout};
+    if (wanted->description.len) frame.desc = arena_string(html->arena, wanted->description);
+    if (wanted->diagram) return wanted->diagram->draw(&wanted->reading, &frame);
+    if (!frame.desc) frame.desc = chart_sentence(&wanted->chart).ptr;
+    return chart_svg(&wanted->chart, &frame);
 }
 
 static void drawings(struct html *html, struct buf *out, const struct node *node,
-                     const struct wanted *wanted) {
+                     struct wanted *wanted) {
     html->figure_count++;
     for (enum svg_layout layout = SVG_WIDE; layout <= SVG_NARROW; layout++) {
         struct svg_result result = draw(html, wanted, layout);
-        struct text why = chart_add(out, html->arena, wanted->chart.series, &result);
+        struct text why =
+            chart_add(out, html->arena, wanted->diagram ? NULL : &wanted->chart, &result);
         if (why.len && node)
             diag_error(html->diags, html->source, node->link.url_offset, node->link.url.len, NULL,
                        "%.*s cannot be drawn: %.*s", TEXT_ARG(node->link.url), TEXT_ARG(why));
         else if (why.len)
-            diag_file(html->diags, SEVERITY_ERROR, wanted->chart.card->path, NULL,
+            diag_file(html->diags, SEVERITY_ERROR, wanted->reading.card->path, NULL,
                       "%.*s cannot be drawn: %.*s", TEXT_ARG(wanted->name), TEXT_ARG(why));
     }
 }
-
-/* ---- whole figures --------------------------------------------------------------------------- */
 
 static void caption(struct buf *out, const struct wanted *wanted) {
     struct text source = {0};
@@ -167,7 +149,7 @@ static void table(struct html *html, struct buf *out, const struct wanted *wante
     const struct chart *chart = &wanted->chart;
     buf_str(out, "<details class=\"numbers\">\n<summary>The numbers of this figure</summary>\n");
     if (wanted->diagram)
-        wanted->diagram->table(html, out, wanted->chart.card);
+        wanted->diagram->table(html, out, wanted->reading.card);
     else
         chart_table(html, out, chart, words_title(chart->words, chart->series));
     buf_str(out, "</details>\n");
@@ -175,13 +157,13 @@ static void table(struct html *html, struct buf *out, const struct wanted *wante
 
 /* `node` is the image on a page of content, where mistakes are reported; NULL: on another page. */
 static void figure(struct html *html, struct buf *out, const struct node *node,
-                   const struct wanted *wanted) {
+                   struct wanted *wanted) {
     buf_str(out, "<figure class=\"drawing\">\n");
     if (is_drawn(wanted)) {
         drawings(html, out, node, wanted);
     } else {
         buf_str(out, "<p>");
-        html_missing(out, text_of(card_missing(wanted->chart.card)), (struct text){0});
+        html_missing(out, text_of(card_missing(wanted->reading.card)), (struct text){0});
         buf_str(out, "</p>\n");
     }
     caption(out, wanted);
@@ -202,7 +184,7 @@ void figure_inline(struct html *html, struct buf *out, const struct node *node) 
     if (!find(html, node, &wanted)) return;
     name(html, node, &wanted);
     if (!is_drawn(&wanted)) {
-        html_missing(out, text_of(card_missing(wanted.chart.card)), (struct text){0});
+        html_missing(out, text_of(card_missing(wanted.reading.card)), (struct text){0});
         return;
     }
     buf_str(out, "<span class=\"drawing\">\n");
@@ -212,17 +194,16 @@ void figure_inline(struct html *html, struct buf *out, const struct node *node) 
 
 void figure_ladder(struct html *html, struct buf *out, struct buf *numbers,
                    const struct card *card) {
-    struct wanted wanted = wanted_of(html, card);
-    wanted.diagram = &diagram_hierarchy;
+    struct wanted wanted = {.reading = {.card = card, .arena = html->arena},
+                            .diagram = &diagram_hierarchy};
     wanted.name = diagram_title(wanted.diagram, &wanted.reading);
     figure(html, out, NULL, &wanted);
     diagram_hierarchy.table(html, numbers, card);
 }
 
-void figure_chart(struct html *html, struct buf *out, const struct card *card,
-                  const struct series *series) {
-    struct wanted wanted = wanted_of(html, card);
-    wanted.chart.series = series;
-    wanted.name = words_title(html->figures->words, series);
+void figure_chart(struct html *html, struct buf *out, const struct chart *chart) {
+    struct wanted wanted = {.reading = {.card = chart->card},
+                            .chart = *chart,
+                            .name = words_title(chart->words, chart->series)};
     figure(html, out, NULL, &wanted);
 }

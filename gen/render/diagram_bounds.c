@@ -1,14 +1,17 @@
-/* diagram_roofline -- diagram:roofline, how fast a kernel may be at its FLOP per byte of DRAM traffic
- * and how fast those of the course are.
+/* diagram_bounds -- diagrams of what a kernel is bound by.
  *
- * The roof is the model's: rated bandwidth of the DRAM, then the peak of the arithmetic. FLOP and
- * bytes of a kernel are counted as in model/kernel.h; a kernel without a time stands at its roof. */
+ * diagram:roofline says how fast a kernel may be at its FLOP per byte of DRAM traffic and how fast those of
+ * the course are. The roof is the model's: rated bandwidth of the DRAM, then the peak of the arithmetic.
+ * FLOP and bytes of a kernel are counted as in model/kernel.h; a kernel without a time stands at its roof.
+ *
+ * diagram:decode shows the weights of a language model and the L2 of the card to scale. Writing one token
+ * reads every weight once. The page gives the sizes of the model, with their sources; the L2 and the rate
+ * of its DRAM are the card's. */
 #include <math.h>
 
 #include "page/predict.h"
 #include "render/diagram.h"
-#include "render/quantity.h"
-#include "render/reading.h"
+#include "svg/diagrams.h"
 
 #define LEAST 0.0625 /* FLOP per byte at the left end */
 #define MOST 64.0    /* and at the right end */
@@ -33,9 +36,8 @@ struct roofline {
     struct model_figure intensity[KERNELS]; /* FLOP per byte */
     double roof[KERNELS];                   /* FLOP/s; 0: not known */
     double measured[KERNELS];               /* FLOP/s; 0: not known */
+    bool any_measured;
 };
-
-/* ---- numbers --------------------------------------------------------------------------------- */
 
 /* Gives 0 where neither bandwidth nor peak is known. */
 static double roof_at(const struct roofline *of, double intensity) {
@@ -57,6 +59,7 @@ static void read_kernel(struct roofline *of, const struct reading *reading, size
     if (!size.known) return;
     of->measured[index] = rate.number;
     if (time.number > 0) of->measured[index] = work.amount[MODEL_COMPUTE].value / time.number;
+    of->any_measured |= of->measured[index] > 0;
 }
 
 static struct roofline roofline_of(const struct reading *reading) {
@@ -70,8 +73,6 @@ static struct roofline roofline_of(const struct reading *reading) {
     out.rate = quantity_common(reading->arena, TEXT("FLOP/s"), false, top > 0 ? top : 1e12);
     return out;
 }
-
-/* ---- words ----------------------------------------------------------------------------------- */
 
 static struct text rate_text(struct arena *arena, double rate) {
     return quantity_alone(arena, TEXT("FLOP/s"), rate);
@@ -103,12 +104,6 @@ static struct text kernel_words(struct arena *arena, const struct roofline *of, 
     return arena_printf(arena, "%.*s%.*s", TEXT_ARG(measured), TEXT_ARG(roof));
 }
 
-static struct text intensity_text(struct arena *arena, double intensity) {
-    return quantity_alone(arena, TEXT("FLOP/B"), intensity);
-}
-
-/* ---- drawing --------------------------------------------------------------------------------- */
-
 static struct svg_point point_at(const struct roofline *of, double intensity, double rate) {
     if (rate > 0) return (struct svg_point){.x = intensity, .y = quantity_plot(&of->rate, rate)};
     return (struct svg_point){.x = intensity, .missing = "not known for this card"};
@@ -127,7 +122,7 @@ static void add_roof(const struct roofline *of, struct svg_point samples[SAMPLES
     }
 }
 
-static struct svg_result draw(const struct reading *reading, const struct svg_frame *frame) {
+static struct svg_result roofline_draw(struct reading *reading, struct svg_frame *frame) {
     const struct roofline of = roofline_of(reading);
     struct svg_point roof[SAMPLES], points[KERNELS];
     struct text words = roof_words(reading->arena, &of);
@@ -136,12 +131,17 @@ static struct svg_result draw(const struct reading *reading, const struct svg_fr
                                      .point_count = SAMPLES}};
     size_t count = 1, marks = 0;
     struct svg_reference mark;
+    struct buf said = {0};
+    buf_printf(&said, "The roof: %.*s.", TEXT_ARG(words));
     add_roof(&of, roof);
     for (size_t i = 0; i < KERNELS; i++) {
         if (!of.intensity[i].known) continue;
         double x = fmax(LEAST, fmin(of.intensity[i].value, MOST));
         points[i] = point_at(&of, x, of.measured[i] > 0 ? of.measured[i] : of.roof[i]);
         words = kernel_words(reading->arena, &of, i);
+        buf_printf(&said, " %s, %.*s: %.*s.", kernels[i].name,
+                   TEXT_ARG(quantity_alone(reading->arena, TEXT("FLOP/B"), of.intensity[i].value)),
+                   TEXT_ARG(words));
         lines[count++] =
             (struct svg_line){.name = reading_printf(reading, "%s: %s", kernels[i].name, words.ptr),
                               .points = &points[i],
@@ -150,7 +150,9 @@ static struct svg_result draw(const struct reading *reading, const struct svg_fr
     if (of.bandwidth.known && of.peak.known) {
         double ridge = of.peak.value / of.bandwidth.value;
         mark = (struct svg_reference){
-            reading_printf(reading, "ridge, %s", intensity_text(reading->arena, ridge).ptr), ridge};
+            reading_printf(reading, "ridge, %s",
+                           quantity_alone(reading->arena, TEXT("FLOP/B"), ridge).ptr),
+            ridge};
         marks = ridge > LEAST && ridge < MOST ? 1 : 0;
     }
     const struct svg_lines in = {
@@ -162,27 +164,9 @@ static struct svg_result draw(const struct reading *reading, const struct svg_fr
         .mark_count = marks,
         .keys_above = true,
     };
+    reading->nothing_known = !of.any_measured;
+    diagram_describe(reading, frame, &said);
     return svg_lines(&in, frame);
-}
-
-static struct text sentence(const struct reading *reading) {
-    const struct roofline of = roofline_of(reading);
-    struct buf buf = {0};
-    buf_printf(&buf, "The roof: %.*s.", TEXT_ARG(roof_words(reading->arena, &of)));
-    for (size_t i = 0; i < KERNELS; i++)
-        if (of.intensity[i].known)
-            buf_printf(&buf, " %s, %.*s: %.*s.", kernels[i].name,
-                       TEXT_ARG(intensity_text(reading->arena, of.intensity[i].value)),
-                       TEXT_ARG(kernel_words(reading->arena, &of, i)));
-    return buf_take(&buf, reading->arena);
-}
-
-static bool known(const struct reading *reading) {
-    const struct roofline of = roofline_of(reading);
-    bool measured = false;
-    for (size_t i = 0; i < KERNELS; i++)
-        measured = measured || of.measured[i] > 0;
-    return measured;
 }
 
 const struct diagram diagram_roofline = {
@@ -192,8 +176,95 @@ const struct diagram diagram_roofline = {
     .title = "Roofline of the",
     .of_card = true,
     .measured = "roof from its rated figures, FLOP and bytes counted, times measured",
-    .known = known,
     .unmeasured = "roof from its rated figures, FLOP and bytes counted, nothing measured",
-    .draw = draw,
-    .sentence = sentence,
+    .draw = roofline_draw,
+};
+
+/* ---- the weights of a language model ---------------------------------------------------------- */
+
+enum { MATRIX, WEIGHTS };
+static const char *const parameters[] = {"matrix", "weights", NULL};
+
+static const char *part_of_l2(const struct reading *reading, double l2) {
+    if (l2 <= 0) return NULL;
+    struct text share = quantity_in(reading->arena, "%", l2 / reading->given[WEIGHTS].number);
+    return reading_printf(reading, "%s of all weights", share.ptr);
+}
+
+/* Says "the L2 holds 54% of it", or that it fits. */
+static const char *matrix_in_l2(const struct reading *reading, double l2) {
+    const double ratio = l2 / reading->given[MATRIX].number;
+    if (l2 <= 0) return NULL;
+    if (ratio >= 1) return "fits into the L2, among many others";
+    return reading_printf(reading, "the L2 holds %s of it",
+                          quantity_in(reading->arena, "%", ratio).ptr);
+}
+
+static const char *capacity(const struct reading *reading, double size) {
+    return size > 0 ? quantity_capacity(reading->arena, TEXT("B"), size).ptr : "not known";
+}
+
+/* The time to read all weights once, by the best figure that the card has for reading DRAM;
+ * where they do not fit into it there is none. */
+static const char *time_of_token(const struct reading *reading) {
+    static const struct {
+        const char *series, *at, *words;
+    } rates[] = {{"bandwidth.rate", "dram", "read once a token"},
+                 {"copy.rate", "read", "read once a token"},
+                 {"dram.rated", NULL, "read once a token, at the rated bandwidth"}};
+    const double dram = reading_fact(reading, "dram");
+    if (dram > 0 && dram < reading->given[WEIGHTS].number)
+        return reading_printf(reading, "more than the %s of its DRAM", capacity(reading, dram));
+    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
+        struct reading_point rate = reading_point(reading, rates[i].series, rates[i].at, NULL);
+        if (!rate.known || rate.number <= 0) continue;
+        struct text time =
+            quantity_alone(reading->arena, TEXT("s"), reading->given[WEIGHTS].number / rate.number);
+        return reading_printf(reading, "%s: %s", rates[i].words, time.ptr);
+    }
+    return "read once a token";
+}
+
+static struct svg_result decode_draw(struct reading *reading, struct svg_frame *frame) {
+    const double l2 = reading_fact(reading, "l2");
+    const struct svg_area areas[] = {
+        {.name = "All weights",
+         .amount = reading->given[WEIGHTS].text.ptr,
+         .remark = time_of_token(reading),
+         .size = reading->given[WEIGHTS].number,
+         .level = SVG_LEVEL_DRAM},
+        {.name = "One matrix of them",
+         .amount = reading->given[MATRIX].text.ptr,
+         .remark = matrix_in_l2(reading, l2),
+         .size = reading->given[MATRIX].number,
+         .level = SVG_LEVEL_DRAM},
+        {.name = "L2 cache",
+         .amount = capacity(reading, l2),
+         .remark = part_of_l2(reading, l2),
+         .size = l2,
+         .level = SVG_LEVEL_L2},
+    };
+    enum { AREAS = sizeof areas / sizeof *areas };
+    const struct svg_areas in = {
+        .areas = areas, .area_count = AREAS, .note = "Areas are to one scale of bytes."};
+    struct buf words = {0};
+    for (size_t i = 0; i < AREAS; i++) {
+        const char *name = areas[i].level == SVG_LEVEL_L2 ? "L2" : areas[i].name;
+        buf_printf(&words, "%s%s: %s", i ? " " : "", name, areas[i].amount);
+        if (areas[i].remark) buf_printf(&words, ", %s", areas[i].remark);
+        buf_char(&words, '.');
+    }
+    diagram_describe(reading, frame, &words);
+    return svg_areas(&in, frame);
+}
+
+const struct diagram diagram_decode = {
+    .name = "decode",
+    .shows = "the weights of a language model beside the L2 cache",
+    .needs = "two cited sizes behind a ? (see content/README.md); fact.l2, bandwidth.rate",
+    .title = "Weights of a language model and the L2 of the",
+    .of_card = true,
+    .measured = "its L2 from its driver, the time from the rate measured on it",
+    .parameters = parameters,
+    .draw = decode_draw,
 };
