@@ -58,7 +58,7 @@
  *                 (without point and exponent at most 2^53: a larger one would be rounded silently)
  *
  * The reason of `always` is prose of two words or more, up to the closing braces: why the words that
- * follow hold on every card. Nothing in it is evaluated. gen/page/words.h says what it is for.
+ * follow hold on every card. Nothing in it is evaluated. gen/page/lint.h says what it is for.
  *
  * A minus between two terms has a space on each side, since ids have hyphens; ids stand only after
  * "@" and in model( ) and cited( ). Numbers have no thousands comma: max(1,024) would be two.

@@ -54,7 +54,7 @@ static const struct rule *rule_called(const struct rules *rules, struct text nam
 
 bool rules_next(struct rules *rules, struct text text, size_t from, struct rules_match *match) {
     if (!rules->code) compile(rules);
-    *match = (struct rules_match){.start = from, .end = text.len};
+    *match = (struct rules_match){NULL, from, text.len, from, text.len};
     int found = pcre2_match(rules->code, (PCRE2_SPTR)(text.ptr ? text.ptr : ""), text.len, from, 0,
                             found_at, NULL);
     if (found == PCRE2_ERROR_NOMATCH) return false;

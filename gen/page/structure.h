@@ -7,7 +7,7 @@
  *
  * into NODE_COND with one or two NODE_BRANCH. Two more are such nodes, without a condition:
  * `{{ given }} … {{ else }} … {{ end }}`, below, and `{{ always REASON }} words {{ end }}` around
- * words of one paragraph, cell or heading and without an else; words.h says what it is for.
+ * words of one paragraph, cell or heading and without an else; lint.h says what it is for.
  *
  * Opening and closing stand in one parent: in one paragraph, cell, link text and so on. A paragraph
  * that holds nothing but such markers is replaced by them, so that they span the blocks between.
