@@ -338,7 +338,11 @@ struct expr {
     const struct expr_node *references;
 };
 
-/* Parses the text between "{{" and "}}". False: *error is set, and *out is a zero value. */
+/* The word that an expression of this kind begins with; "" for a value. */
+const char *expr_kind_word(enum expr_kind kind);
+
+/* Parses the text between "{{" and "}}". False: *error is set, and *out is a zero value but for the
+ * kind that its first word tells. */
 bool expr_parse(const char *text, size_t length, struct expr_memory *memory, struct expr *out,
                 struct expr_error *error) MUST_CHECK;
 

@@ -14,25 +14,8 @@
  * Conditions nest.
  *
  * A `given` shows its words where nothing in them would be missing, else what stands behind its
- * else, or nothing. Authors do not repeat names in conditions:
- *
- *     {{ given }}A load takes {{ latency.cycles[l1] }} from L1.{{ end }}
- *
- * The rule is one for prose, headings, cells, alt texts, captions, questions and whole blocks. What
- * a reader would see of the words counts:
- *
- *   - a value has to be known;
- *   - the condition of a `claim` or `if` has to be true or false, and what then shows counts, the
- *     other branch does not; known( ) is always one or the other;
- *   - a `given` inside guards itself and does not count, nor does what stands behind an else;
- *   - a table counts as known when one of its values is, because cells can say what is missing; its
- *     caption is prose;
- *   - a chart needs one point that is known; a diagram does not count, since what it can draw is only
- *     known to who draws it, but its alt text does;
- *   - a question has to be decided by the card of the page, and what it says then counts.
- *
- * A value missing elsewhere in prose stays an error on the default card. A `given` around nothing
- * that could be missing is an error.
+ * else, or nothing; content/README.md says what counts. One around nothing that could be missing is
+ * an error.
  *
  * Afterwards every NODE_EXPR is a value; what did not parse has no `expr`, and a marker without
  * its partner is gone from the tree. Each of these was reported. */
