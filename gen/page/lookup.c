@@ -36,17 +36,31 @@ static void offer_series(struct nearest *nearest, const struct card *card) {
         nearest_offer(nearest, card->series[i].name);
 }
 
-/* Only measured cards have messages, and a page for any card may ask for them. */
-static void offer_messages(struct nearest *nearest, const struct card *card, struct arena *arena) {
-    for (size_t i = 0; i < card->message_count; i++)
-        nearest_offer(nearest,
-                      arena_printf(arena, "message.%.*s", TEXT_ARG(card->message[i].name)));
-}
-
 static void offer_card(struct nearest *nearest, const struct card *card, struct arena *arena) {
     offer_series(nearest, card);
     for (size_t i = 0; i < card->fact_count; i++)
         nearest_offer(nearest, arena_printf(arena, "fact.%.*s", TEXT_ARG(card->fact[i].name)));
+}
+
+/* Only measured cards have messages, and a page for any card may ask for them. */
+static enum expr_found no_name(struct lookup *lookup, const struct card *card,
+                               const struct expr_query *query, struct expr_answer *answer) {
+    struct nearest nearest = {.wanted = query->name};
+    const struct evaluation *evaluation = lookup->evaluation;
+    for (const struct scope *scope = lookup->scope; scope; scope = scope->outer)
+        nearest_offer(&nearest, scope->name);
+    offer_card(&nearest, card, lookup->arena);
+    for (size_t i = 0; lookup_own_name(i); i++)
+        nearest_offer(&nearest, text_of(lookup_own_name(i)));
+    offer_card(&nearest, evaluation->card, lookup->arena);
+    for (size_t i = 0; i < evaluation->cards->count; i++) {
+        const struct card *other = &evaluation->cards->list[i];
+        for (size_t k = 0; k < other->message_count; k++)
+            nearest_offer(&nearest, arena_printf(lookup->arena, "message.%.*s",
+                                                 TEXT_ARG(other->message[k].name)));
+    }
+    lookup_offer(answer, &nearest);
+    return EXPR_NO_NAME;
 }
 
 /* ---- numbers ----------------------------------------------------------------------------- */
@@ -109,19 +123,19 @@ static struct text unrecorded(const struct lookup *lookup, const struct card *ca
 /* The file may say why a part of the run is not there, under its own name, "driver". */
 static struct text own_reason(const struct lookup *lookup, const struct card *card,
                               struct text name) {
-    struct text key = text_cut(name, sizeof "run." - 1, name.len);
     for (size_t i = 0; i < card->run.missing_count; i++)
-        if (text_equal(card->run.missing[i].name, key)) return card->run.missing[i].reason;
+        if (text_equal(card->run.missing[i].name, text_drop_start(name, "run.")))
+            return card->run.missing[i].reason;
     return unrecorded(lookup, card);
 }
 
 /* False means that no card and no run has this name. */
-static bool find_own(struct lookup *lookup, const struct card *card, struct text name,
+static bool find_own(const struct lookup *lookup, const struct card *card, struct text name,
                      struct expr_value *value) {
     size_t i = 0;
-    while (i < sizeof own / sizeof *own && !text_is(name, own[i].name))
+    while (lookup_own_name(i) && !text_is(name, own[i].name))
         i++;
-    if (i == sizeof own / sizeof *own) return false;
+    if (!lookup_own_name(i)) return false;
     const void *at = (const char *)card + own[i].at;
     if (own[i].unit) {
         const struct condition *condition = at;
@@ -137,46 +151,41 @@ static bool find_own(struct lookup *lookup, const struct card *card, struct text
     return true;
 }
 
-/* ---- messages of the runtime -------------------------------------------------------------- */
-
-static bool find_message(struct lookup *lookup, const struct card *card, struct text name,
-                         struct expr_value *value) {
-    name = text_cut(name, sizeof "message." - 1, name.len);
-    const struct card_message *message = card_message(card, name);
-    if (message) {
-        note_used(lookup, (struct used){.card = card, .message = message});
-        *value = message->missing ? expr_missing_any(message->reason) : expr_text(message->words);
-        return true;
-    }
-    const struct cards *cards = lookup->evaluation->cards;
-    for (size_t i = 0; !message && i < cards->count; i++)
-        message = card_message(&cards->list[i], name);
-    if (message) *value = expr_missing_any(unrecorded(lookup, card));
-    return message != NULL;
-}
+/* ---- facts, and messages of the runtime --------------------------------------------------- */
 
 static struct text lacking(const struct lookup *lookup, const struct card *card) {
     return arena_printf(lookup->arena, "not %s %.*s",
                         card->reported ? "reported for" : "measured on", TEXT_ARG(card->name));
 }
 
-/* ---- facts ------------------------------------------------------------------------------- */
+static struct used recorded(const struct card *card, struct text name) {
+    bool fact = text_starts(name, "fact."), message = text_starts(name, "message.");
+    return (struct used){
+        .card = card,
+        .fact = fact ? card_fact(card, text_drop_start(name, "fact.")) : NULL,
+        .message = message ? card_message(card, text_drop_start(name, "message.")) : NULL,
+    };
+}
 
-static bool find_fact(struct lookup *lookup, const struct card *card, struct text name,
-                      struct expr_value *value) {
-    name = text_cut(name, sizeof "fact." - 1, name.len);
-    const struct fact *fact = card_fact(card, name);
-    if (fact) {
-        note_used(lookup, (struct used){.card = card, .fact = fact});
+/* False means that no card has a fact or a message of this name. */
+static bool find_recorded(struct lookup *lookup, const struct card *card, struct text name,
+                          struct expr_value *value) {
+    const struct cards *cards = lookup->evaluation->cards;
+    struct used used = recorded(card, name);
+    const struct fact *fact = used.fact;
+    const struct card_message *message = used.message;
+    if (fact || message) note_used(lookup, used);
+    if (fact)
         *value = fact->missing ? missing_in(fact->reason, fact->unit)
                                : number_in(fact->value, fact->unit, true);
-        return true;
+    else if (message)
+        *value = message->missing ? expr_missing_any(message->reason) : expr_text(message->words);
+    for (size_t i = 0; !used.fact && !used.message && i < cards->count; i++) {
+        used = recorded(&cards->list[i], name);
+        *value = used.fact ? missing_in(lacking(lookup, card), used.fact->unit)
+                           : expr_missing_any(unrecorded(lookup, card));
     }
-    const struct cards *cards = lookup->evaluation->cards;
-    for (size_t i = 0; !fact && i < cards->count; i++)
-        fact = card_fact(&cards->list[i], name);
-    if (fact) *value = missing_in(lacking(lookup, card), fact->unit);
-    return fact != NULL;
+    return used.fact || used.message;
 }
 
 /* ---- series ------------------------------------------------------------------------------ */
@@ -248,33 +257,12 @@ const struct series *lookup_series(const struct evaluation *evaluation, struct t
 
 /* ---- callbacks --------------------------------------------------------------------------- */
 
-static enum expr_found no_name(struct lookup *lookup, const struct card *card,
-                               const struct expr_query *query, struct expr_answer *answer) {
-    struct nearest nearest = {.wanted = query->name};
-    for (const struct scope *scope = lookup->scope; scope; scope = scope->outer)
-        nearest_offer(&nearest, scope->name);
-    offer_card(&nearest, card, lookup->arena);
-    for (size_t i = 0; lookup_own_name(i); i++)
-        nearest_offer(&nearest, text_of(lookup_own_name(i)));
-    const struct cards *cards = lookup->evaluation->cards;
-    if (card != lookup->evaluation->card)
-        offer_card(&nearest, lookup->evaluation->card, lookup->arena);
-    for (size_t i = 0; i < cards->count; i++)
-        offer_messages(&nearest, &cards->list[i], lookup->arena);
-    lookup_offer(answer, &nearest);
-    return EXPR_NO_NAME;
-}
-
 static enum expr_found ask_card(struct lookup *lookup, const struct card *card,
                                 const struct expr_query *query, struct expr_answer *answer) {
-    struct text name = query->name;
-    bool fact = text_starts(name, "fact."), message = text_starts(name, "message.");
-    if (fact      ? find_fact(lookup, card, name, &answer->value)
-        : message ? find_message(lookup, card, name, &answer->value)
-                  : find_own(lookup, card, name, &answer->value))
+    if (find_recorded(lookup, card, query->name, &answer->value) ||
+        find_own(lookup, card, query->name, &answer->value))
         return query->count ? EXPR_WRONG_ARGUMENTS : EXPR_FOUND; /* wanted: 0 */
-    enum expr_found found =
-        fact || message ? EXPR_NO_NAME : find_series(lookup, card, query, answer);
+    enum expr_found found = find_series(lookup, card, query, answer);
     return found == EXPR_NO_NAME ? no_name(lookup, card, query, answer) : found;
 }
 
