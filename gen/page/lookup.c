@@ -182,8 +182,8 @@ static bool find_recorded(struct lookup *lookup, const struct card *card, struct
         *value = message->missing ? expr_missing_any(message->reason) : expr_text(message->words);
     for (size_t i = 0; !used.fact && !used.message && i < cards->count; i++) {
         used = recorded(&cards->list[i], name);
-        *value = used.fact ? missing_in(lacking(lookup, card), used.fact->unit)
-                           : expr_missing_any(unrecorded(lookup, card));
+        if (used.fact) *value = missing_in(lacking(lookup, card), used.fact->unit);
+        if (used.message) *value = expr_missing_any(unrecorded(lookup, card));
     }
     return used.fact || used.message;
 }

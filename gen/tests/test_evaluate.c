@@ -456,6 +456,13 @@ static void given_conditions(void **state) {
     check_page("kit-card", "{{ given }}{{ claim stride.time[8] < 1 ms }}b{{ end }}{{ end }}\n", "",
                "+1:12 error: this claim is false on Kit Card: stride.time[8] is 5.10 ms, not < 1 "
                "ms\n");
+    /* The verdict counts, not each name: it stands whatever the one that is not known would be. */
+    check_page("kit-card",
+               "{{ given }}{{ if fact.l2 > 1 B or tlb.time > 1 s }}a{{ end }}{{ else }}c{{ end }}, "
+               "{{ given }}{{ if known(tlb.time) and tlb.time > 1 s }}a{{ else }}b{{ end "
+               "}}{{ else }}c{{ end }}, {{ given }}{{ if fact.l2 > 1 B and tlb.time > 1 s }}"
+               "a{{ end }}{{ else }}c{{ end }}.\n",
+               "a, b, c.", "");
 }
 
 /* One within another guards itself. */
