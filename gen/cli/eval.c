@@ -1,6 +1,6 @@
 /* gen eval -- one expression for one card: value, unit, spread, origin, kernel; or why it is wrong. */
 #include "cli/cli.h"
-#include "page/evaluate.h"
+#include "page/lookup.h"
 #include "page/predict.h"
 
 /* The question and its answer stand together, since every step reads one and fills the other. */

@@ -67,7 +67,7 @@
  *
  * Texts. Some names stand for words: card.name, run.driver, message.launch.registers (what the
  * runtime answered). They print as they are, take no `as UNIT`, and only known( ) may ask about
- * them. gen/page/lookup.h lists every name that a page has.
+ * them. gen/page/lookup.c has the names of card and run.
  *
  * Variables. A name without dot, index and card is first looked up as a variable (bound by
  * `for: s in stride.useful`), then as a series. An id or a word used as an argument or after "@"

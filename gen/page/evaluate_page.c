@@ -5,7 +5,7 @@
  * every card (names, units) is reported there. The words of a `given` are weighed
  * before: walked once for what is missing in them. A `given` inside is not entered by that, so no
  * value is worked out three times. */
-#include "page/evaluate.h"
+#include "page/lookup.h"
 
 #include <stdint.h>
 

@@ -70,9 +70,10 @@ static bool is_whole(double number) {
 }
 
 static struct expr_value number_in(double number, struct text unit, bool capacity) {
-    struct expr_unit parsed = {0};
-    if (!expr_unit_parse(unit, &parsed)) parsed = (struct expr_unit){0};
-    struct expr_value value = expr_number(number, parsed.dimension);
+    struct expr_unit parsed;
+    bool known = expr_unit_parse(unit, &parsed);
+    struct expr_value value =
+        expr_number(number, known ? parsed.dimension : (struct expr_dimension){0});
     value.capacity = capacity && text_is(unit, "B");
     value.exact = text_is(unit, "1") && is_whole(number);
     return value;
@@ -80,8 +81,8 @@ static struct expr_value number_in(double number, struct text unit, bool capacit
 
 static struct expr_value missing_in(struct text reason, struct text unit) {
     struct expr_unit parsed;
-    if (!expr_unit_parse(unit, &parsed)) return expr_missing_any(reason);
-    return expr_missing(reason, parsed.dimension);
+    return expr_unit_parse(unit, &parsed) ? expr_missing(reason, parsed.dimension)
+                                          : expr_missing_any(reason);
 }
 
 /* ---- run and card ------------------------------------------------------------------------ */

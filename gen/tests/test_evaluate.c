@@ -1,5 +1,5 @@
 /* test_evaluate -- values, verdicts and origins of a page for one card. */
-#include "page/evaluate.h"
+#include "page/lookup.h"
 #include "tests/page_kit.h"
 
 static void values(void **state) {
