@@ -23,17 +23,12 @@ struct answer {
 static bool report(const struct answer *answer, const struct expr_error *error) {
     const struct source *source = answer->source;
     char message[1024], hint[1024];
-    const char *values = NULL;
     expr_error_text(error, message, sizeof message);
     expr_error_hint(error, hint, sizeof hint);
-    if (error->code == EXPR_ERROR_ARGUMENT && error->nearest_count == 0)
-        values = lookup_axis_values(answer->lookup.evaluation, error->name, error->index,
-                                    &answer->run->arena);
     size_t before = (size_t)(answer->text.ptr - source->text.ptr);
     size_t offset = error->offset > answer->shift ? error->offset - answer->shift : 0;
     diag_error(&answer->run->diags, source, error->whole ? 0 : before + offset,
-               error->whole ? source->text.len : error->length, values ? values : hint, "%s",
-               message);
+               error->whole ? source->text.len : error->length, hint, "%s", message);
     return false;
 }
 

@@ -295,7 +295,7 @@ struct expr_error {
     char sign;                     /* EXPR_ERROR_SUM: '+' or '-' */
     struct expr_argument argument; /* EXPR_ERROR_ARGUMENT */
     size_t index, given, wanted;
-
+    struct text hint; /* of the callback */
     size_t nearest_count;
     struct text nearest[EXPR_NEAREST_MAX];
 };
@@ -367,6 +367,7 @@ struct expr_answer {
     struct expr_value value;
     size_t index, wanted;
     struct text detail;   /* for the message: the axis' name, or "kernel, fits" */
+    struct text hint;     /* what would be right, where no name is near; or empty */
     size_t nearest_count; /* see expr_nearest */
     struct text nearest[EXPR_NEAREST_MAX];
 };

@@ -41,15 +41,11 @@ static void add(struct sum *sum, bool missing) {
 
 static void report(const struct evaluator *evaluator, const struct node *node,
                    const struct expr_error *error) {
-    const char *hint = NULL;
-    if (error->code == EXPR_ERROR_ARGUMENT && error->nearest_count == 0)
-        hint = lookup_axis_values(evaluator->evaluation, error->name, error->index,
-                                  evaluator->reader.arena);
     if (error->code == EXPR_ERROR_FIELD && !evaluator->evaluation->model)
         node_error(&evaluator->reader, node, "take the expression out",
                    "model( ) is not available here");
     else
-        structure_report(node, error, hint, &evaluator->reader);
+        structure_report(node, error, &evaluator->reader);
 }
 
 static void report_suspects(const struct evaluator *evaluator, const struct node *node) {

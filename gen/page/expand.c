@@ -47,7 +47,8 @@ static void add_rows(const struct expansion *expansion, size_t depth, const stru
 
 /* A listed value has to be there on the default card. On another one the cells say what is missing. */
 static void check_picks(const struct expansion *expansion, const struct table_loop *loop,
-                        const struct axis *axis, const char *values) {
+                        const struct axis *axis) {
+    const char *values = lookup_axis_values(axis, expansion->reader->arena).ptr;
     for (size_t i = 0; i < loop->pick_count; i++) {
         struct nearest nearest = {.wanted = loop->pick[i]};
         for (size_t k = 0; k < axis->count; k++)
@@ -75,9 +76,7 @@ static bool find_axis(const struct expansion *expansion, const struct table_loop
         *out = series->axis[i];
         if (loop->axis.len ? !text_equal(out->name, loop->axis) : series->axis_count > 1) continue;
         if (!loop->pick_count) return true;
-        if (evaluation->home)
-            check_picks(expansion, loop, out,
-                        lookup_axis_values(evaluation, loop->series, i, reader->arena));
+        if (evaluation->home) check_picks(expansion, loop, out);
         out->value = loop->pick;
         out->count = loop->pick_count;
         return true;

@@ -198,6 +198,14 @@ struct text lookup_axis_names(const struct series *series, struct arena *arena) 
     return buf_take(&out, arena);
 }
 
+struct text lookup_axis_values(const struct axis *axis, struct arena *arena) {
+    struct buf out = {0};
+    for (size_t i = 0; i < axis->count; i++)
+        buf_printf(&out, "%.*s%s%.*s", TEXT_ARG(i ? TEXT("") : axis->name),
+                   i ? ", " : " is one of ", TEXT_ARG(axis->value[i]));
+    return buf_take(&out, arena);
+}
+
 static enum expr_found bad_argument(struct lookup *lookup, const struct series *series, size_t axis,
                                     const struct text *at, struct expr_answer *answer) {
     if (axis >= series->axis_count) {
@@ -207,6 +215,7 @@ static enum expr_found bad_argument(struct lookup *lookup, const struct series *
     }
     answer->index = axis;
     answer->detail = series->axis[axis].name;
+    answer->hint = lookup_axis_values(&series->axis[axis], lookup->arena);
     struct nearest nearest = {.wanted = at[axis]};
     for (size_t i = 0; i < series->axis[axis].count; i++)
         nearest_offer(&nearest, series->axis[axis].value[i]);
@@ -352,16 +361,4 @@ const char *lookup_nearest_series(const struct evaluation *evaluation, struct te
     for (size_t i = 0; i < evaluation->cards->count; i++)
         offer_series(&nearest, &evaluation->cards->list[i]);
     return nearest_hint(&nearest, NULL, arena);
-}
-
-const char *lookup_axis_values(const struct evaluation *evaluation, struct text name, size_t index,
-                               struct arena *arena) {
-    const struct series *series = lookup_series(evaluation, name);
-    if (!series || index >= series->axis_count) return NULL;
-    const struct axis *axis = &series->axis[index];
-    struct buf out = {0};
-    buf_printf(&out, "%.*s is one of ", TEXT_ARG(axis->name));
-    for (size_t i = 0; i < axis->count; i++)
-        buf_printf(&out, "%s%.*s", i ? ", " : "", TEXT_ARG(axis->value[i]));
-    return buf_take(&out, arena).ptr;
 }

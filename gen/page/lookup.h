@@ -58,10 +58,8 @@ const char *lookup_nearest_series(const struct evaluation *evaluation, struct te
 /* "stride, width": the axes of the series; empty if it is one value. */
 struct text lookup_axis_names(const struct series *series, struct arena *arena);
 
-/* "stride is one of 1, 2, 4": what an axis of the series holds, for EXPR_ERROR_ARGUMENT; NULL if
- * there is no such axis. */
-const char *lookup_axis_values(const struct evaluation *evaluation, struct text series, size_t axis,
-                               struct arena *arena);
+/* "stride is one of 1, 2, 4": what the axis holds. */
+struct text lookup_axis_values(const struct axis *axis, struct arena *arena);
 
 /* Gives the nearest names to the message about a name. */
 void lookup_offer(struct expr_answer *answer, const struct nearest *nearest);

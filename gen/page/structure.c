@@ -34,10 +34,9 @@ static const char *error_text(size_t (*write)(const struct expr_error *, char *,
     return text;
 }
 
-void structure_report(const struct node *node, const struct expr_error *error, const char *hint,
+void structure_report(const struct node *node, const struct expr_error *error,
                       const struct page_reader *reader) {
-    const char *advice = error_text(expr_error_hint, error, reader->arena);
-    if (!hint && *advice) hint = advice;
+    const char *hint = error_text(expr_error_hint, error, reader->arena);
     /* A condition spans its words and end; its own braces start it. In a quoted YAML string an
      * escape may stand before the error: the range is held inside the expression all the same. */
     size_t offset = node->offset, length = 2;
@@ -46,7 +45,7 @@ void structure_report(const struct node *node, const struct expr_error *error, c
         offset += inner < node->length ? inner : node->length ? node->length - 1 : 0;
         length = error->length;
     }
-    reader_error(reader, offset, length, hint, "%s",
+    reader_error(reader, offset, length, *hint ? hint : NULL, "%s",
                  error_text(expr_error_text, error, reader->arena));
 }
 
@@ -59,7 +58,7 @@ static void parse(struct build *build, struct node *node) {
     struct expr_error error;
     bool parsed = expr_parse(node->text.ptr, node->text.len, &build->memory, expr, &error);
     bool marker = expr->kind != EXPR_KIND_VALUE; /* broken ones too: one mistake is one message */
-    if (!parsed) structure_report(node, &error, NULL, build->reader);
+    if (!parsed) structure_report(node, &error, build->reader);
     if (marker && node->parent->type == NODE_MATH) {
         node_error(build->reader, node, "put the condition around the whole formula",
                    "a condition cannot stand in a formula");

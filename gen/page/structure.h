@@ -26,9 +26,8 @@
 
 void structure_build(struct node *root, const struct page_reader *reader);
 
-/* Reports what expr.h found wrong with `node`, a NODE_EXPR or NODE_COND, at its place. `hint` NULL:
- * the one that belongs to the error. */
-void structure_report(const struct node *node, const struct expr_error *error, const char *hint,
+/* Reports what expr.h found wrong with `node`, a NODE_EXPR or NODE_COND, at its place. */
+void structure_report(const struct node *node, const struct expr_error *error,
                       const struct page_reader *reader);
 
 /* Whether the value could be missing on a card: it has a series, a fact or a prediction in it. Every
