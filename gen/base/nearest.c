@@ -33,3 +33,9 @@ const char *nearest_hint(const struct nearest *nearest, const char *otherwise,
         buf_printf(&out, "%s%.*s", i ? ", " : "nearest: ", TEXT_ARG(nearest->name[i]));
     return buf_take(&out, arena).ptr;
 }
+
+void nearest_answer(const struct nearest *nearest, struct expr_answer *answer) {
+    answer->nearest_count = nearest->count;
+    for (size_t i = 0; i < nearest->count; i++)
+        answer->nearest[i] = nearest->name[i];
+}

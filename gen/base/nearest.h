@@ -15,5 +15,8 @@ struct nearest {
 
 void nearest_offer(struct nearest *nearest, struct text candidate);
 
+/* Gives them to the message about a name of an expression. */
+void nearest_answer(const struct nearest *nearest, struct expr_answer *answer);
+
 /* `otherwise` (may be NULL) where nothing is near. Lives in the arena. */
 const char *nearest_hint(const struct nearest *nearest, const char *otherwise, struct arena *arena);

@@ -1,7 +1,6 @@
 /* gen eval -- one expression for one card: value, unit, spread, origin, kernel; or why it is wrong. */
 #include "cli/cli.h"
 #include "page/lookup.h"
-#include "page/predict.h"
 
 /* The question and its answer stand together, since every step reads one and fills the other. */
 struct answer {
@@ -170,12 +169,8 @@ int cli_eval(const struct cli_options *options) {
     struct cli_run run;
     struct buf out = {0};
     if (!cli_begin_cards(&run, options)) return cli_end(&run);
-    struct predict predict = {&run.course.cards, &run.arena};
-    struct evaluation evaluation = {.cards = &run.course.cards,
-                                    .card = run.course.card,
-                                    .diags = &run.diags,
-                                    .model = predict_answer,
-                                    .model_context = &predict};
+    struct evaluation evaluation = {
+        .cards = &run.course.cards, .card = run.course.card, .diags = &run.diags};
     struct answer answer = {.run = &run,
                             .lookup = {.evaluation = &evaluation, .arena = &run.arena}};
     answer.source = source_load(&run.arena, TEXT("expression"), text_of(options->argument));

@@ -3,7 +3,6 @@
 
 #include "course/formulas.h"
 #include "course/related.h"
-#include "page/predict.h"
 
 /* The gate judges the page as it is on the default card; what it says to a false claim there is a
  * reason, so that the messages of that evaluation are not needed a second time. */
@@ -11,10 +10,7 @@ static void evaluate(struct course *course, struct entry *entry,
                      const struct course_options *options, struct diags *diags) {
     struct page *page = entry->page;
     struct diags unheard = {0};
-    struct predict predict = {&course->cards, course->arena};
     struct evaluation evaluation = {
-        .model = predict_answer,
-        .model_context = &predict,
         .cards = &course->cards,
         .card = course->default_card,
         .default_card = course->default_card,

@@ -2,9 +2,9 @@
  *
  * The tree is walked once in document order. Below a branch that is not shown values are worked out
  * as well, since the review edition shows the words that a claim refuses; but only what is wrong on
- * every card (names, units) is reported there. The words of a `given` are weighed
- * before: walked once for what is missing in them. A `given` inside is not entered by that, so no
- * value is worked out three times. */
+ * every card (names, units) is reported there. The words of a `given` are weighed before: walked once
+ * for what is missing in them. A `given` inside is not entered by that, so no value is worked out three
+ * times. */
 #include "page/lookup.h"
 
 #include <stdint.h>
@@ -24,9 +24,9 @@ struct evaluator {
 };
 
 /* A sum counts what a reader would see of some words, and what of that is missing: values that a card
- * may not have; conditions, by their verdict; a question, which the page's own card has to decide; a table, of which one
- * value is enough because cells can say what is missing (its caption is prose); a chart, of which one
- * point is. A diagram does not count, since what it can draw is only known to who draws it. */
+ * may not have; conditions, by their verdict; a question, which the page's own card has to decide; a
+ * table, of which one value is enough because cells can say what is missing (its caption is prose); a
+ * chart, of which one point is. A diagram does not count, since what it can draw is only known to who draws it. */
 struct sum {
     size_t values, missing;
     const struct node *first; /* the first value that is missing */
@@ -38,15 +38,6 @@ static void add(struct sum *sum, bool missing) {
 }
 
 /* ---- messages ---------------------------------------------------------------------------- */
-
-static void report(const struct evaluator *evaluator, const struct node *node,
-                   const struct expr_error *error) {
-    if (error->code == EXPR_ERROR_FIELD && !evaluator->evaluation->model)
-        node_error(&evaluator->reader, node, "take the expression out",
-                   "model( ) is not available here");
-    else
-        structure_report(node, error, &evaluator->reader);
-}
 
 static void report_suspects(const struct evaluator *evaluator, const struct node *node) {
     const struct lookup *lookup = &evaluator->lookup;
@@ -105,7 +96,7 @@ static void evaluate_expr(struct evaluator *evaluator, struct node *node, bool s
     if (expr && structure_asks_card(expr, node->value.scope)) add(sum, missing);
     if (missing && !sum->first) sum->first = node;
     if (expr && !fine && (shown || !expr_error_is_of_card(error.code)))
-        report(evaluator, node, &error);
+        structure_report(node, &error, &evaluator->reader);
     if (!fine || !shown) return;
     report_suspects(evaluator, node);
     /* A cell has room to say that a value is missing; a sentence or a formula does not. */
@@ -156,7 +147,8 @@ static void evaluate_condition(struct evaluator *evaluator, struct node *node, b
     bool fine = expr_eval(expr, &env, &value, &error);
     if (!fine || value.truth == EXPR_UNKNOWN) add(sum, true);
     if (!fine) {
-        if (shown || !expr_error_is_of_card(error.code)) report(evaluator, node, &error);
+        if (shown || !expr_error_is_of_card(error.code))
+            structure_report(node, &error, &evaluator->reader);
         return;
     }
     if (shown) report_suspects(evaluator, node);

@@ -3,6 +3,8 @@
 
 #include <stddef.h>
 
+#include "page/predict.h"
+
 static void note_used(struct lookup *lookup, struct used used) {
     for (size_t i = 0; i < lookup->used_count; i++) {
         const struct used *old = &lookup->used[i];
@@ -17,19 +19,6 @@ static void note_used(struct lookup *lookup, struct used used) {
 }
 
 /* ---- names that come near ----------------------------------------------------------------- */
-
-void lookup_offer(struct expr_answer *answer, const struct nearest *nearest) {
-    answer->nearest_count = nearest->count;
-    for (size_t i = 0; i < nearest->count; i++)
-        answer->nearest[i] = nearest->name[i];
-}
-
-struct nearest lookup_near_cards(const struct cards *cards, struct text id) {
-    struct nearest nearest = {.wanted = id};
-    for (size_t i = 0; i < cards->count; i++)
-        nearest_offer(&nearest, cards->list[i].id);
-    return nearest;
-}
 
 static void offer_series(struct nearest *nearest, const struct card *card) {
     for (size_t i = 0; i < card->series_count; i++)
@@ -59,7 +48,7 @@ static enum expr_found no_name(struct lookup *lookup, const struct card *card,
             nearest_offer(&nearest, arena_printf(lookup->arena, "message.%.*s",
                                                  TEXT_ARG(other->message[k].name)));
     }
-    lookup_offer(answer, &nearest);
+    nearest_answer(&nearest, answer);
     return EXPR_NO_NAME;
 }
 
@@ -219,7 +208,7 @@ static enum expr_found bad_argument(struct lookup *lookup, const struct series *
     struct nearest nearest = {.wanted = at[axis]};
     for (size_t i = 0; i < series->axis[axis].count; i++)
         nearest_offer(&nearest, series->axis[axis].value[i]);
-    lookup_offer(answer, &nearest);
+    nearest_answer(&nearest, answer);
     return EXPR_NO_ARGUMENT;
 }
 
@@ -283,8 +272,8 @@ static enum expr_found ask_series(void *context, const struct expr_query *query,
     struct text id = query->card;
     if (id.len && !text_equal(id, card->id)) card = cards_find(lookup->evaluation->cards, id);
     if (!card) {
-        struct nearest nearest = lookup_near_cards(lookup->evaluation->cards, id);
-        lookup_offer(answer, &nearest);
+        struct nearest nearest = predict_near_cards(lookup->evaluation->cards, id);
+        nearest_answer(&nearest, answer);
         return EXPR_NO_CARD;
     }
     enum expr_found found = ask_card(lookup, card, query, answer);
@@ -319,7 +308,7 @@ static enum expr_found ask_cited(void *context, const struct expr_query *query,
         }
         nearest_offer(&nearest, front->source[i].id.value);
     }
-    lookup_offer(answer, &nearest);
+    nearest_answer(&nearest, answer);
     return EXPR_NO_NAME;
 }
 
@@ -329,7 +318,8 @@ static enum expr_found ask_model(void *context, const struct expr_query *query,
     struct lookup *lookup = context;
     const struct evaluation *evaluation = lookup->evaluation;
     struct used used = {.card = evaluation->card};
-    enum expr_found found = evaluation->model(evaluation->model_context, query, answer);
+    struct predict predict = {evaluation->cards, lookup->arena};
+    enum expr_found found = predict_answer(&predict, query, answer);
     if (found != EXPR_FOUND) return found;
     used.predicted = query->arguments[0].text;
     for (size_t i = 1; i < query->count; i++) {
@@ -347,7 +337,7 @@ struct expr_env lookup_env(struct lookup *lookup) {
         .card = lookup->evaluation->card->id,
         .series = ask_series,
         .variable = ask_variable,
-        .model = lookup->evaluation->model ? ask_model : NULL,
+        .model = ask_model,
         .cited = ask_cited,
     };
 }

@@ -61,10 +61,6 @@ struct text lookup_axis_names(const struct series *series, struct arena *arena);
 /* "stride is one of 1, 2, 4": what the axis holds. */
 struct text lookup_axis_values(const struct axis *axis, struct arena *arena);
 
-/* Gives the nearest names to the message about a name. */
-void lookup_offer(struct expr_answer *answer, const struct nearest *nearest);
-struct nearest lookup_near_cards(const struct cards *cards, struct text id);
-
 /* ---- values ------------------------------------------------------------------------------ */
 
 /* One expression for one card, as text: what page_evaluate() and `gen eval` share. */

@@ -195,13 +195,13 @@ static struct opening *find_opening(struct build *build, const struct node *mark
     return NULL;
 }
 
+/* What stands between two markers becomes the last branch of `cond`. */
 static struct node *make_branch(struct build *build, struct node *cond, struct node *from,
-                                struct node *to) {
+                                const struct node *to) {
     size_t start = from->offset + from->length;
     size_t length = to->offset > start ? to->offset - start : 0;
     struct node *branch = node_new(build->reader->arena, NODE_BRANCH, start, length);
-    for (struct node *child = from->next, *next; child != to; child = next) {
-        next = child->next;
+    for (struct node *child; (child = from->next) != to;) {
         node_unlink(child);
         node_append(branch, child);
     }
@@ -265,29 +265,26 @@ static bool holds_blocks(const struct node *parent) {
            parent->type == NODE_ITEM || parent->type == NODE_NOTE;
 }
 
+/* The opening becomes the condition itself. */
 static void close_top(struct build *build, struct node *end) {
     struct opening opening = build->open[--build->depth];
-    struct node *open = opening.node;
-    struct expr *expr = open->value.expr;
-    size_t length = end->offset + end->length - open->offset;
-    struct node *cond = node_new(build->reader->arena, NODE_COND, open->offset, length);
-    cond->text = open->text;
+    struct node *cond = opening.node, *middle = opening.otherwise ? opening.otherwise : end;
+    struct expr *expr = cond->value.expr;
+    struct node *shown = make_branch(build, cond, cond, middle);
+    struct node *otherwise = middle == end ? NULL : make_branch(build, cond, middle, end);
+    check_words(build, &opening, shown, otherwise);
+    cond->type = NODE_COND;
     cond->cond.expr = expr->root ? expr : NULL;
     cond->cond.claim = expr->kind == EXPR_KIND_CLAIM;
     cond->cond.always = expr->kind == EXPR_KIND_ALWAYS;
     cond->cond.given = expr->kind == EXPR_KIND_GIVEN;
-    cond->cond.block = holds_blocks(open->parent);
-    struct node *middle = opening.otherwise ? opening.otherwise : end;
-    struct node *shown = make_branch(build, cond, open, middle);
-    struct node *otherwise = middle == end ? NULL : make_branch(build, cond, middle, end);
-    check_words(build, &opening, shown, otherwise);
+    cond->cond.block = holds_blocks(cond->parent);
     if (cond->cond.always && cond->cond.block)
-        node_error(build->reader, open,
+        node_error(build->reader, cond,
                    "put it around the words themselves, each with its own reason",
                    "{{ always }} around whole paragraphs");
+    cond->length = end->offset + end->length - cond->offset;
     if (middle != end) node_unlink(middle);
-    node_insert_after(open, cond);
-    node_unlink(open);
     node_unlink(end);
 }
 
