@@ -156,17 +156,14 @@ bool evaluate_value(struct lookup *lookup, const struct expr *expr, unsigned sty
     struct expr_env env = lookup_env(lookup);
     *out = (struct evaluated){.state = VALUE_FAILED};
     lookup->used_count = 0;
-    lookup->missing_on = NULL;
-    lookup->not_predicted = false;
+    lookup->missing = NULL;
     if (!expr_eval(expr, &env, &out->value, error)) return false;
     if (out->value.kind == EXPR_MISSING) {
         out->state = VALUE_MISSING;
         struct text reason = out->value.text;
         out->shown = reason.len ? arena_text(lookup->arena, reason) : TEXT("no reason is given");
-        const struct card *card = lookup->missing_on;
-        out->missing = lookup->not_predicted
-                           ? TEXT("not predicted")
-                           : text_of(card_missing(card ? card : lookup->evaluation->card));
+        out->missing =
+            text_of(lookup->missing ? lookup->missing : card_missing(lookup->evaluation->card));
     } else {
         out->state = VALUE_SHOWN;
         out->shown = format(&out->value, &expr->form, style, lookup->arena);

@@ -50,9 +50,7 @@ static void check_picks(const struct expansion *expansion, const struct table_lo
                         const struct axis *axis) {
     const char *values = lookup_axis_values(axis, expansion->reader->arena).ptr;
     for (size_t i = 0; i < loop->pick_count; i++) {
-        struct nearest nearest = {.wanted = loop->pick[i]};
-        for (size_t k = 0; k < axis->count; k++)
-            nearest_offer(&nearest, axis->value[k]);
+        struct nearest nearest = lookup_near_values(axis, loop->pick[i]);
         if (axis_find(axis, loop->pick[i]) == axis->count)
             text_error(expansion->reader, loop->pick[i],
                        nearest_hint(&nearest, values, expansion->reader->arena),

@@ -321,42 +321,38 @@ static bool is_fence(struct text line) {
     return text_starts(line, "---") && text_trim(line).len == 3;
 }
 
-/* A second block behind the first one would become a rule and a heading. */
-static void refuse_second(const struct reader *reader, size_t body) {
-    const struct source *source = reader->source;
-    size_t line = source_place(source, body).line;
-    while (line < source->line_count && !text_trim(source_line(source, line)).len)
-        line++;
-    if (!is_fence(source_line(source, line))) return;
-    struct text rest = source_line(source, line + 1), key = text_next(&rest, ':');
-    if (rest.ptr && names_has(words_of(page_keys, reader->arena), key))
-        reader_error(reader, source->line_start[line - 1], 3, "keep one of the two",
-                     "a second front matter begins here");
-}
-
-/* The block is [*from, *to) between the fences; *body is where the page begins. */
+/* The block is [*from, *to) between the fences; *body is where the page begins. A second block behind
+ * it would become a rule and a heading. */
 static bool find_block(const struct reader *reader, size_t *from, size_t *to, size_t *body) {
-    static const char hint[] = "begin the file with a line ---, then title:, kind:, summary: and "
-                               "byline:, then a line ---";
     const struct source *source = reader->source;
     struct text first = source_line(source, 1);
-    if (!text_trim(source->text).len) {
-        reader_error(reader, 0, 1, hint, "the file is empty");
-        return false;
-    }
+    bool empty = !text_trim(source->text).len;
+    size_t line = 2;
     if (!is_fence(first)) {
-        reader_error(reader, 0, first.len, hint, "the page has no front matter");
+        reader_error(reader, 0, empty ? 1 : first.len,
+                     "begin the file with a line ---, then title:, kind:, summary: and byline:, "
+                     "then a line ---",
+                     empty ? "the file is empty" : "the page has no front matter");
         return false;
     }
-    for (size_t line = 2; line <= source->line_count; line++) {
-        if (!is_fence(source_line(source, line))) continue;
-        *from = source->line_start[1];
-        *to = source->line_start[line - 1];
-        *body = line < source->line_count ? source->line_start[line] : source->text.len;
-        return true;
+    while (line <= source->line_count && !is_fence(source_line(source, line)))
+        line++;
+    if (line > source->line_count) {
+        reader_error(reader, 0, 3, "end it with a line ---", "the front matter never ends");
+        return false;
     }
-    reader_error(reader, 0, 3, "end it with a line ---", "the front matter never ends");
-    return false;
+    *from = source->line_start[1];
+    *to = source->line_start[line - 1];
+    *body = line < source->line_count ? source->line_start[line] : source->text.len;
+    do
+        line++;
+    while (line < source->line_count && !text_trim(source_line(source, line)).len);
+    struct text rest = source_line(source, line + 1), key = text_next(&rest, ':');
+    if (is_fence(source_line(source, line)) && rest.ptr &&
+        names_has(words_of(page_keys, reader->arena), key))
+        reader_error(reader, source->line_start[line - 1], 3, "keep one of the two",
+                     "a second front matter begins here");
+    return true;
 }
 
 bool front_read(struct front *front, const struct source *source, size_t *body, struct arena *arena,
@@ -375,7 +371,6 @@ bool front_read(struct front *front, const struct source *source, size_t *body, 
         node_error(&reader, &front->term, "remove it", "only a glossary entry has a term");
     read_sources(&reader, map, front);
     read_byline(&reader, map, front);
-    refuse_second(&reader, *body);
     return diags->errors == errors;
 }
 

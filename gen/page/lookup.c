@@ -195,6 +195,13 @@ struct text lookup_axis_values(const struct axis *axis, struct arena *arena) {
     return buf_take(&out, arena);
 }
 
+struct nearest lookup_near_values(const struct axis *axis, struct text value) {
+    struct nearest nearest = {.wanted = value};
+    for (size_t i = 0; i < axis->count; i++)
+        nearest_offer(&nearest, axis->value[i]);
+    return nearest;
+}
+
 static enum expr_found bad_argument(struct lookup *lookup, const struct series *series, size_t axis,
                                     const struct text *at, struct expr_answer *answer) {
     if (axis >= series->axis_count) {
@@ -205,9 +212,7 @@ static enum expr_found bad_argument(struct lookup *lookup, const struct series *
     answer->index = axis;
     answer->detail = series->axis[axis].name;
     answer->hint = lookup_axis_values(&series->axis[axis], lookup->arena);
-    struct nearest nearest = {.wanted = at[axis]};
-    for (size_t i = 0; i < series->axis[axis].count; i++)
-        nearest_offer(&nearest, series->axis[axis].value[i]);
+    struct nearest nearest = lookup_near_values(&series->axis[axis], at[axis]);
     nearest_answer(&nearest, answer);
     return EXPR_NO_ARGUMENT;
 }
@@ -277,8 +282,8 @@ static enum expr_found ask_series(void *context, const struct expr_query *query,
         return EXPR_NO_CARD;
     }
     enum expr_found found = ask_card(lookup, card, query, answer);
-    bool missing = found == EXPR_FOUND && answer->value.kind == EXPR_MISSING;
-    if (missing && !lookup->missing_on && !lookup->not_predicted) lookup->missing_on = card;
+    if (found == EXPR_FOUND && answer->value.kind == EXPR_MISSING && !lookup->missing)
+        lookup->missing = card_missing(card);
     return found;
 }
 
@@ -327,7 +332,7 @@ static enum expr_found ask_model(void *context, const struct expr_query *query,
         if (card) used.card = card;
     }
     note_used(lookup, used);
-    if (answer->value.kind == EXPR_MISSING && !lookup->missing_on) lookup->not_predicted = true;
+    if (answer->value.kind == EXPR_MISSING && !lookup->missing) lookup->missing = "not predicted";
     return found;
 }
 

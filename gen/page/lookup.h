@@ -38,8 +38,7 @@ struct lookup {
     struct arena *arena;
     struct used *used; /* each once, in the order of asking; set used_count to 0 to start anew */
     size_t used_count, used_capacity;
-    const struct card *missing_on; /* the card that had no value, the first of several; or NULL */
-    bool not_predicted;            /* a model( ) had no value, and was asked before any card */
+    const char *missing; /* what is said of the first that had no value, "not measured"; or NULL */
 };
 
 /* The callbacks for expr_eval(). The lookup must outlive the environment. */
@@ -58,8 +57,9 @@ const char *lookup_nearest_series(const struct evaluation *evaluation, struct te
 /* "stride, width": the axes of the series; empty if it is one value. */
 struct text lookup_axis_names(const struct series *series, struct arena *arena);
 
-/* "stride is one of 1, 2, 4": what the axis holds. */
+/* "stride is one of 1, 2, 4": what the axis holds; and the values that are near to one. */
 struct text lookup_axis_values(const struct axis *axis, struct arena *arena);
+struct nearest lookup_near_values(const struct axis *axis, struct text value);
 
 /* ---- values ------------------------------------------------------------------------------ */
 
