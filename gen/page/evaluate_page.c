@@ -50,7 +50,7 @@ static void report_suspects(const struct evaluator *evaluator, const struct node
     }
 }
 
-/* The innermost node around it of one of these types, or NULL. */
+/* Finds the innermost node around it, itself included, that has one of these types. */
 static const struct node *around(const struct node *node, enum node_type a, enum node_type b,
                                  enum node_type c) {
     while (node && node->type != a && node->type != b && node->type != c)
@@ -257,7 +257,7 @@ static void evaluate_branches(struct evaluator *evaluator, struct node *node, bo
     if (node->cond.given && evaluator->weighing) return;
     if (node->cond.given) decide_given(evaluator, node);
     for (struct node *branch = node->first; branch; branch = branch->next) {
-        struct sum unseen = {0}; /* for a `given` guards itself */
+        struct sum unseen = {0}; /* a `given` guards itself */
         bool seen = node->cond.shown == branch;
         evaluate_children(evaluator, branch, shown && seen,
                           seen && !node->cond.given ? sum : &unseen);

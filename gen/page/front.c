@@ -102,7 +102,7 @@ static bool has_kind(struct reader *reader, const struct yaml *node, enum yaml_k
     return node->kind == kind && !node->broken;
 }
 
-/* NULL if it is absent or wrong. */
+/* The result is NULL where the member is absent or wrong. */
 static const struct yaml *member(struct reader *reader, const struct yaml *map,
                                  const struct key *key, enum yaml_kind kind) {
     const struct yaml *node = yaml_member(map, key->name);
@@ -205,7 +205,7 @@ static void read_keys(struct reader *reader, const struct yaml *map, const struc
         if (key->form != FORM_OTHER) read_key(reader, map, key, out);
 }
 
-/* One of a list of maps; false if it is none, or a broken one. */
+/* Reads one of a list of maps. False means that it is none, or a broken one. */
 static bool read_item(const struct reader *reader, const struct yaml *item, const char *name,
                       const struct key *keys, void *out) {
     struct reader inner = *reader;

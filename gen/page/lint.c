@@ -11,8 +11,8 @@
 /* None is taken to be longer: without an end the work would grow with the square. */
 enum { CLAUSE_BYTES = 400, SENTENCE_BYTES = 2000 };
 
-/* Words in small letters, values and codes as they are, of all punctuation a comma, a full stop or a
- * question mark; each with a space behind it, and a mark at either end. */
+/* Tokens are words in small letters, values and codes as they are, and for all punctuation a comma, a
+ * full stop or a question mark. Each has a space behind it, and a mark stands at either end. */
 struct tokens {
     char *byte;
     size_t *at; /* where each byte stands in the flat text */
@@ -230,8 +230,8 @@ static void report(const struct lint *lint, const struct rules_match *found, con
     buf_free(&said);
 }
 
-/* The innermost condition around a part of what was found that guards it or, if `reason`, gives a
- * reason. One that did not parse was reported: one mistake is one message. */
+/* Finds the innermost condition around a part of what was found that guards it or, if `reason`, gives
+ * a reason. One that did not parse was reported: one mistake is one message. */
 static struct node *condition_around(const struct lint *lint, const struct rules_match *found,
                                      bool reason) {
     for (size_t i = found->start; i < found->end; i++)

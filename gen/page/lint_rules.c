@@ -196,12 +196,13 @@ static const struct rule words[] = {
 };
 
 static const struct rule supposing[] = {
-    {"if", "", "if|when|whenever|whether|unless|until|suppose", 0},
-    {"that-is", "", "(?:that|which|who) (?:is|are|was|were)(?= $)", 0},
+    {"if", "",
+     "if|when|whenever|whether|unless|until|suppose|(?:that|which|who) (?:is|are|was|were)(?= $)",
+     0},
 };
 
 struct rules words_rules = {" ", "(?= )", words, sizeof words / sizeof *words, NULL};
-struct rules words_supposing = {" ", "(?= )", supposing, 2, NULL};
+struct rules words_supposing = {" ", "(?= )", supposing, 1, NULL};
 
 /* ---- how flat text is cut into words ------------------------------------------------------ */
 

@@ -51,8 +51,8 @@ static void clean(struct reader *reader) {
     }
 }
 
-/* All from the offset to the end of its line becomes one word. It is worth while to read once more,
- * unless that was tried before. */
+/* All from the offset to the end of its line becomes one word, and the text is read once more unless
+ * that was tried before. */
 static void take_out(struct reader *reader, size_t offset) {
     for (size_t at = offset - reader->from; at < reader->len && reader->copy[at] != '\n'; at++) {
         reader->again = reader->again || reader->copy[at] != 'x';
@@ -60,8 +60,8 @@ static void take_out(struct reader *reader, size_t offset) {
     }
 }
 
-/* A line cut at its first "key: ", both parts bytes of the source; the value is empty where there is
- * none. */
+/* A line is cut at its first "key: "; both parts are bytes of the source, and the value is empty where
+ * there is none. */
 struct line {
     struct text key, value;
     size_t value_at;
