@@ -39,14 +39,19 @@ static void add(struct sum *sum, bool missing) {
 
 /* ---- messages ---------------------------------------------------------------------------- */
 
-static void report_suspects(const struct evaluator *evaluator, const struct node *node) {
+/* Says what is wrong with what a node asks for; `error` may be NULL. Where it is not shown, only what
+ * is wrong on every card counts. */
+static void report(const struct evaluator *evaluator, const struct node *node, bool shown,
+                   const struct expr_error *error) {
     const struct lookup *lookup = &evaluator->lookup;
-    for (size_t i = 0; i < lookup->used_count; i++) {
+    if (error && (shown || !expr_error_is_of_card(error->code)))
+        structure_report(node, error, &evaluator->reader);
+    for (size_t i = 0; shown && !error && i < lookup->used_count; i++) {
         const struct used *used = &lookup->used[i];
-        if (!used->series || !used->series->suspect.len) continue;
-        node_error(&evaluator->reader, node, "measure it again, or take it off the page",
-                   "%.*s of %.*s is suspect: %.*s", TEXT_ARG(used->series->name),
-                   TEXT_ARG(used->card->name), TEXT_ARG(used->series->suspect));
+        if (used->series && used->series->suspect.len)
+            node_error(&evaluator->reader, node, "measure it again, or take it off the page",
+                       "%.*s of %.*s is suspect: %.*s", TEXT_ARG(used->series->name),
+                       TEXT_ARG(used->card->name), TEXT_ARG(used->series->suspect));
     }
 }
 
@@ -93,15 +98,13 @@ static void evaluate_expr(struct evaluator *evaluator, struct node *node, bool s
     if (result.reported && around(node, NODE_IMAGE, NODE_FIGURE, NODE_FIGURE))
         node->value.shown =
             arena_printf(evaluator->reader.arena, "%.*s" MARK_REPORTED, TEXT_ARG(result.shown));
-    if (expr && structure_asks_card(expr, node->value.scope)) add(sum, missing);
+    if (!expr) return;
+    if (structure_asks_card(expr, node->value.scope)) add(sum, missing);
     if (missing && !sum->first) sum->first = node;
-    if (expr && !fine && (shown || !expr_error_is_of_card(error.code)))
-        structure_report(node, &error, &evaluator->reader);
-    if (!fine || !shown) return;
-    report_suspects(evaluator, node);
+    report(evaluator, node, shown, fine ? NULL : &error);
     /* A cell has room to say that a value is missing; a sentence or a formula does not. */
     const struct node *room = around(node, NODE_CELL, NODE_IMAGE, NODE_MATH);
-    if (missing && (!room || room->type != NODE_CELL)) report_missing(evaluator, node);
+    if (shown && missing && (!room || room->type != NODE_CELL)) report_missing(evaluator, node);
 }
 
 static struct text explain(const struct evaluator *evaluator, const struct expr *expr,
@@ -146,12 +149,8 @@ static void evaluate_condition(struct evaluator *evaluator, struct node *node, b
     evaluator->lookup.used_count = 0;
     bool fine = expr_eval(expr, &env, &value, &error);
     if (!fine || value.truth == EXPR_UNKNOWN) add(sum, true);
-    if (!fine) {
-        if (shown || !expr_error_is_of_card(error.code))
-            structure_report(node, &error, &evaluator->reader);
-        return;
-    }
-    if (shown) report_suspects(evaluator, node);
+    report(evaluator, node, shown, fine ? NULL : &error);
+    if (!fine) return;
     struct node *words = node->first, *otherwise = words ? words->next : NULL;
     node->cond.verdict = value.truth;
     node->cond.why = explain(evaluator, expr, &env);

@@ -252,12 +252,8 @@ static bool is_covered(const struct lint *lint, const struct rules_match *found)
 static void lint_text(const struct lint *lint) {
     struct text words = buf_text(&lint->words);
     struct rules_match found = {0}, *list;
-    while (rules_next(&numbers_rules, words, found.end, &found)) {
-        int kind = found.rule ? found.rule->kind : LINT_TYPED;
-        struct rules_match shown = found;
-        if (kind == LINT_BEHIND) shown.start = found.part;
-        if (kind != LINT_NOTHING) report(lint, &shown, "typed numbers");
-    }
+    while (rules_next(&numbers_rules, words, found.end, &found))
+        if (!found.rule || found.rule->kind != LINT_NOTHING) report(lint, &found, "typed numbers");
     if (lint->numbers_alone) return;
     struct arena arena = {0};
     size_t count = words_find(words, &arena, &list);

@@ -36,7 +36,7 @@ void lint_tree(const struct node *root, const struct page_reader *reader);
 
 enum lint_kind {
     LINT_TYPED,      /* its part: the number alone */
-    LINT_BEHIND,     /* a unit behind an expression; its part: the unit */
+    LINT_BEHIND,     /* a unit behind an expression */
     LINT_NUMBER,     /* in words */
     LINT_COMPARISON, /* in words */
     LINT_NOTHING     /* no other rule is to see it */

@@ -47,7 +47,8 @@ static const struct rule numbers[] = {
     {"factor", "", "factor of " DIGITS, LINT_TYPED},
     {"fraction", "", "(?<![A-Za-z0-9_/.])(\\d++/\\d++)(?= (?:of|the|as|that) )", LINT_TYPED},
     /* The unit of a value stands inside its braces; \x01s is a plural. */
-    {"behind-value", "", "\\x01(?!s" END ")" SPACE "(" SYMBOL "|(?<=\\x01)" CROSS ")", LINT_BEHIND},
+    {"behind-value", "", "\\x01(?!s" END ")" SPACE "\\K(?:" SYMBOL "|(?<=\\x01)" CROSS ")",
+     LINT_BEHIND},
 };
 
 struct rules numbers_rules = {"(*UTF)(?=[\\df\\x01\\x{80}-\\x{10FFFF}])", "", numbers,
