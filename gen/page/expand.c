@@ -107,7 +107,7 @@ static void add_number(struct numbers *numbers, double number) {
     number = fabs(number);
     numbers->broken = numbers->broken || (number < 1e15 && number != floor(number));
     numbers->largest = fmax(numbers->largest, number);
-    if (number > 0 && (!numbers->smallest || number < numbers->smallest))
+    if (number > 0 && (numbers->smallest == 0 || number < numbers->smallest))
         numbers->smallest = number;
 }
 
