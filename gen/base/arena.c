@@ -98,6 +98,12 @@ void texts_add(struct texts *texts, struct text text, struct arena *arena) {
     texts->at[texts->count++] = text;
 }
 
+void texts_add_once(struct texts *texts, struct text text, struct arena *arena) {
+    for (size_t i = 0; i < texts->count; i++)
+        if (text_equal(texts->at[i], text)) return;
+    if (text.len) texts_add(texts, text, arena);
+}
+
 static int order_texts(const void *a, const void *b) {
     return text_compare(*(const struct text *)a, *(const struct text *)b);
 }

@@ -35,6 +35,8 @@ struct texts {
     size_t count, capacity;
 };
 void texts_add(struct texts *texts, struct text text, struct arena *arena);
+/* The same, unless it is empty or stands there already. */
+void texts_add_once(struct texts *texts, struct text text, struct arena *arena);
 void texts_sort(struct texts *texts); /* bytewise */
 bool texts_has(const struct texts *sorted, struct text text);
 

@@ -1,7 +1,6 @@
 /* gen eval -- one expression for one card: value, unit, spread, origin, kernel; or why it is wrong. */
 #include "cli/cli.h"
-#include "page/evaluate.h"
-#include "page/predict.h"
+#include "page/lookup.h"
 
 /* The question and its answer stand together, since every step reads one and fills the other. */
 struct answer {
@@ -23,17 +22,12 @@ struct answer {
 static bool report(const struct answer *answer, const struct expr_error *error) {
     const struct source *source = answer->source;
     char message[1024], hint[1024];
-    const char *values = NULL;
     expr_error_text(error, message, sizeof message);
     expr_error_hint(error, hint, sizeof hint);
-    if (error->code == EXPR_ERROR_ARGUMENT && error->nearest.count == 0)
-        values = lookup_axis_values(answer->lookup.evaluation, error->name, error->index,
-                                    &answer->run->arena);
     size_t before = (size_t)(answer->text.ptr - source->text.ptr);
     size_t offset = error->offset > answer->shift ? error->offset - answer->shift : 0;
     diag_error(&answer->run->diags, source, error->whole ? 0 : before + offset,
-               error->whole ? source->text.len : error->length, values ? values : hint, "%s",
-               message);
+               error->whole ? source->text.len : error->length, hint, "%s", message);
     return false;
 }
 
@@ -175,12 +169,8 @@ int cli_eval(const struct cli_options *options) {
     struct cli_run run;
     struct buf out = {0};
     if (!cli_begin_cards(&run, options)) return cli_end(&run, &out);
-    struct predict predict = {&run.course.cards, &run.arena};
-    struct evaluation evaluation = {.cards = &run.course.cards,
-                                    .card = run.course.card,
-                                    .diags = &run.diags,
-                                    .model = predict_answer,
-                                    .model_context = &predict};
+    struct evaluation evaluation = {
+        .cards = &run.course.cards, .card = run.course.card, .diags = &run.diags};
     struct answer answer = {.run = &run,
                             .lookup = {.evaluation = &evaluation, .arena = &run.arena}};
     answer.source = source_load(&run.arena, TEXT("expression"), text_of(options->word[0]));

@@ -30,12 +30,6 @@ struct row {
 
 /* ---- one row ---------------------------------------------------------------------------------- */
 
-static void add_once(struct texts *names, struct text name, struct arena *arena) {
-    for (size_t i = 0; i < names->count; i++)
-        if (text_equal(names->at[i], name)) return;
-    texts_add(names, name, arena);
-}
-
 static bool is_asked(const struct listing *listing, const struct card *card) {
     return !listing->run->options->card || card == listing->run->course.card;
 }
@@ -45,7 +39,7 @@ static struct texts cards_with(const struct listing *listing, const struct row *
     const struct cards *cards = &listing->run->course.cards;
     for (size_t i = 0; i < cards->count; i++)
         if (row->has(&cards->list[i], row->key))
-            add_once(&ids, cards->list[i].id, &listing->run->arena);
+            texts_add_once(&ids, cards->list[i].id, &listing->run->arena);
     return ids;
 }
 
@@ -59,7 +53,7 @@ static struct texts values_of(const struct listing *listing, const struct series
         const struct series *other =
             is_asked(listing, card) ? card_series(card, series->name) : NULL;
         for (size_t j = 0; other && axis < other->axis_count && j < other->axis[axis].count; j++)
-            add_once(&values, other->axis[axis].value[j], &listing->run->arena);
+            texts_add_once(&values, other->axis[axis].value[j], &listing->run->arena);
     }
     return values;
 }
@@ -170,7 +164,7 @@ static void put_series(struct listing *listing) {
         const struct card *card = &cards->list[i];
         for (size_t j = 0; is_asked(listing, card) && j < card->series_count; j++)
             if (is_part(card->series[j].name, listing->only))
-                add_once(&names, card->series[j].name, &listing->run->arena);
+                texts_add_once(&names, card->series[j].name, &listing->run->arena);
     }
     texts_sort(&names);
     for (size_t i = 0; i < names.count; i++) {
@@ -199,9 +193,9 @@ static void put_facts(struct listing *listing) {
         const struct card *card = &cards->list[i];
         if (!is_asked(listing, card)) continue;
         for (size_t j = 0; j < card->fact_count; j++)
-            add_once(&facts, card->fact[j].name, arena);
+            texts_add_once(&facts, card->fact[j].name, arena);
         for (size_t j = 0; j < card->message_count; j++)
-            add_once(&messages, card->message[j].name, arena);
+            texts_add_once(&messages, card->message[j].name, arena);
     }
     texts_sort(&facts);
     texts_sort(&messages);

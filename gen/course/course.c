@@ -4,7 +4,6 @@
 #include "base/utf8.h"
 #include "course/formulas.h"
 #include "course/links.h"
-#include "page/predict.h"
 
 /* ---- lists and order --------------------------------------------------------------------- */
 
@@ -246,10 +245,7 @@ static void evaluate(struct course *course, struct entry *entry,
                      const struct course_options *options, struct diags *diags) {
     struct page *page = entry->page;
     struct diags unheard = {0};
-    struct predict predict = {&course->cards, course->arena};
     struct evaluation evaluation = {
-        .model = predict_answer,
-        .model_context = &predict,
         .cards = &course->cards,
         .card = course->default_card,
         .default_card = course->default_card,

@@ -59,8 +59,7 @@ static int order_numbers(unsigned long a, unsigned long b) {
 static int order_entries(const void *pa, const void *pb) {
     const struct page *a = ((const struct entry *)pa)->page, *b = ((const struct entry *)pb)->page;
     int by = order_numbers(a->front.kind, b->front.kind);
-    if (!by) by = order_numbers(!a->front.has_order, !b->front.has_order);
-    if (!by && a->front.has_order) by = order_numbers(a->front.order, b->front.order);
+    if (!by) by = order_numbers(a->front.order, b->front.order);
     if (!by) by = text_compare(a->address, b->address);
     return by ? by : text_compare(a->path, b->path);
 }

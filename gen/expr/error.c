@@ -191,9 +191,10 @@ size_t expr_error_text(const struct expr_error *error, char *out, size_t size) {
 }
 
 size_t expr_error_hint(const struct expr_error *error, char *out, size_t size) {
-    if (error->nearest.count == 0)
+    if (error->nearest.count == 0 && error->hint.len == 0)
         return write_pattern(error, template_of(error->code).hint, out, size);
     struct expr_writer writer = {out, size, 0};
+    if (error->nearest.count == 0) expr_print(&writer, "%v", error->hint);
     for (size_t i = 0; i < error->nearest.count; i++)
         expr_print(&writer, i == 0 ? "nearest: %v" : ", %v", error->nearest.name[i]);
     return expr_writer_finish(&writer);

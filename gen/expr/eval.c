@@ -96,6 +96,7 @@ static bool report(struct evaluator *eval, const struct reference_node *node,
     error->name = head->kind == NODE_MODEL ? text_of("model") : written->name;
     error->card = written->card.len > 0 ? query->card : (struct text){NULL, 0};
     error->detail = answer->detail;
+    error->hint = answer->hint;
     error->index = answer->index;
     error->given = query->count;
     error->wanted = answer->wanted;

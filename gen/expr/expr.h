@@ -58,7 +58,7 @@
  *                 (without point and exponent at most 2^53: a larger one would be rounded silently)
  *
  * The reason of `always` is prose of two words or more, up to the closing braces: why the words that
- * follow hold on every card. Nothing in it is evaluated. gen/page/words.h says what it is for.
+ * follow hold on every card. Nothing in it is evaluated. gen/page/lint.h says what it is for.
  *
  * A minus between two terms has a space on each side, since ids have hyphens; ids stand only after
  * "@" and in model( ) and cited( ). Numbers have no thousands comma: max(1,024) would be two.
@@ -67,7 +67,7 @@
  *
  * Texts. Some names stand for words: card.name, run.driver, message.launch.registers (what the
  * runtime answered). They print as they are, take no `as UNIT`, and only known( ) may ask about
- * them. gen/page/lookup.h lists every name that a page has.
+ * them. gen/page/lookup.c has the names of card and run.
  *
  * Variables. A name without dot, index and card is first looked up as a variable (bound by
  * `for: s in stride.useful`), then as a series. An id or a word used as an argument or after "@"
@@ -309,6 +309,7 @@ struct expr_error {
     char sign;                     /* EXPR_ERROR_SUM: '+' or '-' */
     struct expr_argument argument; /* EXPR_ERROR_ARGUMENT */
     size_t index, given, wanted;
+    struct text hint; /* of the callback */
     struct nearest nearest;
 };
 
@@ -350,7 +351,11 @@ struct expr {
     const struct expr_node *references;
 };
 
-/* Parses the text between "{{" and "}}". False: *error is set, and *out is a zero value. */
+/* The word that an expression of this kind begins with; "" for a value. */
+const char *expr_kind_word(enum expr_kind kind);
+
+/* Parses the text between "{{" and "}}". False: *error is set, and *out is a zero value but for the
+ * kind that its first word tells. */
 bool expr_parse(const char *text, size_t length, struct expr_memory *memory, struct expr *out,
                 struct expr_error *error) MUST_CHECK;
 
@@ -375,6 +380,7 @@ struct expr_answer {
     struct expr_value value;
     size_t index, wanted;
     struct text detail; /* for the message: the axis' name, or "kernel, fits" */
+    struct text hint;   /* what would be right, where no name is near; or empty */
     struct nearest nearest;
 };
 

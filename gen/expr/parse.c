@@ -168,12 +168,15 @@ static bool parse_reason(struct parser *parser, struct expr *out) {
     return expr_parser_unexpected(parser, "a reason of two words or more");
 }
 
-static bool parse_all(struct parser *parser, struct expr *out) {
+const char *expr_kind_word(enum expr_kind kind) {
     static const char *const words[] = {
-        [EXPR_KIND_CLAIM] = "claim", [EXPR_KIND_IF] = "if",       [EXPR_KIND_ELSE] = "else",
-        [EXPR_KIND_END] = "end",     [EXPR_KIND_GIVEN] = "given", [EXPR_KIND_ALWAYS] = "always"};
-    for (enum expr_kind kind = EXPR_KIND_CLAIM; kind <= EXPR_KIND_ALWAYS; kind++)
-        if (expr_parser_is(parser, words[kind])) out->kind = kind;
+        [EXPR_KIND_VALUE] = "",       [EXPR_KIND_CLAIM] = "claim", [EXPR_KIND_IF] = "if",
+        [EXPR_KIND_ELSE] = "else",    [EXPR_KIND_END] = "end",     [EXPR_KIND_GIVEN] = "given",
+        [EXPR_KIND_ALWAYS] = "always"};
+    return words[kind];
+}
+
+static bool parse_all(struct parser *parser, struct expr *out) {
     if (expr_parser_is(parser, "elif") || expr_parser_is(parser, "elseif") ||
         expr_parser_is(parser, "endif"))
         return expr_parser_unexpected(parser, "an expression, `if`, `else` or `end`");
@@ -207,14 +210,14 @@ static bool is_no_expression(struct text source, struct expr_error *error) {
 bool expr_parse(const char *text, size_t length, struct expr_memory *memory, struct expr *out,
                 struct expr_error *error) {
     struct parser parser = {.source = {text, length}, .memory = memory, .error = error};
-    *out = (struct expr){0};
-    *error = (struct expr_error){0};
-    if (is_no_expression(parser.source, error)) return false;
     size_t used = memory->used;
-    out->source = parser.source;
+    *out = (struct expr){.source = parser.source};
+    *error = (struct expr_error){0};
     expr_parser_move(&parser, 0);
-    if (!parse_all(&parser, out)) {
-        *out = (struct expr){0};
+    for (enum expr_kind kind = EXPR_KIND_CLAIM; kind <= EXPR_KIND_ALWAYS; kind++)
+        if (expr_parser_is(&parser, expr_kind_word(kind))) out->kind = kind;
+    if (is_no_expression(parser.source, error) || !parse_all(&parser, out)) {
+        *out = (struct expr){.kind = out->kind};
         memory->used = used;
         return false;
     }

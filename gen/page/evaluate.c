@@ -1,8 +1,8 @@
-/* evaluate -- see evaluate.h. Most of it says in words where a value comes from:
+/* evaluate -- evaluate_value() of lookup.h. Most of it says in words where a value comes from:
  *
  *     measured, 51 runs, 5% to 95%: 4,601 to 4,655 GB/s, kernel copy.cu
  *     computed from stride.time[8] and stride.time[1], measured, kernel stride.cu */
-#include "page/evaluate.h"
+#include "page/lookup.h"
 
 static struct text format(const struct expr_value *value, const struct expr_form *form,
                           unsigned style, struct arena *arena) {
@@ -63,18 +63,6 @@ static const char *origin_of(const struct used *used) {
     return used->card->reported ? origin_word(ORIGIN_REPORTED) : NULL;
 }
 
-/* A word that several values share is said once. */
-static void add_once(struct text *list, size_t *count, struct text word) {
-    for (size_t i = 0; i < *count; i++)
-        if (text_equal(list[i], word)) return;
-    if (word.len) list[(*count)++] = word;
-}
-
-static void add_list(struct buf *out, const struct text *list, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        buf_printf(out, "%s%.*s", i ? ", " : "", TEXT_ARG(list[i]));
-}
-
 static void describe_one(struct buf *out, const struct lookup *lookup,
                          const struct expr_value *value, const struct expr_form *form) {
     const struct used *used = &lookup->used[0];
@@ -110,20 +98,23 @@ static void describe_one(struct buf *out, const struct lookup *lookup,
         buf_printf(out, ", on %.*s", TEXT_ARG(used->card->name));
 }
 
-static void describe_many(struct buf *out, const struct lookup *lookup, const struct text *origin,
-                          size_t origins) {
-    struct text *kernel = ARENA_ARRAY(lookup->arena, struct text, lookup->used_count);
-    size_t kernels = 0;
+static void add_list(struct buf *out, const char *before, const struct texts *list) {
+    for (size_t i = 0; i < list->count; i++)
+        buf_printf(out, "%s%.*s", i ? ", " : before, TEXT_ARG(list->at[i]));
+}
+
+static void describe_many(struct buf *out, const struct lookup *lookup,
+                          const struct texts *origins) {
+    struct texts kernels = {0};
     buf_str(out, "computed from ");
     for (size_t i = 0; i < lookup->used_count; i++) {
+        const struct used *used = &lookup->used[i];
         buf_str(out, i == 0 ? "" : i + 1 == lookup->used_count ? " and " : ", ");
-        add_name(out, &lookup->used[i], lookup->evaluation->card);
-        if (lookup->used[i].series) add_once(kernel, &kernels, lookup->used[i].series->kernel);
+        add_name(out, used, lookup->evaluation->card);
+        if (used->series) texts_add_once(&kernels, used->series->kernel, lookup->arena);
     }
-    if (origins) buf_str(out, ", ");
-    add_list(out, origin, origins);
-    if (kernels) buf_str(out, kernels == 1 ? ", kernel " : ", kernels ");
-    add_list(out, kernel, kernels);
+    add_list(out, ", ", origins);
+    add_list(out, kernels.count == 1 ? ", kernel " : ", kernels ", &kernels);
 }
 
 /* The value of an expression that names one thing is that thing's as long as the number is: then
@@ -144,22 +135,20 @@ static bool is_reported(const struct lookup *lookup) {
     return false;
 }
 
-static void describe(const struct lookup *lookup, const struct expr_value *value,
-                     const struct expr_form *form, struct text *origin, struct text *detail) {
-    struct text *words = ARENA_ARRAY(lookup->arena, struct text, lookup->used_count);
-    size_t count = 0;
-    *origin = *detail = (struct text){0};
+static void describe(const struct lookup *lookup, const struct expr_form *form,
+                     struct evaluated *out) {
+    struct texts origins = {0};
+    struct buf detail = {0};
     for (size_t i = 0; i < lookup->used_count; i++)
-        add_once(words, &count, text_of(origin_of(&lookup->used[i])));
-    struct buf out = {0};
-    if (is_plain(lookup, value)) {
-        if (count) *origin = words[0];
-        describe_one(&out, lookup, value, form);
+        texts_add_once(&origins, text_of(origin_of(&lookup->used[i])), lookup->arena);
+    if (is_plain(lookup, &out->value)) {
+        if (origins.count) out->origin = origins.at[0];
+        describe_one(&detail, lookup, &out->value, form);
     } else if (lookup->used_count) {
-        *origin = text_of(origin_word(ORIGIN_DERIVED));
-        describe_many(&out, lookup, words, count);
+        out->origin = text_of(origin_word(ORIGIN_DERIVED));
+        describe_many(&detail, lookup, &origins);
     }
-    *detail = buf_take(&out, lookup->arena);
+    out->detail = buf_take(&detail, lookup->arena);
 }
 
 bool evaluate_value(struct lookup *lookup, const struct expr *expr, unsigned style,
@@ -167,22 +156,19 @@ bool evaluate_value(struct lookup *lookup, const struct expr *expr, unsigned sty
     struct expr_env env = lookup_env(lookup);
     *out = (struct evaluated){.state = VALUE_FAILED};
     lookup->used_count = 0;
-    lookup->missing_on = NULL;
-    lookup->not_predicted = false;
+    lookup->missing = NULL;
     if (!expr_eval(expr, &env, &out->value, error)) return false;
     if (out->value.kind == EXPR_MISSING) {
         out->state = VALUE_MISSING;
         struct text reason = out->value.text;
         out->shown = reason.len ? arena_text(lookup->arena, reason) : TEXT("no reason is given");
-        const struct card *card = lookup->missing_on;
-        out->missing = lookup->not_predicted
-                           ? TEXT("not predicted")
-                           : text_of(card_missing(card ? card : lookup->evaluation->card));
+        out->missing =
+            text_of(lookup->missing ? lookup->missing : card_missing(lookup->evaluation->card));
     } else {
         out->state = VALUE_SHOWN;
         out->shown = format(&out->value, &expr->form, style, lookup->arena);
     }
-    describe(lookup, &out->value, &expr->form, &out->origin, &out->detail);
+    describe(lookup, &expr->form, out);
     out->reported = out->state == VALUE_SHOWN && is_reported(lookup);
     return true;
 }

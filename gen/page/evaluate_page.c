@@ -2,10 +2,10 @@
  *
  * The tree is walked once in document order. Below a branch that is not shown values are worked out
  * as well, since the review edition shows the words that a claim refuses; but only what is wrong on
- * every card (names, units) is reported there. The words of a `given` are weighed
- * before: walked once for what is missing in them. A `given` inside is not entered by that, so no
- * value is worked out three times. */
-#include "page/evaluate.h"
+ * every card (names, units) is reported there. The words of a `given` are weighed before: walked once
+ * for what is missing in them. A `given` inside is not entered by that, so no value is worked out three
+ * times. */
+#include "page/lookup.h"
 
 #include <stdint.h>
 
@@ -13,8 +13,6 @@
 #include "page/question.h"
 #include "page/structure.h"
 #include "page/tool.h"
-
-/* ---- messages ---------------------------------------------------------------------------- */
 
 struct evaluator {
     struct page *page;
@@ -25,7 +23,10 @@ struct evaluator {
     bool weighing;             /* the words of a `given` are looked through for what is missing */
 };
 
-/* A sum counts the values that a reader would see of some words, and those that are missing. */
+/* A sum counts what a reader would see of some words, and what of that is missing: values that a card
+ * may not have; conditions, by their verdict; a question, which the page's own card has to decide; a
+ * table, of which one value is enough because cells can say what is missing (its caption is prose); a
+ * chart, of which one point is. A diagram does not count, since what it can draw is only known to who draws it. */
 struct sum {
     size_t values, missing;
     const struct node *first; /* the first value that is missing */
@@ -36,43 +37,30 @@ static void add(struct sum *sum, bool missing) {
     sum->missing += missing;
 }
 
-static void report(const struct evaluator *evaluator, const struct node *node,
-                   const struct expr_error *error) {
-    const char *hint = NULL;
-    if (error->code == EXPR_ERROR_ARGUMENT && error->nearest.count == 0)
-        hint = lookup_axis_values(evaluator->evaluation, error->name, error->index,
-                                  evaluator->reader.arena);
-    if (error->code == EXPR_ERROR_FIELD && !evaluator->evaluation->model)
-        node_error(&evaluator->reader, node, "take the expression out",
-                   "model( ) is not available here");
-    else
-        structure_report(node, error, hint, &evaluator->reader);
-}
+/* ---- messages ---------------------------------------------------------------------------- */
 
-static void report_suspects(const struct evaluator *evaluator, const struct node *node) {
+/* Says what is wrong with what a node asks for; `error` may be NULL. Where it is not shown, only what
+ * is wrong on every card counts. */
+static void report(const struct evaluator *evaluator, const struct node *node, bool shown,
+                   const struct expr_error *error) {
     const struct lookup *lookup = &evaluator->lookup;
-    for (size_t i = 0; i < lookup->used_count; i++) {
+    if (error && (shown || !expr_error_is_of_card(error->code)))
+        structure_report(node, error, &evaluator->reader);
+    for (size_t i = 0; shown && !error && i < lookup->used_count; i++) {
         const struct used *used = &lookup->used[i];
-        if (!used->series || !used->series->suspect.len) continue;
-        node_error(&evaluator->reader, node, "measure it again, or take it off the page",
-                   "%.*s of %.*s is suspect: %.*s", TEXT_ARG(used->series->name),
-                   TEXT_ARG(used->card->name), TEXT_ARG(used->series->suspect));
+        if (used->series && used->series->suspect.len)
+            node_error(&evaluator->reader, node, "measure it again, or take it off the page",
+                       "%.*s of %.*s is suspect: %.*s", TEXT_ARG(used->series->name),
+                       TEXT_ARG(used->card->name), TEXT_ARG(used->series->suspect));
     }
 }
 
-/* Alt text and the captions of figures are read as plain words. */
-static bool is_plain_text(const struct node *node) {
-    for (; node; node = node->parent)
-        if (node->type == NODE_IMAGE || node->type == NODE_FIGURE) return true;
-    return false;
-}
-
-/* A cell has room to say that a value is missing; a sentence or a formula does not. */
-static bool has_room(const struct node *node) {
-    for (; node; node = node->parent)
-        if (node->type == NODE_CELL || node->type == NODE_IMAGE || node->type == NODE_MATH)
-            return node->type == NODE_CELL;
-    return false;
+/* Finds the innermost node around it, itself included, that has one of these types. */
+static const struct node *around(const struct node *node, enum node_type a, enum node_type b,
+                                 enum node_type c) {
+    while (node && node->type != a && node->type != b && node->type != c)
+        node = node->parent;
+    return node;
 }
 
 static enum severity severity_of(const struct evaluation *evaluation) {
@@ -92,37 +80,31 @@ static void report_missing(const struct evaluator *evaluator, const struct node 
 
 /* ---- values and conditions --------------------------------------------------------------- */
 
-static void evaluate_expr(struct evaluator *evaluator, struct node *node, bool shown) {
+static void evaluate_expr(struct evaluator *evaluator, struct node *node, bool shown,
+                          struct sum *sum) {
+    const struct expr *expr = node->value.expr;
     struct expr_error error;
-    struct evaluated result;
-    node->value.state = VALUE_FAILED;
-    node->value.shown = node->value.missing = node->value.detail = (struct text){0};
-    node->value.reported = false;
-    if (!node->value.expr) return;
-    evaluator->lookup.scope = node->value.scope;
+    struct evaluated result = {.state = VALUE_FAILED};
     unsigned style = EXPR_STYLE_PAGE | (node->value.bare ? EXPR_STYLE_NO_UNIT : 0);
-    if (!evaluate_value(&evaluator->lookup, node->value.expr, style, &result, &error)) {
-        if (shown || !expr_error_is_of_card(error.code)) report(evaluator, node, &error);
-        return;
-    }
+    evaluator->lookup.scope = node->value.scope;
+    bool fine = expr && evaluate_value(&evaluator->lookup, expr, style, &result, &error);
+    bool missing = result.state == VALUE_MISSING;
     node->value.state = result.state;
-    node->value.shown =
-        result.reported && is_plain_text(node)
-            ? arena_printf(evaluator->reader.arena, "%.*s" MARK_REPORTED, TEXT_ARG(result.shown))
-            : result.shown;
+    node->value.shown = result.shown;
     node->value.missing = result.missing;
     node->value.reported = result.reported;
     node->value.detail = result.detail;
-    if (!shown) return;
-    report_suspects(evaluator, node);
-    if (result.state == VALUE_MISSING && !has_room(node)) report_missing(evaluator, node);
-}
-
-static void add_value(struct sum *sum, const struct node *node) {
-    bool missing = node->value.state == VALUE_MISSING;
-    if (node->value.expr && structure_asks_card(node->value.expr, node->value.scope))
-        add(sum, missing);
+    /* Alt text and the captions of figures are read as plain words. */
+    if (result.reported && around(node, NODE_IMAGE, NODE_FIGURE, NODE_FIGURE))
+        node->value.shown =
+            arena_printf(evaluator->reader.arena, "%.*s" MARK_REPORTED, TEXT_ARG(result.shown));
+    if (!expr) return;
+    if (structure_asks_card(expr, node->value.scope)) add(sum, missing);
     if (missing && !sum->first) sum->first = node;
+    report(evaluator, node, shown, fine ? NULL : &error);
+    /* A cell has room to say that a value is missing; a sentence or a formula does not. */
+    const struct node *room = around(node, NODE_CELL, NODE_IMAGE, NODE_MATH);
+    if (shown && missing && (!room || room->type != NODE_CELL)) report_missing(evaluator, node);
 }
 
 static struct text explain(const struct evaluator *evaluator, const struct expr *expr,
@@ -152,29 +134,26 @@ static void report_claim(const struct evaluator *evaluator, const struct node *n
                   TEXT_ARG(evaluation->card->name), TEXT_ARG(node->cond.why));
 }
 
-static void evaluate_condition(struct evaluator *evaluator, struct node *node, bool shown) {
+static void evaluate_condition(struct evaluator *evaluator, struct node *node, bool shown,
+                               struct sum *sum) {
     struct expr_env env = lookup_env(&evaluator->lookup);
     struct expr_value value;
     struct expr_error error;
+    const struct expr *expr = node->cond.expr;
     node->cond.reached = shown;
-    node->cond.verdict = EXPR_UNKNOWN;
-    node->cond.shown = NULL;
+    node->cond.verdict = node->cond.always ? EXPR_TRUE : EXPR_UNKNOWN;
+    node->cond.shown = node->cond.always ? node->first : NULL;
     node->cond.why = (struct text){0};
-    if (node->cond.always) {
-        node->cond.verdict = EXPR_TRUE;
-        node->cond.shown = node->first;
-    }
-    if (!node->cond.expr) return;
+    if (!expr) return;
     evaluator->lookup.scope = node->cond.scope;
     evaluator->lookup.used_count = 0;
-    if (!expr_eval(node->cond.expr, &env, &value, &error)) {
-        if (shown || !expr_error_is_of_card(error.code)) report(evaluator, node, &error);
-        return;
-    }
-    if (shown) report_suspects(evaluator, node);
+    bool fine = expr_eval(expr, &env, &value, &error);
+    if (!fine || value.truth == EXPR_UNKNOWN) add(sum, true);
+    report(evaluator, node, shown, fine ? NULL : &error);
+    if (!fine) return;
     struct node *words = node->first, *otherwise = words ? words->next : NULL;
     node->cond.verdict = value.truth;
-    node->cond.why = explain(evaluator, node->cond.expr, &env);
+    node->cond.why = explain(evaluator, expr, &env);
     if (value.truth == EXPR_TRUE)
         node->cond.shown = words;
     else if (value.truth == EXPR_FALSE || node->cond.claim)
@@ -182,10 +161,11 @@ static void evaluate_condition(struct evaluator *evaluator, struct node *node, b
     if (shown && node->cond.claim && !node->cond.shown) report_claim(evaluator, node);
 }
 
-static bool decide_question(struct evaluator *evaluator, struct node *question, bool shown) {
+static bool decide_question(struct evaluator *evaluator, struct node *question, bool shown,
+                            struct sum *sum) {
     for (struct node *node = question->first; node; node = node->next)
         if (node->type == NODE_CHOICE && node->choice.cond)
-            evaluate_condition(evaluator, node->choice.cond, shown);
+            evaluate_condition(evaluator, node->choice.cond, shown, sum);
     return question_grade(question, evaluator->lookup.evaluation);
 }
 
@@ -193,19 +173,16 @@ static bool decide_question(struct evaluator *evaluator, struct node *question, 
 static void evaluate_question(struct evaluator *evaluator, struct node *question, bool shown,
                               struct sum *sum) {
     const struct evaluation *own = evaluator->evaluation;
-    bool known = decide_question(evaluator, question, shown);
-    for (const struct node *node = question->first; node; node = node->next)
-        if (node->type == NODE_CHOICE && node->choice.cond)
-            add(sum, node->choice.cond->cond.verdict == EXPR_UNKNOWN);
+    bool known = decide_question(evaluator, question, shown, sum);
     if (!known && !own->home && own->default_card) {
         evaluator->lookup.evaluation = &evaluator->by_home;
-        decide_question(evaluator, question, false);
+        decide_question(evaluator, question, false, &(struct sum){0});
         evaluator->lookup.evaluation = own;
         if (question->question.graded) {
             question->question.instead = own->card->name;
             return;
         }
-        decide_question(evaluator, question, false);
+        decide_question(evaluator, question, false, &(struct sum){0});
     }
     if (shown) question_report(question, &evaluator->reader, own);
 }
@@ -254,7 +231,7 @@ static void decide_table(const struct evaluator *evaluator, struct node *table,
 
 /* ---- the walk ---------------------------------------------------------------------------- */
 
-/* The sum grows by what structure.h says that counts for a `given` around the node. */
+/* The sum grows by what counts for a `given` around the node. */
 static void evaluate_node(struct evaluator *evaluator, struct node *node, bool shown,
                           struct sum *sum);
 
@@ -275,12 +252,11 @@ static void decide_given(struct evaluator *evaluator, struct node *node) {
 
 static void evaluate_branches(struct evaluator *evaluator, struct node *node, bool shown,
                               struct sum *sum) {
-    evaluate_condition(evaluator, node, shown);
+    evaluate_condition(evaluator, node, shown, sum);
     if (node->cond.given && evaluator->weighing) return;
     if (node->cond.given) decide_given(evaluator, node);
-    if (node->cond.expr && node->cond.verdict == EXPR_UNKNOWN) add(sum, true);
     for (struct node *branch = node->first; branch; branch = branch->next) {
-        struct sum unseen = {0}; /* for a `given` guards itself */
+        struct sum unseen = {0}; /* a `given` guards itself */
         bool seen = node->cond.shown == branch;
         evaluate_children(evaluator, branch, shown && seen,
                           seen && !node->cond.given ? sum : &unseen);
@@ -310,10 +286,7 @@ static void evaluate_node(struct evaluator *evaluator, struct node *node, bool s
                           struct sum *sum) {
     static const char chart[] = "chart:";
     switch (node->type) {
-    case NODE_EXPR:
-        evaluate_expr(evaluator, node, shown);
-        add_value(sum, node);
-        return;
+    case NODE_EXPR: evaluate_expr(evaluator, node, shown, sum); return;
     case NODE_COND: evaluate_branches(evaluator, node, shown, sum); return;
     case NODE_THEN: evaluate_then(evaluator, node, shown, sum); return;
     case NODE_TABLE: evaluate_table(evaluator, node, shown, sum); return;

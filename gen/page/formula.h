@@ -8,7 +8,7 @@
 
 /* A byte of a formula as a reader would say it: 1.5\,\text{TB/s} is "1.5 TB/s"; letters of the
  * mathematics are variables (q), no units; commands without a reading are FLAT_CODE and values
- * FLAT_VALUE, see flat.h. `part` and `index` say where it stands. */
+ * FLAT_VALUE, see lint.h. `part` and `index` say where it stands. */
 typedef void formula_add(void *context, char c, const struct node *part, size_t index);
 void formula_say(const struct node *math, formula_add *add, void *context);
 

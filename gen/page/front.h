@@ -7,7 +7,42 @@
 
 #include "base/diag.h"
 #include "measure/date.h"
-#include "page/kind.h"
+
+/* ---- kinds of pages ---------------------------------------------------------------------- */
+
+/* Another kind is a name here and a row in front.c; its pages then lie in a folder of content/ of
+ * their own, have addresses below it, and are listed in their section of the site. */
+enum page_kind {
+    KIND_GLOSSARY,
+    KIND_LESSON,
+    KIND_ARTICLE,
+    KIND_EXERCISE,
+    KIND_ERROR,
+    KIND_COUNT /* also: no kind */
+};
+
+struct page_kind_about {
+    const char *word;    /* what the front matter says: "glossary" */
+    const char *folder;  /* below content/, and the first part of the address: "glossary" */
+    const char *title;   /* above a page of it: "Glossary" */
+    const char *list;    /* above a list of its pages: "Terms" */
+    const char *section; /* of the site, as course/address.h names them: "terms" */
+    const char *schema;  /* schema.org's type: "DefinedTerm" */
+};
+extern const struct page_kind_about page_kinds[KIND_COUNT];
+
+/* All kinds in the order in which lists show them. */
+extern const enum page_kind page_kind_order[KIND_COUNT];
+
+/* KIND_COUNT if no kind has this word, or this folder. */
+enum page_kind page_kind_of_word(struct text word);
+enum page_kind page_kind_of_folder(struct text folder);
+/* All words with a space between them, for hints. */
+const char *page_kind_words(struct arena *arena);
+
+/* ---- front matter ------------------------------------------------------------------------ */
+
+#define FRONT_NO_ORDER ((unsigned long)-1) /* behind every order that can be written */
 
 struct front_text {
     struct text value;
@@ -31,10 +66,8 @@ struct front_byline {
 };
 
 struct front {
-    struct front_text title, term, summary;
+    struct front_text title, term, summary, kind_text;
     enum page_kind kind;
-    struct front_text kind_text;
-    bool has_order;
     unsigned long order;
     struct front_list related, lessons, errors, aliases;
     struct front_source *source;
@@ -47,6 +80,8 @@ struct front {
  * so that the body is still checked. */
 bool front_read(struct front *front, const struct source *source, size_t *body, struct arena *arena,
                 struct diags *diags);
+
+/* ---- the site ---------------------------------------------------------------------------- */
 
 struct site_planned {
     struct front_text path, term; /* path as in an address: glossary/registers */

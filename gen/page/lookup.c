@@ -3,6 +3,8 @@
 
 #include <stddef.h>
 
+#include "page/predict.h"
+
 static void note_used(struct lookup *lookup, struct used used) {
     for (size_t i = 0; i < lookup->used_count; i++) {
         const struct used *old = &lookup->used[i];
@@ -18,33 +20,36 @@ static void note_used(struct lookup *lookup, struct used used) {
 
 /* ---- names that come near ----------------------------------------------------------------- */
 
-void lookup_offer(struct expr_answer *answer, const struct nearest *nearest) {
-    answer->nearest = *nearest;
-}
-
-struct nearest lookup_near_cards(const struct cards *cards, struct text id) {
-    struct nearest nearest = {.wanted = id};
-    for (size_t i = 0; i < cards->count; i++)
-        nearest_offer(&nearest, cards->list[i].id);
-    return nearest;
-}
-
 static void offer_series(struct nearest *nearest, const struct card *card) {
     for (size_t i = 0; i < card->series_count; i++)
         nearest_offer(nearest, card->series[i].name);
-}
-
-/* Only measured cards have messages, and a page for any card may ask for them. */
-static void offer_messages(struct nearest *nearest, const struct card *card, struct arena *arena) {
-    for (size_t i = 0; i < card->message_count; i++)
-        nearest_offer(nearest,
-                      arena_printf(arena, "message.%.*s", TEXT_ARG(card->message[i].name)));
 }
 
 static void offer_card(struct nearest *nearest, const struct card *card, struct arena *arena) {
     offer_series(nearest, card);
     for (size_t i = 0; i < card->fact_count; i++)
         nearest_offer(nearest, arena_printf(arena, "fact.%.*s", TEXT_ARG(card->fact[i].name)));
+}
+
+/* Only measured cards have messages, and a page for any card may ask for them. */
+static enum expr_found no_name(struct lookup *lookup, const struct card *card,
+                               const struct expr_query *query, struct expr_answer *answer) {
+    struct nearest nearest = {.wanted = query->name};
+    const struct evaluation *evaluation = lookup->evaluation;
+    for (const struct scope *scope = lookup->scope; scope; scope = scope->outer)
+        nearest_offer(&nearest, scope->name);
+    offer_card(&nearest, card, lookup->arena);
+    for (size_t i = 0; lookup_own_name(i); i++)
+        nearest_offer(&nearest, text_of(lookup_own_name(i)));
+    offer_card(&nearest, evaluation->card, lookup->arena);
+    for (size_t i = 0; i < evaluation->cards->count; i++) {
+        const struct card *other = &evaluation->cards->list[i];
+        for (size_t k = 0; k < other->message_count; k++)
+            nearest_offer(&nearest, arena_printf(lookup->arena, "message.%.*s",
+                                                 TEXT_ARG(other->message[k].name)));
+    }
+    answer->nearest = nearest;
+    return EXPR_NO_NAME;
 }
 
 /* ---- numbers ----------------------------------------------------------------------------- */
@@ -54,9 +59,10 @@ static bool is_whole(double number) {
 }
 
 static struct expr_value number_in(double number, struct text unit, bool capacity) {
-    struct expr_unit parsed = {0};
-    if (!expr_unit_parse(unit, &parsed)) parsed = (struct expr_unit){0};
-    struct expr_value value = expr_number(number, parsed.dimension);
+    struct expr_unit parsed;
+    bool known = expr_unit_parse(unit, &parsed);
+    struct expr_value value =
+        expr_number(number, known ? parsed.dimension : (struct expr_dimension){0});
     value.capacity = capacity && text_is(unit, "B");
     value.exact = text_is(unit, "1") && is_whole(number);
     return value;
@@ -64,8 +70,8 @@ static struct expr_value number_in(double number, struct text unit, bool capacit
 
 static struct expr_value missing_in(struct text reason, struct text unit) {
     struct expr_unit parsed;
-    if (!expr_unit_parse(unit, &parsed)) return expr_missing_any(reason);
-    return expr_missing(reason, parsed.dimension);
+    return expr_unit_parse(unit, &parsed) ? expr_missing(reason, parsed.dimension)
+                                          : expr_missing_any(reason);
 }
 
 /* ---- run and card ------------------------------------------------------------------------ */
@@ -107,19 +113,19 @@ static struct text unrecorded(const struct lookup *lookup, const struct card *ca
 /* The file may say why a part of the run is not there, under its own name, "driver". */
 static struct text own_reason(const struct lookup *lookup, const struct card *card,
                               struct text name) {
-    struct text key = text_cut(name, sizeof "run." - 1, name.len);
     for (size_t i = 0; i < card->run.missing_count; i++)
-        if (text_equal(card->run.missing[i].name, key)) return card->run.missing[i].reason;
+        if (text_equal(card->run.missing[i].name, text_drop_start(name, "run.")))
+            return card->run.missing[i].reason;
     return unrecorded(lookup, card);
 }
 
 /* False means that no card and no run has this name. */
-static bool find_own(struct lookup *lookup, const struct card *card, struct text name,
+static bool find_own(const struct lookup *lookup, const struct card *card, struct text name,
                      struct expr_value *value) {
     size_t i = 0;
-    while (i < sizeof own / sizeof *own && !text_is(name, own[i].name))
+    while (lookup_own_name(i) && !text_is(name, own[i].name))
         i++;
-    if (i == sizeof own / sizeof *own) return false;
+    if (!lookup_own_name(i)) return false;
     const void *at = (const char *)card + own[i].at;
     if (own[i].unit) {
         const struct condition *condition = at;
@@ -135,46 +141,41 @@ static bool find_own(struct lookup *lookup, const struct card *card, struct text
     return true;
 }
 
-/* ---- messages of the runtime -------------------------------------------------------------- */
-
-static bool find_message(struct lookup *lookup, const struct card *card, struct text name,
-                         struct expr_value *value) {
-    name = text_cut(name, sizeof "message." - 1, name.len);
-    const struct card_message *message = card_message(card, name);
-    if (message) {
-        note_used(lookup, (struct used){.card = card, .message = message});
-        *value = message->missing ? expr_missing_any(message->reason) : expr_text(message->words);
-        return true;
-    }
-    const struct cards *cards = lookup->evaluation->cards;
-    for (size_t i = 0; !message && i < cards->count; i++)
-        message = card_message(&cards->list[i], name);
-    if (message) *value = expr_missing_any(unrecorded(lookup, card));
-    return message != NULL;
-}
+/* ---- facts, and messages of the runtime --------------------------------------------------- */
 
 static struct text lacking(const struct lookup *lookup, const struct card *card) {
     return arena_printf(lookup->arena, "not %s %.*s",
                         card->reported ? "reported for" : "measured on", TEXT_ARG(card->name));
 }
 
-/* ---- facts ------------------------------------------------------------------------------- */
+static struct used recorded(const struct card *card, struct text name) {
+    bool fact = text_starts(name, "fact."), message = text_starts(name, "message.");
+    return (struct used){
+        .card = card,
+        .fact = fact ? card_fact(card, text_drop_start(name, "fact.")) : NULL,
+        .message = message ? card_message(card, text_drop_start(name, "message.")) : NULL,
+    };
+}
 
-static bool find_fact(struct lookup *lookup, const struct card *card, struct text name,
-                      struct expr_value *value) {
-    name = text_cut(name, sizeof "fact." - 1, name.len);
-    const struct fact *fact = card_fact(card, name);
-    if (fact) {
-        note_used(lookup, (struct used){.card = card, .fact = fact});
+/* False means that no card has a fact or a message of this name. */
+static bool find_recorded(struct lookup *lookup, const struct card *card, struct text name,
+                          struct expr_value *value) {
+    const struct cards *cards = lookup->evaluation->cards;
+    struct used used = recorded(card, name);
+    const struct fact *fact = used.fact;
+    const struct card_message *message = used.message;
+    if (fact || message) note_used(lookup, used);
+    if (fact)
         *value = fact->missing ? missing_in(fact->reason, fact->unit)
                                : number_in(fact->value, fact->unit, true);
-        return true;
+    else if (message)
+        *value = message->missing ? expr_missing_any(message->reason) : expr_text(message->words);
+    for (size_t i = 0; !used.fact && !used.message && i < cards->count; i++) {
+        used = recorded(&cards->list[i], name);
+        if (used.fact) *value = missing_in(lacking(lookup, card), used.fact->unit);
+        if (used.message) *value = expr_missing_any(unrecorded(lookup, card));
     }
-    const struct cards *cards = lookup->evaluation->cards;
-    for (size_t i = 0; !fact && i < cards->count; i++)
-        fact = card_fact(&cards->list[i], name);
-    if (fact) *value = missing_in(lacking(lookup, card), fact->unit);
-    return fact != NULL;
+    return used.fact || used.message;
 }
 
 /* ---- series ------------------------------------------------------------------------------ */
@@ -186,6 +187,21 @@ struct text lookup_axis_names(const struct series *series, struct arena *arena) 
     return buf_take(&out, arena);
 }
 
+struct text lookup_axis_values(const struct axis *axis, struct arena *arena) {
+    struct buf out = {0};
+    for (size_t i = 0; i < axis->count; i++)
+        buf_printf(&out, "%.*s%s%.*s", TEXT_ARG(i ? TEXT("") : axis->name),
+                   i ? ", " : " is one of ", TEXT_ARG(axis->value[i]));
+    return buf_take(&out, arena);
+}
+
+struct nearest lookup_near_values(const struct axis *axis, struct text value) {
+    struct nearest nearest = {.wanted = value};
+    for (size_t i = 0; i < axis->count; i++)
+        nearest_offer(&nearest, axis->value[i]);
+    return nearest;
+}
+
 static enum expr_found bad_argument(struct lookup *lookup, const struct series *series, size_t axis,
                                     const struct text *at, struct expr_answer *answer) {
     if (axis >= series->axis_count) {
@@ -195,10 +211,9 @@ static enum expr_found bad_argument(struct lookup *lookup, const struct series *
     }
     answer->index = axis;
     answer->detail = series->axis[axis].name;
-    struct nearest nearest = {.wanted = at[axis]};
-    for (size_t i = 0; i < series->axis[axis].count; i++)
-        nearest_offer(&nearest, series->axis[axis].value[i]);
-    lookup_offer(answer, &nearest);
+    answer->hint = lookup_axis_values(&series->axis[axis], lookup->arena);
+    struct nearest nearest = lookup_near_values(&series->axis[axis], at[axis]);
+    answer->nearest = nearest;
     return EXPR_NO_ARGUMENT;
 }
 
@@ -246,33 +261,12 @@ const struct series *lookup_series(const struct evaluation *evaluation, struct t
 
 /* ---- callbacks --------------------------------------------------------------------------- */
 
-static enum expr_found no_name(struct lookup *lookup, const struct card *card,
-                               const struct expr_query *query, struct expr_answer *answer) {
-    struct nearest nearest = {.wanted = query->name};
-    for (const struct scope *scope = lookup->scope; scope; scope = scope->outer)
-        nearest_offer(&nearest, scope->name);
-    offer_card(&nearest, card, lookup->arena);
-    for (size_t i = 0; lookup_own_name(i); i++)
-        nearest_offer(&nearest, text_of(lookup_own_name(i)));
-    const struct cards *cards = lookup->evaluation->cards;
-    if (card != lookup->evaluation->card)
-        offer_card(&nearest, lookup->evaluation->card, lookup->arena);
-    for (size_t i = 0; i < cards->count; i++)
-        offer_messages(&nearest, &cards->list[i], lookup->arena);
-    lookup_offer(answer, &nearest);
-    return EXPR_NO_NAME;
-}
-
 static enum expr_found ask_card(struct lookup *lookup, const struct card *card,
                                 const struct expr_query *query, struct expr_answer *answer) {
-    struct text name = query->name;
-    bool fact = text_starts(name, "fact."), message = text_starts(name, "message.");
-    if (fact      ? find_fact(lookup, card, name, &answer->value)
-        : message ? find_message(lookup, card, name, &answer->value)
-                  : find_own(lookup, card, name, &answer->value))
+    if (find_recorded(lookup, card, query->name, &answer->value) ||
+        find_own(lookup, card, query->name, &answer->value))
         return query->count ? EXPR_WRONG_ARGUMENTS : EXPR_FOUND; /* wanted: 0 */
-    enum expr_found found =
-        fact || message ? EXPR_NO_NAME : find_series(lookup, card, query, answer);
+    enum expr_found found = find_series(lookup, card, query, answer);
     return found == EXPR_NO_NAME ? no_name(lookup, card, query, answer) : found;
 }
 
@@ -283,13 +277,13 @@ static enum expr_found ask_series(void *context, const struct expr_query *query,
     struct text id = query->card;
     if (id.len && !text_equal(id, card->id)) card = cards_find(lookup->evaluation->cards, id);
     if (!card) {
-        struct nearest nearest = lookup_near_cards(lookup->evaluation->cards, id);
-        lookup_offer(answer, &nearest);
+        struct nearest nearest = predict_near_cards(lookup->evaluation->cards, id);
+        answer->nearest = nearest;
         return EXPR_NO_CARD;
     }
     enum expr_found found = ask_card(lookup, card, query, answer);
-    bool missing = found == EXPR_FOUND && answer->value.kind == EXPR_MISSING;
-    if (missing && !lookup->missing_on && !lookup->not_predicted) lookup->missing_on = card;
+    if (found == EXPR_FOUND && answer->value.kind == EXPR_MISSING && !lookup->missing)
+        lookup->missing = card_missing(card);
     return found;
 }
 
@@ -319,7 +313,7 @@ static enum expr_found ask_cited(void *context, const struct expr_query *query,
         }
         nearest_offer(&nearest, front->source[i].id.value);
     }
-    lookup_offer(answer, &nearest);
+    answer->nearest = nearest;
     return EXPR_NO_NAME;
 }
 
@@ -329,7 +323,8 @@ static enum expr_found ask_model(void *context, const struct expr_query *query,
     struct lookup *lookup = context;
     const struct evaluation *evaluation = lookup->evaluation;
     struct used used = {.card = evaluation->card};
-    enum expr_found found = evaluation->model(evaluation->model_context, query, answer);
+    struct predict predict = {evaluation->cards, lookup->arena};
+    enum expr_found found = predict_answer(&predict, query, answer);
     if (found != EXPR_FOUND) return found;
     used.predicted = query->arguments[0].text;
     for (size_t i = 1; i < query->count; i++) {
@@ -337,7 +332,7 @@ static enum expr_found ask_model(void *context, const struct expr_query *query,
         if (card) used.card = card;
     }
     note_used(lookup, used);
-    if (answer->value.kind == EXPR_MISSING && !lookup->missing_on) lookup->not_predicted = true;
+    if (answer->value.kind == EXPR_MISSING && !lookup->missing) lookup->missing = "not predicted";
     return found;
 }
 
@@ -347,7 +342,7 @@ struct expr_env lookup_env(struct lookup *lookup) {
         .card = lookup->evaluation->card->id,
         .series = ask_series,
         .variable = ask_variable,
-        .model = lookup->evaluation->model ? ask_model : NULL,
+        .model = ask_model,
         .cited = ask_cited,
     };
 }
@@ -361,16 +356,4 @@ const char *lookup_nearest_series(const struct evaluation *evaluation, struct te
     for (size_t i = 0; i < evaluation->cards->count; i++)
         offer_series(&nearest, &evaluation->cards->list[i]);
     return nearest_hint(&nearest, NULL, arena);
-}
-
-const char *lookup_axis_values(const struct evaluation *evaluation, struct text name, size_t index,
-                               struct arena *arena) {
-    const struct series *series = lookup_series(evaluation, name);
-    if (!series || index >= series->axis_count) return NULL;
-    const struct axis *axis = &series->axis[index];
-    struct buf out = {0};
-    buf_printf(&out, "%.*s is one of ", TEXT_ARG(axis->name));
-    for (size_t i = 0; i < axis->count; i++)
-        buf_printf(&out, "%s%.*s", i ? ", " : "", TEXT_ARG(axis->value[i]));
-    return buf_take(&out, arena).ptr;
 }

@@ -1,11 +1,8 @@
-/* lookup -- the names in an expression, answered out of the cards.
+/* lookup -- the names in an expression, answered out of the cards, and what comes of them as text.
  *
  *     stride.useful[8]      a point of a series
  *     fact.l2               what the driver reports; bytes of facts are capacities
- *     card.name card.id card.cc
- *     run.date run.driver run.cuda run.compiler run.flags run.host run.commit      texts
- *     run.clock.sm run.clock.memory run.power run.temperature        medians over the run
- *     run.power.limit
+ *     card.name run.date    of the card and of the run it was measured in; lookup.c lists them
  *     message.launch.registers   what the runtime answered, word for word: a text
  *     s                     a variable of a table block
  *     cited(…, id)          id of a source in the front matter of the page
@@ -41,8 +38,7 @@ struct lookup {
     struct arena *arena;
     struct used *used; /* each once, in the order of asking; set used_count to 0 to start anew */
     size_t used_count, used_capacity;
-    const struct card *missing_on; /* the card that had no value, the first of several; or NULL */
-    bool not_predicted;            /* a model( ) had no value, and was asked before any card */
+    const char *missing; /* what is said of the first that had no value, "not measured"; or NULL */
 };
 
 /* The callbacks for expr_eval(). The lookup must outlive the environment. */
@@ -61,11 +57,27 @@ const char *lookup_nearest_series(const struct evaluation *evaluation, struct te
 /* "stride, width": the axes of the series; empty if it is one value. */
 struct text lookup_axis_names(const struct series *series, struct arena *arena);
 
-/* "stride is one of 1, 2, 4": what an axis of the series holds, for EXPR_ERROR_ARGUMENT; NULL if
- * there is no such axis. */
-const char *lookup_axis_values(const struct evaluation *evaluation, struct text series, size_t axis,
-                               struct arena *arena);
+/* "stride is one of 1, 2, 4": what the axis holds; and the values that are near to one. */
+struct text lookup_axis_values(const struct axis *axis, struct arena *arena);
+struct nearest lookup_near_values(const struct axis *axis, struct text value);
 
-/* Gives the nearest names to the message about a name. */
-void lookup_offer(struct expr_answer *answer, const struct nearest *nearest);
-struct nearest lookup_near_cards(const struct cards *cards, struct text id);
+/* ---- values ------------------------------------------------------------------------------ */
+
+/* One expression for one card, as text: what page_evaluate() and `gen eval` share. */
+struct evaluated {
+    enum value_state state;
+    struct expr_value value;
+    struct text shown;   /* as on a page; the reason where it is missing */
+    struct text missing; /* "not measured" or "not reported" where it is missing */
+    /* "measured", "counted", "reported", or "derived" where it was computed; also "cited",
+     * "predicted", "recorded"; empty for what the driver says and for typed numbers. */
+    struct text origin;
+    struct text detail; /* where it comes from: a phrase with the spread, in the unit shown */
+    /* A figure of a reported card or of a cited source is in it. A prediction is none: its words say
+     * that it is one. */
+    bool reported;
+};
+
+/* False: *error says why. `lookup` is started anew; its `used` holds what the value came from. */
+bool evaluate_value(struct lookup *lookup, const struct expr *expr, unsigned style,
+                    struct evaluated *out, struct expr_error *error);

@@ -6,10 +6,9 @@
 #include "base/utf8.h"
 #include "page/blocks.h"
 #include "page/fence.h"
+#include "page/lint.h"
 #include "page/markdown.h"
-#include "page/numbers.h"
 #include "page/structure.h"
-#include "page/words.h"
 
 /* ---- the address ------------------------------------------------------------------------- */
 
@@ -108,21 +107,16 @@ static void find_captions(struct node *root, const struct page_reader *reader) {
 
 /* ---- reading ------------------------------------------------------------------------------ */
 
-static void lint(const struct node *tree, const struct page_reader *reader) {
-    numbers_lint(tree, reader);
-    words_lint(tree, reader);
-}
-
 static void lint_page(const struct page *page, const struct page_reader *reader) {
-    lint(page->title.tree, reader);
-    lint(page->term.tree, reader);
-    lint(page->summary.tree, reader);
-    lint(page->document, reader);
+    lint_tree(page->title.tree, reader);
+    lint_tree(page->term.tree, reader);
+    lint_tree(page->summary.tree, reader);
+    lint_tree(page->document, reader);
     /* Cells of table blocks are not in the tree before there is a card. */
     for (const struct node *node = page->document; node; node = tree_next(node, page->document))
         if (node->type == NODE_TABLE && node->table.block)
             for (size_t i = 0; i < node->table.block->column_count; i++)
-                lint(node->table.block->cell[i], reader);
+                lint_tree(node->table.block->cell[i], reader);
 }
 
 /* The passes in their order; each reads what those before it left.
@@ -137,7 +131,7 @@ static void lint_page(const struct page *page, const struct page_reader *reader)
  *   6. find_captions: paragraphs beside tables become their captions, conditions and all.
  *   7. lint_page: typed numbers, and words that are numbers or comparisons, which have to know what
  *      guards them. No mistake of another pass keeps a page from them, but for conditions that do
- *      not pair: see words_lint().
+ *      not pair: see lint_tree().
  *
  * What depends on a card comes later and may be done again: page_evaluate(). */
 struct page *page_read(const struct root *root, struct source *source, struct arena *arena,

@@ -36,10 +36,6 @@ struct evaluation {
     bool home;            /* it is the default card: false claims and missing prose are errors */
     enum severity claims; /* of the message about a claim that leaves its words out */
     struct diags *diags;
-    /* model(…).field in expressions, see struct expr_env. NULL: there is no model to ask. */
-    enum expr_found (*model)(void *context, const struct expr_query *query,
-                             struct expr_answer *answer);
-    void *model_context;
 };
 
 /* Fills in every value and verdict of the page. May be called again with another card. */

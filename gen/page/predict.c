@@ -1,8 +1,6 @@
 /* predict -- see predict.h. */
 #include "page/predict.h"
 
-#include "page/lookup.h"
-
 /* ---- the figures of a card --------------------------------------------------------------- */
 
 /* The reason names the figure: "L2 width (fact.l2.width) of Tesla T4: not reported". */
@@ -127,11 +125,18 @@ struct nearest predict_near_kernels(struct text name) {
     return nearest;
 }
 
+struct nearest predict_near_cards(const struct cards *cards, struct text id) {
+    struct nearest nearest = {.wanted = id};
+    for (size_t i = 0; i < cards->count; i++)
+        nearest_offer(&nearest, cards->list[i].id);
+    return nearest;
+}
+
 static enum expr_found no_argument(struct expr_answer *answer, size_t index, const char *what,
                                    struct nearest nearest) {
     answer->index = index;
     answer->detail = text_of(what);
-    lookup_offer(answer, &nearest);
+    answer->nearest = nearest;
     return EXPR_NO_ARGUMENT;
 }
 
@@ -153,7 +158,7 @@ enum expr_found predict_answer(void *context, const struct expr_query *query,
     const struct card *card = cards_find(predict->cards, id);
     if (!card)
         return no_argument(answer, count - 1, "card",
-                           lookup_near_cards(predict->cards, query->arguments[count - 1].text));
+                           predict_near_cards(predict->cards, query->arguments[count - 1].text));
     struct prediction of;
     struct model_card figures = predict_card(card, predict->arena);
     if (!kernel) return no_argument(answer, 0, "kernel", predict_near_kernels(name));
@@ -164,6 +169,6 @@ enum expr_found predict_answer(void *context, const struct expr_query *query,
     if (find_plain(&of, &field, &answer->value) ||
         find_of_level(&of, &field, &answer->value, predict->arena))
         return EXPR_FOUND;
-    lookup_offer(answer, &field);
+    answer->nearest = field;
     return EXPR_NO_NAME;
 }

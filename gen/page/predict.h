@@ -18,8 +18,9 @@
  * model/catalog.h. Reasons live in the arena. */
 struct model_card predict_card(const struct card *card, struct arena *arena);
 
-/* The kernels whose names are near. */
+/* The kernels and the cards whose names are near. */
 struct nearest predict_near_kernels(struct text name);
+struct nearest predict_near_cards(const struct cards *cards, struct text id);
 
 /* The context of predict_answer(). */
 struct predict {
@@ -27,6 +28,6 @@ struct predict {
     struct arena *arena;
 };
 
-/* The callback `model` of struct expr_env and struct evaluation. */
+/* The callback `model` of struct expr_env. */
 enum expr_found predict_answer(void *context, const struct expr_query *query,
                                struct expr_answer *answer);

@@ -28,7 +28,7 @@ static void compile(struct rules *rules) {
             buf_char(&pattern, '|');
         else
             buf_printf(&pattern, "%s%s(?|", i ? ")|" : "", start);
-        buf_printf(&pattern, "(?:%s)(*:%s)", rule->pattern, rule->name);
+        buf_printf(&pattern, "(?:%s)(*:%zu)", rule->pattern, i);
     }
     buf_printf(&pattern, "))%s", rules->behind);
     int error;
@@ -46,15 +46,9 @@ static void compile(struct rules *rules) {
     buf_free(&pattern);
 }
 
-static const struct rule *rule_called(const struct rules *rules, struct text name) {
-    for (size_t i = 0; i < rules->count; i++)
-        if (text_is(name, rules->rule[i].name)) return &rules->rule[i];
-    return NULL;
-}
-
 bool rules_next(struct rules *rules, struct text text, size_t from, struct rules_match *match) {
     if (!rules->code) compile(rules);
-    *match = (struct rules_match){.start = from, .end = text.len};
+    *match = (struct rules_match){NULL, from, text.len, from, text.len};
     int found = pcre2_match(rules->code, (PCRE2_SPTR)(text.ptr ? text.ptr : ""), text.len, from, 0,
                             found_at, NULL);
     if (found == PCRE2_ERROR_NOMATCH) return false;
@@ -66,6 +60,6 @@ bool rules_next(struct rules *rules, struct text text, size_t from, struct rules
         match->part = place[2];
         match->part_end = place[3];
     }
-    match->rule = rule_called(rules, text_of((const char *)pcre2_get_mark(found_at)));
+    match->rule = &rules->rule[strtoul((const char *)pcre2_get_mark(found_at), NULL, 10)];
     return true;
 }

@@ -1,9 +1,8 @@
 /* rules -- patterns as data, all of a table tried at once: PCRE2 finds the first place where one fits.
  *
  * A table becomes one pattern when it is first used, which is kept for as long as the process runs.
- * Where several rules fit at one place, the first of the table counts. A rule's name is of letters,
- * digits and hyphens, since PCRE2 hands it back as a mark. A table that does not compile is a mistake
- * in the program: it is printed, and the process aborts.
+ * Where several rules fit at one place, the first of the table counts. A table that does not compile
+ * is a mistake in the program: it is printed, and the process aborts.
  *
  * Lists of words are macros and no (?(DEFINE)…): a call of such a group costs more than all that it
  * compares, and every rule is tried at every word. */

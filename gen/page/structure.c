@@ -34,10 +34,9 @@ static const char *error_text(size_t (*write)(const struct expr_error *, char *,
     return text;
 }
 
-void structure_report(const struct node *node, const struct expr_error *error, const char *hint,
+void structure_report(const struct node *node, const struct expr_error *error,
                       const struct page_reader *reader) {
-    const char *advice = error_text(expr_error_hint, error, reader->arena);
-    if (!hint && *advice) hint = advice;
+    const char *hint = error_text(expr_error_hint, error, reader->arena);
     /* A condition spans its words and end; its own braces start it. In a quoted YAML string an
      * escape may stand before the error: the range is held inside the expression all the same. */
     size_t offset = node->offset, length = 2;
@@ -46,22 +45,8 @@ void structure_report(const struct node *node, const struct expr_error *error, c
         offset += inner < node->length ? inner : node->length ? node->length - 1 : 0;
         length = error->length;
     }
-    reader_error(reader, offset, length, hint, "%s",
+    reader_error(reader, offset, length, *hint ? hint : NULL, "%s",
                  error_text(expr_error_text, error, reader->arena));
-}
-
-static const char *const words[] = {
-    [EXPR_KIND_CLAIM] = "claim", [EXPR_KIND_IF] = "if",       [EXPR_KIND_ELSE] = "else",
-    [EXPR_KIND_END] = "end",     [EXPR_KIND_GIVEN] = "given", [EXPR_KIND_ALWAYS] = "always",
-};
-
-/* A text that does not parse keeps its first word's meaning, so that one mistake is one message. */
-static enum expr_kind guess_kind(struct text inner) {
-    struct text rest = text_trim(inner);
-    struct text word = text_next(&rest, ' ');
-    for (int kind = EXPR_KIND_CLAIM; kind <= EXPR_KIND_ALWAYS; kind++)
-        if (text_is(word, words[kind])) return (enum expr_kind)kind;
-    return EXPR_KIND_VALUE;
 }
 
 static void parse(struct build *build, struct node *node) {
@@ -72,11 +57,8 @@ static void parse(struct build *build, struct node *node) {
     struct expr *expr = ARENA_NEW(arena, struct expr);
     struct expr_error error;
     bool parsed = expr_parse(node->text.ptr, node->text.len, &build->memory, expr, &error);
-    if (!parsed) {
-        structure_report(node, &error, NULL, build->reader);
-        expr->kind = guess_kind(node->text);
-    }
-    bool marker = expr->kind != EXPR_KIND_VALUE;
+    bool marker = expr->kind != EXPR_KIND_VALUE; /* broken ones too: one mistake is one message */
+    if (!parsed) structure_report(node, &error, build->reader);
     if (marker && node->parent->type == NODE_MATH) {
         node_error(build->reader, node, "put the condition around the whole formula",
                    "a condition cannot stand in a formula");
@@ -93,7 +75,7 @@ static void parse(struct build *build, struct node *node) {
 
 static bool is_blank(const struct node *node) {
     return node->type == NODE_SOFTBREAK || node->type == NODE_LINEBREAK ||
-           (node->type == NODE_TEXT && text_trim(node->text).len == 0);
+           (node->type == NODE_TEXT && !text_trim(node->text).len);
 }
 
 bool structure_has_words(const struct node *parent) {
@@ -115,27 +97,22 @@ bool structure_shows_words(const struct node *root) {
     return false;
 }
 
-static bool is_marker(const struct node *node) {
-    return node->type == NODE_EXPR && node->value.expr && node->value.expr->kind != EXPR_KIND_VALUE;
-}
-
 static bool is_bare(const struct node *paragraph) {
-    for (const struct node *child = paragraph->first; child; child = child->next)
-        if (!is_blank(child) && !is_marker(child)) return false;
+    for (const struct node *child = paragraph->first; child; child = child->next) {
+        const struct expr *expr = child->type == NODE_EXPR ? child->value.expr : NULL;
+        if (!is_blank(child) && (!expr || expr->kind == EXPR_KIND_VALUE)) return false;
+    }
     return true;
 }
 
-static void hoist(struct build *build) {
+static void hoist(const struct build *build) {
     const struct node *seen = NULL;
     for (size_t i = 0; i < build->count; i++) {
-        struct node *paragraph = build->marker[i]->parent;
-        if (!paragraph || paragraph->type != NODE_PARAGRAPH || !paragraph->parent) continue;
-        if (paragraph == seen) continue;
+        struct node *paragraph = build->marker[i]->parent, *where = paragraph;
+        if (paragraph->type != NODE_PARAGRAPH || !paragraph->parent || paragraph == seen) continue;
         seen = paragraph;
         if (!is_bare(paragraph)) continue;
-        struct node *where = paragraph;
-        for (struct node *child = paragraph->first, *next; child; child = next) {
-            next = child->next;
+        for (struct node *child; (child = paragraph->first);) {
             node_unlink(child);
             if (is_blank(child)) continue;
             node_insert_after(where, child);
@@ -170,7 +147,7 @@ static const char *surroundings(const struct node *marker) {
 }
 
 static const char *word_of(const struct node *marker) {
-    return words[marker->value.expr->kind];
+    return expr_kind_word(marker->value.expr->kind);
 }
 
 static void drop_top(struct build *build) {
@@ -218,13 +195,13 @@ static struct opening *find_opening(struct build *build, const struct node *mark
     return NULL;
 }
 
+/* What stands between two markers becomes the last branch of `cond`. */
 static struct node *make_branch(struct build *build, struct node *cond, struct node *from,
-                                struct node *to) {
+                                const struct node *to) {
     size_t start = from->offset + from->length;
     size_t length = to->offset > start ? to->offset - start : 0;
     struct node *branch = node_new(build->reader->arena, NODE_BRANCH, start, length);
-    for (struct node *child = from->next, *next; child != to; child = next) {
-        next = child->next;
+    for (struct node *child; (child = from->next) != to;) {
         node_unlink(child);
         node_append(branch, child);
     }
@@ -232,17 +209,13 @@ static struct node *make_branch(struct build *build, struct node *cond, struct n
     return branch;
 }
 
-static bool is_variable(const struct expr_reference *reference, const struct scope *scope) {
-    for (; scope; scope = scope->outer)
-        if (!reference->count && text_equal(scope->name, reference->name)) return true;
-    return false;
-}
-
-bool structure_asks_card(const struct expr *expr, const struct scope *scope) {
+bool structure_asks_card(const struct expr *expr, const struct scope *variables) {
     const struct expr_node *cursor = NULL;
     struct expr_reference reference;
     while (expr_next_reference(expr, &cursor, &reference)) {
-        bool own = text_starts(reference.name, "card.") || is_variable(&reference, scope);
+        bool own = text_starts(reference.name, "card.");
+        for (const struct scope *scope = variables; scope; scope = scope->outer)
+            own = own || (!reference.count && text_equal(scope->name, reference.name));
         if (reference.kind == EXPR_REFERENCE_MODEL) return true;
         if (reference.kind == EXPR_REFERENCE_SERIES && !own) return true;
     }
@@ -252,12 +225,14 @@ bool structure_asks_card(const struct expr *expr, const struct scope *scope) {
 /* Whether a `given` around the node could find something missing in it. What did not parse was
  * reported, and may have been meant to. */
 static bool may_miss(const struct node *node) {
+    bool cond = node->type == NODE_COND;
     if (node->type == NODE_EXPR)
         return !node->value.expr || structure_asks_card(node->value.expr, NULL);
-    if (node->type == NODE_COND && node->cond.given) return false;
-    if (node->type == NODE_COND && node->cond.expr && expr_compares(node->cond.expr)) return true;
-    if (node->type == NODE_IMAGE && text_starts(node->link.url, "chart:")) return true;
-    if (node->type == NODE_QUESTION || (node->type == NODE_TABLE && node->table.block)) return true;
+    if (cond && node->cond.given) return false;
+    if ((cond && node->cond.expr && expr_compares(node->cond.expr)) ||
+        (node->type == NODE_IMAGE && text_starts(node->link.url, "chart:")) ||
+        (node->type == NODE_TABLE && node->table.block) || node->type == NODE_QUESTION)
+        return true;
     for (const struct node *child = node->first; child; child = child->next)
         if (may_miss(child)) return true;
     return false;
@@ -290,29 +265,26 @@ static bool holds_blocks(const struct node *parent) {
            parent->type == NODE_ITEM || parent->type == NODE_NOTE;
 }
 
+/* The opening becomes the condition itself. */
 static void close_top(struct build *build, struct node *end) {
     struct opening opening = build->open[--build->depth];
-    struct node *open = opening.node;
-    struct expr *expr = open->value.expr;
-    size_t length = end->offset + end->length - open->offset;
-    struct node *cond = node_new(build->reader->arena, NODE_COND, open->offset, length);
-    cond->text = open->text;
+    struct node *cond = opening.node, *middle = opening.otherwise ? opening.otherwise : end;
+    struct expr *expr = cond->value.expr;
+    struct node *shown = make_branch(build, cond, cond, middle);
+    struct node *otherwise = middle == end ? NULL : make_branch(build, cond, middle, end);
+    check_words(build, &opening, shown, otherwise);
+    cond->type = NODE_COND;
     cond->cond.expr = expr->root ? expr : NULL;
     cond->cond.claim = expr->kind == EXPR_KIND_CLAIM;
     cond->cond.always = expr->kind == EXPR_KIND_ALWAYS;
     cond->cond.given = expr->kind == EXPR_KIND_GIVEN;
-    cond->cond.block = holds_blocks(open->parent);
-    struct node *middle = opening.otherwise ? opening.otherwise : end;
-    struct node *shown = make_branch(build, cond, open, middle);
-    struct node *otherwise = middle == end ? NULL : make_branch(build, cond, middle, end);
-    check_words(build, &opening, shown, otherwise);
+    cond->cond.block = holds_blocks(cond->parent);
     if (cond->cond.always && cond->cond.block)
-        node_error(build->reader, open,
+        node_error(build->reader, cond,
                    "put it around the words themselves, each with its own reason",
                    "{{ always }} around whole paragraphs");
+    cond->length = end->offset + end->length - cond->offset;
     if (middle != end) node_unlink(middle);
-    node_insert_after(open, cond);
-    node_unlink(open);
     node_unlink(end);
 }
 

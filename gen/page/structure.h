@@ -7,32 +7,15 @@
  *
  * into NODE_COND with one or two NODE_BRANCH. Two more are such nodes, without a condition:
  * `{{ given }} … {{ else }} … {{ end }}`, below, and `{{ always REASON }} words {{ end }}` around
- * words of one paragraph, cell or heading and without an else; words.h says what it is for.
+ * words of one paragraph, cell or heading and without an else; lint.h says what it is for.
  *
  * Opening and closing stand in one parent: in one paragraph, cell, link text and so on. A paragraph
  * that holds nothing but such markers is replaced by them, so that they span the blocks between.
  * Conditions nest.
  *
  * A `given` shows its words where nothing in them would be missing, else what stands behind its
- * else, or nothing. Authors do not repeat names in conditions:
- *
- *     {{ given }}A load takes {{ latency.cycles[l1] }} from L1.{{ end }}
- *
- * The rule is one for prose, headings, cells, alt texts, captions, questions and whole blocks. What
- * a reader would see of the words counts:
- *
- *   - a value has to be known;
- *   - the condition of a `claim` or `if` has to be true or false, and what then shows counts, the
- *     other branch does not; known( ) is always one or the other;
- *   - a `given` inside guards itself and does not count, nor does what stands behind an else;
- *   - a table counts as known when one of its values is, because cells can say what is missing; its
- *     caption is prose;
- *   - a chart needs one point that is known; a diagram does not count, since what it can draw is only
- *     known to who draws it, but its alt text does;
- *   - a question has to be decided by the card of the page, and what it says then counts.
- *
- * A value missing elsewhere in prose stays an error on the default card. A `given` around nothing
- * that could be missing is an error.
+ * else, or nothing; content/README.md says what counts. One around nothing that could be missing is
+ * an error.
  *
  * Afterwards every NODE_EXPR is a value; what did not parse has no `expr`, and a marker without
  * its partner is gone from the tree. Each of these was reported. */
@@ -43,9 +26,8 @@
 
 void structure_build(struct node *root, const struct page_reader *reader);
 
-/* Reports what expr.h found wrong with `node`, a NODE_EXPR or NODE_COND, at its place. `hint` NULL:
- * the one that belongs to the error. */
-void structure_report(const struct node *node, const struct expr_error *error, const char *hint,
+/* Reports what expr.h found wrong with `node`, a NODE_EXPR or NODE_COND, at its place. */
+void structure_report(const struct node *node, const struct expr_error *error,
                       const struct page_reader *reader);
 
 /* Whether the value could be missing on a card: it has a series, a fact or a prediction in it. Every

@@ -4,7 +4,6 @@
 #include <stdint.h>
 
 #include "page/fence.h"
-#include "page/lookup.h"
 #include "page/predict.h"
 
 static const char *const kinds[TOOL_KINDS] = {"model", "compare", "simulator"};
@@ -144,7 +143,7 @@ void tool_check(const struct node *tool, const struct page_reader *reader,
     if (!block->card.len) return;
     const struct card *card = cards_find(evaluation->cards, block->card);
     if (!card) {
-        struct nearest nearest = lookup_near_cards(evaluation->cards, block->card);
+        struct nearest nearest = predict_near_cards(evaluation->cards, block->card);
         text_error(reader, block->card, nearest_hint(&nearest, NULL, reader->arena),
                    "unknown card %.*s", TEXT_ARG(block->card));
         return;

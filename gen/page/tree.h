@@ -159,7 +159,7 @@ struct node {
             const struct scope *scope;
             bool claim;   /* else an if */
             bool always;  /* no condition: the words stand on every card, for a reason */
-            bool needed;  /* an always: something in it needs the reason, see words.h */
+            bool needed;  /* an always: something in it needs the reason, see lint.h */
             bool given;   /* no condition: the words stand where nothing in them is missing */
             bool block;   /* its branches hold blocks, else inlines */
             bool reached; /* every branch around it is shown: only then does it count */

@@ -1,127 +1,226 @@
-/* yaml -- see yaml.h. A recursive walk over libyaml's events. */
+/* yaml -- see yaml.h. A recursive walk over libyaml's events.
+ *
+ * libyaml reads a copy. A line that it cannot read is explained in the author's words and taken out
+ * of the copy, so that the rest can be checked in the same run. */
 #include "page/yaml.h"
 
 #include <stdint.h>
 #include <string.h>
 #include <yaml.h>
 
+#include "base/chars.h"
 #include "base/utf8.h"
-#include "page/yaml_error.h"
+#include "page/reader.h"
 
 enum { DEPTH_MAX = 16, REPAIRS_MAX = 64, BYTES_MAX = 128 * 1024 };
 
 struct reader {
-    struct yaml_input *input;
+    const struct source *source;
+    struct arena *arena;
+    struct diags *diags;
+    size_t from; /* of the text in the source */
+    char *copy;  /* of that text, as long; what cannot be read is replaced byte by byte */
+    size_t len;
     yaml_parser_t parser;
-    size_t *byte; /* of every character, one more for the end */
+    size_t *offset; /* in the source, of every character; one more for the end */
     size_t characters;
     bool failed; /* the event stream has ended early */
     bool again;  /* a line was taken out: read once more */
 };
 
-static size_t byte_of(const struct reader *reader, yaml_mark_t mark) {
-    size_t index = mark.index < reader->characters ? mark.index : reader->characters;
-    return reader->input->from + reader->byte[index];
+/* ---- what libyaml cannot read ------------------------------------------------------------- */
+
+/* Control characters and bytes that are not UTF-8 are reported, and become no mark of YAML. */
+static void clean(struct reader *reader) {
+    uint32_t code;
+    for (size_t at = 0, length; at < reader->len; at += length) {
+        struct text rest = {reader->copy + at, reader->len - at};
+        size_t bad = utf8_check(rest, &code);
+        if (bad == SIZE_MAX) return;
+        at += bad;
+        length = 1;
+        if (code == UINT32_MAX) {
+            reader_error(reader, reader->from + at, 1, "save the file as UTF-8",
+                         "byte 0x%02X is not UTF-8", (unsigned char)reader->copy[at]);
+        } else {
+            length = utf8_decode(text_cut(rest, bad, rest.len), &code);
+            reader_error(reader, reader->from + at, length, "delete it; most editors can show it",
+                         "U+%04X in text", (unsigned)code);
+        }
+        memset(reader->copy + at, '_', length);
+    }
 }
 
-static void count_characters(struct reader *reader) {
-    const struct yaml_input *input = reader->input;
-    reader->byte = ARENA_ARRAY(input->arena, size_t, input->len + 1);
-    reader->characters = 0;
-    for (size_t i = 0; i < input->len; i++)
-        if (((unsigned char)input->copy[i] & 0xc0) != 0x80) reader->byte[reader->characters++] = i;
-    reader->byte[reader->characters] = input->len;
+/* All from the offset to the end of its line becomes one word, and the text is read once more unless
+ * that was tried before. */
+static void take_out(struct reader *reader, size_t offset) {
+    for (size_t at = offset - reader->from; at < reader->len && reader->copy[at] != '\n'; at++) {
+        reader->again = reader->again || reader->copy[at] != 'x';
+        reader->copy[at] = 'x';
+    }
 }
+
+/* A line is cut at its first "key: "; both parts are bytes of the source, and the value is empty where
+ * there is none. */
+struct line {
+    struct text key, value;
+    size_t value_at;
+};
+
+static struct line line_at(const struct reader *reader, size_t offset) {
+    struct text whole = source_line(reader->source, source_place(reader->source, offset).line);
+    size_t colon = text_find(whole, ": ", 0);
+    struct line line = {.key = text_trim(text_cut(whole, 0, colon)), .value_at = SIZE_MAX};
+    if (colon == SIZE_MAX || !line.key.len) return line;
+    line.value = text_trim(text_cut(whole, colon + 1, whole.len));
+    if (line.value.len) line.value_at = text_offset(reader, line.value);
+    return line;
+}
+
+/* The hint shows the line as it would be right: KEY: "VALUE". */
+static const char *quoted(const struct reader *reader, const struct line *line) {
+    struct buf out = {0};
+    buf_printf(&out, "put the text in quotes: %.*s: \"", TEXT_ARG(line->key));
+    for (size_t i = 0; i < line->value.len; i++) {
+        if (strchr("\"\\", line->value.ptr[i])) buf_char(&out, '\\');
+        buf_char(&out, line->value.ptr[i]);
+    }
+    buf_char(&out, '"');
+    return buf_take(&out, reader->arena).ptr;
+}
+
+/* To YAML a text that begins with {{ is a map in a map. */
+static bool is_open_expression(struct reader *reader, size_t offset) {
+    struct text rest = text_cut(reader->source->text, offset, SIZE_MAX);
+    struct line line = line_at(reader, offset);
+    if (!text_starts(rest, "{{")) return false;
+    bool whole = line.value_at == offset;
+    reader_error(reader, offset, text_trim(text_next(&rest, '\n')).len,
+                 whole ? quoted(reader, &line) : "write \"{{ … }} …\"",
+                 "text that starts with {{ has to be in quotes");
+    if (whole) take_out(reader, offset);
+    return true;
+}
+
+/* A line of ... ends a document, and one of % stands before one: no key may follow. */
+static bool is_behind_marker(const struct reader *reader, size_t offset) {
+    struct text above = source_line(reader->source, source_place(reader->source, offset).line - 1);
+    return text_starts(above, "...") || text_starts(above, "%");
+}
+
+static size_t offset_of(const struct reader *reader, yaml_mark_t mark) {
+    return reader->offset[mark.index < reader->characters ? mark.index : reader->characters];
+}
+
+static char byte_at(const struct reader *reader, size_t offset) {
+    return offset - reader->from < reader->len ? reader->copy[offset - reader->from] : 0;
+}
+
+/* What is wrong is seen in the source where it can be; the library's words are only passed on. */
+static void explain(struct reader *reader) {
+    const char *problem = reader->parser.problem ? reader->parser.problem : "it cannot be read";
+    const char *context = reader->parser.context ? reader->parser.context : "";
+    size_t at = offset_of(reader, reader->parser.problem_mark);
+    size_t context_at = offset_of(reader, reader->parser.context_mark);
+    struct line line = line_at(reader, at);
+    char first = line.value.len ? line.value.ptr[0] : 0, quote = byte_at(reader, context_at);
+    size_t colon = first && !strchr("\"'[{|>", first) ? text_find(line.value, ": ", 0) : SIZE_MAX;
+    bool retry = colon != SIZE_MAX || (first && at == line.value_at && strchr("@`%", first));
+    const char *hint = quoted(reader, &line), *message;
+    if (colon != SIZE_MAX) {
+        at = line.value_at + colon;
+        message = "a colon and a space inside a text that is not in quotes";
+    } else if (retry) {
+        message = "a text cannot begin with this character";
+    } else if (*context && (quote == '"' || quote == '\'')) {
+        at = context_at;
+        hint = "close it; inside \"…\" write \\\" for a quote and \\\\ for a backslash";
+        message = arena_printf(reader->arena,
+                               "the text in quotes that begins here cannot be read: %s", problem)
+                      .ptr;
+    } else if (byte_at(reader, at) == '\t') {
+        hint = "indent with spaces";
+        message = "a tab cannot stand here";
+    } else if (is_behind_marker(reader, at)) {
+        hint = "remove the line above that begins with ... or %";
+        message = "no key can stand here: a document of YAML has ended or not begun";
+    } else {
+        if (line.value_at > at)
+            hint = "write lines of key: value, parts of a list or map indented alike";
+        message = arena_printf(reader->arena, "this cannot be read as YAML: %s%s%s", problem,
+                               *context ? " " : "", context)
+                      .ptr;
+    }
+    reader_error(reader, at, 1, hint, "%s", message);
+    if (retry) take_out(reader, line.value_at);
+}
+
+/* ---- values ------------------------------------------------------------------------------- */
 
 static bool next(struct reader *reader, yaml_event_t *event) {
     if (yaml_parser_parse(&reader->parser, event)) return true;
-    const yaml_parser_t *parser = &reader->parser;
+    if (reader->parser.error == YAML_MEMORY_ERROR) memory_failed();
     reader->failed = true;
-    if (parser->error == YAML_MEMORY_ERROR) memory_failed();
-    struct yaml_problem problem = {
-        .text = parser->problem ? parser->problem : "it cannot be read",
-        .at = parser->error == YAML_READER_ERROR ? reader->input->from + parser->problem_offset
-                                                 : byte_of(reader, parser->problem_mark),
-        .context = parser->context ? parser->context : "",
-        .context_at = byte_of(reader, parser->context_mark),
-    };
-    reader->again = yaml_explain(reader->input, &problem);
+    explain(reader);
     return false;
 }
 
 static void refuse(const struct reader *reader, struct yaml *node, const char *hint,
                    const char *message) {
-    node_error(reader->input, node, hint, "%s", message);
+    node_error(reader, node, hint, "%s", message);
     node->broken = true;
-}
-
-/* Anchors, tags and aliases are most often text that lacks its quotes. */
-static void refuse_mark(const struct reader *reader, struct yaml *node, const void *mark,
-                        const char *message) {
-    if (mark) refuse(reader, node, "if it is meant as text, put it in quotes", message);
-}
-
-static void refuse_properties(const struct reader *reader, struct yaml *node, const void *anchor,
-                              const void *tag) {
-    refuse_mark(reader, node, anchor, "anchors (&) are not used here");
-    refuse_mark(reader, node, tag, "tags (!) are not used here");
 }
 
 static void place(const struct reader *reader, const yaml_event_t *event, struct yaml *node) {
-    node->offset = byte_of(reader, event->start_mark);
-    size_t end = byte_of(reader, event->end_mark);
+    node->offset = offset_of(reader, event->start_mark);
+    size_t end = offset_of(reader, event->end_mark);
     node->length = end > node->offset ? end - node->offset : 0;
 }
 
-/* To YAML all that stands behind " #" is a comment. Behind a text without quotes nobody would miss it. */
+/* To YAML all that stands behind " #" is a comment. Behind a text without quotes nobody would miss
+ * it. */
 static void refuse_comment(struct reader *reader, struct yaml *node) {
-    const struct source *source = reader->input->source;
+    const char *text = reader->source->text.ptr; /* a NUL follows */
     size_t at = node->offset + node->length;
-    while (at < source->text.len && strchr(" \t", source->text.ptr[at]))
-        at++;
-    if (at >= source->text.len || source->text.ptr[at] != '#') return;
-    yaml_explain_comment(reader->input, at);
+    at += strspn(text + at, " \t");
+    if (text[at] != '#') return;
+    struct line line = line_at(reader, at);
+    const char *quotes = line.value_at < at ? quoted(reader, &line) : "put the text in quotes";
+    reader_error(
+        reader, at, SIZE_MAX,
+        arena_printf(reader->arena, "%s; a comment stands in a line of its own", quotes).ptr,
+        "what stands behind # is a comment: no reader would see it");
     node->broken = true;
 }
 
-/* The end of a text in a block is the start of what follows; its line ends say nothing. */
-static void trim_block(const struct yaml_input *input, struct yaml *node) {
-    struct text written = text_cut(input->source->text, node->offset, node->offset + node->length);
-    while (node->text.len && node->text.ptr[node->text.len - 1] == '\n')
-        node->text.len--;
-    while (written.len && strchr(" \n", written.ptr[written.len - 1]))
-        written.len--;
-    node->length = written.len;
-}
-
 static void read_scalar(struct reader *reader, const yaml_event_t *event, struct yaml *node) {
-    const struct yaml_input *input = reader->input;
-    struct text value = {(const char *)event->data.scalar.value, event->data.scalar.length};
     yaml_scalar_style_t style = event->data.scalar.style;
     bool plain = style == YAML_PLAIN_SCALAR_STYLE;
-    bool quoted =
-        style == YAML_SINGLE_QUOTED_SCALAR_STYLE || style == YAML_DOUBLE_QUOTED_SCALAR_STYLE;
-    node->kind = YAML_KIND_TEXT;
-    node->text = arena_text(input->arena, value);
-    if (!plain && !quoted) trim_block(input, node);
-    node->inner = node->offset + quoted;
-    struct text shown = text_cut(input->source->text, node->inner, node->inner + node->text.len);
-    node->exact = (plain || quoted) && node->length == node->text.len + 2 * quoted &&
-                  text_equal(shown, node->text);
-    node->broken = node->broken || /* part of it was replaced, which was reported */
-                   memcmp(input->copy + (node->offset - input->from),
-                          input->source->text.ptr + node->offset, node->length) != 0;
-    refuse_properties(reader, node, event->data.scalar.anchor, event->data.scalar.tag);
+    bool block = style == YAML_LITERAL_SCALAR_STYLE || style == YAML_FOLDED_SCALAR_STYLE;
+    bool quotes = !plain && !block;
+    struct text written = text_cut(reader->source->text, node->offset, node->offset + node->length);
+    node->text = arena_text(reader->arena, (struct text){(const char *)event->data.scalar.value,
+                                                         event->data.scalar.length});
+    /* A block ends where the next value begins; its line ends say nothing. */
+    while (block && text_ends(node->text, "\n"))
+        node->text.len--;
+    while (block && (text_ends(written, "\n") || text_ends(written, " ")))
+        written.len--;
+    node->length = written.len;
+    node->inner = node->offset + quotes;
+    node->exact = !block && text_equal(text_cut(written, quotes, written.len - quotes), node->text);
+    struct text read = {reader->copy + (node->offset - reader->from), written.len};
+    if (!text_equal(read, written)) node->broken = true; /* a part was replaced and reported */
     if (plain && !node->broken) refuse_comment(reader, node);
     uint32_t code;
-    if (quoted && utf8_check(node->text, &code) != SIZE_MAX) /* "\u202E"; raw ones were replaced */
+    if (quotes && utf8_check(node->text, &code) != SIZE_MAX) /* "\u202E"; raw ones were replaced */
         refuse(reader, node, "delete it",
-               arena_printf(input->arena, "U+%04X in text", (unsigned)code).ptr);
+               arena_printf(reader->arena, "U+%04X in text", (unsigned)code).ptr);
 }
 
 static void read_node(struct reader *reader, yaml_event_t *event, struct yaml *node, int depth);
 
-/* The key at `event` goes into `member`; false if it cannot be one. The event is used up. */
+/* The key at `event`, which is used up, goes into `member`; false if it cannot be one. */
 static bool read_key(struct reader *reader, yaml_event_t *event, const struct yaml *map,
                      struct yaml *member, int depth) {
     struct yaml key = {0};
@@ -134,77 +233,61 @@ static bool read_key(struct reader *reader, yaml_event_t *event, const struct ya
     member->key = key.text;
     member->key_offset = key.offset;
     member->key_length = key.length;
-    for (size_t i = 0; i < map->count; i++) {
-        const struct yaml *other = &map->child[i];
-        if (!text_equal(other->key, key.text)) continue;
-        node_error(reader->input, &key, "keep one of the two", "%.*s was set on line %zu",
-                   TEXT_ARG(key.text), source_place(reader->input->source, other->key_offset).line);
-        return false;
-    }
-    return true;
+    const struct yaml *other = yaml_member(map, key.text.ptr);
+    if (other)
+        node_error(reader, &key, "keep one of the two", "%.*s was set on line %zu",
+                   TEXT_ARG(key.text), source_place(reader->source, other->key_offset).line);
+    return !other;
 }
 
 static void read_children(struct reader *reader, struct yaml *node, int depth) {
-    bool map = node->kind == YAML_KIND_MAP;
     yaml_event_t event;
     while (!reader->failed && next(reader, &event)) {
         if (event.type == YAML_MAPPING_END_EVENT || event.type == YAML_SEQUENCE_END_EVENT) {
-            size_t end = byte_of(reader, event.end_mark);
+            size_t end = offset_of(reader, event.end_mark);
             node->length = end > node->offset ? end - node->offset : 1;
             yaml_event_delete(&event);
             return;
         }
         struct yaml child = {0};
         bool keep = true;
-        if (map) {
-            keep = read_key(reader, &event, node, &child, depth + 1);
+        if (node->kind == YAML_KIND_MAP) {
+            keep = read_key(reader, &event, node, &child, depth);
             if (reader->failed || !next(reader, &event)) return;
         }
-        read_node(reader, &event, &child, depth + 1);
+        read_node(reader, &event, &child, depth);
         if (!keep) continue;
-        node->child = arena_grow(reader->input->arena, node->child, node->count, &node->capacity,
+        node->child = arena_grow(reader->arena, node->child, node->count, &node->capacity,
                                  sizeof *node->child);
         node->child[node->count++] = child;
     }
 }
 
-/* Text that starts with {{ is a map in a map to YAML: that is said, and read again without it. */
-static bool is_open_expression(struct reader *reader, const struct yaml *node) {
-    struct text rest =
-        text_cut(reader->input->source->text, node->offset, reader->input->source->text.len);
-    if (!text_starts(rest, "{{")) return false;
-    reader->again = yaml_explain_braces(reader->input, node->offset);
-    return true;
-}
-
+/* The event is used up. Anchors, tags and aliases are most often text that lacks its quotes. */
 static void read_node(struct reader *reader, yaml_event_t *event, struct yaml *node, int depth) {
+    static const char quote[] = "if it is meant as text, put it in quotes";
+    bool scalar = event->type == YAML_SCALAR_EVENT, map = event->type == YAML_MAPPING_START_EVENT;
     place(reader, event, node);
-    switch (event->type) {
-    case YAML_SCALAR_EVENT: read_scalar(reader, event, node); break;
-    case YAML_ALIAS_EVENT: refuse_mark(reader, node, event, "aliases (*) are not used here"); break;
-    case YAML_SEQUENCE_START_EVENT:
-        node->kind = YAML_KIND_LIST;
-        refuse_properties(reader, node, event->data.sequence_start.anchor,
-                          event->data.sequence_start.tag);
-        break;
-    case YAML_MAPPING_START_EVENT:
-        node->kind = YAML_KIND_MAP;
-        refuse_properties(reader, node, event->data.mapping_start.anchor,
-                          event->data.mapping_start.tag);
-        if (event->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE &&
-            is_open_expression(reader, node))
-            reader->failed = true;
-        break;
-    default: break; /* no other event stands where a value is read */
+    node->kind = map                                        ? YAML_KIND_MAP
+                 : event->type == YAML_SEQUENCE_START_EVENT ? YAML_KIND_LIST
+                                                            : YAML_KIND_TEXT;
+    if (event->type == YAML_ALIAS_EVENT) {
+        refuse(reader, node, quote, "aliases (*) are not used here");
+    } else { /* the other three events begin with the same two members */
+        if (event->data.scalar.anchor) refuse(reader, node, quote, "anchors (&) are not used here");
+        if (event->data.scalar.tag) refuse(reader, node, quote, "tags (!) are not used here");
     }
+    if (scalar) read_scalar(reader, event, node);
+    if (map && event->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE)
+        reader->failed = is_open_expression(reader, node->offset);
     yaml_event_delete(event);
     if (node->kind == YAML_KIND_TEXT || reader->failed) return;
-    if (depth >= DEPTH_MAX) {
-        refuse(reader, node, NULL, "lists and maps are nested too deeply");
-        reader->failed = true;
+    if (depth < DEPTH_MAX) {
+        read_children(reader, node, depth + 1);
         return;
     }
-    read_children(reader, node, depth);
+    refuse(reader, node, NULL, "lists and maps are nested too deeply");
+    reader->failed = true;
 }
 
 static void check_start(const struct reader *reader, const yaml_event_t *event, bool second) {
@@ -219,9 +302,7 @@ static void check_start(const struct reader *reader, const yaml_event_t *event, 
 
 static void read_documents(struct reader *reader, struct yaml *root) {
     yaml_event_t event;
-    size_t documents = 0;
-    bool more = true;
-    while (more && !reader->failed && next(reader, &event)) {
+    for (size_t documents = 0; !reader->failed && next(reader, &event);) {
         struct yaml spare = {0}, *node = documents == 1 ? root : &spare;
         switch (event.type) {
         case YAML_SCALAR_EVENT:
@@ -233,7 +314,7 @@ static void read_documents(struct reader *reader, struct yaml *root) {
                 refuse(reader, node, "write lines of key: value", "this is not a map of keys");
             continue;
         case YAML_DOCUMENT_START_EVENT: check_start(reader, &event, documents++); break;
-        case YAML_STREAM_END_EVENT: more = false; break;
+        case YAML_STREAM_END_EVENT: return; /* it holds nothing to delete */
         default: break;
         }
         yaml_event_delete(&event);
@@ -241,15 +322,17 @@ static void read_documents(struct reader *reader, struct yaml *root) {
 }
 
 static struct yaml *read_once(struct reader *reader) {
-    const struct yaml_input *input = reader->input;
-    struct yaml *root = ARENA_NEW(input->arena, struct yaml);
+    struct yaml *root = ARENA_NEW(reader->arena, struct yaml);
+    *root = (struct yaml){.kind = YAML_KIND_MAP, .offset = reader->from};
     reader->failed = reader->again = false;
-    count_characters(reader);
+    reader->characters = 0;
+    for (size_t i = 0; i < reader->len; i++)
+        if (!is_continuation(reader->copy[i]))
+            reader->offset[reader->characters++] = reader->from + i;
+    reader->offset[reader->characters] = reader->from + reader->len;
     if (!yaml_parser_initialize(&reader->parser)) memory_failed();
     yaml_parser_set_encoding(&reader->parser, YAML_UTF8_ENCODING);
-    yaml_parser_set_input_string(&reader->parser, (const unsigned char *)input->copy, input->len);
-    root->kind = YAML_KIND_MAP;
-    root->offset = input->from;
+    yaml_parser_set_input_string(&reader->parser, (const unsigned char *)reader->copy, reader->len);
     read_documents(reader, root);
     yaml_parser_delete(&reader->parser);
     if (root->kind != YAML_KIND_MAP) *root = (struct yaml){.kind = YAML_KIND_MAP, .broken = true};
@@ -258,16 +341,16 @@ static struct yaml *read_once(struct reader *reader) {
 
 struct yaml *yaml_read(const struct source *source, size_t from, size_t to, bool *whole,
                        struct arena *arena, struct diags *diags) {
-    struct yaml_input input = {.source = source, .arena = arena, .diags = diags, .from = from};
-    struct reader reader = {.input = &input};
+    struct reader reader = {.source = source, .arena = arena, .diags = diags, .from = from};
     bool too_long = to - from > BYTES_MAX;
     if (too_long)
         diag_error(diags, source, from, 1, "was the closing --- lost?",
                    "keys and values take more than %d KiB here", BYTES_MAX / 1024);
-    input.len = too_long ? 0 : to - from;
-    input.copy = arena_alloc(arena, input.len + 1);
-    if (input.len) memcpy(input.copy, source->text.ptr + from, input.len);
-    yaml_clean(&input);
+    struct text text = too_long ? TEXT("") : text_cut(source->text, from, to);
+    reader.len = text.len;
+    reader.copy = memcpy(arena_alloc(arena, text.len + 1), text.ptr ? text.ptr : "", text.len);
+    reader.offset = ARENA_ARRAY(arena, size_t, text.len + 1);
+    clean(&reader);
     struct yaml *root = read_once(&reader);
     for (size_t i = 0; reader.again && i < REPAIRS_MAX; i++)
         root = read_once(&reader);

@@ -8,7 +8,7 @@
 
 #include "measure/card.h"
 #include "model/simulator.h"
-#include "page/evaluate.h"
+#include "page/lookup.h"
 #include "page/predict.h"
 
 static double now(void) {

@@ -89,7 +89,7 @@ static void whole_page(void **state) {
     assert_true(front->term.inner == front->term.offset + 1 && front->term.length == 4);
     assert_true(text_is(front->summary.value, "A \"summary\"") && front->summary.exact);
     assert_true(front->kind == KIND_GLOSSARY && text_is(front->kind_text.value, "glossary"));
-    assert_true(front->has_order && front->order == 12);
+    assert_int_equal(front->order, 12);
     assert_int_equal(front->related.count, 2);
     assert_true(text_is(front->related.item[1].value, "shared-memory"));
     assert_int_equal(front->lessons.count, 1);

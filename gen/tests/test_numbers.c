@@ -1,13 +1,13 @@
 /* test_numbers -- measured numbers that were typed are found, other numbers are left alone. */
 #include <time.h>
 
-#include "page/numbers.h"
+#include "page/lint.h"
 #include "tests/page_kit.h"
 
 /* The rules over plain text; \1 is an expression, \2 code. */
 static bool find(const char *words, struct rules_match *match) {
     bool found = rules_next(&numbers_rules, text_of(words), 0, match);
-    while (found && match->rule && match->rule->kind == NUMBERS_NOTHING)
+    while (found && match->rule && match->rule->kind == LINT_NOTHING)
         found = rules_next(&numbers_rules, text_of(words), match->end, match);
     return found;
 }
@@ -173,16 +173,16 @@ static void no_measurement(void **state) {
 
 static void behind_values(void **state) {
     (void)state;
-    found("\1 ms", "\1 ms");
-    found("\1\u00A0GB/s", "\1\u00A0GB/s");
-    found("\1%", "\1%");
-    found("\1 cycles", "\1 cycles");
-    found("\1×", "\1×");
-    found("\1x faster", "\1x");
+    found("\1 ms", "ms");
+    found("\1\u00A0GB/s", "GB/s");
+    found("\1%", "%");
+    found("\1 cycles", "cycles");
+    found("\1×", "×");
+    found("\1x faster", "x");
     struct rules_match match;
     assert_true(find("ab \1 ms", &match));
-    assert_int_equal(match.rule->kind, NUMBERS_BEHIND);
-    assert_int_equal(match.part, 5);
+    assert_int_equal(match.rule->kind, LINT_BEHIND);
+    assert_int_equal(match.start, 5);
     assert_int_equal(match.end, 7);
 }
 

@@ -281,7 +281,7 @@ static void front_matter(void **state) {
     kit_end(&kit);
 }
 
-/* The hint that a pass knows wins over the error's own, which stands where the pass knows none. */
+/* The hint of the callback wins over the error's own, which stands where the callback knows none. */
 static void hints(void **state) {
     (void)state;
     static const struct {
@@ -299,8 +299,9 @@ static void hints(void **state) {
     const struct node *node = kit.page->document->first->first;
     const struct page_reader reader = {kit.page->source, &kit.arena, &kit.diags, NULL};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const struct expr_error error = {.code = cases[i].code, .whole = true};
-        structure_report(node, &error, cases[i].given, &reader);
+        const struct expr_error error = {
+            .code = cases[i].code, .whole = true, .hint = text_of(cases[i].given)};
+        structure_report(node, &error, &reader);
         struct text hint = kit.diags.list[i].hint;
         if (!text_is(hint, cases[i].shown)) fail_msg("case %zu: \"%.*s\"", i, TEXT_ARG(hint));
     }

@@ -1,7 +1,7 @@
 /* test_words -- gen/tests/words.txt by example, and where words of a page are guarded. */
 #include <time.h>
 
-#include "page/words.h"
+#include "page/lint.h"
 #include "tests/page_kit.h"
 
 /* ---- the examples ------------------------------------------------------------------------ */
@@ -70,7 +70,7 @@ static void examples(void **state) {
     fclose(file);
     assert_true(lines > 40);
     for (size_t i = 0; i < words_rules.count; i++)
-        if (!fired[i] && words_rules.rule[i].kind != WORDS_NOTHING)
+        if (!fired[i] && words_rules.rule[i].kind != LINT_NOTHING)
             fail_msg("no example for the rule \"%s\"", words_rules.rule[i].name);
 }
 

@@ -1,6 +1,60 @@
-/* words_rules -- the tables of words.h, over tokens with one space between. Every rule is tried at every
- * word: it has to fail at the first letters, and looks back only where the rest fits. */
-#include "page/words.h"
+/* lint_rules -- the tables of lint.h. Every rule is tried at every place: it has to fail at the first
+ * letters, and looks back only where the rest fits. */
+#include "page/lint.h"
+
+/* ---- numbers, over flat text -------------------------------------------------------------- */
+
+#define SPACE "[ \\n\\t\\x{A0}\\x{2009}\\x{202F}]*+"
+#define GAP "(?:[-\\x{2011}]|" SPACE ")" /* 5 ms, 100-cycle */
+#define END "(?![A-Za-z0-9_])"
+/* 1,024 and 1.5e9 and 10^9; digits of any script, so that 10⁹ and ½ are numbers as well. */
+#define DIGITS                                                                                     \
+    "(?<![\\p{Nd}\\p{No}A-Za-z_])(?<!\\p{Nd}[.,])([\\p{Nd}\\p{No}]++(?:[.,]\\p{Nd}++)*+(?:\\^\\d+" \
+    "+|[eE][-+]?\\d+"                                                                              \
+    "+)?+)"
+
+#define PREFIX "[kKMGTPE]?" SPACE
+#define FULL_PREFIX "(?i:kilo|mega|giga|tera|peta|exa|kibi|mebi|gibi|tebi)"
+#define BYTES "(?:" PREFIX "i?(?:B|b|[Bb]ytes?|bits?)|" FULL_PREFIX "(?:bytes?|bits?))"
+#define PER "(?:" SPACE "/" SPACE "| (?:per|an?|each) )"
+#define SECOND "(?:s|secs?|seconds?)"
+#define CYCLE "(?:clock )?(?:cycles?|clks?|clocks?)"
+#define SYMBOL                                                                                     \
+    "(?:" BYTES PER "(?:" SECOND "|" CYCLE ")|" PREFIX                                             \
+    "i?[Bb]ps|" /* 5 GB/s, 32 bytes per cycle */                                                   \
+        PREFIX "FLOPs?" PER SECOND "|" PREFIX "(?:FLOPS|FLOPs|flops)|(?i:" FULL_PREFIX             \
+    "flops?)|" PREFIX "flop/s|[munp\\xB5\\x{3BC}]?(?:s|secs?)|(?:milli|micro|nano|pico)?seconds?|" \
+    "[kMGT]?Hz|(?i:" FULL_PREFIX "?hertz)|[kMG]?" CYCLE "|%|\\x{2030}|percent|per cent)" END
+
+#define FACTOR "[\\d\\x01\\x02(]" /* what a cross or "times" multiplies by */
+#define THAN                                                                                       \
+    "(?:faster|slower|longer|shorter|more|less|fewer|as|the|that|of|better|worse|larger|bigger|"   \
+    "smaller|higher|lower|speedup)" END
+#define CROSS "(?:\\xD7|x(?![A-Za-z0-9_]))(?!" SPACE FACTOR ")"
+#define ALONE "[!-(*-/:-@[\\\\^`{|}~]" /* punctuation, but none that ends a factor */
+
+static const struct rule numbers[] = {
+    /* 1980s are years, 0s and 1s are bits. */
+    {"plural", "", "(?<![A-Za-z0-9_])(?:(?:19|20)\\d0|[01])s" END, LINT_NOTHING},
+    {"unit", DIGITS, GAP SYMBOL, LINT_TYPED},
+    {"thousands", DIGITS, "(?:[kM]" SPACE "|" GAP "(?:thousand|[mbtr]+illion)" SPACE ")" SYMBOL,
+     LINT_TYPED},
+    /* A ratio, unless something follows that it multiplies: 5× faster, 5 × faster; not 4 × n. */
+    {"ratio", DIGITS, CROSS, LINT_TYPED},
+    {"ratio-apart", DIGITS, GAP CROSS "(?!" SPACE "(?!" THAN ")[A-Za-z0-9_])", LINT_TYPED},
+    {"fold", DIGITS, GAP "(?:fold|times(?!" SPACE FACTOR "))" END, LINT_TYPED},
+    {"cross-before", "", "(?<=^|^ |" ALONE "|" ALONE " )\\xD7" SPACE DIGITS, LINT_TYPED},
+    {"factor", "", "factor of " DIGITS, LINT_TYPED},
+    {"fraction", "", "(?<![A-Za-z0-9_/.])(\\d++/\\d++)(?= (?:of|the|as|that) )", LINT_TYPED},
+    /* The unit of a value stands inside its braces; \x01s is a plural. */
+    {"behind-value", "", "\\x01(?!s" END ")" SPACE "\\K(?:" SYMBOL "|(?<=\\x01)" CROSS ")",
+     LINT_BEHIND},
+};
+
+struct rules numbers_rules = {"(*UTF)(?=[\\df\\x01\\x{80}-\\x{10FFFF}])", "", numbers,
+                              sizeof numbers / sizeof *numbers, NULL};
+
+/* ---- words, over tokens with one space between --------------------------------------------- */
 
 #define NUMERAL                                                                                    \
     "(?=[befhmnst])(?:t(?:wo|hree|en|welve|hirteen|wenty|hirty|housand)|f(?:our(?:teen)?|ive|"     \
@@ -33,17 +87,17 @@
 #define ENDS "(?= [,.?])"
 
 #define COUNT(name, ...)                                                                           \
-    { name, NUMERAL, __VA_ARGS__, WORDS_NUMBER }
+    { name, NUMERAL, __VA_ARGS__, LINT_NUMBER }
 #define NUMBER(name, ...)                                                                          \
-    { name, "", __VA_ARGS__, WORDS_NUMBER }
+    { name, "", __VA_ARGS__, LINT_NUMBER }
 #define COMPARISON(name, ...)                                                                      \
-    { name, "", __VA_ARGS__, WORDS_COMPARISON }
+    { name, "", __VA_ARGS__, LINT_COMPARISON }
 
-static const struct rule rules[] = {
+static const struct rule words[] = {
     /* behind a numeral, of which "twenty" is one in "twenty-four" */
     {"two-halves", NUMERAL,
      UP_TO_99 " (?:(?:halv|doubl|tripl|quadrupl)es|dozens?|hundreds|thousands|[mb]illions)",
-     WORDS_NOTHING},
+     LINT_NOTHING},
     COUNT("fold", "-?fold"),
     COUNT("quarters", "[ -]?quarters"),
     COUNT("thirds", "[ -]?" PART "s"),
@@ -143,9 +197,34 @@ static const struct rule rules[] = {
 };
 
 static const struct rule supposing[] = {
-    {"if", "", "if|when|whenever|whether|unless|until|suppose", 0},
-    {"that-is", "", "(?:that|which|who) (?:is|are|was|were)(?= $)", 0},
+    {"if", "",
+     "if|when|whenever|whether|unless|until|suppose|(?:that|which|who) (?:is|are|was|were)(?= $)",
+     0},
 };
 
-struct rules words_rules = {" ", "(?= )", rules, sizeof rules / sizeof *rules, NULL};
-struct rules words_supposing = {" ", "(?= )", supposing, 2, NULL};
+struct rules words_rules = {" ", "(?= )", words, sizeof words / sizeof *words, NULL};
+struct rules words_supposing = {" ", "(?= )", supposing, 1, NULL};
+
+/* ---- how flat text is cut into words ------------------------------------------------------ */
+
+/* Letters of any script, but no no-break space and no general punctuation (U+2000 to U+203F). - ' and
+ * / between letters belong to a word, so that one-third, isn't and GB/s are one each, and so does the
+ * typographer's apostrophe. */
+#define LETTERS "[A-Za-z0-9]++|[^\\x00-\\x7F\\xA0\\x{2000}-\\x{203F}]++"
+#define NO_LETTER "(?!" LETTERS ")" /* a sentence ends with a mark behind which no letter stands */
+
+/* The kind is w for a word, a space for white space, ( ) " for quotation marks that open, close, and do
+ * either, and else the mark that the token stands for. */
+static const struct rule tokens[] = {
+    {"word", "",
+     "[\\x01\\x02]|(?:" LETTERS "|(?<=[A-Za-z0-9])(?:[-'/](?=[A-Za-z0-9])|\\x{2019}))++", 'w'},
+    {"space", "", "[ \\n\\t\\xA0\\x{2009}\\x{202F}]++", ' '},
+    {"opening", "", "\\x{201C}", '('},
+    {"closing", "", "\\x{201D}", ')'},
+    {"quotation", "", "\"", '"'},
+    {"question", "", "\\?" NO_LETTER, '?'},
+    {"stop", "", "[.!]" NO_LETTER, '.'},
+    {"comma", "", ".", ','},
+};
+
+struct rules words_tokens = {"(*UTF)(?s)", "", tokens, sizeof tokens / sizeof *tokens, NULL};
