@@ -83,6 +83,10 @@ bool fence_next(struct fence *fence, struct text *line) {
     return false;
 }
 
+struct node *fence_node(const struct fence *fence, enum node_type type) {
+    return node_new(fence->reader->arena, type, fence->node->offset, fence->node->length);
+}
+
 void fence_replace(struct fence *fence, struct node *node) {
     if (node) node_insert_after(fence->node, node);
     node_unlink(fence->node);

@@ -4,7 +4,6 @@
 #include <stdint.h>
 
 #include "base/utf8.h"
-#include "page/blocks.h"
 #include "page/fence.h"
 #include "page/markdown.h"
 #include "page/numbers.h"
