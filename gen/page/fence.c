@@ -3,8 +3,8 @@
 
 #include <stdint.h>
 
-#include "page/lex.h"
 #include "page/markdown.h"
+#include "page/mask.h"
 
 /* ---- kinds ------------------------------------------------------------------------------- */
 

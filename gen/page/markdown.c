@@ -1,9 +1,41 @@
-/* markdown -- see markdown.h. The driver: limits, mask, parser, blocks, checks. */
+/* markdown -- see markdown.h. The driver: limits, mask, parser, blocks, checks; and strings that hold
+ * values, but no Markdown. */
 #include "page/markdown_parts.h"
 
 #include <cmark-gfm-core-extensions.h>
 #include <stdint.h>
 #include <string.h>
+
+#include "base/utf8.h"
+
+/* ---- the reader ------------------------------------------------------------------------------ */
+
+bool reader_may_report(struct reader *reader, size_t offset) {
+    if (reader->messages == MARKDOWN_MAX_MESSAGES)
+        reader_error(reader->page, reader->base + offset, 1, "mend these first",
+                     "more than %d messages about this page; the rest is left out",
+                     MARKDOWN_MAX_MESSAGES);
+    return reader->messages++ < MARKDOWN_MAX_MESSAGES;
+}
+
+size_t reader_line_start(const struct reader *reader, size_t line) {
+    if (line < 1) return 0;
+    return line > reader->text->line_count ? reader->text->text.len
+                                           : reader->text->line_start[line - 1];
+}
+
+struct text reader_line(const struct reader *reader, size_t line, bool masked) {
+    struct text view = source_line(reader->text, line);
+    const char *bytes = masked ? reader->mask.masked : reader->mask.clean.ptr;
+    return (struct text){bytes + reader_line_start(reader, line), view.len};
+}
+
+void cover_lines(struct reader *reader, size_t from, size_t to) {
+    for (size_t line = from; line <= to && line <= reader->text->line_count; line++)
+        if (line >= 1) reader->covered[line - 1] = true;
+}
+
+/* ---- the body of a page ---------------------------------------------------------------------- */
 
 static cmark_node *parse(struct reader *reader) {
     cmark_gfm_core_extensions_ensure_registered();
@@ -98,4 +130,68 @@ size_t markdown_code_line_offset(const struct source *source, const struct node 
     while (line.len && memcmp(line.ptr, whole.ptr + whole.len - line.len, line.len) != 0)
         line = text_cut(line, 1, line.len);
     return start + whole.len - line.len;
+}
+
+/* ---- strings of the front matter ------------------------------------------------------------- */
+
+struct string {
+    const struct page_reader *page;
+    struct text value;
+    size_t base;
+    bool exact;
+    struct node *into;
+};
+
+/* Adds a node for the bytes from..to of the value. */
+static void add(const struct string *string, enum node_type type, size_t from, size_t to,
+                struct text text) {
+    struct node *node =
+        node_new(string->page->arena, type, string->base + (string->exact ? from : 0),
+                 string->exact ? to - from : 1);
+    node->text = arena_text(string->page->arena, text);
+    node_append(string->into, node);
+}
+
+static void check(const struct string *string) {
+    uint32_t code = 0;
+    size_t bad = utf8_check(string->value, &code); /* "\u0008" of YAML; raw bytes do not get here */
+    struct range formula;
+    if (bad != SIZE_MAX)
+        reader_error(string->page, string->base + (string->exact ? bad : 0), 1, "delete it",
+                     "U+%04X in text", code == UINT32_MAX ? 0xfffdU : code);
+    if (lost_formula(string->value, &formula))
+        reader_error(string->page, string->base + (string->exact ? formula.from : 0),
+                     string->exact ? formula.to - formula.from : 1, FORMULA_HINT,
+                     "a formula cannot stand here");
+}
+
+struct node *markdown_inline_text(const struct page_reader *page, struct text value, size_t inner,
+                                  bool exact, size_t fallback_offset) {
+    struct string string = {page, value, exact ? inner : fallback_offset, exact, NULL};
+    struct lex lex = {.text = value};
+    struct buf words = {0};
+    string.into =
+        node_new(page->arena, NODE_PARAGRAPH, string.base, exact && value.len ? value.len : 1);
+    check(&string);
+    for (size_t at = 0, from = 0, end; from <= value.len; at = end) {
+        struct text rest = text_cut(value, at, value.len);
+        bool braces = text_starts(rest, "{{"), escaped = text_starts(rest, "\\{{");
+        size_t behind = lex_expression(&lex, at);
+        end = at + (escaped ? 3 : braces || text_starts(rest, "\\\\") ? 2 : 1);
+        if (!behind && at < value.len) {
+            if (braces)
+                reader_error(page, string.base + (exact ? at : 0), 2,
+                             "an expression ends with }} on its line; two literal braces are "
+                             "written \\{{",
+                             "{{ without }} on the same line");
+            buf_view(&words, text_cut(value, at + escaped, end));
+            continue;
+        }
+        if (words.len) add(&string, NODE_TEXT, from, at, buf_text(&words));
+        buf_clear(&words);
+        if (behind) add(&string, NODE_EXPR, at, behind, text_cut(value, at + 2, behind - 2));
+        end = from = behind ? behind : value.len + 1;
+    }
+    buf_free(&words);
+    return string.into;
 }

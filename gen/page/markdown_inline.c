@@ -280,14 +280,6 @@ static void read_pair(struct walk *walk, enum node_type type, const char *sign, 
     lost_emphasis(walk->reader, node);
 }
 
-static void use_label(struct walk *walk, struct node *link, size_t from, size_t to) {
-    struct reader *reader = walk->reader;
-    reader->use = arena_grow(&reader->scratch, reader->use, reader->use_count,
-                             &reader->use_capacity, sizeof *reader->use);
-    struct text label = text_cut(reader->mask.clean, from, to);
-    reader->use[reader->use_count++] = (struct label_use){label_key(reader, label), link};
-}
-
 /* Reads `(address "title")` at the cursor. It belongs to this link if the address that the library
  * found stands there byte for byte. */
 static bool read_address(struct walk *walk, cmark_node *from, struct node *link) {
@@ -323,10 +315,9 @@ static void read_link_end(struct walk *walk, cmark_node *from, struct node *link
     size_t label_at = walk->at + 1;
     if (end != SIZE_MAX) walk->at = end;
     link->length = walk->at - link->offset;
-    if (label)
-        use_label(walk, link, label_at, end - 1);
-    else
-        use_label(walk, link, words, words_end);
+    link_uses(
+        walk->reader, link,
+        text_cut(walk->reader->mask.clean, label ? label_at : words, label ? end - 1 : words_end));
 }
 
 static void read_link(struct walk *walk, cmark_node *from, enum node_type type, struct node *into,

@@ -126,8 +126,7 @@ static bool is_tex(struct text inner) {
 bool lost_formula(struct text string, struct range *formula) {
     struct lex lex = {.text = string};
     for (size_t at = text_find(string, "$", 0); at != SIZE_MAX;) {
-        bool shell;
-        size_t end = lex_formula(&lex, at, string.len, false, &shell);
+        size_t end = lex_formula(&lex, at, string.len, false);
         *formula = (struct range){at, end};
         if (end && is_tex(text_cut(string, at + 1, end - 1))) return true;
         at = text_find(string, "$", end ? end : at + 1);
@@ -136,6 +135,14 @@ bool lost_formula(struct text string, struct range *formula) {
 }
 
 /* ---- HTML, emphasis, pictures and headings that are in the tree ----------------------------- */
+
+bool has_words(const struct node *root, bool pictures) {
+    for (const struct node *node = tree_next(root, root); node; node = tree_next(node, root))
+        if (node->type == NODE_EXPR || (pictures && node->type == NODE_IMAGE) ||
+            ((node->type == NODE_TEXT || node->type == NODE_CODE) && text_trim(node->text).len))
+            return true;
+    return false;
+}
 
 void lost_html(struct reader *reader, struct text html, size_t offset) {
     if (text_starts(html, "<!--")) {
@@ -179,20 +186,15 @@ void lost_emphasis(struct reader *reader, const struct node *node) {
 }
 
 void lost_image(struct reader *reader, struct node *image) {
-    bool words = false;
     for (const struct node *node = tree_next(image, image); node; node = tree_next(node, image)) {
-        if (node->type == NODE_IMAGE || node->type == NODE_LINK || node->type == NODE_NOTE_REF) {
+        if (node->type == NODE_IMAGE || node->type == NODE_LINK || node->type == NODE_NOTE_REF)
             READER_ERROR(reader, node->offset, node->length, "write plain words there",
                          "%s in the alt text of an image",
                          node->type == NODE_IMAGE  ? "an image"
                          : node->type == NODE_LINK ? "a link"
                                                    : "a footnote");
-        }
-        if (node->type == NODE_EXPR) words = true;
-        if ((node->type == NODE_TEXT || node->type == NODE_CODE) && text_trim(node->text).len)
-            words = true;
     }
-    if (!words)
+    if (!has_words(image, false))
         READER_ERROR(reader, image->offset, image->length,
                      "say between [ and ] what the picture shows to somebody who does not see it",
                      "image without alt text");
@@ -201,11 +203,8 @@ void lost_image(struct reader *reader, struct node *image) {
 void lost_heading(struct reader *reader, struct node *heading) {
     int level = heading->heading.level;
     size_t at = heading->offset, length = heading->length;
-    bool words = false;
-    for (const struct node *node = heading; node && !words; node = tree_next(node, heading))
-        words = node->type == NODE_EXPR || node->type == NODE_IMAGE ||
-                ((node->type == NODE_TEXT || node->type == NODE_CODE) && text_trim(node->text).len);
-    if (!words) READER_ERROR(reader, at, length, "write its words, or delete it", "empty heading");
+    if (!has_words(heading, true))
+        READER_ERROR(reader, at, length, "write its words, or delete it", "empty heading");
     if (level == 1)
         READER_ERROR(reader, at, length, "start with ##",
                      "heading of level 1: the title comes from the front matter");

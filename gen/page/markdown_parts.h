@@ -2,7 +2,7 @@
  *
  * Reading order: markdown_limits.c (before parsing), mask.h (what the parser does not get to see),
  * markdown.c (the driver), markdown_block.c (the blocks), markdown_inline.c (the inlines), markdown_table.c,
- * markdown_link.c, markdown_define.c and markdown_lost.c (what would be lost).
+ * markdown_link.c and markdown_lost.c (what would be lost).
  *
  * While a text is read every offset counts in that text; messages and, at the end, the tree get
  * `base` added, which is where the text stands in the page. */
@@ -17,9 +17,9 @@
 
 /* A line `[label]: address` or `[^label]: text`. */
 struct definition {
-    struct text label;     /* as written */
-    struct text key;       /* folded: what the library compares */
-    size_t offset, length; /* of `[label]` */
+    struct text label; /* as written */
+    struct text key;   /* folded: what the library compares */
+    size_t offset;     /* of `[label]` */
     size_t url_offset;
     bool used;
 };
@@ -73,7 +73,7 @@ bool limits_check(struct reader *reader);
 /* After parsing: one message a bad byte, which says whether it is in text or in code. */
 void limits_report_bad(struct reader *reader, const struct node *document);
 
-/* markdown_reader.c */
+/* markdown.c */
 size_t reader_line_start(const struct reader *reader, size_t line); /* lines count from 1 */
 /* A line as the author wrote it, or as the parser gets to see it. */
 struct text reader_line(const struct reader *reader, size_t line, bool masked);
@@ -102,17 +102,19 @@ bool table_check_paragraph(struct reader *reader, size_t first, size_t last);
 /* markdown_link.c */
 /* End of `[label]` that starts at `at`, or SIZE_MAX. */
 size_t link_label(struct text content, size_t at);
-struct text label_key(struct reader *reader, struct text label);
 void link_check(struct reader *reader, struct node *link);
+/* The link takes its address from the definition of this label: it is checked by define_check(). */
+void link_uses(struct reader *reader, struct node *link, struct text label);
 /* Titles of figures that hold expressions become a NODE_CAPTION after the image; other titles may not
  * hold any. When the offsets of the tree are those of the page. */
 void link_titles(struct reader *reader, struct node *document);
-
-/* markdown_define.c: definitions, footnotes nobody uses, lines that nothing shows. */
+/* Definitions, footnotes nobody uses, lines that nothing shows. */
 void define_collect(struct reader *reader, const struct node *document);
 void define_check(struct reader *reader, struct node *document);
 
 /* markdown_lost.c */
+/* Words, code, a value or, if `pictures`, an image below `root`. */
+bool has_words(const struct node *root, bool pictures);
 void lost_words(struct reader *reader);
 void lost_html(struct reader *reader, struct text html, size_t offset);
 void lost_emphasis(struct reader *reader, const struct node *node);

@@ -2,11 +2,89 @@
 #include "page/mask.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/chars.h"
+#include "base/utf8.h"
+#include "page/rules.h"
 
 enum { FIRST_PRIVATE = 0xe000 };
+
+/* ---- expressions, code, formulas ------------------------------------------------------------- */
+
+/* The characters that a backslash escapes: an escape is hidden by the number that its one has here. */
+static const char punctuation[] = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
+
+static char peek(struct text text, size_t at) {
+    return at < text.len ? text.ptr[at] : '\0';
+}
+
+size_t lex_expression(struct lex *lex, size_t at) {
+    struct text text = lex->text;
+    if (at < lex->barren || peek(text, at) != '{' || peek(text, at + 1) != '{') return 0;
+    size_t end = at + 2;
+    for (; end < text.len && text.ptr[end] != '\n'; end++)
+        if (text.ptr[end] == '}' && peek(text, end + 1) == '}') return end + 2;
+    lex->barren = end;
+    return 0;
+}
+
+size_t lex_formula_expression(struct lex *lex, size_t at) {
+    return peek(lex->text, at + 2) == '{' ? 0 : lex_expression(lex, at);
+}
+
+size_t lex_code(struct lex *lex, size_t at, size_t limit) {
+    struct text text = text_cut(lex->text, 0, limit);
+    size_t ticks = 0, run = 0;
+    while (peek(text, at + ticks) == '`')
+        ticks++;
+    if (ticks >= LEX_TICKS || at < lex->no_ticks[ticks]) return 0;
+    for (size_t end = at + ticks; end < text.len; end += run ? run : 1) {
+        run = 0;
+        while (peek(text, end + run) == '`')
+            run++;
+        if (run == ticks) return end + run;
+    }
+    lex->no_ticks[ticks] = text.len;
+    return 0;
+}
+
+/* The dollar at `close` has an opening one at `at` and ends no formula: the next thing is a name. */
+static bool is_shell(struct text text, size_t at, size_t close) {
+    char first = peek(text, at + 1), behind = peek(text, close + 1);
+    return is_word(behind) || (behind == first && (first == '(' || first == '{'));
+}
+
+size_t lex_formula(struct lex *lex, size_t at, size_t limit, bool bars) {
+    struct text text = text_cut(lex->text, 0, limit);
+    if (is_space(peek(text, at + 1))) return 0;
+    for (size_t end = at + 1; end < text.len && text.ptr[end] != '`';) {
+        size_t behind = lex_formula_expression(lex, end);
+        char c = text.ptr[end], next = peek(text, end + 1);
+        if (behind) {
+            end = behind;
+        } else if (bars && c == '|') {
+            return 0;
+        } else if (c == '\\' && next) {
+            end += 2;
+        } else if (c == '$') {
+            bool closes = end > at + 1 && !is_space(text.ptr[end - 1]) && next != '$' &&
+                          !is_digit(next) && !is_shell(text, at, end);
+            return closes ? end + 1 : 0;
+        } else {
+            end++;
+        }
+    }
+    return 0;
+}
+
+/* ---- the lines that belong together ------------------------------------------------------- */
+
+#define SPACES "[ \\t\\r\\n]"
+#define MARKER "(?:[-+*]|\\d{1,9}[.)])(?=" SPACES "|\\z)"
+#define FENCE "(?:`{3,}(?=[^`]*\\z)|~{3,})"
 
 size_t mask_quotes(struct text line, size_t quotes) {
     size_t at = 0;
@@ -17,30 +95,13 @@ size_t mask_quotes(struct text line, size_t quotes) {
     }
 }
 
-/* Returns where the list marker at `at` ends, or `at` if there is none. */
-static size_t marker_end(struct text line, size_t at) {
-    size_t end = at;
-    if (line.ptr[at] && strchr("-+*", line.ptr[at])) {
-        end++;
-    } else {
-        while (end < line.len && end - at < 9 && line.ptr[end] >= '0' && line.ptr[end] <= '9')
-            end++;
-        if (end == at || end == line.len || !strchr(".)", line.ptr[end])) return at;
-        end++;
-    }
-    return end < line.len && !is_space(line.ptr[end]) ? at : end;
-}
-
 size_t mask_prefix(struct text line, bool list) {
-    for (size_t at = 0;;) {
-        at += mask_quotes(text_cut(line, at, line.len), SIZE_MAX);
-        size_t end = list && at < line.len ? marker_end(line, at) : at;
-        if (end == at) return at;
-        at = end;
-    }
+    static struct pattern form = {"\\A(?:[ \\t\\r\\n>]|" MARKER ")*+", NULL};
+    struct text part[PATTERN_PARTS];
+    if (!list) return mask_quotes(line, SIZE_MAX);
+    pattern_find(&form, line, part);
+    return part[0].len;
 }
-
-/* ---- the lines that belong together ------------------------------------------------------- */
 
 struct masker {
     struct mask *mask;
@@ -65,33 +126,19 @@ static size_t count_quotes(struct text line) {
 
 static size_t run_length(struct text line, size_t at, char sign) {
     size_t run = 0;
-    while (at + run < line.len && line.ptr[at + run] == sign)
+    while (peek(line, at + run) == sign)
         run++;
     return run;
 }
 
-/* Returns how long the fence is that opens code at `at`, or 0 if there is none. */
-static size_t fence_at(struct text line, size_t at) {
-    char sign = at < line.len ? line.ptr[at] : '\0';
-    size_t run = sign == '`' || sign == '~' ? run_length(line, at, sign) : 0;
-    bool ticks = sign == '`' && run < line.len &&
-                 memchr(line.ptr + at + run, '`', line.len - at - run) != NULL;
-    return run >= 3 && !ticks ? run : 0;
-}
-
-/* An underline makes the lines above it a heading, so that no code or formula goes on below. */
-static bool is_underline(struct text line, size_t at) {
-    size_t run =
-        line.ptr[at] == '=' || line.ptr[at] == '-' ? run_length(line, at, line.ptr[at]) : 0;
-    return run && !text_trim(text_cut(line, at + run, line.len)).len;
-}
-
-/* Some lines start a block of their own, or end one, whatever stands above them. */
+/* Some lines start a block of their own, or end one, whatever stands above them. An underline makes the
+ * lines above it a heading, so that no code or formula goes on below. */
 static bool starts_block(struct text line) {
-    size_t at = mask_prefix(line, false);
-    return at == line.len || mask_prefix(line, true) > at || strchr("#|", line.ptr[at]) ||
-           fence_at(line, at) || is_underline(line, at) ||
-           text_starts(text_cut(line, at, line.len), "[^");
+    static struct pattern form = {"\\A[ \\t\\r\\n>]*+(?:\\z|" MARKER "|[#|]|\\$\\$|\\[\\^|" FENCE
+                                  "|(?:=+|-+)" SPACES "*\\z)",
+                                  NULL};
+    struct text part[PATTERN_PARTS];
+    return pattern_find(&form, line, part);
 }
 
 /* Returns where the text that starts at `at` ends: the next line there belongs to another block. */
@@ -143,30 +190,20 @@ static void add_span(struct masker *masker, struct mask_span span) {
     mask->masked[span.offset] = MASK_SPAN;
 }
 
-static void add_escape(struct masker *masker, size_t at, int punctuation) {
+static void add_escape(struct masker *masker, size_t at) {
+    const char *escaped = strchr(punctuation, masker->mask->clean.ptr[at + 1]);
     masker->mask->masked[at] = (char)0xc2;
-    masker->mask->masked[at + 1] = (char)(0x80 + punctuation);
-}
-
-/* Returns where `&name;` at `at` ends, or 0; a real name has at most 40 letters. */
-static size_t entity_end(struct text text, size_t at) {
-    size_t end = at + 1;
-    if (end < text.len && text.ptr[end] == '#') end++;
-    size_t from = end;
-    while (end < text.len && end - from < 40 && lex_punctuation(text.ptr[end]) < 0 &&
-           (unsigned char)text.ptr[end] > ' ' && (unsigned char)text.ptr[end] < 0x7f)
-        end++;
-    return end > from && end < text.len && text.ptr[end] == ';' ? end + 1 : 0;
+    masker->mask->masked[at + 1] = (char)(0x80 + (escaped - punctuation));
 }
 
 /* ---- one segment ------------------------------------------------------------------------- */
 
 static size_t mask_escape(struct masker *masker, size_t at) {
     struct text text = masker->mask->clean;
-    int escaped = at + 1 < text.len ? lex_punctuation(text.ptr[at + 1]) : -1;
-    if (escaped < 0) return at + 1;
-    add_escape(masker, at, escaped);
-    if (text.ptr[at + 1] != '{' || at + 2 >= text.len || text.ptr[at + 2] != '{') return at + 2;
+    char escaped = peek(text, at + 1);
+    if (!escaped || !strchr(punctuation, escaped)) return at + 1;
+    add_escape(masker, at);
+    if (escaped != '{' || peek(text, at + 2) != '{') return at + 2;
     masker->mask->masked[at + 2] = MASK_BRACE;
     return at + 3;
 }
@@ -177,36 +214,33 @@ static size_t mask_code(struct masker *masker, size_t at, size_t limit) {
     size_t end = lex_code(&masker->lex, at, limit);
     if (!end) return at + run_length(text, at, '`');
     for (size_t i = at; i + 1 < end; i++)
-        if (text.ptr[i] == '\\' && text.ptr[i + 1] == '|')
-            add_escape(masker, i, lex_punctuation('|'));
+        if (text.ptr[i] == '\\' && text.ptr[i + 1] == '|') add_escape(masker, i);
     return end;
 }
 
 static size_t mask_formula(struct masker *masker, size_t at, size_t limit, bool bars) {
     struct text text = masker->mask->clean;
-    bool shell;
     if (at + 1 < limit && text.ptr[at + 1] == '$') return at + 2;
-    size_t end = lex_formula(&masker->lex, at, limit, bars, &shell);
+    size_t end = lex_formula(&masker->lex, at, limit, bars);
     if (!end) return at + 1;
-    if (text_find(text_cut(text, at, end), "\n", 0) == SIZE_MAX) {
+    struct mask_span span = {.offset = at, .end = end, .behind = end, .closed = true};
+    span.quotes = SIZE_MAX; /* lines of one segment: their marks are of containers */
+    if (memchr(text.ptr + at, '\n', end - at))
+        add_span(masker, span);
+    else
         add_token(masker, MASK_FORMULA, at, end, TEXT(""));
-    } else {
-        size_t quotes = SIZE_MAX; /* lines of one segment: their marks are of containers */
-        add_span(masker,
-                 (struct mask_span){
-                     .offset = at, .end = end, .behind = end, .quotes = quotes, .closed = true});
-    }
     return end;
 }
 
+/* A real name has at most 40 letters. */
 static size_t mask_entity(struct masker *masker, size_t at) {
-    struct text text = masker->mask->clean;
-    size_t end = entity_end(text, at);
-    if (!end) return at + 1;
-    struct text decoded = masker->decode(text_cut(text, at, end), masker->mask->arena);
+    static struct pattern form = {"\\A&#?[0-9A-Za-z]{1,40};", NULL};
+    struct text text = masker->mask->clean, part[PATTERN_PARTS];
+    if (!pattern_find(&form, text_cut(text, at, text.len), part)) return at + 1;
+    struct text decoded = masker->decode(part[0], masker->mask->arena);
     if (!decoded.len) return at + 1;
-    add_token(masker, MASK_ENTITY, at, end, decoded);
-    return end;
+    add_token(masker, MASK_ENTITY, at, at + part[0].len, decoded);
+    return at + part[0].len;
 }
 
 static void mask_segment(struct masker *masker, size_t from, size_t to, bool bars) {
@@ -232,6 +266,8 @@ static void mask_segment(struct masker *masker, size_t from, size_t to, bool bar
 
 /* Returns true if the line belongs to code between fences or is one of the fences. */
 static bool pass_fence(struct masker *masker, struct text line) {
+    static struct pattern form = {"\\A" FENCE, NULL};
+    struct text part[PATTERN_PARTS];
     size_t at = mask_prefix(line, !masker->fence), quotes = count_quotes(line);
     if (masker->fence && at < line.len &&
         (quotes < masker->fence_quotes || at < masker->fence_column)) {
@@ -239,8 +275,9 @@ static bool pass_fence(struct masker *masker, struct text line) {
         at = mask_prefix(line, true);
     }
     if (!masker->fence) {
-        masker->fence_run = fence_at(line, at);
-        masker->fence = masker->fence_run ? line.ptr[at] : '\0';
+        pattern_find(&form, text_cut(line, at, line.len), part);
+        masker->fence_run = part[0].len;
+        masker->fence = part[0].len ? *part[0].ptr : '\0';
         masker->fence_quotes = quotes;
         masker->fence_column = at > mask_prefix(line, false) ? at : 0;
         return masker->fence_run > 0;
@@ -263,12 +300,15 @@ static size_t mask_display(struct masker *masker, size_t at) {
     } while (limit < text.len && mask_quotes(line, quotes) < line.len);
     if (limit > text.len) limit = text.len;
     struct mask_span span = {.offset = at + start, .quotes = quotes, .display = true};
-    size_t close = lex_display_end(text, span.offset + 2, limit);
-    span.closed = close != SIZE_MAX;
-    span.end = span.closed ? close + 2 + line_at(text, close + 2).len : limit;
-    while (span.end > span.offset && strchr(" \t\n", text.ptr[span.end - 1]))
+    size_t close = span.offset + 2;
+    while (close + 1 < limit && !(text.ptr[close] == '$' && text.ptr[close + 1] == '$'))
+        close += text.ptr[close] == '\\' ? 2 : 1;
+    span.closed = close + 1 < limit;
+    span.behind = span.closed ? close + 2 : limit;
+    span.end = span.closed ? span.behind + line_at(text, span.behind).len : limit;
+    while (span.end > span.offset && is_space(text.ptr[span.end - 1]))
         span.end--;
-    span.behind = span.closed ? close + 2 : span.end;
+    if (!span.closed) span.behind = span.end;
     add_span(masker, span);
     return span.end;
 }
@@ -282,26 +322,12 @@ void mask_build(struct mask *mask, struct text clean,
     struct masker masker = {.mask = mask, .lex = {.text = clean}, .decode = decode};
     for (size_t at = 0; at < clean.len;) {
         struct text line = line_at(clean, at);
-        bool bars;
-        size_t end = at + line.len + 1;
-        if (pass_fence(&masker, line)) {
-            at = end;
-            continue;
-        }
-        size_t display = mask_display(&masker, at);
-        if (display) {
-            at = display + line_at(clean, display).len + 1;
-            continue;
-        }
-        end = segment_end(clean, at, &bars);
-        /* A formula of its own may start within the lines of a paragraph. */
-        for (size_t next = at + line.len + 1; next < end;) {
-            struct text below = line_at(clean, next);
-            if (text_starts(text_cut(below, mask_prefix(below, false), below.len), "$$"))
-                end = next;
-            next += below.len + 1;
-        }
-        mask_segment(&masker, at, end, bars);
+        bool bars, fence = pass_fence(&masker, line);
+        size_t display = fence ? 0 : mask_display(&masker, at);
+        size_t end = fence     ? at + line.len + 1
+                     : display ? display + line_at(clean, display).len + 1
+                               : segment_end(clean, at, &bars);
+        if (!fence && !display) mask_segment(&masker, at, end, bars);
         at = end;
     }
 }
@@ -309,55 +335,43 @@ void mask_build(struct mask *mask, struct text clean,
 /* ---- back -------------------------------------------------------------------------------- */
 
 const struct mask_token *mask_token_at(const struct mask *mask, struct text text, size_t at) {
-    if (at + 2 >= text.len) return NULL;
-    const unsigned char *c = (const unsigned char *)text.ptr + at;
-    if (c[0] != 0xee && c[0] != 0xef) return NULL;
-    size_t code = (size_t)(c[0] & 0x0f) << 12 | (size_t)(c[1] & 0x3f) << 6 | (c[2] & 0x3f);
-    size_t number = code - FIRST_PRIVATE;
+    uint32_t code = 0;
+    if (text.ptr[at] & 0x80) utf8_decode(text_cut(text, at, text.len), &code);
+    size_t number = (size_t)code - FIRST_PRIVATE;
     return code >= FIRST_PRIVATE && number < mask->token_count ? &mask->token[number] : NULL;
 }
 
 char mask_escape_at(struct text text, size_t at) {
     if (at + 1 >= text.len || (unsigned char)text.ptr[at] != 0xc2) return '\0';
     unsigned char second = (unsigned char)text.ptr[at + 1];
-    return second < 0xa0 ? lex_punctuation_char(second - 0x80) : '\0';
+    return second < 0xa0 ? punctuation[second - 0x80] : '\0';
+}
+
+static int order(const void *offset, const void *span) {
+    size_t a = *(const size_t *)offset, b = ((const struct mask_span *)span)->offset;
+    return a < b ? -1 : a > b;
 }
 
 const struct mask_span *mask_span_at(const struct mask *mask, size_t offset) {
-    size_t low = 0, high = mask->span_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (mask->span[middle].offset < offset)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < mask->span_count && mask->span[low].offset == offset ? &mask->span[low] : NULL;
+    if (!mask->span_count) return NULL;
+    return bsearch(&offset, mask->span, mask->span_count, sizeof *mask->span, order);
 }
 
 struct text mask_restore(const struct mask *mask, struct text text, bool verbatim,
                          struct arena *arena) {
-    char *out = arena_alloc(arena, text.len + 1); /* nothing is longer than its token */
-    size_t length = 0;
+    struct buf out = {0};
     for (size_t at = 0; at < text.len;) {
         const struct mask_token *token = mask_token_at(mask, text, at);
         char escaped = token ? '\0' : mask_escape_at(text, at);
-        struct text part = text_cut(text, at, at + 1);
-        char one = text.ptr[at] == MASK_BRACE ? '{' : escaped;
-        size_t step = escaped ? 2 : 1;
-        if (token) {
-            bool plain = verbatim || token->kind != MASK_ENTITY;
-            part = plain ? text_cut(mask->clean, token->offset, token->offset + token->length)
-                         : token->decoded;
-            step = token->length;
-        } else if (one) {
-            if (escaped && verbatim) out[length++] = '\\';
-            part = (struct text){&one, 1};
-        }
-        memcpy(out + length, part.ptr, part.len);
-        length += part.len;
-        at += step;
+        if (token && (verbatim || token->kind != MASK_ENTITY))
+            buf_view(&out, text_cut(mask->clean, token->offset, token->offset + token->length));
+        else if (token)
+            buf_view(&out, token->decoded);
+        else if (escaped && verbatim)
+            buf_printf(&out, "\\%c", escaped);
+        else
+            buf_char(&out, escaped ? escaped : text.ptr[at] == MASK_BRACE ? '{' : text.ptr[at]);
+        at += token ? token->length : escaped ? 2 : 1;
     }
-    out[length] = '\0';
-    return (struct text){out, length};
+    return buf_take(&out, arena);
 }

@@ -19,7 +19,37 @@
 #pragma once
 
 #include "base/arena.h"
-#include "page/lex.h"
+
+/* ---- the one place that knows where `{{ … }}`, `$ … $` and `code` begin and end ------------------
+ *
+ * Functions take a text and the offset of the opening sign, and return the offset after the closing
+ * one; 0 when there is none. `struct lex` remembers how far a search went in vain, so that a hostile
+ * line is not read again and again. */
+
+enum { LEX_TICKS = 64 }; /* longer runs of back-ticks open no code */
+
+struct lex {
+    struct text text;           /* set this; the rest starts as zero */
+    size_t barren;              /* no }} before this offset, or before the end of its line */
+    size_t no_ticks[LEX_TICKS]; /* no closing run of that length before this offset */
+};
+
+/* `{{ … }}` on one line. */
+size_t lex_expression(struct lex *lex, size_t at);
+
+/* A run of back-ticks at `at` and the next run of the same length, before `limit`. */
+size_t lex_code(struct lex *lex, size_t at, size_t limit);
+
+/* `$ … $` before `limit`: the opening dollar has no space behind it; the next dollar decides, for
+ * better or worse, whether it closes: no space before it, no digit and no dollar behind it, and no name
+ * of a shell, as in $HOME:$PATH and $(pwd)/$(date). Code and, in a row of a table (`bars`), a bar end
+ * the search. Expressions inside are passed over. */
+size_t lex_formula(struct lex *lex, size_t at, size_t limit, bool bars);
+
+/* An expression inside a formula: of more than two braces the last two open it, \frac{{{ x }}}{2}. */
+size_t lex_formula_expression(struct lex *lex, size_t at);
+
+/* ---- the mask -------------------------------------------------------------------------------- */
 
 enum {
     MASK_MAX_TOKENS = 6400, /* private-use characters of the basic plane */
@@ -38,8 +68,8 @@ struct mask_token {
 
 /* A formula that spans lines, or `$$ … $$` from the start of a line on. */
 struct mask_span {
-    size_t offset,
-        end;       /* of the whole, dollars included; of an unclosed one, of all it swallowed */
+    size_t offset;
+    size_t end;    /* of the whole, dollars included; of an unclosed one, of all it swallowed */
     size_t behind; /* display: words behind the closing dollars start here; else `end` */
     size_t quotes; /* how many > each line starts with */
     bool display, closed;
