@@ -30,6 +30,14 @@ struct text reader_line(const struct reader *reader, size_t line, bool masked) {
     return (struct text){bytes + reader_line_start(reader, line), view.len};
 }
 
+bool is_too_deep(struct reader *reader, const struct node *node, int depth) {
+    if (depth <= MARKDOWN_MAX_DEPTH) return false;
+    if (!reader->too_deep)
+        READER_ERROR(reader, node->offset, 1, "write it flatter", "nested more than %d deep",
+                     MARKDOWN_MAX_DEPTH);
+    return reader->too_deep = true;
+}
+
 void cover_lines(struct reader *reader, size_t from, size_t to) {
     for (size_t line = from; line <= to && line <= reader->text->line_count; line++)
         if (line >= 1) reader->covered[line - 1] = true;
@@ -118,18 +126,12 @@ struct node *markdown_read_piece(const struct page_reader *page, struct text pie
 
 size_t markdown_code_line_offset(const struct source *source, const struct node *node, size_t n) {
     struct text rest = node->text, line = {0};
-    size_t at = source_place(source, node->offset).line + (node->code.fenced ? 1 : 0);
+    size_t at = source_place(source, node->offset).line + (node->code.fenced ? 1 : 0) + n;
     for (size_t i = 0; i <= n; i++) {
         if (!rest.len) return node->offset + node->length;
         line = text_next(&rest, '\n');
     }
-    struct text whole = source_line(source, at + n);
-    size_t start = source_offset(source, at + n, 1);
-    while (line.len && line.len > whole.len)
-        line = text_cut(line, 1, line.len); /* spaces that stand for part of a tab */
-    while (line.len && memcmp(line.ptr, whole.ptr + whole.len - line.len, line.len) != 0)
-        line = text_cut(line, 1, line.len);
-    return start + whole.len - line.len;
+    return source_offset(source, at, 1) + code_start(source_line(source, at), line);
 }
 
 /* ---- strings of the front matter ------------------------------------------------------------- */

@@ -394,13 +394,7 @@ static void read_inline(struct walk *walk, cmark_node *from, struct node *into, 
 }
 
 static void read_children(struct walk *walk, cmark_node *parent, struct node *into, int depth) {
-    if (depth > MARKDOWN_MAX_DEPTH) {
-        if (!walk->reader->too_deep)
-            READER_ERROR(walk->reader, into->offset, 1, "write it flatter",
-                         "nested more than %d deep", MARKDOWN_MAX_DEPTH);
-        walk->reader->too_deep = true;
-        return;
-    }
+    if (is_too_deep(walk->reader, into, depth)) return;
     for (cmark_node *child = cmark_node_first_child(parent); child; child = cmark_node_next(child))
         read_inline(walk, child, into, depth);
 }

@@ -10,22 +10,19 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "page/rules.h"
 
 enum { BAD_BYTES_LISTED = 100, BAD_BYTES_LISTED_UNPARSED = 3 };
 
 /* Returns the first byte of `rest` that no page may hold, or SIZE_MAX. utf8_check() refuses some;
  * private-use characters are refused because they are the tokens of the mask. */
 static size_t find_bad(struct text rest, uint32_t *code) {
+    static struct pattern private = {"\\xee[\\x80-\\xbf]{2}|\\xef[\\x80-\\xa3][\\x80-\\xbf]", NULL};
+    struct text part[PATTERN_PARTS];
     size_t hit = utf8_check(rest, code);
-    for (size_t at = 0; at + 2 < rest.len && at < hit; at++) {
-        if ((unsigned char)rest.ptr[at] >> 1 != 0xee >> 1) continue;
-        uint32_t point = 0;
-        if (!utf8_decode(text_cut(rest, at, rest.len), &point)) continue;
-        if (point < 0xe000 || point > 0xf8ff) continue;
-        *code = point;
-        return at;
-    }
-    return hit;
+    if (!pattern_find(&private, text_cut(rest, 0, hit), part)) return hit;
+    utf8_decode(part[0], code);
+    return (size_t)(part[0].ptr - rest.ptr);
 }
 
 static void replace_bad(struct reader *reader, char *bytes) {
@@ -78,37 +75,26 @@ void limits_report_bad(struct reader *reader, const struct node *document) {
 /* Returns how many columns the end of this line could have as a delimiter row, which is never less
  * than what the library finds: groups of dashes count if there is a bar. */
 static size_t possible_columns(struct text line) {
+    static struct pattern form = {"(?<![ \\t|:-])[ \\t|:-]++\\z", NULL};
+    struct text part[PATTERN_PARTS];
     size_t columns = 0;
-    bool bar = false, in_dashes = false;
-    for (size_t i = line.len; i > 0; i--) {
-        char c = line.ptr[i - 1];
-        if (!strchr(" \t|:-", c)) break;
-        bar = bar || c == '|';
-        if (c == '-' && !in_dashes) columns++;
-        in_dashes = c == '-';
-    }
-    return bar ? columns : 0;
+    if (!pattern_find(&form, line, part) || !memchr(part[0].ptr, '|', part[0].len)) return 0;
+    for (size_t i = 0; i < part[0].len; i++)
+        columns += part[0].ptr[i] == '-' && (!i || part[0].ptr[i - 1] != '-');
+    return columns;
 }
 
+/* Each mark of a quote or a list is at least one byte that is no space and no digit. */
 static size_t count_markers(struct text line) {
     size_t markers = 0;
-    for (;;) {
-        size_t end = mask_prefix(line, false);
-        for (size_t i = 0; i < end; i++)
-            markers += line.ptr[i] == '>';
-        line = text_cut(line, end, line.len);
-        size_t list = mask_prefix(line, true);
-        if (!list) return markers;
-        /* One or more list markers: each is at least one byte that is no space. */
-        for (size_t i = 0; i < list; i++)
-            markers += strchr(" \t0123456789", line.ptr[i]) == NULL;
-        line = text_cut(line, list, line.len);
-    }
+    for (size_t i = 0, end = mask_prefix(line, true); i < end; i++)
+        markers += strchr(" \t0123456789", line.ptr[i]) == NULL;
+    return markers;
 }
 
 /* Lines up to the next empty one may become one table. */
 static bool check_run(struct reader *reader, size_t first, size_t end, size_t *cells) {
-    size_t columns = 0, widest = first;
+    size_t columns = 0, widest = first, rows = end - first;
     for (size_t line = first; line < end; line++) {
         size_t here = possible_columns(reader_line(reader, line, false));
         if (here > columns) widest = line;
@@ -116,7 +102,6 @@ static bool check_run(struct reader *reader, size_t first, size_t end, size_t *c
     }
     size_t at = reader_line_start(reader, widest);
     size_t length = reader_line(reader, widest, false).len;
-    size_t rows = end - first;
     if (columns > MARKDOWN_MAX_COLUMNS) {
         READER_ERROR(reader, at, length, "split the table", "table of %zu columns; %d are possible",
                      columns, MARKDOWN_MAX_COLUMNS);

@@ -115,12 +115,9 @@ void lost_words(struct reader *reader) {
 
 /* $x_i$ is meant as a formula, "$5 for 6$" is not. */
 static bool is_tex(struct text inner) {
-    bool space = false;
-    for (size_t i = 0; i < inner.len; i++) {
-        if (strchr("\\_^{", inner.ptr[i])) return true;
-        space = space || inner.ptr[i] == ' ' || inner.ptr[i] == '\t';
-    }
-    return !space;
+    static struct pattern form = {"[\\\\_^{]|\\A[^ \\t]*\\z", NULL};
+    struct text part[PATTERN_PARTS];
+    return pattern_find(&form, inner, part);
 }
 
 bool lost_formula(struct text string, struct range *formula) {
@@ -145,18 +142,18 @@ bool has_words(const struct node *root, bool pictures) {
 }
 
 void lost_html(struct reader *reader, struct text html, size_t offset) {
+    static struct pattern tag = {"\\A[^>\\n]*+>?", NULL};
+    struct text part[PATTERN_PARTS];
     if (text_starts(html, "<!--")) {
         /* Not a word of it: comments are where people leave what nobody else should read. */
         READER_ERROR(reader, offset, 4, "delete it; a note to a reviewer goes into the review",
                      "raw HTML (comment)");
         return;
     }
-    size_t end = text_find(html, ">", 0);
-    end = end == SIZE_MAX ? html.len : end + 1;
-    size_t line_end = text_find(html, "\n", 0);
-    if (line_end < end) end = line_end;
+    pattern_find(&tag, html, part);
+    size_t end = part[0].len;
     struct text shown = text_cut(html, 0, end < SHOWN_MAX ? end : SHOWN_MAX);
-    while (shown.len < end && shown.len && ((unsigned char)html.ptr[shown.len] & 0xc0) == 0x80)
+    while (shown.len < end && shown.len && is_continuation(html.ptr[shown.len]))
         shown.len--;
     READER_ERROR(reader, offset, end,
                  "write it in Markdown; what is meant as text goes into a code span, or gets a "

@@ -78,9 +78,14 @@ size_t reader_line_start(const struct reader *reader, size_t line); /* lines cou
 /* A line as the author wrote it, or as the parser gets to see it. */
 struct text reader_line(const struct reader *reader, size_t line, bool masked);
 void cover_lines(struct reader *reader, size_t from, size_t to);
+/* Containers or inlines in each other are more than may be: it is reported once. */
+bool is_too_deep(struct reader *reader, const struct node *node, int depth);
 
 /* markdown_block.c: the children of `parent` as nodes below `into`. */
 void blocks_read(struct reader *reader, cmark_node *parent, struct node *into, int depth);
+/* Where a line of code starts in its whole line. Of a tab that is partly indentation some spaces are left,
+ * which are nowhere in the source: they are not looked for. */
+size_t code_start(struct text whole, struct text part);
 /* A formula of its own in a block that holds inlines alone is an error. */
 void check_displayed(struct reader *reader, const struct node *block);
 

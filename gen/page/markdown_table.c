@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/chars.h"
+#include "page/rules.h"
 
 static const char BAR_HINT[] = "a bar that belongs to a cell, in code too, is written \\|";
 
@@ -45,18 +46,10 @@ static size_t split(struct text row, struct cell_range *cell, size_t max) {
 
 /* Returns the number of columns if the line is a delimiter row (`| --- | :-: |`), else 0. */
 static size_t delimiters(struct text row) {
-    struct cell_range cell[MARKDOWN_MAX_COLUMNS];
-    size_t count = split(row, cell, MARKDOWN_MAX_COLUMNS);
-    if (!count || count > MARKDOWN_MAX_COLUMNS || !memchr(row.ptr, '-', row.len)) return 0;
-    for (size_t i = 0; i < count; i++) {
-        struct text mark = text_cut(row, cell[i].from, cell[i].to);
-        if (mark.len && mark.ptr[0] == ':') mark = text_cut(mark, 1, mark.len);
-        if (mark.len && mark.ptr[mark.len - 1] == ':') mark.len--;
-        if (!mark.len) return 0;
-        for (size_t k = 0; k < mark.len; k++)
-            if (mark.ptr[k] != '-') return 0;
-    }
-    return count;
+    static struct pattern form = {"\\A\\|?\\s*:?-+:?\\s*(?:\\|\\s*:?-+:?\\s*)*+\\|?\\z", NULL};
+    struct text part[PATTERN_PARTS];
+    size_t count = pattern_find(&form, text_trim(row), part) ? split(row, NULL, 0) : 0;
+    return count <= MARKDOWN_MAX_COLUMNS ? count : 0;
 }
 
 /* Returns the row of a line as the parser sees it; `at` receives where it starts in the text. */
@@ -71,15 +64,6 @@ static struct text row_of(const struct reader *reader, size_t line, size_t at_le
     while (row.len && is_space(row.ptr[row.len - 1]))
         row.len--;
     return row;
-}
-
-static enum cell_align align_of(unsigned char letter) {
-    switch (letter) {
-    case 'l': return ALIGN_LEFT;
-    case 'c': return ALIGN_CENTRE;
-    case 'r': return ALIGN_RIGHT;
-    default: return ALIGN_NONE;
-    }
 }
 
 static bool is_head(const struct reader *reader, size_t line, size_t columns) {
@@ -139,7 +123,10 @@ void table_read(struct reader *reader, cmark_node *from, struct node *into, int 
     table->table.align = ARENA_ARRAY(reader->arena, enum cell_align, table->table.columns);
     const unsigned char *letters = cmark_gfm_extensions_get_table_alignments(from);
     for (size_t i = 0; letters && i < table->table.columns; i++)
-        table->table.align[i] = align_of(letters[i]);
+        table->table.align[i] = letters[i] == 'l'   ? ALIGN_LEFT
+                                : letters[i] == 'c' ? ALIGN_CENTRE
+                                : letters[i] == 'r' ? ALIGN_RIGHT
+                                                    : ALIGN_NONE;
     size_t first = (size_t)cmark_node_get_start_line(from);
     size_t head = table_head_line(reader, from);
     size_t head_at = head != first ? 0

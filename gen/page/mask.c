@@ -131,6 +131,11 @@ static size_t run_length(struct text line, size_t at, char sign) {
     return run;
 }
 
+size_t mask_closing_run(struct text line, char sign) {
+    size_t at = mask_prefix(line, false), run = run_length(line, at, sign);
+    return text_trim(text_cut(line, at + run, line.len)).len ? 0 : run;
+}
+
 /* Some lines start a block of their own, or end one, whatever stands above them. An underline makes the
  * lines above it a heading, so that no code or formula goes on below. */
 static bool starts_block(struct text line) {
@@ -282,9 +287,7 @@ static bool pass_fence(struct masker *masker, struct text line) {
         masker->fence_column = at > mask_prefix(line, false) ? at : 0;
         return masker->fence_run > 0;
     }
-    size_t run = run_length(line, at, masker->fence);
-    bool closes = run >= masker->fence_run && !text_trim(text_cut(line, at + run, line.len)).len;
-    if (closes) masker->fence = '\0';
+    if (mask_closing_run(line, masker->fence) >= masker->fence_run) masker->fence = '\0';
     return true;
 }
 

@@ -106,3 +106,5 @@ struct text mask_restore(const struct mask *mask, struct text text, bool verbati
 size_t mask_prefix(struct text line, bool list);
 /* Offset after spaces and at most `quotes` marks of a quote. */
 size_t mask_quotes(struct text line, size_t quotes);
+/* How long the run of `sign` is if the line holds nothing else and so may close a fence. */
+size_t mask_closing_run(struct text line, char sign);
