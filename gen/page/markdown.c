@@ -30,6 +30,13 @@ struct text reader_line(const struct reader *reader, size_t line, bool masked) {
     return (struct text){bytes + reader_line_start(reader, line), view.len};
 }
 
+struct node *add_node(struct reader *reader, enum node_type type, size_t from, size_t to,
+                      struct node *into) {
+    struct node *node = node_new(reader->arena, type, from, to > from ? to - from : 1);
+    node_append(into, node);
+    return node;
+}
+
 bool is_too_deep(struct reader *reader, const struct node *node, int depth) {
     if (depth <= MARKDOWN_MAX_DEPTH) return false;
     if (!reader->too_deep)

@@ -25,9 +25,7 @@ static struct node *add_block(struct reader *reader, cmark_node *from, enum node
     size_t end = source_offset(source, last, SIZE_MAX);
     while (end > start && strchr(" \t\n", reader->mask.clean.ptr[end - 1]))
         end--; /* the library's last line may be the empty one after the block */
-    struct node *node = node_new(reader->arena, type, start, end > start ? end - start : 1);
-    node_append(into, node);
-    return node;
+    return add_node(reader, type, start, end, into);
 }
 
 /* The library knows a task only in a list that starts its line: not in a quote, not in a list that
@@ -152,9 +150,7 @@ static void read_paragraph(struct reader *reader, cmark_node *from, struct node 
     last = source_place(reader->text, range.to).line;
     cover_lines(reader, line, last);
     table_check_paragraph(reader, line, last);
-    struct node *node = node_new(reader->arena, NODE_PARAGRAPH, range.from,
-                                 range.to > range.from ? range.to - range.from : 1);
-    node_append(into, node);
+    struct node *node = add_node(reader, NODE_PARAGRAPH, range.from, range.to, into);
     inlines_read(reader, from, range, node, depth);
     split_formulas(reader, node);
     check_displayed(reader, node);

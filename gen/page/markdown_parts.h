@@ -30,6 +30,10 @@ struct label_use {
     struct node *link;
 };
 
+struct range {
+    size_t from, to;
+};
+
 struct bad_byte {
     size_t offset, length;
     unsigned int code; /* UINT32_MAX: not UTF-8 */
@@ -59,7 +63,13 @@ struct reader {
     size_t definition_count, definition_capacity;
     struct label_use *use;
     size_t use_count, use_capacity;
+    /* the block whose inlines are read */
     struct words words;
+    struct range range;
+    size_t at;               /* the cursor */
+    size_t span_end;         /* text before this offset belongs to a formula that is in the tree */
+    bool in_cell;            /* a bar is written \| */
+    bool in_address;         /* within <https://…>: no words */
     size_t *note_references; /* by number from 1 */
     size_t note_capacity;
     int heading_level; /* of the last heading; 1 before the first: the title */
@@ -81,6 +91,10 @@ void cover_lines(struct reader *reader, size_t from, size_t to);
 /* Containers or inlines in each other are more than may be: it is reported once. */
 bool is_too_deep(struct reader *reader, const struct node *node, int depth);
 
+/* A node for the bytes from..to, one at least. */
+struct node *add_node(struct reader *reader, enum node_type type, size_t from, size_t to,
+                      struct node *into);
+
 /* markdown_block.c: the children of `parent` as nodes below `into`. */
 void blocks_read(struct reader *reader, cmark_node *parent, struct node *into, int depth);
 /* Where a line of code starts in its whole line. Of a tab that is partly indentation some spaces are left,
@@ -91,9 +105,6 @@ void check_displayed(struct reader *reader, const struct node *block);
 
 /* markdown_inline.c: the children of `block`, which stands at from..to, as nodes below `into`.
  * reader->words holds its words afterwards. */
-struct range {
-    size_t from, to;
-};
 void inlines_read(struct reader *reader, cmark_node *block, struct range range, struct node *into,
                   int depth);
 
