@@ -117,18 +117,13 @@ static struct region find_region(const struct fence *fence, const struct source 
 /* ---- files ------------------------------------------------------------------------------- */
 
 /* Only exercises have a folder: content/exercises/sum/index.md has content/exercises/sum/. */
-static struct text own_folder(struct text page) {
-    static const char exercises[] = "content/exercises/";
-    size_t slash = text_find(page, "/", sizeof exercises - 1);
-    if (!text_starts(page, exercises) || slash == SIZE_MAX) return TEXT("");
-    return text_cut(page, 0, slash + 1);
-}
-
 static bool may_be_shown(struct text path, struct text page) {
-    struct text own = own_folder(page);
-    bool place = text_starts(path, "kernels/") || text_starts(path, "gen/") ||
-                 (own.len && text_equal(text_cut(path, 0, own.len), own));
-    return place && text_find(path, "..", 0) == SIZE_MAX && text_find(path, "//", 0) == SIZE_MAX;
+    static struct pattern folder = {"\\Acontent/exercises/[^/]*/", NULL};
+    static struct pattern code = {"\\A(?:kernels|gen)/", NULL}, other = {"\\.\\.|//", NULL};
+    struct text part[PATTERN_PARTS], own[PATTERN_PARTS];
+    bool is_own =
+        pattern_find(&folder, page, own) && text_equal(text_cut(path, 0, own[0].len), own[0]);
+    return (is_own || pattern_find(&code, path, part)) && !pattern_find(&other, path, part);
 }
 
 /* The hash needs the bytes as they are on disk, the page a source, whose line ends are uniform. */

@@ -112,8 +112,8 @@ void inlines_read(struct reader *reader, cmark_node *block, struct range range, 
 void table_read(struct reader *reader, cmark_node *table, struct node *into, int depth);
 /* The line in which the head of a table stands. */
 size_t table_head_line(const struct reader *reader, cmark_node *table);
-/* Lines of a paragraph that were meant as a table. True if a message was written. */
-bool table_check_paragraph(struct reader *reader, size_t first, size_t last);
+/* Reports lines of a paragraph that were meant as a table. */
+void table_check_paragraph(struct reader *reader, size_t first, size_t last);
 
 /* markdown_link.c */
 /* End of `[label]` that starts at `at`, or SIZE_MAX. */

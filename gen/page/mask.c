@@ -103,15 +103,6 @@ size_t mask_prefix(struct text line, bool list) {
     return part[0].len;
 }
 
-struct masker {
-    struct mask *mask;
-    struct lex lex;
-    struct text (*decode)(struct text, struct arena *);
-    char fence;                        /* the sign of an open fence, else 0 */
-    size_t fence_run;                  /* its length */
-    size_t fence_quotes, fence_column; /* a line with less of either stands outside of it */
-};
-
 static struct text line_at(struct text text, size_t at) {
     size_t end = text_find(text, "\n", at);
     return text_cut(text, at, end);
@@ -146,24 +137,10 @@ static bool starts_block(struct text line) {
     return pattern_find(&form, line, part);
 }
 
-/* Returns where the text that starts at `at` ends: the next line there belongs to another block. */
-static size_t segment_end(struct text text, size_t at, bool *bars) {
-    struct text line = line_at(text, at);
-    size_t quotes = count_quotes(line), from = mask_prefix(line, true);
-    *bars = from < line.len && line.ptr[from] == '|';
-    for (;;) {
-        at += line.len + 1;
-        if (at >= text.len || *bars) return at < text.len ? at : text.len;
-        line = line_at(text, at);
-        if (starts_block(line) || count_quotes(line) > quotes) return at;
-    }
-}
-
 /* ---- tokens ------------------------------------------------------------------------------ */
 
-static void add_token(struct masker *masker, enum mask_kind kind, size_t from, size_t to,
+static void add_token(struct mask *mask, enum mask_kind kind, size_t from, size_t to,
                       struct text decoded) {
-    struct mask *mask = masker->mask;
     if (mask->token_count == MASK_MAX_TOKENS) {
         if (mask->overflow == SIZE_MAX) mask->overflow = from;
         return;
@@ -179,8 +156,7 @@ static void add_token(struct masker *masker, enum mask_kind kind, size_t from, s
     out[2] = (char)(0x80 | (code & 0x3f));
 }
 
-static void add_span(struct masker *masker, struct mask_span span) {
-    struct mask *mask = masker->mask;
+static void add_span(struct mask *mask, struct mask_span span) {
     mask->span = arena_grow(mask->arena, mask->span, mask->span_count, &mask->span_capacity,
                             sizeof *mask->span);
     mask->span[mask->span_count++] = span;
@@ -195,105 +171,114 @@ static void add_span(struct masker *masker, struct mask_span span) {
     mask->masked[span.offset] = MASK_SPAN;
 }
 
-static void add_escape(struct masker *masker, size_t at) {
-    const char *escaped = strchr(punctuation, masker->mask->clean.ptr[at + 1]);
-    masker->mask->masked[at] = (char)0xc2;
-    masker->mask->masked[at + 1] = (char)(0x80 + (escaped - punctuation));
+static void add_escape(struct mask *mask, size_t at) {
+    const char *escaped = strchr(punctuation, mask->clean.ptr[at + 1]);
+    mask->masked[at] = (char)0xc2;
+    mask->masked[at + 1] = (char)(0x80 + (escaped - punctuation));
 }
 
 /* ---- one segment ------------------------------------------------------------------------- */
 
-static size_t mask_escape(struct masker *masker, size_t at) {
-    struct text text = masker->mask->clean;
+static size_t mask_escape(struct mask *mask, size_t at) {
+    struct text text = mask->clean;
     char escaped = peek(text, at + 1);
     if (!escaped || !strchr(punctuation, escaped)) return at + 1;
-    add_escape(masker, at);
+    add_escape(mask, at);
     if (escaped != '{' || peek(text, at + 2) != '{') return at + 2;
-    masker->mask->masked[at + 2] = MASK_BRACE;
+    mask->masked[at + 2] = MASK_BRACE;
     return at + 3;
 }
 
 /* Code stays as it is, but for escaped bars, which would end a cell of a table. */
-static size_t mask_code(struct masker *masker, size_t at, size_t limit) {
-    struct text text = masker->mask->clean;
-    size_t end = lex_code(&masker->lex, at, limit);
+static size_t mask_code(struct mask *mask, size_t at, size_t limit) {
+    struct text text = mask->clean;
+    size_t end = lex_code(&mask->lex, at, limit);
     if (!end) return at + run_length(text, at, '`');
     for (size_t i = at; i + 1 < end; i++)
-        if (text.ptr[i] == '\\' && text.ptr[i + 1] == '|') add_escape(masker, i);
+        if (text.ptr[i] == '\\' && text.ptr[i + 1] == '|') add_escape(mask, i);
     return end;
 }
 
-static size_t mask_formula(struct masker *masker, size_t at, size_t limit, bool bars) {
-    struct text text = masker->mask->clean;
+static size_t mask_formula(struct mask *mask, size_t at, size_t limit, bool bars) {
+    struct text text = mask->clean;
     if (at + 1 < limit && text.ptr[at + 1] == '$') return at + 2;
-    size_t end = lex_formula(&masker->lex, at, limit, bars);
+    size_t end = lex_formula(&mask->lex, at, limit, bars);
     if (!end) return at + 1;
     struct mask_span span = {.offset = at, .end = end, .behind = end, .closed = true};
     span.quotes = SIZE_MAX; /* lines of one segment: their marks are of containers */
     if (memchr(text.ptr + at, '\n', end - at))
-        add_span(masker, span);
+        add_span(mask, span);
     else
-        add_token(masker, MASK_FORMULA, at, end, TEXT(""));
+        add_token(mask, MASK_FORMULA, at, end, TEXT(""));
     return end;
 }
 
 /* A real name has at most 40 letters. */
-static size_t mask_entity(struct masker *masker, size_t at) {
+static size_t mask_entity(struct mask *mask, size_t at) {
     static struct pattern form = {"\\A&#?[0-9A-Za-z]{1,40};", NULL};
-    struct text text = masker->mask->clean, part[PATTERN_PARTS];
+    struct text text = mask->clean, part[PATTERN_PARTS];
     if (!pattern_find(&form, text_cut(text, at, text.len), part)) return at + 1;
-    struct text decoded = masker->decode(part[0], masker->mask->arena);
+    struct text decoded = mask->decode(part[0], mask->arena);
     if (!decoded.len) return at + 1;
-    add_token(masker, MASK_ENTITY, at, at + part[0].len, decoded);
+    add_token(mask, MASK_ENTITY, at, at + part[0].len, decoded);
     return at + part[0].len;
 }
 
-static void mask_segment(struct masker *masker, size_t from, size_t to, bool bars) {
-    struct text text = masker->mask->clean;
-    for (size_t at = from; at < to;) {
+/* Masks the lines from `at` on that are one text; returns where they end. A row of a table is one. */
+static size_t mask_segment(struct mask *mask, size_t at) {
+    struct text text = mask->clean, line = line_at(text, at);
+    size_t quotes = count_quotes(line), start = mask_prefix(line, true), to = at + line.len + 1;
+    bool bars = peek(line, start) == '|';
+    while (to < text.len && !bars) {
+        line = line_at(text, to);
+        if (starts_block(line) || count_quotes(line) > quotes) break;
+        to += line.len + 1;
+    }
+    if (to > text.len) to = text.len;
+    while (at < to) {
         size_t end = 0;
         switch (text.ptr[at]) {
-        case '\\': at = mask_escape(masker, at); break;
-        case '`': at = mask_code(masker, at, to); break;
-        case '$': at = mask_formula(masker, at, to, bars); break;
-        case '&': at = mask_entity(masker, at); break;
+        case '\\': at = mask_escape(mask, at); break;
+        case '`': at = mask_code(mask, at, to); break;
+        case '$': at = mask_formula(mask, at, to, bars); break;
+        case '&': at = mask_entity(mask, at); break;
         case '{':
-            end = lex_expression(&masker->lex, at);
-            if (end) add_token(masker, MASK_EXPRESSION, at, end, TEXT(""));
+            end = lex_expression(&mask->lex, at);
+            if (end) add_token(mask, MASK_EXPRESSION, at, end, TEXT(""));
             at = end ? end : at + 1;
             break;
         default: at++;
         }
     }
+    return to;
 }
 
 /* ---- fences and displayed formulas -------------------------------------------------------- */
 
 /* Returns true if the line belongs to code between fences or is one of the fences. */
-static bool pass_fence(struct masker *masker, struct text line) {
+static bool pass_fence(struct mask *mask, struct text line) {
     static struct pattern form = {"\\A" FENCE, NULL};
     struct text part[PATTERN_PARTS];
-    size_t at = mask_prefix(line, !masker->fence), quotes = count_quotes(line);
-    if (masker->fence && at < line.len &&
-        (quotes < masker->fence_quotes || at < masker->fence_column)) {
-        masker->fence = '\0'; /* its container has ended */
+    size_t at = mask_prefix(line, !mask->fence), quotes = count_quotes(line);
+    if (mask->fence && at < line.len && (quotes < mask->fence_quotes || at < mask->fence_column)) {
+        mask->fence = '\0'; /* its container has ended */
         at = mask_prefix(line, true);
     }
-    if (!masker->fence) {
+    if (!mask->fence) {
         pattern_find(&form, text_cut(line, at, line.len), part);
-        masker->fence_run = part[0].len;
-        masker->fence = part[0].len ? *part[0].ptr : '\0';
-        masker->fence_quotes = quotes;
-        masker->fence_column = at > mask_prefix(line, false) ? at : 0;
-        return masker->fence_run > 0;
+        mask->fence_run = part[0].len;
+        mask->fence = part[0].len ? *part[0].ptr : '\0';
+        mask->fence_quotes = quotes;
+        mask->fence_column = at > mask_prefix(line, false) ? at : 0;
+        return mask->fence_run > 0;
     }
-    if (mask_closing_run(line, masker->fence) >= masker->fence_run) masker->fence = '\0';
+    if (mask_closing_run(line, mask->fence) >= mask->fence_run) mask->fence = '\0';
     return true;
 }
 
 /* Masks a formula that starts the line at `at`. Returns the end of its last line, or 0. */
-static size_t mask_display(struct masker *masker, size_t at) {
-    struct text text = masker->mask->clean, line = line_at(text, at);
+static size_t mask_display(struct mask *mask, size_t at) {
+    struct text text = mask->clean, line = line_at(text, at);
     size_t start = mask_prefix(line, true);
     if (!text_starts(text_cut(line, start, line.len), "$$")) return 0;
     size_t quotes = count_quotes(text_cut(line, 0, start)), limit = at;
@@ -312,26 +297,26 @@ static size_t mask_display(struct masker *masker, size_t at) {
     while (span.end > span.offset && is_space(text.ptr[span.end - 1]))
         span.end--;
     if (!span.closed) span.behind = span.end;
-    add_span(masker, span);
+    add_span(mask, span);
     return span.end;
 }
 
 void mask_build(struct mask *mask, struct text clean,
                 struct text (*decode)(struct text, struct arena *), struct arena *arena) {
-    *mask = (struct mask){.clean = clean, .arena = arena, .overflow = SIZE_MAX};
+    *mask = (struct mask){.clean = clean,
+                          .arena = arena,
+                          .overflow = SIZE_MAX,
+                          .lex = {.text = clean},
+                          .decode = decode};
     mask->masked = arena_alloc(arena, clean.len + 1);
     if (clean.len) memcpy(mask->masked, clean.ptr, clean.len);
     mask->masked[clean.len] = '\0';
-    struct masker masker = {.mask = mask, .lex = {.text = clean}, .decode = decode};
-    for (size_t at = 0; at < clean.len;) {
+    for (size_t at = 0, end; at < clean.len; at = end) {
         struct text line = line_at(clean, at);
-        bool bars, fence = pass_fence(&masker, line);
-        size_t display = fence ? 0 : mask_display(&masker, at);
-        size_t end = fence     ? at + line.len + 1
-                     : display ? display + line_at(clean, display).len + 1
-                               : segment_end(clean, at, &bars);
-        if (!fence && !display) mask_segment(&masker, at, end, bars);
-        at = end;
+        end = at + line.len + 1;
+        if (pass_fence(mask, line)) continue;
+        size_t display = mask_display(mask, at);
+        end = display ? display + line_at(clean, display).len + 1 : mask_segment(mask, at);
     }
 }
 

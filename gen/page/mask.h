@@ -84,6 +84,12 @@ struct mask {
     struct mask_span *span; /* by offset */
     size_t span_count, span_capacity;
     size_t overflow; /* offset of the first token that is one too many, else SIZE_MAX */
+    /* While it is built: */
+    struct lex lex;
+    struct text (*decode)(struct text, struct arena *);
+    char fence;                        /* the sign of an open fence, else 0 */
+    size_t fence_run;                  /* its length */
+    size_t fence_quotes, fence_column; /* a line with less of either stands outside of it */
 };
 
 /* `decode` gives what an entity such as &amp; stands for; empty: it is none. */
