@@ -1,10 +1,9 @@
 /* fence -- the blocks between fences that the generator reads itself. content/README.md says what an
  * author may write in each.
  *
- * The first word behind the backticks names the kind. FENCE_KINDS lists all that there are; any
- * other word is the language of code. fences_read() walks the document once and hands every fence to
- * the function of its kind. A new kind is a line in this list and a function; what may stand behind the
- * backticks, and the words near to a misspelled one, follow from the list.
+ * The first word behind the backticks names the kind; any word that is none is the language of code.
+ * fences_read() walks the document once and hands every fence to the function of its kind. A new kind
+ * is a line in the table of fence.c and a function.
  *
  * Most kinds are lines of `name: words`, whose words are Markdown of one line; all pieces of a line are
  * bytes of the source, so that their place is known. A name that is lower-case letters alone is a key;
@@ -13,13 +12,6 @@
 
 #include "page/page.h"
 #include "page/reader.h"
-
-/* KIND(NAME, MORE): ```NAME is read by fence_NAME(). MORE: other words may stand behind the name. */
-#define FENCE_KINDS(KIND)                                                                          \
-    KIND(table, false)                                                                             \
-    KIND(predict, false)                                                                           \
-    KIND(simulate, false)                                                                          \
-    KIND(tool, true)
 
 /* Reads every fence below `document`. Before structure_build(), which pairs the conditions in what
  * they become. */
@@ -98,10 +90,11 @@ struct fence {
 };
 
 /* One for each kind, and one for code: turns the fence into what a reader sees. */
+void fence_table(struct fence *fence);
+void fence_predict(struct fence *fence);
+void fence_simulate(struct fence *fence);
+void fence_tool(struct fence *fence);
 void fence_code(struct fence *fence);
-#define FENCE_FUNCTION(name, more) void fence_##name(struct fence *fence);
-FENCE_KINDS(FENCE_FUNCTION)
-#undef FENCE_FUNCTION
 
 #define fence_error(fence, piece, hint, ...)                                                       \
     reader_error((fence)->reader, fence_place((fence), (piece)), (piece).len, (hint), __VA_ARGS__)

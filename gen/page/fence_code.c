@@ -176,30 +176,9 @@ static void cut(const struct fence *fence, struct text path, struct text name) {
 
 /* ---- code -------------------------------------------------------------------------------- */
 
-static const char *const languages[] = {
-    "c",   "cpp",     "cuda", "ptx",   "sass",   "json",       "sh",       "shell", "bash",
-    "zsh", "console", "text", "plain", "output", "make",       "yaml",     "toml",  "python",
-    "asm", "diff",    "html", "css",   "js",     "javascript", "markdown", "md",    "mermaid"};
-
-static void check_language(const struct fence *fence) {
-    struct text language = fence->node->code.language;
-    struct nearest nearest = {.wanted = language};
-#define OFFER(name, more) nearest_offer(&nearest, TEXT(#name));
-    FENCE_KINDS(OFFER)
-#undef OFFER
-    for (size_t i = 0; i < sizeof languages / sizeof *languages; i++) {
-        if (text_is(language, languages[i])) return;
-        nearest_offer(&nearest, text_of(languages[i]));
-    }
-    fence_error(fence, fence->word,
-                nearest_hint(&nearest, "the plainest language is text", fence->reader->arena),
-                "unknown block or language %.*s", TEXT_ARG(fence->word));
-}
-
 void fence_code(struct fence *fence) {
     static const char attribute[] = "from=";
     struct text more = fence->more;
-    check_language(fence);
     if (!more.len) return;
     if (!text_starts(more, attribute)) {
         fence_error(fence, more, "after the language only from=FILE#REGION may stand",

@@ -36,7 +36,8 @@ static bool read_picks(const struct fence *fence, struct table_loop *loop, struc
 static bool parse_loop(const struct fence *fence, struct text words, struct table_loop *loop) {
     static struct pattern form = {
         "\\A([A-Za-z_]\\w*+)\\s+in\\s+([\\w.]++)(?:\\s*\\[\\s*([\\w.]+)\\s*\\])?+"
-        "(?:\\s*where\\s+\\1\\s+in\\s*\\[([^]]*)\\])?\\z", NULL};
+        "(?:\\s*where\\s+\\1\\s+in\\s*\\[([^]]*)\\])?\\z",
+        NULL};
     struct text part[PATTERN_PARTS];
     if (!pattern_find(&form, words, part)) return false;
     *loop = (struct table_loop){.variable = part[1], .series = part[2], .axis = part[3]};

@@ -44,11 +44,9 @@ static void check_name(struct text path, struct text name, struct arena *arena,
  * An exercise has such a folder, for its code and its tests. */
 static void make_address(struct page *page, struct arena *arena, struct diags *diags) {
     struct text rest = page->path;
-    if (text_starts(rest, "content/")) rest = text_cut(rest, sizeof "content/" - 1, rest.len);
-    if (text_ends(rest, ".md")) rest = text_cut(rest, 0, rest.len - 3);
-    size_t index = sizeof "/index" - 1;
-    if (text_ends(rest, "/index") && text_find(rest, "/", 0) < rest.len - index)
-        rest = text_cut(rest, 0, rest.len - index);
+    rest = text_drop_end(text_drop_start(rest, "content/"), ".md");
+    struct text folder = text_drop_end(rest, "/index");
+    if (text_find(folder, "/", 0) != SIZE_MAX) rest = folder;
     page->address = arena_printf(arena, "/%.*s/", TEXT_ARG(utf8_compose(arena, rest)));
     for (bool more = true; more;) {
         more = text_find(rest, "/", 0) != SIZE_MAX;
@@ -82,10 +80,7 @@ static void take_caption(struct node *table, struct node *paragraph) {
     start->length = start->length > PREFIX ? start->length - PREFIX : 0;
     paragraph->type = NODE_CAPTION;
     node_unlink(paragraph);
-    struct node *rows = table->first;
-    node_insert_after(rows, paragraph); /* there is no insert before: caption and head swap */
-    node_unlink(rows);
-    node_insert_after(paragraph, rows);
+    node_insert(table, NULL, paragraph);
 }
 
 static void find_captions(struct node *root, const struct page_reader *reader) {
