@@ -34,11 +34,6 @@ struct range {
     size_t from, to;
 };
 
-struct bad_byte {
-    size_t offset, length;
-    unsigned int code; /* UINT32_MAX: not UTF-8 */
-};
-
 /* The words of one block as the parser left them: escapes, entities, code, values and pictures are
  * one WORDS_OTHER each, so that every mark in here is one that became no syntax. */
 struct words {
@@ -57,8 +52,6 @@ struct reader {
     struct arena scratch; /* until markdown_read() returns */
     struct mask mask;
     bool *covered; /* by line from 0: some node shows what stands there */
-    struct bad_byte *bad;
-    size_t bad_count, bad_capacity;
     struct definition *definition;
     size_t definition_count, definition_capacity;
     struct label_use *use;
@@ -78,7 +71,7 @@ struct reader {
     size_t note_count;
 };
 
-/* markdown_limits.c: false when the page may not be parsed. Fills in mask.clean and `bad`. */
+/* markdown_limits.c: false when the page may not be parsed. Fills in mask.clean. */
 bool limits_check(struct reader *reader);
 /* After parsing: one message a bad byte, which says whether it is in text or in code. */
 void limits_report_bad(struct reader *reader, const struct node *document);
