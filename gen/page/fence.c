@@ -132,8 +132,7 @@ bool fence_split(struct text line, struct text *name, struct text *words) {
 
 bool fence_is_key(struct text name) {
     static struct pattern form = {"\\A[a-z]+\\z", NULL};
-    struct text part[PATTERN_PARTS];
-    return pattern_find(&form, name, part);
+    return pattern_find(&form, name, NULL);
 }
 
 /* ---- Markdown of one line ---------------------------------------------------------------- */

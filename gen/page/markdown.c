@@ -77,15 +77,6 @@ static struct text decode_entity(struct text entity, struct arena *arena) {
     return text_equal(decoded, entity) ? TEXT("") : decoded;
 }
 
-/* Puts the tokens in place; false after a message, if they are too many. */
-static bool hide(struct reader *reader) {
-    mask_build(&reader->mask, reader->mask.clean, decode_entity, &reader->scratch);
-    if (reader->mask.overflow == SIZE_MAX) return true;
-    READER_ERROR(reader, reader->mask.overflow, 1, "split the page",
-                 "more than %d expressions, formulas and entities in one page", MASK_MAX_TOKENS);
-    return false;
-}
-
 /* From offsets of the text that was read to those of the page. */
 static void shift(struct node *root, size_t by) {
     for (struct node *node = root; node && by; node = tree_next(node, root)) {
@@ -96,14 +87,19 @@ static void shift(struct node *root, size_t by) {
     }
 }
 
-static struct node *read_text(struct reader *reader, size_t body) {
-    size_t length = reader->text->text.len - body;
-    struct node *document = node_new(reader->arena, NODE_DOCUMENT, body, length);
-    if (limits_check(reader) && hide(reader)) {
+static struct node *read_text(struct reader *reader) {
+    size_t length = reader->text->text.len - reader->body;
+    struct node *document = node_new(reader->arena, NODE_DOCUMENT, reader->body, length);
+    bool fine = limits_check(reader);
+    if (fine) mask_build(&reader->mask, reader->mask.clean, decode_entity, &reader->scratch);
+    if (fine && reader->mask.overflow != SIZE_MAX) {
+        READER_ERROR(reader, reader->mask.overflow, 1, "split the page",
+                     "more than %d expressions, formulas and entities in one page",
+                     MASK_MAX_TOKENS);
+    } else if (fine) {
         reader->covered = ARENA_ARRAY(&reader->scratch, bool, reader->text->line_count);
         cmark_node *parsed = parse(reader);
         blocks_read(reader, parsed, document, 0);
-        if (!reader->too_deep) define_collect(reader, document);
         if (!reader->too_deep) define_check(reader, document);
         cmark_node_free(parsed);
     }
@@ -116,10 +112,13 @@ static struct node *read_text(struct reader *reader, size_t body) {
 }
 
 struct node *markdown_read(const struct page_reader *page, size_t body) {
-    struct reader reader = {
-        .page = page, .text = page->source, .arena = page->arena, .heading_level = 1};
-    reader.body = body < page->source->text.len ? body : page->source->text.len;
-    return read_text(&reader, reader.body);
+    size_t length = page->source->text.len;
+    struct reader reader = {.page = page,
+                            .text = page->source,
+                            .body = body < length ? body : length,
+                            .arena = page->arena,
+                            .heading_level = 1};
+    return read_text(&reader);
 }
 
 struct node *markdown_read_piece(const struct page_reader *page, struct text piece, size_t offset) {
@@ -128,7 +127,7 @@ struct node *markdown_read_piece(const struct page_reader *page, struct text pie
                             .base = offset,
                             .arena = page->arena,
                             .heading_level = 1};
-    return read_text(&reader, 0);
+    return read_text(&reader);
 }
 
 size_t markdown_code_line_offset(const struct source *source, const struct node *node, size_t n) {

@@ -31,7 +31,6 @@ static void check_address(struct reader *reader, const struct node *link) {
     static struct pattern control = {"[\\x00-\\x1f\\x7f]", NULL};
     static struct pattern for_links = {"\\A(?i:https?|mailto):", NULL};
     static struct pattern for_images = {"\\A(?i:diagram|chart):", NULL};
-    struct text part[PATTERN_PARTS];
     bool image = link->type == NODE_IMAGE;
     const char *what = image ? "image" : "link";
     struct text url = link->link.url;
@@ -41,7 +40,7 @@ static void check_address(struct reader *reader, const struct node *link) {
     if (!url.len) {
         READER_ERROR(reader, link->offset, link->length, "write the address between ( and )",
                      "%s without an address", what);
-    } else if (pattern_find(&control, url, part)) {
+    } else if (pattern_find(&control, url, NULL)) {
         READER_ERROR(reader, at, length, "delete it", "control character in the address of a %s",
                      what);
     } else if (text_find(url, "{{", 0) != SIZE_MAX) {
@@ -50,11 +49,11 @@ static void check_address(struct reader *reader, const struct node *link) {
     } else if (text_starts(url, "//") || text_starts(url, "/\\")) {
         READER_ERROR(reader, at, length, "write https: before it",
                      "address of another host without its scheme");
-    } else if (scheme.len && image && !pattern_find(&for_images, url, part)) {
+    } else if (scheme.len && image && !pattern_find(&for_images, url, NULL)) {
         READER_ERROR(reader, at, length,
                      "pictures are drawn from data: write diagram:NAME or chart:SERIES",
                      "an image cannot come from %.*s:", TEXT_ARG(scheme));
-    } else if (scheme.len && !image && !pattern_find(&for_links, url, part)) {
+    } else if (scheme.len && !image && !pattern_find(&for_links, url, NULL)) {
         READER_ERROR(reader, at, length, "links go to pages of the site, https:, http: or mailto:",
                      "a link cannot go to %.*s:", TEXT_ARG(scheme));
     }
@@ -177,7 +176,7 @@ static enum line_kind read_label(struct reader *reader, const struct node *docum
     return LINE_DEFINITION;
 }
 
-void define_collect(struct reader *reader, const struct node *document) {
+static void collect(struct reader *reader, const struct node *document) {
     enum line_kind inside = LINE_OTHER;
     size_t body_line = source_place(reader->text, reader->body).line;
     size_t rest = 0; /* lines that an address and a title may still take */
@@ -271,6 +270,7 @@ static void check_notes(struct reader *reader, struct node *document) {
 }
 
 void define_check(struct reader *reader, struct node *document) {
+    collect(reader, document);
     check_definitions(reader);
     check_notes(reader, document);
 }

@@ -116,8 +116,7 @@ void lost_words(struct reader *reader) {
 /* $x_i$ is meant as a formula, "$5 for 6$" is not. */
 static bool is_tex(struct text inner) {
     static struct pattern form = {"[\\\\_^{]|\\A[^ \\t]*\\z", NULL};
-    struct text part[PATTERN_PARTS];
-    return pattern_find(&form, inner, part);
+    return pattern_find(&form, inner, NULL);
 }
 
 bool lost_formula(struct text string, struct range *formula) {

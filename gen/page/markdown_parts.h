@@ -118,7 +118,6 @@ void link_uses(struct reader *reader, struct node *link, struct text label);
  * hold any. When the offsets of the tree are those of the page. */
 void link_titles(struct reader *reader, struct node *document);
 /* Definitions, footnotes nobody uses, lines that nothing shows. */
-void define_collect(struct reader *reader, const struct node *document);
 void define_check(struct reader *reader, struct node *document);
 
 /* markdown_lost.c */

@@ -40,8 +40,7 @@ static size_t split(struct text row, struct text *cell, size_t max) {
 /* Returns the number of columns if the line is a delimiter row (`| --- | :-: |`), else 0. */
 static size_t delimiters(struct text row) {
     static struct pattern form = {"\\A\\|?\\s*:?-+:?\\s*(?:\\|\\s*:?-+:?\\s*)*+\\|?\\z", NULL};
-    struct text part[PATTERN_PARTS];
-    size_t count = pattern_find(&form, trim(row), part) ? split(row, NULL, 0) : 0;
+    size_t count = pattern_find(&form, trim(row), NULL) ? split(row, NULL, 0) : 0;
     return count <= MARKDOWN_MAX_COLUMNS ? count : 0;
 }
 

@@ -133,8 +133,7 @@ static bool starts_block(struct text line) {
     static struct pattern form = {"\\A[ \\t\\r\\n>]*+(?:\\z|" MARKER "|[#|]|\\$\\$|\\[\\^|" FENCE
                                   "|(?:=+|-+)" SPACES "*\\z)",
                                   NULL};
-    struct text part[PATTERN_PARTS];
-    return pattern_find(&form, line, part);
+    return pattern_find(&form, line, NULL);
 }
 
 /* ---- tokens ------------------------------------------------------------------------------ */

@@ -79,8 +79,7 @@ bool rules_next(struct rules *rules, struct text text, size_t from, struct rules
     return true;
 }
 
-bool pattern_find(struct pattern *pattern, struct text text,
-                  struct text part[static PATTERN_PARTS]) {
+bool pattern_find(struct pattern *pattern, struct text text, struct text *part) {
     if (!pattern->code) {
         struct buf bytes = {0};
         buf_str(&bytes, pattern->bytes);
@@ -88,7 +87,7 @@ bool pattern_find(struct pattern *pattern, struct text text,
     }
     int found = search(pattern->code, text, 0);
     const size_t *place = pcre2_get_ovector_pointer(found_at);
-    for (int i = 0; i < PATTERN_PARTS; i++)
+    for (int i = 0; part && i < PATTERN_PARTS; i++)
         part[i] = i >= found || place[2 * i] == PCRE2_UNSET
                       ? (struct text){0}
                       : (struct text){text.ptr + place[2 * i], place[2 * i + 1] - place[2 * i]};

@@ -44,7 +44,6 @@ struct pattern {
     void *code;
 };
 
-/* The first place where it fits: part[0] is all of it, then one for each group ( ), whose `ptr` is NULL
- * where the group took no part. False if it fits nowhere. */
-bool pattern_find(struct pattern *pattern, struct text text,
-                  struct text part[static PATTERN_PARTS]);
+/* The first place where it fits, in PATTERN_PARTS texts (or NULL): part[0] is all of it, then one for
+ * each group ( ), whose `ptr` is NULL where the group took no part. False if it fits nowhere. */
+bool pattern_find(struct pattern *pattern, struct text text, struct text *part);
