@@ -106,7 +106,7 @@ static struct node *read_text(struct reader *reader) {
     limits_report_bad(reader, document);
     shift(document, reader->base);
     link_titles(reader, document);
-    buf_free(&reader->words.text);
+    buf_free(&reader->words);
     arena_free(&reader->scratch);
     return document;
 }

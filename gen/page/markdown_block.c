@@ -130,14 +130,6 @@ static void split_formulas(struct reader *reader, struct node *paragraph) {
         node_unlink(paragraph->last);
 }
 
-void check_displayed(struct reader *reader, const struct node *block) {
-    for (const struct node *node = block; node; node = tree_next(node, block))
-        if (node->type == NODE_MATH && node->math.display)
-            READER_ERROR(reader, node->offset, 2,
-                         "put empty lines around it, or write it between single dollars",
-                         "a formula of its own cannot stand in here");
-}
-
 static void read_paragraph(struct reader *reader, cmark_node *from, struct node *into, int depth) {
     size_t first = (size_t)cmark_node_get_start_line(from);
     size_t last = (size_t)cmark_node_get_end_line(from), line;
@@ -153,7 +145,6 @@ static void read_paragraph(struct reader *reader, cmark_node *from, struct node 
     struct node *node = add_node(reader, NODE_PARAGRAPH, range.from, range.to, into);
     inlines_read(reader, from, range, node, depth);
     split_formulas(reader, node);
-    check_displayed(reader, node);
     if (!node->first)
         node_unlink(node); /* nothing but raw HTML, which was reported, or formulas */
     else if (node->first == node->last && node->first->type == NODE_IMAGE)
@@ -164,11 +155,11 @@ static void read_paragraph(struct reader *reader, cmark_node *from, struct node 
 static void read_pin(struct reader *reader, struct node *heading) {
     static struct pattern mark = {"\\A[\\s\\S]*(\\{#[\\s\\S]*?)[ \\t]*\\z", NULL};
     static struct pattern form = {"\\A\\{#([a-z][a-z0-9-]*)\\}\\z", NULL};
-    struct text words = buf_text(&reader->words.text), part[PATTERN_PARTS];
+    struct text words = buf_text(&reader->words), part[PATTERN_PARTS];
     if (!pattern_find(&mark, words, part)) return;
     struct text pin = part[1];
     struct node *last = heading->last;
-    size_t offset = reader->words.place[pin.ptr - words.ptr];
+    size_t offset = reader->word_place[pin.ptr - words.ptr];
     bool in_last = last && last->type == NODE_TEXT && last->text.len >= pin.len;
     if (!in_last || !pattern_find(&form, pin, part)) {
         READER_ERROR(reader, offset, pin.len,
@@ -207,7 +198,6 @@ static void read_heading(struct reader *reader, cmark_node *from, struct node *i
     }
     cover_lines(reader, line, last);
     inlines_read(reader, from, range, heading, depth);
-    check_displayed(reader, heading);
     read_pin(reader, heading);
     lost_heading(reader, heading);
 }

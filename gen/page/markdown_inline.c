@@ -47,12 +47,11 @@ static size_t find_text(const struct reader *reader, cmark_node *from, struct te
 }
 
 static void add_word(struct reader *reader, char c, size_t at) {
-    struct words *words = &reader->words;
     if (reader->in_address) return;
-    words->place = arena_grow(&reader->scratch, words->place, words->text.len, &words->capacity,
-                              sizeof *words->place);
-    words->place[words->text.len] = at;
-    buf_char(&words->text, c);
+    reader->word_place = arena_grow(&reader->scratch, reader->word_place, reader->words.len,
+                                    &reader->word_capacity, sizeof *reader->word_place);
+    reader->word_place[reader->words.len] = at;
+    buf_char(&reader->words, c);
 }
 
 /* ---- formulas ---------------------------------------------------------------------------- */
@@ -351,13 +350,24 @@ static void read_children(struct reader *reader, cmark_node *parent, struct node
         read_inline(reader, child, into, depth);
 }
 
+/* A formula of its own is split off a paragraph, and can stand nowhere else. */
+static void check_displayed(struct reader *reader, const struct node *block) {
+    for (const struct node *node = block; node; node = tree_next(node, block))
+        if (node->type == NODE_MATH && node->math.display &&
+            (node->parent != block || block->type != NODE_PARAGRAPH))
+            READER_ERROR(reader, node->offset, 2,
+                         "put empty lines around it, or write it between single dollars",
+                         "a formula of its own cannot stand in here");
+}
+
 void inlines_read(struct reader *reader, cmark_node *block, struct range range, struct node *into,
                   int depth) {
     reader->range = range;
     reader->at = range.from;
     reader->span_end = 0;
     reader->in_cell = into->type == NODE_CELL;
-    buf_clear(&reader->words.text);
+    buf_clear(&reader->words);
     read_children(reader, block, into, depth);
+    check_displayed(reader, into);
     lost_words(reader);
 }

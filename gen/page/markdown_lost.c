@@ -102,9 +102,9 @@ static struct rules lost_rules = {"(?=[{$!*_~hw]|\\[)", "", rules, sizeof rules 
                                   NULL};
 
 void lost_words(struct reader *reader) {
-    const size_t *place = reader->words.place;
+    const size_t *place = reader->word_place;
     struct rules_match found = {0};
-    while (rules_next(&lost_rules, buf_text(&reader->words.text), found.end, &found)) {
+    while (rules_next(&lost_rules, buf_text(&reader->words), found.end, &found)) {
         if (!found.rule) return; /* too tangled to be searched, and to be read */
         size_t at = place[found.part], end = place[found.part_end - 1] + 1;
         READER_REPORT(reader, found.rule->kind == LOST_EMPHASIS ? SEVERITY_WARNING : SEVERITY_ERROR,

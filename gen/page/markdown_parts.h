@@ -34,13 +34,6 @@ struct range {
     size_t from, to;
 };
 
-/* The words of one block as the parser left them: escapes, entities, code, values and pictures are
- * one WORDS_OTHER each, so that every mark in here is one that became no syntax. */
-struct words {
-    struct buf text;
-    size_t *place; /* where each byte stands */
-    size_t capacity;
-};
 #define WORDS_OTHER '\4'
 
 /* One text while it is read. */
@@ -56,9 +49,12 @@ struct reader {
     size_t definition_count, definition_capacity;
     struct label_use *use;
     size_t use_count, use_capacity;
-    /* the block whose inlines are read */
-    struct words words;
-    struct range range;
+    /* The words of the block whose inlines are read, as the parser left them: escapes, entities, code,
+     * values and pictures are one WORDS_OTHER each, so that every mark is one that became no syntax. */
+    struct buf words;
+    size_t *word_place; /* where each byte stands */
+    size_t word_capacity;
+    struct range range;      /* of that block */
     size_t at;               /* the cursor */
     size_t span_end;         /* text before this offset belongs to a formula that is in the tree */
     bool in_cell;            /* a bar is written \| */
@@ -93,8 +89,6 @@ void blocks_read(struct reader *reader, cmark_node *parent, struct node *into, i
 /* Where a line of code starts in its whole line. Of a tab that is partly indentation some spaces are left,
  * which are nowhere in the source: they are not looked for. */
 size_t code_start(struct text whole, struct text part);
-/* A formula of its own in a block that holds inlines alone is an error. */
-void check_displayed(struct reader *reader, const struct node *block);
 
 /* markdown_inline.c: the children of `block`, which stands at from..to, as nodes below `into`.
  * reader->words holds its words afterwards. */

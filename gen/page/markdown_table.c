@@ -93,7 +93,6 @@ static void read_row(struct reader *reader, cmark_node *from, struct node *table
         struct node *made = add_node(reader, NODE_CELL, range.from, range.to, into);
         made->cell.column = column++;
         inlines_read(reader, node, range, made, depth + 2);
-        check_displayed(reader, made);
     }
 }
 
