@@ -150,8 +150,7 @@ static size_t read_words(struct reader *reader, struct text literal, size_t at, 
         const struct mask_token *token = mask_token_at(&reader->mask, literal, end);
         if (token && token->kind != MASK_ENTITY) break;
         bool escape = !token && mask_escape_at(literal, end);
-        bool other = token || escape || literal.ptr[end] == MASK_BRACE;
-        add_word(reader, other ? WORDS_OTHER : literal.ptr[end], exact ? at + end : at);
+        add_word(reader, token || escape ? WORDS_OTHER : literal.ptr[end], exact ? at + end : at);
         end += token ? token->length : escape ? 2 : 1;
     }
     if (end > literal.len) end = literal.len;

@@ -13,8 +13,10 @@
 
 enum { LABEL_MAX = 1000 };
 
+#define LABEL "\\[(?:\\\\[!-/:-@[-`{-~]|[^][])*+\\]"
+
 size_t link_label(struct text content, size_t at) {
-    static struct pattern form = {"\\A\\[(?:\\\\[!-/:-@[-`{-~]|[^][])*+\\]", NULL};
+    static struct pattern form = {"\\A" LABEL, NULL};
     struct text part[PATTERN_PARTS];
     bool found = pattern_find(&form, text_cut(content, at, at + LABEL_MAX + 1), part);
     return found ? at + part[0].len : SIZE_MAX;
@@ -113,15 +115,6 @@ void link_uses(struct reader *reader, struct node *link, struct text label) {
 
 /* ---- definitions ----------------------------------------------------------------------------- */
 
-/* Returns where the line goes on behind its quotes, list markers and the box of a task. */
-static size_t start_of(struct text view) {
-    static struct pattern box = {"\\A(?:\\[[ xX]\\] )?[ \\t]*+", NULL};
-    struct text part[PATTERN_PARTS];
-    size_t from = mask_prefix(view, true);
-    pattern_find(&box, text_cut(view, from, view.len), part);
-    return from + part[0].len;
-}
-
 enum line_kind { LINE_OTHER, LINE_NOTE, LINE_DEFINITION };
 
 /* `label` has its brackets. The address may stand in the next line. */
@@ -160,43 +153,32 @@ static void read_lost_note(struct reader *reader, const struct node *document, s
     report_note(reader, at, label);
 }
 
-/* Reads `[label]:` at the start of a line. */
-static enum line_kind read_label(struct reader *reader, const struct node *document, size_t line) {
-    struct text view = reader_line(reader, line, false);
-    size_t from = start_of(view);
-    size_t end = link_label(view, from);
-    if (end == SIZE_MAX || end >= view.len || view.ptr[end] != ':' || end - from < 3)
-        return LINE_OTHER;
-    if (view.ptr[from + 1] == '^') {
-        read_lost_note(reader, document, reader_line_start(reader, line) + from,
-                       text_cut(view, from + 2, end - 1));
-        return LINE_NOTE;
-    }
-    add_definition(reader, reader_line_start(reader, line) + from, text_cut(view, from, end));
-    return LINE_DEFINITION;
-}
-
+/* Reads the lines that no block has covered: `[label]:` behind quotes, list markers and the box of a task
+ * begins a footnote or a definition, whose address and title may take two more lines. */
 static void collect(struct reader *reader, const struct node *document) {
+    static struct pattern form = {"\\A((?:\\[[ xX]\\] )?[ \\t]*+)(" LABEL "(?=:))?", NULL};
+    struct text part[PATTERN_PARTS], view;
     enum line_kind inside = LINE_OTHER;
-    size_t body_line = source_place(reader->text, reader->body).line;
-    size_t rest = 0; /* lines that an address and a title may still take */
-    for (size_t line = body_line; line <= reader->text->line_count; line++) {
-        struct text view = reader_line(reader, line, false);
-        if (reader->covered[line - 1]) {
+    size_t rest = 0, line = source_place(reader->text, reader->body).line;
+    for (; line <= reader->text->line_count; line++) {
+        view = reader_line(reader, line, false);
+        size_t from = mask_prefix(view, true);
+        pattern_find(&form, text_cut(view, from, view.len), part);
+        from += part[1].len;
+        size_t at = reader_line_start(reader, line) + from;
+        bool label = part[2].len > 2 && part[2].len <= LABEL_MAX + 1;
+        if (reader->covered[line - 1] || (from == view.len && inside == LINE_DEFINITION)) {
             inside = LINE_OTHER;
-            continue;
-        }
-        size_t from = start_of(view);
-        if (from == view.len) {
-            if (inside == LINE_DEFINITION) inside = LINE_OTHER;
-            continue;
-        }
-        enum line_kind kind = read_label(reader, document, line);
-        if (kind != LINE_OTHER) {
-            inside = kind;
+        } else if (label && part[2].ptr[1] == '^') {
+            read_lost_note(reader, document, at, text_cut(part[2], 2, part[2].len - 1));
+            inside = LINE_NOTE;
+        } else if (label) {
+            add_definition(reader, at, part[2]);
+            inside = LINE_DEFINITION;
             rest = 2;
-        } else if (inside == LINE_OTHER || (inside == LINE_DEFINITION && rest-- == 0)) {
-            READER_ERROR(reader, reader_line_start(reader, line) + from, view.len - from,
+        } else if (from < view.len &&
+                   (inside == LINE_OTHER || (inside == LINE_DEFINITION && rest-- == 0))) {
+            READER_ERROR(reader, at, view.len - from,
                          "put an empty line before and after it, or write it another way",
                          "this line would not appear on the page");
         }

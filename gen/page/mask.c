@@ -182,10 +182,12 @@ static size_t mask_escape(struct mask *mask, size_t at) {
     struct text text = mask->clean;
     char escaped = peek(text, at + 1);
     if (!escaped || !strchr(punctuation, escaped)) return at + 1;
-    add_escape(mask, at);
-    if (escaped != '{' || peek(text, at + 2) != '{') return at + 2;
-    mask->masked[at + 2] = MASK_BRACE;
-    return at + 3;
+    bool braces = escaped == '{' && peek(text, at + 2) == '{';
+    if (braces)
+        add_token(mask, MASK_ENTITY, at, at + 3, TEXT("{{"));
+    else
+        add_escape(mask, at);
+    return at + (braces ? 3 : 2);
 }
 
 /* Code stays as it is, but for escaped bars, which would end a cell of a table. */
@@ -357,7 +359,7 @@ struct text mask_restore(const struct mask *mask, struct text text, bool verbati
         else if (escaped && verbatim)
             buf_printf(&out, "\\%c", escaped);
         else
-            buf_char(&out, escaped ? escaped : text.ptr[at] == MASK_BRACE ? '{' : text.ptr[at]);
+            buf_char(&out, escaped ? escaped : text.ptr[at]);
         at += token ? token->length : escaped ? 2 : 1;
     }
     return buf_take(&out, arena);

@@ -3,10 +3,9 @@
  * mask_build() copies the text and replaces each of these by a token of as many bytes, so that no
  * offset, line or column moves:
  *
- *     {{ … }}, $ … $ and &entity;   one private-use character, whose number says which token it is,
- *                                   filled up with x
+ *     {{ … }}, $ … $, &entity; and  one private-use character, whose number says which token it is,
+ *     \{{                           filled up with x
  *     \* and any other escape       one C1 control character for each ASCII character
- *     the second brace of \{{       MASK_BRACE
  *     $$ … $$, and a formula of     MASK_SPAN for the first byte, MASK_MORE for every other one; line
  *     several lines                 ends and the marks of quotes stay
  *
@@ -55,10 +54,9 @@ enum {
     MASK_MAX_TOKENS = 6400, /* private-use characters of the basic plane */
     MASK_SPAN = '\1',
     MASK_MORE = '\2',
-    MASK_BRACE = '\3',
 };
 
-enum mask_kind { MASK_EXPRESSION, MASK_FORMULA, MASK_ENTITY };
+enum mask_kind { MASK_EXPRESSION, MASK_FORMULA, MASK_ENTITY /* and \{{ */ };
 
 struct mask_token {
     enum mask_kind kind;
