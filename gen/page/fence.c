@@ -77,8 +77,6 @@ void fences_read(struct node *document, const struct page_reader *reader) {
     }
 }
 
-/* ---- a fence and its lines --------------------------------------------------------------- */
-
 bool fence_failed(const struct fence *fence) {
     return fence->reader->diags->errors > fence->errors;
 }
@@ -134,8 +132,6 @@ bool fence_is_key(struct text name) {
     static struct pattern form = {"\\A[a-z]+\\z", NULL};
     return pattern_find(&form, name, NULL);
 }
-
-/* ---- Markdown of one line ---------------------------------------------------------------- */
 
 struct node *fence_inlines(const struct fence *fence, enum node_type type, struct text words) {
     const struct page_reader *reader = fence->reader;

@@ -2,8 +2,6 @@
 #include "page/fence.h"
 #include "page/structure.h"
 
-/* ---- the choices ------------------------------------------------------------------------- */
-
 /* A tally counts the verdicts of the choices. */
 struct tally {
     size_t choices, right;
@@ -26,8 +24,6 @@ static struct tally tally(const struct node *question) {
     }
     return t;
 }
-
-/* ---- the lines --------------------------------------------------------------------------- */
 
 static struct node *child_of(const struct node *question, enum node_type type) {
     struct node *child = question->first;
@@ -121,8 +117,6 @@ void fence_predict(struct fence *fence) {
                    "a question without %s", lack);
     fence_replace(fence, question);
 }
-
-/* ---- grading ----------------------------------------------------------------------------- */
 
 bool question_grade(struct node *question, const struct evaluation *evaluation) {
     struct tally t = tally(question);

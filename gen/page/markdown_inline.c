@@ -9,6 +9,7 @@
 #include "page/markdown_parts.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "page/rules.h"
@@ -303,15 +304,8 @@ static void read_note_ref(struct reader *reader, cmark_node *from, struct node *
     size_t start = expect(reader, "[^"), label = reader->at, end = expect(reader, "]");
     struct node *node = add_node(reader, NODE_NOTE_REF, start, reader->at, into);
     add_word(reader, WORDS_OTHER, start);
-    unsigned long number = 0;
-    if (!text_number(text_of(cmark_node_get_literal(from)), 1000000, &number)) return;
-    while (number >= reader->note_capacity)
-        reader->note_references =
-            arena_grow(&reader->scratch, reader->note_references, reader->note_capacity,
-                       &reader->note_capacity, sizeof *reader->note_references);
     node->note.label = arena_text(reader->arena, text_cut(reader->mask.clean, label, end));
-    node->note.number = number;
-    node->note.ordinal = ++reader->note_references[number];
+    node->note.number = strtoul(cmark_node_get_literal(from), NULL, 10);
 }
 
 static void read_html(struct reader *reader, cmark_node *from) {

@@ -239,11 +239,13 @@ static void check_definitions(struct reader *reader) {
 }
 
 static void check_notes(struct reader *reader, struct node *document) {
+    size_t *references = ARENA_ARRAY(&reader->scratch, size_t, reader->note_count + 1);
+    for (struct node *node = document; node; node = tree_next(node, document))
+        if (node->type == NODE_NOTE_REF && node->note.number <= reader->note_count)
+            node->note.ordinal = ++references[node->note.number];
     for (struct node *note = document->first; note; note = note->next) {
         if (note->type != NODE_NOTE) continue;
-        size_t number = note->note.number;
-        note->note.references =
-            number < reader->note_capacity ? reader->note_references[number] : 0;
+        note->note.references = references[note->note.number];
         if (!note->note.references) report_note(reader, note->offset, note->note.label);
         if (!note->first)
             READER_ERROR(reader, note->offset, note->length, "write its text after the colon",

@@ -177,18 +177,19 @@ void lost_emphasis(struct reader *reader, const struct node *node) {
     const char *hint = arena_printf(&reader->scratch, "`__%.*s__`; bold is written **%.*s**",
                                     TEXT_ARG(word->text), TEXT_ARG(word->text))
                            .ptr;
-    READER_WARNING(reader, node->offset, node->length, hint,
-                   "a word between underscores made bold; write it as code");
+    READER_REPORT(reader, SEVERITY_WARNING, node->offset, node->length, hint,
+                  "a word between underscores made bold; write it as code");
 }
 
 void lost_image(struct reader *reader, struct node *image) {
     for (const struct node *node = tree_next(image, image); node; node = tree_next(node, image)) {
-        if (node->type == NODE_IMAGE || node->type == NODE_LINK || node->type == NODE_NOTE_REF)
+        const char *what = node->type == NODE_IMAGE      ? "an image"
+                           : node->type == NODE_LINK     ? "a link"
+                           : node->type == NODE_NOTE_REF ? "a footnote"
+                                                         : NULL;
+        if (what)
             READER_ERROR(reader, node->offset, node->length, "write plain words there",
-                         "%s in the alt text of an image",
-                         node->type == NODE_IMAGE  ? "an image"
-                         : node->type == NODE_LINK ? "a link"
-                                                   : "a footnote");
+                         "%s in the alt text of an image", what);
     }
     if (!has_words(image, false))
         READER_ERROR(reader, image->offset, image->length,

@@ -54,17 +54,14 @@ struct reader {
     struct buf words;
     size_t *word_place; /* where each byte stands */
     size_t word_capacity;
-    struct range range;      /* of that block */
-    size_t at;               /* the cursor */
-    size_t span_end;         /* text before this offset belongs to a formula that is in the tree */
-    bool in_cell;            /* a bar is written \| */
-    bool in_address;         /* within <https://…>: no words */
-    size_t *note_references; /* by number from 1 */
-    size_t note_capacity;
-    int heading_level; /* of the last heading; 1 before the first: the title */
-    bool too_deep;     /* reported once */
-    size_t messages;
-    size_t note_count;
+    struct range range; /* of that block */
+    size_t at;          /* the cursor */
+    size_t span_end;    /* text before this offset belongs to a formula that is in the tree */
+    bool in_cell;       /* a bar is written \| */
+    bool in_address;    /* within <https://…>: no words */
+    int heading_level;  /* of the last heading; 1 before the first: the title */
+    bool too_deep;      /* reported once */
+    size_t messages, note_count;
 };
 
 /* markdown_limits.c: false when the page may not be parsed. Fills in mask.clean. */
@@ -138,5 +135,3 @@ bool reader_may_report(struct reader *reader, size_t offset);
     } while (0)
 #define READER_ERROR(reader, offset, length, hint, ...)                                            \
     READER_REPORT(reader, SEVERITY_ERROR, offset, length, hint, __VA_ARGS__)
-#define READER_WARNING(reader, offset, length, hint, ...)                                          \
-    READER_REPORT(reader, SEVERITY_WARNING, offset, length, hint, __VA_ARGS__)

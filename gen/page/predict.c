@@ -4,8 +4,6 @@
 #include "model/architecture.h"
 #include "page/lookup.h"
 
-/* ---- the figures of a card --------------------------------------------------------------- */
-
 /* The reason names the figure: "L2 width (fact.l2.width) of Tesla T4: not reported". */
 static struct model_figure unknown(const struct card *card, const struct model_figure_about *about,
                                    struct text reason, struct arena *arena) {
@@ -57,8 +55,6 @@ struct model_card predict_card(const struct card *card, struct arena *arena) {
     }
     return out;
 }
-
-/* ---- fields ------------------------------------------------------------------------------ */
 
 struct prediction {
     struct model_work work;
@@ -115,8 +111,6 @@ static bool find_field(const struct prediction *of, struct nearest *field, struc
     }
     return false;
 }
-
-/* ---- the callback ------------------------------------------------------------------------ */
 
 struct nearest predict_near_kernels(struct text name) {
     struct nearest nearest = {.wanted = name};
