@@ -4,6 +4,7 @@
 
 #include "base/utf8.h"
 #include "course/address.h"
+#include "page/predict.h"
 #include "page/lookup.h"
 
 struct loading {
@@ -112,7 +113,7 @@ static bool was_refused(const struct loading *loading, struct text id) {
 }
 
 static const char *nearest_card(const struct course *course, struct text wanted) {
-    struct nearest nearest = lookup_near_cards(&course->cards, wanted);
+    struct nearest nearest = predict_near_cards(&course->cards, wanted);
     return nearest_hint(&nearest, "the cards are the files of measurements/, without .json",
                         course->arena);
 }

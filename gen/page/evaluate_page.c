@@ -9,10 +9,8 @@
 
 #include <stdint.h>
 
-#include "page/blocks.h"
-#include "page/question.h"
+#include "page/fence.h"
 #include "page/structure.h"
-#include "page/tool.h"
 
 struct evaluator {
     struct page *page;

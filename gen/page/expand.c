@@ -1,5 +1,5 @@
-/* expand -- blocks_expand() of blocks.h: the rows of a table block for one card. */
-#include "page/blocks.h"
+/* expand -- blocks_expand() of fence.h: the rows of a table block for one card. */
+#include "page/fence.h"
 
 #include <math.h>
 

@@ -3,20 +3,25 @@
 
 #include <stdint.h>
 
-#include "page/lex.h"
+#include "base/nearest.h"
 #include "page/markdown.h"
+#include "page/mask.h"
+#include "page/rules.h"
 
-/* ---- kinds ------------------------------------------------------------------------------- */
-
+/* More words may stand behind the name of some. */
 static const struct kind {
     const char *name;
     bool more;
     void (*read)(struct fence *fence);
-} kinds[] = {
-#define KIND(name, more) {#name, more, fence_##name},
-    FENCE_KINDS(KIND)
-#undef KIND
-};
+} kinds[] = {{"table", false, fence_table},
+             {"predict", false, fence_predict},
+             {"simulate", false, fence_simulate},
+             {"tool", true, fence_tool}};
+
+static const char *const languages[] = {
+    "c",   "cpp",     "cuda", "ptx",   "sass",   "json",       "sh",       "shell", "bash",
+    "zsh", "console", "text", "plain", "output", "make",       "yaml",     "toml",  "python",
+    "asm", "diff",    "html", "css",   "js",     "javascript", "markdown", "md",    "mermaid"};
 
 /* The info string has its place in the fence's own line, unless escapes or entities change it
  * there. */
@@ -29,20 +34,33 @@ static struct text info_of(const struct fence *fence) {
     return at == SIZE_MAX ? info : text_cut(line, at, at + info.len);
 }
 
+static void check_language(const struct fence *fence, struct nearest *nearest) {
+    for (size_t i = 0; i < sizeof languages / sizeof *languages; i++) {
+        if (text_is(nearest->wanted, languages[i])) return;
+        nearest_offer(nearest, text_of(languages[i]));
+    }
+    fence_error(fence, fence->word,
+                nearest_hint(nearest, "the plainest language is text", fence->reader->arena),
+                "unknown block or language %.*s", TEXT_ARG(fence->word));
+}
+
 static void read_fence(struct fence *fence) {
+    struct nearest nearest = {.wanted = fence->node->code.language};
     struct text rest = info_of(fence);
     fence->word = text_next(&rest, ' ');
     fence->more = text_trim(rest);
     if (!fence->word.len) return;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         const struct kind *kind = &kinds[i];
-        if (!text_is(fence->node->code.language, kind->name)) continue;
+        nearest_offer(&nearest, text_of(kind->name));
+        if (!text_is(nearest.wanted, kind->name)) continue;
         if (fence->more.len && !kind->more)
             node_error(fence->reader, fence->node, "what it says stands in lines of the block",
                        "a %s block takes nothing after the word %s", kind->name, kind->name);
         kind->read(fence);
         return;
     }
+    check_language(fence, &nearest);
     fence_code(fence);
 }
 
@@ -58,8 +76,6 @@ void fences_read(struct node *document, const struct page_reader *reader) {
         read_fence(&fence);
     }
 }
-
-/* ---- a fence and its lines --------------------------------------------------------------- */
 
 bool fence_failed(const struct fence *fence) {
     return fence->reader->diags->errors > fence->errors;
@@ -81,6 +97,10 @@ bool fence_next(struct fence *fence, struct text *line) {
         if (line->len) return true;
     }
     return false;
+}
+
+struct node *fence_node(const struct fence *fence, enum node_type type) {
+    return node_new(fence->reader->arena, type, fence->node->offset, fence->node->length);
 }
 
 void fence_replace(struct fence *fence, struct node *node) {
@@ -109,12 +129,9 @@ bool fence_split(struct text line, struct text *name, struct text *words) {
 }
 
 bool fence_is_key(struct text name) {
-    for (size_t i = 0; i < name.len; i++)
-        if (name.ptr[i] < 'a' || name.ptr[i] > 'z') return false;
-    return name.len > 0;
+    static struct pattern form = {"\\A[a-z]+\\z", NULL};
+    return pattern_find(&form, name, NULL);
 }
-
-/* ---- Markdown of one line ---------------------------------------------------------------- */
 
 struct node *fence_inlines(const struct fence *fence, enum node_type type, struct text words) {
     const struct page_reader *reader = fence->reader;

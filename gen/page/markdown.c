@@ -1,9 +1,56 @@
-/* markdown -- see markdown.h. The driver: limits, mask, parser, blocks, checks. */
+/* markdown -- see markdown.h. The driver: limits, mask, parser, blocks, checks; and strings that hold
+ * values, but no Markdown. */
 #include "page/markdown_parts.h"
 
 #include <cmark-gfm-core-extensions.h>
 #include <stdint.h>
 #include <string.h>
+
+#include "base/utf8.h"
+
+/* ---- the reader ------------------------------------------------------------------------------ */
+
+bool reader_may_report(struct reader *reader, size_t offset) {
+    if (reader->messages == MARKDOWN_MAX_MESSAGES)
+        reader_error(reader->page, reader->base + offset, 1, "mend these first",
+                     "more than %d messages about this page; the rest is left out",
+                     MARKDOWN_MAX_MESSAGES);
+    return reader->messages++ < MARKDOWN_MAX_MESSAGES;
+}
+
+size_t reader_line_start(const struct reader *reader, size_t line) {
+    if (line < 1) return 0;
+    return line > reader->text->line_count ? reader->text->text.len
+                                           : reader->text->line_start[line - 1];
+}
+
+struct text reader_line(const struct reader *reader, size_t line, bool masked) {
+    struct text view = source_line(reader->text, line);
+    const char *bytes = masked ? reader->mask.masked : reader->mask.clean.ptr;
+    return (struct text){bytes + reader_line_start(reader, line), view.len};
+}
+
+struct node *add_node(struct reader *reader, enum node_type type, size_t from, size_t to,
+                      struct node *into) {
+    struct node *node = node_new(reader->arena, type, from, to > from ? to - from : 1);
+    node_append(into, node);
+    return node;
+}
+
+bool is_too_deep(struct reader *reader, const struct node *node, int depth) {
+    if (depth <= MARKDOWN_MAX_DEPTH) return false;
+    if (!reader->too_deep)
+        READER_ERROR(reader, node->offset, 1, "write it flatter", "nested more than %d deep",
+                     MARKDOWN_MAX_DEPTH);
+    return reader->too_deep = true;
+}
+
+void cover_lines(struct reader *reader, size_t from, size_t to) {
+    for (size_t line = from; line <= to && line <= reader->text->line_count; line++)
+        if (line >= 1) reader->covered[line - 1] = true;
+}
+
+/* ---- the body of a page ---------------------------------------------------------------------- */
 
 static cmark_node *parse(struct reader *reader) {
     cmark_gfm_core_extensions_ensure_registered();
@@ -30,15 +77,6 @@ static struct text decode_entity(struct text entity, struct arena *arena) {
     return text_equal(decoded, entity) ? TEXT("") : decoded;
 }
 
-/* Puts the tokens in place; false after a message, if they are too many. */
-static bool hide(struct reader *reader) {
-    mask_build(&reader->mask, reader->mask.clean, decode_entity, &reader->scratch);
-    if (reader->mask.overflow == SIZE_MAX) return true;
-    READER_ERROR(reader, reader->mask.overflow, 1, "split the page",
-                 "more than %d expressions, formulas and entities in one page", MASK_MAX_TOKENS);
-    return false;
-}
-
 /* From offsets of the text that was read to those of the page. */
 static void shift(struct node *root, size_t by) {
     for (struct node *node = root; node && by; node = tree_next(node, root)) {
@@ -49,30 +87,38 @@ static void shift(struct node *root, size_t by) {
     }
 }
 
-static struct node *read_text(struct reader *reader, size_t body) {
-    size_t length = reader->text->text.len - body;
-    struct node *document = node_new(reader->arena, NODE_DOCUMENT, body, length);
-    if (limits_check(reader) && hide(reader)) {
+static struct node *read_text(struct reader *reader) {
+    size_t length = reader->text->text.len - reader->body;
+    struct node *document = node_new(reader->arena, NODE_DOCUMENT, reader->body, length);
+    bool fine = limits_check(reader);
+    if (fine) mask_build(&reader->mask, reader->mask.clean, decode_entity, &reader->scratch);
+    if (fine && reader->mask.overflow != SIZE_MAX) {
+        READER_ERROR(reader, reader->mask.overflow, 1, "split the page",
+                     "more than %d expressions, formulas and entities in one page",
+                     MASK_MAX_TOKENS);
+    } else if (fine) {
         reader->covered = ARENA_ARRAY(&reader->scratch, bool, reader->text->line_count);
         cmark_node *parsed = parse(reader);
         blocks_read(reader, parsed, document, 0);
-        if (!reader->too_deep) define_collect(reader, document);
         if (!reader->too_deep) define_check(reader, document);
         cmark_node_free(parsed);
     }
     limits_report_bad(reader, document);
     shift(document, reader->base);
     link_titles(reader, document);
-    buf_free(&reader->words.text);
+    buf_free(&reader->words);
     arena_free(&reader->scratch);
     return document;
 }
 
 struct node *markdown_read(const struct page_reader *page, size_t body) {
-    struct reader reader = {
-        .page = page, .text = page->source, .arena = page->arena, .heading_level = 1};
-    reader.body = body < page->source->text.len ? body : page->source->text.len;
-    return read_text(&reader, reader.body);
+    size_t length = page->source->text.len;
+    struct reader reader = {.page = page,
+                            .text = page->source,
+                            .body = body < length ? body : length,
+                            .arena = page->arena,
+                            .heading_level = 1};
+    return read_text(&reader);
 }
 
 struct node *markdown_read_piece(const struct page_reader *page, struct text piece, size_t offset) {
@@ -81,21 +127,79 @@ struct node *markdown_read_piece(const struct page_reader *page, struct text pie
                             .base = offset,
                             .arena = page->arena,
                             .heading_level = 1};
-    return read_text(&reader, 0);
+    return read_text(&reader);
 }
 
 size_t markdown_code_line_offset(const struct source *source, const struct node *node, size_t n) {
     struct text rest = node->text, line = {0};
-    size_t at = source_place(source, node->offset).line + (node->code.fenced ? 1 : 0);
+    size_t at = source_place(source, node->offset).line + (node->code.fenced ? 1 : 0) + n;
     for (size_t i = 0; i <= n; i++) {
         if (!rest.len) return node->offset + node->length;
         line = text_next(&rest, '\n');
     }
-    struct text whole = source_line(source, at + n);
-    size_t start = source_offset(source, at + n, 1);
-    while (line.len && line.len > whole.len)
-        line = text_cut(line, 1, line.len); /* spaces that stand for part of a tab */
-    while (line.len && memcmp(line.ptr, whole.ptr + whole.len - line.len, line.len) != 0)
-        line = text_cut(line, 1, line.len);
-    return start + whole.len - line.len;
+    return source_offset(source, at, 1) + code_start(source_line(source, at), line);
+}
+
+/* ---- strings of the front matter ------------------------------------------------------------- */
+
+struct string {
+    const struct page_reader *page;
+    struct text value;
+    size_t base;
+    bool exact;
+    struct node *into;
+};
+
+/* Adds a node for the bytes from..to of the value. */
+static void add(const struct string *string, enum node_type type, size_t from, size_t to,
+                struct text text) {
+    struct node *node =
+        node_new(string->page->arena, type, string->base + (string->exact ? from : 0),
+                 string->exact ? to - from : 1);
+    node->text = arena_text(string->page->arena, text);
+    node_append(string->into, node);
+}
+
+static void check(const struct string *string) {
+    uint32_t code = 0;
+    size_t bad = utf8_check(string->value, &code); /* "\u0008" of YAML; raw bytes do not get here */
+    struct range formula;
+    if (bad != SIZE_MAX)
+        reader_error(string->page, string->base + (string->exact ? bad : 0), 1, "delete it",
+                     "U+%04X in text", code == UINT32_MAX ? 0xfffdU : code);
+    if (lost_formula(string->value, &formula))
+        reader_error(string->page, string->base + (string->exact ? formula.from : 0),
+                     string->exact ? formula.to - formula.from : 1, FORMULA_HINT,
+                     "a formula cannot stand here");
+}
+
+struct node *markdown_inline_text(const struct page_reader *page, struct text value, size_t inner,
+                                  bool exact, size_t fallback_offset) {
+    struct string string = {page, value, exact ? inner : fallback_offset, exact, NULL};
+    struct lex lex = {.text = value};
+    struct buf words = {0};
+    string.into =
+        node_new(page->arena, NODE_PARAGRAPH, string.base, exact && value.len ? value.len : 1);
+    check(&string);
+    for (size_t at = 0, from = 0, end; from <= value.len; at = end) {
+        struct text rest = text_cut(value, at, value.len);
+        bool braces = text_starts(rest, "{{"), escaped = text_starts(rest, "\\{{");
+        size_t behind = lex_expression(&lex, at);
+        end = at + (escaped ? 3 : braces || text_starts(rest, "\\\\") ? 2 : 1);
+        if (!behind && at < value.len) {
+            if (braces)
+                reader_error(page, string.base + (exact ? at : 0), 2,
+                             "an expression ends with }} on its line; two literal braces are "
+                             "written \\{{",
+                             "{{ without }} on the same line");
+            buf_view(&words, text_cut(value, at + escaped, end));
+            continue;
+        }
+        if (words.len) add(&string, NODE_TEXT, from, at, buf_text(&words));
+        buf_clear(&words);
+        if (behind) add(&string, NODE_EXPR, at, behind, text_cut(value, at + 2, behind - 2));
+        end = from = behind ? behind : value.len + 1;
+    }
+    buf_free(&words);
+    return string.into;
 }

@@ -1,17 +1,10 @@
 /* markdown -- the body of a page as a tree: cmark-gfm parses, nothing that it drops goes unsaid.
  *
  * GitHub's Markdown with tables, `~~strikethrough~~`, task lists and footnotes; no autolinks of bare
- * addresses, no typographic quotes or dashes. Five things are ours:
- *
- *   - `{{ … }}` in text, headings, table cells, link texts and alt texts is a NODE_EXPR; `\{{` is
- *     two literal braces. What stands between the braces is not read here.
- *   - `$…$` in the same places, but within one paragraph, is a NODE_MATH: TeX, in which `{{ … }}` may
- *     stand. The opening dollar has no space behind it, the closing one none before it and no digit
- *     behind it, so that $5 and $6 are words; `\$` is a dollar. `$$ … $$` starts on a line of its own,
- *     has no empty line in it, and is a NODE_FORMULA.
- *   - `## Title {#id}` pins the id of a heading; the mark is not part of the title.
- *   - A paragraph that holds one image alone is a NODE_FIGURE.
- *   - Raw HTML is an error and never part of the tree.
+ * addresses, no typographic quotes or dashes; raw HTML is an error. What an author may write besides is
+ * in content/README.md, and becomes a NODE_EXPR (`{{ … }}`, whose inside is not read here), a NODE_MATH
+ * (`$…$`), a NODE_FORMULA (`$$ … $$`) and a NODE_FIGURE (a paragraph of one image); `{#id}` at the end of
+ * a heading is no part of its words.
  *
  * Values, formulas, entities and escapes are hidden from the library by tokens of the same length
  * (mask.h), and so every byte that it reads stands where it stands in the source. Every node's `offset`

@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "page/rules.h"
+
 static size_t count_lines(struct text text) {
     size_t lines = 0;
     for (size_t i = 0; i < text.len; i++)
@@ -23,9 +25,7 @@ static struct node *add_block(struct reader *reader, cmark_node *from, enum node
     size_t end = source_offset(source, last, SIZE_MAX);
     while (end > start && strchr(" \t\n", reader->mask.clean.ptr[end - 1]))
         end--; /* the library's last line may be the empty one after the block */
-    struct node *node = node_new(reader->arena, type, start, end > start ? end - start : 1);
-    node_append(into, node);
-    return node;
+    return add_node(reader, type, start, end, into);
 }
 
 /* The library knows a task only in a list that starts its line: not in a quote, not in a list that
@@ -60,10 +60,12 @@ static void read_list(struct reader *reader, cmark_node *from, struct node *into
     }
 }
 
-static bool ends_with(struct text line, struct text end) {
-    line = text_trim(line);
-    end = text_trim(end);
+static bool ends_exactly(struct text line, struct text end) {
     return line.len >= end.len && text_equal(text_cut(line, line.len - end.len, line.len), end);
+}
+
+static bool ends_with(struct text line, struct text end) {
+    return ends_exactly(text_trim(line), text_trim(end));
 }
 
 /* Returns whether the lines of `parsed` are the ends of those from `line` on. */
@@ -95,45 +97,37 @@ static struct range find_inlines(struct reader *reader, cmark_node *from, size_t
     return (struct range){at, source_offset(reader->text, *line + below, SIZE_MAX)};
 }
 
+/* Moves the node into a block of its own behind `where`. */
+static struct node *move_behind(struct reader *reader, struct node *where, enum node_type type,
+                                struct node *node) {
+    struct node *block = node_new(reader->arena, type, node->offset, node->length);
+    node_unlink(node);
+    node_insert_after(where, block);
+    node_append(block, node);
+    return block;
+}
+
 /* A formula of its own stands in lines of its own: the words before and behind it are paragraphs. */
 static void split_formulas(struct reader *reader, struct node *paragraph) {
     struct node *where = paragraph;
     for (struct node *child = paragraph->first, *next; child; child = next) {
         next = child->next;
         if (child->type == NODE_MATH && child->math.display) {
-            where->length = where == paragraph && child->offset > where->offset
-                                ? child->offset - where->offset
-                                : where->length;
+            if (where == paragraph && child->offset > where->offset)
+                where->length = child->offset - where->offset;
+            where = move_behind(reader, where, NODE_FORMULA, child);
+        } else if (where->type == NODE_FORMULA && child->type == NODE_SOFTBREAK) {
             node_unlink(child);
-            struct node *block =
-                node_new(reader->arena, NODE_FORMULA, child->offset, child->length);
-            node_insert_after(where, block);
-            node_append(block, child);
-            where = block;
+        } else if (where->type == NODE_FORMULA) {
+            where = move_behind(reader, where, NODE_PARAGRAPH, child);
         } else if (where != paragraph) {
-            bool empty = where->type == NODE_FORMULA;
             node_unlink(child);
-            if (empty && child->type == NODE_SOFTBREAK) continue;
-            if (empty) {
-                struct node *more =
-                    node_new(reader->arena, NODE_PARAGRAPH, child->offset, child->length);
-                node_insert_after(where, more);
-                where = more;
-            }
             node_append(where, child);
             where->length = child->offset + child->length - where->offset;
         }
     }
     if (paragraph->last && paragraph->last->type == NODE_SOFTBREAK && where != paragraph)
         node_unlink(paragraph->last);
-}
-
-void check_displayed(struct reader *reader, const struct node *block) {
-    for (const struct node *node = block; node; node = tree_next(node, block))
-        if (node->type == NODE_MATH && node->math.display)
-            READER_ERROR(reader, node->offset, 2,
-                         "put empty lines around it, or write it between single dollars",
-                         "a formula of its own cannot stand in here");
 }
 
 static void read_paragraph(struct reader *reader, cmark_node *from, struct node *into, int depth) {
@@ -148,52 +142,35 @@ static void read_paragraph(struct reader *reader, cmark_node *from, struct node 
     last = source_place(reader->text, range.to).line;
     cover_lines(reader, line, last);
     table_check_paragraph(reader, line, last);
-    struct node *node = node_new(reader->arena, NODE_PARAGRAPH, range.from,
-                                 range.to > range.from ? range.to - range.from : 1);
-    node_append(into, node);
+    struct node *node = add_node(reader, NODE_PARAGRAPH, range.from, range.to, into);
     inlines_read(reader, from, range, node, depth);
     split_formulas(reader, node);
-    check_displayed(reader, node);
     if (!node->first)
         node_unlink(node); /* nothing but raw HTML, which was reported, or formulas */
     else if (node->first == node->last && node->first->type == NODE_IMAGE)
         node->type = NODE_FIGURE;
 }
 
-static bool is_id(struct text id) {
-    if (!id.len || id.ptr[0] < 'a' || id.ptr[0] > 'z') return false;
-    for (size_t i = 1; i < id.len; i++) {
-        char c = id.ptr[i];
-        if (!((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-')) return false;
-    }
-    return true;
-}
-
 /* Takes `{#id}` off the end of a heading. */
 static void read_pin(struct reader *reader, struct node *heading) {
-    struct text words = text_trim(buf_text(&reader->words.text));
-    size_t mark = SIZE_MAX;
-    for (size_t at = text_find(words, "{#", 0); at != SIZE_MAX; at = text_find(words, "{#", at + 1))
-        mark = at;
-    if (mark == SIZE_MAX) return;
-    mark += (size_t)(words.ptr - reader->words.text.ptr);
-    words = buf_text(&reader->words.text);
-    while (words.len && strchr(" \t", words.ptr[words.len - 1]))
-        words.len--;
+    static struct pattern mark = {"\\A[\\s\\S]*(\\{#[\\s\\S]*?)[ \\t]*\\z", NULL};
+    static struct pattern form = {"\\A\\{#([a-z][a-z0-9-]*)\\}\\z", NULL};
+    struct text words = buf_text(&reader->words), part[PATTERN_PARTS];
+    if (!pattern_find(&mark, words, part)) return;
+    struct text pin = part[1];
     struct node *last = heading->last;
-    size_t offset = reader->words.place[mark], length = words.len - mark;
-    struct text id = text_cut(words, mark + 2, words.len - 1);
-    bool in_last = last && last->type == NODE_TEXT && last->text.len >= length;
-    if (!in_last || words.ptr[words.len - 1] != '}' || !is_id(id)) {
-        READER_ERROR(reader, offset, length,
+    size_t offset = reader->word_place[pin.ptr - words.ptr];
+    bool in_last = last && last->type == NODE_TEXT && last->text.len >= pin.len;
+    if (!in_last || !pattern_find(&form, pin, part)) {
+        READER_ERROR(reader, offset, pin.len,
                      "an id stands at the end of its heading and is made of a-z, 0-9 and -, a "
                      "letter first: {#tile-size}",
                      "not an id of a heading");
         return;
     }
-    heading->heading.pinned = arena_text(reader->arena, id);
+    heading->heading.pinned = arena_text(reader->arena, part[1]);
     heading->heading.pinned_offset = offset + 2;
-    last->text.len -= length;
+    last->text.len -= pin.len;
     while (last->text.len && strchr(" \t", last->text.ptr[last->text.len - 1])) {
         last->text.len--;
         offset--;
@@ -221,17 +198,8 @@ static void read_heading(struct reader *reader, cmark_node *from, struct node *i
     }
     cover_lines(reader, line, last);
     inlines_read(reader, from, range, heading, depth);
-    check_displayed(reader, heading);
     read_pin(reader, heading);
     lost_heading(reader, heading);
-}
-
-/* Returns how long the run of `mark` is if the line holds nothing else and so may close a fence. */
-static size_t closing_run(struct text line, char mark) {
-    size_t at = mask_prefix(line, false), run = 0;
-    while (at + run < line.len && line.ptr[at + run] == mark)
-        run++;
-    return text_trim(text_cut(line, at + run, line.len)).len ? 0 : run;
 }
 
 static void report_open_fence(struct reader *reader, const struct node *node, size_t line,
@@ -239,7 +207,7 @@ static void report_open_fence(struct reader *reader, const struct node *node, si
     const char *name = mark == '`' ? "back-ticks" : "tildes";
     size_t shorter = 0;
     for (size_t at = line + 1; at <= line + lines; at++) {
-        size_t here = closing_run(reader_line(reader, at, false), mark);
+        size_t here = mask_closing_run(reader_line(reader, at, false), mark);
         if (here >= 3 && here < run && !shorter) shorter = here;
     }
     const char *hint =
@@ -254,35 +222,34 @@ static void report_open_fence(struct reader *reader, const struct node *node, si
                      "code fence is never closed (%zu %s opened it)", run, name);
 }
 
+size_t code_start(struct text whole, struct text part) {
+    while (part.len && !ends_exactly(whole, part))
+        part = text_cut(part, 1, part.len);
+    return whole.len - part.len;
+}
+
 /* Returns code as it stands in the source. The library takes the same bytes off the front of each line, but
  * reads the text in which tokens stand. */
 static struct text code_text(struct reader *reader, struct text literal, size_t line) {
-    char *out = arena_alloc(reader->arena, literal.len + 1);
-    if (literal.len) memcpy(out, literal.ptr, literal.len);
-    out[literal.len] = '\0';
+    struct buf out = {0};
     for (struct text rest = literal; rest.len; line++) {
-        struct text part = text_next(&rest, '\n');
-        struct text hidden = reader_line(reader, line, true);
-        /* Of a tab that is partly indentation some spaces are left, which are nowhere in the source. */
-        while (part.len && (part.len > hidden.len ||
-                            memcmp(part.ptr, hidden.ptr + hidden.len - part.len, part.len) != 0))
-            part = text_cut(part, 1, part.len);
-        memcpy(out + (part.ptr - literal.ptr),
-               reader_line(reader, line, false).ptr + hidden.len - part.len, part.len);
+        size_t before = rest.len;
+        struct text part = text_next(&rest, '\n'), whole = reader_line(reader, line, false);
+        size_t start = code_start(reader_line(reader, line, true), part);
+        buf_view(&out, text_cut(part, 0, part.len - (whole.len - start)));
+        buf_view(&out, text_cut(whole, start, whole.len));
+        if (before > part.len) buf_char(&out, '\n');
     }
-    return (struct text){out, literal.len};
+    return buf_take(&out, reader->arena);
 }
 
 static struct text first_word_lower(struct text info, struct arena *arena) {
     struct text word = text_trim(info);
-    size_t length = 0;
-    while (length < word.len && word.ptr[length] != ' ' && word.ptr[length] != '\t')
-        length++;
+    size_t length = word.len ? strcspn(word.ptr, " \t") : 0;
     char *lower = arena_alloc(arena, length + 1);
     for (size_t i = 0; i < length; i++)
         lower[i] = (char)(word.ptr[i] >= 'A' && word.ptr[i] <= 'Z' ? word.ptr[i] - 'A' + 'a'
                                                                    : word.ptr[i]);
-    lower[length] = '\0';
     return (struct text){lower, length};
 }
 
@@ -302,12 +269,11 @@ static void read_code(struct reader *reader, cmark_node *from, struct node *into
         mask_restore(&reader->mask, text_of(cmark_node_get_fence_info(from)), false, reader->arena);
     node->code.language = first_word_lower(node->code.info, reader->arena);
     size_t run = 0;
-    while (node->offset + run < reader->text->text.len &&
-           reader->mask.clean.ptr[node->offset + run] == mark)
+    while (reader->mask.clean.ptr[node->offset + run] == mark)
         run++;
     size_t closing = line + lines + 1;
     bool closed = closing <= reader->text->line_count &&
-                  closing_run(reader_line(reader, closing, false), mark) >= run;
+                  mask_closing_run(reader_line(reader, closing, false), mark) >= run;
     cover_lines(reader, line, line + lines + (closed ? 1 : 0));
     size_t end = source_offset(reader->text, line + lines + (closed ? 1 : 0), SIZE_MAX);
     node->length = end > node->offset ? end - node->offset : 1;
@@ -366,13 +332,7 @@ static void read_block(struct reader *reader, cmark_node *from, struct node *int
 }
 
 void blocks_read(struct reader *reader, cmark_node *parent, struct node *into, int depth) {
-    if (depth > MARKDOWN_MAX_DEPTH) {
-        if (!reader->too_deep)
-            READER_ERROR(reader, into->offset, 1, "write it flatter", "nested more than %d deep",
-                         MARKDOWN_MAX_DEPTH);
-        reader->too_deep = true;
-        return;
-    }
+    if (is_too_deep(reader, into, depth)) return;
     for (cmark_node *child = cmark_node_first_child(parent); child; child = cmark_node_next(child))
         read_block(reader, child, into, depth);
 }

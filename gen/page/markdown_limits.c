@@ -10,43 +10,26 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "page/rules.h"
 
 enum { BAD_BYTES_LISTED = 100, BAD_BYTES_LISTED_UNPARSED = 3 };
 
-/* Returns the first byte of `rest` that no page may hold, or SIZE_MAX. utf8_check() refuses some;
- * private-use characters are refused because they are the tokens of the mask. */
-static size_t find_bad(struct text rest, uint32_t *code) {
+/* Finds the next bytes from *at on that no page may hold. utf8_check() refuses some; private-use
+ * characters are refused because they are the tokens of the mask. */
+static bool next_bad(const struct reader *reader, size_t *at, size_t *length, uint32_t *code) {
+    static struct pattern private = {"\\xee[\\x80-\\xbf]{2}|\\xef[\\x80-\\xa3][\\x80-\\xbf]", NULL};
+    struct text text = reader->text->text, rest = text_cut(text, *at, text.len);
+    struct text part[PATTERN_PARTS];
     size_t hit = utf8_check(rest, code);
-    for (size_t at = 0; at + 2 < rest.len && at < hit; at++) {
-        if ((unsigned char)rest.ptr[at] >> 1 != 0xee >> 1) continue;
-        uint32_t point = 0;
-        if (!utf8_decode(text_cut(rest, at, rest.len), &point)) continue;
-        if (point < 0xe000 || point > 0xf8ff) continue;
-        *code = point;
-        return at;
+    if (pattern_find(&private, text_cut(rest, 0, hit), part)) {
+        hit = (size_t)(part[0].ptr - rest.ptr);
+        utf8_decode(part[0], code);
     }
-    return hit;
-}
-
-static void replace_bad(struct reader *reader, char *bytes) {
-    struct text rest = text_cut(reader->text->text, reader->body, reader->text->text.len);
-    size_t at = reader->body;
-    while (rest.len) {
-        uint32_t code = 0;
-        size_t hit = find_bad(rest, &code);
-        if (hit == SIZE_MAX) return;
-        uint32_t point = 0;
-        size_t length = code == UINT32_MAX ? 1 : utf8_decode(text_cut(rest, hit, rest.len), &point);
-        if (!length) length = 1;
-        at += hit;
-        memset(bytes + at, '?', length);
-        reader->bad = arena_grow(&reader->scratch, reader->bad, reader->bad_count,
-                                 &reader->bad_capacity, sizeof *reader->bad);
-        reader->bad[reader->bad_count++] =
-            (struct bad_byte){.offset = at, .length = length, .code = code};
-        at += length;
-        rest = text_cut(rest, hit + length, rest.len);
-    }
+    if (hit == SIZE_MAX) return false;
+    *at += hit;
+    uint32_t point = 0;
+    *length = *code == UINT32_MAX ? 1 : utf8_decode(text_cut(text, *at, text.len), &point);
+    return true;
 }
 
 static bool is_in_code(const struct node *document, size_t offset) {
@@ -58,57 +41,48 @@ static bool is_in_code(const struct node *document, size_t offset) {
 }
 
 void limits_report_bad(struct reader *reader, const struct node *document) {
-    size_t listed = reader->covered ? BAD_BYTES_LISTED : BAD_BYTES_LISTED_UNPARSED;
-    for (size_t i = 0; i < reader->bad_count && i < listed; i++) {
-        const struct bad_byte *bad = &reader->bad[i];
-        if (bad->code == UINT32_MAX)
-            READER_ERROR(reader, bad->offset, 1, "save the file as UTF-8",
-                         "byte 0x%02X is not UTF-8",
-                         (unsigned char)reader->text->text.ptr[bad->offset]);
+    size_t most = reader->covered ? BAD_BYTES_LISTED : BAD_BYTES_LISTED_UNPARSED;
+    size_t count = 0, first_left_out = 0, length;
+    uint32_t code;
+    if (reader->mask.clean.ptr == reader->text->text.ptr) return; /* the page is too large */
+    for (size_t at = reader->body; next_bad(reader, &at, &length, &code); at += length) {
+        if (count++ == most) first_left_out = at;
+        if (count > most) continue;
+        if (code == UINT32_MAX)
+            READER_ERROR(reader, at, 1, "save the file as UTF-8", "byte 0x%02X is not UTF-8",
+                         (unsigned char)reader->text->text.ptr[at]);
         else
-            READER_ERROR(reader, bad->offset, bad->length, "delete it; most editors can show it",
-                         "U+%04X in %s", bad->code,
-                         is_in_code(document, bad->offset) ? "code" : "text");
+            READER_ERROR(reader, at, length, "delete it; most editors can show it", "U+%04X in %s",
+                         code, is_in_code(document, at) ? "code" : "text");
     }
-    if (reader->bad_count > listed)
-        READER_ERROR(reader, reader->bad[listed].offset, 1, "is this a text file?",
-                     "%zu more bytes that text may not hold", reader->bad_count - listed);
+    if (count > most)
+        READER_ERROR(reader, first_left_out, 1, "is this a text file?",
+                     "%zu more bytes that text may not hold", count - most);
 }
 
 /* Returns how many columns the end of this line could have as a delimiter row, which is never less
  * than what the library finds: groups of dashes count if there is a bar. */
 static size_t possible_columns(struct text line) {
+    static struct pattern form = {"(?<![ \\t|:-])[ \\t|:-]++\\z", NULL};
+    struct text part[PATTERN_PARTS];
     size_t columns = 0;
-    bool bar = false, in_dashes = false;
-    for (size_t i = line.len; i > 0; i--) {
-        char c = line.ptr[i - 1];
-        if (!strchr(" \t|:-", c)) break;
-        bar = bar || c == '|';
-        if (c == '-' && !in_dashes) columns++;
-        in_dashes = c == '-';
-    }
-    return bar ? columns : 0;
+    if (!pattern_find(&form, line, part) || !memchr(part[0].ptr, '|', part[0].len)) return 0;
+    for (size_t i = 0; i < part[0].len; i++)
+        columns += part[0].ptr[i] == '-' && (!i || part[0].ptr[i - 1] != '-');
+    return columns;
 }
 
+/* Each mark of a quote or a list is at least one byte that is no space and no digit. */
 static size_t count_markers(struct text line) {
     size_t markers = 0;
-    for (;;) {
-        size_t end = mask_prefix(line, false);
-        for (size_t i = 0; i < end; i++)
-            markers += line.ptr[i] == '>';
-        line = text_cut(line, end, line.len);
-        size_t list = mask_prefix(line, true);
-        if (!list) return markers;
-        /* One or more list markers: each is at least one byte that is no space. */
-        for (size_t i = 0; i < list; i++)
-            markers += strchr(" \t0123456789", line.ptr[i]) == NULL;
-        line = text_cut(line, list, line.len);
-    }
+    for (size_t i = 0, end = mask_prefix(line, true); i < end; i++)
+        markers += strchr(" \t0123456789", line.ptr[i]) == NULL;
+    return markers;
 }
 
 /* Lines up to the next empty one may become one table. */
 static bool check_run(struct reader *reader, size_t first, size_t end, size_t *cells) {
-    size_t columns = 0, widest = first;
+    size_t columns = 0, widest = first, rows = end - first;
     for (size_t line = first; line < end; line++) {
         size_t here = possible_columns(reader_line(reader, line, false));
         if (here > columns) widest = line;
@@ -116,59 +90,62 @@ static bool check_run(struct reader *reader, size_t first, size_t end, size_t *c
     }
     size_t at = reader_line_start(reader, widest);
     size_t length = reader_line(reader, widest, false).len;
-    size_t rows = end - first;
-    if (columns > MARKDOWN_MAX_COLUMNS) {
+    *cells += columns * rows;
+    if (columns > MARKDOWN_MAX_COLUMNS)
         READER_ERROR(reader, at, length, "split the table", "table of %zu columns; %d are possible",
                      columns, MARKDOWN_MAX_COLUMNS);
-        return false;
-    }
-    if (columns && rows > MARKDOWN_MAX_ROWS + 1) {
+    else if (columns && rows > MARKDOWN_MAX_ROWS + 1)
         READER_ERROR(reader, at, length, "split the table", "table of %zu rows; %d are possible",
                      rows - 2, MARKDOWN_MAX_ROWS);
-        return false;
-    }
-    *cells += columns * rows;
-    if (*cells <= MARKDOWN_MAX_CELLS) return true;
-    READER_ERROR(reader, at, length, "split the page",
-                 "the tables of this page have more than %d cells", MARKDOWN_MAX_CELLS);
+    else if (*cells > MARKDOWN_MAX_CELLS)
+        READER_ERROR(reader, at, length, "split the page",
+                     "the tables of this page have more than %d cells", MARKDOWN_MAX_CELLS);
+    else
+        return true;
+    return false;
+}
+
+/* The copy that the parser gets: the front matter is spaces, bad bytes are question marks. */
+static struct text clean_copy(struct reader *reader) {
+    struct text text = reader->text->text;
+    char *bytes = arena_alloc(&reader->scratch, text.len + 1);
+    size_t length;
+    uint32_t code;
+    for (size_t i = 0; i < text.len; i++)
+        bytes[i] = i < reader->body && text.ptr[i] != '\n' ? ' ' : text.ptr[i];
+    for (size_t at = reader->body; next_bad(reader, &at, &length, &code); at += length)
+        memset(bytes + at, '?', length);
+    return (struct text){bytes, text.len};
+}
+
+static bool check_line(struct reader *reader, size_t line, struct text view) {
+    size_t at = reader_line_start(reader, line);
+    if (view.len > MARKDOWN_MAX_LINE)
+        READER_ERROR(reader, at, 1, "break the line", "line of %zu bytes; %zu are possible",
+                     view.len, MARKDOWN_MAX_LINE);
+    else if (count_markers(view) > MARKDOWN_MAX_DEPTH)
+        READER_ERROR(reader, at, view.len, "write it flatter", "nested more than %d deep",
+                     MARKDOWN_MAX_DEPTH);
+    else
+        return true;
     return false;
 }
 
 bool limits_check(struct reader *reader) {
-    struct text text = reader->text->text;
-    char *bytes = arena_alloc(&reader->scratch, text.len + 1);
-    if (text.len) memcpy(bytes, text.ptr, text.len);
-    bytes[text.len] = '\0';
-    for (size_t i = 0; i < reader->body; i++)
-        if (bytes[i] != '\n') bytes[i] = ' ';
-    reader->mask.clean = (struct text){bytes, text.len};
-    if (text.len - reader->body > MARKDOWN_MAX_BYTES) {
+    size_t cells = 0, run = 0, length = reader->text->text.len - reader->body;
+    reader->mask.clean = reader->text->text;
+    if (length > MARKDOWN_MAX_BYTES) {
         READER_ERROR(reader, reader->body, 1, "split the page",
-                     "page of %zu bytes; %zu are possible", text.len - reader->body,
-                     MARKDOWN_MAX_BYTES);
+                     "page of %zu bytes; %zu are possible", length, MARKDOWN_MAX_BYTES);
         return false;
     }
-    replace_bad(reader, bytes);
-    size_t cells = 0, run = 0;
+    reader->mask.clean = clean_copy(reader);
     for (size_t line = 1; line <= reader->text->line_count + 1; line++) {
         struct text view = reader_line(reader, line, false);
         bool empty = line > reader->text->line_count || mask_prefix(view, false) == view.len;
-        if (run && empty) {
-            if (!check_run(reader, run, line, &cells)) return false;
-            run = 0;
-        } else if (!run && !empty) {
-            run = line;
-        }
-        if (view.len > MARKDOWN_MAX_LINE) {
-            READER_ERROR(reader, reader_line_start(reader, line), 1, "break the line",
-                         "line of %zu bytes; %zu are possible", view.len, MARKDOWN_MAX_LINE);
-            return false;
-        }
-        if (count_markers(view) > MARKDOWN_MAX_DEPTH) {
-            READER_ERROR(reader, reader_line_start(reader, line), view.len, "write it flatter",
-                         "nested more than %d deep", MARKDOWN_MAX_DEPTH);
-            return false;
-        }
+        if (run && empty && !check_run(reader, run, line, &cells)) return false;
+        run = empty ? 0 : run ? run : line;
+        if (!check_line(reader, line, view)) return false;
     }
     return true;
 }

@@ -1,50 +1,38 @@
-/* markdown_link -- labels of links, and where links may go. */
+/* markdown_link -- where links may go, their definitions, footnotes, and lines that no node shows.
+ *
+ * Definitions are not in the library's tree, and a footnote that nothing refers to is taken out of it.
+ * Their lines are what is left when every block has marked its own (`covered`): so they are found
+ * whatever containers they stand in, and text that nothing shows cannot go unnoticed. */
 #include "page/markdown_parts.h"
 
 #include <stdint.h>
-#include <string.h>
+#include <stdlib.h>
 
 #include "base/utf8.h"
+#include "page/rules.h"
 
 enum { LABEL_MAX = 1000 };
 
-static bool is_escape(struct text content, size_t at) {
-    return content.ptr[at] == '\\' && at + 1 < content.len &&
-           strchr("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", content.ptr[at + 1]);
-}
+#define LABEL "\\[(?:\\\\[!-/:-@[-`{-~]|[^][])*+\\]"
 
 size_t link_label(struct text content, size_t at) {
-    if (at >= content.len || content.ptr[at] != '[') return SIZE_MAX;
-    for (size_t i = at + 1; i < content.len && i - at <= LABEL_MAX; i++) {
-        if (is_escape(content, i))
-            i++;
-        else if (content.ptr[i] == '[')
-            return SIZE_MAX;
-        else if (content.ptr[i] == ']')
-            return i + 1;
-    }
-    return SIZE_MAX;
+    static struct pattern form = {"\\A" LABEL, NULL};
+    struct text part[PATTERN_PARTS];
+    bool found = pattern_find(&form, text_cut(content, at, at + LABEL_MAX + 1), part);
+    return found ? at + part[0].len : SIZE_MAX;
 }
 
-struct text label_key(struct reader *reader, struct text label) {
+/* Returns the label as the library compares it. */
+static struct text key_of(struct reader *reader, struct text label) {
     return utf8_name_key(&reader->scratch, label);
 }
 
-static bool has_control(struct text url) {
-    for (size_t i = 0; i < url.len; i++)
-        if ((unsigned char)url.ptr[i] < 0x20 || url.ptr[i] == 0x7f) return true;
-    return false;
-}
-
-static bool is_any(struct text word, const char *const *list) {
-    for (; *list; list++)
-        if (text_is_folded(word, *list)) return true;
-    return false;
-}
+/* ---- addresses and titles -------------------------------------------------------------------- */
 
 static void check_address(struct reader *reader, const struct node *link) {
-    static const char *const for_links[] = {"http", "https", "mailto", NULL};
-    static const char *const for_images[] = {"diagram", "chart", NULL};
+    static struct pattern control = {"[\\x00-\\x1f\\x7f]", NULL};
+    static struct pattern for_links = {"\\A(?i:https?|mailto):", NULL};
+    static struct pattern for_images = {"\\A(?i:diagram|chart):", NULL};
     bool image = link->type == NODE_IMAGE;
     const char *what = image ? "image" : "link";
     struct text url = link->link.url;
@@ -54,7 +42,7 @@ static void check_address(struct reader *reader, const struct node *link) {
     if (!url.len) {
         READER_ERROR(reader, link->offset, link->length, "write the address between ( and )",
                      "%s without an address", what);
-    } else if (has_control(url)) {
+    } else if (pattern_find(&control, url, NULL)) {
         READER_ERROR(reader, at, length, "delete it", "control character in the address of a %s",
                      what);
     } else if (text_find(url, "{{", 0) != SIZE_MAX) {
@@ -63,23 +51,21 @@ static void check_address(struct reader *reader, const struct node *link) {
     } else if (text_starts(url, "//") || text_starts(url, "/\\")) {
         READER_ERROR(reader, at, length, "write https: before it",
                      "address of another host without its scheme");
-    } else if (scheme.len && image && !is_any(scheme, for_images)) {
+    } else if (scheme.len && image && !pattern_find(&for_images, url, NULL)) {
         READER_ERROR(reader, at, length,
                      "pictures are drawn from data: write diagram:NAME or chart:SERIES",
                      "an image cannot come from %.*s:", TEXT_ARG(scheme));
-    } else if (scheme.len && !image && !is_any(scheme, for_links)) {
+    } else if (scheme.len && !image && !pattern_find(&for_links, url, NULL)) {
         READER_ERROR(reader, at, length, "links go to pages of the site, https:, http: or mailto:",
                      "a link cannot go to %.*s:", TEXT_ARG(scheme));
     }
 }
 
-static bool has_words(const struct node *link) {
-    for (const struct node *node = tree_next(link, link); node; node = tree_next(node, link)) {
-        if (node->type == NODE_EXPR || node->type == NODE_IMAGE) return true;
-        if ((node->type == NODE_TEXT || node->type == NODE_CODE) && text_trim(node->text).len)
-            return true;
-    }
-    return false;
+void link_check(struct reader *reader, struct node *link) {
+    check_address(reader, link);
+    if (link->type == NODE_LINK && !has_words(link, true))
+        READER_ERROR(reader, link->offset, link->length, "write what it leads to between [ and ]",
+                     "link without words");
 }
 
 /* The title of a figure is its caption, and captions may hold expressions. It stands between the
@@ -121,9 +107,154 @@ void link_titles(struct reader *reader, struct node *document) {
         if (node->type == NODE_IMAGE || node->type == NODE_LINK) check_title(reader, node);
 }
 
-void link_check(struct reader *reader, struct node *link) {
-    check_address(reader, link);
-    if (link->type == NODE_LINK && !has_words(link))
-        READER_ERROR(reader, link->offset, link->length, "write what it leads to between [ and ]",
-                     "link without words");
+void link_uses(struct reader *reader, struct node *link, struct text label) {
+    reader->use = arena_grow(&reader->scratch, reader->use, reader->use_count,
+                             &reader->use_capacity, sizeof *reader->use);
+    reader->use[reader->use_count++] = (struct label_use){key_of(reader, label), link};
+}
+
+/* ---- definitions ----------------------------------------------------------------------------- */
+
+enum line_kind { LINE_OTHER, LINE_NOTE, LINE_DEFINITION };
+
+/* `label` has its brackets. The address may stand in the next line. */
+static void add_definition(struct reader *reader, size_t at, struct text label) {
+    static struct pattern before = {"\\A:[ \\t]*+(?:\\n[ \\t>]*+)?+(?=[^\\n])", NULL};
+    struct text part[PATTERN_PARTS], behind = reader->mask.clean;
+    behind = text_cut(behind, at + label.len, behind.len);
+    reader->definition = arena_grow(&reader->scratch, reader->definition, reader->definition_count,
+                                    &reader->definition_capacity, sizeof *reader->definition);
+    size_t gap = pattern_find(&before, behind, part) ? part[0].len : 1;
+    struct text words = text_cut(label, 1, label.len - 1);
+    reader->definition[reader->definition_count++] =
+        (struct definition){.label = words,
+                            .key = key_of(reader, words),
+                            .offset = at,
+                            .url_offset = at + label.len + gap};
+}
+
+static void report_note(struct reader *reader, size_t at, struct text label) {
+    READER_ERROR(reader, at, label.len + 3, "refer to it in the text with [^label], or delete it",
+                 "footnote that nothing refers to");
+}
+
+/* The library takes a footnote out of the tree if nothing refers to it or its label is taken. */
+static void read_lost_note(struct reader *reader, const struct node *document, size_t at,
+                           struct text label) {
+    struct text key = key_of(reader, label);
+    for (const struct node *note = document->last; note && note->type == NODE_NOTE;
+         note = note->previous) {
+        if (!text_equal(key_of(reader, note->note.label), key)) continue;
+        READER_ERROR(reader, at, label.len + 3, "delete one of the two, or give it another label",
+                     "footnote [^%.*s] is already given in line %zu", TEXT_ARG(label),
+                     source_place(reader->text, note->offset).line);
+        return;
+    }
+    report_note(reader, at, label);
+}
+
+/* Reads the lines that no block has covered: `[label]:` behind quotes, list markers and the box of a task
+ * begins a footnote or a definition, whose address and title may take two more lines. */
+static void collect(struct reader *reader, const struct node *document) {
+    static struct pattern form = {"\\A((?:\\[[ xX]\\] )?[ \\t]*+)(" LABEL "(?=:))?", NULL};
+    struct text part[PATTERN_PARTS], view;
+    enum line_kind inside = LINE_OTHER;
+    size_t rest = 0, line = source_place(reader->text, reader->body).line;
+    for (; line <= reader->text->line_count; line++) {
+        view = reader_line(reader, line, false);
+        size_t from = mask_prefix(view, true);
+        pattern_find(&form, text_cut(view, from, view.len), part);
+        from += part[1].len;
+        size_t at = reader_line_start(reader, line) + from;
+        bool label = part[2].len > 2 && part[2].len <= LABEL_MAX + 1;
+        if (reader->covered[line - 1] || (from == view.len && inside == LINE_DEFINITION)) {
+            inside = LINE_OTHER;
+        } else if (label && part[2].ptr[1] == '^') {
+            read_lost_note(reader, document, at, text_cut(part[2], 2, part[2].len - 1));
+            inside = LINE_NOTE;
+        } else if (label) {
+            add_definition(reader, at, part[2]);
+            inside = LINE_DEFINITION;
+            rest = 2;
+        } else if (from < view.len &&
+                   (inside == LINE_OTHER || (inside == LINE_DEFINITION && rest-- == 0))) {
+            READER_ERROR(reader, at, view.len - from,
+                         "put an empty line before and after it, or write it another way",
+                         "this line would not appear on the page");
+        }
+    }
+}
+
+static int by_key(const void *key, const void *definition) {
+    return text_compare(*(const struct text *)key, ((const struct definition *)definition)->key);
+}
+
+static int order(const void *pa, const void *pb) {
+    const struct definition *a = pa, *b = pb;
+    int by = text_compare(a->key, b->key);
+    return by ? by : a->offset < b->offset ? -1 : a->offset > b->offset;
+}
+
+/* Keeps the first definition of each key, in the order of their keys. */
+static void keep_first(struct reader *reader) {
+    size_t count = 0;
+    if (reader->definition_count)
+        qsort(reader->definition, reader->definition_count, sizeof *reader->definition, order);
+    for (size_t i = 0; i < reader->definition_count; i++) {
+        const struct definition *next = &reader->definition[i];
+        const struct definition *first = count ? &reader->definition[count - 1] : NULL;
+        if (first && text_equal(first->key, next->key))
+            READER_ERROR(reader, next->offset, next->label.len + 2,
+                         "delete one of the two; the first one counts",
+                         "[%.*s] is already defined in line %zu", TEXT_ARG(next->label),
+                         source_place(reader->text, first->offset).line);
+        else
+            reader->definition[count++] = *next;
+    }
+    reader->definition_count = count;
+}
+
+static void check_definitions(struct reader *reader) {
+    keep_first(reader);
+    for (size_t i = 0; i < reader->use_count; i++) {
+        struct label_use *use = &reader->use[i];
+        struct definition *definition =
+            reader->definition_count
+                ? bsearch(&use->key, reader->definition, reader->definition_count,
+                          sizeof *reader->definition, by_key)
+                : NULL;
+        if (definition) {
+            definition->used = true;
+            use->link->link.url_offset = definition->url_offset;
+        }
+        link_check(reader, use->link);
+    }
+    for (size_t i = 0; i < reader->definition_count; i++) {
+        const struct definition *definition = &reader->definition[i];
+        if (!definition->used)
+            READER_ERROR(reader, definition->offset, definition->label.len + 2,
+                         "link to it with [words][label], spelt the same, or delete it",
+                         "definition that no link uses");
+    }
+}
+
+static void check_notes(struct reader *reader, struct node *document) {
+    size_t *references = ARENA_ARRAY(&reader->scratch, size_t, reader->note_count + 1);
+    for (struct node *node = document; node; node = tree_next(node, document))
+        if (node->type == NODE_NOTE_REF && node->note.number <= reader->note_count)
+            node->note.ordinal = ++references[node->note.number];
+    for (struct node *note = document->first; note; note = note->next) {
+        if (note->type != NODE_NOTE) continue;
+        note->note.references = references[note->note.number];
+        if (!note->note.references) report_note(reader, note->offset, note->note.label);
+        if (!note->first)
+            READER_ERROR(reader, note->offset, note->length, "write its text after the colon",
+                         "footnote without text");
+    }
+}
+
+void define_check(struct reader *reader, struct node *document) {
+    collect(reader, document);
+    check_definitions(reader);
+    check_notes(reader, document);
 }

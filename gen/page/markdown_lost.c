@@ -102,9 +102,9 @@ static struct rules lost_rules = {"(?=[{$!*_~hw]|\\[)", "", rules, sizeof rules 
                                   NULL};
 
 void lost_words(struct reader *reader) {
-    const size_t *place = reader->words.place;
+    const size_t *place = reader->word_place;
     struct rules_match found = {0};
-    while (rules_next(&lost_rules, buf_text(&reader->words.text), found.end, &found)) {
+    while (rules_next(&lost_rules, buf_text(&reader->words), found.end, &found)) {
         if (!found.rule) return; /* too tangled to be searched, and to be read */
         size_t at = place[found.part], end = place[found.part_end - 1] + 1;
         READER_REPORT(reader, found.rule->kind == LOST_EMPHASIS ? SEVERITY_WARNING : SEVERITY_ERROR,
@@ -115,19 +115,14 @@ void lost_words(struct reader *reader) {
 
 /* $x_i$ is meant as a formula, "$5 for 6$" is not. */
 static bool is_tex(struct text inner) {
-    bool space = false;
-    for (size_t i = 0; i < inner.len; i++) {
-        if (strchr("\\_^{", inner.ptr[i])) return true;
-        space = space || inner.ptr[i] == ' ' || inner.ptr[i] == '\t';
-    }
-    return !space;
+    static struct pattern form = {"[\\\\_^{]|\\A[^ \\t]*\\z", NULL};
+    return pattern_find(&form, inner, NULL);
 }
 
 bool lost_formula(struct text string, struct range *formula) {
     struct lex lex = {.text = string};
     for (size_t at = text_find(string, "$", 0); at != SIZE_MAX;) {
-        bool shell;
-        size_t end = lex_formula(&lex, at, string.len, false, &shell);
+        size_t end = lex_formula(&lex, at, string.len, false);
         *formula = (struct range){at, end};
         if (end && is_tex(text_cut(string, at + 1, end - 1))) return true;
         at = text_find(string, "$", end ? end : at + 1);
@@ -137,19 +132,27 @@ bool lost_formula(struct text string, struct range *formula) {
 
 /* ---- HTML, emphasis, pictures and headings that are in the tree ----------------------------- */
 
+bool has_words(const struct node *root, bool pictures) {
+    for (const struct node *node = tree_next(root, root); node; node = tree_next(node, root))
+        if (node->type == NODE_EXPR || (pictures && node->type == NODE_IMAGE) ||
+            ((node->type == NODE_TEXT || node->type == NODE_CODE) && text_trim(node->text).len))
+            return true;
+    return false;
+}
+
 void lost_html(struct reader *reader, struct text html, size_t offset) {
+    static struct pattern tag = {"\\A[^>\\n]*+>?", NULL};
+    struct text part[PATTERN_PARTS];
     if (text_starts(html, "<!--")) {
         /* Not a word of it: comments are where people leave what nobody else should read. */
         READER_ERROR(reader, offset, 4, "delete it; a note to a reviewer goes into the review",
                      "raw HTML (comment)");
         return;
     }
-    size_t end = text_find(html, ">", 0);
-    end = end == SIZE_MAX ? html.len : end + 1;
-    size_t line_end = text_find(html, "\n", 0);
-    if (line_end < end) end = line_end;
+    pattern_find(&tag, html, part);
+    size_t end = part[0].len;
     struct text shown = text_cut(html, 0, end < SHOWN_MAX ? end : SHOWN_MAX);
-    while (shown.len < end && shown.len && ((unsigned char)html.ptr[shown.len] & 0xc0) == 0x80)
+    while (shown.len < end && shown.len && is_continuation(html.ptr[shown.len]))
         shown.len--;
     READER_ERROR(reader, offset, end,
                  "write it in Markdown; what is meant as text goes into a code span, or gets a "
@@ -174,25 +177,21 @@ void lost_emphasis(struct reader *reader, const struct node *node) {
     const char *hint = arena_printf(&reader->scratch, "`__%.*s__`; bold is written **%.*s**",
                                     TEXT_ARG(word->text), TEXT_ARG(word->text))
                            .ptr;
-    READER_WARNING(reader, node->offset, node->length, hint,
-                   "a word between underscores made bold; write it as code");
+    READER_REPORT(reader, SEVERITY_WARNING, node->offset, node->length, hint,
+                  "a word between underscores made bold; write it as code");
 }
 
 void lost_image(struct reader *reader, struct node *image) {
-    bool words = false;
     for (const struct node *node = tree_next(image, image); node; node = tree_next(node, image)) {
-        if (node->type == NODE_IMAGE || node->type == NODE_LINK || node->type == NODE_NOTE_REF) {
+        const char *what = node->type == NODE_IMAGE      ? "an image"
+                           : node->type == NODE_LINK     ? "a link"
+                           : node->type == NODE_NOTE_REF ? "a footnote"
+                                                         : NULL;
+        if (what)
             READER_ERROR(reader, node->offset, node->length, "write plain words there",
-                         "%s in the alt text of an image",
-                         node->type == NODE_IMAGE  ? "an image"
-                         : node->type == NODE_LINK ? "a link"
-                                                   : "a footnote");
-        }
-        if (node->type == NODE_EXPR) words = true;
-        if ((node->type == NODE_TEXT || node->type == NODE_CODE) && text_trim(node->text).len)
-            words = true;
+                         "%s in the alt text of an image", what);
     }
-    if (!words)
+    if (!has_words(image, false))
         READER_ERROR(reader, image->offset, image->length,
                      "say between [ and ] what the picture shows to somebody who does not see it",
                      "image without alt text");
@@ -201,11 +200,8 @@ void lost_image(struct reader *reader, struct node *image) {
 void lost_heading(struct reader *reader, struct node *heading) {
     int level = heading->heading.level;
     size_t at = heading->offset, length = heading->length;
-    bool words = false;
-    for (const struct node *node = heading; node && !words; node = tree_next(node, heading))
-        words = node->type == NODE_EXPR || node->type == NODE_IMAGE ||
-                ((node->type == NODE_TEXT || node->type == NODE_CODE) && text_trim(node->text).len);
-    if (!words) READER_ERROR(reader, at, length, "write its words, or delete it", "empty heading");
+    if (!has_words(heading, true))
+        READER_ERROR(reader, at, length, "write its words, or delete it", "empty heading");
     if (level == 1)
         READER_ERROR(reader, at, length, "start with ##",
                      "heading of level 1: the title comes from the front matter");

@@ -2,7 +2,7 @@
  *
  * Reading order: markdown_limits.c (before parsing), mask.h (what the parser does not get to see),
  * markdown.c (the driver), markdown_block.c (the blocks), markdown_inline.c (the inlines), markdown_table.c,
- * markdown_link.c, markdown_define.c and markdown_lost.c (what would be lost).
+ * markdown_link.c and markdown_lost.c (what would be lost).
  *
  * While a text is read every offset counts in that text; messages and, at the end, the tree get
  * `base` added, which is where the text stands in the page. */
@@ -17,9 +17,9 @@
 
 /* A line `[label]: address` or `[^label]: text`. */
 struct definition {
-    struct text label;     /* as written */
-    struct text key;       /* folded: what the library compares */
-    size_t offset, length; /* of `[label]` */
+    struct text label; /* as written */
+    struct text key;   /* folded: what the library compares */
+    size_t offset;     /* of `[label]` */
     size_t url_offset;
     bool used;
 };
@@ -30,18 +30,10 @@ struct label_use {
     struct node *link;
 };
 
-struct bad_byte {
-    size_t offset, length;
-    unsigned int code; /* UINT32_MAX: not UTF-8 */
+struct range {
+    size_t from, to;
 };
 
-/* The words of one block as the parser left them: escapes, entities, code, values and pictures are
- * one WORDS_OTHER each, so that every mark in here is one that became no syntax. */
-struct words {
-    struct buf text;
-    size_t *place; /* where each byte stands */
-    size_t capacity;
-};
 #define WORDS_OTHER '\4'
 
 /* One text while it is read. */
@@ -53,42 +45,50 @@ struct reader {
     struct arena scratch; /* until markdown_read() returns */
     struct mask mask;
     bool *covered; /* by line from 0: some node shows what stands there */
-    struct bad_byte *bad;
-    size_t bad_count, bad_capacity;
     struct definition *definition;
     size_t definition_count, definition_capacity;
     struct label_use *use;
     size_t use_count, use_capacity;
-    struct words words;
-    size_t *note_references; /* by number from 1 */
-    size_t note_capacity;
-    int heading_level; /* of the last heading; 1 before the first: the title */
-    bool too_deep;     /* reported once */
-    size_t messages;
-    size_t note_count;
+    /* The words of the block whose inlines are read, as the parser left them: escapes, entities, code,
+     * values and pictures are one WORDS_OTHER each, so that every mark is one that became no syntax. */
+    struct buf words;
+    size_t *word_place; /* where each byte stands */
+    size_t word_capacity;
+    struct range range; /* of that block */
+    size_t at;          /* the cursor */
+    size_t span_end;    /* text before this offset belongs to a formula that is in the tree */
+    bool in_cell;       /* a bar is written \| */
+    bool in_address;    /* within <https://…>: no words */
+    int heading_level;  /* of the last heading; 1 before the first: the title */
+    bool too_deep;      /* reported once */
+    size_t messages, note_count;
 };
 
-/* markdown_limits.c: false when the page may not be parsed. Fills in mask.clean and `bad`. */
+/* markdown_limits.c: false when the page may not be parsed. Fills in mask.clean. */
 bool limits_check(struct reader *reader);
 /* After parsing: one message a bad byte, which says whether it is in text or in code. */
 void limits_report_bad(struct reader *reader, const struct node *document);
 
-/* markdown_reader.c */
+/* markdown.c */
 size_t reader_line_start(const struct reader *reader, size_t line); /* lines count from 1 */
 /* A line as the author wrote it, or as the parser gets to see it. */
 struct text reader_line(const struct reader *reader, size_t line, bool masked);
 void cover_lines(struct reader *reader, size_t from, size_t to);
+/* Containers or inlines in each other are more than may be: it is reported once. */
+bool is_too_deep(struct reader *reader, const struct node *node, int depth);
+
+/* A node for the bytes from..to, one at least. */
+struct node *add_node(struct reader *reader, enum node_type type, size_t from, size_t to,
+                      struct node *into);
 
 /* markdown_block.c: the children of `parent` as nodes below `into`. */
 void blocks_read(struct reader *reader, cmark_node *parent, struct node *into, int depth);
-/* A formula of its own in a block that holds inlines alone is an error. */
-void check_displayed(struct reader *reader, const struct node *block);
+/* Where a line of code starts in its whole line. Of a tab that is partly indentation some spaces are left,
+ * which are nowhere in the source: they are not looked for. */
+size_t code_start(struct text whole, struct text part);
 
 /* markdown_inline.c: the children of `block`, which stands at from..to, as nodes below `into`.
  * reader->words holds its words afterwards. */
-struct range {
-    size_t from, to;
-};
 void inlines_read(struct reader *reader, cmark_node *block, struct range range, struct node *into,
                   int depth);
 
@@ -96,23 +96,24 @@ void inlines_read(struct reader *reader, cmark_node *block, struct range range, 
 void table_read(struct reader *reader, cmark_node *table, struct node *into, int depth);
 /* The line in which the head of a table stands. */
 size_t table_head_line(const struct reader *reader, cmark_node *table);
-/* Lines of a paragraph that were meant as a table. True if a message was written. */
-bool table_check_paragraph(struct reader *reader, size_t first, size_t last);
+/* Reports lines of a paragraph that were meant as a table. */
+void table_check_paragraph(struct reader *reader, size_t first, size_t last);
 
 /* markdown_link.c */
 /* End of `[label]` that starts at `at`, or SIZE_MAX. */
 size_t link_label(struct text content, size_t at);
-struct text label_key(struct reader *reader, struct text label);
 void link_check(struct reader *reader, struct node *link);
+/* The link takes its address from the definition of this label: it is checked by define_check(). */
+void link_uses(struct reader *reader, struct node *link, struct text label);
 /* Titles of figures that hold expressions become a NODE_CAPTION after the image; other titles may not
  * hold any. When the offsets of the tree are those of the page. */
 void link_titles(struct reader *reader, struct node *document);
-
-/* markdown_define.c: definitions, footnotes nobody uses, lines that nothing shows. */
-void define_collect(struct reader *reader, const struct node *document);
+/* Definitions, footnotes nobody uses, lines that nothing shows. */
 void define_check(struct reader *reader, struct node *document);
 
 /* markdown_lost.c */
+/* Words, code, a value or, if `pictures`, an image below `root`. */
+bool has_words(const struct node *root, bool pictures);
 void lost_words(struct reader *reader);
 void lost_html(struct reader *reader, struct text html, size_t offset);
 void lost_emphasis(struct reader *reader, const struct node *node);
@@ -134,5 +135,3 @@ bool reader_may_report(struct reader *reader, size_t offset);
     } while (0)
 #define READER_ERROR(reader, offset, length, hint, ...)                                            \
     READER_REPORT(reader, SEVERITY_ERROR, offset, length, hint, __VA_ARGS__)
-#define READER_WARNING(reader, offset, length, hint, ...)                                          \
-    READER_REPORT(reader, SEVERITY_WARNING, offset, length, hint, __VA_ARGS__)

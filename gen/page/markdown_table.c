@@ -11,82 +11,49 @@
 #include <string.h>
 
 #include "base/chars.h"
+#include "page/rules.h"
 
 static const char BAR_HINT[] = "a bar that belongs to a cell, in code too, is written \\|";
 
-struct cell_range {
-    size_t from, to; /* in the row, spaces trimmed */
-};
-
-static void trim(struct text row, struct cell_range *range) {
-    while (range->from < range->to && is_space(row.ptr[range->from]))
-        range->from++;
-    while (range->to > range->from && is_space(row.ptr[range->to - 1]))
-        range->to--;
+/* Spaces at both ends go; of an empty cell the place stays. */
+static struct text trim(struct text cell) {
+    for (; cell.len && is_space(*cell.ptr); cell.len--)
+        cell.ptr++;
+    while (cell.len && is_space(cell.ptr[cell.len - 1]))
+        cell.len--;
+    return cell;
 }
 
 /* Splits a row into cells as the library does. Stores at most `max`, returns how many there are. */
-static size_t split(struct text row, struct cell_range *cell, size_t max) {
-    struct cell_range all = {0, row.len};
-    trim(row, &all);
-    size_t count = 0, from = all.from;
-    if (from < all.to && row.ptr[from] == '|') from++;
-    for (size_t i = from; i <= all.to && from < all.to; i++) {
-        bool bar = i < all.to && row.ptr[i] == '|' && !(i > from && row.ptr[i - 1] == '\\');
-        if (!bar && i < all.to) continue;
-        struct cell_range range = {from, i};
-        trim(row, &range);
-        if (count < max) cell[count] = range;
+static size_t split(struct text row, struct text *cell, size_t max) {
+    size_t count = 0, end;
+    row = trim(row);
+    for (size_t from = text_starts(row, "|"); from < row.len; from = end + 1) {
+        for (end = from; end < row.len; end++)
+            if (row.ptr[end] == '|' && !(end > from && row.ptr[end - 1] == '\\')) break;
+        if (count < max) cell[count] = trim((struct text){row.ptr + from, end - from});
         count++;
-        from = i + 1;
     }
     return count;
 }
 
 /* Returns the number of columns if the line is a delimiter row (`| --- | :-: |`), else 0. */
 static size_t delimiters(struct text row) {
-    struct cell_range cell[MARKDOWN_MAX_COLUMNS];
-    size_t count = split(row, cell, MARKDOWN_MAX_COLUMNS);
-    if (!count || count > MARKDOWN_MAX_COLUMNS || !memchr(row.ptr, '-', row.len)) return 0;
-    for (size_t i = 0; i < count; i++) {
-        struct text mark = text_cut(row, cell[i].from, cell[i].to);
-        if (mark.len && mark.ptr[0] == ':') mark = text_cut(mark, 1, mark.len);
-        if (mark.len && mark.ptr[mark.len - 1] == ':') mark.len--;
-        if (!mark.len) return 0;
-        for (size_t k = 0; k < mark.len; k++)
-            if (mark.ptr[k] != '-') return 0;
-    }
-    return count;
+    static struct pattern form = {"\\A\\|?\\s*:?-+:?\\s*(?:\\|\\s*:?-+:?\\s*)*+\\|?\\z", NULL};
+    size_t count = pattern_find(&form, trim(row), NULL) ? split(row, NULL, 0) : 0;
+    return count <= MARKDOWN_MAX_COLUMNS ? count : 0;
 }
 
-/* Returns the row of a line as the parser sees it; `at` receives where it starts in the text. */
-static struct text row_of(const struct reader *reader, size_t line, size_t at_least, bool list,
-                          size_t *at) {
-    struct text whole = reader_line(reader, line, false);
-    size_t start = reader_line_start(reader, line);
-    size_t from = mask_prefix(whole, list);
-    if (at_least > start && at_least - start <= whole.len) from = at_least - start;
-    *at = start + from;
-    struct text row = {reader->mask.masked + *at, whole.len - from};
-    while (row.len && is_space(row.ptr[row.len - 1]))
-        row.len--;
-    return row;
-}
-
-static enum cell_align align_of(unsigned char letter) {
-    switch (letter) {
-    case 'l': return ALIGN_LEFT;
-    case 'c': return ALIGN_CENTRE;
-    case 'r': return ALIGN_RIGHT;
-    default: return ALIGN_NONE;
-    }
+/* Returns the row of a line as the parser sees it, behind its quotes and, if `list`, its markers. */
+static struct text row_of(const struct reader *reader, size_t line, bool list) {
+    struct text whole = reader_line(reader, line, true);
+    size_t at = mask_prefix(reader_line(reader, line, false), list);
+    return (struct text){whole.ptr + at, whole.len - at};
 }
 
 static bool is_head(const struct reader *reader, size_t line, size_t columns) {
-    size_t at = 0;
-    struct text head = row_of(reader, line, 0, false, &at);
-    return delimiters(row_of(reader, line + 1, 0, false, &at)) == columns &&
-           split(head, NULL, 0) >= columns;
+    return delimiters(row_of(reader, line + 1, false)) == columns &&
+           split(row_of(reader, line, false), NULL, 0) >= columns;
 }
 
 /* The library keeps the paragraph's lines up to the head as the table's text. */
@@ -103,54 +70,58 @@ size_t table_head_line(const struct reader *reader, cmark_node *table) {
     return line;
 }
 
-static void read_row(struct reader *reader, cmark_node *from, struct node *table, size_t line,
-                     size_t at_least, int depth) {
-    size_t at = 0;
-    struct text row = row_of(reader, line, at_least, false, &at);
-    struct cell_range cell[MARKDOWN_MAX_COLUMNS] = {0};
-    size_t count = split(row, cell, MARKDOWN_MAX_COLUMNS);
-    size_t columns = table->table.columns;
-    cover_lines(reader, line, line);
+static size_t place_of(const struct reader *reader, struct text masked) {
+    return (size_t)(masked.ptr - reader->mask.masked);
+}
+
+static void read_row(struct reader *reader, cmark_node *from, struct node *table, struct text row,
+                     int depth) {
+    struct text cell[MARKDOWN_MAX_COLUMNS] = {0};
+    size_t count = split(row, cell, MARKDOWN_MAX_COLUMNS), columns = table->table.columns;
+    size_t at = place_of(reader, row), column = 0;
     if (count != columns)
         READER_ERROR(reader, at, row.len,
                      count > columns ? BAR_HINT
                                      : "write the cells that are missing; text under a table needs "
                                        "an empty line above it",
                      "row has %zu cell%s, header has %zu", count, count == 1 ? "" : "s", columns);
-    struct node *into = node_new(reader->arena, NODE_ROW, at, row.len ? row.len : 1);
-    node_append(table, into);
-    size_t column = 0;
+    struct node *into = add_node(reader, NODE_ROW, at, at + row.len, table);
     for (cmark_node *node = cmark_node_first_child(from); node; node = cmark_node_next(node)) {
-        struct cell_range range = {row.len - (row.len > 0), row.len - (row.len > 0)};
-        if (column < count && column < MARKDOWN_MAX_COLUMNS) range = cell[column];
-        struct node *made = node_new(reader->arena, NODE_CELL, at + range.from,
-                                     range.to > range.from ? range.to - range.from : 1);
+        struct text words = {row.ptr + row.len - (row.len > 0), 0}; /* of a cell that is missing */
+        if (column < count && column < MARKDOWN_MAX_COLUMNS) words = cell[column];
+        struct range range = {place_of(reader, words), place_of(reader, words) + words.len};
+        struct node *made = add_node(reader, NODE_CELL, range.from, range.to, into);
         made->cell.column = column++;
-        node_append(into, made);
-        inlines_read(reader, node, (struct range){at + range.from, at + range.to}, made, depth + 2);
-        check_displayed(reader, made);
+        inlines_read(reader, node, range, made, depth + 2);
     }
 }
 
 void table_read(struct reader *reader, cmark_node *from, struct node *into, int depth) {
-    struct node *table = node_new(reader->arena, NODE_TABLE, 0, 1);
-    node_append(into, table);
+    struct node *table = add_node(reader, NODE_TABLE, 0, 1, into);
     table->table.columns = cmark_gfm_extensions_get_table_columns(from);
     table->table.align = ARENA_ARRAY(reader->arena, enum cell_align, table->table.columns);
     const unsigned char *letters = cmark_gfm_extensions_get_table_alignments(from);
     for (size_t i = 0; letters && i < table->table.columns; i++)
-        table->table.align[i] = align_of(letters[i]);
-    size_t first = (size_t)cmark_node_get_start_line(from);
+        table->table.align[i] = letters[i] == 'l'   ? ALIGN_LEFT
+                                : letters[i] == 'c' ? ALIGN_CENTRE
+                                : letters[i] == 'r' ? ALIGN_RIGHT
+                                                    : ALIGN_NONE;
     size_t head = table_head_line(reader, from);
-    size_t head_at = head != first ? 0
-                                   : source_offset(reader->text, first,
-                                                   (size_t)cmark_node_get_start_column(from));
     cover_lines(reader, head, head + 1);
-    bool is_first = true;
     for (cmark_node *row = cmark_node_first_child(from); row; row = cmark_node_next(row)) {
-        size_t line = is_first ? head : (size_t)cmark_node_get_start_line(row);
-        read_row(reader, row, table, line, is_first ? head_at : 0, depth);
-        is_first = false;
+        bool first = !table->first;
+        size_t line = first ? head : (size_t)cmark_node_get_start_line(row);
+        struct text words = row_of(reader, line, false);
+        /* A head may stand behind the marker of a list. */
+        size_t start = (size_t)cmark_node_get_start_column(from);
+        if (first && head == (size_t)cmark_node_get_start_line(from) && start > 1) {
+            words = reader_line(reader, line, true);
+            words = text_cut(words, start - 1, words.len);
+        }
+        while (words.len && is_space(words.ptr[words.len - 1]))
+            words.len--;
+        cover_lines(reader, line, line);
+        read_row(reader, row, table, words, depth);
     }
     if (!table->first) return;
     table->offset = table->first->offset;
@@ -162,35 +133,26 @@ static bool is_framed(struct text row) {
            row.ptr[row.len - 2] != '\\';
 }
 
-bool table_check_paragraph(struct reader *reader, size_t first, size_t last) {
-    size_t above_at = 0;
+void table_check_paragraph(struct reader *reader, size_t first, size_t last) {
     struct text above = {0};
     for (size_t line = first; line <= last; line++) {
-        size_t at = 0;
-        struct text row = row_of(reader, line, 0, line == first, &at);
+        struct text row = trim(row_of(reader, line, line == first));
         size_t columns = row.len && memchr(row.ptr, '|', row.len) ? delimiters(row) : 0;
-        if (columns && above.len) {
-            size_t cells = split(above, NULL, 0);
-            READER_ERROR(reader, above_at, above.len,
+        size_t cells = split(above, NULL, 0), at = place_of(reader, row);
+        if (columns && above.len)
+            READER_ERROR(reader, place_of(reader, above), above.len,
                          "give head and delimiter row the same number of cells; a bar that belongs "
                          "to a cell is written \\|",
                          "looks like a table: %zu cell%s in the head, %zu in the delimiter row",
                          cells, cells == 1 ? "" : "s", columns);
-            return true;
-        }
-        if (columns) {
+        else if (columns)
             READER_ERROR(reader, at, row.len, "write the head of the table in the line above it",
                          "delimiter row of a table without a head");
-            return true;
-        }
-        if (is_framed(row) && is_framed(above)) {
-            READER_ERROR(reader, above_at, above.len,
+        else if (is_framed(row) && is_framed(above))
+            READER_ERROR(reader, place_of(reader, above), above.len,
                          "a table needs a delimiter row (| --- | --- |) under its head",
                          "looks like a table: there is no delimiter row");
-            return true;
-        }
+        if (columns || (is_framed(row) && is_framed(above))) return;
         above = row;
-        above_at = at;
     }
-    return false;
 }

@@ -2,11 +2,89 @@
 #include "page/mask.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/chars.h"
+#include "base/utf8.h"
+#include "page/rules.h"
 
 enum { FIRST_PRIVATE = 0xe000 };
+
+/* ---- expressions, code, formulas ------------------------------------------------------------- */
+
+/* The characters that a backslash escapes: an escape is hidden by the number that its one has here. */
+static const char punctuation[] = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
+
+static char peek(struct text text, size_t at) {
+    return at < text.len ? text.ptr[at] : '\0';
+}
+
+size_t lex_expression(struct lex *lex, size_t at) {
+    struct text text = lex->text;
+    if (at < lex->barren || peek(text, at) != '{' || peek(text, at + 1) != '{') return 0;
+    size_t end = at + 2;
+    for (; end < text.len && text.ptr[end] != '\n'; end++)
+        if (text.ptr[end] == '}' && peek(text, end + 1) == '}') return end + 2;
+    lex->barren = end;
+    return 0;
+}
+
+size_t lex_formula_expression(struct lex *lex, size_t at) {
+    return peek(lex->text, at + 2) == '{' ? 0 : lex_expression(lex, at);
+}
+
+size_t lex_code(struct lex *lex, size_t at, size_t limit) {
+    struct text text = text_cut(lex->text, 0, limit);
+    size_t ticks = 0, run = 0;
+    while (peek(text, at + ticks) == '`')
+        ticks++;
+    if (ticks >= LEX_TICKS || at < lex->no_ticks[ticks]) return 0;
+    for (size_t end = at + ticks; end < text.len; end += run ? run : 1) {
+        run = 0;
+        while (peek(text, end + run) == '`')
+            run++;
+        if (run == ticks) return end + run;
+    }
+    lex->no_ticks[ticks] = text.len;
+    return 0;
+}
+
+/* The dollar at `close` has an opening one at `at` and ends no formula: the next thing is a name. */
+static bool is_shell(struct text text, size_t at, size_t close) {
+    char first = peek(text, at + 1), behind = peek(text, close + 1);
+    return is_word(behind) || (behind == first && (first == '(' || first == '{'));
+}
+
+size_t lex_formula(struct lex *lex, size_t at, size_t limit, bool bars) {
+    struct text text = text_cut(lex->text, 0, limit);
+    if (is_space(peek(text, at + 1))) return 0;
+    for (size_t end = at + 1; end < text.len && text.ptr[end] != '`';) {
+        size_t behind = lex_formula_expression(lex, end);
+        char c = text.ptr[end], next = peek(text, end + 1);
+        if (behind) {
+            end = behind;
+        } else if (bars && c == '|') {
+            return 0;
+        } else if (c == '\\' && next) {
+            end += 2;
+        } else if (c == '$') {
+            bool closes = end > at + 1 && !is_space(text.ptr[end - 1]) && next != '$' &&
+                          !is_digit(next) && !is_shell(text, at, end);
+            return closes ? end + 1 : 0;
+        } else {
+            end++;
+        }
+    }
+    return 0;
+}
+
+/* ---- the lines that belong together ------------------------------------------------------- */
+
+#define SPACES "[ \\t\\r\\n]"
+#define MARKER "(?:[-+*]|\\d{1,9}[.)])(?=" SPACES "|\\z)"
+#define FENCE "(?:`{3,}(?=[^`]*\\z)|~{3,})"
 
 size_t mask_quotes(struct text line, size_t quotes) {
     size_t at = 0;
@@ -17,39 +95,13 @@ size_t mask_quotes(struct text line, size_t quotes) {
     }
 }
 
-/* Returns where the list marker at `at` ends, or `at` if there is none. */
-static size_t marker_end(struct text line, size_t at) {
-    size_t end = at;
-    if (line.ptr[at] && strchr("-+*", line.ptr[at])) {
-        end++;
-    } else {
-        while (end < line.len && end - at < 9 && line.ptr[end] >= '0' && line.ptr[end] <= '9')
-            end++;
-        if (end == at || end == line.len || !strchr(".)", line.ptr[end])) return at;
-        end++;
-    }
-    return end < line.len && !is_space(line.ptr[end]) ? at : end;
-}
-
 size_t mask_prefix(struct text line, bool list) {
-    for (size_t at = 0;;) {
-        at += mask_quotes(text_cut(line, at, line.len), SIZE_MAX);
-        size_t end = list && at < line.len ? marker_end(line, at) : at;
-        if (end == at) return at;
-        at = end;
-    }
+    static struct pattern form = {"\\A(?:[ \\t\\r\\n>]|" MARKER ")*+", NULL};
+    struct text part[PATTERN_PARTS];
+    if (!list) return mask_quotes(line, SIZE_MAX);
+    pattern_find(&form, line, part);
+    return part[0].len;
 }
-
-/* ---- the lines that belong together ------------------------------------------------------- */
-
-struct masker {
-    struct mask *mask;
-    struct lex lex;
-    struct text (*decode)(struct text, struct arena *);
-    char fence;                        /* the sign of an open fence, else 0 */
-    size_t fence_run;                  /* its length */
-    size_t fence_quotes, fence_column; /* a line with less of either stands outside of it */
-};
 
 static struct text line_at(struct text text, size_t at) {
     size_t end = text_find(text, "\n", at);
@@ -65,53 +117,29 @@ static size_t count_quotes(struct text line) {
 
 static size_t run_length(struct text line, size_t at, char sign) {
     size_t run = 0;
-    while (at + run < line.len && line.ptr[at + run] == sign)
+    while (peek(line, at + run) == sign)
         run++;
     return run;
 }
 
-/* Returns how long the fence is that opens code at `at`, or 0 if there is none. */
-static size_t fence_at(struct text line, size_t at) {
-    char sign = at < line.len ? line.ptr[at] : '\0';
-    size_t run = sign == '`' || sign == '~' ? run_length(line, at, sign) : 0;
-    bool ticks = sign == '`' && run < line.len &&
-                 memchr(line.ptr + at + run, '`', line.len - at - run) != NULL;
-    return run >= 3 && !ticks ? run : 0;
+size_t mask_closing_run(struct text line, char sign) {
+    size_t at = mask_prefix(line, false), run = run_length(line, at, sign);
+    return text_trim(text_cut(line, at + run, line.len)).len ? 0 : run;
 }
 
-/* An underline makes the lines above it a heading, so that no code or formula goes on below. */
-static bool is_underline(struct text line, size_t at) {
-    size_t run =
-        line.ptr[at] == '=' || line.ptr[at] == '-' ? run_length(line, at, line.ptr[at]) : 0;
-    return run && !text_trim(text_cut(line, at + run, line.len)).len;
-}
-
-/* Some lines start a block of their own, or end one, whatever stands above them. */
+/* Some lines start a block of their own, or end one, whatever stands above them. An underline makes the
+ * lines above it a heading, so that no code or formula goes on below. */
 static bool starts_block(struct text line) {
-    size_t at = mask_prefix(line, false);
-    return at == line.len || mask_prefix(line, true) > at || strchr("#|", line.ptr[at]) ||
-           fence_at(line, at) || is_underline(line, at) ||
-           text_starts(text_cut(line, at, line.len), "[^");
-}
-
-/* Returns where the text that starts at `at` ends: the next line there belongs to another block. */
-static size_t segment_end(struct text text, size_t at, bool *bars) {
-    struct text line = line_at(text, at);
-    size_t quotes = count_quotes(line), from = mask_prefix(line, true);
-    *bars = from < line.len && line.ptr[from] == '|';
-    for (;;) {
-        at += line.len + 1;
-        if (at >= text.len || *bars) return at < text.len ? at : text.len;
-        line = line_at(text, at);
-        if (starts_block(line) || count_quotes(line) > quotes) return at;
-    }
+    static struct pattern form = {"\\A[ \\t\\r\\n>]*+(?:\\z|" MARKER "|[#|]|\\$\\$|\\[\\^|" FENCE
+                                  "|(?:=+|-+)" SPACES "*\\z)",
+                                  NULL};
+    return pattern_find(&form, line, NULL);
 }
 
 /* ---- tokens ------------------------------------------------------------------------------ */
 
-static void add_token(struct masker *masker, enum mask_kind kind, size_t from, size_t to,
+static void add_token(struct mask *mask, enum mask_kind kind, size_t from, size_t to,
                       struct text decoded) {
-    struct mask *mask = masker->mask;
     if (mask->token_count == MASK_MAX_TOKENS) {
         if (mask->overflow == SIZE_MAX) mask->overflow = from;
         return;
@@ -127,8 +155,7 @@ static void add_token(struct masker *masker, enum mask_kind kind, size_t from, s
     out[2] = (char)(0x80 | (code & 0x3f));
 }
 
-static void add_span(struct masker *masker, struct mask_span span) {
-    struct mask *mask = masker->mask;
+static void add_span(struct mask *mask, struct mask_span span) {
     mask->span = arena_grow(mask->arena, mask->span, mask->span_count, &mask->span_capacity,
                             sizeof *mask->span);
     mask->span[mask->span_count++] = span;
@@ -143,117 +170,116 @@ static void add_span(struct masker *masker, struct mask_span span) {
     mask->masked[span.offset] = MASK_SPAN;
 }
 
-static void add_escape(struct masker *masker, size_t at, int punctuation) {
-    masker->mask->masked[at] = (char)0xc2;
-    masker->mask->masked[at + 1] = (char)(0x80 + punctuation);
-}
-
-/* Returns where `&name;` at `at` ends, or 0; a real name has at most 40 letters. */
-static size_t entity_end(struct text text, size_t at) {
-    size_t end = at + 1;
-    if (end < text.len && text.ptr[end] == '#') end++;
-    size_t from = end;
-    while (end < text.len && end - from < 40 && lex_punctuation(text.ptr[end]) < 0 &&
-           (unsigned char)text.ptr[end] > ' ' && (unsigned char)text.ptr[end] < 0x7f)
-        end++;
-    return end > from && end < text.len && text.ptr[end] == ';' ? end + 1 : 0;
+static void add_escape(struct mask *mask, size_t at) {
+    const char *escaped = strchr(punctuation, mask->clean.ptr[at + 1]);
+    mask->masked[at] = (char)0xc2;
+    mask->masked[at + 1] = (char)(0x80 + (escaped - punctuation));
 }
 
 /* ---- one segment ------------------------------------------------------------------------- */
 
-static size_t mask_escape(struct masker *masker, size_t at) {
-    struct text text = masker->mask->clean;
-    int escaped = at + 1 < text.len ? lex_punctuation(text.ptr[at + 1]) : -1;
-    if (escaped < 0) return at + 1;
-    add_escape(masker, at, escaped);
-    if (text.ptr[at + 1] != '{' || at + 2 >= text.len || text.ptr[at + 2] != '{') return at + 2;
-    masker->mask->masked[at + 2] = MASK_BRACE;
-    return at + 3;
+static size_t mask_escape(struct mask *mask, size_t at) {
+    struct text text = mask->clean;
+    char escaped = peek(text, at + 1);
+    if (!escaped || !strchr(punctuation, escaped)) return at + 1;
+    bool braces = escaped == '{' && peek(text, at + 2) == '{';
+    if (braces)
+        add_token(mask, MASK_ENTITY, at, at + 3, TEXT("{{"));
+    else
+        add_escape(mask, at);
+    return at + (braces ? 3 : 2);
 }
 
 /* Code stays as it is, but for escaped bars, which would end a cell of a table. */
-static size_t mask_code(struct masker *masker, size_t at, size_t limit) {
-    struct text text = masker->mask->clean;
-    size_t end = lex_code(&masker->lex, at, limit);
+static size_t mask_code(struct mask *mask, size_t at, size_t limit) {
+    struct text text = mask->clean;
+    size_t end = lex_code(&mask->lex, at, limit);
     if (!end) return at + run_length(text, at, '`');
     for (size_t i = at; i + 1 < end; i++)
-        if (text.ptr[i] == '\\' && text.ptr[i + 1] == '|')
-            add_escape(masker, i, lex_punctuation('|'));
+        if (text.ptr[i] == '\\' && text.ptr[i + 1] == '|') add_escape(mask, i);
     return end;
 }
 
-static size_t mask_formula(struct masker *masker, size_t at, size_t limit, bool bars) {
-    struct text text = masker->mask->clean;
-    bool shell;
+static size_t mask_formula(struct mask *mask, size_t at, size_t limit, bool bars) {
+    struct text text = mask->clean;
     if (at + 1 < limit && text.ptr[at + 1] == '$') return at + 2;
-    size_t end = lex_formula(&masker->lex, at, limit, bars, &shell);
+    size_t end = lex_formula(&mask->lex, at, limit, bars);
     if (!end) return at + 1;
-    if (text_find(text_cut(text, at, end), "\n", 0) == SIZE_MAX) {
-        add_token(masker, MASK_FORMULA, at, end, TEXT(""));
-    } else {
-        size_t quotes = SIZE_MAX; /* lines of one segment: their marks are of containers */
-        add_span(masker,
-                 (struct mask_span){
-                     .offset = at, .end = end, .behind = end, .quotes = quotes, .closed = true});
-    }
+    struct mask_span span = {.offset = at, .end = end, .behind = end, .closed = true};
+    span.quotes = SIZE_MAX; /* lines of one segment: their marks are of containers */
+    if (memchr(text.ptr + at, '\n', end - at))
+        add_span(mask, span);
+    else
+        add_token(mask, MASK_FORMULA, at, end, TEXT(""));
     return end;
 }
 
-static size_t mask_entity(struct masker *masker, size_t at) {
-    struct text text = masker->mask->clean;
-    size_t end = entity_end(text, at);
-    if (!end) return at + 1;
-    struct text decoded = masker->decode(text_cut(text, at, end), masker->mask->arena);
+/* A real name has at most 40 letters. */
+static size_t mask_entity(struct mask *mask, size_t at) {
+    static struct pattern form = {"\\A&#?[0-9A-Za-z]{1,40};", NULL};
+    struct text text = mask->clean, part[PATTERN_PARTS];
+    if (!pattern_find(&form, text_cut(text, at, text.len), part)) return at + 1;
+    struct text decoded = mask->decode(part[0], mask->arena);
     if (!decoded.len) return at + 1;
-    add_token(masker, MASK_ENTITY, at, end, decoded);
-    return end;
+    add_token(mask, MASK_ENTITY, at, at + part[0].len, decoded);
+    return at + part[0].len;
 }
 
-static void mask_segment(struct masker *masker, size_t from, size_t to, bool bars) {
-    struct text text = masker->mask->clean;
-    for (size_t at = from; at < to;) {
+/* Masks the lines from `at` on that are one text; returns where they end. A row of a table is one. */
+static size_t mask_segment(struct mask *mask, size_t at) {
+    struct text text = mask->clean, line = line_at(text, at);
+    size_t quotes = count_quotes(line), start = mask_prefix(line, true), to = at + line.len + 1;
+    bool bars = peek(line, start) == '|';
+    while (to < text.len && !bars) {
+        line = line_at(text, to);
+        if (starts_block(line) || count_quotes(line) > quotes) break;
+        to += line.len + 1;
+    }
+    if (to > text.len) to = text.len;
+    while (at < to) {
         size_t end = 0;
         switch (text.ptr[at]) {
-        case '\\': at = mask_escape(masker, at); break;
-        case '`': at = mask_code(masker, at, to); break;
-        case '$': at = mask_formula(masker, at, to, bars); break;
-        case '&': at = mask_entity(masker, at); break;
+        case '\\': at = mask_escape(mask, at); break;
+        case '`': at = mask_code(mask, at, to); break;
+        case '$': at = mask_formula(mask, at, to, bars); break;
+        case '&': at = mask_entity(mask, at); break;
         case '{':
-            end = lex_expression(&masker->lex, at);
-            if (end) add_token(masker, MASK_EXPRESSION, at, end, TEXT(""));
+            end = lex_expression(&mask->lex, at);
+            if (end) add_token(mask, MASK_EXPRESSION, at, end, TEXT(""));
             at = end ? end : at + 1;
             break;
         default: at++;
         }
     }
+    return to;
 }
 
 /* ---- fences and displayed formulas -------------------------------------------------------- */
 
 /* Returns true if the line belongs to code between fences or is one of the fences. */
-static bool pass_fence(struct masker *masker, struct text line) {
-    size_t at = mask_prefix(line, !masker->fence), quotes = count_quotes(line);
-    if (masker->fence && at < line.len &&
-        (quotes < masker->fence_quotes || at < masker->fence_column)) {
-        masker->fence = '\0'; /* its container has ended */
+static bool pass_fence(struct mask *mask, struct text line) {
+    static struct pattern form = {"\\A" FENCE, NULL};
+    struct text part[PATTERN_PARTS];
+    size_t at = mask_prefix(line, !mask->fence), quotes = count_quotes(line);
+    if (mask->fence && at < line.len && (quotes < mask->fence_quotes || at < mask->fence_column)) {
+        mask->fence = '\0'; /* its container has ended */
         at = mask_prefix(line, true);
     }
-    if (!masker->fence) {
-        masker->fence_run = fence_at(line, at);
-        masker->fence = masker->fence_run ? line.ptr[at] : '\0';
-        masker->fence_quotes = quotes;
-        masker->fence_column = at > mask_prefix(line, false) ? at : 0;
-        return masker->fence_run > 0;
+    if (!mask->fence) {
+        pattern_find(&form, text_cut(line, at, line.len), part);
+        mask->fence_run = part[0].len;
+        mask->fence = part[0].len ? *part[0].ptr : '\0';
+        mask->fence_quotes = quotes;
+        mask->fence_column = at > mask_prefix(line, false) ? at : 0;
+        return mask->fence_run > 0;
     }
-    size_t run = run_length(line, at, masker->fence);
-    bool closes = run >= masker->fence_run && !text_trim(text_cut(line, at + run, line.len)).len;
-    if (closes) masker->fence = '\0';
+    if (mask_closing_run(line, mask->fence) >= mask->fence_run) mask->fence = '\0';
     return true;
 }
 
 /* Masks a formula that starts the line at `at`. Returns the end of its last line, or 0. */
-static size_t mask_display(struct masker *masker, size_t at) {
-    struct text text = masker->mask->clean, line = line_at(text, at);
+static size_t mask_display(struct mask *mask, size_t at) {
+    struct text text = mask->clean, line = line_at(text, at);
     size_t start = mask_prefix(line, true);
     if (!text_starts(text_cut(line, start, line.len), "$$")) return 0;
     size_t quotes = count_quotes(text_cut(line, 0, start)), limit = at;
@@ -263,101 +289,78 @@ static size_t mask_display(struct masker *masker, size_t at) {
     } while (limit < text.len && mask_quotes(line, quotes) < line.len);
     if (limit > text.len) limit = text.len;
     struct mask_span span = {.offset = at + start, .quotes = quotes, .display = true};
-    size_t close = lex_display_end(text, span.offset + 2, limit);
-    span.closed = close != SIZE_MAX;
-    span.end = span.closed ? close + 2 + line_at(text, close + 2).len : limit;
-    while (span.end > span.offset && strchr(" \t\n", text.ptr[span.end - 1]))
+    size_t close = span.offset + 2;
+    while (close + 1 < limit && !(text.ptr[close] == '$' && text.ptr[close + 1] == '$'))
+        close += text.ptr[close] == '\\' ? 2 : 1;
+    span.closed = close + 1 < limit;
+    span.behind = span.closed ? close + 2 : limit;
+    span.end = span.closed ? span.behind + line_at(text, span.behind).len : limit;
+    while (span.end > span.offset && is_space(text.ptr[span.end - 1]))
         span.end--;
-    span.behind = span.closed ? close + 2 : span.end;
-    add_span(masker, span);
+    if (!span.closed) span.behind = span.end;
+    add_span(mask, span);
     return span.end;
 }
 
 void mask_build(struct mask *mask, struct text clean,
                 struct text (*decode)(struct text, struct arena *), struct arena *arena) {
-    *mask = (struct mask){.clean = clean, .arena = arena, .overflow = SIZE_MAX};
+    *mask = (struct mask){.clean = clean,
+                          .arena = arena,
+                          .overflow = SIZE_MAX,
+                          .lex = {.text = clean},
+                          .decode = decode};
     mask->masked = arena_alloc(arena, clean.len + 1);
     if (clean.len) memcpy(mask->masked, clean.ptr, clean.len);
     mask->masked[clean.len] = '\0';
-    struct masker masker = {.mask = mask, .lex = {.text = clean}, .decode = decode};
-    for (size_t at = 0; at < clean.len;) {
+    for (size_t at = 0, end; at < clean.len; at = end) {
         struct text line = line_at(clean, at);
-        bool bars;
-        size_t end = at + line.len + 1;
-        if (pass_fence(&masker, line)) {
-            at = end;
-            continue;
-        }
-        size_t display = mask_display(&masker, at);
-        if (display) {
-            at = display + line_at(clean, display).len + 1;
-            continue;
-        }
-        end = segment_end(clean, at, &bars);
-        /* A formula of its own may start within the lines of a paragraph. */
-        for (size_t next = at + line.len + 1; next < end;) {
-            struct text below = line_at(clean, next);
-            if (text_starts(text_cut(below, mask_prefix(below, false), below.len), "$$"))
-                end = next;
-            next += below.len + 1;
-        }
-        mask_segment(&masker, at, end, bars);
-        at = end;
+        end = at + line.len + 1;
+        if (pass_fence(mask, line)) continue;
+        size_t display = mask_display(mask, at);
+        end = display ? display + line_at(clean, display).len + 1 : mask_segment(mask, at);
     }
 }
 
 /* ---- back -------------------------------------------------------------------------------- */
 
 const struct mask_token *mask_token_at(const struct mask *mask, struct text text, size_t at) {
-    if (at + 2 >= text.len) return NULL;
-    const unsigned char *c = (const unsigned char *)text.ptr + at;
-    if (c[0] != 0xee && c[0] != 0xef) return NULL;
-    size_t code = (size_t)(c[0] & 0x0f) << 12 | (size_t)(c[1] & 0x3f) << 6 | (c[2] & 0x3f);
-    size_t number = code - FIRST_PRIVATE;
+    uint32_t code = 0;
+    if (text.ptr[at] & 0x80) utf8_decode(text_cut(text, at, text.len), &code);
+    size_t number = (size_t)code - FIRST_PRIVATE;
     return code >= FIRST_PRIVATE && number < mask->token_count ? &mask->token[number] : NULL;
 }
 
 char mask_escape_at(struct text text, size_t at) {
     if (at + 1 >= text.len || (unsigned char)text.ptr[at] != 0xc2) return '\0';
     unsigned char second = (unsigned char)text.ptr[at + 1];
-    return second < 0xa0 ? lex_punctuation_char(second - 0x80) : '\0';
+    return second < 0xa0 ? punctuation[second - 0x80] : '\0';
+}
+
+static int order(const void *offset, const void *span) {
+    size_t a = *(const size_t *)offset, b = ((const struct mask_span *)span)->offset;
+    return a < b ? -1 : a > b;
 }
 
 const struct mask_span *mask_span_at(const struct mask *mask, size_t offset) {
-    size_t low = 0, high = mask->span_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (mask->span[middle].offset < offset)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < mask->span_count && mask->span[low].offset == offset ? &mask->span[low] : NULL;
+    if (!mask->span_count) return NULL;
+    return bsearch(&offset, mask->span, mask->span_count, sizeof *mask->span, order);
 }
 
 struct text mask_restore(const struct mask *mask, struct text text, bool verbatim,
                          struct arena *arena) {
-    char *out = arena_alloc(arena, text.len + 1); /* nothing is longer than its token */
-    size_t length = 0;
+    struct buf out = {0};
     for (size_t at = 0; at < text.len;) {
         const struct mask_token *token = mask_token_at(mask, text, at);
         char escaped = token ? '\0' : mask_escape_at(text, at);
-        struct text part = text_cut(text, at, at + 1);
-        char one = text.ptr[at] == MASK_BRACE ? '{' : escaped;
-        size_t step = escaped ? 2 : 1;
-        if (token) {
-            bool plain = verbatim || token->kind != MASK_ENTITY;
-            part = plain ? text_cut(mask->clean, token->offset, token->offset + token->length)
-                         : token->decoded;
-            step = token->length;
-        } else if (one) {
-            if (escaped && verbatim) out[length++] = '\\';
-            part = (struct text){&one, 1};
-        }
-        memcpy(out + length, part.ptr, part.len);
-        length += part.len;
-        at += step;
+        if (token && (verbatim || token->kind != MASK_ENTITY))
+            buf_view(&out, text_cut(mask->clean, token->offset, token->offset + token->length));
+        else if (token)
+            buf_view(&out, token->decoded);
+        else if (escaped && verbatim)
+            buf_printf(&out, "\\%c", escaped);
+        else
+            buf_char(&out, escaped ? escaped : text.ptr[at]);
+        at += token ? token->length : escaped ? 2 : 1;
     }
-    out[length] = '\0';
-    return (struct text){out, length};
+    return buf_take(&out, arena);
 }

@@ -3,10 +3,9 @@
  * mask_build() copies the text and replaces each of these by a token of as many bytes, so that no
  * offset, line or column moves:
  *
- *     {{ … }}, $ … $ and &entity;   one private-use character, whose number says which token it is,
- *                                   filled up with x
+ *     {{ … }}, $ … $, &entity; and  one private-use character, whose number says which token it is,
+ *     \{{                           filled up with x
  *     \* and any other escape       one C1 control character for each ASCII character
- *     the second brace of \{{       MASK_BRACE
  *     $$ … $$, and a formula of     MASK_SPAN for the first byte, MASK_MORE for every other one; line
  *     several lines                 ends and the marks of quotes stay
  *
@@ -19,16 +18,45 @@
 #pragma once
 
 #include "base/arena.h"
-#include "page/lex.h"
+
+/* ---- the one place that knows where `{{ … }}`, `$ … $` and `code` begin and end ------------------
+ *
+ * Functions take a text and the offset of the opening sign, and return the offset after the closing
+ * one; 0 when there is none. `struct lex` remembers how far a search went in vain, so that a hostile
+ * line is not read again and again. */
+
+enum { LEX_TICKS = 64 }; /* longer runs of back-ticks open no code */
+
+struct lex {
+    struct text text;           /* set this; the rest starts as zero */
+    size_t barren;              /* no }} before this offset, or before the end of its line */
+    size_t no_ticks[LEX_TICKS]; /* no closing run of that length before this offset */
+};
+
+/* `{{ … }}` on one line. */
+size_t lex_expression(struct lex *lex, size_t at);
+
+/* A run of back-ticks at `at` and the next run of the same length, before `limit`. */
+size_t lex_code(struct lex *lex, size_t at, size_t limit);
+
+/* `$ … $` before `limit`: the opening dollar has no space behind it; the next dollar decides, for
+ * better or worse, whether it closes: no space before it, no digit and no dollar behind it, and no name
+ * of a shell, as in $HOME:$PATH and $(pwd)/$(date). Code and, in a row of a table (`bars`), a bar end
+ * the search. Expressions inside are passed over. */
+size_t lex_formula(struct lex *lex, size_t at, size_t limit, bool bars);
+
+/* An expression inside a formula: of more than two braces the last two open it, \frac{{{ x }}}{2}. */
+size_t lex_formula_expression(struct lex *lex, size_t at);
+
+/* ---- the mask -------------------------------------------------------------------------------- */
 
 enum {
     MASK_MAX_TOKENS = 6400, /* private-use characters of the basic plane */
     MASK_SPAN = '\1',
     MASK_MORE = '\2',
-    MASK_BRACE = '\3',
 };
 
-enum mask_kind { MASK_EXPRESSION, MASK_FORMULA, MASK_ENTITY };
+enum mask_kind { MASK_EXPRESSION, MASK_FORMULA, MASK_ENTITY /* and \{{ */ };
 
 struct mask_token {
     enum mask_kind kind;
@@ -38,8 +66,8 @@ struct mask_token {
 
 /* A formula that spans lines, or `$$ … $$` from the start of a line on. */
 struct mask_span {
-    size_t offset,
-        end;       /* of the whole, dollars included; of an unclosed one, of all it swallowed */
+    size_t offset;
+    size_t end;    /* of the whole, dollars included; of an unclosed one, of all it swallowed */
     size_t behind; /* display: words behind the closing dollars start here; else `end` */
     size_t quotes; /* how many > each line starts with */
     bool display, closed;
@@ -54,6 +82,12 @@ struct mask {
     struct mask_span *span; /* by offset */
     size_t span_count, span_capacity;
     size_t overflow; /* offset of the first token that is one too many, else SIZE_MAX */
+    /* While it is built: */
+    struct lex lex;
+    struct text (*decode)(struct text, struct arena *);
+    char fence;                        /* the sign of an open fence, else 0 */
+    size_t fence_run;                  /* its length */
+    size_t fence_quotes, fence_column; /* a line with less of either stands outside of it */
 };
 
 /* `decode` gives what an entity such as &amp; stands for; empty: it is none. */
@@ -76,3 +110,5 @@ struct text mask_restore(const struct mask *mask, struct text text, bool verbati
 size_t mask_prefix(struct text line, bool list);
 /* Offset after spaces and at most `quotes` marks of a quote. */
 size_t mask_quotes(struct text line, size_t quotes);
+/* How long the run of `sign` is if the line holds nothing else and so may close a fence. */
+size_t mask_closing_run(struct text line, char sign);

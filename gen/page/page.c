@@ -4,13 +4,10 @@
 #include <stdint.h>
 
 #include "base/utf8.h"
-#include "page/blocks.h"
 #include "page/fence.h"
 #include "page/lint.h"
 #include "page/markdown.h"
 #include "page/structure.h"
-
-/* ---- the address ------------------------------------------------------------------------- */
 
 /* Bytes outside ASCII are shown as <NN>, so that two spellings that look alike differ. */
 static const char *spelled(struct arena *arena, struct text name) {
@@ -44,11 +41,9 @@ static void check_name(struct text path, struct text name, struct arena *arena,
  * An exercise has such a folder, for its code and its tests. */
 static void make_address(struct page *page, struct arena *arena, struct diags *diags) {
     struct text rest = page->path;
-    if (text_starts(rest, "content/")) rest = text_cut(rest, sizeof "content/" - 1, rest.len);
-    if (text_ends(rest, ".md")) rest = text_cut(rest, 0, rest.len - 3);
-    size_t index = sizeof "/index" - 1;
-    if (text_ends(rest, "/index") && text_find(rest, "/", 0) < rest.len - index)
-        rest = text_cut(rest, 0, rest.len - index);
+    rest = text_drop_end(text_drop_start(rest, "content/"), ".md");
+    struct text folder = text_drop_end(rest, "/index");
+    if (text_find(folder, "/", 0) != SIZE_MAX) rest = folder;
     page->address = arena_printf(arena, "/%.*s/", TEXT_ARG(utf8_compose(arena, rest)));
     for (bool more = true; more;) {
         more = text_find(rest, "/", 0) != SIZE_MAX;
@@ -65,8 +60,6 @@ static void read_text(struct page_text *text, const struct front_text *front,
     structure_build(text->tree, reader);
 }
 
-/* ---- captions ---------------------------------------------------------------------------- */
-
 /* A caption is a paragraph "Table: …" beside a table, above it or else below. Conditions may stand in
  * it, so that they are paired before. */
 static bool is_caption(const struct node *node) {
@@ -82,10 +75,7 @@ static void take_caption(struct node *table, struct node *paragraph) {
     start->length = start->length > PREFIX ? start->length - PREFIX : 0;
     paragraph->type = NODE_CAPTION;
     node_unlink(paragraph);
-    struct node *rows = table->first;
-    node_insert_after(rows, paragraph); /* there is no insert before: caption and head swap */
-    node_unlink(rows);
-    node_insert_after(paragraph, rows);
+    node_insert(table, NULL, paragraph);
 }
 
 static void find_captions(struct node *root, const struct page_reader *reader) {
@@ -105,7 +95,6 @@ static void find_captions(struct node *root, const struct page_reader *reader) {
                          "a caption without a table");
 }
 
-/* ---- reading ------------------------------------------------------------------------------ */
 
 static void lint_page(const struct page *page, const struct page_reader *reader) {
     lint_tree(page->title.tree, reader);

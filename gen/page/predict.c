@@ -1,7 +1,8 @@
 /* predict -- see predict.h. */
 #include "page/predict.h"
 
-/* ---- the figures of a card --------------------------------------------------------------- */
+#include "page/lookup.h"
+
 
 /* The reason names the figure: "L2 width (fact.l2.width) of Tesla T4: not reported". */
 static struct model_figure unknown(const struct card *card, const struct model_figure_about *about,
@@ -16,8 +17,8 @@ static struct model_figure unknown(const struct card *card, const struct model_f
 /* The architecture says some figures where the file has none; 0 means that it does not. */
 static double by_rule(const struct card *card, enum model_rule rule) {
     const struct model_architecture *fixed = model_architecture(card->compute_capability);
-    if (!fixed) return 0;
-    return rule == MODEL_RULE_LANES        ? fixed->lanes
+    return !fixed                          ? 0
+           : rule == MODEL_RULE_LANES      ? fixed->lanes
            : rule == MODEL_RULE_BANKS      ? MODEL_BANKS
            : rule == MODEL_RULE_BANK_WIDTH ? MODEL_BANK_WIDTH
                                            : 0;
@@ -55,8 +56,6 @@ struct model_card predict_card(const struct card *card, struct arena *arena) {
     return out;
 }
 
-/* ---- fields ------------------------------------------------------------------------------ */
-
 struct prediction {
     struct model_work work;
     struct model_rates rates;
@@ -75,48 +74,43 @@ static struct expr_value bound_of(const struct model_result *result) {
                               : expr_missing_any(result->time.reason);
 }
 
-/* False means that there is no such field: those there are have been offered as nearest. */
-static bool find_plain(const struct prediction *of, struct nearest *field, struct expr_value *out) {
+/* False means that there is no such field: those there are have been offered as nearest. A level of
+ * arithmetic moves no bytes. */
+static bool find_field(const struct prediction *of, struct nearest *field, struct expr_value *out,
+                       struct arena *arena) {
     const struct {
         const char *name;
         struct expr_value value;
-    } fields[] = {{"time", value_of(of->result.time, "s")},
-                  {"at_least", value_of(figure_known(of->result.at_least), "s")},
-                  {"bound", bound_of(&of->result)},
-                  {"flops", value_of(of->work.amount[MODEL_COMPUTE], "FLOP")},
-                  {"ridge", value_of(model_ridge(&of->rates), "FLOP/B")}};
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
-        *out = fields[i].value;
-        if (text_is(field->wanted, fields[i].name)) return true;
-        nearest_offer(field, text_of(fields[i].name));
-    }
-    return false;
-}
-
-/* The same for busy.registers and so on. A level of arithmetic moves no bytes. */
-static bool find_of_level(const struct prediction *of, struct nearest *field,
-                          struct expr_value *out, struct arena *arena) {
+    } plain[] = {{"time", value_of(of->result.time, "s")},
+                 {"at_least", value_of(figure_known(of->result.at_least), "s")},
+                 {"bound", bound_of(&of->result)},
+                 {"flops", value_of(of->work.amount[MODEL_COMPUTE], "FLOP")},
+                 {"ridge", value_of(model_ridge(&of->rates), "FLOP/B")}};
     const struct {
         const char *name;
         const struct model_figure *figure; /* of each level */
         const char *unit, *compute;
-    } fields[] = {{"busy", of->result.busy, "1", "1"},
+    } levels[] = {{"busy", of->result.busy, "1", "1"},
                   {"rate", of->rates.rate, "B/s", "FLOP/s"},
                   {"bytes", of->work.amount, "B", NULL}};
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-        for (int level = 0; level < MODEL_LEVELS; level++) {
-            const char *unit = level == MODEL_COMPUTE ? fields[i].compute : fields[i].unit;
-            if (!unit) continue;
-            struct text name = arena_printf(arena, "%s.%s", fields[i].name,
-                                            model_level_name((enum model_level)level));
-            *out = value_of(fields[i].figure[level], unit);
-            if (text_equal(field->wanted, name)) return true;
-            nearest_offer(field, name);
-        }
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
+        *out = plain[i].value;
+        if (text_is(field->wanted, plain[i].name)) return true;
+        nearest_offer(field, text_of(plain[i].name));
+    }
+    for (size_t i = 0; i < sizeof levels / sizeof *levels * MODEL_LEVELS; i++) {
+        enum model_level level = (enum model_level)(i % MODEL_LEVELS);
+        const char *name = levels[i / MODEL_LEVELS].name;
+        const char *unit = level == MODEL_COMPUTE ? levels[i / MODEL_LEVELS].compute
+                                                  : levels[i / MODEL_LEVELS].unit;
+        if (!unit) continue;
+        struct text whole = arena_printf(arena, "%s.%s", name, model_level_name(level));
+        *out = value_of(levels[i / MODEL_LEVELS].figure[level], unit);
+        if (text_equal(field->wanted, whole)) return true;
+        nearest_offer(field, whole);
+    }
     return false;
 }
-
-/* ---- the callback ------------------------------------------------------------------------ */
 
 struct nearest predict_near_kernels(struct text name) {
     struct nearest nearest = {.wanted = name};
@@ -166,9 +160,7 @@ enum expr_found predict_answer(void *context, const struct expr_query *query,
     of.rates = model_rates(&figures, &how, of.work.writes);
     of.result = model_predict(&of.work, &of.rates);
     struct nearest field = {.wanted = query->name};
-    if (find_plain(&of, &field, &answer->value) ||
-        find_of_level(&of, &field, &answer->value, predict->arena))
-        return EXPR_FOUND;
+    if (find_field(&of, &field, &answer->value, predict->arena)) return EXPR_FOUND;
     answer->nearest = field;
     return EXPR_NO_NAME;
 }

@@ -1,11 +1,6 @@
-/* predict -- the bottleneck model (gen/model) for the cards of this course: model( ) in expressions.
- *
- *     model(gemm16).time                       on the page's card, by its rated figures
- *     model(gemm16, h100-sxm).bound            on another one: shared memory, DRAM, …
- *     model(copy, measured).busy.dram          by the bandwidths that were measured on the card
- *
- * Fields: time; at_least (the same, where some level is not known: of those that are); bound; flops;
- * ridge (FLOP per byte of DRAM); and for every level busy.LEVEL (0 to 1), rate.LEVEL, bytes.LEVEL.
+/* predict -- the bottleneck model (gen/model) for the cards of this course: model( ) in expressions,
+ * whose arguments and fields are listed in content/README.md. `at_least` is the time of the levels that
+ * are known, `ridge` FLOP per byte of DRAM, busy.LEVEL a share from 0 to 1.
  *
  * What a card's figures do not say is missing, with the name of the figure and the reason. */
 #pragma once

@@ -32,3 +32,17 @@ struct rules_match {
 
 /* The first one at or after `from`; false if there is none. */
 bool rules_next(struct rules *rules, struct text text, size_t from, struct rules_match *match);
+
+/* ---- one pattern and its parts -------------------------------------------------------------- */
+
+enum { PATTERN_PARTS = 6 };
+
+/* Start with {"…", NULL}: of bytes, compiled when it is first used, as a table is. */
+struct pattern {
+    const char *bytes;
+    void *code;
+};
+
+/* The first place where it fits, in PATTERN_PARTS texts (or NULL): part[0] is all of it, then one for
+ * each group ( ), whose `ptr` is NULL where the group took no part. False if it fits nowhere. */
+bool pattern_find(struct pattern *pattern, struct text text, struct text *part);

@@ -12,39 +12,29 @@ struct node *node_new(struct arena *arena, enum node_type type, size_t offset, s
     return node;
 }
 
+void node_insert(struct node *parent, struct node *after, struct node *node) {
+    struct node *next = after ? after->next : parent->first;
+    assert(!node->parent);
+    node->parent = parent;
+    node->previous = after;
+    node->next = next;
+    *(after ? &after->next : &parent->first) = node;
+    *(next ? &next->previous : &parent->last) = node;
+}
+
 void node_append(struct node *parent, struct node *child) {
-    assert(!child->parent);
-    child->parent = parent;
-    child->previous = parent->last;
-    if (parent->last)
-        parent->last->next = child;
-    else
-        parent->first = child;
-    parent->last = child;
+    node_insert(parent, parent->last, child);
 }
 
 void node_insert_after(struct node *where, struct node *node) {
-    assert(where->parent && !node->parent);
-    node->parent = where->parent;
-    node->previous = where;
-    node->next = where->next;
-    if (where->next)
-        where->next->previous = node;
-    else
-        where->parent->last = node;
-    where->next = node;
+    assert(where->parent);
+    node_insert(where->parent, where, node);
 }
 
 void node_unlink(struct node *node) {
     if (!node->parent) return;
-    if (node->previous)
-        node->previous->next = node->next;
-    else
-        node->parent->first = node->next;
-    if (node->next)
-        node->next->previous = node->previous;
-    else
-        node->parent->last = node->previous;
+    *(node->previous ? &node->previous->next : &node->parent->first) = node->next;
+    *(node->next ? &node->next->previous : &node->parent->last) = node->previous;
     node->parent = node->previous = node->next = NULL;
 }
 

@@ -32,9 +32,9 @@ enum node_type {
     NODE_FIGURE,  /* a paragraph that held one image alone; children: that image, and a NODE_CAPTION
                     if the image's title held expressions */
     NODE_FORMULA, /* a display formula; its one child is a NODE_MATH */
-    NODE_TOOL,    /* a part of the tool pages: tool.h */
+    NODE_TOOL,    /* a part of the tool pages: fence.h */
     NODE_NOTE,    /* the text of a footnote, in order of first reference, at the end */
-    NODE_QUESTION, /* children: a NODE_ASK, the NODE_CHOICEs, a NODE_THEN: question.h */
+    NODE_QUESTION, /* children: a NODE_ASK, the NODE_CHOICEs, a NODE_THEN: fence.h */
     NODE_ASK,
     NODE_CHOICE,
     NODE_THEN,
@@ -108,7 +108,7 @@ struct node {
         struct {
             enum cell_align *align;
             size_t columns;
-            struct table_block *block; /* rows are made for each card: blocks.h; else NULL */
+            struct table_block *block; /* rows are made for each card: fence.h; else NULL */
             struct text nothing;       /* the sentence in place of a table whose values are all */
                                        /* missing on the card; else empty */
         } table;
@@ -179,6 +179,8 @@ struct scope {
 };
 
 struct node *node_new(struct arena *arena, enum node_type type, size_t offset, size_t length);
+/* `after` NULL: it becomes the first child. */
+void node_insert(struct node *parent, struct node *after, struct node *node);
 void node_append(struct node *parent, struct node *child);
 void node_insert_after(struct node *where, struct node *node);
 void node_unlink(struct node *node);

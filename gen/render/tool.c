@@ -19,12 +19,12 @@ struct tool_choice tool_choice(const struct site_build *build, const struct tool
     static const struct tool_block nothing;
     if (!block) block = &nothing;
     struct tool_choice choice = {
-        .card = block->card.len ? cards_find(&build->course->cards, block->card) : NULL,
-        .kernel = model_kernel_find(block->kernel),
-        .measured = block->bandwidths != TOOL_BANDWIDTHS_RATED,
-        .access = block->loads == 4    ? MODEL_ACCESS_4
-                  : block->loads == 16 ? MODEL_ACCESS_16
-                                       : MODEL_ACCESS_CEILING,
+        .card = cards_find(&build->course->cards, block->set[TOOL_CARD]),
+        .kernel = model_kernel_find(block->set[TOOL_KERNEL]),
+        .measured = !text_is(block->set[TOOL_BANDWIDTHS], "rated"),
+        .access = text_is(block->set[TOOL_LOADS], "4")    ? MODEL_ACCESS_4
+                  : text_is(block->set[TOOL_LOADS], "16") ? MODEL_ACCESS_16
+                                                          : MODEL_ACCESS_CEILING,
     };
     if (!choice.card) choice.card = build->course->card;
     if (!choice.kernel) choice.kernel = model_kernel_find(text_of("gemm128"));

@@ -10,7 +10,7 @@
 
 #include "model/catalog.h"
 #include "page/predict.h"
-#include "page/tool.h"
+#include "page/fence.h"
 #include "render/site.h"
 
 /* ---- pipes ---------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /* test_blocks -- tables made from a card. */
-#include "page/blocks.h"
+#include "page/fence.h"
 #include "tests/page_kit.h"
 
 /* What reading alone finds. */

@@ -1,6 +1,6 @@
 /* test_code -- the languages of code, and code that is cut from files. */
 #include "base/sha256.h"
-#include "page/code.h"
+#include "page/fence.h"
 #include "tests/page_kit.h"
 
 static const char kernel[] =
@@ -154,22 +154,22 @@ static void a_link_is_not_followed(void **state) {
     kit_end(&kit);
 }
 
+static void check_region(const char *file, const char *code, const char *messages) {
+    struct kit kit;
+    kit_start(&kit);
+    kit_write(&kit, "kernels/kit.cu", file);
+    kit_page(&kit, "```cuda from=kernels/kit.cu#a\n```\n");
+    assert_messages(&kit, messages);
+    assert_string_equal(arena_string(&kit.arena, kit.page->document->first->text), code);
+    kit_end(&kit);
+}
+
 static void regions(void **state) {
     (void)state;
-    struct arena arena = {0};
-    struct code_region region;
-    assert_int_equal(code_region_find(TEXT(""), TEXT("a"), &region, &arena), CODE_NO_REGION);
-    assert_int_equal(code_region_find(TEXT("// region: a"), TEXT("a"), &region, &arena),
-                     CODE_UNCLOSED);
-    assert_int_equal(
-        code_region_find(TEXT("//region:a\n\tx\n\t\ty\n//endregion"), TEXT("a"), &region, &arena),
-        CODE_FOUND);
-    assert_true(text_is(region.text, "x\n\ty\n"));
-    assert_int_equal(code_region_find(TEXT("// endregion\n// region: a\nx\n// endregion: a\n"),
-                                      TEXT("a"), &region, &arena),
-                     CODE_FOUND);
-    assert_true(text_is(region.text, "x\n"));
-    arena_free(&arena);
+    check_region("", "", "+1:29 error: no region a in kernels/kit.cu\n");
+    check_region("// region: a", "", "+1:29 error: region a, kernels/kit.cu:1, has no end\n");
+    check_region("//region:a\n\tx\n\t\ty\n//endregion", "x\n\ty\n", "");
+    check_region("// endregion\n// region: a\nx\n// endregion: a\n", "x\n", "");
 }
 
 int main(void) {

@@ -1,5 +1,5 @@
 /* test_question -- questions to answer before the numbers: read, graded, wrong ones reported. */
-#include "page/question.h"
+#include "page/fence.h"
 #include "tests/page_kit.h"
 
 #define ASK "```predict\nask: How long at `8`?\n"

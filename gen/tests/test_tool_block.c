@@ -1,5 +1,5 @@
 /* test_tool_block -- parts of the tool pages in a page: what a block says, and what is wrong in it. */
-#include "page/tool.h"
+#include "page/fence.h"
 #include "tests/page_kit.h"
 
 static const struct tool_block *tool_of(const struct node *node) {
@@ -20,10 +20,10 @@ static void settings(void **state) {
     const struct node *node = kit.page->document->first->next;
     const struct tool_block *block = tool_of(node);
     assert_int_equal(block->kind, TOOL_MODEL);
-    assert_true(text_is(block->card, "kit-card"));
-    assert_true(text_is(block->kernel, "gemm16"));
-    assert_int_equal(block->bandwidths, TOOL_BANDWIDTHS_RATED);
-    assert_int_equal(block->loads, 16);
+    assert_true(text_is(block->set[TOOL_CARD], "kit-card"));
+    assert_true(text_is(block->set[TOOL_KERNEL], "gemm16"));
+    assert_true(text_is(block->set[TOOL_BANDWIDTHS], "rated"));
+    assert_true(text_is(block->set[TOOL_LOADS], "16"));
     node = node->next;
     assert_int_equal(node->type, NODE_QUOTE);
     assert_int_equal(tool_of(node->first)->kind, TOOL_COMPARE);
@@ -40,9 +40,8 @@ static void what_is_left_open(void **state) {
     kit_page(&kit, "```tool model\n```\n\n```tool simulator\n\n```\n");
     assert_messages(&kit, "");
     const struct tool_block *block = tool_of(kit.page->document->first);
-    assert_int_equal(block->card.len + block->kernel.len, 0);
-    assert_int_equal(block->bandwidths, TOOL_BANDWIDTHS_BEST);
-    assert_int_equal(block->loads, 0);
+    for (int i = 0; i < TOOL_SETTINGS; i++)
+        assert_int_equal(block->set[i].len, 0);
     assert_int_equal(tool_of(kit.page->document->last)->commands.len, 0);
     kit_end(&kit);
 }

@@ -1,106 +1,6 @@
-/* question -- see question.h. */
-#include "page/question.h"
-
+/* fence_question -- a ```predict, what a reader shall predict before the numbers, and its grading. */
 #include "page/fence.h"
 #include "page/structure.h"
-
-struct parts {
-    struct node *ask, *then; /* NULL: not there yet */
-    struct node *choice[QUESTION_MAX_CHOICES];
-    size_t choices;
-};
-
-/* ---- the lines --------------------------------------------------------------------------- */
-
-static void read_key(const struct fence *fence, struct parts *parts, struct text name,
-                     struct text words) {
-    bool ask = text_is(name, "ask");
-    struct node **part = ask ? &parts->ask : &parts->then;
-    if (!ask && !text_is(name, "then"))
-        fence_error(fence, name,
-                    "keys are ask and then; a choice starts with anything but a lower-case word",
-                    "unknown key %.*s", TEXT_ARG(name));
-    else if (*part)
-        fence_error(fence, name, "make two blocks of it", "a second %.*s: in one question",
-                    TEXT_ARG(name));
-    else if (!words.len)
-        fence_error(fence, name, "write the words after it", "%.*s: without words", TEXT_ARG(name));
-    else
-        *part = fence_inlines(fence, ask ? NODE_ASK : NODE_THEN, words);
-}
-
-/* `{{ if COND }}` becomes a condition of its own with one word in it, so that parsing, messages and
- * evaluation are those of every condition. It hangs beside the tree: what it decides is no text. */
-static struct node *read_condition(const struct fence *fence, struct text words) {
-    struct arena *arena = fence->reader->arena;
-    size_t errors = fence->reader->diags->errors;
-    struct node *paragraph = fence_inlines(fence, NODE_CHOICE, words);
-    struct node *open = paragraph->first;
-    struct text rest = open && open->type == NODE_EXPR ? text_trim(open->text) : TEXT("");
-    if (fence->reader->diags->errors > errors) return NULL;
-    if (!open || open->next || !text_is(text_next(&rest, ' '), "if")) {
-        fence_error(fence, words, "write {{ if COND }} after the colon, and nothing else",
-                    "a choice without a condition of its own");
-        return NULL;
-    }
-    struct node *word = node_new(arena, NODE_TEXT, paragraph->offset, words.len);
-    struct node *end = node_new(arena, NODE_EXPR, paragraph->offset, words.len);
-    word->text = TEXT("right");
-    end->text = TEXT(" end ");
-    node_append(paragraph, word);
-    node_append(paragraph, end);
-    structure_build(paragraph, fence->reader);
-    struct node *cond = paragraph->first;
-    if (cond) node_unlink(cond);
-    return cond;
-}
-
-static void read_choice(const struct fence *fence, struct parts *parts, struct text name,
-                        struct text words) {
-    if (parts->choices == QUESTION_MAX_CHOICES) {
-        fence_error(fence, name, "make two questions of it", "more than %d choices",
-                    QUESTION_MAX_CHOICES);
-        return;
-    }
-    struct node *choice = fence_inlines(fence, NODE_CHOICE, name);
-    choice->choice.cond = read_condition(fence, words.len ? words : name);
-    parts->choice[parts->choices++] = choice;
-}
-
-static void read_line(const struct fence *fence, struct parts *parts, struct text line) {
-    struct text name, words;
-    if (!fence_split(line, &name, &words))
-        fence_error(fence, line, "a line is ask: TEXT, Words: {{ if COND }} or then: TEXT",
-                    "this line of the question is no key and no choice");
-    else if (fence_is_key(name))
-        read_key(fence, parts, name, words);
-    else
-        read_choice(fence, parts, name, words);
-}
-
-void fence_predict(struct fence *fence) {
-    struct parts parts = {0};
-    struct text line;
-    while (fence_next(fence, &line))
-        read_line(fence, &parts, line);
-    if (!fence_failed(fence) && (!parts.ask || !parts.then || parts.choices < 2))
-        node_error(fence->reader, fence->node,
-                   "it has ask: TEXT, two choices or more, Words: {{ if COND }}, and then: TEXT",
-                   "a question without %s",
-                   !parts.ask    ? "ask:"
-                   : !parts.then ? "then:"
-                                 : "two choices");
-    const struct node *node = fence->node;
-    struct node *question =
-        node_new(fence->reader->arena, NODE_QUESTION, node->offset, node->length);
-    if (parts.ask) node_append(question, parts.ask);
-    for (size_t i = 0; i < parts.choices; i++)
-        node_append(question, parts.choice[i]);
-    if (parts.then) node_append(question, parts.then);
-    fence_replace(fence, question);
-}
-
-/* ---- grading ----------------------------------------------------------------------------- */
 
 /* A tally counts the verdicts of the choices. */
 struct tally {
@@ -123,6 +23,99 @@ static struct tally tally(const struct node *question) {
             t.right += cond->cond.verdict == EXPR_TRUE;
     }
     return t;
+}
+
+static struct node *child_of(const struct node *question, enum node_type type) {
+    struct node *child = question->first;
+    while (child && child->type != type)
+        child = child->next;
+    return child;
+}
+
+/* The question stands first and what it was last, wherever they are written. */
+static void read_key(const struct fence *fence, struct node *question, struct text name,
+                     struct text words) {
+    bool ask = text_is(name, "ask");
+    enum node_type type = ask ? NODE_ASK : NODE_THEN;
+    if (!ask && !text_is(name, "then"))
+        fence_error(fence, name,
+                    "keys are ask and then; a choice starts with anything but a lower-case word",
+                    "unknown key %.*s", TEXT_ARG(name));
+    else if (child_of(question, type))
+        fence_error(fence, name, "make two blocks of it", "a second %.*s: in one question",
+                    TEXT_ARG(name));
+    else if (!words.len)
+        fence_error(fence, name, "write the words after it", "%.*s: without words", TEXT_ARG(name));
+    else
+        node_insert(question, ask ? NULL : question->last, fence_inlines(fence, type, words));
+}
+
+static void add(const struct fence *fence, struct node *paragraph, enum node_type type,
+                struct text text) {
+    struct node *node = node_new(fence->reader->arena, type, paragraph->offset, paragraph->length);
+    node->text = text;
+    node_append(paragraph, node);
+}
+
+/* `{{ if COND }}` becomes a condition of its own with one word in it, so that parsing, messages and
+ * evaluation are those of every condition. It hangs beside the tree: what it decides is no text. */
+static struct node *read_condition(const struct fence *fence, struct text words) {
+    size_t errors = fence->reader->diags->errors;
+    struct node *paragraph = fence_inlines(fence, NODE_CHOICE, words);
+    struct node *open = paragraph->first;
+    struct text rest = open && open->type == NODE_EXPR ? text_trim(open->text) : TEXT("");
+    if (fence->reader->diags->errors > errors) return NULL;
+    if (!open || open->next || !text_is(text_next(&rest, ' '), "if")) {
+        fence_error(fence, words, "write {{ if COND }} after the colon, and nothing else",
+                    "a choice without a condition of its own");
+        return NULL;
+    }
+    add(fence, paragraph, NODE_TEXT, TEXT("right"));
+    add(fence, paragraph, NODE_EXPR, TEXT(" end "));
+    structure_build(paragraph, fence->reader);
+    struct node *cond = paragraph->first;
+    if (cond) node_unlink(cond);
+    return cond;
+}
+
+static void read_choice(const struct fence *fence, struct node *question, struct text name,
+                        struct text words) {
+    struct node *last = question->last;
+    if (tally(question).choices == QUESTION_MAX_CHOICES) {
+        fence_error(fence, name, "make two questions of it", "more than %d choices",
+                    QUESTION_MAX_CHOICES);
+        return;
+    }
+    struct node *choice = fence_inlines(fence, NODE_CHOICE, name);
+    choice->choice.cond = read_condition(fence, words.len ? words : name);
+    node_insert(question, last && last->type == NODE_THEN ? last->previous : last, choice);
+}
+
+static void read_line(const struct fence *fence, struct node *question, struct text line) {
+    struct text name, words;
+    if (!fence_split(line, &name, &words))
+        fence_error(fence, line, "a line is ask: TEXT, Words: {{ if COND }} or then: TEXT",
+                    "this line of the question is no key and no choice");
+    else if (fence_is_key(name))
+        read_key(fence, question, name, words);
+    else
+        read_choice(fence, question, name, words);
+}
+
+void fence_predict(struct fence *fence) {
+    struct node *question = fence_node(fence, NODE_QUESTION);
+    struct text line;
+    while (fence_next(fence, &line))
+        read_line(fence, question, line);
+    const char *lack = !child_of(question, NODE_ASK)    ? "ask:"
+                       : !child_of(question, NODE_THEN) ? "then:"
+                       : tally(question).choices < 2    ? "two choices"
+                                                        : NULL;
+    if (lack && !fence_failed(fence))
+        node_error(fence->reader, fence->node,
+                   "it has ask: TEXT, two choices or more, Words: {{ if COND }}, and then: TEXT",
+                   "a question without %s", lack);
+    fence_replace(fence, question);
 }
 
 bool question_grade(struct node *question, const struct evaluation *evaluation) {
