@@ -13,6 +13,11 @@ static const struct cli_command commands[] = {
     {"check", "check every page, card, link and template; write nothing", cli_check,
      CLI_CARD | CLI_FORMAT | CLI_QUIET | CLI_TODAY, "check [--card ID]",
      "Checks every page, card, link, figure and template as build does. Writes nothing.\n"},
+    {"count", "count sectors, passes and blocks as the exercises ask", cli_count,
+     CLI_ARGUMENT_MAYBE, "count [FILE]",
+     "Runs the commands of the counting exercises (global, shared, occupancy, little, tile) from "
+     "FILE or\n"
+     "standard input and prints what each costs. Mistakes in the input are lines of the output.\n"},
     {"eval", "evaluate an expression as a page would", cli_eval,
      CLI_CARD | CLI_FORMAT | CLI_ARGUMENT, "eval 'EXPR' [--card ID]",
      "Evaluates what may stand between {{ and }}: value, unit, spread, origin, kernel.\n"
