@@ -13,6 +13,12 @@ static const struct cli_command commands[] = {
     {"check", "check every page, card, link and template; write nothing", cli_check,
      CLI_CARD | CLI_QUIET | CLI_TODAY, 0, 0, "check [--card ID]",
      "Checks every page, card, link, figure and template as build does. Writes nothing.\n"},
+    {"count", "count sectors, passes and blocks as the exercises ask", cli_count, 0, 0, 1,
+     "count [FILE]",
+     "Runs the commands of the counting exercises (global, shared, occupancy, little, tile) from "
+     "FILE\n"
+     "or standard input and prints what each costs. Mistakes in the input are lines of the "
+     "output.\n"},
     {"eval", "evaluate an expression as a page would", cli_eval, CLI_CARD, 1, 1,
      "eval 'EXPR' [--card ID]",
      "Evaluates what may stand between {{ and }}: value, unit, spread, origin, kernel.\n"

@@ -44,6 +44,7 @@ enum { CLI_OK = 0, CLI_INPUT = 1, CLI_USAGE = 2 };
 
 int cli_build(const struct cli_options *options);
 int cli_check(const struct cli_options *options);
+int cli_count(const struct cli_options *options);
 int cli_eval(const struct cli_options *options);
 int cli_grade(const struct cli_options *options);
 int cli_list(const struct cli_options *options);

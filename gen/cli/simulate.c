@@ -1,4 +1,4 @@
-/* gen simulate -- the exercise's memory hierarchy: commands from a file or standard input.
+/* gen simulate, gen count -- the exercises' programs: commands from a file or standard input.
  *
  * Lines are read and done one after the other, so an input may be longer than memory. What is wrong
  * with a command is a line of the output and no failure of the program: the exercise says so. */
@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "model/count.h"
 #include "model/simulator.h"
 
 enum { NOTES_MAX = 100 };
@@ -17,7 +18,9 @@ struct session {
     struct cli_run run;
     FILE *file;
     struct text name;
+    bool counts; /* gen count */
     struct simulator simulator;
+    struct count count;
     struct simulator_sink sink;
     struct buf output; /* JSON is written when all of it is there */
 };
@@ -42,19 +45,27 @@ static void note_tile(struct session *session) {
         (unsigned long long)simulator->tile_bytes / 1024, SIMULATOR_TILE_BYTES_MAX / 1024);
 }
 
+static void do_line(struct session *session, const char *line, size_t length) {
+    if (session->counts) {
+        count_line(&session->count, line, length, &session->sink);
+        return;
+    }
+    simulator_line(&session->simulator, line, length, &session->sink);
+    note_tile(session);
+}
+
 static void run_lines(struct session *session) {
     char *line = NULL;
     size_t room = 0;
     ssize_t length;
     simulator_start(&session->simulator);
-    while (!ferror(stdout) && (length = getline(&line, &room, session->file)) > 0) {
-        simulator_line(&session->simulator, line, (size_t)length, &session->sink);
-        note_tile(session);
-    }
+    count_start(&session->count);
+    while (!ferror(stdout) && (length = getline(&line, &room, session->file)) > 0)
+        do_line(session, line, (size_t)length);
     if (!ferror(stdout) && !feof(session->file))
         diag_file(&session->run.diags, SEVERITY_ERROR, session->name, NULL,
                   "cannot read this file: %s", strerror(errno));
-    else
+    else if (!session->counts)
         simulator_finish(&session->simulator, &session->sink);
     free(line);
 }
@@ -71,7 +82,7 @@ static void result_json(const struct session *session, struct buf *out) {
                    {"l2", total->l2},
                    {"dram", total->dram}};
     buf_char(out, '{');
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    for (size_t i = 0; !session->counts && i < sizeof numbers / sizeof *numbers; i++) {
         buf_key(out, numbers[i].key);
         buf_printf(out, "%llu", (unsigned long long)numbers[i].number);
     }
@@ -79,11 +90,12 @@ static void result_json(const struct session *session, struct buf *out) {
     buf_char(out, '}');
 }
 
-int cli_simulate(const struct cli_options *options) {
+static int run(const struct cli_options *options, bool counts) {
     struct arena arena = {0};
     struct session *session = ARENA_NEW(&arena, struct session); /* too large for a stack */
     struct buf out = {0};
     cli_start(&session->run, options);
+    session->counts = counts;
     session->file = stdin;
     session->name = TEXT("standard input");
     session->sink = (struct simulator_sink){write_now, NULL};
@@ -104,4 +116,12 @@ int cli_simulate(const struct cli_options *options) {
     int status = cli_end(&session->run, &out);
     arena_free(&arena);
     return status;
+}
+
+int cli_simulate(const struct cli_options *options) {
+    return run(options, false);
+}
+
+int cli_count(const struct cli_options *options) {
+    return run(options, true);
 }

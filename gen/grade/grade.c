@@ -11,6 +11,7 @@
 #include "base/chars.h"
 #include "base/nearest.h"
 #include "base/utf8.h"
+#include "model/count.h"
 
 const struct process_limits grade_limits = {
     .wall_ms = 5000, .memory = (size_t)512 << 20, .threads = 256, .output = (size_t)1 << 20};
@@ -60,6 +61,9 @@ bool grade_open(struct grade *grade, struct text exercise, struct diags *diags) 
     if (is_name) {
         add_group(grade, exercise, "visible", diags);
         add_group(grade, exercise, "graded", diags);
+        grade->judged = file_exists(
+            grade->root, arena_printf(grade->arena, "content/exercises/%.*s/tests/judge.txt",
+                                      TEXT_ARG(exercise)));
     }
     if (!grade->count && diags->errors == errors) no_exercise(grade, exercise, diags);
     return diags->errors == errors;
@@ -247,12 +251,38 @@ static struct grade_verdict judge(const struct grade *grade, const struct trial 
     return verdict;
 }
 
+static void write_text(void *context, const char *data, size_t length) {
+    buf_add(context, data, length);
+}
+
+/* Puts what the counter says of the output in the output's place. */
+static void count_output(struct text commands, struct buf *output) {
+    static struct count count;
+    struct buf all = {0}, said = {0};
+    const struct simulator_sink sink = {write_text, &said};
+    buf_view(&all, commands);
+    buf_view(&all, buf_text(output));
+    buf_str(&all, "\nend\n");
+    count_start(&count);
+    for (struct text rest = buf_text(&all); rest.len;) {
+        struct text line = text_next(&rest, '\n');
+        count_line(&count, line.ptr, line.len, &sink);
+    }
+    buf_free(&all);
+    buf_free(output);
+    *output = said;
+}
+
 bool grade_case(const struct grade *grade, size_t index, struct grade_verdict *verdict,
                 struct diags *diags) {
     const struct grade_case *one = &grade->list[index];
     struct trial trial = {0};
+    struct text commands = {0};
     *verdict = (struct grade_verdict){0};
     if (!file_read(grade->root, one->out, FILE_MAX_TEXT, grade->arena, &trial.want, diags))
+        return false;
+    if (grade->judged &&
+        !file_read(grade->root, one->in, FILE_MAX_TEXT, grade->arena, &commands, diags))
         return false;
     int input = openat(grade->root->fd, arena_string(grade->arena, one->in), O_RDONLY | O_CLOEXEC);
     if (input < 0) {
@@ -262,6 +292,7 @@ bool grade_case(const struct grade *grade, size_t index, struct grade_verdict *v
     process_run(grade->command, input, &grade->limits, &trial.result);
     trial.unread = lseek(input, 0, SEEK_CUR) == 0 && lseek(input, 0, SEEK_END) > 0;
     close(input);
+    if (grade->judged) count_output(commands, &trial.result.output);
     *verdict = judge(grade, &trial);
     process_result_free(&trial.result);
     return true;

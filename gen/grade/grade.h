@@ -5,6 +5,9 @@
  * output. It passes a case if what it writes is what stands in CASE.out (compare_outputs() says what
  * does not count), it ends with status 0 within the limits, and leaves no process behind.
  *
+ * Where tests/judge.txt is, many outputs are right: the commands of CASE.in, what the solution writes and
+ * the line `end` go through the counter (model/count.h), and what that prints is compared.
+ *
  *     struct grade grade = {.root = &root, .arena = &arena, .command = argv, .limits = grade_limits};
  *     if (grade_open(&grade, TEXT("memory-hierarchy"), &diags))
  *         for (size_t i = 0; i < grade.count; i++)
@@ -26,6 +29,7 @@ struct grade {
     struct arena *arena;
     char *const *command; /* as for execvp() */
     struct process_limits limits;
+    bool judged;             /* what is compared is what the counter says of the output */
     struct grade_case *list; /* visible ones first, each group by name */
     size_t count, capacity;
 };

@@ -156,3 +156,55 @@ int wasm_cache(int level, uint64_t pairs[2 * CACHE_LINES_MAX]) {
     }
     return count;
 }
+
+/* ---- one access of a warp ---------------------------------------------------------------- */
+
+static struct count_error refused;
+
+/* The settings as the commands would take them; false: one is refused. */
+static bool settings_of(struct count *count, const uint64_t settings[WASM_ACCESS_SETTINGS]) {
+    const uint64_t element = settings[0], base = settings[1], x = settings[2], y = settings[3];
+    const bool power =
+        element == 1 || element == 2 || element == 4 || element == 8 || element == 16;
+    refused = (struct count_error){"a setting is out of range", COUNT_LANES, 0};
+    if (!power || base % element || base > INDEX_MAX || !x || !y || x > 1024 || y > 1024 ||
+        x * y > 1024 || settings[4] * COUNT_LANES >= x * y)
+        return false;
+    count->element = element;
+    count->base = base;
+    count->dim_x = x;
+    count->dim_y = y;
+    count->warp = settings[4];
+    return true;
+}
+
+bool wasm_access(const char *expression, size_t length,
+                 const uint64_t settings[WASM_ACCESS_SETTINGS], uint64_t out[WASM_ACCESS]) {
+    static struct count count;
+    struct count_access access;
+    count_start(&count);
+    if (!settings_of(&count, settings) ||
+        !count_access(&count, (struct text){expression, length}, &access, &refused)) {
+        out[0] = refused.lane;
+        out[1] = refused.at;
+        return false;
+    }
+    const uint64_t counts[] = {access.lanes,  access.sectors, access.lines,
+                               access.useful, access.passes,  access.least};
+    for (int i = 0; i < 6; i++)
+        out[i] = counts[i];
+    out[6] = 0;
+    for (int i = 0; i < COUNT_LANES; i++) {
+        out[6] |= (uint64_t)access.active[i] << i;
+        out[7 + i] = access.address[i];
+    }
+    return true;
+}
+
+const char *wasm_access_error(void) {
+    return refused.error;
+}
+
+size_t wasm_access_error_length(void) {
+    return text_of(refused.error).len;
+}

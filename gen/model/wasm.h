@@ -8,6 +8,7 @@
 #pragma once
 
 #include "model/catalog.h"
+#include "model/count.h"
 #include "model/simulator.h"
 
 /* ---- the model --------------------------------------------------------------------------- */
@@ -56,3 +57,17 @@ enum { WASM_STATE = 16 };
 void WASM_EXPORT(wasm_simulator_state)(uint64_t state[WASM_STATE]);
 /* Line and stamp of what L1 (0) or L2 (1) holds, most recently used first; returns how many. */
 int WASM_EXPORT(wasm_cache)(int level, uint64_t pairs[2 * CACHE_LINES_MAX]);
+
+/* ---- one access of a warp ---------------------------------------------------------------- */
+
+/* element, base, X, Y, warp, as the commands of count.h set them. */
+enum { WASM_ACCESS_SETTINGS = 5, WASM_ACCESS = 7 + COUNT_LANES };
+/* Fills lanes, sectors, lines, bytes used, passes, the least of them, the lanes that take part (a bit
+ * each), and 32 addresses. False: a setting is refused (lane 32), or the index of a lane is: out[0] is the
+ * lane and out[1] the byte of the expression. */
+bool WASM_EXPORT(wasm_access)(const char *expression, size_t length,
+                              const uint64_t settings[WASM_ACCESS_SETTINGS],
+                              uint64_t out[WASM_ACCESS]);
+/* What is wrong, of the latest access that was refused. */
+const char *WASM_EXPORT(wasm_access_error)(void);
+size_t WASM_EXPORT(wasm_access_error_length)(void);
