@@ -60,14 +60,14 @@ void question_report(const struct node *question, const struct page_reader *read
 
 /* ---- parts of the tool pages: fence_tool.c ----------------------------------------------------- */
 
-enum tool_kind { TOOL_MODEL, TOOL_COMPARE, TOOL_SIMULATOR, TOOL_KINDS };
+enum tool_kind { TOOL_MODEL, TOOL_COMPARE, TOOL_SIMULATOR, TOOL_ACCESS, TOOL_KINDS };
 enum tool_setting { TOOL_CARD, TOOL_KERNEL, TOOL_BANDWIDTHS, TOOL_LOADS, TOOL_SETTINGS };
 
 /* Of a NODE_TOOL. A page holds each tool once, since their ids are those of the tool pages. */
 struct tool_block {
     enum tool_kind kind;
     struct text set[TOOL_SETTINGS]; /* of the model, bytes of the source; empty: not set */
-    struct text commands;           /* of the simulator; empty: those of its page */
+    struct text commands;           /* of the simulator; empty: those of its page; of an access the index */
 };
 
 /* What only the cards can tell: a card that there is not, or one without measured bandwidths. */

@@ -1,9 +1,10 @@
 /* fence_tool -- a ```tool: a part of the tool pages in a page of content. */
+#include "model/count.h"
 #include "page/fence.h"
 #include "page/lookup.h"
 #include "page/predict.h"
 
-static const char *const kinds[TOOL_KINDS] = {"model", "compare", "simulator"};
+static const char *const kinds[TOOL_KINDS] = {"model", "compare", "simulator", "access"};
 
 /* A setting without values is looked at elsewhere. */
 static const struct setting {
@@ -75,7 +76,8 @@ static void read_settings(struct fence *fence, struct tool_block *block) {
 }
 
 static enum tool_kind kind_of(const struct fence *fence) {
-    static const char all[] = "write ```tool model, ```tool compare or ```tool simulator";
+    static const char all[] =
+        "write ```tool model, ```tool compare, ```tool simulator or ```tool access";
     struct text name = fence->more;
     struct nearest nearest = {.wanted = name};
     enum tool_kind kind = 0;
@@ -87,6 +89,24 @@ static enum tool_kind kind_of(const struct fence *fence) {
     else if (kind == TOOL_KINDS)
         node_error(fence->reader, fence->node, all, "a tool block without a name");
     return kind;
+}
+
+/* The index of an access is tried on the threads of a warp. */
+static void read_index(struct fence *fence, struct tool_block *block) {
+    struct text line;
+    static struct count count;
+    struct count_access access;
+    struct count_error error;
+    block->commands = TEXT("threadIdx.x");
+    if (!fence_next(fence, &line)) return;
+    block->commands = line;
+    count_start(&count);
+    if (!count_access(&count, line, &access, &error))
+        fence_error(fence, text_cut(line, error.at < line.len ? error.at : 0, line.len),
+                    "write an index as a kernel does: 2 * threadIdx.x", "lane %llu: %s",
+                    (unsigned long long)error.lane, error.error);
+    if (fence_next(fence, &line))
+        fence_error(fence, line, "take it out", "a second line in a tool of one access");
 }
 
 void fence_tool(struct fence *fence) {
@@ -101,7 +121,9 @@ void fence_tool(struct fence *fence) {
         if (node->type == NODE_TOOL && node->tool->kind == block->kind)
             node_error(fence->reader, fence->node, "a page holds each tool once",
                        "a second tool %s", kinds[block->kind]);
-    if (block->kind != TOOL_SIMULATOR)
+    if (block->kind == TOOL_ACCESS)
+        read_index(fence, block);
+    else if (block->kind != TOOL_SIMULATOR)
         read_settings(fence, block);
     else if (text_trim(fence->node->text).len)
         block->commands = fence->node->text;

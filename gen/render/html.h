@@ -38,7 +38,7 @@ struct html {
     size_t reference_count, reference_capacity;
     struct html_marks marks;
     bool in_link;                        /* a link in a link has no place in HTML */
-    bool script_model, script_simulator; /* a tool was written that needs this script */
+    bool script_model, script_simulator, script_access; /* a tool was written that needs this script */
 };
 
 struct html_reference {

@@ -219,7 +219,7 @@ void html_question(struct html *html, struct buf *out, const struct node *questi
 /* A part of the tool pages stands in a page of content through its partial. */
 void html_tool(struct html *html, struct buf *out, const struct node *tool) {
     static const char *const templates[TOOL_KINDS] = {"tool-model", "tool-compare",
-                                                      "tool-simulator"};
+                                                      "tool-simulator", "tool-access"};
     const struct tool_block *block = tool->tool;
     struct site_build *build = html->build;
     if (!build) return;
@@ -231,6 +231,9 @@ void html_tool(struct html *html, struct buf *out, const struct node *tool) {
         html->script_model = tool_wasm_is_built(build);
     } else if (block->kind == TOOL_COMPARE) {
         tool_compare(build, data);
+    } else if (block->kind == TOOL_ACCESS) {
+        tool_access(data, block->commands);
+        html->script_access = tool_wasm_is_built(build);
     } else {
         if (!tool_simulator(build, data, block->commands)) return;
         html->script_simulator = tool_wasm_is_built(build);

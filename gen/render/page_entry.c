@@ -99,6 +99,7 @@ static void scripts(struct data *page, const struct html *html) {
     struct data *list = data_put_list(page, "scripts");
     if (html->script_model) data_add_text(list, TEXT("model.js"));
     if (html->script_simulator) data_add_text(list, TEXT("simulator.js"));
+    if (html->script_access) data_add_text(list, TEXT("access.js"));
 }
 
 static void neighbour(struct site_build *build, struct data *page, const char *name,

@@ -74,3 +74,5 @@ void tool_model(struct site_build *build, struct data *into, struct text address
 void tool_compare(struct site_build *build, struct data *into);
 /* Without commands those of the theme's example. False if that could not be read. */
 bool tool_simulator(struct site_build *build, struct data *into, struct text commands);
+/* One access of a warp with this index: what it costs, its lines and its banks. */
+void tool_access(struct data *into, struct text expression);
