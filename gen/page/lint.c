@@ -82,7 +82,7 @@ size_t words_find(struct text words, struct arena *arena, struct rules_match **l
         if (end > words.len) end = words.len; /* the mark that stands at its end */
         if (match.start == last) {
             (*list)[count - 1].end = (*list)[count - 1].part_end = end;
-        } else if (start < end) {
+        } else {
             *list = arena_grow(arena, *list, count, &capacity, sizeof **list);
             (*list)[count++] = (struct rules_match){match.rule, start, end, start, end};
         }
@@ -133,7 +133,7 @@ static void add_node(struct lint *lint, const struct node *node) {
     case NODE_COND: {
         const struct node *branch = node->first;
         lint->chosen = lint->chosen || !node->cond.always;
-        if (branch && lint->second && !node->cond.always) branch = branch->next;
+        if (lint->second && !node->cond.always) branch = branch->next;
         if (branch) add_children(lint, branch);
         break;
     }
