@@ -76,8 +76,8 @@ struct key {
     const char *name; /* NULL ends a table */
     enum form form;
     enum need need;
-    size_t at;          /* in the struct that is filled in */
-    unsigned long most; /* of a number */
+    size_t at;          /* where the value goes in the struct that is filled in */
+    unsigned long most; /* the largest number that may be written */
 };
 
 static const char *const kind_words[] = {

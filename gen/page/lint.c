@@ -95,14 +95,14 @@ size_t words_find(struct text words, struct arena *arena, struct rules_match **l
 
 struct origin {
     const struct node *node;
-    size_t index; /* in node->text */
+    size_t index; /* which byte of node->text it is */
 };
 
 struct lint {
     const struct page_reader *reader;
     bool numbers_alone;    /* words are left alone */
     struct buf words;      /* the flat text */
-    struct origin *origin; /* one a byte of it */
+    struct origin *origin; /* where each of its bytes comes from */
     size_t capacity;
     struct arena arena;
     bool second; /* the second branches of conditions stand in it, else the first ones */

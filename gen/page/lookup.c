@@ -79,7 +79,7 @@ static struct expr_value missing_in(struct text reason, struct text unit) {
 /* Those with a unit are conditions of the run, of which the median counts; the others are texts. */
 static const struct {
     const char *name;
-    size_t at; /* in struct card */
+    size_t at; /* where it stands in struct card */
     const char *unit;
 } own[] = {
     {"card.name", offsetof(struct card, name), NULL},

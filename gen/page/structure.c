@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-enum { DEEPEST = 32 }; /* conditions in conditions */
+enum { DEEPEST = 32 }; /* so many conditions may stand in each other */
 
 /* A condition that waits for its end. */
 struct opening {

@@ -18,11 +18,11 @@ struct reader {
     const struct source *source;
     struct arena *arena;
     struct diags *diags;
-    size_t from; /* of the text in the source */
-    char *copy;  /* of that text, as long; what cannot be read is replaced byte by byte */
+    size_t from; /* where the text begins in the source */
+    char *copy;  /* the text, as long; what cannot be read is replaced byte by byte */
     size_t len;
     yaml_parser_t parser;
-    size_t *offset; /* in the source, of every character; one more for the end */
+    size_t *offset; /* where each character stands in the source, and where the text ends */
     size_t characters;
     bool failed; /* the event stream has ended early */
     bool again;  /* a line was taken out: read once more */
