@@ -236,15 +236,17 @@ static enum expr_found find_series(struct lookup *lookup, const struct card *car
         const struct series *series = card_series(i ? &cards->list[i - 1] : card, query->name);
         size_t bad = 0;
         const struct point *point = series ? series_point(series, at, query->count, &bad) : NULL;
-        bool refused = series && !series->point_count && i == 0;
         if (series && !first) first_bad = bad;
         if (!first) first = series;
-        if (!point && !refused) continue;
-        answer->value = refused ? expr_missing_any(TEXT("its series is wrong in the card's file"))
-                        : i     ? missing_in(lacking(lookup, card), series->unit)
+        if (i == 0 && series && !series->point_count) {
+            answer->value = expr_missing_any(TEXT("its series is wrong in the card's file"));
+            return EXPR_FOUND;
+        }
+        if (!point) continue;
+        answer->value = i                ? missing_in(lacking(lookup, card), series->unit)
                         : point->missing ? missing_in(point->reason, series->unit)
                                          : number_in(point->median, series->unit, false);
-        if (i == 0 && point)
+        if (i == 0)
             note_used(lookup, (struct used){.card = card, .series = series, .point = point});
         return EXPR_FOUND;
     }
