@@ -108,7 +108,6 @@ static void evaluate_expr(struct evaluator *evaluator, struct node *node, bool s
 static struct text explain(const struct evaluator *evaluator, const struct expr *expr,
                            const struct expr_env *env) {
     size_t length = expr_explain(expr, env, NULL, 0);
-    if (!length) return text_trim(expr->body);
     char *text = arena_alloc(evaluator->reader.arena, length + 1);
     expr_explain(expr, env, text, length + 1);
     return (struct text){text, length};
@@ -149,13 +148,12 @@ static void evaluate_condition(struct evaluator *evaluator, struct node *node, b
     if (!fine || value.truth == EXPR_UNKNOWN) add(sum, true);
     report(evaluator, node, shown, fine ? NULL : &error);
     if (!fine) return;
-    struct node *words = node->first, *otherwise = words ? words->next : NULL;
     node->cond.verdict = value.truth;
     node->cond.why = explain(evaluator, expr, &env);
     if (value.truth == EXPR_TRUE)
-        node->cond.shown = words;
+        node->cond.shown = node->first;
     else if (value.truth == EXPR_FALSE || node->cond.claim)
-        node->cond.shown = otherwise;
+        node->cond.shown = node->first->next;
     if (shown && node->cond.claim && !node->cond.shown) report_claim(evaluator, node);
 }
 
@@ -300,8 +298,6 @@ static void evaluate_node(struct evaluator *evaluator, struct node *node, bool s
 }
 
 static void evaluate_text(struct evaluator *evaluator, struct page_text *text) {
-    text->shown = (struct text){0};
-    if (!text->tree) return;
     evaluate_node(evaluator, text->tree, true, &(struct sum){0});
     struct buf plain = {0};
     tree_plain_text(text->tree, &plain);
@@ -322,7 +318,6 @@ void page_evaluate(struct page *page, const struct evaluation *evaluation, struc
     evaluate_text(&evaluator, &page->title);
     evaluate_text(&evaluator, &page->term);
     evaluate_text(&evaluator, &page->summary);
-    if (!page->document) return;
     evaluate_node(&evaluator, page->document, true, &(struct sum){0});
     for (const struct node *node = page->document; node;
          node = tree_visible_next(node, page->document))

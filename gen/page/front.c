@@ -76,8 +76,8 @@ struct key {
     const char *name; /* NULL ends a table */
     enum form form;
     enum need need;
-    size_t at;          /* in the struct that is filled in */
-    unsigned long most; /* of a number */
+    size_t at;          /* where the value goes in the struct that is filled in */
+    unsigned long most; /* the largest number that may be written */
 };
 
 static const char *const kind_words[] = {
@@ -253,13 +253,13 @@ static const struct key page_keys[] = {
 /* The folder below content/ tells the kind; KIND_COUNT means that it tells none. */
 static enum page_kind kind_of_path(struct text path) {
     struct text rest = text_drop_start(path, "content/"), folder = text_next(&rest, '/');
-    return rest.ptr && text_starts(path, "content/") ? page_kind_of_folder(folder) : KIND_COUNT;
+    return rest.ptr ? page_kind_of_folder(folder) : KIND_COUNT;
 }
 
 static void check_kind(struct reader *reader, struct front *front) {
     const struct front_text *word = &front->kind_text;
-    struct text path = reader->source->path;
-    enum page_kind folder = kind_of_path(path), kind = page_kind_of_word(word->value);
+    enum page_kind folder = kind_of_path(reader->source->path);
+    enum page_kind kind = page_kind_of_word(word->value);
     if (!word->value.len) return;
     if (kind == KIND_COUNT) {
         node_error(reader, word,
@@ -268,7 +268,7 @@ static void check_kind(struct reader *reader, struct front *front) {
         return;
     }
     front->kind = kind;
-    if (kind == folder || !text_starts(path, "content/")) return;
+    if (kind == folder) return;
     node_error(reader, word,
                folder < KIND_COUNT ? arena_printf(reader->arena, "write kind: %s, or move the file",
                                                   page_kinds[folder].word)

@@ -46,7 +46,7 @@ const char *page_kind_words(struct arena *arena);
 
 struct front_text {
     struct text value;
-    size_t offset, length; /* of the scalar in the source, quotes included */
+    size_t offset, length; /* where the scalar stands in the source, quotes included */
     bool exact; /* the value's bytes stand in the source one to one, starting at `inner` */
     size_t inner;
 };
@@ -61,7 +61,7 @@ struct front_source {
 };
 
 struct front_byline {
-    size_t offset; /* of the key "byline" */
+    size_t offset; /* where the key "byline" stands */
     struct front_text author, reviewer, written, checked;
 };
 

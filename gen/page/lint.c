@@ -82,7 +82,7 @@ size_t words_find(struct text words, struct arena *arena, struct rules_match **l
         if (end > words.len) end = words.len; /* the mark that stands at its end */
         if (match.start == last) {
             (*list)[count - 1].end = (*list)[count - 1].part_end = end;
-        } else if (start < end) {
+        } else {
             *list = arena_grow(arena, *list, count, &capacity, sizeof **list);
             (*list)[count++] = (struct rules_match){match.rule, start, end, start, end};
         }
@@ -95,14 +95,14 @@ size_t words_find(struct text words, struct arena *arena, struct rules_match **l
 
 struct origin {
     const struct node *node;
-    size_t index; /* in node->text */
+    size_t index; /* which byte of node->text it is */
 };
 
 struct lint {
     const struct page_reader *reader;
     bool numbers_alone;    /* words are left alone */
     struct buf words;      /* the flat text */
-    struct origin *origin; /* one a byte of it */
+    struct origin *origin; /* where each of its bytes comes from */
     size_t capacity;
     struct arena arena;
     bool second; /* the second branches of conditions stand in it, else the first ones */
@@ -133,7 +133,7 @@ static void add_node(struct lint *lint, const struct node *node) {
     case NODE_COND: {
         const struct node *branch = node->first;
         lint->chosen = lint->chosen || !node->cond.always;
-        if (branch && lint->second && !node->cond.always) branch = branch->next;
+        if (lint->second && !node->cond.always) branch = branch->next;
         if (branch) add_children(lint, branch);
         break;
     }

@@ -79,7 +79,7 @@ static struct expr_value missing_in(struct text reason, struct text unit) {
 /* Those with a unit are conditions of the run, of which the median counts; the others are texts. */
 static const struct {
     const char *name;
-    size_t at; /* in struct card */
+    size_t at; /* where it stands in struct card */
     const char *unit;
 } own[] = {
     {"card.name", offsetof(struct card, name), NULL},
@@ -157,25 +157,27 @@ static struct used recorded(const struct card *card, struct text name) {
     };
 }
 
-/* False means that no card has a fact or a message of this name. */
+/* This card is asked, then the others. False means that none has a fact or a message of this name. */
 static bool find_recorded(struct lookup *lookup, const struct card *card, struct text name,
                           struct expr_value *value) {
     const struct cards *cards = lookup->evaluation->cards;
-    struct used used = recorded(card, name);
-    const struct fact *fact = used.fact;
-    const struct card_message *message = used.message;
-    if (fact || message) note_used(lookup, used);
-    if (fact)
-        *value = fact->missing ? missing_in(fact->reason, fact->unit)
-                               : number_in(fact->value, fact->unit, true);
-    else if (message)
-        *value = message->missing ? expr_missing_any(message->reason) : expr_text(message->words);
-    for (size_t i = 0; !used.fact && !used.message && i < cards->count; i++) {
-        used = recorded(&cards->list[i], name);
-        if (used.fact) *value = missing_in(lacking(lookup, card), used.fact->unit);
-        if (used.message) *value = expr_missing_any(unrecorded(lookup, card));
+    for (size_t i = 0; i <= cards->count; i++) {
+        struct used used = recorded(i ? &cards->list[i - 1] : card, name);
+        const struct fact *fact = used.fact;
+        const struct card_message *message = used.message;
+        if (!fact && !message) continue;
+        if (i == 0) note_used(lookup, used);
+        if (message)
+            *value = i                  ? expr_missing_any(unrecorded(lookup, card))
+                     : message->missing ? expr_missing_any(message->reason)
+                                        : expr_text(message->words);
+        else
+            *value = i               ? missing_in(lacking(lookup, card), fact->unit)
+                     : fact->missing ? missing_in(fact->reason, fact->unit)
+                                     : number_in(fact->value, fact->unit, true);
+        return true;
     }
-    return used.fact || used.message;
+    return false;
 }
 
 /* ---- series ------------------------------------------------------------------------------ */
@@ -217,39 +219,38 @@ static enum expr_found bad_argument(struct lookup *lookup, const struct series *
     return EXPR_NO_ARGUMENT;
 }
 
+/* This card is asked, then the others. The first that has the series says what is wrong. */
 static enum expr_found find_series(struct lookup *lookup, const struct card *card,
                                    const struct expr_query *query, struct expr_answer *answer) {
-    struct text name = query->name, at[EXPR_ARGUMENTS_MAX];
-    size_t count = query->count, bad = 0;
-    for (size_t i = 0; i < count; i++) {
+    const struct cards *cards = lookup->evaluation->cards;
+    const struct series *first = NULL;
+    struct text at[EXPR_ARGUMENTS_MAX];
+    size_t first_bad = 0;
+    for (size_t i = 0; i < query->count; i++) {
         const struct expr_argument *argument = &query->arguments[i];
         at[i] = argument->is_number
                     ? arena_printf(lookup->arena, "%lld", (long long)argument->number)
                     : argument->text;
     }
-    const struct series *series = card_series(card, name);
-    const struct point *point = series ? series_point(series, at, count, &bad) : NULL;
-    if (point) {
-        note_used(lookup, (struct used){.card = card, .series = series, .point = point});
-        answer->value = point->missing ? missing_in(point->reason, series->unit)
-                                       : number_in(point->median, series->unit, false);
-        return EXPR_FOUND;
-    }
-    if (series && !series->point_count) {
-        answer->value = expr_missing_any(text_of("its series is wrong in the card's file"));
-        return EXPR_FOUND;
-    }
-    const struct cards *cards = lookup->evaluation->cards;
-    for (size_t i = 0; i < cards->count; i++) {
-        const struct series *other = card_series(&cards->list[i], name);
-        size_t other_bad = 0;
-        if (other && series_point(other, at, count, &other_bad)) {
-            answer->value = missing_in(lacking(lookup, card), other->unit);
+    for (size_t i = 0; i <= cards->count; i++) {
+        const struct series *series = card_series(i ? &cards->list[i - 1] : card, query->name);
+        size_t bad = 0;
+        const struct point *point = series ? series_point(series, at, query->count, &bad) : NULL;
+        if (series && !first) first_bad = bad;
+        if (!first) first = series;
+        if (i == 0 && series && !series->point_count) {
+            answer->value = expr_missing_any(TEXT("its series is wrong in the card's file"));
             return EXPR_FOUND;
         }
-        if (other && !series) series = other, bad = other_bad;
+        if (!point) continue;
+        answer->value = i                ? missing_in(lacking(lookup, card), series->unit)
+                        : point->missing ? missing_in(point->reason, series->unit)
+                                         : number_in(point->median, series->unit, false);
+        if (i == 0)
+            note_used(lookup, (struct used){.card = card, .series = series, .point = point});
+        return EXPR_FOUND;
     }
-    return series ? bad_argument(lookup, series, bad, at, answer) : EXPR_NO_NAME;
+    return first ? bad_argument(lookup, first, first_bad, at, answer) : EXPR_NO_NAME;
 }
 
 const struct series *lookup_series(const struct evaluation *evaluation, struct text name) {

@@ -24,7 +24,7 @@
 struct used {
     const struct card *card;
     const struct series *series;
-    const struct point *point; /* of that series */
+    const struct point *point; /* the one of that series */
     const struct fact *fact;
     const struct card_message *message;
     const struct front_source *cited;

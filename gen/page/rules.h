@@ -20,14 +20,14 @@ struct rules {
     const char *before, *behind; /* what all rules have in common, and options such as (*UTF) */
     const struct rule *rule;
     size_t count;
-    void *code; /* of PCRE2; NULL until it is first used */
+    void *code; /* what PCRE2 made of it; NULL until it is first used */
 };
 
 struct rules_match {
     const struct rule *rule; /* NULL: the text is too tangled: nothing behind `start` is known */
     size_t start, end;
     size_t part,
-        part_end; /* of the rule's group, ( ), of which it has one or none; else start and end */
+        part_end; /* where the rule's group ( ) stands, if it has one; else start and end */
 };
 
 /* The first one at or after `from`; false if there is none. */

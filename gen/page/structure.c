@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-enum { DEEPEST = 32 }; /* conditions in conditions */
+enum { DEEPEST = 32 }; /* so many conditions may stand in each other */
 
 /* A condition that waits for its end. */
 struct opening {
@@ -42,7 +42,7 @@ void structure_report(const struct node *node, const struct expr_error *error,
     size_t offset = node->offset, length = 2;
     if (!error->whole) {
         size_t inner = 2 + error->offset;
-        offset += inner < node->length ? inner : node->length ? node->length - 1 : 0;
+        offset += inner < node->length ? inner : node->length - 1;
         length = error->length;
     }
     reader_error(reader, offset, length, *hint ? hint : NULL, "%s",
@@ -142,7 +142,7 @@ static const char *surroundings(const struct node *marker) {
         [NODE_LINK] = "the text of a link",
         [NODE_IMAGE] = "the alt text of an image",
     };
-    const char *name = marker->parent ? names[marker->parent->type] : NULL;
+    const char *name = names[marker->parent->type];
     return name ? name : "a paragraph of its own";
 }
 

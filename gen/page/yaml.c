@@ -18,11 +18,11 @@ struct reader {
     const struct source *source;
     struct arena *arena;
     struct diags *diags;
-    size_t from; /* of the text in the source */
-    char *copy;  /* of that text, as long; what cannot be read is replaced byte by byte */
+    size_t from; /* where the text begins in the source */
+    char *copy;  /* the text, as long; what cannot be read is replaced byte by byte */
     size_t len;
     yaml_parser_t parser;
-    size_t *offset; /* in the source, of every character; one more for the end */
+    size_t *offset; /* where each character stands in the source, and where the text ends */
     size_t characters;
     bool failed; /* the event stream has ended early */
     bool again;  /* a line was taken out: read once more */
@@ -244,8 +244,7 @@ static void read_children(struct reader *reader, struct yaml *node, int depth) {
     yaml_event_t event;
     while (!reader->failed && next(reader, &event)) {
         if (event.type == YAML_MAPPING_END_EVENT || event.type == YAML_SEQUENCE_END_EVENT) {
-            size_t end = offset_of(reader, event.end_mark);
-            node->length = end > node->offset ? end - node->offset : 1;
+            node->length = offset_of(reader, event.end_mark) - node->offset;
             yaml_event_delete(&event);
             return;
         }
@@ -359,7 +358,6 @@ struct yaml *yaml_read(const struct source *source, size_t from, size_t to, bool
 }
 
 const struct yaml *yaml_member(const struct yaml *map, const char *name) {
-    if (!map || map->kind != YAML_KIND_MAP) return NULL;
     for (size_t i = 0; i < map->count; i++)
         if (text_is(map->child[i].key, name)) return &map->child[i];
     return NULL;

@@ -14,12 +14,12 @@ enum yaml_kind { YAML_KIND_TEXT, YAML_KIND_LIST, YAML_KIND_MAP };
 
 struct yaml {
     enum yaml_kind kind;
-    size_t offset, length; /* of the value in the source, quotes included */
+    size_t offset, length; /* where the value stands in the source, quotes included */
     struct text text;
     bool exact; /* the text's bytes stand in the source one to one, starting at `inner` */
     size_t inner;
     bool broken;     /* it has been reported: say no more about it */
-    struct text key; /* member of a map */
+    struct text key; /* what a member of a map is called */
     size_t key_offset, key_length;
     struct yaml *child; /* elements or members, `count` of them */
     size_t count, capacity;
