@@ -2,7 +2,7 @@
  * that tree_visible_next() passes over. */
 #include "render/html.h"
 
-#include "render/data.h"
+#include "render/mustache.h"
 
 static void node_html(struct html *html, struct buf *out, const struct node *node);
 

@@ -10,7 +10,7 @@
 #include "render/words.h"
 
 struct chart;      /* chart.h */
-struct data;       /* data.h */
+struct data;       /* mustache.h */
 struct front;      /* page/front.h */
 struct site_build; /* site.h */
 

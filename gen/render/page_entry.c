@@ -68,22 +68,6 @@ static void banner(struct site_build *build, struct data *page, const struct ent
                   site_count(build->arena, entry->page->false_claims, "claim does", "claims do"));
 }
 
-static struct text json_ld(struct site_build *build, const struct page *page,
-                           const struct site_head *head) {
-    const struct front *front = &page->front;
-    struct buf json = site_json_ld(build, head, page_kinds[front->kind].schema);
-    if (!build->review && front->kind != KIND_GLOSSARY) {
-        buf_str(&json, ",\"author\":{\"@type\":\"Person\",\"name\":");
-        buf_json(&json, front->byline.author.value);
-        buf_str(&json, "},\"datePublished\":");
-        buf_json(&json, front->byline.written.value);
-        buf_str(&json, ",\"dateModified\":");
-        buf_json(&json, front->byline.checked.value);
-    }
-    buf_char(&json, '}');
-    return buf_take(&json, build->arena);
-}
-
 static struct text inlines(struct site_build *build, struct html *html,
                            const struct page_text *text) {
     struct buf out = {0};
@@ -115,7 +99,9 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
                              .description = content->summary.shown,
                              .section = page_kinds[content->front.kind].section,
                              .type = "article"};
-    head.json_ld = json_ld(build, content, &head);
+    const bool signed_here = !build->review && content->front.kind != KIND_GLOSSARY;
+    head.json_ld = site_json_ld(build, &head, page_kinds[content->front.kind].schema,
+                                signed_here ? &content->front.byline : NULL);
     struct data *page = site_page(build, &head);
     struct html html = site_html(build, content->source, content->address);
     html.front = &content->front;

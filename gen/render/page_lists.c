@@ -106,9 +106,7 @@ void home_page(struct site_build *build) {
                              .description = build->course->site.summary.value,
                              .section = "",
                              .type = "website"};
-    struct buf json = site_json_ld(build, &head, "WebSite");
-    buf_char(&json, '}');
-    head.json_ld = buf_take(&json, arena);
+    head.json_ld = site_json_ld(build, &head, "WebSite", NULL);
     struct data *page = site_page(build, &head);
     struct html html = site_html(build, NULL, head.address);
     struct buf ladder = {0}, numbers = {0};
