@@ -98,18 +98,15 @@ static const char *word_class(const struct language *language, struct text word)
 }
 
 /* Writes a span for each line of the token, because no span may cross a line end. */
-static void put(struct buf *out, const char *name, struct text token) {
+static void put(struct buf *out, const char *class, struct text token) {
     while (token.len) {
-        size_t end = text_find(token, "\n", 0);
-        struct text line = text_cut(token, 0, end < token.len ? end : token.len);
+        struct text line = text_next(&token, '\n');
         if (line.len) {
-            buf_printf(out, "<span class=\"hl-%s\">", name);
+            buf_printf(out, "<span class=\"hl-%s\">", class);
             buf_html(out, line);
             buf_str(out, "</span>");
         }
-        if (line.len == token.len) return;
-        buf_char(out, '\n');
-        token = text_cut(token, line.len + 1, token.len);
+        if (token.ptr) buf_char(out, '\n'); /* of this line; behind the last one there is none */
     }
 }
 

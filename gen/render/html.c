@@ -111,7 +111,7 @@ static void self_link(struct html *html, struct buf *out, const struct node *hea
     struct text words = html_words(html->arena, heading);
     html_element(out, TEXT("#"), "a", "class", "self", "href",
                  fragment(html->arena, heading->heading.id).ptr, "aria-label",
-                 arena_printf(html->arena, "Link to the section %.*s", TEXT_ARG(words)).ptr, NULL);
+                 html_printf(html, "Link to the section %.*s", TEXT_ARG(words)), NULL);
 }
 
 static void heading(struct html *html, struct buf *out, const struct node *node) {
@@ -151,9 +151,8 @@ static bool has_box(const struct node *node) {
 
 static void task_box(struct html *html, struct buf *out, const struct node *item) {
     const char *state = item->item.task ? "done" : "open";
-    html_element(out, TEXT(""), "span", "class",
-                 arena_printf(html->arena, "task-box task-%s", state).ptr, "role", "img",
-                 "aria-label", state, NULL);
+    html_element(out, TEXT(""), "span", "class", html_printf(html, "task-box task-%s", state),
+                 "role", "img", "aria-label", state, NULL);
     buf_char(out, ' ');
 }
 
@@ -168,8 +167,7 @@ static void list(struct html *html, struct buf *out, const struct node *node) {
     bool ordered = node->list.kind == LIST_ORDERED;
     const char *tag = ordered ? "ol" : "ul", *start = NULL;
     size_t before = out->len;
-    if (ordered && node->list.start != 1)
-        start = arena_printf(html->arena, "%lu", node->list.start).ptr;
+    if (ordered && node->list.start != 1) start = html_printf(html, "%lu", node->list.start);
     html_tag(out, tag, "start", start, "class", node->list.tight ? NULL : "loose", NULL);
     buf_char(out, '\n');
     if (filled(html, out, node, before)) buf_printf(out, "</%s>\n", tag);

@@ -45,6 +45,9 @@ struct html_reference {
     size_t number, ordinal; /* of the note, and among its references */
 };
 
+/* A text of the page's arena, as printf makes it. */
+#define html_printf(html, ...) (arena_printf((html)->arena, __VA_ARGS__).ptr)
+
 /* All blocks below `parent`, the notes at the end in a section of their own. */
 void html_blocks(struct html *html, struct buf *out, const struct node *parent);
 /* All inlines below `parent`: a title, a cell, a caption. */

@@ -296,12 +296,11 @@ static void indent(struct filler *filler) {
 
 static void fill_text(struct filler *filler, struct text text) {
     while (text.len) {
-        const char *end = memchr(text.ptr, '\n', text.len);
-        size_t line = end ? (size_t)(end - text.ptr) + 1 : text.len;
+        struct text line = text_next(&text, '\n');
         indent(filler);
-        buf_add(filler->out, text.ptr, line);
-        filler->line_start = end != NULL;
-        text = text_cut(text, line, text.len);
+        buf_view(filler->out, line);
+        filler->line_start = text.ptr != NULL; /* a line end stood behind it */
+        if (filler->line_start) buf_char(filler->out, '\n');
     }
 }
 
