@@ -1,7 +1,6 @@
 /* html_figure -- diagrams and charts in a page; see html.h. */
 #include "render/html.h"
 
-#include "base/nearest.h"
 #include "render/chart.h"
 #include "render/diagram.h"
 

@@ -118,11 +118,7 @@ struct data *site_page(struct site_build *build, const struct site_head *head) {
     data_flag(page, "noindex", build->review);
     data_texts(page, {"canonical", link_absolute(arena, site->base.value, head->address)},
                {"root", site_href(build, head, TEXT("/"))});
-    struct text json = {0};
-    if (head->json_ld.len)
-        json = arena_printf(arena, "<script type=\"application/ld+json\">%.*s</script>",
-                            TEXT_ARG(head->json_ld));
-    data_html(page, "json_ld", json);
+    data_html(page, "json_ld", head->json_ld);
     navigation(build, page, head);
     data_texts(page, {"card_line", card_line(build)}, {"card_name", course->card->name},
                {"card_href", site_href(build, head, course_card_address(course->card, arena))});

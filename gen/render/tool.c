@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#include "render/quantity.h"
-
 struct pipes tool_predict(struct arena *arena, const struct tool_choice *choice) {
     struct pipes out = {0};
     struct model_card figures = predict_card(choice->card, arena);

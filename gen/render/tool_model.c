@@ -4,7 +4,6 @@
  * The same tool stands on /model/ and where a page of content has a `tool model` block. */
 #include "model/architecture.h"
 #include "render/tool.h"
-#include "render/quantity.h"
 
 /* ---- the prediction -------------------------------------------------------------------------- */
 

@@ -7,7 +7,6 @@
 
 #include "model/simulator.h"
 #include "render/tool.h"
-#include "render/quantity.h"
 #include "render/theme.h"
 
 static void to_buf(void *context, const char *data, size_t length) {
