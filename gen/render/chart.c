@@ -302,8 +302,6 @@ struct text chart_add(struct buf *out, struct arena *arena, const struct chart *
     return why;
 }
 
-/* ---- in words -------------------------------------------------------------------------------- */
-
 enum { SENTENCE_POINTS = 12 }; /* a longer list tires: its ends are given */
 
 static void add_point(const struct chart *chart, struct buf *out, size_t index) {
@@ -334,8 +332,6 @@ struct text chart_sentence(const struct chart *chart) {
     buf_char(&buf, '.');
     return buf_take(&buf, chart->arena);
 }
-
-/* ---- where the figures come from ------------------------------------------------------------- */
 
 /* Adds "; median of 51 runs, spread from p05 to p95". */
 static void add_runs(struct buf *out, const struct series *series) {

@@ -11,8 +11,6 @@ void html_inlines(struct html *html, struct buf *out, const struct node *parent)
         node_html(html, out, child);
 }
 
-/* ---- conditions ------------------------------------------------------------------------------ */
-
 static void refused_claim(struct html *html, struct buf *out, const struct node *cond) {
     bool unknown = cond->cond.verdict == EXPR_UNKNOWN, block = cond->cond.block;
     const char *tag = block ? "div" : "mark", *why = block ? "p" : "small";
@@ -48,8 +46,6 @@ static void cond(struct html *html, struct buf *out, const struct node *node) {
     else if (html->review && node->cond.claim && node->first)
         refused_claim(html, out, node);
 }
-
-/* ---- inlines --------------------------------------------------------------------------------- */
 
 void html_value(struct html *html, struct buf *out, const struct node *node) {
     switch (node->value.state) {
@@ -97,9 +93,7 @@ static void link(struct html *html, struct buf *out, const struct node *node) {
     html->in_link = false;
 }
 
-/* ---- blocks ---------------------------------------------------------------------------------- */
-
-/* A link to a place on the same page. */
+/* Gives the link to a place on the same page. */
 static struct text fragment(struct arena *arena, struct text id) {
     struct buf href = {0};
     buf_char(&href, '#');
@@ -238,8 +232,6 @@ static void node_html(struct html *html, struct buf *out, const struct node *nod
     default: break;
     }
 }
-
-/* ---- from outside ---------------------------------------------------------------------------- */
 
 void html_blocks(struct html *html, struct buf *out, const struct node *parent) {
     html_inlines(html, out, parent);

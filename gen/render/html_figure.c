@@ -110,9 +110,9 @@ static struct svg_result draw(struct html *html, struct wanted *wanted, enum svg
     struct svg_frame frame = {
         .id_prefix = id.ptr, .title = arena_string(html->arena, wanted->name), .layout = layout};
     if (wanted->description.len) frame.desc = arena_string(html->arena, wanted->description);
-    if (wanted->diagram) return wanted->diagram->draw(&wanted->reading, &frame);
-    if (!frame.desc) frame.desc = chart_sentence(&wanted->chart).ptr;
-    return chart_svg(&wanted->chart, &frame);
+    if (!frame.desc && !wanted->diagram) frame.desc = chart_sentence(&wanted->chart).ptr;
+    return wanted->diagram ? wanted->diagram->draw(&wanted->reading, &frame)
+                           : chart_svg(&wanted->chart, &frame);
 }
 
 static void drawings(struct html *html, struct buf *out, const struct node *node,

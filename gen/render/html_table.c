@@ -8,7 +8,6 @@
 #include "render/html.h"
 
 #include "page/structure.h"
-#include "render/words.h"
 
 /* Of a 390 px screen, in characters: what a row may hold before it is wider than the screen, and
  * the padding of a cell. A cell of more than PROSE characters is a sentence. */

@@ -12,7 +12,7 @@
 #include "base/nearest.h"
 #include "render/theme.h"
 
-/* What is between tags, or a tag, which stands in the text as {{ sigil name }}. */
+/* An operation is the text between two tags, or a tag, which stands there as {{ sigil name }}. */
 struct template_op {
     char sigil;            /* one of # ^ > {, 0 for a name alone, TEXT_BETWEEN */
     struct text text;      /* the words between tags, or the name, which is cut out of the source */

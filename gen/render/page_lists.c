@@ -1,4 +1,4 @@
-/* page_lists -- home, the list of terms, the list of cards, and the page for what is not there. */
+/* page_lists -- home, the lists of lessons, terms and cards, and the page for what is not there. */
 #include <string.h>
 
 #include "course/address.h"
@@ -74,7 +74,7 @@ static void put_cards(struct site_build *build, struct data *page, struct text f
     }
 }
 
-/* Lessons, terms and cards: the template takes what it shows. */
+/* The template takes what it shows: lessons, terms or cards. */
 static void list_page(struct site_build *build, const char *name, struct text address) {
     struct site_head head = site_own(build, name, address);
     struct data *page = site_page(build, &head);

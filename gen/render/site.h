@@ -8,7 +8,6 @@
 #include "render/html.h"
 #include "render/mustache.h"
 #include "render/render.h"
-#include "render/words.h"
 
 struct site_build {
     const struct course *course;

@@ -1,4 +1,5 @@
-/* tool -- see tool.h: the prediction that is shown, words, and the figures behind a card's rates. */
+/* tool -- see tool.h: the prediction that is shown, words, and the figures behind a card's rates; and
+ * what the script of the model's tool needs of all cards. */
 #include "render/tool.h"
 
 #include <math.h>
@@ -47,8 +48,6 @@ void tool_part(struct site_build *build, struct data *into, bool embedded) {
     /* In a page of content the headings are the author's. */
     data_text(into, "label", embedded ? TEXT("p") : TEXT("h2"));
 }
-
-/* ---- figures --------------------------------------------------------------------------------- */
 
 static const struct card_source *source_of(const struct card *card, struct text id) {
     for (size_t i = 0; i < card->source_count; i++)

@@ -76,8 +76,6 @@ bool tool_simulator(struct site_build *build, struct data *into, struct text com
     return true;
 }
 
-/* ---- its page --------------------------------------------------------------------------- */
-
 /* The list of commands says what the exercise begins with. */
 static void beginning(struct data *page) {
     struct simulator fresh;
