@@ -302,8 +302,6 @@ struct text chart_add(struct buf *out, struct arena *arena, const struct chart *
     return why;
 }
 
-/* ---- in words -------------------------------------------------------------------------------- */
-
 enum { SENTENCE_POINTS = 12 }; /* a longer list tires: its ends are given */
 
 static void add_point(const struct chart *chart, struct buf *out, size_t index) {
@@ -334,8 +332,6 @@ struct text chart_sentence(const struct chart *chart) {
     buf_char(&buf, '.');
     return buf_take(&buf, chart->arena);
 }
-
-/* ---- where the figures come from ------------------------------------------------------------- */
 
 static void widen(double *widest, const struct span *span) {
     double width = span->least > 0 ? span->greatest / span->least - 1 : 0;

@@ -7,7 +7,6 @@
 
 #include "render/html.h"
 #include "render/quantity.h"
-#include "render/words.h"
 
 #define CHART_BARS 8 /* more values on a numeric axis than this are drawn as a line */
 

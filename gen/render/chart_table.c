@@ -57,7 +57,7 @@ static void axis_head(struct writer *w, const struct axis *axis) {
     column_head(w->out, words_of(w->chart->words, WORDS_AXES, axis->name), false);
 }
 
-/* A row for each point, a column for each axis. */
+/* Writes a row for each point, with a column for each axis. */
 static void every_point(struct writer *w) {
     const struct series *series = w->series;
     bool spreads = false;

@@ -25,8 +25,8 @@ struct diagram {
     void (*table)(struct html *html, struct buf *out, const struct card *card);
 };
 
-/* All of them, in the order of the course. Another one is a row here and a file diagram_NAME.c that
- * defines it: it draws with a figure of svg/, or with svg/canvas.h a shape of its own. Its test is in
+/* All of them, in the order of the course. Another one is a row here, and stands in one of the files
+ * diagram_*.c: it draws with a figure of svg/, or with svg/canvas.h a shape of its own. Its test is in
  * gen/tests/test_render_diagram.c, which draws it for every card without being told. */
 #define DIAGRAMS(row)                                                                              \
     row(hierarchy) row(sectors) row(banks) row(tile) row(blocks) row(spill) row(roofline)          \

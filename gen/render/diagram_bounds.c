@@ -74,34 +74,33 @@ static struct roofline roofline_of(const struct reading *reading) {
     return out;
 }
 
-static struct text rate_text(struct arena *arena, double rate) {
-    return quantity_alone(arena, TEXT("FLOP/s"), rate);
+/* Gives NULL for a rate that is not known. */
+static const char *rate_text(const struct reading *reading, double rate) {
+    return rate > 0 ? quantity_alone(reading->arena, TEXT("FLOP/s"), rate).ptr : NULL;
 }
 
 /* Says "rising with 4.81 TB/s from DRAM, then flat at 66.9 TFLOP/s". */
-static struct text roof_words(struct arena *arena, const struct roofline *of) {
-    struct text slope = {0}, flat = {0};
+static const char *roof_words(const struct reading *reading, const struct roofline *of) {
+    const char *slope = "from DRAM at a rate that is not known";
+    const char *flat = "at a peak of arithmetic that is not known";
+    if (!of->bandwidth.known && !of->peak.known) return "not known for this card";
     if (of->bandwidth.known)
-        slope = arena_printf(arena, "rising with %.*s from DRAM",
-                             TEXT_ARG(quantity_alone(arena, TEXT("B/s"), of->bandwidth.value)));
+        slope = reading_printf(reading, "rising with %s from DRAM",
+                               quantity_figure(reading->arena, "B/s", of->bandwidth, "").ptr);
     if (of->peak.known)
-        flat = arena_printf(arena, "flat at %.*s of arithmetic",
-                            TEXT_ARG(rate_text(arena, of->peak.value)));
-    if (!slope.len && !flat.len) return TEXT("not known for this card");
-    if (!flat.len) flat = TEXT("at a peak of arithmetic that is not known");
-    if (!slope.len) slope = TEXT("from DRAM at a rate that is not known");
-    return arena_printf(arena, "%.*s, then %.*s", TEXT_ARG(slope), TEXT_ARG(flat));
+        flat = reading_printf(reading, "flat at %s of arithmetic",
+                              quantity_figure(reading->arena, "FLOP/s", of->peak, "").ptr);
+    return reading_printf(reading, "%s, then %s", slope, flat);
 }
 
 /* Says "363 GFLOP/s of at most 401 GFLOP/s". */
-static struct text kernel_words(struct arena *arena, const struct roofline *of, size_t index) {
-    struct text measured = {0}, roof = {0};
-    if (of->measured[index] > 0) measured = rate_text(arena, of->measured[index]);
-    if (of->roof[index] > 0)
-        roof = arena_printf(arena, "%sat most %.*s", measured.len ? " of " : "",
-                            TEXT_ARG(rate_text(arena, of->roof[index])));
-    if (!measured.len && !roof.len) return TEXT("not known for this card");
-    return arena_printf(arena, "%.*s%.*s", TEXT_ARG(measured), TEXT_ARG(roof));
+static const char *kernel_words(const struct reading *reading, const struct roofline *of,
+                                size_t index) {
+    const char *measured = rate_text(reading, of->measured[index]);
+    const char *roof = rate_text(reading, of->roof[index]);
+    if (!roof) return measured ? measured : "not known for this card";
+    return reading_printf(reading, "%s%sat most %s", measured ? measured : "",
+                          measured ? " of " : "", roof);
 }
 
 static struct svg_point point_at(const struct roofline *of, double intensity, double rate) {
@@ -125,25 +124,24 @@ static void add_roof(const struct roofline *of, struct svg_point samples[SAMPLES
 static struct svg_result roofline_draw(struct reading *reading, struct svg_frame *frame) {
     const struct roofline of = roofline_of(reading);
     struct svg_point roof[SAMPLES], points[KERNELS];
-    struct text words = roof_words(reading->arena, &of);
-    struct svg_line lines[LINES] = {{.name = reading_printf(reading, "the roof, %s", words.ptr),
+    const char *words = roof_words(reading, &of);
+    struct svg_line lines[LINES] = {{.name = reading_printf(reading, "the roof, %s", words),
                                      .points = roof,
                                      .point_count = SAMPLES}};
     size_t count = 1, marks = 0;
     struct svg_reference mark;
     struct buf said = {0};
-    buf_printf(&said, "The roof: %.*s.", TEXT_ARG(words));
+    buf_printf(&said, "The roof: %s.", words);
     add_roof(&of, roof);
     for (size_t i = 0; i < KERNELS; i++) {
         if (!of.intensity[i].known) continue;
         double x = fmax(LEAST, fmin(of.intensity[i].value, MOST));
         points[i] = point_at(&of, x, of.measured[i] > 0 ? of.measured[i] : of.roof[i]);
-        words = kernel_words(reading->arena, &of, i);
-        buf_printf(&said, " %s, %.*s: %.*s.", kernels[i].name,
-                   TEXT_ARG(quantity_alone(reading->arena, TEXT("FLOP/B"), of.intensity[i].value)),
-                   TEXT_ARG(words));
+        words = kernel_words(reading, &of, i);
+        buf_printf(&said, " %s, %s: %s.", kernels[i].name,
+                   quantity_figure(reading->arena, "FLOP/B", of.intensity[i], "").ptr, words);
         lines[count++] =
-            (struct svg_line){.name = reading_printf(reading, "%s: %s", kernels[i].name, words.ptr),
+            (struct svg_line){.name = reading_printf(reading, "%s: %s", kernels[i].name, words),
                               .points = &points[i],
                               .point_count = 1};
     }

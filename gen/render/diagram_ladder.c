@@ -29,6 +29,10 @@ static const struct about {
 
 /* ---- what kernels got ------------------------------------------------------------------------ */
 
+static struct svg_note said(const char *text) {
+    return (struct svg_note){.text = text};
+}
+
 /* Takes the first of two series that has a figure; if none has, it says why the first lacks it. */
 static struct svg_note either(const struct reading *reading, const char *one, const char *other,
                               const char *level) {
@@ -68,10 +72,8 @@ static struct svg_note registers_work(const struct reading *reading, struct svg_
     if (!plain.text || !few.known || !many.known) return plain;
     struct reading_point one = reading_point(reading, "registers.time", "few", NULL);
     struct reading_point other = reading_point(reading, "registers.time", "many", NULL);
-    return (struct svg_note){reading_printf(reading, "%s with %s registers a thread, %s with %s",
-                                            one.note.text, few.note.text, other.note.text,
-                                            many.note.text),
-                             NULL};
+    return said(reading_printf(reading, "%s with %s registers a thread, %s with %s", one.note.text,
+                               few.note.text, other.note.text, many.note.text));
 }
 
 static struct svg_note l2_work(const struct reading *reading) {
@@ -92,11 +94,10 @@ static struct svg_note constant_work(const struct reading *reading) {
         if (global.number <= 0) return reading_lacks(reading, (struct text){0});
         times[i] = quantity_in(reading->arena, "x", constant.number / global.number).ptr;
     }
-    return (struct svg_note){reading_printf(reading,
-                                            "%s the time of global memory at one address, "
-                                            "%s at one each",
-                                            times[0], times[1]),
-                             NULL};
+    return said(reading_printf(reading,
+                               "%s the time of global memory at one address, "
+                               "%s at one each",
+                               times[0], times[1]));
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
@@ -105,7 +106,7 @@ static struct svg_note constant_work(const struct reading *reading) {
 static struct svg_note capacity(const struct reading *reading, const struct ladder *ladder,
                                 enum svg_level level) {
     const struct about *about = &abouts[level];
-    if (level == SVG_LEVEL_LOCAL) return (struct svg_note){"part of DRAM", NULL};
+    if (level == SVG_LEVEL_LOCAL) return said("part of DRAM");
     if (level == SVG_LEVEL_L1 && ladder->unified_bytes <= 0)
         return (struct svg_note){.missing = reading->card->reported ? "the sources do not say"
                                                                     : "the driver does not say"};
@@ -114,7 +115,7 @@ static struct svg_note capacity(const struct reading *reading, const struct ladd
     if (fact->missing) return reading_lacks(reading, fact->reason);
     double bytes = level == SVG_LEVEL_REGISTERS ? fact->value * REGISTER_BYTES : fact->value;
     struct text size = quantity_capacity(reading->arena, TEXT("B"), bytes);
-    return (struct svg_note){reading_printf(reading, "%s%s", size.ptr, about->after), NULL};
+    return said(reading_printf(reading, "%s%s", size.ptr, about->after));
 }
 
 /* The copy's series may hold the read of DRAM where no read of the levels was measured. */
@@ -221,7 +222,7 @@ static void cell(struct html *html, struct buf *out, int column, const struct sv
                  bool reported) {
     const char *class = columns[column].class;
     bool nothing = !note->text && !note->missing;
-    if (nothing) class = arena_printf(html->arena, "%s nothing", class).ptr;
+    if (nothing) class = html_printf(html, "%s nothing", class);
     html_tag(out, "td", "class", class, "data-label", columns[column].label, NULL);
     if (note->text)
         html_shown(&html->marks, out, text_of(note->text), NULL, reported);

@@ -5,35 +5,34 @@
 #include "page/rules.h"
 
 static const char c_keywords[] =
-    "alignas alignof asm auto break case catch class const constexpr continue decltype "
-    "default delete do else enum extern false for friend goto if inline mutable namespace new "
-    "noexcept nullptr operator private protected public register reinterpret_cast restrict "
-    "return sizeof static static_cast struct switch template this throw true try typedef "
-    "typename union using virtual volatile while NULL static_assert _Alignas _Alignof _Atomic "
-    "_Noreturn _Static_assert";
+    "alignas alignof asm auto break case catch class const constexpr continue decltype default "
+    "delete do else enum extern false for friend goto if inline mutable namespace new noexcept "
+    "nullptr operator private protected public register reinterpret_cast restrict return sizeof "
+    "static static_cast struct switch template this throw true try typedef typename union using "
+    "virtual volatile while NULL static_assert _Alignas _Alignof _Atomic _Noreturn _Static_assert";
 static const char c_types[] =
-    "bool char double float int long short signed unsigned void size_t ptrdiff_t int8_t "
-    "int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t intptr_t uintptr_t half "
-    "float2 float3 float4 double2 int2 int3 int4 uint2 uint3 uint4 uchar4 dim3 __half __half2 "
-    "cudaError_t cudaStream_t cudaEvent_t clock_t";
+    "bool char double float int long short signed unsigned void size_t ptrdiff_t int8_t int16_t "
+    "int32_t int64_t uint8_t uint16_t uint32_t uint64_t intptr_t uintptr_t half float2 float3 "
+    "float4 double2 int2 int3 int4 uint2 uint3 uint4 uchar4 dim3 __half __half2 cudaError_t "
+    "cudaStream_t cudaEvent_t clock_t";
 static const char cuda_qualifiers[] =
-    "__global__ __device__ __host__ __shared__ __constant__ __managed__ __restrict__ "
-    "__noinline__ __forceinline__ __launch_bounds__ __grid_constant__ __cluster_dims__ "
-    "threadIdx blockIdx blockDim gridDim warpSize __syncthreads __syncwarp __ldg __shfl_sync "
-    "__shfl_down_sync __shfl_xor_sync __shfl_up_sync __threadfence __pipeline_commit clock64 "
-    "clock cudaMalloc cudaMemcpy cudaFree";
+    "__global__ __device__ __host__ __shared__ __constant__ __managed__ __restrict__ __noinline__ "
+    "__forceinline__ __launch_bounds__ __grid_constant__ __cluster_dims__ threadIdx blockIdx "
+    "blockDim gridDim warpSize __syncthreads __syncwarp __ldg __shfl_sync __shfl_down_sync "
+    "__shfl_xor_sync __shfl_up_sync __threadfence __pipeline_commit clock64 clock cudaMalloc "
+    "cudaMemcpy cudaFree";
 static const char ptx_keywords[] =
-    "add and atom bar bra call cp cvt cvta div ex2 exit fma ld ldu mad max membar min mov mul "
-    "neg not or prefetch rcp red rem ret selp set setp shfl shl shr sqrt st sub xor mbarrier";
+    "add and atom bar bra call cp cvt cvta div ex2 exit fma ld ldu mad max membar min mov mul neg "
+    "not or prefetch rcp red rem ret selp set setp shfl shl shr sqrt st sub xor mbarrier";
 static const char ptx_types[] =
-    ".b8 .b16 .b32 .b64 .u8 .u16 .u32 .u64 .s8 .s16 .s32 .s64 .f16 .f32 .f64 .pred .v2 .v4 "
-    ".bf16 .tf32";
+    ".b8 .b16 .b32 .b64 .u8 .u16 .u32 .u64 .s8 .s16 .s32 .s64 .f16 .f32 .f64 .pred .v2 .v4 .bf16 "
+    ".tf32";
 static const char ptx_qualifiers[] =
     ".version .target .address_size .visible .entry .func .param .reg .local .shared .global "
     ".const .align .extern .maxntid .minnctapersm .pragma .loc .file";
 static const char sh_keywords[] =
-    "if then else elif fi for in do done while until case esac function return exit export "
-    "local set cd";
+    "if then else elif fi for in do done while until case esac function return exit export local "
+    "set cd";
 
 /* A rule is named by the class of its tokens; "w" is a word, which the lists tell apart, and "-" stays
  * plain. What no rule takes is plain too. A token that is not closed goes to the end of its line, a comment
@@ -98,18 +97,15 @@ static const char *word_class(const struct language *language, struct text word)
 }
 
 /* Writes a span for each line of the token, because no span may cross a line end. */
-static void put(struct buf *out, const char *name, struct text token) {
+static void put(struct buf *out, const char *class, struct text token) {
     while (token.len) {
-        size_t end = text_find(token, "\n", 0);
-        struct text line = text_cut(token, 0, end < token.len ? end : token.len);
+        struct text line = text_next(&token, '\n');
         if (line.len) {
-            buf_printf(out, "<span class=\"hl-%s\">", name);
+            buf_printf(out, "<span class=\"hl-%s\">", class);
             buf_html(out, line);
             buf_str(out, "</span>");
         }
-        if (line.len == token.len) return;
-        buf_char(out, '\n');
-        token = text_cut(token, line.len + 1, token.len);
+        if (token.ptr) buf_char(out, '\n'); /* of this line; behind the last one there is none */
     }
 }
 

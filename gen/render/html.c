@@ -2,7 +2,7 @@
  * that tree_visible_next() passes over. */
 #include "render/html.h"
 
-#include "render/data.h"
+#include "render/mustache.h"
 
 static void node_html(struct html *html, struct buf *out, const struct node *node);
 
@@ -10,8 +10,6 @@ void html_inlines(struct html *html, struct buf *out, const struct node *parent)
     for (const struct node *child = parent->first; child; child = child->next)
         node_html(html, out, child);
 }
-
-/* ---- conditions ------------------------------------------------------------------------------ */
 
 static void refused_claim(struct html *html, struct buf *out, const struct node *cond) {
     bool unknown = cond->cond.verdict == EXPR_UNKNOWN, block = cond->cond.block;
@@ -48,8 +46,6 @@ static void cond(struct html *html, struct buf *out, const struct node *node) {
     else if (html->review && node->cond.claim && node->first)
         refused_claim(html, out, node);
 }
-
-/* ---- inlines --------------------------------------------------------------------------------- */
 
 void html_value(struct html *html, struct buf *out, const struct node *node) {
     switch (node->value.state) {
@@ -97,9 +93,7 @@ static void link(struct html *html, struct buf *out, const struct node *node) {
     html->in_link = false;
 }
 
-/* ---- blocks ---------------------------------------------------------------------------------- */
-
-/* A link to a place on the same page. */
+/* Gives the link to a place on the same page. */
 static struct text fragment(struct arena *arena, struct text id) {
     struct buf href = {0};
     buf_char(&href, '#');
@@ -111,7 +105,7 @@ static void self_link(struct html *html, struct buf *out, const struct node *hea
     struct text words = html_words(html->arena, heading);
     html_element(out, TEXT("#"), "a", "class", "self", "href",
                  fragment(html->arena, heading->heading.id).ptr, "aria-label",
-                 arena_printf(html->arena, "Link to the section %.*s", TEXT_ARG(words)).ptr, NULL);
+                 html_printf(html, "Link to the section %.*s", TEXT_ARG(words)), NULL);
 }
 
 static void heading(struct html *html, struct buf *out, const struct node *node) {
@@ -151,9 +145,8 @@ static bool has_box(const struct node *node) {
 
 static void task_box(struct html *html, struct buf *out, const struct node *item) {
     const char *state = item->item.task ? "done" : "open";
-    html_element(out, TEXT(""), "span", "class",
-                 arena_printf(html->arena, "task-box task-%s", state).ptr, "role", "img",
-                 "aria-label", state, NULL);
+    html_element(out, TEXT(""), "span", "class", html_printf(html, "task-box task-%s", state),
+                 "role", "img", "aria-label", state, NULL);
     buf_char(out, ' ');
 }
 
@@ -168,8 +161,7 @@ static void list(struct html *html, struct buf *out, const struct node *node) {
     bool ordered = node->list.kind == LIST_ORDERED;
     const char *tag = ordered ? "ol" : "ul", *start = NULL;
     size_t before = out->len;
-    if (ordered && node->list.start != 1)
-        start = arena_printf(html->arena, "%lu", node->list.start).ptr;
+    if (ordered && node->list.start != 1) start = html_printf(html, "%lu", node->list.start);
     html_tag(out, tag, "start", start, "class", node->list.tight ? NULL : "loose", NULL);
     buf_char(out, '\n');
     if (filled(html, out, node, before)) buf_printf(out, "</%s>\n", tag);
@@ -240,8 +232,6 @@ static void node_html(struct html *html, struct buf *out, const struct node *nod
     default: break;
     }
 }
-
-/* ---- from outside ---------------------------------------------------------------------------- */
 
 void html_blocks(struct html *html, struct buf *out, const struct node *parent) {
     html_inlines(html, out, parent);

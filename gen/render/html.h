@@ -10,7 +10,7 @@
 #include "render/words.h"
 
 struct chart;      /* chart.h */
-struct data;       /* data.h */
+struct data;       /* mustache.h */
 struct front;      /* page/front.h */
 struct site_build; /* site.h */
 
@@ -34,16 +34,17 @@ struct html {
     struct site_build *build;      /* what tools are filled in from; NULL: they are left out */
 
     size_t figure_count, table_count, code_count, formula_count, question_count;
-    struct html_reference *reference; /* to notes, as they were written */
+    struct html_reference {
+        size_t number, ordinal; /* of the note, and among its references */
+    } * reference;              /* to notes, as they were written */
     size_t reference_count, reference_capacity;
     struct html_marks marks;
     bool in_link;                        /* a link in a link has no place in HTML */
     bool script_model, script_simulator, script_access; /* a tool was written that needs this script */
 };
 
-struct html_reference {
-    size_t number, ordinal; /* of the note, and among its references */
-};
+/* A text of the page's arena, as printf makes it. */
+#define html_printf(html, ...) (arena_printf((html)->arena, __VA_ARGS__).ptr)
 
 /* All blocks below `parent`, the notes at the end in a section of their own. */
 void html_blocks(struct html *html, struct buf *out, const struct node *parent);

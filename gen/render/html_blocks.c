@@ -41,9 +41,7 @@ void html_code(struct html *html, struct buf *out, const struct node *node) {
     html_tag(out, "pre", "role", scrolls ? "region" : NULL, "tabindex", scrolls ? "0" : NULL,
              "aria-label", scrolls ? name_of(html, node).ptr : NULL, NULL);
     html_tag(out, "code", "class",
-             language.len ? arena_printf(html->arena, "language-%.*s", TEXT_ARG(language)).ptr
-                          : NULL,
-             NULL);
+             language.len ? html_printf(html, "language-%.*s", TEXT_ARG(language)) : NULL, NULL);
     highlight_code(out, language, node->text);
     buf_str(out, "</code></pre>\n");
     if (node->code.from.len) buf_str(out, "</figure>\n");
@@ -88,7 +86,7 @@ void html_math(struct html *html, struct buf *out, const struct node *node) {
 
 void html_formula(struct html *html, struct buf *out, const struct node *node) {
     bool scrolls = node->first && html_formula_width(node->first) > FORMULA_LETTERS;
-    const char *name = arena_printf(html->arena, "Formula %zu", ++html->formula_count).ptr;
+    const char *name = html_printf(html, "Formula %zu", ++html->formula_count);
     html_tag(out, "div", "class", "formula", "role", scrolls ? "region" : NULL, "tabindex",
              scrolls ? "0" : NULL, "aria-label", scrolls ? name : NULL, NULL);
     html_inlines(html, out, node);
@@ -115,9 +113,9 @@ void html_note_ref(struct html *html, struct buf *out, const struct node *node) 
     html->reference[html->reference_count++] = (struct html_reference){number, node->note.ordinal};
     buf_str(out, "<sup class=\"note-ref\">");
     html_element(out, decimal(html, number), "a", "id",
-                 arena_printf(html->arena, THEME_ID "ref-%zu-%zu", number, node->note.ordinal).ptr,
-                 "href", arena_printf(html->arena, "#" THEME_ID "note-%zu", number).ptr,
-                 "aria-label", arena_printf(html->arena, "Note %zu", number).ptr, NULL);
+                 html_printf(html, THEME_ID "ref-%zu-%zu", number, node->note.ordinal), "href",
+                 html_printf(html, "#" THEME_ID "note-%zu", number), "aria-label",
+                 html_printf(html, "Note %zu", number), NULL);
     html_end(out, "sup");
 }
 
@@ -151,8 +149,8 @@ void html_notes(struct html *html, struct buf *out, const struct node *parent) {
         }
         open = true;
         size_t number = node->note.number;
-        html_tag(out, "li", "id", arena_printf(html->arena, THEME_ID "note-%zu", number).ptr,
-                 "value", decimal(html, number).ptr, NULL);
+        html_tag(out, "li", "id", html_printf(html, THEME_ID "note-%zu", number), "value",
+                 decimal(html, number).ptr, NULL);
         html_inlines(html, out, node);
         back_links(html, out, number);
         buf_str(out, "</li>\n");
@@ -197,7 +195,7 @@ static void ungraded(struct buf *out, const struct node *question) {
 }
 
 void html_question(struct html *html, struct buf *out, const struct node *question) {
-    const char *id = arena_printf(html->arena, THEME_ID "ask-%zu", ++html->question_count).ptr;
+    const char *id = html_printf(html, THEME_ID "ask-%zu", ++html->question_count);
     html_tag(out, "div", "class", "predict", "role", "group", "aria-labelledby", id, NULL);
     buf_char(out, '\n');
     html_tag(out, "p", "class", "ask", "id", id, NULL);

@@ -1,7 +1,6 @@
 /* html_figure -- diagrams and charts in a page; see html.h. */
 #include "render/html.h"
 
-#include "base/nearest.h"
 #include "render/chart.h"
 #include "render/diagram.h"
 
@@ -75,21 +74,6 @@ static bool find_chart(struct html *html, const struct node *node, struct text n
     return false;
 }
 
-static bool find(struct html *html, const struct node *node, struct wanted *wanted) {
-    struct text url = node->link.url;
-    *wanted = (struct wanted){.reading = {.card = html->figures->card, .arena = html->arena}};
-    if (text_starts(url, "diagram:")) {
-        struct text query = text_cut(url, 8, url.len), name = text_next(&query, '?');
-        struct nearest nearest = {.wanted = name};
-        wanted->diagram = diagram_find(&nearest);
-        if (!wanted->diagram) return unknown(html, node, &nearest, "diagram");
-        return diagram_given(html, node, wanted->diagram, query, &wanted->reading);
-    }
-    if (text_starts(url, "chart:"))
-        return find_chart(html, node, text_cut(url, 6, url.len), wanted);
-    return false; /* neither a diagram nor a chart: whoever resolved the links has said so */
-}
-
 /* A caption is the name too; without one the alt text is the name and the numbers describe. */
 static void name(struct html *html, const struct node *node, struct wanted *wanted) {
     struct text alt = html_words(html->arena, node);
@@ -103,15 +87,32 @@ static void name(struct html *html, const struct node *node, struct wanted *want
                                    : words_title(html->figures->words, wanted->chart.series);
 }
 
+static bool find(struct html *html, const struct node *node, struct wanted *wanted) {
+    struct text url = node->link.url;
+    *wanted = (struct wanted){.reading = {.card = html->figures->card, .arena = html->arena}};
+    if (text_starts(url, "diagram:")) {
+        struct text query = text_cut(url, 8, url.len), name = text_next(&query, '?');
+        struct nearest nearest = {.wanted = name};
+        wanted->diagram = diagram_find(&nearest);
+        if (!wanted->diagram) return unknown(html, node, &nearest, "diagram");
+        if (!diagram_given(html, node, wanted->diagram, query, &wanted->reading)) return false;
+    } else if (!text_starts(url, "chart:") ||
+               !find_chart(html, node, text_cut(url, 6, url.len), wanted)) {
+        return false; /* where it is neither a diagram nor a chart, who resolved the links has said so */
+    }
+    name(html, node, wanted);
+    return true;
+}
+
 static struct svg_result draw(struct html *html, struct wanted *wanted, enum svg_layout layout) {
     struct text id = arena_printf(html->arena, THEME_ID "fig%zu%c-", html->figure_count,
                                   layout == SVG_WIDE ? 'w' : 'n');
     struct svg_frame frame = {
         .id_prefix = id.ptr, .title = arena_string(html->arena, wanted->name), .layout = layout};
     if (wanted->description.len) frame.desc = arena_string(html->arena, wanted->description);
-    if (wanted->diagram) return wanted->diagram->draw(&wanted->reading, &frame);
-    if (!frame.desc) frame.desc = chart_sentence(&wanted->chart).ptr;
-    return chart_svg(&wanted->chart, &frame);
+    if (!frame.desc && !wanted->diagram) frame.desc = chart_sentence(&wanted->chart).ptr;
+    return wanted->diagram ? wanted->diagram->draw(&wanted->reading, &frame)
+                           : chart_svg(&wanted->chart, &frame);
 }
 
 static void drawings(struct html *html, struct buf *out, const struct node *node,
@@ -174,7 +175,6 @@ void figure_block(struct html *html, struct buf *out, const struct node *node) {
     struct wanted wanted;
     const struct node *image = node->first;
     if (!image || image->type != NODE_IMAGE || !find(html, image, &wanted)) return;
-    name(html, image, &wanted);
     figure(html, out, image, &wanted);
     if (is_drawn(&wanted)) table(html, out, &wanted);
 }
@@ -182,7 +182,6 @@ void figure_block(struct html *html, struct buf *out, const struct node *node) {
 void figure_inline(struct html *html, struct buf *out, const struct node *node) {
     struct wanted wanted;
     if (!find(html, node, &wanted)) return;
-    name(html, node, &wanted);
     if (!is_drawn(&wanted)) {
         html_missing(out, text_of(card_missing(wanted.reading.card)), (struct text){0});
         return;

@@ -8,7 +8,6 @@
 #include "render/html.h"
 
 #include "page/structure.h"
-#include "render/words.h"
 
 /* Of a 390 px screen, in characters: what a row may hold before it is wider than the screen, and
  * the padding of a cell. A cell of more than PROSE characters is a sentence. */
@@ -91,7 +90,7 @@ static void row_head(struct html *html, struct buf *out, const struct node *cell
                      const char *align) {
     enum svg_level level = words_level(html_words(html->arena, cell));
     const char *class = !level  ? align
-                        : align ? arena_printf(html->arena, "%s has-level", align).ptr
+                        : align ? html_printf(html, "%s has-level", align)
                                 : "has-level";
     html_tag(out, "th", "scope", "row", "class", class, NULL);
     html_swatch(out, level);

@@ -12,7 +12,7 @@
 #include "base/nearest.h"
 #include "render/theme.h"
 
-/* What is between tags, or a tag, which stands in the text as {{ sigil name }}. */
+/* An operation is the text between two tags, or a tag, which stands there as {{ sigil name }}. */
 struct template_op {
     char sigil;            /* one of # ^ > {, 0 for a name alone, TEXT_BETWEEN */
     struct text text;      /* the words between tags, or the name, which is cut out of the source */
@@ -296,12 +296,11 @@ static void indent(struct filler *filler) {
 
 static void fill_text(struct filler *filler, struct text text) {
     while (text.len) {
-        const char *end = memchr(text.ptr, '\n', text.len);
-        size_t line = end ? (size_t)(end - text.ptr) + 1 : text.len;
+        struct text line = text_next(&text, '\n');
         indent(filler);
-        buf_add(filler->out, text.ptr, line);
-        filler->line_start = end != NULL;
-        text = text_cut(text, line, text.len);
+        buf_view(filler->out, line);
+        filler->line_start = text.ptr != NULL; /* a line end stood behind it */
+        if (filler->line_start) buf_char(filler->out, '\n');
     }
 }
 

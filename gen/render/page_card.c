@@ -1,8 +1,6 @@
 /* page_card -- the page of one card: what its driver reports, how it was measured, every series. */
 #include "render/chart.h"
-#include "render/quantity.h"
 #include "render/site.h"
-#include "render/words.h"
 
 enum { LONG_TABLE = 12 }; /* points; a longer table is closed at first */
 
@@ -157,11 +155,12 @@ static void series_item(struct site_build *build, struct html *html, struct data
     data_flag(item, "drawn", drawing.len > 0);
     data_html(item, "drawing", buf_take(&drawing, arena));
     data_html(item, "table", buf_take(&table, arena));
-    data_text(item, "long", (struct text){0});
+    struct text closed = {0};
     if (many && series->point_count > LONG_TABLE)
-        data_printf(item, "long", "All %zu points as a table", series->point_count);
-    data_texts(item, {"provenance", chart_provenance(&chart)}, {"counts", series->counts},
-               {"method", series->method}, {"kernel", series->kernel}, {"sha256", series->sha256});
+        closed = arena_printf(arena, "All %zu points as a table", series->point_count);
+    data_texts(item, {"long", closed}, {"provenance", chart_provenance(&chart)},
+               {"counts", series->counts}, {"method", series->method}, {"kernel", series->kernel},
+               {"sha256", series->sha256});
     series_sources(item, series);
 }
 
@@ -215,9 +214,9 @@ static void card_page(struct site_build *build, const struct card *card) {
     source_rows(page, card);
     families(build, page, &html, card);
     struct text json = course_card_json_address(card, arena);
-    data_text(page, "json_href", link_text(arena, head.address, json));
     data_printf(page, "json_name", "%.*s.json", TEXT_ARG(card->id));
-    data_texts(page, {"json_sha256", card->json_sha256},
+    data_texts(page, {"json_href", link_text(arena, head.address, json)},
+               {"json_sha256", card->json_sha256},
                {"json_size", site_count(arena, card->json.len, "byte", "bytes")});
     site_write(build, "card", head.address, page);
     site_add(build, text_cut(json, 1, json.len), card->json);

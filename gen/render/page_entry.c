@@ -42,11 +42,13 @@ static void contents(struct data *page, const struct node *document) {
 
 static void put_byline(struct site_build *build, struct data *page, const struct entry *entry) {
     const struct front_byline *byline = &entry->page->front.byline;
-    data_text(page, "stale", (struct text){0});
+    struct text stale = {0};
     if (entry->stale)
-        data_printf(page, "stale", "more than %lu days ago", build->course->site.fresh_days);
-    data_texts(page, {"author", byline->author.value}, {"reviewer", byline->reviewer.value},
-               {"written", byline->written.value}, {"checked", byline->checked.value});
+        stale =
+            arena_printf(build->arena, "more than %lu days ago", build->course->site.fresh_days);
+    data_texts(page, {"stale", stale}, {"author", byline->author.value},
+               {"reviewer", byline->reviewer.value}, {"written", byline->written.value},
+               {"checked", byline->checked.value});
 }
 
 static void banner(struct site_build *build, struct data *page, const struct entry *entry) {
@@ -60,28 +62,11 @@ static void banner(struct site_build *build, struct data *page, const struct ent
         data_printf(item, "place", "%.*s:%zu", TEXT_ARG(entry->page->path), place.line);
     }
     data_flag(page, "draft", draft);
-    data_texts(page,
-               {"reason_count", site_count(build->arena, list->count, "thing is", "things are")},
-               {"false_claims", (struct text){0}});
+    struct text claims = {0};
     if (build->review && entry->page->false_claims)
-        data_text(page, "false_claims",
-                  site_count(build->arena, entry->page->false_claims, "claim does", "claims do"));
-}
-
-static struct text json_ld(struct site_build *build, const struct page *page,
-                           const struct site_head *head) {
-    const struct front *front = &page->front;
-    struct buf json = site_json_ld(build, head, page_kinds[front->kind].schema);
-    if (!build->review && front->kind != KIND_GLOSSARY) {
-        buf_str(&json, ",\"author\":{\"@type\":\"Person\",\"name\":");
-        buf_json(&json, front->byline.author.value);
-        buf_str(&json, "},\"datePublished\":");
-        buf_json(&json, front->byline.written.value);
-        buf_str(&json, ",\"dateModified\":");
-        buf_json(&json, front->byline.checked.value);
-    }
-    buf_char(&json, '}');
-    return buf_take(&json, build->arena);
+        claims = site_count(build->arena, entry->page->false_claims, "claim does", "claims do");
+    data_texts(page, {"false_claims", claims},
+               {"reason_count", site_count(build->arena, list->count, "thing is", "things are")});
 }
 
 static struct text inlines(struct site_build *build, struct html *html,
@@ -116,7 +101,9 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
                              .description = content->summary.shown,
                              .section = page_kinds[content->front.kind].section,
                              .type = "article"};
-    head.json_ld = json_ld(build, content, &head);
+    const bool signed_here = !build->review && content->front.kind != KIND_GLOSSARY;
+    head.json_ld = site_json_ld(build, &head, page_kinds[content->front.kind].schema,
+                                signed_here ? &content->front.byline : NULL);
     struct data *page = site_page(build, &head);
     struct html html = site_html(build, content->source, content->address);
     html.front = &content->front;

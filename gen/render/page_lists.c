@@ -1,9 +1,8 @@
-/* page_lists -- home, the list of terms, the list of cards, and the page for what is not there. */
+/* page_lists -- home, the lists of lessons, terms and cards, and the page for what is not there. */
 #include <string.h>
 
 #include "course/address.h"
 #include "render/chart.h"
-#include "render/quantity.h"
 #include "render/site.h"
 
 /* The entries of the edition by kind, each with its summary; kinds without any are left out.
@@ -75,7 +74,7 @@ static void put_cards(struct site_build *build, struct data *page, struct text f
     }
 }
 
-/* Lessons, terms and cards: the template takes what it shows. */
+/* The template takes what it shows: lessons, terms or cards. */
 static void list_page(struct site_build *build, const char *name, struct text address) {
     struct site_head head = site_own(build, name, address);
     struct data *page = site_page(build, &head);
@@ -85,18 +84,16 @@ static void list_page(struct site_build *build, const char *name, struct text ad
     site_write(build, name, address, page);
 }
 
-/* The latency of one load over the bytes it may fall into: every level in one picture. Only where
- * the card has it. */
-static void curve(struct site_build *build, struct html *html, struct data *page) {
-    const struct card *card = build->course->card;
+/* The latency of one load over the bytes it may fall into shows every level in one picture, where the card
+ * has it. */
+static void put_curve(struct html *html, struct data *page, const struct card *card) {
     const struct series *series = card_series(card, TEXT("chase.cycles"));
+    const struct chart chart =
+        series ? chart_of(html->arena, html->figures->words, card, series) : (struct chart){0};
     struct buf drawing = {0};
-    if (series) {
-        const struct chart chart = chart_of(build->arena, &build->words, card, series);
-        if (chart.sizes && chart_worthwhile(&chart)) figure_chart(html, &drawing, &chart);
-    }
+    if (chart.sizes && chart_worthwhile(&chart)) figure_chart(html, &drawing, &chart);
     data_flag(page, "has_curve", drawing.len > 0);
-    data_html(page, "curve", buf_take(&drawing, build->arena));
+    data_html(page, "curve", buf_take(&drawing, html->arena));
 }
 
 void home_page(struct site_build *build) {
@@ -106,16 +103,14 @@ void home_page(struct site_build *build) {
                              .description = build->course->site.summary.value,
                              .section = "",
                              .type = "website"};
-    struct buf json = site_json_ld(build, &head, "WebSite");
-    buf_char(&json, '}');
-    head.json_ld = buf_take(&json, arena);
+    head.json_ld = site_json_ld(build, &head, "WebSite", NULL);
     struct data *page = site_page(build, &head);
     struct html html = site_html(build, NULL, head.address);
     struct buf ladder = {0}, numbers = {0};
     figure_ladder(&html, &ladder, &numbers, build->course->card);
     data_html(page, "ladder_table", buf_take(&numbers, arena));
     data_html(page, "ladder", buf_take(&ladder, arena));
-    curve(build, &html, page);
+    put_curve(&html, page, build->course->card);
     entry_groups(build, page, head.address, NULL);
     put_cards(build, page, head.address);
     struct data *terms = data_object(arena);

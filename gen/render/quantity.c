@@ -84,10 +84,8 @@ double quantity_plot(const struct quantity *quantity, double number) {
 }
 
 bool series_is_capacity(const struct series *series) {
-    static const char *const sizes[] = {".footprint", ".slice", ".frame"};
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        if (text_ends(series->name, sizes[i])) return true;
-    return false;
+    return text_ends(series->name, ".footprint") || text_ends(series->name, ".slice") ||
+           text_ends(series->name, ".frame");
 }
 
 bool point_has_spread(const struct point *point) {

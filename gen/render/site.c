@@ -83,7 +83,8 @@ struct site_head site_own(const struct site_build *build, const char *name, stru
                               .type = "website"};
 }
 
-struct buf site_json_ld(struct site_build *build, const struct site_head *head, const char *type) {
+struct text site_json_ld(struct site_build *build, const struct site_head *head, const char *type,
+                         const struct front_byline *byline) {
     struct buf json = {0};
     buf_printf(&json, "{\"@context\":\"https://schema.org\",\"@type\":\"%s\",\"name\":", type);
     buf_json(&json, head->title);
@@ -91,7 +92,16 @@ struct buf site_json_ld(struct site_build *build, const struct site_head *head, 
     buf_json(&json, head->description);
     buf_str(&json, ",\"url\":");
     buf_json(&json, link_absolute(build->arena, build->course->site.base.value, head->address));
-    return json;
+    if (byline) {
+        buf_str(&json, ",\"author\":{\"@type\":\"Person\",\"name\":");
+        buf_json(&json, byline->author.value);
+        buf_str(&json, "},\"datePublished\":");
+        buf_json(&json, byline->written.value);
+        buf_str(&json, ",\"dateModified\":");
+        buf_json(&json, byline->checked.value);
+    }
+    buf_char(&json, '}');
+    return buf_take(&json, build->arena);
 }
 
 struct data *site_page(struct site_build *build, const struct site_head *head) {
@@ -108,11 +118,7 @@ struct data *site_page(struct site_build *build, const struct site_head *head) {
     data_flag(page, "noindex", build->review);
     data_texts(page, {"canonical", link_absolute(arena, site->base.value, head->address)},
                {"root", site_href(build, head, TEXT("/"))});
-    struct text json = {0};
-    if (head->json_ld.len)
-        json = arena_printf(arena, "<script type=\"application/ld+json\">%.*s</script>",
-                            TEXT_ARG(head->json_ld));
-    data_html(page, "json_ld", json);
+    data_html(page, "json_ld", head->json_ld);
     navigation(build, page, head);
     data_texts(page, {"card_line", card_line(build)}, {"card_name", course->card->name},
                {"card_href", site_href(build, head, course_card_address(course->card, arena))});

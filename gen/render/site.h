@@ -8,7 +8,6 @@
 #include "render/html.h"
 #include "render/mustache.h"
 #include "render/render.h"
-#include "render/words.h"
 
 struct site_build {
     const struct course *course;
@@ -37,8 +36,9 @@ struct site_head site_own(const struct site_build *build, const char *name, stru
 
 struct text site_href(const struct site_build *build, const struct site_head *head,
                       struct text target);
-/* What search engines read of a page, an object of schema.org that is still open. */
-struct buf site_json_ld(struct site_build *build, const struct site_head *head, const char *type);
+/* What search engines read of a page, an object of schema.org; `byline` NULL: it names nobody. */
+struct text site_json_ld(struct site_build *build, const struct site_head *head, const char *type,
+                         const struct front_byline *byline);
 struct data *site_page(struct site_build *build, const struct site_head *head);
 /* Adds <address>index.html; an address that names a file (404.html) is that file. */
 void site_write(struct site_build *build, const char *template, struct text address,

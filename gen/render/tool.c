@@ -1,9 +1,8 @@
-/* tool -- see tool.h: the prediction that is shown, words, and the figures behind a card's rates. */
+/* tool -- see tool.h: the prediction that is shown, words, and the figures behind a card's rates; and
+ * what the script of the model's tool needs of all cards. */
 #include "render/tool.h"
 
 #include <math.h>
-
-#include "render/quantity.h"
 
 struct pipes tool_predict(struct arena *arena, const struct tool_choice *choice) {
     struct pipes out = {0};
@@ -50,8 +49,6 @@ void tool_part(struct site_build *build, struct data *into, bool embedded) {
     data_text(into, "label", embedded ? TEXT("p") : TEXT("h2"));
 }
 
-/* ---- figures --------------------------------------------------------------------------------- */
-
 static const struct card_source *source_of(const struct card *card, struct text id) {
     for (size_t i = 0; i < card->source_count; i++)
         if (text_equal(card->source[i].id, id)) return &card->source[i];
@@ -63,40 +60,39 @@ static void figure_row(struct data *row, const struct card *card,
                        const struct model_figure_about *about, struct model_figure figure) {
     const struct fact *fact = about->fact ? card_fact(card, text_of(about->fact)) : NULL;
     const struct series *series = about->fact ? NULL : card_series(card, text_of(about->series));
-    struct text at = text_of(about->at), reason = fact ? fact->reason : (struct text){0};
+    const struct text at = text_of(about->at), none = {0};
     const struct point *point = series ? series_point(series, &at, about->at ? 1 : 0, NULL) : NULL;
-    const struct card_source *from = NULL;
-    struct text value = {0}, status = {0}, source = {0};
-    if (figure.known && point) {
+    const struct card_source *from = source_of(card, fact    ? fact->source
+                                                     : point ? point->source
+                                                             : none);
+    struct text value, status = TEXT("rule"), source, reason = none;
+    if (!figure.known) {
+        reason = fact ? fact->reason : point ? point->reason : none;
+        if (!reason.len) reason = text_of(card_missing(card));
+        from = NULL;
+        value = status = source = none;
+    } else if (point) {
         value = quantity_alone(row->arena, series->unit, figure.value);
         status = text_of(origin_word(series->origin));
         source = series->kernel.len ? series->kernel : series->method;
-        from = source_of(card, point->source);
-    } else if (figure.known && about->fact) {
-        value =
-            quantity_capacity(row->arena, fact ? fact->unit : text_of(about->unit), figure.value);
-        status = fact ? TEXT("device") : TEXT("rule");
-        source = fact ? TEXT("the driver")
-                      : arena_printf(row->arena, "compute capability %.*s",
-                                     TEXT_ARG(card->compute_capability));
-        from = fact ? source_of(card, fact->source) : NULL;
-    } else if (!reason.len) {
-        reason = point && point->reason.len ? point->reason : text_of(card_missing(card));
+    } else if (fact) {
+        value = quantity_capacity(row->arena, fact->unit, figure.value);
+        status = TEXT("device");
+        source = TEXT("the driver");
+    } else {
+        value = quantity_capacity(row->arena, text_of(about->unit), figure.value);
+        source =
+            arena_printf(row->arena, "compute capability %.*s", TEXT_ARG(card->compute_capability));
     }
-    data_text(row, "value", value);
-    if (value.len) reason = (struct text){0};
-    data_texts(row, {"missing", reason}, {"status", from ? from->status : status},
-               {"source", from ? from->title : source});
+    data_texts(row, {"words", text_of(about->words)}, {"value", value}, {"missing", reason},
+               {"status", from ? from->status : status}, {"source", from ? from->title : source});
 }
 
 void tool_figures(struct site_build *build, struct data *into, const struct card *card) {
     struct model_card of = predict_card(card, build->arena);
     struct data *list = data_put_list(into, "figures");
-    for (int i = 0; i < MODEL_FIGURES; i++) {
-        struct data *row = data_add(list);
-        data_text(row, "words", text_of(model_figures[i].words));
-        figure_row(row, card, &model_figures[i], *model_card_figure(&of, i));
-    }
+    for (int i = 0; i < MODEL_FIGURES; i++)
+        figure_row(data_add(list), card, &model_figures[i], *model_card_figure(&of, i));
 }
 
 /* ---- for the script ------------------------------------------------------------------------- */

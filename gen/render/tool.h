@@ -11,6 +11,7 @@
 #include "model/catalog.h"
 #include "page/predict.h"
 #include "page/fence.h"
+#include "render/quantity.h"
 #include "render/site.h"
 
 /* ---- pipes ---------------------------------------------------------------------------------- */

@@ -3,7 +3,6 @@
 #include "render/tool.h"
 
 #include "render/chart.h"
-#include "render/quantity.h"
 
 /* The course measures these kernels; the time is a series, or bytes over a rate. */
 struct comparison {

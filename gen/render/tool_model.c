@@ -3,9 +3,6 @@
  *
  * The same tool stands on /model/ and where a page of content has a `tool model` block. */
 #include "render/tool.h"
-#include "render/quantity.h"
-
-/* ---- the prediction -------------------------------------------------------------------------- */
 
 /* Says "NVIDIA H200, gemm128: 2.20 ms, bound by compute."; the script uses the same words. */
 static struct text headline(struct arena *arena, const struct card *card,
@@ -75,8 +72,6 @@ static void shown(struct site_build *build, struct data *into, struct text addre
     level_rows(build, into, &pipes);
     tool_figures(build, into, card);
 }
-
-/* ---- what to choose -------------------------------------------------------------------------- */
 
 static void option(struct data *list, struct text id, struct text words, bool selected) {
     struct data *item = data_add(list);

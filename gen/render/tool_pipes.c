@@ -1,5 +1,4 @@
 /* tool_pipes -- the levels of a card as pipes; see tool.h. */
-#include "render/quantity.h"
 #include "render/tool.h"
 
 struct text pipes_rate(struct arena *arena, struct model_figure rate, enum model_level level) {

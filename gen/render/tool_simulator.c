@@ -7,7 +7,6 @@
 
 #include "model/simulator.h"
 #include "render/tool.h"
-#include "render/quantity.h"
 #include "render/theme.h"
 
 static void to_buf(void *context, const char *data, size_t length) {
@@ -76,8 +75,6 @@ bool tool_simulator(struct site_build *build, struct data *into, struct text com
     state(into, &simulator.now);
     return true;
 }
-
-/* ---- its page --------------------------------------------------------------------------- */
 
 /* The list of commands says what the exercise begins with. */
 static void beginning(struct data *page) {

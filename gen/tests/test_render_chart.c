@@ -160,6 +160,30 @@ static void sizes(void **state) {
     kit_end(&kit);
 }
 
+/* More than two axes: a row for each point, which names its place on every axis. */
+static void three_axes(void **state) {
+    (void)state;
+    struct kit kit;
+    kit_start(&kit);
+    kit_cards(&kit);
+    struct text values[] = {TEXT("l2"), TEXT("8"), TEXT("read")};
+    struct axis axes[] = {
+        {.name = TEXT("level"), .value = &values[0], .count = 1},
+        {.name = TEXT("stride"), .value = &values[1], .count = 1, .numeric = true},
+        {.name = TEXT("kernel"), .value = &values[2], .count = 1}};
+    struct point point = {.at = values, .median = 2e12, .p05 = 1e12, .p95 = 3e12, .runs = 5};
+    const struct series series = {.name = TEXT("a.rate"),
+                                  .unit = TEXT("B/s"),
+                                  .axis = axes,
+                                  .axis_count = 3,
+                                  .point = &point,
+                                  .point_count = 1};
+    assert_has(table(&kit, &series), "L2 cache</th><td>8</td><td>read</td><td "
+                                     "class=\"right\"><span class=\"value\">2.00\u00a0TB/s"
+                                     "</span></td><td class=\"right\">1.00");
+    kit_end(&kit);
+}
+
 static void not_to_be_drawn(void **state) {
     (void)state;
     struct kit kit;
@@ -351,10 +375,10 @@ int main(void) {
         cmocka_unit_test(one_unit),        cmocka_unit_test(a_title_of_its_own),
         cmocka_unit_test(rated),           cmocka_unit_test(two_axes),
         cmocka_unit_test(bars_or_line),    cmocka_unit_test(sizes),
-        cmocka_unit_test(not_to_be_drawn), cmocka_unit_test(extremes),
-        cmocka_unit_test(provenance),      cmocka_unit_test(ladder),
-        cmocka_unit_test(empty_ladder),    cmocka_unit_test(words),
-        cmocka_unit_test(quantities),
+        cmocka_unit_test(not_to_be_drawn), cmocka_unit_test(three_axes),
+        cmocka_unit_test(extremes),        cmocka_unit_test(provenance),
+        cmocka_unit_test(ladder),          cmocka_unit_test(empty_ladder),
+        cmocka_unit_test(words),           cmocka_unit_test(quantities),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

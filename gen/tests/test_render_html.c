@@ -2,8 +2,8 @@
 #include "page_kit.h"
 
 #include "course/course.h"
-#include "render/data.h"
 #include "render/html.h"
+#include "render/mustache.h"
 #include "tests/text_kit.h"
 #include "tests/theme_kit.h"
 

@@ -1,5 +1,5 @@
-/* data -- see data.h. */
-#include "render/data.h"
+/* mustache_data -- what a template is filled with; see mustache.h. */
+#include "render/mustache.h"
 
 static struct data *new_value(struct arena *arena, enum data_kind kind) {
     struct data *value = ARENA_NEW(arena, struct data);
