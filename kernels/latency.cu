@@ -126,6 +126,7 @@ __global__ void each_load(struct walk_end *end, uint32_t *bins, struct lab_span 
     for (unsigned i = 0; i < warm; i++)
         at = step<false>(at);
     unsigned long long ns0 = lab_ns(), clock0 = lab_clock(), issued = clock0;
+#pragma unroll 1 // unrolled, the clock is read after the next load was issued
     for (unsigned i = 0; i < steps; i++) {
         at = step<false>(at); // waits for the load before it
         unsigned long long now = lab_clock();

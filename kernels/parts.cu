@@ -85,6 +85,7 @@ __global__ void time_lines(const unsigned long long *aside, unsigned long long f
     if (!chosen(sm, taken)) return;
     unsigned long long at = first + next_line((unsigned long long)aside);
     unsigned long long issued = 0;
+#pragma unroll 1 // unrolled, the clock is read after the next load was issued
     for (unsigned i = 0; i <= count; i++) { // once more: the first is read again, and not timed
         at = next_line(at);
         unsigned long long now = lab_clock();

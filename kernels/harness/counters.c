@@ -232,9 +232,10 @@ static const struct {
             "sectors of 32 bytes read from DRAM for each load of the timed lap: a launch with it "
             "less one without; Nsight Compute")},
     {LAP, HIT_L2,
-     COUNTS("latency.hit", "1",
-            "sectors found in the L2 over sectors looked up, in the timed lap: a launch with it "
-            "less one without; Nsight Compute")},
+     COUNTS(
+         "latency.hit", "1",
+         "sectors found in the part of the L2 that the SM's loads go to first over sectors looked "
+         "up there, in the timed lap: a launch with it less one without; Nsight Compute")},
     {SWEEP, HIT,
      COUNTS("sweep.hit", "1",
             "sectors found in the cache over sectors looked up, 16 times the rounds that are "

@@ -19,7 +19,7 @@ enum { NUMBERS = (int)(sizeof numbers / sizeof numbers[0]) };
 
 /* ---- latency.cu: a lap of the chase, load by load ---- */
 
-enum { FOOTPRINTS = 3, BINS = 200, CELLS = BINS + 1, SHOWN = 1000 };
+enum { FOOTPRINTS = 3, BINS = 200, CELLS = BINS + 1, SHOWN = 50 };
 _Static_assert((int)CELLS <= (int)NUMBERS, "every bin has a number");
 
 static double counts[FOOTPRINTS][CELLS];

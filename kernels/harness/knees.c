@@ -12,6 +12,7 @@ static const double FLAT = 0.02;  /* a run within this is level whatever its slo
 static const double SLOPE = 0.15; /* of log cost over log footprint: 11 % an octave */
 static const double STEP = 0.15;  /* plateaus nearer than this to each other are one */
 static const double SHARE = 0.2;  /* of the way to the next plateau */
+static const double LEFT = 0.04;  /* above its median: the last points of a plateau have left it */
 static const double WITHIN = 0.2; /* of a fact: they agree */
 static const double PLACES_DIFFER = 0.05; /* p05 to p95, over the median */
 
@@ -211,6 +212,14 @@ static void set_plateau(struct point *p, const struct fit *f, int level) {
     p->stats = stats_of(values, n);
 }
 
+/* The last point of a plateau that costs what it costs. Within the band a curve may begin to climb. */
+static size_t last_on(const struct curve *c, const struct plateau *p) {
+    size_t last = p->last;
+    while (last > p->first && c->cost[last] > (1 + LEFT) * p->cost)
+        last--;
+    return last;
+}
+
 /* The series of a curve's ends. */
 struct ends {
     struct series *knee, *within, *beyond;
@@ -238,7 +247,7 @@ static void set_end(const struct ends *ends, const struct fit *f, int i, const i
         point_miss(beyond, why);
         return;
     }
-    const size_t last = f->l.plateau[end[0]].last;
+    const size_t last = last_on(&f->c, &f->l.plateau[end[0]]);
     point_set(within, f->c.footprint[last]);
     point_set(beyond, f->c.footprint[last + 1]);
     if (!p) return;

@@ -13,15 +13,15 @@
  * Knee. The footprint at which the cost has gone a fifth (SHARE) of the way from one plateau to the
  *   next, between the two measured points on either side of it, read off on logarithmic axes. A
  *   fifth of the way a level is clearly full, and the blur beyond (hashing, sets) has no say.
- * Bracket. The last measured footprint on the plateau and the measured one after it: the level ends
- *   somewhere between the two, and no figure says where more exactly. The knee need not lie between
- *   them: where a curve climbs slowly it is reached later.
+ * Bracket. The last measured footprint on the plateau (at most LEFT above its cost) and the measured
+ *   one after it: the level ends somewhere between the two, and no figure says where more exactly.
+ *   The knee need not lie between them: where a curve climbs slowly it is reached later.
  * Names. The driver says how large the L2 and the L1 (shared memory, all SMs or one) are; they only
  *   tell which plateau is which. What lies between the L2's first plateau and DRAM is called mixed:
  *   in an L2 of two parts an SM's loads go through the near one. A footprint larger than that part
  *   leaves some lines that only DRAM has and some that the far part still holds, so the level is a
- *   mean of two latencies and that of no load (latency.histogram, partition.hit). Where the knees lie is the curve's own answer, so the two can be
- *   compared: knees_check, knees_notes.
+ *   mean of two latencies and that of no load (latency.histogram, partition.hit). Where the knees
+ *   lie is the curve's own answer, so the two can be compared: knees_check, knees_notes.
  *
  * The functions on curves are pure. Points come in ascending order of footprint, all above zero.
  */

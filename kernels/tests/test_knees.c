@@ -135,9 +135,10 @@ static void h200(void **state) {
  * stands, and the step on the far half of the chase is no longer alone. */
 static void ends_measured_closely(void **state) {
     (void)state;
-    static const struct pair edge[] = {{201728, 32.3},     {212000, 32.3},     {221568, 65.2},
-                                       {231680, 121.0},    {28855552, 286.0},  {30599680, 318.0},
-                                       {45000000, 508.24}, {58676224, 560.31}, {56000000, 519.5}};
+    static const struct pair edge[] = {{201728, 32.3},    {212000, 32.3},     {221568, 65.2},
+                                       {231680, 121.0},   {28855552, 286.0},  {29714816, 301.8},
+                                       {30599680, 318.0}, {45000000, 508.24}, {58676224, 560.31},
+                                       {56000000, 519.5}};
     fresh(132, 233472, 60 * MIB);
     add("chase.cycles", "chase.footprint", h200_cycles, COUNT(h200_cycles));
     add("edge.cycles", "edge.footprint", edge, COUNT(edge));
@@ -147,7 +148,7 @@ static void ends_measured_closely(void **state) {
     near_to("knee.footprint", 1, 0, 223500, 0.01);
     near_to("plateau.cycles", 2, 0, 511.74, 0.001);
     near_to("knee.within", 1, 1, 28855552, 0);
-    near_to("knee.beyond", 1, 1, 30599680, 0);
+    near_to("knee.beyond", 1, 1, 29714816, 0); /* 7 % dearer: in the band, and not on it */
     near_to("knee.within", 1, 2, 56000000, 0);
     near_to("knee.beyond", 1, 2, 58676224, 0);
     missing("knee.within", 0, 0, "sweep.read was not measured");
