@@ -101,9 +101,7 @@ static struct size case_of(struct session *s, int group, int i, bool less, struc
     p->cells = 0;
     p->count = true;
     if (g->times) p->c.param *= g->times;
-    if (!less) return step.size;
-    p->c.variant = g->less;
-    key_of_less(group, i, p->key);
+    if (less) p->c.variant = g->less;
     return step.size;
 }
 
@@ -441,21 +439,26 @@ static bool group_wanted(const struct session *s, int group) {
     return false;
 }
 
-/* Launches it once; the line says whether, and with what size or why not. */
-static void launch_one(struct session *s, struct probe *p, const struct size *size,
-                       char line[LAUNCH_LINE]) {
+/* Launches a case once. The line says under which key, whether, and with what size or why not. */
+static void launch_one(struct session *s, int group, int i, bool less, char line[LAUNCH_LINE]) {
     struct problem why = {0};
     struct sample sample;
-    char number[NUMBER_TEXT];
-    bool ok = size->value > 0;
-    if (!ok) snprintf(why.text, sizeof why.text, "%s", size->why);
-    if (ok && (ok = s->backend->open(s->backend->self, p, &why))) {
-        ok = s->backend->sample(s->backend->self, p, &sample, &why);
-        s->backend->close(s->backend->self, p);
+    struct probe p;
+    char number[NUMBER_TEXT], key[PROBE_KEY];
+    const struct size size = case_of(s, group, i, less, &p);
+    bool ok = size.value > 0;
+    if (!ok) snprintf(why.text, sizeof why.text, "%s", size.why);
+    if (ok && (ok = s->backend->open(s->backend->self, &p, &why))) {
+        ok = s->backend->sample(s->backend->self, &p, &sample, &why);
+        s->backend->close(s->backend->self, &p);
     }
     if (why.fatal) s->fatal = why;
-    number_text((double)size->value, number);
-    snprintf(line, LAUNCH_LINE, "count\t%s\t%d\t%s\n", p->key, ok, ok ? number : why.text);
+    number_text((double)size.value, number);
+    if (less)
+        key_of_less(group, i, key);
+    else
+        key_of(group, i, key);
+    snprintf(line, LAUNCH_LINE, "count\t%s\t%d\t%s\n", key, ok, ok ? number : why.text);
 }
 
 bool counters_launch(struct session *s, void (*say)(void *context, const char *line),
@@ -464,9 +467,7 @@ bool counters_launch(struct session *s, void (*say)(void *context, const char *l
         const int cases = group_wanted(s, g) ? cases_of(s, g) : 0;
         for (int i = 0; i < cases * (groups[g].less ? 2 : 1) && !session_over(s); i++) {
             char line[LAUNCH_LINE];
-            struct probe p;
-            const struct size size = case_of(s, g, i % cases, i >= cases, &p);
-            launch_one(s, &p, &size, line);
+            launch_one(s, g, i % cases, i >= cases, line);
             say(context, line);
         }
     }

@@ -10,6 +10,7 @@
 static const double BAND = 0.08;  /* greatest over least cost of a plateau, minus one */
 static const double FLAT = 0.02;  /* a run within this is level whatever its slope seems to be */
 static const double SLOPE = 0.15; /* of log cost over log footprint: 11 % an octave */
+static const double SPAN = 1.08;  /* last over first footprint of a plateau, at least */
 static const double STEP = 0.15;  /* plateaus nearer than this to each other are one */
 static const double SHARE = 0.2;  /* of the way to the next plateau */
 static const double LEFT = 0.04;  /* above its median: the last points of a plateau have left it */
@@ -44,13 +45,13 @@ static bool level(const struct curve *c, size_t first, size_t last) {
     return most <= least * (1 + FLAT) || fabs(slope(c, first, last)) <= SLOPE;
 }
 
-/* Finds the longest level run within [begin, end), the first of several. False: none has two
- * points. */
+/* Finds the longest level run within [begin, end), the first of several. False: none has two points
+ * that are far enough from each other. */
 static bool longest(const struct curve *c, size_t begin, size_t end, struct plateau *out) {
     size_t best = 1;
     for (size_t i = begin; i < end; i++)
         for (size_t k = i + best; k < end; k++)
-            if (level(c, i, k)) {
+            if (c->footprint[k] >= SPAN * c->footprint[i] && level(c, i, k)) {
                 best = k - i + 1;
                 *out = (struct plateau){i, k, 0};
             }

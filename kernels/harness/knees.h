@@ -9,7 +9,7 @@
  * Plateau. The longest run of neighbouring points whose costs lie within BAND of each other and
  *   which does not climb as it goes (SLOPE); then the longest on either side of it, and so on.
  *   Neighbouring plateaus that differ by less than STEP are one: noise and the slow drift of DRAM
- *   do not make levels. A single point is no plateau.
+ *   do not make levels. A single point is no plateau, nor are a few that lie within SPAN of each other.
  * Knee. The footprint at which the cost has gone a fifth (SHARE) of the way from one plateau to the
  *   next, between the two measured points on either side of it, read off on logarithmic axes. A
  *   fifth of the way a level is clearly full, and the blur beyond (hashing, sets) has no say.

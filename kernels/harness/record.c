@@ -183,7 +183,8 @@ static bool replay_open(void *self, const struct probe *p, struct problem *why) 
 static bool replay_sample(void *self, const struct probe *p, struct sample *s,
                           struct problem *why) {
     double value[4];
-    struct entry *e = next_entry(self, "sample", p->key, false);
+    /* A launch that is counted takes no time, and may be one of several. */
+    struct entry *e = next_entry(self, "sample", p->key, p->count);
     if (!e) return not_there(why, "further sample", p->key);
     if (e->code != 1) return refused(e, why);
     if (numbers(e, value, 4) != 4) return not_there(why, "readable sample", p->key);
