@@ -122,9 +122,8 @@ struct ring {
 
 static struct {
     int variant, blocks, parts;
-    unsigned sms, lines, bringer[2]; /* the SM that brings the lines of each home */
-    unsigned walker;
-    unsigned long long *data, *aside, *ends; /* ends: what each launch found; see below */
+    unsigned sms, lines, map_lines, bringer[2]; /* the SM that brings the lines of each home */
+    unsigned long long *data, *aside, *ends;    /* ends: what each launch found; see below */
     uint32_t *next, *cycles;
     uint4 *rest;
     size_t rest_vectors;
@@ -281,12 +280,20 @@ static bool take_map(unsigned lines, struct problem *why) {
 
 /* ---- the lab ---- */
 
-static struct { unsigned map_lines; } asked;
+static bool parts_table(double *value, size_t count, struct problem *why) {
+    if (count != 1 + it.sms + map_cycles.size())
+        return problem_say(why, "the table of the map has %zu numbers",
+                           1 + it.sms + map_cycles.size());
+    *value++ = it.parts;
+    value = std::copy(part_of.begin(), part_of.end(), value);
+    std::copy(map_cycles.begin(), map_cycles.end(), value);
+    return true;
+}
 
 static bool parts_launch(void *stream, struct problem *why) {
     cudaStream_t s = (cudaStream_t)stream;
     const struct ring &r = rings[it.variant == FAR];
-    if (it.variant == MAP) return take_map(asked.map_lines, why);
+    if (it.variant == MAP) return take_map(it.map_lines, why);
     if (!forget(s, why) || !launch_bring(s, r, it.bringer[it.variant == FAR], 0, why)) return false;
     walk<<<it.blocks, 32, 0, s>>>(it.aside, address_of(r.line[0]), (unsigned)r.line.size(), 0,
                                   it.taken + 1, it.ends + 1, it.span);
@@ -327,7 +334,8 @@ static bool parts_open(const struct lab_case *c, const struct lab_card *card, st
     it.lines = (unsigned)c->size;
     it.sms = (unsigned)card->sms;
     it.blocks = 4 * card->sms; /* so many that every SM gets one */
-    asked.map_lines = c->param;
+    it.map_lines = c->param;
+    lab_has_table(parts_table);
     const size_t flush_bytes = card->l2 * FLUSH_L2;
     it.rest_vectors = flush_bytes / sizeof(uint4);
     return lab_alloc(&it.data, ((size_t)it.lines + 1) * LINE_WORDS, why) &&
@@ -348,15 +356,4 @@ static bool parts_times(struct lab_time *t, struct problem *why) {
     return true;
 }
 
-static bool parts_table(double *value, size_t count, struct problem *why) {
-    if (count != 1 + it.sms + map_cycles.size())
-        return problem_say(why, "the table of the map has %zu numbers",
-                           1 + it.sms + map_cycles.size());
-    *value++ = it.parts;
-    value = std::copy(part_of.begin(), part_of.end(), value);
-    std::copy(map_cycles.begin(), map_cycles.end(), value);
-    return true;
-}
-
-extern "C" const struct lab parts_lab = {"parts.cu",  parts_open, parts_launch,
-                                         parts_times, NULL,       parts_table};
+extern "C" const struct lab parts_lab = {"parts.cu", parts_open, parts_launch, parts_times, NULL};

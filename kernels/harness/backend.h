@@ -21,7 +21,7 @@ struct probe {
     uint64_t need; /* bytes of device memory held while open */
     bool cold;     /* flush the L2 before each sample */
     bool count;    /* a sample is one launch where a profiler looks, and takes no time */
-    /* One sample without warming up gives a table of so many numbers (lab.h), which is what the
+    /* One sample without warming up gives a table of so many numbers (lab.cuh), which is what the
      * probe is for; 0: there is none. They stay the caller's. */
     double *table;
     size_t cells;

@@ -203,10 +203,8 @@ static bool cuda_sample(void *self, const struct probe *p, struct sample *s, str
     return ok;
 }
 
-static bool cuda_table(void *self, const struct probe *p, struct problem *why) {
-    struct cuda *u = (struct cuda *)self;
-    if (!u->lab->table) return problem_say(why, "%s has no table", p->lab);
-    return u->lab->table(p->table, p->cells, why);
+static bool cuda_table(void *, const struct probe *p, struct problem *why) {
+    return lab_read_table(p->table, p->cells, why);
 }
 
 static void cuda_watch(void *self, struct conditions *c) {

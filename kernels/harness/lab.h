@@ -1,8 +1,8 @@
 /* lab.h -- what an experiment's .cu file offers to the harness.
  *
  * A lab is one file of kernels/: a few versions of one kernel, the inputs they need and a CPU
- * check. The harness never launches a kernel itself; it goes through these calls, in the
- * order open, (launch, read)*, table, lab_release. One lab is open at a time.
+ * check. The harness never launches a kernel itself; it goes through these five calls, in the
+ * order open, (launch, read)*, lab_release. One lab is open at a time.
  *
  * Invariants
  *   - open() fills the inputs, poisons the outputs, runs the kernel once, and compares every
@@ -69,9 +69,6 @@ struct lab {
     /* A property of the compiled kernel: "registers", "frame" (bytes of local memory a thread),
      * "threads" (a block) or "blocks" (resident on one SM). NULL: the lab has none. */
     bool (*property)(int variant, const char *name, double *value, struct problem *why);
-    /* `count` numbers that the last pass left beside its time; which ones is stated in the .cu. Called
-     * as read() is. NULL: there are none. */
-    bool (*table)(double *value, size_t count, struct problem *why);
 };
 
 /* limits.cu: the runtime's words (or its name for the error) for a request past the limit of that
