@@ -335,6 +335,19 @@ static void no_knee_without_a_rise(void **state) {
     assert_true(knees_between(&c, &from, &above, &knee));
 }
 
+/* Two points next to each other on a slope cost the same, and are no level. */
+static void neighbours_are_no_level(void **state) {
+    (void)state;
+    const struct curve c = {
+        .count = 8,
+        .footprint = {8e6, 16e6, 33.55e6, 34.41e6, 47e6, 67e6, 134e6, 268e6},
+        .cost = {281, 281, 429.0, 429.9, 512, 630, 660, 661},
+    };
+    struct plateau p[PLATEAUS_MOST];
+    assert_int_equal(knees_plateaus(&c, p), 2);
+    assert_true(p[0].cost == 281 && p[1].first == 6);
+}
+
 /* The L1s of all SMs hold more than the L2: the sweep never shows it. */
 static void l2_hidden_by_the_l1s(void **state) {
     (void)state;
@@ -446,6 +459,7 @@ int main(void) {
                                        cmocka_unit_test(small_l1),
                                        cmocka_unit_test(noise),
                                        cmocka_unit_test(no_plateau),
+                                       cmocka_unit_test(neighbours_are_no_level),
                                        cmocka_unit_test(l2_hidden_by_the_l1s),
                                        cmocka_unit_test(no_knee_without_a_rise),
                                        cmocka_unit_test(an_l2_elsewhere_is_suspect),
