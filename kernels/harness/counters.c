@@ -60,6 +60,7 @@ static const struct group {
 
 enum { LAUNCH_LINE = PROBE_KEY + PROBLEM_TEXT + 32 };
 enum { LANES = 32, SECTOR = 32, BANKS = 32, BANK_WARPS = 32 };
+static const double LEAST_PAST_L1 = 0.02; /* of the sectors */
 
 static const char *kernel_of(const struct group *g, int i) {
     return i < CASES_MOST && g->kernel[i] ? g->kernel[i] : g->kernel[0];
@@ -113,6 +114,7 @@ enum value {
     DRAM,
     HIT,
     HIT_LOCAL,
+    HIT_PAST_L1, /* no rate of an L2 to which next to nothing came */
     MOVED,
     LOADS,
     WAVEFRONTS,
@@ -152,6 +154,9 @@ static const struct {
     [HIT_LOCAL] = {&caches,
                    {RATIO(METRIC_LOCAL_HIT, METRIC_LOCAL_LOAD),
                     RATIO(METRIC_L2_HIT, METRIC_L2_SECTORS)}},
+    [HIT_PAST_L1] = {&caches,
+                     {RATIO(METRIC_L1_HIT, METRIC_L1_SECTORS),
+                      RATIO(METRIC_L2_HIT, METRIC_L2_SECTORS)}},
     [MOVED] = {NULL, {{METRIC_L2_SECTORS, METRICS, SECTOR}}},
     [LOADS] = {NULL, {PLAIN(METRIC_SHARED_LOADS)}},
     [WAVEFRONTS] = {NULL, {PLAIN(METRIC_SHARED_WAVEFRONTS)}},
@@ -234,10 +239,11 @@ static const struct {
          "latency.hit", "1",
          "sectors found in the part of the L2 that the SM's loads go to first over sectors looked "
          "up there, in the timed lap: a launch with it less one without; Nsight Compute")},
-    {SWEEP, HIT,
+    {SWEEP, HIT_PAST_L1,
      COUNTS("sweep.hit", "1",
             "sectors found in the cache over sectors looked up, 16 times the rounds that are "
-            "timed, from empty caches; Nsight Compute")}};
+            "timed, from empty caches, at one place in memory; l2: in the part that a load goes to "
+            "first; Nsight Compute")}};
 enum { COUNTED = (int)(sizeof counts / sizeof counts[0]) };
 
 const struct row *counters_row(int i, const char **file) {
@@ -321,6 +327,13 @@ static void check(const struct result *r, const struct counted_case *c, int k, d
                    groups[c->group].cases.values[c->i], got, want);
 }
 
+/* In an L1 that holds everything only the first round goes further: its hits are no figure of the
+ * sweep. */
+static bool past_l1(enum value what, int w, const double *v) {
+    return what != HIT_PAST_L1 || w == 0 ||
+           v[METRIC_L2_SECTORS] >= LEAST_PAST_L1 * v[METRIC_L1_SECTORS];
+}
+
 static void fill_case(const struct result *r, const struct counted_case *c, const double *v,
                       const char *bad) {
     for (int k = 0; k < COUNTED; k++) {
@@ -330,7 +343,10 @@ static void fill_case(const struct result *r, const struct counted_case *c, cons
         for (int w = 0; w < (figures[counts[k].value].axis ? 2 : 1); w++) {
             struct point *p = series_point(s, c->i, w);
             double value = figure_of(&figure[w], v);
-            if (!isnan(value))
+            if (!past_l1(counts[k].value, w, v))
+                point_miss(p, "next to nothing went past the L1: the rate would be that of filling "
+                              "the caches");
+            else if (!isnan(value))
                 point_set(p, value);
             else
                 point_miss(p, bad[0] ? bad : "ncu gave no such count for this kernel");
@@ -418,8 +434,8 @@ static void fill_one(struct result *r, struct counted_case c, const struct count
         miss_case(r, c.group, c.i, why);
         return;
     }
-    for (int m = 0; m < METRICS; m++)
-        value[m] = all[m] - (less ? less[m] : 0);
+    for (int m = 0; m < METRICS; m++) /* of next to nothing the noise of both may leave less */
+        value[m] = less && all[m] < less[m] ? 0 : all[m] - (less ? less[m] : 0);
     fill_case(r, &c, value, of->table->bad);
 }
 

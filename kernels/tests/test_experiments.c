@@ -223,7 +223,7 @@ static void the_list_is_printed(void **state) {
     const char *line = r.out;
     assert_int_equal(r.status, 0);
     for (int i = 0; (row = measure_row(i, &file)); i++) {
-        char want[400];
+        char want[800];
         int n = snprintf(want, sizeof want, "%-22s %-7s %-18s %s\n", row->name, row->unit,
                          file ? file : "-", row->method);
         if (strncmp(line, want, (size_t)n) != 0) fail_msg("%.200s is not %s", line, want);
