@@ -307,6 +307,8 @@ static double needed(const struct result *r, const struct counted_case *c, enum 
     case WAVEFRONTS: return loads > 0 ? loads * passes : NAN;
     case CONFLICTS: return loads > 0 ? loads * (passes - least) : NAN;
     case SECTORS: return group == STRIDE ? fmin(LANES, LANES * 4.0 * number / SECTOR) : NAN;
+    /* All floats are written side by side, eight a sector; read, they are up to a sector each. */
+    case L2_SECTORS: return n * 4 / SECTOR * (1 + fmin(number, SECTOR / 4.0));
     case SECTORS_LOADED: return (double)reference_sectors(number, LANES);
     default: return NAN;
     }
@@ -315,7 +317,8 @@ static double needed(const struct result *r, const struct counted_case *c, enum 
 /* Instructions are counted exactly. Passes can be more than the addresses ask for, since other work
  * meets in the same pipe: less than a quarter of one a load; a wrong pattern costs whole ones. */
 static double slack_of(enum value what, double want, double loads) {
-    return what == LOADS ? 0 : what == SECTORS || what == SECTORS_LOADED ? 0.01 * want : loads / 4;
+    const bool sectors = what == SECTORS || what == SECTORS_LOADED || what == L2_SECTORS;
+    return what == LOADS ? 0 : sectors ? 0.01 * want : loads / 4;
 }
 
 static void check(const struct result *r, const struct counted_case *c, int k, double got) {
