@@ -48,10 +48,10 @@ struct backend {
     bool (*ask)(void *self, const char *name, char text[ANSWER_TEXT]);
     bool (*open)(void *self, const struct probe *p, struct problem *why);
     bool (*sample)(void *self, const struct probe *p, struct sample *s, struct problem *why);
-    bool (*table)(void *self, const struct probe *p, struct problem *why); /* after a sample */
     void (*close)(void *self, const struct probe *p);
     void (*watch)(void *self, struct conditions *c);
     void (*end)(void *self);
+    bool (*table)(void *self, const struct probe *p, struct problem *why); /* after a sample */
 };
 
 /* Opens card number `device`. On failure `why` is one line for the person at the terminal. */

@@ -235,6 +235,6 @@ bool cuda_backend(struct backend *b, int device, struct problem *why) {
         free(u);
         return false;
     }
-    *b = {u, cuda_ask, cuda_open, cuda_sample, cuda_table, cuda_close, cuda_watch, cuda_end};
+    *b = {u, cuda_ask, cuda_open, cuda_sample, cuda_close, cuda_watch, cuda_end, cuda_table};
     return true;
 }
