@@ -98,8 +98,8 @@ void record_backend(struct backend *b, struct backend *inner, struct buf *out) {
     *r = (struct recorder){inner, out};
     buf_str(out, RECORDING_HEADER "\n");
     *b = (struct backend){
-        r,         record_ask, record_open, record_sample, record_table, record_close, record_watch,
-        record_end};
+        r,          record_ask,  record_open, record_sample, record_close, record_watch,
+        record_end, record_table};
 }
 
 /* ---- replaying ---- */
@@ -262,7 +262,7 @@ bool replay_backend(struct backend *b, struct text data, struct problem *why) {
         return false;
     }
     *b = (struct backend){
-        r,         replay_ask, replay_open, replay_sample, replay_table, replay_close, replay_watch,
-        replay_end};
+        r,          replay_ask,  replay_open, replay_sample, replay_close, replay_watch,
+        replay_end, replay_table};
     return true;
 }
