@@ -30,7 +30,7 @@
 #include <math.h>
 
 enum { NEAR, FAR, MAP };
-enum { LINE = 128, LINE_WORDS = LINE / 8, FLUSH_L2 = 4, MAP_MOST = 32, UNROLL = 4 };
+enum { LINE = 128, LINE_WORDS = LINE / 8, FLUSH_L2 = 4, UNROLL = 4 };
 static const double FARTHER = 1.25, LEAST_SHARE = 0.1;
 
 /* ---- kernels ---- */
@@ -123,7 +123,7 @@ struct ring {
 static struct {
     int variant, blocks, parts;
     unsigned sms, lines, map_lines, bringer[2]; /* the SM that brings the lines of each home */
-    unsigned long long *data, *aside, *ends;    /* ends: what each launch found; see below */
+    unsigned long long *data, *aside, *ends;    /* ends: what bring and the reading after it left */
     uint32_t *next, *cycles;
     uint4 *rest;
     size_t rest_vectors;
@@ -171,7 +171,7 @@ static unsigned long long sum_of(const struct ring &r) {
     return sum;
 }
 
-/* What came out of a launch is compared only later: first all of them run. */
+/* Compares what a launch left with what it has to leave: a sum of addresses, or the last address. */
 static bool check_end(size_t at, unsigned long long want, struct problem *why) {
     unsigned long long got;
     LAB_TRY(cudaMemcpy(&got, it.ends + at, sizeof got, cudaMemcpyDeviceToHost));
@@ -218,6 +218,7 @@ static double share_above(const std::vector<uint32_t> &cycles, double limit) {
 
 /* ---- parts and homes ---- */
 
+/* Which part an SM is near, and where the lines have their home, as the method says. */
 static bool find_parts(struct problem *why) {
     std::vector<std::vector<uint32_t>> seen(it.sms);
     std::vector<uint32_t> back;
