@@ -148,6 +148,8 @@ static void take_step(struct session *s, const struct experiment *e, struct seri
     struct point *p[ROWS_MOST];
     struct taken t;
     bool any = false, timed = false;
+    t.count = 0;
+    t.reason[0] = '\0';
     for (int k = 0; k < ROWS_MOST; k++) {
         p[k] = place(e, &e->row[k], made[k], step);
         any = any || p[k];
