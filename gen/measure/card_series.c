@@ -168,11 +168,20 @@ static void check_order(struct check *check, const struct json *from, const stru
     if (point->p95 > point->max) check_fail(check, json_member(from, "p95"), NULL, "p95 above max");
 }
 
+/* A single reading has no spread, and need not say so four times: all of it may be left out. */
+static bool single(const struct json *from) {
+    const struct json *runs = json_member(from, "runs");
+    if (!runs || runs->kind != JSON_KIND_NUMBER || runs->number != 1) return false;
+    for (size_t i = 1; i < 5; i++)
+        if (json_member(from, statistics[i])) return false;
+    return true;
+}
+
 static void read_figures(struct check *check, const struct json *from, const struct series *series,
                          struct point *point) {
     double *figure[] = {&point->median, &point->min, &point->max, &point->p05, &point->p95};
     double runs = 0;
-    size_t wanted = check->reported ? 1 : 5, found = 0;
+    size_t wanted = check->reported || single(from) ? 1 : 5, found = 0;
     check_keys(check, from,
                check->reported ? "at median runs warning source"
                                : "at median min max p05 p95 runs warning between");

@@ -56,6 +56,10 @@ static const char kit_good[] =
     "    \"dram.rated\": {\"unit\": \"B/s\", \"origin\": \"derived\", \"method\": \"clock x "
     "bus\",\n"
     "      \"axes\": [], \"points\": [{\"at\": [], \"missing\": \"the clock is missing\"}]},\n"
+    "    \"kernel.part\": {\"unit\": \"1\", \"origin\": \"measured\", \"kernel\": \"p.cu\",\n"
+    "      \"sha256\": \"" ZEROS "\", \"method\": \"a reading each\",\n"
+    "      \"axes\": [[\"sm\", [0, 1]]], \"points\": [\n"
+    "      {\"at\": [1], \"median\": 7, \"runs\": 1} ]},\n"
     "    \"kernel.occupancy\": {\"unit\": \"1\", \"origin\": \"counted\", \"kernel\": \"o.cu\",\n"
     "      \"sha256\": \"" ZEROS "\", \"method\": \"counter\", \"axes\": [], \"points\": [\n"
     "      {\"at\": [], \"median\": 0.5, \"min\": 0.5, \"max\": 0.5, \"p05\": 0.5, \"p95\": 0.5, "
@@ -203,6 +207,10 @@ static const struct mistake kit_mistakes[] = {
     {"\"cards\": [4.5", "\"card\": [4.5", "unknown key card", "\"card\": [4.5", false},
     {"\"uuid_hash\": \"u2\"", "\"uuid\": \"u2\"", "merged[2]: unknown key uuid", "\"uuid\": \"u2",
      false},
+    {"\"median\": 7, \"runs\": 1", "\"median\": 7, \"runs\": 2",
+     "points[0]: the key min is missing", "{\"at\": [1]", false},
+    {"\"median\": 7, \"runs\": 1", "\"median\": 7, \"max\": 7, \"runs\": 1",
+     "points[0]: the key min is missing", "{\"at\": [1]", false},
     {"\"runs\": 21", "\"runs\": 2.5", "this has to be a whole number", "2.5", false},
     {"\"missing\": \"the run was stopped\"", "\"missing\": \"why\", \"median\": 1",
      "this stands beside \"missing\"", "1} ]},\n    \"stride", false},

@@ -95,6 +95,11 @@ static void points(void **state) {
     assert_int_equal(bad, 0);
     assert_null(series_point(stride, at, 1, &bad));
     assert_int_equal(bad, 2);
+    /* A single reading is its own spread. */
+    at[0] = TEXT("1");
+    point = series_point(card_series(card, TEXT("kernel.part")), at, 1, NULL);
+    assert_true(point && !point->missing && point->median == 7 && point->runs == 1);
+    assert_true(point->min == 7 && point->max == 7 && point->p05 == 7 && point->p95 == 7);
     const struct series *rated = card_series(card, TEXT("dram.rated"));
     assert_int_equal(rated->point_count, 1);
     point = series_point(rated, NULL, 0, NULL);

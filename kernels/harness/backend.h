@@ -21,6 +21,10 @@ struct probe {
     uint64_t need; /* bytes of device memory held while open */
     bool cold;     /* flush the L2 before each sample */
     bool count;    /* a sample is one launch where a profiler looks, and takes no time */
+    /* One sample without warming up gives a table of so many numbers (lab.cuh), which is what the
+     * probe is for; 0: there is none. They stay the caller's. */
+    double *table;
+    size_t cells;
 };
 
 struct sample {
@@ -47,6 +51,7 @@ struct backend {
     void (*close)(void *self, const struct probe *p);
     void (*watch)(void *self, struct conditions *c);
     void (*end)(void *self);
+    bool (*table)(void *self, const struct probe *p, struct problem *why); /* after a sample */
 };
 
 /* Opens card number `device`. On failure `why` is one line for the person at the terminal. */

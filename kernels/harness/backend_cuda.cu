@@ -203,6 +203,10 @@ static bool cuda_sample(void *self, const struct probe *p, struct sample *s, str
     return ok;
 }
 
+static bool cuda_table(void *, const struct probe *p, struct problem *why) {
+    return lab_read_table(p->table, p->cells, why);
+}
+
 static void cuda_watch(void *self, struct conditions *c) {
     nvml_watch(&((struct cuda *)self)->nvml, c);
 }
@@ -231,6 +235,6 @@ bool cuda_backend(struct backend *b, int device, struct problem *why) {
         free(u);
         return false;
     }
-    *b = {u, cuda_ask, cuda_open, cuda_sample, cuda_close, cuda_watch, cuda_end};
+    *b = {u, cuda_ask, cuda_open, cuda_sample, cuda_close, cuda_watch, cuda_end, cuda_table};
     return true;
 }

@@ -15,7 +15,7 @@ static const double SLACK = 1.05;
 /* An SM does 64 or 128 fused multiply-adds in a cycle, by compute capability. */
 enum { LANES_MOST = 128, OPERATIONS = 2 };
 /* In warps.cu every lane has one load of 16 bytes under way. */
-enum { WARP_BYTES = 32 * 16, SECTOR = 32 };
+enum { WARP_BYTES = 32 * 16, SECTOR = 32, LINE = 128 };
 /* A product that takes less than this share of the least time cannot be; nor can spills that differ
  * by more than that share from the bytes that they have to move, or two probes of one thing. */
 static const double GEMM_SHARE = 0.98, SPILL_SHARE = 0.05, TWINS_APART = 0.15;
@@ -118,7 +118,10 @@ struct twins {
 
 static const struct twins twins[] = {
     {"paths.cycles", "readonly", NULL, "latency.cycles", "l1"}, /* one cache serves both */
-    {"constant.chase", "1", "lane", "paths.cycles", "constant"}};
+    {"constant.chase", "1", "lane", "paths.cycles", "constant"},
+    {"latency.lap.cycles", "part", NULL, "latency.cycles", "l2"},
+    {"latency.lap.cycles", "beyond", NULL, "latency.cycles", "dram"},
+    {"partition.hit", "near", NULL, "latency.cycles", "l2"}};
 
 static int check_twins(struct result *r, const struct twins *t) {
     const double one = result_median(r, t->name, t->first, t->second);
@@ -126,6 +129,25 @@ static int check_twins(struct result *r, const struct twins *t) {
     return fabs(one - other) > TWINS_APART * other &&
            series_suspect(result_find(r, t->name), "%s is %.4g, but %s[%s] is %.4g", t->first, one,
                           t->other, t->at, other);
+}
+
+/* A lap meets every line once, and each of its loads is in a bin. */
+static int check_histogram(struct result *r) {
+    struct series *s = result_find(r, "latency.histogram");
+    const int laps = s && s->axes > 1 ? s->axis[0].count : 0;
+    for (int i = 0; i < laps; i++) {
+        const char *lap = s->axis[0].values[i];
+        const double lines = median(r, "latency.lap.footprint", lap) / LINE;
+        double loads = 0;
+        for (int k = 0; k < s->axis[1].count; k++) {
+            const struct point *p = series_point(s, i, k);
+            loads += p->missing ? NAN : p->stats.median;
+        }
+        if (fabs(loads - lines) > 0)
+            return series_suspect(s, "%s: %.0f loads in all bins, but the lap has %.0f lines", lap,
+                                  loads, lines);
+    }
+    return 0;
 }
 
 /* The first figure may not be above the second. */
@@ -160,7 +182,9 @@ int bounds_check(struct result *r) {
     for (size_t i = 0; i < sizeof twins / sizeof twins[0]; i++)
         marked += check_twins(r, &twins[i]);
     const struct order parts = {"partition.cycles", "near", "far"};
-    return marked + check_little(r) + check_order(r, &parts) + check_gemm(r) + check_spills(r);
+    const struct order hits = {"partition.hit", "near", "far"};
+    return marked + check_little(r) + check_order(r, &parts) + check_order(r, &hits) +
+           check_gemm(r) + check_spills(r) + check_histogram(r);
 }
 
 /* Two clocks timed one duration: cycles / seconds has to be a clock the card can run at. */

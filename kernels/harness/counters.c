@@ -13,13 +13,23 @@
 /* ---- cases: what is launched once ---- */
 
 enum { CASES_MOST = 7 };
-enum { STRIDE, MISALIGN, BANK, TRANSPOSE, REGISTERS, LOCAL, SPILL, CONSTANT, GROUPS };
+enum { STRIDE, MISALIGN, BANK, TRANSPOSE, REGISTERS, LOCAL, SPILL, CONSTANT, LAP, SWEEP, GROUPS };
+
+#define COUNT_8(t) t "0", t "1", t "2", t "3", t "4", t "5", t "6", t "7"
+#define STEPS                                                                                      \
+    "1", "2", "3", "4", "5", "6", "7", "8", "9", COUNT_8("1"), "18", "19", COUNT_8("2"), "28",     \
+        "29", COUNT_8("3"), "38", "39", COUNT_8("4"), "48"
 
 /* The cases of one lab have the keys of the timed probes: LAB.CASE or LAB.CASE.SECOND. */
 static const struct group {
     const char *file, *lab, *second;
     struct axis cases;
     const char *kernel[CASES_MOST]; /* its name; NULL: that of the first case */
+    /* Launched twice, the second time in this version, which does what comes before the timed part
+     * and no more: its counts are taken off. 0: once. */
+    int less;
+    uint32_t times;    /* so many times the rounds that are timed; 0: as many */
+    const char *steps; /* as many cases as the experiment with this series has steps; NULL: all */
 } groups[GROUPS] = {
     [STRIDE] = {LAB(stride), .cases = ROLES("stride", "1", "2", "4", "8", "16", "32"),
                 .kernel = {"strided"}},
@@ -39,12 +49,21 @@ static const struct group {
     [CONSTANT] = {LAB(constant),
                   .cases =
                       ROLES("taps", "constant_same", "constant_own", "global_same", "global_own"),
-                  .kernel = {"filter"}}};
+                  .kernel = {"filter"}},
+    [LAP] = {.file = "latency.cu",
+             .lab = "latency.each",
+             .cases = ROLES("lap", "part", "whole", "beyond"),
+             .kernel = {"each_load"},
+             .less = 7},
+    [SWEEP] = {LAB(sweep), .cases = ROLES("step", STEPS), .kernel = {"sweep"}, .times = 16,
+               .steps = "sweep.read"}};
 
+enum { LAUNCH_LINE = PROBE_KEY + PROBLEM_TEXT + 32 };
 enum { LANES = 32, SECTOR = 32, BANKS = 32, BANK_WARPS = 32 };
+static const double LEAST_PAST_L1 = 0.02; /* of the sectors */
 
 static const char *kernel_of(const struct group *g, int i) {
-    return g->kernel[i] ? g->kernel[i] : g->kernel[0];
+    return i < CASES_MOST && g->kernel[i] ? g->kernel[i] : g->kernel[0];
 }
 
 static void key_of(int group, int i, char key[PROBE_KEY]) {
@@ -55,8 +74,22 @@ static void key_of(int group, int i, char key[PROBE_KEY]) {
         if (*p == '_') *p = '.';
 }
 
+static int cases_of(struct session *s, int group) {
+    const struct group *g = &groups[group];
+    const int steps = g->steps ? experiment_steps(s, g->steps) : g->cases.count;
+    return steps < g->cases.count ? steps : g->cases.count;
+}
+
+/* The key of the launch whose counts are taken off. */
+static void key_of_less(int group, int i, char key[PROBE_KEY]) {
+    key_of(group, i, key);
+    const size_t used = strlen(key);
+    snprintf(key + used, PROBE_KEY - used, ".less");
+}
+
 /* A case is counted as it is timed, at the same size: as that step of its experiment. */
-static struct size case_of(struct session *s, int group, int i, struct probe *p) {
+static struct size case_of(struct session *s, int group, int i, bool less, struct probe *p) {
+    const struct group *g = &groups[group];
     struct step step;
     char key[PROBE_KEY];
     key_of(group, i, key);
@@ -66,7 +99,10 @@ static struct size case_of(struct session *s, int group, int i, struct probe *p)
     p->need = step.size.need;
     p->cold = false; /* ncu empties the caches itself */
     p->c.places = 0;
+    p->cells = 0;
     p->count = true;
+    if (g->times) p->c.param *= g->times;
+    if (less) p->c.variant = g->less;
     return step.size;
 }
 
@@ -78,13 +114,17 @@ enum value {
     DRAM,
     HIT,
     HIT_LOCAL,
+    HIT_PAST_L1, /* no rate of an L2 to which next to nothing came */
     MOVED,
     LOADS,
     WAVEFRONTS,
     CONFLICTS,
     LOCAL_SECTORS,
     ACTIVE,
-    REQUESTS
+    REQUESTS,
+    L2_SECTORS,
+    HIT_L2,
+    DRAM_SECTORS /* a load */
 };
 
 static const struct axis ways = ROLES("way", "load", "store");
@@ -114,13 +154,19 @@ static const struct {
     [HIT_LOCAL] = {&caches,
                    {RATIO(METRIC_LOCAL_HIT, METRIC_LOCAL_LOAD),
                     RATIO(METRIC_L2_HIT, METRIC_L2_SECTORS)}},
+    [HIT_PAST_L1] = {&caches,
+                     {RATIO(METRIC_L1_HIT, METRIC_L1_SECTORS),
+                      RATIO(METRIC_L2_HIT, METRIC_L2_SECTORS)}},
     [MOVED] = {NULL, {{METRIC_L2_SECTORS, METRICS, SECTOR}}},
     [LOADS] = {NULL, {PLAIN(METRIC_SHARED_LOADS)}},
     [WAVEFRONTS] = {NULL, {PLAIN(METRIC_SHARED_WAVEFRONTS)}},
     [CONFLICTS] = {NULL, {PLAIN(METRIC_SHARED_CONFLICTS)}},
     [LOCAL_SECTORS] = {&ways, {PLAIN(METRIC_LOCAL_LOAD), PLAIN(METRIC_LOCAL_STORE)}},
     [ACTIVE] = {NULL, {{METRIC_ACTIVE, METRICS, 1 / 100.0}}},
-    [REQUESTS] = {NULL, {PLAIN(METRIC_L1_REQUESTS)}}};
+    [REQUESTS] = {NULL, {PLAIN(METRIC_L1_REQUESTS)}},
+    [L2_SECTORS] = {NULL, {PLAIN(METRIC_L2_SECTORS)}},
+    [HIT_L2] = {NULL, {RATIO(METRIC_L2_HIT, METRIC_L2_SECTORS)}},
+    [DRAM_SECTORS] = {NULL, {{METRIC_DRAM_READ, METRIC_L1_REQUESTS, 1.0 / SECTOR}}}};
 
 static const char asked_for[] =
     "sectors of 32 bytes that a warp's request touches, on average; Nsight Compute";
@@ -139,6 +185,9 @@ static const char conflicts[] =
     "Compute's bank conflicts";
 static const char local_sectors[] =
     "sectors of 32 bytes of local memory in one launch; Nsight Compute";
+static const char l2_sectors[] =
+    "sectors of 32 bytes that the L1s asked the L2 for or wrote there, in one launch; Nsight "
+    "Compute";
 static const char active[] =
     "warps resident over the most that an SM holds, mean over the launch; Nsight Compute";
 
@@ -154,6 +203,7 @@ static const struct {
     {STRIDE, SECTORS, COUNTS("stride.sectors", "1", asked_for)},
     {STRIDE, DRAM, COUNTS("stride.dram", "B", dram_bytes)},
     {STRIDE, HIT, COUNTS("stride.hit", "1", hit_rate)},
+    {STRIDE, L2_SECTORS, COUNTS("stride.l2sectors", "1", l2_sectors)},
     {MISALIGN, SECTORS_LOADED, COUNTS("misalign.touched", "1", asked_for)},
     {MISALIGN, DRAM, COUNTS("misalign.dram", "B", dram_bytes)},
     {MISALIGN, HIT, COUNTS("misalign.hit", "1", hit_rate)},
@@ -179,7 +229,21 @@ static const struct {
     {CONSTANT, REQUESTS,
      COUNTS("constant.loads", "1",
             "loads from global memory, one a warp, of all warps: inputs, and taps where they lie "
-            "there; Nsight Compute")}};
+            "there; Nsight Compute")},
+    {LAP, DRAM_SECTORS,
+     COUNTS("latency.dram.sectors", "1",
+            "sectors of 32 bytes read from DRAM for each load of the timed lap: a launch with it "
+            "less one without; Nsight Compute")},
+    {LAP, HIT_L2,
+     COUNTS(
+         "latency.hit", "1",
+         "sectors found in the part of the L2 that the SM's loads go to first over sectors looked "
+         "up there, in the timed lap: a launch with it less one without; Nsight Compute")},
+    {SWEEP, HIT_PAST_L1,
+     COUNTS("sweep.hit", "1",
+            "sectors found in the cache over sectors looked up, 16 times the rounds that are "
+            "timed, from empty caches, at one place in memory; l2: in the part that a load goes to "
+            "first; Nsight Compute")}};
 enum { COUNTED = (int)(sizeof counts / sizeof counts[0]) };
 
 const struct row *counters_row(int i, const char **file) {
@@ -191,7 +255,7 @@ const struct row *counters_row(int i, const char **file) {
 /* NAN says that ncu gave no such count, or that nothing was counted that it could be a share of. */
 static double figure_of(const struct figure *f, const double *v) {
     if (f->over == METRICS) return v[f->metric] * f->times;
-    return v[f->over] > 0 ? v[f->metric] / v[f->over] : NAN;
+    return v[f->over] > 0 ? v[f->metric] / v[f->over] * f->times : NAN;
 }
 
 static void miss_case(struct result *r, int group, int i, const char *why) {
@@ -243,6 +307,8 @@ static double needed(const struct result *r, const struct counted_case *c, enum 
     case WAVEFRONTS: return loads > 0 ? loads * passes : NAN;
     case CONFLICTS: return loads > 0 ? loads * (passes - least) : NAN;
     case SECTORS: return group == STRIDE ? fmin(LANES, LANES * 4.0 * number / SECTOR) : NAN;
+    /* All floats are written side by side, eight a sector; read, they are up to a sector each. */
+    case L2_SECTORS: return n * 4 / SECTOR * (1 + fmin(number, SECTOR / 4.0));
     case SECTORS_LOADED: return (double)reference_sectors(number, LANES);
     default: return NAN;
     }
@@ -251,7 +317,8 @@ static double needed(const struct result *r, const struct counted_case *c, enum 
 /* Instructions are counted exactly. Passes can be more than the addresses ask for, since other work
  * meets in the same pipe: less than a quarter of one a load; a wrong pattern costs whole ones. */
 static double slack_of(enum value what, double want, double loads) {
-    return what == LOADS ? 0 : what == SECTORS || what == SECTORS_LOADED ? 0.01 * want : loads / 4;
+    const bool sectors = what == SECTORS || what == SECTORS_LOADED || what == L2_SECTORS;
+    return what == LOADS ? 0 : sectors ? 0.01 * want : loads / 4;
 }
 
 static void check(const struct result *r, const struct counted_case *c, int k, double got) {
@@ -263,6 +330,13 @@ static void check(const struct result *r, const struct counted_case *c, int k, d
                    groups[c->group].cases.values[c->i], got, want);
 }
 
+/* In an L1 that holds everything only the first round goes further: its hits are no figure of the
+ * sweep. */
+static bool past_l1(enum value what, int w, const double *v) {
+    return what != HIT_PAST_L1 || w == 0 ||
+           v[METRIC_L2_SECTORS] >= LEAST_PAST_L1 * v[METRIC_L1_SECTORS];
+}
+
 static void fill_case(const struct result *r, const struct counted_case *c, const double *v,
                       const char *bad) {
     for (int k = 0; k < COUNTED; k++) {
@@ -272,7 +346,10 @@ static void fill_case(const struct result *r, const struct counted_case *c, cons
         for (int w = 0; w < (figures[counts[k].value].axis ? 2 : 1); w++) {
             struct point *p = series_point(s, c->i, w);
             double value = figure_of(&figure[w], v);
-            if (!isnan(value))
+            if (!past_l1(counts[k].value, w, v))
+                point_miss(p, "next to nothing went past the L1: the rate would be that of filling "
+                              "the caches");
+            else if (!isnan(value))
                 point_set(p, value);
             else
                 point_miss(p, bad[0] ? bad : "ncu gave no such count for this kernel");
@@ -326,30 +403,49 @@ static bool read_line(struct text rest, uint64_t *size, char why[ANSWER_TEXT]) {
     return true;
 }
 
-static void fill_one(struct result *r, struct counted_case c, const char *lines,
-                     const struct counted_table *table) {
-    char key[PROBE_KEY], why[ANSWER_TEXT];
+/* What is counted: the child's lines and ncu's table. */
+struct count {
+    const char *lines;
+    const struct counted_table *table;
+};
+
+/* The row of the launch with that key, or NULL and why there is none. */
+static const double *row_of(const struct count *of, struct counted_case *c, const char *key,
+                            char why[ANSWER_TEXT]) {
     struct text rest = {0};
+    const size_t row = launches(text_of(of->lines), key, &rest);
+    const char *kernel = kernel_of(&groups[c->group], c->i);
+    if (!read_line(rest, &c->size, why)) return NULL;
+    if (row >= of->table->count)
+        snprintf(why, ANSWER_TEXT, "ncu gave no row for this kernel");
+    else if (!is_kernel(of->table->row[row].kernel, kernel))
+        snprintf(why, ANSWER_TEXT, "ncu's row is of \"%.80s\", not of %s",
+                 of->table->row[row].kernel, kernel);
+    else
+        return of->table->row[row].value;
+    return NULL;
+}
+
+static void fill_one(struct result *r, struct counted_case c, const struct count *of) {
+    char key[PROBE_KEY], why[ANSWER_TEXT];
+    double value[METRICS];
     key_of(c.group, c.i, key);
-    const size_t row = launches(text_of(lines), key, &rest);
-    const char *kernel = kernel_of(&groups[c.group], c.i);
-    if (!read_line(rest, &c.size, why)) {
+    const double *all = row_of(of, &c, key, why), *less = NULL;
+    key_of_less(c.group, c.i, key);
+    if (all && groups[c.group].less) less = row_of(of, &c, key, why);
+    if (!all || (groups[c.group].less && !less)) {
         miss_case(r, c.group, c.i, why);
-    } else if (row >= table->count) {
-        miss_case(r, c.group, c.i, "ncu gave no row for this kernel");
-    } else if (!is_kernel(table->row[row].kernel, kernel)) {
-        snprintf(why, sizeof why, "ncu's row is of \"%.80s\", not of %s", table->row[row].kernel,
-                 kernel);
-        miss_case(r, c.group, c.i, why);
-    } else {
-        fill_case(r, &c, table->row[row].value, table->bad);
+        return;
     }
+    for (int m = 0; m < METRICS; m++) /* of next to nothing the noise of both may leave less */
+        value[m] = less && all[m] < less[m] ? 0 : all[m] - (less ? less[m] : 0);
+    fill_case(r, &c, value, of->table->bad);
 }
 
 void counters_fill(struct result *r, const char *lines, const struct counted_table *table) {
     for (int g = 0; g < GROUPS; g++)
         for (int i = 0; i < groups[g].cases.count; i++)
-            fill_one(r, (struct counted_case){g, i, 0}, lines, table);
+            fill_one(r, (struct counted_case){g, i, 0}, &(struct count){lines, table});
 }
 
 /* ---- both sides ---- */
@@ -362,27 +458,38 @@ static bool group_wanted(const struct session *s, int group) {
     return false;
 }
 
+/* Launches a case once. The line says under which key, whether, and with what size or why not. */
+static void launch_one(struct session *s, int group, int i, bool less, char line[LAUNCH_LINE]) {
+    struct problem why = {0};
+    struct sample sample;
+    struct probe p;
+    char number[NUMBER_TEXT], key[PROBE_KEY];
+    const struct size size = case_of(s, group, i, less, &p);
+    bool ok = size.value > 0;
+    if (!ok) snprintf(why.text, sizeof why.text, "%s", size.why);
+    if (ok && (ok = s->backend->open(s->backend->self, &p, &why))) {
+        ok = s->backend->sample(s->backend->self, &p, &sample, &why);
+        s->backend->close(s->backend->self, &p);
+    }
+    if (why.fatal) s->fatal = why;
+    number_text((double)size.value, number);
+    if (less)
+        key_of_less(group, i, key);
+    else
+        key_of(group, i, key);
+    snprintf(line, LAUNCH_LINE, "count\t%s\t%d\t%s\n", key, ok, ok ? number : why.text);
+}
+
 bool counters_launch(struct session *s, void (*say)(void *context, const char *line),
                      void *context) {
-    for (int g = 0; g < GROUPS; g++)
-        for (int i = 0; i < groups[g].cases.count && !session_over(s); i++) {
-            struct probe p;
-            struct problem why = {0};
-            struct sample sample;
-            char line[PROBE_KEY + PROBLEM_TEXT + 32], number[NUMBER_TEXT];
-            if (!group_wanted(s, g)) continue;
-            struct size size = case_of(s, g, i, &p);
-            bool ok = size.value > 0;
-            if (!ok) snprintf(why.text, sizeof why.text, "%s", size.why);
-            if (ok && (ok = s->backend->open(s->backend->self, &p, &why))) {
-                ok = s->backend->sample(s->backend->self, &p, &sample, &why);
-                s->backend->close(s->backend->self, &p);
-            }
-            if (why.fatal) s->fatal = why;
-            number_text((double)size.value, number);
-            snprintf(line, sizeof line, "count\t%s\t%d\t%s\n", p.key, ok, ok ? number : why.text);
+    for (int g = 0; g < GROUPS; g++) {
+        const int cases = group_wanted(s, g) ? cases_of(s, g) : 0;
+        for (int i = 0; i < cases * (groups[g].less ? 2 : 1) && !session_over(s); i++) {
+            char line[LAUNCH_LINE];
+            launch_one(s, g, i % cases, i >= cases, line);
             say(context, line);
         }
+    }
     return !session_over(s);
 }
 
@@ -428,7 +535,7 @@ const char *counters_series(struct session *s, const struct ncu_call *call) {
         struct series *series = experiment_series(s, &counts[k].row, g->file);
         if (!series) continue;
         any = true;
-        series_axis(series, g->cases.name, g->cases.count, g->cases.values);
+        series_axis(series, g->cases.name, cases_of(s, counts[k].group), g->cases.values);
         const struct axis *second = figures[counts[k].value].axis;
         if (second) series_axis(series, second->name, second->count, second->values);
     }

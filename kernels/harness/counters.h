@@ -44,7 +44,7 @@ const char *counters_metric(enum metric m);
 
 /* ---- ncu's table ---- */
 
-enum { COUNTED_ROWS = 64, KERNEL_NAME = 96 };
+enum { COUNTED_ROWS = 256, KERNEL_NAME = 96 };
 
 struct counted_row {
     char kernel[KERNEL_NAME];

@@ -21,6 +21,7 @@ struct series *experiment_series(struct session *s, const struct row *row, const
     series->method = row->method;
     series->counts = row->counts;
     series->title = row->title;
+    series->brief = row->brief;
     if (row->origin) series->origin = row->origin;
     return series;
 }
@@ -147,14 +148,20 @@ static void take_step(struct session *s, const struct experiment *e, struct seri
     struct point *p[ROWS_MOST];
     struct taken t;
     bool any = false, timed = false;
+    t.count = 0;
+    t.reason[0] = '\0';
     for (int k = 0; k < ROWS_MOST; k++) {
         p[k] = place(e, &e->row[k], made[k], step);
         any = any || p[k];
-        timed = timed || (p[k] && e->row[k].kept < KEPT_SAMPLES);
+        timed = timed || (p[k] && (e->row[k].kept < KEPT_SAMPLES || e->fill));
     }
     if (!any) return;
     shape_step(step, e);
     if (timed) session_take(s, &step->p, &step->size, &t);
+    step->missing = timed && t.count ? NULL : t.reason;
+    for (int k = 0; k < ROWS_MOST && e->fill && timed; k++)
+        if (p[k] && e->row[k].kept == KEPT_OWN) session_conditions(made[k], &t);
+    if (e->fill) e->fill(step, made);
     for (int k = 0; k < ROWS_MOST; k++)
         if (p[k] && e->row[k].kept < KEPT_SAMPLES)
             keep_samples(made[k], p[k], &t, e->row[k].kept, step->figure[0]);
@@ -222,11 +229,17 @@ bool experiment_run(struct session *s, const char *name) {
     return false;
 }
 
+int experiment_steps(struct session *s, const char *name) {
+    for (int i = 0; i < experiment_count; i++)
+        if (strcmp(experiments[i].row[0].name, name) == 0) return steps_of(s, &experiments[i]);
+    return 0;
+}
+
 bool experiment_step(struct session *s, const char *key, struct step *out) {
     for (int k = 0; k < experiment_count; k++) {
         const struct experiment *e = &experiments[k];
         const int second = e->axis[1] ? e->axis[1]->count : 1;
-        const int all = !e->shape || e->size_at ? 0 : steps_of(s, e) * second;
+        const int all = e->shape ? steps_of(s, e) * second : 0;
         for (int i = 0; i < all; i++) {
             begin_step(out, s, e, i / second, i % second);
             if (strcmp(out->p.key, key) != 0) continue;

@@ -35,6 +35,7 @@ struct step {
     struct probe p; /* key, lab and variant are set before; c.size becomes size.value */
     struct size size;
     int asked;                   /* variant of which properties are asked; c.variant before */
+    const char *missing;         /* for fill(): why there is no table; NULL: there is one */
     double figure[FIGURES_MOST]; /* [0]: bytes or operations of a pass; all 0 before */
 };
 
@@ -71,8 +72,7 @@ struct row {
     int shift;  /* from the step's first index to the series' */
     int turn;   /* from 1: only the steps with this value of the last axis; 0: all */
     int figure; /* KEPT_FIGURE */
-    bool
-        own_card; /* it holds for this card alone, not for its model: merging keeps the first file's */
+    bool brief; /* a reading each: no spread is written (result.h) */
 };
 
 /* The first four of a row, which each has. */
@@ -88,6 +88,8 @@ struct experiment {
     bool (*size_at)(const struct size_facts *f, int step, struct size *size);
     void (*shape)(struct step *step);
     void (*run)(struct session *s, struct series *const *made); /* a row each; NULL: not wanted */
+    /* After a step whose shape asked for a table (p.table, p.cells): fills the KEPT_OWN rows. */
+    void (*fill)(const struct step *step, struct series *const *made);
     struct row row[ROWS_MOST];
 };
 
@@ -103,8 +105,18 @@ extern const int experiment_count;
 void experiment_rated(struct session *s, struct series *const *made);
 void experiment_limits(struct session *s, struct series *const *made);
 
+/* Those of experiment_table.c read a table of numbers that a kernel left. */
+enum { MAP_LINES = 8 };
+void shape_each(struct step *step);
+void fill_each(const struct step *step, struct series *const *made);
+void shape_map(struct step *step);
+void fill_map(const struct step *step, struct series *const *made);
+
 /* The step whose probe has that key, shaped. False: there is none. */
 bool experiment_step(struct session *s, const char *key, struct step *out);
+
+/* How many steps the first axis has on this card, of the experiment whose first row has that name. */
+int experiment_steps(struct session *s, const char *name);
 
 /* Runs the experiment whose first row has that name; false: there is none. */
 bool experiment_run(struct session *s, const char *name);

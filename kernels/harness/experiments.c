@@ -33,6 +33,10 @@ static const struct axis offsets = ROLES("offset", "0", "1", "2", "4", "8", "16"
 static const struct axis caps = ROLES("cap", "none", "32");
 static const struct axis paths = ROLES("path", "readonly", "texture", "constant");
 static const struct axis page_steps = ROLES("step", "1", "2", "3", "4", "5", "6");
+static const struct axis edges = ROLES("edge", "l1", "l2near", "l2");
+static const struct axis edge_steps =
+    ROLES("step", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12");
+static const struct axis laps = ROLES("lap", "part", "whole", "beyond");
 static const struct axis parts = ROLES("from", "near", "far");
 static const struct axis words = ROLES("words", "1", "2", "4", "8", "16", "32");
 static const struct axis policies = ROLES("policy", "none", "window", "hint");
@@ -44,7 +48,7 @@ static const struct axis host_memory = ROLES("memory", "pinned", "pageable");
 static const struct axis host_ways = ROLES("way", "h2d", "d2h");
 static const struct axis limit_memory = ROLES("memory", "shared", "optin");
 static const struct axis read_levels = ROLES("level", "l1", "l2", "dram");
-static const struct axis cycle_levels = ROLES("level", "l1", "l2", "l2far", "dram");
+static const struct axis cycle_levels = ROLES("level", "l1", "l2", "l2mixed", "dram");
 static const struct axis curves = ROLES("curve", "read", "cycles");
 static const struct axis knees = ROLES("level", "l1", "l2near", "l2");
 
@@ -81,6 +85,12 @@ static void chase(struct step *s) {
     s->p.c.param = 2048;
     s->p.c.places = size_chase_places(s->f, s->size.value);
     s->p.cold = size_chase_cold(s->f, s->size.value);
+}
+
+static void edge(struct step *s) {
+    s->size = size_edge(s->f, s->at[0], s->at[1]);
+    s->p.c.param = 2048;
+    s->p.c.places = size_chase_places(s->f, s->size.value);
 }
 
 /* A pass takes half a millisecond or so, at 120 and at 35 bytes a cycle of each SM. */
@@ -211,9 +221,14 @@ static void pages(struct step *s) {
     s->p.c.param = 2048;
 }
 
+static void cold_pages(struct step *s) {
+    pages(s);
+    s->size.need += FLUSH_L2 * s->f->l2;
+    s->p.cold = true;
+}
+
 static void partition(struct step *s) {
-    enum { LINES = 1024, LINE = 128, CANDIDATES = 16 };
-    s->size = fixed(LINES, LINES * LINE * CANDIDATES + 2 * FLUSH_L2 * s->f->l2);
+    s->size = size_partition(s->f);
     s->p.cold = true;
 }
 
@@ -304,6 +319,29 @@ const struct experiment experiments[] = {
                   "order; clock64 in the kernel")},
              {ROW("chase.time", "s", KEPT_SECONDS, card_timer)},
              {ROW("chase.footprint", "B", KEPT_SIZE, chased_at_step)}}},
+    {LAB(latency), .key = "latency.edge", .variant = 5, .axis = {&edges, &edge_steps},
+     .shape = edge,
+     .row = {{ROW("edge.cycles", "cycle", KEPT_CYCLES,
+                  "the walk of chase.cycles in smaller steps, around the footprint at which the L1 "
+                  "is full, half of the L2, and all of it"),
+              .title = "Load latency near the ends of the caches, in cycles"},
+             {ROW("edge.footprint", "B", KEPT_SIZE, chased_at_step),
+              .title = "Bytes that the chain of loads walks over, near the ends of the caches"}}},
+    {LAB(latency), .key = "latency.each", .variant = 6, .axis = {&laps}, .shape = shape_each,
+     .fill = fill_each,
+     .row = {{ROW("latency.histogram", "1", KEPT_OWN,
+                  "loads of one lap of a chase past the L1 through every line, by the cycles that "
+                  "each took (clock64 from its issue to that of the next, which waits for it), "
+                  "after laps that bring the L2 to what it keeps; a bin is ten cycles from its "
+                  "value on, the last has all that took longer"),
+              .title = "Loads of a lap by the cycles that they took", .along = ALONG_FIRST,
+              .brief = true},
+             {ROW("latency.lap.cycles", "cycle", KEPT_CYCLES, "mean over the loads of that lap"),
+              .title = "Mean latency of the loads of a lap"},
+             {ROW("latency.lap.footprint", "B", KEPT_SIZE,
+                  "bytes over which the lap goes, in 128-byte lines: inside one part of an L2 of "
+                  "two, inside the L2 and more than a part, far outside"),
+              .title = "Bytes over which a lap goes"}}},
     {LAB(bandwidth), .variant = VARIANT_FIRST, .axis = {&caches}, .shape = bandwidth,
      .row = {{ROW("bandwidth.rate", "B/s", KEPT_RATE,
                   "every SM reads 16 bytes a thread, each SM its own bytes; by the card's timer in "
@@ -446,10 +484,35 @@ const struct experiment experiments[] = {
                   "the L2; clock64 in the kernel")},
              {ROW("pages.time", "s", KEPT_SECONDS, card_timer)},
              {ROW("pages.footprint", "B", KEPT_SIZE, chased_at_step)}}},
+    {LAB(pages), .key = "pages.dram", .variant = 1, .axis = {&page_steps}, .shape = cold_pages,
+     .row = {{ROW("pages.dram", "cycle", KEPT_CYCLES,
+                  "the same walk from DRAM, over the footprints of pages.footprint: L2 flushed "
+                  "before each sample, no line met twice; clock64 in the kernel"),
+              .title = "Latency of DRAM by the memory that is walked over, in cycles"}}},
     {LAB(partition), .variant = VARIANT_FIRST, .axis = {&parts}, .shape = partition,
      .row = {{ROW("partition.cycles", "cycle", KEPT_CYCLES,
                   "first reading of a line that SM 0 has brought to the L2, by an SM of the same "
                   "part and by one of the other part of the L2; its clock")}}},
+    {LAB(parts), .key = "partition.hit", .variant = VARIANT_FIRST, .axis = {&parts},
+     .shape = partition,
+     .row = {{ROW("partition.hit", "cycle", KEPT_CYCLES,
+                  "an L2 hit: one thread walks once over lines that only the near part of the L2 "
+                  "holds, or only the far part, each load waits for the last; clock64 in the "
+                  "kernel"),
+              .title = "Latency of a hit in the near and in the far part of the L2"}}},
+    {LAB(parts), .key = "partition.map", .variant = 2, .shape = shape_map, .fill = fill_map,
+     .row = {{ROW("partition.map", "cycle", KEPT_OWN,
+                  "one load by one thread of every SM, of lines that lie in one part of the L2 "
+                  "alone: where there are two parts, half of the lines (1 to 4) in that of SM 0, "
+                  "half in the other; clock64 in the kernel, one reading each"),
+              .title = "Latency of a first reading by SM and line", .along = ALONG_NONE,
+              .brief = true},
+             {ROW("partition.part", "1", KEPT_OWN,
+                  "the part of the L2 that an SM is near: 0 is that of SM 0; by the share of 1,024 "
+                  "lines from there that take it a quarter longer"),
+              .title = "The part of the L2 that an SM is near", .along = ALONG_NONE, .brief = true},
+             {ROW("partition.sms", "1", KEPT_OWN, "SMs that are near each part of the L2"),
+              .title = "SMs near each part of the L2", .along = ALONG_NONE}}},
     {LAB(broadcast), .axis = {&words}, .shape = shared_loads,
      .row = {{ROW("broadcast.cycles", "cycle", KEPT_CYCLES,
                   "a warp's load of so many different words of one bank, in shared memory; SM "
@@ -508,18 +571,29 @@ const struct experiment experiments[] = {
              {ROW("limits.threads", "1", KEPT_OWN, "threads of the block that was refused"),
               .along = ALONG_NONE}}},
     {.run = knees_series,
-     .row = {{ROW("plateau.read", "B/s", KEPT_OWN,
-                  "level stretches of sweep.read against sweep.footprint, named by the L1 and L2 "
-                  "that the driver reports; median of the measured points on each, of which those "
-                  "that depend on the place in memory count at their best"),
-              .counts = bytes_read, .origin = "derived", .own = &read_levels},
-             {ROW("plateau.cycles", "cycle", KEPT_OWN,
-                  "level stretches of chase.cycles against chase.footprint, named by the L1 and L2 "
-                  "that the driver reports; median of the measured points on each"),
-              .origin = "derived", .own = &cycle_levels},
-             {ROW("knee.footprint", "B", KEPT_OWN,
-                  "footprint at which the cost of an access has gone a fifth of the way from one "
-                  "plateau to the next; least and greatest are the measured steps on either side"),
-              .origin = "derived", .own = &curves, .own2 = &knees}}},
+     .row =
+         {{ROW("plateau.read", "B/s", KEPT_OWN,
+               "level stretches of sweep.read against sweep.footprint, named by the L1 and L2 "
+               "that the driver reports; median of the measured points on each, of which those "
+               "that depend on the place in memory count at their best"),
+           .counts = bytes_read, .origin = "derived", .own = &read_levels},
+          {ROW("plateau.cycles", "cycle", KEPT_OWN,
+               "level stretches of chase.cycles and edge.cycles against their footprints, named by "
+               "the L1 and L2 "
+               "that the driver reports; median of the measured points on each. l2mixed: between "
+               "the near part of the L2 and DRAM, where some loads hit in the far part and some "
+               "come from DRAM"),
+           .origin = "derived", .own = &cycle_levels},
+          {ROW("knee.footprint", "B", KEPT_OWN,
+               "footprint at which the cost of an access has gone a fifth of the way from one "
+               "plateau to the next; least and greatest are the measured steps on either side"),
+           .origin = "derived", .own = &curves, .own2 = &knees},
+          {ROW("knee.within", "B", KEPT_OWN, "last measured footprint on a plateau"),
+           .title = "Last footprint that a level holds", .origin = "derived", .own = &curves,
+           .own2 = &knees},
+          {ROW("knee.beyond", "B", KEPT_OWN,
+               "the measured footprint after that one, which costs more"),
+           .title = "First footprint that a level does not hold", .origin = "derived",
+           .own = &curves, .own2 = &knees}}},
 };
 const int experiment_count = (int)(sizeof experiments / sizeof experiments[0]);

@@ -164,8 +164,10 @@ static void put_point(struct buf *t, const struct series *s, const struct point 
         return;
     }
     snprintf(runs, sizeof runs, "%zu", v->runs);
-    put(t, "], 'median': %d, 'min': %d, 'max': %d, 'p05': %d, 'p95': %d, 'runs': %r", v->median,
-        v->min, v->max, v->p05, v->p95, runs);
+    put(t, "], 'median': %d", v->median);
+    if (!s->brief)
+        put(t, ", 'min': %d, 'max': %d, 'p05': %d, 'p95': %d", v->min, v->max, v->p05, v->p95);
+    put(t, ", 'runs': %r", runs);
     if (p->warning[0]) put(t, ", 'warning': %s", p->warning);
     put(t, "}");
 }

@@ -10,8 +10,10 @@
 static const double BAND = 0.08;  /* greatest over least cost of a plateau, minus one */
 static const double FLAT = 0.02;  /* a run within this is level whatever its slope seems to be */
 static const double SLOPE = 0.15; /* of log cost over log footprint: 11 % an octave */
+static const double SPAN = 1.08;  /* last over first footprint of a plateau, at least */
 static const double STEP = 0.15;  /* plateaus nearer than this to each other are one */
 static const double SHARE = 0.2;  /* of the way to the next plateau */
+static const double LEFT = 0.04;  /* above its median: the last points of a plateau have left it */
 static const double WITHIN = 0.2; /* of a fact: they agree */
 static const double PLACES_DIFFER = 0.05; /* p05 to p95, over the median */
 
@@ -43,13 +45,13 @@ static bool level(const struct curve *c, size_t first, size_t last) {
     return most <= least * (1 + FLAT) || fabs(slope(c, first, last)) <= SLOPE;
 }
 
-/* Finds the longest level run within [begin, end), the first of several. False: none has two
- * points. */
+/* Finds the longest level run within [begin, end), the first of several. False: none has two points
+ * that are far enough from each other. */
 static bool longest(const struct curve *c, size_t begin, size_t end, struct plateau *out) {
     size_t best = 1;
     for (size_t i = begin; i < end; i++)
         for (size_t k = i + best; k < end; k++)
-            if (level(c, i, k)) {
+            if (c->footprint[k] >= SPAN * c->footprint[i] && level(c, i, k)) {
                 best = k - i + 1;
                 *out = (struct plateau){i, k, 0};
             }
@@ -113,7 +115,7 @@ void knees_ladder(const struct curve *c, double l1, double l2, struct ladder *ou
     for (int i = 0; i < (int)out->count; i++) {
         const struct plateau *p = &out->plateau[i];
         double last = c->footprint[p->last], middle = sqrt(c->footprint[p->first] * last);
-        int level = middle > DRAM_MIDDLE * l2 ? AT_DRAM : out->at[AT_L2] < 0 ? AT_L2 : AT_FAR;
+        int level = middle > DRAM_MIDDLE * l2 ? AT_DRAM : out->at[AT_L2] < 0 ? AT_L2 : AT_MIXED;
         if (last <= L1_LAST * l1 && middle <= L1_MIDDLE * l1) level = AT_L1;
         if (out->at[level] < 0) out->at[level] = i;
     }
@@ -124,11 +126,11 @@ void knees_ladder(const struct curve *c, double l1, double l2, struct ladder *ou
 enum { READ, CYCLES, CURVES };
 enum { KNEE_L1, KNEE_NEAR, KNEE_L2, KNEES };
 
-/* A curve has a name, and is made of two series. */
+/* A curve has a name, and is made of two series, or four: some of its points are measured apart. */
 static const struct {
-    const char *name, *cost, *footprint;
-} curves[] = {{"read", "sweep.read", "sweep.footprint"},
-              {"cycles", "chase.cycles", "chase.footprint"}};
+    const char *name, *cost, *footprint, *more_cost, *more_footprint;
+} curves[] = {{"read", "sweep.read", "sweep.footprint", "", ""},
+              {"cycles", "chase.cycles", "chase.footprint", "edge.cycles", "edge.footprint"}};
 
 /* Where the figure depends on where the data lies, the cheap end counts: there it fits. */
 static double figure_of(const struct stats *s, bool rate) {
@@ -136,19 +138,37 @@ static double figure_of(const struct stats *s, bool rate) {
     return rate ? s->p95 : s->p05;
 }
 
+/* Points keep the order of their footprints. */
+static void add_point(struct curve *c, double footprint, double cost) {
+    size_t at = c->count;
+    if (c->count == CURVE_MOST) return;
+    for (; at > 0 && c->footprint[at - 1] > footprint; at--) {
+        c->footprint[at] = c->footprint[at - 1];
+        c->cost[at] = c->cost[at - 1];
+    }
+    c->footprint[at] = footprint;
+    c->cost[at] = cost;
+    c->count++;
+}
+
 /* Rates become times, so that a curve always rises. Points that are missing are left out. */
-static void read_curve(const struct result *r, int curve, struct curve *out) {
-    const struct series *v = result_find(r, curves[curve].cost);
-    const struct series *f = result_find(r, curves[curve].footprint);
-    const bool rate = curve == READ;
-    out->count = 0;
+static void add_points(const struct series *v, const struct series *f, bool rate,
+                       struct curve *out) {
     for (int i = 0; v && f && i < v->points && i < f->points; i++) {
         const struct point *y = &v->point[i], *x = &f->point[i];
         if (y->missing || x->missing || !(y->stats.median > 0) || !(x->stats.median > 0)) continue;
-        out->footprint[out->count] = x->stats.median;
-        double figure = figure_of(&y->stats, rate);
-        out->cost[out->count++] = rate ? 1 / figure : figure;
+        const double figure = figure_of(&y->stats, rate);
+        add_point(out, x->stats.median, rate ? 1 / figure : figure);
     }
+}
+
+static void read_curve(const struct result *r, int curve, struct curve *out) {
+    const bool rate = curve == READ;
+    out->count = 0;
+    add_points(result_find(r, curves[curve].cost), result_find(r, curves[curve].footprint), rate,
+               out);
+    add_points(result_find(r, curves[curve].more_cost),
+               result_find(r, curves[curve].more_footprint), rate, out);
 }
 
 /* A knee is held against what the driver says: one SM's chase fills one L1, a sweep fills all. */
@@ -193,55 +213,79 @@ static void set_plateau(struct point *p, const struct fit *f, int level) {
     p->stats = stats_of(values, n);
 }
 
-/* A knee ends the plateau `from` and comes before the plateau `to`: indices, -1 for none. */
-static void set_knee(struct point *p, const struct fit *f, int from, int to) {
-    struct knee knee;
-    if (!p) return;
-    if (to < 0 || to >= (int)f->l.count)
-        point_miss(p, "no plateau was found after this one");
-    else if (!knees_between(&f->c, &f->l.plateau[from], &f->l.plateau[to], &knee))
-        point_miss(p, "the next plateau costs no more than this one");
-    else {
-        p->missing = false;
-        p->stats =
-            (struct stats){floor(knee.at + 0.5), knee.low, knee.high, knee.low, knee.high, 2};
-    }
+/* The last point of a plateau that costs what it costs. Within the band a curve may begin to climb. */
+static size_t last_on(const struct curve *c, const struct plateau *p) {
+    size_t last = p->last;
+    while (last > p->first && c->cost[last] > (1 + LEFT) * p->cost)
+        last--;
+    return last;
 }
 
-static void set_knees(struct series *knee, const struct fit *f) {
-    const int l1 = f->l.at[AT_L1], l2 = f->l.at[AT_L2], far = f->l.at[AT_FAR],
-              dram = f->l.at[AT_DRAM];
-    const struct {
-        int from, to, why;
-    } end[KNEES] = {[KNEE_L1] = {l1, l2 >= 0 ? l2 : dram, AT_L1},
-                    [KNEE_NEAR] = {far >= 0 ? l2 : -1, far, AT_FAR},
-                    [KNEE_L2] = {far >= 0 ? far : l2, dram, AT_L2}};
-    for (int i = 0; i < KNEES; i++) {
-        struct point *p = series_point(knee, f->rate ? READ : CYCLES, i);
-        if (end[i].from < 0)
-            point_miss(p, f->none[end[i].why]);
-        else
-            set_knee(p, f, end[i].from, end[i].to);
+/* The series of a curve's ends. */
+struct ends {
+    struct series *knee, *within, *beyond;
+};
+
+/* A knee ends the plateau `from` and comes before the plateau `to`: indices, -1 for none. Without
+ * one all of them are missing for the reason returned. */
+static const char *find_knee(const struct fit *f, int from, int to, struct knee *knee) {
+    if (to < 0 || to >= (int)f->l.count) return "no plateau was found after this one";
+    if (!knees_between(&f->c, &f->l.plateau[from], &f->l.plateau[to], knee))
+        return "the next plateau costs no more than this one";
+    return NULL;
+}
+
+static void set_end(const struct ends *ends, const struct fit *f, int i, const int end[2],
+                    const char *none) {
+    struct point *p = series_point(ends->knee, f->rate ? READ : CYCLES, i);
+    struct point *within = series_point(ends->within, f->rate ? READ : CYCLES, i);
+    struct point *beyond = series_point(ends->beyond, f->rate ? READ : CYCLES, i);
+    struct knee knee;
+    const char *why = end[0] < 0 ? none : find_knee(f, end[0], end[1], &knee);
+    if (why) {
+        point_miss(p, why);
+        point_miss(within, why);
+        point_miss(beyond, why);
+        return;
     }
+    const size_t last = last_on(&f->c, &f->l.plateau[end[0]]);
+    point_set(within, f->c.footprint[last]);
+    point_set(beyond, f->c.footprint[last + 1]);
+    if (!p) return;
+    p->missing = false;
+    p->stats = (struct stats){floor(knee.at + 0.5), knee.low, knee.high, knee.low, knee.high, 2};
+}
+
+static void set_ends(const struct ends *ends, const struct fit *f) {
+    const int l1 = f->l.at[AT_L1], l2 = f->l.at[AT_L2], mixed = f->l.at[AT_MIXED],
+              dram = f->l.at[AT_DRAM];
+    const int end[KNEES][2] = {[KNEE_L1] = {l1, l2 >= 0 ? l2 : dram},
+                               [KNEE_NEAR] = {mixed >= 0 ? l2 : -1, mixed},
+                               [KNEE_L2] = {mixed >= 0 ? mixed : l2, dram}};
+    static const int why[KNEES] = {[KNEE_L1] = AT_L1, [KNEE_NEAR] = AT_MIXED, [KNEE_L2] = AT_L2};
+    for (int i = 0; i < KNEES; i++)
+        set_end(ends, f, i, end[i], f->none[why[i]]);
 }
 
 static void one_curve(const struct result *r, int curve, struct series *plateau,
-                      struct series *knee) {
-    static const char *const names[] = {"the L1", "the L2", "a far part of the L2", "DRAM"};
+                      const struct ends *ends) {
+    static const char *const names[] = {"the L1", "the L2", "what the near part of the L2 misses",
+                                        "DRAM"};
     struct fit f = {.rate = curve == READ};
     read_curve(r, curve, &f.c);
     knees_ladder(&f.c, fact_of(r, curve, KNEE_L1), fact_of(r, curve, KNEE_L2), &f.l);
-    int role = 0; /* a sweep cannot tell the parts of an L2 apart: it has none for the far one */
+    int role = 0; /* a sweep, of all SMs, cannot tell the parts of an L2 apart */
     for (int i = 0; i < LEVELS; i++) {
         say_none(r, &f, i, names[i]);
-        if (!f.rate || i != AT_FAR) set_plateau(series_point(plateau, role++, 0), &f, i);
+        if (!f.rate || i != AT_MIXED) set_plateau(series_point(plateau, role++, 0), &f, i);
     }
-    set_knees(knee, &f);
+    set_ends(ends, &f);
 }
 
 void knees_series(struct session *s, struct series *const *made) {
-    one_curve(s->result, READ, made[0], made[2]);
-    one_curve(s->result, CYCLES, made[1], made[2]);
+    const struct ends ends = {made[2], made[3], made[4]};
+    one_curve(s->result, READ, made[0], &ends);
+    one_curve(s->result, CYCLES, made[1], &ends);
 }
 
 /* ---- against the facts ---- */

@@ -9,13 +9,19 @@
  * Plateau. The longest run of neighbouring points whose costs lie within BAND of each other and
  *   which does not climb as it goes (SLOPE); then the longest on either side of it, and so on.
  *   Neighbouring plateaus that differ by less than STEP are one: noise and the slow drift of DRAM
- *   do not make levels. A single point is no plateau.
+ *   do not make levels. A single point is no plateau, nor are a few that lie within SPAN of each other.
  * Knee. The footprint at which the cost has gone a fifth (SHARE) of the way from one plateau to the
  *   next, between the two measured points on either side of it, read off on logarithmic axes. A
  *   fifth of the way a level is clearly full, and the blur beyond (hashing, sets) has no say.
+ * Bracket. The last measured footprint on the plateau (at most LEFT above its cost) and the measured
+ *   one after it: the level ends somewhere between the two, and no figure says where more exactly.
+ *   The knee need not lie between them: where a curve climbs slowly it is reached later.
  * Names. The driver says how large the L2 and the L1 (shared memory, all SMs or one) are; they only
- *   tell which plateau is which. Where the knees lie is the curve's own answer, so the two can be
- *   compared: knees_check, knees_notes.
+ *   tell which plateau is which. What lies between the L2's first plateau and DRAM is called mixed:
+ *   in an L2 of two parts an SM's loads go through the near one. A footprint larger than that part
+ *   leaves some lines that only DRAM has and some that the far part still holds, so the level is a
+ *   mean of two latencies and that of no load (latency.histogram, partition.hit). Where the knees
+ *   lie is the curve's own answer, so the two can be compared: knees_check, knees_notes.
  *
  * The functions on curves are pure. Points come in ascending order of footprint, all above zero.
  */
@@ -23,7 +29,7 @@
 
 #include "session.h"
 
-enum { CURVE_MOST = POINTS_MOST, PLATEAUS_MOST = 12 };
+enum { CURVE_MOST = 128, PLATEAUS_MOST = 12 };
 
 struct curve {
     size_t count;
@@ -47,8 +53,8 @@ struct knee {
 bool knees_between(const struct curve *c, const struct plateau *from, const struct plateau *to,
                    struct knee *out);
 
-/* The levels of one curve; AT_FAR is the far part of an L2 of two. */
-enum { AT_L1, AT_L2, AT_FAR, AT_DRAM, LEVELS };
+/* The levels of one curve. */
+enum { AT_L1, AT_L2, AT_MIXED, AT_DRAM, LEVELS };
 
 struct ladder {
     size_t count;
@@ -59,7 +65,8 @@ struct ladder {
 /* l1 and l2 in bytes, as the driver says; 0 where it does not, then nothing is found. */
 void knees_ladder(const struct curve *c, double l1, double l2, struct ladder *out);
 
-/* Fills plateau.read, plateau.cycles and knee.footprint, from sweep.read and chase.cycles. */
+/* Fills plateau.read, plateau.cycles, knee.footprint, knee.within and knee.beyond, from sweep.read, and
+ * from chase.cycles with edge.cycles. */
 void knees_series(struct session *s, struct series *const *made);
 
 /* Marks knee.footprint as suspect if the end of the L2 lies neither within a fifth of what the

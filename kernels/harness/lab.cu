@@ -8,6 +8,7 @@
 
 static std::vector<void *> held;
 static void (*undo)(void);
+static lab_table table;
 static void *stage;
 
 bool lab_fail(struct problem *why, cudaError_t code, const char *call, const char *file, int line) {
@@ -38,9 +39,18 @@ void lab_at_release(void (*what)(void)) {
     undo = what;
 }
 
+void lab_has_table(lab_table what) {
+    table = what;
+}
+
+bool lab_read_table(double *value, size_t count, struct problem *why) {
+    return table ? table(value, count, why) : problem_say(why, "this experiment leaves no table");
+}
+
 void lab_release(void) {
     if (undo) undo();
     undo = NULL;
+    table = NULL;
     for (void *p : held)
         (void)cudaFree(p);
     held.clear();

@@ -25,6 +25,12 @@ void lab_release(void);
 /* Calls `undo` once at the next lab_release(): for what a lab set on the device. */
 void lab_at_release(void (*undo)(void));
 
+/* For a lab that leaves more than a time: open() names the function that gives `count` numbers of the
+ * last pass, which ones is stated in the .cu. It holds until lab_release(). */
+typedef bool (*lab_table)(double *value, size_t count, struct problem *why);
+void lab_has_table(lab_table table);
+bool lab_read_table(double *value, size_t count, struct problem *why);
+
 template <class T> static inline bool lab_alloc(T **p, size_t count, struct problem *why) {
     return lab_alloc_bytes((void **)p, count * sizeof(T), why);
 }

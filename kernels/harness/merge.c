@@ -102,6 +102,12 @@ static bool is_point(struct text line) {
     return text_starts(line, "        {\"at\": [");
 }
 
+/* A single reading, without a spread: of this run on this card alone. */
+static bool is_brief(struct text line) {
+    return text_find(line, "], \"median\": ", 0) != SIZE_MAX &&
+           text_find(line, ", \"min\": ", 0) == SIZE_MAX;
+}
+
 /* The axis values of a point, between their brackets. */
 static struct text place_of(struct text line) {
     size_t from = sizeof "        {\"at\": [" - 1;
@@ -122,7 +128,10 @@ static bool read_point(struct lines *at) {
         double *to;
     } numbers[] = {{"\"median\"", &v->median}, {"\"min\"", &v->min}, {"\"max\"", &v->max},
                    {"\"p05\"", &v->p05},       {"\"p95\"", &v->p95}, {"\"runs\"", &v->samples}};
-    for (size_t i = 0; !v->missing && i < sizeof numbers / sizeof numbers[0]; i++)
+    const size_t wanted = v->missing           ? 0
+                          : is_brief(at->line) ? 1
+                                               : sizeof numbers / sizeof numbers[0];
+    for (size_t i = 0; i < wanted; i++)
         if (!numbered(line, numbers[i].key, numbers[i].to))
             return refuse(at, "a point without ", text_of(numbers[i].key), as_written);
     if (text_find(line, "\"between\": ", 0) != SIZE_MAX)
@@ -343,15 +352,6 @@ static void put_runs(struct buf *out, const struct merge *m) {
     buf_str(out, "],\n");
 }
 
-/* Whether a series belongs to one card alone. */
-static bool is_own(struct text series) {
-    const struct row *row;
-    const char *file;
-    for (int i = 0; (row = measure_row(i, &file)); i++)
-        if (text_is(series, row->name)) return row->own_card;
-    return false;
-}
-
 /* The widest place of each series that differs by more than a twentieth between cards or runs. */
 struct widest {
     struct text series, at;
@@ -373,12 +373,12 @@ static void write_point(const struct merge *m, const struct lines *at, struct bu
            text_equal(first[count].at, key.at))
         count++;
     struct place p = place_merge(m, first, count);
-    if (!p.count || is_own(at->series))
+    if (!p.count || is_brief(at->line))
         buf_view(out, at->line);
     else
         put_point(out, at->line, &p);
     double wide = width(&p.runs) > width(&p.cards) ? width(&p.runs) : width(&p.cards);
-    if (!is_own(at->series) && wide > widest->width)
+    if (!is_brief(at->line) && wide > widest->width)
         *widest = (struct widest){key.series, key.at, wide};
 }
 

@@ -4,8 +4,8 @@
  * has the median of the runs' medians, the least minimum and p05, the greatest maximum and p95, the
  * sum of the samples, and `between`: the least and the greatest median of the runs of one card (of the
  * card where they lie farthest apart) and of the cards, where there are two of either. A point that
- * some runs lack rests on the others. What belongs to one card alone (row.own_card: which SM lies on
- * which part of the L2) stays the base's.
+ * some runs lack rests on the others. Single readings, which have no spread
+ * (row.brief: which SM lies on which part of the L2), belong to one card and stay the base's.
  *
  * Files are read as result_json() writes them, line by line; one that was edited is refused. So are
  * another model, another compute capability, a series of another version of its kernel or along other

@@ -62,6 +62,20 @@ static bool record_sample(void *self, const struct probe *p, struct sample *s,
     return true;
 }
 
+static bool record_table(void *self, const struct probe *p, struct problem *why) {
+    struct recorder *r = self;
+    struct buf line = {0};
+    char number[NUMBER_TEXT];
+    const bool ok = r->inner->table(r->inner->self, p, why);
+    for (size_t i = 0; i < p->cells && ok; i++) {
+        number_text(p->table[i], number);
+        buf_printf(&line, "%s%s", i ? " " : "", isnan(p->table[i]) ? "-" : number);
+    }
+    put(r, "table", p->key, ok ? 1 : why->fatal ? 2 : 0, ok ? buf_text(&line).ptr : why->text);
+    buf_free(&line);
+    return ok;
+}
+
 static void record_close(void *self, const struct probe *p) {
     struct recorder *r = self;
     r->inner->close(r->inner->self, p);
@@ -84,7 +98,8 @@ void record_backend(struct backend *b, struct backend *inner, struct buf *out) {
     *r = (struct recorder){inner, out};
     buf_str(out, RECORDING_HEADER "\n");
     *b = (struct backend){
-        r, record_ask, record_open, record_sample, record_close, record_watch, record_end};
+        r,          record_ask,  record_open, record_sample, record_close, record_watch,
+        record_end, record_table};
 }
 
 /* ---- replaying ---- */
@@ -168,12 +183,21 @@ static bool replay_open(void *self, const struct probe *p, struct problem *why) 
 static bool replay_sample(void *self, const struct probe *p, struct sample *s,
                           struct problem *why) {
     double value[4];
-    struct entry *e = next_entry(self, "sample", p->key, false);
+    /* A launch that is counted takes no time, and may be one of several. */
+    struct entry *e = next_entry(self, "sample", p->key, p->count);
     if (!e) return not_there(why, "further sample", p->key);
     if (e->code != 1) return refused(e, why);
     if (numbers(e, value, 4) != 4) return not_there(why, "readable sample", p->key);
     *s = (struct sample){value[0], value[1], value[2], value[3]};
     return true;
+}
+
+static bool replay_table(void *self, const struct probe *p, struct problem *why) {
+    struct entry *e = next_entry(self, "table", p->key, true);
+    if (!e) return not_there(why, "table", p->key);
+    if (e->code != 1) return refused(e, why);
+    if (numbers(e, p->table, p->cells) == p->cells) return true;
+    return not_there(why, "readable table", p->key);
 }
 
 static void replay_close(void *self, const struct probe *p) {
@@ -205,7 +229,7 @@ static bool read_line(struct replayer *r, struct text line) {
     struct text code = text_next(&line, '\t');
     e.rest = line;
     bool known = text_is(e.kind, "ask") || text_is(e.kind, "open") || text_is(e.kind, "sample") ||
-                 text_is(e.kind, "watch");
+                 text_is(e.kind, "table") || text_is(e.kind, "watch");
     if (!known || code.len != 1 || code.ptr[0] < '0' || code.ptr[0] > '2') return false;
     e.code = code.ptr[0] - '0';
     r->entry[r->count++] = e;
@@ -228,15 +252,17 @@ bool replay_backend(struct backend *b, struct text data, struct problem *why) {
     if (!text_is(header, RECORDING_HEADER)) problem_say(why, "%s", not_a_recording);
     for (size_t number = 2; data.len && !why->text[0]; number++)
         if (!read_line(r, text_next(&data, '\n')))
-            problem_say(why,
-                        "%zu:1: error: not a record: ask, open, sample or watch, a name, 0 to 2, "
-                        "text",
-                        number);
+            problem_say(
+                why,
+                "%zu:1: error: not a record: ask, open, sample, table or watch, a name, 0 to 2, "
+                "text",
+                number);
     if (why->text[0]) {
         replay_end(r);
         return false;
     }
     *b = (struct backend){
-        r, replay_ask, replay_open, replay_sample, replay_close, replay_watch, replay_end};
+        r,          replay_ask,  replay_open, replay_sample, replay_close, replay_watch,
+        replay_end, replay_table};
     return true;
 }

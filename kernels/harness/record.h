@@ -10,6 +10,8 @@
  *   open    KEY   1|0|2  TEXT                      opened, failed, failed for good
  *   sample  KEY   1    SECONDS CYCLES HZ WALL      "-" stands for not known
  *   sample  KEY   0|2  TEXT
+ *   table   KEY   1    NUMBER...                   as many as the probe has cells
+ *   table   KEY   0|2  TEXT
  *   watch   -     1    SM_HZ MEMORY_HZ WATTS CELSIUS REASONS OTHERS
  */
 #pragma once

@@ -97,6 +97,23 @@ static void point_line(FILE *out, const struct result *r, const struct series *s
     if (p->warning[0]) fprintf(out, "  %-16s warning: %s\n", "", p->warning);
 }
 
+/* Single readings of many points are for a drawing: one line says how far they reach. */
+static bool many_readings(FILE *out, const struct series *s) {
+    enum { LINES_MOST = 48 };
+    char low[NUMBER_TEXT], high[NUMBER_TEXT];
+    double least = INFINITY, most = -INFINITY;
+    if (!s->brief || s->points <= LINES_MOST) return false;
+    for (int k = 0; k < s->points; k++) {
+        if (s->point[k].missing) return false;
+        least = fmin(least, s->point[k].stats.median);
+        most = fmax(most, s->point[k].stats.median);
+    }
+    report_value(least, s->unit, low, sizeof low);
+    report_value(most, s->unit, high, sizeof high);
+    fprintf(out, "  %d readings, %s to %s\n", s->points, low, high);
+    return true;
+}
+
 /* The one reason why a whole counted series is missing, or NULL. */
 static const char *uncounted(const struct series *s) {
     bool same = strcmp(s->origin, "counted") == 0 && s->points > 0;
@@ -113,7 +130,8 @@ void report_table(FILE *out, const struct result *r) {
         if (missing && !why) why = missing;
         if (missing && strcmp(missing, why) == 0) continue;
         fprintf(out, "%s%s%s\n", s->name, s->counts ? ", " : "", s->counts ? s->counts : "");
-        for (int k = 0; k < s->points; k++)
+        const int lines = many_readings(out, s) ? 0 : s->points;
+        for (int k = 0; k < lines; k++)
             point_line(out, r, s, &s->point[k]);
         if (s->suspect[0]) fprintf(out, "  suspect: %s\n", s->suspect);
         if (strcmp(s->name, "knee.footprint") != 0) continue;

@@ -1,6 +1,7 @@
 /* result.c -- the data of a run; its JSON form is in json.c. */
 #include "result.h"
 
+#include "base/arena.h"
 #include "base/chars.h"
 
 #include <math.h>
@@ -74,10 +75,12 @@ bool series_suspect(struct series *s, const char *why, ...) {
 
 /* Every combination of axis values has its point from the start, the last axis fastest. */
 static void lay_points(struct series *s) {
+    static struct arena kept; /* a run has few results, and each of them lives to its end */
     int first = s->axes > 0 ? s->axis[0].count : 1, second = s->axes > 1 ? s->axis[1].count : 1;
     s->points = 0;
+    s->point = ARENA_ARRAY(&kept, struct point, (size_t)(first * second));
     for (int i = 0; i < first; i++)
-        for (int j = 0; j < second && s->points < POINTS_MOST; j++) {
+        for (int j = 0; j < second; j++) {
             struct point *p = &s->point[s->points++];
             *p = (struct point){.at = {i, j}, .missing = true};
             snprintf(p->reason, sizeof p->reason, "not measured in this run");
@@ -93,9 +96,10 @@ void series_axis(struct series *s, const char *name, int count, const char *cons
 struct point *series_point(struct series *s, int first, int second) {
     if (!s) return NULL;
     if (s->points == 0) lay_points(s);
-    for (int i = 0; i < s->points; i++)
-        if (s->point[i].at[0] == first && s->point[i].at[1] == second) return &s->point[i];
-    return NULL;
+    const int count[AXES_MOST] = {s->axes > 0 ? s->axis[0].count : 1,
+                                  s->axes > 1 ? s->axis[1].count : 1};
+    if (first < 0 || first >= count[0] || second < 0 || second >= count[1]) return NULL;
+    return &s->point[first * count[1] + second];
 }
 
 void point_set(struct point *p, double value) {

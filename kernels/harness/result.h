@@ -2,6 +2,7 @@
  *
  * A result is plain data of fixed size: facts, run conditions and series with their points. Text
  * fields are copies; names of series, axes and axis values must outlive it (they are literals).
+ * Points alone are allocated, as many as the axes span.
  * A value that could not be had is *missing* with a reason, never zero. Nothing to free.
  * Units are base units: s, B, B/s, Hz, cycle, W, 1.
  */
@@ -13,8 +14,8 @@
 
 #include "base/buf.h"
 
-enum { FACTS_MOST = 40, SERIES_MOST = 128, POINTS_MOST = 48, AXES_MOST = 2, AXIS_MOST = 48 };
-enum { MESSAGES_MOST = 14, FILES_MOST = 32 };
+enum { FACTS_MOST = 40, SERIES_MOST = 256, AXES_MOST = 2, AXIS_MOST = 256 };
+enum { MESSAGES_MOST = 14, FILES_MOST = 64 };
 
 /* A number or the reason why there is none. */
 struct answer {
@@ -67,7 +68,8 @@ struct series {
     int axes;
     struct axis axis[AXES_MOST];
     int points;
-    struct point point[POINTS_MOST];
+    struct point *point;       /* of result.c, which keeps them until the program ends */
+    bool brief;                /* every point is one reading: the file has no spread of it */
     struct during during;      /* the probes that its figures come from */
     char suspect[ANSWER_TEXT]; /* empty: none */
 };

@@ -281,6 +281,11 @@ static void sample_place(struct session *s, const struct probe *p, struct taken 
     struct sample sample;
     double spent = 0;
     const size_t first = t->count;
+    if (p->cells) {
+        if (one(s, p, &sample, t)) keep(s, p, t, &sample);
+        *reasons |= watch(s, t);
+        return;
+    }
     if (!warm_up(s, p, t)) return;
     while (
         !session_over(s) &&
@@ -337,6 +342,11 @@ void session_take(struct session *s, struct probe *p, const struct size *size, s
             return;
         }
         sample_place(s, p, t, each, &reasons);
+        if (p->cells && t->count && !s->backend->table(s->backend->self, p, &why)) {
+            t->count = 0;
+            snprintf(t->reason, sizeof t->reason, "%s", why.text);
+            if (why.fatal) s->fatal = why;
+        }
         s->backend->close(s->backend->self, p);
     }
     char seen[ANSWER_TEXT];
@@ -345,6 +355,6 @@ void session_take(struct session *s, struct probe *p, const struct size *size, s
     judge_spread(t);
     if (nvml_reason_words(reasons, seen, sizeof seen))
         snprintf(s->result->throttle_seen, sizeof s->result->throttle_seen, "%s", seen);
-    if (t->count && t->count < SAMPLES_LEAST && s->rule.most >= SAMPLES_LEAST)
+    if (t->count && t->count < SAMPLES_LEAST && s->rule.most >= SAMPLES_LEAST && !p->cells)
         warn(t, "fewer samples than the rule asks for");
 }

@@ -95,6 +95,21 @@ struct size size_chase_dram(const struct size_facts *f) {
     return of(f, bytes, bytes + bytes / 32 + FLUSH_L2 * f->l2);
 }
 
+struct size size_each(const struct size_facts *f, int which) {
+    static const double share[] = {0.27, 0.77, 4.27};
+    const uint64_t bytes = greater(whole(share[which] * (double)f->l2, MIB), MIB);
+    return of(f, bytes, bytes + bytes / 32);
+}
+
+uint32_t size_each_warm(const struct size_facts *f, uint64_t bytes) {
+    return size_chase_cold(f, bytes) ? 1 : 3;
+}
+
+struct size size_partition(const struct size_facts *f) {
+    enum { LINES = 1024, CANDIDATES = 16 };
+    return of(f, LINES, (uint64_t)LINES * LINE * CANDIDATES + 2 * FLUSH_L2 * f->l2);
+}
+
 enum { SLICE_STEP = 32 << 10 };
 
 struct size size_slice_l1(const struct size_facts *f) {
@@ -165,6 +180,14 @@ bool size_chase(const struct size_facts *f, int step, struct size *size) {
 
 uint32_t size_chase_places(const struct size_facts *f, uint64_t bytes) {
     return bytes >= f->shared_sm / 4 * 3 && bytes <= f->shared_sm / 2 * 3 ? size_hot_places(f) : 1;
+}
+
+struct size size_edge(const struct size_facts *f, int edge, int step) {
+    static const double from[] = {0.76, 0.42, 0.84}, to[] = {1.24, 0.58, 1.12};
+    const double whole_of = (double)(edge == 0 ? f->shared_sm : f->l2);
+    const double share = from[edge] * pow(to[edge] / from[edge], step / (EDGE_STEPS - 1.0));
+    const uint64_t bytes = greater(whole(share * whole_of, LINE), LINE);
+    return of(f, bytes, size_place(bytes) * size_chase_places(f, bytes) + bytes / 32);
 }
 
 struct size size_outputs(const struct size_facts *f) {

@@ -45,6 +45,13 @@ struct size size_transpose(const struct size_facts *f, bool dram);
 struct size size_chase_l1(const struct size_facts *f);
 struct size size_chase_l2(const struct size_facts *f);
 struct size size_chase_dram(const struct size_facts *f);
+/* Footprint of the chase whose loads are timed one by one: 0: inside one part of an L2 of two, 1:
+ * inside the L2 and larger than a part, 2: far outside. Whole MiB. */
+struct size size_each(const struct size_facts *f, int which);
+/* Laps before the one that is timed: as many as change what the L2 holds. */
+uint32_t size_each_warm(const struct size_facts *f, uint64_t bytes);
+/* Lines of 128 bytes, of which a card's SMs read some that are near them and some that are far. */
+struct size size_partition(const struct size_facts *f);
 /* Slice of one SM for the bandwidth of L1 and of L2, a multiple of 32 KiB. */
 struct size size_slice_l1(const struct size_facts *f);
 struct size size_slice_l2(const struct size_facts *f);
@@ -67,6 +74,10 @@ uint64_t size_place(uint64_t bytes);
  * flushed before each sample, so that nothing of it is left there from laying it out. */
 bool size_chase(const struct size_facts *f, int step, struct size *size);
 bool size_chase_cold(const struct size_facts *f, uint64_t bytes);
+/* Footprint at a step, from 0 to EDGE_STEPS - 1, around the end of the L1 (0), of half the L2 (1)
+ * and of all of it (2). */
+enum { EDGE_STEPS = 12 };
+struct size size_edge(const struct size_facts *f, int edge, int step);
 /* Places of that footprint: several where the L1 ends. */
 uint32_t size_chase_places(const struct size_facts *f, uint64_t bytes);
 /* Outputs of the experiments on local and constant memory. */

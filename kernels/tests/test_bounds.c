@@ -241,8 +241,56 @@ static void what_is_missing_breaks_nothing(void **state) {
     assert_int_equal(bounds_check(&result), 0);
 }
 
+/* Loads of a lap that are in no bin, or in two. */
+static void a_histogram_holds_every_load(void **state) {
+    (void)state;
+    static const char *const lap[] = {"part", "whole"}, *const cycles[] = {"270", "280", "500"};
+    for (int wrong = 0; wrong < 2; wrong++) {
+        fresh();
+        struct series *f = result_series(&result, "latency.lap.footprint", "B");
+        struct series *h = result_series(&result, "latency.histogram", "1");
+        series_axis(f, "lap", 2, lap);
+        series_axis(h, "lap", 2, lap);
+        series_axis(h, "cycles", 3, cycles);
+        for (int i = 0; i < 2; i++) {
+            put(f, i, 0, 128.0 * 1000);
+            for (int k = 0; k < 3; k++)
+                put(h, i, k, k == 1 ? 900 : 50 + (wrong && i == 1));
+        }
+        assert_int_equal(bounds_check(&result), wrong);
+        if (wrong)
+            assert_string_equal(h->suspect,
+                                "whole: 1002 loads in all bins, but the lap has 1000 lines");
+        put(h, 1, 0, NAN); /* that lap was not measured */
+        h->suspect[0] = '\0';
+        assert_int_equal(bounds_check(&result), 0);
+    }
+}
+
+static void a_near_hit_is_a_hit_in_the_l2(void **state) {
+    (void)state;
+    static const char *const from[] = {"near", "far"};
+    fresh();
+    one("latency.cycles", "l2", 281);
+    struct series *s = result_series(&result, "partition.hit", "cycle");
+    series_axis(s, "from", 2, from);
+    put(s, 0, 0, 280);
+    put(s, 1, 0, 458);
+    assert_int_equal(bounds_check(&result), 0);
+    put(s, 0, 0, 458);
+    assert_int_equal(bounds_check(&result), 1);
+    assert_string_equal(s->suspect, "near is 458, but latency.cycles[l2] is 281");
+    s->suspect[0] = '\0';
+    put(s, 0, 0, 281);
+    put(s, 1, 0, 250);
+    assert_int_equal(bounds_check(&result), 1);
+    assert_string_equal(s->suspect, "near is 281, more than far with 250");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(an_h200_breaks_no_bound),
+                                       cmocka_unit_test(a_histogram_holds_every_load),
+                                       cmocka_unit_test(a_near_hit_is_a_hit_in_the_l2),
                                        cmocka_unit_test(more_than_the_bus_carries),
                                        cmocka_unit_test(only_what_comes_from_dram),
                                        cmocka_unit_test(littles_law),

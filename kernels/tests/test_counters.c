@@ -229,6 +229,70 @@ static void cut_tables_do_not_crash(void **state) {
     free(whole);
 }
 
+/* Two launches, with what is timed and without: their difference is counted. */
+static void what_comes_before_is_taken_off(void **state) {
+    (void)state;
+    static const char said[] = "count\tlatency.each.part\t1\t16777216\n"
+                               "count\tlatency.each.whole\t1\t48234496\n"
+                               "count\tlatency.each.beyond\t0\tneeds more\n"
+                               "count\tlatency.each.part.less\t1\t16777216\n"
+                               "count\tlatency.each.whole.less\t0\tinterrupted\n";
+    struct session s = {.result = &result};
+    memset(&result, 0, sizeof result);
+    result.series = room;
+    memset(&table, 0, sizeof table);
+    table.count = 3;
+    const double sectors[] = {500, 900, 300}, hits[] = {450, 800, 260}, loads[] = {500, 900, 300};
+    const double dram[] = {7 * 32, 0, 2 * 32};
+    for (size_t i = 0; i < table.count; i++) {
+        struct counted_row *row = &table.row[i];
+        snprintf(row->kernel, sizeof row->kernel, "each_load(walk_end *, unsigned int)");
+        for (int m = 0; m < METRICS; m++)
+            row->value[m] = NAN;
+        row->value[METRIC_L2_SECTORS] = sectors[i];
+        row->value[METRIC_L2_HIT] = hits[i];
+        row->value[METRIC_L1_REQUESTS] = loads[i];
+        row->value[METRIC_DRAM_READ] = dram[i];
+    }
+    counters_series(&s, NULL);
+    counters_fill(&result, said, &table);
+    is("latency.hit", 0, 0, 190.0 / 200);
+    is("latency.dram.sectors", 0, 0, 5.0 / 200);
+    table.row[0].value[METRIC_DRAM_READ] = 32; /* less than without the lap: noise, and nothing */
+    counters_fill(&result, said, &table);
+    is("latency.dram.sectors", 0, 0, 0);
+    missing("latency.hit", 1, 0, "interrupted");
+    missing("latency.dram.sectors", 2, 0, "needs more");
+}
+
+/* Everything is in the L1: what the L2 is asked for is the first round alone. */
+static void no_rate_of_an_l2_that_is_hardly_asked(void **state) {
+    (void)state;
+    static struct session s = {.result = &result, .sizes = {60 << 20, 233472, 132, 0, EFFORT_FULL}};
+    memset(&result, 0, sizeof result);
+    result.series = room;
+    memset(&table, 0, sizeof table);
+    table.count = 2;
+    for (size_t i = 0; i < table.count; i++) {
+        struct counted_row *row = &table.row[i];
+        snprintf(row->kernel, sizeof row->kernel, "sweep(const uint4 *)");
+        for (int m = 0; m < METRICS; m++)
+            row->value[m] = NAN;
+        row->value[METRIC_L1_SECTORS] = 10000;
+        row->value[METRIC_L1_HIT] = i ? 7500 : 9990;
+        row->value[METRIC_L2_SECTORS] = i ? 2500 : 10;
+        row->value[METRIC_L2_HIT] = i ? 2400 : 2;
+    }
+    counters_series(&s, NULL);
+    counters_fill(&result, "count\tsweep.1\t1\t16384\ncount\tsweep.12\t1\t262144\n", &table);
+    is("sweep.hit", 0, 0, 0.999);
+    missing("sweep.hit", 0, 1, "next to nothing went past the L1");
+    is("sweep.hit", 11, 0, 0.75);
+    is("sweep.hit", 11, 1, 0.96);
+    missing("sweep.hit", 12, 1, "the run under ncu did not come to it");
+    assert_int_equal(series_of("sweep.hit")->axis[0].count, 36);
+}
+
 static void more_rows_than_there_is_room_for(void **state) {
     (void)state;
     struct buf t = {0};
@@ -240,7 +304,7 @@ static void more_rows_than_there_is_room_for(void **state) {
     assert_int_equal(table.count, COUNTED_ROWS);
     buf_str(&t, "\"k\"\n");
     assert_false(counters_csv(buf_text(&t), &table, &why));
-    assert_non_null(strstr(why.text, "more than 64 rows"));
+    assert_non_null(strstr(why.text, "more than 256 rows"));
     buf_free(&t);
 }
 
@@ -272,6 +336,8 @@ int main(void) {
                                        cmocka_unit_test(tables_that_are_none),
                                        cmocka_unit_test(numbers),
                                        cmocka_unit_test(cut_tables_do_not_crash),
+                                       cmocka_unit_test(what_comes_before_is_taken_off),
+                                       cmocka_unit_test(no_rate_of_an_l2_that_is_hardly_asked),
                                        cmocka_unit_test(more_rows_than_there_is_room_for),
                                        cmocka_unit_test(not_asked_for_is_one_reason)};
     return cmocka_run_group_tests_name("counters", tests, NULL, NULL);

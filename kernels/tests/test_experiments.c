@@ -197,6 +197,16 @@ static void the_recording_holds_them_all(void **state) {
     }
 }
 
+/* Many single readings are one line at the terminal. */
+static void readings_are_one_line(void **state) {
+    (void)state;
+    struct ran r = only(RECORDING, "partition.map");
+    assert_int_equal(r.status, 0);
+    if (strncmp(r.out, "partition.map\n  1056 readings, 2", 32) != 0) fail_msg("%s", r.out);
+    assert_non_null(strstr(r.out, " cycles to "));
+    ran_free(&r);
+}
+
 /* The names on the list are those that the experiments make, each once. */
 static void every_series_is_on_the_list(void **state) {
     (void)state;
@@ -223,7 +233,7 @@ static void the_list_is_printed(void **state) {
     const char *line = r.out;
     assert_int_equal(r.status, 0);
     for (int i = 0; (row = measure_row(i, &file)); i++) {
-        char want[400];
+        char want[800];
         int n = snprintf(want, sizeof want, "%-22s %-7s %-18s %s\n", row->name, row->unit,
                          file ? file : "-", row->method);
         if (strncmp(line, want, (size_t)n) != 0) fail_msg("%.200s is not %s", line, want);
@@ -277,6 +287,7 @@ int main(void) {
         cmocka_unit_test(whole_blocks),
         cmocka_unit_test(too_little_memory_has_a_reason),
         cmocka_unit_test(the_recording_holds_them_all),
+        cmocka_unit_test(readings_are_one_line),
         cmocka_unit_test(every_series_is_on_the_list),
         cmocka_unit_test(the_list_is_printed),
         cmocka_unit_test(the_walk_through_constant_memory),

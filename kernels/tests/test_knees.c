@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+enum { POINTS_MOST = 48 };
+
 struct pair {
     double footprint, value;
 };
@@ -116,11 +118,62 @@ static void h200(void **state) {
     near_to("plateau.cycles", 1, 0, 280.9, 0.01);
     near_to("plateau.cycles", 3, 0, 660, 0.02);
     near_to("knee.footprint", 1, 0, 228 * KIB, 0.2);
+    /* The L1 ends somewhere between two measured steps. */
+    near_to("knee.within", 1, 0, 185344, 0);
+    near_to("knee.beyond", 1, 0, 262144, 0);
+    missing("knee.within", 0, 2, "no plateau of the L2 was found");
+    missing("knee.beyond", 1, 1, "what the near part of the L2 misses");
     /* One step of this run fell on the L2 of the sweep, one on the far half of the chase: a level
      * that is seen at a single footprint is not claimed. */
     missing("plateau.read", 1, 0, "no plateau of the L2 was found");
-    missing("plateau.cycles", 2, 0, "no plateau of a far part of the L2 was found");
+    missing("plateau.cycles", 2, 0, "no plateau of what the near part of the L2 misses was found");
     missing("knee.footprint", 0, 2, "no plateau of the L2 was found");
+    assert_int_equal(knees_check(&result), 0);
+}
+
+/* What is measured near the ends of the caches makes the brackets narrower, wherever in the file it
+ * stands. Points that lie close to each other are no level of their own. */
+static void ends_measured_closely(void **state) {
+    (void)state;
+    static const struct pair chase[] = {
+        {4096, 32.30},       {5760, 32.33},       {8192, 32.28},       {11520, 32.32},
+        {16384, 32.29},      {23168, 32.32},      {32768, 32.31},      {46336, 32.33},
+        {65536, 32.31},      {92672, 32.33},      {131072, 32.30},     {185344, 32.30},
+        {262144, 198.61},    {370688, 281.53},    {524288, 281.86},    {741376, 281.72},
+        {1048576, 281.94},   {1482880, 281.58},   {2097152, 281.82},   {2965760, 281.67},
+        {4194304, 281.71},   {5931520, 281.50},   {8388608, 281.75},   {11863168, 281.76},
+        {16777216, 281.52},  {23726464, 281.75},  {28215680, 284.81},  {33554432, 413.91},
+        {39903104, 508.23},  {47453056, 512.68},  {56431488, 520.42},  {67108864, 626.48},
+        {94906240, 659.60},  {134217728, 661.42}, {189812480, 659.56}, {268435456, 659.66},
+        {379624960, 663.41}, {536870912, 665.26}, {759250048, 666.82}, {1073741824, 667.00},
+        {1518500224, 668.69}};
+    static const struct pair edge[] = {
+        {177356, 32.33},    {185446, 32.32},    {193945, 32.33},    {202752, 32.30},
+        {211968, 32.30},    {221593, 32.33},    {231628, 79.00},    {242176, 119.64},
+        {253337, 173.38},   {264806, 203.76},   {276889, 226.07},   {289382, 244.19},
+        {26424115, 284.96}, {27262976, 284.56}, {27996979, 286.95}, {28835840, 284.14},
+        {29674700, 301.80}, {30618419, 345.98}, {31562137, 367.13}, {32400998, 383.52},
+        {33449574, 395.96}, {34393292, 429.93}, {35441868, 459.78}, {36490444, 473.73},
+        {52848230, 511.26}, {54211379, 512.43}, {55679385, 512.60}, {57147392, 521.57},
+        {58720256, 524.94}, {60188262, 526.90}, {61865984, 543.31}, {63438848, 575.08},
+        {65116569, 605.31}, {66899148, 620.50}, {68681728, 642.27}, {70464307, 646.68}};
+    fresh(132, 233472, 60 * MIB);
+    add("chase.cycles", "chase.footprint", chase, COUNT(chase));
+    add("edge.cycles", "edge.footprint", edge, COUNT(edge));
+    look();
+    near_to("plateau.cycles", 0, 0, 32.3, 0.001);
+    near_to("plateau.cycles", 1, 0, 281.7, 0.001);
+    near_to("plateau.cycles", 2, 0, 512.6, 0.001);
+    near_to("plateau.cycles", 3, 0, 661, 0.01);
+    near_to("knee.within", 1, 0, 221593, 0);
+    near_to("knee.beyond", 1, 0, 231628, 0);
+    near_to("knee.within", 1, 1, 28.0 * MIB,
+            0.02); /* 29.7 MB are 7 % dearer: in the band, not on it */
+    near_to("knee.beyond", 1, 1, 29.7e6, 0.005);
+    near_to("knee.footprint", 1, 1, 30.2e6, 0.01);
+    near_to("knee.within", 1, 2, 60.2e6, 0.005);
+    near_to("knee.beyond", 1, 2, 61.9e6, 0.005);
+    missing("knee.within", 0, 0, "sweep.read was not measured");
     assert_int_equal(knees_check(&result), 0);
 }
 
@@ -177,10 +230,10 @@ static void one_l2(void **state) {
     near_to("plateau.cycles", 0, 0, 32, 0.001);
     near_to("plateau.cycles", 1, 0, 188, 0.001);
     near_to("plateau.cycles", 3, 0, 440, 0.001);
-    missing("plateau.cycles", 2, 0, "a far part of the L2");
+    missing("plateau.cycles", 2, 0, "what the near part of the L2 misses");
     near_to("knee.footprint", 1, 0, 64 * KIB, 0.2);
     near_to("knee.footprint", 1, 2, 4 * MIB, 0.2);
-    missing("knee.footprint", 1, 1, "a far part of the L2");
+    missing("knee.footprint", 1, 1, "what the near part of the L2 misses");
     missing("knee.footprint", 0, 2, "sweep.read was not measured in this run");
     missing("plateau.read", 0, 0, "sweep.read was not measured in this run");
     assert_int_equal(knees_check(&result), 0);
@@ -280,6 +333,19 @@ static void no_knee_without_a_rise(void **state) {
     struct knee knee;
     assert_false(knees_between(&c, &from, &same, &knee));
     assert_true(knees_between(&c, &from, &above, &knee));
+}
+
+/* Two points next to each other on a slope cost the same, and are no level. */
+static void neighbours_are_no_level(void **state) {
+    (void)state;
+    const struct curve c = {
+        .count = 8,
+        .footprint = {8e6, 16e6, 33.55e6, 34.41e6, 47e6, 67e6, 134e6, 268e6},
+        .cost = {281, 281, 429.0, 429.9, 512, 630, 660, 661},
+    };
+    struct plateau p[PLATEAUS_MOST];
+    assert_int_equal(knees_plateaus(&c, p), 2);
+    assert_true(p[0].last == 1 && p[1].first == 5);
 }
 
 /* The L1s of all SMs hold more than the L2: the sweep never shows it. */
@@ -387,11 +453,13 @@ static void points_that_are_missing_are_left_out(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(places_count_at_their_best),
                                        cmocka_unit_test(h200),
+                                       cmocka_unit_test(ends_measured_closely),
                                        cmocka_unit_test(one_l2),
                                        cmocka_unit_test(two_partitions),
                                        cmocka_unit_test(small_l1),
                                        cmocka_unit_test(noise),
                                        cmocka_unit_test(no_plateau),
+                                       cmocka_unit_test(neighbours_are_no_level),
                                        cmocka_unit_test(l2_hidden_by_the_l1s),
                                        cmocka_unit_test(no_knee_without_a_rise),
                                        cmocka_unit_test(an_l2_elsewhere_is_suspect),

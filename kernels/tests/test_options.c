@@ -54,7 +54,7 @@ static void mistakes_are_located(void **state) {
     refused("--silence", "0", NULL, "argument 2: error: not a number of seconds: \"0\"");
     refused("--silence=1.5", NULL, NULL, "not a number of seconds");
     refused("--only", "strode", NULL, "no series begins with \"strode\"");
-    refused("--only", "strode", NULL, "; try dram, latency, chase, bandwidth,");
+    refused("--only", "strode", NULL, "; try dram, latency, chase,");
     refused("--only", "strode", NULL, "cluster, host, limits, plateau, knee");
     refused("--quick=yes", NULL, NULL, "takes no value");
     refused("--all", "--device", "1", "exclude each other");

@@ -59,8 +59,8 @@ static struct result result;
 
 static struct taken take(struct script *c, struct session *s) {
     static const struct size fits = {.value = 1, .need = 1};
-    struct backend b = {c,   script_ask, script_open, script_sample, script_close, script_watch,
-                        NULL};
+    struct backend b = {c,    script_ask, script_open, script_sample, script_close, script_watch,
+                        NULL, NULL};
     struct probe p = {.key = "x", .lab = "x"};
     struct taken t;
     memset(&result, 0, sizeof result);
@@ -203,7 +203,7 @@ static void no_room_is_never_opened(void **state) {
     (void)state;
     struct script c = {0};
     struct backend b = {&c,           script_ask,   script_open, script_sample,
-                        script_close, script_watch, NULL};
+                        script_close, script_watch, NULL,        NULL};
     struct session s = {.backend = &b, .result = &result, .rule = stop_full};
     struct probe p = {.key = "x", .lab = "x"};
     const struct size size = {.why = "needs 8.5 GiB, 2.9 GiB free"};
@@ -229,8 +229,8 @@ static void interrupt_ends_sampling(void **state) {
 /* Each opening is another place: 8 samples of warm-up, 5 that count. */
 static struct taken take_places(struct script *c, int places) {
     static const struct size fits = {.value = 1, .need = 1};
-    struct backend b = {c,   script_ask, script_open, script_sample, script_close, script_watch,
-                        NULL};
+    struct backend b = {c,    script_ask, script_open, script_sample, script_close, script_watch,
+                        NULL, NULL};
     struct session s = {.top_hz = NAN, .backend = &b, .result = &result, .rule = stop_full};
     struct probe p = {.key = "x", .lab = "x", .c = {.places = (uint32_t)places}};
     struct taken t;

@@ -41,6 +41,41 @@ static void l2_sizes_fit_the_l2(void **state) {
     assert_true(size_transpose(&h200, false).value == 2048);
 }
 
+/* A lap fits in one part of an L2 of two, in the L2 but in no part, or nowhere. */
+static void laps_in_a_part_and_beyond(void **state) {
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        const struct size_facts *f = cards[i];
+        assert_true(size_each(f, 0).value * 2 < f->l2);
+        assert_true(size_each(f, 1).value * 2 > f->l2 && size_each(f, 1).value < f->l2);
+        assert_true(size_each(f, 2).value >= 4 * f->l2);
+        assert_int_equal(size_each_warm(f, size_each(f, 1).value), 3);
+        assert_int_equal(size_each_warm(f, size_each(f, 2).value), 1);
+    }
+    assert_true(size_each(&h200, 0).value == 16 * MIB && size_each(&h200, 1).value == 46 * MIB);
+}
+
+/* Near an end of a cache steps are small, whole lines, and reach past both sides of it. */
+static void edges_lie_around_the_ends(void **state) {
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        const struct size_facts *f = cards[i];
+        const uint64_t end[] = {f->shared_sm, f->l2 / 2, f->l2};
+        for (int edge = 0; edge < 3; edge++) {
+            uint64_t before = 0;
+            for (int step = 0; step < EDGE_STEPS; step++) {
+                const struct size size = size_edge(f, edge, step);
+                assert_true(size.value % 128 == 0 && size.value > before);
+                assert_true(!before || size.value * 100 <= before * 105);
+                assert_true(size.need >= size.value * size_chase_places(f, size.value));
+                assert_true(step > 0 || size.value < end[edge] / 100 * 85);
+                before = size.value;
+            }
+            assert_true(before > end[edge]);
+        }
+    }
+}
+
 /* Around the end of a cache a footprint is measured at several places, and all of them are held. */
 static void places_lie_around_the_ends(void **state) {
     (void)state;
@@ -181,7 +216,9 @@ static void unknown_facts_are_survived(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(places_lie_around_the_ends),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(laps_in_a_part_and_beyond),
+                                       cmocka_unit_test(edges_lie_around_the_ends),
+                                       cmocka_unit_test(places_lie_around_the_ends),
                                        cmocka_unit_test(dram_sizes_miss_the_l2),
                                        cmocka_unit_test(l2_sizes_fit_the_l2),
                                        cmocka_unit_test(sizes_are_whole_blocks),
