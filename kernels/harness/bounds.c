@@ -118,7 +118,10 @@ struct twins {
 
 static const struct twins twins[] = {
     {"paths.cycles", "readonly", NULL, "latency.cycles", "l1"}, /* one cache serves both */
-    {"constant.chase", "1", "lane", "paths.cycles", "constant"}};
+    {"constant.chase", "1", "lane", "paths.cycles", "constant"},
+    {"spill.compiled.registers", "32", NULL, "spill.registers", "32"},
+    {"spill.compiled.frame", "32", NULL, "spill.frame", "32"},
+    {"persist.aside.time", "none", NULL, "persist.time", "none"}};
 
 static int check_twins(struct result *r, const struct twins *t) {
     const double one = result_median(r, t->name, t->first, t->second);
@@ -152,6 +155,7 @@ int bounds_check(struct result *r) {
                                        {"warps.rate", NULL, bus, carries, "B/s"},
                                        {"triad.rate", NULL, bus, carries, "B/s"},
                                        {"vecadd.rate", "dram", bus, carries, "B/s"},
+                                       {"store.rate", "dram", bus, carries, "B/s"},
                                        {"misalign.useful", "dram", bus, carries, "B/s"},
                                        {"gemm.flops", NULL, flops, "all lanes can do", "FLOP/s"}};
     int marked = 0;

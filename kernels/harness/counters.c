@@ -13,7 +13,19 @@
 /* ---- cases: what is launched once ---- */
 
 enum { CASES_MOST = 7 };
-enum { STRIDE, MISALIGN, BANK, TRANSPOSE, REGISTERS, LOCAL, SPILL, CONSTANT, GROUPS };
+enum {
+    STRIDE,
+    MISALIGN,
+    BANK,
+    TRANSPOSE,
+    REGISTERS,
+    LOCAL,
+    SPILL,
+    CONSTANT,
+    STORE,
+    STORE_L2,
+    GROUPS
+};
 
 /* The cases of one lab have the keys of the timed probes: LAB.CASE or LAB.CASE.SECOND. */
 static const struct group {
@@ -39,7 +51,13 @@ static const struct group {
     [CONSTANT] = {LAB(constant),
                   .cases =
                       ROLES("taps", "constant_same", "constant_own", "global_same", "global_own"),
-                  .kernel = {"filter"}}};
+                  .kernel = {"filter"}},
+    [STORE] = {LAB(store), .second = "dram",
+               .cases = ROLES("sector", "full", "bytes", "halves", "half", "word", "byte"),
+               .kernel = {"store"}},
+    [STORE_L2] = {LAB(store), .second = "l2",
+                  .cases = ROLES("sector", "full", "bytes", "halves", "half", "word", "byte"),
+                  .kernel = {"store"}}};
 
 enum { LANES = 32, SECTOR = 32, BANKS = 32, BANK_WARPS = 32 };
 
@@ -179,7 +197,12 @@ static const struct {
     {CONSTANT, REQUESTS,
      COUNTS("constant.loads", "1",
             "loads from global memory, one a warp, of all warps: inputs, and taps where they lie "
-            "there; Nsight Compute")}};
+            "there; Nsight Compute")},
+    {STORE, DRAM, COUNTS("store.dram", "B", dram_bytes)},
+    {STORE_L2, DRAM,
+     COUNTS("store.held", "B",
+            "bytes between L2 and DRAM in one launch that stores to a buffer inside the L2, from "
+            "empty caches; Nsight Compute")}};
 enum { COUNTED = (int)(sizeof counts / sizeof counts[0]) };
 
 const struct row *counters_row(int i, const char **file) {

@@ -100,6 +100,8 @@ extern const int experiment_count;
 /* Those of experiment_own.c are no walk over axes. */
 void experiment_rated(struct session *s, struct series *const *made);
 void experiment_limits(struct session *s, struct series *const *made);
+void experiment_carveout(struct session *s, struct series *const *made);
+void experiment_warm(struct session *s, struct series *const *made);
 
 /* The step whose probe has that key, shaped. False: there is none. */
 bool experiment_step(struct session *s, const char *key, struct step *out);

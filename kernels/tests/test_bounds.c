@@ -225,6 +225,26 @@ static void two_probes_of_constant_memory(void **state) {
     assert_string_equal(chase->suspect, "1 is 40, but paths.cycles[constant] is 28");
 }
 
+/* The compiler and the runtime speak of one code; a set-aside of nothing is no window. */
+static void two_that_speak_of_one_thing(void **state) {
+    (void)state;
+    static const struct {
+        const char *name, *role, *other;
+        double value;
+    } twins[] = {{"spill.compiled.registers", "32", "spill.registers", 32},
+                 {"spill.compiled.frame", "32", "spill.frame", 320},
+                 {"persist.aside.time", "none", "persist.time", 245e-6}};
+    for (size_t i = 0; i < sizeof twins / sizeof twins[0]; i++) {
+        fresh();
+        one(twins[i].other, twins[i].role, twins[i].value);
+        struct series *s = one(twins[i].name, twins[i].role, twins[i].value * 1.1);
+        assert_int_equal(bounds_check(&result), 0);
+        put(s, 0, 0, twins[i].value * 1.2);
+        assert_int_equal(bounds_check(&result), 1);
+        assert_non_null(strstr(s->suspect, twins[i].other));
+    }
+}
+
 static void what_is_missing_breaks_nothing(void **state) {
     (void)state;
     fresh();
@@ -252,6 +272,7 @@ int main(void) {
                                        cmocka_unit_test(more_than_all_lanes_do),
                                        cmocka_unit_test(latencies_that_contradict),
                                        cmocka_unit_test(two_probes_of_constant_memory),
+                                       cmocka_unit_test(two_that_speak_of_one_thing),
                                        cmocka_unit_test(what_is_missing_breaks_nothing)};
     return cmocka_run_group_tests_name("bounds", tests, NULL, NULL);
 }

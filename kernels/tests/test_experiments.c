@@ -254,6 +254,127 @@ static void the_walk_through_constant_memory(void **state) {
     assert_int_equal(step.p.c.variant, 0);
 }
 
+static bool much_free(void *self, const char *name, char text[ANSWER_TEXT]) {
+    (void)self;
+    snprintf(text, ANSWER_TEXT, "149250000000");
+    return strcmp(name, "free") == 0;
+}
+
+/* The variant that a step stands for, and how its probe is shaped. */
+static void variants_of_steps(void **state) {
+    (void)state;
+    static const struct {
+        const char *key;
+        int variant;
+        uint64_t size;
+        uint32_t places;
+    } cases[] = {{"carveout.default.16", 101, 16 << 10, 0},
+                 {"carveout.75.240", 75, 240 << 10, 0},
+                 {"persist.aside.none", 0, 0, 3},
+                 {"persist.aside.10", 13, 0, 3},
+                 {"persist.aside.100", 103, 0, 3},
+                 {"persist.window", 1, 0, 9},
+                 {"atomic.shared.one", 0, 512, 0},
+                 {"atomic.global.lane", 6, 512, 0},
+                 {"atomic.global.reduced", 7, 64, 0},
+                 {"store.full.l2", 0, 16 * MIB, 0},
+                 {"store.byte.dram", 5, GIB, 0}};
+    static struct series room[SERIES_MOST];
+    static struct result result = {.series = room};
+    struct backend roomy = {.ask = much_free};
+    struct session s = {.backend = &roomy, .result = &result, .sizes = h200};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct step step;
+        if (!experiment_step(&s, cases[i].key, &step)) fail_msg("%s", cases[i].key);
+        assert_int_equal(step.p.c.variant, cases[i].variant);
+        assert_int_equal(step.p.c.places, cases[i].places);
+        if (cases[i].size && step.size.value != cases[i].size)
+            fail_msg("%s: %llu", cases[i].key, (unsigned long long)step.size.value);
+    }
+}
+
+/* Runs --only SERIES on the recording with `more` behind it; the caller frees. */
+static struct ran only_with(const char *more, const char *series) {
+    struct folder f = folder_make();
+    char *all = file_get(RECORDING);
+    struct buf t = {0};
+    assert_non_null(all);
+    for (char *line = all, *end; (end = strchr(line, '\n')); line = end + 1) {
+        const size_t length = (size_t)(end - line) + 1;
+        char own[2][40]; /* what the recording itself holds of it gives way */
+        snprintf(own[0], sizeof own[0], "\t%s\t", series);
+        snprintf(own[1], sizeof own[1], "\tproperty.%s.", series);
+        *end = '\0';
+        const bool gives_way = strstr(line, own[0]) || strstr(line, own[1]);
+        *end = '\n';
+        if (!gives_way) buf_add(&t, line, length);
+    }
+    buf_str(&t, more);
+    assert_false(t.overflow);
+    file_put(in(&f, "more"), t.ptr);
+    struct ran r = only(in(&f, "more"), series);
+    buf_free(&t);
+    free(all);
+    folder_remove(&f);
+    return r;
+}
+
+static void point_is(const char *out, const char *series, const char *point) {
+    const char *at = strstr(out, series);
+    at = at ? strchr(at, '\n') : NULL;
+    if (!at) fail_msg("no %s: %s", series, out);
+    for (at++; strncmp(at, "  ", 2) == 0; at = strchr(at, '\n') + 1)
+        if (strncmp(at, point, strlen(point)) == 0) return;
+    fail_msg("%s has no line \"%s\": %s", series, point, out);
+}
+
+/* Percentages that give the same are one carve-out; the first of them stands for it. */
+static void carveouts_that_differ(void **state) {
+    (void)state;
+    struct buf more = {0};
+    buf_str(&more, "ask\tproperty.carveout.101.shared\t1\t65536\n"
+                   "ask\tproperty.carveout.101.l1\t1\t98304\n");
+    for (int p = 0; p <= 100; p++) {
+        buf_printf(&more, "ask\tproperty.carveout.%d.shared\t1\t%d\n", p, p > 50 ? 65536 : 32768);
+        buf_printf(&more, "ask\tproperty.carveout.%d.l1\t1\t%d\n", p, p ? 65536 : 98304);
+    }
+    struct ran r = only_with(more.ptr, "carveout");
+    assert_int_equal(r.status, 0);
+    point_is(r.out, "carveout.shared.bytes", "  default                64.0 KiB");
+    point_is(r.out, "carveout.shared.bytes", "  3                      64.0 KiB");
+    point_is(r.out, "carveout.percent", "  default          missing: the kernel asked for none");
+    point_is(r.out, "carveout.percent", "  1                             0");
+    point_is(r.out, "carveout.percent", "  2                             1");
+    point_is(r.out, "carveout.percent", "  3                            51");
+    point_is(r.out, "carveout.l1.footprint", "  1                      96.0 KiB");
+    point_is(r.out, "carveout.l1.footprint", "  2                      64.0 KiB");
+    assert_null(strstr(r.out, "\n  4  "));
+    ran_free(&r);
+    buf_free(&more);
+    r = only_with("ask\tproperty.carveout.101.l1\t0\tnot on this card\n", "carveout");
+    point_is(r.out, "carveout.l1.footprint", "  default          missing: not on this card");
+    ran_free(&r);
+}
+
+/* Three samples, none thrown away, the one that lies between is kept; or the reason. */
+static void waking_up_is_not_warmed_up(void **state) {
+    (void)state;
+    struct ran r = only_with("open\twarm\t1\t\n"
+                             "sample\twarm\t1\t0.5 - 345000000 2.8\n"
+                             "sample\twarm\t1\t0.1 - 345000000 2.8\n"
+                             "sample\twarm\t1\t0.2 - 900000000 2.8\n",
+                             "warm");
+    assert_int_equal(r.status, 0);
+    point_is(r.out, "warm.time", "                         200.0 ms");
+    point_is(r.out, "warm.clock", "                        345.0 MHz");
+    ran_free(&r);
+    r = only_with("open\twarm\t1\t\n"
+                  "sample\twarm\t0\tthe clock did not settle in the time given\n",
+                  "warm");
+    point_is(r.out, "warm.time", "                   missing: the clock did not settle");
+    ran_free(&r);
+}
+
 static void what_the_runtime_said_is_in_the_file(void **state) {
     (void)state;
     struct ran r = only(RECORDING, "limits");
@@ -280,6 +401,9 @@ int main(void) {
         cmocka_unit_test(every_series_is_on_the_list),
         cmocka_unit_test(the_list_is_printed),
         cmocka_unit_test(the_walk_through_constant_memory),
+        cmocka_unit_test(variants_of_steps),
+        cmocka_unit_test(carveouts_that_differ),
+        cmocka_unit_test(waking_up_is_not_warmed_up),
         cmocka_unit_test(what_the_runtime_said_is_in_the_file),
     };
     return cmocka_run_group_tests_name("experiments", tests, NULL, NULL);
