@@ -139,13 +139,17 @@ static bool attribute(cudaDeviceAttr which, int *value, struct problem *why) {
     return true;
 }
 
-/* Cycles of a load in one round over the footprint, after one to warm up. */
+/* Cycles of a load in one round over the footprint, after one to warm up: the best of a few, for near
+ * its end what an L1 still holds is a matter of luck. */
 static bool mean_load(size_t bytes, double *cycles, struct problem *why) {
+    enum { TRIES = 5 };
     struct lab_time t;
     const unsigned steps = (unsigned)(bytes / LINE + UNROLL - 1) / UNROLL * UNROLL;
-    if (!lay(bytes, why) || !walk(0, steps, why) || !lab_read_spans(it.span, 1, false, &t, why))
-        return false;
-    *cycles = t.cycles / steps;
+    if (!lay(bytes, why)) return false;
+    for (int i = 0; i < TRIES; i++) {
+        if (!walk(0, steps, why) || !lab_read_spans(it.span, 1, false, &t, why)) return false;
+        *cycles = i == 0 ? t.cycles / steps : std::min(*cycles, t.cycles / steps);
+    }
     return true;
 }
 
@@ -189,12 +193,12 @@ static bool crowd_of(const struct crowding *c, int bytes, int *most, struct prob
     return true;
 }
 
-/* Small blocks first, for a block that is larger than the carve-out would make it grow: they say to
- * 8 KiB how large it is. Then two blocks, each of half of it and growing. */
+/* The largest block of which two run side by side has half of the carve-out. That of one larger than
+ * the carve-out would grow with it, and the driver makes room for as many blocks as the percentage
+ * holds without what it reserves for each: with many small blocks that shows as a larger carve-out. */
 static bool shared_of(int percent, double *value, struct problem *why) {
-    enum { SMALL = 8 * KIB };
     struct crowding c = {};
-    int optin = 0, small = 0, two = 2;
+    int optin = 0, two = 0;
     if (!attribute(cudaDevAttrMultiProcessorCount, &c.sms, why) ||
         !attribute(cudaDevAttrMaxBlocksPerMultiprocessor, &c.blocks, why) ||
         !attribute(cudaDevAttrReservedSharedMemoryPerBlock, &c.reserved, why) ||
@@ -202,13 +206,15 @@ static bool shared_of(int percent, double *value, struct problem *why) {
         !lab_alloc(&c.now, (size_t)c.sms * 2, why) || !prefer((const void *)crowd, percent, why))
         return false;
     LAB_TRY(cudaFuncSetAttribute(crowd, cudaFuncAttributeMaxDynamicSharedMemorySize, optin));
-    if (!crowd_of(&c, SMALL, &small, why)) return false;
-    int half = std::max(small * SMALL / 2, c.reserved + KIB);
-    while (half + KIB <= optin && two >= 2) {
-        if (!crowd_of(&c, half + KIB, &two, why)) return false;
-        if (two >= 2) half += KIB;
+    int fits = c.reserved, over = optin + KIB;
+    while (over - fits > KIB) {
+        const int half = (fits + over) / 2 / KIB * KIB;
+        if (half <= fits) break;
+        if (!crowd_of(&c, half, &two, why)) return false;
+        *(two >= 2 ? &fits : &over) = half;
     }
-    *value = 2.0 * half;
+    if (fits == c.reserved) return problem_say(why, "no two blocks of shared memory run on one SM");
+    *value = 2.0 * fits;
     return true;
 }
 

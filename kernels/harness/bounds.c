@@ -111,6 +111,16 @@ static int check_spills(struct result *r) {
                           bytes, want);
 }
 
+/* What a kernel stores to whole sectors is written to DRAM, but for what the L2 may keep of it. */
+static int check_stores(struct result *r) {
+    const double bytes = median(r, "store.bytes", "dram"), l2 = result_fact(r, "l2");
+    const double written = result_median(r, "store.dram", "full", "write");
+    return (written < bytes - l2 || written > SLACK * bytes) &&
+           series_suspect(result_find(r, "store.dram"),
+                          "full: %.5g bytes written to DRAM of %.5g stored, the L2 holds %.5g",
+                          written, bytes, l2);
+}
+
 /* Two probes measured one thing; a NULL stands for whatever is on that axis. */
 struct twins {
     const char *name, *first, *second, *other, *at;
@@ -164,7 +174,8 @@ int bounds_check(struct result *r) {
     for (size_t i = 0; i < sizeof twins / sizeof twins[0]; i++)
         marked += check_twins(r, &twins[i]);
     const struct order parts = {"partition.cycles", "near", "far"};
-    return marked + check_little(r) + check_order(r, &parts) + check_gemm(r) + check_spills(r);
+    return marked + check_little(r) + check_order(r, &parts) + check_gemm(r) + check_spills(r) +
+           check_stores(r);
 }
 
 /* Two clocks timed one duration: cycles / seconds has to be a clock the card can run at. */

@@ -51,35 +51,40 @@ void experiment_limits(struct session *s, struct series *const *made) {
 
 enum { CARVEOUTS = 12, PERCENT = 101, DEFAULT_CARVEOUT = PERCENT };
 
-/* The carve-outs that differ in what either side has of them; the first is the default. Returns how
- * many, 1 where not even that could be asked. */
-static int find_carveouts(struct session *s, struct answer shared[CARVEOUTS],
-                          struct answer l1[CARVEOUTS], int percent[CARVEOUTS]) {
-    int n = 1;
-    shared[0] = experiment_property(s, "carveout", DEFAULT_CARVEOUT, "shared");
-    l1[0] = experiment_property(s, "carveout", DEFAULT_CARVEOUT, "l1");
-    for (int p = 0; p < PERCENT && n < CARVEOUTS && l1[0].known && !session_over(s); p++) {
-        shared[n] = experiment_property(s, "carveout", p, "shared");
-        l1[n] = experiment_property(s, "carveout", p, "l1");
-        percent[n] = p;
-        n += n == 1 || shared[n].value != shared[n - 1].value || l1[n].value != l1[n - 1].value;
+struct carveouts {
+    int count;              /* the first is the default */
+    int percent[CARVEOUTS]; /* the least that gives it */
+    struct answer shared[CARVEOUTS], l1[CARVEOUTS];
+};
+
+/* Those that differ in what blocks with shared memory have of it. */
+static void find_carveouts(struct session *s, struct carveouts *c) {
+    c->shared[0] = experiment_property(s, "carveout", DEFAULT_CARVEOUT, "shared");
+    c->l1[0] = experiment_property(s, "carveout", DEFAULT_CARVEOUT, "l1");
+    c->count = 1;
+    for (int p = 0; p < PERCENT && c->count < CARVEOUTS && c->shared[0].known; p++) {
+        struct answer shared = experiment_property(s, "carveout", p, "shared");
+        const int n = c->count;
+        if (session_over(s) || (n > 1 && shared.value == c->shared[n - 1].value)) continue;
+        c->shared[n] = shared;
+        c->l1[n] = experiment_property(s, "carveout", p, "l1");
+        c->percent[n] = p;
+        c->count++;
     }
-    return n;
 }
 
 void experiment_carveout(struct session *s, struct series *const *made) {
     static const char *const names[CARVEOUTS] = {"default", "1", "2", "3", "4",  "5",
                                                  "6",       "7", "8", "9", "10", "11"};
-    struct answer shared[CARVEOUTS] = {0}, l1[CARVEOUTS] = {0};
-    int percent[CARVEOUTS] = {0};
-    const int n = find_carveouts(s, shared, l1, percent);
+    struct carveouts c = {0};
+    find_carveouts(s, &c);
     for (int k = 0; k < 3; k++)
-        series_axis(made[k], "carveout", n, names);
-    for (int i = 0; i < n; i++) {
-        point_answer(series_point(made[0], i, 0), &shared[i]);
-        point_answer(series_point(made[2], i, 0), &l1[i]);
+        series_axis(made[k], "carveout", c.count, names);
+    for (int i = 0; i < c.count; i++) {
+        point_answer(series_point(made[0], i, 0), &c.shared[i]);
+        point_answer(series_point(made[2], i, 0), &c.l1[i]);
         if (i)
-            point_set(series_point(made[1], i, 0), percent[i]);
+            point_set(series_point(made[1], i, 0), c.percent[i]);
         else
             point_miss(series_point(made[1], i, 0), "the kernel asked for none");
     }
@@ -89,14 +94,14 @@ void experiment_carveout(struct session *s, struct series *const *made) {
 
 /* Each sample begins with the pause: a few are enough, and none is thrown away. */
 void experiment_warm(struct session *s, struct series *const *made) {
-    enum { WINDOWS = 800, SAMPLES = 3, PAUSE = 2000 };
+    enum { WINDOWS = 3500, SAMPLES = 3, PAUSE = 2000 };
     const bool check = s->sizes.effort == EFFORT_CHECK;
     struct probe p = {.key = "warm", .lab = "warm", .need = 1 << 20};
     struct problem why = {0};
     struct sample sample;
     double seconds[SAMPLES], hz[SAMPLES];
     size_t n = 0;
-    p.c.size = check ? 20 : WINDOWS;
+    p.c.size = check ? 50 : WINDOWS;
     p.c.param = check ? 1 : PAUSE;
     if (s->progress) s->progress(s->context, p.key);
     const bool opened = s->backend->open(s->backend->self, &p, &why);

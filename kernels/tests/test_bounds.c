@@ -245,6 +245,29 @@ static void two_that_speak_of_one_thing(void **state) {
     }
 }
 
+static void what_is_stored_is_written(void **state) {
+    (void)state;
+    static const char *const full[] = {"full"}, *const ways[] = {"read", "write"};
+    fresh();
+    fact("l2", 60e6);
+    one("store.bytes", "dram", 1e9);
+    struct series *s = result_series(&result, "store.dram", "B");
+    series_axis(s, "sector", 1, full);
+    series_axis(s, "way", 2, ways);
+    put(s, 0, 0, 30e3);
+    put(s, 0, 1, 945e6);
+    assert_int_equal(bounds_check(&result), 0);
+    put(s, 0, 1, 1.04e9);
+    assert_int_equal(bounds_check(&result), 0);
+    put(s, 0, 1, 1.1e9);
+    assert_int_equal(bounds_check(&result), 1);
+    s->suspect[0] = '\0';
+    put(s, 0, 1, 930e6);
+    assert_int_equal(bounds_check(&result), 1);
+    assert_string_equal(s->suspect,
+                        "full: 9.3e+08 bytes written to DRAM of 1e+09 stored, the L2 holds 6e+07");
+}
+
 static void what_is_missing_breaks_nothing(void **state) {
     (void)state;
     fresh();
@@ -273,6 +296,7 @@ int main(void) {
                                        cmocka_unit_test(latencies_that_contradict),
                                        cmocka_unit_test(two_probes_of_constant_memory),
                                        cmocka_unit_test(two_that_speak_of_one_thing),
+                                       cmocka_unit_test(what_is_stored_is_written),
                                        cmocka_unit_test(what_is_missing_breaks_nothing)};
     return cmocka_run_group_tests_name("bounds", tests, NULL, NULL);
 }
