@@ -57,12 +57,14 @@ struct carveouts {
     struct answer shared[CARVEOUTS], l1[CARVEOUTS];
 };
 
-/* Those that differ in what blocks with shared memory have of it. */
+/* Those that differ in what blocks with shared memory have of it. To see whether the results are
+ * right a few percentages are enough. */
 static void find_carveouts(struct session *s, struct carveouts *c) {
     c->shared[0] = experiment_property(s, "carveout", DEFAULT_CARVEOUT, "shared");
     c->l1[0] = experiment_property(s, "carveout", DEFAULT_CARVEOUT, "l1");
     c->count = 1;
-    for (int p = 0; p < PERCENT && c->count < CARVEOUTS && c->shared[0].known; p++) {
+    const int step = s->sizes.effort == EFFORT_CHECK ? 25 : 1;
+    for (int p = 0; p < PERCENT && c->count < CARVEOUTS && c->shared[0].known; p += step) {
         struct answer shared = experiment_property(s, "carveout", p, "shared");
         const int n = c->count;
         if (session_over(s) || (n > 1 && shared.value == c->shared[n - 1].value)) continue;
@@ -106,7 +108,8 @@ void experiment_warm(struct session *s, struct series *const *made) {
     if (s->progress) s->progress(s->context, p.key);
     const bool opened = s->backend->open(s->backend->self, &p, &why);
     bool ok = opened;
-    while (ok && n < (check ? 1 : SAMPLES) && !session_over(s) &&
+    const size_t most = s->sizes.effort == EFFORT_FULL ? SAMPLES : 1;
+    while (ok && n < most && !session_over(s) &&
            (ok = s->backend->sample(s->backend->self, &p, &sample, &why))) {
         seconds[n] = sample.seconds;
         hz[n++] = sample.hz;

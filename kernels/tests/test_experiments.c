@@ -3,6 +3,7 @@
 #include "support.h"
 
 #include "../harness/experiment.h"
+#include "../harness/record.h"
 #include "../harness/reference.h"
 #include "../harness/sizes.h"
 
@@ -185,9 +186,9 @@ static void the_recording_holds_them_all(void **state) {
     (void)state;
     assert_true(lacks_points("x.time\n  a  1 s\n  b  missing: why\n"));
     assert_false(lacks_points("x.time\n  a  1 s\ncounters: missing: why\n"));
-    static const char *const experiments[] = {"vecadd",    "gemm",      "stream", "mix",
-                                              "warps",     "misalign",  "spill",  "paths",
-                                              "partition", "broadcast", "pages",  "limits"};
+    static const char *const experiments[] = {
+        "vecadd",    "gemm",      "stream", "mix",    "warps",   "misalign", "spill", "paths",
+        "partition", "broadcast", "pages",  "limits", "persist", "atomic",   "store", "warm"};
     for (size_t i = 0; i < sizeof experiments / sizeof experiments[0]; i++) {
         struct ran r = only(RECORDING, experiments[i]);
         assert_int_equal(r.status, 0);
@@ -350,23 +351,42 @@ static void carveouts_that_differ(void **state) {
     ran_free(&r);
 }
 
-/* Three samples, none thrown away, the one that lies between is kept; or the reason. */
+/* One sample in a look, none thrown away before it; or the reason. */
 static void waking_up_is_not_warmed_up(void **state) {
     (void)state;
     struct ran r = only_with("open\twarm\t1\t\n"
                              "sample\twarm\t1\t0.5 - 345000000 2.8\n"
-                             "sample\twarm\t1\t0.1 - 345000000 2.8\n"
-                             "sample\twarm\t1\t0.2 - 900000000 2.8\n",
+                             "sample\twarm\t1\t0.1 - 900000000 2.8\n",
                              "warm");
     assert_int_equal(r.status, 0);
-    point_is(r.out, "warm.time", "                         200.0 ms");
-    point_is(r.out, "warm.clock", "                        345.0 MHz");
+    point_is(r.out, "warm.time", "                         500.0 ms\n");
+    point_is(r.out, "warm.clock", "                        345.0 MHz\n");
     ran_free(&r);
     r = only_with("open\twarm\t1\t\n"
                   "sample\twarm\t0\tthe clock did not settle in the time given\n",
                   "warm");
     point_is(r.out, "warm.time", "                   missing: the clock did not settle");
     ran_free(&r);
+}
+
+/* In a measurement three of them, and the one that lies between is kept. */
+static void waking_up_three_times(void **state) {
+    (void)state;
+    static struct series room[SERIES_MOST];
+    static struct result result = {.series = room};
+    static const char data[] = RECORDING_HEADER "\nopen\twarm\t1\t\n"
+                                                "sample\twarm\t1\t0.5 - 345000000 2.8\n"
+                                                "sample\twarm\t1\t0.1 - 345000000 2.8\n"
+                                                "sample\twarm\t1\t0.2 - 900000000 2.8\n";
+    struct backend replayed;
+    struct problem why;
+    assert_true(replay_backend(&replayed, text_of(data), &why));
+    struct session s = {.backend = &replayed, .result = &result, .only = "warm"};
+    assert_true(experiment_run(&s, "warm.time"));
+    assert_true(result_median(&result, "warm.time", NULL, NULL) == 0.2);
+    assert_true(result_median(&result, "warm.clock", NULL, NULL) == 345e6);
+    assert_int_equal(result_find(&result, "warm.time")->point[0].stats.runs, 3);
+    replayed.end(replayed.self);
 }
 
 static void what_the_runtime_said_is_in_the_file(void **state) {
@@ -398,6 +418,7 @@ int main(void) {
         cmocka_unit_test(variants_of_steps),
         cmocka_unit_test(carveouts_that_differ),
         cmocka_unit_test(waking_up_is_not_warmed_up),
+        cmocka_unit_test(waking_up_three_times),
         cmocka_unit_test(what_the_runtime_said_is_in_the_file),
     };
     return cmocka_run_group_tests_name("experiments", tests, NULL, NULL);
