@@ -7,18 +7,23 @@
  *             persisting, and as much of the L2 as may be is set aside for them
  *   2 hint    the same without a window, but every load says what it wants: evict last for the hot
  *             set, evict first for the stream
+ *   ASIDE + p the window again, with p percent of what may be set aside
  *
  * Method  size is the bytes of the hot set, under a third of the L2, param the rounds over it. The
  *         stream is never read twice in a pass, and is longer than the L2. Bytes of both over the
- *         time of one pass, by events. What was set aside is given back at the end. Cards of
- *         compute capability 7.5 have neither: missing.
+ *         time of one pass, by events. In the window every access is persisting (hit ratio 1) and
+ *         what lies outside is streaming, however little is set aside. What was set aside is given
+ *         back at the end. Property `aside`: the bytes that the driver sets aside when asked for
+ *         so many. Cards of compute capability 7.5 have neither: missing.
  * Check   every thread's sum.
  * Run     build/measure --only persist
  */
 #include "harness/lab.cuh"
 #include "harness/sizes.h"
 
-enum { NONE, WINDOW, HINT };
+#include <string.h>
+
+enum { NONE, WINDOW, HINT, ASIDE };
 enum { THREADS = 512, BLOCKS_AN_SM = 4, STREAMED = 3 };
 
 // region: hint
@@ -77,7 +82,7 @@ __global__ void hot_and_stream(const uint4 *hot, const uint4 *stream, uint32_t *
 // endregion
 
 static struct {
-    int variant, blocks;
+    int variant, blocks, percent; /* of what may be set aside; 0: no window */
     unsigned hot_vectors, rounds;
     uint4 *hot, *stream;
     uint32_t *out;
@@ -94,7 +99,7 @@ static bool persist_launch(void *stream, struct problem *why) {
     launch.blockDim = dim3(THREADS);
     launch.stream = (cudaStream_t)stream;
     launch.attrs = &window;
-    launch.numAttrs = it.variant == WINDOW ? 1 : 0;
+    launch.numAttrs = it.percent > 0 ? 1 : 0;
     const uint4 *hot = it.hot, *rest = it.stream;
     auto kernel = it.variant == HINT ? hot_and_stream<true> : hot_and_stream<false>;
     LAB_TRY(cudaLaunchKernelEx(&launch, kernel, hot, rest, it.out, it.hot_vectors, it.rounds));
@@ -107,21 +112,27 @@ static void give_back(void) {
     (void)cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, 0);
 }
 
-static bool set_aside(struct problem *why) {
-    int device = 0, most = 0, window = 0;
+/* Sets so many percent aside of what this card can; `got` is what the driver made of it. */
+static bool set_aside(int percent, size_t *got, struct problem *why) {
+    int device = 0, most = 0;
     LAB_TRY(cudaGetDevice(&device));
     LAB_TRY(cudaDeviceGetAttribute(&most, cudaDevAttrMaxPersistingL2CacheSize, device));
-    LAB_TRY(cudaDeviceGetAttribute(&window, cudaDevAttrMaxAccessPolicyWindowSize, device));
-    size_t bytes = (size_t)it.hot_vectors * sizeof(uint4);
-    if (bytes > (size_t)most || bytes > (size_t)window) {
-        snprintf(why->text, sizeof why->text,
-                 most ? "the access-policy window of this card is too small"
-                      : "this card cannot set aside a part of its L2");
-        why->fatal = false;
-        return false;
-    }
-    LAB_TRY(cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, (size_t)most));
+    if (most == 0) return problem_say(why, "this card cannot set aside a part of its L2");
+    LAB_TRY(
+        cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, (size_t)((double)most * percent / 100)));
     lab_at_release(give_back);
+    LAB_TRY(cudaDeviceGetLimit(got, cudaLimitPersistingL2CacheSize));
+    return true;
+}
+
+static bool open_window(struct problem *why) {
+    int device = 0, window = 0;
+    size_t got, bytes = (size_t)it.hot_vectors * sizeof(uint4);
+    LAB_TRY(cudaGetDevice(&device));
+    LAB_TRY(cudaDeviceGetAttribute(&window, cudaDevAttrMaxAccessPolicyWindowSize, device));
+    if (!set_aside(it.percent, &got, why)) return false;
+    if (bytes > (size_t)window || (it.variant == WINDOW && bytes > got))
+        return problem_say(why, "the access-policy window of this card is too small");
     it.window.base_ptr = it.hot;
     it.window.num_bytes = bytes;
     it.window.hitRatio = 1;
@@ -161,6 +172,7 @@ static bool persist_open(const struct lab_case *c, const struct lab_card *card,
                          struct problem *why) {
     it = {};
     it.variant = c->variant;
+    it.percent = c->variant == WINDOW ? 100 : c->variant >= ASIDE ? c->variant - ASIDE : 0;
     it.blocks = card->sms * BLOCKS_AN_SM;
     it.rounds = c->param;
     it.hot_vectors = (unsigned)(c->size / sizeof(uint4));
@@ -174,9 +186,19 @@ static bool persist_open(const struct lab_case *c, const struct lab_card *card,
         !lab_fill_words((uint32_t *)it.stream, streamed * 4, why) ||
         !lab_poison(it.out, threads * 4, why))
         return false;
-    if (it.variant == WINDOW && !set_aside(why)) return false;
+    if (it.percent > 0 && !open_window(why)) return false;
     if (it.variant == HINT && !hints_work(why)) return false;
     return persist_launch(0, why) && lab_verify(it.out, threads, want, why);
 }
 
-extern "C" const struct lab persist_lab = {"persist.cu", persist_open, persist_launch, NULL, NULL};
+static bool persist_property(int variant, const char *name, double *value, struct problem *why) {
+    size_t got = 0;
+    if (strcmp(name, "aside") != 0) return problem_say(why, "no property %s", name);
+    const bool ok = variant < ASIDE || set_aside(variant - ASIDE, &got, why);
+    lab_release();
+    *value = (double)got;
+    return ok;
+}
+
+extern "C" const struct lab persist_lab = {"persist.cu", persist_open, persist_launch, NULL,
+                                           persist_property};

@@ -111,6 +111,16 @@ static int check_spills(struct result *r) {
                           bytes, want);
 }
 
+/* What a kernel stores to whole sectors is written to DRAM, but for what the L2 may keep of it. */
+static int check_stores(struct result *r) {
+    const double bytes = median(r, "store.bytes", "dram"), l2 = result_fact(r, "l2");
+    const double written = result_median(r, "store.dram", "full", "write");
+    return (written < bytes - l2 || written > SLACK * bytes) &&
+           series_suspect(result_find(r, "store.dram"),
+                          "full: %.5g bytes written to DRAM of %.5g stored, the L2 holds %.5g",
+                          written, bytes, l2);
+}
+
 /* Two probes measured one thing; a NULL stands for whatever is on that axis. */
 struct twins {
     const char *name, *first, *second, *other, *at;
@@ -121,7 +131,10 @@ static const struct twins twins[] = {
     {"constant.chase", "1", "lane", "paths.cycles", "constant"},
     {"latency.lap.cycles", "part", NULL, "latency.cycles", "l2"},
     {"latency.lap.cycles", "beyond", NULL, "latency.cycles", "dram"},
-    {"partition.hit", "near", NULL, "latency.cycles", "l2"}};
+    {"partition.hit", "near", NULL, "latency.cycles", "l2"},
+    {"spill.compiled.registers", "32", NULL, "spill.registers", "32"},
+    {"spill.compiled.frame", "32", NULL, "spill.frame", "32"},
+    {"persist.aside.time", "none", NULL, "persist.time", "none"}};
 
 static int check_twins(struct result *r, const struct twins *t) {
     const double one = result_median(r, t->name, t->first, t->second);
@@ -174,6 +187,7 @@ int bounds_check(struct result *r) {
                                        {"warps.rate", NULL, bus, carries, "B/s"},
                                        {"triad.rate", NULL, bus, carries, "B/s"},
                                        {"vecadd.rate", "dram", bus, carries, "B/s"},
+                                       {"store.rate", "dram", bus, carries, "B/s"},
                                        {"misalign.useful", "dram", bus, carries, "B/s"},
                                        {"gemm.flops", NULL, flops, "all lanes can do", "FLOP/s"}};
     int marked = 0;
@@ -184,7 +198,7 @@ int bounds_check(struct result *r) {
     const struct order parts = {"partition.cycles", "near", "far"};
     const struct order hits = {"partition.hit", "near", "far"};
     return marked + check_little(r) + check_order(r, &parts) + check_order(r, &hits) +
-           check_gemm(r) + check_spills(r) + check_histogram(r);
+           check_gemm(r) + check_spills(r) + check_stores(r) + check_histogram(r);
 }
 
 /* Two clocks timed one duration: cycles / seconds has to be a clock the card can run at. */

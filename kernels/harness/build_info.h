@@ -1,5 +1,5 @@
-/* build_info.h -- what the build knows about itself; written by kernels/rules.mk into
- * build/kernels/build_info.c. */
+/* build_info.h -- what the build knows about itself; written by kernels/rules.mk into build_info.c
+ * and compiled.c of the build folder. */
 #pragma once
 
 struct lab;
@@ -14,3 +14,13 @@ extern const struct build_source *const build_sources[]; /* ends with NULL */
 extern const char build_flags[];                         /* the flags that nvcc was given */
 extern const char build_commit[];                        /* empty: not known */
 extern const char build_commit_missing[];                /* why not */
+
+/* What the compiler said of a kernel (ptxas -v), in bytes of a thread. Only the files that
+ * rules.mk names are asked for. */
+struct build_compiled {
+    const char *kernel; /* as the object names it */
+    int sm;             /* the machine that the code is for: 90 */
+    int registers, frame, stores, loads;
+};
+
+extern const struct build_compiled build_compiled[]; /* ends with a kernel of NULL */

@@ -13,7 +13,21 @@
 /* ---- cases: what is launched once ---- */
 
 enum { CASES_MOST = 7 };
-enum { STRIDE, MISALIGN, BANK, TRANSPOSE, REGISTERS, LOCAL, SPILL, CONSTANT, LAP, SWEEP, GROUPS };
+enum {
+    STRIDE,
+    MISALIGN,
+    BANK,
+    TRANSPOSE,
+    REGISTERS,
+    LOCAL,
+    SPILL,
+    CONSTANT,
+    LAP,
+    SWEEP,
+    STORE,
+    STORE_L2,
+    GROUPS
+};
 
 #define COUNT_8(t) t "0", t "1", t "2", t "3", t "4", t "5", t "6", t "7"
 #define STEPS                                                                                      \
@@ -56,7 +70,13 @@ static const struct group {
              .kernel = {"each_load"},
              .less = 7},
     [SWEEP] = {LAB(sweep), .cases = ROLES("step", STEPS), .kernel = {"sweep"}, .times = 16,
-               .steps = "sweep.read"}};
+               .steps = "sweep.read"},
+    [STORE] = {LAB(store), .second = "dram",
+               .cases = ROLES("sector", "full", "bytes", "halves", "half", "word", "byte"),
+               .kernel = {"store"}},
+    [STORE_L2] = {LAB(store), .second = "l2",
+                  .cases = ROLES("sector", "full", "bytes", "halves", "half", "word", "byte"),
+                  .kernel = {"store"}}};
 
 enum { LAUNCH_LINE = PROBE_KEY + PROBLEM_TEXT + 32 };
 enum { LANES = 32, SECTOR = 32, BANKS = 32, BANK_WARPS = 32 };
@@ -243,7 +263,12 @@ static const struct {
      COUNTS("sweep.hit", "1",
             "sectors found in the cache over sectors looked up, 16 times the rounds that are "
             "timed, from empty caches, at one place in memory; l2: in the part that a load goes to "
-            "first; Nsight Compute")}};
+            "first; Nsight Compute")},
+    {STORE, DRAM, COUNTS("store.dram", "B", dram_bytes)},
+    {STORE_L2, DRAM,
+     COUNTS("store.held", "B",
+            "bytes between L2 and DRAM in one launch that stores to a buffer inside the L2, from "
+            "empty caches; Nsight Compute")}};
 enum { COUNTED = (int)(sizeof counts / sizeof counts[0]) };
 
 const struct row *counters_row(int i, const char **file) {

@@ -104,6 +104,8 @@ extern const int experiment_count;
 /* Those of experiment_own.c are no walk over axes. */
 void experiment_rated(struct session *s, struct series *const *made);
 void experiment_limits(struct session *s, struct series *const *made);
+void experiment_carveout(struct session *s, struct series *const *made);
+void experiment_warm(struct session *s, struct series *const *made);
 
 /* Those of experiment_table.c read a table of numbers that a kernel left. */
 enum { MAP_LINES = 8 };

@@ -8,6 +8,7 @@
 #include "reference.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 /* ---- axes ---- */
 
@@ -32,14 +33,23 @@ static const struct axis warps = ROLES("warps", "1", "2", "4", "8", "16", "24", 
 static const struct axis offsets = ROLES("offset", "0", "1", "2", "4", "8", "16", "32");
 static const struct axis caps = ROLES("cap", "none", "32");
 static const struct axis paths = ROLES("path", "readonly", "texture", "constant");
-static const struct axis page_steps = ROLES("step", "1", "2", "3", "4", "5", "6");
 static const struct axis edges = ROLES("edge", "l1", "l2near", "l2");
 static const struct axis edge_steps =
     ROLES("step", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12");
 static const struct axis laps = ROLES("lap", "part", "whole", "beyond");
+static const struct axis page_steps = ROLES("step", "1", "2", "3", "4", "5", "6", "7");
+static const struct axis carveouts = ROLES("percent", "default", "0", "25", "50", "75", "100");
+static const struct axis walked_kib = ROLES("kib", "16", "48", "96", "144", "192", "240");
+static const struct axis added_to = ROLES("memory", "shared", "global");
+static const struct axis words_of = ROLES("word", "one", "warp", "lane", "reduced");
+static const struct axis stores =
+    ROLES("sector", "full", "bytes", "halves", "half", "word", "byte");
+
 static const struct axis parts = ROLES("from", "near", "far");
 static const struct axis words = ROLES("words", "1", "2", "4", "8", "16", "32");
 static const struct axis policies = ROLES("policy", "none", "window", "hint");
+static const struct axis asides =
+    ROLES("percent", "none", "10", "20", "30", "40", "50", "60", "70", "80", "90", "100");
 static const struct axis hot_parts = ROLES("part", "hot", "stream");
 static const struct axis clusters = ROLES("size", "2", "4", "8", "16");
 static const struct axis cluster_ways = ROLES("how", "ring", "chase");
@@ -217,7 +227,8 @@ static void other_paths(struct step *s) {
 }
 
 static void pages(struct step *s) {
-    s->size = size_pages(s->f, s->at[0]);
+    enum { WHOLE = 6 };
+    s->size = s->at[0] == WHOLE ? size_pages_most(s->f) : size_pages(s->f, s->at[0]);
     s->p.c.param = 2048;
 }
 
@@ -242,6 +253,41 @@ static void persist(struct step *s) {
     s->figure[0] = hot * (1 + STREAMED) * rounds;
     s->figure[1] = hot;
     s->figure[2] = hot * STREAMED * rounds;
+}
+
+static void persist_aside(struct step *s) {
+    enum { ASIDE = 3, PLACES = 3 };
+    persist(s);
+    if (s->p.c.places > PLACES) s->p.c.places = PLACES;
+    s->p.c.variant = s->at[0] == 0 ? 0 : ASIDE + (int)s->number;
+    s->asked = s->p.c.variant;
+}
+
+static void carveout(struct step *s) {
+    enum { DEFAULT = 101, KIB = 1024 };
+    const uint64_t bytes = strtoul(s->role[1], NULL, 10) * KIB;
+    s->size = fixed(bytes, 1 << 20);
+    s->p.c.variant = s->at[0] == 0 ? DEFAULT : (int)s->number;
+    s->p.c.param = 4096;
+}
+
+/* Each way takes tens of microseconds at least: additions to one word of the card take turns, those
+ * of lanes to their own are soon done. */
+static void additions(struct step *s) {
+    enum { WAYS = 4, THREADS = 1024, FEW = 64, SOME = 512, MANY = 4096, LOOK = 4 };
+    static const int each[2][WAYS] = {{SOME, SOME, MANY, MANY}, {FEW, SOME, SOME, FEW}};
+    const int full = each[s->at[0]][s->at[1]];
+    s->p.c.param = (uint32_t)by_effort(s, full, full / LOOK, 8);
+    s->size = fixed(s->p.c.param, 4 << 20);
+    s->p.c.variant = WAYS * s->at[0] + s->at[1];
+    s->figure[0] = (double)s->f->sms * THREADS * s->p.c.param;
+}
+
+static void store(struct step *s) {
+    static const double stored[] = {1, 1, 1, 1 / 2.0, 4 / 32.0, 1 / 32.0};
+    s->size = size_store(s->f, s->at[1] == 1);
+    s->figure[0] = (double)s->size.value * stored[s->at[0]];
+    s->figure[1] = (double)s->size.value;
 }
 
 enum { CLUSTER_STEPS = 2048, CLUSTER_NEED = 4 << 20 };
@@ -472,6 +518,19 @@ const struct experiment experiments[] = {
              {ROW("spill.blocks", "1", KEPT_PROPERTY, resident), .property = "blocks"},
              {ROW("spill.occupancy", "1", KEPT_OCCUPANCY, occupied)},
              {ROW("spill.threads", "1", KEPT_SIZE, "threads in all"), .along = ALONG_NONE}}},
+    {LAB(spill), .key = "spill.compiled", .variant = VARIANT_FIRST, .axis = {&caps}, .shape = spill,
+     .row = {{ROW("spill.bytes", "B", KEPT_PROPERTY,
+                  "spill stores of a thread, as ptxas prints them for this card's code"),
+              .property = "compiled.stores"},
+             {ROW("spill.loads.bytes", "B", KEPT_PROPERTY,
+                  "spill loads of a thread, as ptxas prints them for this card's code"),
+              .property = "compiled.loads"},
+             {ROW("spill.compiled.frame", "B", KEPT_PROPERTY,
+                  "stack frame of a thread, as ptxas prints it for this card's code"),
+              .property = "compiled.frame"},
+             {ROW("spill.compiled.registers", "1", KEPT_PROPERTY,
+                  "registers a thread, as ptxas prints them for this card's code"),
+              .property = "compiled.registers"}}},
     {LAB(paths), .variant = VARIANT_FIRST, .axis = {&paths}, .shape = other_paths,
      .row = {{ROW("paths.cycles", "cycle", KEPT_CYCLES,
                   "one thread, each load waits for the last, lines in random order; clock64 in the "
@@ -526,6 +585,55 @@ const struct experiment experiments[] = {
              {ROW("persist.footprint", "B", KEPT_PARTS,
                   "bytes of the hot set, and of what is streamed in all rounds"),
               .own = &hot_parts, .along = ALONG_NONE}}},
+    {LAB(persist), .key = "persist.aside", .axis = {&asides}, .shape = persist_aside,
+     .row = {{ROW("persist.aside.time", "s", KEPT_SECONDS,
+                  "the kernel of persist.time[window] with so many percent of the largest "
+                  "set-aside, every access in the window persisting (hit ratio 1), streaming "
+                  "outside; none: no window; by events")},
+             {ROW("persist.aside.bytes", "B", KEPT_PROPERTY,
+                  "bytes of the L2 set aside, as the driver reports them after it was asked"),
+              .property = "aside"}}},
+    {LAB(carveout), .run = experiment_carveout,
+     .row = {{ROW("carveout.shared.bytes", "B", KEPT_OWN,
+                  "shared memory of an SM at each carve-out that any percentage from 0 to 100 "
+                  "gives, by the largest two blocks that run side by side"),
+              .along = ALONG_NONE},
+             {ROW("carveout.percent", "1", KEPT_OWN, "least percentage that gives that carve-out"),
+              .along = ALONG_NONE},
+             {ROW("carveout.l1.footprint", "B", KEPT_OWN,
+                  "largest footprint of which every load hits the L1 when a kernel without shared "
+                  "memory asks for that carve-out, and when it asks for none; in steps of 4 KiB"),
+              .along = ALONG_NONE}}},
+    {LAB(carveout), .axis = {&carveouts, &walked_kib}, .shape = carveout,
+     .row = {{ROW("carveout.cycles", "cycle", KEPT_CYCLES,
+                  "one thread walks over so many KiB through the L1, each load waits for the last, "
+                  "by a kernel without shared memory that prefers so many percent of it; clock64 "
+                  "in the kernel")}}},
+    {LAB(atomic), .axis = {&added_to, &words_of}, .shape = additions,
+     .row = {{ROW("atomic.time", "s", KEPT_SECONDS,
+                  "32 warps on every SM add to words in shared or global memory and want nothing "
+                  "back; by the card's timer in the kernel")},
+             {ROW("atomic.count", "1", KEPT_FIGURE, "additions of all lanes in one pass")},
+             {ROW("atomic.cycles", "cycle", KEPT_CYCLES,
+                  "SM cycles over warps and additions of a lane")}}},
+    {LAB(store), .variant = VARIANT_FIRST, .axis = {&stores, &fits}, .shape = store,
+     .row = {{ROW("store.time", "s", KEPT_SECONDS,
+                  "one pass over a buffer, of every sector of 32 bytes all or a part written; by "
+                  "events")},
+             {ROW("store.rate", "B/s", KEPT_RATE, "bytes stored over the same times"),
+              .counts = "bytes that the kernel stores"},
+             {ROW("store.bytes", "B", KEPT_FIGURE, "bytes of the buffer, all sectors of it"),
+              .along = ALONG_SECOND, .figure = 1}}},
+    {LAB(warm), .run = experiment_warm,
+     .row =
+         {{ROW("warm.time", "s", KEPT_OWN,
+               "from the start of a kernel, after a pause of two seconds with the context open, "
+               "until the SM clock "
+               "stays within 2 % of its last: the end of the first window of 0.2 ms from which on "
+               "it does; cycles over nanoseconds, in the kernel"),
+           .along = ALONG_NONE},
+          {ROW("warm.clock", "Hz", KEPT_OWN, "SM clock in the first window"),
+           .along = ALONG_NONE}}},
     {LAB(cluster), .axis = {&clusters, &cluster_ways}, .shape = cluster,
      .row = {{ROW("cluster.rate", "B/s", KEPT_RATE,
                   "every block reads the shared memory of the next block of its cluster, 16 bytes "

@@ -1,6 +1,10 @@
 /* lab.cu -- the shared half of the experiments: memory, inputs, comparison, spans. */
 #include "lab.cuh"
 
+extern "C" {
+#include "build_info.h"
+}
+
 #include <algorithm>
 #include <math.h>
 #include <string.h>
@@ -140,9 +144,35 @@ std::vector<uint32_t> lab_one_cycle(size_t count) {
     return order;
 }
 
+/* What the compiler said of the code of this kernel that the card runs. */
+static bool compiled_property(const void *kernel, const char *name, double *value,
+                              struct problem *why) {
+#if CUDART_VERSION >= 12030
+    const char *called;
+    cudaFuncAttributes a;
+    LAB_TRY(cudaFuncGetName(&called, kernel));
+    LAB_TRY(cudaFuncGetAttributes(&a, kernel));
+    for (const struct build_compiled *c = build_compiled; c->kernel; c++) {
+        if (c->sm != a.binaryVersion || strcmp(c->kernel, called) != 0) continue;
+        *value = strcmp(name, "registers") == 0 ? c->registers
+                 : strcmp(name, "frame") == 0   ? c->frame
+                 : strcmp(name, "stores") == 0  ? c->stores
+                                                : c->loads;
+        return true;
+    }
+    return problem_say(why, "the build holds no report of its compiler for sm_%d", a.binaryVersion);
+#else
+    (void)kernel, (void)name, (void)value;
+    return problem_say(why, "toolkits before 12.3 do not say which kernel this is");
+#endif
+}
+
 bool lab_kernel_property(const void *kernel, int threads, const char *name, double *value,
                          struct problem *why) {
     cudaFuncAttributes a;
+    const size_t prefix = strlen("compiled.");
+    if (strncmp(name, "compiled.", prefix) == 0)
+        return compiled_property(kernel, name + prefix, value, why);
     LAB_TRY(cudaFuncGetAttributes(&a, kernel));
     if (strcmp(name, "registers") == 0) {
         *value = a.numRegs;

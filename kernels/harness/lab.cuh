@@ -83,7 +83,8 @@ bool lab_read_spans(const struct lab_span *device, int blocks, bool one_an_sm, s
 /* One random cycle through all places (Sattolo's shuffle): order[i] follows i. */
 std::vector<uint32_t> lab_one_cycle(size_t count);
 
-/* Registers, frame, threads and resident blocks of a kernel launched with `threads` a block. */
+/* Registers, frame, threads and resident blocks of a kernel launched with `threads` a block; or, with
+ * "compiled." before them, registers, frame, stores and loads (bytes spilled) as its compiler said. */
 bool lab_kernel_property(const void *kernel, int threads, const char *name, double *value,
                          struct problem *why);
 

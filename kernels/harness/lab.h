@@ -67,7 +67,8 @@ struct lab {
     /* Waits for nothing: called after the stream is idle. NULL: timed by events around launch. */
     bool (*read)(struct lab_time *t, struct problem *why);
     /* A property of the compiled kernel: "registers", "frame" (bytes of local memory a thread),
-     * "threads" (a block) or "blocks" (resident on one SM). NULL: the lab has none. */
+     * "threads" (a block), "blocks" (resident on one SM), or one of the lab's own. NULL: it has
+     * none. */
     bool (*property)(int variant, const char *name, double *value, struct problem *why);
 };
 

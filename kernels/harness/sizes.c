@@ -242,6 +242,21 @@ struct size size_pages(const struct size_facts *f, int step) {
     return of(f, bytes, bytes + 4 * MIB);
 }
 
+struct size size_pages_most(const struct size_facts *f) {
+    const uint64_t room = whole(shared_out(f, 1), 2 * MIB), beside = 4 * MIB;
+    const uint64_t bytes = f->effort == EFFORT_CHECK ? 64 * MIB : room > beside ? room - beside : 0;
+    return of(f, greater(bytes, 64 * MIB), greater(bytes, 64 * MIB) + beside);
+}
+
+struct size size_store(const struct size_facts *f, bool dram) {
+    const uint64_t least = (DRAM_TIMES_L2 * f->l2 + MIB - 1) / MIB * MIB;
+    const uint64_t inside = greater(whole(SHARE_INSIDE / 2 * (double)f->l2, MIB), MIB);
+    const uint64_t bytes =
+        dram ? fit(f->effort == EFFORT_FULL ? GIB : 0, whole(shared_out(f, 1), MIB), least)
+             : inside;
+    return of(f, bytes, bytes);
+}
+
 struct size size_host_copy(const struct size_facts *f) {
     static const uint64_t bytes[] = {256 * MIB, 64 * MIB, 16 * MIB};
     return of(f, bytes[f->effort], bytes[f->effort]);

@@ -104,6 +104,10 @@ struct size size_host_copy(const struct size_facts *f);
 struct size size_host_walk(const struct size_facts *f);
 /* Footprint at a step (from 0) of the walk from page to page: 64 MiB, then four times as much. */
 struct size size_pages(const struct size_facts *f, int step);
+/* The largest footprint of that walk that may be held: whole pages of 2 MiB. */
+struct size size_pages_most(const struct size_facts *f);
+/* Bytes that are stored to, whole MiB: well inside the L2, or 1 GiB and at least 8 x L2. */
+struct size size_store(const struct size_facts *f, bool dram);
 
 #ifdef __cplusplus
 }

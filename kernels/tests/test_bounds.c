@@ -225,6 +225,49 @@ static void two_probes_of_constant_memory(void **state) {
     assert_string_equal(chase->suspect, "1 is 40, but paths.cycles[constant] is 28");
 }
 
+/* The compiler and the runtime speak of one code; a set-aside of nothing is no window. */
+static void two_that_speak_of_one_thing(void **state) {
+    (void)state;
+    static const struct {
+        const char *name, *role, *other;
+        double value;
+    } twins[] = {{"spill.compiled.registers", "32", "spill.registers", 32},
+                 {"spill.compiled.frame", "32", "spill.frame", 320},
+                 {"persist.aside.time", "none", "persist.time", 245e-6}};
+    for (size_t i = 0; i < sizeof twins / sizeof twins[0]; i++) {
+        fresh();
+        one(twins[i].other, twins[i].role, twins[i].value);
+        struct series *s = one(twins[i].name, twins[i].role, twins[i].value * 1.1);
+        assert_int_equal(bounds_check(&result), 0);
+        put(s, 0, 0, twins[i].value * 1.2);
+        assert_int_equal(bounds_check(&result), 1);
+        assert_non_null(strstr(s->suspect, twins[i].other));
+    }
+}
+
+static void what_is_stored_is_written(void **state) {
+    (void)state;
+    static const char *const full[] = {"full"}, *const ways[] = {"read", "write"};
+    fresh();
+    fact("l2", 60e6);
+    one("store.bytes", "dram", 1e9);
+    struct series *s = result_series(&result, "store.dram", "B");
+    series_axis(s, "sector", 1, full);
+    series_axis(s, "way", 2, ways);
+    put(s, 0, 0, 30e3);
+    put(s, 0, 1, 945e6);
+    assert_int_equal(bounds_check(&result), 0);
+    put(s, 0, 1, 1.04e9);
+    assert_int_equal(bounds_check(&result), 0);
+    put(s, 0, 1, 1.1e9);
+    assert_int_equal(bounds_check(&result), 1);
+    s->suspect[0] = '\0';
+    put(s, 0, 1, 930e6);
+    assert_int_equal(bounds_check(&result), 1);
+    assert_string_equal(s->suspect,
+                        "full: 9.3e+08 bytes written to DRAM of 1e+09 stored, the L2 holds 6e+07");
+}
+
 static void what_is_missing_breaks_nothing(void **state) {
     (void)state;
     fresh();
@@ -300,6 +343,8 @@ int main(void) {
                                        cmocka_unit_test(more_than_all_lanes_do),
                                        cmocka_unit_test(latencies_that_contradict),
                                        cmocka_unit_test(two_probes_of_constant_memory),
+                                       cmocka_unit_test(two_that_speak_of_one_thing),
+                                       cmocka_unit_test(what_is_stored_is_written),
                                        cmocka_unit_test(what_is_missing_breaks_nothing)};
     return cmocka_run_group_tests_name("bounds", tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include "support.h"
 
 #include "../harness/experiment.h"
+#include "../harness/record.h"
 #include "../harness/reference.h"
 #include "../harness/sizes.h"
 
@@ -185,9 +186,9 @@ static void the_recording_holds_them_all(void **state) {
     (void)state;
     assert_true(lacks_points("x.time\n  a  1 s\n  b  missing: why\n"));
     assert_false(lacks_points("x.time\n  a  1 s\ncounters: missing: why\n"));
-    static const char *const experiments[] = {"vecadd",    "gemm",      "stream", "mix",
-                                              "warps",     "misalign",  "spill",  "paths",
-                                              "partition", "broadcast", "pages",  "limits"};
+    static const char *const experiments[] = {
+        "vecadd",    "gemm",      "stream", "mix",    "warps",   "misalign", "spill", "paths",
+        "partition", "broadcast", "pages",  "limits", "persist", "atomic",   "store", "warm"};
     for (size_t i = 0; i < sizeof experiments / sizeof experiments[0]; i++) {
         struct ran r = only(RECORDING, experiments[i]);
         assert_int_equal(r.status, 0);
@@ -264,6 +265,140 @@ static void the_walk_through_constant_memory(void **state) {
     assert_int_equal(step.p.c.variant, 0);
 }
 
+static bool much_free(void *self, const char *name, char text[ANSWER_TEXT]) {
+    (void)self;
+    snprintf(text, ANSWER_TEXT, "149250000000");
+    return strcmp(name, "free") == 0;
+}
+
+/* The variant that a step stands for, and how its probe is shaped. */
+static void variants_of_steps(void **state) {
+    (void)state;
+    static const struct {
+        const char *key;
+        int variant;
+        uint64_t size;
+        uint32_t places;
+    } cases[] = {{"carveout.default.16", 101, 16 << 10, 0}, {"carveout.75.240", 75, 240 << 10, 0},
+                 {"persist.aside.none", 0, 0, 3},           {"persist.aside.10", 13, 0, 3},
+                 {"persist.aside.100", 103, 0, 3},          {"persist.window", 1, 0, 9},
+                 {"atomic.shared.one", 0, 512, 0},          {"atomic.global.lane", 6, 512, 0},
+                 {"atomic.shared.lane", 2, 4096, 0},        {"atomic.global.reduced", 7, 64, 0},
+                 {"store.full.l2", 0, 16 * MIB, 0},         {"store.byte.dram", 5, GIB, 0}};
+    static struct series room[SERIES_MOST];
+    static struct result result = {.series = room};
+    struct backend roomy = {.ask = much_free};
+    struct session s = {.backend = &roomy, .result = &result, .sizes = h200};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct step step;
+        if (!experiment_step(&s, cases[i].key, &step)) fail_msg("%s", cases[i].key);
+        assert_int_equal(step.p.c.variant, cases[i].variant);
+        assert_int_equal(step.p.c.places, cases[i].places);
+        if (cases[i].size && step.size.value != cases[i].size)
+            fail_msg("%s: %llu", cases[i].key, (unsigned long long)step.size.value);
+    }
+}
+
+/* Runs --only SERIES on the recording with `more` behind it; the caller frees. */
+static struct ran only_with(const char *more, const char *series) {
+    struct folder f = folder_make();
+    char *all = file_get(RECORDING);
+    struct buf t = {0};
+    assert_non_null(all);
+    for (char *line = all, *end; (end = strchr(line, '\n')); line = end + 1) {
+        const size_t length = (size_t)(end - line) + 1;
+        char own[2][40]; /* what the recording itself holds of it gives way */
+        snprintf(own[0], sizeof own[0], "\t%s\t", series);
+        snprintf(own[1], sizeof own[1], "\tproperty.%s.", series);
+        *end = '\0';
+        const bool gives_way = strstr(line, own[0]) || strstr(line, own[1]);
+        *end = '\n';
+        if (!gives_way) buf_add(&t, line, length);
+    }
+    buf_str(&t, more);
+    assert_false(t.overflow);
+    file_put(in(&f, "more"), t.ptr);
+    struct ran r = only(in(&f, "more"), series);
+    buf_free(&t);
+    free(all);
+    folder_remove(&f);
+    return r;
+}
+
+static void point_is(const char *out, const char *series, const char *point) {
+    const char *at = strstr(out, series);
+    at = at ? strchr(at, '\n') : NULL;
+    if (!at) fail_msg("no %s: %s", series, out);
+    for (at++; strncmp(at, "  ", 2) == 0; at = strchr(at, '\n') + 1)
+        if (strncmp(at, point, strlen(point)) == 0) return;
+    fail_msg("%s has no line \"%s\": %s", series, point, out);
+}
+
+/* Percentages that give the same are one carve-out; the first of them stands for it. */
+static void carveouts_that_differ(void **state) {
+    (void)state;
+    struct buf more = {0};
+    buf_str(&more, "ask\tproperty.carveout.101.shared\t1\t65536\n"
+                   "ask\tproperty.carveout.101.l1\t1\t98304\n");
+    for (int p = 0; p <= 100; p++) {
+        buf_printf(&more, "ask\tproperty.carveout.%d.shared\t1\t%d\n", p, p > 50 ? 65536 : 32768);
+        buf_printf(&more, "ask\tproperty.carveout.%d.l1\t1\t%d\n", p, p > 50 ? 65536 : 98304);
+    }
+    struct ran r = only_with(more.ptr, "carveout");
+    assert_int_equal(r.status, 0);
+    point_is(r.out, "carveout.shared.bytes", "  default                64.0 KiB");
+    point_is(r.out, "carveout.shared.bytes", "  2                      64.0 KiB");
+    point_is(r.out, "carveout.percent", "  default          missing: the kernel asked for none");
+    point_is(r.out, "carveout.percent", "  1                             0");
+    point_is(r.out, "carveout.percent", "  2                            51");
+    point_is(r.out, "carveout.l1.footprint", "  1                      96.0 KiB");
+    point_is(r.out, "carveout.l1.footprint", "  2                      64.0 KiB");
+    assert_null(strstr(r.out, "\n  3  "));
+    ran_free(&r);
+    buf_free(&more);
+    r = only_with("ask\tproperty.carveout.101.l1\t0\tnot on this card\n", "carveout");
+    point_is(r.out, "carveout.l1.footprint", "  default          missing: not on this card");
+    ran_free(&r);
+}
+
+/* One sample in a look, none thrown away before it; or the reason. */
+static void waking_up_is_not_warmed_up(void **state) {
+    (void)state;
+    struct ran r = only_with("open\twarm\t1\t\n"
+                             "sample\twarm\t1\t0.5 - 345000000 2.8\n"
+                             "sample\twarm\t1\t0.1 - 900000000 2.8\n",
+                             "warm");
+    assert_int_equal(r.status, 0);
+    point_is(r.out, "warm.time", "                         500.0 ms\n");
+    point_is(r.out, "warm.clock", "                        345.0 MHz\n");
+    ran_free(&r);
+    r = only_with("open\twarm\t1\t\n"
+                  "sample\twarm\t0\tthe clock did not settle in the time given\n",
+                  "warm");
+    point_is(r.out, "warm.time", "                   missing: the clock did not settle");
+    ran_free(&r);
+}
+
+/* In a measurement three of them, and the one that lies between is kept. */
+static void waking_up_three_times(void **state) {
+    (void)state;
+    static struct series room[SERIES_MOST];
+    static struct result result = {.series = room};
+    static const char data[] = RECORDING_HEADER "\nopen\twarm\t1\t\n"
+                                                "sample\twarm\t1\t0.5 - 345000000 2.8\n"
+                                                "sample\twarm\t1\t0.1 - 345000000 2.8\n"
+                                                "sample\twarm\t1\t0.2 - 900000000 2.8\n";
+    struct backend replayed;
+    struct problem why;
+    assert_true(replay_backend(&replayed, text_of(data), &why));
+    struct session s = {.backend = &replayed, .result = &result, .only = "warm"};
+    assert_true(experiment_run(&s, "warm.time"));
+    assert_true(result_median(&result, "warm.time", NULL, NULL) == 0.2);
+    assert_true(result_median(&result, "warm.clock", NULL, NULL) == 345e6);
+    assert_int_equal(result_find(&result, "warm.time")->point[0].stats.runs, 3);
+    replayed.end(replayed.self);
+}
+
 static void what_the_runtime_said_is_in_the_file(void **state) {
     (void)state;
     struct ran r = only(RECORDING, "limits");
@@ -291,6 +426,10 @@ int main(void) {
         cmocka_unit_test(every_series_is_on_the_list),
         cmocka_unit_test(the_list_is_printed),
         cmocka_unit_test(the_walk_through_constant_memory),
+        cmocka_unit_test(variants_of_steps),
+        cmocka_unit_test(carveouts_that_differ),
+        cmocka_unit_test(waking_up_is_not_warmed_up),
+        cmocka_unit_test(waking_up_three_times),
         cmocka_unit_test(what_the_runtime_said_is_in_the_file),
     };
     return cmocka_run_group_tests_name("experiments", tests, NULL, NULL);

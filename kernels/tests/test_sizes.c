@@ -204,6 +204,38 @@ static void every_level_has_its_steps(void **state) {
     assert_true(steps <= 48);
 }
 
+/* The last walk from page to page is over all that may be held. */
+static void pages_reach_the_share(void **state) {
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        const struct size_facts *f = cards[i];
+        const struct size most = size_pages_most(f);
+        assert_true(most.value % (2 * MIB) == 0);
+        assert_true((double)most.need <= MEMORY_SHARE * (double)f->free);
+        assert_true((double)most.need > MEMORY_SHARE * (double)f->free - 8.0 * (double)MIB);
+        for (int step = 0; step < 6; step++)
+            assert_true(size_pages(f, step).value < most.value);
+    }
+    struct size_facts none = h200, check = h200;
+    none.free = 64 * MIB;
+    check.effort = EFFORT_CHECK;
+    assert_int_equal(size_pages_most(&none).value, 0);
+    assert_non_null(strstr(size_pages_most(&none).why, " free"));
+    assert_int_equal(size_pages_most(&check).value, 64 * MIB);
+}
+
+/* What is stored stays in the L2, or nearly nothing of it does. */
+static void stores_fit_or_do_not(void **state) {
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        const struct size_facts *f = cards[i];
+        const uint64_t in = size_store(f, false).value, out = size_store(f, true).value;
+        assert_true(in > 0 && in % MIB == 0 && 2 * in <= f->l2);
+        assert_true(out % MIB == 0 && out >= DRAM_TIMES_L2 * f->l2);
+    }
+    assert_true(size_store(&h200, true).value == GIB);
+}
+
 /* A card that reports nothing must not hang or divide by zero. */
 static void unknown_facts_are_survived(void **state) {
     (void)state;
@@ -226,6 +258,8 @@ int main(void) {
                                        cmocka_unit_test(short_memory_says_what_it_needs),
                                        cmocka_unit_test(sweep_steps_rise_past_the_l2),
                                        cmocka_unit_test(every_level_has_its_steps),
+                                       cmocka_unit_test(pages_reach_the_share),
+                                       cmocka_unit_test(stores_fit_or_do_not),
                                        cmocka_unit_test(unknown_facts_are_survived)};
     return cmocka_run_group_tests_name("sizes", tests, NULL, NULL);
 }
