@@ -12,8 +12,8 @@
 
 /* ---- cases: what is launched once ---- */
 
-enum { CASES_MOST = 7 };
-enum { STRIDE, MISALIGN, BANK, TRANSPOSE, REGISTERS, LOCAL, SPILL, CONSTANT, GROUPS };
+enum { CASES_MOST = 12 };
+enum { STRIDE, MISALIGN, BANK, TRANSPOSE, REGISTERS, LOCAL, SPILL, CONSTANT, LADDER, GROUPS };
 
 /* The cases of one lab have the keys of the timed probes: LAB.CASE or LAB.CASE.SECOND. */
 static const struct group {
@@ -39,7 +39,12 @@ static const struct group {
     [CONSTANT] = {LAB(constant),
                   .cases =
                       ROLES("taps", "constant_same", "constant_own", "global_same", "global_own"),
-                  .kernel = {"filter"}}};
+                  .kernel = {"filter"}},
+    [LADDER] = {LAB(ladder), .second = "4096", /* cuBLAS may launch any number of kernels */
+                .cases = ROLES("version", "uncoalesced", "coalesced", "tile", "column", "square",
+                               "vector", "banks", "ahead", "async", "wide", "shares", "tf32"),
+                .kernel = {"uncoalesced", "coalesced", "tile", "column", "square", "vector",
+                           "banks", "ahead", "tiles", "tiles", "shares", "tf32"}}};
 
 enum { LANES = 32, SECTOR = 32, BANKS = 32, BANK_WARPS = 32 };
 
@@ -84,7 +89,8 @@ enum value {
     CONFLICTS,
     LOCAL_SECTORS,
     ACTIVE,
-    REQUESTS
+    REQUESTS,
+    EXECUTED
 };
 
 static const struct axis ways = ROLES("way", "load", "store");
@@ -120,7 +126,8 @@ static const struct {
     [CONFLICTS] = {NULL, {PLAIN(METRIC_SHARED_CONFLICTS)}},
     [LOCAL_SECTORS] = {&ways, {PLAIN(METRIC_LOCAL_LOAD), PLAIN(METRIC_LOCAL_STORE)}},
     [ACTIVE] = {NULL, {{METRIC_ACTIVE, METRICS, 1 / 100.0}}},
-    [REQUESTS] = {NULL, {PLAIN(METRIC_L1_REQUESTS)}}};
+    [REQUESTS] = {NULL, {PLAIN(METRIC_L1_REQUESTS)}},
+    [EXECUTED] = {NULL, {PLAIN(METRIC_EXECUTED)}}};
 
 static const char asked_for[] =
     "sectors of 32 bytes that a warp's request touches, on average; Nsight Compute";
@@ -139,6 +146,8 @@ static const char conflicts[] =
     "Compute's bank conflicts";
 static const char local_sectors[] =
     "sectors of 32 bytes of local memory in one launch; Nsight Compute";
+static const char moved[] =
+    "sectors of 32 bytes between the L1s and the L2 in one launch, as bytes; Nsight Compute";
 static const char active[] =
     "warps resident over the most that an SM holds, mean over the launch; Nsight Compute";
 
@@ -171,15 +180,18 @@ static const struct {
     {LOCAL, HIT_LOCAL, COUNTS("local.hit", "1", hit_local)},
     {SPILL, LOCAL_SECTORS, COUNTS("spill.sectors", "1", local_sectors)},
     {SPILL, HIT_LOCAL, COUNTS("spill.hit", "1", hit_local)},
-    {SPILL, MOVED,
-     COUNTS(
-         "spill.moved", "B",
-         "sectors of 32 bytes between the L1s and the L2 in one launch, as bytes; Nsight Compute")},
+    {SPILL, MOVED, COUNTS("spill.moved", "B", moved)},
     {SPILL, ACTIVE, COUNTS("spill.active", "1", active)},
     {CONSTANT, REQUESTS,
      COUNTS("constant.loads", "1",
             "loads from global memory, one a warp, of all warps: inputs, and taps where they lie "
-            "there; Nsight Compute")}};
+            "there; Nsight Compute")},
+    {LADDER, EXECUTED,
+     COUNTS("ladder.instructions", "1", "instructions executed, one a warp; Nsight Compute")},
+    {LADDER, LOADS, COUNTS("ladder.loads", "1", shared_loads)},
+    {LADDER, WAVEFRONTS, COUNTS("ladder.wavefronts", "1", wavefronts)},
+    {LADDER, MOVED, COUNTS("ladder.moved", "B", moved)},
+    {LADDER, DRAM, COUNTS("ladder.dram", "B", dram_bytes)}};
 enum { COUNTED = (int)(sizeof counts / sizeof counts[0]) };
 
 const struct row *counters_row(int i, const char **file) {
@@ -237,6 +249,8 @@ static double needed(const struct result *r, const struct counted_case *c, enum 
         least = i == 4 ? 4 : 1;      /* 32 lanes of 16 bytes are four times what the banks give */
         loads = i >= 2 ? n * n / LANES / least : 0;
         passes = i == 2 ? BANKS : least;
+    } else if (group == LADDER && i < 2) { /* the first two know nothing of shared memory */
+        loads = 0;
     }
     switch (what) {
     case LOADS: return loads;

@@ -36,6 +36,7 @@ enum metric {
     METRIC_LOCAL_LOAD,
     METRIC_LOCAL_STORE,
     METRIC_ACTIVE,
+    METRIC_EXECUTED,
     METRICS
 };
 
@@ -44,7 +45,7 @@ const char *counters_metric(enum metric m);
 
 /* ---- ncu's table ---- */
 
-enum { COUNTED_ROWS = 64, KERNEL_NAME = 96 };
+enum { COUNTED_ROWS = 128, KERNEL_NAME = 96 };
 
 struct counted_row {
     char kernel[KERNEL_NAME];

@@ -240,7 +240,7 @@ static void more_rows_than_there_is_room_for(void **state) {
     assert_int_equal(table.count, COUNTED_ROWS);
     buf_str(&t, "\"k\"\n");
     assert_false(counters_csv(buf_text(&t), &table, &why));
-    assert_non_null(strstr(why.text, "more than 64 rows"));
+    assert_non_null(strstr(why.text, "more than 128 rows"));
     buf_free(&t);
 }
 
