@@ -2,8 +2,8 @@
  * the upper steps, ladder_cublas.cu NVIDIA's own, ladder_tensor.cu the tensor cores.
  *
  * Versions (C = A B, n x n floats, row-major)
- *   0 uncoalesced  one result a thread; the lanes of a warp lie in one column, a row apart
- *   1 coalesced    the same with the lanes side by side in a row
+ *   0 uncoalesced  one result a thread, 16 x 16 a block; neighbouring lanes are a row apart
+ *   1 coalesced    the same with neighbouring lanes side by side in a row
  *   2 tile         a block brings 32 x 32 tiles of A and B to shared memory
  *   3 column       a thread makes 8 results of a column: a value of B serves 8 products
  *   4 square       a thread makes 8 x 8: each value read from shared memory serves 8 products
@@ -19,12 +19,12 @@
 #include "harness/product.cuh"
 
 enum { UNCOALESCED, COALESCED, TILE, COLUMN, SQUARE, VECTOR, BANKS, AHEAD };
-enum { EDGE = 32, COLUMN_BLOCK = 64, RESULTS = 8, SHALLOW = 8 };
+enum { SMALL = 16, EDGE = 32, COLUMN_BLOCK = 64, RESULTS = 8, SHALLOW = 8 };
 enum { BLOCK = 128, THREADS = 256, DEPTH = 16, FOUR = 4, PAD = 4 };
 
 // region: uncoalesced
 __global__ void uncoalesced(const float *a, const float *b, float *c, unsigned n) {
-    unsigned row = blockIdx.x * EDGE + threadIdx.x, column = blockIdx.y * EDGE + threadIdx.y;
+    unsigned row = blockIdx.x * SMALL + threadIdx.x, column = blockIdx.y * SMALL + threadIdx.y;
     float sum = 0;
     for (unsigned k = 0; k < n; k++)
         sum = fmaf(a[row * n + k], b[k * n + column], sum);
@@ -34,7 +34,7 @@ __global__ void uncoalesced(const float *a, const float *b, float *c, unsigned n
 
 // region: coalesced
 __global__ void coalesced(const float *a, const float *b, float *c, unsigned n) {
-    unsigned row = blockIdx.y * EDGE + threadIdx.y, column = blockIdx.x * EDGE + threadIdx.x;
+    unsigned row = blockIdx.y * SMALL + threadIdx.y, column = blockIdx.x * SMALL + threadIdx.x;
     float sum = 0;
     for (unsigned k = 0; k < n; k++)
         sum = fmaf(a[row * n + k], b[k * n + column], sum);
@@ -261,8 +261,8 @@ static const struct {
     kernel *run;
     unsigned x, y, edge;
 } versions[] = {
-    [UNCOALESCED] = {uncoalesced, EDGE, EDGE, EDGE},
-    [COALESCED] = {coalesced, EDGE, EDGE, EDGE},
+    [UNCOALESCED] = {uncoalesced, SMALL, SMALL, SMALL},
+    [COALESCED] = {coalesced, SMALL, SMALL, SMALL},
     [TILE] = {tile, EDGE, EDGE, EDGE},
     [COLUMN] = {column, COLUMN_BLOCK *COLUMN_BLOCK / RESULTS, 1, COLUMN_BLOCK},
     [SQUARE] = {square, THREADS, 1, BLOCK},

@@ -100,16 +100,16 @@ __device__ static void read(struct operands<P> *o, const struct stage<P> *s, uns
         *(float4 *)&o->b[j] = *(const float4 *)&s->b[k][at.y + j * 8];
 }
 
-/* Column by column, down and up again: one operand stays in its place at each step, where the
- * register file has only two ports for the three that it needs. */
+/* Row by row, to and fro: one operand stays in its place at each step, where the register file has
+ * only two ports for the three that it needs. */
 template <class P>
 __device__ static void multiply(float sum[P::TM][P::TN], const struct operands<P> &o) {
 #pragma unroll
-    for (unsigned j = 0; j < P::TN; j++)
+    for (unsigned i = 0; i < P::TM; i++)
 #pragma unroll
-        for (unsigned i = 0; i < P::TM; i++) {
-            unsigned y = j % 2 ? P::TM - 1 - i : i;
-            sum[y][j] = fmaf(o.a[y], o.b[j], sum[y][j]);
+        for (unsigned j = 0; j < P::TN; j++) {
+            unsigned x = i % 2 ? P::TN - 1 - j : j;
+            sum[i][x] = fmaf(o.a[i], o.b[x], sum[i][x]);
         }
 }
 // endregion

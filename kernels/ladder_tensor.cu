@@ -61,20 +61,28 @@ struct fragments {
 };
 
 // region: fragments
+/* One instruction brings 16 x 8 values of A, each lane the address of four neighbours. */
+__device__ static void read_four(unsigned a[4], const float *from) {
+#if __CUDA_ARCH__ >= 800
+    unsigned shared = (unsigned)__cvta_generic_to_shared(from);
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(a[0]), "=r"(a[1]), "=r"(a[2]), "=r"(a[3])
+                 : "r"(shared));
+#endif
+}
+
 __device__ static void read(struct fragments *f, const struct stage *s, unsigned k) {
     const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-    const unsigned row = warp / (N / WARP) * WARP + lane / 4, column = warp % (N / WARP) * WARP;
-    k += lane % 4;
+    const unsigned row = warp / (N / WARP) * WARP, column = warp % (N / WARP) * WARP;
 #pragma unroll
     for (unsigned i = 0; i < DOWN; i++)
-#pragma unroll
-        for (unsigned q = 0; q < 4; q++)
-            f->a[i][q] = __float_as_uint(s->a[row + i * ROWS + q % 2 * 8][k + q / 2 * 4]);
+        read_four(f->a[i], &s->a[row + i * ROWS + lane % 16][k + lane / 16 * FOUR]);
 #pragma unroll
     for (unsigned j = 0; j < ACROSS; j++)
 #pragma unroll
         for (unsigned q = 0; q < 2; q++)
-            f->b[j][q] = __float_as_uint(s->b[k + q * 4][column + j * COLUMNS + lane / 4]);
+            f->b[j][q] =
+                __float_as_uint(s->b[k + lane % 4 + q * 4][column + j * COLUMNS + lane / 4]);
 }
 // endregion
 
