@@ -62,7 +62,7 @@ int cublasSgemm_v2(void *handle, int transpose_a, int transpose_b, int m, int n,
     const char *mode = getenv("MODE");
     if (handle != &set || transpose_a || transpose_b || !set.workspace || !set.stream)
         return NO_WORKSPACE;
-    if (mode && set.mode != atoi(mode)) return WRONG_MODE;
+    if (mode && set.mode != (int)strtol(mode, NULL, 10)) return WRONG_MODE;
     for (int column = 0; column < n; column++)
         for (int row = 0; row < m; row++) {
             float sum = 0;
