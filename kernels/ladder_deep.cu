@@ -9,7 +9,7 @@
  *   2 shares  wide, but as many blocks as run at once share all steps evenly, wherever the borders
  *             between their tiles fall; who makes the end of a tile hands its sums to whom began it
  *
- * Method  size is n, a multiple of 256. As in ladder.cu.
+ * Method  size is n, a power of two from 256 on. As in ladder.cu.
  * Check   every result, to 2e-5 of it, against double precision on the CPU: harness/product.cuh
  * Run     build/measure --only ladder
  */
@@ -19,15 +19,24 @@
 enum { ASYNC, WIDE, SHARES };
 enum { DEPTH = 16, STAGES = 3, FOUR = 4, PAD = 4, LANES = 32, RUN = 8 };
 
+/* In which order a thread makes its products: row by row, or to and fro, so that one operand stays in
+ * its place at each turn. The register file hands out two operands in a cycle, one of even number and
+ * one of odd, but a product has three: what stays need not be read. How well the compiler deals the
+ * registers out for an order was found by trying. */
+enum order { ROWS, ROWS_TO_AND_FRO, COLUMNS_TO_AND_FRO };
+
 /* A block makes M x N results, a thread TM x TN of them: a warp has 4 x 8 lanes. So many blocks
- * shall fit on an SM. */
-template <unsigned M_, unsigned N_, unsigned TM_, unsigned TN_, unsigned BLOCKS_> struct plan {
-    static const unsigned M = M_, N = N_, TM = TM_, TN = TN_, BLOCKS = BLOCKS_;
-    static const unsigned WARPS_ACROSS = N / (8 * TN),
-                          THREADS = M / (4 * TM) * WARPS_ACROSS * LANES;
+ * shall fit on an SM; the next tiles are asked for at that step of the present ones. */
+template <unsigned M_, unsigned N_, unsigned TM_, unsigned TN_, unsigned BLOCKS_, enum order ORDER_,
+          unsigned ASKS_>
+struct plan {
+    static const unsigned M = M_, N = N_, TM = TM_, TN = TN_, BLOCKS = BLOCKS_, ASKS = ASKS_;
+    static const unsigned WARPS_ACROSS = N / (8 * TN), THREADS = M / (4 * TM) * WARPS_ACROSS *LANES;
+    static const enum order ORDER = ORDER_;
 };
-typedef plan<128, 128, 8, 8, 2> narrow_plan;
-typedef plan<128, 256, 16, 8, 1> wide_plan;
+typedef plan<128, 128, 8, 8, 2, ROWS, 0> narrow_plan;
+typedef plan<128, 256, 16, 8, 1, ROWS_TO_AND_FRO, 1> wide_plan;
+typedef plan<128, 256, 16, 8, 1, COLUMNS_TO_AND_FRO, 1> shares_plan;
 
 template <class P> struct stage { float a[DEPTH][P::M + PAD], b[DEPTH][P::N]; };
 
@@ -100,17 +109,17 @@ __device__ static void read(struct operands<P> *o, const struct stage<P> *s, uns
         *(float4 *)&o->b[j] = *(const float4 *)&s->b[k][at.y + j * 8];
 }
 
-/* Row by row, to and fro: one operand stays in its place at each step, where the register file has
- * only two ports for the three that it needs. */
 template <class P>
 __device__ static void multiply(float sum[P::TM][P::TN], const struct operands<P> &o) {
 #pragma unroll
-    for (unsigned i = 0; i < P::TM; i++)
-#pragma unroll
-        for (unsigned j = 0; j < P::TN; j++) {
-            unsigned x = i % 2 ? P::TN - 1 - j : j;
-            sum[i][x] = fmaf(o.a[i], o.b[x], sum[i][x]);
-        }
+    for (unsigned q = 0; q < P::TM * P::TN; q++) {
+        const bool down = P::ORDER == COLUMNS_TO_AND_FRO;
+        const unsigned length = down ? P::TM : P::TN, line = q / length;
+        const bool back = P::ORDER != ROWS && line % 2;
+        const unsigned at = back ? length - 1 - q % length : q % length;
+        const unsigned i = down ? at : line, j = down ? line : at;
+        sum[i][j] = fmaf(o.a[i], o.b[j], sum[i][j]);
+    }
 }
 // endregion
 
@@ -147,7 +156,7 @@ __device__ static void steps(struct stage<P> *s, const float *a, const float *b,
                 now = now == STAGES - 1 ? 0 : now + 1;
             }
             read(&o[(k + 1) % 2], &s[now], (k + 1) % DEPTH, at);
-            if (k == 0) {
+            if (k == P::ASKS) {
                 unsigned ahead = i + STAGES - 1;
                 if (ahead < count)
                     request(&s[free], a + ahead * DEPTH, b + ahead * DEPTH * n, n);
@@ -273,7 +282,7 @@ template <class P> static struct launch launch_of(const void *kernel) {
 static struct launch launch_of(int variant) {
     return variant == ASYNC  ? launch_of<narrow_plan>((const void *)tiles<narrow_plan>)
            : variant == WIDE ? launch_of<wide_plan>((const void *)tiles<wide_plan>)
-                             : launch_of<wide_plan>((const void *)shares<wide_plan>);
+                             : launch_of<shares_plan>((const void *)shares<shares_plan>);
 }
 
 static struct {

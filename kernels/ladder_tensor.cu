@@ -5,7 +5,7 @@
  *           of 11 bits (TF32) in one instruction of a warp, sums in single precision
  *
  * The inputs have 11 bits, so that nothing is lost on the way in.
- * Method  size is n, a multiple of 256. As in ladder.cu.
+ * Method  size is n, a power of two from 256 on. As in ladder.cu.
  * Check   every result, to 2e-4 of it, for tensor cores round sums to zero; a product left out of
  *         4,096 shows: harness/product.cuh
  * Run     build/measure --only ladder
@@ -121,8 +121,9 @@ __global__ void __launch_bounds__(THREADS, 1)
          unsigned n) {
     struct stage *s = (struct stage *)dynamic;
     const unsigned t = threadIdx.x, count = n / DEPTH, across = n / N;
-    const unsigned y = blockIdx.x / (GROUP * across) * GROUP + blockIdx.x % GROUP;
-    const unsigned x = blockIdx.x / GROUP % across;
+    const unsigned high = n / M < GROUP ? n / M : GROUP; // neighbours in time are so in place
+    const unsigned y = blockIdx.x / (high * across) * high + blockIdx.x % high;
+    const unsigned x = blockIdx.x / high % across;
     a += (y * M + t / (DEPTH / FOUR)) * n + t % (DEPTH / FOUR) * FOUR;
     b += t / (N / FOUR) * n + x * N + t % (N / FOUR) * FOUR;
     float sum[DOWN][ACROSS][4] = {};
