@@ -96,6 +96,21 @@ static int check_gemm(struct result *r) {
     return marked;
 }
 
+/* The tensor cores have a roof of their own; all other versions multiply on the lanes. */
+static int check_ladder(struct result *r, double lanes) {
+    struct series *s = result_find(r, "ladder.rate");
+    int marked = 0;
+    for (int i = 0; s && i < s->points; i++) {
+        const char *version = series_value(s, &s->point[i], 0);
+        const double rate = s->point[i].stats.median;
+        if (!s->point[i].missing && !strstr(version, "tf32") && rate > SLACK * lanes)
+            marked +=
+                series_suspect(s, "%s: %.4g GFLOP/s is above what all lanes can do, %.4g GFLOP/s",
+                               version, rate / 1e9, lanes / 1e9);
+    }
+    return marked;
+}
+
 /* The L1 writes local memory through, so what spills move past it are all stores and the loads that
  * it did not have. Three counters say this, so one of them can be checked. */
 static int check_spills(struct result *r) {
@@ -198,7 +213,8 @@ int bounds_check(struct result *r) {
     const struct order parts = {"partition.cycles", "near", "far"};
     const struct order hits = {"partition.hit", "near", "far"};
     return marked + check_little(r) + check_order(r, &parts) + check_order(r, &hits) +
-           check_gemm(r) + check_spills(r) + check_stores(r) + check_histogram(r);
+           check_gemm(r) + check_ladder(r, flops) + check_spills(r) + check_stores(r) +
+           check_histogram(r);
 }
 
 /* Two clocks timed one duration: cycles / seconds has to be a clock the card can run at. */

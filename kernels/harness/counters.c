@@ -12,7 +12,7 @@
 
 /* ---- cases: what is launched once ---- */
 
-enum { CASES_MOST = 7 };
+enum { CASES_MOST = 12 };
 enum {
     STRIDE,
     MISALIGN,
@@ -26,6 +26,7 @@ enum {
     SWEEP,
     STORE,
     STORE_L2,
+    LADDER,
     GROUPS
 };
 
@@ -76,7 +77,12 @@ static const struct group {
                .kernel = {"store"}},
     [STORE_L2] = {LAB(store), .second = "l2",
                   .cases = ROLES("sector", "full", "bytes", "halves", "half", "word", "byte"),
-                  .kernel = {"store"}}};
+                  .kernel = {"store"}},
+    [LADDER] = {LAB(ladder), .second = "4096", /* cuBLAS may launch any number of kernels */
+                .cases = ROLES("version", "uncoalesced", "coalesced", "tile", "column", "square",
+                               "vector", "banks", "ahead", "async", "wide", "shares", "tf32"),
+                .kernel = {"uncoalesced", "coalesced", "tile", "column", "square", "vector",
+                           "banks", "ahead", "tiles", "tiles", "shares", "tf32"}}};
 
 enum { LAUNCH_LINE = PROBE_KEY + PROBLEM_TEXT + 32 };
 enum { LANES = 32, SECTOR = 32, BANKS = 32, BANK_WARPS = 32 };
@@ -144,7 +150,8 @@ enum value {
     REQUESTS,
     L2_SECTORS,
     HIT_L2,
-    DRAM_SECTORS /* a load */
+    DRAM_SECTORS, /* a load */
+    EXECUTED
 };
 
 static const struct axis ways = ROLES("way", "load", "store");
@@ -186,7 +193,8 @@ static const struct {
     [REQUESTS] = {NULL, {PLAIN(METRIC_L1_REQUESTS)}},
     [L2_SECTORS] = {NULL, {PLAIN(METRIC_L2_SECTORS)}},
     [HIT_L2] = {NULL, {RATIO(METRIC_L2_HIT, METRIC_L2_SECTORS)}},
-    [DRAM_SECTORS] = {NULL, {{METRIC_DRAM_READ, METRIC_L1_REQUESTS, 1.0 / SECTOR}}}};
+    [DRAM_SECTORS] = {NULL, {{METRIC_DRAM_READ, METRIC_L1_REQUESTS, 1.0 / SECTOR}}},
+    [EXECUTED] = {NULL, {PLAIN(METRIC_EXECUTED)}}};
 
 static const char asked_for[] =
     "sectors of 32 bytes that a warp's request touches, on average; Nsight Compute";
@@ -208,6 +216,8 @@ static const char local_sectors[] =
 static const char l2_sectors[] =
     "sectors of 32 bytes that the L1s asked the L2 for or wrote there, in one launch; Nsight "
     "Compute";
+static const char moved[] =
+    "sectors of 32 bytes between the L1s and the L2 in one launch, as bytes; Nsight Compute";
 static const char active[] =
     "warps resident over the most that an SM holds, mean over the launch; Nsight Compute";
 
@@ -241,10 +251,7 @@ static const struct {
     {LOCAL, HIT_LOCAL, COUNTS("local.hit", "1", hit_local)},
     {SPILL, LOCAL_SECTORS, COUNTS("spill.sectors", "1", local_sectors)},
     {SPILL, HIT_LOCAL, COUNTS("spill.hit", "1", hit_local)},
-    {SPILL, MOVED,
-     COUNTS(
-         "spill.moved", "B",
-         "sectors of 32 bytes between the L1s and the L2 in one launch, as bytes; Nsight Compute")},
+    {SPILL, MOVED, COUNTS("spill.moved", "B", moved)},
     {SPILL, ACTIVE, COUNTS("spill.active", "1", active)},
     {CONSTANT, REQUESTS,
      COUNTS("constant.loads", "1",
@@ -268,7 +275,13 @@ static const struct {
     {STORE_L2, DRAM,
      COUNTS("store.held", "B",
             "bytes between L2 and DRAM in one launch that stores to a buffer inside the L2, from "
-            "empty caches; Nsight Compute")}};
+            "empty caches; Nsight Compute")},
+    {LADDER, EXECUTED,
+     COUNTS("ladder.instructions", "1", "instructions executed, one a warp; Nsight Compute")},
+    {LADDER, LOADS, COUNTS("ladder.loads", "1", shared_loads)},
+    {LADDER, WAVEFRONTS, COUNTS("ladder.wavefronts", "1", wavefronts)},
+    {LADDER, MOVED, COUNTS("ladder.moved", "B", moved)},
+    {LADDER, DRAM, COUNTS("ladder.dram", "B", dram_bytes)}};
 enum { COUNTED = (int)(sizeof counts / sizeof counts[0]) };
 
 const struct row *counters_row(int i, const char **file) {
@@ -326,6 +339,8 @@ static double needed(const struct result *r, const struct counted_case *c, enum 
         least = i == 4 ? 4 : 1;      /* 32 lanes of 16 bytes are four times what the banks give */
         loads = i >= 2 ? n * n / LANES / least : 0;
         passes = i == 2 ? BANKS : least;
+    } else if (group == LADDER && i < 2) { /* the first two know nothing of shared memory */
+        loads = 0;
     }
     switch (what) {
     case LOADS: return loads;

@@ -36,6 +36,7 @@ enum metric {
     METRIC_LOCAL_LOAD,
     METRIC_LOCAL_STORE,
     METRIC_ACTIVE,
+    METRIC_EXECUTED,
     METRICS
 };
 

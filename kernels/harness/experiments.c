@@ -26,6 +26,16 @@ static const struct axis lanes = ROLES("lanes", "same", "own");
 static const struct axis constant_kib = ROLES("kib", "1", "2", "4", "8", "16", "32", "64");
 static const struct axis constant_paths = ROLES("path", "uniform", "lane");
 static const struct axis products = ROLES("kernel", "naive", "tile16", "tile128");
+static const struct axis versions =
+    ROLES("version", "uncoalesced", "coalesced", "tile", "column", "square", "vector", "banks",
+          "ahead", "async", "wide", "shares", "cublas", "tf32", "cublas_tf32");
+static const struct axis versions_first = ROLES("version", "uncoalesced", "coalesced", "tile",
+                                                "column", "square", "vector", "banks", "ahead");
+static const struct axis versions_deep = ROLES("version", "async", "wide", "shares");
+static const struct axis version_cublas = ROLES("version", "cublas");
+static const struct axis version_tensor = ROLES("version", "tf32");
+static const struct axis version_cublas_tensor = ROLES("version", "cublas_tf32");
+static const struct axis edges = ROLES("n", "2048", "4096");
 static const struct axis ops = ROLES("op", "read", "write", "copy", "scale", "add");
 static const struct axis widths = ROLES("width", "4", "16");
 static const struct axis reads = ROLES("reads", "0", "2", "4", "6", "8", "10", "12", "14", "16");
@@ -194,6 +204,12 @@ static void gemm(struct step *s) {
     s->figure[0] = 2 * n * n * n;
 }
 
+static void ladder(struct step *s) {
+    s->size = size_ladder(s->f, strtoul(s->role[1], NULL, 10));
+    const double n = (double)s->size.value;
+    s->figure[0] = 2 * n * n * n;
+}
+
 static void stream(struct step *s) {
     const int buffers = buffers_of[s->p.c.variant];
     s->size = size_pattern(s->f, buffers);
@@ -345,6 +361,27 @@ static const char frame_a_thread[] = "local memory a thread, as the runtime repo
 static const char resident[] = "blocks resident on one SM, as the runtime reports them";
 static const char occupied[] = "resident threads over the most that an SM holds";
 
+/* Further versions of the series of ladder.cu, in a file of their own. */
+#define LADDER_TIMED(name_, kept_, shift_)                                                         \
+    { .name = name_, .kept = kept_, .shift = shift_ }
+#define LADDER_ASKED(name_, property_, shift_)                                                     \
+    {                                                                                              \
+        .name = name_, .kept = KEPT_PROPERTY, .property = property_, .along = ALONG_FIRST,         \
+        .turn = 2, .shift = shift_                                                                 \
+    }
+#define LADDER(lab_, variant_, axis_, shift_)                                                      \
+    {                                                                                              \
+        LAB(lab_), .key = "ladder", .variant = variant_, .axis = {&axis_, &edges},                 \
+                   .shape = ladder, .row = {                                                       \
+                       LADDER_TIMED("ladder.time", KEPT_SECONDS, shift_),                          \
+                       LADDER_TIMED("ladder.rate", KEPT_RATE, shift_),                             \
+                       LADDER_ASKED("ladder.registers", "registers", shift_),                      \
+                       LADDER_ASKED("ladder.shared", "shared", shift_),                            \
+                       LADDER_ASKED("ladder.threads", "threads", shift_),                          \
+                       LADDER_ASKED("ladder.blocks", "blocks", shift_)                             \
+                   }                                                                               \
+    }
+
 const struct experiment experiments[] = {
     {.run = experiment_rated,
      .row = {{ROW("dram.rated", "B/s", KEPT_OWN,
@@ -478,6 +515,27 @@ const struct experiment experiments[] = {
                   "2 n^3 operations, a product and a sum each, over the same times")},
              {ROW("gemm.edge", "1", KEPT_SIZE, "n, rows and columns of the square matrices"),
               .along = ALONG_NONE}}},
+    {LAB(ladder), .variant = VARIANT_FIRST, .axis = {&versions_first, &edges}, .shape = ladder,
+     .row = {{ROW("ladder.time", "s", KEPT_SECONDS,
+                  "C = A B of n x n floats, one pass, warm, by events; tf32: by the tensor cores, "
+                  "inputs of 11 bits"),
+              .own = &versions, .own2 = &edges},
+             {ROW("ladder.rate", "FLOP/s", KEPT_RATE,
+                  "2 n^3 operations, a product and a sum each, over the same times"),
+              .own = &versions, .own2 = &edges},
+             {ROW("ladder.registers", "1", KEPT_PROPERTY, registers_a_thread),
+              .property = "registers", .along = ALONG_FIRST, .turn = 2, .own = &versions},
+             {ROW("ladder.shared", "B", KEPT_PROPERTY,
+                  "shared memory a block, as the runtime reports it and as it was asked for"),
+              .property = "shared", .along = ALONG_FIRST, .turn = 2, .own = &versions},
+             {ROW("ladder.threads", "1", KEPT_PROPERTY, "threads a block"), .property = "threads",
+              .along = ALONG_FIRST, .turn = 2, .own = &versions},
+             {ROW("ladder.blocks", "1", KEPT_PROPERTY, resident), .property = "blocks",
+              .along = ALONG_FIRST, .turn = 2, .own = &versions}}},
+    LADDER(ladder_deep, VARIANT_FIRST, versions_deep, 8),
+    LADDER(ladder_cublas, 0, version_cublas, 11),
+    LADDER(ladder_tensor, 0, version_tensor, 12),
+    LADDER(ladder_cublas, 1, version_cublas_tensor, 13),
     {LAB(stream), .variant = VARIANT_FIRST, .axis = {&ops, &widths}, .shape = stream,
      .row = {{ROW("stream.rate", "B/s", KEPT_RATE,
                   "one pass over buffers of many times the L2, by events; every thread makes four "

@@ -201,6 +201,12 @@ struct size size_gemm(const struct size_facts *f) {
     return of(f, n, 12 * n * n);
 }
 
+/* Three matrices, and what cuBLAS and a split of the work may put beside them. */
+struct size size_ladder(const struct size_facts *f, uint64_t n) {
+    const uint64_t edge = f->effort == EFFORT_CHECK ? 512 : n;
+    return of(f, edge, 12 * edge * edge + 96 * MIB);
+}
+
 struct size size_vecadd(const struct size_facts *f, bool dram) {
     static const uint64_t wish[] = {(uint64_t)1 << 28, (uint64_t)1 << 26, 0};
     const uint64_t unit = 4096, least = (DRAM_TIMES_L2 * f->l2 / 12 + unit - 1) / unit * unit;

@@ -84,6 +84,7 @@ uint32_t size_chase_places(const struct size_facts *f, uint64_t bytes);
 struct size size_outputs(const struct size_facts *f);
 /* Edge of the matrices that are multiplied, a multiple of 128. */
 struct size size_gemm(const struct size_facts *f);
+struct size size_ladder(const struct size_facts *f, uint64_t n);
 /* Elements of each of three vectors, a multiple of 4,096: all inside the L2, or far outside. */
 struct size size_vecadd(const struct size_facts *f, bool dram);
 /* One of `buffers` buffers of patterns of traffic: whole MiB, 4 GiB, or what the card has room

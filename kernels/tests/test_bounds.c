@@ -192,6 +192,23 @@ static void more_than_all_lanes_do(void **state) {
                         "tile128: 9e+04 GFLOP/s is above what all lanes can do, 6.691e+04 GFLOP/s");
 }
 
+/* No version but those of the tensor cores. */
+static void a_ladder_below_the_roof(void **state) {
+    (void)state;
+    static const char *const version[] = {"wide", "tf32", "cublas_tf32"};
+    fresh();
+    struct series *s = result_series(&result, "ladder.rate", "FLOP/s");
+    series_axis(s, "version", 3, version);
+    put(s, 0, 0, 66e12);
+    put(s, 1, 0, 250e12);
+    put(s, 2, 0, 400e12);
+    assert_int_equal(bounds_check(&result), 0);
+    put(s, 0, 0, 80e12);
+    assert_int_equal(bounds_check(&result), 1);
+    assert_string_equal(s->suspect,
+                        "wide: 8e+04 GFLOP/s is above what all lanes can do, 6.691e+04 GFLOP/s");
+}
+
 static void latencies_that_contradict(void **state) {
     (void)state;
     fresh();
@@ -341,6 +358,7 @@ int main(void) {
                                        cmocka_unit_test(a_product_takes_its_time),
                                        cmocka_unit_test(spills_add_up),
                                        cmocka_unit_test(more_than_all_lanes_do),
+                                       cmocka_unit_test(a_ladder_below_the_roof),
                                        cmocka_unit_test(latencies_that_contradict),
                                        cmocka_unit_test(two_probes_of_constant_memory),
                                        cmocka_unit_test(two_that_speak_of_one_thing),

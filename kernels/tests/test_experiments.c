@@ -399,6 +399,57 @@ static void waking_up_three_times(void **state) {
     replayed.end(replayed.self);
 }
 
+static bool much_memory(void *self, const char *name, char text[ANSWER_TEXT]) {
+    (void)self;
+    snprintf(text, ANSWER_TEXT, "139000000000");
+    return strcmp(name, "free") == 0;
+}
+
+/* The versions of the ladder are those of four files, under one name. */
+static void the_steps_of_the_ladder(void **state) {
+    (void)state;
+    static const struct {
+        const char *key, *lab;
+        int variant;
+    } want[] = {
+        {"ladder.uncoalesced.4096", "ladder", 0},       {"ladder.ahead.4096", "ladder", 7},
+        {"ladder.async.4096", "ladder_deep", 0},        {"ladder.shares.4096", "ladder_deep", 2},
+        {"ladder.cublas.4096", "ladder_cublas", 0},     {"ladder.tf32.4096", "ladder_tensor", 0},
+        {"ladder.cublas_tf32.4096", "ladder_cublas", 1}};
+    static struct series room[SERIES_MOST];
+    static struct result result = {.series = room};
+    struct backend card = {.ask = much_memory};
+    struct session s = {.backend = &card, .result = &result, .sizes = h200};
+    struct step step;
+    for (size_t i = 0; i < sizeof want / sizeof want[0]; i++) {
+        assert_true(experiment_step(&s, want[i].key, &step));
+        assert_string_equal(step.p.lab, want[i].lab);
+        assert_int_equal(step.p.c.variant, want[i].variant);
+        assert_int_equal(step.p.c.size, 4096);
+        assert_true(step.figure[0] == 2.0 * 4096 * 4096 * 4096);
+    }
+    assert_true(experiment_step(&s, "ladder.wide.2048", &step));
+    assert_int_equal(step.p.c.size, 2048);
+}
+
+/* Each version has a place of its own in the series. */
+static void a_place_for_each_step_of_the_ladder(void **state) {
+    (void)state;
+    struct ran r = only(RECORDING, "ladder.registers");
+    static const char *const version[] = {
+        "uncoalesced", "coalesced", "tile", "column", "square", "vector", "banks",
+        "ahead",       "async",     "wide", "shares", "cublas", "tf32",   "cublas_tf32"};
+    const char *at = r.out;
+    for (size_t i = 0; i < sizeof version / sizeof version[0]; i++) {
+        char line[64];
+        snprintf(line, sizeof line, "\n  %s ", version[i]);
+        at = at ? strstr(at, line) : NULL;
+        if (!at) fail_msg("%s: %s", version[i], r.out);
+        if (strncmp(strchr(at + 1, ':'), ": not in the recording\n", 23) != 0) fail_msg("%s", at);
+    }
+    ran_free(&r);
+}
+
 static void what_the_runtime_said_is_in_the_file(void **state) {
     (void)state;
     struct ran r = only(RECORDING, "limits");
@@ -430,6 +481,8 @@ int main(void) {
         cmocka_unit_test(carveouts_that_differ),
         cmocka_unit_test(waking_up_is_not_warmed_up),
         cmocka_unit_test(waking_up_three_times),
+        cmocka_unit_test(the_steps_of_the_ladder),
+        cmocka_unit_test(a_place_for_each_step_of_the_ladder),
         cmocka_unit_test(what_the_runtime_said_is_in_the_file),
     };
     return cmocka_run_group_tests_name("experiments", tests, NULL, NULL);

@@ -1,0 +1,71 @@
+/* cublas.c -- see cublas.h. Numbers of modes and codes are those of NVIDIA's cublas_api.h. */
+#include "cublas.h"
+
+#include <dlfcn.h>
+#include <string.h>
+
+enum { CUBLAS_OK = 0, NOT_TRANSPOSED = 0 };
+
+static const int math_modes[] = {[CUBLAS_FP32] = 2, /* pedantic: as asked for, step by step */
+                                 [CUBLAS_TF32] = 3};
+
+/* The newest first; the last is where the toolkit lies that the loader need not know of. */
+static const char *const names[] = {"libcublas.so.13", "libcublas.so.12", "libcublas.so.11",
+                                    "libcublas.so", "/usr/local/cuda/lib64/libcublas.so"};
+
+/* It stays loaded: it holds kernels of the device, which a second loading would bring anew. */
+static void *library(void) {
+    static void *loaded;
+    for (size_t i = 0; i < sizeof names / sizeof names[0] && !loaded; i++)
+        loaded = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+    return loaded;
+}
+
+/* POSIX lets a data pointer from dlsym be a function; ISO C has no cast for it, a copy does. */
+static bool find(const char *name, void *function, size_t size, struct problem *why) {
+    void *p = dlsym(library(), name);
+    if (!p)
+        return problem_say(why, "cuBLAS has no function %s: version 11 or newer is needed", name);
+    memcpy(function, &p, size);
+    return true;
+}
+#define FIND(name, f, why) find((name), &(f), sizeof(f), (why))
+
+static bool worked(int code, const char *what, struct problem *why) {
+    return code == CUBLAS_OK || problem_say(why, "cuBLAS: %s gave status %d", what, code);
+}
+
+bool cublas_start(struct cublas *b, enum cublas_math math, void *workspace, size_t bytes,
+                  struct problem *why) {
+    int (*create)(void **handle), (*set_math)(void *handle, int mode);
+    *b = (struct cublas){.workspace = workspace, .bytes = bytes};
+    if (!library())
+        return problem_say(why, "cuBLAS was not found: no libcublas.so.13, .12 or .11 where the "
+                                "loader looks (LD_LIBRARY_PATH)");
+    if (!FIND("cublasCreate_v2", create, why) || !FIND("cublasDestroy_v2", b->destroy, why) ||
+        !FIND("cublasSetMathMode", set_math, why) || !FIND("cublasSgemm_v2", b->multiply, why) ||
+        !FIND("cublasSetStream_v2", b->use_stream, why) ||
+        !FIND("cublasSetWorkspace_v2", b->use_workspace, why))
+        return false;
+    return worked(create(&b->handle), "cublasCreate", why) &&
+           worked(set_math(b->handle, math_modes[math]), "cublasSetMathMode", why);
+}
+
+/* cuBLAS has its matrices by columns. What lies by rows is there the transposed one, and the
+ * transposed product of A and B is that of transposed B and transposed A. A new stream takes the
+ * workspace away. */
+bool cublas_multiply(const struct cublas *b, void *stream, unsigned n, const float *left,
+                     const float *right, float *out, struct problem *why) {
+    static const float one = 1, zero = 0;
+    const int edge = (int)n;
+    return worked(b->use_stream(b->handle, stream), "cublasSetStream", why) &&
+           worked(b->use_workspace(b->handle, b->workspace, b->bytes), "cublasSetWorkspace", why) &&
+           worked(b->multiply(b->handle, NOT_TRANSPOSED, NOT_TRANSPOSED, edge, edge, edge, &one,
+                              right, edge, left, edge, &zero, out, edge),
+                  "cublasSgemm", why);
+}
+
+void cublas_stop(struct cublas *b) {
+    if (b->handle) (void)b->destroy(b->handle);
+    b->handle = NULL;
+}
