@@ -13,7 +13,22 @@
 /* ---- cases: what is launched once ---- */
 
 enum { CASES_MOST = 7 };
-enum { STRIDE, MISALIGN, BANK, TRANSPOSE, REGISTERS, LOCAL, SPILL, CONSTANT, GROUPS };
+enum {
+    STRIDE,
+    MISALIGN,
+    BANK,
+    TRANSPOSE,
+    REGISTERS,
+    LOCAL,
+    SPILL,
+    CONSTANT,
+    ASYNC_STREAM,
+    ASYNC_TRANSPOSE,
+    ASYNC_PRODUCT,
+    GROUPS
+};
+
+#define WAYS ROLES("way", "load", "cpasync", "tma")
 
 /* The cases of one lab have the keys of the timed probes: LAB.CASE or LAB.CASE.SECOND. */
 static const struct group {
@@ -39,7 +54,22 @@ static const struct group {
     [CONSTANT] = {LAB(constant),
                   .cases =
                       ROLES("taps", "constant_same", "constant_own", "global_same", "global_own"),
-                  .kernel = {"filter"}}};
+                  .kernel = {"filter"}},
+    [ASYNC_STREAM] = {.lab = "async.stream",
+                      .file = "async.cu",
+                      .second = "2",
+                      .cases = WAYS,
+                      .kernel = {"stream_tiles"}},
+    [ASYNC_TRANSPOSE] = {.lab = "async.transpose",
+                         .file = "async.cu",
+                         .second = "2",
+                         .cases = WAYS,
+                         .kernel = {"transpose_tiles"}},
+    [ASYNC_PRODUCT] = {.lab = "async.product",
+                       .file = "async.cu",
+                       .second = "2",
+                       .cases = WAYS,
+                       .kernel = {"product_tiles"}}};
 
 enum { LANES = 32, SECTOR = 32, BANKS = 32, BANK_WARPS = 32 };
 
@@ -84,7 +114,8 @@ enum value {
     CONFLICTS,
     LOCAL_SECTORS,
     ACTIVE,
-    REQUESTS
+    REQUESTS,
+    INSTRUCTIONS
 };
 
 static const struct axis ways = ROLES("way", "load", "store");
@@ -120,7 +151,8 @@ static const struct {
     [CONFLICTS] = {NULL, {PLAIN(METRIC_SHARED_CONFLICTS)}},
     [LOCAL_SECTORS] = {&ways, {PLAIN(METRIC_LOCAL_LOAD), PLAIN(METRIC_LOCAL_STORE)}},
     [ACTIVE] = {NULL, {{METRIC_ACTIVE, METRICS, 1 / 100.0}}},
-    [REQUESTS] = {NULL, {PLAIN(METRIC_L1_REQUESTS)}}};
+    [REQUESTS] = {NULL, {PLAIN(METRIC_L1_REQUESTS)}},
+    [INSTRUCTIONS] = {NULL, {PLAIN(METRIC_INSTRUCTIONS)}}};
 
 static const char asked_for[] =
     "sectors of 32 bytes that a warp's request touches, on average; Nsight Compute";
@@ -137,6 +169,8 @@ static const char wavefronts[] = "passes that shared memory took for those loads
 static const char conflicts[] =
     "passes more than each of those loads needs (one; four where a lane loads 16 bytes); Nsight "
     "Compute's bank conflicts";
+static const char instructions[] =
+    "instructions that warps executed in one pass with two stages; Nsight Compute";
 static const char local_sectors[] =
     "sectors of 32 bytes of local memory in one launch; Nsight Compute";
 static const char active[] =
@@ -179,7 +213,10 @@ static const struct {
     {CONSTANT, REQUESTS,
      COUNTS("constant.loads", "1",
             "loads from global memory, one a warp, of all warps: inputs, and taps where they lie "
-            "there; Nsight Compute")}};
+            "there; Nsight Compute")},
+    {ASYNC_STREAM, INSTRUCTIONS, COUNTS("async.stream.instructions", "1", instructions)},
+    {ASYNC_TRANSPOSE, INSTRUCTIONS, COUNTS("async.transpose.instructions", "1", instructions)},
+    {ASYNC_PRODUCT, INSTRUCTIONS, COUNTS("async.product.instructions", "1", instructions)}};
 enum { COUNTED = (int)(sizeof counts / sizeof counts[0]) };
 
 const struct row *counters_row(int i, const char **file) {

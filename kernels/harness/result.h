@@ -13,8 +13,8 @@
 
 #include "base/buf.h"
 
-enum { FACTS_MOST = 40, SERIES_MOST = 128, POINTS_MOST = 48, AXES_MOST = 2, AXIS_MOST = 48 };
-enum { MESSAGES_MOST = 14, FILES_MOST = 32 };
+enum { FACTS_MOST = 40, SERIES_MOST = 256, POINTS_MOST = 48, AXES_MOST = 2, AXIS_MOST = 48 };
+enum { MESSAGES_MOST = 14, FILES_MOST = 48 };
 
 /* A number or the reason why there is none. */
 struct answer {

@@ -93,6 +93,12 @@ struct size size_host_copy(const struct size_facts *f);
 struct size size_host_walk(const struct size_facts *f);
 /* Footprint at a step (from 0) of the walk from page to page: 64 MiB, then four times as much. */
 struct size size_pages(const struct size_facts *f, int step);
+/* Layers of a language model (decode.cu) whose weights of so many bits are held, beside its output
+ * head: all 32, or as many as there is room for. */
+struct size size_layers(const struct size_facts *f, int bits);
+/* Weights that one step of it reads with so many layers: 8 of 9 numbers of a model of 8 billion are
+ * in the layers, the rest is the head. */
+double size_step_weights(uint32_t layers);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,796 @@
+/* decode.cu -- the matrix products of one step of a language model: weights that are read once.
+ *
+ * Versions (y = W x, W with 16 bits a weight in bfloat16, or with 8 in whole numbers and a scale a row)
+ *   0 whole, 16 bits      1 whole, 8 bits     all weights of a step as one matrix of 4,096 columns
+ *   2, 3 key              4, 5 query          the matrices of a layer of Llama 3.1 8B, each as
+ *   6, 7 up               8, 9 down           often as it takes to leave the L2 behind
+ *   10, 11 head                               the matrix of the vocabulary
+ *   12, 13 step                               all of them in order, a launch a matrix
+ *
+ * Method  size is the number of layers, param the batch (columns of x and y, 1 to 64), plus 65,536
+ *         times what the rows of all matrices are divided by: 1, but for a check. A batch takes
+ *         tensor cores, so that the arithmetic keeps up: each weight serves all columns of x. whole:
+ *         a warp makes 16 or 32 rows of y, x goes through shared memory. The others have a batch of
+ *         1: the warps of a block share 16 rows and cut them across, so that a small matrix too
+ *         keeps all SMs busy; their launches are one CUDA graph. Weight bytes over the time of a
+ *         pass, by events.
+ * Needs   Compute capability 8.0: bfloat16 in tensor cores, cp.async.
+ * Check   every result, exactly: weights and x are small whole numbers, all sums stay below 2^24. The
+ *         columns of W repeat with a period that is prime to the edges of all tiles, so that the CPU
+ *         can make every row (harness/reference.h says how).
+ * Run     build/measure --only decode
+ */
+#include "harness/lab.cuh"
+#include "harness/reference.h"
+
+#include <math.h>
+#include <string.h>
+#include <vector>
+
+enum { WHOLE, KEY, QUERY, UP, DOWN, HEAD, STEP, OVERLAPPED, CACHE };
+enum { WARPS = 8, THREADS = 32 * WARPS, MOST_BATCH = 64, PERIOD = 31, MOST_COLUMNS = 14336 };
+enum { LESS_FROM = 1 << 16, BLOCK_ROWS = 256 };
+enum { HIDDEN = 4096, KEYS = 1024, INNER = 14336, VOCABULARY = 128256 };
+#ifndef AHEAD_STEPS
+#define AHEAD_STEPS 4
+#endif
+enum { AHEAD = AHEAD_STEPS }; /* loads of each row that are under way */
+
+/* Columns of W that four lanes bring with one load of 16 bytes each. */
+#define SPAN(BYTES) ((BYTES) ? 64 : 32)
+
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+
+// region: tensor
+/* c += a b: 16 rows of W by 16 columns, and 8 columns of x. */
+__device__ static void tensor(float c[4], uint32_t a0, uint32_t a1, uint32_t a2, uint32_t a3,
+                              uint32_t b0, uint32_t b1, bool half) {
+    if (half)
+        asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
+            "{%8, %9}, {%0, %1, %2, %3};"
+            : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
+            : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
+    else
+        asm("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, "
+            "%7}, {%8, %9}, {%0, %1, %2, %3};"
+            : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
+            : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
+}
+// endregion
+
+/* Weights pass by once: they take no room in the L1, and the L2 brings whole lines of them. */
+__device__ static uint4 weights_at(const uint4 *p) {
+    uint4 v;
+    asm volatile("ld.global.nc.L1::no_allocate.L2::128B.v4.u32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
+                 : "l"(p));
+    return v;
+}
+
+__device__ static void copy16(void *shared, const void *global) {
+    unsigned to = (unsigned)__cvta_generic_to_shared(shared);
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(global) : "memory");
+}
+
+__device__ static void copies_end(void) {
+    asm volatile("cp.async.wait_all;" ::: "memory");
+}
+
+#else /* code for older cards, where it never runs */
+__device__ static void tensor(float *, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t,
+                              bool) {}
+__device__ static uint4 weights_at(const uint4 *p) {
+    return *p;
+}
+__device__ static void copy16(void *, const void *) {}
+__device__ static void copies_end(void) {}
+#endif
+
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+/* Blocks of the next launch may come to SMs that have room from now on, if it was launched so. */
+__device__ static void next_may_start(void) {
+    asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+}
+
+/* Until the launch before is through, and its results are seen. */
+__device__ static void wait_for_last(void) {
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+}
+#else
+__device__ static void next_may_start(void) {}
+__device__ static void wait_for_last(void) {}
+#endif
+
+// region: widen
+/* Two of four 8-bit weights as halves: 0x6400 + u is the number 1,024 + u. */
+__device__ static uint32_t widen(uint32_t four, unsigned which) {
+    uint32_t pair = __byte_perm(four ^ 0x80808080, 0x64646464, which), out;
+    asm("sub.f16x2 %0, %1, %2;" : "=r"(out) : "r"(pair), "r"(0x64806480)); // less 1,024 + 128
+    return out;
+}
+// endregion
+
+// region: multiply
+/* What a lane loaded of rows g and g + 8 of W, times x: which columns meet in which product does not
+ * matter, as long as W and x agree. So a lane's neighbours in memory are neighbours here. */
+template <bool BYTES>
+__device__ static void multiply(float c[4], const uint4 &top, const uint4 &bottom, const uint4 *x) {
+    const uint32_t t[4] = {top.x, top.y, top.z, top.w};
+    const uint32_t b[4] = {bottom.x, bottom.y, bottom.z, bottom.w};
+    if (BYTES) {
+        const uint32_t k[8] = {x[0].x, x[0].y, x[0].z, x[0].w, x[1].x, x[1].y, x[1].z, x[1].w};
+#pragma unroll
+        for (int j = 0; j < 4; j++)
+            tensor(c, widen(t[j], 0x4140), widen(b[j], 0x4140), widen(t[j], 0x4342),
+                   widen(b[j], 0x4342), k[2 * j], k[2 * j + 1], true);
+    } else {
+        tensor(c, t[0], b[0], t[1], b[1], x[0].x, x[0].y, false);
+        tensor(c, t[2], b[2], t[3], b[3], x[0].z, x[0].w, false);
+    }
+}
+// endregion
+
+// region: vector
+/* Batch 1: a block makes 16 rows, and each warp takes an eighth of their columns. Of the eight
+ * columns of x that tensor cores take, seven are zero: their time is to be had. */
+template <bool BYTES>
+__global__ void __launch_bounds__(THREADS)
+    vector_product(const uint4 *w, const uint4 *x, const float *scale, float *y, unsigned columns) {
+    __shared__ float part[WARPS][16];
+    const unsigned warp = threadIdx.x / 32, g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
+    const unsigned vectors = columns * (BYTES ? 1 : 2) / 16, share = vectors / WARPS;
+    const unsigned steps = share / 4;
+    const uint4 *top = w + (size_t)(blockIdx.x * 16 + g) * vectors + warp * share + t;
+    const uint4 *bottom = top + (size_t)8 * vectors;
+    const uint4 *mine = x + (warp * share + t) * (BYTES ? 2 : 1);
+    uint4 a[AHEAD], b[AHEAD], k[AHEAD][2] = {};
+    float c[4] = {};
+    auto fetch = [&](unsigned slot, unsigned step) {
+        a[slot] = weights_at(top + 4 * step);
+        b[slot] = weights_at(bottom + 4 * step);
+    };
+    auto fetch_x = [&](unsigned slot, unsigned step) {
+        for (unsigned i = 0; g == 0 && i < (BYTES ? 2 : 1); i++)
+            k[slot][i] = __ldg(mine + 4 * step * (BYTES ? 2 : 1) + i);
+    };
+    next_may_start();
+#pragma unroll
+    for (unsigned s = 0; s < AHEAD; s++)
+        fetch(s, s);
+    wait_for_last(); // x is its result; the weights were there before
+#pragma unroll
+    for (unsigned s = 0; s < AHEAD; s++)
+        fetch_x(s, s);
+    for (unsigned step = 0; step < steps; step += AHEAD) {
+#pragma unroll
+        for (unsigned s = 0; s < AHEAD; s++) {
+            multiply<BYTES>(c, a[s], b[s], k[s]);
+            if (step + AHEAD >= steps) continue;
+            fetch(s, step + s + AHEAD);
+            fetch_x(s, step + s + AHEAD);
+        }
+    }
+    if (t == 0) {
+        part[warp][g] = c[0];
+        part[warp][g + 8] = c[2];
+    }
+    __syncthreads();
+    if (threadIdx.x < 16) {
+        float sum = 0;
+        for (unsigned i = 0; i < WARPS; i++)
+            sum += part[i][threadIdx.x];
+        const unsigned row = blockIdx.x * 16 + threadIdx.x;
+        y[row] = BYTES ? sum * scale[row] : sum;
+    }
+}
+// endregion
+
+/* x in shared memory: one stage is so many columns of all of the batch, in units of 16 bytes. The
+ * pad of a row spreads the eight lanes of a pass over all banks. */
+#define PIECES(BYTES) (SPAN(BYTES) * AHEAD / 8)
+#define PITCH(BYTES) (PIECES(BYTES) + ((BYTES) ? 1 : 4))
+#define STAGE(BYTES, N) ((N)*PITCH(BYTES))
+
+#ifndef MIN_BLOCKS
+#define MIN_BLOCKS 1
+#endif
+
+// region: batch
+/* A warp makes 16 x TILES rows for a batch of N; the block's warps share x. */
+template <bool BYTES, int N, int TILES>
+__global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
+    batch_product(const uint4 *w, const uint4 *x, const float *scale, float *y, unsigned columns,
+                  unsigned batch) {
+    extern __shared__ uint4 room[];
+    const unsigned warp = threadIdx.x / 32, g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
+    const unsigned vectors = columns * (BYTES ? 1 : 2) / 16, stages = vectors / 4 / AHEAD;
+    const unsigned first = (blockIdx.x * WARPS + warp) * 16 * TILES + g;
+    const uint4 *from = w + (size_t)first * vectors + t;
+    uint4 a[AHEAD][TILES][2];
+    float c[TILES][N / 8][4] = {};
+    auto fetch = [&](unsigned slot, unsigned step) {
+#pragma unroll
+        for (unsigned i = 0; i < TILES; i++) {
+            a[slot][i][0] = weights_at(from + (size_t)(16 * i) * vectors + 4 * step);
+            a[slot][i][1] = weights_at(from + (size_t)(16 * i + 8) * vectors + 4 * step);
+        }
+    };
+    auto bring = [&](unsigned stage) {
+        for (unsigned i = threadIdx.x; i < N * PIECES(BYTES); i += THREADS)
+            copy16(&room[stage % 2 * STAGE(BYTES, N) + i / PIECES(BYTES) * PITCH(BYTES) +
+                         i % PIECES(BYTES)],
+                   x + i / PIECES(BYTES) * (columns / 8) + stage * PIECES(BYTES) +
+                       i % PIECES(BYTES));
+    };
+#pragma unroll
+    for (unsigned s = 0; s < AHEAD; s++)
+        fetch(s, s);
+    bring(0);
+    for (unsigned stage = 0; stage < stages; stage++) {
+        copies_end();
+        __syncthreads(); // this stage is there, and nobody reads the last one any more
+        const bool more = stage + 1 < stages;
+        if (more) bring(stage + 1);
+        const uint4 *here = room + stage % 2 * STAGE(BYTES, N) + g * PITCH(BYTES);
+#pragma unroll
+        for (unsigned s = 0; s < AHEAD; s++) {
+#pragma unroll
+            for (unsigned j = 0; j < N / 8; j++) {
+                const uint4 *at = here + j * 8 * PITCH(BYTES);
+                uint4 k[2];
+                k[0] = BYTES ? at[s * 8 + 2 * t] : at[s * 4 + t];
+                if (BYTES) k[1] = at[s * 8 + 2 * t + 1];
+#pragma unroll
+                for (unsigned i = 0; i < TILES; i++)
+                    multiply<BYTES>(c[i][j], a[s][i][0], a[s][i][1], k);
+            }
+            if (more) fetch(s, (stage + 1) * AHEAD + s);
+        }
+    }
+#pragma unroll
+    for (unsigned i = 0; i < 2 * TILES; i++) {
+        const unsigned row = first + 8 * i;
+        const float by = BYTES ? scale[row] : 1;
+#pragma unroll
+        for (unsigned j = 0; j < N / 8; j++) {
+            const unsigned n = 8 * j + 2 * t;
+            const float *v = &c[i / 2][j][i % 2 * 2];
+            float *out = y + (size_t)row * batch + n;
+            if (batch > 1 && n < batch)
+                *(float2 *)out = make_float2(v[0] * by, v[1] * by);
+            else if (n < batch)
+                *out = v[0] * by;
+        }
+    }
+}
+// endregion
+
+/* ---- the cache of keys and values ----
+ *
+ * One layer has 8 heads of 128 numbers a token, each for keys and for values; 4 heads of the query
+ * share one of them. So a step reads the whole cache once, and does little with it. */
+
+enum { LAYERS = 32, HEADS = 8, SHARERS = 4, WIDTH = 128, TOKENS = 512, GROUP = 16 };
+enum { PART = WIDTH + 2, ROW = WIDTH / 8 }; /* floats of one result; units of 16 bytes of a row */
+
+/* Of scores in whole numbers, so that powers of two of them stay in bounds. */
+#define SCORE_UNIT (1.0f / 2048)
+#define LEAST (-1e30f)
+
+/* The state of a sum over tokens: the greatest score, the sum of all 2^(score - greatest), and the
+ * values weighted so. */
+struct attention {
+    float most[SHARERS], sum[SHARERS], out[SHARERS][8];
+};
+
+__device__ static float low(uint32_t two) {
+    return __uint_as_float(two << 16);
+}
+
+__device__ static float high(uint32_t two) {
+    return __uint_as_float(two & 0xffff0000);
+}
+
+// region: attend
+/* One group of 16 tokens: scores by tensor cores, as W x above; then their values. `weight` is the
+ * warp's: 16 tokens by 4 heads. */
+__device__ static void attend(struct attention *a, const uint4 keys[2][4], const uint4 values[8],
+                              const uint4 query[4], float (*weight)[SHARERS]) {
+    const unsigned lane = threadIdx.x % 32, g = lane / 4, t = lane % 4;
+    float c[4] = {};
+#pragma unroll
+    for (int s = 0; s < 4; s++)
+        multiply<false>(c, keys[0][s], keys[1][s], &query[s]);
+    if (t < SHARERS / 2) {
+        *(float2 *)&weight[g][2 * t] = make_float2(c[0] * SCORE_UNIT, c[1] * SCORE_UNIT);
+        *(float2 *)&weight[g + 8][2 * t] = make_float2(c[2] * SCORE_UNIT, c[3] * SCORE_UNIT);
+    }
+    __syncwarp();
+    float score[SHARERS], most[SHARERS];
+    *(float4 *)score = *(const float4 *)weight[lane % GROUP];
+#pragma unroll
+    for (int h = 0; h < SHARERS; h++) {
+        most[h] = fmaxf(score[h], a->most[h]);
+        for (int apart = 1; apart < GROUP; apart *= 2)
+            most[h] = fmaxf(most[h], __shfl_xor_sync(~0u, most[h], apart));
+        const float less = exp2f(a->most[h] - most[h]);
+        a->most[h] = most[h];
+        score[h] = exp2f(score[h] - most[h]);
+        a->sum[h] = a->sum[h] * less + score[h]; // each lane its own tokens; lanes 16 apart twice
+#pragma unroll
+        for (int k = 0; k < 8; k++)
+            a->out[h][k] *= less;
+    }
+    __syncwarp();
+    if (lane < GROUP) *(float4 *)weight[lane] = *(const float4 *)score;
+    __syncwarp();
+#pragma unroll
+    for (int i = 0; i < 8; i++) { // a half of the warp has a token, a lane eight of its numbers
+        const float4 w = *(const float4 *)weight[2 * i + lane / 16];
+        const uint32_t v[4] = {values[i].x, values[i].y, values[i].z, values[i].w};
+        const float by[SHARERS] = {w.x, w.y, w.z, w.w};
+#pragma unroll
+        for (int h = 0; h < SHARERS; h++)
+#pragma unroll
+            for (int k = 0; k < 4; k++) {
+                a->out[h][2 * k] = fmaf(by[h], low(v[k]), a->out[h][2 * k]);
+                a->out[h][2 * k + 1] = fmaf(by[h], high(v[k]), a->out[h][2 * k + 1]);
+            }
+    }
+    __syncwarp();
+}
+// endregion
+
+/* The warp's lanes together: 16 of them have tokens of their own, two halves have other tokens. */
+__device__ static void give(struct attention a, float part[SHARERS][PART]) {
+    const unsigned lane = threadIdx.x % 32;
+#pragma unroll
+    for (int h = 0; h < SHARERS; h++) {
+        for (int apart = 1; apart < GROUP; apart *= 2)
+            a.sum[h] += __shfl_xor_sync(~0u, a.sum[h], apart);
+#pragma unroll
+        for (int k = 0; k < 8; k++) {
+            a.out[h][k] += __shfl_xor_sync(~0u, a.out[h][k], GROUP);
+            if (lane < GROUP) part[h][2 + lane * 8 + k] = a.out[h][k];
+        }
+        if (lane == 0) {
+            part[h][0] = a.most[h];
+            part[h][1] = a.sum[h];
+        }
+    }
+}
+
+/* The block's warps together, by all its threads. */
+__device__ static void join(const float part[WARPS][SHARERS][PART], float *out) {
+    for (unsigned i = threadIdx.x; i < SHARERS * PART; i += THREADS) {
+        const unsigned h = i / PART, at = i % PART;
+        float most = LEAST, sum = 0;
+        for (unsigned w = 0; w < WARPS; w++)
+            most = fmaxf(most, part[w][h][0]);
+        for (unsigned w = 0; w < WARPS; w++)
+            sum += part[w][h][at] * exp2f(part[w][h][0] - most);
+        out[i] = at == 0 ? most : sum;
+    }
+}
+
+/* A block has 512 tokens of one head of one layer, a warp 64 of them. What the blocks of a head found
+ * is put together by whoever comes next, which reads little; here it is the result: the greatest
+ * score, the sum of the weights, and the weighted values, for each of four heads of the query. */
+// region: cache
+__global__ void __launch_bounds__(THREADS, 2)
+    attention_pass(const uint4 *keys, const uint4 *values, const uint4 *query, float *out,
+                   unsigned blocks_a_head) {
+    __shared__ float weight[WARPS][GROUP][SHARERS];
+    __shared__ float part[WARPS][SHARERS][PART];
+    const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32, g = lane / 4, t = lane % 4;
+    const size_t first = ((size_t)blockIdx.x * TOKENS + warp * (TOKENS / WARPS)) * ROW;
+    const uint4 *k = keys + first + g * ROW + t, *v = values + first + lane;
+    const uint4 *mine = query + (blockIdx.x / blocks_a_head * SHARERS + g) * ROW + t;
+    uint4 q[4] = {}, a[2][4], b[8];
+    struct attention state = {{LEAST, LEAST, LEAST, LEAST}, {}, {}};
+#pragma unroll
+    for (int s = 0; g < SHARERS && s < 4; s++)
+        q[s] = mine[4 * s];
+    for (unsigned token = 0; token < TOKENS / WARPS; token += GROUP) {
+#pragma unroll
+        for (int s = 0; s < 4; s++) {
+            a[0][s] = weights_at(k + token * ROW + 4 * s);
+            a[1][s] = weights_at(k + (token + 8) * ROW + 4 * s);
+        }
+#pragma unroll
+        for (int i = 0; i < 8; i++)
+            b[i] = weights_at(v + (token + 2 * i) * ROW);
+        attend(&state, a, b, q, weight[warp]);
+    }
+    give(state, part[warp]);
+    __syncthreads();
+    join(part, out + (size_t)blockIdx.x * SHARERS * PART);
+}
+// endregion
+
+/* ---- the numbers ---- */
+
+/* A weight, -128 to 127: so many bits bfloat16 has. */
+__host__ __device__ static int weight(uint64_t row, unsigned k) {
+    return (int)(lab_word(row * PERIOD + k % PERIOD) >> 24) - 128;
+}
+
+static int input(unsigned n, unsigned k) {
+    return (int)(lab_word(1000003 + (uint64_t)n * MOST_COLUMNS + k) >> 24) % 15 - 7;
+}
+
+static float scale_of(uint64_t row) {
+    return 1.0f / (float)(1 << row % 4);
+}
+
+/* A small whole number as the upper half of a float: bfloat16. */
+__host__ __device__ static uint16_t bfloat(int value) {
+    const float f = (float)value;
+    uint32_t bits;
+    memcpy(&bits, &f, sizeof bits);
+    return (uint16_t)(bits >> 16);
+}
+
+static uint16_t half(int value) {
+    unsigned sign = value < 0 ? 0x8000 : 0, size = (unsigned)(value < 0 ? -value : value), top = 0;
+    if (!size) return 0;
+    while (size >> (top + 1))
+        top++;
+    return (uint16_t)(sign | ((top + 15) << 10) | ((size << (10 - top)) & 0x3ff));
+}
+
+/* Number i of the keys, -128 to 127, and of the values, 0 to 255: bfloat16 has them all. */
+__host__ __device__ static int key_at(uint64_t i) {
+    return (int)(lab_word(i) >> 24) - 128;
+}
+
+__host__ __device__ static int value_at(uint64_t i) {
+    return (int)(lab_word(2000003 + i) >> 24);
+}
+
+__global__ void fill_cache(uint16_t *keys, uint16_t *values, uint64_t count) {
+    const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
+    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += stride) {
+        keys[i] = bfloat(key_at(i));
+        values[i] = bfloat(value_at(i));
+    }
+}
+
+/* One matrix, in units of 16 bytes; `row` is the number of its first row. */
+template <bool BYTES>
+__global__ void fill(uint4 *w, uint64_t vectors, unsigned columns, uint64_t row) {
+    const unsigned each = BYTES ? 16 : 8, across = columns / each;
+    const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
+    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < vectors; i += stride) {
+        union {
+            uint4 vector;
+            uint8_t byte[16];
+            uint16_t word[8];
+        } v;
+        const uint64_t r = row + i / across;
+        const unsigned k = (unsigned)(i % across) * each;
+        for (unsigned j = 0; j < each; j++)
+            if (BYTES)
+                v.byte[j] = (uint8_t)weight(r, k + j);
+            else
+                v.word[j] = bfloat(weight(r, k + j));
+        w[i] = v.vector;
+    }
+}
+
+/* ---- the matrices of a pass ---- */
+
+struct matrix {
+    unsigned rows, columns;
+    uint64_t row;    /* of all rows of the pass, where it begins */
+    uint64_t vector; /* of all its weights, in units of 16 bytes */
+};
+
+static struct {
+    bool bytes, overlapped;
+    unsigned batch, padded; /* columns of x in use, and with zeros up to what a kernel takes */
+    unsigned less;          /* rows of all matrices are divided by this */
+    std::vector<struct matrix> matrices;
+    uint64_t rows, vectors;
+    uint4 *w, *x[2]; /* for HIDDEN and for INNER columns */
+    float *scale, *y;
+    cudaGraphExec_t graph;
+    unsigned blocks, blocks_a_head; /* of the pass over keys and values */
+    uint4 *keys, *values;
+} it;
+
+static void add(unsigned rows, unsigned columns) {
+    it.matrices.push_back({rows, columns, it.rows, it.vectors});
+    it.rows += rows;
+    it.vectors += (uint64_t)rows * columns / (it.bytes ? 16 : 8);
+}
+
+static void add_step(unsigned layers) {
+    for (unsigned i = 0; i < layers; i++) {
+        static const unsigned rows[] = {HIDDEN, KEYS, KEYS, HIDDEN, INNER, INNER};
+        for (unsigned r : rows)
+            add(r / it.less, HIDDEN);
+        add(HIDDEN / it.less, INNER);
+    }
+    add(VOCABULARY / it.less, HIDDEN);
+}
+
+/* The same weights as rows of 4,096 columns; whole blocks of rows, at all batches. */
+static unsigned rows_of_step(unsigned layers) {
+    const unsigned rows = layers * (2 * HIDDEN + 2 * KEYS + 3 * INNER) + VOCABULARY;
+    return rows / it.less / BLOCK_ROWS * BLOCK_ROWS;
+}
+
+static void list(int what, unsigned layers, uint64_t l2) {
+    static const unsigned shape[][2] = {
+        [WHOLE] = {0, 0},       [KEY] = {KEYS, HIDDEN},   [QUERY] = {HIDDEN, HIDDEN},
+        [UP] = {INNER, HIDDEN}, [DOWN] = {HIDDEN, INNER}, [HEAD] = {VOCABULARY, HIDDEN}};
+    it.matrices.clear();
+    if (what == WHOLE) return add(rows_of_step(layers), HIDDEN);
+    if (what >= STEP) return add_step(layers);
+    const unsigned rows = shape[what][0] / it.less, columns = shape[what][1];
+    const uint64_t bytes = (uint64_t)rows * columns * (it.bytes ? 1 : 2);
+    for (uint64_t have = 0; have < 8 * l2 || have == 0; have += bytes)
+        add(rows, columns);
+}
+
+template <bool BYTES, int N, int TILES>
+static bool batch_of(const struct matrix &m, cudaStream_t s, struct problem *why) {
+    const size_t shared = 2 * STAGE(BYTES, N) * sizeof(uint4);
+    LAB_TRY(cudaFuncSetAttribute(batch_product<BYTES, N, TILES>,
+                                 cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared));
+    batch_product<BYTES, N, TILES><<<m.rows / (WARPS * 16 * TILES), THREADS, shared, s>>>(
+        it.w + m.vector, it.x[m.columns == INNER], it.scale + m.row, it.y + m.row * it.batch,
+        m.columns, it.batch);
+    LAB_TRY(cudaGetLastError());
+    return true;
+}
+
+#ifndef TILES8
+#define TILES8 1
+#define TILES16 1
+#define TILES32 2
+#define TILES64 2
+#endif
+#ifndef VECTOR_MOST
+#define VECTOR_MOST 1
+#endif
+
+template <bool BYTES>
+static bool start(const struct matrix &m, cudaStream_t s, struct problem *why) {
+    if (it.batch > 32) return batch_of<BYTES, 64, TILES64>(m, s, why);
+    if (it.batch > 16) return batch_of<BYTES, 32, TILES32>(m, s, why);
+    if (it.batch > 8) return batch_of<BYTES, 16, TILES16>(m, s, why);
+    if (it.batch > VECTOR_MOST) return batch_of<BYTES, 8, TILES8>(m, s, why);
+    cudaLaunchAttribute early = {};
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = dim3(m.rows / 16);
+    config.blockDim = dim3(THREADS);
+    config.stream = s;
+    config.attrs = &early;
+    config.numAttrs = it.overlapped ? 1 : 0;
+    LAB_TRY(cudaLaunchKernelEx(&config, vector_product<BYTES>, (const uint4 *)it.w + m.vector,
+                               (const uint4 *)it.x[m.columns == INNER],
+                               (const float *)it.scale + m.row, it.y + m.row, m.columns));
+    return true;
+}
+
+static bool start_all(cudaStream_t s, struct problem *why) {
+    for (const struct matrix &m : it.matrices)
+        if (!(it.bytes ? start<true>(m, s, why) : start<false>(m, s, why))) return false;
+    return true;
+}
+
+static void drop_graph(void) {
+    if (it.graph) (void)cudaGraphExecDestroy(it.graph);
+    it.graph = NULL;
+}
+
+/* Hundreds of launches are one graph, as programs that decode make it: what is left between two of
+ * them is the card's. */
+static bool make_graph(struct problem *why) {
+    cudaStream_t s;
+    cudaGraph_t graph;
+    LAB_TRY(cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking));
+    LAB_TRY(cudaStreamBeginCapture(s, cudaStreamCaptureModeThreadLocal));
+    const bool ok = start_all(s, why);
+    LAB_TRY(cudaStreamEndCapture(s, &graph));
+    if (!ok) return false;
+    LAB_TRY(cudaGraphInstantiate(&it.graph, graph, 0));
+    LAB_TRY(cudaGraphDestroy(graph));
+    LAB_TRY(cudaStreamDestroy(s));
+    return true;
+}
+
+static bool decode_launch(void *stream, struct problem *why) {
+    if (it.blocks) {
+        attention_pass<<<it.blocks, THREADS, 0, (cudaStream_t)stream>>>(it.keys, it.values, it.x[0],
+                                                                        it.y, it.blocks_a_head);
+        LAB_TRY(cudaGetLastError());
+        return true;
+    }
+    cudaStreamCaptureStatus capturing;
+    LAB_TRY(cudaStreamIsCapturing((cudaStream_t)stream, &capturing));
+    if (!it.graph || capturing != cudaStreamCaptureStatusNone)
+        return start_all((cudaStream_t)stream, why);
+    LAB_TRY(cudaGraphLaunch(it.graph, (cudaStream_t)stream));
+    return true;
+}
+
+/* ---- inputs and the comparison ---- */
+
+static bool make_x(unsigned columns, uint4 **x, struct problem *why) {
+    std::vector<uint16_t> v((size_t)it.padded * columns);
+    for (unsigned n = 0; n < it.batch; n++)
+        for (unsigned k = 0; k < columns; k++)
+            v[(size_t)n * columns + k] = it.bytes ? half(input(n, k)) : bfloat(input(n, k));
+    if (!lab_alloc(x, v.size() / 8, why)) return false;
+    LAB_TRY(cudaMemcpy(*x, v.data(), v.size() * 2, cudaMemcpyHostToDevice));
+    return true;
+}
+
+static bool make_weights(struct problem *why) {
+    std::vector<float> scale(it.rows);
+    for (uint64_t r = 0; r < it.rows; r++)
+        scale[r] = scale_of(r);
+    if (!lab_alloc(&it.w, it.vectors, why) || !lab_alloc(&it.scale, it.rows, why)) return false;
+    LAB_TRY(cudaMemcpy(it.scale, scale.data(), scale.size() * 4, cudaMemcpyHostToDevice));
+    for (const struct matrix &m : it.matrices) {
+        const uint64_t count = (uint64_t)m.rows * m.columns / (it.bytes ? 16 : 8);
+        (it.bytes ? fill<true> : fill<false>)<<<8192, 256>>>(it.w + m.vector, count, m.columns,
+                                                             m.row);
+        LAB_TRY(cudaGetLastError());
+    }
+    return true;
+}
+
+/* sums[r][n]: of all x[n][k] with k % PERIOD == r. */
+static std::vector<float> folded(unsigned columns) {
+    std::vector<float> sums((size_t)PERIOD * it.batch);
+    for (unsigned n = 0; n < it.batch; n++)
+        for (unsigned k = 0; k < columns; k++)
+            sums[(size_t)(k % PERIOD) * it.batch + n] += (float)input(n, k);
+    return sums;
+}
+
+/* All y of one row; the sums are whole and below 2^24, so floats hold them. */
+static void want_row(uint64_t row, const std::vector<float> &sums, float want[MOST_BATCH]) {
+    for (unsigned n = 0; n < it.batch; n++)
+        want[n] = 0;
+    for (unsigned r = 0; r < PERIOD; r++) {
+        const float w = (float)weight(row, r);
+        const float *x = &sums[(size_t)r * it.batch];
+        for (unsigned n = 0; n < it.batch; n++)
+            want[n] += w * x[n];
+    }
+    for (unsigned n = 0; it.bytes && n < it.batch; n++)
+        want[n] *= scale_of(row);
+}
+
+static bool check(const struct matrix &m, struct problem *why) {
+    const std::vector<float> sums = folded(m.columns);
+    const size_t batch = it.batch;
+    auto part = [&](const float *y, size_t first, size_t length) {
+        const uint64_t top = m.row + first / batch;
+        auto share = [&](size_t row, size_t end) {
+            float want[MOST_BATCH];
+            for (bool right = true; row < end; row++) {
+                want_row(top + row, sums, want);
+                for (size_t n = 0; n < batch; n++)
+                    right = right && y[row * batch + n] == want[n];
+                if (!right) break;
+            }
+            return row;
+        };
+        const size_t bad = lab_first_wrong(length / batch, share);
+        float want[MOST_BATCH];
+        if (bad < length / batch) want_row(top + bad, sums, want);
+        for (size_t n = 0; bad < length / batch && n < batch; n++)
+            if (!(y[bad * batch + n] == want[n]))
+                return lab_wrong(why, (top + bad) * batch + n, y[bad * batch + n], want[n]);
+        return true;
+    };
+    return lab_verify_parts(it.y + m.row * batch, m.rows * batch, batch, part, why);
+}
+
+static int query_at(uint64_t i) {
+    return input(0, (unsigned)i);
+}
+
+/* What block `block` has to find of one head of the query. */
+static void want_attention(uint64_t block, unsigned head, double want[PART]) {
+    const uint64_t first = block * TOKENS * WIDTH;
+    const uint64_t query = (block / it.blocks_a_head * SHARERS + head) * WIDTH;
+    double score[TOKENS], most = LEAST;
+    for (unsigned i = 0; i < TOKENS; i++) {
+        int sum = 0;
+        for (unsigned k = 0; k < WIDTH; k++)
+            sum += key_at(first + i * WIDTH + k) * query_at(query + k);
+        score[i] = (double)sum * (double)SCORE_UNIT;
+        most = score[i] > most ? score[i] : most;
+    }
+    for (unsigned k = 0; k < PART; k++)
+        want[k] = k == 0 ? most : 0;
+    for (unsigned i = 0; i < TOKENS; i++) {
+        const double weight = exp2(score[i] - most);
+        want[1] += weight;
+        for (unsigned k = 0; k < WIDTH; k++)
+            want[2 + k] += weight * value_at(first + i * WIDTH + k);
+    }
+}
+
+static bool check_cache(struct problem *why) {
+    static const double TOLERANCE = 1e-5;
+    const size_t rows = (size_t)it.blocks * SHARERS;
+    auto part = [&](const float *y, size_t first, size_t length) {
+        const size_t top = first / PART;
+        auto share = [&](size_t row, size_t end) {
+            double want[PART];
+            for (bool right = true; row < end; row++) {
+                want_attention((top + row) / SHARERS, (top + row) % SHARERS, want);
+                for (size_t k = 0; k < PART; k++)
+                    right = right && reference_close(y[row * PART + k], want[k], TOLERANCE);
+                if (!right) break;
+            }
+            return row;
+        };
+        const size_t bad = lab_first_wrong(length / PART, share);
+        double want[PART];
+        if (bad < length / PART) want_attention((top + bad) / SHARERS, (top + bad) % SHARERS, want);
+        for (size_t k = 0; bad < length / PART && k < PART; k++)
+            if (!reference_close(y[bad * PART + k], want[k], TOLERANCE))
+                return lab_wrong(why, (top + bad) * PART + k, y[bad * PART + k], want[k]);
+        return true;
+    };
+    return lab_verify_parts(it.y, rows * PART, PART, part, why);
+}
+
+static bool open_cache(uint64_t tokens, struct problem *why) {
+    const uint64_t count = tokens * LAYERS * HEADS * WIDTH;
+    const size_t queries = LAYERS * HEADS * SHARERS * WIDTH;
+    std::vector<uint16_t> query(queries);
+    for (size_t i = 0; i < queries; i++)
+        query[i] = bfloat(query_at(i));
+    it.blocks_a_head = (unsigned)(tokens / TOKENS);
+    it.blocks = LAYERS * HEADS * it.blocks_a_head;
+    const size_t results = (size_t)it.blocks * SHARERS * PART;
+    if (!lab_alloc(&it.keys, count / 8, why) || !lab_alloc(&it.values, count / 8, why) ||
+        !lab_alloc(&it.x[0], queries / 8, why) || !lab_alloc(&it.y, results, why) ||
+        !lab_poison(it.y, results * 4, why))
+        return false;
+    LAB_TRY(cudaMemcpy(it.x[0], query.data(), queries * 2, cudaMemcpyHostToDevice));
+    fill_cache<<<8192, 256>>>((uint16_t *)it.keys, (uint16_t *)it.values, count);
+    LAB_TRY(cudaGetLastError());
+    return decode_launch(0, why) && check_cache(why);
+}
+
+static bool decode_open(const struct lab_case *c, const struct lab_card *card,
+                        struct problem *why) {
+    int device, major;
+    LAB_TRY(cudaGetDevice(&device));
+    LAB_TRY(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
+    if (major < 8)
+        return problem_say(why, "needs compute capability 8.0: bfloat16 in tensor cores");
+    it = {};
+    it.bytes = c->variant % 2;
+    it.overlapped = c->variant / 2 == OVERLAPPED;
+    if (c->variant / 2 == CACHE) return open_cache(c->size, why);
+    it.batch = c->param % LESS_FROM;
+    it.less = c->param / LESS_FROM;
+    it.padded = it.batch > 32 ? 64 : it.batch > 16 ? 32 : it.batch > 8 ? 16 : 8;
+    list(c->variant / 2, (unsigned)c->size, card->l2);
+    const uint64_t results = it.rows * it.batch;
+    if (!make_weights(why) || !make_x(HIDDEN, &it.x[0], why) || !make_x(INNER, &it.x[1], why) ||
+        !lab_alloc(&it.y, results, why) || !lab_poison(it.y, results * 4, why))
+        return false;
+    lab_at_release(drop_graph);
+    if (it.matrices.size() > 1 && !make_graph(why)) return false;
+    if (!decode_launch(0, why)) return false;
+    for (const struct matrix &m : it.matrices)
+        if (!check(m, why)) return false;
+    return true;
+}
+
+extern "C" const struct lab decode_lab = {"decode.cu", decode_open, decode_launch, NULL, NULL};
