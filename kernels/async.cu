@@ -14,7 +14,7 @@
  *         tile once it is there, in the same order; only how it comes and where it waits differ. The
  *         stages are the tiles that were asked for and not yet used: with one, a block waits for each
  *         tile (load: works on the one before, which has left the registers). stream and transpose
- *         run two blocks of 256 threads for each SM, from tile to tile; the product a block for each
+ *         run a block of 256 threads for each SM, from tile to tile; the product a block for each
  *         tile of C. By events.
  * Needs   cp.async: compute capability 8.0; tma: 9.0, and CUDA 12.
  * Check   stream: the sum of every thread, transpose: every element, product: every element, exactly
@@ -38,7 +38,7 @@ enum { LOAD, CPASYNC, TMA };
 enum { THREADS = 256, EACH = 4, PIECES = THREADS * EACH, TILE = 16 * PIECES, STAGES_MOST = 4 };
 enum { SIDE = 64, BLOCK = 128, DEPTH = 16 };
 #ifndef BLOCKS_SM
-#define BLOCKS_SM 2
+#define BLOCKS_SM 1
 #endif
 
 /* What a kernel is given; `map` has the matrices' shapes for the TMA. */
@@ -157,9 +157,12 @@ __device__ static void pipeline(TASK &task, unsigned tiles, uint4 *room, uint64_
 #pragma unroll
     for (unsigned s = 0; s < STAGES; s++)
         request(s, s);
-    for (unsigned first = 0, round = 0; first < tiles; first += STAGES, round ^= 1) {
+    /* Registers have no index: with them the loop is written out for all stages. */
+    const unsigned TURN = WAY == LOAD ? STAGES : 1;
+    unsigned stage = 0, parity = 0;
+    for (unsigned first = 0; first < tiles; first += TURN) {
 #pragma unroll
-        for (unsigned s = 0; s < STAGES; s++) {
+        for (unsigned s = 0; s < TURN; s++) {
             const unsigned i = first + s;
             if (i >= tiles) break;
             if (WAY == LOAD) {
@@ -170,12 +173,15 @@ __device__ static void pipeline(TASK &task, unsigned tiles, uint4 *room, uint64_
             }
             if (WAY == CPASYNC) wait_groups<STAGES - 1>();
             if (WAY == TMA)
-                barrier_wait(&barrier[s], round);
+                barrier_wait(&barrier[stage], parity);
             else
                 __syncthreads();
-            task.use(WAY == LOAD ? room : room + s * PIECES, i);
+            task.use(WAY == LOAD ? room : room + stage * PIECES, i);
             __syncthreads(); // nobody reads the slot any more
-            if (WAY != LOAD) request(s, i + STAGES);
+            if (WAY == LOAD) continue;
+            request(stage, i + STAGES);
+            stage = stage + 1 == STAGES ? 0 : stage + 1;
+            parity ^= stage == 0;
         }
     }
 }

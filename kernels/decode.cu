@@ -31,10 +31,7 @@ enum { WHOLE, KEY, QUERY, UP, DOWN, HEAD, STEP, OVERLAPPED, CACHE };
 enum { WARPS = 8, THREADS = 32 * WARPS, MOST_BATCH = 64, PERIOD = 31, MOST_COLUMNS = 14336 };
 enum { LESS_FROM = 1 << 16, BLOCK_ROWS = 256 };
 enum { HIDDEN = 4096, KEYS = 1024, INNER = 14336, VOCABULARY = 128256 };
-#ifndef AHEAD_STEPS
-#define AHEAD_STEPS 4
-#endif
-enum { AHEAD = AHEAD_STEPS }; /* loads of each row that are under way */
+enum { ROWS_A_LAYER = 2 * HIDDEN + 2 * KEYS + 3 * INNER }; /* as rows of 4,096 columns */
 
 /* Columns of W that four lanes bring with one load of 16 bytes each. */
 #define SPAN(BYTES) ((BYTES) ? 64 : 32)
@@ -131,77 +128,73 @@ __device__ static void multiply(float c[4], const uint4 &top, const uint4 &botto
 // endregion
 
 // region: vector
-/* Batch 1: a block makes 16 rows, and each warp takes an eighth of their columns. Of the eight
- * columns of x that tensor cores take, seven are zero: their time is to be had. */
-template <bool BYTES>
+/* Batch 1: a block makes 8 rows, each warp takes an eighth of their columns, and of these the upper
+ * eight rows of a tensor core one half and the lower eight the other. Of the eight columns of x that
+ * tensor cores take two are used then: their time is to be had. */
+template <bool BYTES, int AHEAD>
 __global__ void __launch_bounds__(THREADS)
     vector_product(const uint4 *w, const uint4 *x, const float *scale, float *y, unsigned columns) {
-    __shared__ float part[WARPS][16];
+    __shared__ float part[WARPS][8];
     const unsigned warp = threadIdx.x / 32, g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
-    const unsigned vectors = columns * (BYTES ? 1 : 2) / 16, share = vectors / WARPS;
-    const unsigned steps = share / 4;
-    const uint4 *top = w + (size_t)(blockIdx.x * 16 + g) * vectors + warp * share + t;
-    const uint4 *bottom = top + (size_t)8 * vectors;
-    const uint4 *mine = x + (warp * share + t) * (BYTES ? 2 : 1);
+    const unsigned vectors = columns * (BYTES ? 1 : 2) / 16, half = vectors / WARPS / 2;
+    const unsigned steps = half / 4, first = warp * 2 * half + t, wide = BYTES ? 2 : 1;
+    const uint4 *row = w + (size_t)(blockIdx.x * 8 + g) * vectors + first;
+    const uint4 *mine = x + (first + g % 2 * half) * wide;
     uint4 a[AHEAD], b[AHEAD], k[AHEAD][2] = {};
     float c[4] = {};
     auto fetch = [&](unsigned slot, unsigned step) {
-        a[slot] = weights_at(top + 4 * step);
-        b[slot] = weights_at(bottom + 4 * step);
+        a[slot] = weights_at(row + 4 * step);
+        b[slot] = weights_at(row + half + 4 * step);
     };
     auto fetch_x = [&](unsigned slot, unsigned step) {
-        for (unsigned i = 0; g == 0 && i < (BYTES ? 2 : 1); i++)
-            k[slot][i] = __ldg(mine + 4 * step * (BYTES ? 2 : 1) + i);
+        for (unsigned i = 0; g < 2 && i < wide; i++)
+            k[slot][i] = __ldg(mine + 4 * step * wide + i);
     };
     next_may_start();
 #pragma unroll
     for (unsigned s = 0; s < AHEAD; s++)
-        fetch(s, s);
+        if (s < steps) fetch(s, s);
     wait_for_last(); // x is its result; the weights were there before
 #pragma unroll
     for (unsigned s = 0; s < AHEAD; s++)
-        fetch_x(s, s);
+        if (s < steps) fetch_x(s, s);
     for (unsigned step = 0; step < steps; step += AHEAD) {
 #pragma unroll
         for (unsigned s = 0; s < AHEAD; s++) {
-            multiply<BYTES>(c, a[s], b[s], k[s]);
-            if (step + AHEAD >= steps) continue;
-            fetch(s, step + s + AHEAD);
-            fetch_x(s, step + s + AHEAD);
+            if (step + s < steps) multiply<BYTES>(c, a[s], b[s], k[s]);
+            if (step + s + AHEAD < steps) {
+                fetch(s, step + s + AHEAD);
+                fetch_x(s, step + s + AHEAD);
+            }
         }
     }
-    if (t == 0) {
-        part[warp][g] = c[0];
-        part[warp][g + 8] = c[2];
-    }
+    if (t == 0) part[warp][g] = c[0] + c[3]; // upper rows by column 0, lower rows by column 1
     __syncthreads();
-    if (threadIdx.x < 16) {
+    if (threadIdx.x < 8) {
         float sum = 0;
         for (unsigned i = 0; i < WARPS; i++)
             sum += part[i][threadIdx.x];
-        const unsigned row = blockIdx.x * 16 + threadIdx.x;
-        y[row] = BYTES ? sum * scale[row] : sum;
+        const unsigned at = blockIdx.x * 8 + threadIdx.x;
+        y[at] = BYTES ? sum * scale[at] : sum;
     }
 }
 // endregion
 
 /* x in shared memory: one stage is so many columns of all of the batch, in units of 16 bytes. The
  * pad of a row spreads the eight lanes of a pass over all banks. */
-#define PIECES(BYTES) (SPAN(BYTES) * AHEAD / 8)
-#define PITCH(BYTES) (PIECES(BYTES) + ((BYTES) ? 1 : 4))
-#define STAGE(BYTES, N) ((N)*PITCH(BYTES))
-
-#ifndef MIN_BLOCKS
-#define MIN_BLOCKS 1
-#endif
+#define PIECES(BYTES, AHEAD) (SPAN(BYTES) * (AHEAD) / 8)
+#define PITCH(BYTES, AHEAD) (PIECES(BYTES, AHEAD) + ((BYTES) ? 1 : 4))
+#define STAGE(BYTES, AHEAD, N) ((N)*PITCH(BYTES, AHEAD))
 
 // region: batch
-/* A warp makes 16 x TILES rows for a batch of N; the block's warps share x. */
-template <bool BYTES, int N, int TILES>
-__global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
+/* A warp makes 16 x TILES rows for a batch of N; the block's warps share x. Results go round in a
+ * buffer of so many rows. */
+template <bool BYTES, int N, int TILES, int AHEAD, int BLOCKS>
+__global__ void __launch_bounds__(THREADS, BLOCKS)
     batch_product(const uint4 *w, const uint4 *x, const float *scale, float *y, unsigned columns,
-                  unsigned batch) {
+                  unsigned batch, unsigned round) {
     extern __shared__ uint4 room[];
+    const unsigned PIECE = PIECES(BYTES, AHEAD), PIT = PITCH(BYTES, AHEAD);
     const unsigned warp = threadIdx.x / 32, g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
     const unsigned vectors = columns * (BYTES ? 1 : 2) / 16, stages = vectors / 4 / AHEAD;
     const unsigned first = (blockIdx.x * WARPS + warp) * 16 * TILES + g;
@@ -216,11 +209,9 @@ __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
         }
     };
     auto bring = [&](unsigned stage) {
-        for (unsigned i = threadIdx.x; i < N * PIECES(BYTES); i += THREADS)
-            copy16(&room[stage % 2 * STAGE(BYTES, N) + i / PIECES(BYTES) * PITCH(BYTES) +
-                         i % PIECES(BYTES)],
-                   x + i / PIECES(BYTES) * (columns / 8) + stage * PIECES(BYTES) +
-                       i % PIECES(BYTES));
+        for (unsigned i = threadIdx.x; i < N * PIECE; i += THREADS)
+            copy16(&room[(stage % 2 * N + i / PIECE) * PIT + i % PIECE],
+                   x + i / PIECE * (columns / 8) + stage * PIECE + i % PIECE);
     };
 #pragma unroll
     for (unsigned s = 0; s < AHEAD; s++)
@@ -231,12 +222,12 @@ __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
         __syncthreads(); // this stage is there, and nobody reads the last one any more
         const bool more = stage + 1 < stages;
         if (more) bring(stage + 1);
-        const uint4 *here = room + stage % 2 * STAGE(BYTES, N) + g * PITCH(BYTES);
+        const uint4 *here = room + (stage % 2 * N + g) * PIT;
 #pragma unroll
         for (unsigned s = 0; s < AHEAD; s++) {
 #pragma unroll
             for (unsigned j = 0; j < N / 8; j++) {
-                const uint4 *at = here + j * 8 * PITCH(BYTES);
+                const uint4 *at = here + j * 8 * PIT;
                 uint4 k[2];
                 k[0] = BYTES ? at[s * 8 + 2 * t] : at[s * 4 + t];
                 if (BYTES) k[1] = at[s * 8 + 2 * t + 1];
@@ -255,11 +246,68 @@ __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
         for (unsigned j = 0; j < N / 8; j++) {
             const unsigned n = 8 * j + 2 * t;
             const float *v = &c[i / 2][j][i % 2 * 2];
-            float *out = y + (size_t)row * batch + n;
+            float *out = y + (size_t)(row % round) * batch + n;
             if (batch > 1 && n < batch)
                 *(float2 *)out = make_float2(v[0] * by, v[1] * by);
             else if (n < batch)
                 *out = v[0] * by;
+        }
+    }
+}
+// endregion
+
+// region: resident
+/* A block for each SM goes from 16 rows to 16 rows of 4,096 columns; a warp has the same columns of all
+ * of them, and so keeps its part of x in registers. */
+enum { RESIDENT_WARPS = 16, RESIDENT_THREADS = 32 * RESIDENT_WARPS };
+template <bool BYTES, int N>
+__global__ void __launch_bounds__(RESIDENT_THREADS, 1)
+    resident_product(const uint4 *w, const uint4 *x, const float *scale, float *y, unsigned tiles,
+                     unsigned batch, unsigned round) {
+    const int wide = BYTES ? 2 : 1, steps = HIDDEN / RESIDENT_WARPS / SPAN(BYTES);
+    const unsigned vectors = HIDDEN * (BYTES ? 1 : 2) / 16, share = vectors / RESIDENT_WARPS;
+    __shared__ float part[2][RESIDENT_WARPS][16 * N];
+    const unsigned warp = threadIdx.x / 32, g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
+    const uint4 *from = w + (size_t)g * vectors + warp * share + t;
+    uint4 a[steps][2], k[N / 8][steps][wide];
+    auto fetch = [&](unsigned slot, unsigned tile) {
+        a[slot][0] = weights_at(from + (size_t)tile * 16 * vectors + 4 * slot);
+        a[slot][1] = weights_at(from + (size_t)(tile * 16 + 8) * vectors + 4 * slot);
+    };
+#pragma unroll
+    for (int s = 0; s < steps; s++) {
+        if (blockIdx.x < tiles) fetch(s, blockIdx.x);
+#pragma unroll
+        for (int j = 0; j < N / 8; j++)
+#pragma unroll
+            for (int i = 0; i < wide; i++)
+                k[j][s][i] =
+                    __ldg(x + (8 * j + g) * (HIDDEN / 8) + (warp * share + 4 * s + t) * wide + i);
+    }
+    unsigned turn = 0;
+    for (unsigned tile = blockIdx.x; tile < tiles; tile += gridDim.x, turn ^= 1) {
+        float c[N / 8][4] = {};
+#pragma unroll
+        for (int s = 0; s < steps; s++) {
+#pragma unroll
+            for (int j = 0; j < N / 8; j++)
+                multiply<BYTES>(c[j], a[s][0], a[s][1], k[j][s]);
+            if (tile + gridDim.x < tiles) fetch(s, tile + gridDim.x);
+        }
+#pragma unroll
+        for (int j = 0; j < N / 8; j++)
+#pragma unroll
+            for (int i = 0; i < 2; i++)
+                *(float2 *)&part[turn][warp][(g + 8 * i) * N + 8 * j + 2 * t] =
+                    make_float2(c[j][2 * i], c[j][2 * i + 1]);
+        __syncthreads();
+        if (threadIdx.x < 16 * N) {
+            float sum = 0;
+#pragma unroll
+            for (int i = 0; i < RESIDENT_WARPS; i++)
+                sum += part[turn][i][threadIdx.x];
+            const unsigned row = tile * 16 + threadIdx.x / N, n = threadIdx.x % N;
+            if (n < batch) y[(size_t)(row % round) * batch + n] = BYTES ? sum * scale[row] : sum;
         }
     }
 }
@@ -488,10 +536,12 @@ struct matrix {
 
 static struct {
     bool bytes, overlapped;
+    int sms;
     unsigned batch, padded; /* columns of x in use, and with zeros up to what a kernel takes */
     unsigned less;          /* rows of all matrices are divided by this */
     std::vector<struct matrix> matrices;
     uint64_t rows, vectors;
+    unsigned round;  /* rows of results that a batch goes round in */
     uint4 *w, *x[2]; /* for HIDDEN and for INNER columns */
     float *scale, *y;
     cudaGraphExec_t graph;
@@ -517,7 +567,7 @@ static void add_step(unsigned layers) {
 
 /* The same weights as rows of 4,096 columns; whole blocks of rows, at all batches. */
 static unsigned rows_of_step(unsigned layers) {
-    const unsigned rows = layers * (2 * HIDDEN + 2 * KEYS + 3 * INNER) + VOCABULARY;
+    const unsigned rows = layers * ROWS_A_LAYER + VOCABULARY;
     return rows / it.less / BLOCK_ROWS * BLOCK_ROWS;
 }
 
@@ -534,48 +584,63 @@ static void list(int what, unsigned layers, uint64_t l2) {
         add(rows, columns);
 }
 
-template <bool BYTES, int N, int TILES>
+template <bool BYTES, int N, int TILES, int AHEAD, int BLOCKS>
 static bool batch_of(const struct matrix &m, cudaStream_t s, struct problem *why) {
-    const size_t shared = 2 * STAGE(BYTES, N) * sizeof(uint4);
-    LAB_TRY(cudaFuncSetAttribute(batch_product<BYTES, N, TILES>,
-                                 cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared));
-    batch_product<BYTES, N, TILES><<<m.rows / (WARPS * 16 * TILES), THREADS, shared, s>>>(
+    const size_t shared = 2 * STAGE(BYTES, AHEAD, N) * sizeof(uint4);
+    const auto kernel = batch_product<BYTES, N, TILES, AHEAD, BLOCKS>;
+    LAB_TRY(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared));
+    kernel<<<m.rows / (WARPS * 16 * TILES), THREADS, shared, s>>>(
         it.w + m.vector, it.x[m.columns == INNER], it.scale + m.row, it.y + m.row * it.batch,
-        m.columns, it.batch);
+        m.columns, it.batch, it.round);
     LAB_TRY(cudaGetLastError());
     return true;
 }
 
-#ifndef TILES8
-#define TILES8 1
-#define TILES16 1
-#define TILES32 2
-#define TILES64 2
-#endif
-#ifndef VECTOR_MOST
-#define VECTOR_MOST 1
-#endif
-
-template <bool BYTES>
-static bool start(const struct matrix &m, cudaStream_t s, struct problem *why) {
-    if (it.batch > 32) return batch_of<BYTES, 64, TILES64>(m, s, why);
-    if (it.batch > 16) return batch_of<BYTES, 32, TILES32>(m, s, why);
-    if (it.batch > 8) return batch_of<BYTES, 16, TILES16>(m, s, why);
-    if (it.batch > VECTOR_MOST) return batch_of<BYTES, 8, TILES8>(m, s, why);
+template <bool BYTES, int AHEAD>
+static bool vector_of(const struct matrix &m, cudaStream_t s, struct problem *why) {
     cudaLaunchAttribute early = {};
     early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
     early.val.programmaticStreamSerializationAllowed = 1;
     cudaLaunchConfig_t config = {};
-    config.gridDim = dim3(m.rows / 16);
+    config.gridDim = dim3(m.rows / 8);
     config.blockDim = dim3(THREADS);
     config.stream = s;
     config.attrs = &early;
     config.numAttrs = it.overlapped ? 1 : 0;
-    LAB_TRY(cudaLaunchKernelEx(&config, vector_product<BYTES>, (const uint4 *)it.w + m.vector,
+    LAB_TRY(cudaLaunchKernelEx(&config, vector_product<BYTES, AHEAD>,
+                               (const uint4 *)it.w + m.vector,
                                (const uint4 *)it.x[m.columns == INNER],
                                (const float *)it.scale + m.row, it.y + m.row, m.columns));
     return true;
 }
+
+template <bool BYTES, int N>
+static bool resident_of(const struct matrix &m, cudaStream_t s, struct problem *why) {
+    resident_product<BYTES, N><<<it.sms, RESIDENT_THREADS, 0, s>>>(
+        it.w + m.vector, it.x[0], it.scale + m.row, it.y + m.row * it.batch, m.rows / 16, it.batch,
+        it.round);
+    LAB_TRY(cudaGetLastError());
+    return true;
+}
+
+#ifndef START
+/* What was fastest on an H200 for each batch: rows of a warp, loads of each under way, blocks. */
+template <bool BYTES>
+static bool start(const struct matrix &m, cudaStream_t s, struct problem *why) {
+    if (it.batch > 32) return batch_of < BYTES, 64, BYTES ? 2 : 1, 4, BYTES ? 1 : 2 > (m, s, why);
+    if (it.batch > 16) return batch_of<BYTES, 32, 1, 4, 2>(m, s, why);
+    if (it.batch > 8) return batch_of<BYTES, 16, 1, 4, 2>(m, s, why);
+    if (it.batch > 1) return batch_of<BYTES, 8, 1, 4, 3>(m, s, why);
+    return vector_of < BYTES, BYTES ? 2 : 4 > (m, s, why);
+}
+#else
+static int pick;
+template <bool BYTES>
+static bool start(const struct matrix &m, cudaStream_t s, struct problem *why) {
+    START
+    return problem_say(why, "none");
+}
+#endif
 
 static bool start_all(cudaStream_t s, struct problem *why) {
     for (const struct matrix &m : it.matrices)
@@ -775,12 +840,14 @@ static bool decode_open(const struct lab_case *c, const struct lab_card *card,
         return problem_say(why, "needs compute capability 8.0: bfloat16 in tensor cores");
     it = {};
     it.bytes = c->variant % 2;
+    it.sms = card->sms;
     it.overlapped = c->variant / 2 == OVERLAPPED;
     if (c->variant / 2 == CACHE) return open_cache(c->size, why);
     it.batch = c->param % LESS_FROM;
     it.less = c->param / LESS_FROM;
     it.padded = it.batch > 32 ? 64 : it.batch > 16 ? 32 : it.batch > 8 ? 16 : 8;
     list(c->variant / 2, (unsigned)c->size, card->l2);
+    it.round = (unsigned)it.rows;
     const uint64_t results = it.rows * it.batch;
     if (!make_weights(why) || !make_x(HIDDEN, &it.x[0], why) || !make_x(INNER, &it.x[1], why) ||
         !lab_alloc(&it.y, results, why) || !lab_poison(it.y, results * 4, why))
@@ -790,6 +857,8 @@ static bool decode_open(const struct lab_case *c, const struct lab_card *card,
     if (!decode_launch(0, why)) return false;
     for (const struct matrix &m : it.matrices)
         if (!check(m, why)) return false;
+    it.round =
+        ROWS_A_LAYER; /* timed as programs do it: one layer's results replace the last one's */
     return true;
 }
 

@@ -309,7 +309,7 @@ static void decode_cache(struct step *s) {
 }
 
 /* Bytes that were asked for and have not come yet, on the whole card: the most there can be. */
-static void async_flying(struct step *s, int blocks_most) {
+static void async_flying(struct step *s, double blocks_most) {
     enum { TILE = 16 << 10 };
     struct answer blocks = experiment_property(s->s, "async", s->asked, "blocks");
     if (!blocks.known) return;
@@ -321,29 +321,28 @@ static void async_variant(struct step *s, int task) {
     s->asked = s->p.c.variant = (task * WAYS + s->at[0]) * STAGES + s->at[1];
 }
 
-enum { ASYNC_STREAM, ASYNC_TRANSPOSE, ASYNC_PRODUCT, ASYNC_BLOCKS = 2 };
+enum { ASYNC_STREAM, ASYNC_TRANSPOSE, ASYNC_PRODUCT };
 
 static void async_stream(struct step *s) {
     async_variant(s, ASYNC_STREAM);
     s->size = size_pattern(s->f, 1);
     s->figure[0] = (double)s->size.value;
-    async_flying(s, ASYNC_BLOCKS);
+    async_flying(s, 1);
 }
 
 static void async_transpose(struct step *s) {
     async_variant(s, ASYNC_TRANSPOSE);
     s->size = size_transpose(s->f, true);
     s->figure[0] = 8.0 * (double)s->size.value * (double)s->size.value;
-    async_flying(s, ASYNC_BLOCKS);
+    async_flying(s, 1);
 }
 
 static void async_product(struct step *s) {
-    enum { NO_LIMIT = 32 };
     async_variant(s, ASYNC_PRODUCT);
     s->size = size_gemm(s->f);
     const double n = (double)s->size.value;
     s->figure[0] = 2 * n * n * n;
-    async_flying(s, NO_LIMIT);
+    async_flying(s, INFINITY);
 }
 
 static void host_copies(struct step *s) {
@@ -613,7 +612,7 @@ const struct experiment experiments[] = {
     {LAB(async), .key = "async.stream", .axis = {&async_ways, &stages}, .shape = async_stream,
      .row = {{ROW("async.stream.rate", "B/s", KEPT_RATE,
                   "one pass over a buffer of many times the L2, through shared memory in tiles of "
-                  "16 KiB, so many under way in each of two blocks an SM; by events"),
+                  "16 KiB, so many under way in the one block of each SM; by events"),
               .counts = bytes_read},
              {ROW("async.stream.registers", "1", KEPT_PROPERTY, registers_a_thread),
               .property = "registers"},
@@ -624,8 +623,8 @@ const struct experiment experiments[] = {
               .origin = "derived", .figure = 1}}},
     {LAB(async), .key = "async.transpose", .axis = {&async_ways, &stages}, .shape = async_transpose,
      .row = {{ROW("async.transpose.rate", "B/s", KEPT_RATE,
-                  "a matrix of floats transposed in tiles of 64 x 64, so many under way in each of "
-                  "two blocks an SM; by events"),
+                  "a matrix of floats transposed in tiles of 64 x 64, so many under way in the one "
+                  "block of each SM; by events"),
               .counts = read_and_written},
              {ROW("async.transpose.registers", "1", KEPT_PROPERTY, registers_a_thread),
               .property = "registers"}}},
