@@ -128,75 +128,76 @@ __device__ static void multiply(float c[4], const uint4 &top, const uint4 &botto
 // endregion
 
 // region: vector
-/* Batch 1: a block makes 8 rows, each warp takes an eighth of their columns, and of these the upper
- * eight rows of a tensor core one half and the lower eight the other. Of the eight columns of x that
- * tensor cores take two are used then: their time is to be had. */
-template <bool BYTES, int AHEAD>
+/* Batch 1: a block makes 16 rows, or 8, and each warp takes an eighth of their columns. With 8 rows the
+ * upper half of a tensor core's rows takes one half of a warp's columns, the lower half the other. Of
+ * the eight columns of x that tensor cores take one or two are used: their time is to be had. */
+template <bool BYTES, int ROWS, int AHEAD>
 __global__ void __launch_bounds__(THREADS)
     vector_product(const uint4 *w, const uint4 *x, const float *scale, float *y, unsigned columns) {
-    __shared__ float part[WARPS][8];
+    __shared__ float part[WARPS][ROWS];
     const unsigned warp = threadIdx.x / 32, g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
-    const unsigned vectors = columns * (BYTES ? 1 : 2) / 16, half = vectors / WARPS / 2;
-    const unsigned steps = half / 4, first = warp * 2 * half + t, wide = BYTES ? 2 : 1;
-    const uint4 *row = w + (size_t)(blockIdx.x * 8 + g) * vectors + first;
-    const uint4 *mine = x + (first + g % 2 * half) * wide;
+    const unsigned vectors = columns * (BYTES ? 1 : 2) / 16, share = vectors / WARPS;
+    const unsigned used = 16 / ROWS, across = share / used, steps = across / 4;
+    const unsigned first = warp * share + t, wide = BYTES ? 2 : 1;
+    const uint4 *upper = w + (size_t)(blockIdx.x * ROWS + g) * vectors + first;
+    const uint4 *lower = upper + (ROWS == 16 ? 8 * vectors : across);
+    const uint4 *mine = x + (first + g % used * across) * wide;
     uint4 a[AHEAD], b[AHEAD], k[AHEAD][2] = {};
     float c[4] = {};
     auto fetch = [&](unsigned slot, unsigned step) {
-        a[slot] = weights_at(row + 4 * step);
-        b[slot] = weights_at(row + half + 4 * step);
+        a[slot] = weights_at(upper + 4 * step);
+        b[slot] = weights_at(lower + 4 * step);
     };
     auto fetch_x = [&](unsigned slot, unsigned step) {
-        for (unsigned i = 0; g < 2 && i < wide; i++)
+        for (unsigned i = 0; g < used && i < wide; i++)
             k[slot][i] = __ldg(mine + 4 * step * wide + i);
     };
     next_may_start();
 #pragma unroll
     for (unsigned s = 0; s < AHEAD; s++)
-        if (s < steps) fetch(s, s);
+        fetch(s, s);
     wait_for_last(); // x is its result; the weights were there before
 #pragma unroll
     for (unsigned s = 0; s < AHEAD; s++)
-        if (s < steps) fetch_x(s, s);
+        fetch_x(s, s);
     for (unsigned step = 0; step < steps; step += AHEAD) {
 #pragma unroll
         for (unsigned s = 0; s < AHEAD; s++) {
-            if (step + s < steps) multiply<BYTES>(c, a[s], b[s], k[s]);
-            if (step + s + AHEAD < steps) {
-                fetch(s, step + s + AHEAD);
-                fetch_x(s, step + s + AHEAD);
-            }
+            multiply<BYTES>(c, a[s], b[s], k[s]);
+            if (step + AHEAD >= steps) continue;
+            fetch(s, step + s + AHEAD);
+            fetch_x(s, step + s + AHEAD);
         }
     }
-    if (t == 0) part[warp][g] = c[0] + c[3]; // upper rows by column 0, lower rows by column 1
+    if (t == 0) part[warp][g] = ROWS == 16 ? c[0] : c[0] + c[3]; // column 0 above, column 1 below
+    if (t == 0 && ROWS == 16) part[warp][g + 8] = c[2];
     __syncthreads();
-    if (threadIdx.x < 8) {
+    if (threadIdx.x < ROWS) {
         float sum = 0;
         for (unsigned i = 0; i < WARPS; i++)
             sum += part[i][threadIdx.x];
-        const unsigned at = blockIdx.x * 8 + threadIdx.x;
-        y[at] = BYTES ? sum * scale[at] : sum;
+        const unsigned row = blockIdx.x * ROWS + threadIdx.x;
+        y[row] = BYTES ? sum * scale[row] : sum;
     }
 }
 // endregion
 
 /* x in shared memory: one stage is so many columns of all of the batch, in units of 16 bytes. The
  * pad of a row spreads the eight lanes of a pass over all banks. */
-#define PIECES(BYTES, AHEAD) (SPAN(BYTES) * (AHEAD) / 8)
-#define PITCH(BYTES, AHEAD) (PIECES(BYTES, AHEAD) + ((BYTES) ? 1 : 4))
-#define STAGE(BYTES, AHEAD, N) ((N)*PITCH(BYTES, AHEAD))
+#define PIECES(BYTES, STEPS) (SPAN(BYTES) * (STEPS) / 8)
+#define PITCH(BYTES, STEPS) (PIECES(BYTES, STEPS) + ((BYTES) ? 1 : 4))
 
 // region: batch
 /* A warp makes 16 x TILES rows for a batch of N; the block's warps share x. Results go round in a
  * buffer of so many rows. */
-template <bool BYTES, int N, int TILES, int AHEAD, int BLOCKS>
+template <bool BYTES, int N, int TILES, int AHEAD, int BLOCKS, int STEPS = AHEAD>
 __global__ void __launch_bounds__(THREADS, BLOCKS)
     batch_product(const uint4 *w, const uint4 *x, const float *scale, float *y, unsigned columns,
                   unsigned batch, unsigned round) {
     extern __shared__ uint4 room[];
-    const unsigned PIECE = PIECES(BYTES, AHEAD), PIT = PITCH(BYTES, AHEAD);
+    const unsigned PIECE = PIECES(BYTES, STEPS), PIT = PITCH(BYTES, STEPS);
     const unsigned warp = threadIdx.x / 32, g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
-    const unsigned vectors = columns * (BYTES ? 1 : 2) / 16, stages = vectors / 4 / AHEAD;
+    const unsigned vectors = columns * (BYTES ? 1 : 2) / 16, steps = vectors / 4;
     const unsigned first = (blockIdx.x * WARPS + warp) * 16 * TILES + g;
     const uint4 *from = w + (size_t)first * vectors + t;
     uint4 a[AHEAD][TILES][2];
@@ -217,14 +218,13 @@ __global__ void __launch_bounds__(THREADS, BLOCKS)
     for (unsigned s = 0; s < AHEAD; s++)
         fetch(s, s);
     bring(0);
-    for (unsigned stage = 0; stage < stages; stage++) {
+    for (unsigned stage = 0; stage < steps / STEPS; stage++) {
         copies_end();
         __syncthreads(); // this stage is there, and nobody reads the last one any more
-        const bool more = stage + 1 < stages;
-        if (more) bring(stage + 1);
+        if ((stage + 1) * STEPS < steps) bring(stage + 1);
         const uint4 *here = room + (stage % 2 * N + g) * PIT;
 #pragma unroll
-        for (unsigned s = 0; s < AHEAD; s++) {
+        for (unsigned s = 0; s < STEPS; s++) {
 #pragma unroll
             for (unsigned j = 0; j < N / 8; j++) {
                 const uint4 *at = here + j * 8 * PIT;
@@ -233,9 +233,10 @@ __global__ void __launch_bounds__(THREADS, BLOCKS)
                 if (BYTES) k[1] = at[s * 8 + 2 * t + 1];
 #pragma unroll
                 for (unsigned i = 0; i < TILES; i++)
-                    multiply<BYTES>(c[i][j], a[s][i][0], a[s][i][1], k);
+                    multiply<BYTES>(c[i][j], a[s % AHEAD][i][0], a[s % AHEAD][i][1], k);
             }
-            if (more) fetch(s, (stage + 1) * AHEAD + s);
+            const unsigned next = stage * STEPS + s + AHEAD;
+            if (next < steps) fetch(s % AHEAD, next);
         }
     }
 #pragma unroll
@@ -256,70 +257,17 @@ __global__ void __launch_bounds__(THREADS, BLOCKS)
 }
 // endregion
 
-// region: resident
-/* A block for each SM goes from 16 rows to 16 rows of 4,096 columns; a warp has the same columns of all
- * of them, and so keeps its part of x in registers. */
-enum { RESIDENT_WARPS = 16, RESIDENT_THREADS = 32 * RESIDENT_WARPS };
-template <bool BYTES, int N>
-__global__ void __launch_bounds__(RESIDENT_THREADS, 1)
-    resident_product(const uint4 *w, const uint4 *x, const float *scale, float *y, unsigned tiles,
-                     unsigned batch, unsigned round) {
-    const int wide = BYTES ? 2 : 1, steps = HIDDEN / RESIDENT_WARPS / SPAN(BYTES);
-    const unsigned vectors = HIDDEN * (BYTES ? 1 : 2) / 16, share = vectors / RESIDENT_WARPS;
-    __shared__ float part[2][RESIDENT_WARPS][16 * N];
-    const unsigned warp = threadIdx.x / 32, g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
-    const uint4 *from = w + (size_t)g * vectors + warp * share + t;
-    uint4 a[steps][2], k[N / 8][steps][wide];
-    auto fetch = [&](unsigned slot, unsigned tile) {
-        a[slot][0] = weights_at(from + (size_t)tile * 16 * vectors + 4 * slot);
-        a[slot][1] = weights_at(from + (size_t)(tile * 16 + 8) * vectors + 4 * slot);
-    };
-#pragma unroll
-    for (int s = 0; s < steps; s++) {
-        if (blockIdx.x < tiles) fetch(s, blockIdx.x);
-#pragma unroll
-        for (int j = 0; j < N / 8; j++)
-#pragma unroll
-            for (int i = 0; i < wide; i++)
-                k[j][s][i] =
-                    __ldg(x + (8 * j + g) * (HIDDEN / 8) + (warp * share + 4 * s + t) * wide + i);
-    }
-    unsigned turn = 0;
-    for (unsigned tile = blockIdx.x; tile < tiles; tile += gridDim.x, turn ^= 1) {
-        float c[N / 8][4] = {};
-#pragma unroll
-        for (int s = 0; s < steps; s++) {
-#pragma unroll
-            for (int j = 0; j < N / 8; j++)
-                multiply<BYTES>(c[j], a[s][0], a[s][1], k[j][s]);
-            if (tile + gridDim.x < tiles) fetch(s, tile + gridDim.x);
-        }
-#pragma unroll
-        for (int j = 0; j < N / 8; j++)
-#pragma unroll
-            for (int i = 0; i < 2; i++)
-                *(float2 *)&part[turn][warp][(g + 8 * i) * N + 8 * j + 2 * t] =
-                    make_float2(c[j][2 * i], c[j][2 * i + 1]);
-        __syncthreads();
-        if (threadIdx.x < 16 * N) {
-            float sum = 0;
-#pragma unroll
-            for (int i = 0; i < RESIDENT_WARPS; i++)
-                sum += part[turn][i][threadIdx.x];
-            const unsigned row = tile * 16 + threadIdx.x / N, n = threadIdx.x % N;
-            if (n < batch) y[(size_t)(row % round) * batch + n] = BYTES ? sum * scale[row] : sum;
-        }
-    }
-}
-// endregion
-
 /* ---- the cache of keys and values ----
  *
  * One layer has 8 heads of 128 numbers a token, each for keys and for values; 4 heads of the query
  * share one of them. So a step reads the whole cache once, and does little with it. */
 
 enum { LAYERS = 32, HEADS = 8, SHARERS = 4, WIDTH = 128, TOKENS = 512, GROUP = 16 };
-enum { PART = WIDTH + 2, ROW = WIDTH / 8 }; /* floats of one result; units of 16 bytes of a row */
+enum {
+    PART = WIDTH + 2,
+    ROW = WIDTH / 8,
+    PITCH_Q = ROW + 4
+}; /* floats of one result; units of 16 bytes of a row */
 
 /* Of scores in whole numbers, so that powers of two of them stay in bounds. */
 #define SCORE_UNIT (1.0f / 2048)
@@ -340,41 +288,48 @@ __device__ static float high(uint32_t two) {
 }
 
 // region: attend
-/* One group of 16 tokens: scores by tensor cores, as W x above; then their values. `weight` is the
- * warp's: 16 tokens by 4 heads. */
-__device__ static void attend(struct attention *a, const uint4 keys[2][4], const uint4 values[8],
-                              const uint4 query[4], float (*weight)[SHARERS]) {
+/* The scores of 16 tokens, by tensor cores as W x above; `weight` (the warp's: 16 tokens by 4 heads)
+ * becomes what their values count, and what was summed before counts less if a score is greater. */
+__device__ static void score(struct attention *a, const uint4 keys[2][4], const uint4 *query,
+                             float (*weight)[SHARERS]) {
     const unsigned lane = threadIdx.x % 32, g = lane / 4, t = lane % 4;
-    float c[4] = {};
+    float c[4] = {}, mine[SHARERS];
 #pragma unroll
-    for (int s = 0; s < 4; s++)
-        multiply<false>(c, keys[0][s], keys[1][s], &query[s]);
+    for (int s = 0; s < 4; s++) {
+        const uint4 q = query[g * PITCH_Q + 4 * s + t];
+        multiply<false>(c, keys[0][s], keys[1][s], &q);
+    }
+    __syncwarp();
     if (t < SHARERS / 2) {
         *(float2 *)&weight[g][2 * t] = make_float2(c[0] * SCORE_UNIT, c[1] * SCORE_UNIT);
         *(float2 *)&weight[g + 8][2 * t] = make_float2(c[2] * SCORE_UNIT, c[3] * SCORE_UNIT);
     }
     __syncwarp();
-    float score[SHARERS], most[SHARERS];
-    *(float4 *)score = *(const float4 *)weight[lane % GROUP];
+    *(float4 *)mine = *(const float4 *)weight[lane % GROUP];
 #pragma unroll
     for (int h = 0; h < SHARERS; h++) {
-        most[h] = fmaxf(score[h], a->most[h]);
+        float most = fmaxf(mine[h], a->most[h]);
         for (int apart = 1; apart < GROUP; apart *= 2)
-            most[h] = fmaxf(most[h], __shfl_xor_sync(~0u, most[h], apart));
-        const float less = exp2f(a->most[h] - most[h]);
-        a->most[h] = most[h];
-        score[h] = exp2f(score[h] - most[h]);
-        a->sum[h] = a->sum[h] * less + score[h]; // each lane its own tokens; lanes 16 apart twice
+            most = fmaxf(most, __shfl_xor_sync(~0u, most, apart));
+        const float less = exp2f(a->most[h] - most);
+        a->most[h] = most;
+        mine[h] = exp2f(mine[h] - most);
+        a->sum[h] = a->sum[h] * less + mine[h]; // of a token that the lane 16 further has too
 #pragma unroll
         for (int k = 0; k < 8; k++)
             a->out[h][k] *= less;
     }
     __syncwarp();
-    if (lane < GROUP) *(float4 *)weight[lane] = *(const float4 *)score;
+    if (lane < GROUP) *(float4 *)weight[lane] = *(const float4 *)mine;
     __syncwarp();
+}
+
+/* The values of those tokens: a half of the warp has a token, a lane eight of its numbers. */
+__device__ static void weigh(struct attention *a, const uint4 values[8],
+                             const float (*weight)[SHARERS]) {
 #pragma unroll
-    for (int i = 0; i < 8; i++) { // a half of the warp has a token, a lane eight of its numbers
-        const float4 w = *(const float4 *)weight[2 * i + lane / 16];
+    for (int i = 0; i < 8; i++) {
+        const float4 w = *(const float4 *)weight[2 * i + threadIdx.x % 32 / 16];
         const uint32_t v[4] = {values[i].x, values[i].y, values[i].z, values[i].w};
         const float by[SHARERS] = {w.x, w.y, w.z, w.w};
 #pragma unroll
@@ -385,7 +340,6 @@ __device__ static void attend(struct attention *a, const uint4 keys[2][4], const
                 a->out[h][2 * k + 1] = fmaf(by[h], high(v[k]), a->out[h][2 * k + 1]);
             }
     }
-    __syncwarp();
 }
 // endregion
 
@@ -430,25 +384,36 @@ __global__ void __launch_bounds__(THREADS, 2)
                    unsigned blocks_a_head) {
     __shared__ float weight[WARPS][GROUP][SHARERS];
     __shared__ float part[WARPS][SHARERS][PART];
+    __shared__ uint4 q[8 * PITCH_Q];
     const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32, g = lane / 4, t = lane % 4;
     const size_t first = ((size_t)blockIdx.x * TOKENS + warp * (TOKENS / WARPS)) * ROW;
     const uint4 *k = keys + first + g * ROW + t, *v = values + first + lane;
-    const uint4 *mine = query + (blockIdx.x / blocks_a_head * SHARERS + g) * ROW + t;
-    uint4 q[4] = {}, a[2][4], b[8];
+    uint4 a[2][4], b[8];
     struct attention state = {{LEAST, LEAST, LEAST, LEAST}, {}, {}};
-#pragma unroll
-    for (int s = 0; g < SHARERS && s < 4; s++)
-        q[s] = mine[4 * s];
-    for (unsigned token = 0; token < TOKENS / WARPS; token += GROUP) {
+    const uint4 *mine = query + (size_t)(blockIdx.x / blocks_a_head) * SHARERS * ROW;
+    if (threadIdx.x < 8 * ROW) // of a tensor core's eight columns four are used
+        q[threadIdx.x / ROW * PITCH_Q + threadIdx.x % ROW] =
+            threadIdx.x < SHARERS * ROW ? mine[threadIdx.x] : make_uint4(0, 0, 0, 0);
+    __syncthreads();
+    auto fetch_keys = [&](unsigned token) {
 #pragma unroll
         for (int s = 0; s < 4; s++) {
             a[0][s] = weights_at(k + token * ROW + 4 * s);
             a[1][s] = weights_at(k + (token + 8) * ROW + 4 * s);
         }
+    };
+    auto fetch_values = [&](unsigned token) {
 #pragma unroll
         for (int i = 0; i < 8; i++)
             b[i] = weights_at(v + (token + 2 * i) * ROW);
-        attend(&state, a, b, q, weight[warp]);
+    };
+    fetch_keys(0);
+    fetch_values(0);
+    for (unsigned token = GROUP; token <= TOKENS / WARPS; token += GROUP) {
+        score(&state, a, q, weight[warp]);
+        if (token < TOKENS / WARPS) fetch_keys(token); // while the values are weighed
+        weigh(&state, b, weight[warp]);
+        if (token < TOKENS / WARPS) fetch_values(token);
     }
     give(state, part[warp]);
     __syncthreads();
@@ -535,8 +500,7 @@ struct matrix {
 };
 
 static struct {
-    bool bytes, overlapped;
-    int sms;
+    bool bytes, whole, overlapped;
     unsigned batch, padded; /* columns of x in use, and with zeros up to what a kernel takes */
     unsigned less;          /* rows of all matrices are divided by this */
     std::vector<struct matrix> matrices;
@@ -584,10 +548,10 @@ static void list(int what, unsigned layers, uint64_t l2) {
         add(rows, columns);
 }
 
-template <bool BYTES, int N, int TILES, int AHEAD, int BLOCKS>
+template <bool BYTES, int N, int TILES, int AHEAD, int BLOCKS, int STEPS = AHEAD>
 static bool batch_of(const struct matrix &m, cudaStream_t s, struct problem *why) {
-    const size_t shared = 2 * STAGE(BYTES, AHEAD, N) * sizeof(uint4);
-    const auto kernel = batch_product<BYTES, N, TILES, AHEAD, BLOCKS>;
+    const size_t shared = 2 * N * PITCH(BYTES, STEPS) * sizeof(uint4);
+    const auto kernel = batch_product<BYTES, N, TILES, AHEAD, BLOCKS, STEPS>;
     LAB_TRY(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared));
     kernel<<<m.rows / (WARPS * 16 * TILES), THREADS, shared, s>>>(
         it.w + m.vector, it.x[m.columns == INNER], it.scale + m.row, it.y + m.row * it.batch,
@@ -596,42 +560,33 @@ static bool batch_of(const struct matrix &m, cudaStream_t s, struct problem *why
     return true;
 }
 
-template <bool BYTES, int AHEAD>
+template <bool BYTES, int ROWS, int AHEAD>
 static bool vector_of(const struct matrix &m, cudaStream_t s, struct problem *why) {
     cudaLaunchAttribute early = {};
     early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
     early.val.programmaticStreamSerializationAllowed = 1;
     cudaLaunchConfig_t config = {};
-    config.gridDim = dim3(m.rows / 8);
+    config.gridDim = dim3(m.rows / ROWS);
     config.blockDim = dim3(THREADS);
     config.stream = s;
     config.attrs = &early;
     config.numAttrs = it.overlapped ? 1 : 0;
-    LAB_TRY(cudaLaunchKernelEx(&config, vector_product<BYTES, AHEAD>,
+    LAB_TRY(cudaLaunchKernelEx(&config, vector_product<BYTES, ROWS, AHEAD>,
                                (const uint4 *)it.w + m.vector,
                                (const uint4 *)it.x[m.columns == INNER],
                                (const float *)it.scale + m.row, it.y + m.row, m.columns));
     return true;
 }
 
-template <bool BYTES, int N>
-static bool resident_of(const struct matrix &m, cudaStream_t s, struct problem *why) {
-    resident_product<BYTES, N><<<it.sms, RESIDENT_THREADS, 0, s>>>(
-        it.w + m.vector, it.x[0], it.scale + m.row, it.y + m.row * it.batch, m.rows / 16, it.batch,
-        it.round);
-    LAB_TRY(cudaGetLastError());
-    return true;
-}
-
 #ifndef START
-/* What was fastest on an H200 for each batch: rows of a warp, loads of each under way, blocks. */
+/* What was fastest on an H200: rows of a warp and loads of each under way, blocks an SM. */
 template <bool BYTES>
 static bool start(const struct matrix &m, cudaStream_t s, struct problem *why) {
-    if (it.batch > 32) return batch_of < BYTES, 64, BYTES ? 2 : 1, 4, BYTES ? 1 : 2 > (m, s, why);
-    if (it.batch > 16) return batch_of<BYTES, 32, 1, 4, 2>(m, s, why);
-    if (it.batch > 8) return batch_of<BYTES, 16, 1, 4, 2>(m, s, why);
-    if (it.batch > 1) return batch_of<BYTES, 8, 1, 4, 3>(m, s, why);
-    return vector_of < BYTES, BYTES ? 2 : 4 > (m, s, why);
+    if (it.batch > 32) return batch_of < BYTES, 64, 2, BYTES ? 4 : 2, BYTES ? 1 : 2 > (m, s, why);
+    if (it.batch > 16) return batch_of < BYTES, 32, 2, BYTES ? 2 : 4, 2 > (m, s, why);
+    if (it.batch > 8) return batch_of<BYTES, 16, 2, 4, 2>(m, s, why);
+    if (it.whole) return batch_of<BYTES, 8, 1, 4, 3>(m, s, why);
+    return vector_of < BYTES, BYTES ? 16 : 8, BYTES ? 2 : 4 > (m, s, why);
 }
 #else
 static int pick;
@@ -840,7 +795,7 @@ static bool decode_open(const struct lab_case *c, const struct lab_card *card,
         return problem_say(why, "needs compute capability 8.0: bfloat16 in tensor cores");
     it = {};
     it.bytes = c->variant % 2;
-    it.sms = card->sms;
+    it.whole = c->variant / 2 == WHOLE;
     it.overlapped = c->variant / 2 == OVERLAPPED;
     if (c->variant / 2 == CACHE) return open_cache(c->size, why);
     it.batch = c->param % LESS_FROM;
