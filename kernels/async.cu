@@ -37,9 +37,6 @@ enum { STREAM, TRANSPOSE, PRODUCT };
 enum { LOAD, CPASYNC, TMA };
 enum { THREADS = 256, EACH = 4, PIECES = THREADS * EACH, TILE = 16 * PIECES, STAGES_MOST = 4 };
 enum { SIDE = 64, BLOCK = 128, DEPTH = 16 };
-#ifndef BLOCKS_SM
-#define BLOCKS_SM 1
-#endif
 
 /* What a kernel is given; `map` has the matrices' shapes for the TMA. */
 struct matrices {
@@ -316,11 +313,8 @@ __global__ void __launch_bounds__(THREADS)
     pipeline<WAY, STAGES>(task, tiles, slots, barrier);
 }
 
-#ifndef PRODUCT_BLOCKS
-#define PRODUCT_BLOCKS 1
-#endif
 template <int WAY, int STAGES>
-__global__ void __launch_bounds__(THREADS, PRODUCT_BLOCKS)
+__global__ void __launch_bounds__(THREADS)
     product_tiles(const __grid_constant__ struct matrices m) {
     __shared__ uint64_t barrier[STAGES_MOST];
     struct product_task task = {&m, {}};
@@ -546,7 +540,7 @@ static bool async_open(const struct lab_case *c, const struct lab_card *card, st
     it = {};
     it.variant = c->variant;
     it.n = it.m.n = (unsigned)c->size;
-    it.grid = dim3((unsigned)card->sms * BLOCKS_SM);
+    it.grid = dim3((unsigned)card->sms);
     if (!can_run(it.variant, why)) return false;
     switch (task_of(it.variant)) {
     case STREAM: return open_stream(c->size, why);
