@@ -187,13 +187,35 @@ __global__ void __launch_bounds__(THREADS)
 #define PIECES(BYTES, STEPS) (SPAN(BYTES) * (STEPS) / 8)
 #define PITCH(BYTES, STEPS) (PIECES(BYTES, STEPS) + ((BYTES) ? 1 : 4))
 
+/* Where a batch's results go: round and round in a buffer of so many rows. */
+struct results {
+    const float *scale;
+    float *y;
+    unsigned batch, round;
+};
+
+/* What a lane has of one row: neighbours two by two. */
+template <bool BYTES, int N>
+__device__ static void put_row(const struct results &to, unsigned row, const float c[N / 8][4],
+                               unsigned half) {
+    const float by = BYTES ? to.scale[row] : 1;
+#pragma unroll
+    for (unsigned j = 0; j < N / 8; j++) {
+        const unsigned n = 8 * j + threadIdx.x % 4 * 2;
+        const float one = c[j][2 * half] * by, other = c[j][2 * half + 1] * by;
+        float *out = to.y + (size_t)(row % to.round) * to.batch + n;
+        if (to.batch > 1 && n < to.batch)
+            *(float2 *)out = make_float2(one, other);
+        else if (n < to.batch)
+            *out = one;
+    }
+}
+
 // region: batch
-/* A warp makes 16 x TILES rows for a batch of N; the block's warps share x. Results go round in a
- * buffer of so many rows. */
+/* A warp makes 16 x TILES rows for a batch of N; the block's warps share x. */
 template <bool BYTES, int N, int TILES, int AHEAD, int BLOCKS, int STEPS = AHEAD>
 __global__ void __launch_bounds__(THREADS, BLOCKS)
-    batch_product(const uint4 *w, const uint4 *x, const float *scale, float *y, unsigned columns,
-                  unsigned batch, unsigned round) {
+    batch_product(const uint4 *w, const uint4 *x, unsigned columns, const struct results to) {
     extern __shared__ uint4 room[];
     const unsigned PIECE = PIECES(BYTES, STEPS), PIT = PITCH(BYTES, STEPS);
     const unsigned warp = threadIdx.x / 32, g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
@@ -240,20 +262,8 @@ __global__ void __launch_bounds__(THREADS, BLOCKS)
         }
     }
 #pragma unroll
-    for (unsigned i = 0; i < 2 * TILES; i++) {
-        const unsigned row = first + 8 * i;
-        const float by = BYTES ? scale[row] : 1;
-#pragma unroll
-        for (unsigned j = 0; j < N / 8; j++) {
-            const unsigned n = 8 * j + 2 * t;
-            const float *v = &c[i / 2][j][i % 2 * 2];
-            float *out = y + (size_t)(row % round) * batch + n;
-            if (batch > 1 && n < batch)
-                *(float2 *)out = make_float2(v[0] * by, v[1] * by);
-            else if (n < batch)
-                *out = v[0] * by;
-        }
-    }
+    for (unsigned i = 0; i < 2 * TILES; i++)
+        put_row<BYTES, N>(to, first + 8 * i, c[i / 2], i % 2);
 }
 // endregion
 
@@ -263,11 +273,8 @@ __global__ void __launch_bounds__(THREADS, BLOCKS)
  * share one of them. So a step reads the whole cache once, and does little with it. */
 
 enum { LAYERS = 32, HEADS = 8, SHARERS = 4, WIDTH = 128, TOKENS = 512, GROUP = 16 };
-enum {
-    PART = WIDTH + 2,
-    ROW = WIDTH / 8,
-    PITCH_Q = ROW + 4
-}; /* floats of one result; units of 16 bytes of a row */
+enum { PART = WIDTH + 2 };                   /* floats of one result */
+enum { ROW = WIDTH / 8, PITCH_Q = ROW + 4 }; /* units of 16 bytes of a row */
 
 /* Of scores in whole numbers, so that powers of two of them stay in bounds. */
 #define SCORE_UNIT (1.0f / 2048)
@@ -553,9 +560,9 @@ static bool batch_of(const struct matrix &m, cudaStream_t s, struct problem *why
     const size_t shared = 2 * N * PITCH(BYTES, STEPS) * sizeof(uint4);
     const auto kernel = batch_product<BYTES, N, TILES, AHEAD, BLOCKS, STEPS>;
     LAB_TRY(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared));
+    const struct results to = {it.scale + m.row, it.y + m.row * it.batch, it.batch, it.round};
     kernel<<<m.rows / (WARPS * 16 * TILES), THREADS, shared, s>>>(
-        it.w + m.vector, it.x[m.columns == INNER], it.scale + m.row, it.y + m.row * it.batch,
-        m.columns, it.batch, it.round);
+        it.w + m.vector, it.x[m.columns == INNER], m.columns, to);
     LAB_TRY(cudaGetLastError());
     return true;
 }
