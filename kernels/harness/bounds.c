@@ -194,17 +194,24 @@ int bounds_check(struct result *r) {
     const double bus = median(r, "dram.rated", NULL), sms = result_fact(r, "sms");
     const double flops = sms * LANES_MOST * OPERATIONS * result_fact(r, "clock.sm");
     static const char carries[] = "the bus can carry";
-    const struct ceiling ceilings[] = {{"copy.rate", NULL, bus, carries, "B/s"},
-                                       {"bandwidth.rate", "dram", bus, carries, "B/s"},
-                                       {"stride.useful", "1", bus, carries, "B/s"},
-                                       {"stream.rate", NULL, bus, carries, "B/s"},
-                                       {"mix.rate", NULL, bus, carries, "B/s"},
-                                       {"warps.rate", NULL, bus, carries, "B/s"},
-                                       {"triad.rate", NULL, bus, carries, "B/s"},
-                                       {"vecadd.rate", "dram", bus, carries, "B/s"},
-                                       {"store.rate", "dram", bus, carries, "B/s"},
-                                       {"misalign.useful", "dram", bus, carries, "B/s"},
-                                       {"gemm.flops", NULL, flops, "all lanes can do", "FLOP/s"}};
+    const struct ceiling ceilings[] = {
+        {"copy.rate", NULL, bus, carries, "B/s"},
+        {"bandwidth.rate", "dram", bus, carries, "B/s"},
+        {"stride.useful", "1", bus, carries, "B/s"},
+        {"stream.rate", NULL, bus, carries, "B/s"},
+        {"mix.rate", NULL, bus, carries, "B/s"},
+        {"warps.rate", NULL, bus, carries, "B/s"},
+        {"triad.rate", NULL, bus, carries, "B/s"},
+        {"vecadd.rate", "dram", bus, carries, "B/s"},
+        {"store.rate", "dram", bus, carries, "B/s"},
+        {"misalign.useful", "dram", bus, carries, "B/s"},
+        {"decode.rate", NULL, bus, carries, "B/s"},
+        {"decode.matrix.rate", NULL, bus, carries, "B/s"},
+        {"decode.cache.rate", NULL, bus, carries, "B/s"},
+        {"async.stream.rate", NULL, bus, carries, "B/s"},
+        {"async.transpose.rate", NULL, bus, carries, "B/s"},
+        {"async.product.flops", NULL, flops, "all lanes can do", "FLOP/s"},
+        {"gemm.flops", NULL, flops, "all lanes can do", "FLOP/s"}};
     int marked = 0;
     for (size_t i = 0; i < sizeof ceilings / sizeof ceilings[0]; i++)
         marked += at_most(r, &ceilings[i]);

@@ -27,6 +27,9 @@ enum {
     STORE,
     STORE_L2,
     LADDER,
+    ASYNC_STREAM,
+    ASYNC_TRANSPOSE,
+    ASYNC_PRODUCT,
     GROUPS
 };
 
@@ -34,6 +37,7 @@ enum {
 #define STEPS                                                                                      \
     "1", "2", "3", "4", "5", "6", "7", "8", "9", COUNT_8("1"), "18", "19", COUNT_8("2"), "28",     \
         "29", COUNT_8("3"), "38", "39", COUNT_8("4"), "48"
+#define WAYS ROLES("way", "load", "cpasync", "tma")
 
 /* The cases of one lab have the keys of the timed probes: LAB.CASE or LAB.CASE.SECOND. */
 static const struct group {
@@ -82,7 +86,22 @@ static const struct group {
                 .cases = ROLES("version", "uncoalesced", "coalesced", "tile", "column", "square",
                                "vector", "banks", "ahead", "async", "wide", "shares", "tf32"),
                 .kernel = {"uncoalesced", "coalesced", "tile", "column", "square", "vector",
-                           "banks", "ahead", "tiles", "tiles", "shares", "tf32"}}};
+                           "banks", "ahead", "tiles", "tiles", "shares", "tf32"}},
+    [ASYNC_STREAM] = {.lab = "async.stream",
+                      .file = "async.cu",
+                      .second = "2",
+                      .cases = WAYS,
+                      .kernel = {"stream_tiles"}},
+    [ASYNC_TRANSPOSE] = {.lab = "async.transpose",
+                         .file = "async.cu",
+                         .second = "2",
+                         .cases = WAYS,
+                         .kernel = {"transpose_tiles"}},
+    [ASYNC_PRODUCT] = {.lab = "async.product",
+                       .file = "async.cu",
+                       .second = "2",
+                       .cases = WAYS,
+                       .kernel = {"product_tiles"}}};
 
 enum { LAUNCH_LINE = PROBE_KEY + PROBLEM_TEXT + 32 };
 enum { LANES = 32, SECTOR = 32, BANKS = 32, BANK_WARPS = 32 };
@@ -211,6 +230,8 @@ static const char wavefronts[] = "passes that shared memory took for those loads
 static const char conflicts[] =
     "passes more than each of those loads needs (one; four where a lane loads 16 bytes); Nsight "
     "Compute's bank conflicts";
+static const char instructions[] =
+    "instructions that warps executed in one pass with two stages; Nsight Compute";
 static const char local_sectors[] =
     "sectors of 32 bytes of local memory in one launch; Nsight Compute";
 static const char l2_sectors[] =
@@ -281,7 +302,10 @@ static const struct {
     {LADDER, LOADS, COUNTS("ladder.loads", "1", shared_loads)},
     {LADDER, WAVEFRONTS, COUNTS("ladder.wavefronts", "1", wavefronts)},
     {LADDER, MOVED, COUNTS("ladder.moved", "B", moved)},
-    {LADDER, DRAM, COUNTS("ladder.dram", "B", dram_bytes)}};
+    {LADDER, DRAM, COUNTS("ladder.dram", "B", dram_bytes)},
+    {ASYNC_STREAM, EXECUTED, COUNTS("async.stream.instructions", "1", instructions)},
+    {ASYNC_TRANSPOSE, EXECUTED, COUNTS("async.transpose.instructions", "1", instructions)},
+    {ASYNC_PRODUCT, EXECUTED, COUNTS("async.product.instructions", "1", instructions)}};
 enum { COUNTED = (int)(sizeof counts / sizeof counts[0]) };
 
 const struct row *counters_row(int i, const char **file) {

@@ -7,6 +7,7 @@
 #include "knees.h"
 #include "reference.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -35,7 +36,7 @@ static const struct axis versions_deep = ROLES("version", "async", "wide", "shar
 static const struct axis version_cublas = ROLES("version", "cublas");
 static const struct axis version_tensor = ROLES("version", "tf32");
 static const struct axis version_cublas_tensor = ROLES("version", "cublas_tf32");
-static const struct axis edges = ROLES("n", "2048", "4096");
+static const struct axis ladder_rows = ROLES("n", "2048", "4096");
 static const struct axis ops = ROLES("op", "read", "write", "copy", "scale", "add");
 static const struct axis widths = ROLES("width", "4", "16");
 static const struct axis reads = ROLES("reads", "0", "2", "4", "6", "8", "10", "12", "14", "16");
@@ -64,6 +65,12 @@ static const struct axis hot_parts = ROLES("part", "hot", "stream");
 static const struct axis clusters = ROLES("size", "2", "4", "8", "16");
 static const struct axis cluster_ways = ROLES("how", "ring", "chase");
 static const struct axis pairs = ROLES("pair", "near", "far");
+static const struct axis weights = ROLES("weights", "bf16", "int8");
+static const struct axis batches = ROLES("batch", "1", "2", "4", "8", "16", "32", "64");
+static const struct axis matrices =
+    ROLES("matrix", "key", "query", "up", "down", "head", "step", "overlapped");
+static const struct axis async_ways = ROLES("way", "load", "cpasync", "tma");
+static const struct axis stages = ROLES("stages", "1", "2", "3", "4");
 static const struct axis host_memory = ROLES("memory", "pinned", "pageable");
 static const struct axis host_ways = ROLES("way", "h2d", "d2h");
 static const struct axis limit_memory = ROLES("memory", "shared", "optin");
@@ -334,6 +341,86 @@ static void cluster_pairs(struct step *s) {
     s->p.c.param = 2;
 }
 
+/* The rows of all matrices are divided by so much where only the results are looked at. */
+static uint32_t decode_less(const struct step *s) {
+    enum { LESS = 16, LESS_FROM = 1 << 16 };
+    return LESS_FROM * (uint32_t)by_effort(s, 1, 1, LESS);
+}
+
+static double step_bytes(const struct step *s, int bits) {
+    return size_step_weights((uint32_t)s->size.value) * bits / 8;
+}
+
+static void decode_whole(struct step *s) {
+    const int bits = s->at[0] == 0 ? 16 : 8;
+    s->size = size_layers(s->f, bits);
+    s->p.c.variant = s->at[0];
+    s->p.c.param = (uint32_t)strtoul(s->role[1], NULL, 10) + decode_less(s);
+    if (s->size.value) s->figure[0] = step_bytes(s, bits);
+}
+
+/* Of one matrix, in weights; the step has all. */
+static void decode_matrix(struct step *s) {
+    static const double weights_of[] = {1024 * 4096, 4096 * 4096, 14336 * 4096, 4096 * 14336,
+                                        128256.0 * 4096};
+    enum { MATRICES = sizeof weights_of / sizeof weights_of[0], TIMES_L2 = 8 };
+    const int bits = s->at[1] == 0 ? 16 : 8, matrix = s->at[0];
+    s->size = size_layers(s->f, bits);
+    s->p.c.variant = 2 * (matrix + 1) + s->at[1];
+    s->p.c.param = 1 + decode_less(s);
+    if (matrix >= MATRICES) { /* the step, with or without overlap */
+        if (s->size.value) s->figure[0] = s->figure[1] = step_bytes(s, bits);
+        return;
+    }
+    const double bytes = s->figure[1] = weights_of[matrix] * bits / 8;
+    while (s->figure[0] < TIMES_L2 * (double)s->f->l2) /* as decode.cu does */
+        s->figure[0] += bytes;
+}
+
+static void decode_cache(struct step *s) {
+    enum { BYTES_A_TOKEN = 32 * 8 * 128 * 2 * 2 }; /* layers, heads, numbers; keys and values */
+    const uint64_t tokens = (uint64_t)by_effort(s, 8192, 2048, 512);
+    s->size = fixed(tokens, tokens * BYTES_A_TOKEN + (64 << 20));
+    s->figure[0] = (double)tokens * BYTES_A_TOKEN;
+}
+
+/* Bytes that were asked for and have not come yet, on the whole card: the most there can be. */
+static void async_flying(struct step *s, double blocks_most) {
+    enum { TILE = 16 << 10 };
+    struct answer blocks = experiment_property(s->s, "async", s->asked, "blocks");
+    if (!blocks.known) return;
+    s->figure[1] = (double)s->f->sms * fmin(blocks.value, blocks_most) * (s->at[1] + 1) * TILE;
+}
+
+static void async_variant(struct step *s, int task) {
+    enum { WAYS = 3, STAGES = 4 };
+    s->asked = s->p.c.variant = (task * WAYS + s->at[0]) * STAGES + s->at[1];
+}
+
+enum { ASYNC_STREAM, ASYNC_TRANSPOSE, ASYNC_PRODUCT };
+
+static void async_stream(struct step *s) {
+    async_variant(s, ASYNC_STREAM);
+    s->size = size_pattern(s->f, 1);
+    s->figure[0] = (double)s->size.value;
+    async_flying(s, 1);
+}
+
+static void async_transpose(struct step *s) {
+    async_variant(s, ASYNC_TRANSPOSE);
+    s->size = size_transpose(s->f, true);
+    s->figure[0] = 8.0 * (double)s->size.value * (double)s->size.value;
+    async_flying(s, 1);
+}
+
+static void async_product(struct step *s) {
+    async_variant(s, ASYNC_PRODUCT);
+    s->size = size_gemm(s->f);
+    const double n = (double)s->size.value;
+    s->figure[0] = 2 * n * n * n;
+    async_flying(s, INFINITY);
+}
+
 static void host_copies(struct step *s) {
     const bool pageable = s->at[0] == 1;
     s->size = size_host_copy(s->f);
@@ -359,6 +446,10 @@ static const char chased_at_step[] = "bytes over which the chase goes at that st
 static const char registers_a_thread[] = "registers a thread, as the runtime reports them";
 static const char frame_a_thread[] = "local memory a thread, as the runtime reports it";
 static const char resident[] = "blocks resident on one SM, as the runtime reports them";
+static const char weights_read[] = "bytes of weights";
+static const char bytes_asked[] = "bytes asked for";
+static const char asked_at_once[] =
+    "tiles under way of all resident blocks of all SMs: the most that can be asked for at once";
 static const char occupied[] = "resident threads over the most that an SM holds";
 
 /* Further versions of the series of ladder.cu, in a file of their own. */
@@ -371,7 +462,7 @@ static const char occupied[] = "resident threads over the most that an SM holds"
     }
 #define LADDER(lab_, variant_, axis_, shift_)                                                      \
     {                                                                                              \
-        LAB(lab_), .key = "ladder", .variant = variant_, .axis = {&axis_, &edges},                 \
+        LAB(lab_), .key = "ladder", .variant = variant_, .axis = {&axis_, &ladder_rows},           \
                    .shape = ladder, .row = {                                                       \
                        LADDER_TIMED("ladder.time", KEPT_SECONDS, shift_),                          \
                        LADDER_TIMED("ladder.rate", KEPT_RATE, shift_),                             \
@@ -515,14 +606,15 @@ const struct experiment experiments[] = {
                   "2 n^3 operations, a product and a sum each, over the same times")},
              {ROW("gemm.edge", "1", KEPT_SIZE, "n, rows and columns of the square matrices"),
               .along = ALONG_NONE}}},
-    {LAB(ladder), .variant = VARIANT_FIRST, .axis = {&versions_first, &edges}, .shape = ladder,
+    {LAB(ladder), .variant = VARIANT_FIRST, .axis = {&versions_first, &ladder_rows},
+     .shape = ladder,
      .row = {{ROW("ladder.time", "s", KEPT_SECONDS,
                   "C = A B of n x n floats, one pass, warm, by events; tf32: by the tensor cores, "
                   "inputs of 11 bits"),
-              .own = &versions, .own2 = &edges},
+              .own = &versions, .own2 = &ladder_rows},
              {ROW("ladder.rate", "FLOP/s", KEPT_RATE,
                   "2 n^3 operations, a product and a sum each, over the same times"),
-              .own = &versions, .own2 = &edges},
+              .own = &versions, .own2 = &ladder_rows},
              {ROW("ladder.registers", "1", KEPT_PROPERTY, registers_a_thread),
               .property = "registers", .along = ALONG_FIRST, .turn = 2, .own = &versions},
              {ROW("ladder.shared", "B", KEPT_PROPERTY,
@@ -714,6 +806,67 @@ const struct experiment experiments[] = {
      .row = {{ROW("cluster.pair.cycles", "cycle", KEPT_CYCLES,
                   "the walk of cluster.cycles[2] in the cluster of two blocks that is through "
                   "first, and in the last, of all that run at once")}}},
+    {LAB(decode), .key = "decode.whole", .axis = {&weights, &batches}, .shape = decode_whole,
+     .row = {{ROW("decode.rate", "B/s", KEPT_RATE,
+                  "all weights that a step of Llama 3.1 8B reads, as one matrix of 4,096 columns, "
+                  "times a batch of so many vectors, by tensor cores; one pass, by events"),
+              .counts = weights_read},
+             {ROW("decode.time", "s", KEPT_SECONDS, "the same passes: a step has no more to read")},
+             {ROW("decode.bytes", "B", KEPT_FIGURE,
+                  "bytes of those weights: layers and output head, without the table of inputs, of "
+                  "which a step reads one row"),
+              .counts = weights_read, .along = ALONG_FIRST},
+             {ROW("decode.layers", "1", KEPT_SIZE,
+                  "layers among them: all 32, or as many as the memory holds"),
+              .along = ALONG_FIRST}}},
+    {LAB(decode), .key = "decode.matrix", .axis = {&matrices, &weights}, .shape = decode_matrix,
+     .row =
+         {{ROW("decode.matrix.rate", "B/s", KEPT_RATE,
+               "a matrix of a layer times one vector, a launch each, over as many as leave the "
+               "L2 behind, in one graph; step: all of a step in order; overlapped: the same, and "
+               "a launch's blocks may ask for weights before the last one is through; by events"),
+           .counts = weights_read},
+          {ROW("decode.matrix.bytes", "B", KEPT_FIGURE, "bytes of one such matrix; step: of all"),
+           .counts = weights_read, .figure = 1}}},
+    {LAB(decode), .key = "decode.cache", .variant = 16, .shape = decode_cache,
+     .row =
+         {{ROW("decode.cache.rate", "B/s", KEPT_RATE,
+               "attention of one token to all before it: keys and values of 32 layers, 8 heads of "
+               "128 numbers in bfloat16 for 32 of the query; one pass, by events"),
+           .counts = "bytes of keys and values"},
+          {ROW("decode.cache.time", "s", KEPT_SECONDS, "the same passes")},
+          {ROW("decode.cache.bytes", "B", KEPT_FIGURE, "bytes of keys and values"),
+           .counts = "bytes of keys and values"},
+          {ROW("decode.cache.tokens", "1", KEPT_SIZE, "tokens before it")}}},
+    {LAB(async), .key = "async.stream", .axis = {&async_ways, &stages}, .shape = async_stream,
+     .row = {{ROW("async.stream.rate", "B/s", KEPT_RATE,
+                  "one pass over a buffer of many times the L2, through shared memory in tiles of "
+                  "16 KiB, so many under way in the one block of each SM; by events"),
+              .counts = bytes_read},
+             {ROW("async.stream.registers", "1", KEPT_PROPERTY, registers_a_thread),
+              .property = "registers"},
+             {ROW("async.stream.shared", "B", KEPT_PROPERTY,
+                  "shared memory of a block, as the runtime reports it"),
+              .property = "shared"},
+             {ROW("async.stream.flying", "B", KEPT_FIGURE, asked_at_once), .counts = bytes_asked,
+              .origin = "derived", .figure = 1}}},
+    {LAB(async), .key = "async.transpose", .axis = {&async_ways, &stages}, .shape = async_transpose,
+     .row = {{ROW("async.transpose.rate", "B/s", KEPT_RATE,
+                  "a matrix of floats transposed in tiles of 64 x 64, so many under way in the one "
+                  "block of each SM; by events"),
+              .counts = read_and_written},
+             {ROW("async.transpose.registers", "1", KEPT_PROPERTY, registers_a_thread),
+              .property = "registers"}}},
+    {LAB(async), .key = "async.product", .axis = {&async_ways, &stages}, .shape = async_product,
+     .row = {{ROW("async.product.flops", "FLOP/s", KEPT_RATE,
+                  "C = A B in single precision, 128 x 128 a block, tiles 16 deep, so many under "
+                  "way; 2 n^3 operations over the time, by events")},
+             {ROW("async.product.time", "s", KEPT_SECONDS, "the same passes")},
+             {ROW("async.product.registers", "1", KEPT_PROPERTY, registers_a_thread),
+              .property = "registers"},
+             {ROW("async.product.blocks", "1", KEPT_PROPERTY, resident), .property = "blocks"},
+             {ROW("async.product.flying", "B", KEPT_FIGURE, asked_at_once), .counts = bytes_asked,
+              .origin = "derived", .figure = 1}}},
     {LAB(host), .axis = {&host_memory, &host_ways}, .shape = host_copies,
      .row = {{ROW("host.rate", "B/s", KEPT_RATE,
                   "one copy between host and device, of page-locked memory and of memory as malloc "

@@ -272,3 +272,19 @@ struct size size_host_walk(const struct size_facts *f) {
     uint64_t bytes = f->effort == EFFORT_CHECK ? MIB : 16 * MIB;
     return of(f, bytes, MIB);
 }
+
+double size_step_weights(uint32_t layers) {
+    static const double layer = 4096.0 * (2 * 4096 + 2 * 1024 + 3 * 14336), head = 4096.0 * 128256;
+    return layer * layers + head;
+}
+
+struct size size_layers(const struct size_facts *f, int bits) {
+    static const uint32_t wish[] = {32, 4, 1};
+    const double beside = (double)GIB; /* results and x of the largest batch */
+    uint32_t layers = wish[f->effort];
+    if (f->effort == EFFORT_CHECK) return of(f, 1, GIB / 4);
+    while (layers > 1 &&
+           size_step_weights(layers) * bits / 8 + beside > MEMORY_SHARE * (double)f->free)
+        layers--;
+    return of(f, layers, (uint64_t)(size_step_weights(layers) * bits / 8 + beside));
+}

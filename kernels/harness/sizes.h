@@ -109,6 +109,12 @@ struct size size_pages(const struct size_facts *f, int step);
 struct size size_pages_most(const struct size_facts *f);
 /* Bytes that are stored to, whole MiB: well inside the L2, or 1 GiB and at least 8 x L2. */
 struct size size_store(const struct size_facts *f, bool dram);
+/* Layers of a language model (decode.cu) whose weights of so many bits are held, beside its output
+ * head: all 32, or as many as there is room for. */
+struct size size_layers(const struct size_facts *f, int bits);
+/* Weights that one step of it reads with so many layers: 8 of 9 numbers of a model of 8 billion are
+ * in the layers, the rest is the head. */
+double size_step_weights(uint32_t layers);
 
 #ifdef __cplusplus
 }

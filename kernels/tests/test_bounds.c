@@ -68,6 +68,24 @@ static void more_than_the_bus_carries(void **state) {
     assert_int_equal(bounds_check(&result), 0);
 }
 
+/* Weights, keys and values, and tiles come from DRAM too. */
+static void weights_and_tiles_come_from_dram(void **state) {
+    (void)state;
+    static const char *const names[] = {"decode.rate", "decode.matrix.rate", "decode.cache.rate",
+                                        "async.stream.rate", "async.transpose.rate"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        fresh();
+        one("dram.rated", "", 4.81e12);
+        struct series *s = one(names[i], "bf16", 4.6e12);
+        assert_int_equal(bounds_check(&result), 0);
+        put(s, 0, 0, 5.2e12);
+        assert_int_equal(bounds_check(&result), 1);
+    }
+    fresh();
+    one("async.product.flops", "tma", 75e12);
+    assert_int_equal(bounds_check(&result), 1);
+}
+
 /* What comes from the L2 may be faster than the bus. */
 static void only_what_comes_from_dram(void **state) {
     (void)state;
@@ -352,6 +370,7 @@ int main(void) {
                                        cmocka_unit_test(a_histogram_holds_every_load),
                                        cmocka_unit_test(a_near_hit_is_a_hit_in_the_l2),
                                        cmocka_unit_test(more_than_the_bus_carries),
+                                       cmocka_unit_test(weights_and_tiles_come_from_dram),
                                        cmocka_unit_test(only_what_comes_from_dram),
                                        cmocka_unit_test(littles_law),
                                        cmocka_unit_test(littles_law_at_every_step),

@@ -97,6 +97,29 @@ static void figures_of_the_series(void **state) {
     missing("stride.sectors", 0, 0, "the run under ncu did not come to it");
 }
 
+/* A template's kernel, at one number of tiles under way; what ncu did not give is missing. */
+static void instructions_of_asynchronous_copies(void **state) {
+    (void)state;
+    struct session s = {.result = &result};
+    memset(&result, 0, sizeof result);
+    result.series = room;
+    table = (struct counted_table){.count = 2};
+    for (int i = 0; i < 2; i++)
+        for (int m = 0; m < METRICS; m++)
+            table.row[i].value[m] = NAN;
+    snprintf(table.row[0].kernel, KERNEL_NAME, "void stream_tiles<(int)2, (int)2>(matrices)");
+    snprintf(table.row[1].kernel, KERNEL_NAME, "void product_tiles<(int)0, (int)2>(matrices)");
+    table.row[0].value[METRIC_EXECUTED] = 19000000;
+    counters_series(&s, NULL);
+    counters_fill(&result,
+                  "count\tasync.stream.tma.2\t1\t4294967296\n"
+                  "count\tasync.product.load.2\t1\t4096\n",
+                  &table);
+    is("async.stream.instructions", 2, 0, 19000000);
+    missing("async.stream.instructions", 1, 0, "the run under ncu did not come to it");
+    missing("async.product.instructions", 0, 0, "ncu gave no such count for this kernel");
+}
+
 /* The same cases at another size: the counts in the table cannot be theirs. */
 static void counts_that_cannot_be_are_suspect(void **state) {
     (void)state;
@@ -329,6 +352,7 @@ static void not_asked_for_is_one_reason(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(table_in_nsights_form),
                                        cmocka_unit_test(figures_of_the_series),
+                                       cmocka_unit_test(instructions_of_asynchronous_copies),
                                        cmocka_unit_test(counts_that_cannot_be_are_suspect),
                                        cmocka_unit_test(what_could_not_be_launched_says_why),
                                        cmocka_unit_test(numbers_of_another_locale_are_refused),

@@ -448,6 +448,78 @@ static void a_place_for_each_step_of_the_ladder(void **state) {
         if (strncmp(strchr(at + 1, ':'), ": not in the recording\n", 23) != 0) fail_msg("%s", at);
     }
     ran_free(&r);
+/* Much memory is free, and nothing else is known. */
+static bool memory(void *self, const char *name, char text[ANSWER_TEXT]) {
+    snprintf(text, ANSWER_TEXT, "149000000000");
+    return strcmp(name, "free") == 0 || no_answer(self, name, text);
+}
+
+/* Two blocks of each kernel are resident, too. */
+static bool two_blocks(void *self, const char *name, char text[ANSWER_TEXT]) {
+    const size_t length = strlen(name), word = strlen(".blocks");
+    snprintf(text, ANSWER_TEXT, "2");
+    return (length > word && strcmp(name + length - word, ".blocks") == 0) ||
+           memory(self, name, text);
+}
+
+static struct step step_of(const char *key, bool blocks) {
+    static struct series room[SERIES_MOST];
+    static struct result result = {.series = room};
+    struct backend backend = {.ask = blocks ? two_blocks : memory};
+    struct session s = {.backend = &backend, .result = &result, .sizes = h200};
+    struct step step;
+    if (!experiment_step(&s, key, &step)) fail_msg("no step %s", key);
+    return step;
+}
+
+/* The weights of a model of 8.03 billion, without the input table of 128,256 x 4,096. */
+static void a_step_reads_the_weights(void **state) {
+    (void)state;
+    assert_true(size_step_weights(32) == 8030261248.0 - 128256.0 * 4096 - 65 * 4096.0);
+    assert_int_equal(size_layers(&h200, 16).value, 32);
+    assert_int_equal(size_layers(&h200, 8).value, 32);
+    const uint64_t halves = size_layers(&t4, 16).value, bytes = size_layers(&t4, 8).value;
+    assert_true(halves > 4 && halves < bytes && bytes <= 32);
+    assert_true(size_layers(&laptop, 16).value >= 1);
+    for (uint64_t free_now = MIB; free_now < 200 * GIB; free_now += free_now / 3) {
+        struct size_facts f = h200;
+        f.free = free_now;
+        const struct size s = size_layers(&f, 16);
+        assert_true((s.value > 0) == ((double)s.need <= MEMORY_SHARE * (double)free_now));
+        assert_true((s.value > 0) == (s.why[0] == '\0'));
+        assert_true(s.need > size_step_weights((uint32_t)s.value) * 2 || !s.value);
+    }
+}
+
+static void the_steps_of_decode(void **state) {
+    (void)state;
+    enum { ONCE = 1 << 16 };
+    struct step step = step_of("decode.matrix.down.int8", false);
+    assert_int_equal(step.p.c.variant, 9);
+    assert_int_equal(step.p.c.param, ONCE + 1);
+    assert_true(step.figure[1] == 4096.0 * 14336);
+    assert_true(step.figure[0] >= 8 * 60.0 * MIB &&
+                step.figure[0] < 8 * 60.0 * MIB + step.figure[1]);
+    step = step_of("decode.matrix.overlapped.bf16", false);
+    assert_int_equal(step.p.c.variant, 14);
+    assert_true(step.figure[0] == 2 * size_step_weights(32) && step.figure[1] == step.figure[0]);
+    step = step_of("decode.cache", false);
+    assert_int_equal(step.p.c.variant, 16);
+    assert_true(step.figure[0] == 1 << 30);
+}
+
+/* What can be under way is said only where the resident blocks are known. */
+static void the_steps_of_asynchronous_copies(void **state) {
+    (void)state;
+    struct step step = step_of("async.transpose.tma.3", true);
+    assert_int_equal(step.p.c.variant, 12 + 8 + 2);
+    assert_int_equal(step.asked, step.p.c.variant);
+    step = step_of("async.stream.load.4", true);
+    assert_int_equal(step.p.c.variant, 3);
+    assert_true(step.figure[1] == 132 * 4 * 16384.0); /* one block, however many fit */
+    assert_true(step_of("async.product.load.4", true).figure[1] == 132 * 2 * 4 * 16384.0);
+    assert_true(step_of("async.stream.load.4", false).figure[1] == 0);
+    assert_int_equal(step_of("async.product.cpasync.1", true).p.c.variant, 24 + 4);
 }
 
 static void what_the_runtime_said_is_in_the_file(void **state) {
@@ -483,6 +555,9 @@ int main(void) {
         cmocka_unit_test(waking_up_three_times),
         cmocka_unit_test(the_steps_of_the_ladder),
         cmocka_unit_test(a_place_for_each_step_of_the_ladder),
+        cmocka_unit_test(a_step_reads_the_weights),
+        cmocka_unit_test(the_steps_of_decode),
+        cmocka_unit_test(the_steps_of_asynchronous_copies),
         cmocka_unit_test(what_the_runtime_said_is_in_the_file),
     };
     return cmocka_run_group_tests_name("experiments", tests, NULL, NULL);
