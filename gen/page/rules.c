@@ -87,9 +87,11 @@ bool pattern_find(struct pattern *pattern, struct text text, struct text *part) 
     }
     int found = search(pattern->code, text, 0);
     const size_t *place = pcre2_get_ovector_pointer(found_at);
-    for (int i = 0; part && i < PATTERN_PARTS; i++)
-        part[i] = i >= found || place[2 * i] == PCRE2_UNSET
-                      ? (struct text){0}
-                      : (struct text){text.ptr + place[2 * i], place[2 * i + 1] - place[2 * i]};
+    for (int i = 0; part && i < PATTERN_PARTS; i++) {
+        part[i] = (struct text){0};
+        if (i >= found || place[2 * i] == PCRE2_UNSET) continue;
+        part[i].ptr = text.ptr + place[2 * i];
+        part[i].len = place[2 * i + 1] - place[2 * i];
+    }
     return found > 0;
 }

@@ -9,20 +9,6 @@
 #include "render/quantity.h"
 #include "render/theme.h"
 
-static void to_buf(void *context, const char *data, size_t length) {
-    buf_add(context, data, length);
-}
-
-static void run(struct simulator *simulator, struct text input, struct buf *out) {
-    const struct simulator_sink sink = {to_buf, out};
-    simulator_start(simulator);
-    while (input.len) {
-        struct text line = text_next(&input, '\n');
-        simulator_line(simulator, line.ptr, line.len, &sink);
-    }
-    simulator_finish(simulator, &sink);
-}
-
 /* Lists lines from the most to the least recently used one, then the empty places. */
 static void cache_rows(struct data *caches, const char *name, const char *id,
                        const struct cache *cache, uint64_t latest) {
@@ -64,7 +50,7 @@ static void state(struct data *into, const struct simulator_state *now) {
 struct text tool_simulated(struct arena *arena, struct text commands) {
     struct simulator simulator;
     struct buf out = {0};
-    run(&simulator, commands, &out);
+    simulate_run(&simulator, commands, &out);
     return buf_take(&out, arena);
 }
 
@@ -78,7 +64,7 @@ bool tool_simulator(struct site_build *build, struct data *into, struct text com
     }
     struct simulator simulator;
     struct buf out = {0};
-    run(&simulator, commands, &out);
+    simulate_run(&simulator, commands, &out);
     data_text(into, "commands", commands);
     data_text(into, "output", buf_take(&out, arena));
     data_printf(into, "tile_max", "%d", SIMULATOR_TILE_BYTES_MAX);
