@@ -10,6 +10,8 @@
 #include "page/structure.h"
 #include "page/words.h"
 
+/* ---- the address ------------------------------------------------------------------------- */
+
 /* Bytes outside ASCII are shown as <NN>, so that two spellings that look alike differ. */
 static const char *spelled(struct arena *arena, struct text name) {
     struct buf out = {0};
@@ -61,6 +63,8 @@ static void read_text(struct page_text *text, const struct front_text *front,
     structure_build(text->tree, reader);
 }
 
+/* ---- captions ---------------------------------------------------------------------------- */
+
 /* A caption is a paragraph "Table: …" beside a table, above it or else below. Conditions may stand in
  * it, so that they are paired before. */
 static bool is_caption(const struct node *node) {
@@ -95,6 +99,8 @@ static void find_captions(struct node *root, const struct page_reader *reader) {
                          "table has one caption",
                          "a caption without a table");
 }
+
+/* ---- reading ------------------------------------------------------------------------------ */
 
 static void lint(const struct node *tree, const struct page_reader *reader) {
     numbers_lint(tree, reader);
