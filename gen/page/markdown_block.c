@@ -92,7 +92,8 @@ static struct range find_inlines(struct reader *reader, cmark_node *from, size_t
         if (stand_at(reader, parsed, *line)) break;
     parsed = text_trim(text_next(&parsed, '\n'));
     struct text whole = text_trim(reader_line(reader, *line, true));
-    size_t at = (size_t)(whole.ptr - reader->mask.masked);
+    size_t at =
+        whole.len ? (size_t)(whole.ptr - reader->mask.masked) : reader_line_start(reader, *line);
     if (ends_with(whole, parsed)) at += whole.len - parsed.len;
     return (struct range){at, source_offset(reader->text, *line + below, SIZE_MAX)};
 }
