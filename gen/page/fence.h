@@ -74,6 +74,10 @@ struct tool_block {
 void tool_check(const struct node *tool, const struct page_reader *reader,
                 const struct evaluation *evaluation);
 
+struct simulator;
+/* Runs the commands of the memory hierarchy, one a line; what they print goes to `out`. */
+void simulate_run(struct simulator *simulator, struct text commands, struct buf *out);
+
 /* ---- for the functions that read a kind -------------------------------------------------------- */
 
 /* A fence while it is read. */

@@ -204,22 +204,21 @@ static void write_text(void *context, const char *data, size_t length) {
     buf_add(context, data, length);
 }
 
-static struct text output_of(struct text commands, struct arena *arena) {
-    struct simulator simulator;
-    struct buf out = {0};
-    struct simulator_sink sink = {write_text, &out};
-    simulator_start(&simulator);
+void simulate_run(struct simulator *simulator, struct text commands, struct buf *out) {
+    const struct simulator_sink sink = {write_text, out};
+    simulator_start(simulator);
     while (commands.len) {
         struct text line = text_next(&commands, '\n');
-        simulator_line(&simulator, line.ptr, line.len, &sink);
+        simulator_line(simulator, line.ptr, line.len, &sink);
     }
-    simulator_finish(&simulator, &sink);
-    return buf_take(&out, arena);
+    simulator_finish(simulator, &sink);
 }
 
 /* The fence becomes two code blocks with a line between them. A command with a mistake in it shows the
  * simulator's own message, because an example may be about just that. */
 void fence_simulate(struct fence *fence) {
+    struct simulator simulator;
+    struct buf out = {0};
     struct node *input = fence->node, *label = fence_node(fence, NODE_PARAGRAPH);
     struct node *words = fence_node(fence, NODE_TEXT), *output = fence_node(fence, NODE_CODE_BLOCK);
     if (!text_trim(input->text).len)
@@ -227,7 +226,8 @@ void fence_simulate(struct fence *fence) {
                    "a simulate block without commands");
     words->text = TEXT("Output:");
     node_append(label, words);
-    output->text = output_of(input->text, fence->reader->arena);
+    simulate_run(&simulator, input->text, &out);
+    output->text = buf_take(&out, fence->reader->arena);
     output->code.fenced = true;
     output->code.info = output->code.language = TEXT("output");
     input->code.info = input->code.language = TEXT("text");

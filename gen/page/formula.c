@@ -8,6 +8,8 @@
 #include "measure/names.h"
 #include "page/lint.h"
 
+/* ---- as words ---------------------------------------------------------------------------- */
+
 enum { DEEP = 64 };
 
 struct saying {
@@ -81,6 +83,8 @@ void formula_say(const struct node *math, formula_add *add, void *context) {
         else
             say_part(&saying, part);
 }
+
+/* ---- as TeX ------------------------------------------------------------------------------ */
 
 /* The name must not be one that the author has used, since it is looked for in the MathML. */
 static struct text value_name(const struct node *math, struct arena *arena) {

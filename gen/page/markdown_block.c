@@ -92,7 +92,8 @@ static struct range find_inlines(struct reader *reader, cmark_node *from, size_t
         if (stand_at(reader, parsed, *line)) break;
     parsed = text_trim(text_next(&parsed, '\n'));
     struct text whole = text_trim(reader_line(reader, *line, true));
-    size_t at = (size_t)(whole.ptr - reader->mask.masked);
+    size_t at =
+        whole.len ? (size_t)(whole.ptr - reader->mask.masked) : reader_line_start(reader, *line);
     if (ends_with(whole, parsed)) at += whole.len - parsed.len;
     return (struct range){at, source_offset(reader->text, *line + below, SIZE_MAX)};
 }
@@ -204,22 +205,17 @@ static void read_heading(struct reader *reader, cmark_node *from, struct node *i
 
 static void report_open_fence(struct reader *reader, const struct node *node, size_t line,
                               size_t lines, char mark, size_t run) {
-    const char *name = mark == '`' ? "back-ticks" : "tildes";
-    size_t shorter = 0;
-    for (size_t at = line + 1; at <= line + lines; at++) {
+    const char *name = mark == '`' ? "back-ticks" : "tildes", *but = "";
+    struct arena *arena = &reader->scratch;
+    size_t shorter = 0; /* of the first one that is meant to close it */
+    for (size_t at = line + lines; at > line; at--) {
         size_t here = mask_closing_run(reader_line(reader, at, false), mark);
-        if (here >= 3 && here < run && !shorter) shorter = here;
+        if (here >= 3 && here < run) shorter = here;
     }
-    const char *hint =
-        arena_printf(&reader->scratch, "close it with %zu %s on a line of their own", run, name)
-            .ptr;
-    if (shorter)
-        READER_ERROR(reader, node->offset, run, hint,
-                     "code fence is never closed (%zu %s opened it, %zu do not close it)", run,
-                     name, shorter);
-    else
-        READER_ERROR(reader, node->offset, run, hint,
-                     "code fence is never closed (%zu %s opened it)", run, name);
+    if (shorter) but = arena_printf(arena, ", %zu do not close it", shorter).ptr;
+    READER_ERROR(reader, node->offset, run,
+                 arena_printf(arena, "close it with %zu %s on a line of their own", run, name).ptr,
+                 "code fence is never closed (%zu %s opened it%s)", run, name, but);
 }
 
 size_t code_start(struct text whole, struct text part) {

@@ -9,6 +9,8 @@
 #include "page/markdown.h"
 #include "page/structure.h"
 
+/* ---- the address ------------------------------------------------------------------------- */
+
 /* Bytes outside ASCII are shown as <NN>, so that two spellings that look alike differ. */
 static const char *spelled(struct arena *arena, struct text name) {
     struct buf out = {0};
@@ -60,6 +62,8 @@ static void read_text(struct page_text *text, const struct front_text *front,
     structure_build(text->tree, reader);
 }
 
+/* ---- captions ---------------------------------------------------------------------------- */
+
 /* A caption is a paragraph "Table: …" beside a table, above it or else below. Conditions may stand in
  * it, so that they are paired before. */
 static bool is_caption(const struct node *node) {
@@ -94,7 +98,6 @@ static void find_captions(struct node *root, const struct page_reader *reader) {
                          "table has one caption",
                          "a caption without a table");
 }
-
 
 static void lint_page(const struct page *page, const struct page_reader *reader) {
     lint_tree(page->title.tree, reader);

@@ -17,7 +17,7 @@ enum { MATCH_LIMIT = 1000000 };
 static pcre2_match_data *found_at;
 
 /* Frees the pattern. */
-static void *compile(struct buf *pattern, uint32_t options) {
+static void *compile_pattern(struct buf *pattern, uint32_t options) {
     int error;
     size_t at;
     void *code = pcre2_compile((PCRE2_SPTR)pattern->ptr, pattern->len, options, &error, &at, NULL);
@@ -28,12 +28,11 @@ static void *compile(struct buf *pattern, uint32_t options) {
         abort();
     }
     pcre2_jit_compile(code, PCRE2_JIT_COMPLETE); /* without it the same is found, slower */
-    if (!found_at && !(found_at = pcre2_match_data_create(PATTERN_PARTS, NULL))) memory_failed();
     buf_free(pattern);
     return code;
 }
 
-static void compile_rules(struct rules *rules) {
+static void compile(struct rules *rules) {
     struct buf pattern = {0};
     const char *start = NULL;
     buf_printf(&pattern, "(*LIMIT_MATCH=%d)%s(?|", MATCH_LIMIT, rules->before);
@@ -48,24 +47,21 @@ static void compile_rules(struct rules *rules) {
         buf_printf(&pattern, "(?:%s)(*:%zu)", rule->pattern, i);
     }
     buf_printf(&pattern, "))%s", rules->behind);
-    rules->code = compile(&pattern, PCRE2_MATCH_INVALID_UTF);
-}
-
-static int search(void *code, struct text text, size_t from) {
-    const char *bytes = text.ptr ? text.ptr : "";
-    return pcre2_match(code, (PCRE2_SPTR)bytes, text.len, from, 0, found_at, NULL);
+    rules->code = compile_pattern(&pattern, PCRE2_MATCH_INVALID_UTF);
+    if (!found_at && !(found_at = pcre2_match_data_create(2, NULL))) memory_failed();
 }
 
 bool rules_next(struct rules *rules, struct text text, size_t from, struct rules_match *match) {
-    if (!rules->code) compile_rules(rules);
+    if (!rules->code) compile(rules);
     *match = (struct rules_match){.start = from, .end = text.len};
-    int found = search(rules->code, text, from);
+    int found = pcre2_match(rules->code, (PCRE2_SPTR)(text.ptr ? text.ptr : ""), text.len, from, 0,
+                            found_at, NULL);
     if (found == PCRE2_ERROR_NOMATCH) return false;
     if (found < 0) return true;
     const size_t *place = pcre2_get_ovector_pointer(found_at);
     match->start = match->part = place[0];
     match->end = match->part_end = place[1];
-    if (found == 2) {
+    if (found > 1) {
         match->part = place[2];
         match->part_end = place[3];
     }
@@ -74,16 +70,21 @@ bool rules_next(struct rules *rules, struct text text, size_t from, struct rules
 }
 
 bool pattern_find(struct pattern *pattern, struct text text, struct text *part) {
+    static pcre2_match_data *parts;
+    if (!parts && !(parts = pcre2_match_data_create(PATTERN_PARTS, NULL))) memory_failed();
     if (!pattern->code) {
         struct buf bytes = {0};
         buf_str(&bytes, pattern->bytes);
-        pattern->code = compile(&bytes, 0);
+        pattern->code = compile_pattern(&bytes, 0);
     }
-    int found = search(pattern->code, text, 0);
-    const size_t *place = pcre2_get_ovector_pointer(found_at);
-    for (int i = 0; part && i < PATTERN_PARTS; i++)
-        part[i] = i >= found || place[2 * i] == PCRE2_UNSET
-                      ? (struct text){0}
-                      : (struct text){text.ptr + place[2 * i], place[2 * i + 1] - place[2 * i]};
+    int found = pcre2_match(pattern->code, (PCRE2_SPTR)(text.ptr ? text.ptr : ""), text.len, 0, 0,
+                            parts, NULL);
+    const size_t *place = pcre2_get_ovector_pointer(parts);
+    for (int i = 0; part && i < PATTERN_PARTS; i++) {
+        part[i] = (struct text){0};
+        if (i >= found || place[2 * i] == PCRE2_UNSET) continue;
+        part[i].ptr = text.ptr + place[2 * i];
+        part[i].len = place[2 * i + 1] - place[2 * i];
+    }
     return found > 0;
 }

@@ -9,19 +9,9 @@
 #include "render/tool.h"
 #include "render/theme.h"
 
-static void to_buf(void *context, const char *data, size_t length) {
-    buf_add(context, data, length);
-}
-
 static struct text run(struct simulator *simulator, struct arena *arena, struct text commands) {
     struct buf out = {0};
-    const struct simulator_sink sink = {to_buf, &out};
-    simulator_start(simulator);
-    while (commands.len) {
-        struct text line = text_next(&commands, '\n');
-        simulator_line(simulator, line.ptr, line.len, &sink);
-    }
-    simulator_finish(simulator, &sink);
+    simulate_run(simulator, commands, &out);
     return buf_take(&out, arena);
 }
 

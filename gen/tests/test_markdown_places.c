@@ -393,9 +393,22 @@ static void nested_places(void **state) {
     done(&page);
 }
 
+/* Behind a heading of definitions alone the library takes a line of the front matter for the place of a
+ * paragraph: what it says is nowhere near, but the place has to be one of the page. */
+static void place_in_the_front(void **state) {
+    (void)state;
+    static const char text[] = "}\n[r]:u\n-\n}|||\n-|-\n|||\n-|-";
+    struct page_under_test page = parse_bytes(text, sizeof text - 1, 2);
+    for (const struct node *node = page.document; node; node = tree_next(node, page.document))
+        assert_true(node->offset < sizeof text);
+    assert_int_equal(count(&page, NODE_PARAGRAPH), 1);
+    done(&page);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nested_places),
+        cmocka_unit_test(place_in_the_front),
         cmocka_unit_test(random_documents),
         cmocka_unit_test(soup),
     };

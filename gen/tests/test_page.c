@@ -1,4 +1,5 @@
 /* test_page -- a file as a page: its address, its name, and that nothing in it stops the others. */
+#include "page/rules.h"
 #include "tests/page_kit.h"
 
 static void addresses(void **state) {
@@ -141,6 +142,22 @@ static void truncated(void **state) {
     }
 }
 
+/* A pattern of bytes: groups that took no part have no place, empty ones have. */
+static void patterns(void **state) {
+    (void)state;
+    static struct pattern form = {"\\A(a*)(b)?(\\d+)", NULL};
+    struct text part[PATTERN_PARTS], text = TEXT("12\xff");
+    assert_true(pattern_find(&form, text, part));
+    assert_true(text_is(part[0], "12") && part[0].ptr == text.ptr);
+    assert_true(part[1].ptr == text.ptr && part[1].len == 0);
+    assert_true(part[2].ptr == NULL && part[4].ptr == NULL);
+    assert_true(text_is(part[3], "12"));
+    assert_true(pattern_find(&form, TEXT("aab7"), NULL));
+    assert_false(pattern_find(&form, TEXT("x1"), part));
+    assert_true(part[0].ptr == NULL);
+    assert_false(pattern_find(&form, (struct text){0}, NULL));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(addresses),
@@ -150,6 +167,7 @@ int main(void) {
         cmocka_unit_test(none_hides_another),
         cmocka_unit_test(any_bytes),
         cmocka_unit_test(truncated),
+        cmocka_unit_test(patterns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
