@@ -4,7 +4,7 @@
 
 #include "base/chars.h"
 #include "cli/cli.h"
-#include "page/predict.h"
+#include "measure/predict.h"
 
 /* ---- the request ------------------------------------------------------------------------- */
 

@@ -4,7 +4,7 @@
 
 #include "base/utf8.h"
 #include "course/address.h"
-#include "page/predict.h"
+#include "measure/predict.h"
 #include "page/lookup.h"
 
 struct loading {

@@ -6,7 +6,7 @@
 #include "base/nearest.h"
 #include "page/markdown.h"
 #include "page/mask.h"
-#include "page/rules.h"
+#include "base/rules.h"
 
 /* More words may stand behind the name of some. */
 static const struct kind {

@@ -11,7 +11,7 @@
 #pragma once
 
 #include "page/page.h"
-#include "page/reader.h"
+#include "base/reader.h"
 
 /* Reads every fence below `document`. Before structure_build(), which pairs the conditions in what
  * they become. */

@@ -15,7 +15,7 @@
 #include "base/sha256.h"
 #include "base/utf8.h"
 #include "model/simulator.h"
-#include "page/rules.h"
+#include "base/rules.h"
 
 /* ---- regions ----------------------------------------------------------------------------- */
 

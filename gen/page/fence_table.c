@@ -1,7 +1,7 @@
 /* fence_table -- from a ```table to a table with templates. Its rows are made by expand.c. */
 #include "base/nearest.h"
 #include "page/fence.h"
-#include "page/rules.h"
+#include "base/rules.h"
 #include "page/structure.h"
 
 /* ---- keys -------------------------------------------------------------------------------- */

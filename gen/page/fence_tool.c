@@ -2,7 +2,7 @@
 #include "model/count.h"
 #include "page/fence.h"
 #include "page/lookup.h"
-#include "page/predict.h"
+#include "measure/predict.h"
 
 static const char *const kinds[TOOL_KINDS] = {"model", "compare", "simulator", "access"};
 

@@ -10,8 +10,8 @@
 
 #include "base/chars.h"
 #include "measure/names.h"
-#include "page/reader.h"
-#include "page/yaml.h"
+#include "base/reader.h"
+#include "base/yaml.h"
 
 /* ---- kinds of pages ---------------------------------------------------------------------- */
 

@@ -19,8 +19,8 @@
  * question, since a guess claims nothing. */
 #pragma once
 
-#include "page/reader.h"
-#include "page/rules.h"
+#include "base/reader.h"
+#include "base/rules.h"
 #include "page/tree.h"
 
 /* Reports all of it below `root`: in paragraphs, headings, cells, captions, questions, alt texts,

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#include "page/predict.h"
+#include "measure/predict.h"
 
 static void note_used(struct lookup *lookup, struct used used) {
     for (size_t i = 0; i < lookup->used_count; i++) {

@@ -15,7 +15,7 @@
  * call these functions from two threads. */
 #pragma once
 
-#include "page/reader.h"
+#include "base/reader.h"
 #include "page/tree.h"
 
 /* Beyond these a page is refused before it is parsed: the library is quadratic in some of them. */

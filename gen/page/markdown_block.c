@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "page/rules.h"
+#include "base/rules.h"
 
 static size_t count_lines(struct text text) {
     size_t lines = 0;

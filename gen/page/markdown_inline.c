@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "page/rules.h"
+#include "base/rules.h"
 
 /* The bytes of the block as the parser sees them, up to its end. */
 static struct text masked(const struct reader *reader) {

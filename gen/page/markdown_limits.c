@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "page/rules.h"
+#include "base/rules.h"
 
 enum { BAD_BYTES_LISTED = 100, BAD_BYTES_LISTED_UNPARSED = 3 };
 

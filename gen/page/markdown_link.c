@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "base/utf8.h"
-#include "page/rules.h"
+#include "base/rules.h"
 
 enum { LABEL_MAX = 1000 };
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/chars.h"
-#include "page/rules.h"
+#include "base/rules.h"
 
 enum { SHOWN_MAX = 60 };
 

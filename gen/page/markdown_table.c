@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/chars.h"
-#include "page/rules.h"
+#include "base/rules.h"
 
 static const char BAR_HINT[] = "a bar that belongs to a cell, in code too, is written \\|";
 

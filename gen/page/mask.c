@@ -8,7 +8,7 @@
 #include "base/buf.h"
 #include "base/chars.h"
 #include "base/utf8.h"
-#include "page/rules.h"
+#include "base/rules.h"
 
 enum { FIRST_PRIVATE = 0xe000 };
 

@@ -21,7 +21,7 @@
  * its partner is gone from the tree. Each of these was reported. */
 #pragma once
 
-#include "page/reader.h"
+#include "base/reader.h"
 #include "page/tree.h"
 
 void structure_build(struct node *root, const struct page_reader *reader);

@@ -9,7 +9,7 @@
  * of its DRAM are the card's. */
 #include <math.h>
 
-#include "page/predict.h"
+#include "measure/predict.h"
 #include "render/diagram.h"
 #include "svg/diagrams.h"
 

@@ -2,7 +2,7 @@
 #include "render/highlight.h"
 
 #include "measure/names.h"
-#include "page/rules.h"
+#include "base/rules.h"
 
 static const char c_keywords[] =
     "alignas alignof asm auto break case catch class const constexpr continue decltype default "

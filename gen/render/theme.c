@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "page/rules.h"
+#include "base/rules.h"
 
 static bool is_whole(const struct source *source, struct diags *diags) {
     static const char back[] = "restore the file of the theme";

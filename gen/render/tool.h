@@ -9,7 +9,7 @@
 #pragma once
 
 #include "model/catalog.h"
-#include "page/predict.h"
+#include "measure/predict.h"
 #include "page/fence.h"
 #include "render/quantity.h"
 #include "render/site.h"

@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 #include "measure/names.h"
-#include "page/yaml.h"
+#include "base/yaml.h"
 #include "render/theme.h"
 
 /* A part has to hold just these keys; NULL lets it hold any. */

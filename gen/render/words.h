@@ -23,7 +23,7 @@ enum words_part {
 };
 
 struct words {
-    const struct yaml *part[WORDS_PARTS]; /* maps of texts, as page/yaml.h reads them */
+    const struct yaml *part[WORDS_PARTS]; /* maps of texts, as base/yaml.h reads them */
 };
 
 /* False if the file is not there or wrong: a part or a page that is missing, one that is not known, a

@@ -9,7 +9,7 @@
 #include "measure/card.h"
 #include "model/simulator.h"
 #include "page/lookup.h"
-#include "page/predict.h"
+#include "measure/predict.h"
 
 static double now(void) {
     struct timespec time;

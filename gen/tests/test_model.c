@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "page/predict.h"
+#include "measure/predict.h"
 #include "tests/cards_kit.h"
 
 /* ---- asking ------------------------------------------------------------------------------ */

@@ -1,5 +1,5 @@
 /* test_page -- a file as a page: its address, its name, and that nothing in it stops the others. */
-#include "page/rules.h"
+#include "base/rules.h"
 #include "tests/page_kit.h"
 
 static void addresses(void **state) {

@@ -1,5 +1,5 @@
 /* test_structure -- conditions are paired, mistakes in them are found where they are. */
-#include "page/reader.h"
+#include "base/reader.h"
 #include "page/structure.h"
 #include "tests/page_kit.h"
 

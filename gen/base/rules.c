@@ -1,6 +1,6 @@
 /* rules -- see rules.h. */
 #define PCRE2_CODE_UNIT_WIDTH 8
-#include "page/rules.h"
+#include "base/rules.h"
 
 #include <pcre2.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  *
  * libyaml reads a copy. A line that it cannot read is explained in the author's words and taken out
  * of the copy, so that the rest can be checked in the same run. */
-#include "page/yaml.h"
+#include "base/yaml.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 #include "base/chars.h"
 #include "base/utf8.h"
-#include "page/reader.h"
+#include "base/reader.h"
 
 enum { DEPTH_MAX = 16, REPAIRS_MAX = 64, BYTES_MAX = 128 * 1024 };
 

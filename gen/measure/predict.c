@@ -1,7 +1,6 @@
 /* predict -- see predict.h. */
-#include "page/predict.h"
+#include "measure/predict.h"
 
-#include "page/lookup.h"
 
 
 /* The reason names the figure: "L2 width (fact.l2.width) of Tesla T4: not reported". */

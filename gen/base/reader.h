@@ -1,9 +1,8 @@
-/* reader -- what every pass that reads a page is given, and the one way in which it reports.
+/* reader -- what whatever reads a source is given, and the one way in which it reports.
  *
- * A page is read once, from source text to a checked tree; page_read() in page.c lists the passes in
- * their order. Each pass takes the same `struct page_reader`: the source that offsets count in, the
- * arena in which everything it makes lives, the messages, and the folder below which files that the
- * page cuts code from are found. A reader owns none of them. */
+ * The source that offsets count in, the arena in which everything that is made lives, the messages, and
+ * the folder below which files that a page cuts code from are found. A reader owns none of them. The
+ * passes over a page, which all take the same one, stand in their order in page_read() (page/page.c). */
 #pragma once
 
 #include "base/diag.h"
