@@ -20,7 +20,7 @@
  *         programs do it. The others take one vector: the warps of a block share 8 or 16 rows and cut
  *         them across, so that a small matrix too keeps all SMs busy; several launches are one CUDA
  *         graph. Bytes of weights (keys and values) over the time of a pass, by events.
- * Needs   Compute capability 8.0: bfloat16 in tensor cores, cp.async. Before 9.0 overlapped is a step.
+ * Needs   Compute capability 8.0: bfloat16 in tensor cores, cp.async. overlapped: 9.0.
  * Check   every result. Of the products exactly: weights and x are small whole numbers, all sums stay
  *         below 2^24. The columns of W repeat with a period that is prime to the edges of all tiles, so
  *         that the CPU can make every row (harness/reference.h says how). cache: to 1e-5, against double
@@ -799,6 +799,8 @@ static bool decode_open(const struct lab_case *c, const struct lab_card *card,
     LAB_TRY(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
     if (major < 8)
         return problem_say(why, "needs compute capability 8.0: bfloat16 in tensor cores");
+    if (major < 9 && c->variant / 2 == OVERLAPPED)
+        return problem_say(why, "needs compute capability 9.0: programmatic dependent launch");
     it = {};
     it.bytes = c->variant % 2;
     it.whole = c->variant / 2 == WHOLE;
