@@ -820,8 +820,7 @@ static bool decode_open(const struct lab_case *c, const struct lab_card *card,
     if (!decode_launch(0, why)) return false;
     for (const struct matrix &m : it.matrices)
         if (!check(m, why)) return false;
-    it.round =
-        ROWS_A_LAYER; /* timed as programs do it: one layer's results replace the last one's */
+    it.round = ROWS_A_LAYER; /* as programs do it: a layer's results take the last one's place */
     return true;
 }
 
