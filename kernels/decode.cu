@@ -1,23 +1,30 @@
-/* decode.cu -- the matrix products of one step of a language model: weights that are read once.
+/* decode.cu -- what one step of a language model reads: its weights, and the keys and values before.
  *
- * Versions (y = W x, W with 16 bits a weight in bfloat16, or with 8 in whole numbers and a scale a row)
- *   0 whole, 16 bits      1 whole, 8 bits     all weights of a step as one matrix of 4,096 columns
- *   2, 3 key              4, 5 query          the matrices of a layer of Llama 3.1 8B, each as
- *   6, 7 up               8, 9 down           often as it takes to leave the L2 behind
- *   10, 11 head                               the matrix of the vocabulary
- *   12, 13 step                               all of them in order, a launch a matrix
+ * Versions (2 x what + width of a weight: 0 bfloat16, 1 whole numbers of 8 bits, a scale a row)
+ *   0 whole        all weights of a step as one matrix of 4,096 columns, times a batch of vectors
+ *   1 key          the matrices of Llama 3.1 8B, for keys (values) and
+ *   2 query        queries (outputs),
+ *   3 up           up (and gate),
+ *   4 down         down,
+ *   5 head         and for the words; each as often as it takes to leave the L2 behind
+ *   6 step         all of them in order, a launch a matrix
+ *   7 overlapped   the same; blocks of a launch may start, and ask for weights, before the last one is
+ *                  through (programmatic dependent launch)
+ *   8 cache        attention of one token to all before it, in bfloat16: the first pass, which reads
+ *                  all keys and values
  *
- * Method  size is the number of layers, param the batch (columns of x and y, 1 to 64), plus 65,536
- *         times what the rows of all matrices are divided by: 1, but for a check. A batch takes
- *         tensor cores, so that the arithmetic keeps up: each weight serves all columns of x. whole:
- *         a warp makes 16 or 32 rows of y, x goes through shared memory. The others have a batch of
- *         1: the warps of a block share 16 rows and cut them across, so that a small matrix too
- *         keeps all SMs busy; their launches are one CUDA graph. Weight bytes over the time of a
- *         pass, by events.
- * Needs   Compute capability 8.0: bfloat16 in tensor cores, cp.async.
- * Check   every result, exactly: weights and x are small whole numbers, all sums stay below 2^24. The
- *         columns of W repeat with a period that is prime to the edges of all tiles, so that the CPU
- *         can make every row (harness/reference.h says how).
+ * Method  size is the number of layers (cache: of tokens), param the batch (1 to 64) plus 65,536 times
+ *         what the rows of all matrices are divided by: 1, but for a check. A batch takes tensor cores,
+ *         so that the arithmetic keeps up: each weight serves all vectors. whole: a warp makes 16 or
+ *         32 rows, x goes through shared memory, and results go round in the room of one layer's, as
+ *         programs do it. The others take one vector: the warps of a block share 8 or 16 rows and cut
+ *         them across, so that a small matrix too keeps all SMs busy; several launches are one CUDA
+ *         graph. Bytes of weights (keys and values) over the time of a pass, by events.
+ * Needs   Compute capability 8.0: bfloat16 in tensor cores, cp.async. overlapped: 9.0.
+ * Check   every result. Of the products exactly: weights and x are small whole numbers, all sums stay
+ *         below 2^24. The columns of W repeat with a period that is prime to the edges of all tiles, so
+ *         that the CPU can make every row (harness/reference.h says how). cache: to 1e-5, against double
+ *         precision.
  * Run     build/measure --only decode
  */
 #include "harness/lab.cuh"
@@ -184,8 +191,8 @@ __global__ void __launch_bounds__(THREADS)
 
 /* x in shared memory: one stage is so many columns of all of the batch, in units of 16 bytes. The
  * pad of a row spreads the eight lanes of a pass over all banks. */
-#define PIECES(BYTES, STEPS) (SPAN(BYTES) * (STEPS) / 8)
-#define PITCH(BYTES, STEPS) (PIECES(BYTES, STEPS) + ((BYTES) ? 1 : 4))
+#define PIECES(BYTES, AHEAD) (SPAN(BYTES) * (AHEAD) / 8)
+#define PITCH(BYTES, AHEAD) (PIECES(BYTES, AHEAD) + ((BYTES) ? 1 : 4))
 
 /* Where a batch's results go: round and round in a buffer of so many rows. */
 struct results {
@@ -213,11 +220,11 @@ __device__ static void put_row(const struct results &to, unsigned row, const flo
 
 // region: batch
 /* A warp makes 16 x TILES rows for a batch of N; the block's warps share x. */
-template <bool BYTES, int N, int TILES, int AHEAD, int BLOCKS, int STEPS = AHEAD>
+template <bool BYTES, int N, int TILES, int AHEAD, int BLOCKS>
 __global__ void __launch_bounds__(THREADS, BLOCKS)
     batch_product(const uint4 *w, const uint4 *x, unsigned columns, const struct results to) {
     extern __shared__ uint4 room[];
-    const unsigned PIECE = PIECES(BYTES, STEPS), PIT = PITCH(BYTES, STEPS);
+    const unsigned PIECE = PIECES(BYTES, AHEAD), PIT = PITCH(BYTES, AHEAD);
     const unsigned warp = threadIdx.x / 32, g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
     const unsigned vectors = columns * (BYTES ? 1 : 2) / 16, steps = vectors / 4;
     const unsigned first = (blockIdx.x * WARPS + warp) * 16 * TILES + g;
@@ -240,13 +247,15 @@ __global__ void __launch_bounds__(THREADS, BLOCKS)
     for (unsigned s = 0; s < AHEAD; s++)
         fetch(s, s);
     bring(0);
-    for (unsigned stage = 0; stage < steps / STEPS; stage++) {
+    for (unsigned step = 0; step < steps; step += AHEAD) {
         copies_end();
-        __syncthreads(); // this stage is there, and nobody reads the last one any more
-        if ((stage + 1) * STEPS < steps) bring(stage + 1);
+        __syncthreads(); // this part of x is there, and nobody reads the last one any more
+        const bool more = step + AHEAD < steps;
+        const unsigned stage = step / AHEAD;
+        if (more) bring(stage + 1);
         const uint4 *here = room + (stage % 2 * N + g) * PIT;
 #pragma unroll
-        for (unsigned s = 0; s < STEPS; s++) {
+        for (unsigned s = 0; s < AHEAD; s++) {
 #pragma unroll
             for (unsigned j = 0; j < N / 8; j++) {
                 const uint4 *at = here + j * 8 * PIT;
@@ -255,10 +264,9 @@ __global__ void __launch_bounds__(THREADS, BLOCKS)
                 if (BYTES) k[1] = at[s * 8 + 2 * t + 1];
 #pragma unroll
                 for (unsigned i = 0; i < TILES; i++)
-                    multiply<BYTES>(c[i][j], a[s % AHEAD][i][0], a[s % AHEAD][i][1], k);
+                    multiply<BYTES>(c[i][j], a[s][i][0], a[s][i][1], k);
             }
-            const unsigned next = stage * STEPS + s + AHEAD;
-            if (next < steps) fetch(s % AHEAD, next);
+            if (more) fetch(s, step + AHEAD + s);
         }
     }
 #pragma unroll
@@ -401,7 +409,6 @@ __global__ void __launch_bounds__(THREADS, 2)
     if (threadIdx.x < 8 * ROW) // of a tensor core's eight columns four are used
         q[threadIdx.x / ROW * PITCH_Q + threadIdx.x % ROW] =
             threadIdx.x < SHARERS * ROW ? mine[threadIdx.x] : make_uint4(0, 0, 0, 0);
-    __syncthreads();
     auto fetch_keys = [&](unsigned token) {
 #pragma unroll
         for (int s = 0; s < 4; s++) {
@@ -416,6 +423,7 @@ __global__ void __launch_bounds__(THREADS, 2)
     };
     fetch_keys(0);
     fetch_values(0);
+    __syncthreads();
     for (unsigned token = GROUP; token <= TOKENS / WARPS; token += GROUP) {
         score(&state, a, q, weight[warp]);
         if (token < TOKENS / WARPS) fetch_keys(token); // while the values are weighed
@@ -555,10 +563,10 @@ static void list(int what, unsigned layers, uint64_t l2) {
         add(rows, columns);
 }
 
-template <bool BYTES, int N, int TILES, int AHEAD, int BLOCKS, int STEPS = AHEAD>
+template <bool BYTES, int N, int TILES, int AHEAD, int BLOCKS>
 static bool batch_of(const struct matrix &m, cudaStream_t s, struct problem *why) {
-    const size_t shared = 2 * N * PITCH(BYTES, STEPS) * sizeof(uint4);
-    const auto kernel = batch_product<BYTES, N, TILES, AHEAD, BLOCKS, STEPS>;
+    const size_t shared = 2 * N * PITCH(BYTES, AHEAD) * sizeof(uint4);
+    const auto kernel = batch_product<BYTES, N, TILES, AHEAD, BLOCKS>;
     LAB_TRY(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared));
     const struct results to = {it.scale + m.row, it.y + m.row * it.batch, it.batch, it.round};
     kernel<<<m.rows / (WARPS * 16 * TILES), THREADS, shared, s>>>(
@@ -585,24 +593,15 @@ static bool vector_of(const struct matrix &m, cudaStream_t s, struct problem *wh
     return true;
 }
 
-#ifndef START
 /* What was fastest on an H200: rows of a warp and loads of each under way, blocks an SM. */
 template <bool BYTES>
 static bool start(const struct matrix &m, cudaStream_t s, struct problem *why) {
-    if (it.batch > 32) return batch_of < BYTES, 64, 2, BYTES ? 4 : 2, BYTES ? 1 : 2 > (m, s, why);
-    if (it.batch > 16) return batch_of < BYTES, 32, 2, BYTES ? 2 : 4, 2 > (m, s, why);
+    if (it.batch > 32) return batch_of<BYTES, 64, 2, (BYTES ? 4 : 2), (BYTES ? 1 : 2)>(m, s, why);
+    if (it.batch > 16) return batch_of<BYTES, 32, 2, (BYTES ? 2 : 4), 2>(m, s, why);
     if (it.batch > 8) return batch_of<BYTES, 16, 2, 4, 2>(m, s, why);
     if (it.whole) return batch_of<BYTES, 8, 1, 4, 3>(m, s, why);
-    return vector_of < BYTES, BYTES ? 16 : 8, BYTES ? 2 : 4 > (m, s, why);
+    return vector_of<BYTES, (BYTES ? 16 : 8), (BYTES ? 2 : 4)>(m, s, why);
 }
-#else
-static int pick;
-template <bool BYTES>
-static bool start(const struct matrix &m, cudaStream_t s, struct problem *why) {
-    START
-    return problem_say(why, "none");
-}
-#endif
 
 static bool start_all(cudaStream_t s, struct problem *why) {
     for (const struct matrix &m : it.matrices)
@@ -800,6 +799,8 @@ static bool decode_open(const struct lab_case *c, const struct lab_card *card,
     LAB_TRY(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
     if (major < 8)
         return problem_say(why, "needs compute capability 8.0: bfloat16 in tensor cores");
+    if (major < 9 && c->variant / 2 == OVERLAPPED)
+        return problem_say(why, "needs compute capability 9.0: programmatic dependent launch");
     it = {};
     it.bytes = c->variant % 2;
     it.whole = c->variant / 2 == WHOLE;
@@ -819,8 +820,7 @@ static bool decode_open(const struct lab_case *c, const struct lab_card *card,
     if (!decode_launch(0, why)) return false;
     for (const struct matrix &m : it.matrices)
         if (!check(m, why)) return false;
-    it.round =
-        ROWS_A_LAYER; /* timed as programs do it: one layer's results replace the last one's */
+    it.round = ROWS_A_LAYER; /* as programs do it: a layer's results take the last one's place */
     return true;
 }
 

@@ -400,8 +400,9 @@ static void async_variant(struct step *s, int task) {
 enum { ASYNC_STREAM, ASYNC_TRANSPOSE, ASYNC_PRODUCT };
 
 static void async_stream(struct step *s) {
+    enum { CHECKED = 16 << 20 }; /* some rounds of four tiles in every block */
     async_variant(s, ASYNC_STREAM);
-    s->size = size_pattern(s->f, 1);
+    s->size = s->f->effort == EFFORT_CHECK ? fixed(CHECKED, 2 * CHECKED) : size_pattern(s->f, 1);
     s->figure[0] = (double)s->size.value;
     async_flying(s, 1);
 }
