@@ -98,7 +98,7 @@ static int check_gemm(struct result *r) {
 
 /* The tensor cores have a roof of their own; all other versions multiply on the lanes. */
 static int check_ladder(struct result *r, double lanes) {
-    struct series *s = result_find(r, "ladder.rate");
+    struct series *s = result_find(r, "ladder.flops");
     int marked = 0;
     for (int i = 0; s && i < s->points; i++) {
         const char *version = series_value(s, &s->point[i], 0);

@@ -466,7 +466,7 @@ static const char occupied[] = "resident threads over the most that an SM holds"
         LAB(lab_), .key = "ladder", .variant = variant_, .axis = {&axis_, &ladder_rows},           \
                    .shape = ladder, .row = {                                                       \
                        LADDER_TIMED("ladder.time", KEPT_SECONDS, shift_),                          \
-                       LADDER_TIMED("ladder.rate", KEPT_RATE, shift_),                             \
+                       LADDER_TIMED("ladder.flops", KEPT_RATE, shift_),                            \
                        LADDER_ASKED("ladder.registers", "registers", shift_),                      \
                        LADDER_ASKED("ladder.shared", "shared", shift_),                            \
                        LADDER_ASKED("ladder.threads", "threads", shift_),                          \
@@ -613,7 +613,7 @@ const struct experiment experiments[] = {
                   "C = A B of n x n floats, one pass, warm, by events; tf32: by the tensor cores, "
                   "inputs of 11 bits"),
               .own = &versions, .own2 = &ladder_rows},
-             {ROW("ladder.rate", "FLOP/s", KEPT_RATE,
+             {ROW("ladder.flops", "FLOP/s", KEPT_RATE,
                   "2 n^3 operations, a product and a sum each, over the same times"),
               .own = &versions, .own2 = &ladder_rows},
              {ROW("ladder.registers", "1", KEPT_PROPERTY, registers_a_thread),

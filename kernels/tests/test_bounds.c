@@ -215,7 +215,7 @@ static void a_ladder_below_the_roof(void **state) {
     (void)state;
     static const char *const version[] = {"wide", "tf32", "cublas_tf32"};
     fresh();
-    struct series *s = result_series(&result, "ladder.rate", "FLOP/s");
+    struct series *s = result_series(&result, "ladder.flops", "FLOP/s");
     series_axis(s, "version", 3, version);
     put(s, 0, 0, 66e12);
     put(s, 1, 0, 250e12);
