@@ -170,12 +170,18 @@ enum value {
     L2_SECTORS,
     HIT_L2,
     DRAM_SECTORS, /* a load */
-    EXECUTED
+    EXECUTED,
+    EVERY
 };
 
 static const struct axis ways = ROLES("way", "load", "store");
 static const struct axis moves = ROLES("way", "read", "write");
 static const struct axis caches = ROLES("cache", "l1", "l2");
+/* What the profiler itself prints of a launch; the pages call each by its name there. */
+static const struct axis every =
+    ROLES("counter", "dram_read", "dram_write", "l2_sectors", "l2_hit", "l1_requests", "l1_sectors",
+          "l1_hit", "shared_loads", "shared_wavefronts", "local_loads", "active", "instructions");
+enum { COUNTERS = 12 };
 
 /* A figure is a metric times a number, or a metric over another one. */
 struct figure {
@@ -190,7 +196,7 @@ struct figure {
 /* Each value gives one figure, or two along an axis. */
 static const struct {
     const struct axis *axis; /* NULL: one figure */
-    struct figure figure[2];
+    struct figure figure[COUNTERS];
 } figures[] = {
     [SECTORS] = {&ways, {PLAIN(METRIC_LOAD_RATIO), PLAIN(METRIC_STORE_RATIO)}},
     [SECTORS_LOADED] = {NULL, {PLAIN(METRIC_LOAD_RATIO)}},
@@ -213,7 +219,12 @@ static const struct {
     [L2_SECTORS] = {NULL, {PLAIN(METRIC_L2_SECTORS)}},
     [HIT_L2] = {NULL, {RATIO(METRIC_L2_HIT, METRIC_L2_SECTORS)}},
     [DRAM_SECTORS] = {NULL, {{METRIC_DRAM_READ, METRIC_L1_REQUESTS, 1.0 / SECTOR}}},
-    [EXECUTED] = {NULL, {PLAIN(METRIC_EXECUTED)}}};
+    [EXECUTED] = {NULL, {PLAIN(METRIC_EXECUTED)}},
+    [EVERY] = {&every,
+               {PLAIN(METRIC_DRAM_READ), PLAIN(METRIC_DRAM_WRITE), PLAIN(METRIC_L2_SECTORS),
+                PLAIN(METRIC_L2_HIT), PLAIN(METRIC_L1_REQUESTS), PLAIN(METRIC_L1_SECTORS),
+                PLAIN(METRIC_L1_HIT), PLAIN(METRIC_SHARED_LOADS), PLAIN(METRIC_SHARED_WAVEFRONTS),
+                PLAIN(METRIC_LOCAL_LOAD), PLAIN(METRIC_ACTIVE), PLAIN(METRIC_EXECUTED)}}};
 
 static const char asked_for[] =
     "sectors of 32 bytes that a warp's request touches, on average; Nsight Compute";
@@ -239,6 +250,8 @@ static const char l2_sectors[] =
     "Compute";
 static const char moved[] =
     "sectors of 32 bytes between the L1s and the L2 in one launch, as bytes; Nsight Compute";
+static const char as_printed[] =
+    "Nsight Compute's counters of one launch from empty caches, in its own units";
 static const char active[] =
     "warps resident over the most that an SM holds, mean over the launch; Nsight Compute";
 
@@ -246,11 +259,25 @@ static const char active[] =
 #define COUNTS(name, unit, method)                                                                 \
     { ROW(name, unit, KEPT_OWN, method), .origin = "counted" }
 
+/* The profiler's own counters of each case of a group, for readers who learn to read them. */
+#define EVERY_COUNTER(group_, name_)                                                               \
+    {                                                                                              \
+        group_, EVERY, {                                                                           \
+            ROW(name_ ".counters", "1", KEPT_OWN, as_printed), .origin = "counted", .brief = true  \
+        }                                                                                          \
+    }
+
 static const struct {
     int group;
     enum value value;
     struct row row;
 } counts[] = {
+    EVERY_COUNTER(STRIDE, "stride"),
+    EVERY_COUNTER(BANK, "bank"),
+    EVERY_COUNTER(TRANSPOSE, "transpose"),
+    EVERY_COUNTER(REGISTERS, "registers"),
+    EVERY_COUNTER(SPILL, "spill"),
+    EVERY_COUNTER(LADDER, "ladder"),
     {STRIDE, SECTORS, COUNTS("stride.sectors", "1", asked_for)},
     {STRIDE, DRAM, COUNTS("stride.dram", "B", dram_bytes)},
     {STRIDE, HIT, COUNTS("stride.hit", "1", hit_rate)},
@@ -320,10 +347,14 @@ static double figure_of(const struct figure *f, const double *v) {
     return v[f->over] > 0 ? v[f->metric] / v[f->over] * f->times : NAN;
 }
 
+static int places_of(enum value value) {
+    return figures[value].axis ? figures[value].axis->count : 1;
+}
+
 static void miss_case(struct result *r, int group, int i, const char *why) {
     for (int k = 0; k < COUNTED; k++)
         if (counts[k].group == group)
-            for (int w = 0; w < 2; w++)
+            for (int w = 0; w < places_of(counts[k].value); w++)
                 point_miss(series_point(result_find(r, counts[k].row.name), i, w), why);
 }
 
@@ -407,7 +438,7 @@ static void fill_case(const struct result *r, const struct counted_case *c, cons
         struct series *s = counts[k].group == c->group ? result_find(r, counts[k].row.name) : NULL;
         const struct figure *figure = figures[counts[k].value].figure;
         if (!s) continue;
-        for (int w = 0; w < (figures[counts[k].value].axis ? 2 : 1); w++) {
+        for (int w = 0; w < places_of(counts[k].value); w++) {
             struct point *p = series_point(s, c->i, w);
             double value = figure_of(&figure[w], v);
             if (!past_l1(counts[k].value, w, v))

@@ -445,9 +445,10 @@ static void a_place_for_each_step_of_the_ladder(void **state) {
         snprintf(line, sizeof line, "\n  %s ", version[i]);
         at = at ? strstr(at, line) : NULL;
         if (!at) fail_msg("%s: %s", version[i], r.out);
-        if (strncmp(strchr(at + 1, ':'), ": not in the recording\n", 23) != 0) fail_msg("%s", at);
     }
     ran_free(&r);
+}
+
 /* Much memory is free, and nothing else is known. */
 static bool memory(void *self, const char *name, char text[ANSWER_TEXT]) {
     snprintf(text, ANSWER_TEXT, "149000000000");
