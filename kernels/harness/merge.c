@@ -25,6 +25,7 @@ struct head {
 struct made {
     struct text name, sha256, axes;
     int file;
+    bool brief; /* its axes may be the run's own */
 };
 
 struct merge {
@@ -134,6 +135,7 @@ static bool read_point(struct lines *at) {
     for (size_t i = 0; i < wanted; i++)
         if (!numbered(line, numbers[i].key, numbers[i].to))
             return refuse(at, "a point without ", text_of(numbers[i].key), as_written);
+    if (is_brief(at->line) && m->mades) m->made[m->mades - 1].brief = true;
     if (text_find(line, "\"between\": ", 0) != SIZE_MAX)
         return refuse(at, "this file is merged already", TEXT(""),
                       "merge the runs that it was made from");
@@ -216,7 +218,7 @@ static bool series_agree(struct merge *m) {
             if (!text_equal(a->sha256, base->sha256))
                 return refuse(&at, "another version of the kernel was measured: ", a->name,
                               "measure all runs with one build");
-            if (!text_equal(a->axes, base->axes))
+            if (!a->brief && !text_equal(a->axes, base->axes))
                 return refuse(&at, "other axes than in the first file: ", a->name,
                               "measure all runs with one build");
         }
@@ -310,7 +312,6 @@ static void put_number(struct buf *out, const char *before, double value) {
 }
 
 static void put_span(struct buf *out, const char *name, const struct span *s) {
-    if (s->count < 2) return;
     buf_str(out, name);
     put_number(out, "[", s->least);
     put_number(out, ", ", s->greatest);
@@ -328,10 +329,11 @@ static void put_point(struct buf *out, struct text line, const struct place *p) 
     put_number(out, ", \"p05\": ", v->p05);
     put_number(out, ", \"p95\": ", v->p95);
     put_number(out, ", \"runs\": ", v->samples);
-    if (p->runs.count > 1 || p->cards.count > 1) {
+    const bool runs = width(&p->runs) > 0, cards = width(&p->cards) > 0;
+    if (runs || cards) {
         buf_str(out, ", \"between\": {");
-        put_span(out, "\"runs\": ", &p->runs);
-        put_span(out, p->runs.count > 1 ? ", \"cards\": " : "\"cards\": ", &p->cards);
+        if (runs) put_span(out, "\"runs\": ", &p->runs);
+        if (cards) put_span(out, runs ? ", \"cards\": " : "\"cards\": ", &p->cards);
         buf_char(out, '}');
     }
     struct text warning = quoted(line, "\"warning\": \"");

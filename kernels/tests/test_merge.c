@@ -94,6 +94,17 @@ static void three_runs_on_two_cards(void **state) {
     merged_free(&m);
 }
 
+/* Single readings are the first run's, and may stand along axes of their own. */
+static void single_readings_stay(void **state) {
+    (void)state;
+    const char *single = "\"median\": 7, \"runs\": 1", *other = "\"median\": 9, \"runs\": 1";
+    const struct a_run runs[] = {{"2026-11-30T10:00:00Z", "c1", single, single, NULL, NULL},
+                                 {"2026-11-30T11:00:00Z", "c2", other, other, NULL, NULL}};
+    struct merged m = merge(runs, 2);
+    has(&m, "        {\"at\": [\"read\"], \"median\": 7, \"runs\": 1},\n");
+    merged_free(&m);
+}
+
 /* With two runs the median lies between them, and one card has nothing between cards. */
 static void two_runs_on_one_card(void **state) {
     (void)state;
@@ -103,6 +114,7 @@ static void two_runs_on_one_card(void **state) {
     has(&m, "\"median\": 102,");
     has(&m, "\"between\": {\"runs\": [100, 104]}}");
     assert_int_equal(m.said.len, 0);
+    has(&m, "\"runs\": 42}\n"); /* the other point is the same in both runs */
     merged_free(&m);
 }
 
@@ -217,6 +229,7 @@ static void as_a_program(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(three_runs_on_two_cards),
+        cmocka_unit_test(single_readings_stay),
         cmocka_unit_test(two_runs_on_one_card),
         cmocka_unit_test(a_point_that_a_run_lacks),
         cmocka_unit_test(a_warning_stays),
