@@ -58,6 +58,8 @@ struct front_list {
 
 struct front_source {
     struct front_text id, title, url, checked;
+    struct front_text
+        earlier; /* why it may have been checked before the page was written, or empty */
 };
 
 struct front_byline {

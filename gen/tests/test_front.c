@@ -290,6 +290,12 @@ static void mistakes(void **state) {
         {"---\n" BASIC "byline:\n  checked: 2026-1-3\n---\n", "2026-1-3 is no day", "", 6, 12},
         {"---\n" BASIC "byline:\n  checked: '30.11.2026'\n---\n", "30.11.2026 is no day", "", 6,
          12},
+        {WITH(BASIC "sources: [{id: a, title: X, checked: 2026-11-01, earlier: yes}]\n"),
+         "yes is no reason", "say in two words or more why the older check counts for this page", 5,
+         59},
+        {"---\n" BASIC "sources: [{id: a, title: X, checked: 2026-11-20, earlier: for a twin}]\n"
+         "byline: {written: 2026-11-20}\n---\n",
+         "2026-11-20 is not before the page was written, on 2026-11-20", "take the key out", 5, 59},
         {WITH(BASIC "sources: [{id: a, title: X, checked: 2026-13-01}]\n"), "2026-13-01 is no day",
          "", 5, 38},
         {"---\n" BASIC BYLINE "---\n\n---\ntitle: Again\n---\n",
