@@ -242,6 +242,7 @@ static const struct key page_keys[] = {
     {"kind", FORM_LINE, NEED_BE, offsetof(struct front, kind_text), 0},
     {"summary", FORM_WORDS, NEED_BE, offsetof(struct front, summary), 0},
     {"order", FORM_NUMBER, NEED_NOT, offsetof(struct front, order), 999999},
+    {"needs", FORM_LIST, NEED_NOT, offsetof(struct front, needs), 0},
     {"related", FORM_LIST, NEED_NOT, offsetof(struct front, related), 0},
     {"lessons", FORM_LIST, NEED_NOT, offsetof(struct front, lessons), 0},
     {"errors", FORM_LIST, NEED_NOT, offsetof(struct front, errors), 0},
@@ -410,6 +411,7 @@ static const struct key site_keys[] = {
     {"base", FORM_LINE, NEED_BE, offsetof(struct site, base), 0},
     {"home-card", FORM_LINE, NEED_BE, offsetof(struct site, default_card), 0},
     {"fresh-days", FORM_NUMBER, NEED_NOT, offsetof(struct site, fresh_days), FRESH_DAYS_MAX},
+    {"path", FORM_LIST, NEED_NOT, offsetof(struct site, path), 0},
     {"planned", FORM_OTHER, NEED_NOT, 0, 0},
     {0},
 };
