@@ -1,13 +1,15 @@
-/* course -- course_resolve(): evaluation, gate, ids, formulas, links, lists, order. */
+/* course -- course_resolve(): evaluation, gate, ids, formulas, links, lists, path, order. */
 #include "course/course.h"
 
 #include "base/utf8.h"
 #include "course/formulas.h"
 #include "course/links.h"
+#include "course/path.h"
 
 /* ---- lists and order --------------------------------------------------------------------- */
 
-const char *const entry_list_names[ENTRY_LISTS] = {"related", "lessons", "errors", "backlinks"};
+const char *const entry_list_names[ENTRY_LISTS] = {"needs", "related", "lessons", "errors",
+                                                   "backlinks"};
 
 /* A list of the front matter. A name that is only a last part is looked for in `first` first. */
 struct written {
@@ -17,7 +19,8 @@ struct written {
 
 static struct written written_list(const struct entry *entry, enum entry_lists which) {
     const struct front *front = &entry->page->front;
-    return which == ENTRY_RELATED   ? (struct written){&front->related, KIND_GLOSSARY}
+    return which == ENTRY_NEEDS     ? (struct written){&front->needs, KIND_GLOSSARY}
+           : which == ENTRY_RELATED ? (struct written){&front->related, KIND_GLOSSARY}
            : which == ENTRY_LESSONS ? (struct written){&front->lessons, KIND_LESSON}
                                     : (struct written){&front->errors, KIND_ERROR};
 }
@@ -25,29 +28,6 @@ static struct written written_list(const struct entry *entry, enum entry_lists w
 static void add_page(struct entry_list *list, struct entry *page, struct arena *arena) {
     list->page = arena_grow(arena, list->page, list->count, &list->capacity, sizeof *list->page);
     list->page[list->count++] = page;
-}
-
-/* Lists may name pages that are written or planned; returns NULL for everything else. */
-static const struct address *at_address(const struct links *links, struct text address) {
-    const struct address *found = address_find(links->course, address);
-    if (!found || (found->owner != ADDRESS_PAGE && found->owner != ADDRESS_PLANNED)) return NULL;
-    return found;
-}
-
-static const struct address *find_name(const struct links *links, enum page_kind first,
-                                       struct text name) {
-    struct arena *arena = links->course->arena;
-    name = utf8_compose(arena, name);
-    if (name.len && name.ptr[0] == '/') return at_address(links, name);
-    if (text_find(name, "/", 0) != SIZE_MAX)
-        return at_address(links, arena_printf(arena, "/%.*s/", TEXT_ARG(name)));
-    const struct address *found = NULL;
-    for (int i = -1; i < KIND_COUNT && !found; i++) {
-        enum page_kind kind = i < 0 ? first : (enum page_kind)i;
-        found = at_address(
-            links, arena_printf(arena, "/%s/%.*s/", page_kinds[kind].folder, TEXT_ARG(name)));
-    }
-    return found;
 }
 
 /* The state of a list whose names are being resolved. */
@@ -68,7 +48,7 @@ static void resolve_name(struct resolving *at, const struct front_text *name) {
     struct arena *arena = at->links->course->arena;
     struct entry_list *list = &at->entry->list[at->which];
     const struct address *found =
-        find_name(at->links, written_list(at->entry, at->which).first, name->value);
+        links_name(at->links, written_list(at->entry, at->which).first, name->value);
     bool added = true;
     if (!found) {
         report(at, name, links_nearest(at->links, name->value, true),
@@ -281,6 +261,7 @@ void course_choose(struct course *course, enum edition edition, struct diags *di
     for (size_t i = 0; i < course->entry_count; i++)
         links_see(&links, &course->entry[i]);
     related_resolve(&links);
+    path_resolve(&links);
     related_backlinks(&links);
     related_order(course);
 }

@@ -20,6 +20,7 @@ enum edition { EDITION_PUBLIC, EDITION_REVIEW };
 
 /* The lists of an entry, named as in the front matter. A page may stand in several. */
 enum entry_lists {
+    ENTRY_NEEDS, /* what a reader should know before */
     ENTRY_RELATED,
     ENTRY_LESSONS,
     ENTRY_ERRORS,
@@ -65,6 +66,9 @@ struct entry {
     bool stale;       /* checked more than site.fresh_days ago; no reason of the gate */
     struct entry_list list[ENTRY_LISTS];
     struct entry *previous, *next; /* reading order within the kind, in the edition */
+    size_t step;                   /* on the path of the edition, from 1; 0: not on it */
+    size_t
+        branch; /* not on it: the last step among what the page needs, and what that needs; or 0 */
     struct page_ids ids;
 };
 
@@ -78,6 +82,8 @@ struct course {
     bool home;                       /* card is the default card */
     struct entry *entry;             /* sorted by kind, order (those without come last), address */
     size_t entry_count;
+    struct entry **path; /* from first to last for a newcomer, in the edition */
+    size_t path_count;
     enum edition edition;
     struct address_book *book; /* course/address.h */
 };

@@ -97,6 +97,9 @@ static const struct {
     [GATE_DATE_ORDER] = {"date-order", "the reviewer has to check the page as it is now"},
     [GATE_FUTURE] = {"future", "write the day on which it was done"},
     [GATE_SOURCE] = {"source", "look it up again and write the day: checked: YYYY-MM-DD"},
+    [GATE_EARLIER] = {"source-earlier",
+                      "look it up again and write that day; or write why the older "
+                      "check counts for this page: earlier: REASON"},
     [GATE_EMPTY] = {"empty", "write the page, or name it under planned: in content/site.yaml"},
     [GATE_CODE_CHANGED] = {"code-changed",
                            "measure the default card again, or take the change back"},
@@ -208,6 +211,9 @@ static void check_dates(struct ruling *ruling) {
 }
 
 static void check_sources(struct ruling *ruling) {
+    const struct front_text *written = &ruling->page->front.byline.written;
+    long written_day = 0;
+    bool has_written = date_read(written->value, &written_day);
     for (size_t i = 0; i < ruling->page->front.source_count; i++) {
         const struct front_source *source = &ruling->page->front.source[i];
         const struct front_text *name = source->id.length ? &source->id : &source->title;
@@ -215,8 +221,13 @@ static void check_sources(struct ruling *ruling) {
         struct text what =
             arena_printf(ruling->arena, "the source \"%.*s\" was checked", TEXT_ARG(name->value));
         long day = 0;
-        if (check_day(ruling, GATE_SOURCE, source->checked.value, place, what, &day))
-            check_future(ruling, place, day, "a source was checked");
+        if (!check_day(ruling, GATE_SOURCE, source->checked.value, place, what, &day)) continue;
+        check_future(ruling, place, day, "a source was checked");
+        if (has_written && day < written_day && !is_written(&source->earlier))
+            add(ruling, GATE_EARLIER, place,
+                arena_printf(ruling->arena, "%.*s on %.*s, before the page was written on %.*s",
+                             TEXT_ARG(what), TEXT_ARG(source->checked.value),
+                             TEXT_ARG(written->value)));
     }
 }
 

@@ -20,6 +20,7 @@ enum gate_code {
     GATE_DATE_ORDER,   /* checked before it was written */
     GATE_FUTURE,       /* a date after today */
     GATE_SOURCE,       /* a source without the day on which it was checked */
+    GATE_EARLIER,      /* a source that was checked before the page was written, and no word why */
     GATE_EMPTY,        /* nothing below the front matter */
     GATE_CODE_CHANGED, /* code shown is not the code that was measured */
     GATE_FALSE_CLAIM,  /* a claim is false on the default card (review edition of drafts) */

@@ -110,6 +110,30 @@ const char *links_nearest(struct links *links, struct text wanted, bool last_par
                         links->course->arena);
 }
 
+/* --- names ---------------------------------------------------------------------------------- */
+
+static const struct address *named_address(const struct links *links, struct text address) {
+    const struct address *found = address_find(links->course, address);
+    if (!found || (found->owner != ADDRESS_PAGE && found->owner != ADDRESS_PLANNED)) return NULL;
+    return found;
+}
+
+const struct address *links_name(const struct links *links, enum page_kind first,
+                                 struct text name) {
+    struct arena *arena = links->course->arena;
+    name = utf8_compose(arena, name);
+    if (name.len && name.ptr[0] == '/') return named_address(links, name);
+    if (text_find(name, "/", 0) != SIZE_MAX)
+        return named_address(links, arena_printf(arena, "/%.*s/", TEXT_ARG(name)));
+    const struct address *found = NULL;
+    for (int i = -1; i < KIND_COUNT && !found; i++) {
+        enum page_kind kind = i < 0 ? first : (enum page_kind)i;
+        found = named_address(
+            links, arena_printf(arena, "/%s/%.*s/", page_kinds[kind].folder, TEXT_ARG(name)));
+    }
+    return found;
+}
+
 /* --- fragments ----------------------------------------------------------------------------- */
 
 static const char *nearest_id(struct linking *at, const struct page *page, struct text id) {

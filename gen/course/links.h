@@ -25,6 +25,11 @@ void links_see(struct links *links, struct entry *entry);
 /* A hint for an address that leads nowhere, or for the last part of one. */
 const char *links_nearest(struct links *links, struct text wanted, bool last_part);
 
+/* What a name in a list stands for, a page or a planned one: an address, with or without its slashes, or
+ * the last part of one, which is looked for among pages of the kind `first` before all others. NULL: there
+ * is none. */
+const struct address *links_name(const struct links *links, enum page_kind first, struct text name);
+
 /* The page of this site that a resolved link of `entry` goes to, NULL if none, and the place in it. */
 struct entry *links_entry(const struct links *links, const struct node *link, struct entry *entry,
                           struct text *fragment);

@@ -269,12 +269,12 @@ static void evaluate_table(struct evaluator *evaluator, struct node *table, bool
     decide_table(evaluator, table, &cells);
 }
 
-/* Without a verdict nobody gets to read it; the card that gave the verdict gives its values. */
-static void evaluate_then(struct evaluator *evaluator, struct node *then, bool shown,
+/* What a verdict says. Without one nobody gets to read it; the card that gave it gives its values. */
+static void evaluate_said(struct evaluator *evaluator, struct node *said, bool shown,
                           struct sum *sum) {
     const struct evaluation *own = evaluator->lookup.evaluation;
-    if (then->parent->question.instead.len) evaluator->lookup.evaluation = &evaluator->by_home;
-    evaluate_children(evaluator, then, shown && then->parent->question.graded, sum);
+    if (said->parent->question.instead.len) evaluator->lookup.evaluation = &evaluator->by_home;
+    evaluate_children(evaluator, said, shown && said->parent->question.graded, sum);
     evaluator->lookup.evaluation = own;
 }
 
@@ -284,7 +284,8 @@ static void evaluate_node(struct evaluator *evaluator, struct node *node, bool s
     switch (node->type) {
     case NODE_EXPR: evaluate_expr(evaluator, node, shown, sum); return;
     case NODE_COND: evaluate_branches(evaluator, node, shown, sum); return;
-    case NODE_THEN: evaluate_then(evaluator, node, shown, sum); return;
+    case NODE_WHY:
+    case NODE_THEN: evaluate_said(evaluator, node, shown, sum); return;
     case NODE_TABLE: evaluate_table(evaluator, node, shown, sum); return;
     case NODE_QUESTION: evaluate_question(evaluator, node, shown, sum); break;
     case NODE_TOOL: tool_check(node, &evaluator->reader, evaluator->evaluation); break;

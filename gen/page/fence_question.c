@@ -2,6 +2,15 @@
 #include "page/fence.h"
 #include "page/structure.h"
 
+/* Whether a figure decides that the card of the page has, and not one that the question names. */
+static bool asks_own_card(const struct node *question) {
+    for (const struct node *node = question->first; node; node = node->next) {
+        const struct node *cond = node->type == NODE_CHOICE ? node->choice.cond : NULL;
+        if (cond && cond->cond.expr && structure_asks_own_card(cond->cond.expr)) return true;
+    }
+    return false;
+}
+
 /* A tally counts the verdicts of the choices. */
 struct tally {
     size_t choices, right;
@@ -32,14 +41,41 @@ static struct node *child_of(const struct node *question, enum node_type type) {
     return child;
 }
 
+/* Of the lines read so far, the one that is lowest on the page. */
+static struct node *lowest(const struct node *question) {
+    struct node *found = question->first;
+    for (struct node *node = found; node; node = node->next)
+        if (node->offset > found->offset) found = node;
+    return found;
+}
+
+/* The reason of a choice is the node behind it. */
+static void read_why(const struct fence *fence, struct node *question, struct text name,
+                     struct text words) {
+    struct node *above = lowest(question);
+    enum node_type type = above ? above->type : NODE_QUESTION;
+    if (type == NODE_WHY)
+        fence_error(fence, name, "write all of it in one line", "a second why: for one choice");
+    else if (type != NODE_CHOICE)
+        fence_error(fence, name, "write it right below the choice that it is about",
+                    "why: without a choice above it");
+    else if (!words.len)
+        fence_error(fence, name, "write the words after it", "why: without words");
+    else
+        node_insert(question, above, fence_inlines(fence, NODE_WHY, words));
+}
+
 /* The question stands first and what it was last, wherever they are written. */
 static void read_key(const struct fence *fence, struct node *question, struct text name,
                      struct text words) {
     bool ask = text_is(name, "ask");
     enum node_type type = ask ? NODE_ASK : NODE_THEN;
-    if (!ask && !text_is(name, "then"))
+    if (text_is(name, "why"))
+        read_why(fence, question, name, words);
+    else if (!ask && !text_is(name, "then"))
         fence_error(fence, name,
-                    "keys are ask and then; a choice starts with anything but a lower-case word",
+                    "keys are ask, why and then; a choice starts with anything but a lower-case "
+                    "word",
                     "unknown key %.*s", TEXT_ARG(name));
     else if (child_of(question, type))
         fence_error(fence, name, "make two blocks of it", "a second %.*s: in one question",
@@ -94,7 +130,8 @@ static void read_choice(const struct fence *fence, struct node *question, struct
 static void read_line(const struct fence *fence, struct node *question, struct text line) {
     struct text name, words;
     if (!fence_split(line, &name, &words))
-        fence_error(fence, line, "a line is ask: TEXT, Words: {{ if COND }} or then: TEXT",
+        fence_error(fence, line,
+                    "a line is ask: TEXT, Words: {{ if COND }}, why: TEXT or then: TEXT",
                     "this line of the question is no key and no choice");
     else if (fence_is_key(name))
         read_key(fence, question, name, words);
@@ -115,6 +152,7 @@ void fence_predict(struct fence *fence) {
         node_error(fence->reader, fence->node,
                    "it has ask: TEXT, two choices or more, Words: {{ if COND }}, and then: TEXT",
                    "a question without %s", lack);
+    question->question.own = asks_own_card(question);
     fence_replace(fence, question);
 }
 

@@ -224,6 +224,7 @@ static const struct key source_keys[] = {
     {"title", FORM_LINE, NEED_BE, offsetof(struct front_source, title), 0},
     {"url", FORM_LINE, NEED_NOT, offsetof(struct front_source, url), 0},
     {"checked", FORM_DAY, NEED_LATER, offsetof(struct front_source, checked), 0},
+    {"earlier", FORM_LINE, NEED_NOT, offsetof(struct front_source, earlier), 0},
     {0},
 };
 
@@ -241,6 +242,7 @@ static const struct key page_keys[] = {
     {"kind", FORM_LINE, NEED_BE, offsetof(struct front, kind_text), 0},
     {"summary", FORM_WORDS, NEED_BE, offsetof(struct front, summary), 0},
     {"order", FORM_NUMBER, NEED_NOT, offsetof(struct front, order), 999999},
+    {"needs", FORM_LIST, NEED_NOT, offsetof(struct front, needs), 0},
     {"related", FORM_LIST, NEED_NOT, offsetof(struct front, related), 0},
     {"lessons", FORM_LIST, NEED_NOT, offsetof(struct front, lessons), 0},
     {"errors", FORM_LIST, NEED_NOT, offsetof(struct front, errors), 0},
@@ -283,6 +285,10 @@ static void check_source(struct reader *reader, const struct front *front,
     struct text id = source->id.value, url = source->url.value;
     if (url.len && !text_starts(url, "https://") && !text_starts(url, "http://"))
         node_error(reader, &source->url, NULL, "url has to begin with https:// or http://");
+    if (source->earlier.value.len && text_find(source->earlier.value, " ", 0) == SIZE_MAX)
+        node_error(reader, &source->earlier,
+                   "say in two words or more why the older check counts for this page",
+                   "%.*s is no reason", TEXT_ARG(source->earlier.value));
     bool fits = true;
     for (size_t i = 0; i < id.len; i++)
         fits = fits && (is_word(id.ptr[i]) || id.ptr[i] == '-');
@@ -315,6 +321,20 @@ static void read_byline(struct reader *reader, const struct yaml *map, struct fr
     const struct yaml *any = yaml_member(map, key.name);
     if (any) front->byline.offset = any->key_offset;
     if (byline) read_keys(reader, byline, byline_keys, &front->byline);
+}
+
+/* A reason for what is not so would be read as one. The gate asks for those that are needed. */
+static void check_earlier(struct reader *reader, const struct front *front) {
+    long written, checked;
+    if (!date_read(front->byline.written.value, &written)) return;
+    for (size_t i = 0; i < front->source_count; i++) {
+        const struct front_source *source = &front->source[i];
+        if (source->earlier.length && date_read(source->checked.value, &checked) &&
+            checked >= written)
+            node_error(reader, &source->earlier, "take the key out",
+                       "%.*s is not before the page was written, on %.*s",
+                       TEXT_ARG(source->checked.value), TEXT_ARG(front->byline.written.value));
+    }
 }
 
 static bool is_fence(struct text line) {
@@ -371,6 +391,7 @@ bool front_read(struct front *front, const struct source *source, size_t *body, 
         node_error(&reader, &front->term, "remove it", "only a glossary entry has a term");
     read_sources(&reader, map, front);
     read_byline(&reader, map, front);
+    check_earlier(&reader, front);
     return diags->errors == errors;
 }
 
@@ -390,6 +411,7 @@ static const struct key site_keys[] = {
     {"base", FORM_LINE, NEED_BE, offsetof(struct site, base), 0},
     {"home-card", FORM_LINE, NEED_BE, offsetof(struct site, default_card), 0},
     {"fresh-days", FORM_NUMBER, NEED_NOT, offsetof(struct site, fresh_days), FRESH_DAYS_MAX},
+    {"path", FORM_LIST, NEED_NOT, offsetof(struct site, path), 0},
     {"planned", FORM_OTHER, NEED_NOT, 0, 0},
     {0},
 };

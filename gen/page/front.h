@@ -58,6 +58,8 @@ struct front_list {
 
 struct front_source {
     struct front_text id, title, url, checked;
+    struct front_text
+        earlier; /* why it may have been checked before the page was written, or empty */
 };
 
 struct front_byline {
@@ -69,7 +71,7 @@ struct front {
     struct front_text title, term, summary, kind_text;
     enum page_kind kind;
     unsigned long order;
-    struct front_list related, lessons, errors, aliases;
+    struct front_list needs, related, lessons, errors, aliases;
     struct front_source *source;
     size_t source_count;
     struct front_byline byline;
@@ -91,6 +93,7 @@ struct site {
     const struct source *source;
     struct front_text title, base, default_card, summary;
     unsigned long fresh_days; /* a page checked longer ago than this is stale; 180 if not set */
+    struct front_list path;   /* pages in the order in which a newcomer reads them */
     struct site_planned *planned;
     size_t planned_count;
 };

@@ -279,8 +279,9 @@ static void lint_expression(const struct node *node, const struct page_reader *r
 
 static bool has_words(const struct node *node) {
     static const bool always[NODE_BRANCH + 1] = {
-        [NODE_IMAGE] = true,   [NODE_PARAGRAPH] = true, [NODE_HEADING] = true, [NODE_CELL] = true,
-        [NODE_CAPTION] = true, [NODE_FORMULA] = true,   [NODE_ASK] = true,     [NODE_THEN] = true};
+        [NODE_IMAGE] = true, [NODE_PARAGRAPH] = true, [NODE_HEADING] = true,
+        [NODE_CELL] = true,  [NODE_CAPTION] = true,   [NODE_FORMULA] = true,
+        [NODE_ASK] = true,   [NODE_WHY] = true,       [NODE_THEN] = true};
     return always[node->type] || (node->type == NODE_BRANCH && !node->parent->cond.block);
 }
 

@@ -135,6 +135,7 @@ static const char *surroundings(const struct node *marker) {
         [NODE_NOTE] = "a footnote",
         [NODE_ASK] = "a question",
         [NODE_CHOICE] = "a choice",
+        [NODE_WHY] = "the words after why:",
         [NODE_THEN] = "the words after then:",
         [NODE_EMPH] = "emphasis",
         [NODE_STRONG] = "strong emphasis",
@@ -218,6 +219,19 @@ bool structure_asks_card(const struct expr *expr, const struct scope *variables)
             own = own || (!reference.count && text_equal(scope->name, reference.name));
         if (reference.kind == EXPR_REFERENCE_MODEL) return true;
         if (reference.kind == EXPR_REFERENCE_SERIES && !own) return true;
+    }
+    return false;
+}
+
+bool structure_asks_own_card(const struct expr *expr) {
+    const struct expr_node *cursor = NULL;
+    struct expr_reference reference;
+    while (expr_next_reference(expr, &cursor, &reference)) {
+        if (reference.kind == EXPR_REFERENCE_SERIES && !reference.card.len) return true;
+        if (reference.kind != EXPR_REFERENCE_MODEL || !reference.count) continue;
+        struct text last = reference.arguments[reference.count - 1].text;
+        bool bandwidths = text_is(last, "rated") || text_is(last, "measured");
+        if (reference.count - bandwidths < 2) return true;
     }
     return false;
 }

@@ -34,6 +34,9 @@ void structure_report(const struct node *node, const struct expr_error *error,
  * card knows its own name, and what `scope` (may be NULL) binds is no value of a card. */
 bool structure_asks_card(const struct expr *expr, const struct scope *scope);
 
+/* Whether the value is another one on another card: something in it names no card of its own. */
+bool structure_asks_own_card(const struct expr *expr);
+
 /* True if a branch, cell or paragraph holds more than spaces and line breaks. */
 bool structure_has_words(const struct node *parent);
 

@@ -34,9 +34,11 @@ enum node_type {
     NODE_FORMULA, /* a display formula; its one child is a NODE_MATH */
     NODE_TOOL,    /* a part of the tool pages: fence.h */
     NODE_NOTE,    /* the text of a footnote, in order of first reference, at the end */
-    NODE_QUESTION, /* children: a NODE_ASK, the NODE_CHOICEs, a NODE_THEN: fence.h */
+    NODE_QUESTION, /* children: a NODE_ASK, the NODE_CHOICEs, a NODE_THEN: fence.h. Behind a choice
+                      may stand its NODE_WHY */
     NODE_ASK,
     NODE_CHOICE,
+    NODE_WHY,
     NODE_THEN,
     /* inlines */
     NODE_TEXT,
@@ -118,6 +120,7 @@ struct node {
         struct tool_block *tool; /* TOOL */
         struct {
             bool graded;         /* one choice is right on the card that decides */
+            bool own;            /* figures of the page's card decide: other cards may differ */
             struct text card;    /* its name: the one that was evaluated last, */
             struct text instead; /* or the default card, and this is the name of the other one */
         } question;

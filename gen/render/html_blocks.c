@@ -160,9 +160,9 @@ void html_notes(struct html *html, struct buf *out, const struct node *parent) {
 
 /* ---- questions ------------------------------------------------------------------------------ */
 
-/* Each choice of a question opens and says whether it holds on the card of the page. It is made of
- * <details>, so that it works by keyboard and without scripts, and nothing is given away before a choice
- * is made. */
+/* Each choice of a question opens and says whether it holds, on the card of the page where that can
+ * differ, and why one would choose it. It is made of <details>, so that it works by keyboard and without
+ * scripts, and nothing is given away before a choice is made. */
 static void choice(struct html *html, struct buf *out, const struct node *node,
                    const struct node *question) {
     bool right = node->choice.cond && node->choice.cond->cond.verdict == EXPR_TRUE;
@@ -172,14 +172,20 @@ static void choice(struct html *html, struct buf *out, const struct node *node,
         buf_str(out, "</li>\n");
         return;
     }
+    const struct node *why = node->next && node->next->type == NODE_WHY ? node->next : NULL;
     html_tag(out, "details", "class", right ? "choice choice-right" : "choice choice-wrong", NULL);
     buf_str(out, "<summary>");
     html_inlines(html, out, node);
-    buf_str(out,
-            right ? "</summary>\n<p><strong>Right on the " : "</summary>\n<p><strong>Not on the ");
-    buf_html(out, question->question.card);
-    buf_str(out, right ? ".</strong> " : ".</strong> Choose again.");
+    buf_str(out, right ? "</summary>\n<p><strong>Right" : "</summary>\n<p><strong>Not");
+    if (question->question.own) {
+        buf_str(out, " on the ");
+        buf_html(out, question->question.card);
+    }
+    buf_str(out, ".</strong> ");
     if (right && question->last->type == NODE_THEN) html_inlines(html, out, question->last);
+    if (right && why) buf_str(out, "</p>\n<p>");
+    if (why) html_inlines(html, out, why);
+    if (!right && !why) buf_str(out, "Choose again.");
     buf_str(out, "</p></details></li>\n");
 }
 

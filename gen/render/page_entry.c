@@ -87,12 +87,6 @@ static void scripts(struct data *page, const struct html *html) {
     if (html->script_access) data_add_text(list, TEXT("access.js"));
 }
 
-static void neighbour(struct site_build *build, struct data *page, const char *name,
-                      struct text from, const struct entry *entry) {
-    struct data *list = data_put_list(page, name);
-    if (entry) site_link(build, list, from, entry->page->address, site_title(entry->page));
-}
-
 static void entry_page(struct site_build *build, const struct entry *entry) {
     const struct page *content = entry->page;
     struct arena *arena = build->arena;
@@ -122,9 +116,7 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     scripts(page, &html);
     lists(build, page, entry);
     sources(page, &content->front);
-    neighbour(build, page, "previous", content->address, entry->previous);
-    neighbour(build, page, "next", content->address, entry->next);
-    data_flag(page, "has_neighbours", entry->previous || entry->next);
+    path_of_entry(build, page, entry);
     site_write(build, "entry", content->address, page);
 }
 

@@ -81,6 +81,7 @@ static void list_page(struct site_build *build, const char *name, struct text ad
     entry_groups(build, page, address, name);
     put_terms(build, page);
     put_cards(build, page, address);
+    path_list(build, page, address);
     site_write(build, name, address, page);
 }
 
@@ -113,6 +114,7 @@ void home_page(struct site_build *build) {
     put_curve(&html, page, build->course->card);
     entry_groups(build, page, head.address, NULL);
     put_cards(build, page, head.address);
+    path_list(build, page, head.address);
     struct data *terms = data_object(arena);
     put_terms(build, terms);
     size_t review = data_member(terms, TEXT("in_review"))->count;

@@ -65,6 +65,11 @@ struct text site_count(struct arena *arena, size_t count, const char *one, const
 /* The day of a date with or without time: 2026-11-29 of 2026-11-29T21:14:03Z. */
 struct text site_day(struct text date);
 
+/* How long the page takes, what it needs before, its step of the path, and where to go from it. */
+void path_of_entry(struct site_build *build, struct data *page, const struct entry *entry);
+/* The path as a whole, for a page at `from`. */
+void path_list(struct site_build *build, struct data *page, struct text from);
+
 /* The parts, each in its file. */
 void entry_pages(struct site_build *build);
 void home_page(struct site_build *build);

@@ -88,6 +88,17 @@ static inline void scratch_open(struct scratch *scratch) {
     scratch_card(scratch, "kit-home", "4e12", SCRATCH_ZEROS);
 }
 
+/* Settings with a path; `names` are lines of its list. */
+static inline void scratch_path(struct scratch *scratch, const char *names) {
+    struct arena arena = {0};
+    struct text site = arena_printf(&arena,
+                                    "title: Kit\nbase: https://example.org/\nhome-card: kit-home\n"
+                                    "planned: [{path: lessons/day-99, term: Day 99}]\npath:\n%s",
+                                    names);
+    scratch_put(scratch, "content/site.yaml", site.ptr);
+    arena_free(&arena);
+}
+
 static inline void scratch_close(struct scratch *scratch) {
     root_close(&scratch->root);
     diags_free(&scratch->diags);

@@ -333,6 +333,86 @@ static void related_mistakes(void **state) {
     scratch_close(&scratch);
 }
 
+/* STEP/BRANCH of some pages of the glossary, by their last parts. */
+static void steps_are(struct scratch *scratch, const char *names, const char *wanted) {
+    struct text rest = text_of(names);
+    struct buf out = {0};
+    while (rest.ptr) {
+        struct text name = text_next(&rest, ' ');
+        const struct entry *entry = scratch_entry(
+            scratch, arena_printf(&scratch->arena, "/glossary/%.*s/", TEXT_ARG(name)).ptr);
+        buf_printf(&out, "%s%zu/%zu", out.len ? " " : "", entry->step, entry->branch);
+    }
+    scratch_is(buf_text(&out), wanted);
+    buf_free(&out);
+}
+
+static void path_steps(void **state) {
+    struct scratch scratch;
+    (void)state;
+    scratch_open(&scratch);
+    scratch_path(&scratch, "  - glossary/a\n  - day-99\n  - b\n  - day-1\n  - c\n");
+    scratch_page(&scratch, "content/glossary/a.md", "", SCRATCH_OPEN_BYLINE, "x\n");
+    scratch_page(&scratch, "content/glossary/b.md", "", SCRATCH_DRAFT_BYLINE, "x\n");
+    scratch_page(&scratch, "content/glossary/c.md", "needs: [a, day-1]\n", SCRATCH_OPEN_BYLINE,
+                 "x\n");
+    scratch_page(&scratch, "content/lessons/day-1.md", "needs: [b, day-99]\n", SCRATCH_OPEN_BYLINE,
+                 "x\n");
+    scratch_page(&scratch, "content/glossary/f.md", "needs: [e]\n", SCRATCH_OPEN_BYLINE, "x\n");
+    scratch_page(&scratch, "content/glossary/e.md", "needs: [a, d]\n", SCRATCH_OPEN_BYLINE, "x\n");
+    scratch_page(&scratch, "content/glossary/d.md", "needs: [day-1]\n", SCRATCH_OPEN_BYLINE, "x\n");
+    scratch_page(&scratch, "content/glossary/g.md", "", SCRATCH_OPEN_BYLINE, "x\n");
+    scratch_read(&scratch, EDITION_REVIEW);
+    scratch_quiet(&scratch);
+    steps_are(&scratch, "a b c d e f g", "1/0 2/0 4/0 0/3 0/3 0/3 0/0");
+    assert_int_equal(scratch.course.path_count, 4);
+    scratch_is(scratch.course.path[2]->page->address, "/lessons/day-1/");
+    const struct entry_list *needs = &scratch_entry(&scratch, "/lessons/day-1/")->list[ENTRY_NEEDS];
+    assert_int_equal(needs->count, 1);
+    scratch_is(needs->plain.at[0], "Day 99");
+    /* A draft is no step of the public edition. */
+    course_choose(&scratch.course, EDITION_PUBLIC, &scratch.diags);
+    scratch_quiet(&scratch);
+    steps_are(&scratch, "a b c d e f g", "1/0 0/0 3/0 0/2 0/2 0/2 0/0");
+    assert_int_equal(scratch.course.path_count, 3);
+    scratch_close(&scratch);
+}
+
+static void path_mistakes(void **state) {
+    struct scratch scratch;
+    (void)state;
+    scratch_open(&scratch);
+    scratch_path(&scratch, "  - b\n  - glossry\n  - glossary/a\n  - /glossary/b/\n");
+    scratch_page(&scratch, "content/glossary/a.md", "needs: [b, c]\n", SCRATCH_DRAFT_BYLINE, "x\n");
+    scratch_page(&scratch, "content/glossary/b.md", "needs: [a, nn]\n", SCRATCH_DRAFT_BYLINE,
+                 "x\n");
+    scratch_page(&scratch, "content/glossary/c.md", "", SCRATCH_DRAFT_BYLINE, "x\n");
+    scratch_read(&scratch, EDITION_REVIEW);
+    scratch_said(&scratch, "site.yaml:7:5: error: path: there is no page \"glossry\"");
+    scratch_said(&scratch, "site.yaml:9:5: error: path: \"/glossary/b/\" is named twice");
+    scratch_said(&scratch, "b.md:6:12: error: needs: there is no page \"nn\"");
+    scratch_said(&scratch, "b.md:6:9: error: needs: \"a\" comes later on the path");
+    scratch_said(&scratch, "a.md:6:12: error: needs: \"c\" is not on the path, and this page is");
+    scratch_said(&scratch,
+                 "a.md:6:9: error: needs: \"b\" needs this page, itself or by what it needs");
+    assert_int_equal(scratch.diags.errors, 6);
+    scratch_close(&scratch);
+
+    scratch_open(&scratch); /* z needs the circle and stands behind it */
+    scratch_page(&scratch, "content/glossary/a.md", "needs: [d, b]\n", SCRATCH_DRAFT_BYLINE, "x\n");
+    scratch_page(&scratch, "content/glossary/b.md", "needs: [c]\n", SCRATCH_DRAFT_BYLINE, "x\n");
+    scratch_page(&scratch, "content/glossary/c.md", "needs: [a]\n", SCRATCH_DRAFT_BYLINE, "x\n");
+    scratch_page(&scratch, "content/glossary/d.md", "", SCRATCH_DRAFT_BYLINE, "x\n");
+    scratch_page(&scratch, "content/glossary/y.md", "needs: [a]\n", SCRATCH_DRAFT_BYLINE, "x\n");
+    scratch_page(&scratch, "content/glossary/z.md", "needs: [y]\n", SCRATCH_DRAFT_BYLINE, "x\n");
+    scratch_read(&scratch, EDITION_REVIEW);
+    assert_int_equal(scratch.diags.errors, 1);
+    scratch_said(&scratch, "needs this page, itself or by what it needs");
+    assert_null(strstr(scratch_messages(&scratch).ptr, "y.md"));
+    assert_null(strstr(scratch_messages(&scratch).ptr, "z.md"));
+    scratch_close(&scratch);
+}
+
 static void reading_order(void **state) {
     struct scratch scratch;
     (void)state;
@@ -508,6 +588,8 @@ int main(void) {
         cmocka_unit_test(names_that_look_the_same),
         cmocka_unit_test(related_lists),
         cmocka_unit_test(related_mistakes),
+        cmocka_unit_test(path_steps),
+        cmocka_unit_test(path_mistakes),
         cmocka_unit_test(reading_order),
         cmocka_unit_test(draft_between_two),
         cmocka_unit_test(kinds_of_pages),

@@ -68,7 +68,7 @@ static void whole_page(void **state) {
         "kind: glossary\n"
         "summary: 'A \"summary\"'\n"
         "order: 12\n"
-        "related: [registers, shared-memory]\n"
+        "needs: [warp]\nrelated: [registers, shared-memory]\n"
         "lessons:\n  - day-13\n"
         "errors: []\n"
         "aliases: [/old/path/]\n"
@@ -90,6 +90,8 @@ static void whole_page(void **state) {
     assert_true(text_is(front->summary.value, "A \"summary\"") && front->summary.exact);
     assert_true(front->kind == KIND_GLOSSARY && text_is(front->kind_text.value, "glossary"));
     assert_int_equal(front->order, 12);
+    assert_int_equal(front->needs.count, 1);
+    assert_true(text_is(front->needs.item[0].value, "warp"));
     assert_int_equal(front->related.count, 2);
     assert_true(text_is(front->related.item[1].value, "shared-memory"));
     assert_int_equal(front->lessons.count, 1);
@@ -290,6 +292,12 @@ static void mistakes(void **state) {
         {"---\n" BASIC "byline:\n  checked: 2026-1-3\n---\n", "2026-1-3 is no day", "", 6, 12},
         {"---\n" BASIC "byline:\n  checked: '30.11.2026'\n---\n", "30.11.2026 is no day", "", 6,
          12},
+        {WITH(BASIC "sources: [{id: a, title: X, checked: 2026-11-01, earlier: yes}]\n"),
+         "yes is no reason", "say in two words or more why the older check counts for this page", 5,
+         59},
+        {"---\n" BASIC "sources: [{id: a, title: X, checked: 2026-11-20, earlier: for a twin}]\n"
+         "byline: {written: 2026-11-20}\n---\n",
+         "2026-11-20 is not before the page was written, on 2026-11-20", "take the key out", 5, 59},
         {WITH(BASIC "sources: [{id: a, title: X, checked: 2026-13-01}]\n"), "2026-13-01 is no day",
          "", 5, 38},
         {"---\n" BASIC BYLINE "---\n\n---\ntitle: Again\n---\n",
@@ -395,13 +403,15 @@ static void site_file(void **state) {
     (void)state;
     struct kit kit;
     read_as(&kit, "content/site.yaml",
-            TEXT("# comment\n" SITE "summary: \"S: s\"\nfresh-days: 30\nplanned:\n"
+            TEXT("# comment\n" SITE "summary: \"S: s\"\nfresh-days: 30\npath: [a, b/c]\nplanned:\n"
                  "  - path: glossary/registers\n    term: Registers\n"
                  "  - {path: lessons/day-11, term: 'Day 11: coalescing'}\n"));
     if (!kit.fine) fail_msg("%s", all(&kit));
     assert_true(text_is(kit.site.default_card.value, "h200") && kit.site.fresh_days == 30);
     assert_true(text_is(kit.site.base.value, "https://example.org/"));
     assert_true(text_is(kit.site.summary.value, "S: s"));
+    assert_int_equal(kit.site.path.count, 2);
+    assert_true(text_is(kit.site.path.item[1].value, "b/c"));
     assert_int_equal(kit.site.planned_count, 2);
     assert_true(text_is(kit.site.planned[0].path.value, "glossary/registers"));
     assert_true(text_is(kit.site.planned[1].term.value, "Day 11: coalescing"));

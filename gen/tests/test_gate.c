@@ -71,6 +71,14 @@ static void bylines(void **state) {
          "  - {id: z, title: Z, url: \"https://example.org/\", checked: 2026-12-24}\n" BYLINE(
              "Ana Lima", "Bo Falk", "2026-11-20", "2026-11-22"),
          "front-matter 1:1 source 8:61 source 9:61 future 10:61"},
+        {"sources:\n  - {id: w, title: W, checked: 2026-11-19}\n"
+         "  - {id: x, title: X, checked: 2026-11-19, earlier: checked for another page}\n"
+         "  - {id: y, title: Y, checked: 2026-11-20}\n" BYLINE("Ana Lima", "Bo Falk", "2026-11-20",
+                                                               "2026-11-22"),
+         "source-earlier 7:32"},
+        {"sources:\n  - {id: w, title: W, checked: 2026-11-19}\n" BYLINE("Ana Lima", "Bo Falk",
+                                                                         "pending", "2026-11-22"),
+         "written 11:12"},
     };
     (void)state;
     for (size_t i = 0; i < COUNT(cases); i++) {
@@ -113,6 +121,11 @@ static void messages(void **state) {
          "differ only in case, white space or Unicode form");
     says(&scratch, &gate,
          "the page was checked on 2026-11-20, before it was written on 2026-11-22");
+    gate = decide(&scratch, page_of(&scratch, HEAD
+                                    "sources:\n  - {id: w, title: W, checked: 2026-08-30}\n" BYLINE(
+                                        "Ana Lima", "Bo Falk", "2026-11-20", "2026-11-22")));
+    says(&scratch, &gate,
+         "the source \"w\" was checked on 2026-08-30, before the page was written on 2026-11-20");
     diags_free(&scratch.diags);
     arena_free(&scratch.arena);
 }

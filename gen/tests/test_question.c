@@ -96,6 +96,7 @@ static void the_default_card_instead(void **state) {
     static const char body[] = "```predict\nask: {{ stride.time[8] as ms .1 }}?\n"
                                "Little: {{ if stride.useful[8] < 1 GB/s }}\n"
                                "Much: {{ if stride.useful[8] >= 1 GB/s }}\n"
+                               "why: For {{ stride.useful[8] }}.\n"
                                "then: {{ stride.useful[8] }}\n```\n\nAfter "
                                "{{ stride.time[8] as ms .1 }}.\n";
     struct kit kit;
@@ -110,7 +111,8 @@ static void the_default_card_instead(void **state) {
         if (by_home) {
             assert_messages(&kit, "");
             tree_plain_text(question->last, &words);
-            assert_true(text_is(buf_text(&words), "563\u00A0GB/s"));
+            tree_plain_text(question->last->previous, &words);
+            assert_true(text_is(buf_text(&words), "563\u00A0GB/sFor 563\u00A0GB/s."));
             assert_true(text_is(question->question.card, "Kit Card"));
             assert_true(text_is(question->question.instead, "Far Card"));
             assert_int_equal(right_one(question), 1);
@@ -128,6 +130,58 @@ static void the_default_card_instead(void **state) {
         buf_free(&words);
     }
     kit_end(&kit);
+}
+
+/* What stands below a choice belongs to it, wherever ask: and then: stand. */
+static void reasons(void **state) {
+    (void)state;
+    static const char body[] =
+        "```predict\nA: {{ if stride.time[8] < 5 ms }}\n"
+        "why: Since {{ stride.time[8] }}.\nask: a\n"
+        "B: {{ if stride.time[8] >= 5 ms }}\n"
+        "why: {{ if stride.time[8] > 1 ms }}*So*{{ else }}not{{ end }}.\nthen: b\n```\n";
+    static const enum node_type types[] = {NODE_ASK,    NODE_CHOICE, NODE_WHY,
+                                           NODE_CHOICE, NODE_WHY,    NODE_THEN};
+    struct kit kit;
+    struct buf words = {0};
+    kit_start(&kit);
+    const struct node *question = question_of(&kit, body, "kit-card"), *node = question->first;
+    assert_messages(&kit, "");
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++, node = node->next) {
+        assert_int_equal(node->type, types[i]);
+        if (node->type == NODE_WHY) tree_plain_text(node, &words);
+    }
+    assert_null(node);
+    assert_true(text_is(buf_text(&words), "Since 5.10\u00A0ms.So."));
+    buf_free(&words);
+    kit_end(&kit);
+}
+
+/* The verdict of a question names the card if another card could have another one. */
+static void whose_verdict(void **state) {
+    (void)state;
+    static const struct {
+        const char *condition;
+        bool own;
+    } rows[] = {
+        {"stride.time[8] < 1 s or stride.time[8]@kit-card > 0 s", true},
+        {"stride.time[8] > 0 s", true},
+        {"model(gemm16).time > 0 s", true},
+        {"model(gemm16, rated).time > 0 s", true},
+        {"model(gemm16, kit-card).time > 0 s", false},
+        {"model(gemm16, kit-card, rated).time > 0 s", false},
+        {"stride.time[8]@kit-card > 1 s and 2 > 1", false},
+        {"1 < 2", false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct kit kit;
+        kit_start(&kit);
+        const char *body = arena_printf(&kit.arena, ASK "A: {{ if %s }}\nB: {{ if 1 > 2 }}\n" THEN,
+                                        rows[i].condition)
+                               .ptr;
+        assert_int_equal(question_of(&kit, body, "kit-card")->question.own, rows[i].own);
+        kit_end(&kit);
+    }
 }
 
 static void one_is_right(void **state) {
@@ -176,6 +230,15 @@ static void mistakes(void **state) {
          "+6:1 error: a choice without a condition of its own\n"},
         {"```predict\nask: a\nA: {{ if fact.l3 < 2 }}\nB: {{ if 1 > 2 }}\nthen: b\n```\n",
          "+3:10 error: unknown name fact.l3\n"},
+        {"```predict\nask: a\nwhy: x\nA: {{ if 1 < 2 }}\nwhy:\nwhy: y\nwhy: z\nB: {{ if 1 > 2 }}\n"
+         "then: b\nwhy: It ran at 8 GB/s.\n```\n",
+         "+3:1 error: why: without a choice above it\n+5:1 error: why: without words\n"
+         "+7:1 error: a second why: for one choice\n+10:1 error: why: without a choice above it\n"},
+        {"```predict\nask: a\nA: {{ if 1 < 2 }}\nwhy: It is twice as long at 8 GB/s.\n"
+         "B: {{ if 1 > 2 }}\nwhy: {{ fact.l3 }}\nthen: b\n```\n",
+         "+4:12 error: \"twice\" is a number in words that no claim guards\n"
+         "+4:29 error: 8 GB/s is typed: it has to be an expression or cited(…)\n"
+         "+6:9 error: unknown name fact.l3\n"},
         {"```predict\nask: It ran at 8 GB/s?\nA: {{ if 1 < 2 }}\nB: {{ if 1 > 2 }}\n"
          "then: At 9 GB/s.\n```\n",
          "+2:16 error: 8 GB/s is typed: it has to be an expression or cited(…)\n"
@@ -196,6 +259,8 @@ int main(void) {
         cmocka_unit_test(the_card_decides),
         cmocka_unit_test(not_measured),
         cmocka_unit_test(the_default_card_instead),
+        cmocka_unit_test(reasons),
+        cmocka_unit_test(whose_verdict),
         cmocka_unit_test(one_is_right),
         cmocka_unit_test(mistakes),
     };

@@ -446,6 +446,15 @@ static void questions(void **state) {
     assert_int_equal(count(html, "It took"), 1);
     assert_null(strstr(html, "no verdict"));
     assert_ids(html);
+    html = html_of(
+        &kit,
+        "```predict\nask: a\nLess: {{ if stride.time[8]@kit-card < 5 ms }}\nwhy: The *few*.\n"
+        "More: {{ if stride.time[8]@kit-card >= 5 ms }}\nwhy: The many.\nthen: It is.\n```\n",
+        "far-card", false);
+    assert_has(html, "<summary>Less</summary>\n<p><strong>Not.</strong> The <em>few</em>.</p>"
+                     "</details></li>\n");
+    assert_has(html, "<summary>More</summary>\n<p><strong>Right.</strong> It is.</p>\n"
+                     "<p>The many.</p></details></li>\n</ul>");
     html =
         html_of(&kit,
                 "```predict\nask: How long?\nLess: {{ if transpose.rate[naive, dram] < 1 GB/s }}\n"

@@ -117,6 +117,71 @@ static void a_draft_between_two(void **state) {
     scratch_close(&built.scratch);
 }
 
+/* `count` words of the text, with a table and an answer, which are not counted. */
+static void put_words(struct built *built, const char *path, const char *front, size_t count) {
+    struct buf body = {0};
+    buf_str(&body, "| one two |\n| --- |\n| three four |\n\n```predict\nask: Is it?\n"
+                   "Yes: {{ if 1 < 2 }}\nwhy: Not counted.\nNo: {{ if 1 > 2 }}\nthen: Neither.\n"
+                   "```\n\n");
+    for (size_t i = 0; i + 4 < count; i++) /* "Is it? Yes No" are four */
+        buf_str(&body, i % 3 ? "word " : "`code` - ");
+    buf_str(&body, "\n");
+    scratch_page(&built->scratch, path, front, SCRATCH_OPEN_BYLINE, buf_text(&body).ptr);
+    buf_free(&body);
+}
+
+static void where_a_reader_is(void **state) {
+    (void)state;
+    struct built built;
+    start(&built);
+    scratch_path(&built.scratch, "  - lessons/one\n  - glossary/two\n");
+    put_words(&built, "content/lessons/one.md", "", 400);
+    put_words(&built, "content/glossary/two.md", "needs: [one]\n", 401);
+    scratch_page(&built.scratch, "content/glossary/aside.md", "needs: [one, day-99]\n",
+                 SCRATCH_OPEN_BYLINE, "x\n");
+    scratch_page(&built.scratch, "content/glossary/loose.md", "needs: [aside]\n",
+                 SCRATCH_OPEN_BYLINE, "x\n");
+    scratch_page(&built.scratch, "content/glossary/other.md", "", SCRATCH_OPEN_BYLINE, "x\n");
+    must_build(&built, EDITION_PUBLIC);
+    const char *page = bytes_of(&built, "lessons/one/index.html");
+    assert_has(page, "<p class=\"orientation\">2 min to read · <a href=\"../#G-path\">step 1 of 2"
+                     "</a> for newcomers</p>");
+    assert_has(page,
+               "<nav class=\"neighbours\" aria-label=\"Reading order\">\n<a class=\"next\" "
+               "href=\"../../glossary/two/\" rel=\"next\"><span class=\"label\">Next</span> ");
+    page = bytes_of(&built, "glossary/two/index.html");
+    assert_has(page,
+               "3 min to read · <a href=\"../../lessons/#G-path\">step 2 of 2</a> for newcomers "
+               "· read first: <a href=\"../../lessons/one/\">");
+    assert_has(page, "href=\"../../lessons/\"><span class=\"label\">The path ends here</span>");
+    page = bytes_of(&built, "glossary/aside/index.html");
+    assert_has(page, "1 min to read · after <a href=\"../../lessons/#G-path\">step 1 of 2</a> for "
+                     "newcomers · read first: <a href=\"../../lessons/one/\">Title of "
+                     "content/lessons/one.md</a>; Day 99</p>");
+    assert_has(page, "href=\"../two/\" rel=\"next\"><span class=\"label\">The path goes on with");
+    page = bytes_of(&built, "glossary/loose/index.html");
+    assert_has(page, "read first: <a href=\"../aside/\">content/glossary/aside.md</a></p>");
+    assert_has(page, "href=\"../../lessons/one/\" rel=\"prev\"><span class=\"label\">Before, on");
+    page = bytes_of(&built, "glossary/other/index.html");
+    assert_has(page, "<p class=\"orientation\">1 min to read</p>");
+    assert_has(page, "<span class=\"label\">Previous</span>");
+    page = bytes_of(&built, "lessons/index.html");
+    assert_has(page, "<h2 id=\"G-path\">");
+    assert_has(page, "<p>2 pages in this order, 5 minutes of reading");
+    assert_has(page,
+               "<li><a href=\"./one/\">Title of content/lessons/one.md</a> <small>2 min</small>");
+    assert_has(bytes_of(&built, "index.html"), "With <a href=\"./lessons/one/\">");
+    scratch_close(&built.scratch);
+
+    start(&built); /* without a path nothing is said of one */
+    scratch_page(&built.scratch, "content/glossary/a.md", "", SCRATCH_OPEN_BYLINE, "x\n");
+    must_build(&built, EDITION_PUBLIC);
+    assert_null(strstr(bytes_of(&built, "index.html"), "Where to begin"));
+    assert_null(strstr(bytes_of(&built, "lessons/index.html"), "G-path"));
+    assert_null(strstr(bytes_of(&built, "glossary/a/index.html"), "neighbours"));
+    scratch_close(&built.scratch);
+}
+
 /* Every page of the review edition asks robots to stay away; none of the public one does but the
  * one that is served where there is no page. */
 static void noindex(void **state) {
@@ -472,6 +537,7 @@ static void theme_from_windows(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_draft_between_two),
+        cmocka_unit_test(where_a_reader_is),
         cmocka_unit_test(noindex),
         cmocka_unit_test(a_title_with_everything),
         cmocka_unit_test(feed_and_map),

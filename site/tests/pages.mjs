@@ -182,7 +182,7 @@ await test('a question is answered by keys, without JavaScript', async () => {
     await choices.nth(i).focus();
     await page.keyboard.press('Enter');
     const right = await question.locator('li').nth(i).locator('.choice-right').count() === 1;
-    const verdict = question.locator('li').nth(i).getByText(right ? 'Right on the' : 'Not on the');
+    const verdict = question.locator('li').nth(i).getByText(right ? 'Right on the' : 'Not on the').first();
     equal(await verdict.isVisible(), true, `verdict of choice ${i + 1}`);
   }
   await context.close();

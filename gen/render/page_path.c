@@ -1,0 +1,145 @@
+/* page_path -- where a reader is: how long a page takes, what it needs before, which step of the path it
+ * is; and the path as a whole. */
+#include "base/utf8.h"
+#include "course/address.h"
+#include "render/site.h"
+
+/* ---- minutes ----------------------------------------------------------------------------- */
+
+/* A slow reader's rate, since numbers and code are among the words. content/README.md says the rule. */
+enum { WORDS_A_MINUTE = 200 };
+
+/* The words of text and code that stand on the page when it opens. A table is looked up, not read. */
+static void collect(struct buf *out, const struct node *parent) {
+    for (const struct node *node = tree_visible_child(parent); node;
+         node = tree_visible_sibling(node)) {
+        switch (node->type) {
+        case NODE_TABLE:
+        case NODE_WHY:
+        case NODE_THEN: break;
+        case NODE_TEXT:
+        case NODE_CODE:
+        case NODE_CODE_BLOCK: buf_view(out, node->text); break;
+        case NODE_EXPR: buf_view(out, node->value.shown); break;
+        case NODE_SOFTBREAK:
+        case NODE_LINEBREAK: buf_char(out, ' '); break;
+        default: collect(out, node); break;
+        }
+        if (node_is_block(node)) buf_char(out, ' ');
+    }
+}
+
+static bool is_word(struct text part) {
+    for (size_t i = 0, n; i < part.len; i += n ? n : 1) {
+        uint32_t code = 0;
+        n = utf8_decode(text_cut(part, i, part.len), &code);
+        if (utf8_in_word(code)) return true;
+    }
+    return false;
+}
+
+static size_t count_words(struct text text) {
+    size_t count = 0;
+    while (text.ptr) {
+        struct text line = text_next(&text, '\n');
+        while (line.ptr)
+            count += is_word(text_next(&line, ' '));
+    }
+    return count;
+}
+
+static size_t minutes_of(const struct page *page) {
+    struct buf words = {0};
+    collect(&words, page->document);
+    size_t count = count_words(buf_text(&words));
+    buf_free(&words);
+    return count ? (count + WORDS_A_MINUTE - 1) / WORDS_A_MINUTE : 1;
+}
+
+/* ---- one page ---------------------------------------------------------------------------- */
+
+/* As short as a line of them needs it. */
+static struct text name_of(const struct page *page) {
+    return page->term.shown.len ? page->term.shown : site_title(page);
+}
+
+/* Every item but the last has a sign behind it. */
+static void needs(struct site_build *build, struct data *page, const struct entry *entry) {
+    const struct entry_list *from = &entry->list[ENTRY_NEEDS];
+    struct data *list = data_put_list(page, "first");
+    size_t count = from->count + from->plain.count;
+    for (size_t i = 0; i < count; i++) {
+        struct data *item =
+            i < from->count ? site_link(build, list, entry->page->address,
+                                        from->page[i]->page->address, name_of(from->page[i]->page))
+                            : data_add(list);
+        if (i >= from->count)
+            data_texts(item, {"href", (struct text){0}},
+                       {"words", from->plain.at[i - from->count]});
+        data_flag(item, "more", i + 1 < count);
+    }
+    data_flag(page, "has_first", count > 0);
+}
+
+static void neighbour(struct site_build *build, struct data *page, const char *name,
+                      struct text from, const struct entry *entry) {
+    struct data *list = data_put_list(page, name);
+    if (entry) site_link(build, list, from, entry->page->address, site_title(entry->page));
+}
+
+void path_of_entry(struct site_build *build, struct data *page, const struct entry *entry) {
+    const struct course *course = build->course;
+    struct text from = entry->page->address;
+    size_t last = entry->step ? entry->step - 1 : entry->branch, next = last + (entry->step > 0);
+    const struct entry *before = entry->previous, *after = entry->next;
+    bool path = entry->step || entry->branch, ends = path && next == course->path_count;
+    if (path) {
+        before = last ? course->path[last - 1] : NULL;
+        after = ends ? NULL : course->path[next];
+    }
+    needs(build, page, entry);
+    data_printf(page, "minutes", "%zu", minutes_of(entry->page));
+    data_flag(page, "on_path", entry->step > 0);
+    data_flag(page, "beside_path", entry->branch > 0);
+    data_printf(page, "step", "%zu", entry->step ? entry->step : entry->branch);
+    data_printf(page, "steps", "%zu", course->path_count);
+    data_text(page, "path_href", link_text(build->arena, from, TEXT("/lessons/#" THEME_ID "path")));
+    neighbour(build, page, "previous", from, before);
+    neighbour(build, page, "next", from, after);
+    data_flag(page, "path_ends", ends);
+    data_flag(page, "has_neighbours", before || after || ends);
+    data_text(page, "lessons_href", link_text(build->arena, from, TEXT("/lessons/")));
+}
+
+/* ---- the path ---------------------------------------------------------------------------- */
+
+/* A time to plan with: "25 minutes", "3 hours and 40 minutes", in steps of five minutes. */
+static struct text duration(struct arena *arena, size_t minutes) {
+    size_t rounded = (minutes + 4) / 5 * 5, hours = rounded / 60;
+    struct text rest = site_count(arena, rounded % 60, "minute", "minutes");
+    if (!hours) return rest;
+    return arena_printf(arena, rounded % 60 ? "%.*s and %.*s" : "%.*s",
+                        TEXT_ARG(site_count(arena, hours, "hour", "hours")), TEXT_ARG(rest));
+}
+
+void path_list(struct site_build *build, struct data *page, struct text from) {
+    const struct course *course = build->course;
+    struct data *list = data_put_list(page, "path");
+    size_t sum = 0;
+    for (size_t i = 0; i < course->path_count; i++) {
+        const struct entry *entry = course->path[i];
+        size_t minutes = minutes_of(entry->page);
+        struct data *item =
+            site_link(build, list, from, entry->page->address, site_title(entry->page));
+        data_printf(item, "minutes", "%zu", minutes);
+        sum += minutes;
+    }
+    data_flag(page, "has_path", course->path_count > 0);
+    data_text(page, "path_count", site_count(build->arena, course->path_count, "page", "pages"));
+    data_text(page, "path_time", duration(build->arena, sum));
+    data_text(page, "path_href", link_text(build->arena, from, TEXT("/lessons/#" THEME_ID "path")));
+    struct data *first = data_put_list(page, "path_first");
+    if (course->path_count)
+        site_link(build, first, from, course->path[0]->page->address,
+                  site_title(course->path[0]->page));
+}
