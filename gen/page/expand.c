@@ -38,7 +38,11 @@ static void add_rows(const struct expansion *expansion, size_t depth, const stru
     const struct axis *axis = &expansion->axis[depth];
     for (size_t i = 0; i < axis->count; i++) {
         struct scope *scope = ARENA_NEW(arena, struct scope);
-        *scope = (struct scope){block->loop[depth].variable, axis->value[i], axis->numeric, outer};
+        *scope = (struct scope){.name = block->loop[depth].variable,
+                                .value = axis->value[i],
+                                .numeric = axis->numeric,
+                                .axis = block->loop[depth].words ? axis->name : TEXT(""),
+                                .outer = outer};
         add_rows(expansion, depth + 1, scope);
     }
 }

@@ -32,16 +32,17 @@ static bool read_picks(const struct fence *fence, struct table_loop *loop, struc
     return true;
 }
 
-/* A loop is `v in NAME` or `v in NAME[AXIS]`, and ` where v in [VALUE, …]` may follow. */
+/* A loop is `v in NAME` or `v in NAME[AXIS]`; ` in words` and ` where v in [VALUE, …]` may follow. */
 static bool parse_loop(const struct fence *fence, struct text words, struct table_loop *loop) {
     static struct pattern form = {
         "\\A([A-Za-z_]\\w*+)\\s+in\\s+([\\w.]++)(?:\\s*\\[\\s*([\\w.]+)\\s*\\])?+"
-        "(?:\\s*where\\s+\\1\\s+in\\s*\\[([^]]*)\\])?\\z",
+        "(?:\\s+(in\\s+words))?+(?:\\s*where\\s+\\1\\s+in\\s*\\[([^]]*)\\])?\\z",
         NULL};
     struct text part[PATTERN_PARTS];
     if (!pattern_find(&form, words, part)) return false;
-    *loop = (struct table_loop){.variable = part[1], .series = part[2], .axis = part[3]};
-    return !part[4].ptr || read_picks(fence, loop, part[4]);
+    *loop = (struct table_loop){
+        .variable = part[1], .series = part[2], .axis = part[3], .words = part[4].len > 0};
+    return !part[5].ptr || read_picks(fence, loop, part[5]);
 }
 
 static void read_loop(const struct fence *fence, struct node *table, struct text words) {

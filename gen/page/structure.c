@@ -223,6 +223,18 @@ bool structure_asks_card(const struct expr *expr, const struct scope *variables)
     return false;
 }
 
+/* Nothing can be computed from a role, so an expression with one is the variable and no more. */
+struct text structure_words_axis(const struct node *value) {
+    const struct expr_node *cursor = NULL;
+    struct expr_reference reference;
+    if (!value->value.expr || !value->value.scope ||
+        !expr_next_reference(value->value.expr, &cursor, &reference) || reference.count)
+        return TEXT("");
+    for (const struct scope *scope = value->value.scope; scope; scope = scope->outer)
+        if (text_equal(scope->name, reference.name)) return scope->numeric ? TEXT("") : scope->axis;
+    return TEXT("");
+}
+
 bool structure_asks_own_card(const struct expr *expr) {
     const struct expr_node *cursor = NULL;
     struct expr_reference reference;

@@ -34,6 +34,10 @@ void structure_report(const struct node *node, const struct expr_error *error,
  * card knows its own name, and what `scope` (may be NULL) binds is no value of a card. */
 bool structure_asks_card(const struct expr *expr, const struct scope *scope);
 
+/* The axis by whose words a value is shown: it is a variable that a loop `in words` bound. Empty: the
+ * value is shown as it is. */
+struct text structure_words_axis(const struct node *value);
+
 /* Whether the value is another one on another card: something in it names no card of its own. */
 bool structure_asks_own_card(const struct expr *expr);
 

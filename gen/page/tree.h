@@ -178,6 +178,7 @@ struct scope {
     struct text name;
     struct text value; /* an axis value: a role, or the digits of a whole number */
     bool numeric;
+    struct text axis; /* the value is shown by its words on this axis; empty: as it is */
     const struct scope *outer;
 };
 

@@ -2,6 +2,7 @@
  * that tree_visible_next() passes over. */
 #include "render/html.h"
 
+#include "page/structure.h"
 #include "render/mustache.h"
 
 static void node_html(struct html *html, struct buf *out, const struct node *node);
@@ -47,10 +48,15 @@ static void cond(struct html *html, struct buf *out, const struct node *node) {
         refused_claim(html, out, node);
 }
 
+struct text html_value_words(const struct html *html, const struct node *expression) {
+    struct text axis = structure_words_axis(expression), shown = expression->value.shown;
+    return axis.len ? words_role(html->figures->words, axis, shown) : shown;
+}
+
 void html_value(struct html *html, struct buf *out, const struct node *node) {
     switch (node->value.state) {
     case VALUE_SHOWN:
-        html_shown(&html->marks, out, node->value.shown,
+        html_shown(&html->marks, out, html_value_words(html, node),
                    node->value.detail.len ? arena_string(html->arena, node->value.detail) : NULL,
                    node->value.reported);
         return;

@@ -69,6 +69,8 @@ void html_math(struct html *html, struct buf *out, const struct node *math);    
 void html_note_ref(struct html *html, struct buf *out, const struct node *reference);
 void html_notes(struct html *html, struct buf *out, const struct node *parent);
 void html_value(struct html *html, struct buf *out, const struct node *expression);
+/* What readers get for a value: of a variable `in words`, what the site calls the axis value. */
+struct text html_value_words(const struct html *html, const struct node *expression);
 void html_table(struct html *html, struct buf *out, const struct node *table);
 void html_question(struct html *html, struct buf *out, const struct node *question);
 void html_tool(struct html *html, struct buf *out, const struct node *tool);

@@ -36,7 +36,7 @@ static struct text set_words(struct html *html, const struct node *cell) {
             buf_str(&words,
                     node->type == NODE_SOFTBREAK || node->type == NODE_LINEBREAK ? " " : "");
         else if (node->parent->type != NODE_MATH)
-            buf_view(&words, node->type == NODE_EXPR ? node->value.shown : node->text);
+            buf_view(&words, node->type == NODE_EXPR ? html_value_words(html, node) : node->text);
     }
     return text_trim(buf_take(&words, html->arena));
 }

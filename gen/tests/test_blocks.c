@@ -198,6 +198,8 @@ static void listed_rows_mistakes(void **state) {
                                         "where s of [1]",
                                         "s in [1]",
                                         "where s in [1] 2",
+                                        "where s in [1] in words",
+                                        "in word",
                                         "where s in 1",
                                         "where s in [1] [2]",
                                         "where",

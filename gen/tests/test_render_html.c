@@ -114,6 +114,18 @@ static const struct row rows[] = {
      "<div class=\"scroll\">\n<table>\n<thead>\n<tr><td></td><th scope=\"col\">a</th></tr>\n"
      "</thead>\n<tbody>\n<tr><th "
      "scope=\"row\">x</th><td>1</td></tr>\n</tbody>\n</table>\n</div>\n"},
+    {"variables in words",
+     "```table\nfor: f in transpose.rate[fits] in words where f in [dram]\n"
+     "for: s in stride.time in words where s in [8]\nA: {{ f }}\nB: {{ s }}\n```\n",
+     "<div class=\"scroll\">\n<table>\n<thead>\n<tr><th scope=\"col\">A</th>"
+     "<th scope=\"col\" class=\"right\">B</th></tr>\n</thead>\n<tbody>\n<tr>"
+     "<th scope=\"row\" class=\"has-level\"><span class=\"level level-dram\" "
+     "aria-hidden=\"true\"></span><span class=\"value\">DRAM only</span></th>"
+     "<td class=\"right\"><span class=\"value\">8</span></td></tr>\n</tbody>\n</table>\n</div>\n"},
+    {"variables as they are",
+     "```table\nfor: f in transpose.rate[fits] where f in [l2]\nA: {{ f }}\n```\n",
+     "<div class=\"scroll\">\n<table>\n<thead>\n<tr><th scope=\"col\">A</th></tr>\n</thead>\n"
+     "<tbody>\n<tr><td><span class=\"value\">l2</span></td></tr>\n</tbody>\n</table>\n</div>\n"},
     {"caption names the table", "| a | b |\n| --- | --- |\n| x | 1 |\n\nTable: Two *things*.\n",
      "<div class=\"scroll\">\n<table>\n<caption id=\"G-table-1\">Two <em>things</em>.</caption>\n"
      "<thead>\n<tr><th scope=\"col\">a</th><th scope=\"col\">b</th></tr>\n</thead>\n<tbody>\n<tr>"
