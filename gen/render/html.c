@@ -53,10 +53,28 @@ struct text html_value_words(const struct html *html, const struct node *express
     return axis.len ? words_role(html->figures->words, axis, shown) : shown;
 }
 
+/* Names of a program, such as a profiler's counters, have no space: a narrow column breaks them
+ * behind an underscore. */
+static void name_with_breaks(struct buf *out, struct text name) {
+    while (name.len) {
+        size_t end = text_find(name, "_", 0);
+        end = end == SIZE_MAX ? name.len : end + 1;
+        while (end < name.len && name.ptr[end] == '_')
+            end++;
+        buf_html(out, text_cut(name, 0, end));
+        if (end < name.len) buf_str(out, "<wbr>");
+        name = text_cut(name, end, name.len);
+    }
+}
+
 void html_value(struct html *html, struct buf *out, const struct node *node) {
     switch (node->value.state) {
     case VALUE_SHOWN:
-        html_shown(&html->marks, out, html_value_words(html, node),
+        if (structure_words_axis(node).len) {
+            name_with_breaks(out, html_value_words(html, node));
+            return;
+        }
+        html_shown(&html->marks, out, node->value.shown,
                    node->value.detail.len ? arena_string(html->arena, node->value.detail) : NULL,
                    node->value.reported);
         return;
