@@ -67,7 +67,7 @@ enum tool_setting { TOOL_CARD, TOOL_KERNEL, TOOL_BANDWIDTHS, TOOL_LOADS, TOOL_SE
 struct tool_block {
     enum tool_kind kind;
     struct text set[TOOL_SETTINGS]; /* of the model, bytes of the source; empty: not set */
-    struct text commands;           /* of the simulator; empty: those of its page; of an access the index */
+    struct text commands; /* of the simulator; empty: those of its page; of an access the index */
 };
 
 /* What only the cards can tell: a card that there is not, or one without measured bandwidths. */
