@@ -174,8 +174,10 @@ static void roofline(void **state) {
     assert_int_equal(count(svg, " of at most "), 3);
     assert_has(svg, " of at most 401");
     assert_has(svg, " of at most 66.9");
-    assert_int_equal(count(svg, "class=\"svg-point\""), 3);
+    assert_has(svg, ">ladder of products, as its tiles grow: 8.");
+    assert_int_equal(count(svg, "class=\"svg-point\""), 3 + 4); /* and the ladder */
     svg = shown("roofline", "t4");
+    assert_lacks(svg, "ladder");
     assert_int_equal(count(svg, " of at most "), 0);
     assert_int_equal(count(svg, ": at most "), 3);
     svg = shown("roofline", "b200");
