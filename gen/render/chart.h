@@ -16,7 +16,7 @@ struct chart {
     const struct words *words;
     const struct card *card;
     const struct series *series;
-    /* A series over steps ("chase.cycles[step]") may have its sizes in bytes beside it, as FAMILY.footprint
+    /* A series over steps ("chase.cycles[step]", "sweep.hit[step, cache]") may have its sizes in bytes beside it, as FAMILY.footprint
      * over the same steps: then these are what charts and tables show. NULL: it has none, or one of them
      * is missing. */
     const struct series *sizes;
