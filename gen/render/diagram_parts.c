@@ -1,5 +1,7 @@
 /* diagram_parts -- diagrams of an L2 in two parts: how long each load of a walk takes, and which SMs are near
  * which lines. */
+#include <math.h>
+
 #include "render/diagram.h"
 #include "svg/diagrams.h"
 
@@ -9,7 +11,7 @@ enum { LAPS = 3, BIN_CYCLES = 10 };
 static const char *const laps[LAPS] = {"part", "whole", "beyond"};
 enum { LAP_PART, LAP_WHOLE, LAP_BEYOND };
 
-/* Bins with fewer loads than this share of a lap do not move a limit: single loads are late anywhere. */
+/* A smaller share than this has no label and moves no limit: single loads are late anywhere. */
 static const double few = 0.001;
 
 enum kind { NEAR_HIT, FAR_HIT, FROM_DRAM, KINDS };
@@ -22,8 +24,7 @@ struct histogram {
     unsigned long from[SVG_COUNTS_BINS]; /* cycles */
     double share[LAPS][SVG_COUNTS_BINS];
     bool known[LAPS];
-    size_t near_end; /* the bin after the last one that loads inside a part reach */
-    size_t dram;     /* the first bin that loads far beyond the L2 reach */
+    size_t dram; /* of the walk that fits into both parts alone: the first bin of loads from DRAM */
 };
 
 static bool read_lap(struct histogram *out, size_t lap) {
@@ -40,14 +41,25 @@ static bool read_lap(struct histogram *out, size_t lap) {
     return sum > 0;
 }
 
-/* A walk far beyond the L2 finds nothing there: what is as late as its first loads came from DRAM, what is
- * earlier was a hit. Hits in the near part are as early as those of a walk inside it. */
-static void find_limits(struct histogram *out) {
-    out->near_end = out->dram = out->bins;
+/* Where far hits end and DRAM begins in the walk that fits into both parts alone: the two overlap, so the
+ * limit is the bin that comes nearest to the share of loads that the profiler counted from DRAM. Without
+ * that share it is where loads far beyond the L2 begin. */
+static void find_limit(struct histogram *out) {
+    const struct reading_point some =
+        reading_point(out->reading, "latency.dram.sectors", laps[LAP_WHOLE], NULL);
+    const struct reading_point all =
+        reading_point(out->reading, "latency.dram.sectors", laps[LAP_BEYOND], NULL);
+    out->dram = out->bins;
     for (size_t i = out->bins; i-- > 0;)
         if (out->known[LAP_BEYOND] && out->share[LAP_BEYOND][i] >= few) out->dram = i;
-    for (size_t i = 0; i < out->bins; i++)
-        if (out->known[LAP_PART] && out->share[LAP_PART][i] >= few) out->near_end = i + 1;
+    if (!some.known || !all.known || all.number <= 0) return;
+    double counted = some.number / all.number, beyond = 0, nearest = 1;
+    for (size_t i = out->bins; i-- > 0;) {
+        beyond += out->share[LAP_WHOLE][i];
+        if (fabs(beyond - counted) >= nearest) continue;
+        nearest = fabs(beyond - counted);
+        out->dram = i;
+    }
 }
 
 static void histogram_read(struct histogram *out, const struct reading *reading) {
@@ -60,11 +72,14 @@ static void histogram_read(struct histogram *out, const struct reading *reading)
         if (!text_number(series->axis[1].value[i], 1000000, &out->from[i])) out->bins = i;
     for (size_t lap = 0; lap < LAPS; lap++)
         out->known[lap] = read_lap(out, lap);
-    find_limits(out);
+    find_limit(out);
 }
 
-static enum kind kind_of(const struct histogram *histogram, size_t bin) {
-    return bin >= histogram->dram ? FROM_DRAM : bin < histogram->near_end ? NEAR_HIT : FAR_HIT;
+/* A walk inside a part finds all its lines there, one far beyond the L2 none. */
+static enum kind kind_of(const struct histogram *histogram, size_t lap, size_t bin) {
+    return lap == LAP_PART                               ? NEAR_HIT
+           : lap == LAP_BEYOND || bin >= histogram->dram ? FROM_DRAM
+                                                         : FAR_HIT;
 }
 
 /* Says "16 MiB, 27% of the L2". */
@@ -94,7 +109,7 @@ static const char *lap_remark(const struct histogram *histogram, size_t lap) {
 static const char *label_of(const struct histogram *histogram, size_t lap, enum kind kind) {
     double share = 0;
     for (size_t i = 0; i < histogram->bins; i++)
-        if (kind_of(histogram, i) == kind) share += histogram->share[lap][i];
+        if (kind_of(histogram, lap, i) == kind) share += histogram->share[lap][i];
     if (share < few) return NULL;
     return quantity_in(histogram->reading->arena, "%", (double)(long)(share * 100 + 0.5) / 100).ptr;
 }
@@ -109,7 +124,7 @@ static struct svg_counts_panel panel_of(const struct histogram *histogram, size_
         bins[i] = (struct svg_bin){.from = (double)histogram->from[i],
                                    .to = (double)(histogram->from[i] + BIN_CYCLES),
                                    .share = histogram->share[lap][i],
-                                   .kind = kind_of(histogram, i)};
+                                   .kind = kind_of(histogram, lap, i)};
     panel.bins = bins;
     panel.bin_count = histogram->bins;
     for (size_t kind = 0; kind < KINDS; kind++)
@@ -152,10 +167,12 @@ static struct svg_result loads_draw(struct reading *reading, struct svg_frame *f
         .kind_count = KINDS,
         .panels = panels,
         .panel_count = LAPS,
-        .note = reading->nothing_known
-                    ? NULL
-                    : "A bar holds the loads of ten cycles, the last one all that took longer. "
-                      "Each panel is as high as its longest bar.",
+        .note =
+            reading->nothing_known
+                ? NULL
+                : "A bar holds the loads of ten cycles, the last one all that took longer. "
+                  "Each panel is as high as its longest bar. Far hits and loads from DRAM overlap: "
+                  "the limit is where the share lies that the profiler counted.",
     };
     return svg_counts(&in, frame);
 }
@@ -163,7 +180,7 @@ static struct svg_result loads_draw(struct reading *reading, struct svg_frame *f
 const struct diagram diagram_l2_loads = {
     .name = "l2-loads",
     .shows = "how long each load of a walk takes, inside a part of the L2, beyond it, beyond both",
-    .needs = "latency.histogram, latency.lap.footprint, latency.lap.cycles",
+    .needs = "latency.histogram, latency.lap.footprint, latency.lap.cycles, latency.dram.sectors",
     .title = "Loads of one thread by the cycles that they take, over three footprints",
     .measured = "each load timed alone",
     .draw = loads_draw,

@@ -256,7 +256,7 @@ static struct point points_of(struct text *at, double loads) {
     return (struct point){.at = at, .median = loads, .runs = 1};
 }
 
-/* Far beyond the L2 the first loads tell what DRAM takes; earlier ones are hits, near as those inside a part. */
+/* Far beyond the L2 the first loads tell what DRAM takes, earlier ones are hits; unless the profiler counted. */
 static void l2_loads(void **state) {
     (void)state;
     struct text lap[] = {TEXT("part"), TEXT("whole"), TEXT("beyond")};
@@ -285,6 +285,20 @@ static void l2_loads(void **state) {
         "Most of the L2: latencies of single loads, 75% L2 hits in the far part, 25% from DRAM.");
     assert_has(words, "Far more than the L2: latencies of single loads, 100% from DRAM.");
     assert_int_equal(count(drawn(&diagram_l2_loads, &card, SVG_NARROW), "class=\"svg-bins\""), 4);
+    struct axis one = {.name = TEXT("lap"), .value = lap, .count = 3};
+    struct point sectors[3];
+    for (size_t i = 0; i < 3; i++)
+        sectors[i] = (struct point){.at = &lap[i], .median = i ? 2 : 0, .runs = 1};
+    struct series both[] = {series,
+                            {.name = TEXT("latency.dram.sectors"),
+                             .unit = TEXT("1"),
+                             .axis = &one,
+                             .axis_count = 1,
+                             .point = sectors,
+                             .point_count = 3}};
+    const struct card counted = {.name = TEXT("Made up"), .series = both, .series_count = 2};
+    assert_has(said(&diagram_l2_loads, &counted),
+               "Most of the L2: latencies of single loads, 100% from DRAM.");
     points[8].missing = true;
     assert_has(said(&diagram_l2_loads, &card), "Far more than the L2: not measured on this card.");
     const char *svg = shown("l2-loads", "nvidia-h200");
