@@ -49,8 +49,8 @@ static const struct cli_command commands[] = {
      "  gemm --m M --n N --k K --bm BM --bn BN --tm TM --tn TN\n"
      "                                C = A B in blocks of BM x BN, TM x TN results a thread\n"
      "  free --flops F --bytes LEVEL=N   any other; LEVEL is registers, shared, l2 or dram\n"
-     "  vecadd, copy, transpose, transpose_tiled, gemm16, gemm128   with the sizes of the "
-     "course\n"},
+     "  vecadd, copy, transpose, transpose_tiled, gemm16, gemm32, gemm64, gemm128, gemm256\n"
+     "                                with the sizes of the course\n"},
     {"simulate", "run the exercise's commands on the memory hierarchy", cli_simulate, CLI_QUIET, 0,
      1, "simulate [FILE]",
      "Runs the commands of the exercise on the memory hierarchy (loads, sweeps, latencies) from "

@@ -211,3 +211,70 @@ struct svg_cluster {
 };
 
 struct svg_result svg_cluster(const struct svg_cluster *in, const struct svg_frame *frame);
+
+/* ---- counts over a quantity ------------------------------------------------------------------- */
+
+#define SVG_COUNTS_KINDS 4
+#define SVG_COUNTS_BINS 512
+
+/* What was counted from `from` up to `to`, as a share of its panel; `kind` tells what it is. */
+struct svg_bin {
+    double from, to; /* of the axis, from below to */
+    double share;    /* 0: no bar */
+    size_t kind;
+};
+
+struct svg_counts_kind {
+    const char *name; /* required: in the legend, "hit in the near part" */
+    enum svg_level level;
+    bool hatched; /* tells two kinds of one level apart */
+};
+
+/* One panel: bins in order, without overlap. None: the words stand alone. */
+struct svg_counts_panel {
+    const char *name;   /* required: "16 MiB" */
+    const char *remark; /* "281 cycles on average" or NULL */
+    const struct svg_bin *bins;
+    size_t bin_count;                     /* 0..SVG_COUNTS_BINS */
+    const char *labels[SVG_COUNTS_KINDS]; /* over the bins of each kind, "50%"; or NULL */
+};
+
+/* Panels below each other over one axis; each is as high as its longest bar. A label that finds no
+ * room beside its neighbor is left out. */
+struct svg_counts {
+    struct svg_axis axis; /* linear */
+    const struct svg_counts_kind *kinds;
+    size_t kind_count; /* 1..SVG_COUNTS_KINDS */
+    const struct svg_counts_panel *panels;
+    size_t panel_count; /* 1..4 */
+    const char *note;
+};
+
+struct svg_result svg_counts(const struct svg_counts *in, const struct svg_frame *frame);
+
+/* ---- who is near what -------------------------------------------------------------------------- */
+
+#define SVG_MAP_ROWS 32
+
+enum svg_nearness { SVG_UNKNOWN = 0, SVG_NEAR, SVG_FAR };
+
+/* Rows that belong together, with their words above them. */
+struct svg_map_group {
+    const char *name; /* required: "Lines with their home in the part of SM 0" */
+    size_t rows;
+};
+
+/* A grid with a column for each reader and a row for each thing read, broken into as many strips as
+ * the width asks for. */
+struct svg_map {
+    const struct svg_map_group *groups;
+    size_t group_count;         /* 1..4; rows in all at most SVG_MAP_ROWS */
+    const char *const *columns; /* required each: "0", stands below the ends of a strip */
+    size_t column_count;        /* 1..SVG_MAX_SMS */
+    const unsigned char *cells; /* enum svg_nearness, row by row */
+    const char *heading;        /* required: before a column's name, "SM" */
+    const char *near, *far;     /* required: in the legend */
+    const char *note;
+};
+
+struct svg_result svg_map(const struct svg_map *in, const struct svg_frame *frame);

@@ -25,9 +25,9 @@ struct point {
     bool missing;
     struct text reason; /* why it is missing */
     double median, min, max, p05, p95;
-    unsigned long runs;  /* reported: 0 */
-    struct text warning; /* what the run saw beside this figure; may be empty */
-    struct text source;  /* reported: key of card.sources; may be empty */
+    unsigned long runs;       /* reported: 0 */
+    struct text warning;      /* what the run saw beside this figure; may be empty */
+    struct text source;       /* reported: key of card.sources; may be empty */
     struct span between_runs; /* of the card whose runs differ most */
     struct span between_cards;
 };
@@ -93,7 +93,7 @@ struct run {
     struct text throttle;                    /* one sentence, "" when none was seen */
     struct condition power_limit;            /* W; min = median = max */
     size_t merged, merged_cards; /* runs that the file was merged from, on how many cards; else 0 */
-    struct run_missing *missing;             /* those of the above that the file says are missing */
+    struct run_missing *missing; /* those of the above that the file says are missing */
     size_t missing_count, missing_capacity;
 };
 

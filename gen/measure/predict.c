@@ -1,8 +1,6 @@
 /* predict -- see predict.h. */
 #include "measure/predict.h"
 
-
-
 /* The reason names the figure: "L2 width (fact.l2.width) of Tesla T4: not reported". */
 static struct model_figure unknown(const struct card *card, const struct model_figure_about *about,
                                    struct text reason, struct arena *arena) {

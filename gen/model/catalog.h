@@ -77,7 +77,7 @@ struct model_kernel {
     enum model_kind kind;
     double size[MODEL_SIZES];
 };
-enum { MODEL_KERNELS = 6 };
+enum { MODEL_KERNELS = 9 };
 extern const struct model_kernel model_kernels[MODEL_KERNELS];
 
 const struct model_kernel *model_kernel_find(struct text name); /* NULL: there is none */

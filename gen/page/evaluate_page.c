@@ -200,6 +200,7 @@ static void report_emptied(const struct evaluator *evaluator, const struct node 
 
 static void add_chart(const struct evaluator *evaluator, struct text name, struct sum *sum) {
     const struct evaluation *evaluation = evaluator->evaluation;
+    name = text_next(&name, '?');
     size_t at = text_find(name, "@", 0);
     const struct card *card = evaluation->card;
     if (at != SIZE_MAX) card = cards_find(evaluation->cards, text_cut(name, at + 1, name.len));

@@ -31,17 +31,19 @@ static void plan(struct chart *chart) {
 }
 
 static const struct series *sizes_of(const struct card *card, const struct series *series) {
-    if (series->axis_count != 1 || !text_is(series->axis[0].name, "step")) return NULL;
+    if (series->axis_count < 1 || series->axis_count > 2) return NULL;
+    const struct axis *steps = &series->axis[0];
+    if (!text_is(steps->name, "step")) return NULL;
     struct text family = words_first(series->name);
     for (size_t i = 0; i < card->series_count; i++) {
         const struct series *sizes = &card->series[i];
         if (sizes == series || !text_equal(words_first(sizes->name), family) ||
             !text_ends(sizes->name, ".footprint") || !text_is(sizes->unit, "B") ||
-            sizes->axis_count != 1 || sizes->point_count != series->point_count)
+            sizes->axis_count != 1 || sizes->point_count != steps->count)
             continue;
         for (size_t p = 0; p < sizes->point_count; p++)
             if (sizes->point[p].missing || sizes->point[p].median < 1 ||
-                !text_equal(sizes->axis[0].value[p], series->axis[0].value[p]))
+                !text_equal(sizes->axis[0].value[p], steps->value[p]))
                 return NULL;
         return sizes;
     }
@@ -57,6 +59,7 @@ struct chart chart_of(struct arena *arena, const struct words *words, const stru
                           .sizes = sizes_of(card, series),
                           .quantity = quantity_series(arena, series)};
     plan(&chart);
+    if (chart.along && chart.along != &series->axis[0]) chart.sizes = NULL;
     return chart;
 }
 
@@ -86,7 +89,7 @@ bool chart_worthwhile(const struct chart *chart) {
 
 struct text chart_role(const struct chart *chart, size_t axis, size_t index) {
     const struct axis *on = &chart->series->axis[axis];
-    if (!chart->sizes) return words_role(chart->words, on->name, on->value[index]);
+    if (!chart->sizes || axis != 0) return words_role(chart->words, on->name, on->value[index]);
     return quantity_capacity(chart->arena, chart->sizes->unit, chart->sizes->point[index].median);
 }
 
@@ -144,6 +147,7 @@ static const char *row_label(const struct chart *chart, size_t index) {
     const struct axis *axis = chart->along;
     if (!axis) return arena_string(chart->arena, words_title(chart->words, chart->series));
     if (!axis->numeric) return role(chart, axis, index);
+    if (chart->sizes) return chart_role(chart, 0, index).ptr;
     return arena_printf(chart->arena, "%.*s %.*s",
                         TEXT_ARG(words_of(chart->words, WORDS_AXES, axis->name)),
                         TEXT_ARG(axis->value[index]))

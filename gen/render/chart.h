@@ -16,7 +16,7 @@ struct chart {
     const struct words *words;
     const struct card *card;
     const struct series *series;
-    /* A series over steps ("chase.cycles[step]") may have its sizes in bytes beside it, as FAMILY.footprint
+    /* A series over steps ("chase.cycles[step]", "sweep.hit[step, cache]") may have its sizes in bytes beside it, as FAMILY.footprint
      * over the same steps: then these are what charts and tables show. NULL: it has none, or one of them
      * is missing. */
     const struct series *sizes;
@@ -29,6 +29,13 @@ struct chart {
 };
 struct chart chart_of(struct arena *arena, const struct words *words, const struct card *card,
                       const struct series *series);
+
+/* Leaves of a series what `query` names: "n=4096&version=tile,column" keeps two versions, in this order, of
+ * one n; an axis of which a single value is left goes, and the title has it. The series itself has to be a copy;
+ * its points and axes are not touched. False: `unknown` is an axis that it lacks, or a value that the
+ * axis lacks. */
+bool chart_part(struct arena *arena, const struct words *words, struct text query,
+                struct series *series, struct nearest *unknown);
 
 /* Is there any figure? */
 bool chart_has_figures(const struct chart *chart);

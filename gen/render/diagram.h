@@ -30,7 +30,7 @@ struct diagram {
  * gen/tests/test_render_diagram.c, which draws it for every card without being told. */
 #define DIAGRAMS(row)                                                                              \
     row(hierarchy) row(sectors) row(banks) row(tile) row(blocks) row(spill) row(roofline)          \
-        row(decode) row(latency_hiding) row(cluster)
+        row(decode) row(latency_hiding) row(cluster) row(l2_loads) row(l2_map)
 #define DIAGRAM_DECLARE(name) extern const struct diagram diagram_##name;
 DIAGRAMS(DIAGRAM_DECLARE)
 

@@ -28,10 +28,15 @@ static const struct roof_kernel {
     {"GEMM, 16 × 16 tiles", "gemm16", "gemm.edge", NULL, "gemm.flops", NULL, "tile16"},
     {"GEMM, 128 × 128 tiles", "gemm128", "gemm.edge", NULL, "gemm.flops", NULL, "tile128"},
 };
-enum { KERNELS = sizeof kernels / sizeof *kernels, LINES = KERNELS + 1 };
+/* The versions of a product in ladder.flops that have larger tiles than the one before: joined by a line. */
+static const struct rung {
+    const char *version, *kernel; /* of the model, with its tiles */
+} rungs[] = {{"tile", "gemm32"}, {"column", "gemm64"}, {"square", "gemm128"}, {"wide", "gemm256"}};
+enum { KERNELS = sizeof kernels / sizeof *kernels, RUNGS = sizeof rungs / sizeof *rungs };
+enum { LINES = KERNELS + 2 };
 
 struct roofline {
-    struct model_figure bandwidth, peak;
+    struct model_figure bandwidth, peak, l2;
     struct quantity rate;                   /* FLOP/s, one unit for all */
     struct model_figure intensity[KERNELS]; /* FLOP per byte */
     double roof[KERNELS];                   /* FLOP/s; 0: not known */
@@ -46,14 +51,13 @@ static double roof_at(const struct roofline *of, double intensity) {
     return of->peak.known ? fmin(roof, of->peak.value) : roof;
 }
 
-static void read_kernel(struct roofline *of, const struct reading *reading, size_t index,
-                        struct model_figure l2) {
+static void read_kernel(struct roofline *of, const struct reading *reading, size_t index) {
     const struct roof_kernel *kernel = &kernels[index];
     const struct model_kernel *model = model_kernel_find(text_of(kernel->kernel));
     struct reading_point size = reading_point(reading, kernel->size, kernel->size_at, NULL);
     struct reading_point rate = reading_point(reading, kernel->rate, kernel->at, NULL);
     struct reading_point time = reading_point(reading, kernel->time, kernel->at, NULL);
-    struct model_work work = reading_work(model, size.known ? size.number : model->size[0], l2);
+    struct model_work work = reading_work(model, size.known ? size.number : model->size[0], of->l2);
     of->intensity[index] = figure_over(work.amount[MODEL_COMPUTE], work.amount[MODEL_DRAM]);
     if (of->intensity[index].known) of->roof[index] = roof_at(of, of->intensity[index].value);
     if (!size.known) return;
@@ -66,9 +70,10 @@ static struct roofline roofline_of(const struct reading *reading) {
     const struct model_card figures = predict_card(reading->card, reading->arena);
     const struct model_how how = {0};
     const struct model_rates rates = model_rates(&figures, &how, false);
-    struct roofline out = {.bandwidth = rates.rate[MODEL_DRAM], .peak = rates.rate[MODEL_COMPUTE]};
+    struct roofline out = {
+        .bandwidth = rates.rate[MODEL_DRAM], .peak = rates.rate[MODEL_COMPUTE], .l2 = figures.l2};
     for (size_t i = 0; i < KERNELS; i++)
-        read_kernel(&out, reading, i, figures.l2);
+        read_kernel(&out, reading, i);
     double top = roof_at(&out, MOST);
     out.rate = quantity_common(reading->arena, TEXT("FLOP/s"), false, top > 0 ? top : 1e12);
     return out;
@@ -121,9 +126,33 @@ static void add_roof(const struct roofline *of, struct svg_point samples[SAMPLES
     }
 }
 
+/* The versions that this card has, joined: the line has no points where it has none. */
+static struct svg_line ladder(const struct reading *reading, const struct roofline *of,
+                              struct svg_point points[RUNGS], struct buf *said) {
+    struct svg_line line = {.points = points};
+    const char *first = NULL, *last = NULL;
+    for (size_t i = 0; i < RUNGS; i++) {
+        const struct model_kernel *model = model_kernel_find(text_of(rungs[i].kernel));
+        const struct model_work work = reading_work(model, model->size[0], of->l2);
+        const struct model_figure intensity =
+            figure_over(work.amount[MODEL_COMPUTE], work.amount[MODEL_DRAM]);
+        struct reading_point rate =
+            reading_point(reading, "ladder.flops", rungs[i].version, "4096");
+        if (!rate.known || !intensity.known) continue;
+        points[line.point_count++] = point_at(of, intensity.value, rate.number);
+        last = rate_text(reading, rate.number);
+        if (!first) first = last;
+    }
+    if (!first) return line;
+    line.name =
+        reading_printf(reading, "ladder of products, as its tiles grow: %s to %s", first, last);
+    buf_printf(said, " The ladder of products, as its tiles grow: %s to %s.", first, last);
+    return line;
+}
+
 static struct svg_result roofline_draw(struct reading *reading, struct svg_frame *frame) {
     const struct roofline of = roofline_of(reading);
-    struct svg_point roof[SAMPLES], points[KERNELS];
+    struct svg_point roof[SAMPLES], points[KERNELS], climb[RUNGS];
     const char *words = roof_words(reading, &of);
     struct svg_line lines[LINES] = {{.name = reading_printf(reading, "the roof, %s", words),
                                      .points = roof,
@@ -145,6 +174,8 @@ static struct svg_result roofline_draw(struct reading *reading, struct svg_frame
                               .points = &points[i],
                               .point_count = 1};
     }
+    lines[count] = ladder(reading, &of, climb, &said);
+    count += lines[count].point_count > 0;
     if (of.bandwidth.known && of.peak.known) {
         double ridge = of.peak.value / of.bandwidth.value;
         mark = (struct svg_reference){
@@ -170,7 +201,7 @@ static struct svg_result roofline_draw(struct reading *reading, struct svg_frame
 const struct diagram diagram_roofline = {
     .name = "roofline",
     .shows = "the ceilings of the card and measured kernels below them",
-    .needs = "the rated figures (facts, dram.rated); vecadd and gemm for the points",
+    .needs = "the rated figures (facts, dram.rated); vecadd, gemm and ladder for the points",
     .title = "Roofline of the",
     .of_card = true,
     .measured = "roof from its rated figures, FLOP and bytes counted, times measured",

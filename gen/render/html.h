@@ -39,8 +39,9 @@ struct html {
     } * reference;              /* to notes, as they were written */
     size_t reference_count, reference_capacity;
     struct html_marks marks;
-    bool in_link;                        /* a link in a link has no place in HTML */
-    bool script_model, script_simulator, script_access; /* a tool was written that needs this script */
+    bool in_link; /* a link in a link has no place in HTML */
+    bool script_model, script_simulator,
+        script_access; /* a tool was written that needs this script */
 };
 
 /* A text of the page's arena, as printf makes it. */

@@ -43,11 +43,23 @@ static void report_lacking(struct html *html, const struct node *node, struct te
             card_missing(card));
 }
 
-static bool find_chart(struct html *html, const struct node *node, struct text name,
+/* Behind a ? stands which part of the series is drawn. NULL: it has no such part, which was said. */
+static const struct series *part_of(struct html *html, const struct node *node,
+                                    const struct series *series, struct text query) {
+    struct series *part = ARENA_ARRAY(html->arena, struct series, 1);
+    struct nearest nearest;
+    *part = *series;
+    if (chart_part(html->arena, html->figures->words, query, part, &nearest)) return part;
+    diag_error(html->diags, html->source, node->link.url_offset, node->link.url.len,
+               nearest_hint(&nearest, "`gen list series` names axes and values", html->arena),
+               "%.*s has no %.*s", TEXT_ARG(series->name), TEXT_ARG(nearest.wanted));
+    return NULL;
+}
+
+static bool find_chart(struct html *html, const struct node *node, struct text query,
                        struct wanted *wanted) {
     const struct cards *cards = html->figures->cards;
-    struct text id = name;
-    name = text_next(&id, '@');
+    struct text id = text_next(&query, '?'), name = text_next(&id, '@');
     if (id.ptr) {
         struct nearest nearest = {.wanted = id};
         for (size_t i = 0; i < cards->count; i++)
@@ -66,6 +78,8 @@ static bool find_chart(struct html *html, const struct node *node, struct text n
         nearest_offer(&nearest, card->series[i].name);
     if (!series) return unknown(html, node, &nearest, "series");
     if (!series->point_count) return false; /* its file was refused */
+    if (query.len) series = part_of(html, node, series, query);
+    if (!series) return false;
     wanted->chart = chart_of(html->arena, html->figures->words, card, series);
     if (wanted->chart.possible) return true;
     diag_error(html->diags, html->source, node->link.url_offset, node->link.url.len,

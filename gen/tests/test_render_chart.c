@@ -160,6 +160,38 @@ static void sizes(void **state) {
     kit_end(&kit);
 }
 
+/* So are the lines of a second axis; a bar is called by its size too. */
+static void sizes_of_two_axes(void **state) {
+    (void)state;
+    struct kit kit;
+    kit_start(&kit);
+    kit_cards(&kit);
+    enum { STEPS = 10 };
+    struct series *hits = long_series(&kit, "sweep.hit", "step", "1", STEPS, 0.1, 1.1);
+    long_series(&kit, "sweep.footprint", "step", "B", STEPS, 1 << 20, 2);
+    struct axis *axes = ARENA_ARRAY(&kit.arena, struct axis, 2);
+    axes[0] = hits->axis[0];
+    axes[1] = (struct axis){.name = TEXT("cache"), .count = 2};
+    axes[1].value = ARENA_ARRAY(&kit.arena, struct text, 2);
+    axes[1].value[0] = TEXT("l1"), axes[1].value[1] = TEXT("l2");
+    struct point *points = ARENA_ARRAY(&kit.arena, struct point, 2 * STEPS);
+    for (size_t i = 0; i < 2 * STEPS; i++) {
+        points[i] = hits->point[i / 2];
+        points[i].at = ARENA_ARRAY(&kit.arena, struct text, 2);
+        points[i].at[0] = axes[0].value[i / 2], points[i].at[1] = axes[1].value[i % 2];
+    }
+    hits->axis = axes, hits->axis_count = 2;
+    hits->point = points, hits->point_count = 2 * STEPS;
+    const char *svg = draw(&kit, hits);
+    assert_has(svg, ">1 MiB<");
+    assert_has(svg, "L2: 60\u00a0MiB");
+    assert_has(table(&kit, hits), "<tr><th scope=\"row\">512\u00a0MiB</th>");
+    struct series *few = long_series(&kit, "pages.cycles", "step", "cycle", 3, 280, 1.1);
+    long_series(&kit, "pages.footprint", "step", "B", 3, 64 << 20, 4);
+    assert_has(draw(&kit, few), ">256\u00a0MiB<");
+    kit_end(&kit);
+}
+
 /* More than two axes: a row for each point, which names its place on every axis. */
 static void three_axes(void **state) {
     (void)state;
@@ -372,13 +404,21 @@ static void quantities(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_unit),        cmocka_unit_test(a_title_of_its_own),
-        cmocka_unit_test(rated),           cmocka_unit_test(two_axes),
-        cmocka_unit_test(bars_or_line),    cmocka_unit_test(sizes),
-        cmocka_unit_test(not_to_be_drawn), cmocka_unit_test(three_axes),
-        cmocka_unit_test(extremes),        cmocka_unit_test(provenance),
-        cmocka_unit_test(ladder),          cmocka_unit_test(empty_ladder),
-        cmocka_unit_test(words),           cmocka_unit_test(quantities),
+        cmocka_unit_test(one_unit),
+        cmocka_unit_test(a_title_of_its_own),
+        cmocka_unit_test(rated),
+        cmocka_unit_test(two_axes),
+        cmocka_unit_test(bars_or_line),
+        cmocka_unit_test(sizes),
+        cmocka_unit_test(sizes_of_two_axes),
+        cmocka_unit_test(not_to_be_drawn),
+        cmocka_unit_test(three_axes),
+        cmocka_unit_test(extremes),
+        cmocka_unit_test(provenance),
+        cmocka_unit_test(ladder),
+        cmocka_unit_test(empty_ladder),
+        cmocka_unit_test(words),
+        cmocka_unit_test(quantities),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

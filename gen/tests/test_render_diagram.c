@@ -174,8 +174,10 @@ static void roofline(void **state) {
     assert_int_equal(count(svg, " of at most "), 3);
     assert_has(svg, " of at most 401");
     assert_has(svg, " of at most 66.9");
-    assert_int_equal(count(svg, "class=\"svg-point\""), 3);
+    assert_has(svg, ">ladder of products, as its tiles grow: 8.");
+    assert_int_equal(count(svg, "class=\"svg-point\""), 3 + 4); /* and the ladder */
     svg = shown("roofline", "t4");
+    assert_lacks(svg, "ladder");
     assert_int_equal(count(svg, " of at most "), 0);
     assert_int_equal(count(svg, ": at most "), 3);
     svg = shown("roofline", "b200");
@@ -249,6 +251,100 @@ static void cluster(void **state) {
     assert_has(drawn(&diagram_cluster, &measured, SVG_WIDE), ">181\u00a0cycles<");
 }
 
+/* The loads of a made-up card, in bins of ten cycles: hits near and far, then DRAM. */
+static struct point points_of(struct text *at, double loads) {
+    return (struct point){.at = at, .median = loads, .runs = 1};
+}
+
+/* Far beyond the L2 the first loads tell what DRAM takes, earlier ones are hits; unless the profiler counted. */
+static void l2_loads(void **state) {
+    (void)state;
+    struct text lap[] = {TEXT("part"), TEXT("whole"), TEXT("beyond")};
+    struct text bin[] = {TEXT("200"), TEXT("300"), TEXT("400"), TEXT("500")};
+    static const double loads[3][4] = {{80, 0, 0, 0}, {0, 30, 10, 0}, {0, 0, 50, 50}};
+    struct axis axes[] = {{.name = TEXT("lap"), .value = lap, .count = 3},
+                          {.name = TEXT("cycles"), .value = bin, .count = 4, .numeric = true}};
+    struct point points[12];
+    struct text at[12][2];
+    for (size_t i = 0; i < 12; i++) {
+        at[i][0] = lap[i / 4], at[i][1] = bin[i % 4];
+        points[i] = points_of(at[i], loads[i / 4][i % 4]);
+    }
+    struct series series = {.name = TEXT("latency.histogram"),
+                            .unit = TEXT("1"),
+                            .axis = axes,
+                            .axis_count = 2,
+                            .point = points,
+                            .point_count = 12};
+    const struct card card = {.name = TEXT("Made up"), .series = &series, .series_count = 1};
+    const char *words = said(&diagram_l2_loads, &card);
+    assert_has(words,
+               "A part of the L2: latencies of single loads, 100% L2 hits in the near part.");
+    assert_has(
+        words,
+        "Most of the L2: latencies of single loads, 75% L2 hits in the far part, 25% from DRAM.");
+    assert_has(words, "Far more than the L2: latencies of single loads, 100% from DRAM.");
+    assert_int_equal(count(drawn(&diagram_l2_loads, &card, SVG_NARROW), "class=\"svg-bins\""), 4);
+    struct axis one = {.name = TEXT("lap"), .value = lap, .count = 3};
+    struct point sectors[3];
+    for (size_t i = 0; i < 3; i++)
+        sectors[i] = (struct point){.at = &lap[i], .median = i ? 2 : 0, .runs = 1};
+    struct series both[] = {series,
+                            {.name = TEXT("latency.dram.sectors"),
+                             .unit = TEXT("1"),
+                             .axis = &one,
+                             .axis_count = 1,
+                             .point = sectors,
+                             .point_count = 3}};
+    const struct card counted = {.name = TEXT("Made up"), .series = both, .series_count = 2};
+    assert_has(said(&diagram_l2_loads, &counted),
+               "Most of the L2: latencies of single loads, 100% from DRAM.");
+    points[8].missing = true;
+    assert_has(said(&diagram_l2_loads, &card), "Far more than the L2: not measured on this card.");
+    const char *svg = shown("l2-loads", "nvidia-h200");
+    assert_has(svg, " on average<");
+    assert_has(svg, ">100%<");
+    assert_has(source(&diagram_l2_loads, card_of("nvidia-h200")), "each load timed alone.");
+    assert_string_equal(source(&diagram_l2_loads, card_of("t4")), "");
+}
+
+/* Half of the SMs are near the first lines, the others near the rest. */
+static void l2_map(void **state) {
+    (void)state;
+    const char *words = said(&diagram_l2_map, card_of("nvidia-h200"));
+    assert_has(words, "the part of SM 0: 66 SMs are near, 66 are far.");
+    assert_has(words, "the other part: 66 SMs are near, 66 are far.");
+    assert_has(shown("l2-map", "nvidia-h200"), ">SM 131<");
+    assert_has(shown("l2-map", "t4"), ">Not measured on this card.<");
+    assert_string_equal(source(&diagram_l2_map, card_of("t4")), "");
+    struct text sm[] = {TEXT("0"), TEXT("1")}, line[] = {TEXT("1"), TEXT("2")};
+    struct text from[] = {TEXT("near"), TEXT("far")};
+    struct axis axes[] = {{.name = TEXT("sm"), .value = sm, .count = 2, .numeric = true},
+                          {.name = TEXT("line"), .value = line, .count = 2, .numeric = true}};
+    struct axis hits = {.name = TEXT("from"), .value = from, .count = 2};
+    /* SM 0 is far from line 1 and near line 2; SM 1 the other way round. */
+    struct point map[] = {points_of(NULL, 450), points_of(NULL, 290), points_of(NULL, 270),
+                          points_of(NULL, 430)};
+    struct point hit[] = {points_of(NULL, 280), points_of(NULL, 460)};
+    struct series series[] = {{.name = TEXT("partition.map"),
+                               .unit = TEXT("cycle"),
+                               .axis = axes,
+                               .axis_count = 2,
+                               .point = map,
+                               .point_count = 4},
+                              {.name = TEXT("partition.hit"),
+                               .unit = TEXT("cycle"),
+                               .axis = &hits,
+                               .axis_count = 1,
+                               .point = hit,
+                               .point_count = 2}};
+    const struct card card = {.name = TEXT("Two SMs"), .series = series, .series_count = 2};
+    assert_has(said(&diagram_l2_map, &card), "the part of SM 0: 1 SMs are near, 1 are far. Lines");
+    assert_int_equal(count(drawn(&diagram_l2_map, &card, SVG_WIDE), "class=\"svg-far\""), 2);
+    hit[1].missing = true; /* an L2 of one part */
+    assert_has(said(&diagram_l2_map, &card), "the part of SM 0: 2 SMs are near, 0 are far. Every");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_card_draws),
@@ -263,6 +359,8 @@ int main(void) {
         cmocka_unit_test(decode),
         cmocka_unit_test(latency_hiding),
         cmocka_unit_test(cluster),
+        cmocka_unit_test(l2_loads),
+        cmocka_unit_test(l2_map),
     };
     return cmocka_run_group_tests_name("diagrams", tests, suite_open, suite_close);
 }

@@ -383,6 +383,47 @@ static void figure_given(void **state) {
     }
 }
 
+/* A part of a series: of one axis the values named, in that order, of the other a single one. */
+static void figure_of_a_part(void **state) {
+    (void)state;
+    struct kit kit;
+    kit_start(&kit);
+    const char *html = html_of(&kit, "![a](chart:transpose.rate?fits=l2&kernel=naive,copy)\n\n",
+                               "kit-card", false);
+    assert_messages(&kit, "");
+    const char *table = strstr(html, "<tbody>");
+    assert_non_null(table);
+    assert_has(table, "<tr><th scope=\"row\">naive</th>");
+    assert_int_equal(count(table, "<tr>"), 2);
+    assert_true(strstr(table, ">naive<") < strstr(table, ">copy<"));
+    assert_has(table, "8.00\u00a0TB/s");
+    assert_has(html, ", data fits in L2</caption>");
+    assert_lacks(html, "DRAM only");
+    html = html_of(&kit, "![a](chart:transpose.rate?kernel=naive)\n\n", "kit-card", false);
+    assert_has(html, "DRAM only: not measured");
+    assert_lacks(html, "8.00\u00a0TB/s");
+    assert_lacks(html_of(&kit, "{{ given }}\n\n![a](chart:transpose.rate?fits=l2)\n\n{{ end }}\n",
+                         "far-card", false),
+                 "<figure");
+    kit_end(&kit);
+}
+
+static void figure_of_no_part(void **state) {
+    (void)state;
+    struct kit kit;
+    kit_start(&kit);
+    html_of(&kit,
+            "![a](chart:transpose.rate?fit=l2)\n\n![b](chart:transpose.rate?fits=l3,dram)\n\n"
+            "![c](chart:transpose.rate?fits)\n\n"
+            "![d](chart:transpose.rate?fits=l2&fits=dram)\n",
+            "kit-card", false);
+    assert_messages(&kit, "+1:6 error: transpose.rate has no fit\n"
+                          "+3:6 error: transpose.rate has no l3\n"
+                          "+5:6 error: transpose.rate has no \n"
+                          "+7:6 error: transpose.rate has no fits\n");
+    kit_end(&kit);
+}
+
 /* Another card may not have the series: the page is built all the same, as with a value. */
 static void figure_of_nothing(void **state) {
     (void)state;
@@ -517,6 +558,8 @@ int main(void) {
         cmocka_unit_test(figures),
         cmocka_unit_test(figure_mistakes),
         cmocka_unit_test(figure_given),
+        cmocka_unit_test(figure_of_a_part),
+        cmocka_unit_test(figure_of_no_part),
         cmocka_unit_test(figure_of_nothing),
         cmocka_unit_test(headings),
         cmocka_unit_test(links),

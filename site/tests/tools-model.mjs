@@ -85,7 +85,7 @@ export async function modelTests({ open, ready }) {
       }
       return { kernels, faults };
     });
-    equal(kernels.length, 6, 'kernels');
+    equal(kernels.length, 9, 'kernels');
     equal(faults.slice(0, 10), [], 'faults');
   });
 

@@ -153,7 +153,54 @@ static inline struct svg_result mock_cluster(const struct svg_frame *frame) {
     return svg_cluster(&in, frame);
 }
 
+static inline struct svg_result mock_counts(const struct svg_frame *frame) {
+    static const struct svg_bin near[] = {{200, 210, 0.25, 0}, {210, 220, 0.75, 0}};
+    static const struct svg_bin both[] = {
+        {400, 410, 0.5, 1}, {600, 610, 0.25, 2}, {610, 620, 0, 2}, {620, 630, 0.25, 2}};
+    const struct svg_counts_kind kinds[] = {{MOCK_WORDS("near hit"), SVG_LEVEL_L2, false},
+                                            {MOCK_WORDS("far hit"), SVG_LEVEL_L2, true},
+                                            {MOCK_WORDS("DRAM"), SVG_LEVEL_DRAM, false}};
+    const struct svg_counts_panel panels[] = {
+        {MOCK_WORDS("16 MiB"), MOCK_WORDS("210 cycles"), near, 2, {MOCK_WORDS("100%"), NULL, NULL}},
+        {MOCK_WORDS("46 MiB"), NULL, both, 4, {NULL, MOCK_WORDS("50%"), MOCK_WORDS("half")}},
+        {MOCK_WORDS("256 MiB"), MOCK_WORDS("not measured"), NULL, 0, {NULL}},
+    };
+    const struct svg_counts in = {.axis = {.label = MOCK_WORDS("cycles")},
+                                  .kinds = kinds,
+                                  .kind_count = 3,
+                                  .panels = panels,
+                                  .panel_count = 3,
+                                  .note = MOCK_WORDS("Bins of ten cycles.")};
+    return svg_counts(&in, frame);
+}
+
+enum { MOCK_COLUMNS = 120 };
+
+/* The reader in column i is near row 0 where i is even; in the last column nothing is known. */
+static inline struct svg_result mock_map(const struct svg_frame *frame) {
+    const char *columns[MOCK_COLUMNS];
+    unsigned char cells[2 * MOCK_COLUMNS] = {0};
+    for (size_t i = 0; i < MOCK_COLUMNS; i++) {
+        columns[i] = MOCK_WORDS(i == 0 ? "first" : i + 1 == MOCK_COLUMNS ? "last" : "SM");
+        if (i + 1 == MOCK_COLUMNS) continue;
+        cells[i] = i % 2 == 0 ? SVG_NEAR : SVG_FAR;
+        cells[MOCK_COLUMNS + i] = i % 2 == 0 ? SVG_FAR : SVG_NEAR;
+    }
+    const struct svg_map_group groups[] = {{MOCK_WORDS("lines here"), 1},
+                                           {MOCK_WORDS("lines over there"), 1}};
+    const struct svg_map in = {.groups = groups,
+                               .group_count = 2,
+                               .columns = columns,
+                               .column_count = MOCK_COLUMNS,
+                               .cells = cells,
+                               .heading = MOCK_WORDS("SM"),
+                               .near = MOCK_WORDS("near"),
+                               .far = MOCK_WORDS("far"),
+                               .note = MOCK_WORDS("A column is an SM.")};
+    return svg_map(&in, frame);
+}
+
 static struct svg_result (*const mock_diagrams[])(const struct svg_frame *frame) = {
-    mock_sectors, mock_banks, mock_transpose_tile, mock_blocks,
-    mock_way,     mock_areas, mock_turns,          mock_cluster};
+    mock_sectors, mock_banks, mock_transpose_tile, mock_blocks, mock_way,
+    mock_areas,   mock_turns, mock_cluster,        mock_counts, mock_map};
 enum { MOCK_DIAGRAMS = sizeof mock_diagrams / sizeof *mock_diagrams };

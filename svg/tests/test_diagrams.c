@@ -500,6 +500,124 @@ static void test_bad_cluster(void **state) {
     expect(svg_cluster(&in, &frame), SVG_ERR_LIMIT, "block_count");
 }
 
+/* ---- counts over a quantity ------------------------------------------------------------------ */
+
+/* A bar for each bin that is not empty, its kinds in the order of the axis, labels over them. */
+static void test_counts_to_scale(void **state) {
+    (void)state;
+    for (size_t l = 0; l < 2; l++) {
+        struct figure figure = diagram(mock_counts, layouts[l]);
+        double from[8], to[8];
+        assert_int_equal(count_class(&figure, "svg-bins"), 3); /* near; far and DRAM */
+        assert_int_equal(parts_in_x(by_class(&figure, "svg-bins", 0), from, to), 2);
+        const double bin = to[0] - from[0], first = from[0];
+        assert_true(bin > 2 && fabs(to[0] - from[1]) < 0.05);
+        assert_int_equal(parts_in_x(by_class(&figure, "svg-bins", 1), from, to), 1);
+        assert_true(fabs(from[0] - first - 20 * bin) < 0.5);
+        const double far = from[0];
+        assert_int_equal(parts_in_x(by_class(&figure, "svg-bins", 2), from, to), 2);
+        assert_true(fabs(from[0] - far - 20 * bin) < 0.5);
+        assert_true(fabs(from[1] - from[0] - 2 * bin) < 0.1);
+        assert_non_null(by_text(&figure, "50%"));
+        assert_non_null(by_text(&figure, "half"));
+        assert_non_null(by_text(&figure, "not measured"));
+        figure_free(&figure);
+    }
+}
+
+/* Labels that would meet: the second is left out, and drawn when there is room. */
+static void test_counts_labels(void **state) {
+    (void)state;
+    const struct svg_frame frame = mock_frame("fig", SVG_NARROW);
+    struct svg_bin bins[] = {{500, 510, 1, 0}, {510, 520, 1, 1}};
+    const struct svg_counts_kind kinds[] = {{"a", SVG_LEVEL_L2, false}, {"b", SVG_LEVEL_L2, true}};
+    const struct svg_counts_panel panel = {"p", NULL, bins, 2, {"first", "second", NULL, NULL}};
+    const struct svg_counts in = {{.label = "x"}, kinds, 2, &panel, 1, NULL};
+    struct figure figure = figure_check(svg_counts(&in, &frame), "fig");
+    assert_non_null(by_text(&figure, "first"));
+    assert_null(by_text(&figure, "second"));
+    figure_free(&figure);
+    bins[0] = (struct svg_bin){100, 110, 1, 0};
+    bins[1] = (struct svg_bin){400, 410, 1, 1};
+    figure = figure_check(svg_counts(&in, &frame), "fig");
+    assert_non_null(by_text(&figure, "second"));
+    figure_free(&figure);
+}
+
+static void test_bad_counts(void **state) {
+    (void)state;
+    const struct svg_frame frame = mock_frame("fig", SVG_WIDE);
+    struct svg_bin bins[] = {{10, 20, 1, 0}, {15, 25, 1, 0}};
+    const struct svg_counts_kind kind = {"a", SVG_LEVEL_L2, false};
+    struct svg_counts_panel panel = {"p", NULL, bins, 2, {NULL}};
+    struct svg_counts in = {{.label = "x"}, &kind, 1, &panel, 1, NULL};
+    expect(svg_counts(&in, &frame), SVG_ERR_NUMBER, "panels[0].bins[1].from");
+    bins[1].from = 20;
+    bins[1].kind = 1;
+    expect(svg_counts(&in, &frame), SVG_ERR_NUMBER, "panels[0].bins[1].kind");
+    bins[1].kind = 0;
+    bins[1].share = NAN;
+    expect(svg_counts(&in, &frame), SVG_ERR_NUMBER, "panels[0].bins[1].share");
+    panel.bin_count = SVG_COUNTS_BINS + 1;
+    expect(svg_counts(&in, &frame), SVG_ERR_LIMIT, "panels[0].bin_count");
+    panel.bin_count = 1;
+    in.axis.scale = SVG_LOG2;
+    expect(svg_counts(&in, &frame), SVG_ERR_NUMBER, "axis.scale");
+    in.axis.scale = SVG_LINEAR;
+    in.panel_count = 0;
+    expect(svg_counts(&in, &frame), SVG_ERR_MISSING, "panel_count");
+}
+
+/* ---- who is near what ------------------------------------------------------------------------- */
+
+/* Every known cell is drawn once, near or far, in as many strips as the width asks for. */
+static void test_map_cells(void **state) {
+    (void)state;
+    static const size_t strips[] = {2, 3};
+    for (size_t l = 0; l < 2; l++) {
+        struct figure figure = diagram(mock_map, layouts[l]);
+        size_t near = 0, far = 0;
+        assert_int_equal(count_class(&figure, "svg-near"), 2 * strips[l]);
+        assert_int_equal(count_class(&figure, "svg-far"), 2 * strips[l]);
+        for (size_t i = 0; i < 2 * strips[l]; i++) {
+            near += parts_of(&figure, "svg-near", i);
+            far += parts_of(&figure, "svg-far", i);
+        }
+        assert_int_equal(near, MOCK_COLUMNS - 1);
+        assert_int_equal(far, MOCK_COLUMNS - 1);
+        /* Column 0 is near the first row and far from the second. */
+        const struct slice here = attribute_of(by_class(&figure, "svg-near", 0), "d");
+        const struct slice there = attribute_of(by_class(&figure, "svg-near", 1), "d");
+        const double x =
+            slice_number((struct slice){here.text + 1, strspn(here.text + 1, "0123456789.")});
+        const double other =
+            slice_number((struct slice){there.text + 1, strspn(there.text + 1, "0123456789.")});
+        assert_true(x < other && other < x + 24);
+        assert_non_null(by_text(&figure, "SM first"));
+        assert_non_null(by_text(&figure, "SM last"));
+        figure_free(&figure);
+    }
+}
+
+static void test_bad_map(void **state) {
+    (void)state;
+    const struct svg_frame frame = mock_frame("fig", SVG_WIDE);
+    const char *columns[] = {"0", NULL};
+    unsigned char cells[SVG_MAP_ROWS * 2] = {SVG_NEAR, SVG_FAR + 1};
+    struct svg_map_group groups[] = {{"a", 1}, {"b", SVG_MAP_ROWS}};
+    struct svg_map in = {groups, 1, columns, 2, cells, "SM", "near", "far", NULL};
+    expect(svg_map(&in, &frame), SVG_ERR_MISSING, "columns[1]");
+    columns[1] = "1";
+    expect(svg_map(&in, &frame), SVG_ERR_NUMBER, "cells");
+    cells[1] = SVG_FAR;
+    in.group_count = 2;
+    expect(svg_map(&in, &frame), SVG_ERR_LIMIT, "rows");
+    groups[1].rows = 0;
+    expect(svg_map(&in, &frame), SVG_ERR_MISSING, "groups[1].rows");
+    in.cells = NULL;
+    expect(svg_map(&in, &frame), SVG_ERR_MISSING, "cells");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_words_of_any_length),
@@ -523,6 +641,11 @@ int main(void) {
         cmocka_unit_test(test_bad_turns),
         cmocka_unit_test(test_cluster_way),
         cmocka_unit_test(test_bad_cluster),
+        cmocka_unit_test(test_counts_to_scale),
+        cmocka_unit_test(test_counts_labels),
+        cmocka_unit_test(test_bad_counts),
+        cmocka_unit_test(test_map_cells),
+        cmocka_unit_test(test_bad_map),
     };
     return cmocka_run_group_tests_name("svg diagrams", tests, NULL, NULL);
 }

@@ -34,10 +34,10 @@ static long value_of(struct parser *p, const char *word, size_t length) {
     const struct {
         const char *name;
         long value;
-    } names[] = {{"threadIdx.x", p->lane->x},    {"threadIdx.y", p->lane->y},
-                 {"blockDim.x", p->lane->dim_x}, {"blockDim.y", p->lane->dim_y},
-                 {"x", p->lane->x},              {"y", p->lane->y},
-                 {"lane", p->lane->lane}};
+    } names[] = {
+        {"threadIdx.x", p->lane->x},    {"threadIdx.y", p->lane->y}, {"blockDim.x", p->lane->dim_x},
+        {"blockDim.y", p->lane->dim_y}, {"x", p->lane->x},           {"y", p->lane->y},
+        {"lane", p->lane->lane}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strlen(names[i].name) == length && strncmp(names[i].name, word, length) == 0)
             return names[i].value;
@@ -65,7 +65,8 @@ static long unary(struct parser *p) {
     if (isdigit((unsigned char)*p->at)) return strtol(p->at, (char **)&p->at, 0);
     while (isalnum((unsigned char)*p->at) || *p->at == '.' || *p->at == '_')
         p->at++;
-    if (p->at == from) p->error = *from ? "a value is missing before this" : "a value is missing at the end";
+    if (p->at == from)
+        p->error = *from ? "a value is missing before this" : "a value is missing at the end";
     return p->error ? 0 : value_of(p, from, (size_t)(p->at - from));
 }
 
@@ -114,7 +115,8 @@ static int addresses(const struct warp *warp, const char *expression, long addre
     for (int i = 0; i < LANES; i++) {
         long thread = warp->number * LANES + i;
         if (thread >= warp->dim_x * warp->dim_y) break;
-        struct lane lane = {thread % warp->dim_x, thread / warp->dim_x, warp->dim_x, warp->dim_y, i};
+        struct lane lane = {thread % warp->dim_x, thread / warp->dim_x, warp->dim_x, warp->dim_y,
+                            i};
         struct parser p = {expression, &lane, NULL};
         long index = binary(&p, 0);
         skip(&p);
@@ -167,7 +169,8 @@ int main(void) {
         if (length == 6 && strncmp(command, "global", 6) == 0)
             global(&warp, rest);
         else
-            printf("error: unknown command %.*s\n", (int)length, command); /* element, base, block, warp */
+            printf("error: unknown command %.*s\n", (int)length,
+                   command); /* element, base, block, warp */
     }
     return 0;
 }
