@@ -170,7 +170,7 @@ void svg_label_in(struct svg_canvas *canvas, const struct svg_box *box, const ch
                   const struct svg_style *style) {
     struct svg_style centred = *style;
     centred.anchor = SVG_MIDDLE;
-    /* A hair of room more than its lines measured, so that rounding cannot wrap them anew. */
+    /* The text gets a little more room than was measured, so that rounding cannot wrap it anew. */
     svg_canvas_block(canvas, SVG_AT((box->x1 + box->x2) / 2, box->y1, box->x2 - box->x1 + 0.01),
                      text, &centred);
 }

@@ -144,7 +144,7 @@ static double panel_end(const struct pen *pen, double y) {
 
 /* ---- one SM ---------------------------------------------------------------------------------------- */
 
-/* px for each byte, so that the widest box takes the room of the panel; 0 if no size is known. */
+/* Returns the px of a byte, such that the widest box fills the panel; 0 if no size is known. */
 static double box_scale(const struct pen *pen) {
     const struct svg_hierarchy *in = pen->in;
     double most = fmax(in->registers_bytes, fmax(in->shared_bytes, in->unified_bytes));
@@ -154,7 +154,7 @@ static double box_scale(const struct pen *pen) {
     return scale;
 }
 
-/* A box whose bytes nobody told is dashed, so that its width says nothing. */
+/* A box whose size is not known is dashed, so that its width says nothing. */
 static void draw_box(const struct pen *pen, struct svg_at at, enum svg_level level, bool known) {
     struct svg_classes classes;
     snprintf(classes.text, sizeof classes.text, "svg-box-%s%s", svg_level_name(level),
