@@ -34,7 +34,7 @@ struct grade {
     size_t count, capacity;
 };
 
-/* 5 seconds, 512 MiB, 256 threads, 1 MiB of output. */
+/* The limits are 5 seconds, 512 MiB, 256 threads and 1 MiB of output. */
 extern const struct process_limits grade_limits;
 
 /* Lists the cases. False, with messages: no such exercise, no cases, or one of a pair is missing. */
@@ -53,14 +53,11 @@ struct grade_verdict {
 bool grade_case(const struct grade *grade, size_t index, struct grade_verdict *verdict,
                 struct diags *diags);
 
-/* What is wrong with the program, before it runs and when it could not be started. Reads its first line,
- * nothing else. */
-
-/* The interpreter that a script's first line names, "/bin/sh"; zero if it is no script, or is looked
- * for in PATH. *windows: the line ends in CR LF, and the CR belongs to the name. */
+/* Returns the interpreter that a script's first line names, "/bin/sh"; zero if it is no script, or
+ * is looked for in PATH. *windows: the line ends in CR LF, and the CR belongs to the name. */
 struct text grade_interpreter(const char *path, bool *windows, struct arena *arena);
 
-/* What to do when execvp() failed with `error`. */
+/* Returns what the user can do when execvp() failed with `error`. */
 const char *grade_hint(const char *path, int error, struct arena *arena);
 
 /* ---- a program's output beside the one that was expected, line by line ----------------------
@@ -78,7 +75,7 @@ struct comparison {
 
 struct comparison compare_outputs(struct text want, struct text got);
 
-/* Both lines, one below the other, each after `margin`, with a mark under the first difference.
- * Spaces are shown as a dot, tabs as an arrow, other control bytes and bytes that are no text as
- * \xNN; of a long line the part around the difference. Nothing for outputs that are the same. */
+/* Shows both lines, one below the other, each after `margin`, with a mark under the first
+ * difference. Spaces become a dot, tabs an arrow, other control bytes and bytes that are no text
+ * \xNN; a long line is cut to the part around the difference. Nothing is shown for equal outputs. */
 void compare_show(const struct comparison *comparison, const char *margin, struct buf *out);

@@ -38,12 +38,12 @@ struct process_result {
     struct buf output;   /* standard output, up to the limit */
     struct buf messages; /* the first 2 KiB of standard error */
     bool closed_output;  /* TIME: nothing could come any more */
-    size_t left;         /* EXITED, SIGNALLED: processes that were still running */
+    size_t left;         /* EXITED, SIGNALLED: processes that still ran */
     size_t immortal;     /* could not be ended within seconds (waiting for a disk, say) */
 };
 
-/* `argv` as for execvp(); `input` is a file open for reading, its offset tells afterwards how far
- * the program has read. The result must be zero or freed, and is to be freed. */
+/* `argv` is that of execvp(). `input` is a file open for reading, whose offset tells afterwards how
+ * far the program has read. The result must be zero or freed, and the caller frees it. */
 void process_run(char *const argv[], int input, const struct process_limits *limits,
                  struct process_result *result);
 void process_result_free(struct process_result *result);

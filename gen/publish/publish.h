@@ -50,10 +50,10 @@ struct publish_request {
     const struct publish_calls *calls; /* NULL: the system's; others are for tests */
 };
 
-/* False: the old site is as it was, see diags; after true there may be warnings. */
+/* False: the old site is as it was, and diags says why; after true there may be warnings. */
 MUST_CHECK bool publish_tree(const struct publish_request *request, struct publish_report *report,
                              struct diags *diags);
 
-/* Ends what a killed run left behind, as publish_tree() does first. For a run that may not come to
+/* Removes what a killed run left behind, as publish_tree() does first. A run needs it that may not come to
  * publishing, since its input has mistakes. Does nothing when there is nothing. */
 bool publish_recover(const struct root *root, struct text target, struct diags *diags);
