@@ -55,14 +55,14 @@ struct count {
     struct count_tile tile;
 };
 
-/* As the exercises begin; the SM's limits are those of compute capability 9.0. */
+/* Sets the state in which the exercises begin; the SM's limits are those of compute capability 9.0. */
 void count_start(struct count *count);
 
-/* Does what one line says; a line end at its end may stay on. */
+/* Executes one line, with or without its line end. */
 void count_line(struct count *count, const char *line, size_t length,
                 const struct simulator_sink *sink);
 
-/* Fills *access for an index expression. False: *error says why, with the lane and the byte. */
+/* Fills *access for an index expression. False: *error has the reason, the lane and the byte. */
 struct count_error {
     const char *error;
     uint64_t lane, at;
