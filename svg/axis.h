@@ -36,9 +36,9 @@ struct svg_axis_place {
     double width; /* of the canvas; not read when upright */
 };
 
-/* The values that an axis must show. On linear axes low is not read (they begin at 0). With `open` set a
- * logarithmic axis begins a tick below low, so that a bar to low has a length, and ends on a tick;
- * otherwise it spans exactly low..high. */
+/* The values that an axis must show. On linear axes low is not read (they begin at 0). With
+ * `open` set a logarithmic axis begins a tick below low, so that a bar to low has a length, and
+ * ends on a tick; otherwise it spans exactly low..high. */
 struct svg_axis_span {
     double low, high;
     bool open;

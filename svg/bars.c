@@ -1,9 +1,9 @@
 /*
  * bars.c -- horizontal bar charts; the contract is in svg.h.
  *
- * A chart takes two passes. The first finds the column of labels, the width of the plot (so wide that every
- * value still stands beside its bar) and the place of each bar; the second draws. Lines across the
- * plot come between bars and texts, which is why the places must be known before.
+ * A chart takes two passes. The first finds the column of labels, the width of the plot (so wide
+ * that every value still stands beside its bar) and the place of each bar; the second draws. Lines
+ * across the plot come between bars and texts, which is why the places must be known before.
  *
  * Labels stand in a column on the left. On a narrow canvas, where that would take more than its
  * share, each stands above its bars instead.

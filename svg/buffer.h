@@ -30,8 +30,8 @@ void svg_buffer_all(struct svg_buffer *buffer, const char *const *texts); /* up 
 /* Appends the text with &, <, >, " and ' as entities, for text and attributes of either quote. */
 void svg_buffer_escaped(struct svg_buffer *buffer, const char *text, size_t length);
 
-/* Appends a coordinate, rounded half away from zero to 2 decimals: "12", "-0.5", "3.25"; never "-0", an
- * exponent or a comma. The value must be within ±1e9. */
+/* Appends a coordinate, rounded half away from zero to 2 decimals: "12", "-0.5", "3.25"; never
+ * "-0", an exponent or a comma. The value must be within ±1e9. */
 void svg_buffer_number(struct svg_buffer *buffer, double value);
 
 /* Appends ` name="number"`. */

@@ -2,11 +2,11 @@
  * canvas.h -- shapes and text, drawn with Cairo and written as SVG: for the figures of svg/, and for a
  * diagram that needs a shape of its own.
  *
- * How Cairo is used.  Every shape is built as a path with Cairo, and Cairo is asked for its extents;
- * then the path is read back and written with our own numbers, colours and ids. So the geometry
- * (fixed-point grid, extents) is Cairo's, while the text of the file depends neither on Cairo's version nor on a font. Nothing is
- * ever rendered. The box of all that was drawn, with each text as large as it may become, gives
- * the height of the finished figure; a drawing that would leave its width is a bug that asserts.
+ * How Cairo is used.  Every shape is built as a path with Cairo, and Cairo is asked for its extents; then
+ * the path is read back and written with our own numbers, colours and ids. So the geometry (fixed-point
+ * grid, extents) is Cairo's, while the text of the file depends neither on Cairo's version nor on a font.
+ * Nothing is ever rendered. The box of all that was drawn, with each text as large as it may become,
+ * gives the height of the finished figure; a drawing that would leave its width is a bug that asserts.
  *
  * Lifecycle.  svg_figure() makes a canvas, hands it to the figure's own function and frees it in all
  * cases. Failures (memory, Cairo) stick and come out at the end. There is no other state: two canvases
