@@ -19,7 +19,7 @@ struct page_reader {
 #define reader_report(reader, severity, offset, length, hint, ...)                                 \
     diag_at((reader)->diags, (severity), (reader)->source, (offset), (length), (hint), __VA_ARGS__)
 #define reader_error(reader, ...) reader_report((reader), SEVERITY_ERROR, __VA_ARGS__)
-/* The offset of a part of the source's text. */
+/* Returns the offset of a part of the source's text. */
 #define text_offset(reader, part) ((size_t)((part).ptr - (reader)->source->text.ptr))
 #define text_error(reader, part, ...)                                                              \
     reader_error((reader), text_offset((reader), (part)), (part).len, __VA_ARGS__)

@@ -99,8 +99,8 @@ struct cli_run {
 
 /* Begins a run without opening the repository. */
 void cli_start(struct cli_run *run, const struct cli_options *options);
-/* Begins a run and opens the repository: --root, or else the working directory or the nearest folder above
- * it that holds content/site.yaml. */
+/* Begins a run and opens the repository: --root, or else the working directory or the nearest
+ * folder above it that holds content/site.yaml. */
 bool cli_open(struct cli_run *run, const struct cli_options *options);
 /* Opens the root and loads and resolves the course for one edition. `strict`: a claim that leaves its
  * words out is an error everywhere; else in the public edition for the default card, and a warning

@@ -31,7 +31,7 @@ static void big_set(struct big *big, uint64_t value) {
         big->limb[big->count++] = (uint32_t)value;
 }
 
-/* big = big * factor + carry */
+/* Sets big to big * factor + carry. */
 static void big_multiply(struct big *big, uint32_t factor, uint32_t carry) {
     uint64_t sum = carry;
     for (int i = 0; i < big->count; i++) {
@@ -42,7 +42,7 @@ static void big_multiply(struct big *big, uint32_t factor, uint32_t carry) {
     if (sum > 0 && big->count < LIMBS) big->limb[big->count++] = (uint32_t)sum;
 }
 
-/* big = big / divisor; returns the remainder. */
+/* Sets big to big / divisor; returns the remainder. */
 static uint32_t big_divide(struct big *big, uint32_t divisor) {
     uint64_t rest = 0;
     for (int i = big->count; i-- > 0;) {
@@ -55,7 +55,7 @@ static uint32_t big_divide(struct big *big, uint32_t divisor) {
     return (uint32_t)rest;
 }
 
-/* big = big * base^power for base 2 or 10, cut at the point. Returns whether anything was cut off. */
+/* Multiplies by base^power for base 2 or 10, cut at the point. Returns whether anything was cut off. */
 static bool big_scale(struct big *big, uint32_t base, int power) {
     const int most = base == 2 ? 31 : 9; /* base^most fits into a limb */
     bool rest = false;

@@ -77,8 +77,8 @@ struct expr_digits {
  * product must stay under 2^1200; beyond -360..360 `ten` is cut there, beyond -400..400 `two`. */
 void expr_decimal_round(double number, int ten, int two, struct expr_digits *out);
 
-/* digits * 10^ten * 2^two, the first digit not 0, as the nearest double, ties to even. False: not zero, yet outside of the
- * normal doubles, or more than EXPR_DECIMAL_DIGITS digits. */
+/* Computes digits * 10^ten * 2^two, the first digit not 0, as the nearest double, ties to even. False: not
+ * zero, yet outside of the normal doubles, or more than EXPR_DECIMAL_DIGITS digits. */
 #define EXPR_DECIMAL_DIGITS 40
 bool expr_decimal_read(const char *digits, size_t count, int ten, int two, double *out);
 

@@ -79,9 +79,9 @@ struct model_work {
     bool writes; /* much of the DRAM traffic is writes: see model_rates() */
 };
 
-/* The work of c[i] = a[i] + b[i] for n elements. */
+/* Returns the work of c[i] = a[i] + b[i] for n elements. */
 struct model_work model_vecadd(double n);
-/* The work of b[i] = a[i]. */
+/* Returns the work of b[i] = a[i]. */
 struct model_work model_copy(double n);
 /* Transposes an n x n matrix through tiles in shared memory, 32 elements wide: rows are written into a
  * tile, columns are read. Without padding all lanes of a warp read one bank, 32 wavefronts a column. */

@@ -54,6 +54,6 @@ struct publish_request {
 MUST_CHECK bool publish_tree(const struct publish_request *request, struct publish_report *report,
                              struct diags *diags);
 
-/* Removes what a killed run left behind, as publish_tree() does first. A run needs it that may not come to
- * publishing, since its input has mistakes. Does nothing when there is nothing. */
+/* Removes what a killed run left behind, as publish_tree() does first. A run needs it that may
+ * not come to publishing, since its input has mistakes. Does nothing when there is nothing. */
 bool publish_recover(const struct root *root, struct text target, struct diags *diags);

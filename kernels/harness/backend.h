@@ -34,7 +34,7 @@ struct sample {
     double wall;    /* host seconds that the sample cost, for limits on time */
 };
 
-/* What the driver says about the card at one moment. */
+/* The driver's readings of the card at one moment. */
 struct conditions {
     double sm_hz, memory_hz, watts, celsius;
     uint64_t reasons; /* bit mask of clock event reasons, see nvml.h */

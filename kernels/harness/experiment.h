@@ -39,7 +39,7 @@ struct step {
     double figure[FIGURES_MOST]; /* [0]: bytes or operations of a pass; all 0 before */
 };
 
-/* The quantity of each step that a row keeps. */
+/* A row keeps one of these quantities of each step. */
 enum kept {
     KEPT_SECONDS, /* of each sample */
     KEPT_CYCLES,

@@ -27,7 +27,7 @@ struct stats {
     size_t runs;
 };
 
-/* A rule when to stop: 0.005 and 201 for a full run. */
+/* A rule says when sampling stops: 0.005 and 201 for a full run. */
 struct stop_rule {
     double tolerance; /* half width of the interval over the median */
     size_t most;      /* samples; odd */
