@@ -3,7 +3,7 @@
  *
  * A zero svg_buffer is empty and valid. Errors stick: after the first failed allocation, or once
  * SVG_BUFFER_MAX is passed, every call does nothing and `code` says why, so that a drawing is
- * written without a check at each step and asked once at its end. `text` is NUL-terminated
+ * written without a check at each step and checked once at its end. `text` is NUL-terminated
  * whenever it is not NULL. svg_buffer_free() makes it a zero buffer again.
  */
 #pragma once

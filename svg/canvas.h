@@ -87,7 +87,7 @@ struct svg_canvas {
     cairo_t *cairo;
     bool pattern_used[SVG_PATTERN_COUNT];
     double left, right, bottom; /* of all that was drawn */
-    bool dry; /* nothing is drawn: what a part returns tells its height before its panel is drawn */
+    bool dry; /* nothing is drawn: a part still returns its height before its panel is drawn */
     enum svg_code code;
 };
 

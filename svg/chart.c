@@ -7,7 +7,7 @@
 #define SWATCH 18.0 /* px: width of a legend's key */
 #define KEY_GAP 7.0 /* between key and text */
 #define ITEM_GAP 18.0
-#define LINE_GAP 3.0 /* between a line across the plot and what it leaves out */
+#define LINE_GAP 3.0 /* between a line across the plot and the boxes in its way */
 
 const struct svg_style svg_style_label = {.font = {13, SVG_REGULAR}, .colour = SVG_COLOUR_INK};
 const struct svg_style svg_style_value = {.font = {13, SVG_SEMIBOLD}, .colour = SVG_COLOUR_INK};

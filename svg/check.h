@@ -3,7 +3,7 @@
  * diagrams that draw a shape of their own.
  *
  * A zero svg_check has found nothing wrong. The first failure is kept with the name of its field,
- * "rows[3].label": what svg_check_at() said last, then the name that the check is given ("": that
+ * "rows[3].label": the place of the last svg_check_at(), then the name given to the check ("": that
  * alone). Later calls change nothing.
  */
 #pragma once

@@ -3,7 +3,7 @@
  *
  * From above: one SM drawn large, with its register file and the storage of shared memory and L1
  * as boxes to one scale; the row of all SMs, from which it is drawn out; L2 as a band over the
- * whole row; the chip's edge; DRAM with what lives in it. What was measured stands in a column
+ * whole row; the chip's edge; DRAM with the memories inside it. Measured figures stand in a column
  * on the right, each beside its level, or on a narrow canvas below its level.
  *
  * A panel must be drawn before what stands on it, and its height follows from the texts: so each
@@ -117,7 +117,7 @@ static double level_top(const struct pen *pen, double y) {
     return pen->narrow ? y : fmax(y, pen->column_y + COLUMN_LINE_GAP);
 }
 
-/* What was measured stands in the column beside the level's head, or at `y` below it. Returns the y
+/* Measured figures stand in the column beside the level's head, or at `y` below it. Returns the y
  * below the level. */
 static double level_measured(struct pen *pen, double y, const struct svg_level_words *words,
                              enum svg_level level) {

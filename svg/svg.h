@@ -2,8 +2,8 @@
  * svg.h -- the figures of the course as SVG text: the memory ladder, bar charts, line charts.
  *
  * Purpose.  The caller has plain numbers and finished strings ("60 MiB", "4,271 GB/s") and wants
- * a figure to put into an HTML page (or to save as a file).  Nothing here knows what a card or a
- * measurement is, reads or writes a file, or looks at the locale, the clock, the environment or
+ * a figure to put into an HTML page (or to save as a file).  No code here uses a card or a
+ * measurement, reads or writes a file, or looks at the locale, the clock, the environment or
  * the installed fonts: the same input gives the same bytes everywhere, on Cairo 1.16 and 1.18.
  *
  * Lifecycle.  Each drawing function takes borrowed input, keeps nothing of it, and returns a
@@ -20,7 +20,7 @@
  *   - text is real <text> with textLength, the font list ends in a generic name, and no text lies
  *     over other text or outside the viewBox, even with a font that runs 15 % wider;
  *   - colours are CSS custom properties with the light value as fallback, see svg_palette_css();
- *   - colour is never the only sign: a label, a position, a pattern or a marker says it too.
+ *   - colour is never the only sign: a label, a position, a pattern or a marker has the same meaning.
  *
  * Strings.  UTF-8, without control characters (a line break is one): SVG_ERR_TEXT otherwise.
  * They are escaped here and wrapped where they do not fit.  NULL and "" both mean "absent"; where

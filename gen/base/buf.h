@@ -1,7 +1,7 @@
 /* buf -- the one growing buffer, with a hard maximum.
  *
  * `struct buf b = {0};` is valid and empty; buf_free() may be called on it. The bytes are always
- * followed by a NUL that does not count. What would pass BUF_MAX is dropped and `overflow` is set,
+ * followed by a NUL that does not count. Text past BUF_MAX is dropped and `overflow` is set,
  * so that a writer can check once at the end. Escaping lives here, one function a target. */
 #pragma once
 

@@ -1,6 +1,6 @@
 /* chars -- the class of a byte, whatever the locale: ASCII only, every other byte has none.
  *
- * These replace <ctype.h>, whose answers depend on the locale and which may not be asked about a
+ * These replace <ctype.h>, whose answers depend on the locale and which do not accept a
  * negative char. */
 #pragma once
 

@@ -1,4 +1,4 @@
-/* diag -- what was read, and every message about it: located, sorted, counted.
+/* diag -- input texts, and every message about them: located, sorted, counted.
  *
  * Parsers never print. They add to one `struct diags`; the program prints it once. A message has a
  * place (a source and a range of bytes, or a path alone), one sentence that says what is wrong

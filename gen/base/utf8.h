@@ -1,4 +1,4 @@
-/* utf8 -- what the project needs to know about Unicode, over utf8proc.
+/* utf8 -- the properties of Unicode that the project needs, over utf8proc.
  *
  * Views in, arena copies out. */
 #pragma once

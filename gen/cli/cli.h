@@ -9,7 +9,7 @@
  *
  * The result is an object, or null where there is none: the diagnostics then say why. Keys are small
  * letters with _ between words; numbers are in base units, what is not known is null or left out. Wrong
- * use is told in words on standard error, since what was asked for is not known then. */
+ * use is reported as text on standard error, since the requested format is not known then. */
 #pragma once
 
 #include "base/nearest.h"

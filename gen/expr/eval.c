@@ -1,5 +1,5 @@
 /* eval.c -- from a tree to its value: names, comparisons, three-valued truth, and the places of errors.
- * What depends on a missing value is unknown. */
+ * A result that depends on a missing value is unknown. */
 #include "node.h"
 
 struct text expr_node_text(const struct evaluator *eval, const struct expr_node *node) {

@@ -3,7 +3,7 @@
  *
  * An author writes `{{ stride.time[8] / stride.time[1] as x .1 }}` and the reader sees `5.1×`. This
  * module turns what stands between the braces into a tree (expr_parse), a tree into a value
- * (expr_eval) and a value into text (expr_format). It knows no file, no card and no page: series,
+ * (expr_eval) and a value into text (expr_format). It uses no file, no card and no page: series,
  * facts, variables, model results and sources come through the callbacks of `struct expr_env`.
  *
  * Freestanding: no I/O, no allocation, nothing of libc. The same code is compiled to WebAssembly,

@@ -1,8 +1,8 @@
 /*
  * format.c -- numbers as text for readers. The rules are in expr.h under "How values print".
  *
- * All rounding is expr_decimal_round's. This file only asks it for a number of decimals, looks at
- * how many digits came back, and asks again: nothing here computes with the double itself.
+ * expr_decimal_round does all rounding. This file only calls it with a number of decimals, looks at
+ * how many digits came back, and calls it again; no code here computes with the double itself.
  */
 #include "text.h"
 

@@ -4,7 +4,7 @@
  *
  * A node is a head, followed by what its kind needs; heads hang together by `first` and `next`. An
  * infix row (a + b - c, a < b < c) is one node with all operands, so that a tree is only as deep as
- * the author nested it; each operand but the first knows the operator before it (`joint`).
+ * the author nested it; each operand but the first has the operator before it (`joint`).
  */
 #pragma once
 

@@ -2,7 +2,7 @@
  *
  * A case is a pair of files below content/exercises/NAME/tests/: visible/CASE.in with CASE.out, and
  * the same in graded/. The solution is any command that reads standard input and writes standard
- * output. It passes a case if what it writes is what stands in CASE.out (compare_outputs() says what
+ * output. It passes a case if it writes the text of CASE.out (see compare_outputs() for what
  * does not count), it ends with status 0 within the limits, and leaves no process behind.
  *
  * Where tests/judge.txt is, many outputs are right: the commands of CASE.in, what the solution writes and
@@ -29,7 +29,7 @@ struct grade {
     struct arena *arena;
     char *const *command; /* as for execvp() */
     struct process_limits limits;
-    bool judged;             /* what is compared is what the counter says of the output */
+    bool judged;             /* the counter's results for the output are compared */
     struct grade_case *list; /* visible ones first, each group by name */
     size_t count, capacity;
 };
@@ -63,7 +63,7 @@ const char *grade_hint(const char *path, int error, struct arena *arena);
 /* ---- a program's output beside the one that was expected, line by line ----------------------
  *
  * How lines end is not what an exercise is about: a CR before the LF, and a last line without an LF,
- * are told but are no difference. Everything else is: spaces, tabs, empty lines, lines too many. */
+ * are reported but are no difference. All else is one: spaces, tabs, empty lines, lines too many. */
 
 struct comparison {
     bool same;

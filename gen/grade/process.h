@@ -1,11 +1,11 @@
 /* process -- runs a program that is not trusted to behave, and leaves nothing of it behind.
  *
  * The program reads from a file and writes into two pipes; it has no terminal and a session of its
- * own. What it may use is limited twice: by the kernel for each process (files, CPU time), and by a
+ * own. Its resources are limited twice: by the kernel for each process (files, CPU time), and by a
  * look at all its descendants every few milliseconds for what they use together. When its first
  * process has ended, or has gone too far, every descendant is killed, those too that started a
  * session of their own or lost their parent: orphans come to this process (a child subreaper, Linux
- * only). SIGTERM and the like are not tried first.
+ * only). No SIGTERM is tried first.
  *
  * This is a guard against mistakes, not against malice: the program runs as the user who grades it
  * and may write where that user may. One run at a time: children of this process that it did not

@@ -43,7 +43,7 @@ const struct json *check_member(struct check *check, const struct json *object, 
 /* Reads a text of one line that is not empty; the result is empty if it is absent or wrong. */
 struct text check_text(struct check *check, const struct json *object, const char *name,
                        enum check_need need);
-/* Reads such a text from a value at hand. */
+/* Reads such a text from a given value. */
 struct text check_line(struct check *check, const struct json *value);
 
 /* Reads a number; false if it is absent or wrong. */
@@ -89,7 +89,7 @@ const char *unit_of_fact(struct text name);
 /* ---- the file ---------------------------------------------------------------------------- */
 
 /* Reads one file; `bytes` are those of the file, `source` is made from them. Returns whether a card
- * can be looked things up in, whole or not: mistakes are in `diags`. */
+ * can be used for look-ups, whole or not: mistakes are in `diags`. */
 bool card_read(struct card *card, const struct source *source, struct text bytes, bool reported,
                struct arena *arena, struct diags *diags);
 

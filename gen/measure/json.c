@@ -48,7 +48,7 @@ static struct token next_token(struct text text, size_t at) {
 /* ---- why a text is no JSON ---------------------------------------------------------------
  *
  * jansson names the byte at which it stopped, which is the end of a token, and the reason in its own
- * terms. The token itself and the one before it tell what went wrong. */
+ * terms. The token itself and the one before it show the mistake. */
 
 enum { DEPTH_SEEN = 64 }; /* no message needs to know deeper brackets */
 
@@ -107,7 +107,7 @@ static void explain_end(const struct mistake *m) {
                    "the file is empty");
         return;
     }
-    /* The innermost open bracket tells where the file ends, also within a text. */
+    /* The innermost open bracket shows where the file ends, also within a text. */
     const char *inside = !m->depth                                ? "before its first bracket"
                          : text.ptr[m->open[m->depth - 1]] == '{' ? "inside an object"
                                                                   : "inside a list";
@@ -257,7 +257,7 @@ static void build_children(struct reader *reader, json_t *from, struct json *val
 }
 
 /* A whole number above 2^53 may become another one in a double. Powers of ten (1e20) are exempt, as
- * they are taken for measured. */
+ * they count as measured. */
 static void check_whole(const struct reader *reader, const struct json *value) {
     struct text digits = text_cut(reader->source->text, value->at.offset, reader->at);
     if (digits.ptr[0] == '-') digits = text_cut(digits, 1, digits.len);

@@ -4,7 +4,7 @@
  * costs the same however full the cache is: a line is found by hashing, the least recently used one stands
  * at the end of a list. All memory is inside the struct, 2 KiB; a zero value is a cache of no lines.
  *
- * Every line carries the stamp of its last use, as the exercise asks for; the list is in the order of
+ * Every line carries the stamp of its last use, as in the exercise; the list is in the order of
  * the stamps, newest first, so the two say the same as long as the caller's stamps grow. */
 #pragma once
 

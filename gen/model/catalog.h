@@ -18,7 +18,7 @@ struct model_figure_about {
     const char *words;       /* "L2 width": for readers */
     const char *fact;        /* its key; NULL: it is measured, or rated */
     const char *series, *at; /* at NULL: a series without axes */
-    const char *unit;        /* base unit of what only a rule says; NULL: no rule does */
+    const char *unit;        /* base unit of a figure that a rule has; NULL: no rule has it */
     enum model_rule rule;
 };
 enum { MODEL_FIGURES = 14 };

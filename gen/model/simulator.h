@@ -1,7 +1,7 @@
 /* simulator -- the exercise's model of the memory hierarchy: commands in, costs in cycles out.
  *
  * Five levels: registers, shared memory, L1, L2, DRAM; both caches hold lines of 128 bytes. One access
- * is done after the other, each adding its latency to one running total. What the commands are:
+ * is done after the other, each adding its latency to one running total. The commands are:
  *
  *     # text                             nothing; a `#` ends the line wherever it stands
  *     latency LEVEL CYCLES [LEVEL …]     of reg, shared, l1, l2, dram

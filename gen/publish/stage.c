@@ -17,12 +17,12 @@
 /* A web server has to read the site, whatever the umask of the user who builds it. */
 enum { FILE_MODE = 0644, FOLDER_MODE = 0755, LIST_MAX = 64 << 20 };
 
-/* ---- what is ours ------------------------------------------------------------------------
+/* ---- files of this program -----------------------------------------------------------------
  *
- * The mark of a published folder lists every file and folder that was written beside it. What the list
- * does not name was put there by somebody: a .git, a CNAME, a FIFO with a page's name. It is never removed
- * or replaced. A mark of an earlier version, or of a run that was ended while it wrote the mark, has no
- * list: then all is taken for ours. */
+ * The mark of a published folder lists every file and folder that was written beside it. Paths
+ * that the list does not have are foreign: a .git, a CNAME, a FIFO with a page's name. They are
+ * never removed or replaced. A mark of an earlier version, or of a run that was ended while it
+ * wrote the mark, has no list: then all files count as this program's. */
 
 #define PUBLISH_MARK ".gmh-site"
 

@@ -31,10 +31,10 @@ struct foreign {
 };
 
 /* Fills *foreign for the open folder `fd`. Where its mark has no list, the files of `output` are
- * taken for it. False and errno if it cannot be read. */
+ * taken as its list. False and errno if it cannot be read. */
 MUST_CHECK bool stage_look(int fd, const struct output *output, struct foreign *foreign);
 
-/* Removes a folder that stage_marked() calls ours or empty, the mark last. False and errno if
- * something stays; what is not this program's stays, with the mark, and is in *foreign. */
+/* Removes a folder that stage_marked() reports as this program's or empty, the mark last. False and
+ * errno if something stays; what is not this program's stays, with the mark, and is in *foreign. */
 bool stage_remove(const struct publish_calls *calls, int folder, const char *name,
                   struct foreign *foreign);

@@ -1,6 +1,6 @@
 /* backend.h -- where the harness gets its answers: a card, or a recording of one.
  *
- * All that the harness knows about a card it asked through these calls, so a recording of them
+ * All data about a card comes through these calls, so a recording of them
  * drives the whole program to the same JSON with no card and no CUDA (see record.h).
  *
  * Lifecycle: the functions that make one (cuda_backend, record_backend, replay_backend) fill the
@@ -59,5 +59,5 @@ bool cuda_backend(struct backend *b, int device, struct problem *why);
 /* Counts the cards; `why` as above. */
 bool cuda_count(int *count, struct problem *why);
 /* Breaks the rule of that name on the card and writes the runtime's message to standard output; the
- * process is good for nothing afterwards. Returns the exit status. */
+ * process cannot use CUDA afterwards. Returns the exit status. */
 int cuda_fault(int device, const char *name);

@@ -1,4 +1,4 @@
-/* build_info.h -- what the build knows about itself; written by kernels/rules.mk into build_info.c
+/* build_info.h -- facts about the build; written by kernels/rules.mk into build_info.c
  * and compiled.c of the build folder. */
 #pragma once
 

@@ -50,7 +50,7 @@ static bool next_line(struct text *all, struct text *line) {
 }
 
 /* Cuts off the next cell of a line, without quotes; false past the last, or if its quotes are not
- * closed. What does not fit is left out. */
+ * closed. Bytes that do not fit are left out. */
 static bool next_cell(struct text *line, char cell[CELL_MOST]) {
     const bool quoted = text_starts(*line, "\"");
     size_t n = 0, at = quoted;

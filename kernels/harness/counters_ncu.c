@@ -1,5 +1,5 @@
 /* counters_ncu.c -- runs ncu as a child of its own process group and watches over it; see
- * counters.h. What it writes goes to files in a folder that is removed again. */
+ * counters.h. Its output goes to files in a folder that is removed again. */
 #include "counters.h"
 
 #include "store.h"

@@ -1,7 +1,7 @@
 /* cublas.h -- NVIDIA's matrix product, to stand beside the course's own.
  *
  * The library is loaded when it is first asked for: no header of it is needed and nothing links to
- * it. Where it cannot be had, cublas_start says why. */
+ * it. Without it cublas_start returns the reason. */
 #pragma once
 
 #include "lab.h"

@@ -1,5 +1,5 @@
 /* experiment_own.c -- experiments that are no walk over axes: what is computed from facts, and what
- * the runtime says when it refuses. */
+ * the runtime answers when it refuses. */
 #include "experiment.h"
 
 #include <stdio.h>
