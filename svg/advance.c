@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/* The characters of the table, in the order of their advances. */
+/* The table has the characters of these ranges, in this order. */
 static const struct {
     unsigned first, last;
 } ranges[] = {{0x0020, 0x007e}, {0x00a0, 0x017f}, {0x0391, 0x03c9},
@@ -79,7 +79,7 @@ static const struct {
 };
 
 unsigned svg_advance(unsigned long character, enum svg_weight weight) {
-    size_t at = 0; /* of the range's first advance */
+    size_t at = 0; /* index of the range's first advance */
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
         if (character >= ranges[i].first && character <= ranges[i].last)
             return (weight == SVG_SEMIBOLD ? semibold : regular)[at + character - ranges[i].first];

@@ -11,8 +11,8 @@
 #define ENTRY_GAP 14.0
 #define INDENT 20.0 /* swatch and gap */
 
-/* The ground is a tint with an outline, what lies in it is solid, or hatched (a cache) if it is
- * large enough for that. */
+/* The ground is a tint with an outline. An area in it is solid, or hatched for a cache where the
+ * square is large enough to show a pattern. */
 static struct svg_paint paint_of(const struct svg_area *area, bool ground, double side) {
     return (struct svg_paint){
         .filled = true,

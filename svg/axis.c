@@ -8,7 +8,7 @@
 #define LABEL_GAP 12.0  /* px between two labels beside each other */
 #define TICK_LEAST 64.0 /* px from tick to tick on a lying axis, so that a plot stays calm */
 #define LOG_TICK_LEAST 44.0
-#define UPRIGHT_LEAST 40.0 /* the same on an upright one */
+#define UPRIGHT_LEAST 40.0 /* px from tick to tick on an upright axis */
 
 /* ---- writing a tick ------------------------------------------------------------------------ */
 
@@ -120,7 +120,7 @@ static double times_power(double m, int e) {
     return e < 0 ? m / power_of_ten(e) : m * power_of_ten(e);
 }
 
-/* Gives m × 2^e or m × 10^e. */
+/* Returns m × 2^e or m × 10^e. */
 static double power(double m, int e, bool binary) {
     return binary ? ldexp(m, e) : times_power(m, e);
 }
@@ -214,7 +214,7 @@ void svg_axis_text(char out[SVG_TICK_TEXT], bool bytes, double value) {
         svg_decimal(out, (unsigned long long)floor(times_power(value, decimals) + 0.5), -decimals);
 }
 
-/* Ticks at m × base^e for each m of the decade that is marked, every `stride`-th e. */
+/* Sets a tick at m × base^e for each marked m and every `stride`-th e; false: too many. */
 static bool log_ticks(struct svg_axis_map *map, int first, int last, int stride, bool between,
                       bool binary, bool bytes) {
     static const unsigned marks[] = {1, 2, 5};
@@ -232,7 +232,7 @@ static bool log_ticks(struct svg_axis_map *map, int first, int last, int stride,
     return true;
 }
 
-/* Widens the axis to ticks: below `low`, so that a bar to it has a length, and to `high`. */
+/* Widens the axis to the tick below `low`, so that a bar to `low` has a length, and past `high`. */
 static void open_ends(struct svg_axis_map *map, int first, int last, bool binary) {
     static const unsigned marks[] = {1, 2, 5, 10};
     const double low = map->low, high = map->high;
@@ -264,7 +264,7 @@ static void fit_log(struct svg_axis_map *map, struct svg_axis_span span, bool by
             labels_apart(map, place))
             return;
     }
-    /* No two powers fit or lie in the span: name one, or the lower end. */
+    /* Where no two powers fit, the axis names one of them, or its lower end. */
     if (!log_ticks(map, first, last, 1, false, binary, bytes) || map->tick_count == 0) {
         map->ticks[0] = (struct svg_tick){.value = map->low, .at = map->from};
         svg_axis_text(map->ticks[0].text, bytes, map->low);

@@ -1,9 +1,9 @@
 /*
  * bars.c -- horizontal bar charts; the contract is in svg.h.
  *
- * Two passes. The first finds the column of labels, the width of the plot (so wide that every
- * value still stands beside its bar) and the place of each bar; the second draws. Lines across the
- * plot come between bars and texts, which is why the places must be known before.
+ * A chart takes two passes. The first finds the column of labels, the width of the plot (so wide
+ * that every value still stands beside its bar) and the place of each bar; the second draws. Lines
+ * across the plot come between bars and texts, which is why the places must be known before.
  *
  * Labels stand in a column on the left. On a narrow canvas, where that would take more than its
  * share, each stands above its bars instead.
@@ -203,7 +203,7 @@ static void place_rows(struct layout *layout, const struct svg_canvas *canvas, d
             y += place->height + (k + 1 < layout->cells ? BAR_GAP : 0);
         }
         if (!layout->stacked && y - start < label) {
-            /* The label is higher than its bars: centre them on it. */
+            /* The label is higher than its bars, which are centred on it. */
             double shift = (label - (y - start)) / 2;
             for (size_t k = 0; k < layout->cells; k++) {
                 layout->places[i * layout->cells + k].y += shift;

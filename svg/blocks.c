@@ -1,4 +1,4 @@
-/* blocks.c -- who fits into an SM; the contract is in diagrams.h. */
+/* blocks.c -- which blocks fit into an SM; the contract is in diagrams.h. */
 #include "check.h"
 #include "diagrams.h"
 #include "parts.h"
@@ -88,7 +88,7 @@ static void draw_bar(struct svg_canvas *canvas, struct svg_at at, const struct b
     const double width = room * bar->share->each / whole, taken = width * (double)bar->blocks;
     if (room - taken >= 0.5)
         svg_canvas_rect(canvas, SVG_RECT(x + taken, y, room - taken, BAR_HEIGHT), &rest);
-    for (size_t i = 0; i < bar->blocks; i++) /* a px of the panel between two */
+    for (size_t i = 0; i < bar->blocks; i++) /* 1 px of the panel shows between two blocks */
         svg_canvas_rect(canvas,
                         SVG_RECT(x + width * (double)i + 0.5, y, fmax(width - 1, 0.5), BAR_HEIGHT),
                         &block);

@@ -3,7 +3,7 @@
  *
  * A zero svg_buffer is empty and valid. Errors stick: after the first failed allocation, or once
  * SVG_BUFFER_MAX is passed, every call does nothing and `code` says why, so that a drawing is
- * written without a check at each step and asked once at its end. `text` is NUL-terminated
+ * written without a check at each step and checked once at its end. `text` is NUL-terminated
  * whenever it is not NULL. svg_buffer_free() makes it a zero buffer again.
  */
 #pragma once
@@ -22,17 +22,17 @@ struct svg_buffer {
 void svg_buffer_free(struct svg_buffer *buffer);
 void svg_buffer_add(struct svg_buffer *buffer, const char *text, size_t length);
 void svg_buffer_str(struct svg_buffer *buffer, const char *text);
-/* Several strings one after the other. */
+/* Appends several strings. */
 #define SVG_BUFFER_STRS(buffer, ...)                                                               \
     svg_buffer_all(buffer, (const char *const[]){__VA_ARGS__, NULL})
 void svg_buffer_all(struct svg_buffer *buffer, const char *const *texts); /* up to NULL */
 
-/* With &, <, >, " and ' as entities: right in text and in attributes of either quote. */
+/* Appends the text with &, <, >, " and ' as entities, for text and attributes of either quote. */
 void svg_buffer_escaped(struct svg_buffer *buffer, const char *text, size_t length);
 
-/* A coordinate, rounded half away from zero to 2 decimals: "12", "-0.5", "3.25"; never "-0", an
- * exponent or a comma. The value must be within ±1e9. */
+/* Appends a coordinate, rounded half away from zero to 2 decimals: "12", "-0.5", "3.25"; never
+ * "-0", an exponent or a comma. The value must be within ±1e9. */
 void svg_buffer_number(struct svg_buffer *buffer, double value);
 
-/* ` name="number"` */
+/* Appends ` name="number"`. */
 void svg_buffer_attribute(struct svg_buffer *buffer, const char *name, double value);

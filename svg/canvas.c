@@ -105,7 +105,7 @@ static void write_data(struct svg_buffer *body, const cairo_path_t *path) {
     }
 }
 
-/* Gives the current path, or NULL, which the canvas' code explains. */
+/* Returns the current path, or NULL with the reason in canvas->code. */
 static cairo_path_t *current_path(struct svg_canvas *canvas) {
     cairo_path_t *path = cairo_copy_path(canvas->cairo);
     if (path->status == CAIRO_STATUS_SUCCESS) return path;
@@ -128,7 +128,7 @@ void svg_canvas_path(struct svg_canvas *canvas, const struct svg_paint *paint) {
     record(canvas, paint);
 }
 
-/* Puts a rectangle on Cairo's grid. */
+/* Rounds a rectangle to Cairo's fixed-point grid. */
 static struct svg_rect snap(struct svg_canvas *canvas, struct svg_rect rect) {
     double x1, y1, x2, y2;
     cairo_rectangle(canvas->cairo, rect.x, rect.y, rect.width, rect.height);
@@ -231,7 +231,7 @@ double svg_canvas_across(struct svg_canvas *canvas, double y, const char *text,
 /* ---- the finished figure -------------------------------------------------------------------- */
 
 static void write_definitions(struct svg_canvas *canvas, struct svg_buffer *out) {
-    /* Drawn in the surface's colour over the fill; 6 x 6 px tiles without a seam. */
+    /* The tiles are drawn in the surface's colour over the fill: 6 x 6 px without a seam. */
     static const char *const tiles[SVG_PATTERN_COUNT] = {
         [SVG_HATCH] =
             "<path d=\"M-1 7L7 -1M-1 1L1 -1M5 7L7 5\" stroke=\"%\" stroke-width=\"1.5\"/>",

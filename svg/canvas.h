@@ -2,15 +2,15 @@
  * canvas.h -- shapes and text, drawn with Cairo and written as SVG: for the figures of svg/, and for a
  * diagram that needs a shape of its own.
  *
- * How Cairo is used.  Every shape is built as a path with Cairo, and Cairo is asked for its extents;
- * then the path is read back and written with our own numbers, colours and ids. So the geometry
- * (fixed-point grid, extents) is Cairo's, while the text of the file depends neither on Cairo's version nor on a font. Nothing is
- * ever rendered. The box of all that was drawn, with each text as large as it may become, gives
- * the height of the finished figure; a drawing that would leave its width is a bug that asserts.
+ * How Cairo is used.  Every shape is built as a path with Cairo, and Cairo is asked for its extents; then
+ * the path is read back and written with our own numbers, colours and ids. So the geometry (fixed-point
+ * grid, extents) is Cairo's, while the text of the file depends neither on Cairo's version nor on a font.
+ * Nothing is ever rendered. The box of all that was drawn, with each text as large as it may become,
+ * gives the height of the finished figure; a drawing that would leave its width is a bug that asserts.
  *
  * Lifecycle.  svg_figure() makes a canvas, hands it to the figure's own function and frees it in all
- * cases. Failures (memory, Cairo) stick and come out at the end. No other state: two canvases never
- * know of each other.
+ * cases. Failures (memory, Cairo) stick and come out at the end. There is no other state: two canvases
+ * share nothing.
  *
  * Units are px of the figure at full size, y down, kept within ±SVG_CANVAS_MAX.
  */
@@ -25,7 +25,7 @@
 
 #define SVG_CANVAS_MAX 100000.0
 
-/* Patterns laid over a fill, in the page's surface colour, so that bars differ without colour. */
+/* Patterns are laid over a fill in the page's surface colour, so that bars differ without colour. */
 enum svg_pattern {
     SVG_SOLID = 0,
     SVG_HATCH, /* rising diagonals */
@@ -49,21 +49,21 @@ struct svg_paint {
 #define SVG_FILL(colour) .filled = true, .fill = SVG_COLOUR_##colour
 #define SVG_EDGE(width, colour) .stroke_width = width, .stroke = SVG_COLOUR_##colour
 
-/* From the upper left corner; the radius is cut down to half of the smaller side. */
+/* x and y are the upper left corner; the radius is cut down to half of the smaller side. */
 struct svg_rect {
     double x, y, width, height, radius;
 };
 #define SVG_RECT(x, y, width, height) ((struct svg_rect){x, y, width, height, 0})
 #define SVG_ROUND(...) ((struct svg_rect){__VA_ARGS__})
 
-/* What something covers, or the two ends of a line. */
+/* A box is what something covers, or the two ends of a line. */
 struct svg_box {
     double x1, y1, x2, y2;
 };
 #define SVG_BOX(...) ((struct svg_box){__VA_ARGS__})
 
-/* Where text stands: x as its anchor says, the top of its first line (of a single line: the
- * baseline), and how wide a line may be. */
+/* Text stands at x as its anchor says; y is the top of its first line, or the baseline of a single
+ * line; `room` is how wide a line may be. */
 struct svg_at {
     double x, y, room;
 };
@@ -87,17 +87,17 @@ struct svg_canvas {
     cairo_t *cairo;
     bool pattern_used[SVG_PATTERN_COUNT];
     double left, right, bottom; /* of all that was drawn */
-    bool dry; /* nothing is drawn: what a part returns tells its height before its panel is drawn */
+    bool dry; /* nothing is drawn: a part still returns its height before its panel is drawn */
     enum svg_code code;
 };
 
-/* The whole of a figure: checks the frame and, with check(), the input; draws with draw(). */
+/* Draws a whole figure: checks the frame and, with check_input(), the input; then calls draw(). */
 typedef void svg_check_function(struct svg_check *check, const void *in);
 typedef void svg_draw_function(struct svg_canvas *canvas, const void *in);
 struct svg_result svg_figure(const struct svg_frame *frame, const void *in,
                              svg_check_function *check_input, svg_draw_function *draw);
 
-/* A group with a class. Groups nest. */
+/* Opens a group with a class. Groups nest. */
 void svg_canvas_group(struct svg_canvas *canvas, const char *classes);
 void svg_canvas_group_end(struct svg_canvas *canvas);
 
@@ -108,19 +108,19 @@ void svg_canvas_line(struct svg_canvas *canvas, struct svg_box line, const struc
 void svg_canvas_circle(struct svg_canvas *canvas, double x, double y, double radius,
                        const struct svg_paint *paint);
 
-/* A line as part of a path. */
+/* Adds a line to the current path. */
 void svg_canvas_add_line(struct svg_canvas *canvas, struct svg_box line);
 
-/* A path: built with Cairo's own calls on canvas->cairo (cairo_move_to() …), then painted. */
+/* Paints the path that was built with Cairo's own calls on canvas->cairo (cairo_move_to() …). */
 void svg_canvas_path(struct svg_canvas *canvas, const struct svg_paint *paint);
 
-/* One line of text on a baseline. */
+/* Writes one line of text on a baseline. */
 void svg_canvas_text(struct svg_canvas *canvas, struct svg_at at, struct svg_span span,
                      const struct svg_style *style);
 
-/* Text wrapped into lines below at.y; returns the y below the last line. */
+/* Writes text wrapped into lines below at.y; returns the y below the last line. */
 double svg_canvas_block(struct svg_canvas *canvas, struct svg_at at, const char *text,
                         const struct svg_style *style);
-/* The same over the whole width. */
+/* Writes text likewise over the whole width. */
 double svg_canvas_across(struct svg_canvas *canvas, double y, const char *text,
                          const struct svg_style *style);

@@ -7,7 +7,7 @@
 #define SWATCH 18.0 /* px: width of a legend's key */
 #define KEY_GAP 7.0 /* between key and text */
 #define ITEM_GAP 18.0
-#define LINE_GAP 3.0 /* between a line across the plot and what it leaves out */
+#define LINE_GAP 3.0 /* between a line across the plot and the boxes in its way */
 
 const struct svg_style svg_style_label = {.font = {13, SVG_REGULAR}, .colour = SVG_COLOUR_INK};
 const struct svg_style svg_style_value = {.font = {13, SVG_SEMIBOLD}, .colour = SVG_COLOUR_INK};
@@ -170,7 +170,7 @@ void svg_label_in(struct svg_canvas *canvas, const struct svg_box *box, const ch
                   const struct svg_style *style) {
     struct svg_style centred = *style;
     centred.anchor = SVG_MIDDLE;
-    /* A hair of room more than its lines measured, so that rounding cannot wrap them anew. */
+    /* The text gets a little more room than was measured, so that rounding cannot wrap it anew. */
     svg_canvas_block(canvas, SVG_AT((box->x1 + box->x2) / 2, box->y1, box->x2 - box->x1 + 0.01),
                      text, &centred);
 }

@@ -18,12 +18,12 @@ extern const struct svg_style svg_style_small; /* soft: ticks, units */
 extern const struct svg_style svg_style_small_middle, svg_style_small_end;
 extern const struct svg_style svg_style_missing; /* soft italics: why there is no value */
 
-/* Hairline across the plot, the axis itself, and a reference's dashes. */
+/* These paint hairlines across the plot, the axis itself, and a reference's dashes. */
 extern const struct svg_paint svg_paint_grid;
 extern const struct svg_paint svg_paint_axis;
 extern const struct svg_paint svg_paint_reference;
 
-/* "svg-bar svg-level-l2" and the like: room for a class and a level's name. */
+/* The array has room for a class and a level's name: "svg-bar svg-level-l2" and the like. */
 struct svg_classes {
     char text[64];
 };
@@ -38,7 +38,7 @@ struct svg_look {
     const char *dash;
 };
 
-/* The index-th of several series; its level's colour, or a mark colour of the palette. */
+/* Returns the look of one of several series: its level's colour, or a mark colour of the palette. */
 struct svg_look svg_look_of(size_t index, enum svg_level level);
 enum svg_colour svg_level_colour(enum svg_level level); /* mark-1 for none */
 
@@ -65,22 +65,22 @@ struct svg_legend_item {
 double svg_legend(struct svg_canvas *canvas, double y, const struct svg_legend_item *items,
                   size_t count);
 
-/* Boxes that lines across the plot must not cross. */
+/* Lines across the plot must not cross these boxes. */
 struct svg_boxes {
     struct svg_box *items; /* room is the caller's */
     size_t count;
 };
 
-/* An upright line from y1 down to y2 that stops 3 px short of each box in its way. The boxes
+/* Draws an upright line from y1 down to y2 that stops 3 px short of each box in its way. The boxes
  * are in order of y1. */
 void svg_upright(struct svg_canvas *canvas, struct svg_box line, const struct svg_boxes *boxes,
                  const struct svg_paint *paint);
 
-/* A line with a stroke across at each end: the spread of a figure. */
+/* Draws the spread of a figure: a line with a stroke across at each end. */
 void svg_whisker(struct svg_canvas *canvas, struct svg_box line, const struct svg_paint *paint);
 
-/* The box of a small label that belongs to a place x: centred there as far as the canvas lets it.
- * Nothing is drawn. */
+/* Returns the box of a small label that belongs to a place x: centred there as far as the canvas
+ * allows. Nothing is drawn. */
 struct svg_box svg_label_box(const struct svg_canvas *canvas, struct svg_at at, const char *text,
                              struct svg_font font);
 

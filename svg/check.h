@@ -3,7 +3,7 @@
  * diagrams that draw a shape of their own.
  *
  * A zero svg_check has found nothing wrong. The first failure is kept with the name of its field,
- * "rows[3].label": what svg_check_at() said last, then the name that the check is given ("": that
+ * "rows[3].label": the place of the last svg_check_at(), then the name given to the check ("": that
  * alone). Later calls change nothing.
  */
 #pragma once
@@ -20,25 +20,25 @@ void svg_check_at(struct svg_check *check, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void svg_check_fail(struct svg_check *check, enum svg_code code, const char *name);
 void svg_check_text(struct svg_check *check, const char *text, bool required, const char *name);
-/* Both strings of a note. */
+/* Checks both strings of a note. */
 void svg_check_note(struct svg_check *check, const struct svg_note *note, const char *name);
 
-/* 0 or SVG_MIN_VALUE..SVG_MAX_VALUE; with `positive` not 0 either. */
+/* A value must be 0 or SVG_MIN_VALUE..SVG_MAX_VALUE; with `positive` 0 is refused as well. */
 void svg_check_value(struct svg_check *check, double value, bool positive, const char *name);
-/* Two values, of which the first, `low`, is not above the second, `high`. */
+/* Of two values the first, `low`, must not be above the second, `high`. */
 void svg_check_spread(struct svg_check *check, double low, double high, bool positive);
 void svg_check_count(struct svg_check *check, size_t count, size_t least, size_t most,
                      const char *name);
 void svg_check_level(struct svg_check *check, enum svg_level level, const char *name);
 
-/* These check at their own place, and leave the check at the figure's own fields. */
+/* These set the fields that they check themselves, and leave svg_check_at() at the figure's own. */
 void svg_check_frame(struct svg_check *check, const struct svg_frame *frame);
 void svg_check_axis(struct svg_check *check, const struct svg_axis *axis, const char *name);
 void svg_check_reference(struct svg_check *check, const struct svg_reference *reference,
                          enum svg_scale scale, const char *name);
 
-/* True if there is something to draw: NULL and "" are absent. */
+/* Returns whether there is something to draw: NULL and "" are absent. */
 bool svg_given(const char *text);
 
-/* The failed result for a check that found something. */
+/* Returns the failed result for a check that found a mistake. */
 struct svg_result svg_check_result(const struct svg_check *check);

@@ -117,7 +117,7 @@ static void draw_way(struct svg_canvas *canvas, const struct layout *layout, dou
                     &line);
 }
 
-/* All blocks hang on the network by thin lines; the two that talk get the way instead. */
+/* All blocks hang on the network by thin lines; the reader and its target get the way instead. */
 static void draw_links(struct svg_canvas *canvas, const struct layout *layout) {
     static const struct svg_paint thin = {SVG_EDGE(1, LINE)};
     const double above = layout->upper + layout->block_height;

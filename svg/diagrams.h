@@ -29,7 +29,7 @@ struct svg_sectors {
     const char *lanes;   /* required: heading of the lanes' column */
     const char *sector;  /* required: stands over each sector of the first load, "32 bytes" */
     const char *used;    /* required: in the legend, a word that a lane wants */
-    const char *fetched; /* required: in the legend, a word that only comes along */
+    const char *fetched; /* required: in the legend, a word that is fetched and not used */
     const char *note;
 };
 
@@ -64,7 +64,7 @@ struct svg_result svg_banks(const struct svg_banks *in, const struct svg_frame *
 
 /* ---- a transpose through a tile --------------------------------------------------------------- */
 
-/* Matrix, tile, matrix: what one warp reads and writes on the way, in four steps. */
+/* The figure shows in four steps what one warp reads and writes between matrix, tile and matrix. */
 struct svg_transpose {
     const char *input; /* required: names of the three squares */
     const char *tile;
@@ -83,7 +83,7 @@ struct svg_result svg_transpose(const struct svg_transpose *in, const struct svg
 
 #define SVG_BLOCKS_MAX 64
 
-/* What an SM has of one kind, shared out to its blocks. */
+/* A resource of an SM, of which its blocks take shares. */
 struct svg_share {
     const char *name;  /* required: "Registers" */
     const char *taken; /* required: "55,296 of 65,536 taken", or why that is not known */
@@ -91,7 +91,7 @@ struct svg_share {
     double whole;      /* what the SM has; 0: not known, the bar is dashed and empty */
 };
 
-/* One kernel: its blocks are all or nothing. */
+/* A block is resident as a whole or not at all. */
 struct svg_blocks_kernel {
     const char *name;  /* required: "72 registers a thread" */
     const char *fits;  /* required: "3 blocks of 256 threads" */
@@ -101,8 +101,8 @@ struct svg_blocks_kernel {
     struct svg_share threads;
 };
 
-/* An SM for each kernel: two bars of one width, shared out among its blocks to scale, what is left
- * over hatched. */
+/* Each kernel gets an SM of two bars with one width, which its blocks divide to scale; what is left
+ * over is hatched. */
 struct svg_blocks {
     const struct svg_blocks_kernel *kernels;
     size_t kernel_count; /* 1..4 */
@@ -117,7 +117,7 @@ struct svg_result svg_blocks(const struct svg_blocks *in, const struct svg_frame
 
 #define SVG_WAY_MAX 6
 
-/* One memory on the way; `link` stands beside the arrows that lead to the next. */
+/* A memory on the way; `link` stands beside the arrows that lead to the next one. */
 struct svg_stop {
     const char *name; /* required: "L1 cache" */
     enum svg_level level;
@@ -127,7 +127,7 @@ struct svg_stop {
     const char *up;           /* required but at the last: what comes back, "loaded again" */
 };
 
-/* Memories from top to bottom, with what goes down and comes back between them. */
+/* Memories stand from top to bottom, with what goes down and comes back between them. */
 struct svg_way {
     const struct svg_stop *stops;
     size_t stop_count;         /* 1..SVG_WAY_MAX */
@@ -185,21 +185,21 @@ struct svg_turns {
     const char *note;
 };
 
-/* The time of two rounds of one warp from left to right, the same for all runs. */
+/* The time axis shows two rounds of one warp, and is the same for all runs. */
 struct svg_result svg_turns(const struct svg_turns *in, const struct svg_frame *frame);
 
 /* ---- a cluster of blocks --------------------------------------------------------------------- */
 
 #define SVG_CLUSTER_MAX 16
 
-/* How far a thread of the reading block has to go, and what was measured. */
+/* A route has how far a thread of the reading block has to go, and what was measured. */
 struct svg_route {
     const char *name;       /* required: "shared memory of another block" */
     struct svg_note figure; /* "180 cycles" */
 };
 
-/* Blocks in two rows with the network between them; below, the L2 that all SMs share. One block
- * reads the shared memory of another. */
+/* The blocks stand in two rows with the network between them, and below is the L2 that all SMs
+ * share. One block reads the shared memory of another. */
 struct svg_cluster {
     const char *const *blocks; /* required each: "block 0" */
     size_t block_count;        /* 2..SVG_CLUSTER_MAX, even */

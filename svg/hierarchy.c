@@ -3,7 +3,7 @@
  *
  * From above: one SM drawn large, with its register file and the storage of shared memory and L1
  * as boxes to one scale; the row of all SMs, from which it is drawn out; L2 as a band over the
- * whole row; the chip's edge; DRAM with what lives in it. What was measured stands in a column
+ * whole row; the chip's edge; DRAM with the memories inside it. Measured figures stand in a column
  * on the right, each beside its level, or on a narrow canvas below its level.
  *
  * A panel must be drawn before what stands on it, and its height follows from the texts: so each
@@ -117,7 +117,7 @@ static double level_top(const struct pen *pen, double y) {
     return pen->narrow ? y : fmax(y, pen->column_y + COLUMN_LINE_GAP);
 }
 
-/* What was measured stands in the column beside the level's head, or at `y` below it. Returns the y
+/* Measured figures stand in the column beside the level's head, or at `y` below it. Returns the y
  * below the level. */
 static double level_measured(struct pen *pen, double y, const struct svg_level_words *words,
                              enum svg_level level) {
@@ -144,7 +144,7 @@ static double panel_end(const struct pen *pen, double y) {
 
 /* ---- one SM ---------------------------------------------------------------------------------------- */
 
-/* px for each byte, so that the widest box takes the room of the panel; 0 if no size is known. */
+/* Returns the px of a byte, such that the widest box fills the panel; 0 if no size is known. */
 static double box_scale(const struct pen *pen) {
     const struct svg_hierarchy *in = pen->in;
     double most = fmax(in->registers_bytes, fmax(in->shared_bytes, in->unified_bytes));
@@ -154,7 +154,7 @@ static double box_scale(const struct pen *pen) {
     return scale;
 }
 
-/* A box whose bytes nobody told is dashed, so that its width says nothing. */
+/* A box whose size is not known is dashed, so that its width says nothing. */
 static void draw_box(const struct pen *pen, struct svg_at at, enum svg_level level, bool known) {
     struct svg_classes classes;
     snprintf(classes.text, sizeof classes.text, "svg-box-%s%s", svg_level_name(level),

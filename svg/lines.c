@@ -25,7 +25,7 @@
 struct layout {
     const struct svg_lines *in;
     bool names_at_ends;
-    bool has_numbers; /* is there any y */
+    bool has_numbers; /* some point has a y */
     double left, right, top, bottom;
     struct svg_axis_map x, y;
     struct svg_axis_place x_place, y_place;
@@ -350,7 +350,7 @@ static void draw(struct svg_canvas *canvas, const void *figure) {
     double y = draw_keys(canvas, layout);
     y = svg_canvas_across(canvas, y, in->y.label, &svg_style_small) + 6;
 
-    /* y's ticks depend on the plot's height alone: fit them at 0 first, for the width they take. */
+    /* The ticks of y depend on the height alone: fitted at 0 first, they tell their width. */
     double height = canvas->frame->layout == SVG_NARROW ? NARROW_HEIGHT : WIDE_HEIGHT;
     layout->y_place =
         (struct svg_axis_place){.from = height, .to = 0, .font = SVG_FONT_SMALL, .upright = true};

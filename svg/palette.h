@@ -1,7 +1,7 @@
 /*
  * palette.h -- every colour of the figures and of the site's theme, in one place.
  *
- * One line a colour: its name in C, its CSS custom property, the light and the dark value (six
+ * Each colour has one line: its name in C, its CSS custom property, the light and the dark value (six
  * hexadecimal digits as a bare token, so that the preprocessor can make text and number of it).
  * The level colours were searched for by program: within a hue of its own for each level, they keep
  * the largest distance (OKLab, also as seen with protanopia, deuteranopia and tritanopia) that
@@ -47,5 +47,5 @@ struct svg_palette_entry {
     const char *paint;   /* "var(--level-l2,#2c6db4)", ready for a fill or stroke */
 };
 
-/* The entry of a colour; colour < SVG_COLOUR_COUNT. */
+/* Returns the entry of a colour, which must be below SVG_COLOUR_COUNT. */
 const struct svg_palette_entry *svg_palette_entry(enum svg_colour colour);

@@ -32,7 +32,7 @@ void svg_swatch(struct svg_canvas *canvas, struct svg_at at, struct svg_font fon
 
 /* ---- arrows ---------------------------------------------------------------------------------- */
 
-/* A triangle with its tip at (x, y) that points along (dx, dy), a unit vector along an axis. */
+/* Adds a triangle with its tip at (x, y) that points along (dx, dy), a unit vector along an axis. */
 static void add_head(cairo_t *cairo, double x, double y, double dx, double dy) {
     cairo_move_to(cairo, x, y);
     cairo_line_to(cairo, x - 6 * dx + 4 * fabs(dy), y - 6 * dy + 4 * fabs(dx));

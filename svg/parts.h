@@ -14,24 +14,24 @@ extern const struct svg_style svg_style_name; /* ink, semi-bold, 14 px: what a p
 
 /* Caches are hatched wherever a level's colour fills something. */
 enum svg_pattern svg_level_pattern(enum svg_level level);
-/* The level's tint for a background; the soft surface for SVG_LEVEL_NONE. */
+/* Returns the level's tint for a background; the soft surface for SVG_LEVEL_NONE. */
 enum svg_colour svg_level_soft(enum svg_level level);
-/* How boxes of a level are filled. */
+/* Returns the paint of a level's boxes. */
 struct svg_paint svg_level_paint(enum svg_level level);
-/* A square of this paint in front of a line of text that begins at at.y. */
+/* Draws a square of this paint in front of a line of text that begins at at.y. */
 void svg_swatch(struct svg_canvas *canvas, struct svg_at at, struct svg_font font,
                 const struct svg_paint *paint);
 
-/* An arrow with heads at both ends, from y1 down to y2. */
+/* Draws an arrow with heads at both ends, from y1 down to y2. */
 void svg_arrow_both(struct svg_canvas *canvas, double x, double y1, double y2);
-/* An arrow along an axis with its head at the second end, at least 8 px long. */
+/* Draws an arrow along an axis with its head at the second end, at least 8 px long. */
 void svg_arrow(struct svg_canvas *canvas, struct svg_box line, enum svg_colour colour);
 
-/* One line of text, as wide as it is; nothing for NULL and "". */
+/* Writes one line of text, which is not wrapped; nothing for NULL and "". */
 void svg_words(struct svg_canvas *canvas, struct svg_at at, const char *text,
                const struct svg_style *style);
 
-/* Small print that ends at x and begins in the figure; returns the y below. */
+/* Writes small print that ends at x and begins in the figure; returns the y below. */
 double svg_words_before(struct svg_canvas *canvas, double x, double y, const char *text);
 
 struct svg_words {
@@ -40,21 +40,21 @@ struct svg_words {
 };
 #define SVG_WORDS(...) ((struct svg_words){__VA_ARGS__})
 
-/* Words at one height: `left` from x on, `right` up to x + room; below each other where they do
- * not fit beside. Returns the y below. Either may be absent. */
+/* Writes words at one height: `left` from x on, `right` up to x + room; below each other where they
+ * do not fit beside. Returns the y below. Either may be absent. */
 double svg_words_apart(struct svg_canvas *canvas, struct svg_at at, struct svg_words left,
                        struct svg_words right);
 
-/* The string of a note, and how it is written: label, or soft italics for what is missing. NULL if
- * there is none. */
+/* Returns the string of a note, or NULL if there is none, and sets how it is written: as a label,
+ * or in soft italics for what is missing. */
 const char *svg_note_text(const struct svg_note *note, struct svg_style *style);
 
-/* What was measured, in a column beside a drawing, with a stripe of the level's colour before
- * it; returns the y below. */
+/* Writes what was measured into a column beside a drawing, behind a stripe of the level's colour;
+ * returns the y below. */
 double svg_beside(struct svg_canvas *canvas, struct svg_at at, const struct svg_note *note,
                   enum svg_level level);
 
-/* What stands under a tick of a lying axis. */
+/* Writes what stands under a tick of a lying axis. */
 void svg_tick_words(struct svg_canvas *canvas, const struct svg_tick *tick,
                     const struct svg_axis_place *place, double y);
 
@@ -68,6 +68,6 @@ struct svg_cells {
 };
 void svg_cell_add(struct svg_canvas *canvas, const struct svg_cells *cells, size_t column,
                   size_t row);
-/* The lines between the cells, with the frame around. */
+/* Draws the lines between the cells, and the frame around them. */
 void svg_cells_rule(struct svg_canvas *canvas, const struct svg_cells *cells,
                     const struct svg_paint *paint);

@@ -1,9 +1,9 @@
 /*
  * svg.h -- the figures of the course as SVG text: the memory ladder, bar charts, line charts.
  *
- * What for.  The caller has plain numbers and finished strings ("60 MiB", "4,271 GB/s") and wants
- * a figure to put into an HTML page (or to save as a file).  Nothing here knows what a card or a
- * measurement is, reads or writes a file, or looks at the locale, the clock, the environment or
+ * Purpose.  The caller has plain numbers and finished strings ("60 MiB", "4,271 GB/s") and wants
+ * a figure to put into an HTML page (or to save as a file).  No code here uses a card or a
+ * measurement, reads or writes a file, or looks at the locale, the clock, the environment or
  * the installed fonts: the same input gives the same bytes everywhere, on Cairo 1.16 and 1.18.
  *
  * Lifecycle.  Each drawing function takes borrowed input, keeps nothing of it, and returns a
@@ -20,7 +20,7 @@
  *   - text is real <text> with textLength, the font list ends in a generic name, and no text lies
  *     over other text or outside the viewBox, even with a font that runs 15 % wider;
  *   - colours are CSS custom properties with the light value as fallback, see svg_palette_css();
- *   - colour is never the only sign: a label, a position, a pattern or a marker says it too.
+ *   - colour is never the only sign: a label, a position, a pattern or a marker has the same meaning.
  *
  * Strings.  UTF-8, without control characters (a line break is one): SVG_ERR_TEXT otherwise.
  * They are escaped here and wrapped where they do not fit.  NULL and "" both mean "absent"; where
@@ -68,7 +68,7 @@ struct svg_result {
 
 void svg_result_free(struct svg_result *result);
 
-/* A static English phrase for a code ("not a number that can be drawn"). */
+/* Returns a static English phrase for a code ("not a number that can be drawn"). */
 const char *svg_code_text(enum svg_code code);
 
 /* ---- what all figures have ----------------------------------------------------------------- */
@@ -77,7 +77,7 @@ const char *svg_code_text(enum svg_code code);
  * no text is under 12 px at full size. */
 enum svg_layout { SVG_WIDE = 0, SVG_NARROW };
 
-/* One colour each, the same in every figure, table and tool page: var(--level-registers) … */
+/* Each level has one colour in every figure, table and tool page: var(--level-registers) … */
 enum svg_level {
     SVG_LEVEL_NONE = 0, /* a colour of the chart's own */
     SVG_LEVEL_REGISTERS,
@@ -90,19 +90,19 @@ enum svg_level {
 };
 #define SVG_LEVEL_COUNT 8 /* with SVG_LEVEL_NONE */
 
-/* "registers", "shared", "l1", "l2", "constant", "local", "dram"; "" for SVG_LEVEL_NONE. */
+/* Returns "registers", "shared", "l1", "l2", "constant", "local" or "dram"; "" for SVG_LEVEL_NONE. */
 const char *svg_level_name(enum svg_level level);
 
 struct svg_frame {
     const char *id_prefix; /* required; unique in the page the figure goes into */
     const char *title;     /* required; the figure's accessible name */
-    const char *desc;      /* required; what the figure says, for who does not see it */
+    const char *desc;      /* required; what the figure says, for those who cannot see it */
     enum svg_layout layout;
     bool standalone; /* for a file of its own: brings the palette, light and dark, with it */
 };
 
-/* A string that may be unknown: `text` if given, else "missing" tells why (drawn soft and in
- * italics), else nothing is drawn. */
+/* A note is a string that may be unknown: `text` if given, else `missing` tells why (drawn soft and
+ * in italics), else nothing is drawn. */
 struct svg_note {
     const char *text;
     const char *missing;
@@ -162,13 +162,13 @@ struct svg_axis {
     enum svg_ticks ticks;
 };
 
-/* A line across the plot, such as the rated bandwidth. No label: no line. */
+/* A line across the plot, such as the rated bandwidth, is drawn where it has a label. */
 struct svg_reference {
     const char *label;
     double value; /* in the axis' unit */
 };
 
-/* A group's bars, or the lines of a chart, told apart by colour, lightness and pattern. */
+/* The bars of a group, or lines of a chart, are told apart by colour, lightness and pattern. */
 struct svg_series {
     const char *name; /* required */
     enum svg_level level;
@@ -189,8 +189,8 @@ struct svg_bar_row {
     const struct svg_cell *cells; /* one; or one for each series, in their order */
 };
 
-/* Horizontal bars from 0 (from the axis' first tick when logarithmic), one row or one group of
- * bars for each label, in the order given. A bar's end is right within half a pixel. */
+/* The bars are horizontal from 0 (from the axis's first tick when logarithmic), one row or one
+ * group for each label, in the order given. A bar's end is right within half a pixel. */
 struct svg_bars {
     struct svg_axis axis;
     const struct svg_bar_row *rows;
@@ -218,7 +218,7 @@ struct svg_line {
     size_t point_count;             /* 1..SVG_MAX_ROWS */
 };
 
-/* Lines with a marker at each point. Linear axes begin at 0. */
+/* Every line has a marker at each point. Linear axes begin at 0. */
 struct svg_lines {
     struct svg_axis x;
     struct svg_axis y;
@@ -252,6 +252,6 @@ struct svg_result svg_lines(const struct svg_lines *in, const struct svg_frame *
  */
 const char *svg_palette_css(void);
 
-/* Rules for the two layouts: a figure fills its column up to its full size, and the narrow one
- * takes the wide one's place up to 759 px of viewport. A static string. */
+/* Returns the rules for the two layouts, a static string: a figure fills its column up to its full
+ * size, and the narrow one takes the wide one's place up to 759 px of viewport. */
 const char *svg_layout_css(void);

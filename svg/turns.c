@@ -52,7 +52,7 @@ static void add_bar(const struct pen *pen, double y, double height, double from,
                         y + (ROW_HEIGHT - height) / 2, (to - from) * pen->scale, height);
 }
 
-/* When warp `index` begins its work in each round. All warps have the same work and wait, so
+/* Returns when warp `index` begins its work in a round. All warps have the same work and wait, so
  * they keep their order, and a round lasts as long as the longer of one warp's turn and all
  * warps' work. */
 static double begin_of(const struct pen *pen, size_t warps, size_t index, size_t round) {

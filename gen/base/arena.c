@@ -1,4 +1,4 @@
-/* arena -- see arena.h. A list of blocks; the newest one is filled from its start. */
+/* arena -- see arena.h. An arena is a list of blocks; the newest one is filled from its start. */
 #include "base/arena.h"
 
 #include <stdint.h>

@@ -22,7 +22,7 @@ void arena_free(struct arena *arena);
  * array, moved or not; the old one stays in the arena. */
 void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacity, size_t size);
 
-/* Copies, followed by a NUL byte. */
+/* These make copies that are followed by a NUL byte. */
 struct text arena_text(struct arena *arena, struct text view);
 const char *arena_string(struct arena *arena, struct text view);
 struct text arena_printf(struct arena *arena, const char *format, ...)
@@ -35,7 +35,7 @@ struct texts {
     size_t count, capacity;
 };
 void texts_add(struct texts *texts, struct text text, struct arena *arena);
-/* The same, unless it is empty or stands there already. */
+/* Adds the text unless it is empty or already there. */
 void texts_add_once(struct texts *texts, struct text text, struct arena *arena);
 void texts_sort(struct texts *texts); /* bytewise */
 bool texts_has(const struct texts *sorted, struct text text);
@@ -44,6 +44,6 @@ bool texts_has(const struct texts *sorted, struct text text);
 #define ARENA_ARRAY(arena, type, count) ((type *)arena_alloc_array((arena), (count), sizeof(type)))
 void *arena_alloc_array(struct arena *arena, size_t count, size_t size);
 
-/* malloc and realloc that end the process instead of returning NULL. */
+/* malloc and realloc, but the process ends where they would return NULL. */
 void *memory_need(void *old, size_t size);
 _Noreturn void memory_failed(void);

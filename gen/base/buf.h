@@ -1,7 +1,7 @@
 /* buf -- the one growing buffer, with a hard maximum.
  *
  * `struct buf b = {0};` is valid and empty; buf_free() may be called on it. The bytes are always
- * followed by a NUL that does not count. What would pass BUF_MAX is dropped and `overflow` is set,
+ * followed by a NUL that does not count. Text past BUF_MAX is dropped and `overflow` is set,
  * so that a writer can check once at the end. Escaping lives here, one function a target. */
 #pragma once
 
@@ -20,7 +20,7 @@ void buf_free(struct buf *buf);
 void buf_clear(struct buf *buf);                /* keeps the memory */
 void buf_truncate(struct buf *buf, size_t len); /* back to `len` bytes, at most what it holds */
 struct text buf_text(const struct buf *buf);
-/* What it holds as a text of the arena, followed by a NUL; frees the buffer. */
+/* Returns the bytes as a text of the arena, followed by a NUL; frees the buffer. */
 struct text buf_take(struct buf *buf, struct arena *arena);
 
 void buf_add(struct buf *buf, const void *bytes, size_t len);
@@ -29,21 +29,21 @@ void buf_str(struct buf *buf, const char *string);
 void buf_view(struct buf *buf, struct text view);
 void buf_printf(struct buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Text for HTML and XML, element content or a quoted attribute: & < > " become entities. */
+/* Adds text for HTML and XML, element content or a quoted attribute: & < > " become entities. */
 void buf_html(struct buf *buf, struct text view);
-/* A JSON string with its quotes; also safe inside <script>: < > & are written \u003c and so on.
- * Bytes that are not UTF-8 become U+FFFD. */
+/* Adds a JSON string with its quotes; also safe inside <script>: < > & are written \u003c and so
+ * on. Bytes that are not UTF-8 become U+FFFD. */
 void buf_json(struct buf *buf, struct text view);
-/* A member of a JSON object, behind a comma unless it is the first: "key": "value". */
+/* Adds a member of a JSON object, behind a comma unless it is the first: "key": "value". */
 void buf_member(struct buf *buf, const char *key, struct text value);
-/* The same without the value, which the caller writes. */
+/* Adds a member without its value, which the caller writes. */
 void buf_key(struct buf *buf, const char *key);
-/* A link target for href: bytes outside a URL's set become %XX, existing %XX stay. Not yet HTML. */
+/* Adds a link target for href: bytes outside a URL's set become %XX, but %XX stays. Not yet HTML. */
 void buf_url(struct buf *buf, struct text view);
 
-/* Text for a terminal: control characters but tabs, and bytes that are not UTF-8, become \xNN, other
- * hidden characters <U+202E>. */
+/* Adds text for a terminal: control characters but tabs, and bytes that are not UTF-8, become \xNN,
+ * other hidden characters <U+202E>. */
 void buf_terminal(struct buf *buf, struct text view);
 
-/* Shortest decimal form that reads back as the same double; "null" if it is not finite. */
+/* Adds the shortest decimal form that reads back as the same double; "null" if it is not finite. */
 void buf_number(struct buf *buf, double value);

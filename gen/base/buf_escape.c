@@ -1,4 +1,4 @@
-/* buf_escape -- text for HTML, JSON, addresses and terminals; see buf.h. Apart from buf.c, which
+/* buf_escape -- text for HTML, JSON, addresses and terminals; see buf.h. It is apart from buf.c, which
  * needs no library and is part of the harness too. */
 #include "base/buf.h"
 

@@ -1,6 +1,6 @@
-/* chars -- what a byte is, whatever the locale: ASCII only, every other byte is none of these.
+/* chars -- the class of a byte, whatever the locale: ASCII only, every other byte has none.
  *
- * In place of <ctype.h>, whose answers depend on the locale and which may not be asked about a
+ * These replace <ctype.h>, whose answers depend on the locale and which do not accept a
  * negative char. */
 #pragma once
 
@@ -19,12 +19,12 @@ static inline bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* What names in C are made of: letters, digits, underscores. */
+/* Names in C are made of these: letters, digits, underscores. */
 static inline bool is_word(char c) {
     return is_letter(c) || is_digit(c) || c == '_';
 }
 
-/* A byte of UTF-8 that is not the first one of its character. */
+/* Every byte of a character of UTF-8 but the first is a continuation. */
 static inline bool is_continuation(char c) {
     return ((unsigned char)c & 0xC0) == 0x80;
 }

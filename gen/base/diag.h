@@ -1,4 +1,4 @@
-/* diag -- what was read, and every message about it: located, sorted, counted.
+/* diag -- input texts, and every message about them: located, sorted, counted.
  *
  * Parsers never print. They add to one `struct diags`; the program prints it once. A message has a
  * place (a source and a range of bytes, or a path alone), one sentence that says what is wrong
@@ -28,11 +28,11 @@ struct place {
  * Text, path and table live in the arena. */
 struct source *source_load(struct arena *arena, struct text path, struct text bytes);
 
-/* Offsets past the end give the place just after the last byte. */
+/* An offset past the end gives the place just after the last byte. */
 struct place source_place(const struct source *source, size_t offset);
-/* Offset of line and column (both from 1), held inside the line. */
+/* Returns the offset of line and column (both from 1), held inside the line. */
 size_t source_offset(const struct source *source, size_t line, size_t column);
-/* The line (from 1) without its line end. */
+/* Returns the line (from 1) without its line end. */
 struct text source_line(const struct source *source, size_t line);
 
 /* ---- messages ---------------------------------------------------------------------------- */
@@ -46,7 +46,7 @@ struct diag {
     size_t length;      /* bytes of the marked range, at least 1; it never leaves its line */
     struct text line; /* the source line, for the caret; of a long one the part around the place */
     size_t line_from; /* bytes of the line before that part */
-    bool line_cut;    /* and there is more behind it */
+    bool line_cut;    /* and more of the line follows */
     struct text message;
     struct text hint;
     size_t serial; /* order of adding, the last key of sorting */
@@ -66,15 +66,15 @@ void diag_at(struct diags *diags, enum severity severity, const struct source *s
              size_t offset, size_t length, const char *hint, const char *format, ...)
     __attribute__((format(printf, 7, 8)));
 
-/* The same for an error. */
+/* Adds an error. */
 #define diag_error(diags, source, offset, length, hint, ...)                                       \
     diag_at((diags), SEVERITY_ERROR, (source), (offset), (length), (hint), __VA_ARGS__)
 
-/* A message about a line that is not kept; line 0 is the file as a whole. */
+/* Adds a message about a line that is not kept; line 0 is the file as a whole. */
 void diag_line(struct diags *diags, enum severity severity, struct text path, size_t line,
                const char *hint, const char *format, ...) __attribute__((format(printf, 6, 7)));
 
-/* A message about a file that has no text here (it could not be read, it is a folder, …). */
+/* Adds a message about a file that has no text here (it could not be read, it is a folder, …). */
 #define diag_file(diags, severity, path, hint, ...)                                                \
     diag_line((diags), (severity), (path), 0, (hint), __VA_ARGS__)
 
@@ -82,8 +82,8 @@ enum diag_style { DIAG_PLAIN, DIAG_COLOUR };
 
 void diags_sort(struct diags *diags);
 void diags_keep_errors(struct diags *diags); /* drops warnings and notes */
-/* GNU form with source line, caret and hint; then "N errors, M warnings". Hidden characters
+/* Prints messages in GNU form with source line, caret and hint; then "N errors, M warnings". Hidden characters
  * and bytes that are not UTF-8 are shown as buf_terminal() does, tabs are copied into the caret line. Sorts. */
 void diags_print(struct diags *diags, struct buf *out, enum diag_style style);
-/* A JSON array of {"severity","path","line","column","length","message","hint"}. Sorts. */
+/* Writes a JSON array of {"severity","path","line","column","length","message","hint"}. Sorts. */
 void diags_json(struct diags *diags, struct buf *out);

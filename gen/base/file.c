@@ -70,7 +70,7 @@ static int open_path(const struct root *root, struct text path, int flags) {
     return fd;
 }
 
-/* Says errno in the words of a repository. */
+/* Returns the meaning of errno in terms of a repository. */
 static const char *reason(void) {
     switch (errno) {
     case ENOENT: return "there is no such file";
@@ -102,7 +102,7 @@ bool file_read_all(int fd, char *out, size_t size, size_t *got) {
 
 bool file_read(const struct root *root, struct text path, size_t max, struct arena *arena,
                struct text *out, struct diags *diags) {
-    /* O_NONBLOCK: a named pipe must not stop the build. */
+    /* With O_NONBLOCK a named pipe cannot stop the build. */
     int fd = open_path(root, path, O_RDONLY | O_NONBLOCK);
     if (fd < 0) return cannot(diags, path, "read this file", reason());
     struct stat info;
@@ -183,7 +183,7 @@ static void walk_entry(struct walk *walk, int folder, const char *name, struct t
                        int depth) {
     struct stat info;
     if (fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) != 0) {
-        if (errno != ENOENT) /* else an editor took it away just now */
+        if (errno != ENOENT) /* else an editor has just removed it */
             cannot(walk->diags, path, "read this file", strerror(errno));
         return;
     }
@@ -199,7 +199,7 @@ static void walk_entry(struct walk *walk, int folder, const char *name, struct t
             cannot(walk->diags, path, "read this folder", strerror(errno));
         else
             walk_folder(walk, inner, path, depth + 1);
-    } else if (S_ISLNK(info.st_mode)) { /* whatever its name: it may stand for a folder */
+    } else if (S_ISLNK(info.st_mode)) { /* a link of any name, as it may stand for a folder */
         refuse(walk, path, "put there what it points at",
                "this is a symbolic link, which is not followed");
     } else if (text_ends(path, walk->suffix)) {

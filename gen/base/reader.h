@@ -1,4 +1,4 @@
-/* reader -- what whatever reads a source is given, and the one way in which it reports.
+/* reader -- the context of every pass that reads a source, and the one way to report.
  *
  * The source that offsets count in, the arena in which everything that is made lives, the messages, and
  * the folder below which files that a page cuts code from are found. A reader owns none of them. The
@@ -15,15 +15,15 @@ struct page_reader {
     const struct root *root; /* NULL: no files can be shown */
 };
 
-/* A message at bytes offset..offset + length of the source; `hint` may be NULL. */
+/* Reports a message at bytes offset..offset + length of the source; `hint` may be NULL. */
 #define reader_report(reader, severity, offset, length, hint, ...)                                 \
     diag_at((reader)->diags, (severity), (reader)->source, (offset), (length), (hint), __VA_ARGS__)
 #define reader_error(reader, ...) reader_report((reader), SEVERITY_ERROR, __VA_ARGS__)
-/* The same at bytes of the source. */
+/* Returns the offset of a part of the source's text. */
 #define text_offset(reader, part) ((size_t)((part).ptr - (reader)->source->text.ptr))
 #define text_error(reader, part, ...)                                                              \
     reader_error((reader), text_offset((reader), (part)), (part).len, __VA_ARGS__)
-/* The same at all of a node. */
+/* Reports a message at all of a node. */
 #define node_report(reader, severity, node, ...)                                                   \
     reader_report((reader), (severity), (node)->offset, (node)->length, __VA_ARGS__)
 #define node_error(reader, node, ...) node_report((reader), SEVERITY_ERROR, (node), __VA_ARGS__)

@@ -10,10 +10,10 @@
 #include "base/arena.h"
 #include "base/buf.h"
 
-/* No search may cost more work. A paragraph of ordinary text needs a thousandth of it. */
+/* No search may take more steps than this. A paragraph of ordinary text needs a thousandth of it. */
 enum { MATCH_LIMIT = 1000000 };
 
-/* The last search writes here where it found a match and the group that a rule may have. */
+/* The last search left its match here, and the group that a rule may have. */
 static pcre2_match_data *found_at;
 
 /* Frees the pattern. */
@@ -27,7 +27,7 @@ static void *compile_pattern(struct buf *pattern, uint32_t options) {
         fprintf(stderr, "gen: a rule does not compile: %s at %s\n", why, pattern->ptr + at);
         abort();
     }
-    pcre2_jit_compile(code, PCRE2_JIT_COMPLETE); /* without it the same is found, slower */
+    pcre2_jit_compile(code, PCRE2_JIT_COMPLETE); /* without the JIT the same is found, slower */
     buf_free(pattern);
     return code;
 }

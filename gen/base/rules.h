@@ -13,36 +13,35 @@
 struct rule {
     const char *name;
     const char *start, *pattern; /* rules in a row that have the same start try it once */
-    int kind;                    /* what the table's owner wants to know about it */
+    int kind;                    /* what the table's user has to know about a match */
 };
 
 struct rules {
     const char *before, *behind; /* what all rules have in common, and options such as (*UTF) */
     const struct rule *rule;
     size_t count;
-    void *code; /* what PCRE2 made of it; NULL until it is first used */
+    void *code; /* the compiled pattern; NULL until it is first used */
 };
 
 struct rules_match {
-    const struct rule *rule; /* NULL: the text is too tangled: nothing behind `start` is known */
+    const struct rule *rule; /* NULL: PCRE2 gave up, so nothing behind `start` is known */
     size_t start, end;
-    size_t part,
-        part_end; /* where the rule's group ( ) stands, if it has one; else start and end */
+    size_t part, part_end; /* the rule's group ( ) if it has one; else start and end */
 };
 
-/* The first one at or after `from`; false if there is none. */
+/* Finds the first match at or after `from`; false if there is none. */
 bool rules_next(struct rules *rules, struct text text, size_t from, struct rules_match *match);
 
 /* ---- one pattern and its parts -------------------------------------------------------------- */
 
 enum { PATTERN_PARTS = 6 };
 
-/* Start with {"…", NULL}: of bytes, compiled when it is first used, as a table is. */
+/* Initialise with {"…", NULL}. The pattern works on bytes and is compiled when first used. */
 struct pattern {
     const char *bytes;
     void *code;
 };
 
-/* The first place where it fits, in PATTERN_PARTS texts (or NULL): part[0] is all of it, then one for
- * each group ( ), whose `ptr` is NULL where the group took no part. False if it fits nowhere. */
+/* Finds the first match, in PATTERN_PARTS texts (or NULL): part[0] is all of it, then one for each
+ * group ( ), whose `ptr` is NULL where the group took no part. False if nothing matches. */
 bool pattern_find(struct pattern *pattern, struct text text, struct text *part);

@@ -6,5 +6,5 @@
 
 enum { SHA256_HEX = 65 };
 
-/* 64 lower-case hexadecimal digits and a NUL. */
+/* Writes 64 lower-case hexadecimal digits and a NUL. */
 void sha256_hex(struct text bytes, char out[SHA256_HEX]);

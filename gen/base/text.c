@@ -47,7 +47,7 @@ bool text_is_id(struct text view, size_t most) {
            view.ptr[view.len - 1] != '-';
 }
 
-/* Only ASCII capitals become small. */
+/* Only ASCII capitals change. */
 static char folded(char c) {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }

@@ -14,33 +14,33 @@
 
 struct text text_cut(struct text whole, size_t from, size_t to);
 struct text text_trim(struct text view);          /* spaces, tabs and line ends at both ends */
-struct text text_strip(struct text view, char c); /* without the letter at both ends */
+struct text text_strip(struct text view, char c); /* without the character at both ends */
 struct text text_drop_start(struct text view, const char *start); /* without it, if it is there */
 struct text text_drop_end(struct text view, const char *end);
 
-/* Is it made of these letters alone, and of one at least? */
+/* Returns whether the view has these characters only, and at least one. */
 #define TEXT_SMALL "abcdefghijklmnopqrstuvwxyz"
 #define TEXT_DIGITS "0123456789"
 bool text_only(struct text view, const char *letters);
-/* An id as it stands in addresses: small letters, digits, and hyphens that are not at an end. */
+/* Returns whether it is an id as in addresses: small letters, digits, and hyphens not at an end. */
 bool text_is_id(struct text view, size_t most);
 
-bool text_is_folded(struct text view, const char *lower); /* without the case of ASCII letters */
+bool text_is_folded(struct text view, const char *lower); /* ignores the case of ASCII letters */
 bool text_starts(struct text view, const char *prefix);
 bool text_ends(struct text view, const char *suffix);
 int text_compare(struct text a, struct text b); /* bytewise, for sorting */
 
-/* Offset of the first `needle` at or after `from`; SIZE_MAX if there is none. */
+/* Returns the offset of the first `needle` at or after `from`; SIZE_MAX if there is none. */
 size_t text_find(struct text view, const char *needle, size_t from);
 
-/* The part before the first `separator`, which is removed from *rest together with it. */
+/* Returns the part before the first `separator`, which is removed from *rest together with it. */
 struct text text_next(struct text *rest, char separator);
 
-/* The part behind the last `separator`; all of it if there is none. */
+/* Returns the part behind the last `separator`; all of it if there is none. */
 struct text text_last(struct text view, char separator);
 
-/* What stands before the colon of an address, "https"; empty if it begins with no scheme. */
+/* Returns the scheme before the colon of an address, "https"; empty if there is none. */
 struct text text_scheme(struct text url);
 
-/* Decimal digits only, no sign, at most `max`: false for anything else. */
+/* Reads decimal digits only, no sign, at most `max`: false for anything else. */
 bool text_number(struct text view, unsigned long max, unsigned long *out);

@@ -19,18 +19,18 @@ struct reader {
     struct arena *arena;
     struct diags *diags;
     size_t from; /* where the text begins in the source */
-    char *copy;  /* the text, as long; what cannot be read is replaced byte by byte */
+    char *copy;  /* the text, as long; bytes that libyaml would refuse are replaced */
     size_t len;
     yaml_parser_t parser;
     size_t *offset; /* where each character stands in the source, and where the text ends */
     size_t characters;
     bool failed; /* the event stream has ended early */
-    bool again;  /* a line was taken out: read once more */
+    bool again;  /* a line was replaced, so the text is read once more */
 };
 
 /* ---- what libyaml cannot read ------------------------------------------------------------- */
 
-/* Control characters and bytes that are not UTF-8 are reported, and become no mark of YAML. */
+/* Control characters and bytes that are not UTF-8 are reported and replaced by a letter. */
 static void clean(struct reader *reader) {
     uint32_t code;
     for (size_t at = 0, length; at < reader->len; at += length) {
@@ -51,8 +51,8 @@ static void clean(struct reader *reader) {
     }
 }
 
-/* All from the offset to the end of its line becomes one word, and the text is read once more unless
- * that was tried before. */
+/* Replaces the rest of the line by one word. The text is read once more unless that was done
+ * before. */
 static void take_out(struct reader *reader, size_t offset) {
     for (size_t at = offset - reader->from; at < reader->len && reader->copy[at] != '\n'; at++) {
         reader->again = reader->again || reader->copy[at] != 'x';
@@ -77,7 +77,7 @@ static struct line line_at(const struct reader *reader, size_t offset) {
     return line;
 }
 
-/* The hint shows the line as it would be right: KEY: "VALUE". */
+/* The hint shows the corrected line: KEY: "VALUE". */
 static const char *quoted(const struct reader *reader, const struct line *line) {
     struct buf out = {0};
     buf_printf(&out, "put the text in quotes: %.*s: \"", TEXT_ARG(line->key));
@@ -89,7 +89,7 @@ static const char *quoted(const struct reader *reader, const struct line *line) 
     return buf_take(&out, reader->arena).ptr;
 }
 
-/* To YAML a text that begins with {{ is a map in a map. */
+/* YAML takes a text that begins with {{ for a map in a map. */
 static bool is_open_expression(struct reader *reader, size_t offset) {
     struct text rest = text_cut(reader->source->text, offset, SIZE_MAX);
     struct line line = line_at(reader, offset);
@@ -102,7 +102,7 @@ static bool is_open_expression(struct reader *reader, size_t offset) {
     return true;
 }
 
-/* A line of ... ends a document, and one of % stands before one: no key may follow. */
+/* A line of ... ends a document, and one of % stands before one, so no key may follow. */
 static bool is_behind_marker(const struct reader *reader, size_t offset) {
     struct text above = source_line(reader->source, source_place(reader->source, offset).line - 1);
     return text_starts(above, "...") || text_starts(above, "%");
@@ -116,7 +116,7 @@ static char byte_at(const struct reader *reader, size_t offset) {
     return offset - reader->from < reader->len ? reader->copy[offset - reader->from] : 0;
 }
 
-/* What is wrong is seen in the source where it can be; the library's words are only passed on. */
+/* The message names what the source shows; the library's words are used only where that fails. */
 static void explain(struct reader *reader) {
     const char *problem = reader->parser.problem ? reader->parser.problem : "it cannot be read";
     const char *context = reader->parser.context ? reader->parser.context : "";
@@ -177,8 +177,8 @@ static void place(const struct reader *reader, const yaml_event_t *event, struct
     node->length = end > node->offset ? end - node->offset : 0;
 }
 
-/* To YAML all that stands behind " #" is a comment. Behind a text without quotes nobody would miss
- * it. */
+/* YAML takes all behind " #" for a comment, so a part of a text without quotes would be lost
+ * unnoticed. */
 static void refuse_comment(struct reader *reader, struct yaml *node) {
     const char *text = reader->source->text.ptr; /* a NUL follows */
     size_t at = node->offset + node->length;
@@ -201,7 +201,7 @@ static void read_scalar(struct reader *reader, const yaml_event_t *event, struct
     struct text written = text_cut(reader->source->text, node->offset, node->offset + node->length);
     node->text = arena_text(reader->arena, (struct text){(const char *)event->data.scalar.value,
                                                          event->data.scalar.length});
-    /* A block ends where the next value begins; its line ends say nothing. */
+    /* A block ends where the next value begins, so its line ends carry nothing. */
     while (block && text_ends(node->text, "\n"))
         node->text.len--;
     while (block && (text_ends(written, "\n") || text_ends(written, " ")))
@@ -262,7 +262,7 @@ static void read_children(struct reader *reader, struct yaml *node, int depth) {
     }
 }
 
-/* The event is used up. Anchors, tags and aliases are most often text that lacks its quotes. */
+/* Uses up the event. Anchors, tags and aliases are most often text with missing quotes. */
 static void read_node(struct reader *reader, yaml_event_t *event, struct yaml *node, int depth) {
     static const char quote[] = "if it is meant as text, put it in quotes";
     bool scalar = event->type == YAML_SCALAR_EVENT, map = event->type == YAML_MAPPING_START_EVENT;
@@ -313,7 +313,7 @@ static void read_documents(struct reader *reader, struct yaml *root) {
                 refuse(reader, node, "write lines of key: value", "this is not a map of keys");
             continue;
         case YAML_DOCUMENT_START_EVENT: check_start(reader, &event, documents++); break;
-        case YAML_STREAM_END_EVENT: return; /* it holds nothing to delete */
+        case YAML_STREAM_END_EVENT: return; /* this event holds nothing to delete */
         default: break;
         }
         yaml_event_delete(&event);

@@ -1,4 +1,4 @@
-/* yaml -- the part of YAML that people write by hand, as a tree in which every value knows its place.
+/* yaml -- the part of YAML that people write by hand, as a tree in which every value has its place.
  *
  * libyaml cuts the text into events; its marks count characters, ours count bytes of the source.
  * Every value stays the text that was written. Refused, all of a text in one run: control characters
@@ -26,10 +26,9 @@ struct yaml {
 };
 
 /* Reads the bytes [from, to) of the source. Never NULL, and a map in all cases: what could be read.
- * *whole is false if the rest of it may be lacking, so that nothing can be said about what is
- * absent. */
+ * *whole is false if a part may be missing, so that nothing can be said about absent keys. */
 struct yaml *yaml_read(const struct source *source, size_t from, size_t to, bool *whole,
                        struct arena *arena, struct diags *diags);
 
-/* The member called `name`, or NULL. */
+/* Returns the member called `name`, or NULL. */
 const struct yaml *yaml_member(const struct yaml *map, const char *name);

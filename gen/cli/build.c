@@ -1,4 +1,4 @@
-/* gen build, gen check -- the whole course for one edition, written or only looked at. */
+/* gen build, gen check -- the whole course for one edition, written or only checked. */
 #include <stdio.h>
 
 #include "cli/cli.h"

@@ -9,7 +9,7 @@
  *
  * The result is an object, or null where there is none: the diagnostics then say why. Keys are small
  * letters with _ between words; numbers are in base units, what is not known is null or left out. Wrong
- * use is told in words on standard error, since what was asked for is not known then. */
+ * use is reported as text on standard error, since the requested format is not known then. */
 #pragma once
 
 #include "base/nearest.h"
@@ -18,7 +18,7 @@
 
 struct cli_command;
 
-/* What `gen model` is asked for besides the kernel's name. */
+/* What `gen model` is asked for, besides the kernel's name. */
 struct cli_model {
     double size[MODEL_SIZES]; /* by the sizes of a matrix product, which has all; 0: not given */
     double amount[MODEL_LEVELS];
@@ -35,8 +35,8 @@ struct cli_options {
     long today;       /* --today, else SOURCE_DATE_EPOCH, else the clock; days since 1970-01-01 */
     unsigned long seconds; /* --seconds, or 0 */
     struct cli_model model;
-    char **word; /* the arguments that are no options, in the order written */
-    int word_count;
+    char **argument; /* the arguments that are no options, in the order written */
+    int argument_count;
     const struct cli_command *command;
 };
 
@@ -63,7 +63,7 @@ enum cli_accepts {
     CLI_COMMON = 1 << 6
 };
 
-/* How many arguments may come at most: behind the least of CLI_ANY all belongs to somebody else. */
+/* Most arguments of a command; CLI_ANY: those after the least belong to another program. */
 enum { CLI_ANY = -1 };
 
 struct cli_command {
@@ -80,7 +80,7 @@ struct cli {
     const char *version; /* the line that --version prints */
 };
 
-/* Says "gen: WHAT WHICH", what may have been meant (NULL: nothing), and the usage; returns CLI_USAGE. */
+/* Prints "gen: WHAT WHICH", the nearest names (NULL: none) and the usage; returns CLI_USAGE. */
 int cli_wrong_use(const struct cli_command *command, const char *what, const char *which,
                   const struct nearest *nearest);
 
@@ -97,10 +97,10 @@ struct cli_run {
     struct course course;
 };
 
-/* Begins a run without a course. */
+/* Begins a run without opening the repository. */
 void cli_start(struct cli_run *run, const struct cli_options *options);
-/* The same, and opens the repository: --root, or else the working directory or the nearest folder above
- * it that holds content/site.yaml. */
+/* Begins a run and opens the repository: --root, or else the working directory or the nearest
+ * folder above it that holds content/site.yaml. */
 bool cli_open(struct cli_run *run, const struct cli_options *options);
 /* Opens the root and loads and resolves the course for one edition. `strict`: a claim that leaves its
  * words out is an error everywhere; else in the public edition for the default card, and a warning
@@ -108,36 +108,36 @@ bool cli_open(struct cli_run *run, const struct cli_options *options);
  * run->diags.errors. */
 bool cli_begin(struct cli_run *run, const struct cli_options *options, enum edition edition,
                bool strict);
-/* The same with the cards alone: no page is read, and what is wrong with the site or with other cards
- * is not asked. False: there is no such card; the messages say so. */
+/* Begins a run with the cards alone: no page is read, and mistakes of the site or of other cards
+ * are not reported. False: there is no such card; the messages say so. */
 bool cli_begin_cards(struct cli_run *run, const struct cli_options *options);
 /* Prints messages and result, frees both and everything else, returns the status. The result is text, or
  * one JSON object; where it is empty there is none. */
 int cli_end(struct cli_run *run, struct buf *result);
 
-/* To standard output. A reader that has gone is no failure; any other is told at once, and the status
- * of cli_end() says it too. */
+/* Writes to standard output. A closed reader is no failure; any other failure is reported at once,
+ * and cli_end() returns its status too. */
 int cli_write(struct text bytes);
 
 /* ---- lists: list.c, and of names list_names.c ---------------------------------------------- */
 
-/* Says in at most 10 lines how many pages are published, what the others wait for, what to ask next. */
+/* Prints in 10 lines how many pages are published, what others wait for, what to ask next. */
 void list_summary(const struct course *course, struct buf *out);
-/* The members "pages" and "planned" of a JSON object, with every reason of the gate. */
+/* Writes the members "pages" and "planned" of a JSON object, with every reason of the gate. */
 void list_pages_json(const struct course *course, struct buf *out);
 
-/* The lists of names: the series, the functions, and so on. The last one has no word. */
+/* A list of names: the series, the functions, and so on. The last one of list_names has no name. */
 struct listing;
 struct list_names {
-    const char *word;
+    const char *name;
     void (*put)(struct listing *listing);
 };
 extern const struct list_names list_names[];
-/* NULL: there is no such list. */
-const struct list_names *list_names_find(struct text word);
-/* Prints it; of the series, those that `only` names, a series or a family, or all. As JSON it is an
- * object with one member, called as the list is. */
+/* Returns NULL if there is no such list. */
+const struct list_names *list_names_find(struct text name);
+/* Prints a list; of the series, those that `only` names, a series or a family, or all. As JSON it
+ * is an object with one member that has the list's name. */
 void list_names_print(const struct list_names *list, struct cli_run *run, struct text only,
                       struct buf *out);
-/* Is it a series, or the first word of some ("stride")?  */
+/* Returns whether the name is a series, or the first word of some ("stride"). */
 bool list_is_series(const struct cards *cards, struct text name);

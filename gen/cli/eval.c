@@ -6,7 +6,7 @@
 struct answer {
     struct cli_run *run;
     const struct source *source;
-    struct text text; /* the expression: the source, or what stands in it between {{ and }} */
+    struct text text; /* the expression: the source, or its part between {{ and }} */
     size_t shift;     /* bytes that were put before it */
     struct lookup lookup;
     struct expr expr;
@@ -18,7 +18,7 @@ struct answer {
     bool condition;
 };
 
-/* A mistake gets the hint that it would get on a page. */
+/* A mistake gets the same hint as on a page. */
 static bool report(const struct answer *answer, const struct expr_error *error) {
     const struct source *source = answer->source;
     char message[1024], hint[1024];
@@ -39,14 +39,14 @@ static struct text explain(struct answer *answer) {
     return (struct text){out, length < ROOM ? length : ROOM - 1};
 }
 
-/* Authors copy an expression out of a page with its braces: they are left out. */
+/* Authors copy an expression out of a page with its braces, which are removed here. */
 static struct text without_braces(struct text text) {
     struct text trimmed = text_trim(text);
     if (!text_starts(trimmed, "{{") || !text_ends(trimmed, "}}") || trimmed.len < 4) return text;
     return text_cut(trimmed, 2, trimmed.len - 2);
 }
 
-/* A condition alone is no value: it is read as `if CONDITION`. */
+/* A condition alone has no value, so it is read as `if CONDITION`. */
 static bool parse(struct answer *answer) {
     struct arena *arena = &answer->run->arena;
     struct expr_memory memory = {arena_alloc(arena, 4 * EXPR_MEMORY_SIZE), 4 * EXPR_MEMORY_SIZE, 0};
@@ -69,7 +69,7 @@ static bool answer_condition(struct answer *answer) {
     if (!expr_eval(&answer->expr, &env, &answer->raw, &error)) return report(answer, &error);
     answer->condition = true;
     answer->value = text_of(truths[answer->raw.truth]);
-    answer->used_count = answer->lookup.used_count; /* explaining looks up again */
+    answer->used_count = answer->lookup.used_count; /* explaining looks names up again */
     answer->why = explain(answer);
     return true;
 }
@@ -100,7 +100,7 @@ static bool find_answer(struct answer *answer) {
 }
 
 static void answer_text(const struct answer *answer, struct buf *out) {
-    /* "not reported by the source" says "not reported" already. */
+    /* The reason "not reported by the source" repeats the value "not reported". */
     bool said = text_equal(text_cut(answer->why, 0, answer->value.len), answer->value);
     buf_view(out, said ? answer->why : answer->value);
     if (!said && answer->why.len) buf_printf(out, ": %.*s", TEXT_ARG(answer->why));
@@ -131,7 +131,7 @@ static void point_json(const struct used *used, struct buf *out) {
     buf_printf(out, ", \"runs\": %lu", point->runs);
 }
 
-/* A program that reads this computes on, so that statistics are in base units. */
+/* Statistics are in base units, since a program that reads them computes on. */
 static void used_json(const struct used *used, struct buf *out) {
     buf_char(out, '{');
     buf_member(out, "card", used->card ? used->card->id : (struct text){0});
@@ -173,7 +173,7 @@ int cli_eval(const struct cli_options *options) {
         .cards = &run.course.cards, .card = run.course.card, .diags = &run.diags};
     struct answer answer = {.run = &run,
                             .lookup = {.evaluation = &evaluation, .arena = &run.arena}};
-    answer.source = source_load(&run.arena, TEXT("expression"), text_of(options->word[0]));
+    answer.source = source_load(&run.arena, TEXT("expression"), text_of(options->argument[0]));
     answer.text = without_braces(answer.source->text);
     if (find_answer(&answer)) (options->json ? answer_json : answer_text)(&answer, &out);
     return cli_end(&run, &out);

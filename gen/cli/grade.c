@@ -6,7 +6,7 @@
 #include "cli/cli.h"
 #include "grade/grade.h"
 
-/* A program that had to be ended in so many cases is not tried in the others. */
+/* After so many cases in which the program had to be killed, the others are not run. */
 enum { ENDED_MAX = 3 };
 
 struct grading {
@@ -36,7 +36,7 @@ static void show(const struct grading *grading, struct text name,
     fflush(stdout);
 }
 
-/* Returns false when the other cases would end in the same way. */
+/* Returns false if the other cases would end in the same way. */
 static bool do_case(struct grading *grading, size_t index) {
     struct text name = grading->grade.list[index].name;
     struct grade_verdict verdict;
@@ -58,7 +58,7 @@ static bool do_case(struct grading *grading, size_t index) {
     return grading->ended < ENDED_MAX;
 }
 
-/* A script that was written on Windows would fail in every case, and say something else. */
+/* A script with the line ends of Windows would fail in every case, with a misleading message. */
 static bool may_run(struct grading *grading) {
     bool windows;
     const char *path = grading->grade.command[0];
@@ -101,10 +101,10 @@ int cli_grade(const struct cli_options *options) {
     bool open = cli_open(run, options);
     grading.grade = (struct grade){.root = &run->root,
                                    .arena = &run->arena,
-                                   .command = options->word + 1,
+                                   .command = options->argument + 1,
                                    .limits = grade_limits};
     if (options->seconds) grading.grade.limits.wall_ms = (unsigned)options->seconds * 1000;
-    if (open && grade_open(&grading.grade, text_of(options->word[0]), &run->diags) &&
+    if (open && grade_open(&grading.grade, text_of(options->argument[0]), &run->diags) &&
         may_run(&grading))
         for (size_t i = 0; i < grading.grade.count && do_case(&grading, i);)
             i++;

@@ -10,7 +10,7 @@ struct choice {
     const struct entry *entry;
 };
 
-/* A page may be named by its address or its file: both become glossary/sector. */
+/* A page may be named by its address or its file; both become glossary/sector. */
 static struct text bare(struct text name) {
     return text_strip(text_drop_end(text_drop_start(name, "content/"), ".md"), '/');
 }
@@ -36,14 +36,14 @@ static void report_unknown(struct cli_run *run, struct text argument) {
     struct nearest nearest = {.wanted = argument};
     for (int kind = 0; kind < KIND_COUNT; kind++)
         nearest_offer(&nearest, text_of(page_kinds[kind].word));
-    for (size_t i = 0; list_names[i].word; i++)
-        nearest_offer(&nearest, text_of(list_names[i].word));
+    for (size_t i = 0; list_names[i].name; i++)
+        nearest_offer(&nearest, text_of(list_names[i].name));
     for (size_t i = 0; i < run->course.entry_count; i++)
         nearest_offer(&nearest, bare(run->course.entry[i].page->address));
     struct buf hint = {0};
     buf_str(&hint, "give a page, a kind of page, a series, or one of");
-    for (size_t i = 0; list_names[i].word; i++)
-        buf_printf(&hint, "%s %s", i ? "," : "", list_names[i].word);
+    for (size_t i = 0; list_names[i].name; i++)
+        buf_printf(&hint, "%s %s", i ? "," : "", list_names[i].name);
     const char *otherwise = buf_take(&hint, &run->arena).ptr;
     diag_error(&run->diags, source_load(&run->arena, TEXT("argument"), argument), 0, argument.len,
                nearest_hint(&nearest, otherwise, &run->arena), "there is no list of %.*s",
@@ -90,7 +90,7 @@ static void list_text(const struct course *course, const struct choice *choice, 
 
 /* ---- the summary ------------------------------------------------------------------------------ */
 
-/* The summary says the reasons of a group in one line; the last group takes what no other does. */
+/* The summary prints one line for each group of reasons; the last group has all others. */
 #define REASON(name) (1u << GATE_##name)
 static const struct {
     const char *words;
@@ -184,22 +184,22 @@ void list_pages_json(const struct course *course, struct buf *out) {
 int cli_list(const struct cli_options *options) {
     struct cli_run run;
     struct buf out = {0};
-    struct text word = options->word_count ? text_of(options->word[0]) : (struct text){0};
-    const struct list_names *names = list_names_find(word);
-    /* Without a card nothing was evaluated, and the gate was not asked. */
+    struct text name = options->argument_count ? text_of(options->argument[0]) : (struct text){0};
+    const struct list_names *names = list_names_find(name);
+    /* No card was loaded, so nothing was evaluated and the gate has no verdict. */
     if (names ? !cli_begin_cards(&run, options) : !cli_begin(&run, options, EDITION_REVIEW, false))
         return cli_end(&run, &out);
-    struct choice choice = choose(&run.course, word);
+    struct choice choice = choose(&run.course, name);
     if (names) {
         list_names_print(names, &run, (struct text){0}, &out);
     } else if (choice.all || choice.entry || choice.kind < KIND_COUNT) {
         if (options->json) buf_char(&out, '{');
         (options->json ? list_json : list_text)(&run.course, &choice, &out);
         if (options->json) buf_char(&out, '}');
-    } else if (list_is_series(&run.course.cards, word)) {
-        list_names_print(list_names_find(TEXT("series")), &run, word, &out);
+    } else if (list_is_series(&run.course.cards, name)) {
+        list_names_print(list_names_find(TEXT("series")), &run, name, &out);
     } else {
-        report_unknown(&run, word);
+        report_unknown(&run, name);
     }
     return cli_end(&run, &out);
 }

@@ -1,7 +1,7 @@
 /* list_names -- the names that a page may use: series, facts, diagrams, functions, units.
  *
  * Everything is derived from the cards and from the tables that the program itself works with. A
- * name is listed once, whatever number of cards have it; --card leaves the names of that card. */
+ * name is listed once, however many cards have it; --card restricts the lists to that card. */
 #include "cli/cli.h"
 #include "page/lookup.h"
 #include "render/diagram.h"
@@ -19,7 +19,7 @@ struct listing {
 /* Tells whether the card has a value of this name. */
 typedef bool (*has_name)(const struct card *card, struct text name);
 
-/* A row is one name; what is empty or NULL is not printed. */
+/* A row is one name; empty texts and NULL are not printed. */
 struct row {
     struct text name, unit, words;
     const struct series *series; /* for its axes */
@@ -43,7 +43,7 @@ static struct texts cards_with(const struct listing *listing, const struct row *
     return ids;
 }
 
-/* Cards may have measured other values of an axis: the union is listed. */
+/* Cards may have measured different values of an axis, so the union is listed. */
 static struct texts values_of(const struct listing *listing, const struct series *series,
                               size_t axis) {
     struct texts values = {0};
@@ -244,9 +244,9 @@ const struct list_names list_names[] = {
     {"functions", put_functions}, {"units", put_units}, {NULL, NULL},
 };
 
-const struct list_names *list_names_find(struct text word) {
-    for (const struct list_names *list = list_names; list->word; list++)
-        if (text_is(word, list->word)) return list;
+const struct list_names *list_names_find(struct text name) {
+    for (const struct list_names *list = list_names; list->name; list++)
+        if (text_is(name, list->name)) return list;
     return NULL;
 }
 
@@ -254,7 +254,7 @@ void list_names_print(const struct list_names *list, struct cli_run *run, struct
                       struct buf *out) {
     struct listing listing = {.run = run, .only = only, .out = out};
     words_load(&listing.words, &run->root, &run->arena, &run->diags);
-    if (run->options->json) buf_printf(out, "{\"%s\": [", list->word);
+    if (run->options->json) buf_printf(out, "{\"%s\": [", list->name);
     list->put(&listing);
     if (run->options->json) buf_str(out, "]}");
 }

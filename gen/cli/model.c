@@ -12,7 +12,7 @@ struct request {
     const struct cli_command *command;
     const char *kernel;
     const struct cli_model *asked;
-    int sizes; /* that are given */
+    int sizes; /* how many were given */
 };
 
 enum { M, N, K, BM, BN, TM, TN };
@@ -34,8 +34,8 @@ static int read_request(const struct cli_options *options, struct request *reque
     *request = (struct request){.command = options->command, .asked = &options->model};
     for (int i = 0; i < MODEL_SIZES; i++)
         request->sizes += request->asked->size[i] > 0;
-    if (options->word_count)
-        request->kernel = options->word[0];
+    if (options->argument_count)
+        request->kernel = options->argument[0];
     else if (request->asked->has_amount)
         request->kernel = "free";
     return request->kernel ? CLI_OK : wrong_use(request, "a kernel is missing", "");
@@ -55,7 +55,7 @@ static const char *wrong_sizes(const struct request *request, enum model_kind ki
     return NULL;
 }
 
-/* A kernel of the course has its sizes, unless others are given. */
+/* A kernel of the course has its own sizes, unless the command line gives others. */
 static int sized_work(const struct request *request, struct model_figure l2,
                       struct model_work *work) {
     const struct model_kernel *kernel = model_kernel_find(text_of(request->kernel));
@@ -137,7 +137,7 @@ static void add_source(const struct card *card, struct text id, struct buf *out)
     }
 }
 
-/* What only a rule says, because the card has no such fact, comes as `fixed`. */
+/* A figure that comes from a rule, because the card has no such fact, is called `fixed`. */
 static void figure_line(const struct prediction *of, const struct model_figure_about *about,
                         double fixed, struct buf *out) {
     const struct fact *fact = card_fact(of->card, text_of(about->fact));
@@ -162,7 +162,7 @@ static void figure_line(const struct prediction *of, const struct model_figure_a
     buf_char(out, '\n');
 }
 
-/* A prediction is as good as the figures that its rates are made of: they are shown with sources. */
+/* A prediction is as good as the figures behind its rates, which are shown with their sources. */
 static void text_figures(const struct prediction *of, struct buf *out) {
     static const struct model_figure_about of_dram[] = {{.fact = "clock.memory"}, {.fact = "bus"}};
     struct model_card figures = of->figures;
@@ -172,7 +172,7 @@ static void text_figures(const struct prediction *of, struct buf *out) {
         double fixed = about->rule ? model_card_figure(&figures, i)->value : 0;
         if (about->fact) figure_line(of, about, fixed, out);
     }
-    for (int i = 0; i < 2; i++) /* what the rated DRAM bandwidth is made of */
+    for (int i = 0; i < 2; i++) /* the two facts that give the rated DRAM bandwidth */
         figure_line(of, &of_dram[i], 0, out);
 }
 
@@ -245,7 +245,7 @@ int cli_model(const struct cli_options *options) {
     struct buf out = {0};
     int status = read_request(options, &request);
     if (status == CLI_OK) status = work_of(&request, (struct model_figure){0}, &of.work);
-    if (status != CLI_OK) return status; /* no document for wrong use */
+    if (status != CLI_OK) return status; /* wrong use prints no document */
     if (!cli_begin_cards(&run, options)) return cli_end(&run, &out);
     of.card = run.course.card;
     of.figures = predict_card(of.card, &run.arena);

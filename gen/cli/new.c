@@ -1,7 +1,7 @@
 /* gen new -- writes a page that builds: front matter for its kind, an example with a claim.
  *
- * The example is taken from the default card, so that the claim holds there. What would be written
- * is read as a page first: a title that no page may have is told, and nothing is written. */
+ * The example is taken from the default card, so that the claim holds there. The new text
+ * is read as a page first: if no page may have its title, that is reported and nothing is written. */
 #include <stdint.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ enum { SLUG_MAX = 80 };
 
 /* ---- where ------------------------------------------------------------------------------------ */
 
-/* A page without a title is called by its slug: local-memory becomes "Local memory". */
+/* A page without a title takes it from its slug: local-memory becomes "Local memory". */
 static struct text title_of(struct text slug, struct arena *arena) {
     char *bytes = arena_alloc(arena, slug.len + 1);
     for (size_t i = 0; i < slug.len; i++)
@@ -37,7 +37,7 @@ static const char *folder_hint(struct text folder, struct arena *arena) {
                         "the folders are glossary, lessons, articles, exercises and errors", arena);
 }
 
-/* Reads "glossary/atomics"; slashes around it, content/ and .md may be there. */
+/* Reads "glossary/atomics"; slashes around it, content/ and .md are allowed. */
 static bool read_where(struct cli_run *run, struct text given, struct new_page *page) {
     struct source *source = source_load(&run->arena, TEXT("argument"), given);
     struct text rest = text_drop_start(text_drop_start(given, "/"), "content/");
@@ -62,7 +62,7 @@ static bool read_where(struct cli_run *run, struct text given, struct new_page *
     return true;
 }
 
-/* Another page or one of its aliases may have the address. A planned page is what is written now. */
+/* Another page or one of its aliases may have the address. A planned page is the one being written. */
 static bool is_free(struct cli_run *run, const struct new_page *page) {
     const struct address *taken = address_find(&run->course, page->address);
     if (!taken || taken->owner == ADDRESS_PLANNED) return true;
@@ -71,7 +71,7 @@ static bool is_free(struct cli_run *run, const struct new_page *page) {
     return false;
 }
 
-/* The lints of a page find the rest; a name in an expression is only known once a card is asked. */
+/* The lints of a page find other mistakes; names in expressions are checked once a card is loaded. */
 static bool is_title(struct cli_run *run, const struct new_page *page) {
     uint32_t code;
     if (text_find(page->title, "{{", 0) == SIZE_MAX && utf8_check(page->title, &code) == SIZE_MAX &&
@@ -85,7 +85,7 @@ static bool is_title(struct cli_run *run, const struct new_page *page) {
 
 /* ---- what ------------------------------------------------------------------------------------- */
 
-/* A value stands in quotes where YAML would read it as something else. */
+/* Quotes are needed where YAML would read the value as something else. */
 static void put_value(struct buf *out, struct text value) {
     bool quoted = !value.len || !is_letter(value.ptr[0]);
     for (size_t i = 0; i < value.len; i++)
@@ -114,7 +114,7 @@ static bool find_pair(const struct series *series, const struct point *pair[2]) 
     return false;
 }
 
-/* Examples are made of a series that most cards have, else of the first that will do. */
+/* Examples use a series that most cards have, or else the first usable one. */
 static const struct series *find_series(const struct card *card, const struct point *pair[2]) {
     const struct series *usual = card_series(card, TEXT("copy.rate"));
     if (usual && find_pair(usual, pair)) return usual;
@@ -190,9 +190,9 @@ int cli_new(const struct cli_options *options) {
     struct buf out = {0};
     cli_begin(&run, options, EDITION_REVIEW, false);
     bool fine = run.course.default_card != NULL;
-    if (fine) diags_free(&run.diags); /* what is wrong with other pages is said by gen check */
-    fine = fine && read_where(&run, text_of(options->word[0]), &page) && is_free(&run, &page);
-    if (options->word_count > 1) page.title = text_trim(text_of(options->word[1]));
+    if (fine) diags_free(&run.diags); /* gen check reports the mistakes of other pages */
+    fine = fine && read_where(&run, text_of(options->argument[0]), &page) && is_free(&run, &page);
+    if (options->argument_count > 1) page.title = text_trim(text_of(options->argument[1]));
     if (!page.title.len && fine) page.title = title_of(page.slug, &run.arena);
     fine = fine && is_title(&run, &page) && write_page(&run, &page);
     if (fine && options->json) {

@@ -1,6 +1,6 @@
 /* options -- reading the command line: a table of options, and help made from it.
  *
- * Numbers of `gen model` are read as expressions, so that 64*1024 and "1.5 GB" do as well. */
+ * Numbers of `gen model` are read as expressions, so that 64*1024 and "1.5 GB" work too. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,9 +17,9 @@ enum { SECONDS_MAX = 600 };
 static const struct option {
     unsigned mask; /* in cli_command.accepts */
     const char *name;
-    const char *value;  /* what stands behind it, for help; NULL: nothing does */
+    const char *value;  /* placeholder of its value in the help; NULL: it takes none */
     const char *wanted; /* what the value has to be */
-    const char *help;   /* NULL: the help of the command speaks of it */
+    const char *help;   /* NULL: the command's help explains it */
     enum type type;
     size_t offset; /* in struct cli_options */
 } option_list[] = {
@@ -81,8 +81,8 @@ static int unknown_command(const struct cli *cli, const char *name) {
     return cli_wrong_use(NULL, "unknown command", name, &nearest);
 }
 
-static int unknown_option(const struct cli_command *command, const char *word) {
-    struct text value = text_of(word);
+static int unknown_option(const struct cli_command *command, const char *argument) {
+    struct text value = text_of(argument);
     struct nearest nearest = {.wanted = text_next(&value, '=')};
     char what[160];
     for (size_t i = 0; i < OPTIONS; i++) {
@@ -93,7 +93,7 @@ static int unknown_option(const struct cli_command *command, const char *word) {
         if (accepts(command, option_list[i].mask))
             nearest_offer(&nearest, text_of(option_list[i].name));
     }
-    return cli_wrong_use(command, "unknown option", word, &nearest);
+    return cli_wrong_use(command, "unknown option", argument, &nearest);
 }
 
 /* ---- help ------------------------------------------------------------------------------------ */
@@ -115,7 +115,7 @@ static int show_help(const struct cli_command *command) {
     printf("usage: gen %s\n\n%s\n", command->usage, command->help);
     show_options(command->accepts | CLI_COMMON);
     fputs(exit_statuses, stdout);
-    return cli_write((struct text){0}); /* help may go to a full disk as well */
+    return cli_write((struct text){0}); /* help may fail to be written, too */
 }
 
 static int show_commands(const struct cli *cli) {
@@ -134,7 +134,7 @@ static int show_commands(const struct cli *cli) {
 
 /* ---- options --------------------------------------------------------------------------------- */
 
-/* Reads a number without a unit or in `base`; with EXPR_BASES no unit may stand there. */
+/* Reads a number without a unit or in `base`; with EXPR_BASES a unit is refused. */
 static bool read_amount(const char *text, enum expr_base base, double *out) {
     unsigned char block[EXPR_MEMORY_SIZE];
     struct expr_memory memory = {block, sizeof block, 0};
@@ -196,13 +196,13 @@ static const struct option *find_option(struct text name) {
     return NULL;
 }
 
-/* The command line while it is read. */
+/* The state of the reader of the command line. */
 struct line {
     char **argv;
     int argc, at;
     const struct cli_command *command;
     struct cli_options options;
-    bool help; /* it was asked for: nothing else counts */
+    bool help; /* help was asked for, so nothing else counts */
 };
 
 /* Reads the option argv[at], with its value behind "=" or in the next argument. */
@@ -225,13 +225,13 @@ static int read_option(struct line *line) {
     return cli_wrong_use(command, what, value.len ? value.ptr : "nothing", NULL);
 }
 
-/* Arguments move to the front: there is room, they were read before. */
+/* Arguments move to the front of argv, over those that were read before. */
 static int read_argument(struct line *line) {
     struct cli_options *options = &line->options;
-    char *word = line->argv[line->at];
-    if (line->command->most != CLI_ANY && options->word_count == line->command->most)
-        return cli_wrong_use(line->command, "too many arguments:", word, NULL);
-    options->word[options->word_count++] = word;
+    char *argument = line->argv[line->at];
+    if (line->command->most != CLI_ANY && options->argument_count == line->command->most)
+        return cli_wrong_use(line->command, "too many arguments:", argument, NULL);
+    options->argument[options->argument_count++] = argument;
     return CLI_OK;
 }
 
@@ -250,8 +250,8 @@ static bool default_today(long *today) {
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-static bool is_help(const char *word) {
-    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+static bool is_help(const char *argument) {
+    return strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0;
 }
 
 static const struct cli_command *find_command(const struct cli *cli, const char *name) {
@@ -274,23 +274,23 @@ static int read_line(struct line *line, int name_at) {
     const struct cli_command *command = line->command;
     bool only_arguments = false;
     for (line->at = 1; line->at < line->argc; line->at++) {
-        const char *word = line->argv[line->at];
-        bool option = !only_arguments && strncmp(word, "--", 2) == 0;
+        const char *argument = line->argv[line->at];
+        bool option = !only_arguments && strncmp(argument, "--", 2) == 0;
         int status = CLI_OK;
         if (line->at == name_at) continue;
-        line->help = !only_arguments && is_help(word);
+        line->help = !only_arguments && is_help(argument);
         if (line->help) return CLI_OK;
-        if (option && !word[2])
+        if (option && !argument[2])
             only_arguments = true;
         else
             status = option ? read_option(line) : read_argument(line);
         if (status != CLI_OK) return status;
-        /* What stands behind the program that is graded are its options. */
-        if (command->most == CLI_ANY && line->options.word_count == command->least)
+        /* Arguments behind the graded program are its own options. */
+        if (command->most == CLI_ANY && line->options.argument_count == command->least)
             only_arguments = true;
     }
-    line->options.word[line->options.word_count] = NULL; /* a command may be made of them */
-    if (line->options.word_count < command->least)
+    line->options.argument[line->options.argument_count] = NULL; /* gen grade runs them */
+    if (line->options.argument_count < command->least)
         return cli_wrong_use(command, "an argument is missing", "", NULL);
     return CLI_OK;
 }
@@ -311,7 +311,7 @@ int cli_main(const struct cli *cli, int argc, char **argv) {
     struct line line = {.argv = argv,
                         .argc = argc,
                         .command = find_command(cli, name),
-                        .options = {.root = ".", .word = argv + 1}};
+                        .options = {.root = ".", .argument = argv + 1}};
     line.options.command = line.command;
     if (!line.command) return unknown_command(cli, name);
     if (!default_today(&line.options.today))

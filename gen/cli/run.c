@@ -55,7 +55,7 @@ int cli_write(struct text bytes) {
     signal(SIGPIPE, SIG_IGN);
     bool fine = fwrite(bytes.ptr ? bytes.ptr : "", 1, bytes.len, stdout) == bytes.len;
     if (fflush(stdout) == 0 && fine && !ferror(stdout)) return CLI_OK;
-    if (errno == EPIPE) { /* a reader that has seen enough, as head has */
+    if (errno == EPIPE) { /* the reader has closed the pipe, as head does */
         clearerr(stdout);
         return CLI_OK;
     }
@@ -68,7 +68,7 @@ static bool wants_colour(void) {
     return isatty(STDERR_FILENO) && term && !text_is(text_of(term), "dumb") && !(no && *no);
 }
 
-/* In the text form messages go elsewhere than the result. */
+/* The text form prints messages to another stream than the result. */
 static void print_messages(struct cli_run *run) {
     struct buf out = {0};
     if (run->options->quiet) diags_keep_errors(&run->diags);

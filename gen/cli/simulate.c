@@ -1,7 +1,7 @@
 /* gen simulate, gen count -- the exercises' programs: commands from a file or standard input.
  *
- * Lines are read and done one after the other, so an input may be longer than memory. What is wrong
- * with a command is a line of the output and no failure of the program: the exercise says so. */
+ * Lines are read and done one after the other, so an input may be longer than memory. A mistake
+ * in a command is a line of the output and no failure of the program, as the exercise demands. */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ struct session {
     struct simulator simulator;
     struct count count;
     struct simulator_sink sink;
-    struct buf output; /* JSON is written when all of it is there */
+    struct buf output; /* written at the end where the format is JSON */
 };
 
 static void write_now(void *context, const char *data, size_t length) {
@@ -34,7 +34,7 @@ static void write_later(void *context, const char *data, size_t length) {
     buf_add(context, data, length);
 }
 
-/* A tile that no card has room for is counted all the same: the model knows no sizes. */
+/* The model knows no card: a tile too large for any card is counted, with a note. */
 static void note_tile(struct session *session) {
     const struct simulator *simulator = &session->simulator;
     struct diags *diags = &session->run.diags;
@@ -101,9 +101,9 @@ static int run(const struct cli_options *options, bool counts) {
     session->sink = (struct simulator_sink){write_now, NULL};
     if (options->json) session->sink = (struct simulator_sink){write_later, &session->output};
     signal(SIGPIPE, SIG_IGN);
-    if (options->word_count && strcmp(options->word[0], "-") != 0) {
-        session->name = text_of(options->word[0]);
-        session->file = fopen(options->word[0], "rb");
+    if (options->argument_count && strcmp(options->argument[0], "-") != 0) {
+        session->name = text_of(options->argument[0]);
+        session->file = fopen(options->argument[0], "rb");
     }
     if (session->file)
         run_lines(session);

@@ -9,7 +9,7 @@ static double truncate(double number) {
     return whole ? number : (double)(int64_t)number;
 }
 
-/* The number is whole, and small enough to be counted exactly. */
+/* A count is whole, and small enough to be exact. */
 static bool is_count(double number) {
     return number >= -EXACT_MAX && number <= EXACT_MAX && truncate(number) == number;
 }
@@ -49,7 +49,7 @@ struct expr_value expr_value_typed(const struct number_node *node) {
     return value;
 }
 
-/* One of the two is missing: so is what is made of them, with the first reason. */
+/* If one of the two is missing, the result is missing with the reason of the first such operand. */
 static struct expr_value missing_of(const struct expr_value *left, const struct expr_value *right) {
     const struct expr_value *first = left->kind == EXPR_MISSING ? left : right;
     struct expr_dimension dimension = left->any_dimension ? right->dimension : left->dimension;
@@ -138,7 +138,7 @@ bool expr_eval_row(struct evaluator *eval, const struct expr_node *row, struct e
 
 /* ---- functions --------------------------------------------------------------------------- */
 
-/* The whole part of number + 0.5 would be wrong: 0.49999999999999994 + 0.5 is 1. */
+/* Taking the whole part of number + 0.5 would be wrong: 0.49999999999999994 + 0.5 is 1. */
 static double round_half_away(double number) {
     double whole = truncate(number);
     double rest = number - whole; /* exact */

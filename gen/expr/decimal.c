@@ -31,7 +31,7 @@ static void big_set(struct big *big, uint64_t value) {
         big->limb[big->count++] = (uint32_t)value;
 }
 
-/* big = big * factor + carry */
+/* Sets big to big * factor + carry. */
 static void big_multiply(struct big *big, uint32_t factor, uint32_t carry) {
     uint64_t sum = carry;
     for (int i = 0; i < big->count; i++) {
@@ -42,7 +42,7 @@ static void big_multiply(struct big *big, uint32_t factor, uint32_t carry) {
     if (sum > 0 && big->count < LIMBS) big->limb[big->count++] = (uint32_t)sum;
 }
 
-/* big = big / divisor; returns the remainder. */
+/* Sets big to big / divisor; returns the remainder. */
 static uint32_t big_divide(struct big *big, uint32_t divisor) {
     uint64_t rest = 0;
     for (int i = big->count; i-- > 0;) {
@@ -55,7 +55,7 @@ static uint32_t big_divide(struct big *big, uint32_t divisor) {
     return (uint32_t)rest;
 }
 
-/* big = big * base^power for base 2 or 10, cut at the point. Returns whether anything was cut off. */
+/* Multiplies by base^power for base 2 or 10, cut at the point. Returns whether anything was cut off. */
 static bool big_scale(struct big *big, uint32_t base, int power) {
     const int most = base == 2 ? 31 : 9; /* base^most fits into a limb */
     bool rest = false;
@@ -79,7 +79,7 @@ static int big_bits(const struct big *big) {
     return bits;
 }
 
-/* Dividing takes the number apart: it is 0 afterwards. */
+/* Prints the number by dividing it, which leaves it 0. */
 static void big_print(struct big *big, struct expr_digits *out) {
     char reversed[EXPR_DIGITS_TEXT];
     int n = 0;
@@ -116,7 +116,7 @@ void expr_decimal_round(double number, int ten, int two, struct expr_digits *out
     /* One power more than the value, because 2v is what gets floored. */
     int shift = exponent - EXPONENT_MAX - 52 + clamp(two, 400) + 1;
 
-    /* What multiplies comes first, so that nothing is cut off too early. */
+    /* The number is multiplied first, so that nothing is cut off too early. */
     bool rest = false;
     if (ten > 0) big_scale(&big, 10, ten);
     rest |= big_scale(&big, 2, shift);
@@ -132,7 +132,7 @@ void expr_decimal_round(double number, int ten, int two, struct expr_digits *out
 bool expr_decimal_read(const char *digits, size_t count, int ten, int two, double *out) {
     *out = 0;
     if (count == 0) return true;
-    /* Far outside of the doubles the powers need not be computed. */
+    /* Such numbers lie far outside of the doubles, so their powers need not be computed. */
     if (count > EXPR_DECIMAL_DIGITS || ten > 320 || ten < -360) return false;
 
     struct big big;
@@ -147,7 +147,7 @@ bool expr_decimal_read(const char *digits, size_t count, int ten, int two, doubl
     }
     bool rest = big_scale(&big, 10, ten);
 
-    int drop = big_bits(&big) - (MANTISSA_BITS + 1); /* one bit more, to round with */
+    int drop = big_bits(&big) - (MANTISSA_BITS + 1); /* one bit more, for rounding */
     rest |= big_scale(&big, 2, -drop);
     two += drop + 1;
     uint64_t mantissa = (uint64_t)big.limb[1] << 32 | big.limb[0];

@@ -1,5 +1,5 @@
 /*
- * error.c -- what is wrong, in one line, and what to do about it where that line does not say it.
+ * error.c -- the message for an error, in one line, and a hint where the message does not imply it.
  *
  * Both are templates, in which a $ and a letter stand for a part of the error; see write_part().
  */
@@ -61,7 +61,7 @@ templates[] = {
                              "the lower end comes first: a..b holds a <= x < b"},
 };
 
-/* Words and signs of other languages and of typographers, and what they are here. */
+/* Words and signs of other languages and of typographers, with what the course has instead. */
 #define ELIF "there is no such word: put an `if` with an end of its own between `else` and `end`"
 #define QUOTE "names stand without quotes"
 static const struct {

@@ -1,5 +1,5 @@
-/* eval.c -- from a tree to its value: names, comparisons, three-valued truth, and where errors stand.
- * What depends on a missing value is unknown. */
+/* eval.c -- from a tree to its value: names, comparisons, three-valued truth, and the places of errors.
+ * A result that depends on a missing value is unknown. */
 #include "node.h"
 
 struct text expr_node_text(const struct evaluator *eval, const struct expr_node *node) {
@@ -31,7 +31,7 @@ bool expr_eval_units(struct evaluator *eval, const struct expr_value *left,
 
 /* ---- names: the caller's answers become values, or errors at the right piece of the source -- */
 
-/* A variable's value; false if there is none of that name. */
+/* Finds a variable's value; false if there is none of that name. */
 static bool variable(const struct evaluator *eval, struct text name, struct expr_value *out) {
     const struct expr_env *env = eval->env;
     struct expr_answer answer = {0};
@@ -48,8 +48,8 @@ static bool is_bare(const struct expr_reference *written) {
     return !dot && written->kind == EXPR_REFERENCE_SERIES && !written->count && !written->card.len;
 }
 
-/* What is written may be a variable's name; a variable that is no role and no whole number cannot
- * stand here and is left as written, so that the callback finds no such value. */
+/* The argument may be a variable's name; a variable that is no role and no whole number is left as
+ * written, so that the callback finds no such value. */
 static struct expr_argument argument_value(const struct evaluator *eval,
                                            struct expr_argument argument) {
     struct expr_value value;
@@ -197,7 +197,7 @@ static bool eval_in(struct evaluator *eval, const struct expr_node *node, struct
     bool low_fits = expr_value_same_unit(&value, &low);
     if (!low_fits || !expr_value_same_unit(&value, &high) || !expr_value_same_unit(&low, &high)) {
         expr_eval_fail(eval, EXPR_ERROR_COMPARE, node);
-        /* Where the value's own unit is not known, it is the two ends that do not fit. */
+        /* Where the value's own unit is unknown, the units of the two ends disagree. */
         return expr_eval_units(eval, value.any_dimension ? &low : &value, low_fits ? &high : &low);
     }
     if (!expr_value_any_missing(&low, &high) && low.number >= high.number)
@@ -211,8 +211,8 @@ bool expr_error_is_of_card(enum expr_code code) {
     return code == EXPR_ERROR_ZERO || code == EXPR_ERROR_OVERFLOW || code == EXPR_ERROR_INTERVAL;
 }
 
-/* Kleene's `and` and `or`. Operands after the one that settled it are still evaluated, for their
- * names and units; what depends on the card's numbers is forgiven. */
+/* Evaluates Kleene's `and` and `or`. Operands after the one that settled it are still evaluated, so
+ * that their names and units are checked; errors that depend on the card's numbers are dropped. */
 static bool eval_connective(struct evaluator *eval, const struct expr_node *row,
                             struct expr_value *out) {
     enum expr_truth settles = row->kind == NODE_AND ? EXPR_FALSE : EXPR_TRUE;
@@ -291,7 +291,7 @@ bool expr_eval_operand(struct evaluator *eval, const struct expr_node *node,
 
 /* ---- the whole ------------------------------------------------------------------------------ */
 
-/* Whether the value can be shown `as UNIT .DIGITS`. */
+/* Checks that the value can be shown `as UNIT .DIGITS`. */
 static bool check_form(struct evaluator *eval, const struct expr *expr,
                        const struct expr_value *value) {
     const struct expr_unit *unit = &expr->form.unit;
@@ -303,7 +303,7 @@ static bool check_form(struct evaluator *eval, const struct expr *expr,
     struct expr_value shown = expr_number(0, unit->dimension);
     uintptr_t at = (uintptr_t)unit->name.ptr, start = (uintptr_t)expr->source.ptr;
     expr_eval_fail(eval, EXPR_ERROR_CONVERT, expr->root);
-    /* A unit that a caller has set, from the head of a column, is not written here. */
+    /* A unit set by a caller, from the head of a column, does not stand in this source. */
     if (at >= start && at < start + expr->source.len) {
         eval->error->offset = at - start;
         eval->error->length = unit->name.len;

@@ -1,22 +1,22 @@
 /*
  * explain.c -- why a condition is true, false or unknown, with the values of both sides.
  *
- * Walks down from the verdict to the comparisons that made it: of a false `and` the false operands,
- * of a false `or` all, and so on.
+ * The explanation walks down from the verdict to the comparisons that made it: of a false `and`
+ * the false operands, of a false `or` all, and so on.
  */
 #include "node.h"
 
-#define SEEN_MAX 160 /* two numbers that agree so far are shown with more digits */
-#define TOLD_MAX 8
+#define SEEN_MAX 160 /* numbers that agree in so many characters get more digits */
+#define REPORTED_MAX 8
 
 struct explainer {
     struct evaluator evaluator;
     struct expr_writer writer;
-    struct text told[TOLD_MAX]; /* to be missing; each is told once */
-    size_t told_count;
+    struct text reported[REPORTED_MAX]; /* names reported as missing; each is reported once */
+    size_t reported_count;
 };
 
-/* "<=", and mirrored ">=" */
+/* Writes the sign as typed, "<=", or mirrored, ">=". */
 static void write_sign(struct explainer *x, unsigned joint, bool mirrored) {
     char sign = (char)(joint & ~(unsigned)JOINT_EQUAL);
     if (mirrored && sign != '=' && sign != '!') sign = sign == '<' ? '>' : '<';
@@ -38,19 +38,19 @@ static bool evaluate(struct explainer *x, const struct expr_node *node, struct e
     return expr_eval_node(&evaluator, node, out);
 }
 
-/* The question also notes that the name is told now. */
-static bool was_told(struct explainer *x, struct text name) {
-    for (size_t i = 0; i < x->told_count; i++)
-        if (text_equal(x->told[i], name)) return true;
-    if (x->told_count < TOLD_MAX) x->told[x->told_count++] = name;
+/* Returns whether the name was reported as missing already, and notes it. */
+static bool was_reported(struct explainer *x, struct text name) {
+    for (size_t i = 0; i < x->reported_count; i++)
+        if (text_equal(x->reported[i], name)) return true;
+    if (x->reported_count < REPORTED_MAX) x->reported[x->reported_count++] = name;
     return false;
 }
 
-/* "x has no value (reason)"; false if it has one. */
+/* Writes "x has no value (reason)"; false if it has a value. */
 static bool write_missing(struct explainer *x, const struct expr_node *node,
                           const struct expr_value *value) {
     if (value->kind != EXPR_MISSING) return false;
-    if (was_told(x, source_of(x, node))) return true;
+    if (was_reported(x, source_of(x, node))) return true;
     expr_print(&x->writer, value->text.len > 0 ? "%s%v has no value (%v)" : "%s%v has no value",
                between(x), source_of(x, node), value->text);
     return true;
@@ -62,8 +62,8 @@ static size_t show(const struct expr_value *value, int significant, char *out, s
     return expr_writer_finish(&writer);
 }
 
-/* So many digits that two different numbers do not look the same: 4.496 against 4.5. A typed number
- * is counted with as many digits as the other: 0.300 and 0.3 look the same. */
+/* Returns so many digits that two different numbers look different: 4.496 against 4.5. A typed number
+ * is compared with as many digits as the other one, since 0.300 and 0.3 look the same to a reader. */
 static int digits_to_tell(const struct expr_value *a, const struct expr_value *b) {
     static const int tries[] = {0, 4, 6, 9, 13, 17};
     struct expr_value first = *a, second = *b;
@@ -96,7 +96,7 @@ static void explain_pair(struct explainer *x, const struct expr_node *left,
     missing |= write_missing(x, right, b);
     if (missing) return;
     int significant = digits_to_tell(a, b);
-    /* `4 < x` is told about x: "x is 3, not > 4" */
+    /* `4 < x` is explained from x: "x is 3, not > 4" */
     bool mirrored = left->kind == NODE_NUMBER && right->kind != NODE_NUMBER;
     write_is(x, mirrored ? right : left, mirrored ? b : a, significant);
     expr_write_text(&x->writer, truth == EXPR_TRUE ? ", " : ", not ");
@@ -157,8 +157,8 @@ static void explain(struct explainer *x, const struct expr_node *node) {
     case NODE_NOT: explain(x, node->first); break;
     case NODE_AND:
     case NODE_OR:
-        /* Operands of the row's own truth are the reason: a false `and` is so by the false ones, a
-         * false `or` by all of them, which are false. */
+        /* Operands with the row's own truth are the reason: false operands make an `and` false, and
+         * all operands of a false `or` are false. */
         for (const struct expr_node *part = node->first; part; part = part->next) {
             struct expr_value truth;
             if (evaluate(x, part, &truth) && truth.truth == value.truth) explain(x, part);

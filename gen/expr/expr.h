@@ -3,7 +3,7 @@
  *
  * An author writes `{{ stride.time[8] / stride.time[1] as x .1 }}` and the reader sees `5.1×`. This
  * module turns what stands between the braces into a tree (expr_parse), a tree into a value
- * (expr_eval) and a value into text (expr_format). It knows no file, no card and no page: series,
+ * (expr_eval) and a value into text (expr_format). It uses no file, no card and no page: series,
  * facts, variables, model results and sources come through the callbacks of `struct expr_env`.
  *
  * Freestanding: no I/O, no allocation, nothing of libc. The same code is compiled to WebAssembly,
@@ -161,7 +161,7 @@ enum expr_base {
     EXPR_BASES
 };
 
-/* What kind of quantity a number is: the exponent of each base unit. All zero is a plain number. */
+/* The kind of quantity of a number: the exponent of each base unit. All zero is a plain number. */
 struct expr_dimension {
     int8_t of[EXPR_BASES];
 };
@@ -182,17 +182,17 @@ bool expr_unit_parse(struct text text, struct expr_unit *unit) MUST_CHECK;
  * numbers, dimensions without a name): ask expr_unit_text. */
 struct expr_unit expr_unit_default(double number, struct expr_dimension dimension, bool capacity);
 
-/* The unit as it is shown: "GB/s", "µs", "×", "cycles", "" for plain numbers. Result: see
+/* Writes the unit as it is shown: "GB/s", "µs", "×", "cycles", "" for plain numbers. Result: see
  * expr_format. */
 size_t expr_unit_text(const struct expr_unit *unit, char *out, size_t size);
 
-/* `number` of base units in this unit, for the geometry of charts. Not for print: expr_format
- * rounds exactly. */
+/* Returns `number` of base units in this unit, for the geometry of charts. It is not for print:
+ * expr_format rounds exactly. */
 double expr_unit_scale(const struct expr_unit *unit, double number);
 
 bool expr_dimension_equal(struct expr_dimension a, struct expr_dimension b);
 
-/* All unit names, for help and for nearest names; {NULL, 0} from the end on. */
+/* Returns the unit names, for help and for nearest names; {NULL, 0} from the end on. */
 struct text expr_unit_name(size_t index);
 
 /* ---- values ------------------------------------------------------------------------------ */
@@ -206,7 +206,7 @@ enum expr_value_kind {
     EXPR_TRUTH
 };
 
-/* How to write a number. Zero: by size, three significant digits. */
+/* How to write a number. Zero means by size, with three significant digits. */
 struct expr_form {
     bool has_unit, has_digits;
     int8_t digits; /* decimals, 0..EXPR_DIGITS_MAX */
@@ -234,14 +234,14 @@ struct expr_value expr_missing_any(struct text reason); /* where the unit is not
 
 /* ---- nearest names ----------------------------------------------------------------------- */
 
-/* The names that a mistyped one may have meant. Start with {.wanted = name} and offer every name that
- * would have been right: the best stay, each once, best first, equals in the order in which they were
- * offered. Near are few typing mistakes, a first word left out (l2 for fact.l2), or the same first word. The
- * bytes of what is offered must live on. */
+/* The existing names closest to a mistyped one. Start with {.wanted = name} and offer every
+ * name that would have been right: the best stay, each once, best first, equals in the order in
+ * which they were offered. A name is near with few typing mistakes, a first word left out (l2
+ * for fact.l2), or the same first word. The bytes of what is offered must live on. */
 struct nearest {
     struct text wanted;
     struct text name[EXPR_NEAREST_MAX];
-    unsigned price[EXPR_NEAREST_MAX]; /* of the mistakes in each */
+    unsigned price[EXPR_NEAREST_MAX]; /* sum of the mistakes' prices in each */
     size_t count;
 };
 void nearest_offer(struct nearest *nearest, struct text candidate);
@@ -252,7 +252,7 @@ enum expr_code {
     EXPR_OK,
     /* of the text; expr_parse */
     EXPR_ERROR_EMPTY,          /* whole */
-    EXPR_ERROR_NOT_EXPRESSION, /* whole: braces inside, so most likely no expression was meant */
+    EXPR_ERROR_NOT_EXPRESSION, /* whole: braces inside, so most likely it is no expression at all */
     EXPR_ERROR_CHARACTER,      /* a character that no expression has */
     EXPR_ERROR_UNEXPECTED,     /* `name` stands where `detail` was expected */
     EXPR_ERROR_UNCLOSED,       /* the bracket at offset */
@@ -300,10 +300,10 @@ struct expr_argument {
 struct expr_error {
     enum expr_code code;
     size_t offset, length;
-    bool whole;         /* the mistake is the braces' as a whole: point at "{{" */
-    struct text name;   /* the piece of source it is about */
+    bool whole;         /* the mistake concerns the braces as a whole: point at "{{" */
+    struct text name;   /* the piece of the source */
     struct text detail; /* what was expected, or the callback's `detail` */
-    struct text card;   /* the card meant, where one is */
+    struct text card;   /* the card in question, where there is one */
     struct expr_dimension left, right;
     struct expr_value value;       /* EXPR_ERROR_ZERO: the operand that is 0 */
     char sign;                     /* EXPR_ERROR_SUM: '+' or '-' */
@@ -313,13 +313,13 @@ struct expr_error {
     struct nearest nearest;
 };
 
-/* True for errors that another card need not have: division by zero, overflow, empty interval. */
+/* Returns whether the error depends on the card: division by zero, overflow, empty interval. */
 bool expr_error_is_of_card(enum expr_code code);
 
-/* "division by zero: fact.rated is 0 GB/s on kit-card"; one line, no full stop. Result: see
+/* Writes "division by zero: fact.rated is 0 GB/s on kit-card"; one line, no full stop. Result: see
  * expr_format. */
 size_t expr_error_text(const struct expr_error *error, char *out, size_t size);
-/* What to do about it, or "" where the message says it. */
+/* Writes the hint, or "" where the message implies it. */
 size_t expr_error_hint(const struct expr_error *error, char *out, size_t size);
 
 /* ---- parsing ----------------------------------------------------------------------------- */
@@ -351,7 +351,7 @@ struct expr {
     const struct expr_node *references;
 };
 
-/* The word that an expression of this kind begins with; "" for a value. */
+/* Returns the word that an expression of this kind begins with; "" for a value. */
 const char *expr_kind_word(enum expr_kind kind);
 
 /* Parses the text between "{{" and "}}". False: *error is set, and *out is a zero value but for the
@@ -405,20 +405,20 @@ struct expr_env {
 bool expr_eval(const struct expr *expr, const struct expr_env *env, struct expr_value *out,
                struct expr_error *error) MUST_CHECK;
 
-/* Why a condition is what it is: every comparison that made the verdict, with the values of both
+/* Explains a condition by every comparison that decided it, with the values of both
  * sides: "stride.time[8] / stride.time[1] is 3.21, not in 4.5..5.5; fact.sms is 84, not > 100".
  * Empty if the expression is no condition or does not evaluate. Result: see expr_format. */
 size_t expr_explain(const struct expr *expr, const struct expr_env *env, char *out, size_t size);
 
-/* Whether the condition compares something that a card could change: it has a comparison or an `in`
- * with a series, a fact, a variable or a model in it. known(x) alone compares nothing. */
+/* Returns whether the condition compares something that a card could change: it has a comparison or
+ * an `in` with a series, a fact, a variable or a model in it. known(x) alone compares nothing. */
 bool expr_compares(const struct expr *expr);
 
 /* ---- references -------------------------------------------------------------------------- */
 
 enum expr_reference_kind { EXPR_REFERENCE_SERIES, EXPR_REFERENCE_MODEL, EXPR_REFERENCE_CITED };
 
-/* Something outside that an expression names, as written: variables are not replaced. */
+/* A name that an expression takes from outside, as written: variables are not replaced. */
 struct expr_reference {
     enum expr_reference_kind kind;
     size_t offset, length;
@@ -428,7 +428,7 @@ struct expr_reference {
     const struct expr_argument *arguments; /* live as long as the tree */
 };
 
-/* All references in the order written: pass *cursor = NULL first, until false is returned. A value
+/* Returns all references in the order written: pass *cursor = NULL first, until false is returned. A value
  * without any is a number that the author typed, cited( ) being one. */
 bool expr_next_reference(const struct expr *expr, const struct expr_node **cursor,
                          struct expr_reference *out);
@@ -454,8 +454,8 @@ enum expr_style {
 size_t expr_format(const struct expr_value *value, const struct expr_form *form, unsigned style,
                    char *out, size_t size);
 
-/* A bare number with exactly `decimals` decimals (0..EXPR_DIGITS_MAX), by the same rounding. A
- * number that is not finite gives "". */
+/* Writes a bare number with exactly `decimals` decimals (0..EXPR_DIGITS_MAX), by the same rounding.
+ * A number that is not finite gives "". */
 size_t expr_format_number(double number, int decimals, unsigned style, char *out, size_t size);
 
 /* For the page, which calls no other function here: "4.81 TB/s" of a number of base units, in style
@@ -464,5 +464,5 @@ size_t expr_format_number(double number, int decimals, unsigned style, char *out
 size_t WASM_EXPORT(expr_wasm_format)(double number, const char *unit, size_t unit_length,
                                      const char *in, size_t in_length, char *out, size_t size);
 
-/* How each function is called and what it gives, for help; false from the end on. */
+/* Returns how each function is called and what it gives, for help; false from the end on. */
 bool expr_function(size_t index, struct text *usage, struct text *help);

@@ -1,8 +1,8 @@
 /*
- * format.c -- numbers as readers see them. The rules are in expr.h under "How values print".
+ * format.c -- numbers as text for readers. The rules are in expr.h under "How values print".
  *
- * All rounding is expr_decimal_round's. This file only asks it for a number of decimals, looks at
- * how many digits came back, and asks again: nothing here computes with the double itself.
+ * expr_decimal_round does all rounding. This file only calls it with a number of decimals, looks at
+ * how many digits came back, and calls it again; no code here computes with the double itself.
  */
 #include "text.h"
 
@@ -12,7 +12,7 @@
 
 /* ---- the units that numbers are shown in -------------------------------------------------- */
 
-/* When trailing zeros go: 8.00 ms keeps them, 32.0 cycles and 60.0 MiB do not. */
+/* Whether trailing zeros are dropped: 8.00 ms keeps them, 32.0 cycles and 60.0 MiB do not. */
 enum zeros { ZEROS_KEEP, ZEROS_WHOLE, ZEROS_DROP };
 
 /* The units that numbers of one dimension are shown in, smallest first; ends with NULL. */
@@ -22,8 +22,8 @@ struct ladder {
     unsigned step; /* a number from here on moves one unit up */
 };
 
-/* The first unit tells the dimension. A clock is shown in MHz however fast, as nvidia-smi shows it:
- * 1,980 MHz. */
+/* The first unit has the dimension. A clock is shown in MHz however fast, as nvidia-smi does: 1,980
+ * MHz. */
 static const struct ladder ladders[] = {
     {{"B", "KiB", "MiB", "GiB", "TiB", "PiB"}, 0, 1024}, /* capacities alone */
     {{"B", "kB", "MB", "GB", "TB", "PB"}, 0, 1000},
@@ -57,8 +57,7 @@ static enum zeros zeros_of(const struct expr_unit *unit) {
     return whole && unit->ten == 0 ? ZEROS_WHOLE : ZEROS_KEEP;
 }
 
-/* `one`: the number before it is 1. */
-/* The numerator has letters of its own on a page; what stands below it is shown as written. */
+/* On a page the numerator has letters of its own. `one`: the number before the unit is 1. */
 static void write_unit(struct expr_writer *w, const struct expr_unit *unit, bool one) {
     static const struct {
         const char *written, *shown, *many;
@@ -128,7 +127,7 @@ static void round_to_power(double number, const struct expr_unit *unit, int sign
     r->decimals = r->digits.count - 1;
 }
 
-/* The fewest decimals that show so many digits of the value. */
+/* Finds the fewest decimals that show so many digits of the value. */
 static void round_significant(double number, const struct expr_unit *unit, int significant,
                               struct rounded *r) {
     round_to(number, unit, 0, r);
@@ -181,7 +180,7 @@ static unsigned whole_part(const struct rounded *r) {
     return whole;
 }
 
-/* The unit climbs while the number, as it would be printed, reaches the next unit. */
+/* Takes the next unit while the number, as it would be printed, reaches it. */
 static struct expr_unit unit_by_size(double number, struct expr_dimension dimension, bool capacity,
                                      const struct expr_form *form, int significant) {
     const struct ladder *ladder = ladder_of(dimension, capacity);

@@ -40,7 +40,7 @@ static unsigned edits(struct text a, struct text b) {
     return rows[la % 3][lb];
 }
 
-/* Who writes "l2" for "fact.l2" has forgotten the first word. */
+/* An author who writes "l2" for "fact.l2" has left out the first word. */
 static bool is_tail(struct text name, struct text whole) {
     struct text head;
     bool ends = name.len > 0 && expr_ends(whole, name, &head);
@@ -60,7 +60,7 @@ static size_t first_word(struct text name) {
     return n;
 }
 
-/* "stride.bandwidth" is far from "stride.useful", but its family is right. */
+/* Names with an equal first word are near, as "stride.bandwidth" and "stride.useful" are. */
 static bool same_family(struct text a, struct text b) {
     size_t n = first_word(a);
     if (n == a.len || n != first_word(b) || n == b.len) return false;
@@ -75,9 +75,9 @@ void nearest_offer(struct nearest *nearest, struct text candidate) {
         if (text_equal(nearest->name[i], candidate)) return;
     if (own > EDIT * (1 + least((unsigned)wanted.len, LENGTH_MAX) / 4)) {
         if (!same_family(wanted, candidate)) return;
-        own = SAME_FAMILY; /* all the same: in the order of candidates */
+        own = SAME_FAMILY; /* such names keep the order of the candidates */
     } else if (own >= EDIT * wanted.len && !is_tail(wanted, candidate)) {
-        return; /* nothing of the name is left: "q" is not near "s" */
+        return; /* no letter is kept: "q" is not near "s" */
     }
     while (at > 0 && own < price[at - 1])
         at--;
@@ -97,13 +97,13 @@ void nearest_offer(struct nearest *nearest, struct text candidate) {
 
 /* ---- units ------------------------------------------------------------------------------- */
 
-/* Who writes Mb, KB, TFLOPS or sec made no typing mistake, but has another habit. Those are known by
- * their endings and words; for the rest the names closest in spelling are offered. */
+/* Mb, KB, TFLOPS and sec are no typing mistakes but other habits. They are recognised by their
+ * endings and words; for other names the closest in spelling are offered. */
 #define BIT "a bit is no byte"
 #define KILO "kB is 1,000 bytes, KiB is 1,024"
 #define FLOPS "FLOP/s is a rate, FLOP a count"
 
-/* A stem ends in `ending`; what stands before it is kept, and `first` and `second` put after it. */
+/* A stem ends in `ending`; the text before it is kept, with `first` and `second` put after it. */
 static const struct {
     const char *ending, *first, *second, *note;
 } habits[] = {
@@ -133,7 +133,7 @@ static const struct {
     {"Ghz", "GHz"}, {"mhz", "MHz"},  {"ghz", "GHz"},
 };
 
-/* Takes the name as it is, if there is such a unit: only names of the list live for ever. */
+/* Offers the name if there is such a unit. The text must come from the list, which outlives it. */
 static void take(struct nearest *nearest, struct text name) {
     for (size_t i = 0; expr_unit_name(i).ptr && nearest->count < EXPR_NEAREST_MAX; i++)
         if (text_equal(expr_unit_name(i), name))

@@ -4,7 +4,7 @@
  *
  * A node is a head, followed by what its kind needs; heads hang together by `first` and `next`. An
  * infix row (a + b - c, a < b < c) is one node with all operands, so that a tree is only as deep as
- * the author nested it; each operand but the first knows the operator before it (`joint`).
+ * the author nested it; each operand but the first has the operator before it (`joint`).
  */
 #pragma once
 
@@ -76,12 +76,12 @@ struct evaluator {
 
 /* eval.c */
 bool expr_eval_node(struct evaluator *eval, const struct expr_node *node, struct expr_value *out);
-/* The same for an operand of arithmetic or of a comparison: a role is an error. */
+/* Evaluates an operand of arithmetic or of a comparison: a role is an error. */
 bool expr_eval_operand(struct evaluator *eval, const struct expr_node *node,
                        struct expr_value *out);
 struct text expr_node_text(const struct evaluator *eval, const struct expr_node *node);
 bool expr_eval_fail(struct evaluator *eval, enum expr_code code, const struct expr_node *node);
-/* At the part of a row that ends with the operand `last`, since the row may go on. */
+/* Reports the part of a row that ends with the operand `last`, since the row may go on. */
 bool expr_eval_fail_row(struct evaluator *eval, enum expr_code code, const struct expr_node *row,
                         const struct expr_node *last);
 /* Sets the two dimensions of an error; returns false. */
@@ -93,12 +93,12 @@ bool expr_eval_row(struct evaluator *eval, const struct expr_node *row, struct e
 bool expr_eval_function(struct evaluator *eval, const struct expr_node *node,
                         struct expr_value *out);
 
-/* One comparison of two operands of equal dimension. */
+/* Compares two operands of equal dimension. */
 enum expr_truth expr_eval_compare(const struct expr_value *left, unsigned joint,
                                   const struct expr_value *right);
 
 struct expr_value expr_value_typed(const struct number_node *node);
 struct expr_value expr_value_truth(enum expr_truth truth);
 bool expr_value_any_missing(const struct expr_value *left, const struct expr_value *right);
-/* Whether they may be added and compared. */
+/* Returns whether the values may be added and compared. */
 bool expr_value_same_unit(const struct expr_value *left, const struct expr_value *right);

@@ -5,8 +5,8 @@
 
 #define SOURCE_MAX 65536
 
-/* The operator that joins a row of this kind, if the next token is it; else 0. "-" against a term is
- * either a sign or a hyphen, and `a -b` could be meant as both. */
+/* Returns the operator that joins a row of this kind, if the next token is one, else 0. "-" against
+ * a term is either a sign or a hyphen, and `a -b` could be both. */
 static uint8_t joint_of(struct parser *parser, enum node_kind kind) {
     const struct token *token = &parser->token;
     uint8_t sign = token->kind == TOKEN_SIGN ? (uint8_t)token->sign : 0;
@@ -25,7 +25,7 @@ static uint8_t joint_of(struct parser *parser, enum node_kind kind) {
     }
 }
 
-/* operand { joint operand }: one operand alone is itself, more are a row of `kind`. */
+/* Parses operand { joint operand }: one operand stands for itself, more are a row of `kind`. */
 static struct expr_node *parse_row(struct parser *parser, enum node_kind kind,
                                    struct expr_node *(*operand)(struct parser *)) {
     bool conditions = kind == NODE_AND || kind == NODE_OR;
@@ -54,7 +54,7 @@ static struct expr_node *parse_row(struct parser *parser, enum node_kind kind,
     return last && row ? row : last;
 }
 
-/* A prefix operator and its operand. */
+/* Parses a prefix operator and its operand. */
 static struct expr_node *parse_prefix(struct parser *parser, enum node_kind kind,
                                       struct expr_node *(*operand)(struct parser *)) {
     struct expr_node *node = expr_parser_node(parser, kind, sizeof *node, parser->token.offset);
@@ -80,7 +80,7 @@ static struct expr_node *parse_sum(struct parser *parser) {
     return parse_row(parser, NODE_SUM, parse_product);
 }
 
-/* "in" low ".." high */
+/* Parses "in" low ".." high. */
 static struct expr_node *parse_in(struct parser *parser, struct expr_node *first, uint32_t start) {
     if (!expr_parser_check(parser, first, false)) return NULL;
     struct expr_node *in = expr_parser_node(parser, NODE_IN, sizeof *in, start);
@@ -119,7 +119,7 @@ struct expr_node *expr_parse_expression(struct parser *parser) {
     return parse_row(parser, NODE_OR, parse_and);
 }
 
-/* [ "as" unit ] [ "." digits ] */
+/* Parses [ "as" unit ] [ "." digits ]. */
 static bool parse_form(struct parser *parser, struct expr_form *form) {
     if (expr_parser_is(parser, "as")) {
         expr_parser_take(parser);
@@ -146,14 +146,14 @@ static bool parse_body(struct parser *parser, struct expr *out) {
     if (!root) return false;
     out->body = expr_parser_piece(parser, start, parser->end);
     out->root = root;
-    /* `a = b` is told as a wrong sign rather than as a value that is no condition. */
+    /* `a = b` is reported as a wrong sign rather than as a value that is no condition. */
     if (condition && parser->token.kind != TOKEN_END)
         return expr_parser_unexpected(parser, "an operator or the end");
     if (!expr_parser_check(parser, root, condition)) return false;
     return condition || parse_form(parser, &out->form);
 }
 
-/* "always" reason: two words or more. */
+/* Parses "always" reason, which has two words or more. */
 static bool parse_reason(struct parser *parser, struct expr *out) {
     uint32_t start = parser->token.offset, length = (uint32_t)parser->source.len;
     while (length > start && expr_is_space(parser->source.ptr[length - 1]))
@@ -191,7 +191,7 @@ static bool parse_all(struct parser *parser, struct expr *out) {
     return expr_parser_unexpected(parser, expected);
 }
 
-/* Braces inside mean that no expression was meant: {{1..3},{7..9}} of a shell. */
+/* Braces inside show that the text is no expression, as {{1..3},{7..9}} of a shell. */
 static bool is_no_expression(struct text source, struct expr_error *error) {
     bool space = true, braces = false;
     for (size_t i = 0; i < source.len; i++) {

@@ -27,7 +27,7 @@ struct token {
     bool space_before, space_after;
 };
 
-/* The token at or after `offset`. */
+/* Returns the token at or after `offset`. */
 struct token expr_token(struct text source, uint32_t offset);
 
 struct parser {
@@ -47,9 +47,9 @@ struct expr_node *expr_parse_expression(struct parser *parser);
 struct expr_node *expr_parse_primary(struct parser *parser);
 bool expr_parse_unit(struct parser *parser, struct expr_unit *unit); /* after `as` */
 
-/* Goes on at `end`; the token there or after is the next one. */
+/* Moves to `end`; the token there or after is the next one. */
 void expr_parser_move(struct parser *parser, uint32_t end);
-/* The text of the next token; taking it makes the one after it the next. */
+/* Returns the text of the next token; taking it makes the one after it the next. */
 struct text expr_parser_text(const struct parser *parser);
 struct text expr_parser_take(struct parser *parser);
 /* Takes a run of letters, digits, _ (and - if hyphens), however it is cut into tokens. */
@@ -59,7 +59,7 @@ bool expr_parser_take_sign(struct parser *parser, char sign);
 /* Takes the sign, which closes what `open` opened, if it is not empty. */
 bool expr_parser_expect(struct parser *parser, char sign, struct text open, const char *expected);
 bool expr_parser_is(const struct parser *parser, const char *word);
-/* A word of the grammar, which stands for no value: and, or, not, in, as. */
+/* Returns whether a word of the grammar is next, which stands for no value: and, or, not, in, as. */
 bool expr_parser_is_reserved(const struct parser *parser);
 bool expr_parser_is_sign(const struct parser *parser, char sign);
 
@@ -67,17 +67,17 @@ struct text expr_parser_piece(const struct parser *parser, uint32_t start, uint3
 uint32_t expr_parser_offset(const struct parser *parser, struct text piece);
 
 void *expr_parser_fail(struct parser *parser, enum expr_code code, struct text piece);
-/* The next token is not what the grammar expects. */
+/* Reports that the next token is not what the grammar expects. */
 void *expr_parser_unexpected(struct parser *parser, const char *expected);
 
 void *expr_parser_allocate(struct parser *parser, size_t size);
 struct expr_node *expr_parser_node(struct parser *parser, enum node_kind kind, size_t size,
                                    uint32_t start);
-/* Sets the node's length: up to the last token taken. */
+/* Sets the node's length, which ends with the last token taken. */
 struct expr_node *expr_parser_close(const struct parser *parser, struct expr_node *node);
 
-/* One level of nesting deeper, because of the next token; `depth--` comes back. */
+/* Enters one level of nesting, because of the next token; the caller ends it by `depth--`. */
 bool expr_parser_enter(struct parser *parser);
 
-/* Whether the node is a condition or a value, as needed; an error if not. */
+/* Checks whether the node is a condition or a value, as needed; an error if not. */
 bool expr_parser_check(struct parser *parser, const struct expr_node *node, bool condition);

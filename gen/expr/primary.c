@@ -3,7 +3,7 @@
 
 #define NUMBER_DIGITS_MAX 18 /* 10^18 fits in 64 bits */
 
-/* How many expressions a function takes; model( ) and cited( ) take words and have a reader each. */
+/* The number of expressions in a call; model( ) and cited( ) take words and have own readers. */
 enum arity { ARITY_NONE, ARITY_ONE, ARITY_ANY };
 
 static const struct function {
@@ -35,12 +35,12 @@ static const struct function {
 
 /* ---- units ------------------------------------------------------------------------------- */
 
-/* The end of the run of unit characters that starts at `start`. */
+/* Returns the end of the run of unit characters that starts at `start`. */
 static uint32_t piece_end(const struct parser *parser, uint32_t start) {
     return start + (uint32_t)expr_unit_run(parser->source, start);
 }
 
-/* The same for all pieces with the slashes between them. */
+/* Returns the end of all such runs with the slashes between them. */
 static uint32_t pieces_end(const struct parser *parser, uint32_t start) {
     uint32_t end = piece_end(parser, start);
     while (end > start && expr_byte(parser->source, end) == '/' &&
@@ -66,19 +66,19 @@ bool expr_parse_unit(struct parser *parser, struct expr_unit *unit) {
     return expr_parser_unexpected(parser, "a unit");
 }
 
-/* A word that goes on like a reference is one: in `8 B/stride.count` the unit is B. */
+/* A word that continues like a reference is one: in `8 B/stride.count` the unit is B. */
 static bool goes_on(const struct parser *parser, uint32_t end) {
     char c = expr_byte(parser->source, end);
     return c == '[' || c == '@' || c == '(' ||
            (c == '.' && expr_is_letter(expr_byte(parser->source, end + 1)));
 }
 
-/* The unit of a typed number, if one follows. */
+/* Parses the unit of a typed number, if one follows. */
 static bool parse_number_unit(struct parser *parser, struct expr_unit *unit) {
     uint32_t start = parser->token.offset, end = piece_end(parser, start);
     bool starts = end > start && !expr_is_digit(expr_byte(parser->source, start));
     if (!starts || expr_parser_is_reserved(parser) || goes_on(parser, end)) return true;
-    /* The message shows all of a unit that does not exist: Mbit/s. */
+    /* The message shows all of an unknown unit: Mbit/s. */
     if (!expr_unit_parse(expr_parser_piece(parser, start, end), unit))
         return take_unit(parser, start, pieces_end(parser, start), unit);
     while (expr_byte(parser->source, end) == '/') {
@@ -104,7 +104,7 @@ static bool has_comma(struct parser *parser, struct text text) {
     return true;
 }
 
-/* Digits without point and leading zeros, and the power of ten that they stand for. */
+/* The digits without point and leading zeros, and the power of ten by which they are multiplied. */
 struct decimal {
     char digits[EXPR_DECIMAL_DIGITS];
     size_t count;
@@ -174,7 +174,7 @@ static struct expr_node *parse_number(struct parser *parser) {
 
 /* ---- references -------------------------------------------------------------------------- */
 
-/* An integer or a word. */
+/* Parses an integer or a word. */
 static bool parse_argument(struct parser *parser, bool hyphens, struct expr_argument *out) {
     if (!expr_parser_take_word(parser, hyphens, "a number or a word", &out->text)) return false;
     out->is_number = true;
@@ -189,7 +189,7 @@ static bool parse_argument(struct parser *parser, bool hyphens, struct expr_argu
     return expr_parser_fail(parser, EXPR_ERROR_NUMBER, out->text);
 }
 
-/* argument { "," argument } and the closing sign; `open` was taken. */
+/* Parses argument { "," argument } and the closing sign; `open` was taken. */
 static bool parse_arguments(struct parser *parser, struct expr_reference *out, struct text open,
                             char close) {
     struct expr_argument arguments[EXPR_ARGUMENTS_MAX];
@@ -227,7 +227,7 @@ static struct expr_node *keep_reference(struct parser *parser, struct reference_
     return head;
 }
 
-/* name [ "[" … "]" ] [ "@" id ] */
+/* Parses name [ "[" … "]" ] [ "@" id ]. */
 static struct expr_node *parse_series(struct parser *parser) {
     struct text name = expr_parser_take(parser);
     struct reference_node *node = reference(parser, NODE_SERIES, name);
@@ -243,7 +243,7 @@ static struct expr_node *parse_series(struct parser *parser) {
     return keep_reference(parser, node);
 }
 
-/* model(kernel, card).field, from the argument on; a field is a name and may have dots: busy.dram */
+/* Parses model(kernel, card).field from the argument on; a field may have dots: busy.dram. */
 static struct expr_node *parse_model(struct parser *parser, struct text name, struct text open) {
     struct reference_node *node = reference(parser, NODE_MODEL, name);
     if (!node || !parse_arguments(parser, &node->written, open, ')')) return NULL;
@@ -255,8 +255,8 @@ static struct expr_node *parse_model(struct parser *parser, struct text name, st
     return keep_reference(parser, node);
 }
 
-/* cited(number, id), from the number on. Only a number as its source prints it: a computed one is
- * not cited from anywhere. */
+/* Parses cited(number, id) from the number on. It takes only a number as its source prints it,
+ * since a computed one is not cited. */
 static struct expr_node *parse_cited(struct parser *parser, struct text name, struct text open) {
     struct reference_node *node = reference(parser, NODE_CITED, name);
     if (!node) return NULL;
@@ -286,7 +286,7 @@ static struct expr_node *check_count(struct parser *parser, struct expr_node *no
     return NULL;
 }
 
-/* Arguments that are expressions. */
+/* Parses arguments that are expressions. */
 static struct expr_node *parse_function(struct parser *parser, struct text name, struct text open,
                                         const struct function *function) {
     struct expr_node *node =

@@ -81,7 +81,7 @@ bool expr_dimension_multiply(struct expr_dimension left, struct expr_dimension r
     return true;
 }
 
-/* Letters, digits, %, and the three signs beyond ASCII: ° µ μ. */
+/* A unit has letters, digits, %, and the three signs beyond ASCII: ° µ μ. */
 static size_t unit_character(struct text text, size_t offset) {
     static const char *const signs[] = {"\u00B0", "\u00B5", "\u03BC"};
     char c = text.ptr[offset];
@@ -103,7 +103,7 @@ size_t expr_unit_run(struct text text, size_t offset) {
     return end - offset;
 }
 
-/* One piece between slashes, multiplied into `unit`. */
+/* Reads one piece between slashes and multiplies it into `unit`. */
 static bool read_atom(struct text piece, bool below, struct expr_unit *unit) {
     for (size_t a = 0; a < sizeof atoms / sizeof *atoms; a++) {
         if (below && !atoms[a].below) continue;

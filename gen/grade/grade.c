@@ -71,10 +71,8 @@ bool grade_open(struct grade *grade, struct text exercise, struct diags *diags) 
 
 /* ---- comparing ---------------------------------------------------------------------------- */
 
-/* Of a long line so many bytes before the difference are shown, and so many columns in all. */
+/* A long line is shown from this many bytes before the difference, in this many columns. */
 enum { BEFORE = 40, COLUMNS = 84 };
-
-/* ---- comparing --------------------------------------------------------------------------- */
 
 static bool ends_open(struct text output) {
     return output.len && !text_ends(output, "\n");
@@ -132,7 +130,7 @@ static size_t show_line(struct text line, size_t from, size_t mark, struct buf *
     return marked;
 }
 
-/* Returns what is said instead of a line that is empty or not there, or NULL. */
+/* Returns the text to print for a line that is empty or missing, or NULL. */
 static const char *instead(bool there, struct text line) {
     return !there ? "(the output ends here)" : !line.len ? "(an empty line)" : NULL;
 }
@@ -160,7 +158,7 @@ void compare_show(const struct comparison *comparison, const char *margin, struc
     if (!no_want && !no_got) buf_printf(out, "%s          %*s^\n", margin, (int)column, "");
 }
 
-/* ---- what is said ------------------------------------------------------------------------ */
+/* ---- the report -------------------------------------------------------------------------- */
 
 static void say_too_much(struct buf *out, size_t bytes, const char *what) {
     bool whole = bytes >> 20 && !(bytes & 0xFFFFF);
@@ -205,7 +203,7 @@ static void say_end(struct buf *out, const struct process_result *result,
     say_processes(out, result->immortal, "could not be ended");
 }
 
-/* A program says why it failed in its first lines on standard error. */
+/* The first lines on standard error usually say why a program failed. */
 static void show_messages(struct buf *out, struct text messages) {
     enum { LINES = 5 };
     size_t shown = 0;
@@ -219,7 +217,7 @@ static void show_messages(struct buf *out, struct text messages) {
 
 /* ---- one case ---------------------------------------------------------------------------- */
 
-/* A trial is judged by what the program wrote and how it ended, beside what it had to write. */
+/* A trial has what the program wrote and how it ended, beside what it had to write. */
 struct trial {
     struct process_result result;
     struct text want;
@@ -255,7 +253,7 @@ static void write_text(void *context, const char *data, size_t length) {
     buf_add(context, data, length);
 }
 
-/* Puts what the counter says of the output in the output's place. */
+/* Replaces the output by what the counter prints for it. */
 static void count_output(struct text commands, struct buf *output) {
     static struct count count;
     struct buf all = {0}, said = {0};

@@ -2,7 +2,7 @@
  *
  * A case is a pair of files below content/exercises/NAME/tests/: visible/CASE.in with CASE.out, and
  * the same in graded/. The solution is any command that reads standard input and writes standard
- * output. It passes a case if what it writes is what stands in CASE.out (compare_outputs() says what
+ * output. It passes a case if it writes the text of CASE.out (see compare_outputs() for what
  * does not count), it ends with status 0 within the limits, and leaves no process behind.
  *
  * Where tests/judge.txt is, many outputs are right: the commands of CASE.in, what the solution writes and
@@ -29,12 +29,12 @@ struct grade {
     struct arena *arena;
     char *const *command; /* as for execvp() */
     struct process_limits limits;
-    bool judged;             /* what is compared is what the counter says of the output */
+    bool judged;             /* the counter's results for the output are compared */
     struct grade_case *list; /* visible ones first, each group by name */
     size_t count, capacity;
 };
 
-/* 5 seconds, 512 MiB, 256 threads, 1 MiB of output. */
+/* The limits are 5 seconds, 512 MiB, 256 threads and 1 MiB of output. */
 extern const struct process_limits grade_limits;
 
 /* Lists the cases. False, with messages: no such exercise, no cases, or one of a pair is missing. */
@@ -53,20 +53,17 @@ struct grade_verdict {
 bool grade_case(const struct grade *grade, size_t index, struct grade_verdict *verdict,
                 struct diags *diags);
 
-/* What is wrong with the program, before it runs and when it could not be started. Reads its first line,
- * nothing else. */
-
-/* The interpreter that a script's first line names, "/bin/sh"; zero if it is no script, or is looked
- * for in PATH. *windows: the line ends in CR LF, and the CR belongs to the name. */
+/* Returns the interpreter that a script's first line names, "/bin/sh"; zero if it is no script, or
+ * is looked for in PATH. *windows: the line ends in CR LF, and the CR belongs to the name. */
 struct text grade_interpreter(const char *path, bool *windows, struct arena *arena);
 
-/* What to do when execvp() failed with `error`. */
+/* Returns what the user can do when execvp() failed with `error`. */
 const char *grade_hint(const char *path, int error, struct arena *arena);
 
 /* ---- a program's output beside the one that was expected, line by line ----------------------
  *
  * How lines end is not what an exercise is about: a CR before the LF, and a last line without an LF,
- * are told but are no difference. Everything else is: spaces, tabs, empty lines, lines too many. */
+ * are reported but are no difference. All else is one: spaces, tabs, empty lines, lines too many. */
 
 struct comparison {
     bool same;
@@ -78,7 +75,7 @@ struct comparison {
 
 struct comparison compare_outputs(struct text want, struct text got);
 
-/* Both lines, one below the other, each after `margin`, with a mark under the first difference.
- * Spaces are shown as a dot, tabs as an arrow, other control bytes and bytes that are no text as
- * \xNN; of a long line the part around the difference. Nothing for outputs that are the same. */
+/* Shows both lines, one below the other, each after `margin`, with a mark under the first
+ * difference. Spaces become a dot, tabs an arrow, other control bytes and bytes that are no text
+ * \xNN; a long line is cut to the part around the difference. Nothing is shown for equal outputs. */
 void compare_show(const struct comparison *comparison, const char *margin, struct buf *out);

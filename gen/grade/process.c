@@ -22,8 +22,8 @@
 enum {
     MESSAGES_MAX = 2048,
     TICK_MS = 10,       /* between looks at the descendants */
-    GRACE_MS = 500,     /* for helpers that end by themselves once the program has */
-    IMMORTAL_MS = 5000, /* then a process that does not die is given up */
+    GRACE_MS = 500,     /* helpers may end by themselves after the program */
+    IMMORTAL_MS = 5000, /* a process that lives longer is given up */
     FILE_MAX = 16 << 20,
     OPEN_MAX_FILES = 256,
 };
@@ -40,7 +40,7 @@ struct run {
     struct tree tree;
     pid_t leader;
     bool gone;   /* the leader has ended and was waited for */
-    bool ending; /* whoever ends now was killed */
+    bool ending; /* processes are being killed: the end of one says nothing more */
     struct stream out, err;
     long long started, looked;
 };
@@ -79,7 +79,7 @@ static void priority_restore(const struct priority *priority) {
 #endif
 }
 
-/* Comes before fork(): the child inherits the processor, not the class. */
+/* The call comes before fork(): the child inherits the processor, not the class. */
 static void priority_raise(struct priority *priority) {
     *priority = (struct priority){0};
 #ifdef __linux__
@@ -106,9 +106,9 @@ static void limit(int resource, rlim_t value) {
     setrlimit((__rlimit_resource_t)resource, &(struct rlimit){value, value});
 }
 
-/* Memory is watched from outside only: RLIMIT_AS and RLIMIT_DATA would refuse programs that reserve
- * addresses without using them (sanitizers, most runtimes). Between two looks the kernel knows whom
- * to end first. The number of processes cannot be limited for root. */
+/* Memory is limited by looks from outside, as RLIMIT_AS and RLIMIT_DATA would refuse programs that
+ * reserve addresses without using them (sanitizers, most runtimes). Between two looks the kernel
+ * knows which process to kill first. The number of processes cannot be limited for root. */
 static void limit_child(const struct run *run) {
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_FSIZE, FILE_MAX);
@@ -121,7 +121,7 @@ static void limit_child(const struct run *run) {
     if (getuid() != 0) limit(RLIMIT_NPROC, run->tree.user_threads + 2 * run->limits->threads);
 }
 
-/* `ends`: what become its standard input, output and error, and where a failed exec is told. */
+/* `ends` become its standard input, output and error; the fourth gets the errno of a failed exec. */
 _Noreturn static void be_child(const struct run *run, char *const argv[], const int ends[4]) {
     struct sigaction standard = {.sa_handler = SIG_DFL};
     sigset_t none;
@@ -158,7 +158,7 @@ static bool start(struct run *run, char *const argv[], int input) {
     close(out[1]);
     close(err[1]);
     close(failure[1]);
-    /* An empty pipe: it was closed by exec. */
+    /* The pipe is empty where a successful exec closed it. */
     if (!number && read(failure[0], &number, sizeof number) == (ssize_t)sizeof number)
         waitpid(run->leader, NULL, 0);
     close(failure[0]);
@@ -179,7 +179,7 @@ static void close_stream(struct stream *stream) {
     stream->fd = -1;
 }
 
-/* Reads what is there and keeps the first `max` bytes; false once more than `limit` have come. */
+/* Reads what has come and keeps the first `max` bytes; false once more than `limit` have come. */
 static bool read_stream(struct stream *stream, struct buf *kept, size_t max, size_t limit) {
     static char bytes[1 << 16];
     ssize_t got;
@@ -193,7 +193,7 @@ static bool read_stream(struct stream *stream, struct buf *kept, size_t max, siz
     return true;
 }
 
-/* Returns false once more has come than is allowed. */
+/* Returns false once the program has written more than it may. */
 static bool drain(struct run *run) {
     size_t limit = run->limits->output;
     return read_stream(&run->out, &run->result->output, limit, limit) &&
@@ -216,7 +216,7 @@ static bool reap(struct run *run) {
     while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
         if (pid != run->leader || run->gone) continue;
         run->gone = true;
-        if (run->ending) continue; /* killed; what for is known */
+        if (run->ending) continue; /* it was killed, and the reason is known */
         bool signalled = WIFSIGNALED(status);
         run->result->end = signalled ? PROCESS_SIGNALLED : PROCESS_EXITED;
         run->result->status = signalled ? WTERMSIG(status) : WEXITSTATUS(status);
@@ -234,7 +234,7 @@ static size_t end_all(struct run *run) {
         tree_read(&run->tree);
         for (size_t i = 0; i < run->tree.count; i++)
             kill(run->tree.list[i].pid, SIGKILL);
-        if (!run->gone) kill(run->leader, SIGKILL); /* also where there is no /proc */
+        if (!run->gone) kill(run->leader, SIGKILL); /* this is needed where there is no /proc */
         if (now_ms() > until) return run->tree.count ? run->tree.count : 1;
     }
     return 0;
@@ -269,8 +269,7 @@ static bool too_much(struct run *run) {
     return false;
 }
 
-/* Processes that are still there although the program has ended: a moment is given to them, in which
- * the limits hold. */
+/* Processes that run on after the program has ended get a moment, in which the limits hold. */
 static size_t count_left(struct run *run) {
     for (long long until = now_ms() + GRACE_MS; reap(run); pause_ms(TICK_MS / 2)) {
         if (too_much(run)) return 0;
@@ -279,7 +278,7 @@ static size_t count_left(struct run *run) {
     return 0;
 }
 
-/* Returns true when the program has ended or has to be ended; the result says what for. */
+/* Returns true when the program has ended or has to be killed; the result says why. */
 static bool look(struct run *run) {
     long long now = now_ms();
     if (interrupted) {
@@ -295,7 +294,7 @@ static bool look(struct run *run) {
     if (now - run->started > run->limits->wall_ms) return over(run, PROCESS_TIME);
     if (now - run->looked < TICK_MS) return false;
     bool much = too_much(run);
-    run->looked = now_ms(); /* after it: with many processes a look takes long */
+    run->looked = now_ms(); /* taken after the look, which takes long with many processes */
     return much;
 }
 

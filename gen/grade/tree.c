@@ -16,7 +16,7 @@
 #include "base/arena.h"
 #include "base/text.h"
 
-/* proc(5), /proc/pid/stat: fields counted from the state, which follows the name in brackets. */
+/* proc(5) numbers the fields of /proc/pid/stat; here they count from the state, behind the name. */
 enum { FIELD_PARENT = 1, FIELD_THREADS = 17, FIELD_RSS = 21 };
 
 static unsigned long field(struct text fields, int number) {
@@ -28,7 +28,7 @@ static unsigned long field(struct text fields, int number) {
     return value;
 }
 
-/* The name may hold anything, brackets too: the last one ends it. */
+/* The name may hold anything, brackets too, so the last one ends it. */
 static bool read_process(struct text stat, struct tree_process *process) {
     struct text fields = text_last(stat, ')');
     if (fields.len < 3 || fields.len == stat.len) return false;
@@ -71,8 +71,8 @@ static int order(const void *a, const void *b) {
     return left < right ? -1 : left > right;
 }
 
-/* Children of those found so far, until there are no more. A parent has the smaller number as a
- * rule, so that one or two rounds do. */
+/* Marks the children of marked processes until there are no more. A parent usually has the smaller
+ * number, so that one or two rounds are enough. */
 static void mark_descendants(struct tree *tree, pid_t root) {
     if (tree->count) qsort(tree->list, tree->count, sizeof *tree->list, order);
     for (bool more = true; more;) {
@@ -103,8 +103,8 @@ void tree_read(struct tree *tree) {
     tree->count = kept;
 }
 
-/* What a process has to itself, and its part of what it shares ("Pss:  1234 kB" of smaps_rollup);
- * what is resident where that cannot be read, 0 for one that has ended meanwhile. */
+/* Returns the memory that a process has to itself and its part of what it shares ("Pss:  1234 kB"
+ * of smaps_rollup); its resident memory where that cannot be read, 0 for one that has ended. */
 static size_t share_of(const struct tree_process *process) {
     char path[64], bytes[1024];
     unsigned long kib = 0;

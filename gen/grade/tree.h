@@ -22,10 +22,10 @@ struct tree {
     size_t user_threads; /* of all processes of this user */
 };
 
-/* Reads anew; the memory of an earlier reading is used again. */
+/* Reads the processes anew; the memory of an earlier reading is used again. */
 void tree_read(struct tree *tree);
 
-/* Bytes that all of them use together; a page that several share, as after fork(), counts once. To
- * know this exactly is slow: where the sum of what is resident is not above `enough`, it is that. */
+/* Returns the bytes that all of them use together; a page that several share counts once. As this is
+ * slow to read, the sum of resident memory is returned if it is not above `enough`. */
 size_t tree_memory(const struct tree *tree, size_t enough);
 void tree_free(struct tree *tree);

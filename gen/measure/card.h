@@ -14,7 +14,7 @@
 
 enum origin { ORIGIN_MEASURED, ORIGIN_COUNTED, ORIGIN_DERIVED, ORIGIN_REPORTED };
 
-/* Least and greatest median of several runs, or of several cards of a model. */
+/* The least and the greatest median of several runs, or of several cards of a model. */
 struct span {
     bool known;
     double least, greatest;
@@ -58,7 +58,7 @@ struct fact {
     struct text method; /* measured: where it is from if not from the driver */
 };
 
-/* What the runtime answered in the run, word for word ("launch.registers"). */
+/* The runtime's answer in the run, word for word ("launch.registers"). */
 struct card_message {
     struct text name, words;
     bool missing;
@@ -72,14 +72,14 @@ struct card_source {
     struct text id, title, url, status, checked;
 };
 
-/* Minimum, median and maximum of a condition over the run; missing when it was not sampled. */
+/* The minimum, median and maximum of a condition over the run; missing when it was not sampled. */
 struct condition {
     bool missing;
     struct text reason;
     double min, median, max;
 };
 
-/* A condition of the run that could not be recorded. */
+/* A condition of the run that could not be recorded, and why. */
 struct run_missing {
     struct text name; /* "driver", "clocks.sm", "power" */
     struct text reason;
@@ -93,7 +93,7 @@ struct run {
     struct text throttle;                    /* one sentence, "" when none was seen */
     struct condition power_limit;            /* W; min = median = max */
     size_t merged, merged_cards; /* runs that the file was merged from, on how many cards; else 0 */
-    struct run_missing *missing; /* those of the above that the file says are missing */
+    struct run_missing *missing; /* conditions that the file declares missing */
     size_t missing_count, missing_capacity;
 };
 
@@ -120,7 +120,7 @@ struct cards {
     size_t count;
 };
 
-/* False if a file was wrong; what is whole is loaded all the same, so that pages can be checked. */
+/* False if a file was wrong; whole cards are loaded all the same, so that pages can be checked. */
 bool cards_load(struct cards *cards, const struct root *root, struct arena *arena,
                 struct diags *diags);
 
@@ -128,12 +128,12 @@ const struct card *cards_find(const struct cards *cards, struct text id);
 const struct fact *card_fact(const struct card *card, struct text name);
 const struct series *card_series(const struct card *card, struct text name);
 const struct card_message *card_message(const struct card *card, struct text name);
-/* Where the value stands on the axis; its count: nowhere. */
+/* Returns the index of the value on the axis, or its count if it is not there. */
 size_t axis_find(const struct axis *axis, struct text value);
-/* NULL if the number of values is wrong or a value is not on its axis; *bad_axis then says which
- * axis (axis_count: the number of values was wrong). bad_axis may be NULL. */
+/* Returns NULL if the number of values is wrong or a value is not on its axis; *bad_axis then says
+ * which axis (axis_count: the number of values was wrong). bad_axis may be NULL. */
 const struct point *series_point(const struct series *series, const struct text *at, size_t count,
                                  size_t *bad_axis);
-/* What is said of a point without a value: "not measured", of a reported card "not reported". */
+/* Returns the text for a point without a value: "not measured", for a reported card "not reported". */
 const char *card_missing(const struct card *card);
 const char *origin_word(enum origin origin); /* "measured", … */

@@ -7,13 +7,13 @@
 enum { ID_MAX = 64 };
 #define STATUS_WORDS "spec rule device measured derived secondary"
 
-/* Every fact that a page may ask any card for; what a file leaves out is missing. */
+/* A page may ask any card for these facts; those that a file leaves out are missing. */
 static const char common_facts[] =
     "sms registers registers.block registers.thread threads.sm threads.block blocks.sm warp "
     "shared.sm shared.block shared.optin shared.reserved l2 l2.persisting window constant dram "
     "bus clock.sm clock.memory ecc power.limit pcie.generation pcie.width";
 
-/* These may be 0; any other fact is 0 where the driver does not know it. */
+/* These facts may be 0; any other fact is 0 where the driver does not know it. */
 static const char zero_facts[] = "shared.reserved l2.persisting window ecc";
 
 static bool is_capability(struct text text) {
@@ -166,7 +166,7 @@ void card_read_messages(struct check *check, const struct json *file, struct car
 
 /* ---- the run ----------------------------------------------------------------------------- */
 
-/* Tells whether the file says that the value of this name is missing, and why; the run keeps a list. */
+/* Returns whether the file says that this value is missing, and adds the reason to the run's list. */
 static bool is_missing(struct check *check, const struct json *value, const char *name,
                        struct run *run, struct text *reason) {
     const char *beside = text_is(text_of(name), "power") ? "limit" : "";
@@ -177,7 +177,7 @@ static bool is_missing(struct check *check, const struct json *value, const char
     return true;
 }
 
-/* The file holds a text or the reason why there is none. */
+/* Reads a text, for which the file may give the reason why there is none. */
 static struct text read_text(struct check *check, const struct json *from, const char *name,
                              enum check_need need, struct run *run) {
     const struct json *value = json_member(from, name);
@@ -188,7 +188,7 @@ static struct text read_text(struct check *check, const struct json *from, const
     return (struct text){0};
 }
 
-/* {"min", "median", "max"} in order, or {"missing": "why"}. An absent condition is missing as well. */
+/* Reads {"min", "median", "max"} in order, or {"missing": "why"}; an absent condition is missing. */
 static struct condition read_condition(struct check *check, const struct json *from,
                                        const char *name, const char *unit, struct run *run) {
     struct condition condition = {.missing = true, .reason = text_of("the run did not record it")};
@@ -232,7 +232,7 @@ static void read_power(struct check *check, const struct json *from, struct run 
     run->power_limit = (struct condition){.min = watts, .median = watts, .max = watts};
 }
 
-/* Says NVML's names of counters in words; a name that is not known here gets spaces for its _. */
+/* Writes NVML's name of a counter in words; an unknown name gets spaces for its _. */
 static const char *throttle_words(struct check *check, struct text name) {
     static const char *const known[][2] = {
         {"sw_power_cap", "the software power cap"},
@@ -250,8 +250,8 @@ static const char *throttle_words(struct check *check, struct text name) {
     return words;
 }
 
-/* {"REASON": {"before": s, "after": s}, …}: for how long each reason held the clocks back since the
- * driver was loaded. What grew during the run is worth a sentence. */
+/* Reads {"REASON": {"before": s, "after": s}, …}: for how long each reason held the clocks back
+ * since the driver was loaded. Reasons that grew during the run are put into a sentence. */
 static void read_throttle(struct check *check, const struct json *from, struct run *run) {
     const struct json *throttle =
         check_member(check, from, "throttle", JSON_KIND_OBJECT, CHECK_OPTIONAL);
@@ -283,7 +283,7 @@ static void read_throttle(struct check *check, const struct json *from, struct r
     run->throttle = buf_take(&out, check->arena);
 }
 
-/* The runs that a file was merged from, and on how many cards they were made. */
+/* Reads how many runs a file was merged from, and on how many cards they were made. */
 static void read_merged(struct check *check, const struct json *from, struct run *run) {
     const struct json *merged = check_member(check, from, "merged", JSON_KIND_LIST, CHECK_OPTIONAL);
     if (!merged) return;

@@ -14,7 +14,7 @@ enum { POINTS_MAX = 4096, AXES_MAX = 8 };
 
 static const char *statistics[] = {"median", "min", "max", "p05", "p95"};
 
-/* The text by which a value of an axis is looked up: a word, or a whole number's digits. */
+/* Reads the text by which a value of an axis is looked up: a word, or a whole number's digits. */
 static bool axis_value(struct check *check, const struct json *from, struct text *out,
                        bool *whole) {
     if (from->kind == JSON_KIND_NUMBER) {
@@ -67,7 +67,7 @@ static bool read_axis(struct check *check, const struct json *from, struct axis 
     return fine;
 }
 
-/* False if the grid cannot be built. */
+/* Returns false if the grid cannot be built. */
 static bool read_axes(struct check *check, const struct json *from, struct series *series) {
     const struct json *axes = check_member(check, from, "axes", JSON_KIND_LIST, CHECK_REQUIRED);
     if (!axes) return false;
@@ -168,7 +168,7 @@ static void check_order(struct check *check, const struct json *from, const stru
     if (point->p95 > point->max) check_fail(check, json_member(from, "p95"), NULL, "p95 above max");
 }
 
-/* A single reading has no spread, and need not say so four times: all of it may be left out. */
+/* A single reading has no spread, so its four numbers may be left out together. */
 static bool single(const struct json *from) {
     const struct json *runs = json_member(from, "runs");
     if (!runs || runs->kind != JSON_KIND_NUMBER || runs->number != 1) return false;
@@ -209,7 +209,7 @@ static void read_figures(struct check *check, const struct json *from, const str
     point->reason = (struct text){0};
 }
 
-/* [least, greatest], of a file that was merged from several. */
+/* Reads [least, greatest] of a file that was merged from several. */
 static void read_span(struct check *check, const struct json *from, const char *name,
                       struct span *span) {
     const struct json *list = check_member(check, from, name, JSON_KIND_LIST, CHECK_OPTIONAL);
@@ -245,7 +245,7 @@ static void read_point(struct check *check, const struct json *from, const struc
             seen[index] = true;
         }
     }
-    /* The rest of a point without a place is checked all the same. */
+    /* A point without a place is checked all the same. */
     if (!point) point = &spare;
     if (check_missing(check, from, "at", &point->reason)) return;
     if (!json_member(from, "median")) {
@@ -303,7 +303,7 @@ static void read_unit(struct check *check, const struct json *from, struct serie
                    "the unit of %.*s is %s", TEXT_ARG(series->name), wanted);
 }
 
-/* Conditions say what the card did while the series was taken; any may be absent. */
+/* Conditions describe the card while the series was taken; any may be absent. */
 static void check_conditions(struct check *check, const struct json *from) {
     static const struct check_range ranges[] = {{"sm", "Hz", CHECK_REQUIRED},
                                                 {"memory", "Hz", CHECK_REQUIRED},

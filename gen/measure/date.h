@@ -3,8 +3,8 @@
 
 #include "base/text.h"
 
-/* YYYY-MM-DD of a real day, 1970 to 9999: days since 1970-01-01. */
+/* Reads YYYY-MM-DD of a real day, 1970 to 9999, as days since 1970-01-01. */
 bool date_read(struct text text, long *days);
 
-/* The same, or with a time in UTC: 2026-11-29T18:03:07Z. */
+/* Reads such a day, or a time in UTC: 2026-11-29T18:03:07Z. */
 bool date_time_read(struct text text, long *days);

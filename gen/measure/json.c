@@ -13,9 +13,9 @@
 
 enum token_kind {
     TOKEN_END,
-    TOKEN_MARK, /* one of { } [ ] : , */
-    TOKEN_TEXT, /* quotes included; without the closing one, up to the end of the line */
-    TOKEN_WORD  /* a number, true, NaN, or whatever else stands there */
+    TOKEN_MARK,   /* one of { } [ ] : , */
+    TOKEN_TEXT,   /* quotes included; without the closing one, up to the end of the line */
+    TOKEN_LITERAL /* a number, true, NaN, or whatever else stands there */
 };
 
 struct token {
@@ -30,7 +30,7 @@ struct token {
 static struct token next_token(struct text text, size_t at) {
     at += strspn(text.ptr + at, " \t\n\r");
     const char *start = text.ptr + at, *end = start + strcspn(start, " \t\n\r{}[]:,\"");
-    struct token token = {.kind = *start ? TOKEN_WORD : TOKEN_END, .from = at};
+    struct token token = {.kind = *start ? TOKEN_LITERAL : TOKEN_END, .from = at};
     if (*start == '"') {
         token.kind = TOKEN_TEXT;
         for (end++; *end && *end != '"' && *end != '\n'; end++)
@@ -47,21 +47,21 @@ static struct token next_token(struct text text, size_t at) {
 
 /* ---- why a text is no JSON ---------------------------------------------------------------
  *
- * jansson names the byte at which it gave up, which is the end of a token, and the reason in its own
- * terms. The token itself and the one before it tell what went wrong. */
+ * jansson names the byte at which it stopped, which is the end of a token, and the reason in its own
+ * terms. The token itself and the one before it show the mistake. */
 
-enum { DEPTH_SEEN = 64 }; /* deeper brackets are followed no further: the message names one less */
+enum { DEPTH_SEEN = 64 }; /* no message needs to know deeper brackets */
 
 struct mistake {
     const struct source *source;
     struct diags *diags;
     struct token token, before; /* the one at which reading stopped, and the one in front of it */
-    struct text word;           /* the bytes of `token` */
+    struct text bytes;          /* the bytes of `token` */
     size_t open[DEPTH_SEEN];    /* where the brackets stand that are open there, innermost last */
     size_t depth;
 };
 
-/* Reads on to the token that ends at `position` or behind. */
+/* Reads to the token that ends at `position` or behind it. */
 static void find(struct mistake *m, size_t position) {
     struct text text = m->source->text;
     struct token token = next_token(text, 0);
@@ -74,13 +74,13 @@ static void find(struct mistake *m, size_t position) {
         m->before = token;
     }
     m->token = token;
-    m->word = text_cut(text, token.from, token.to);
+    m->bytes = text_cut(text, token.from, token.to);
 }
 
-/* The message stands at the token, which is named between `before` and `after` unless `before` is NULL. */
+/* Reports at the token, whose text stands between `before` and `after` unless `before` is NULL. */
 static void say(const struct mistake *m, const char *hint, const char *before, const char *after) {
-    struct text shown = before ? m->word : (struct text){0};
-    diag_error(m->diags, m->source, m->token.from, m->word.len, hint, "%s%.*s%s",
+    struct text shown = before ? m->bytes : (struct text){0};
+    diag_error(m->diags, m->source, m->token.from, m->bytes.len, hint, "%s%.*s%s",
                before ? before : "", TEXT_ARG(shown), after);
 }
 
@@ -107,7 +107,7 @@ static void explain_end(const struct mistake *m) {
                    "the file is empty");
         return;
     }
-    /* A text that is open at the end of the file has its bracket counted before it. */
+    /* The innermost open bracket shows where the file ends, also within a text. */
     const char *inside = !m->depth                                ? "before its first bracket"
                          : text.ptr[m->open[m->depth - 1]] == '{' ? "inside an object"
                                                                   : "inside a list";
@@ -125,26 +125,26 @@ static void explain_duplicate(const struct mistake *m) {
         at = token.to;
         depth += token.mark == '{' || token.mark == '[';
         depth -= token.mark == '}' || token.mark == ']';
-        if (depth || !text_equal(text_cut(text, token.from, token.to), m->word) ||
+        if (depth || !text_equal(text_cut(text, token.from, token.to), m->bytes) ||
             next_token(text, token.to).mark != ':')
             continue;
-        diag_error(m->diags, m->source, m->token.from, m->word.len, "keep one of the two",
-                   "%.*s was set on line %zu", TEXT_ARG(m->word),
+        diag_error(m->diags, m->source, m->token.from, m->bytes.len, "keep one of the two",
+                   "%.*s was set on line %zu", TEXT_ARG(m->bytes),
                    source_place(m->source, token.from).line);
         return;
     }
     say(m, "keep one of the two", "", " is set twice");
 }
 
-static void explain_word(const struct mistake *m, enum json_error_code code) {
+static void explain_literal(const struct mistake *m, enum json_error_code code) {
     static const char *const words[] = {"true", "false", "null", "none", NULL};
-    char first = m->word.len ? m->word.ptr[0] : 0;
-    if (is_not_finite(m->word))
+    char first = m->bytes.len ? m->bytes.ptr[0] : 0;
+    if (is_not_finite(m->bytes))
         say(m, "write {\"at\": […], \"missing\": \"why\"}", "",
             " is not JSON; a value that could not be measured is \"missing\" with a reason");
     else if (code == json_error_numeric_overflow)
         say(m, "is it in base units (s, B, B/s, Hz)?", "number too large: ", "");
-    else if (is_any_of(m->word, words))
+    else if (is_any_of(m->bytes, words))
         say(m, "JSON knows true, false and null, in lower case", "", " is not JSON here");
     else if (first == '\'')
         say(m, "put it in double quotes", NULL, "JSON has no single quotes");
@@ -156,18 +156,18 @@ static void explain_word(const struct mistake *m, enum json_error_code code) {
         say(m, "texts and keys stand in double quotes", "", " is not JSON");
 }
 
-/* A file that ends in half a word or number (tru, 1e, -) was cut off. */
+/* A file that ends inside a literal (tru, 1e, -) was cut off. */
 static bool breaks_off(const struct mistake *m) {
-    return m->token.kind == TOKEN_WORD && m->token.to == m->source->text.len && m->depth &&
-           !is_not_finite(m->word);
+    return m->token.kind == TOKEN_LITERAL && m->token.to == m->source->text.len && m->depth &&
+           !is_not_finite(m->bytes);
 }
 
-/* A value is a text or a word, or begins and ends with one of these brackets. */
+/* A value is a text or a literal, or begins and ends with one of these brackets. */
 static bool is_value(struct token token, const char *brackets) {
     return token.mark ? strchr(brackets, token.mark) != NULL : token.kind != TOKEN_END;
 }
 
-/* A text that jansson refused gets a located message: its reason tells what was expected at the token. */
+/* Reports a text that jansson refused: its reason tells what was expected at the token. */
 static void explain(const struct source *source, const json_error_t *error, struct diags *diags) {
     struct text reason = text_of(error->text);
     const struct mistake nothing = {.source = source, .diags = diags};
@@ -203,8 +203,8 @@ static void explain(const struct source *source, const json_error_t *error, stru
         say(m, "write \"key\": value", NULL, "there is no colon between a key and this");
     } else if (is_value(m->before, "]}") && is_value(m->token, "[{")) {
         say(m, NULL, NULL, "there is no comma before this");
-    } else if (m->token.kind == TOKEN_WORD) {
-        explain_word(m, code);
+    } else if (m->token.kind == TOKEN_LITERAL) {
+        explain_literal(m, code);
     } else {
         say(m, NULL, "JSON does not allow ", " here");
     }
@@ -212,8 +212,8 @@ static void explain(const struct source *source, const json_error_t *error, stru
 
 /* ---- the tree ---------------------------------------------------------------------------- */
 
-/* jansson's value and the text side by side: both hold the same values in the same order, because
- * jansson iterates over an object in the order of insertion and duplicates were refused. */
+/* Walks jansson's value and the text side by side: both hold the same values in the same order,
+ * since jansson iterates over an object in the order of insertion and duplicates were refused. */
 struct reader {
     const struct source *source;
     struct arena *arena;
@@ -256,8 +256,8 @@ static void build_children(struct reader *reader, json_t *from, struct json *val
     take_mark(reader, object ? '}' : ']');
 }
 
-/* A whole number above 2^53 may become another one in a double. Powers of ten (1e20) may not: they are
- * taken for measured. */
+/* A whole number above 2^53 may become another one in a double. Powers of ten (1e20) are exempt, as
+ * they count as measured. */
 static void check_whole(const struct reader *reader, const struct json *value) {
     struct text digits = text_cut(reader->source->text, value->at.offset, reader->at);
     if (digits.ptr[0] == '-') digits = text_cut(digits, 1, digits.len);
@@ -299,7 +299,7 @@ static bool is_utf16(struct text bytes) {
     if (bytes.len < 2) return false;
     unsigned char a = (unsigned char)bytes.ptr[0], b = (unsigned char)bytes.ptr[1];
     if ((a == 0xff && b == 0xfe) || (a == 0xfe && b == 0xff)) return true;
-    return (a == '{' && !b) || (!a && b == '{'); /* the mark may be lost */
+    return (a == '{' && !b) || (!a && b == '{'); /* the byte order mark may be lost */
 }
 
 static bool is_text(const struct source *source, struct text bytes, struct diags *diags) {

@@ -1,4 +1,4 @@
-/* json -- a JSON file as a tree in which every value knows its place.
+/* json -- a JSON file as a tree in which every value has its place.
  *
  * jansson decides what is JSON; it keeps no positions, so the text is walked once more beside its
  * result. A tree lives in the arena and points into the source. Members keep the order of the file.
@@ -19,7 +19,7 @@ enum json_kind {
     JSON_KIND_OBJECT
 };
 
-/* Bytes of the source. */
+/* A range of bytes of the source. */
 struct json_range {
     size_t offset, length;
 };
@@ -42,10 +42,10 @@ struct json {
 const struct json *json_read(const struct source *source, struct text bytes, struct arena *arena,
                              struct diags *diags);
 
-/* The member called `name`, or NULL. */
+/* Returns the member called `name`, or NULL. */
 const struct json *json_member(const struct json *object, const char *name);
 
-/* The path of a value as programs write it: series."copy.rate".points[0].median; "" for the
+/* Returns the path of a value as programs write it: series."copy.rate".points[0].median; "" for the
  * whole file. Lives in the arena. */
 struct text json_path(const struct json *value, struct arena *arena);
 

@@ -1,6 +1,6 @@
-/* names -- what to say when a word is none of those that are known here.
+/* names -- hints for a key or word that is none of the known ones.
  *
- * Serves cards and front matter alike: both have closed sets of keys and words. */
+ * Cards and front matter use them: both have closed sets of keys and words. */
 #pragma once
 
 #include "base/arena.h"
@@ -8,6 +8,6 @@
 /* `words` is a list of words with one space between: "title term kind". */
 bool names_has(const char *words, struct text word);
 
-/* "nearest: byline", whatever the case of `word`; where nothing is near, "known here: title, term".
- * Lives in the arena. */
+/* Returns "nearest: byline", whatever the case of `word`; where nothing is near, "known here:
+ * title, term". Lives in the arena. */
 const char *names_hint(struct arena *arena, const char *words, struct text word);

@@ -1,7 +1,7 @@
 /* predict -- see predict.h. */
 #include "measure/predict.h"
 
-/* The reason names the figure: "L2 width (fact.l2.width) of Tesla T4: not reported". */
+/* Names the figure in the reason: "L2 width (fact.l2.width) of Tesla T4: not reported". */
 static struct model_figure unknown(const struct card *card, const struct model_figure_about *about,
                                    struct text reason, struct arena *arena) {
     struct text name = about->fact ? arena_printf(arena, "fact.%s", about->fact)
@@ -11,7 +11,7 @@ static struct model_figure unknown(const struct card *card, const struct model_f
                                        TEXT_ARG(name), TEXT_ARG(card->name), TEXT_ARG(reason)));
 }
 
-/* The architecture says some figures where the file has none; 0 means that it does not. */
+/* Returns a figure that the architecture fixes where the file has none; 0: it fixes none. */
 static double by_rule(const struct card *card, enum model_rule rule) {
     const struct model_architecture *fixed = model_architecture(card->compute_capability);
     return !fixed                          ? 0
@@ -71,7 +71,7 @@ static struct expr_value bound_of(const struct model_result *result) {
                               : expr_missing_any(result->time.reason);
 }
 
-/* False means that there is no such field: those there are have been offered as nearest. A level of
+/* Returns false if there is no such field; existing ones have been offered as nearest. A level of
  * arithmetic moves no bytes. */
 static bool find_field(const struct prediction *of, struct nearest *field, struct expr_value *out,
                        struct arena *arena) {

@@ -2,27 +2,26 @@
  * whose arguments and fields are listed in content/README.md. `at_least` is the time of the levels that
  * are known, `ridge` FLOP per byte of DRAM, busy.LEVEL a share from 0 to 1.
  *
- * What a card's figures do not say is missing, with the name of the figure and the reason. */
+ * A figure that the card does not have is missing, with its name and the reason. */
 #pragma once
 
 #include "base/nearest.h"
 #include "measure/card.h"
 #include "model/catalog.h"
 
-/* The figures of a card. Of a measured card, what only the compute capability says comes from
- * model/catalog.h. Reasons live in the arena. */
+/* Returns the figures of a card. Where a measured card has none, those that its compute capability
+ * fixes come from model/catalog.h. Reasons live in the arena. */
 struct model_card predict_card(const struct card *card, struct arena *arena);
 
-/* The kernels and the cards whose names are near. */
+/* Returns the kernels, and the cards, whose names are near. */
 struct nearest predict_near_kernels(struct text name);
 struct nearest predict_near_cards(const struct cards *cards, struct text id);
 
-/* The context of predict_answer(). */
+/* The context of predict_answer(), which is the callback `model` of struct expr_env. */
 struct predict {
     const struct cards *cards;
     struct arena *arena;
 };
 
-/* The callback `model` of struct expr_env. */
 enum expr_found predict_answer(void *context, const struct expr_query *query,
                                struct expr_answer *answer);

@@ -1,4 +1,4 @@
-/* bottleneck -- the time of a kernel on a card: that of the level that needs longest.
+/* bottleneck -- the time of a kernel on a card, which is that of the slowest level.
  *
  * Each level alone would be done after amount / rate seconds. All are taken to work at once and never
  * to wait for each other, so the slowest one's time is the kernel's: it is the bound, and any other is
@@ -46,11 +46,11 @@ struct model_rates {
     struct model_figure rate[MODEL_LEVELS];
 };
 
-/* `writes` as in struct model_work. */
+/* `writes` is that of struct model_work. */
 struct model_rates model_rates(const struct model_card *card, const struct model_how *how,
                                bool writes);
 
-/* FLOP per byte of DRAM above which the arithmetic takes longer than the memory. */
+/* Returns the FLOP per byte of DRAM above which the arithmetic takes longer than the memory. */
 struct model_figure model_ridge(const struct model_rates *rates);
 
 struct model_result {
@@ -62,6 +62,6 @@ struct model_result {
     enum model_level unknown;               /* the first level that is not known, or MODEL_LEVELS */
 };
 
-/* Within 1e-9 of the time of the slowest level compute is the bound: registers take exactly as long
- * as multiply-adds. Among the others the one that is higher on the ladder. */
+/* Within 1e-9 of the time of the slowest level compute is the bound, since registers take exactly
+ * as long as multiply-adds; among the others it is the one that is higher on the ladder. */
 struct model_result model_predict(const struct model_work *work, const struct model_rates *rates);

@@ -26,7 +26,7 @@ static void put_first(struct cache *cache, uint8_t place) {
 }
 
 bool cache_hit(struct cache *cache, uint64_t line, uint64_t stamp) {
-    uint8_t place = cache->slot[0].older; /* neighbours are in the line that was used last */
+    uint8_t place = cache->slot[0].older; /* neighbouring accesses hit the line used last */
     if (!place || cache->slot[place].line != line) {
         place = *bucket_of(cache, line);
         while (place && cache->slot[place].line != line)

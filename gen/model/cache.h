@@ -1,10 +1,10 @@
 /* cache -- a fully associative cache with least-recently-used eviction.
  *
- * Holds line numbers, no data: enough to say whether an access would have hit. One access costs the
- * same however full the cache is: a line is found by hashing, the least recently used one stands at
- * the end of a list. All memory is inside the struct, 2 KiB; a zero value is a cache of no lines.
+ * It holds line numbers, no data, which is enough to say whether an access would have hit. One access
+ * costs the same however full the cache is: a line is found by hashing, the least recently used one stands
+ * at the end of a list. All memory is inside the struct, 2 KiB; a zero value is a cache of no lines.
  *
- * Every line carries the stamp of its last use, as the exercise asks for; the list is in the order of
+ * Every line carries the stamp of its last use, as in the exercise; the list is in the order of
  * the stamps, newest first, so the two say the same as long as the caller's stamps grow. */
 #pragma once
 
@@ -36,5 +36,5 @@ bool cache_hit(struct cache *cache, uint64_t line, uint64_t stamp);
 /* Brings in a line that is not held, in the place of the least recently used one if need be. */
 void cache_insert(struct cache *cache, uint64_t line, uint64_t stamp);
 
-/* For showing: the lines from the most to the least recently used one. NULL first, NULL at the end. */
+/* Goes through the lines from the most to the least recently used one: NULL first, NULL at the end. */
 const struct cache_line *cache_next(const struct cache *cache, const struct cache_line *line);

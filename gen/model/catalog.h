@@ -8,7 +8,7 @@
 
 /* ---- figures of a card ------------------------------------------------------------------- */
 
-/* What the compute capability fixes where a card's file says nothing: see model_architecture(). */
+/* What the compute capability fixes where a card's file has no figure: see model_architecture(). */
 enum model_rule { MODEL_RULE_NONE, MODEL_RULE_LANES, MODEL_RULE_BANKS, MODEL_RULE_BANK_WIDTH };
 
 /* A figure of struct model_card: a fact of the card's file, or a point of a series. */
@@ -18,7 +18,7 @@ struct model_figure_about {
     const char *words;       /* "L2 width": for readers */
     const char *fact;        /* its key; NULL: it is measured, or rated */
     const char *series, *at; /* at NULL: a series without axes */
-    const char *unit;        /* base unit of what only a rule says; NULL: no rule does */
+    const char *unit;        /* base unit of a figure that a rule has; NULL: no rule has it */
     enum model_rule rule;
 };
 enum { MODEL_FIGURES = 14 };
@@ -36,11 +36,11 @@ struct model_architecture {
     double lanes;           /* FP32 lanes of an SM: fused multiply-adds a cycle */
 };
 
-/* NULL: not in the table. */
+/* Returns NULL if it is not in the table. */
 const struct model_architecture *model_architecture(struct text capability);
 
-/* Shared memory: 32 banks, successive 4-byte words in successive banks, one word a bank and cycle
- * (CUDA Programming Guide, shared memory, for compute capability 5.x and later). */
+/* Shared memory has 32 banks, successive 4-byte words in successive banks, one word a bank and
+ * cycle (CUDA Programming Guide, shared memory, for compute capability 5.x and later). */
 #define MODEL_BANKS 32.0
 #define MODEL_BANK_WIDTH 4.0
 
@@ -58,7 +58,7 @@ enum model_kind {
 
 enum { MODEL_SIZES = 7 };
 
-/* What a kind of kernel is asked by. A free kernel has no sizes. */
+/* A kind of kernel is given by sizes; a free kernel has none. */
 struct model_kind_about {
     int sizes, edges;                /* how many sizes; the first `edges` are its matrix's */
     bool square;                     /* its size is that of a matrix, not of a vector */
@@ -67,7 +67,7 @@ struct model_kind_about {
 };
 extern const struct model_kind_about model_kinds[MODEL_KINDS];
 
-/* The work of a kernel of this kind with these sizes, which have to be in the bounds of kernel.h. */
+/* Returns the work of such a kernel; its sizes have to be in the bounds of kernel.h. */
 struct model_work model_work_of(enum model_kind kind, const double *sizes, struct model_figure l2);
 
 /* A kernel of the course, with its sizes. */

@@ -5,7 +5,7 @@
 
 void count_start(struct count *count) {
     *count = (struct count){.element = 4, .dim_x = 32, .dim_y = 1};
-    /* compute capability 9.0: "Technical Specifications per Compute Capability" of the CUDA guide */
+    /* capability 9.0: "Technical Specifications per Compute Capability" of the CUDA guide */
     count->registers = 65536;
     count->threads = 2048;
     count->blocks = 32;
@@ -15,7 +15,7 @@ void count_start(struct count *count) {
 
 /* ---- one access -------------------------------------------------------------------------- */
 
-/* The lane as the expression sees it; false: the block has no such thread. */
+/* Sets the values that the expression has in this lane; false: the block has no such thread. */
 static bool lane_of(const struct count *count, uint64_t number, struct index_lane *lane) {
     uint64_t thread = count->warp * COUNT_LANES + number;
     *lane = (struct index_lane){.x = (int64_t)(thread % count->dim_x),
@@ -26,7 +26,7 @@ static bool lane_of(const struct count *count, uint64_t number, struct index_lan
     return thread < count->dim_x * count->dim_y;
 }
 
-/* How many different values of address / unit the active lanes from `from` to `to` have. */
+/* Returns how many different values of address / unit the active lanes from `from` to `to` have. */
 static uint64_t different(const struct count_access *access, uint64_t unit, int from, int to) {
     uint64_t found = 0;
     for (int i = from; i < to; i++) {
@@ -38,8 +38,8 @@ static uint64_t different(const struct count_access *access, uint64_t unit, int 
     return found;
 }
 
-/* The bank that most different words are wanted from decides; a word of a lane with 8 bytes and more
- * is followed by others, in the banks behind. */
+/* The bank from which most different words are read decides; a lane of 8 bytes or more also reads
+ * the words behind its first one, which lie in the next banks. */
 static uint64_t passes_of(const struct count_access *access, uint64_t element, int from, int to) {
     uint64_t word[COUNT_LANES * 4], most = 0;
     int words = 0;
@@ -196,7 +196,7 @@ static uint64_t round_up(uint64_t number, uint64_t step) {
     return (number + step - 1) / step * step;
 }
 
-/* What runs out first decides; of several the first of threads, registers, shared memory, blocks. */
+/* The scarcest resource decides; of equals the first of threads, registers, shared memory, blocks. */
 static void do_occupancy(const struct count *count, struct text *words,
                          const struct simulator_sink *sink) {
     uint64_t n[3];
@@ -248,7 +248,7 @@ static void do_tile(struct count *count, struct text *words, const struct simula
     print_line(sink, "tile: %n x %n, room for %n elements", n[0], n[0], n[1]);
 }
 
-/* Cuts "A to B" in two; false: there is no `to` between blanks. */
+/* Cuts "A to B" in two; false: there is no `to` between spaces. */
 static bool cut_at_to(struct text whole, struct text *first, struct text *second) {
     struct text rest = whole, word;
     while ((word = words_next(&rest)).len)
@@ -260,7 +260,7 @@ static bool cut_at_to(struct text whole, struct text *first, struct text *second
     return false;
 }
 
-/* One lane after the other; the elements of `in` are numbered from 1. */
+/* Goes through the lanes one by one; the elements of `in` are numbered from 1. */
 static const char *do_lanes(struct count *count, bool put, const struct count_access *from,
                             const struct count_access *to) {
     struct count_tile *tile = &count->tile;

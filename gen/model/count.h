@@ -14,7 +14,7 @@
  *
  * EXPR is an index expression (index.h). Threads are numbered x first; lanes of the last warp that are no
  * threads take no part. Sectors have 32 bytes and lines 128. There are 32 banks of 4 bytes: a pass
- * delivers one word of each, to as many lanes as want it; with 8 bytes a lane each half of a warp is
+ * delivers one word of each, to all lanes that read it; with 8 bytes a lane each half of a warp is
  * served by itself, with 16 each quarter. Registers are given out in steps of 8 a thread, to whole
  * warps; shared memory in steps of 128 bytes, and the SM's RESERVED bytes go to each block.
  *
@@ -38,7 +38,7 @@ enum { COUNT_EDGE_MAX = 64, COUNT_TILE_MAX = 8192 /* elements of shared memory o
 struct count_access {
     uint64_t address[COUNT_LANES]; /* bytes */
     bool active[COUNT_LANES];
-    uint64_t lanes, sectors, lines, useful; /* useful: bytes that some lane wants, each once */
+    uint64_t lanes, sectors, lines, useful; /* useful: bytes that some lane reads, each once */
     uint64_t passes, least;                 /* least: passes that the width alone costs */
 };
 
@@ -55,14 +55,14 @@ struct count {
     struct count_tile tile;
 };
 
-/* As the exercises begin; the SM's limits are those of compute capability 9.0. */
+/* Sets the state in which the exercises begin; the SM's limits are those of compute capability 9.0. */
 void count_start(struct count *count);
 
-/* Does what one line says; a line end at its end may stay on. */
+/* Executes one line, with or without its line end. */
 void count_line(struct count *count, const char *line, size_t length,
                 const struct simulator_sink *sink);
 
-/* Fills *access for an index expression. False: *error says why, with the lane and the byte. */
+/* Fills *access for an index expression. False: *error has the reason, the lane and the byte. */
 struct count_error {
     const char *error;
     uint64_t lane, at;

@@ -20,7 +20,7 @@ static int64_t fail(struct parser *p, size_t at, const char *error) {
     return 0;
 }
 
-/* Sums of two such numbers, and a digit more, fit into 64 bits. */
+/* Such numbers, their sums, and ten times one of them fit into 64 bits. */
 static int64_t within(struct parser *p, size_t at, int64_t value) {
     return value > INDEX_MAX || value < -INDEX_MAX ? fail(p, at, beyond) : value;
 }
@@ -110,7 +110,7 @@ static int64_t unary(struct parser *p) {
     return value;
 }
 
-/* From the weakest to the strongest, as in C. */
+/* The operators go from the weakest to the strongest, as in C. */
 static const struct sign {
     char text[3];
     int strength;

@@ -1,8 +1,8 @@
-/* index -- an index expression as a kernel writes it, for one lane at a time.
+/* index -- evaluates an index expression of a kernel for one lane at a time.
  *
- * Whole numbers (decimal or 0x…), threadIdx.x or x, threadIdx.y or y, blockDim.x, blockDim.y, lane;
+ * It has whole numbers (decimal or 0x…), threadIdx.x or x, threadIdx.y or y, blockDim.x, blockDim.y, lane;
  * + - * / % << >> & ^ |, a minus in front, parentheses; precedence and meaning as in C with signed
- * numbers of 64 bits. Blanks may stand anywhere between.
+ * numbers of 64 bits. Spaces may stand anywhere between.
  *
  * Freestanding: no allocation, nothing of libc. A number beyond 2^47, a division by 0 and a shift by
  * less than 0 or more than 46 are errors of that lane. */
@@ -12,7 +12,7 @@
 
 #include "view.h"
 
-/* What the names stand for. */
+/* The values of the names in one lane. */
 struct index_lane {
     int64_t x, y, dim_x, dim_y, lane;
 };

@@ -1,6 +1,6 @@
-/* kernel -- what a kernel asks of each level: bytes moved, and floating-point operations.
+/* kernel -- the work of a kernel on each level: bytes moved, and floating-point operations.
  *
- * Counted, not simulated: every access is coalesced, elements are 4-byte floats, and
+ * The work is counted, not simulated: every access is coalesced, elements are 4-byte floats, and
  *
  *     registers   three operands of 4 bytes for every arithmetic instruction, an addition or a fused
  *                 multiply-add; loads and stores are not counted
@@ -41,7 +41,7 @@ static inline struct model_figure figure_unknown(struct text reason) {
     return (struct model_figure){.reason = reason};
 }
 
-/* Unknown for the reason of the first one that is unknown. */
+/* The product is unknown for the reason of the first factor that is unknown. */
 static inline struct model_figure figure_times(struct model_figure a, struct model_figure b) {
     if (!a.known) return a;
     return b.known ? figure_known(a.value * b.value) : b;
@@ -57,7 +57,7 @@ static inline struct model_figure figure_over(struct model_figure a, struct mode
 
 #define MODEL_SIZE_MAX 1099511627776.0 /* 2^40: no card has so many bytes */
 
-/* In the order of the ladder. Of COMPUTE the amounts are FLOP instead of bytes. */
+/* The levels are in the order of the ladder. The amounts of COMPUTE are FLOP instead of bytes. */
 enum model_level {
     MODEL_REGISTERS,
     MODEL_SHARED,
@@ -67,11 +67,11 @@ enum model_level {
     MODEL_LEVELS
 };
 
-/* "registers", "shared", "l2", "dram", "compute". */
+/* Returns "registers", "shared", "l2", "dram" or "compute". */
 const char *model_level_name(enum model_level level);
-/* The same for readers: "registers", "shared memory", "L2", "DRAM", "compute". */
+/* Returns "registers", "shared memory", "L2", "DRAM" or "compute", for readers. */
 const char *model_level_words(enum model_level level);
-/* MODEL_LEVELS if no level has that name. */
+/* Returns MODEL_LEVELS if no level has that name. */
 enum model_level model_level_of(struct text name);
 
 struct model_work {
@@ -79,21 +79,21 @@ struct model_work {
     bool writes; /* much of the DRAM traffic is writes: see model_rates() */
 };
 
-/* c[i] = a[i] + b[i] for n elements. */
+/* Returns the work of c[i] = a[i] + b[i] for n elements. */
 struct model_work model_vecadd(double n);
-/* b[i] = a[i]. */
+/* Returns the work of b[i] = a[i]. */
 struct model_work model_copy(double n);
-/* An n x n matrix by way of tiles in shared memory, 32 elements wide: rows are written into a tile,
- * columns are read. Without padding all lanes of a warp meet in one bank, 32 wavefronts a column. */
+/* Transposes an n x n matrix through tiles in shared memory, 32 elements wide: rows are written into a
+ * tile, columns are read. Without padding all lanes of a warp read one bank, 32 wavefronts a column. */
 struct model_work model_transpose(double n, bool padded);
 
-/* C = A B, A of m x k and B of k x n elements, in blocks of bm x bn results, each thread computing
+/* C = A B has A of m x k and B of k x n elements, in blocks of bm x bn results, each thread computing
  * tm x tn of them. A block that hangs over the edge counts as the part of it that does not. */
 struct model_gemm {
     double m, n, k, bm, bn, tm, tn;
 };
-/* `l2` is the capacity in bytes; where it is not known, the DRAM traffic is not either. */
+/* `l2` is the capacity in bytes; where it is unknown, the DRAM traffic is unknown too. */
 struct model_work model_gemm(const struct model_gemm *gemm, struct model_figure l2);
 
-/* Amounts as given; a level that is not used has 0. */
+/* Takes the amounts as given; a level that is not used has 0. */
 struct model_work model_free(const double amount[MODEL_LEVELS]);

@@ -5,7 +5,7 @@
 
 /* ---- input ------------------------------------------------------------------------------- */
 
-static bool is_blank(char c) {
+static bool is_separator(char c) {
     return c == ' ' || c == '\t';
 }
 
@@ -23,11 +23,11 @@ static struct text skip(struct text text, size_t count) {
 
 struct text words_next(struct text *words) {
     size_t from = 0;
-    while (from < words->len && is_blank(words->ptr[from]))
+    while (from < words->len && is_separator(words->ptr[from]))
         from++;
     struct text word = skip(*words, from);
     size_t length = 0;
-    while (length < word.len && !is_blank(word.ptr[length]))
+    while (length < word.len && !is_separator(word.ptr[length]))
         length++;
     *words = skip(word, length);
     word.len = length;
@@ -74,7 +74,7 @@ static void put(const struct simulator_sink *sink, struct text text) {
     if (text.len) sink->write(sink->context, text.ptr, text.len);
 }
 
-/* Zeros in front make up for missing `digits`. */
+/* Leading zeros fill up to `digits`. */
 static void put_number(const struct simulator_sink *sink, uint64_t number, int digits) {
     char text[20]; /* 2^64 has that many */
     size_t from = sizeof text;
@@ -93,7 +93,7 @@ static void put_percent(const struct simulator_sink *sink, uint64_t part, uint64
     put(sink, TEXT("%"));
 }
 
-/* Takes what stands before the first `a` or `b`. */
+/* Takes the text before the first `a` or `b`. */
 static struct text take_until(const char **rest, char a, char b) {
     struct text piece = {*rest, 0};
     for (; **rest && **rest != a && **rest != b; piece.len++)

@@ -5,19 +5,19 @@
 #include "model/simulator.h"
 #include "view.h"
 
-/* A line without its comment and its end: the words to take. */
+/* Returns a line without its comment and its end, ready for words_next(). */
 struct text words_of_line(const char *line, size_t length);
-/* Takes the first word; empty: there is none. */
+/* Takes the first word; it is empty if there is none. */
 struct text words_next(struct text *words);
 
-/* Takes a word that is digits, or 0x and hexadecimal digits, below 2^64. False: it is none. */
+/* Takes a word of digits, or of 0x and hexadecimal digits, below 2^64. False: it is none. */
 bool words_number(struct text *words, uint64_t *out);
-/* The same with an optional minus sign. */
+/* Takes such a word with an optional minus sign. */
 bool words_signed(struct text *words, bool *negative, uint64_t *magnitude);
-/* One number and nothing behind it. */
+/* Takes one number; false if anything follows. */
 bool words_only_number(struct text *words, uint64_t *out);
 
-/* Hands the line to the sink in pieces, so that it has no greatest length. In `format` stand for
+/* Hands the line to the sink in pieces, so that it has no greatest length. `format` may have
  *
  *     %n     a uint64_t
  *     [es]   these letters, unless the last %n was 1: "%n access[es]"

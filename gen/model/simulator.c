@@ -21,8 +21,8 @@ static bool checked_add(uint64_t a, uint64_t b, uint64_t *out) {
     return true;
 }
 
-/* By halves of 32 bits: some compilers turn a division into a product of 128 bits, which WebAssembly
- * needs a library for. */
+/* Multiplies halves of 32 bits: some compilers turn a division into a product of 128 bits, for which
+ * WebAssembly needs a library. */
 static bool checked_multiply(uint64_t a, uint64_t b, uint64_t *out) {
     uint64_t a_high = a >> 32, b_high = b >> 32, a_low = a & UINT32_MAX, b_low = b & UINT32_MAX;
     if (a_high && b_high) return false;
@@ -32,8 +32,8 @@ static bool checked_multiply(uint64_t a, uint64_t b, uint64_t *out) {
 
 /* ---- loads ------------------------------------------------------------------------------- */
 
-/* False: the cycle total would wrap. Caches and counts have changed all the same; the caller puts
- * them back. */
+/* False: the cycle total would wrap. Caches and counts have changed already; the caller restores
+ * them. */
 static bool load(struct simulator *simulator, uint64_t address) {
     struct simulator_state *now = &simulator->now;
     uint64_t line = address / SIMULATOR_LINE_BYTES, stamp = ++now->clock;
@@ -57,7 +57,7 @@ static bool load(struct simulator *simulator, uint64_t address) {
     return checked_add(now->total.cycles, simulator->latency[level], &now->total.cycles);
 }
 
-/* A load that may fail needs a copy of the state, to put it back. */
+/* A load that may fail needs a copy of the state to restore. */
 static bool may_fail(const struct simulator *simulator) {
     uint64_t dearest = 0;
     for (int level = SIMULATOR_L1; level <= SIMULATOR_DRAM; level++)
@@ -66,7 +66,7 @@ static bool may_fail(const struct simulator *simulator) {
            simulator->now.total.accesses == UINT64_MAX;
 }
 
-/* A command says what is wrong: NULL is nothing, `usage` that its words are not as the table says. */
+/* A command returns its mistake: NULL is none, `usage` that its words do not fit the table. */
 static const char usage[] = "";
 struct doing {
     struct simulator *simulator;
@@ -94,7 +94,7 @@ static const char *do_load(struct doing *of) {
 
 /* ---- sweeps ------------------------------------------------------------------------------ */
 
-/* The last address must lie in 0 … 2^64 - 1 like the first; those between do so then. */
+/* The last address must lie in 0 … 2^64 - 1 like the first, so that all between do. */
 static bool read_sweep(struct text *words, struct simulator_sweep *sweep) {
     uint64_t start, count, magnitude, reach = 0;
     bool negative;
@@ -207,8 +207,8 @@ static uint64_t intensity(uint64_t flops, uint64_t loads) {
     return flops * 100 / (loads * 4);
 }
 
-/* Every output needs a row and a column, 2 N loads; with tiles a loaded value serves a whole row or
- * column of the tile. A multiply and an add for every two values: 2 N^3 flops too. */
+/* Every output needs a row and a column, 2 N loads; with tiles one loaded value is used for a whole
+ * row or column of the tile. A multiply and an add for every two values are 2 N^3 flops too. */
 static const char *do_matmul(struct doing *of) {
     struct simulator *simulator = of->simulator;
     const uint64_t *latency = simulator->latency;
@@ -233,7 +233,7 @@ static const char *do_matmul(struct doing *of) {
     return NULL;
 }
 
-/* While one warp waits for DRAM, the others have work for so many cycles each. */
+/* While one warp waits for DRAM, each other warp has work for so many cycles. */
 static const char *do_warps(struct doing *of) {
     struct simulator *simulator = of->simulator;
     uint64_t work, wait = simulator->latency[SIMULATOR_DRAM];
@@ -266,7 +266,7 @@ bool simulator_begin(struct simulator *simulator, const char *line, size_t lengt
                      const struct simulator_sink *sink) {
     simulator->lines++;
     simulator->tile_bytes = 0;
-    /* A mark that some editors put before the text is no part of the first command. */
+    /* A byte order mark is no part of the first command. */
     if (simulator->lines == 1 && length >= 3 && text_is((struct text){line, 3}, "\xEF\xBB\xBF")) {
         print_line(
             sink,

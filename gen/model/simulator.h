@@ -1,7 +1,7 @@
 /* simulator -- the exercise's model of the memory hierarchy: commands in, costs in cycles out.
  *
  * Five levels: registers, shared memory, L1, L2, DRAM; both caches hold lines of 128 bytes. One access
- * is done after the other, each adding its latency to one running total. What the commands are:
+ * is done after the other, each adding its latency to one running total. The commands are:
  *
  *     # text                             nothing; a `#` ends the line wherever it stands
  *     latency LEVEL CYCLES [LEVEL …]     of reg, shared, l1, l2, dram
@@ -55,13 +55,13 @@ enum simulator_level {
 /* As commands and the output call them. */
 extern const char *const simulator_level_names[SIMULATOR_LEVELS];
 
-/* Gets the output piece by piece; a piece need not be a line. */
+/* A sink gets the output piece by piece; a piece need not be a line. */
 struct simulator_sink {
     void (*write)(void *context, const char *data, size_t length);
     void *context;
 };
 
-/* One load, for showing it. */
+/* One load, for display. */
 struct simulator_access {
     uint64_t address, line, cycles;
     enum simulator_level level;
@@ -72,7 +72,7 @@ struct simulator_totals {
     uint64_t loads, l1, l2, dram;
 };
 
-/* Everything that a line may change and that an error gives back. */
+/* An error restores everything that a line may have changed. */
 struct simulator_state {
     struct simulator_totals total;
     struct simulator_access last; /* the latest load of all */
@@ -88,21 +88,21 @@ struct simulator_sweep {
 struct simulator {
     uint64_t latency[SIMULATOR_LEVELS];
     struct simulator_state now;
-    struct simulator_state before; /* what an error gives back; at a sweep, its beginning */
+    struct simulator_state before; /* what an error restores; at a sweep, its beginning */
     struct simulator_sweep sweep;
     uint64_t lines;      /* lines read, the present one counted */
     uint64_t tile_bytes; /* shared memory of the two tiles of a matmul in the latest line, or 0 */
 };
 
-/* Latencies and cache sizes as the exercise begins. */
+/* Sets the latencies and cache sizes with which the exercise begins. */
 void simulator_start(struct simulator *simulator);
 
-/* Does what one line says; a line end at its end may stay on. */
+/* Executes one line, with or without its line end. */
 void simulator_line(struct simulator *simulator, const char *line, size_t length,
                     const struct simulator_sink *sink);
 
-/* The same in two steps. True: a sweep is under way. simulator_advance() does up to `limit` of its
- * loads, prints its line when they are done, and says whether there are more. */
+/* Executes a line in two steps. True: a sweep is under way. simulator_advance() does up to `limit`
+ * of its loads, prints its line when they are done, and says whether there are more. */
 bool simulator_begin(struct simulator *simulator, const char *line, size_t length,
                      const struct simulator_sink *sink);
 bool simulator_advance(struct simulator *simulator, uint64_t limit,

@@ -68,7 +68,7 @@ static struct {
     size_t size, length;
 } output;
 
-/* What does not fit is dropped; wasm_simulator_run() sees to it that all fits. */
+/* Output that does not fit is dropped; wasm_simulator_run() makes sure that all of it fits. */
 static void write_output(void *context, const char *data, size_t length) {
     (void)context;
     for (size_t i = 0; i < length && output.length < output.size; i++)
@@ -98,7 +98,7 @@ static bool has_room(size_t line) {
     return left >= WASM_OUTPUT_ROOM && left - WASM_OUTPUT_ROOM >= line;
 }
 
-/* Goes on with the sweep; returns the steps taken, its end being one at least. */
+/* Continues the sweep; returns the steps taken, of which its end is at least one. */
 static uint32_t go_on(uint32_t work) {
     uint64_t before = simulator.sweep.left;
     sweeping = simulator_advance(&simulator, work, &sink);
@@ -161,7 +161,7 @@ int wasm_cache(int level, uint64_t pairs[2 * CACHE_LINES_MAX]) {
 
 static struct count_error refused;
 
-/* The settings as the commands would take them; false: one is refused. */
+/* Applies the settings as the commands would; false: one is refused. */
 static bool settings_of(struct count *count, const uint64_t settings[WASM_ACCESS_SETTINGS]) {
     const uint64_t element = settings[0], base = settings[1], x = settings[2], y = settings[3];
     const bool power =

@@ -13,54 +13,54 @@
 
 /* ---- the model --------------------------------------------------------------------------- */
 
-/* Figures in the order of model_figures[]; the reason of one that is unknown is its name there. */
+/* The figures are in the order of model_figures[]; an unknown one has its name there as its reason. */
 void WASM_EXPORT(wasm_figure_set)(int figure, double value);
 
 /* `kernel` is an enum model_kind. Sizes have to be within the bounds of kernel.h. False: no such kernel. */
 bool WASM_EXPORT(wasm_predict)(int kernel, const double *sizes, bool measured, int access);
 
-/* What the latest prediction says of a level. */
+/* The parts of the latest prediction for a level. */
 enum wasm_value { WASM_AMOUNT, WASM_RATE, WASM_SECONDS, WASM_BUSY };
 double WASM_EXPORT(wasm_value)(int value, int level);
-/* Of all of it; the time is NaN where a level that is used is not known. */
+/* The time of the whole kernel is NaN where a level that is used is not known. */
 double WASM_EXPORT(wasm_time)(void);
 double WASM_EXPORT(wasm_at_least)(void);
 int WASM_EXPORT(wasm_bound)(void);
-/* Why the time is unknown: text that lives as long as the program. */
+/* Returns why the time is unknown: text that lives as long as the program. */
 const char *WASM_EXPORT(wasm_reason)(void);
 size_t WASM_EXPORT(wasm_reason_length)(void);
 
 /* ---- the simulator ----------------------------------------------------------------------- */
 
-/* As the exercise begins; what is written from now on goes to output[0 … size). */
+/* Sets the state in which the exercise begins; output is written to output[0 … size). */
 void WASM_EXPORT(wasm_simulator_start)(void);
-/* Where output goes from now on; empties it. */
+/* Sets and empties the place of the output that follows. */
 void WASM_EXPORT(wasm_output)(char *output, size_t size);
 size_t WASM_EXPORT(wasm_output_length)(void);
 
 /* No line's output is longer than the line by more than this. */
 enum { WASM_OUTPUT_ROOM = 512 };
 
-/* Does what stands in the text, line by line, and returns the bytes done with. Ends early after
- * `work` steps, a step being a load or another line that prints something, and where the next line
- * might need more room for its output than there is. A sweep that is under way goes on first. */
+/* Executes the lines of the text and returns the bytes done with. Ends early after `work` steps, a
+ * step being a load or another line that prints something, and where the next line might need more
+ * room for its output than there is. A sweep that is under way goes on first. */
 size_t WASM_EXPORT(wasm_simulator_run)(const char *text, size_t length, uint32_t work);
-/* Is a sweep under way? */
+/* Returns whether a sweep is under way. */
 bool WASM_EXPORT(wasm_simulator_busy)(void);
 /* Writes the line `total: …`. */
 void WASM_EXPORT(wasm_simulator_finish)(void);
 
 enum { WASM_STATE = 16 };
-/* accesses, cycles, loads, l1, l2, dram; address, line, level, cycles of the latest load; loads of
- * the sweep and how many are left; lines read; lines that L1, L2 have room for; shared memory
- * that the largest tiles of a matmul so far would take. */
+/* The state is accesses, cycles, loads, l1, l2, dram; address, line, level, cycles of the
+ * latest load; loads of the sweep and how many are left; lines read; lines that L1, L2 have
+ * room for; shared memory that the largest tiles of a matmul so far would take. */
 void WASM_EXPORT(wasm_simulator_state)(uint64_t state[WASM_STATE]);
-/* Line and stamp of what L1 (0) or L2 (1) holds, most recently used first; returns how many. */
+/* Writes line and stamp of what L1 (0) or L2 (1) holds, most recently used first; returns how many. */
 int WASM_EXPORT(wasm_cache)(int level, uint64_t pairs[2 * CACHE_LINES_MAX]);
 
 /* ---- one access of a warp ---------------------------------------------------------------- */
 
-/* element, base, X, Y, warp, as the commands of count.h set them. */
+/* The settings are element, base, X, Y, warp, as the commands of count.h set them. */
 enum { WASM_ACCESS_SETTINGS = 5, WASM_ACCESS = 7 + COUNT_LANES };
 /* Fills lanes, sectors, lines, bytes used, passes, the least of them, the lanes that take part (a bit
  * each), and 32 addresses. False: a setting is refused (lane 32), or the index of a lane is: out[0] is the
@@ -68,6 +68,6 @@ enum { WASM_ACCESS_SETTINGS = 5, WASM_ACCESS = 7 + COUNT_LANES };
 bool WASM_EXPORT(wasm_access)(const char *expression, size_t length,
                               const uint64_t settings[WASM_ACCESS_SETTINGS],
                               uint64_t out[WASM_ACCESS]);
-/* What is wrong, of the latest access that was refused. */
+/* Returns what is wrong with the latest access that was refused. */
 const char *WASM_EXPORT(wasm_access_error)(void);
 size_t WASM_EXPORT(wasm_access_error_length)(void);

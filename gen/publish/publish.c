@@ -90,7 +90,7 @@ static bool failed(struct publishing *now, const char *hint, const char *what) {
     return false;
 }
 
-/* A message names the first few: "CNAME, .git/ and 3 more". */
+/* Lists the first few names for a message: "CNAME, .git/ and 3 more". */
 static struct text foreign_names(struct publishing *now) {
     enum { SHOWN = 5 };
     struct texts *paths = &now->foreign.paths;
@@ -116,7 +116,7 @@ static bool take_lock(struct publishing *now) {
     return failed(now, NULL, "cannot lock the folder around it");
 }
 
-/* Opens and locks the folder around the target. One that is not there is made, or else left: then parent
+/* Opens and locks the folder around the target. A missing one is made with `make`; without it parent
  * is -1 and there is nothing to do. */
 static bool begin(struct publishing *now, const struct root *root, bool make) {
     now->foreign.arena = &now->arena;
@@ -133,7 +133,7 @@ static void end(struct publishing *now) {
     arena_free(&now->arena);
 }
 
-/* What a killed run left behind is removed if it is ours. */
+/* Removes what a killed run left behind, if it is this program's. */
 static bool clear(struct publishing *now, const char *name) {
     switch (stage_marked(now->calls, now->parent, name)) {
     case MARK_NO_FOLDER: return true;
@@ -201,7 +201,7 @@ static bool exchange(struct publishing *now, bool has_old, struct publish_report
                   "cannot put the new site in the place of the old one");
 }
 
-/* The new site is in its place, so that what goes wrong now is a warning. */
+/* The new site is in its place, so that a failure from here on is a warning. */
 static void clean_up(struct publishing *now, const struct stage *stage,
                      struct publish_report *report) {
     const char *left = report->exchanged ? now->new_name : now->old_name;

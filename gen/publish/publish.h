@@ -7,10 +7,10 @@
  * new one; only between the two renames there is none until the next start puts the old one back.
  *
  * A published folder holds a mark, .gmh-site, which lists what was written (stage.c). A folder
- * that holds files but not the mark was made by somebody else and is never replaced or removed, and
- * neither is a published folder into which somebody put something. Files are published with mode
- * 644, folders with 755, for the web server to read. Two builds at once take turns: the folder
- * around the target is locked (flock), so that no lock file stays behind.
+ * that holds files but not the mark was made by another program or person and is never replaced
+ * or removed, and neither is a published folder into which somebody put something. Files are
+ * published with mode 644, folders with 755, for the web server to read. Two builds at once take
+ * turns: the folder around the target is locked (flock), so that no lock file stays behind.
  *
  * Paths are walked one part at a time and never through a symbolic link. */
 #pragma once
@@ -21,7 +21,7 @@
 #include "render/render.h"
 
 /* The system calls that publishing makes, in a table, so that a test can make any one of them fail, or
- * end the process there. Each is as its manual says; `open` is always given a mode. */
+ * end the process there. Each is as in its manual; `open` always gets a mode. */
 struct publish_calls {
     int (*mkdir)(int folder, const char *name, mode_t mode);
     int (*open)(int folder, const char *name, int flags, ...);
@@ -50,10 +50,10 @@ struct publish_request {
     const struct publish_calls *calls; /* NULL: the system's; others are for tests */
 };
 
-/* False: the old site is as it was, see diags; after true there may be warnings. */
+/* False: the old site is as it was, and diags says why; after true there may be warnings. */
 MUST_CHECK bool publish_tree(const struct publish_request *request, struct publish_report *report,
                              struct diags *diags);
 
-/* Ends what a killed run left behind, as publish_tree() does first. For a run that may not come to
- * publishing, since its input has mistakes. Does nothing when there is nothing. */
+/* Removes what a killed run left behind, as publish_tree() does first. A run needs it that may
+ * not come to publishing, since its input has mistakes. Does nothing when there is nothing. */
 bool publish_recover(const struct root *root, struct text target, struct diags *diags);

@@ -14,15 +14,15 @@
 
 #include "base/file.h"
 
-/* A site is there to be read by a web server, whatever the umask of who builds it. */
+/* A web server has to read the site, whatever the umask of the user who builds it. */
 enum { FILE_MODE = 0644, FOLDER_MODE = 0755, LIST_MAX = 64 << 20 };
 
-/* ---- what is ours ------------------------------------------------------------------------
+/* ---- files of this program -----------------------------------------------------------------
  *
- * The mark of a published folder lists every file and folder that was written beside it. What the list
- * does not name was put there by somebody: a .git, a CNAME, a FIFO with a page's name. It is never removed
- * or replaced. A mark of an earlier version, or of a run that was ended while it wrote the mark, has no
- * list: then all is taken for ours. */
+ * The mark of a published folder lists every file and folder that was written beside it. Paths
+ * that the list does not have are foreign: a .git, a CNAME, a FIFO with a page's name. They are
+ * never removed or replaced. A mark of an earlier version, or of a run that was ended while it
+ * wrote the mark, has no list: then all files count as this program's. */
 
 #define PUBLISH_MARK ".gmh-site"
 
@@ -110,7 +110,7 @@ static int enter_new(struct stage *stage, int fd, const char *name) {
     return inner;
 }
 
-/* Opens the folder of a file in both trees, making it in the new one; the old one may not have it. */
+/* Opens the folder of a file in both trees; the new one gets it, the old one may have none. */
 static bool enter(struct stage *stage, struct cursor *cursor, struct text folder,
                   struct text path) {
     char name[256] = "";
@@ -147,13 +147,13 @@ static bool is_same(int fd, struct text bytes) {
     return true;
 }
 
-/* `time`: of the old file with the same bytes, or NULL. Closes fd. */
+/* Closes fd. `time` is that of the old file with the same bytes, or NULL. */
 static bool write_new(struct stage *stage, int fd, struct text bytes, const struct timespec *time) {
     if (fd < 0) return false;
     fchmod(fd, FILE_MODE); /* some disks have no modes */
     bool fine = file_write_all(fd, bytes, stage->calls->write);
     int error = errno;
-    if (fine && time) futimens(fd, (struct timespec[2]){*time, *time}); /* a courtesy */
+    if (fine && time) futimens(fd, (struct timespec[2]){*time, *time}); /* some disks refuse it */
     if (stage->calls->close(fd) != 0 && fine) {
         fine = false;
         error = errno;
@@ -162,11 +162,11 @@ static bool write_new(struct stage *stage, int fd, struct text bytes, const stru
     return fine;
 }
 
-enum old_file { OLD_NONE, OLD_OTHER, OLD_SAME }; /* in the old tree: no such file, other bytes */
+enum old_file { OLD_NONE, OLD_OTHER, OLD_SAME }; /* OTHER, SAME: it has such bytes */
 
-/* One file of the folder in which the cursor stands; file->path is its name there. Where links are
- * refused (another owner, a file system without them) it is written, and keeps its time all the
- * same. */
+/* Puts one file into the folder in which the cursor stands; file->path is its name there. Where
+ * links are refused (another owner, a file system without them) it is written with the time of the
+ * old one. */
 static bool put_file(struct stage *stage, const struct cursor *cursor,
                      const struct output_file *file, enum old_file *was) {
     char name[256] = "";
@@ -257,8 +257,8 @@ enum stage_mark stage_marked(const struct publish_calls *calls, int folder, cons
 
 enum { MAX_DEPTH = 64 };
 
-/* A walk through a folder that this program made. What it does not own is noted and not entered;
- * the rest is removed, unless this is only a look. */
+/* A walk goes through a folder that this program made. What it does not own is noted and not
+ * entered; the rest is removed, unless the walk only looks. */
 struct removal {
     const struct publish_calls *calls;
     const struct owned *owned;

@@ -1,6 +1,6 @@
 /* stage -- a tree of files written into a folder that is not yet in its place, and trees removed.
  *
- * What is made here starts with the mark and loses it last, so that a folder left by a killed run
+ * A folder gets the mark first and loses it last, so that a folder left by a killed run
  * holds the mark or nothing at all. */
 #pragma once
 
@@ -20,10 +20,10 @@ struct stage {
 MUST_CHECK bool stage_write(struct stage *stage, const struct output *output);
 
 enum stage_mark { MARK_NO_FOLDER, MARK_NOT_OURS, MARK_EMPTY, MARK_OURS };
-/* Whether `name` in `folder` is a folder with the mark, an empty one, or something else. */
+/* Tells whether `name` in `folder` is a folder with the mark, an empty one, or something else. */
 enum stage_mark stage_marked(const struct publish_calls *calls, int folder, const char *name);
 
-/* What lies in such a folder and is not this program's: paths from its top. */
+/* Files in such a folder that are not this program's, as paths from its top. */
 struct foreign {
     struct arena *arena;
     struct texts paths;
@@ -31,10 +31,10 @@ struct foreign {
 };
 
 /* Fills *foreign for the open folder `fd`. Where its mark has no list, the files of `output` are
- * taken for it. False and errno if it cannot be read. */
+ * taken as its list. False and errno if it cannot be read. */
 MUST_CHECK bool stage_look(int fd, const struct output *output, struct foreign *foreign);
 
-/* Removes a folder that stage_marked() calls ours or empty, the mark last. False and errno if
- * something stays; what is not this program's stays, with the mark, and is in *foreign. */
+/* Removes a folder that stage_marked() reports as this program's or empty, the mark last. False and
+ * errno if something stays; what is not this program's stays, with the mark, and is in *foreign. */
 bool stage_remove(const struct publish_calls *calls, int folder, const char *name,
                   struct foreign *foreign);

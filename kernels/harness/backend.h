@@ -1,6 +1,6 @@
 /* backend.h -- where the harness gets its answers: a card, or a recording of one.
  *
- * All that the harness knows about a card it asked through these calls, so a recording of them
+ * All data about a card comes through these calls, so a recording of them
  * drives the whole program to the same JSON with no card and no CUDA (see record.h).
  *
  * Lifecycle: the functions that make one (cuda_backend, record_backend, replay_backend) fill the
@@ -19,10 +19,10 @@ struct probe {
     const char *lab;     /* name of the file of kernels/ without ".cu" */
     struct lab_case c;
     uint64_t need; /* bytes of device memory held while open */
-    bool cold;     /* flush the L2 before each sample */
-    bool count;    /* a sample is one launch where a profiler looks, and takes no time */
-    /* One sample without warming up gives a table of so many numbers (lab.cuh), which is what the
-     * probe is for; 0: there is none. They stay the caller's. */
+    bool cold;     /* the L2 is flushed before each sample */
+    bool count;    /* a sample is one launch under a profiler, and takes no time */
+    /* The probe may be there for a table of so many numbers (lab.cuh), which one sample without
+     * warming up gives; 0: there is none. The memory stays the caller's. */
     double *table;
     size_t cells;
 };
@@ -31,10 +31,10 @@ struct sample {
     double seconds; /* of one pass */
     double cycles;  /* counted in the kernel, or NAN */
     double hz;      /* SM clock seen during the sample, or NAN */
-    double wall;    /* host seconds that taking it cost: what limits on time are reckoned in */
+    double wall;    /* host seconds that the sample cost, for limits on time */
 };
 
-/* What the driver says about the card at one moment. */
+/* The driver's readings of the card at one moment. */
 struct conditions {
     double sm_hz, memory_hz, watts, celsius;
     uint64_t reasons; /* bit mask of clock event reasons, see nvml.h */
@@ -43,8 +43,8 @@ struct conditions {
 
 struct backend {
     void *self;
-    /* Answers a question by name with text: true and the value, or false and the reason why
-     * there is none. Numbers are written in full, in base units. The names: see facts.c. */
+    /* Answers a question by name with text: true and the value, or false and the reason why there
+     * is none. Numbers are written in full, in base units. facts.c has the names. */
     bool (*ask)(void *self, const char *name, char text[ANSWER_TEXT]);
     bool (*open)(void *self, const struct probe *p, struct problem *why);
     bool (*sample)(void *self, const struct probe *p, struct sample *s, struct problem *why);
@@ -56,8 +56,8 @@ struct backend {
 
 /* Opens card number `device`. On failure `why` is one line for the person at the terminal. */
 bool cuda_backend(struct backend *b, int device, struct problem *why);
-/* How many cards there are; `why` as above. */
+/* Counts the cards; `why` as above. */
 bool cuda_count(int *count, struct problem *why);
-/* Breaks the rule of that name on the card and writes to standard output what the runtime said; the
- * process is good for nothing afterwards. Returns the exit status. */
+/* Breaks the rule of that name on the card and writes the runtime's message to standard output; the
+ * process cannot use CUDA afterwards. Returns the exit status. */
 int cuda_fault(int device, const char *name);

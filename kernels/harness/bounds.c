@@ -10,17 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The memory clock that the driver reports is rounded; so are boosts of the SM clock. */
+/* The driver rounds the memory clock that it reports, and boosts of the SM clock. */
 static const double SLACK = 1.05;
 /* An SM does 64 or 128 fused multiply-adds in a cycle, by compute capability. */
 enum { LANES_MOST = 128, OPERATIONS = 2 };
 /* In warps.cu every lane has one load of 16 bytes under way. */
 enum { WARP_BYTES = 32 * 16, SECTOR = 32, LINE = 128 };
-/* A product that takes less than this share of the least time cannot be; nor can spills that differ
- * by more than that share from the bytes that they have to move, or two probes of one thing. */
+/* Impossible are a product that takes less than this share of the least time, spills that differ from
+ * their bytes by more than this share, and probes of one thing that differ so from each other. */
 static const double GEMM_SHARE = 0.98, SPILL_SHARE = 0.05, TWINS_APART = 0.15;
 
-/* Most bounds look at the median where the first axis has that value; NULL: there is no axis. */
+/* Most bounds look at the median at one value of the first axis; NULL: there is no axis. */
 static double median(const struct result *r, const char *name, const char *value) {
     return result_median(r, name, value, NULL);
 }
@@ -32,7 +32,7 @@ static int lanes_of(const struct result *r) {
     return few ? LANES_MOST / 2 : LANES_MOST;
 }
 
-/* No point of the series may pass it; with a role only those that have it on some axis count. */
+/* The ceiling of a series holds for all points, or for those that have the role on some axis. */
 struct ceiling {
     const char *name, *role;
     double most;
@@ -74,7 +74,7 @@ static int check_little(struct result *r) {
     return marked;
 }
 
-/* No product takes less time than its operations need on all lanes, nor less than it takes to bring
+/* A product takes at least the time that its operations need on all lanes, and the time to read
  * both matrices and write the third, but for what the L2 may still hold of them. */
 static int check_gemm(struct result *r) {
     struct series *s = result_find(r, "gemm.time");
@@ -96,7 +96,7 @@ static int check_gemm(struct result *r) {
     return marked;
 }
 
-/* The tensor cores have a roof of their own; all other versions multiply on the lanes. */
+/* The tensor cores have a rate of their own; all other versions multiply on the lanes. */
 static int check_ladder(struct result *r, double lanes) {
     struct series *s = result_find(r, "ladder.flops");
     int marked = 0;
@@ -111,8 +111,8 @@ static int check_ladder(struct result *r, double lanes) {
     return marked;
 }
 
-/* The L1 writes local memory through, so what spills move past it are all stores and the loads that
- * it did not have. Three counters say this, so one of them can be checked. */
+/* The L1 writes local memory through, so spills send all stores and their missed loads past it.
+ * Three counters say this, so that one can be checked against the others. */
 static int check_spills(struct result *r) {
     const double bytes = median(r, "spill.moved", "32"), own = median(r, "spill.moved", "none");
     const double loads = result_median(r, "spill.sectors", "32", "load");
@@ -126,7 +126,7 @@ static int check_spills(struct result *r) {
                           bytes, want);
 }
 
-/* What a kernel stores to whole sectors is written to DRAM, but for what the L2 may keep of it. */
+/* Whole sectors that a kernel stores are written to DRAM, except those that the L2 may keep. */
 static int check_stores(struct result *r) {
     const double bytes = median(r, "store.bytes", "dram"), l2 = result_fact(r, "l2");
     const double written = result_median(r, "store.dram", "full", "write");
@@ -136,7 +136,7 @@ static int check_stores(struct result *r) {
                           written, bytes, l2);
 }
 
-/* Two probes measured one thing; a NULL stands for whatever is on that axis. */
+/* Two probes measured one thing; NULL stands for any value of that axis. */
 struct twins {
     const char *name, *first, *second, *other, *at;
 };
@@ -159,7 +159,7 @@ static int check_twins(struct result *r, const struct twins *t) {
                           t->other, t->at, other);
 }
 
-/* A lap meets every line once, and each of its loads is in a bin. */
+/* A lap reads every line once, and each of its loads is in a bin. */
 static int check_histogram(struct result *r) {
     struct series *s = result_find(r, "latency.histogram");
     const int laps = s && s->axes > 1 ? s->axis[0].count : 0;
@@ -224,7 +224,7 @@ int bounds_check(struct result *r) {
            check_histogram(r);
 }
 
-/* Two clocks timed one duration: cycles / seconds has to be a clock the card can run at. */
+/* Two clocks timed one duration, so cycles / seconds has to be a clock that the card can run at. */
 static void check_clocks(struct result *r, const char *level) {
     const double cycles = median(r, "latency.cycles", level);
     const double time = median(r, "latency.time", level), top = result_fact(r, "clock.sm");
@@ -241,13 +241,13 @@ int measure_cross_check(struct result *r) {
         {"latency.cycles", "l1", "l2"},           {"latency.cycles", "l2", "dram"},
         {"bandwidth.rate", "l2", "l1"},           {"bandwidth.rate", "dram", "l2"}};
     int suspects = 0;
-    bounds_check(r); /* first: of two reasons the one against a fact is the better */
+    bounds_check(r); /* comes first, since a reason against a fact is the better one */
     for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++)
         check_clocks(r, levels[i]);
     for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++)
         check_order(r, &orders[i]);
     knees_check(r);
-    for (int i = 0; i < r->seriess; i++) /* those that the counters marked too */
+    for (int i = 0; i < r->series_count; i++) /* counts those that the counters marked too */
         suspects += r->series[i].suspect[0] != '\0';
     return suspects;
 }

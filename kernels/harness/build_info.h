@@ -1,4 +1,4 @@
-/* build_info.h -- what the build knows about itself; written by kernels/rules.mk into build_info.c
+/* build_info.h -- facts about the build; written by kernels/rules.mk into build_info.c
  * and compiled.c of the build folder. */
 #pragma once
 
@@ -15,8 +15,8 @@ extern const char build_flags[];                         /* the flags that nvcc 
 extern const char build_commit[];                        /* empty: not known */
 extern const char build_commit_missing[];                /* why not */
 
-/* What the compiler said of a kernel (ptxas -v), in bytes of a thread. Only the files that
- * rules.mk names are asked for. */
+/* The compiler's report on a kernel (ptxas -v), in bytes of a thread, for the files that rules.mk
+ * names. */
 struct build_compiled {
     const char *kernel; /* as the object names it */
     int sm;             /* the machine that the code is for: 90 */

@@ -44,11 +44,11 @@ static const struct group {
     const char *file, *lab, *second;
     struct axis cases;
     const char *kernel[CASES_MOST]; /* its name; NULL: that of the first case */
-    /* Launched twice, the second time in this version, which does what comes before the timed part
-     * and no more: its counts are taken off. 0: once. */
+    /* The case is launched a second time in this version, which does only what comes before the
+     * timed part; its counts are subtracted. 0: it is launched once. */
     int less;
-    uint32_t times;    /* so many times the rounds that are timed; 0: as many */
-    const char *steps; /* as many cases as the experiment with this series has steps; NULL: all */
+    uint32_t times;    /* factor on the rounds that are timed; 0: as many */
+    const char *steps; /* the experiment with this series has a step for each case; NULL: all */
 } groups[GROUPS] = {
     [STRIDE] = {LAB(stride), .cases = ROLES("stride", "1", "2", "4", "8", "16", "32"),
                 .kernel = {"strided"}},
@@ -125,14 +125,14 @@ static int cases_of(struct session *s, int group) {
     return steps < g->cases.count ? steps : g->cases.count;
 }
 
-/* The key of the launch whose counts are taken off. */
+/* Writes the key of the launch whose counts are subtracted. */
 static void key_of_less(int group, int i, char key[PROBE_KEY]) {
     key_of(group, i, key);
     const size_t used = strlen(key);
     snprintf(key + used, PROBE_KEY - used, ".less");
 }
 
-/* A case is counted as it is timed, at the same size: as that step of its experiment. */
+/* Finds the step of the experiment, so that a case is counted at the size at which it is timed. */
 static struct size case_of(struct session *s, int group, int i, bool less, struct probe *p) {
     const struct group *g = &groups[group];
     struct step step;
@@ -151,7 +151,7 @@ static struct size case_of(struct session *s, int group, int i, bool less, struc
     return step.size;
 }
 
-/* ---- series: what of a case is kept ---- */
+/* ---- the counts of a case that series keep ---- */
 
 enum value {
     SECTORS, /* a request, loads and stores */
@@ -159,7 +159,7 @@ enum value {
     DRAM,
     HIT,
     HIT_LOCAL,
-    HIT_PAST_L1, /* no rate of an L2 to which next to nothing came */
+    HIT_PAST_L1, /* missing where almost nothing came to the L2 */
     MOVED,
     LOADS,
     WAVEFRONTS,
@@ -177,7 +177,7 @@ enum value {
 static const struct axis ways = ROLES("way", "load", "store");
 static const struct axis moves = ROLES("way", "read", "write");
 static const struct axis caches = ROLES("cache", "l1", "l2");
-/* What the profiler itself prints of a launch; the pages call each by its name there. */
+/* These are the profiler's own figures of a launch; the pages use its name for each. */
 static const struct axis every =
     ROLES("counter", "dram_read", "dram_write", "l2_sectors", "l2_hit", "l1_requests", "l1_sectors",
           "l1_hit", "shared_loads", "shared_wavefronts", "local_loads", "active", "instructions");
@@ -259,7 +259,7 @@ static const char active[] =
 #define COUNTS(name, unit, method)                                                                 \
     { ROW(name, unit, KEPT_OWN, method), .origin = "counted" }
 
-/* The profiler's own counters of each case of a group, for readers who learn to read them. */
+/* Every case of a group has the profiler's own counters, for readers who learn to read them. */
 #define EVERY_COUNTER(group_, name_)                                                               \
     {                                                                                              \
         group_, EVERY, {                                                                           \
@@ -341,7 +341,7 @@ const struct row *counters_row(int i, const char **file) {
     return &counts[i].row;
 }
 
-/* NAN says that ncu gave no such count, or that nothing was counted that it could be a share of. */
+/* Returns NAN if ncu gave no such count, or if the count that it is a share of is 0. */
 static double figure_of(const struct figure *f, const double *v) {
     if (f->over == METRICS) return v[f->metric] * f->times;
     return v[f->over] > 0 ? v[f->metric] / v[f->over] * f->times : NAN;
@@ -364,7 +364,7 @@ static void miss_all(struct result *r, const char *why) {
             miss_case(r, g, i, why);
 }
 
-/* ---- what the counts have to be ---- */
+/* ---- expected counts ---- */
 
 static uint32_t common_divisor(uint32_t a, uint32_t b) {
     while (b) {
@@ -380,9 +380,9 @@ struct counted_case {
     uint64_t size;
 };
 
-/* The case has to give what follows from its size and the kernel's own shape; NAN: no such rule.
- * Loads and sectors are what the code asks for; conflicts follow from how addresses fall into the
- * 32 banks: a load whose lanes share banks by `ways` takes so many passes. */
+/* Returns the count that follows from the size and the kernel's own shape; NAN: no such rule. Loads
+ * and sectors follow from the code; conflicts follow from how addresses map to the 32 banks: a load
+ * whose lanes share banks by `ways` takes so many passes. */
 static double needed(const struct result *r, const struct counted_case *c, enum value what) {
     double n = (double)c->size, loads = NAN, passes = 1, least = 1;
     const int group = c->group, i = c->i;
@@ -394,7 +394,7 @@ static double needed(const struct result *r, const struct counted_case *c, enum 
         least = i == 4 ? 4 : 1;      /* 32 lanes of 16 bytes are four times what the banks give */
         loads = i >= 2 ? n * n / LANES / least : 0;
         passes = i == 2 ? BANKS : least;
-    } else if (group == LADDER && i < 2) { /* the first two know nothing of shared memory */
+    } else if (group == LADDER && i < 2) { /* the first two do not use shared memory */
         loads = 0;
     }
     switch (what) {
@@ -402,15 +402,15 @@ static double needed(const struct result *r, const struct counted_case *c, enum 
     case WAVEFRONTS: return loads > 0 ? loads * passes : NAN;
     case CONFLICTS: return loads > 0 ? loads * (passes - least) : NAN;
     case SECTORS: return group == STRIDE ? fmin(LANES, LANES * 4.0 * number / SECTOR) : NAN;
-    /* All floats are written side by side, eight a sector; read, they are up to a sector each. */
+    /* All floats are written side by side, eight a sector; a read takes up to one sector each. */
     case L2_SECTORS: return n * 4 / SECTOR * (1 + fmin(number, SECTOR / 4.0));
     case SECTORS_LOADED: return (double)reference_sectors(number, LANES);
     default: return NAN;
     }
 }
 
-/* Instructions are counted exactly. Passes can be more than the addresses ask for, since other work
- * meets in the same pipe: less than a quarter of one a load; a wrong pattern costs whole ones. */
+/* Instructions are counted exactly. Other work in the same pipe adds less than a quarter of a pass
+ * to each load, while a wrong access pattern adds whole passes. */
 static double slack_of(enum value what, double want, double loads) {
     const bool sectors = what == SECTORS || what == SECTORS_LOADED || what == L2_SECTORS;
     return what == LOADS ? 0 : sectors ? 0.01 * want : loads / 4;
@@ -425,8 +425,8 @@ static void check(const struct result *r, const struct counted_case *c, int k, d
                    groups[c->group].cases.values[c->i], got, want);
 }
 
-/* In an L1 that holds everything only the first round goes further: its hits are no figure of the
- * sweep. */
+/* In an L1 that holds everything only the first round goes on to the L2, so that its hits there say
+ * nothing about the sweep. */
 static bool past_l1(enum value what, int w, const double *v) {
     return what != HIT_PAST_L1 || w == 0 ||
            v[METRIC_L2_SECTORS] >= LEAST_PAST_L1 * v[METRIC_L1_SECTORS];
@@ -455,9 +455,9 @@ static void fill_case(const struct result *r, const struct counted_case *c, cons
 
 /* ---- the child's lines ---- */
 
-/* Counts the launches that the lines before that of the case say; what its own says goes to
- * *rest: "1" and the size, or "0" and why not. Without such a line *rest is untouched and all
- * are counted. */
+/* Returns how many launches the lines before that of the case report; the rest of its own goes to
+ * *rest: "1" and the size, or "0" and why not. Without such a line *rest is untouched and all are
+ * counted. */
 static size_t launches(struct text lines, const char *key, struct text *rest) {
     size_t n = 0;
     while (lines.len) {
@@ -483,7 +483,7 @@ static bool is_kernel(const char *said, const char *name) {
     return false;
 }
 
-/* True: it was launched with the size that the line says. Otherwise `why` says why not. */
+/* Returns whether the case was launched with the size in the line; otherwise `why` has the reason. */
 static bool read_line(struct text rest, uint64_t *size, char why[ANSWER_TEXT]) {
     double value = 0;
     if (!rest.ptr) {
@@ -498,13 +498,13 @@ static bool read_line(struct text rest, uint64_t *size, char why[ANSWER_TEXT]) {
     return true;
 }
 
-/* What is counted: the child's lines and ncu's table. */
+/* A count compares the child's lines with ncu's table. */
 struct count {
     const char *lines;
     const struct counted_table *table;
 };
 
-/* The row of the launch with that key, or NULL and why there is none. */
+/* Returns the row of the launch with that key, or NULL with the reason in `why`. */
 static const double *row_of(const struct count *of, struct counted_case *c, const char *key,
                             char why[ANSWER_TEXT]) {
     struct text rest = {0};
@@ -532,7 +532,7 @@ static void fill_one(struct result *r, struct counted_case c, const struct count
         miss_case(r, c.group, c.i, why);
         return;
     }
-    for (int m = 0; m < METRICS; m++) /* of next to nothing the noise of both may leave less */
+    for (int m = 0; m < METRICS; m++) /* noise may exceed a small difference */
         value[m] = less && all[m] < less[m] ? 0 : all[m] - (less ? less[m] : 0);
     fill_case(r, &c, value, of->table->bad);
 }
@@ -553,7 +553,7 @@ static bool group_wanted(const struct session *s, int group) {
     return false;
 }
 
-/* Launches a case once. The line says under which key, whether, and with what size or why not. */
+/* Launches a case once. The line has its key, whether it ran, and its size or why it did not. */
 static void launch_one(struct session *s, int group, int i, bool less, char line[LAUNCH_LINE]) {
     struct problem why = {0};
     struct sample sample;
@@ -588,7 +588,7 @@ bool counters_launch(struct session *s, void (*say)(void *context, const char *l
     return !session_over(s);
 }
 
-/* Where ncu gave no rows its first error says why. */
+/* Where ncu gave no rows, its first error has the reason. */
 static void no_rows(const struct counted *c, char why[ANSWER_TEXT]) {
     const char *at = strstr(buf_text(&c->log).ptr, "==ERROR==");
     if (!at) at = strstr(buf_text(&c->out).ptr, "==ERROR==");

@@ -40,7 +40,7 @@ enum metric {
     METRICS
 };
 
-/* ncu's name of a metric. */
+/* Returns ncu's name of a metric. */
 const char *counters_metric(enum metric m);
 
 /* ---- ncu's table ---- */
@@ -79,7 +79,7 @@ struct ncu_call {
 
 enum { COUNT_SILENCE = 60, COUNT_MOST = 600 };
 
-/* What came of it; free both buffers in any case. */
+/* The outcome of a call; the caller frees both buffers in any case. */
 struct counted {
     struct buf log, out; /* what ncu wrote, what the program wrote */
     int status;          /* its exit status, or 128 + signal */
@@ -101,9 +101,9 @@ const char *counters_series(struct session *s, const struct ncu_call *call);
  * exact count. */
 void counters_fill(struct result *r, const char *lines, const struct counted_table *table);
 
-/* The mode under ncu: opens and launches every wanted case, and says on `out` how it went. */
+/* Runs under ncu: opens and launches every wanted case, and reports each as a line. */
 bool counters_launch(struct session *s, void (*say)(void *context, const char *line),
                      void *context);
 
-/* What is known of counted series number i, its file in *file; NULL past the last. */
+/* Returns the row of counted series number i, its file in *file; NULL past the last. */
 const struct row *counters_row(int i, const char **file);

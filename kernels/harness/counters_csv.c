@@ -8,7 +8,7 @@
 enum { COLUMNS_MOST = 1024, CELL_MOST = 1024 };
 
 static const struct {
-    const char *name, *unit; /* NULL: any; the others would come out wrong by powers of ten */
+    const char *name, *unit; /* NULL: any; other units would be wrong by powers of ten */
 } metrics[METRICS] = {
     [METRIC_L1_HIT] = {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum", NULL},
     [METRIC_L1_SECTORS] = {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", NULL},
@@ -50,7 +50,7 @@ static bool next_line(struct text *all, struct text *line) {
 }
 
 /* Cuts off the next cell of a line, without quotes; false past the last, or if its quotes are not
- * closed. What does not fit is left out. */
+ * closed. Bytes that do not fit are left out. */
 static bool next_cell(struct text *line, char cell[CELL_MOST]) {
     const bool quoted = text_starts(*line, "\"");
     size_t n = 0, at = quoted;
@@ -59,7 +59,7 @@ static bool next_cell(struct text *line, char cell[CELL_MOST]) {
         const char c = line->ptr[at];
         if (quoted && c == '"') {
             if (at + 1 >= line->len || line->ptr[at + 1] != '"') break;
-            at++; /* a doubled quote is one */
+            at++; /* a doubled quote is one quote */
         } else if (!quoted && c == ',') {
             break;
         }
@@ -106,7 +106,7 @@ static bool read_names(struct text line, struct columns *c) {
     return c->kernel >= 0;
 }
 
-/* A metric in another unit than asked for is left out: K and M are powers of ten or of two. */
+/* A metric in another unit than asked for is left out, as K and M are powers of ten or of two. */
 static bool check_units(struct text line, struct columns *c, struct counted_table *out) {
     char cell[CELL_MOST];
     for (int i = 0; i < c->count; i++) {
@@ -122,8 +122,8 @@ static bool check_units(struct text line, struct columns *c, struct counted_tabl
     return true;
 }
 
-/* One cell that is no number spoils the table: it was written in another locale, and what else is
- * in it may look like numbers and be others. */
+/* A cell that is no number spoils the table: it was written in another locale, so that cells that
+ * look like numbers may have other values. */
 static bool read_row(struct text line, const struct columns *c, struct counted_table *out,
                      struct problem *why) {
     char cell[CELL_MOST];
@@ -156,7 +156,7 @@ bool counters_csv(struct text data, struct counted_table *out, struct problem *w
     *why = (struct problem){0};
     while (next_line(&data, &line)) {
         if (!line.len || text_starts(line, "==")) continue;
-        if (state == BEFORE) { /* whatever else is printed before the table is left out */
+        if (state == BEFORE) { /* other output may come before the table */
             if (line.ptr[0] == '"' && read_names(line, &columns)) state = UNITS;
         } else if (state == UNITS) {
             if (!check_units(line, &columns, out))

@@ -1,5 +1,5 @@
 /* counters_ncu.c -- runs ncu as a child of its own process group and watches over it; see
- * counters.h. What it writes goes to files in a folder that is removed again. */
+ * counters.h. Its output goes to files in a folder that is removed again. */
 #include "counters.h"
 
 #include "store.h"
@@ -26,7 +26,7 @@ struct paths {
     char folder[PATH_MOST], log[PATH_MOST + 8], out[PATH_MOST + 8];
 };
 
-/* ncu wants all names in one argument, parted by commas. */
+/* ncu takes all names in one argument, separated by commas. */
 static void name_metrics(struct buf *t) {
     for (int m = 0; m < METRICS; m++) {
         if (m) buf_str(t, ",");
@@ -41,7 +41,7 @@ static int start(const struct ncu_call *call, const struct paths *p, pid_t *pid)
         "raw", "--print-units", "base", "--profile-from-start=off"};
     size_t n = 0;
     name_metrics(&metrics);
-    (void)setenv("LC_ALL", "C", 1); /* it writes 1.234,5 where the user's locale does */
+    (void)setenv("LC_ALL", "C", 1); /* ncu writes 1.234,5 where the user's locale does */
     (void)unsetenv("LANGUAGE");
     int out = open(p->out, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
     int code = out < 0 ? errno : 0;
@@ -83,7 +83,7 @@ static bool refused(const struct counted *c) {
            text_find(buf_text(&c->out), "ERR_NVGPUCTRPERM", 0) != SIZE_MAX;
 }
 
-/* Says in `why` if it has to be stopped: it is silent, takes too long, or nobody waits any more. */
+/* Sets `why` if ncu has to be stopped: it is silent, takes too long, or the run was interrupted. */
 static void look(const struct ncu_call *call, double silent, double all, struct problem *why) {
     if (call->stop && *call->stop)
         problem_say(why, "interrupted");
@@ -93,8 +93,8 @@ static void look(const struct ncu_call *call, double silent, double all, struct 
         problem_say(why, "ncu was stopped: it had not ended after %.0f s", call->most);
 }
 
-/* Watches until it has ended; false: it had to be stopped, `why`. A refusal is seen as soon as it
- * is written: the program would run on to its end without being counted. */
+/* Watches ncu until it has ended; false: it had to be stopped, `why`. A refusal is seen as soon as
+ * it is written, since the program would otherwise run to its end without being counted. */
 static bool watch_over(const struct ncu_call *call, const struct paths *p, pid_t pid,
                        struct counted *c) {
     double began = process_now(), grown = began;

@@ -6,14 +6,14 @@
 
 enum { CUBLAS_OK = 0, NOT_TRANSPOSED = 0 };
 
-static const int math_modes[] = {[CUBLAS_FP32] = 2, /* pedantic: as asked for, step by step */
+static const int math_modes[] = {[CUBLAS_FP32] = 2, /* pedantic: no faster arithmetic */
                                  [CUBLAS_TF32] = 3};
 
-/* The newest first; the last is where the toolkit lies that the loader need not know of. */
+/* The newest comes first; the last is the toolkit's folder, which the loader may not search. */
 static const char *const names[] = {"libcublas.so.13", "libcublas.so.12", "libcublas.so.11",
                                     "libcublas.so", "/usr/local/cuda/lib64/libcublas.so"};
 
-/* It stays loaded: it holds kernels of the device, which a second loading would bring anew. */
+/* The library stays loaded, as it holds kernels of the device, which would be loaded again. */
 static void *library(void) {
     static void *loaded;
     for (size_t i = 0; i < sizeof names / sizeof names[0] && !loaded; i++)
@@ -21,7 +21,7 @@ static void *library(void) {
     return loaded;
 }
 
-/* POSIX lets a data pointer from dlsym be a function; ISO C has no cast for it, a copy does. */
+/* POSIX lets a data pointer from dlsym be a function; ISO C has no cast for it, so it is copied. */
 static bool find(const char *name, void *function, size_t size, struct problem *why) {
     void *p = dlsym(library(), name);
     if (!p)
@@ -51,9 +51,9 @@ bool cublas_start(struct cublas *b, enum cublas_math math, void *workspace, size
            worked(set_math(b->handle, math_modes[math]), "cublasSetMathMode", why);
 }
 
-/* cuBLAS has its matrices by columns. What lies by rows is there the transposed one, and the
- * transposed product of A and B is that of transposed B and transposed A. A new stream takes the
- * workspace away. */
+/* cuBLAS stores matrices by columns, so that a row-major matrix is the transposed one to it, and
+ * the transposed product of A and B is that of transposed B and transposed A. A new stream drops
+ * the workspace. */
 bool cublas_multiply(const struct cublas *b, void *stream, unsigned n, const float *left,
                      const float *right, float *out, struct problem *why) {
     static const float one = 1, zero = 0;

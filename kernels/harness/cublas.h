@@ -1,7 +1,7 @@
 /* cublas.h -- NVIDIA's matrix product, to stand beside the course's own.
  *
  * The library is loaded when it is first asked for: no header of it is needed and nothing links to
- * it. Where it cannot be had, cublas_start says why. */
+ * it. Without it cublas_start returns the reason. */
 #pragma once
 
 #include "lab.h"
@@ -23,7 +23,7 @@ struct cublas {
     int (*destroy)(void *handle);
 };
 
-/* The workspace is device memory of the caller's that lives until cublas_stop; with it a product can
+/* The workspace is device memory of the caller that lives until cublas_stop; with it a product can
  * be captured in a graph. */
 bool cublas_start(struct cublas *b, enum cublas_math math, void *workspace, size_t bytes,
                   struct problem *why);
@@ -32,7 +32,7 @@ bool cublas_start(struct cublas *b, enum cublas_math math, void *workspace, size
 bool cublas_multiply(const struct cublas *b, void *stream, unsigned n, const float *left,
                      const float *right, float *out, struct problem *why);
 
-/* A handle that was not started is left as it is. */
+/* A handle that was not started stays as it is. */
 void cublas_stop(struct cublas *b);
 
 #ifdef __cplusplus

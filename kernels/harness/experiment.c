@@ -47,7 +47,7 @@ static void lay_axes(struct series *series, const struct experiment *e, const st
                         axis[i]->values);
 }
 
-/* The point that a row keeps of this step, or NULL. */
+/* Returns the point that a row keeps of this step, or NULL. */
 static struct point *place(const struct experiment *e, const struct row *row, struct series *series,
                            const struct step *step) {
     int first = step->at[0], second = step->at[1];
@@ -106,7 +106,7 @@ static void keep_samples(struct series *series, struct point *p, const struct ta
     session_conditions(series, t);
 }
 
-/* A point that several steps share keeps the figure of the one that has it. */
+/* Several steps may share a point, which keeps the figure of the step that has one. */
 static void keep_figure(struct point *p, double value, const char *why) {
     if (value > 0)
         point_set(p, value);
@@ -199,7 +199,7 @@ static void run(struct session *s, const struct experiment *e) {
     }
 }
 
-/* Several experiments may share a file of kernels/, whose hash is asked for once. */
+/* Several experiments may share a file of kernels/, so that its hash is asked for once. */
 static void ask_hashes(struct session *s) {
     char question[64];
     for (int i = 0, n = 0; i < experiment_count && n < FILES_MOST; i++) {

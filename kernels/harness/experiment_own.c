@@ -1,5 +1,5 @@
 /* experiment_own.c -- experiments that are no walk over axes: what is computed from facts, and what
- * the runtime says when it refuses. */
+ * the runtime answers when it refuses. */
 #include "experiment.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ void experiment_rated(struct session *s, struct series *const *made) {
         point_set(p, 2 * clock * bus / 8);
 }
 
-/* Pages show what the runtime says to each of these mistakes, and the name of the error. */
+/* Pages show the runtime's message for each of these mistakes, and the name of the error. */
 static void ask_messages(struct session *s) {
     static const struct {
         const char *key[2], *question;
@@ -37,7 +37,7 @@ static void ask_messages(struct session *s) {
     }
 }
 
-/* The questions stand in the order of limits.cu's versions. */
+/* The questions are in the order of the versions in limits.cu. */
 void experiment_limits(struct session *s, struct series *const *made) {
     static const struct { int row, at; } asked[] = {{0, 0}, {1, 0}, {1, 1}, {2, 0}};
     for (int i = 0; i < 4; i++) {
@@ -57,8 +57,8 @@ struct carveouts {
     struct answer shared[CARVEOUTS], l1[CARVEOUTS];
 };
 
-/* Those that differ in what blocks with shared memory have of it. To see whether the results are
- * right a few percentages are enough. */
+/* Finds the carve-outs that give blocks with shared memory different sizes. A few percentages are
+ * enough to see whether the results are right. */
 static void find_carveouts(struct session *s, struct carveouts *c) {
     c->shared[0] = experiment_property(s, "carveout", DEFAULT_CARVEOUT, "shared");
     c->l1[0] = experiment_property(s, "carveout", DEFAULT_CARVEOUT, "l1");
@@ -94,7 +94,7 @@ void experiment_carveout(struct session *s, struct series *const *made) {
 
 /* ---- the clock after a pause ---- */
 
-/* Each sample begins with the pause: a few are enough, and none is thrown away. */
+/* Each sample begins with the pause, so that a few are enough and none is thrown away. */
 void experiment_warm(struct session *s, struct series *const *made) {
     enum { WINDOWS = 3500, SAMPLES = 3, PAUSE = 2000 };
     const bool check = s->sizes.effort == EFFORT_CHECK;

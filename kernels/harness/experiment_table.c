@@ -31,8 +31,8 @@ void shape_each(struct step *s) {
     s->p.cells = CELLS;
 }
 
-/* The number of the last bin of its own: so few loads took longer that one bin is enough for them,
- * at each footprint less than one in SHOWN. */
+/* Returns the last bin that stands alone: at each footprint less than one load in SHOWN took longer,
+ * so that one more bin is enough for those. */
 static int last_bin(const bool *known) {
     int last = 0;
     for (int i = 0; i < FOOTPRINTS; i++) {
@@ -71,7 +71,7 @@ static void lay_bins(struct series *s, const bool *known, const char *why) {
         bin[n] = b;
         shown[n++] = bin_names()[b];
     }
-    if (!n) shown[0] = bin_names()[0], bin[0] = 0; /* an axis has a value, if only to be missing */
+    if (!n) shown[0] = bin_names()[0], bin[0] = 0; /* an axis is never empty */
     series_axis(s, "cycles", n ? n : 1, shown);
     for (int i = 0; i < FOOTPRINTS; i++)
         for (int k = 0; k < (n ? n : 1); k++) {
@@ -85,7 +85,7 @@ static void lay_bins(struct series *s, const bool *known, const char *why) {
         }
 }
 
-/* Bins depend on what was seen at all footprints: they are laid after the last. */
+/* The bins depend on all footprints, so that they are laid out after the last one. */
 void fill_each(const struct step *step, struct series *const *made) {
     static bool known[FOOTPRINTS];
     static char why[ANSWER_TEXT];

@@ -139,8 +139,8 @@ static void bandwidth(struct step *s) {
     s->figure[0] = bytes * (double)s->f->sms;
 }
 
-/* A variant of copy.cu or stream.cu reads or writes so many buffers once in a pass: read, write, copy,
- * memcpy or scale, triad or add. */
+/* A variant of copy.cu or stream.cu reads or writes so many buffers once in a pass: read, write,
+ * copy, memcpy or scale, triad or add. */
 static const int buffers_of[] = {1, 1, 2, 2, 3};
 
 static void copy(struct step *s) {
@@ -149,7 +149,7 @@ static void copy(struct step *s) {
     s->figure[0] = (double)s->size.value * buffers;
 }
 
-/* A pass goes round twice at least, and takes long enough for the timer. */
+/* A pass goes over the footprint at least twice, and takes long enough for the timer. */
 static void sweep(struct step *s) {
     enum { ROUND = 16 << 10, SAMPLE_BYTES = 16 << 20 };
     const uint64_t least = s->f->effort == EFFORT_CHECK ? 0 : SAMPLE_BYTES;
@@ -294,8 +294,8 @@ static void carveout(struct step *s) {
     s->p.c.param = 4096;
 }
 
-/* Each way takes tens of microseconds at least: additions to one word of the card take turns, those
- * of lanes to their own are soon done. */
+/* Each way takes at least tens of microseconds: additions to one word of the card are serialised,
+ * while those of lanes to their own words end soon. */
 static void additions(struct step *s) {
     enum { WAYS = 4, THREADS = 1024, FEW = 64, SOME = 512, MANY = 4096, LOOK = 4 };
     static const int each[2][WAYS] = {{SOME, SOME, MANY, MANY}, {FEW, SOME, SOME, FEW}};
@@ -315,7 +315,7 @@ static void store(struct step *s) {
 
 enum { CLUSTER_STEPS = 2048, CLUSTER_NEED = 4 << 20 };
 
-/* The ring's rate is of as many blocks as run at once: where that is not known there is none. */
+/* The ring's rate depends on how many blocks run at once; where that is not known there is none. */
 static void cluster(struct step *s) {
     const bool ring = s->at[1] == 0;
     s->size = fixed((uint64_t)(ring ? by_effort(s, 16 << 20, 8 << 20, 128 << 10) : CLUSTER_STEPS),
@@ -332,8 +332,8 @@ static void cluster(struct step *s) {
     snprintf(s->size.why, sizeof s->size.why, "%.239s", blocks.text);
 }
 
-/* The nearest and the farthest pair that run at once differ: where in its GPC an SM lies
- * matters. */
+/* The latency between two blocks depends on where in its GPC an SM lies, so that the nearest and
+ * the farthest pair that run at once are measured. */
 static void cluster_pairs(struct step *s) {
     enum { NEAR = 2 };
     s->size = fixed(CLUSTER_STEPS, CLUSTER_NEED);
@@ -341,7 +341,7 @@ static void cluster_pairs(struct step *s) {
     s->p.c.param = 2;
 }
 
-/* The rows of all matrices are divided by so much where only the results are looked at. */
+/* The rows of all matrices are divided by this where only the results are checked. */
 static uint32_t decode_less(const struct step *s) {
     enum { LESS = 16, LESS_FROM = 1 << 16 };
     return LESS_FROM * (uint32_t)by_effort(s, 1, 1, LESS);
@@ -359,7 +359,7 @@ static void decode_whole(struct step *s) {
     if (s->size.value) s->figure[0] = step_bytes(s, bits);
 }
 
-/* Of one matrix, in weights; the step has all. */
+/* Weights are those of one matrix, where a whole step reads all of them. */
 static void decode_matrix(struct step *s) {
     static const double weights_of[] = {1024 * 4096, 4096 * 4096, 14336 * 4096, 4096 * 14336,
                                         128256.0 * 4096};
@@ -368,7 +368,7 @@ static void decode_matrix(struct step *s) {
     s->size = size_layers(s->f, bits);
     s->p.c.variant = 2 * (matrix + 1) + s->at[1];
     s->p.c.param = 1 + decode_less(s);
-    if (matrix >= MATRICES) { /* the step, with or without overlap */
+    if (matrix >= MATRICES) { /* the whole step, with or without overlap */
         if (s->size.value) s->figure[0] = s->figure[1] = step_bytes(s, bits);
         return;
     }
@@ -384,7 +384,7 @@ static void decode_cache(struct step *s) {
     s->figure[0] = (double)tokens * BYTES_A_TOKEN;
 }
 
-/* Bytes that were asked for and have not come yet, on the whole card: the most there can be. */
+/* Sets the most bytes that can be under way at one time on the whole card. */
 static void async_flying(struct step *s, double blocks_most) {
     enum { TILE = 16 << 10 };
     struct answer blocks = experiment_property(s->s, "async", s->asked, "blocks");
@@ -400,7 +400,7 @@ static void async_variant(struct step *s, int task) {
 enum { ASYNC_STREAM, ASYNC_TRANSPOSE, ASYNC_PRODUCT };
 
 static void async_stream(struct step *s) {
-    enum { CHECKED = 16 << 20 }; /* some rounds of four tiles in every block */
+    enum { CHECKED = 16 << 20 }; /* several rounds of four tiles in every block */
     async_variant(s, ASYNC_STREAM);
     s->size = s->f->effort == EFFORT_CHECK ? fixed(CHECKED, 2 * CHECKED) : size_pattern(s->f, 1);
     s->figure[0] = (double)s->size.value;
@@ -426,7 +426,7 @@ static void host_copies(struct step *s) {
     const bool pageable = s->at[0] == 1;
     s->size = size_host_copy(s->f);
     s->p.c.variant = 2 * s->at[0] + s->at[1];
-    s->p.c.places = pageable ? (uint32_t)by_effort(s, 5, 3, 1) : 1; /* malloc anew for each */
+    s->p.c.places = pageable ? (uint32_t)by_effort(s, 5, 3, 1) : 1; /* each place is a new malloc */
     snprintf(s->p.key, sizeof s->p.key, "host.%s_%s", s->role[1], s->role[0]);
     s->figure[0] = (double)s->size.value;
 }
@@ -453,7 +453,7 @@ static const char asked_at_once[] =
     "tiles under way of all resident blocks of all SMs: the most that can be asked for at once";
 static const char occupied[] = "resident threads over the most that an SM holds";
 
-/* Further versions of the series of ladder.cu, in a file of their own. */
+/* ladder.cu has further versions, whose series come from a file of their own. */
 #define LADDER_TIMED(name_, kept_, shift_)                                                         \
     { .name = name_, .kept = kept_, .shift = shift_ }
 #define LADDER_ASKED(name_, property_, shift_)                                                     \

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* "model name\t: Xeon" and the key "model name" give "Xeon"; false: another line. */
+/* Reads "Xeon" from "model name\t: Xeon" with the key "model name"; false: another line. */
 static bool value_of(const char *line, const char *key, char out[HOST_CPU]) {
     const char *colon = strchr(line, ':');
     if (strncmp(line, key, strlen(key)) != 0 || !colon) return false;

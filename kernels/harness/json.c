@@ -22,8 +22,8 @@ static void put_string(struct buf *t, const char *s) {
     buf_char(t, '"');
 }
 
-/* Writes the form with ' for ", and the arguments in place of: %s a string of JSON with its
- * quotes, %d a double in its shortest form, %r text as it is. */
+/* Writes the form with " for ', and with its arguments: %s a string of JSON with its quotes, %d a
+ * double in its shortest form, %r text as it is. */
 static void put(struct buf *t, const char *form, ...) {
     char number[NUMBER_TEXT];
     va_list list;
@@ -47,7 +47,7 @@ static void put_missing(struct buf *t, const char *reason) {
     put(t, "{'missing': %s}", reason[0] ? reason : "not known");
 }
 
-/* Where there is no text, the reason stands in its place. */
+/* Writes a text, or the reason why there is none. */
 static void put_words(struct buf *t, const struct answer *a) {
     if (a->known)
         put_string(t, a->text);
@@ -55,7 +55,7 @@ static void put_words(struct buf *t, const struct answer *a) {
         put_missing(t, a->text);
 }
 
-/* A condition has one name and one unit wherever it is written. */
+/* A condition has the same name and unit wherever it is written. */
 struct reading {
     const char *name, *unit;
     const struct range *range;
@@ -172,7 +172,7 @@ static void put_point(struct buf *t, const struct series *s, const struct point 
     put(t, "}");
 }
 
-/* A series says what is known of the card while it was taken, if anything is. */
+/* A series has the conditions of the card while it was taken, if any are known. */
 static void put_conditions(struct buf *t, const struct during *d) {
     const struct reading part[] = {{"sm", "Hz", &d->sm},
                                    {"memory", "Hz", &d->memory},
@@ -224,7 +224,7 @@ bool result_json(const struct result *r, const char *(*throttle)(int), struct bu
     put_facts(out, r);
     put_messages(out, r);
     put(out, "  'series': {");
-    for (int i = 0; i < r->seriess; i++) {
+    for (int i = 0; i < r->series_count; i++) {
         put(out, i ? ",\n" : "\n");
         put_series(out, r, &r->series[i]);
     }

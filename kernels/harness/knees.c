@@ -7,21 +7,21 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double BAND = 0.08;  /* greatest over least cost of a plateau, minus one */
-static const double FLAT = 0.02;  /* a run within this is level whatever its slope seems to be */
-static const double SLOPE = 0.15; /* of log cost over log footprint: 11 % an octave */
-static const double SPAN = 1.08;  /* last over first footprint of a plateau, at least */
-static const double STEP = 0.15;  /* plateaus nearer than this to each other are one */
-static const double SHARE = 0.2;  /* of the way to the next plateau */
-static const double LEFT = 0.04;  /* above its median: the last points of a plateau have left it */
-static const double WITHIN = 0.2; /* of a fact: they agree */
+static const double BAND = 0.08;          /* greatest over least cost of a plateau, minus one */
+static const double FLAT = 0.02;          /* a run within this is level, whatever its slope */
+static const double SLOPE = 0.15;         /* of log cost over log footprint: 11 % an octave */
+static const double SPAN = 1.08;          /* last over first footprint of a plateau, at least */
+static const double STEP = 0.15;          /* plateaus nearer than this to each other are one */
+static const double SHARE = 0.2;          /* of the way to the next plateau */
+static const double LEFT = 0.04;          /* above its median: the curve has left the plateau */
+static const double WITHIN = 0.2;         /* of a fact: the two agree */
 static const double PLACES_DIFFER = 0.05; /* p05 to p95, over the median */
 
-/* A plateau is the L1's if it ends by twice the fact and lies, in the middle, below 1.5 times: an
- * L1 may be larger than the shared memory it is one with. Past 1.2 times the L2 it is DRAM's. */
+/* A plateau belongs to the L1 if it ends by twice the fact and its middle is below 1.5 times, as an
+ * L1 may be larger than the shared memory in the same storage. Past 1.2 times the L2 it is DRAM's. */
 static const double L1_LAST = 2, L1_MIDDLE = 1.5, DRAM_MIDDLE = 1.2;
 
-/* Least squares tell whether the log of the cost climbs with the log of the footprint. */
+/* The slope is the least-squares fit of the log of the cost over the log of the footprint. */
 static double slope(const struct curve *c, size_t first, size_t last) {
     double n = (double)(last - first + 1), x = 0, y = 0, xx = 0, xy = 0;
     for (size_t i = first; i <= last; i++) {
@@ -58,7 +58,7 @@ static bool longest(const struct curve *c, size_t begin, size_t end, struct plat
     return best > 1;
 }
 
-/* Appends the plateaus within [begin, end) to so many that were found before; returns how many. */
+/* Appends the plateaus within [begin, end) to those found before; returns how many there are. */
 static size_t find(const struct curve *c, size_t begin, size_t end, struct plateau *out,
                    size_t count) {
     struct plateau p;
@@ -101,7 +101,7 @@ bool knees_between(const struct curve *c, const struct plateau *from, const stru
         i++;
     if (i >= c->count || i > to->last) return false;
     double a = c->cost[i - 1], b = c->cost[i];
-    double share = a < goal ? log(goal / a) / log(b / a) : 0; /* the last point may lie above */
+    double share = a < goal ? log(goal / a) / log(b / a) : 0; /* the last point may be above */
     out->low = c->footprint[i - 1];
     out->high = c->footprint[i];
     out->at = out->low * pow(out->high / out->low, share);
@@ -126,13 +126,13 @@ void knees_ladder(const struct curve *c, double l1, double l2, struct ladder *ou
 enum { READ, CYCLES, CURVES };
 enum { KNEE_L1, KNEE_NEAR, KNEE_L2, KNEES };
 
-/* A curve has a name, and is made of two series, or four: some of its points are measured apart. */
+/* A curve has a name and is made of two series, or of four where some points are measured apart. */
 static const struct {
     const char *name, *cost, *footprint, *more_cost, *more_footprint;
 } curves[] = {{"read", "sweep.read", "sweep.footprint", "", ""},
               {"cycles", "chase.cycles", "chase.footprint", "edge.cycles", "edge.footprint"}};
 
-/* Where the figure depends on where the data lies, the cheap end counts: there it fits. */
+/* Where the figure depends on where the data lies, the cheap end counts, since the data fits there. */
 static double figure_of(const struct stats *s, bool rate) {
     if (s->p95 - s->p05 <= PLACES_DIFFER * s->median) return s->median;
     return rate ? s->p95 : s->p05;
@@ -171,13 +171,13 @@ static void read_curve(const struct result *r, int curve, struct curve *out) {
                result_find(r, curves[curve].more_footprint), rate, out);
 }
 
-/* A knee is held against what the driver says: one SM's chase fills one L1, a sweep fills all. */
+/* A knee is compared with the driver's fact: one SM's chase fills one L1, a sweep fills all. */
 static double fact_of(const struct result *r, int curve, int knee) {
     if (knee != KNEE_L1) return result_fact(r, "l2") / (knee == KNEE_NEAR ? 2 : 1);
     return result_fact(r, "shared.sm") * (curve == READ ? result_fact(r, "sms") : 1);
 }
 
-/* A fit is one curve with what was found on it. */
+/* A fit is one curve with its plateaus and knees. */
 struct fit {
     bool rate;
     struct curve c;
@@ -213,7 +213,7 @@ static void set_plateau(struct point *p, const struct fit *f, int level) {
     p->stats = stats_of(values, n);
 }
 
-/* The last point of a plateau that costs what it costs. Within the band a curve may begin to climb. */
+/* Returns the last point of a plateau at its cost: within the band a curve may begin to climb. */
 static size_t last_on(const struct curve *c, const struct plateau *p) {
     size_t last = p->last;
     while (last > p->first && c->cost[last] > (1 + LEFT) * p->cost)
@@ -221,13 +221,13 @@ static size_t last_on(const struct curve *c, const struct plateau *p) {
     return last;
 }
 
-/* The series of a curve's ends. */
+/* The series that describe the ends of a curve. */
 struct ends {
     struct series *knee, *within, *beyond;
 };
 
-/* A knee ends the plateau `from` and comes before the plateau `to`: indices, -1 for none. Without
- * one all of them are missing for the reason returned. */
+/* A knee ends the plateau `from` and comes before the plateau `to`: indices, -1 for none. Without a
+ * knee all its points are missing for the reason returned. */
 static const char *find_knee(const struct fit *f, int from, int to, struct knee *knee) {
     if (to < 0 || to >= (int)f->l.count) return "no plateau was found after this one";
     if (!knees_between(&f->c, &f->l.plateau[from], &f->l.plateau[to], knee))
@@ -274,7 +274,7 @@ static void one_curve(const struct result *r, int curve, struct series *plateau,
     struct fit f = {.rate = curve == READ};
     read_curve(r, curve, &f.c);
     knees_ladder(&f.c, fact_of(r, curve, KNEE_L1), fact_of(r, curve, KNEE_L2), &f.l);
-    int role = 0; /* a sweep, of all SMs, cannot tell the parts of an L2 apart */
+    int role = 0; /* a sweep of all SMs cannot distinguish the parts of an L2 */
     for (int i = 0; i < LEVELS; i++) {
         say_none(r, &f, i, names[i]);
         if (!f.rate || i != AT_MIXED) set_plateau(series_point(plateau, role++, 0), &f, i);
@@ -295,7 +295,7 @@ static const struct point *knee_point(const struct result *r, int curve, int kne
     return p && !p->missing ? p : NULL;
 }
 
-/* The knee lies somewhere between two measured steps: one footprint there that agrees is enough. */
+/* The knee lies between two measured steps: it agrees if one footprint there does. */
 static bool can_agree(const struct point *p, double fact) {
     return p->stats.min <= fact * (1 + WITHIN) && p->stats.max >= fact * (1 - WITHIN);
 }

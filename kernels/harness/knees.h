@@ -1,6 +1,6 @@
 /* knees.h -- plateaus and knees: where a curve over footprints is level, and where it leaves.
  *
- * A curve is what one access costs against the bytes that are gone round: cycles, or one over a
+ * A curve is the cost of one access against the bytes of the footprint: cycles, or one over a
  * rate. While a footprint fits a level of the hierarchy the cost stays; past it, it climbs to the
  * next level's.
  *
@@ -49,7 +49,7 @@ struct knee {
     double at, low, high; /* bytes; low and high were measured on either side of it */
 };
 
-/* The knee between a plateau and a later one: false if the cost does not rise that far. */
+/* Finds the knee between a plateau and a later one: false if the cost does not rise that far. */
 bool knees_between(const struct curve *c, const struct plateau *from, const struct plateau *to,
                    struct knee *out);
 
@@ -62,11 +62,11 @@ struct ladder {
     int at[LEVELS]; /* index of the level's plateau, or -1 */
 };
 
-/* l1 and l2 in bytes, as the driver says; 0 where it does not, then nothing is found. */
+/* l1 and l2 are the driver's sizes in bytes; where one is 0 nothing is found. */
 void knees_ladder(const struct curve *c, double l1, double l2, struct ladder *out);
 
-/* Fills plateau.read, plateau.cycles, knee.footprint, knee.within and knee.beyond, from sweep.read, and
- * from chase.cycles with edge.cycles. */
+/* Fills plateau.read, plateau.cycles, knee.footprint, knee.within and knee.beyond, from sweep.read,
+ * and from chase.cycles with edge.cycles. */
 void knees_series(struct session *s, struct series *const *made);
 
 /* Marks knee.footprint as suspect if the end of the L2 lies neither within a fifth of what the
@@ -74,7 +74,7 @@ void knees_series(struct session *s, struct series *const *made);
  * measured. Returns how many series it marked. */
 int knees_check(struct result *r);
 
-/* The comparison of knees with facts, a line each. */
+/* The notes compare knees with facts, a line each. */
 enum { KNEE_NOTE = 160, KNEE_NOTES = 6 };
 struct knee_notes {
     int count;

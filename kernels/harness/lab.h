@@ -1,4 +1,4 @@
-/* lab.h -- what an experiment's .cu file offers to the harness.
+/* lab.h -- the interface of an experiment's .cu file to the harness.
  *
  * A lab is one file of kernels/: a few versions of one kernel, the inputs they need and a CPU
  * check. The harness never launches a kernel itself; it goes through these five calls, in the
@@ -24,7 +24,7 @@ extern "C" {
 
 enum { PROBLEM_TEXT = 240 };
 
-/* Why something did not work. `fatal` means the CUDA context is gone: nothing more can run. */
+/* Why something failed. `fatal` means that the CUDA context is lost and nothing more can run. */
 struct problem {
     char text[PROBLEM_TEXT];
     bool fatal;
@@ -40,7 +40,7 @@ struct lab_case {
     int variant;    /* which kernel of the file */
     uint64_t size;  /* elements, bytes or edge */
     uint32_t param; /* stride, passes, ... */
-    /* Of how many places in memory the data lies in this one, from 0; 0 places: any. */
+    /* The data may lie at several places in memory: this is number `place` of `places`; 0: any. */
     uint32_t place, places;
 };
 
@@ -51,20 +51,20 @@ struct lab_card {
     uint64_t shared_sm; /* bytes */
 };
 
-/* What a kernel timed inside itself; NAN where it did not. */
+/* The times that a kernel took inside itself; NAN where it took none. */
 struct lab_time {
     double seconds;
     double cycles;
     double hz; /* SM clock meanwhile */
 };
 
-/* A file NAME.cu ends with its own: extern "C" const struct lab NAME_lab. The build makes the list
- * of all of them (make_info). */
+/* A file NAME.cu ends with extern "C" const struct lab NAME_lab. The build makes the list of all of
+ * them (make_info). */
 struct lab {
     const char *file; /* name under kernels/, whose SHA-256 identifies the code */
     bool (*open)(const struct lab_case *c, const struct lab_card *card, struct problem *why);
     bool (*launch)(void *stream, struct problem *why);
-    /* Waits for nothing: called after the stream is idle. NULL: timed by events around launch. */
+    /* Reads the times, after the stream is idle. NULL: events around the launch give the time. */
     bool (*read)(struct lab_time *t, struct problem *why);
     /* A property of the compiled kernel: "registers", "frame" (bytes of local memory a thread),
      * "threads" (a block), "blocks" (resident on one SM), or one of the lab's own. NULL: it has
@@ -72,12 +72,12 @@ struct lab {
     bool (*property)(int variant, const char *name, double *value, struct problem *why);
 };
 
-/* limits.cu: the runtime's words (or its name for the error) for a request past the limit of that
- * name, up to `room` bytes. False: nothing was refused, or the request could not be made; `text`
- * says which. */
+/* limits.cu writes the runtime's message (or its name for the error) for a request past the limit
+ * of that name, up to `room` bytes. False: nothing was refused, or the request could not be made;
+ * `text` says which. */
 bool limits_message(const char *name, bool want_name, char *text, size_t room);
 
-/* fault.cu: the same for a kernel that breaks a rule of memory, tried in a child process. */
+/* fault.cu does so for a kernel that breaks a rule of memory, tried in a child process. */
 bool fault_message(int device, const char *name, bool want_name, char *text, size_t room);
 
 #ifdef __cplusplus

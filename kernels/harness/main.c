@@ -27,7 +27,7 @@ static void on_signal(int number) {
     stop = 1;
 }
 
-/* One sample or throttle counter later the run ends; a second signal ends it at once. */
+/* The first signal ends the run after the current sample or throttle counter, a second one at once. */
 static void catch_signals(void) {
     const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     for (size_t i = 0; i < 3; i++) {
@@ -44,7 +44,7 @@ static int fail(const char *text) {
 struct run {
     const struct options *options;
     struct progress progress;
-    double began; /* host time, for the person at the terminal alone */
+    double began; /* host time, for the terminal alone */
     struct buf samples, recording;
     char output[STORE_PATH], samples_target[STORE_PATH], record_target[STORE_PATH]; /* or "" */
     int lock; /* of the output's folder, or -1 */
@@ -67,8 +67,8 @@ static void keep_sample(void *context, const char *key, const struct sample *s) 
     buf_str(t, "\n");
 }
 
-/* Finds and locks the place of the card's file, if one is written. All that the run will write is
- * looked at now: it would be a pity to measure for a minute first. */
+/* Finds and locks the place of the card's file, if one is written. All paths of the run are checked
+ * now, so that no measurement is lost for one that cannot be written. */
 static bool choose_output(struct run *run, struct result *r, struct problem *why) {
     const struct options *o = run->options;
     char id[STORE_ID], path[STORE_ID + 32];
@@ -115,11 +115,11 @@ static void throttle(struct session *s, struct answer *to) {
     }
 }
 
-/* make's own status is 2 whatever failed, so the program's stands in its last line. */
+/* make's own status is 2 whatever failed, so the last line has the program's status. */
 static void say_suspects(const struct result *r, int count) {
     fprintf(stderr, "measure: exit status %d, %d series contradict%s the others or the facts:",
             EXIT_SUSPECT, count, count == 1 ? "s" : "");
-    for (int i = 0; i < r->seriess; i++)
+    for (int i = 0; i < r->series_count; i++)
         if (r->series[i].suspect[0]) fprintf(stderr, " %s", r->series[i].name);
     fputs(" (suspect)\n", stderr);
 }
@@ -134,27 +134,27 @@ static int finish(struct run *run, struct session *s) {
                 run->output[0] ? ", as it was: " : "", run->output);
         return EXIT_INTERRUPTED;
     }
-    /* Under --check nothing is timed in earnest, and a sanitizer may slow it a thousandfold. */
+    /* With --check no time counts, and a sanitizer may make it a thousand times longer. */
     int suspects = run->options->check ? 0 : measure_cross_check(r);
     report_table(stdout, r);
     report_conditions(stderr, r);
     if (!write_files(run, r, &why)) return fail(why.text);
     if (run->output[0])
-        printf("%s: %d series in %.0f s%s\n", run->output, r->seriess, process_now() - run->began,
-               suspects ? "" : "; exit status 0, no series is suspect");
-    fflush(stdout); /* before what the next card says on the other stream */
+        printf("%s: %d series in %.0f s%s\n", run->output, r->series_count,
+               process_now() - run->began, suspects ? "" : "; exit status 0, no series is suspect");
+    fflush(stdout); /* before the next card's output on the other stream */
     if (suspects) say_suspects(r, suspects);
     return suspects ? EXIT_SUSPECT : EXIT_SUCCESS;
 }
 
-/* Whoever started the run under ncu reads these lines. */
+/* The run that started this one under ncu reads these lines. */
 static void say_line(void *context, const char *line) {
     (void)context;
     fputs(line, stdout);
     fflush(stdout);
 }
 
-/* For the counted series ncu runs this program again, in the same manner but for --count. */
+/* ncu runs this program again for the counted series, with the same options and --count. */
 static void take_counters(const struct options *o, struct session *s) {
     char self[600] = "", device[16];
     struct ncu_call call = {.program = self,
@@ -205,7 +205,7 @@ static int measure(struct run *run, struct session *s) {
     return finish(run, s);
 }
 
-/* A run knows one card, or one recording of one. */
+/* A run has one card, or one recording of one. */
 static int run_backend(const struct options *o, struct backend *card) {
     static struct series room[SERIES_MOST];
     static struct result result;
@@ -268,7 +268,7 @@ static int run_card(const struct options *all, int device) {
     return status;
 }
 
-/* Writes what was merged to --output, or over the measurement with the first file's id. */
+/* Writes the merged file to --output, or over the measurement with the first file's id. */
 static int write_merged(const struct options *o, const struct buf *out, struct problem *why) {
     char path[STORE_ID + 32], target[STORE_PATH];
     const struct text id = merge_id(buf_text(out));

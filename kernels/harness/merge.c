@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A run's median at one place of a series, or the reason why it has none. */
+/* The median of a run at one place of a series, or the reason why it has none. */
 struct value {
     struct text series, at;
     int file;
@@ -16,16 +16,16 @@ struct value {
     double median, min, max, p05, p95, samples;
 };
 
-/* What a file says of itself in its head. */
+/* The facts in the head of a file. */
 struct head {
     struct text name, capability, uuid, date, driver, host;
 };
 
-/* A series of a file: all files have to agree in these words. */
+/* The description of a series in a file, in which all files have to agree. */
 struct made {
     struct text name, sha256, axes;
     int file;
-    bool brief; /* its axes may be the run's own */
+    bool brief; /* its axes may belong to the run */
 };
 
 struct merge {
@@ -39,7 +39,7 @@ struct merge {
     struct problem *why;
 };
 
-/* A reader of one file: the line it is at, and the series that line stands in. */
+/* A reader of one file has the current line, and the series to which it belongs. */
 struct lines {
     struct merge *m;
     int file, number;
@@ -54,7 +54,7 @@ static bool refuse(const struct lines *at, const char *what, struct text word, c
 
 static const char as_written[] = "merge the files as build/measure wrote them";
 
-/* What stands in quotes behind "key": in the line; empty if the key is not there. */
+/* Returns the text in quotes behind "key": in the line; empty if the key is not there. */
 static struct text quoted(struct text line, const char *key) {
     size_t at = text_find(line, key, 0), end;
     if (at == SIZE_MAX) return (struct text){0};
@@ -64,7 +64,7 @@ static struct text quoted(struct text line, const char *key) {
     return text_cut(line, at, end);
 }
 
-/* The number behind the key and its colon. */
+/* Reads the number behind the key and its colon. */
 static bool numbered(struct text line, const char *key, double *value) {
     char word[NUMBER_TEXT];
     size_t at = text_find(line, key, 0), n = 0;
@@ -89,7 +89,7 @@ static struct lines lines_of(struct merge *m, int file) {
     return (struct lines){.m = m, .file = file, .rest = m->file[file].data};
 }
 
-/* Room for one more in an array; NULL: no memory, which is said. */
+/* Makes room for one more element in an array; NULL: no memory, as `why` says. */
 static void *grow(struct problem *why, void *list, size_t count, size_t *room, size_t each) {
     if (count < *room) return list;
     size_t more = *room ? 2 * *room : 1024;
@@ -103,13 +103,13 @@ static bool is_point(struct text line) {
     return text_starts(line, "        {\"at\": [");
 }
 
-/* A single reading, without a spread: of this run on this card alone. */
+/* A single reading has no spread and belongs to this run on this card alone. */
 static bool is_brief(struct text line) {
     return text_find(line, "], \"median\": ", 0) != SIZE_MAX &&
            text_find(line, ", \"min\": ", 0) == SIZE_MAX;
 }
 
-/* The axis values of a point, between their brackets. */
+/* Returns the axis values of a point, between their brackets. */
 static struct text place_of(struct text line) {
     size_t from = sizeof "        {\"at\": [" - 1;
     return text_cut(line, from, text_find(line, "]", from));
@@ -143,7 +143,7 @@ static bool read_point(struct lines *at) {
     return true;
 }
 
-/* Keeps the hash and the axes of a series, which stand on lines of their own. */
+/* Keeps the hash and the axes of a series, which have lines of their own. */
 static bool read_series(struct lines *at) {
     struct merge *m = at->m;
     struct made *last = m->mades ? &m->made[m->mades - 1] : NULL;
@@ -195,7 +195,7 @@ static bool read_file(struct merge *m, int file) {
     return true;
 }
 
-/* All files are of one model, and no run is there twice. */
+/* Checks that all files are of one model, and that no run is there twice. */
 static bool heads_agree(struct merge *m) {
     for (int i = 0; i < m->files; i++) {
         struct lines at = {.m = m, .file = i, .number = 4};
@@ -242,7 +242,7 @@ static double median_of(double *list, int count) {
     return count % 2 ? list[count / 2] : (list[count / 2 - 1] + list[count / 2]) / 2;
 }
 
-/* Least and greatest of some medians; how far apart they are, as a share of the least. */
+/* The least and the greatest of some medians, with their distance as a share of the least. */
 struct span {
     double least, greatest;
     int count;
@@ -260,7 +260,7 @@ static double width(const struct span *s) {
                                                    : 1;
 }
 
-/* One place, from the runs that have it. */
+/* A place of the merged file, from the runs that have it. */
 struct place {
     double medians[MERGE_MOST];
     int count;
@@ -272,7 +272,7 @@ static bool same_card(const struct merge *m, int a, int b) {
     return text_equal(m->head[a].uuid, m->head[b].uuid);
 }
 
-/* The runs of the card whose first value is v[from]: their span, and the card's own median. */
+/* Adds the runs of the card whose first value is v[from]: their span, and the card's own median. */
 static void add_card(const struct merge *m, const struct value *v, size_t count, size_t from,
                      struct place *p) {
     double medians[MERGE_MOST];
@@ -318,7 +318,7 @@ static void put_span(struct buf *out, const char *name, const struct span *s) {
     buf_char(out, ']');
 }
 
-/* The line of a point, with the warning that the base has. */
+/* Writes the line of a point, with the warning that the base has. */
 static void put_point(struct buf *out, struct text line, const struct place *p) {
     const struct value *v = &p->all;
     buf_str(out, "        {\"at\": [");
@@ -341,7 +341,7 @@ static void put_point(struct buf *out, struct text line, const struct place *p) 
     buf_str(out, text_ends(line, ",") ? "}," : "}");
 }
 
-/* The runs, in the order in which they were named. */
+/* Lists the runs in the order in which they were named. */
 static void put_runs(struct buf *out, const struct merge *m) {
     buf_str(out, "    \"merged\": [");
     for (int i = 0; i < m->files; i++) {

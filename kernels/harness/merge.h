@@ -4,7 +4,7 @@
  * has the median of the runs' medians, the least minimum and p05, the greatest maximum and p95, the
  * sum of the samples, and `between`: the least and the greatest median of the runs of one card (of the
  * card where they lie farthest apart) and of the cards, where two of either differ. A point that
- * some runs lack rests on the others. Single readings, which have no spread
+ * is missing in some runs rests on the others. Single readings, which have no spread
  * (row.brief: which SM lies on which part of the L2), belong to one card and stay the base's.
  *
  * Files are read as result_json() writes them, line by line; one that was edited is refused. So are
@@ -29,5 +29,5 @@ struct merge_file {
 bool merge_files(const struct merge_file *file, int files, struct buf *out, struct buf *said,
                  struct problem *why);
 
-/* The card's id in a document: its file's name without .json. */
+/* Returns the card's id in a document: its file's name without .json. */
 struct text merge_id(struct text document);

@@ -1,4 +1,4 @@
-/* no_cuda.c -- stands in for backend_cuda.cu in a build without the CUDA Toolkit: such a build
+/* no_cuda.c -- replaces backend_cuda.cu in a build without the CUDA Toolkit: such a build
  * replays recordings and does nothing else. The tests use it. */
 #include "backend.h"
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The locale's point is what is neither digit, sign nor e; it may have several bytes. */
+/* The locale's decimal point is neither digit, sign nor e, and may have several bytes. */
 static void plain_point(char *text) {
     size_t n = 0;
     for (const char *p = text; *p; p++) {
@@ -24,7 +24,7 @@ void number_text(double value, char out[NUMBER_TEXT]) {
         snprintf(out, NUMBER_TEXT, "%s", value == 0 ? "0" : "null");
         return;
     }
-    do /* printed and read in the same locale: exact */
+    do /* exact, as both use one locale */
         snprintf(out, NUMBER_TEXT, "%.*e", ++decimals, value);
     while (decimals < 16 && strtod(out, NULL) != value);
     char *e = strchr(out, 'e');

@@ -42,7 +42,7 @@ const char *nvml_throttle_name(int i) {
     return i >= 0 && i < THROTTLES ? throttles[i].name : NULL;
 }
 
-/* POSIX lets a data pointer from dlsym be a function; ISO C has no cast for it, a copy does. */
+/* POSIX lets a data pointer from dlsym be a function; ISO C has no cast for it, so it is copied. */
 static bool find(const struct nvml *m, const char *name, void *function, size_t size) {
     void *p = m->library ? dlsym(m->library, name) : NULL;
     if (p) memcpy(function, &p, size);
@@ -146,7 +146,7 @@ static int ask_throttle(const struct nvml *m, const char *name, char text[ANSWER
     return NVML_INVALID;
 }
 
-/* A whole number answers these, and its scale makes base units of it. */
+/* A whole number answers these questions; its scale turns it into base units. */
 static const struct {
     const char *name, *function;
     int clock; /* 0: it is not asked for one */

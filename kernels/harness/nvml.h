@@ -24,19 +24,19 @@ bool nvml_start(struct nvml *m);
 bool nvml_select(struct nvml *m, const char *pci);
 void nvml_stop(struct nvml *m);
 
-/* Number of cards that the driver has, hidden ones included; -1 unknown. */
+/* Returns the number of cards that the driver has, hidden ones included; -1 unknown. */
 int nvml_count(struct nvml *m);
-/* Cards with MIG mode on; 0 when unknown. */
+/* Returns the number of cards with MIG mode on; 0 when unknown. */
 int nvml_mig_cards(struct nvml *m);
 
-/* Questions by name, in base units: driver, uuid, clock.sm, clock.memory, power.limit,
+/* Answers questions by name, in base units: driver, uuid, clock.sm, clock.memory, power.limit,
  * pcie.generation, pcie.width, and throttle.NAME (nanoseconds since the driver was loaded). */
 bool nvml_ask(struct nvml *m, const char *name, char text[ANSWER_TEXT]);
 void nvml_watch(struct nvml *m, struct conditions *c);
 
-/* The counters that nvml_ask("throttle.NAME") knows, NULL past the end. */
+/* Returns the counters that nvml_ask("throttle.NAME") knows, NULL past the end. */
 const char *nvml_throttle_name(int i);
 
-/* Words for a mask of clock event reasons that slow a card down; idle and settings are left out.
- * Returns false when none is set. */
+/* Writes a mask of clock event reasons that slow a card down in words; idle and settings are left
+ * out. Returns false when none is set. */
 bool nvml_reason_words(uint64_t reasons, char *text, size_t room);

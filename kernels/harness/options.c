@@ -33,8 +33,8 @@ const char options_help[] =
     "Exit: 0 done; 1 no card, no memory, file not written; 2 wrong use; 3 written, but figures\n"
     "contradict each other (\"suspect\" in the file); 130 interrupted, nothing written.\n";
 
-/* Says what is wrong with an argument (from 1), the word that it is about (NULL: none), and what to
- * do. */
+/* Reports what is wrong with an argument (from 1), the word that it is about (NULL: none), and what
+ * to do. */
 static bool wrong(struct options *o, int at, const char *what, const char *word, const char *hint) {
     snprintf(o->message, sizeof o->message,
              word ? "measure: argument %d: error: %s \"%.60s\"; %s"
@@ -51,7 +51,7 @@ static bool known_series(const char *prefix) {
     return false;
 }
 
-/* Names the first words of all series, each once, in the order of measuring. */
+/* Lists the first words of all series, each once, in the order of measuring. */
 static void name_families(char *out, size_t room) {
     const struct row *row;
     const char *file;

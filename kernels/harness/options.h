@@ -1,4 +1,4 @@
-/* options.h -- the command line. Pure but for the message. */
+/* options.h -- the command line. It is pure but for the message. */
 #pragma once
 
 #include "merge.h"

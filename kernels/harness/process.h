@@ -10,15 +10,15 @@ struct process_call {
     int out, err; /* descriptors; -1: what is written there is lost */
 };
 
-/* Starts it, with nothing to read. Returns an errno. */
+/* Starts the program, with nothing to read. Returns an errno. */
 int process_start(const struct process_call *call, pid_t *pid);
 
-/* Looks whether it has ended: its exit status, or 128 + the signal, goes to *status. */
+/* Returns whether it has ended; its exit status, or 128 + the signal, goes to *status. */
 bool process_ended(pid_t pid, int *status);
 
-/* Waits up to `seconds` for its end, then ends it and whoever is left of its group. */
+/* Waits up to `seconds` for its end, then kills what is left of its group. */
 void process_end(pid_t pid, double seconds, int *status);
 
-/* Seconds of a clock that only goes forward. */
+/* Returns the seconds of a clock that never goes back. */
 double process_now(void);
 void process_wait_a_moment(void);

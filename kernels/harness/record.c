@@ -115,8 +115,8 @@ struct replayer {
     size_t count;
 };
 
-/* The next entry of that kind and name that was not handed out; past the last one, `again` gives
- * the last once more (questions, conditions) or nothing (samples: a recording ends). */
+/* Returns the next entry of that kind and name that was not used yet; past the last one, `again`
+ * gives the last once more (questions, conditions) or nothing (samples: a recording ends). */
 static struct entry *next_entry(struct replayer *r, const char *kind, const char *name,
                                 bool again) {
     struct entry *last = NULL;
@@ -146,7 +146,7 @@ static bool refused(const struct entry *e, struct problem *why) {
     return false;
 }
 
-/* Numbers with a space between, "-" for one that is not known; 0: something else is there. */
+/* Reads numbers with a space between, "-" for an unknown one; 0: the entry has something else. */
 static size_t numbers(const struct entry *e, double *out, size_t most) {
     struct text rest = e->rest;
     size_t n = 0;
@@ -183,7 +183,7 @@ static bool replay_open(void *self, const struct probe *p, struct problem *why) 
 static bool replay_sample(void *self, const struct probe *p, struct sample *s,
                           struct problem *why) {
     double value[4];
-    /* A launch that is counted takes no time, and may be one of several. */
+    /* A counted launch has no time, and may be one of several. */
     struct entry *e = next_entry(self, "sample", p->key, p->count);
     if (!e) return not_there(why, "further sample", p->key);
     if (e->code != 1) return refused(e, why);

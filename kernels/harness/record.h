@@ -1,7 +1,7 @@
 /* record.h -- recordings: every question, answer and sample of a run as lines of text.
  *
  * A recording replayed gives the same JSON, byte for byte, on a machine with no card: samples are
- * handed out per probe in the order they were taken, limits on time are reckoned in recorded time,
+ * returned per probe in the order they were taken, limits on time are reckoned in recorded time,
  * and nothing else (clock, host, locale) enters the result. One may be edited by hand: that is how
  * the tests of falling clocks and wrong results are made.
  *

@@ -1,4 +1,4 @@
-/* reference.h -- results computed on the CPU, where comparing takes more than a formula. Pure. */
+/* reference.h -- results computed on the CPU, where a check takes more than a formula. Pure. */
 #pragma once
 
 #include <stdbool.h>
@@ -14,16 +14,16 @@ extern "C" {
  * with S[r][j] the sum of all B[k][j] with k % period == r: n^2 x period steps. A period that is
  * prime to the edges of all tiles leaves no mix-up of tiles unseen. Matrices are row-major. */
 
-/* s[period][n] from b[n][n]. */
+/* Computes s[period][n] from b[n][n]. */
 void reference_fold(const float *b, size_t n, size_t period, double *s);
-/* One row of C from a row's first `period` values of A. */
+/* Computes one row of C from a row's first `period` values of A. */
 void reference_row(const float *a, const double *s, size_t n, size_t period, double *row);
 
-/* |got - want| <= tolerance x |want|; a NaN on either side is not close. */
+/* Returns |got - want| <= tolerance x |want|; a NaN on either side is not close. */
 bool reference_close(double got, double want, double tolerance);
 
-/* 32-byte sectors that a warp's load of `lanes` neighbouring floats touches, the first one `offset`
- * floats past a sector's start. */
+/* Returns how many 32-byte sectors a warp's load of `lanes` neighbouring floats touches, the first
+ * one `offset` floats past a sector's start. */
 size_t reference_sectors(size_t offset, size_t lanes);
 
 #ifdef __cplusplus

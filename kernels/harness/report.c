@@ -97,7 +97,7 @@ static void point_line(FILE *out, const struct result *r, const struct series *s
     if (p->warning[0]) fprintf(out, "  %-16s warning: %s\n", "", p->warning);
 }
 
-/* Single readings of many points are for a drawing: one line says how far they reach. */
+/* A drawing shows single readings of many points; here one line has their range. */
 static bool many_readings(FILE *out, const struct series *s) {
     enum { LINES_MOST = 48 };
     char low[NUMBER_TEXT], high[NUMBER_TEXT];
@@ -114,7 +114,7 @@ static bool many_readings(FILE *out, const struct series *s) {
     return true;
 }
 
-/* The one reason why a whole counted series is missing, or NULL. */
+/* Returns the one reason why a whole counted series is missing, or NULL. */
 static const char *uncounted(const struct series *s) {
     bool same = strcmp(s->origin, "counted") == 0 && s->points > 0;
     for (int k = 0; k < s->points && same; k++)
@@ -123,8 +123,8 @@ static const char *uncounted(const struct series *s) {
 }
 
 void report_table(FILE *out, const struct result *r) {
-    const char *why = NULL; /* said once, not for every counter */
-    for (int i = 0; i < r->seriess; i++) {
+    const char *why = NULL; /* printed once, not for every counter */
+    for (int i = 0; i < r->series_count; i++) {
         const struct series *s = &r->series[i];
         const char *missing = uncounted(s);
         if (missing && !why) why = missing;

@@ -1,4 +1,4 @@
-/* report.h -- what the person at the terminal sees: facts, progress, and the table at the end.
+/* report.h -- the output on the terminal: facts, progress, and the table at the end.
  *
  * Progress goes to standard error, on one line that is rewritten where that is a terminal, and a
  * line an experiment where it is not. Tables go to standard output as plain text. Numbers are
@@ -19,10 +19,10 @@ void report_progress(struct progress *p, const char *key, double elapsed);
 void report_progress_end(struct progress *p);
 
 void report_facts(FILE *out, const struct result *r);
-/* All points; bars against the rated figure beside rates; warnings under what they touched. */
+/* Prints all points; bars against the rated figure beside rates; warnings under their figures. */
 void report_table(FILE *out, const struct result *r);
-/* Conditions that a reader of the figures should know, one line each. */
+/* Prints the conditions that matter to a reader of the figures, one line each. */
 void report_conditions(FILE *out, const struct result *r);
 
-/* "4596 GB/s", "1.234 ms", "60.0 MiB", "31.9 cycles", "132". */
+/* Writes "4596 GB/s", "1.234 ms", "60.0 MiB", "31.9 cycles" or "132". */
 void report_value(double value, const char *unit, char *out, size_t room);

@@ -15,8 +15,8 @@ void range_add(struct range *r, double value) {
 }
 
 struct series *result_series(struct result *r, const char *name, const char *unit) {
-    if (r->seriess >= SERIES_MOST) return NULL;
-    struct series *s = &r->series[r->seriess++];
+    if (r->series_count >= SERIES_MOST) return NULL;
+    struct series *s = &r->series[r->series_count++];
     memset(s, 0, sizeof *s);
     s->name = name;
     s->unit = unit;
@@ -25,7 +25,7 @@ struct series *result_series(struct result *r, const char *name, const char *uni
 }
 
 struct series *result_find(const struct result *r, const char *name) {
-    for (int i = 0; i < r->seriess; i++)
+    for (int i = 0; i < r->series_count; i++)
         if (strcmp(r->series[i].name, name) == 0) return &r->series[i];
     return NULL;
 }
@@ -75,7 +75,7 @@ bool series_suspect(struct series *s, const char *why, ...) {
 
 /* Every combination of axis values has its point from the start, the last axis fastest. */
 static void lay_points(struct series *s) {
-    static struct arena kept; /* a run has few results, and each of them lives to its end */
+    static struct arena kept; /* a run has few results, which live to its end */
     int first = s->axes > 0 ? s->axis[0].count : 1, second = s->axes > 1 ? s->axis[1].count : 1;
     s->points = 0;
     s->point = ARENA_ARRAY(&kept, struct point, (size_t)(first * second));

@@ -44,13 +44,13 @@ struct point {
     char warning[ANSWER_TEXT]; /* empty: none */
 };
 
-/* What the runtime said, word for word; or why it said nothing. */
+/* The runtime's message, word for word; or why there is none. */
 struct message {
     const char *name;
     struct answer answer;
 };
 
-/* Least, median and greatest of what was read; zero count: missing. */
+/* The least, median and greatest reading; with a count of zero it is missing. */
 struct range {
     double values[SAMPLES_CAP + 310];
     size_t count;
@@ -91,7 +91,7 @@ struct result {
     char throttle_seen[ANSWER_TEXT]; /* reasons that were set at some reading */
     int others;                      /* most other processes seen on the card */
     double warm_seconds;
-    int seriess;
+    int series_count;
     struct series *series;                   /* room for SERIES_MOST, owned by the caller */
     char sha256[FILES_MOST][2][ANSWER_TEXT]; /* file, hash */
 };
@@ -100,32 +100,32 @@ void range_add(struct range *r, double value); /* NAN is left out */
 
 /* Adds a series (all points missing "not measured") or returns NULL when there is no room. */
 struct series *result_series(struct result *r, const char *name, const char *unit);
-/* NULL: there is none. */
+/* Returns NULL if there is no such series. */
 struct series *result_find(const struct result *r, const char *name);
-/* The median at these values of the axes, NULL for any; NAN if it is missing. */
+/* Returns the median at these values of the axes, NULL for any; NAN if it is missing. */
 double result_median(const struct result *r, const char *name, const char *first,
                      const char *second);
-/* A fact, and its value or NAN. */
+/* These find a fact, and its value or NAN. */
 const struct answer *result_answer(const struct result *r, const char *name);
 double result_fact(const struct result *r, const char *name);
-/* The SHA-256 of a file of kernels/; empty: not known. */
+/* Returns the SHA-256 of a file of kernels/; empty: not known. */
 const char *result_hash(const struct result *r, const char *file);
 
-/* In all of these NULL is allowed, and nothing happens. */
+/* All of these accept NULL and then do nothing. */
 void series_axis(struct series *s, const char *name, int count, const char *const *values);
-/* The value of a point on an axis; "" where there is no such axis. */
+/* Returns the value of a point on an axis; "" where there is no such axis. */
 const char *series_value(const struct series *s, const struct point *p, int axis);
 /* Marks the series as contradicting, unless it is already; returns whether it did. */
 bool series_suspect(struct series *s, const char *why, ...) __attribute__((format(printf, 2, 3)));
-/* The point at those axis indices, 0 where there is no axis; NULL: outside. */
+/* Returns the point at those axis indices, 0 where there is no axis; NULL: outside. */
 struct point *series_point(struct series *s, int first, int second);
 void point_set(struct point *p, double value);
 void point_miss(struct point *p, const char *why);
 void point_answer(struct point *p, const struct answer *a);
 
-/* The whole JSON document, UTF-8, ends with a newline. `throttle` names the counters that the
+/* Writes the whole JSON document, UTF-8, with a newline at its end. `throttle` names the counters that the
  * answers throttle_before/after stand for, NULL past the end. False: no memory. */
 bool result_json(const struct result *r, const char *(*throttle)(int), struct buf *out);
 
-/* A card's name as an id: lower case letters, digits and single hyphens. */
+/* Turns a card's name into an id: lower case letters, digits and single hyphens. */
 void card_slug(const char *name, char *out, size_t room);

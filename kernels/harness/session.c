@@ -12,13 +12,13 @@
 
 enum { WARM_MOST = 200, UUID_SHOWN = 12, CHECK_L2 = 4 << 20 };
 
-/* A card is called busy at its clock when this many turns of 5 ms agree to 1 %. */
+/* A card runs at its clock under load when this many turns of 5 ms agree to 1 %. */
 static const double SPIN_BAND = 0.01, SPIN_SECONDS = 0.7, SPIN_SECONDS_MOST = 3;
 /* A figure carries a warning if SM clocks differ by more than this within its probe, or lie this
  * far under the highest clock. */
 static const double CLOCK_SPREAD = 0.02, CLOCK_SHORT = 0.05;
-/* So it does if the medians of its places in memory differ by more than this, or its samples,
- * from the 5th to the 95th percentile. */
+/* It also carries one if the medians of its places in memory differ by more than this, or its
+ * samples, from the 5th to the 95th percentile. */
 static const double PLACE_SPREAD = 0.05, SAMPLE_SPREAD = 0.2;
 
 bool session_over(const struct session *s) {
@@ -42,8 +42,8 @@ struct answer session_ask_number(struct session *s, const char *name) {
 
 enum about { PLAIN, MAY_BE_ZERO, WHOLE_CARD };
 
-/* A driver that does not know a fact says 0, which is a value only where it may be one. A slice
- * does not own what belongs to the whole card, whatever the driver says. */
+/* A driver that does not know a fact reports 0, which is a value only where it may be one. A slice
+ * does not have the properties of the whole card, whatever the driver says. */
 static const struct {
     const char *name, *unit;
     enum about about;
@@ -133,7 +133,7 @@ void session_facts(struct session *s) {
     s->sizes.shared_sm = fact_size(r, "shared.sm");
     s->sizes.sms = fact_size(r, "sms");
     s->top_hz = result_fact(r, "clock.sm");
-    if (s->sizes.effort == EFFORT_CHECK && s->sizes.l2 > CHECK_L2) /* sizes follow it down */
+    if (s->sizes.effort == EFFORT_CHECK && s->sizes.l2 > CHECK_L2) /* the sizes shrink with it */
         s->sizes.l2 = CHECK_L2;
 }
 
@@ -154,7 +154,7 @@ static uint64_t watch(struct session *s, struct taken *t) {
     struct conditions c;
     struct result *r = s->result;
     s->backend->watch(s->backend->self, &c);
-    if (r->slice) c.watts = NAN; /* what it draws cannot be told from what its neighbours draw */
+    if (r->slice) c.watts = NAN; /* its own power cannot be separated from its neighbours' */
     add_conditions(&r->seen, &c, c.sm_hz);
     if (c.others > r->others) r->others = c.others;
     if (t->looks < 2) t->seen[t->looks++] = c;
@@ -166,7 +166,7 @@ void session_warm(struct session *s) {
     double hz[WARM_MOST], wall = 0,
                           least = s->sizes.effort == EFFORT_FULL ? SPIN_SECONDS : SPIN_SECONDS / 5;
     if (!s->backend->open(s->backend->self, &spin, &s->fatal)) {
-        s->fatal = (struct problem){0}; /* not in an edited recording: the probes warm up anyway */
+        s->fatal = (struct problem){0}; /* an edited recording has none: the probes warm up */
         return;
     }
     for (size_t n = 0; n < WARM_MOST && wall < SPIN_SECONDS_MOST && !session_over(s);) {
@@ -229,7 +229,7 @@ __attribute__((format(printf, 2, 3))) static void warn(struct taken *t, const ch
     va_end(list);
 }
 
-/* Not every sample saw a clock; zero runs say that none did. */
+/* Not every sample has a clock; zero runs mean that none had. */
 static struct stats clock_of(const struct taken *t) {
     double known[SAMPLES_CAP];
     size_t n = 0;
@@ -255,7 +255,7 @@ static void judge_clocks(const struct session *s, struct taken *t, uint64_t reas
     }
 }
 
-/* Each probe gives three of its clocks: a range has room for every point's. */
+/* Each probe gives three of its clocks, so that a range has room for every point's. */
 void session_conditions(struct series *series, const struct taken *t) {
     if (!series) return;
     const struct stats clock = clock_of(t);
@@ -305,7 +305,7 @@ static void judge_spread(struct taken *t) {
          100 * (s.p95 / s.p05 - 1));
 }
 
-/* Where the places differ, the figure is one of many that this footprint can give. */
+/* Where the places differ, the figure is only one of those that this footprint can have. */
 static void judge_places(struct taken *t, int places, size_t each) {
     double least = INFINITY, most = 0;
     if (places < 2 || t->count < (size_t)places * each) return;
@@ -336,7 +336,7 @@ void session_take(struct session *s, struct probe *p, const struct size *size, s
     for (int i = 0; i < places && (i == 0 || !session_over(s)); i++) {
         p->c.place = (uint32_t)i;
         if (!s->backend->open(s->backend->self, p, &why)) {
-            t->count = 0; /* wrong at one place is wrong */
+            t->count = 0; /* a wrong result at one place spoils all */
             snprintf(t->reason, sizeof t->reason, "%s", why.text);
             if (why.fatal) s->fatal = why;
             return;

@@ -22,7 +22,7 @@ struct session {
     struct size_facts sizes;
     struct problem fatal; /* text is empty while all is well */
     double top_hz;        /* the card's highest SM clock, or NAN */
-    /* Told before each probe; and each kept sample. Both may be NULL. */
+    /* These are called before each probe, and with each kept sample. Both may be NULL. */
     void (*progress)(void *context, const char *key);
     void (*raw)(void *context, const char *key, const struct sample *s);
     void *context;
@@ -41,11 +41,11 @@ struct taken {
 struct answer session_ask(struct session *s, const char *name);        /* words */
 struct answer session_ask_number(struct session *s, const char *name); /* a number */
 
-/* Facts and the part of the run's conditions that is known before measuring. */
+/* Reads the facts and those conditions of the run that are known before measuring. */
 void session_facts(struct session *s);
 /* Keeps the card busy until its clock is steady. */
 void session_warm(struct session *s);
-/* Device memory free now, into s->sizes. */
+/* Reads the device memory that is free now into s->sizes. */
 void session_free_memory(struct session *s);
 
 /* Opens, warms, samples and closes the probe. `size` says whether there is room for it. A probe of
@@ -55,8 +55,8 @@ enum { PLACE_SAMPLES = 5 }; /* at least, so that p05 and p95 reach the outermost
 size_t session_samples_a_place(int places);
 void session_take(struct session *s, struct probe *p, const struct size *size, struct taken *t);
 
-/* Adds the conditions of those samples to what is known of the series' own; NULL: does nothing. */
+/* Adds the conditions of those samples to those of the series; NULL: does nothing. */
 void session_conditions(struct series *series, const struct taken *t);
 
-/* True when the run has to end: interrupted, or the card is lost. */
+/* Returns whether the run has to end: it was interrupted, or the card is lost. */
 bool session_over(const struct session *s);

@@ -10,7 +10,7 @@
 #define MIB (KIB * 1024)
 #define GIB (MIB * 1024)
 
-/* This share of the L2 fits inside for certain, with all buffers together. */
+/* Up to this share of the L2 all buffers together certainly fit inside. */
 #define SHARE_INSIDE 0.55
 
 enum { SWEEP_TIMES_L2 = 16, CHASE_TIMES_L2 = 32, LINE = 128 };
@@ -30,10 +30,10 @@ static uint64_t greater(uint64_t a, uint64_t b) {
     return a > b ? a : b;
 }
 
-/* A size is what is wished for, if there is room for it, and in any case the least that means
- * something. */
-static uint64_t fit(uint64_t wish, uint64_t room, uint64_t least) {
-    return greater(wish < room ? wish : room, least);
+/* A size is the wanted one, if there is room for it, and never less than the least that makes
+ * sense. */
+static uint64_t fit(uint64_t wanted, uint64_t room, uint64_t least) {
+    return greater(wanted < room ? wanted : room, least);
 }
 
 static uint64_t whole(double value, uint64_t unit) {
@@ -53,16 +53,16 @@ static uint64_t power_of_two(uint64_t at_least) {
 
 /* Sizes one of so many buffers; a share of one more is held beside them. */
 static struct size buffer_of(const struct size_facts *f, int buffers, uint64_t beside,
-                             uint64_t wish) {
+                             uint64_t wanted) {
     const uint64_t least = (DRAM_TIMES_L2 * f->l2 + MIB - 1) / MIB * MIB;
     const uint64_t room = whole(shared_out(f, buffers + 1.0 / (double)beside), MIB);
-    const uint64_t each = fit(wish, room, least);
+    const uint64_t each = fit(wanted, room, least);
     return of(f, each, each * (uint64_t)buffers + each / beside);
 }
 
 struct size size_stream(const struct size_facts *f, int buffers) {
-    static const uint64_t wish[] = {4 * GIB, GIB, 0};
-    return buffer_of(f, buffers, 16, wish[f->effort]); /* a reader writes a word a thread */
+    static const uint64_t wanted[] = {4 * GIB, GIB, 0};
+    return buffer_of(f, buffers, 16, wanted[f->effort]); /* each thread that reads writes 4 bytes */
 }
 
 struct size size_stride(const struct size_facts *f, uint32_t stride) {
@@ -134,13 +134,12 @@ bool size_sweep(const struct size_facts *f, int step, struct size *size) {
     uint64_t slice = unit, before = 0;
     int at = 0;
     const bool full = f->effort == EFFORT_FULL;
-    /* Past the L1s and inside the L2 there may be less than an octave: then it is looked at
-     * closely. */
+    /* Past the L1s and inside the L2 there may be less than an octave, which then gets more steps. */
     const uint64_t near_l2 = f->sms ? f->l2 / f->sms / 10 * 11 : 0;
     for (int eighth = 0; at <= step;) {
         slice = (uint64_t)(exp2(eighth / 8.0) + 0.5) * unit;
         if (before >= last && before) return false;
-        if (slice != before) at++; /* small ones round to the same slice */
+        if (slice != before) at++; /* small footprints round to the same slice */
         before = slice;
         bool close = slice >= f->shared_sm && slice < near_l2 && near_l2 < 3 * f->shared_sm;
         eighth += !full ? 4 : close ? 1 : 2;
@@ -169,7 +168,7 @@ bool size_chase(const struct size_facts *f, int step, struct size *size) {
     for (int at = 0, quarter = 0; at <= step; at++) {
         bytes = (uint64_t)(exp2(quarter / 4.0) * (double)least) / LINE * LINE;
         if (bytes > last) return false;
-        bool close = bytes >= f->l2 / 8 * 3 && bytes < f->l2; /* where its far half shows */
+        bool close = bytes >= f->l2 / 8 * 3 && bytes < f->l2; /* here the far half of an L2 shows */
         quarter += !full ? 4 : close ? 1 : 2;
     }
     *size = of(f, bytes,
@@ -208,21 +207,21 @@ struct size size_ladder(const struct size_facts *f, uint64_t n) {
 }
 
 struct size size_vecadd(const struct size_facts *f, bool dram) {
-    static const uint64_t wish[] = {(uint64_t)1 << 28, (uint64_t)1 << 26, 0};
+    static const uint64_t wanted[] = {(uint64_t)1 << 28, (uint64_t)1 << 26, 0};
     const uint64_t unit = 4096, least = (DRAM_TIMES_L2 * f->l2 / 12 + unit - 1) / unit * unit;
-    const uint64_t count = dram ? fit(wish[f->effort], whole(shared_out(f, 12), unit), least)
+    const uint64_t count = dram ? fit(wanted[f->effort], whole(shared_out(f, 12), unit), least)
                                 : greater(whole(SHARE_INSIDE * (double)f->l2 / 12, unit), unit);
     return of(f, count, 12 * count);
 }
 
 struct size size_pattern(const struct size_facts *f, int buffers) {
-    static const uint64_t wish[] = {4 * GIB, GIB / 2, 0};
-    return buffer_of(f, buffers, 4, wish[f->effort]);
+    static const uint64_t wanted[] = {4 * GIB, GIB / 2, 0};
+    return buffer_of(f, buffers, 4, wanted[f->effort]);
 }
 
 struct size size_shifted(const struct size_facts *f, bool dram) {
-    const uint64_t unit = 2048, wish = f->effort == EFFORT_FULL ? GIB / 4 : 0;
-    const uint64_t count = dram ? greater(wish, DRAM_TIMES_L2 * f->l2 / 4) / unit * unit + unit
+    const uint64_t unit = 2048, wanted = f->effort == EFFORT_FULL ? GIB / 4 : 0;
+    const uint64_t count = dram ? greater(wanted, DRAM_TIMES_L2 * f->l2 / 4) / unit * unit + unit
                                 : greater(whole(SHARE_INSIDE * (double)f->l2 / 4, unit), unit);
     return of(f, count, 4 * count + count / 2 + (dram ? FLUSH_L2 * f->l2 : 0));
 }
@@ -239,7 +238,7 @@ struct size size_hot(const struct size_facts *f, uint32_t times) {
 }
 
 uint32_t size_hot_places(const struct size_facts *f) {
-    static const uint32_t places[] = {9, 3, 1}; /* odd, so that the samples of all of them are */
+    static const uint32_t places[] = {9, 3, 1}; /* odd, as is the number of all samples */
     return places[f->effort];
 }
 
@@ -279,9 +278,9 @@ double size_step_weights(uint32_t layers) {
 }
 
 struct size size_layers(const struct size_facts *f, int bits) {
-    static const uint32_t wish[] = {32, 4, 1};
+    static const uint32_t wanted[] = {32, 4, 1};
     const double beside = (double)GIB; /* results and x of the largest batch */
-    uint32_t layers = wish[f->effort];
+    uint32_t layers = wanted[f->effort];
     if (f->effort == EFFORT_CHECK) return of(f, 1, GIB / 4);
     while (layers > 1 &&
            size_step_weights(layers) * bits / 8 + beside > MEMORY_SHARE * (double)f->free)

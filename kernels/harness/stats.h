@@ -1,4 +1,4 @@
-/* stats.h -- how samples are taken, when sampling stops, and what is stored. The one place.
+/* stats.h -- the rules of sampling: how samples are taken, when sampling stops, and what is stored.
  *
  * Warm-up. Samples are thrown away until the last WARM_WINDOW of them lie within WARM_BAND of
  *   their median, and at least WARM_LEAST were taken. If that takes longer than the limit on time
@@ -27,7 +27,7 @@ struct stats {
     size_t runs;
 };
 
-/* When to stop: 0.005 and 201 for a full run. */
+/* A rule says when sampling stops: 0.005 and 201 for a full run. */
 struct stop_rule {
     double tolerance; /* half width of the interval over the median */
     size_t most;      /* samples; odd */
@@ -35,17 +35,17 @@ struct stop_rule {
     double warm_seconds;
 };
 
-/* A full run; a look; and one sample, for checking results without timing. */
+/* The rules of a full run, of a quick look, and of one sample for checking results without timing. */
 extern const struct stop_rule stop_full, stop_quick, stop_check;
 
 /* Zero runs give a zero struct. */
 struct stats stats_of(const double *values, size_t count);
 
-/* Ranks (from 0) of the samples that bound the median with 95 % confidence. */
+/* Gives the ranks (from 0) of the samples that bound the median with 95 % confidence. */
 void stats_median_ranks(size_t count, size_t *low, size_t *high);
 
 bool stats_stable(const double *values, size_t count, double tolerance);
 bool stats_settled(const double *values, size_t count);
 
-/* Whether to go on after `count` samples that took `spent` seconds. */
+/* Returns whether `count` samples that took `spent` seconds are enough. */
 bool stats_enough(const struct stop_rule *rule, const double *values, size_t count, double spent);

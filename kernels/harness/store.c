@@ -96,8 +96,8 @@ static bool write_all(int fd, const char *data, size_t length) {
     return true;
 }
 
-/* Some file systems (of networks, of containers) cannot force a file to disk: that is no reason to
- * throw away what was measured. */
+/* Some file systems (of networks, of containers) cannot force a file to disk, which is no reason to
+ * lose the measurement. */
 static bool force(int fd, const char *target, struct problem *why) {
     if (fsync(fd) == 0) return true;
     if (errno != EINVAL && errno != ENOTSUP && errno != EOPNOTSUPP && errno != ENOSYS) return false;
@@ -115,7 +115,7 @@ static bool close_after(int fd, bool ok) {
     return ok && closed;
 }
 
-/* A pipe or a device is never replaced, so it is neither made nor cut off. */
+/* A pipe or a device is never replaced, so it is neither created nor truncated. */
 static bool write_straight(const char *target, const char *data, size_t length,
                            struct problem *why) {
     int fd = open(target, O_WRONLY | O_CLOEXEC);
@@ -142,7 +142,7 @@ bool store_write(const char *target, const char *data, size_t length, struct pro
     }
     int lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (lock >= 0) {
-        (void)fsync(lock); /* the rename itself: not every file system can, and the file is whole */
+        (void)fsync(lock); /* forces the rename where the file system can; the file is whole */
         close(lock);
     }
     return true;
@@ -169,7 +169,7 @@ char *store_read(const char *path, size_t most, size_t *length, struct problem *
     return data;
 }
 
-/* Tells whether the file is that of this card (1), of another (0), or not there (-1). */
+/* Returns whether the file is that of this card (1), of another (0), or missing (-1). */
 static int owner(const char *folder, const char *id, const char *uuid_hash) {
     char path[640], want[160];
     struct problem ignored = {0};

@@ -345,7 +345,7 @@ static void not_asked_for_is_one_reason(void **state) {
         for (int i = 0; i < one->points; i++)
             assert_string_equal(one->point[i].reason, "counters were not asked for (COUNTERS=1)");
     }
-    assert_int_equal(result.seriess, series);
+    assert_int_equal(result.series_count, series);
     assert_true(series > 20);
 }
 

@@ -419,7 +419,7 @@ static void places_count_at_their_best(void **state) {
         read->point[i].stats.p05 = read->point[i].stats.p95 = read->point[i].stats.median;
     for (int i = 1; i < 4; i++)
         memset(&result.series[i + 1], 0, sizeof result.series[0]);
-    result.seriess = 2;
+    result.series_count = 2;
     look();
     missing("plateau.read", 1, 0, "no plateau of the L2");
 }
