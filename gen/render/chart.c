@@ -337,9 +337,15 @@ struct text chart_sentence(const struct chart *chart) {
     return buf_take(&buf, chart->arena);
 }
 
-static void widen(double *widest, const struct span *span) {
-    double width = span->least > 0 ? span->greatest / span->least - 1 : 0;
-    if (span->known && width > *widest) *widest = width;
+/* How far apart the medians of a point are: of a share in points of a percent, else as a share of the
+ * least. Points below a hundredth of the series' greatest are left out: nothing is many times nothing. */
+static void widen(double *widest, const struct span *span, const struct series *series) {
+    double largest = series_largest(series);
+    bool share = text_is(series->unit, "1") && largest <= 1;
+    if (!span->known || span->least < largest / 100) return;
+    double width = span->greatest - span->least;
+    if (!share) width /= span->least;
+    if (width > *widest) *widest = width;
 }
 
 /* Adds "; 3 runs on 2 cards, whose medians differ by at most 1.2 %" of a merged file. */
@@ -349,13 +355,14 @@ static void add_between(struct buf *out, const struct card *card, const struct s
     for (size_t i = 0; i < series->point_count; i++) {
         const struct point *point = &series->point[i];
         known = known || point->between_runs.known || point->between_cards.known;
-        widen(&widest, &point->between_runs);
-        widen(&widest, &point->between_cards);
+        widen(&widest, &point->between_runs, series);
+        widen(&widest, &point->between_cards, series);
     }
     if (!known) return;
-    buf_printf(out, "; %zu runs on %zu card%s, whose medians differ by at most %.1f %%",
+    bool share = text_is(series->unit, "1") && series_largest(series) <= 1;
+    buf_printf(out, "; %zu runs on %zu card%s, whose medians differ by at most %.1f %s",
                card->run.merged, card->run.merged_cards, card->run.merged_cards == 1 ? "" : "s",
-               100 * widest);
+               100 * widest, share ? "percentage points" : "%");
 }
 
 /* Adds "; median of 51 runs, spread from p05 to p95". */

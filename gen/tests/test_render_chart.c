@@ -243,6 +243,18 @@ static void provenance(void **state) {
     struct text text = chart_provenance(&chart);
     assert_string_equal(text.ptr, "Measured on Kit Card by kit.cu; median of 51 runs, spread from "
                                   "p05 to p95.");
+    struct card merged = *home; /* three runs on two cards */
+    merged.run.merged = 3;
+    merged.run.merged_cards = 2;
+    const struct series *times = series_of(&kit, "stride.time");
+    const double low = times->point[0].median;
+    times->point[0].between_cards = (struct span){true, low, 1.25 * low};
+    times->point[1].between_runs = (struct span){true, low * 1e-6, low}; /* next to nothing */
+    chart.card = &merged;
+    assert_has(chart_provenance(&chart).ptr,
+               "; 3 runs on 2 cards, whose medians differ by at most 25.0 %.");
+    times->point[0].between_cards = times->point[1].between_runs = (struct span){0};
+    chart.card = home;
     chart.series = series_of(&kit, "odd.rate");
     text = chart_provenance(&chart);
     assert_has(text.ptr, "Suspect: faster than the bus.");
