@@ -13,7 +13,7 @@
 
 /* ---- the model --------------------------------------------------------------------------- */
 
-/* Figures in the order of model_figures[]; the reason of one that is unknown is its name there. */
+/* Figures in the order of model_figures[]; the reason of one that is unknown is its words there (`lacks`). */
 void WASM_EXPORT(wasm_figure_set)(int figure, double value);
 
 /* `kernel` is an enum model_kind. Sizes have to be within the bounds of kernel.h. False: no such kernel. */
