@@ -71,7 +71,8 @@ static void level_row(const struct summary *of, struct data *rows,
     data_texts(item, {"words", words_of(of->words, WORDS_SUMMARY, name)},
                {"level", text_of(svg_level_name(about->level))}, {"each", each}, {"all", all},
                {"rate", known_text(&rate)}, {"cycles", known_text(&cycles)},
-               {"time", known_text(&time)}, {"warning", cycles.warning});
+               {"time", known_text(&time)}, {"rate_warning", rate.warning},
+               {"cycles_warning", cycles.warning}, {"time_warning", time.warning});
 }
 
 /* ---- the groups ------------------------------------------------------------------------------ */
