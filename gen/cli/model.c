@@ -137,6 +137,13 @@ static void add_source(const struct card *card, struct text id, struct buf *out)
     }
 }
 
+/* A line begins with what the figure is called and its value; where it is from follows. */
+static void line_start(struct buf *out, const char *words, const char *value) {
+    buf_printf(out, "%-42s", words);
+    column(out, 12, value);
+    buf_str(out, "  ");
+}
+
 /* A figure that comes from a rule, because the card has no such fact, is called `fixed`. */
 static void figure_line(const struct prediction *of, const struct model_figure_about *about,
                         double fixed, struct buf *out) {
@@ -150,9 +157,7 @@ static void figure_line(const struct prediction *of, const struct model_figure_a
     value.capacity = true;
     value.exact = text_is(unit, "1");
     expr_format(&value, NULL, EXPR_STYLE_TERMINAL, text, sizeof text);
-    buf_printf(out, "%-15s", about->fact);
-    column(out, 12, fact && fact->missing ? "-" : text);
-    buf_str(out, "  ");
+    line_start(out, about->words, fact && fact->missing ? "-" : text);
     if (!fact)
         buf_printf(out, "rule: compute capability %.*s", TEXT_ARG(of->card->compute_capability));
     else if (fact->missing)
@@ -162,17 +167,37 @@ static void figure_line(const struct prediction *of, const struct model_figure_a
     buf_char(out, '\n');
 }
 
+/* The rated bandwidth of DRAM is a figure of its own where a source rates the card, and its origin else. */
+static void rated_line(const struct prediction *of, const struct model_figure_about *about,
+                       struct buf *out) {
+    const struct series *series = card_series(of->card, text_of(about->series));
+    const struct point *point = series && series->point_count ? &series->point[0] : NULL;
+    char text[EXPR_TEXT_MAX];
+    if (!point || point->missing || about->at) return;
+    line_start(out, about->words, shown(figure_known(point->median), "B/s", NULL, text));
+    if (series->origin == ORIGIN_REPORTED)
+        add_source(of->card, point->source, out);
+    else
+        buf_printf(out, "%s: %.*s", origin_word(series->origin), TEXT_ARG(series->method));
+    buf_char(out, '\n');
+}
+
 /* A prediction is as good as the figures behind its rates, which are shown with their sources. */
 static void text_figures(const struct prediction *of, struct buf *out) {
-    static const struct model_figure_about of_dram[] = {{.fact = "clock.memory"}, {.fact = "bus"}};
+    static const struct model_figure_about of_dram[] = {
+        {.words = "Memory clock", .fact = "clock.memory"},
+        {.words = "Width of the memory bus, in bits", .fact = "bus"}};
     struct model_card figures = of->figures;
     buf_char(out, '\n');
     for (int i = 0; i < MODEL_FIGURES; i++) {
         const struct model_figure_about *about = &model_figures[i];
         double fixed = about->rule ? model_card_figure(&figures, i)->value : 0;
-        if (about->fact) figure_line(of, about, fixed, out);
+        if (about->fact)
+            figure_line(of, about, fixed, out);
+        else if (!about->at)
+            rated_line(of, about, out);
     }
-    for (int i = 0; i < 2; i++) /* the two facts that give the rated DRAM bandwidth */
+    for (int i = 0; i < 2; i++) /* the facts from which a derived rate of DRAM is computed */
         figure_line(of, &of_dram[i], 0, out);
 }
 

@@ -1,14 +1,11 @@
 /* predict -- see predict.h. */
 #include "measure/predict.h"
 
-/* Names the figure in the reason: "L2 width (fact.l2.width) of Tesla T4: not reported". */
+/* Names the figure in the reason: "the width of the path to the L2 of the Tesla T4: not reported". */
 static struct model_figure unknown(const struct card *card, const struct model_figure_about *about,
                                    struct text reason, struct arena *arena) {
-    struct text name = about->fact ? arena_printf(arena, "fact.%s", about->fact)
-                       : about->at ? arena_printf(arena, "%s[%s]", about->series, about->at)
-                                   : text_of(about->series);
-    return figure_unknown(arena_printf(arena, "%s (%.*s) of %.*s: %.*s", about->words,
-                                       TEXT_ARG(name), TEXT_ARG(card->name), TEXT_ARG(reason)));
+    return figure_unknown(arena_printf(arena, "%s of the %.*s: %.*s", about->lacks,
+                                       TEXT_ARG(card->name), TEXT_ARG(reason)));
 }
 
 /* Returns a figure that the architecture fixes where the file has none; 0: it fixes none. */

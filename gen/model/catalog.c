@@ -3,23 +3,31 @@
 
 /* ---- figures of a card ------------------------------------------------------------------- */
 
-#define AT(member) offsetof(struct model_card, member), #member
+#define AT(member) offsetof(struct model_card, member)
 const struct model_figure_about model_figures[MODEL_FIGURES] = {
-    {AT(sms), "SMs", .fact = "sms"},
-    {AT(lanes), "FP32 lanes per SM", .fact = "lanes", .unit = "1", .rule = MODEL_RULE_LANES},
-    {AT(clock), "SM clock", .fact = "clock.sm"},
-    {AT(banks), "Banks of shared memory", .fact = "banks", .unit = "1", .rule = MODEL_RULE_BANKS},
-    {AT(bank_width), "Width of a bank", .fact = "bank.width", .unit = "B/cycle",
-     .rule = MODEL_RULE_BANK_WIDTH},
-    {AT(shared_scalar), "Shared memory, loads of 4 bytes, per SM", .fact = "shared.scalar"},
-    {AT(shared_vector), "Shared memory, loads of 16 bytes, per SM", .fact = "shared.vector"},
-    {AT(l2), "L2 capacity", .fact = "l2"},
-    {AT(l2_width), "L2 width", .fact = "l2.width"},
-    {AT(dram), "DRAM, rated", .series = "dram.rated"},
-    {AT(measured_shared), "Shared memory, measured", .series = "bandwidth.rate", .at = "shared"},
-    {AT(measured_l2), "L2, measured", .series = "bandwidth.rate", .at = "l2"},
-    {AT(measured_read), "DRAM, measured by reads", .series = "bandwidth.rate", .at = "dram"},
-    {AT(measured_copy), "DRAM, measured by a copy", .series = "copy.rate", .at = "copy"},
+    {AT(sms), "SMs", "the number of SMs", .fact = "sms"},
+    {AT(lanes), "FP32 lanes per SM", "the number of FP32 lanes in an SM", .fact = "lanes",
+     .unit = "1", .rule = MODEL_RULE_LANES},
+    {AT(clock), "SM clock", "the clock of the SMs", .fact = "clock.sm"},
+    {AT(banks), "Banks of shared memory", "the number of banks of shared memory", .fact = "banks",
+     .unit = "1", .rule = MODEL_RULE_BANKS},
+    {AT(bank_width), "Width of a bank", "the width of a bank of shared memory",
+     .fact = "bank.width", .unit = "B/cycle", .rule = MODEL_RULE_BANK_WIDTH},
+    {AT(shared_scalar), "Shared memory, loads of 4 bytes, per SM",
+     "what loads of 4 bytes a lane reach in shared memory", .fact = "shared.scalar"},
+    {AT(shared_vector), "Shared memory, loads of 16 bytes, per SM",
+     "what loads of 16 bytes a lane reach in shared memory", .fact = "shared.vector"},
+    {AT(l2), "L2 capacity", "the capacity of the L2", .fact = "l2"},
+    {AT(l2_width), "L2 width", "the width of the path to the L2", .fact = "l2.width"},
+    {AT(dram), "DRAM, rated", "the rated bandwidth of DRAM", .series = "dram.rated"},
+    {AT(measured_shared), "Shared memory, measured", "a measured bandwidth of shared memory",
+     .series = "bandwidth.rate", .at = "shared"},
+    {AT(measured_l2), "L2, measured", "a measured bandwidth of the L2", .series = "bandwidth.rate",
+     .at = "l2"},
+    {AT(measured_read), "DRAM, measured by reads", "a bandwidth of DRAM measured by reads",
+     .series = "bandwidth.rate", .at = "dram"},
+    {AT(measured_copy), "DRAM, measured by a copy", "a bandwidth of DRAM measured by a copy",
+     .series = "copy.rate", .at = "copy"},
 };
 
 struct model_figure *model_card_figure(struct model_card *card, int figure) {

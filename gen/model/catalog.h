@@ -14,8 +14,8 @@ enum model_rule { MODEL_RULE_NONE, MODEL_RULE_LANES, MODEL_RULE_BANKS, MODEL_RUL
 /* A figure of struct model_card: a fact of the card's file, or a point of a series. */
 struct model_figure_about {
     size_t offset;           /* in struct model_card */
-    const char *name;        /* "l2_width": for programs */
-    const char *words;       /* "L2 width": for readers */
+    const char *words;       /* "L2 width" */
+    const char *lacks;       /* the same in a sentence: "the width of the path to the L2" */
     const char *fact;        /* its key; NULL: it is measured, or rated */
     const char *series, *at; /* at NULL: a series without axes */
     const char *unit;        /* base unit of a figure that a rule has; NULL: no rule has it */

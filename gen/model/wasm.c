@@ -11,7 +11,7 @@ static struct model_result result;
 void wasm_figure_set(int figure, double value) {
     if (figure < 0 || figure >= MODEL_FIGURES) return;
     *model_card_figure(&card, figure) =
-        value == value ? figure_known(value) : figure_unknown(text_of(model_figures[figure].name));
+        value == value ? figure_known(value) : figure_unknown(text_of(model_figures[figure].lacks));
 }
 
 bool wasm_predict(int kernel, const double *sizes, bool measured, int access) {

@@ -13,7 +13,7 @@
 
 /* ---- the model --------------------------------------------------------------------------- */
 
-/* The figures are in the order of model_figures[]; an unknown one has its name there as its reason. */
+/* The figures are in the order of model_figures[]; an unknown one has its words there as its reason. */
 void WASM_EXPORT(wasm_figure_set)(int figure, double value);
 
 /* `kernel` is an enum model_kind. Sizes have to be within the bounds of kernel.h. False: no such kernel. */

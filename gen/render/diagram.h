@@ -68,6 +68,7 @@ struct ladder_level {
     const char *name, *scope;
     struct svg_note capacity;
     struct svg_note latency; /* "29 cycles" */
+    struct text warning;     /* what the file says beside that latency; may be empty */
     struct svg_note rate;    /* "33.4 TB/s" reading */
     struct svg_note work;    /* what the course's kernels got there, in words */
 };

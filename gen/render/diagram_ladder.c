@@ -34,11 +34,10 @@ static struct svg_note said(const char *text) {
 }
 
 /* Takes the first of two series that has a figure; if none has, it says why the first lacks it. */
-static struct svg_note either(const struct reading *reading, const char *one, const char *other,
-                              const char *level) {
-    struct reading_point first = reading_point(reading, one, level, NULL);
-    struct reading_point second = reading_point(reading, other, level, NULL);
-    return first.known || (first.why.len && !second.known) ? first.note : second.note;
+static struct reading_point latency(const struct reading *reading, const char *level) {
+    struct reading_point cycles = reading_point(reading, "latency.cycles", level, NULL);
+    struct reading_point time = reading_point(reading, "latency.time", level, NULL);
+    return cycles.known || (cycles.why.len && !time.known) ? cycles : time;
 }
 
 /* A row names two points of a series that together say what a kernel got at a level. */
@@ -141,7 +140,10 @@ void ladder_read(struct ladder *ladder, const struct reading *reading) {
         level->name = abouts[i].name;
         level->scope = abouts[i].scope;
         level->capacity = capacity(reading, ladder, i);
-        if (loads) level->latency = either(reading, "latency.cycles", "latency.time", loads);
+        struct reading_point load = {0};
+        if (loads) load = latency(reading, loads);
+        level->latency = load.note;
+        level->warning = load.warning;
         if (loads && i != SVG_LEVEL_REGISTERS) level->rate = rate(reading, i);
     }
     for (size_t i = 0; i < WORKS; i++)
@@ -218,18 +220,25 @@ static const struct {
                       {"rate", "reads at"},
                       {"work", "in a kernel"}};
 
-static void cell(struct html *html, struct buf *out, int column, const struct svg_note *note,
-                 bool reported) {
+struct ladder_note {
+    const struct svg_note *note;
+    struct text warning; /* below the note, in small letters; may be empty */
+    bool reported;
+};
+
+static void cell(struct html *html, struct buf *out, int column, struct ladder_note in) {
+    const struct svg_note *note = in.note;
     const char *class = columns[column].class;
     bool nothing = !note->text && !note->missing;
     if (nothing) class = html_printf(html, "%s nothing", class);
     html_tag(out, "td", "class", class, "data-label", columns[column].label, NULL);
     if (note->text)
-        html_shown(&html->marks, out, text_of(note->text), NULL, reported);
+        html_shown(&html->marks, out, text_of(note->text), NULL, in.reported);
     else if (note->missing)
         html_missing(out, text_of(note->missing), (struct text){0});
     else
         buf_str(out, "<span class=\"none\">\u2013</span>");
+    if (in.warning.len) html_element(out, in.warning, "small", "class", "warning", NULL);
     html_end(out, "td");
 }
 
@@ -239,10 +248,11 @@ static void row(struct html *html, struct buf *out, const struct ladder_level *l
     html_row_head(out, level->level, text_of(level->name));
     html_element(out, text_of(level->scope), "td", "class", columns[SEEN].class, "data-label",
                  columns[SEEN].label, NULL);
-    cell(html, out, CAPACITY, &level->capacity, false);
-    cell(html, out, LATENCY, &level->latency, reported);
-    cell(html, out, RATE, &level->rate, reported);
-    cell(html, out, WORK, &level->work, reported);
+    const struct text none = {0};
+    cell(html, out, CAPACITY, (struct ladder_note){&level->capacity, none, false});
+    cell(html, out, LATENCY, (struct ladder_note){&level->latency, level->warning, reported});
+    cell(html, out, RATE, (struct ladder_note){&level->rate, none, reported});
+    cell(html, out, WORK, (struct ladder_note){&level->work, none, reported});
     buf_str(out, "</tr>\n");
 }
 

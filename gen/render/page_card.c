@@ -82,14 +82,19 @@ static void fact_rows(struct site_build *build, struct data *page, const struct 
     }
 }
 
+/* The runtime's name of an error ("launch.shared.name") stands in the row of its words. */
 static void message_rows(struct site_build *build, struct data *page, const struct card *card) {
+    struct arena *arena = build->arena;
     struct data *list = data_put_list(page, "messages");
     for (size_t i = 0; i < card->message_count; i++) {
-        const struct card_message *message = &card->message[i];
+        const struct card_message *message = &card->message[i], *error;
+        struct text base = text_drop_end(message->name, ".name");
+        if (base.len < message->name.len && card_message(card, base)) continue;
+        error = card_message(card, arena_printf(arena, "%.*s.name", TEXT_ARG(message->name)));
         struct data *item = data_add(list);
         data_texts(item, {"words", words_of(&build->words, WORDS_MESSAGES, message->name)},
-                   {"name", message->name}, {"value", message->words},
-                   {"missing", message->reason});
+                   {"name", message->name}, {"value", message->words}, {"missing", message->reason},
+                   {"error", error ? error->words : TEXT("")});
     }
 }
 
@@ -208,6 +213,7 @@ static void card_page(struct site_build *build, const struct card *card) {
     data_flag(page, "reported", card->reported);
     data_texts(page, {"lede", head.description}, {"id", card->id},
                {"compute_capability", card->compute_capability});
+    summary_data(build, page, card);
     run_rows(page, card);
     fact_rows(build, page, card);
     message_rows(build, page, card);

@@ -115,6 +115,7 @@ struct reading_point reading_point(const struct reading *reading, const char *na
     struct reading_point out = {.known = point && !point->missing};
     if (out.known) {
         out.number = point->median;
+        out.warning = point->warning;
         out.note.text = quantity_alone(reading->arena, series->unit, point->median).ptr;
     } else {
         if (point) out.why = point->reason;

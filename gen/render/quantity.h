@@ -74,6 +74,7 @@ struct reading_point {
     double number;        /* in base units */
     struct svg_note note; /* its text with a unit, or why there is none */
     struct text why;      /* the same in the words of its file; may be empty */
+    struct text warning;  /* what the file says beside a figure that is known; may be empty */
 };
 struct reading_point reading_point(const struct reading *reading, const char *name,
                                    const char *first, const char *second);

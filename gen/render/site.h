@@ -75,6 +75,8 @@ void entry_pages(struct site_build *build);
 void home_page(struct site_build *build);
 void list_pages(struct site_build *build);
 void card_pages(struct site_build *build);
+/* What one wants to have at hand of a card, for the top of its page. */
+void summary_data(struct site_build *build, struct data *page, const struct card *card);
 void model_page(struct site_build *build);
 void simulator_page(struct site_build *build);
 void tool_data(struct site_build *build); /* assets/js/model.json, for the script of the model */

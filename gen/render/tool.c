@@ -120,7 +120,7 @@ static void json_figures(struct buf *out, struct model_card *of) {
         const struct model_figure *figure = model_card_figure(of, i);
         json_number(out, i, figure->known ? figure->value : NAN);
         if (!figure->known)
-            json_text(&missing, missing.len ? "," : "", model_figures[i].name, figure->reason);
+            json_text(&missing, missing.len ? "," : "", model_figures[i].lacks, figure->reason);
     }
     buf_printf(out, "],\"missing\":{%.*s}", TEXT_ARG(buf_text(&missing)));
     buf_free(&missing);

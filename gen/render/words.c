@@ -16,6 +16,7 @@ static const struct {
     [WORDS_SENTENCES] = {"sentences", NULL},
     [WORDS_MESSAGES] = {"messages", NULL},
     [WORDS_FACTS] = {"facts", NULL},
+    [WORDS_SUMMARY] = {"summary", NULL},
     [WORDS_AXES] = {"axes", NULL},
     [WORDS_ROLES] = {"roles", NULL},
     [WORDS_TITLES] = {"titles", "lessons terms cards model simulator not-found"},

@@ -15,6 +15,7 @@ enum words_part {
     WORDS_SENTENCES, /* the same, in a sentence */
     WORDS_MESSAGES,
     WORDS_FACTS,
+    WORDS_SUMMARY, /* of a card */
     WORDS_AXES,
     WORDS_ROLES, /* AXIS.VALUE */
     WORDS_TITLES,

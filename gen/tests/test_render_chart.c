@@ -289,9 +289,17 @@ static void ladder(void **state) {
         kit_series(&kit, card, "latency.cycles", "cycle", "level", "l2,dram", (double[]){281, 0});
     latency->point[1].missing = true;
     latency->point[1].reason = TEXT("the timer did not run");
+    latency->point[0].warning = TEXT("with a TLB hit");
     ladder_read(&levels, &reading);
     assert_true(text_is(text_of(levels.level[SVG_LEVEL_DRAM].rate.text), "4.60\u00a0TB/s"));
     assert_true(text_is(text_of(levels.level[SVG_LEVEL_L2].latency.text), "281\u00a0cycles"));
+    assert_true(text_is(levels.level[SVG_LEVEL_L2].warning, "with a TLB hit"));
+    struct html html = {.arena = &kit.arena};
+    struct buf table = {0};
+    diagram_hierarchy.table(&html, &table, card);
+    assert_has(table.ptr,
+               "281\u00a0cycles</span><small class=\"warning\">with a TLB hit</small></td>");
+    buf_free(&table);
     assert_true(
         text_is(text_of(levels.level[SVG_LEVEL_DRAM].latency.missing), "the timer did not run"));
     struct svg_frame frame = {.id_prefix = "t-", .title = "T", .layout = SVG_NARROW};

@@ -164,6 +164,25 @@ static void spill(void **state) {
     assert_lacks(svg, "spill loads");
 }
 
+/* The card as if no source named its SM clock, or rated its DRAM. */
+static struct card without(const char *id, const char *fact, const char *series) {
+    static struct fact facts[64];
+    static struct series all[64];
+    static struct point missing;
+    struct card card = *card_of(id);
+    assert_true(card.fact_count <= 64 && card.series_count <= 64);
+    memcpy(facts, card.fact, card.fact_count * sizeof *facts);
+    memcpy(all, card.series, card.series_count * sizeof *all);
+    missing = (struct point){.missing = true, .reason = TEXT("no source")};
+    for (size_t i = 0; i < card.fact_count; i++)
+        if (text_is(facts[i].name, fact)) facts[i].missing = true;
+    for (size_t i = 0; i < card.series_count; i++)
+        if (text_is(all[i].name, series)) all[i].point = &missing;
+    card.fact = facts;
+    card.series = all;
+    return card;
+}
+
 /* Measured kernels stand below their roof, others at it; a roof may lack one of its two parts. */
 static void roofline(void **state) {
     (void)state;
@@ -180,11 +199,14 @@ static void roofline(void **state) {
     assert_lacks(svg, "ladder");
     assert_int_equal(count(svg, " of at most "), 0);
     assert_int_equal(count(svg, ": at most "), 3);
-    svg = shown("roofline", "b200");
+    const struct card clockless = without("b200", "clock.sm", "");
+    svg = drawn(&diagram_roofline, &clockless, SVG_WIDE);
     assert_has(svg, "TB/s from DRAM, then at a peak of arithmetic that is not known<");
     assert_lacks(svg, ">ridge");
-    svg = shown("roofline", "h200-sxm");
+    const struct card unrated = without("h200-sxm", "", "dram.rated");
+    svg = drawn(&diagram_roofline, &unrated, SVG_WIDE);
     assert_has(svg, ">the roof, from DRAM at a rate that is not known, then flat at 66.9");
+    assert_has(shown("roofline", "h200-sxm"), ">the roof, rising with 4.80\u00a0TB/s from DRAM");
     /* 16 products of 2 FLOP for 8 bytes loaded, less the result: just under 4 FLOP a byte. */
     assert_has(said(&diagram_roofline, card_of("t4")),
                "GEMM, 16 × 16 tiles, 3.99\u00a0FLOP/B: at most 1.28");

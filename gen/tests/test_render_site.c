@@ -400,7 +400,9 @@ static void card_page(void **state) {
     assert_has(page, "What the runtime answered");
     assert_has(page,
                "<span>A block with too many threads</span> <code>message.launch.threads</code>"
-               "</span></th><td>a &lt;b&gt; c</td>");
+               "</span></th><td>a &lt;b&gt; c <small class=\"source\"><code "
+               "class=\"hash\">cudaErrorKit</code></small></td>");
+    assert_lacks(page, "message.launch.threads.name");
     assert_has(page,
                "<code>message.odd</code></span></th><td><span class=\"missing\">it hung</span>");
     const struct output_file *json = file_of(&built, "cards/kit-home/kit-home.json");
@@ -424,6 +426,112 @@ static void card_page(void **state) {
     assert_lacks(old, "Measured on Old Card");
     assert_lacks(old, "What the runtime answered");
     assert_has(bytes_of(&built, "cards/index.html"), "<a href=\"./old-card/\">Old Card</a>");
+    scratch_close(&built.scratch);
+}
+
+#define SUMMARY_SERIES(name, unit, axes, points)                                                   \
+    "\"" name "\": {\"unit\": \"" unit "\", \"origin\": \"reported\", \"axes\": [" axes "], "      \
+    "\"points\": [" points "]}"
+#define SUMMARY_POINT(at, number)                                                                  \
+    "{\"at\": [" at "], \"median\": " number ", \"runs\": 0, \"source\": \"p\"}"
+#define SUMMARY_FACT(name, number, unit)                                                           \
+    "\"" name "\": {\"value\": " number ", \"unit\": \"" unit "\", \"source\": \"p\"}"
+
+/* A reported card with these facts and series, each out of one paper. */
+static void put_summary_card(struct built *built, const char *id, const char *facts,
+                             const char *series) {
+    struct buf json = {0};
+    struct arena arena = {0};
+    buf_printf(
+        &json,
+        "{\"format\": \"gpu-memory-hierarchy\", \"version\": 1,\n \"card\": {\"id\": \"%s\", "
+        "\"name\": \"Card %s\", \"compute_capability\": \"9.0\"},\n \"facts\": {%s},\n"
+        " \"series\": {%s},\n"
+        " \"sources\": {\"p\": {\"title\": \"A paper\", \"status\": \"measured\"}}}\n",
+        id, id, facts, series);
+    scratch_put(&built->scratch, arena_printf(&arena, "measurements/reported/%s.json", id).ptr,
+                json.ptr);
+    buf_free(&json);
+    arena_free(&arena);
+}
+
+/* The row of the summary with these words has this value, which is marked as reported. */
+static void summary_row(const char *page, const char *words, const char *value) {
+    struct buf row = {0};
+    buf_printf(&row, "<th scope=\"row\">%s</th><td>%s<span class=\"dagger\"", words, value);
+    assert_has(page, row.ptr);
+    buf_free(&row);
+}
+
+static void summary_of_a_card(void **state) {
+    (void)state;
+    struct built built;
+    start(&built);
+    put_summary_card(
+        &built, "full",
+        SUMMARY_FACT("sms", "100", "1") "," SUMMARY_FACT(
+            "registers", "65536",
+            "1") "," SUMMARY_FACT("shared.sm", "233472",
+                                  "B") "," SUMMARY_FACT("unified.sm", "262144",
+                                                        "B") "," SUMMARY_FACT("dram", "85899345920",
+                                                                              "B"),
+        SUMMARY_SERIES("dram.rated", "B/s", "",
+                       SUMMARY_POINT("", "2e12")) "," SUMMARY_SERIES("copy.rate", "B/s",
+                                                                     "[\"op\", [\"read\", "
+                                                                     "\"copy\"]]",
+                                                                     SUMMARY_POINT("\"read\"", "1."
+                                                                                               "5e1"
+                                                                                               "2") "," SUMMARY_POINT("\"copy\"", "1e12")) "," SUMMARY_SERIES("latency.cycles",
+                                                                                                                                                              "cycle",
+                                                                                                                                                              "[\"level\", [\"dram\"]]",
+                                                                                                                                                              "{\"at\": [\"dram\"], \"median\": 600, \"runs\": 0, "
+                                                                                                                                                              "\"source\": \"p\", "
+                                                                                                                                                              "\"warning\": \"with a TLB hit\"}") "," SUMMARY_SERIES("latency.time", "s", "[\"level\", [\"dram\"]]", "{\"at\": [\"dram\"], \"median\": 4e-7, \"runs\": 0, \"source\": \"p\", \"warning\": \"of one run\"}") "," SUMMARY_SERIES("stride.sectors",
+                                                                                                                                                                                                                                                                                                                                                                                               "1",
+                                                                                                                                                                                                                                                                                                                                                                                               "[\"stride\", [1, 8]], [\"way\", [\"load\"]]",
+                                                                                                                                                                                                                                                                                                                                                                                               SUMMARY_POINT(
+                                                                                                                                                                                                                                                                                                                                                                                                   "1, \"load\"", "4") "," SUMMARY_POINT("8, \"load\"", "32")) "," SUMMARY_SERIES("bank.loads",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                  "1",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                  "[\"stride\", [2, 33]]",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                  SUMMARY_POINT("2",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                "10") "," SUMMARY_POINT("33",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                        "10")) "," SUMMARY_SERIES("bank.wavefronts", "1", "[\"stride\", [2, 33]]", SUMMARY_POINT("2", "20") "," SUMMARY_POINT("33", "10.6")) "," SUMMARY_SERIES("carveout.shared.bytes",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                "B",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                "[\"carveout\", [\"default\", 1, 2, 3]]",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                SUMMARY_POINT("\"default\"", "233472") "," SUMMARY_POINT("1", "8192") "," SUMMARY_POINT("2", "16384") "," SUMMARY_POINT("3", "233472")) "," SUMMARY_SERIES("partition.sms",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                           "1",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                           "[\"part\", [0, 1]]",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                           SUMMARY_POINT(
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                               "0",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                               "60") "," SUMMARY_POINT("1",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                       "40")));
+    put_summary_card(&built, "some", SUMMARY_FACT("l2", "4194304", "B"), "");
+    put_summary_card(&built, "none", SUMMARY_FACT("threads.sm", "1024", "1"), "");
+    must_build(&built, EDITION_PUBLIC);
+    const char *page = bytes_of(&built, "cards/full/index.html");
+    assert_true(strstr(page, "id=\"G-summary\"") < strstr(page, "class=\"card-top\""));
+    assert_has(page, "data-label=\"in an SM\">256\u00a0KiB<");
+    assert_has(page, "data-label=\"in the card\">25\u00a0MiB<");       /* registers of 100 SMs */
+    assert_has(page, "data-label=\"the card reads\">1.50\u00a0TB/s<"); /* by the pass over DRAM */
+    assert_has(page, "<small class=\"warning\">with a TLB hit</small>");
+    assert_has(page, "<small class=\"warning\">of one run</small>");
+    summary_row(page, "Sectors of a load, every eighth float", "32");
+    summary_row(page, "Passes, every second word", "2");
+    summary_row(page, "Passes, every 33rd word (a padded column)", "1.1");
+    summary_row(page, "Carve-outs for shared memory", "8, 16 or 228\u00a0KiB");
+    summary_row(page, "Rate times time, in the card", "600\u00a0kB"); /* 1.5 TB/s for 400 ns */
+    summary_row(page, "In each SM", "6.00\u00a0kB");
+    summary_row(page, "As loads of 16 bytes a lane, warps in each SM", "12"); /* of 512 B */
+    summary_row(page, "Reached by reading, and its share", "1.50\u00a0TB/s, 75%");
+    summary_row(page, "Reached by copying, and its share", "1.00\u00a0TB/s, 50%");
+    summary_row(page, "SMs near each part", "60 and 40");
+    assert_lacks(page, "every second float"); /* nobody counted it */
+    page = bytes_of(&built, "cards/some/index.html");
+    assert_has(page, "data-label=\"in the card\">4\u00a0MiB<");
+    assert_lacks(page, "What DRAM needs under way");
+    assert_lacks(page, "What a warp pays");
+    assert_lacks(page, "The two parts of the L2");
+    assert_lacks(bytes_of(&built, "cards/none/index.html"), "G-summary");
     scratch_close(&built.scratch);
 }
 
@@ -545,6 +653,7 @@ int main(void) {
         cmocka_unit_test(sections_list_their_kinds),
         cmocka_unit_test(links_go_somewhere),
         cmocka_unit_test(card_page),
+        cmocka_unit_test(summary_of_a_card),
         cmocka_unit_test(same_bytes),
         cmocka_unit_test(broken_theme),
         cmocka_unit_test(theme_from_windows),

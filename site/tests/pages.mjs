@@ -188,6 +188,21 @@ await test('a question is answered by keys, without JavaScript', async () => {
   await context.close();
 });
 
+// A sheet of A4 is 1.414 times as high as wide: in the width of a window of 1280 px that is 1810 px.
+await test('the summary of a card fits one printed page', async () => {
+  const { context, page, go } = await tab({ width: 1280 });
+  await page.emulateMedia({ media: 'print' });
+  for (const card of ['nvidia-h200', 't4']) {
+    await go(`/cards/${card}/`);
+    const { bottom, after } = await page.evaluate(() => {
+      const summary = document.querySelector('.summary');
+      return { bottom: summary.getBoundingClientRect().bottom, after: getComputedStyle(summary).breakAfter };
+    });
+    equal([bottom > 300 && bottom < 1810, after], [true, 'page'], `${card}: ends at ${bottom} px`);
+  }
+  await context.close();
+});
+
 await test('formulas: the math font, room for what is wide, keys', async () => {
   for (const width of [390, 1280]) {
     const { context, page, go } = await tab({ width });
