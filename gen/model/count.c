@@ -38,38 +38,37 @@ static uint64_t different(const struct count_access *access, uint64_t unit, int 
     return found;
 }
 
-/* The bank from which most different words are read decides; a lane of 8 bytes or more also reads
- * the words behind its first one, which lie in the next banks. */
-static uint64_t passes_of(const struct count_access *access, uint64_t element, int from, int to) {
+/* Adds the passes of a group of lanes, which is served by itself, and the fewest passes for so many words.
+ * The bank from which most different words are read decides; a lane of 8 bytes or more also reads the words
+ * behind its first one, which lie in the next banks. */
+static void add_passes(struct count_access *access, uint64_t element, int from, int to) {
     uint64_t word[COUNT_LANES * 4], most = 0;
-    int words = 0;
+    uint64_t words = 0;
     for (int i = from; i < to; i++)
         for (uint64_t part = 0; access->active[i] && part < (element + 3) / 4; part++) {
             uint64_t wanted = access->address[i] / 4 + part;
             bool seen = false;
-            for (int k = 0; k < words && !seen; k++)
+            for (uint64_t k = 0; k < words && !seen; k++)
                 seen = word[k] == wanted;
-            if (!seen && words < COUNT_LANES * 4) word[words++] = wanted;
+            if (!seen) word[words++] = wanted;
         }
     for (uint64_t bank = 0; bank < COUNT_BANKS; bank++) {
         uint64_t in_bank = 0;
-        for (int k = 0; k < words; k++)
+        for (uint64_t k = 0; k < words; k++)
             in_bank += word[k] % COUNT_BANKS == bank;
         if (in_bank > most) most = in_bank;
     }
-    return most;
+    access->passes += most;
+    access->least += (words + COUNT_BANKS - 1) / COUNT_BANKS;
 }
 
 static void count_all(const struct count *count, struct count_access *access) {
-    int group = count->element == 16 ? 8 : count->element == 8 ? 16 : COUNT_LANES;
+    int group = count->element >= 8 ? COUNT_LANES / 2 : COUNT_LANES;
     access->sectors = different(access, COUNT_SECTOR, 0, COUNT_LANES);
     access->lines = different(access, COUNT_LINE, 0, COUNT_LANES);
     access->useful = count->element * different(access, count->element, 0, COUNT_LANES);
-    for (int from = 0; from < COUNT_LANES; from += group) {
-        uint64_t passes = passes_of(access, count->element, from, from + group);
-        access->passes += passes;
-        access->least += passes > 0;
-    }
+    for (int from = 0; from < COUNT_LANES; from += group)
+        add_passes(access, count->element, from, from + group);
 }
 
 bool count_access(const struct count *count, struct text expression, struct count_access *access,

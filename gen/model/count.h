@@ -14,8 +14,8 @@
  *
  * EXPR is an index expression (index.h). Threads are numbered x first; lanes of the last warp that are no
  * threads take no part. Sectors have 32 bytes and lines 128. There are 32 banks of 4 bytes: a pass
- * delivers one word of each, to all lanes that read it; with 8 bytes a lane each half of a warp is
- * served by itself, with 16 each quarter. Registers are given out in steps of 8 a thread, to whole
+ * delivers one word of each, to all lanes that read it; with 8 and 16 bytes a lane each half of
+ * a warp is served by itself; the fewest passes are its different words over 32, rounded up. Registers are given out in steps of 8 a thread, to whole
  * warps; shared memory in steps of 128 bytes, and the SM's RESERVED bytes go to each block.
  *
  *     move EXPR to EXPR         tile[second] = in[first], by every lane     (see `tile`)
@@ -39,7 +39,7 @@ struct count_access {
     uint64_t address[COUNT_LANES]; /* bytes */
     bool active[COUNT_LANES];
     uint64_t lanes, sectors, lines, useful; /* useful: bytes that some lane reads, each once */
-    uint64_t passes, least;                 /* least: passes that the width alone costs */
+    uint64_t passes, least;                 /* least: if its words lay evenly in the banks */
 };
 
 struct count_tile {
