@@ -27,7 +27,7 @@ static struct model_figure of_fact(const struct card *card, const struct model_f
     return unknown(card, about,
                    fact             ? fact->reason
                    : card->reported ? TEXT("not reported")
-                                    : TEXT("no driver reports it, and it was not measured"),
+                                    : TEXT("no driver reports it, and the run did not record it"),
                    arena);
 }
 
