@@ -104,6 +104,8 @@ static const struct {
     [GATE_CODE_CHANGED] = {"code-changed",
                            "measure the default card again, or take the change back"},
     [GATE_FALSE_CLAIM] = {"false-claim", "correct the words, or give the claim an else"},
+    [GATE_EXERCISE] = {"exercise-draft", "publish the page of that exercise first, or take the "
+                                         "code block out"},
 };
 
 const char *gate_code_word(enum gate_code code) {
@@ -294,4 +296,31 @@ struct gate gate_decide(const struct page *page, const struct card *card, long t
     check_claims(&ruling);
     ruling.gate.open = ruling.gate.count == 0;
     return ruling.gate;
+}
+
+/* ---- exercises ----------------------------------------------------------------------------- */
+
+/* "/exercises/sum/" of content/exercises/sum/starter/a.c; empty for what belongs to no exercise. */
+static struct text exercise_of(struct text from, struct arena *arena) {
+    struct text rest = text_drop_start(from, "content/exercises/");
+    if (rest.len == from.len) return (struct text){0};
+    struct text name = text_next(&rest, '/');
+    return arena_printf(arena, "/exercises/%.*s/", TEXT_ARG(name));
+}
+
+void gate_check_exercises(struct gate *gate, const struct page *page, gate_asks *is_published,
+                          const void *context, struct arena *arena) {
+    struct ruling ruling = {.gate = *gate, .capacity = gate->count, .page = page, .arena = arena};
+    const struct node *root = page->document;
+    for (const struct node *node = root; node; node = tree_next(node, root)) {
+        if (node->type != NODE_CODE_BLOCK || !node->code.from.len) continue;
+        struct text exercise = exercise_of(node->code.from, arena);
+        if (!exercise.len || text_equal(exercise, page->address) || is_published(context, exercise))
+            continue;
+        add_node(&ruling, GATE_EXERCISE, node,
+                 arena_printf(arena, "%.*s belongs to %.*s, which is not published",
+                              TEXT_ARG(node->code.from), TEXT_ARG(exercise)));
+    }
+    *gate = ruling.gate;
+    gate->open = gate->count == 0;
 }
