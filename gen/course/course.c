@@ -289,3 +289,17 @@ void course_resolve(struct course *course, const struct course_options *options,
     formulas_set(course, diags);
     course_choose(course, options->edition, diags);
 }
+
+void course_judge(const struct course *course, struct entry *entry, long today) {
+    struct diags unheard = {0};
+    struct evaluation evaluation = {.cards = &course->cards,
+                                    .card = course->default_card,
+                                    .default_card = course->default_card,
+                                    .home = true,
+                                    .claims = SEVERITY_WARNING,
+                                    .diags = &unheard};
+    if (course->default_card) page_evaluate(entry->page, &evaluation, course->arena);
+    entry->gate = gate_decide(entry->page, course->default_card, today, course->arena);
+    gate_check_exercises(&entry->gate, entry->page, is_published, course, course->arena);
+    diags_free(&unheard);
+}

@@ -24,6 +24,7 @@ enum gate_code {
     GATE_EMPTY,        /* nothing below the front matter */
     GATE_CODE_CHANGED, /* code shown is not the code that was measured */
     GATE_FALSE_CLAIM,  /* a claim is false on the default card (review edition of drafts) */
+    GATE_CHANGED,      /* not the text that was signed */
     GATE_EXERCISE,     /* code shown belongs to an exercise that is not published */
 };
 
