@@ -51,6 +51,23 @@ static const struct cli_command commands[] = {
      "  free --flops F --bytes LEVEL=N   any other; LEVEL is registers, shared, l2 or dram\n"
      "  vecadd, copy, transpose, transpose_tiled, gemm16, gemm32, gemm64, gemm128, gemm256\n"
      "                                with the sizes of the course\n"},
+    {"sign", "sign pages as author or reviewer, or a source as looked up", cli_sign,
+     CLI_TODAY | CLI_SIGN, 1, CLI_MANY,
+     "sign PAGE... --author NAME | --reviewer NAME | --source ID [--revoke]",
+     "Writes a name and today into the byline of each page, or today behind a source; nothing "
+     "else\n"
+     "in the file changes. All pages or none. A reviewer is another person than the author, and\n"
+     "signs only what the gate has no other reason against than byline and sources. The text that\n"
+     "was signed is kept beside the page as PAGE.signed; when it changes, the page is a draft.\n"
+     "--revoke alone takes the reviewer's signature back, with --author, --reviewer or --source "
+     "that "
+     "one.\n"
+     "Example: gen sign glossary/warp glossary/sector --reviewer 'Grace Hopper'\n"},
+    {"diff", "show the words of a page that changed since it was signed", cli_diff, 0, 1, 1,
+     "diff PAGE",
+     "Compares the page, and the code that it shows, with the text signed last, which lies beside\n"
+     "it as PAGE.signed: [-words that went-] and {+words that came+}, with colours on a "
+     "terminal.\n"},
     {"simulate", "run the exercise's commands on the memory hierarchy", cli_simulate, CLI_QUIET, 0,
      1, "simulate [FILE]",
      "Runs the commands of the exercise on the memory hierarchy (loads, sweeps, latencies) from "

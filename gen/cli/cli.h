@@ -26,6 +26,12 @@ struct cli_model {
     struct model_how how;
 };
 
+/* Who signs what, for `gen sign`; NULL: not asked for. */
+struct cli_sign {
+    const char *author, *reviewer, *source;
+    bool revoke;
+};
+
 struct cli_options {
     const char *root; /* --root DIR: the repository; the working directory otherwise */
     const char *card; /* --card ID, or NULL */
@@ -35,6 +41,7 @@ struct cli_options {
     long today;       /* --today, else SOURCE_DATE_EPOCH, else the clock; days since 1970-01-01 */
     unsigned long seconds; /* --seconds, or 0 */
     struct cli_model model;
+    struct cli_sign sign;
     char **argument; /* the arguments that are no options, in the order written */
     int argument_count;
     const struct cli_command *command;
@@ -51,6 +58,8 @@ int cli_list(const struct cli_options *options);
 int cli_new(const struct cli_options *options);
 int cli_model(const struct cli_options *options);
 int cli_simulate(const struct cli_options *options);
+int cli_sign(const struct cli_options *options);
+int cli_diff(const struct cli_options *options);
 
 /* What a subcommand takes; every one takes --root and --format. */
 enum cli_accepts {
@@ -60,11 +69,12 @@ enum cli_accepts {
     CLI_TODAY = 1 << 3,
     CLI_SECONDS = 1 << 4,
     CLI_MODEL = 1 << 5,
-    CLI_COMMON = 1 << 6
+    CLI_SIGN = 1 << 6,
+    CLI_COMMON = 1 << 7
 };
 
 /* Most arguments of a command; CLI_ANY: those after the least belong to another program. */
-enum { CLI_ANY = -1 };
+enum { CLI_ANY = -1, CLI_MANY = 10000 };
 
 struct cli_command {
     const char *name, *summary; /* in the list of commands: "build the site" */
@@ -115,9 +125,15 @@ bool cli_begin_cards(struct cli_run *run, const struct cli_options *options);
  * one JSON object; where it is empty there is none. */
 int cli_end(struct cli_run *run, struct buf *result);
 
+/* Returns whether output to this stream may be colored: it is a terminal, and NO_COLOR is not set. */
+bool cli_color(int stream);
 /* Writes to standard output. A closed reader is no failure; any other failure is reported at once,
  * and cli_end() returns its status too. */
 int cli_write(struct text bytes);
+
+/* The entry that an argument names by address or file: "glossary/warp", "content/glossary/warp.md". NULL: a
+ * message says which are near. */
+struct entry *cli_entry(struct cli_run *run, struct text argument);
 
 /* ---- lists: list.c, and of names list_names.c ---------------------------------------------- */
 

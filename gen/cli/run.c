@@ -51,6 +51,26 @@ bool cli_begin_cards(struct cli_run *run, const struct cli_options *options) {
     return true;
 }
 
+/* A page may be named by its address or its file: both become glossary/sector. */
+static struct text bare(struct text name) {
+    name = text_strip(text_drop_end(text_drop_start(name, "content/"), ".md"), '/');
+    return text_drop_end(name, "/index");
+}
+
+struct entry *cli_entry(struct cli_run *run, struct text argument) {
+    struct course *course = &run->course;
+    struct nearest nearest = {.wanted = bare(argument)};
+    for (size_t i = 0; i < course->entry_count; i++) {
+        struct entry *entry = &course->entry[i];
+        if (text_equal(nearest.wanted, bare(entry->page->address))) return entry;
+        nearest_offer(&nearest, bare(entry->page->address));
+    }
+    diag_error(&run->diags, source_load(&run->arena, TEXT("argument"), argument), 0, argument.len,
+               nearest_hint(&nearest, "`build/gen list` lists the pages", &run->arena),
+               "there is no page %.*s", TEXT_ARG(argument));
+    return NULL;
+}
+
 int cli_write(struct text bytes) {
     signal(SIGPIPE, SIG_IGN);
     bool fine = fwrite(bytes.ptr ? bytes.ptr : "", 1, bytes.len, stdout) == bytes.len;
@@ -63,16 +83,16 @@ int cli_write(struct text bytes) {
     return CLI_INPUT;
 }
 
-static bool wants_colour(void) {
+bool cli_color(int stream) {
     const char *term = getenv("TERM"), *no = getenv("NO_COLOR");
-    return isatty(STDERR_FILENO) && term && !text_is(text_of(term), "dumb") && !(no && *no);
+    return isatty(stream) && term && !text_is(text_of(term), "dumb") && !(no && *no);
 }
 
 /* The text form prints messages to another stream than the result. */
 static void print_messages(struct cli_run *run) {
     struct buf out = {0};
     if (run->options->quiet) diags_keep_errors(&run->diags);
-    diags_print(&run->diags, &out, wants_colour() ? DIAG_COLOUR : DIAG_PLAIN);
+    diags_print(&run->diags, &out, cli_color(STDERR_FILENO) ? DIAG_COLOUR : DIAG_PLAIN);
     fwrite(buf_text(&out).ptr, 1, out.len, stderr);
     buf_free(&out);
 }

@@ -245,6 +245,13 @@ static void evaluate(struct course *course, struct entry *entry,
     page_evaluate(page, &evaluation, course->arena);
 }
 
+/* Of an alias the page itself is asked. An exercise shows its own code alone, so that no answer depends
+ * on another one. */
+static bool is_published(const void *course, struct text address) {
+    const struct entry *entry = course_entry(course, address);
+    return entry && entry->gate.open && text_equal(entry->page->address, address);
+}
+
 static bool is_stale(const struct course *course, const struct page *page, long today) {
     long checked;
     return course->site.fresh_days && date_read(page->front.byline.checked.value, &checked) &&
@@ -276,6 +283,23 @@ void course_resolve(struct course *course, const struct course_options *options,
         ids_give(&entry->ids, entry->page, course->arena, diags);
         ids_see(&entry->ids, entry->page, course->arena);
     }
+    for (size_t i = 0; i < course->entry_count; i++)
+        gate_check_exercises(&course->entry[i].gate, course->entry[i].page, is_published, course,
+                             course->arena);
     formulas_set(course, diags);
     course_choose(course, options->edition, diags);
+}
+
+void course_judge(const struct course *course, struct entry *entry, long today) {
+    struct diags unheard = {0};
+    struct evaluation evaluation = {.cards = &course->cards,
+                                    .card = course->default_card,
+                                    .default_card = course->default_card,
+                                    .home = true,
+                                    .claims = SEVERITY_WARNING,
+                                    .diags = &unheard};
+    if (course->default_card) page_evaluate(entry->page, &evaluation, course->arena);
+    entry->gate = gate_decide(entry->page, course->default_card, today, course->arena);
+    gate_check_exercises(&entry->gate, entry->page, is_published, course, course->arena);
+    diags_free(&unheard);
 }

@@ -103,6 +103,9 @@ bool course_load(struct course *course, const struct root *root,
                  const struct course_options *options, struct arena *arena, struct diags *diags);
 void course_resolve(struct course *course, const struct course_options *options,
                     struct diags *diags);
+/* After course_resolve(): what the gate says of an entry whose page was read again. Evaluates that page for
+ * the default card; nothing is said about what is wrong with it. */
+void course_judge(const struct course *course, struct entry *entry, long today);
 /* After course_resolve(): the same course for another edition, with its links and lists. What was
  * said about them before is said again (and kept once, see base/diag.h). */
 void course_choose(struct course *course, enum edition edition, struct diags *diags);

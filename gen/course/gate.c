@@ -2,9 +2,9 @@
 #include "course/gate.h"
 
 #include <string.h>
-#include <time.h>
 
 #include "base/utf8.h"
+#include "page/signed.h"
 
 /* ---- names ------------------------------------------------------------------------------- */
 
@@ -104,6 +104,10 @@ static const struct {
     [GATE_CODE_CHANGED] = {"code-changed",
                            "measure the default card again, or take the change back"},
     [GATE_FALSE_CLAIM] = {"false-claim", "correct the words, or give the claim an else"},
+    [GATE_CHANGED] = {"changed", "`build/gen diff PAGE` shows what; read it, then "
+                                 "`build/gen sign PAGE --reviewer NAME`"},
+    [GATE_EXERCISE] = {"exercise-draft", "publish the page of that exercise first, or take the "
+                                         "code block out"},
 };
 
 const char *gate_code_word(enum gate_code code) {
@@ -166,13 +170,6 @@ static void check_people(struct ruling *ruling) {
                      TEXT_ARG(a), TEXT_ARG(b), how));
 }
 
-static struct text day_text(long days, struct arena *arena) {
-    char text[32];
-    struct tm date = {0};
-    gmtime_r(&(time_t){days * 86400}, &date);
-    return arena_text(arena, (struct text){text, strftime(text, sizeof text, "%Y-%m-%d", &date)});
-}
-
 /* The day that a value of the front matter names. If it names none, a reason is added at `place`, in
  * which `what` says what was done on that day: "the page was written". */
 static bool check_day(struct ruling *ruling, enum gate_code code, struct text value,
@@ -190,7 +187,7 @@ static void check_future(struct ruling *ruling, const struct front_text *value, 
     if (day <= ruling->today) return;
     add(ruling, GATE_FUTURE, value,
         arena_printf(ruling->arena, "%s on a day to come: %.*s, and today is %.*s", what,
-                     TEXT_ARG(value->value), TEXT_ARG(day_text(ruling->today, ruling->arena))));
+                     TEXT_ARG(value->value), TEXT_ARG(date_text(ruling->today, ruling->arena))));
 }
 
 static void check_dates(struct ruling *ruling) {
@@ -280,6 +277,17 @@ static void check_claims(struct ruling *ruling) {
         add(ruling, GATE_FALSE_CLAIM, NULL, TEXT("a claim is not true on the default card"));
 }
 
+/* A byline that names no reviewer or no day has its own reason: it was taken back. */
+static void check_signature(struct ruling *ruling) {
+    const struct front_byline *byline = &ruling->page->front.byline;
+    struct text why, ignored;
+    long day;
+    if (!name_is_real(byline->reviewer.value, &ignored, ruling->arena) ||
+        !date_read(byline->checked.value, &day) || signed_holds(ruling->page, &why, ruling->arena))
+        return;
+    add(ruling, GATE_CHANGED, &byline->reviewer, why);
+}
+
 struct gate gate_decide(const struct page *page, const struct card *card, long today,
                         struct arena *arena) {
     struct ruling ruling = {.page = page, .today = today, .arena = arena};
@@ -292,6 +300,34 @@ struct gate gate_decide(const struct page *page, const struct card *card, long t
             TEXT("there is no text below the front matter"));
     check_code(&ruling, card);
     check_claims(&ruling);
+    check_signature(&ruling);
     ruling.gate.open = ruling.gate.count == 0;
     return ruling.gate;
+}
+
+/* ---- exercises ----------------------------------------------------------------------------- */
+
+/* "/exercises/sum/" of content/exercises/sum/starter/a.c; empty for what belongs to no exercise. */
+static struct text exercise_of(struct text from, struct arena *arena) {
+    struct text rest = text_drop_start(from, "content/exercises/");
+    if (rest.len == from.len) return (struct text){0};
+    struct text name = text_next(&rest, '/');
+    return arena_printf(arena, "/exercises/%.*s/", TEXT_ARG(name));
+}
+
+void gate_check_exercises(struct gate *gate, const struct page *page, gate_asks *is_published,
+                          const void *context, struct arena *arena) {
+    struct ruling ruling = {.gate = *gate, .capacity = gate->count, .page = page, .arena = arena};
+    const struct node *root = page->document;
+    for (const struct node *node = root; node; node = tree_next(node, root)) {
+        if (node->type != NODE_CODE_BLOCK || !node->code.from.len) continue;
+        struct text exercise = exercise_of(node->code.from, arena);
+        if (!exercise.len || text_equal(exercise, page->address) || is_published(context, exercise))
+            continue;
+        add_node(&ruling, GATE_EXERCISE, node,
+                 arena_printf(arena, "%.*s belongs to %.*s, which is not published",
+                              TEXT_ARG(node->code.from), TEXT_ARG(exercise)));
+    }
+    *gate = ruling.gate;
+    gate->open = gate->count == 0;
 }

@@ -24,6 +24,8 @@ enum gate_code {
     GATE_EMPTY,        /* nothing below the front matter */
     GATE_CODE_CHANGED, /* code shown is not the code that was measured */
     GATE_FALSE_CLAIM,  /* a claim is false on the default card (review edition of drafts) */
+    GATE_CHANGED,      /* not the text that was signed */
+    GATE_EXERCISE,     /* code shown belongs to an exercise that is not published */
 };
 
 struct gate_reason {
@@ -43,6 +45,12 @@ struct gate {
  * shown; NULL passes over these. `today`: days since 1970-01-01. */
 struct gate gate_decide(const struct page *page, const struct card *card, long today,
                         struct arena *arena);
+/* Adds a reason to a gate for each region that the page shows out of the folder of an exercise other than
+ * its own page. `is_published` is asked about the address of that exercise, "/exercises/sum/", whose
+ * gate has been decided. */
+typedef bool gate_asks(const void *context, struct text address);
+void gate_check_exercises(struct gate *gate, const struct page *page, gate_asks *is_published,
+                          const void *context, struct arena *arena);
 const char *gate_code_word(enum gate_code code); /* "same-person": for JSON and tests */
 
 /* Who is who in a byline: is this a name at all, and are these two names one? What is refused as a name:

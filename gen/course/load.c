@@ -6,6 +6,7 @@
 #include "course/address.h"
 #include "measure/predict.h"
 #include "page/lookup.h"
+#include "page/signed.h"
 
 struct loading {
     struct course *course;
@@ -22,11 +23,27 @@ static bool is_exercise_file(struct text path) {
     return rest.len < path.len && text_next(&rest, '/').len && rest.ptr;
 }
 
+static void load_signature(struct loading *loading, struct page *page) {
+    struct course *course = loading->course;
+    struct text path = signed_path(page->path, course->arena), bytes;
+    if (file_exists(course->root, path) &&
+        file_read(course->root, path, FILE_MAX_TEXT, course->arena, &bytes, loading->diags))
+        page->signature = signed_read(bytes, course->arena);
+}
+
+/* What was signed lies beside its page. */
+static bool is_signature(const struct course *course, struct text path) {
+    struct text page = text_drop_end(path, ".signed");
+    return page.len < path.len &&
+           file_exists(course->root, arena_printf(course->arena, "%.*s.md", TEXT_ARG(page)));
+}
+
 static void load_page(struct loading *loading, struct text path) {
     struct course *course = loading->course;
     struct source *source = file_source(course->root, path, course->arena, loading->diags);
     if (!source) return;
     struct page *page = page_read(course->root, source, course->arena, loading->diags);
+    load_signature(loading, page);
     course->entry = arena_grow(course->arena, course->entry, course->entry_count,
                                &loading->capacity, sizeof *course->entry);
     course->entry[course->entry_count++] = (struct entry){.page = page};
@@ -42,7 +59,8 @@ static void load_content(struct loading *loading) {
             continue; /* for who edits the folder: content/README.md is the author's manual */
         else if (text_ends(path, ".md"))
             load_page(loading, path);
-        else if (text_is(path, "content/site.yaml") || is_exercise_file(path))
+        else if (text_is(path, "content/site.yaml") || is_exercise_file(path) ||
+                 is_signature(course, path))
             continue;
         else
             diag_file(loading->diags, SEVERITY_ERROR, path,

@@ -1,6 +1,8 @@
 /* date -- see date.h. */
 #include "measure/date.h"
 
+#include <time.h>
+
 static bool number(struct text text, size_t from, size_t to, unsigned long max,
                    unsigned long *out) {
     return text_number(text_cut(text, from, to), max, out);
@@ -38,4 +40,11 @@ bool date_time_read(struct text text, long *days) {
     return text.len == 20 && text.ptr[10] == 'T' && text.ptr[13] == ':' && text.ptr[16] == ':' &&
            text.ptr[19] == 'Z' && number(text, 11, 13, 23, &ignored) &&
            number(text, 14, 16, 59, &ignored) && number(text, 17, 19, 60, &ignored);
+}
+
+struct text date_text(long days, struct arena *arena) {
+    char text[32];
+    struct tm date = {0};
+    gmtime_r(&(time_t){days * 86400}, &date);
+    return arena_text(arena, (struct text){text, strftime(text, sizeof text, "%Y-%m-%d", &date)});
 }

@@ -6,7 +6,8 @@
  *
  * shows the lines between `// region: strided` and `// endregion` of that file, so that the code on
  * the page is the code that was measured. Regions do not nest, and each name stands once in its file.
- * Code of other pages is not shown: those that are not published would show through. */
+ * Neither other pages nor code of other exercises is shown: those that are not published would show
+ * through. No other fence, image or formula reads a file. */
 #include "page/fence.h"
 
 #include <stdint.h>
@@ -116,10 +117,12 @@ static struct region find_region(const struct fence *fence, const struct source 
 
 /* ---- files ------------------------------------------------------------------------------- */
 
-/* Only exercises have a folder: content/exercises/sum/index.md has content/exercises/sum/. */
+/* Only exercises have a folder: content/exercises/sum/index.md has content/exercises/sum/. Markdown is
+ * never code: beside the page of an exercise other pages may lie, each with a gate of its own. */
 static bool may_be_shown(struct text path, struct text page) {
     static struct pattern folder = {"\\Acontent/exercises/[^/]*/", NULL};
-    static struct pattern code = {"\\A(?:kernels|gen)/", NULL}, other = {"\\.\\.|//", NULL};
+    static struct pattern code = {"\\A(?:kernels|gen)/", NULL},
+                          other = {"\\.\\.|//|(?i:\\.md)\\z", NULL};
     struct text own[PATTERN_PARTS];
     bool is_own =
         pattern_find(&folder, page, own) && text_equal(text_cut(path, 0, own[0].len), own[0]);
@@ -133,7 +136,7 @@ static const struct source *read_file(const struct fence *fence, struct text pat
     if (!reader->root || !may_be_shown(path, reader->source->path)) {
         fence_error(fence, path,
                     "code is shown from kernels/, from gen/, and on the page of an exercise from "
-                    "the folder of that page",
+                    "the folder of that page; Markdown is no code",
                     "code cannot be cut from %.*s", TEXT_ARG(path));
         return NULL;
     }

@@ -395,6 +395,34 @@ bool front_read(struct front *front, const struct source *source, size_t *body, 
     return diags->errors == errors;
 }
 
+static void put_words(struct buf *out, const char *indent, const char *name, struct text value) {
+    if (value.len) buf_printf(out, "%s%s: %.*s\n", indent, name, TEXT_ARG(value));
+}
+
+/* The tables are gone through, so that a key that is new is covered from its first day. */
+static void put_keys(struct buf *out, const char *indent, const struct key *keys,
+                     const void *values) {
+    for (const struct key *key = keys; key->name; key++) {
+        const void *at = (const char *)values + key->at;
+        bool is_list = key->form == FORM_LIST;
+        const struct front_list *list = at;
+        if (key->form == FORM_LINE || key->form == FORM_WORDS)
+            put_words(out, indent, key->name, ((const struct front_text *)at)->value);
+        else if (key->form == FORM_NUMBER && *(const unsigned long *)at != FRONT_NO_ORDER)
+            buf_printf(out, "%s%s: %lu\n", indent, key->name, *(const unsigned long *)at);
+        for (size_t i = 0; is_list && i < list->count; i++)
+            put_words(out, indent, key->name, list->item[i].value);
+    }
+}
+
+void front_words(const struct front *front, struct buf *out) {
+    put_keys(out, "", page_keys, front);
+    for (size_t i = 0; i < front->source_count; i++) {
+        buf_str(out, "source:\n");
+        put_keys(out, "  ", source_keys, &front->source[i]);
+    }
+}
+
 /* ---- the site ---------------------------------------------------------------------------- */
 
 enum { FRESH_DAYS = 180, FRESH_DAYS_MAX = 36500 };

@@ -83,6 +83,10 @@ struct front {
 bool front_read(struct front *front, const struct source *source, size_t *body, struct arena *arena,
                 struct diags *diags);
 
+/* Every value of the front matter that a reviewer reads, "key: value" a line, and an item of a list a
+ * line: all keys but the byline, and of a source all but the day on which it was looked up. */
+void front_words(const struct front *front, struct buf *out);
+
 /* ---- the site ---------------------------------------------------------------------------- */
 
 struct site_planned {

@@ -130,15 +130,14 @@ struct page *page_read(const struct root *root, struct source *source, struct ar
                        struct diags *diags) {
     struct page *page = ARENA_NEW(arena, struct page);
     struct page_reader reader = {source, arena, diags, root};
-    size_t body = 0;
     page->source = source;
     page->path = source->path;
-    page->front_ok = front_read(&page->front, source, &body, arena, diags);
+    page->front_ok = front_read(&page->front, source, &page->body, arena, diags);
     make_address(page, arena, diags);
     read_text(&page->title, &page->front.title, &reader);
     read_text(&page->term, &page->front.term, &reader);
     read_text(&page->summary, &page->front.summary, &reader);
-    page->document = markdown_read(&reader, body);
+    page->document = markdown_read(&reader, page->body);
     fences_read(page->document, &reader);
     structure_build(page->document, &reader);
     find_captions(page->document, &reader);

@@ -11,6 +11,8 @@ struct page_text {
     struct text shown; /* after evaluation, plain text */
 };
 
+struct signature; /* signed.h */
+
 struct page {
     struct source *source;
     struct text path;    /* content/glossary/registers.md */
@@ -18,6 +20,8 @@ struct page {
     struct text slug;    /* registers: the last part */
     struct front front;
     bool front_ok;
+    size_t body; /* where the text begins in the source, behind the front matter */
+    const struct signature *signature; /* what was signed; NULL: no file beside the page says it */
     struct page_text title, term, summary;
     struct node *document;
     size_t false_claims;   /* on the card of this build: claims without words that may stand */

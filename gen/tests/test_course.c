@@ -553,6 +553,35 @@ static void gate_reads_the_default_card(void **state) {
 }
 
 /* Headings under a condition: ids do not depend on the card. */
+/* A page beside that of an exercise may show its code only when the exercise is published. */
+static void code_of_a_draft_exercise(void **state) {
+    static const char front[] = "---\ntitle: %s\nkind: exercise\nsummary: Kit.\n%s---\n\nText.\n\n"
+                                "```c from=content/exercises/sum/a.c#a\n```\n";
+    (void)state;
+    for (int published = 0; published < 2; published++) {
+        struct scratch scratch;
+        scratch_open(&scratch);
+        const char *own = published ? SCRATCH_OPEN_BYLINE : SCRATCH_DRAFT_BYLINE;
+        scratch_put(&scratch, "content/exercises/sum/a.c", "// region: a\nint x;\n// endregion\n");
+        scratch_put(&scratch, "content/exercises/sum/index.md",
+                    arena_printf(&scratch.arena, front, "Sum", own).ptr);
+        scratch_put(&scratch, "content/exercises/sum/more.md",
+                    arena_printf(&scratch.arena, front, "More", SCRATCH_OPEN_BYLINE).ptr);
+        scratch_read(&scratch, EDITION_PUBLIC);
+        scratch_quiet(&scratch);
+        const struct gate *gate = &scratch_entry(&scratch, "/exercises/sum/more/")->gate;
+        assert_int_equal(gate->open, published);
+        assert_int_equal(scratch_entry(&scratch, "/exercises/sum/more/")->in_edition, published);
+        if (!published) {
+            assert_int_equal(gate->count, 1);
+            assert_string_equal(gate_code_word(gate->reason[0].code), "exercise-draft");
+            scratch_is(gate->reason[0].message, "content/exercises/sum/a.c belongs to "
+                                                "/exercises/sum/, which is not published");
+        }
+        scratch_close(&scratch);
+    }
+}
+
 static void ids_on_two_cards(void **state) {
     static const char body[] = "{{ if dram.read > 1 TB/s }}\n\n## Same\n\n{{ else }}\n\n## Same\n\n"
                                "{{ end }}\n\n## Same\n\n[one](#same-2)\n";
@@ -595,6 +624,7 @@ int main(void) {
         cmocka_unit_test(kinds_of_pages),
         cmocka_unit_test(stale_pages),
         cmocka_unit_test(gate_reads_the_default_card),
+        cmocka_unit_test(code_of_a_draft_exercise),
         cmocka_unit_test(ids_on_two_cards),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

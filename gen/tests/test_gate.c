@@ -1,6 +1,7 @@
 /* The gate: a table of bylines with every reason that each gets, in order, with its place. The
  * front matter of each case starts on line 1; "today" is 2026-11-29. */
 #include "course_scratch.h"
+#include "page/signed.h"
 
 /* "CODE LINE:COLUMN CODE LINE:COLUMN …", "" when the gate is open. */
 static struct text reasons(struct scratch *scratch, const struct gate *gate,
@@ -130,6 +131,52 @@ static void messages(void **state) {
     arena_free(&scratch.arena);
 }
 
+/* The file beside a page says what was signed, by whom and when; all of it has to be so still. */
+static void signatures(void **state) {
+    static const char signed_page[] =
+        HEAD BYLINE("Ana Lima", "Bo Falk", "2026-11-20", "2026-11-22");
+    static const char other_name[] =
+        HEAD BYLINE("Ana Lima", "Bo Faulk", "2026-11-20", "2026-11-22");
+    static const char taken_back[] = HEAD BYLINE("Ana Lima", "pending", "2026-11-20", "pending");
+    struct scratch scratch = {.root = {.fd = -1}};
+    (void)state;
+    struct page *page = page_of(&scratch, signed_page);
+    struct text words = signed_words(page, &scratch.arena);
+    struct signature signature = {SIGNED_VERSION, signed_hash(words, &scratch.arena),
+                                  TEXT("Bo Falk"), TEXT("2026-11-22"), words};
+    struct text file = signed_file(&signature, &scratch.arena);
+    page->signature = signed_read(file, &scratch.arena);
+    assert_true(decide(&scratch, page).open);
+
+    struct page *changed =
+        page_of(&scratch, arena_printf(&scratch.arena, "%sMore.\n", signed_page).ptr);
+    changed->signature = page->signature;
+    struct gate gate = decide(&scratch, changed);
+    assert_int_equal(gate.count, 1);
+    says(&scratch, &gate,
+         "changed since review: this is not the text that Bo Falk signed on 2026-11-22");
+
+    struct page *renamed = page_of(&scratch, other_name);
+    renamed->signature = page->signature;
+    gate = decide(&scratch, renamed);
+    assert_int_equal(gate.count, 1);
+    says(&scratch, &gate,
+         "the text was signed by Bo Falk on 2026-11-22, which is not what the byline says");
+
+    struct page *revoked = page_of(&scratch, taken_back);
+    revoked->signature = page->signature;
+    gate = decide(&scratch, revoked);
+    scratch_is(reasons(&scratch, &gate, revoked), "reviewer 8:13 checked 10:12");
+
+    for (size_t cut = 0; cut + words.len < file.len;
+         cut++) { /* a file of which the end is missing */
+        page->signature = signed_read(text_cut(file, 0, cut), &scratch.arena);
+        assert_false(decide(&scratch, page).open);
+    }
+    diags_free(&scratch.diags);
+    arena_free(&scratch.arena);
+}
+
 /* What is missing or broken closes the gate as well, each with a place in the file. */
 static void nothing_there(void **state) {
     static const char *const pages[] = {
@@ -227,7 +274,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bylines),       cmocka_unit_test(messages),
         cmocka_unit_test(nothing_there), cmocka_unit_test(code_that_changed),
-        cmocka_unit_test(false_claims),
+        cmocka_unit_test(false_claims),  cmocka_unit_test(signatures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

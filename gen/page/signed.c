@@ -1,0 +1,102 @@
+/* signed -- see signed.h. */
+#include "page/signed.h"
+
+#include <stdint.h>
+
+#include "base/sha256.h"
+
+/* ---- the text --------------------------------------------------------------------------------- */
+
+/* Behind a space no line of the text can be taken for one that begins a part; an empty one cannot. */
+static void put_lines(struct buf *out, struct text lines) {
+    while (lines.len) {
+        struct text line = text_next(&lines, '\n');
+        buf_printf(out, "%s%.*s\n", line.len ? " " : "", TEXT_ARG(line));
+    }
+}
+
+struct text signed_words(const struct page *page, struct arena *arena) {
+    struct buf out = {0};
+    const struct node *root = page->document;
+    buf_printf(&out, "page: %.*s\n", TEXT_ARG(page->path));
+    front_words(&page->front, &out);
+    buf_str(&out, "text:\n");
+    put_lines(&out, text_cut(page->source->text, page->body, page->source->text.len));
+    for (const struct node *node = root; node; node = tree_next(node, root)) {
+        if (node->type != NODE_CODE_BLOCK || !node->code.from.len) continue;
+        buf_printf(&out, "code %.*s#%.*s:\n", TEXT_ARG(node->code.from),
+                   TEXT_ARG(node->code.region));
+        put_lines(&out, node->text);
+    }
+    return buf_take(&out, arena);
+}
+
+struct text signed_hash(struct text words, struct arena *arena) {
+    char hash[SHA256_HEX];
+    struct text whole = arena_printf(arena, "gpu-memory-hierarchy signed text, version %d\n%.*s",
+                                     SIGNED_VERSION, TEXT_ARG(words));
+    sha256_hex(whole, hash);
+    return arena_text(arena, text_of(hash));
+}
+
+/* ---- the file --------------------------------------------------------------------------------- */
+
+struct text signed_path(struct text page, struct arena *arena) {
+    return arena_printf(arena, "%.*s.signed", TEXT_ARG(text_drop_end(page, ".md")));
+}
+
+struct text signed_file(const struct signature *signature, struct arena *arena) {
+    return arena_printf(arena, "version: %lu\nsha256: %.*s\nreviewer: %.*s\nday: %.*s\n---\n%.*s",
+                        signature->version, TEXT_ARG(signature->sha256),
+                        TEXT_ARG(signature->reviewer), TEXT_ARG(signature->day),
+                        TEXT_ARG(signature->words));
+}
+
+/* The value of the next line if that has this key; empty else. */
+static struct text next_value(struct text *rest, const char *key) {
+    struct text line = text_next(rest, '\n'), value = text_drop_start(line, key);
+    return value.len < line.len ? value : (struct text){0};
+}
+
+const struct signature *signed_read(struct text bytes, struct arena *arena) {
+    struct signature *signature = ARENA_NEW(arena, struct signature);
+    struct text rest =
+        source_load(arena, TEXT("signed"), bytes)->text; /* git may change line ends */
+    unsigned long version = 0;
+    if (!text_number(next_value(&rest, "version: "), 1000000, &version)) return signature;
+    signature->sha256 = next_value(&rest, "sha256: ");
+    signature->reviewer = next_value(&rest, "reviewer: ");
+    signature->day = next_value(&rest, "day: ");
+    if (!text_is(text_next(&rest, '\n'), "---") || !signature->sha256.len) return signature;
+    signature->words = rest;
+    signature->version = version;
+    return signature;
+}
+
+/* ---- the question ------------------------------------------------------------------------------ */
+
+bool signed_holds(const struct page *page, struct text *why, struct arena *arena) {
+    const struct signature *signature = page->signature;
+    const struct front_byline *byline = &page->front.byline;
+    *why = (struct text){0};
+    if (!signature) return true;
+    if (!signature->version)
+        *why = TEXT("the file of the signed text cannot be read");
+    else if (signature->version != SIGNED_VERSION)
+        *why = arena_printf(arena, "version %lu of the signed text is not known, only version %d",
+                            signature->version, SIGNED_VERSION);
+    else if (!text_equal(signature->sha256, signed_hash(signature->words, arena)))
+        *why = TEXT("the file of the signed text was changed: its hash is another one");
+    else if (!text_equal(signature->words, signed_words(page, arena)))
+        *why = arena_printf(arena,
+                            "changed since review: this is not the text that %.*s signed on "
+                            "%.*s",
+                            TEXT_ARG(signature->reviewer), TEXT_ARG(signature->day));
+    else if (!text_equal(signature->reviewer, byline->reviewer.value) ||
+             !text_equal(signature->day, byline->checked.value))
+        *why = arena_printf(arena,
+                            "the text was signed by %.*s on %.*s, which is not what the byline "
+                            "says",
+                            TEXT_ARG(signature->reviewer), TEXT_ARG(signature->day));
+    return !why->len;
+}

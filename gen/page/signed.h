@@ -1,0 +1,37 @@
+/* signed -- what a reviewer signs: the text, kept beside the page as content/glossary/warp.signed.
+ *
+ * The signed text is all that the reviewer answers for, in a form that depends on nothing else:
+ *
+ *     page: content/glossary/warp.md      where it stands
+ *     title: What is a warp?              front matter without byline: front_words()
+ *     text:
+ *      A warp is …                        the Markdown as written, expressions and table blocks
+ *     code kernels/kit.cu#add:            included, behind a space
+ *      c[i] = a[i] + b[i];                a region of code as it is shown, in the order of the page
+ *
+ * Numbers of a card are not in it: to measure one changes no text. The hash is SHA-256 over a line that
+ * names the version of this form, and the text. */
+#pragma once
+
+#include "page/page.h"
+
+enum { SIGNED_VERSION = 1 };
+
+struct signature {
+    unsigned long version; /* 0: the file cannot be read as one */
+    struct text sha256, reviewer, day;
+    struct text words; /* the signed text */
+};
+
+struct text signed_words(const struct page *page, struct arena *arena);
+struct text signed_hash(struct text words, struct arena *arena); /* of this version */
+
+/* content/glossary/warp.signed of content/glossary/warp.md */
+struct text signed_path(struct text page, struct arena *arena);
+
+/* The file, and what it says. */
+struct text signed_file(const struct signature *signature, struct arena *arena);
+const struct signature *signed_read(struct text bytes, struct arena *arena);
+
+/* Whether this is still what was signed. False: *why says what is not, "the text has changed …". */
+bool signed_holds(const struct page *page, struct text *why, struct arena *arena);
