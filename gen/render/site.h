@@ -70,6 +70,9 @@ void path_of_entry(struct site_build *build, struct data *page, const struct ent
 /* The path as a whole, for a page at `from`. */
 void path_list(struct site_build *build, struct data *page, struct text from);
 
+/* What a reviewer has to know of the page, for the panel above its text; nothing in the public edition. */
+void review_panel(struct site_build *build, struct data *page, const struct entry *entry);
+
 /* The parts, each in its file. */
 void entry_pages(struct site_build *build);
 void home_page(struct site_build *build);

@@ -91,6 +91,7 @@ static void a_draft_between_two(void **state) {
     must_build(&built, EDITION_PUBLIC);
     assert_int_equal(found_anywhere(&built, "walrus"), 0);
     assert_int_equal(found_anywhere(&built, "kit-middle"), 0);
+    assert_int_equal(found_anywhere(&built, "<details class=\"review\""), 0);
     assert_int_equal(found_anywhere(&built, "Kit middle"), 1); /* the list of terms in review */
     assert_has(bytes_of(&built, "terms/index.html"), "<li>Kit middle</li>");
     const char *first = bytes_of(&built, "glossary/kit-first/index.html");
@@ -105,8 +106,12 @@ static void a_draft_between_two(void **state) {
     must_build(&built, EDITION_REVIEW);
     const char *middle = bytes_of(&built, "glossary/kit-middle/index.html");
     assert_has(middle, "<meta name=\"robots\" content=\"noindex\">");
-    assert_has(middle, "the author is not named");
-    assert_has(middle, "content/glossary/kit-middle.md:");
+    assert_has(middle, "<details class=\"review\">\n<summary>Draft: 4 things missing</summary>");
+    assert_has(middle, "<li>the author is not named: &quot;pending&quot; is a placeholder <code "
+                       "class=\"place\">content/glossary/kit-middle.md:11</code> <span "
+                       "class=\"hint\">byline.author: the full name of who wrote the page</span>");
+    assert_has(bytes_of(&built, "glossary/kit-first/index.html"),
+               "<summary>Published: nothing missing</summary>");
     assert_has(bytes_of(&built, "old/walrus-alias/index.html"), "url=../../glossary/kit-middle/");
     assert_has(bytes_of(&built, "old/walrus.html"), "url=../glossary/kit-middle/");
     assert_has(bytes_of(&built, "glossary/kit-first/index.html"),
