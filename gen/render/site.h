@@ -77,6 +77,7 @@ void review_panel(struct site_build *build, struct data *page, const struct entr
 void entry_pages(struct site_build *build);
 void home_page(struct site_build *build);
 void list_pages(struct site_build *build);
+void review_page(struct site_build *build); /* of the review edition alone */
 void card_pages(struct site_build *build);
 void model_page(struct site_build *build);
 void simulator_page(struct site_build *build);
