@@ -31,7 +31,7 @@ static const struct {
     [GATE_CHECKED] = {"day checked", NULL},
     [GATE_DATE_ORDER] = {"days in order", NULL},
     [GATE_FUTURE] = {"days not to come", NULL},
-    [GATE_SOURCE] = {"source", "sources"},
+    [GATE_SOURCE] = {"source to look up", "sources to look up"},
     [GATE_EARLIER] = {"source since written", "sources since written"},
     [GATE_EMPTY] = {"text", NULL},
     [GATE_CODE_CHANGED] = {"measurement of new code", NULL},

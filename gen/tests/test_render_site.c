@@ -147,7 +147,7 @@ static void the_index_of_a_review(void **state) {
     assert_has(index, "<p>All of them lack: author, reviewer, day written, day checked.</p>");
     assert_has(index,
                "two.md</a> <span class=\"label\">Glossary</span> <span>6 things missing, among "
-               "them 2 sources</span>");
+               "them 2 sources to look up</span>");
     assert_has(index, "wait.md</a> <span class=\"label\">Lesson</span> <span>1 thing missing: "
                       "reviewer</span>");
     static const char *const once[] = {"glossary/open/", "glossary/both/", "glossary/one/",
