@@ -1,5 +1,6 @@
 /* gen list -- pages: kind, address, whether they may be published and every reason why not. */
 #include "cli/cli.h"
+#include "course/desk.h"
 
 /* ---- which pages ----------------------------------------------------------------------------- */
 
@@ -153,8 +154,9 @@ static void list_json(const struct course *course, const struct choice *choice, 
         between = ",\n  {";
         buf_member(out, "path", entry->page->path);
         buf_member(out, "address", entry->page->address);
-        buf_printf(out, ", \"kind\": \"%s\", \"published\": %s, \"reasons\": [",
-                   page_kinds[entry->page->front.kind].word, entry->gate.open ? "true" : "false");
+        buf_printf(out, ", \"kind\": \"%s\", \"published\": %s, \"state\": \"%s\", \"reasons\": [",
+                   page_kinds[entry->page->front.kind].word, entry->gate.open ? "true" : "false",
+                   desk_states[desk_state_of(entry)].name);
         for (size_t j = 0; j < entry->gate.count; j++) {
             if (j) buf_str(out, ", ");
             reason_json(entry, &entry->gate.reason[j], out);
