@@ -9,7 +9,8 @@ static const struct cli_command commands[] = {
     {"build", "build the site, or with --drafts the review edition", cli_build,
      CLI_CARD | CLI_DRAFTS | CLI_QUIET | CLI_TODAY, 0, 0, "build [--drafts] [--card ID]",
      "Builds site/public from what passed the gate, or site/review with every page, and puts it\n"
-     "in place of the old one in one step. Ends with how many pages wait, and for what.\n"},
+     "in place of the old one in one step. Ends with how many pages wait, and for what; with\n"
+     "--drafts, with a line for each page.\n"},
     {"check", "check every page, card, link and template; write nothing", cli_check,
      CLI_CARD | CLI_QUIET | CLI_TODAY, 0, 0, "check [--card ID]",
      "Checks every page, card, link, figure and template as build does. Writes nothing.\n"},
@@ -32,10 +33,11 @@ static const struct cli_command commands[] = {
      "Cases: content/exercises/EXERCISE/tests/visible/ and graded/, NAME.in and NAME.out.\n"},
     {"list", "list pages and why they wait, or the names that a page may use", cli_list,
      CLI_CARD | CLI_TODAY, 0, 1, "list [WHAT]",
-     "Lists every page with its kind, address and all reasons of the gate, and the planned pages.\n"
-     "WHAT: a page (glossary/sector), a kind of page (glossary), or the names that pages may use:\n"
-     "series, facts, diagrams, functions, units, or one series or family (stride.useful, "
-     "stride).\n"},
+     "Lists every page in a line, by what it waits for first, and the planned pages.\n"
+     "WHAT: a page (glossary/sector) or a kind of page (glossary), with all reasons of the gate; "
+     "or\n"
+     "the names that pages may use: series, facts, diagrams, functions, units, or one series or\n"
+     "family (stride.useful, stride).\n"},
     {"new", "write a page to start from", cli_new, 0, 1, 2, "new PAGE ['TITLE']",
      "Writes content/PAGE.md, a draft that builds, with an example of an expression and a claim.\n"
      "Example: gen new glossary/atomics 'Atomics'\n"},

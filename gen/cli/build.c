@@ -15,7 +15,10 @@ static void summary(const struct cli_run *run, const struct publish_report *repo
     buf_printf(out, "%.*s: %zu files (%zu written, %zu unchanged, %zu removed) for %.*s\n",
                TEXT_ARG(target), report->written + report->unchanged, report->written,
                report->unchanged, report->removed, TEXT_ARG(course->card->name));
-    list_summary(course, out);
+    if (course->edition == EDITION_REVIEW)
+        list_desk(course, out);
+    else
+        list_summary(course, out);
 }
 
 static void report_json(const struct cli_run *run, const struct publish_report *report,

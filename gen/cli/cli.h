@@ -139,6 +139,8 @@ struct entry *cli_entry(struct cli_run *run, struct text argument);
 
 /* Prints in 10 lines how many pages are published, what others wait for, what to ask next. */
 void list_summary(const struct course *course, struct buf *out);
+/* Every page in a line of at most 80 columns, by what it waits for first: list_desk.c. */
+void list_desk(const struct course *course, struct buf *out);
 /* Writes the members "pages" and "planned" of a JSON object, with every reason of the gate. */
 void list_pages_json(const struct course *course, struct buf *out);
 

@@ -1,5 +1,6 @@
-/* gen list -- pages: kind, address, whether they may be published and why not; planned pages. */
+/* gen list -- pages: kind, address, whether they may be published and every reason why not. */
 #include "cli/cli.h"
+#include "course/desk.h"
 
 /* ---- which pages ----------------------------------------------------------------------------- */
 
@@ -79,13 +80,7 @@ static void list_text(const struct course *course, const struct choice *choice, 
         print_reasons(entry, out);
         ++*(entry->gate.open ? &open : &drafts);
     }
-    size_t planned = choice->all ? course->site.planned_count : 0;
-    for (size_t i = 0; i < planned; i++)
-        buf_printf(out, "%-9s  %-9s  /%.*s/  %.*s\n", "planned", "",
-                   TEXT_ARG(course->site.planned[i].path.value),
-                   TEXT_ARG(course->site.planned[i].term.value));
-    buf_printf(out, "%zu published, %zu draft%s, %zu planned\n", open, drafts,
-               drafts == 1 ? "" : "s", planned);
+    buf_printf(out, "%zu published, %zu draft%s\n", open, drafts, drafts == 1 ? "" : "s");
 }
 
 /* ---- the summary ------------------------------------------------------------------------------ */
@@ -132,7 +127,9 @@ void list_summary(const struct course *course, struct buf *out) {
     buf_printf(out, drafts ? "; %zu wait%s for\n" : "\n", drafts, drafts == 1 ? "s" : "");
     for (size_t i = 0; i < GROUPS; i++)
         if (waiting[i]) buf_printf(out, "  %4zu  %s\n", waiting[i], groups[i].words);
-    if (drafts) buf_str(out, "`build/gen list` says where; `build/gen list PAGE` for one page\n");
+    if (drafts)
+        buf_str(out, "`build/gen list`: a line a page; "
+                     "`build/gen list PAGE`: where, and what to type\n");
 }
 
 /* ---- as JSON --------------------------------------------------------------------------------- */
@@ -157,8 +154,9 @@ static void list_json(const struct course *course, const struct choice *choice, 
         between = ",\n  {";
         buf_member(out, "path", entry->page->path);
         buf_member(out, "address", entry->page->address);
-        buf_printf(out, ", \"kind\": \"%s\", \"published\": %s, \"reasons\": [",
-                   page_kinds[entry->page->front.kind].word, entry->gate.open ? "true" : "false");
+        buf_printf(out, ", \"kind\": \"%s\", \"published\": %s, \"state\": \"%s\", \"reasons\": [",
+                   page_kinds[entry->page->front.kind].word, entry->gate.open ? "true" : "false",
+                   desk_states[desk_state_of(entry)].name);
         for (size_t j = 0; j < entry->gate.count; j++) {
             if (j) buf_str(out, ", ");
             reason_json(entry, &entry->gate.reason[j], out);
@@ -194,7 +192,12 @@ int cli_list(const struct cli_options *options) {
         list_names_print(names, &run, (struct text){0}, &out);
     } else if (choice.all || choice.entry || choice.kind < KIND_COUNT) {
         if (options->json) buf_char(&out, '{');
-        (options->json ? list_json : list_text)(&run.course, &choice, &out);
+        if (options->json)
+            list_json(&run.course, &choice, &out);
+        else if (choice.all)
+            list_desk(&run.course, &out);
+        else
+            list_text(&run.course, &choice, &out);
         if (options->json) buf_char(&out, '}');
     } else if (list_is_series(&run.course.cards, name)) {
         list_names_print(list_names_find(TEXT("series")), &run, name, &out);

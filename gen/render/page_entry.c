@@ -51,24 +51,6 @@ static void put_byline(struct site_build *build, struct data *page, const struct
                {"checked", byline->checked.value});
 }
 
-static void banner(struct site_build *build, struct data *page, const struct entry *entry) {
-    struct data *list = data_put_list(page, "reasons");
-    bool draft = build->review && !entry->gate.open;
-    for (size_t i = 0; draft && i < entry->gate.count; i++) {
-        const struct gate_reason *reason = &entry->gate.reason[i];
-        struct place place = source_place(entry->page->source, reason->offset);
-        struct data *item = data_add(list);
-        data_texts(item, {"message", reason->message}, {"hint", reason->hint});
-        data_printf(item, "place", "%.*s:%zu", TEXT_ARG(entry->page->path), place.line);
-    }
-    data_flag(page, "draft", draft);
-    struct text claims = {0};
-    if (build->review && entry->page->false_claims)
-        claims = site_count(build->arena, entry->page->false_claims, "claim does", "claims do");
-    data_texts(page, {"false_claims", claims},
-               {"reason_count", site_count(build->arena, list->count, "thing is", "things are")});
-}
-
 static struct text inlines(struct site_build *build, struct html *html,
                            const struct page_text *text) {
     struct buf out = {0};
@@ -107,7 +89,7 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     html.marks.in_heading = false;
     data_html(page, "lede", inlines(build, &html, &content->summary));
     put_byline(build, page, entry);
-    banner(build, page, entry);
+    review_panel(build, page, entry);
     contents(page, content->document);
     struct buf body = {0};
     html_blocks(&html, &body, content->document);

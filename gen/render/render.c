@@ -209,6 +209,7 @@ bool render_site(struct output *output, const struct course *course, struct aren
     home_page(&build);
     entry_pages(&build);
     list_pages(&build);
+    review_page(&build);
     card_pages(&build);
     model_page(&build);
     simulator_page(&build);

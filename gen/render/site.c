@@ -116,6 +116,7 @@ struct data *site_page(struct site_build *build, const struct site_head *head) {
     data_texts(page, {"description", description}, {"type", text_of(head->type)});
     data_flag(page, "review", build->review);
     data_flag(page, "noindex", build->review);
+    if (build->review) data_text(page, "review_href", site_href(build, head, TEXT("/review/")));
     data_texts(page, {"canonical", link_absolute(arena, site->base.value, head->address)},
                {"root", site_href(build, head, TEXT("/"))});
     data_html(page, "json_ld", head->json_ld);

@@ -70,10 +70,14 @@ void path_of_entry(struct site_build *build, struct data *page, const struct ent
 /* The path as a whole, for a page at `from`. */
 void path_list(struct site_build *build, struct data *page, struct text from);
 
+/* What a reviewer has to know of the page, for the panel above its text; nothing in the public edition. */
+void review_panel(struct site_build *build, struct data *page, const struct entry *entry);
+
 /* The parts, each in its file. */
 void entry_pages(struct site_build *build);
 void home_page(struct site_build *build);
 void list_pages(struct site_build *build);
+void review_page(struct site_build *build); /* of the review edition alone */
 void card_pages(struct site_build *build);
 /* What one wants to have at hand of a card, for the top of its page. */
 void summary_data(struct site_build *build, struct data *page, const struct card *card);

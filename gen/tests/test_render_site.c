@@ -91,6 +91,7 @@ static void a_draft_between_two(void **state) {
     must_build(&built, EDITION_PUBLIC);
     assert_int_equal(found_anywhere(&built, "walrus"), 0);
     assert_int_equal(found_anywhere(&built, "kit-middle"), 0);
+    assert_int_equal(found_anywhere(&built, "<details class=\"review\""), 0);
     assert_int_equal(found_anywhere(&built, "Kit middle"), 1); /* the list of terms in review */
     assert_has(bytes_of(&built, "terms/index.html"), "<li>Kit middle</li>");
     const char *first = bytes_of(&built, "glossary/kit-first/index.html");
@@ -105,8 +106,12 @@ static void a_draft_between_two(void **state) {
     must_build(&built, EDITION_REVIEW);
     const char *middle = bytes_of(&built, "glossary/kit-middle/index.html");
     assert_has(middle, "<meta name=\"robots\" content=\"noindex\">");
-    assert_has(middle, "the author is not named");
-    assert_has(middle, "content/glossary/kit-middle.md:");
+    assert_has(middle, "<details class=\"review\">\n<summary>Draft: 4 things missing</summary>");
+    assert_has(middle, "<li>the author is not named: &quot;pending&quot; is a placeholder <code "
+                       "class=\"place\">content/glossary/kit-middle.md:11</code> <span "
+                       "class=\"hint\">byline.author: the full name of who wrote the page</span>");
+    assert_has(bytes_of(&built, "glossary/kit-first/index.html"),
+               "<summary>Published: nothing missing</summary>");
     assert_has(bytes_of(&built, "old/walrus-alias/index.html"), "url=../../glossary/kit-middle/");
     assert_has(bytes_of(&built, "old/walrus.html"), "url=../glossary/kit-middle/");
     assert_has(bytes_of(&built, "glossary/kit-first/index.html"),
@@ -114,6 +119,86 @@ static void a_draft_between_two(void **state) {
     assert_string_equal(bytes_of(&built, "robots.txt"), "User-agent: *\nDisallow: /\n");
     assert_null(file_of(&built, "feed.xml"));
     assert_null(file_of(&built, "sitemap.xml"));
+    scratch_close(&built.scratch);
+}
+
+/* The index has every page once, under the first thing that it waits for; the public edition has none. */
+static void the_index_of_a_review(void **state) {
+    (void)state;
+    struct built built;
+    start(&built);
+    scratch_page(&built.scratch, "content/glossary/open.md", "", SCRATCH_OPEN_BYLINE, "A.\n");
+    scratch_page(&built.scratch, "content/glossary/both.md", "", SCRATCH_DRAFT_BYLINE, "");
+    scratch_page(&built.scratch, "content/glossary/one.md", "", SCRATCH_DRAFT_BYLINE, "B.\n");
+    scratch_page(
+        &built.scratch, "content/glossary/two.md",
+        "sources:\n  - {id: w, title: Walrus, url: \"https://example.org/\", checked: no}\n"
+        "  - {id: v, title: Vole, url: \"https://example.org/\", checked: no}\n",
+        SCRATCH_DRAFT_BYLINE, "C.\n");
+    scratch_page(&built.scratch, "content/lessons/wait.md", "",
+                 "byline: {author: Ana Lima, reviewer: pending, written: 2026-11-20, checked: "
+                 "2026-11-22}\n",
+                 "D.\n");
+    must_build(&built, EDITION_REVIEW);
+    const char *index = bytes_of(&built, "review/index.html");
+    assert_has(index,
+               "<li><a href=\"#G-state-author\">Lacks an author</a> <span class=\"value\">2<");
+    assert_has(index, "<li>Has sources to be looked up <span class=\"value\">0</span>");
+    assert_has(index, "<p>All of them lack: author, reviewer, day written, day checked.</p>");
+    assert_has(index,
+               "two.md</a> <span class=\"label\">Glossary</span> <span>6 things missing, among "
+               "them 2 sources to look up</span>");
+    assert_has(index, "wait.md</a> <span class=\"label\">Lesson</span> <span>1 thing missing: "
+                      "reviewer</span>");
+    static const char *const once[] = {"glossary/open/", "glossary/both/", "glossary/one/",
+                                       "glossary/two/", "lessons/wait/"};
+    for (size_t i = 0; i < COUNT(once); i++) {
+        const char *first = strstr(index, once[i]);
+        if (!first || strstr(first + 1, once[i])) fail_msg("%s is not there once", once[i]);
+    }
+    assert_true(strstr(index, "glossary/both/") < strstr(index, "id=\"G-state-author\""));
+    assert_true(strstr(index, "id=\"G-state-review\"") < strstr(index, "lessons/wait/"));
+    assert_true(strstr(index, "id=\"G-state-published\"") < strstr(index, "glossary/open/"));
+    assert_has(bytes_of(&built, "glossary/open/index.html"), "<a href=\"../../review/\">all pages");
+    must_build(&built, EDITION_PUBLIC);
+    assert_null(file_of(&built, "review/index.html"));
+    assert_int_equal(found_anywhere(&built, "review/"), 0);
+    assert_int_equal(found_anywhere(&built, "G-state"), 0);
+    scratch_close(&built.scratch);
+}
+
+/* Opened, the panel has every expression with its unit, every claim with both sides, every source. */
+static void the_panel_of_a_review(void **state) {
+    (void)state;
+    struct built built;
+    start(&built);
+    scratch_page(
+        &built.scratch, "content/glossary/one.md",
+        "sources:\n  - {id: w, title: Walrus, url: \"https://example.org/w\", checked: no}\n",
+        SCRATCH_DRAFT_BYLINE,
+        "It is {{ fact.l2 }}, and {{ claim fact.l2 > 1 MB }}large{{ end }}.\n"
+        "Again {{ fact.l2 }}, {{ claim fact.l2 > 1 GB }}vast{{ else }}not vast{{ end }}, "
+        "{{ claim fact.l2 > 2 GB }}huge{{ end }}.\n\n"
+        "```table\ncaption: Rates\nRate [GB/s]: {{ dram.read }}\n```\n");
+    must_build(&built, EDITION_REVIEW);
+    const char *page = bytes_of(&built, "glossary/one/index.html");
+    assert_has(page,
+               "<td><code>fact.l2</code></td><td><span class=\"value\">60\u00a0MiB</span></td>"
+               "<td>reported by the driver</td>");
+    assert_has(page,
+               "<code>dram.read</code></td><td><span class=\"value\">4,000\u00a0GB/s</span></td>"
+               "<td>measured, 21 runs, kernel kit.cu</td>");
+    assert_has(page, "<code>fact.l2 &gt; 1 MB</code></td><td>true</td><td>");
+    assert_has(page, "1 GB</code></td><td>false, so its else stands</td><td>fact.l2 is ");
+    assert_has(page,
+               "2 GB</code></td><td><strong class=\"badge\">false</strong></td><td>fact.l2 is ");
+    assert_has(page,
+               "<a href=\"https://example.org/w\" rel=\"external\">Walrus</a> <small>not checked");
+    assert_has(page, "<input type=\"checkbox\">");
+    scratch_page(&built.scratch, "content/glossary/one.md", "", SCRATCH_OPEN_BYLINE,
+                 "It is {{ fact.l2 }}, and {{ claim fact.l2 > 1 MB }}large{{ end }}.\n");
+    must_build(&built, EDITION_PUBLIC);
+    assert_int_equal(found_anywhere(&built, "<code>fact.l2 &gt;"), 0);
     scratch_close(&built.scratch);
 }
 
@@ -645,6 +730,8 @@ static void theme_from_windows(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_draft_between_two),
+        cmocka_unit_test(the_index_of_a_review),
+        cmocka_unit_test(the_panel_of_a_review),
         cmocka_unit_test(where_a_reader_is),
         cmocka_unit_test(noindex),
         cmocka_unit_test(a_title_with_everything),
