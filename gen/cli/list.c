@@ -95,10 +95,12 @@ static const struct {
      REASON(AUTHOR) | REASON(REVIEWER) | REASON(SAME_PERSON)},
     {"the days on which they were written and checked",
      REASON(WRITTEN) | REASON(CHECKED) | REASON(DATE_ORDER) | REASON(FUTURE)},
-    {"sources to be looked up, with the day", REASON(SOURCE)},
+    {"a review of what changed since the last one", REASON(CHANGED)},
+    {"sources to be looked up, with the day", REASON(SOURCE) | REASON(EARLIER)},
     {"a text below the front matter", REASON(EMPTY)},
     {"the default card to be measured again: their code has changed", REASON(CODE_CHANGED)},
     {"a claim that is true on the default card", REASON(FALSE_CLAIM)},
+    {"an exercise to be published whose code they show", REASON(EXERCISE)},
     {"something else", ~0u},
 };
 enum { GROUPS = sizeof groups / sizeof *groups };
