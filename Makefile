@@ -133,6 +133,9 @@ $(B)/obj/gen/course/formulas.o: build/katex_js.h
 $(B)/obj/svg/%.o: svg/%.c $(B)/flags | $(FIRST)
 	@mkdir -p $(@D)
 	$(call say,cc,$<) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+# The tests themselves are not optimized: compiling them takes longer than running them.
+$(B)/tests/%: private override CFLAGS += -O0
+$(B)/tests/gen/bench $(FUZZ): private override CFLAGS += -O2
 $(B)/tests/gen/%: gen/tests/%.c $(B)/libgen.a $(B)/libsvg.a
 	@mkdir -p $(@D)
 	$(call say,test,$<) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(B)/libgen.a $(B)/libsvg.a $(LIBS) $(CMOCKA)
