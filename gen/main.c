@@ -55,12 +55,15 @@ static const struct cli_command commands[] = {
      "                                with the sizes of the course\n"},
     {"sign", "sign pages as author or reviewer, or a source as looked up", cli_sign,
      CLI_TODAY | CLI_SIGN, 1, CLI_MANY,
-     "sign PAGE... --author NAME | --reviewer NAME | --source ID [--revoke]",
+     "sign PAGE... --author NAME | --reviewer NAME [--key FILE] | --source ID [--revoke]",
      "Writes a name and today into the byline of each page, or today behind a source; nothing "
      "else\n"
      "in the file changes. All pages or none. A reviewer is another person than the author, and\n"
      "signs only what the gate has no other reason against than byline and sources. The text that\n"
      "was signed is kept beside the page as PAGE.signed; when it changes, the page is a draft.\n"
+     "Where content/reviewers names the keys of reviewers, a name counts only with --key, which "
+     "puts "
+     "an\nSSH signature beside that, PAGE.signed.sig.\n"
      "--revoke alone takes the reviewer's signature back, with --author, --reviewer or --source "
      "that "
      "one.\n"

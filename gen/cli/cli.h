@@ -28,7 +28,7 @@ struct cli_model {
 
 /* Who signs what, for `gen sign`; NULL: not asked for. */
 struct cli_sign {
-    const char *author, *reviewer, *source;
+    const char *author, *reviewer, *source, *key;
     bool revoke;
 };
 

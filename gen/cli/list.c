@@ -96,6 +96,7 @@ static const struct {
     {"the days on which they were written and checked",
      REASON(WRITTEN) | REASON(CHECKED) | REASON(DATE_ORDER) | REASON(FUTURE)},
     {"a review of what changed since the last one", REASON(CHANGED)},
+    {"a signature with the key of the reviewer", REASON(SIGNATURE)},
     {"sources to be looked up, with the day", REASON(SOURCE) | REASON(EARLIER)},
     {"a text below the front matter", REASON(EMPTY)},
     {"the default card to be measured again: their code has changed", REASON(CODE_CHANGED)},

@@ -45,6 +45,8 @@ static const struct option {
      "sign as author: sets author and written", WORD, IN(sign.author)},
     {CLI_SIGN, "--reviewer", "NAME", "the name of who checked the page",
      "sign as reviewer: sets reviewer and checked, keeps the text", WORD, IN(sign.reviewer)},
+    {CLI_SIGN, "--key", "FILE", "the file of an SSH key",
+     "with --reviewer: sign with this SSH key, that of content/reviewers", WORD, IN(sign.key)},
     {CLI_SIGN, "--source", "ID", "the id of a source, or several with commas",
      "the source was looked up: sets its checked (ID,ID for several)", WORD, IN(sign.source)},
     {CLI_SIGN, "--revoke", NULL, NULL, "put pending back: of the reviewer, or of what is named",

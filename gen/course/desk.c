@@ -9,7 +9,7 @@ const struct desk_about desk_states[DESK_STATES] = {
     [DESK_CHANGED] = {"changed", "changed since its review", REASON(CHANGED)},
     [DESK_REVIEW] = {"review", "awaits review",
                      REASON(REVIEWER) | REASON(SAME_PERSON) | REASON(CHECKED) | REASON(DATE_ORDER) |
-                         REASON(FUTURE)},
+                         REASON(FUTURE) | REASON(SIGNATURE)},
     [DESK_SOURCES] = {"sources", "has sources to be looked up", REASON(SOURCE) | REASON(EARLIER)},
     [DESK_CODE] = {"code", "shows code that has changed since it was measured",
                    REASON(CODE_CHANGED)},
@@ -38,6 +38,7 @@ static const struct {
     [GATE_CODE_CHANGED] = {"measurement of new code", NULL},
     [GATE_FALSE_CLAIM] = {"true claim", "true claims"},
     [GATE_CHANGED] = {"review of the changed text", NULL},
+    [GATE_SIGNATURE] = {"signature with a key", NULL},
     [GATE_EXERCISE] = {"published exercise", NULL},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds, CODES = 8 * sizeof(unsigned) };

@@ -106,6 +106,8 @@ static const struct {
     [GATE_FALSE_CLAIM] = {"false-claim", "correct the words, or give the claim an else"},
     [GATE_CHANGED] = {"changed", "`build/gen diff PAGE` shows what; read it, then "
                                  "`build/gen sign PAGE --reviewer NAME`"},
+    [GATE_SIGNATURE] = {"signature", "the reviewer reads the page, then `build/gen sign PAGE "
+                                     "--reviewer NAME --key FILE`"},
     [GATE_EXERCISE] = {"exercise-draft", "publish the page of that exercise first, or take the "
                                          "code block out"},
 };
@@ -283,9 +285,12 @@ static void check_signature(struct ruling *ruling) {
     struct text why, ignored;
     long day;
     if (!name_is_real(byline->reviewer.value, &ignored, ruling->arena) ||
-        !date_read(byline->checked.value, &day) || signed_holds(ruling->page, &why, ruling->arena))
+        !date_read(byline->checked.value, &day))
         return;
-    add(ruling, GATE_CHANGED, &byline->reviewer, why);
+    if (!signed_holds(ruling->page, &why, ruling->arena))
+        add(ruling, GATE_CHANGED, &byline->reviewer, why);
+    else if (ruling->page->proof == PROOF_FAILS)
+        add(ruling, GATE_SIGNATURE, &byline->reviewer, ruling->page->proof_fault);
 }
 
 struct gate gate_decide(const struct page *page, const struct card *card, long today,

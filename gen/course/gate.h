@@ -25,6 +25,7 @@ enum gate_code {
     GATE_CODE_CHANGED, /* code shown is not the code that was measured */
     GATE_FALSE_CLAIM,  /* a claim is false on the default card (review edition of drafts) */
     GATE_CHANGED,      /* not the text that was signed */
+    GATE_SIGNATURE,    /* not signed with the reviewer's key, where keys are asked for */
     GATE_EXERCISE,     /* code shown belongs to an exercise that is not published */
 };
 

@@ -1,5 +1,6 @@
 /* page_entry -- the page of one entry, and the pages at its old addresses. */
 #include "course/address.h"
+#include "page/signed.h"
 #include "render/site.h"
 
 enum { CONTENTS_FROM = 3 }; /* a page with fewer headings needs no list of them */
@@ -40,6 +41,22 @@ static void contents(struct data *page, const struct node *document) {
     data_flag(page, "has_contents", list->count >= CONTENTS_FROM);
 }
 
+/* What the reviewer signed, and whether with a key. */
+static void put_signature(struct site_build *build, struct data *page, const struct page *content) {
+    const struct signature *signature = content->signature;
+    struct text why, sha256 = {0}, card = {0};
+    bool named = name_is_real(content->front.byline.reviewer.value, &why, build->arena);
+    data_flag(page, "key_signed", named && content->proof == PROOF_HOLDS);
+    data_flag(page, "named_only", named && content->proof == PROOF_NOT_ASKED);
+    if (signature && signed_holds(content, &why, build->arena)) {
+        const struct card *read = cards_find(&build->course->cards, signature->card);
+        sha256 = signature->sha256;
+        card = read ? read->name : signature->card;
+    }
+    data_texts(page, {"signed_hash", sha256}, {"signed_short", text_cut(sha256, 0, 12)},
+               {"signed_card", card});
+}
+
 static void put_byline(struct site_build *build, struct data *page, const struct entry *entry) {
     const struct front_byline *byline = &entry->page->front.byline;
     struct text stale = {0};
@@ -49,6 +66,7 @@ static void put_byline(struct site_build *build, struct data *page, const struct
     data_texts(page, {"stale", stale}, {"author", byline->author.value},
                {"reviewer", byline->reviewer.value}, {"written", byline->written.value},
                {"checked", byline->checked.value});
+    put_signature(build, page, entry->page);
 }
 
 static struct text inlines(struct site_build *build, struct html *html,
