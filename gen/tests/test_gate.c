@@ -119,7 +119,7 @@ static void messages(void **state) {
                                                           "2026-11-20")));
     says(&scratch, &gate,
          "author and reviewer are the same person: \"Ana  Lima\" and \"ana lima\" "
-         "differ only in case, white space or Unicode form");
+         "differ only in case, signs, white space or Unicode form");
     says(&scratch, &gate,
          "the page was checked on 2026-11-20, before it was written on 2026-11-22");
     gate = decide(&scratch, page_of(&scratch, HEAD
