@@ -75,9 +75,27 @@ static void a_draft_between_two(void **state) {
     struct built built;
     start(&built);
     scratch_page(&built.scratch, "content/glossary/kit-first.md",
-                 "order: 1\nrelated: [kit-middle, kit-last, planned-one]\n", SCRATCH_OPEN_BYLINE,
+                 "order: 1\nneeds: [kit-middle]\nerrors: [walrus-error]\nlessons: [walrus-lesson]\n"
+                 "related: [kit-middle, kit-last, planned-one]\n",
+                 SCRATCH_OPEN_BYLINE,
                  "Before [the middle one](/glossary/kit-middle/) and its "
-                 "[part](/glossary/kit-middle/#walrus-part).\n");
+                 "[part](/glossary/kit-middle/#walrus-part).\n\n"
+                 "## [Heading](/lessons/walrus-lesson/)\n\n- [item](/errors/walrus-error/)[^1]\n\n"
+                 "| [cell](/exercises/walrus-exercise/) |\n| --- |\n| x |\n\n"
+                 "[^1]: [note](/glossary/kit-middle/)\n");
+    scratch_put(&built.scratch, "content/site.yaml",
+                "title: Kit\nbase: https://example.org/\nhome-card: kit-home\n"
+                "planned: [{path: glossary/planned-one, term: Planned one}]\n"
+                "path: [lessons/walrus-lesson, exercises/walrus-exercise]\n");
+    scratch_page(&built.scratch, "content/lessons/walrus-lesson.md", "", SCRATCH_DRAFT_BYLINE,
+                 "Walrus.\n");
+    scratch_page(&built.scratch, "content/errors/walrus-error.md", "", SCRATCH_DRAFT_BYLINE,
+                 "```tool simulator\n```\n\nWalrus.\n");
+    scratch_put(&built.scratch, "content/exercises/walrus-exercise/walrus.c",
+                "// region: walrus\nint walrus_region;\n// endregion\n");
+    scratch_put(&built.scratch, "content/exercises/walrus-exercise/index.md",
+                "---\ntitle: Walrus\nkind: exercise\nsummary: Walrus.\n" SCRATCH_DRAFT_BYLINE
+                "---\n\n```c from=content/exercises/walrus-exercise/walrus.c#walrus\n```\n");
     scratch_put(&built.scratch, "content/glossary/kit-middle.md",
                 "---\ntitle: walrus-title\nterm: Kit middle\nkind: glossary\n"
                 "summary: walrus-summary\norder: 2\naliases: [/old/walrus-alias/, "
