@@ -32,12 +32,14 @@ static const struct cli_command commands[] = {
      "malice: COMMAND runs as you, and may read and write what you may.\n"
      "Cases: content/exercises/EXERCISE/tests/visible/ and graded/, NAME.in and NAME.out.\n"},
     {"list", "list pages and why they wait, or the names that a page may use", cli_list,
-     CLI_CARD | CLI_TODAY, 0, 1, "list [WHAT]",
+     CLI_CARD | CLI_TODAY | CLI_SINCE, 0, 1, "list [WHAT | --since FILE]",
      "Lists every page in a line, by what it waits for first, and the planned pages.\n"
      "WHAT: a page (glossary/sector) or a kind of page (glossary), with all reasons of the gate; "
      "or\n"
      "the names that pages may use: series, facts, diagrams, functions, units, or one series or\n"
-     "family (stride.useful, stride).\n"},
+     "family (stride.useful, stride).\n"
+     "With --since the exit status is 1 if a page that was published in that list is none any "
+     "more.\n"},
     {"new", "write a page to start from", cli_new, 0, 1, 2, "new PAGE ['TITLE']",
      "Writes content/PAGE.md, a draft that builds, with an example of an expression and a claim.\n"
      "Example: gen new glossary/atomics 'Atomics'\n"},

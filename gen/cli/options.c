@@ -51,6 +51,8 @@ static const struct option {
      "the source was looked up: sets its checked (ID,ID for several)", WORD, IN(sign.source)},
     {CLI_SIGN, "--revoke", NULL, NULL, "put pending back: of the reviewer, or of what is named",
      FLAG, IN(sign.revoke)},
+    {CLI_SINCE, "--since", "FILE", "the file of an earlier list",
+     "what a change puts back to draft: FILE is an earlier list as JSON", WORD, IN(since)},
     {CLI_CARD, "--card", "ID", "the id of a card",
      "the card to build for (default: that of site.yaml)", WORD, IN(card)},
     {CLI_DRAFTS, "--drafts", NULL, NULL, "the review edition, site/review", FLAG, IN(drafts)},
