@@ -57,6 +57,10 @@ static bool is_key_type(struct text word) {
     return text_starts(word, "ssh-") || text_starts(word, "ecdsa-") || text_starts(word, "sk-");
 }
 
+static bool is_option(struct text word) {
+    return text_find(word, "=", 0) != SIZE_MAX || text_is(word, "cert-authority");
+}
+
 static void read_line(struct signers *signers, size_t number) {
     const struct source *source = signers->source;
     struct text line = text_trim(source_line(source, number)), rest = line, word, key;
@@ -64,9 +68,11 @@ static void read_line(struct signers *signers, size_t number) {
     struct text quoted = next_word(&rest), name = text_strip(quoted, '"');
     size_t at = (size_t)(quoted.ptr - source->text.ptr);
     struct text fault = name_fault(name, signers->arena);
-    do
-        word = next_word(&rest);
-    while (word.len && !is_key_type(word));
+    while ((word = next_word(&rest)).len && !is_key_type(word))
+        if (!fault.len && !is_option(word))
+            fault =
+                arena_printf(signers->arena, "%.*s is no option: names of two words are in quotes",
+                             TEXT_ARG(word));
     key = next_word(&rest);
     if (!fault.len && !key.len)
         fault = arena_printf(signers->arena, "there is no key behind \"%.*s\"", TEXT_ARG(name));
