@@ -201,8 +201,12 @@ static struct text description(struct site_build *build, const struct card *card
                         TEXT_ARG(card->name));
 }
 
-static void card_page(struct site_build *build, const struct card *card) {
+/* The page of a card whose edition is published is the home of that edition. */
+static void card_page(struct site_build *around, const struct card *card) {
+    struct site_build of_card = *around, *build = &of_card;
     struct arena *arena = build->arena;
+    of_card.card = card;
+    of_card.below = site_below(around, card);
     struct site_head head = {.address = course_card_address(card, arena),
                              .title = card->name,
                              .description = description(build, card),

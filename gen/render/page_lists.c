@@ -80,9 +80,15 @@ static void list_page(struct site_build *build, const char *name, struct text ad
     struct data *page = site_page(build, &head);
     entry_groups(build, page, address, name);
     put_terms(build, page);
-    put_cards(build, page, address);
     path_list(build, page, address);
     site_write(build, name, address, page);
+}
+
+void cards_page(struct site_build *build) {
+    struct site_head head = site_own(build, "cards", TEXT("/cards/"));
+    struct data *page = site_page(build, &head);
+    put_cards(build, page, head.address);
+    site_write(build, "cards", head.address, page);
 }
 
 /* The latency of one load over the bytes it may fall into shows every level in one picture, where the card
@@ -108,10 +114,10 @@ void home_page(struct site_build *build) {
     struct data *page = site_page(build, &head);
     struct html html = site_html(build, NULL, head.address);
     struct buf ladder = {0}, numbers = {0};
-    figure_ladder(&html, &ladder, &numbers, build->course->card);
+    figure_ladder(&html, &ladder, &numbers, build->card);
     data_html(page, "ladder_table", buf_take(&numbers, arena));
     data_html(page, "ladder", buf_take(&ladder, arena));
-    put_curve(&html, page, build->course->card);
+    put_curve(&html, page, build->card);
     entry_groups(build, page, head.address, NULL);
     put_cards(build, page, head.address);
     path_list(build, page, head.address);
@@ -124,12 +130,12 @@ void home_page(struct site_build *build) {
                 review ? site_count(arena, review, "term is", "terms are") : (struct text){0}},
                {"planned",
                 planned ? site_count(arena, planned, "page is", "pages are") : (struct text){0}},
-               {"terms_href", link_text(arena, head.address, TEXT("/terms/"))});
+               {"terms_href", site_to(build, head.address, TEXT("/terms/"))});
     site_write(build, "home", head.address, page);
 }
 
 /* It is served at any address, so its links cannot be relative. */
-static void not_found_page(struct site_build *build) {
+void not_found_page(struct site_build *build) {
     struct site_head head = site_own(build, "not-found", TEXT("/404.html"));
     head.base = link_base_path(build->arena, build->course->site.base.value);
     struct data *page = site_page(build, &head);
@@ -141,6 +147,4 @@ static void not_found_page(struct site_build *build) {
 void list_pages(struct site_build *build) {
     list_page(build, "lessons", TEXT("/lessons/"));
     list_page(build, "terms", TEXT("/terms/"));
-    list_page(build, "cards", TEXT("/cards/"));
-    not_found_page(build);
 }

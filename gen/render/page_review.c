@@ -91,7 +91,7 @@ static void put_expressions(struct site_build *build, struct data *page,
     struct data *list = data_put_list(page, "expressions");
     const struct course *course = build->course;
     const struct evaluation evaluation = {.cards = &course->cards,
-                                          .card = course->card,
+                                          .card = build->card,
                                           .default_card = course->default_card,
                                           .home = course->home};
     struct rows rows = {
