@@ -121,6 +121,7 @@ static void left_out_page(struct site_build *build, const struct entry *entry) {
     data_text(page, "default_card", build->course->default_card->name);
     data_text(page, "default_href",
               link_text(build->arena, site_place(build, content->address), content->address));
+    site_editions(build, page, content->address);
     site_write(build, "left-out", content->address, page);
 }
 

@@ -38,7 +38,8 @@ static bool build(struct built *built, enum edition edition) {
     struct scratch *scratch = &built->scratch;
     built->output = (struct output){0};
     scratch_read(scratch, edition);
-    return render_site(&built->output, &scratch->course, &scratch->arena, &scratch->diags);
+    return render_site(&built->output, &scratch->course, &scratch->arena, &scratch->diags) &&
+           render_editions(&built->output, &scratch->course, &scratch->arena, &scratch->diags);
 }
 
 static void must_build(struct built *built, enum edition edition) {
@@ -429,11 +430,63 @@ static void sections_list_their_kinds(void **state) {
     scratch_close(&built.scratch);
 }
 
+/* A second card, whose edition is published. */
+static void publish_other(struct built *built) {
+    scratch_card(&built->scratch, "kit-b", "1e12", SCRATCH_ZEROS);
+    scratch_put(&built->scratch, "content/site.yaml",
+                "title: Kit\nbase: https://example.org/\nhome-card: kit-home\ncards: [kit-b]\n");
+}
+
+/* The same pages stand below /cards/ID/ with that card's numbers; links stay there, the canonical page is the
+ * default card's. A page with a claim that is false there says so in its place. */
+static void editions_by_card(void **state) {
+    (void)state;
+    struct built built;
+    start(&built);
+    publish_other(&built);
+    scratch_page(&built.scratch, "content/glossary/one.md", "aliases: [/old/one/]\n",
+                 SCRATCH_OPEN_BYLINE, "{{ dram.read }} and [two](/glossary/two/).\n");
+    scratch_page(&built.scratch, "content/glossary/two.md", "", SCRATCH_OPEN_BYLINE,
+                 "It is {{ claim dram.read > 2 TB/s }}walrus{{ end }}.\n");
+    scratch_page(&built.scratch, "content/lessons/plain.md", "", SCRATCH_OPEN_BYLINE, "Words.\n");
+    scratch_page(&built.scratch, "content/lessons/draft.md", "", SCRATCH_DRAFT_BYLINE, "Hidden.\n");
+    must_build(&built, EDITION_PUBLIC);
+    scratch_said(&built.scratch, "content/glossary/two.md:");
+    const char *home = bytes_of(&built, "glossary/one/index.html");
+    const char *other = bytes_of(&built, "cards/kit-b/glossary/one/index.html");
+    assert_has(home, "4.00");
+    assert_has(home, "<a href=\"./\" aria-current=\"true\">Kit kit-home</a>");
+    assert_has(home, "<a href=\"../../cards/kit-b/glossary/one/\">Kit kit-b</a>");
+    assert_has(other, "1.00");
+    assert_has(other, "<a href=\"../../../../glossary/one/\">Kit kit-home</a>");
+    assert_has(other, "<link rel=\"canonical\" href=\"https://example.org/glossary/one/\">");
+    assert_has(other, "href=\"../two/\">two</a>");
+    assert_has(other, "<a class=\"brand\" href=\"../../\">");
+    assert_has(other, "href=\"../../../../assets/site.css\"");
+    assert_has(bytes_of(&built, "glossary/two/index.html"), "walrus");
+    const char *left_out = bytes_of(&built, "cards/kit-b/glossary/two/index.html");
+    assert_null(strstr(left_out, "It is"));
+    assert_has(left_out, "Not with the numbers of the Kit kit-b");
+    assert_has(left_out, "<a href=\"../../../../glossary/two/\">The page with");
+    assert_null(strstr(bytes_of(&built, "lessons/plain/index.html"), "class=\"editions\""));
+    assert_non_null(file_of(&built, "cards/kit-b/lessons/plain/index.html"));
+    assert_null(file_of(&built, "cards/kit-b/lessons/draft/index.html"));
+    assert_null(file_of(&built, "cards/kit-b/old/one/index.html"));
+    assert_has(bytes_of(&built, "cards/kit-b/index.html"), "href=\"./lessons/\"");
+    assert_null(strstr(bytes_of(&built, "sitemap.xml"), "kit-b/glossary"));
+
+    must_build(&built, EDITION_REVIEW); /* where a reviewer sees what is false there */
+    assert_has(bytes_of(&built, "cards/kit-b/glossary/two/index.html"),
+               "class=\"claim claim-false\"");
+    scratch_close(&built.scratch);
+}
+
 /* Every relative link of every page goes to a file of the tree. */
 static void links_go_somewhere(void **state) {
     (void)state;
     struct built built;
     start(&built);
+    publish_other(&built);
     scratch_page(&built.scratch, "content/glossary/one.md", "aliases: [/old/deep/one/]\n",
                  SCRATCH_OPEN_BYLINE, "See [two](/lessons/two/).\n");
     scratch_page(&built.scratch, "content/lessons/two.md", "", SCRATCH_OPEN_BYLINE,
@@ -761,6 +814,7 @@ int main(void) {
         cmocka_unit_test(feed_and_map),
         cmocka_unit_test(self_contained),
         cmocka_unit_test(sections_list_their_kinds),
+        cmocka_unit_test(editions_by_card),
         cmocka_unit_test(links_go_somewhere),
         cmocka_unit_test(card_page),
         cmocka_unit_test(summary_of_a_card),
