@@ -1,4 +1,4 @@
-/* page_lists -- home, the lists of lessons, terms and cards, and the page for what is not there. */
+/* page_lists -- home, the lists of lessons and terms, and the page for what is not there. */
 #include <string.h>
 
 #include "course/address.h"
@@ -57,24 +57,7 @@ static void put_terms(struct site_build *build, struct data *page) {
             data_add_text(planned, course->site.planned[i].term.value);
 }
 
-static void put_cards(struct site_build *build, struct data *page, struct text from) {
-    struct arena *arena = build->arena;
-    const struct cards *cards = &build->course->cards;
-    struct data *measured = data_put_list(page, "measured_cards");
-    struct data *reported = data_put_list(page, "reported_cards");
-    for (size_t i = 0; i < cards->count; i++) {
-        const struct card *card = &cards->list[i];
-        struct data *item = site_link(build, card->reported ? reported : measured, from,
-                                      course_card_address(card, arena), card->name);
-        data_texts(item, {"date", site_day(card->run.date)}, {"driver", card->run.driver},
-                   {"sms", quantity_fact(arena, card_fact(card, TEXT("sms")))},
-                   {"l2", quantity_fact(arena, card_fact(card, TEXT("l2")))},
-                   {"dram", quantity_fact(arena, card_fact(card, TEXT("dram")))},
-                   {"sources", site_count(arena, card->source_count, "source", "sources")});
-    }
-}
-
-/* The template takes what it shows: lessons, terms or cards. */
+/* The template takes what it shows: lessons or terms. */
 static void list_page(struct site_build *build, const char *name, struct text address) {
     struct site_head head = site_own(build, name, address);
     struct data *page = site_page(build, &head);
@@ -82,13 +65,6 @@ static void list_page(struct site_build *build, const char *name, struct text ad
     put_terms(build, page);
     path_list(build, page, address);
     site_write(build, name, address, page);
-}
-
-void cards_page(struct site_build *build) {
-    struct site_head head = site_own(build, "cards", TEXT("/cards/"));
-    struct data *page = site_page(build, &head);
-    put_cards(build, page, head.address);
-    site_write(build, "cards", head.address, page);
 }
 
 /* The latency of one load over the bytes it may fall into shows every level in one picture, where the card
@@ -119,7 +95,7 @@ void home_page(struct site_build *build) {
     data_html(page, "ladder", buf_take(&ladder, arena));
     put_curve(&html, page, build->card);
     entry_groups(build, page, head.address, NULL);
-    put_cards(build, page, head.address);
+    cards_list(build, page, head.address);
     path_list(build, page, head.address);
     struct data *terms = data_object(arena);
     put_terms(build, terms);

@@ -97,7 +97,7 @@ static void scripts(struct site_build *build) {
     bool built = tool_wasm_is_built(build);
     for (size_t i = 0; i < files.count; i++) {
         const struct source *script = theme_file(root, files.path[i], build->arena, build->diags);
-        if (script && built) add_asset(build, "js/", folder, files.path[i], script->text);
+        if (script) add_asset(build, "js/", folder, files.path[i], script->text);
     }
     if (built && read_built(build, TEXT(TOOL_WASM), theme_is_wasm, &bytes))
         site_add(build, TEXT("assets/js/model.wasm"), bytes);
@@ -237,6 +237,7 @@ bool render_site(struct output *output, const struct course *course, struct aren
     not_found_page(&build);
     cards_page(&build);
     card_pages(&build);
+    compare_pages(&build);
     review_page(&build);
     tool_data(&build);
     feed_files(&build);

@@ -93,6 +93,10 @@ void home_page(struct site_build *build);
 void list_pages(struct site_build *build);
 void not_found_page(struct site_build *build);
 void cards_page(struct site_build *build);
+/* /compare/, and the page of a card beside the one of the build. */
+void compare_pages(struct site_build *build);
+struct text compare_address(const struct site_build *build, const struct card *card);
+void cards_list(struct site_build *build, struct data *page, struct text from);
 void review_page(struct site_build *build); /* of the review edition alone */
 void card_pages(struct site_build *build);
 /* What one wants to have at hand of a card, for the top of its page. */
