@@ -138,6 +138,11 @@ static void add_points(struct comparing *at, size_t card, const struct series *s
         group->words = words_title(at->words, series);
         group->unit = series->unit;
         group->capacity = series_is_capacity(series);
+        group->size = text_ends(series->name, ".bytes") || text_ends(series->name, ".edge") ||
+                      text_ends(series->name, ".count");
+        group->amount =
+            !group->family.len && (text_is(series->unit, "s") || text_is(series->unit, "1") ||
+                                   text_is(series->unit, "B"));
     }
     if (!group->family.len)
         group->family = words_of(at->words, WORDS_FAMILIES, words_first(series->name));
@@ -183,6 +188,25 @@ struct compare compare_cards(const struct cards *cards, const struct words *word
             if (!is_own(&cards->list[c].series[i])) add_points(&at, c, &cards->list[c].series[i]);
     gather_families(&out, arena);
     return out;
+}
+
+static bool differs(const struct compare_group *group, size_t a, size_t b) {
+    for (size_t i = 0; i < group->count; i++) {
+        const double *number = group->row[i].number;
+        if (!isnan(number[a]) && !isnan(number[b]) && number[a] != number[b]) return true;
+    }
+    return false;
+}
+
+bool compare_is_fair(const struct compare *compare, const struct compare_group *group, size_t a,
+                     size_t b) {
+    if (!group->amount) return true;
+    if (compare->cards->list[a].reported || compare->cards->list[b].reported) return false;
+    for (size_t i = 0; i < compare->count; i++)
+        if (compare->group[i].size && text_equal(compare->group[i].family, group->family) &&
+            differs(&compare->group[i], a, b))
+            return false;
+    return true;
 }
 
 bool compare_shares(const struct compare *compare, const struct compare_row *row, size_t a,

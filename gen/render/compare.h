@@ -18,6 +18,8 @@ struct compare_group {
     struct text family; /* words for a heading around it: groups of one family follow each other */
     bool capacity;      /* bytes that a memory has room for */
     bool plain;         /* its rows have units of their own: no drawing */
+    bool amount;        /* of a kernel's run: times and counts depend on its size */
+    bool size;          /* that size */
     struct text *units; /* by row, of a plain one */
     struct compare_row *row;
     size_t count, capacity_rows;
@@ -31,6 +33,10 @@ struct compare {
 
 struct compare compare_cards(const struct cards *cards, const struct words *words,
                              struct arena *arena);
+/* Whether a ratio of the two cards says something about them. Of amounts it does where both were measured here
+ * and the kernels of the family ran on the same sizes. */
+bool compare_is_fair(const struct compare *compare, const struct compare_group *group, size_t a,
+                     size_t b);
 /* Whether both cards have the row, by their index; `b` SIZE_MAX: any two do. */
 bool compare_shares(const struct compare *compare, const struct compare_row *row, size_t a,
                     size_t b);

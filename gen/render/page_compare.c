@@ -134,7 +134,8 @@ static void put_group(const struct pair *pair, struct data *families,
     const struct shared shared = shared_of(pair, group);
     struct buf drawing = {0};
     if (!shared.count) return;
-    if (shared.count > 1 && shared.positive && !group->plain) draw(pair, &shared, &drawing);
+    bool fair = compare_is_fair(pair->compare, group, pair->a, pair->b);
+    if (shared.count > 1 && shared.positive && fair && !group->plain) draw(pair, &shared, &drawing);
     struct data *item = data_add(groups_of(families, group->family));
     struct data *rows = data_put_list(item, "rows");
     data_texts(item, {"words", group->words}, {"name", group->name});
@@ -147,7 +148,7 @@ static void put_group(const struct pair *pair, struct data *families,
         data_texts(line, {"words", row->words}, {"level", text_of(svg_level_name(row->level))},
                    {"a", number_text(pair, group, row, pair->a)},
                    {"b", number_text(pair, group, row, pair->b)},
-                   {"ratio", a > 0 ? quantity_in(arena, "x", b / a) : TEXT("")});
+                   {"ratio", fair && a > 0 ? quantity_in(arena, "x", b / a) : TEXT("")});
     }
 }
 
@@ -207,7 +208,8 @@ static void json_group(const struct pair *any, const struct compare_group *group
             json_text(out, out->ptr[out->len - 1] == '[' ? "{\"family\":" : ",\n{\"family\":",
                       group->family);
             json_text(out, ",\"words\":", group->words);
-            buf_printf(out, ",\"drawn\":%s,\"rows\":[", group->plain ? "false" : "true");
+            buf_printf(out, ",\"drawn\":%d,\"amount\":%d,\"size\":%d,\"rows\":[", !group->plain,
+                       group->amount, group->size);
         }
         json_row(any, group, i, out);
     }

@@ -27,8 +27,9 @@ async function pagesOf(folder, below = '') {
   return list.sort();
 }
 
-// The edition of another card has the templates of the pages at the root; three of one card stand for all.
-const repeats = (path) => /^\/cards\/[^/]+\/./.test(path) && !/^\/cards\/t4\/(glossary\/bank-conflict|terms|model)\/$/.test(path);
+// The edition of another card has the templates of the pages at the root; three of one card stand for all. So does
+// one pair of cards for all.
+const repeats = (path) => /^\/compare\/(?!t4\/)./.test(path) || /^\/cards\/[^/]+\/./.test(path) && !/^\/cards\/t4\/(glossary\/bank-conflict|terms|model)\/$/.test(path);
 
 const review = join(scratch, 'site/review');
 let pages = [];

@@ -23,7 +23,14 @@ function drawn(name, attributes, text) {
 // Three digits, as the build writes a ratio.
 const ratio = (a, b) => (a > 0 ? `${b / a >= 1000 ? Math.round(b / a).toLocaleString('en') : (b / a).toPrecision(3)}×` : '–');
 
-function table(group, rows, [a, b]) {
+// Times and counts depend on the size of a run: see compare_is_fair() of gen/render/compare.h.
+function isFair(group, groups, indexes, cards) {
+  const differs = (row) => indexes.every((index) => row[index + 1]) && row[indexes[0] + 1][0] !== row[indexes[1] + 1][0];
+  return !group.amount || !(cards.some(({ reported }) => reported) ||
+    groups.some(({ size, family, rows }) => size && family === group.family && rows.some(differs)));
+}
+
+function table(group, rows, [a, b], fair) {
   const made = element('table', '', { class: 'beside' });
   made.append(element('caption', group.words, { class: 'hidden' }));
   const head = made.createTHead().insertRow();
@@ -33,7 +40,7 @@ function table(group, rows, [a, b]) {
   for (const { words, of } of rows) {
     const row = body.insertRow();
     row.append(element('th', words, { scope: 'row' }));
-    for (const text of [of[0][1], of[1][1], ratio(of[0][0], of[1][0])]) row.append(element('td', text, { class: 'right' }));
+    for (const text of [of[0][1], of[1][1], fair ? ratio(of[0][0], of[1][0]) : '–']) row.append(element('td', text, { class: 'right' }));
   }
   return made;
 }
@@ -66,13 +73,14 @@ function key(cards) {
   return made;
 }
 
-function part(group, indexes, cards) {
+function part(group, groups, indexes, cards) {
   const rows = group.rows.filter((row) => indexes.every((index) => row[index + 1]))
     .map((row) => ({ words: row[0], of: indexes.map((index) => row[index + 1]) }));
   if (!rows.length) return [];
   const positive = rows.every(({ of }) => of.every(([number]) => number > 0));
-  const drawing = group.drawn && rows.length > 1 && positive ? [key(cards), chart(rows)] : [];
-  return [element('h3', group.words), ...drawing, table(group, rows, cards)];
+  const fair = isFair(group, groups, indexes, cards);
+  const drawing = group.drawn && fair && rows.length > 1 && positive ? [key(cards), chart(rows)] : [];
+  return [element('h3', group.words), ...drawing, table(group, rows, cards, fair)];
 }
 
 // Groups of one family follow each other.
@@ -80,7 +88,7 @@ function families(groups, indexes, cards) {
   const sections = [];
   let family = null;
   for (const group of groups) {
-    const made = part(group, indexes, cards);
+    const made = part(group, groups, indexes, cards);
     if (!made.length) continue;
     if (group.family !== family) {
       sections.push(element('section', '', { class: 'comparison' }));
@@ -98,7 +106,7 @@ function show(data) {
   const sections = families(data.groups, indexes, cards);
   const how = ({ name, reported }) => `${name} (${reported ? 'reported by others' : 'measured here'})`;
   status.textContent = cards[0] === cards[1] ? 'Choose two different cards.' :
-    `${cards.map(how).join(' beside ')}: ${sections.length ? 'the ratio is the second over the first, bars are on a log scale.' : 'no figure is known of both.'}`;
+    `${cards.map(how).join(' beside ')}: ${sections.length ? 'the ratio is the second over the first; times and counts of kernels have none unless both cards ran the same kernels on the same sizes.' : 'no figure is known of both.'}`;
   result.replaceChildren(...(cards[0] === cards[1] ? [] : sections));
 }
 
