@@ -481,6 +481,45 @@ static void editions_by_card(void **state) {
     scratch_close(&built.scratch);
 }
 
+/* What both cards have stands side by side with its ratio; what only one has does not. The list of cards
+ * leads there. */
+static void two_cards(void **state) {
+    (void)state;
+    struct built built;
+    start(&built);
+    must_build(&built, EDITION_PUBLIC); /* one card has nobody to be compared with */
+    assert_null(file_of(&built, "compare/index.html"));
+    assert_null(strstr(bytes_of(&built, "cards/index.html"), "compare/"));
+    publish_other(&built);
+    scratch_put(
+        &built.scratch, "measurements/reported/kit-c.json",
+        "{\"format\": \"gpu-memory-hierarchy\", \"version\": 1, \"card\": {\"id\": \"kit-c\", "
+        "\"name\": \"Kit kit-c\", \"compute_capability\": \"9.0\"}, \"facts\": {\"l2\": "
+        "{\"value\": 31457280, \"unit\": \"B\", \"source\": \"s\"}}, \"series\": {\"kit.time\": "
+        "{\"unit\": \"s\", \"origin\": \"reported\", \"axes\": [], \"points\": [{\"at\": [], "
+        "\"median\": 1, \"runs\": 0, \"source\": \"s\"}]}}, \"sources\": {\"s\": {\"title\": "
+        "\"A walrus\", \"status\": \"secondary\"}}}\n");
+    must_build(&built, EDITION_PUBLIC);
+    const char *pair = bytes_of(&built, "compare/kit-b/index.html");
+    assert_has(pair, "<h1>Kit kit-home and Kit kit-b</h1>");
+    assert_has(pair, "<td class=\"right\">4 TB/s</td><td class=\"right\">1 TB/s</td><td "
+                     "class=\"right\">0.250×</td>");
+    const char *other = bytes_of(&built, "compare/kit-c/index.html");
+    assert_has(other, "<td class=\"right\">60 MiB</td><td class=\"right\">30 MiB</td><td "
+                      "class=\"right\">0.500×</td>");
+    assert_null(strstr(other, "kit.time"));
+    const char *all = bytes_of(&built, "assets/js/compare.json");
+    assert_has(all, "[\"L2\",[62914560,\"60\u00a0MiB\"],[62914560,");
+    assert_null(strstr(all, "kit.time")); /* one card alone has it */
+    const char *list = bytes_of(&built, "cards/index.html");
+    assert_has(list, "href=\"../compare/kit-c/\"");
+    assert_has(list, "href=\"./kit-b/lessons/\"");
+    assert_has(list, "data-label=\"architecture\" data-sort=\"2022\">Hopper, 2022</td>");
+    assert_has(list, "30 MiB <small>by a third party</small>");
+    assert_has(list, "1 figure: kit");
+    scratch_close(&built.scratch);
+}
+
 /* Every relative link of every page goes to a file of the tree. */
 static void links_go_somewhere(void **state) {
     (void)state;
@@ -815,6 +854,7 @@ int main(void) {
         cmocka_unit_test(self_contained),
         cmocka_unit_test(sections_list_their_kinds),
         cmocka_unit_test(editions_by_card),
+        cmocka_unit_test(two_cards),
         cmocka_unit_test(links_go_somewhere),
         cmocka_unit_test(card_page),
         cmocka_unit_test(summary_of_a_card),
