@@ -108,7 +108,9 @@ static void card_row(struct site_build *build, struct data *list, struct text fr
     fact_cell(cells, card, "L2", "l2");
     fact_cell(cells, card, "DRAM", "dram");
     rated_cell(cells, card);
-    data_text(item, "known", known_words(build, card, &figures));
+    data_texts(item, {"known", known_words(build, card, &figures)},
+               {"date", card->reported ? TEXT("") : site_day(card->run.date)},
+               {"driver", card->run.driver});
     data_printf(item, "figures", "%zu", figures);
     struct text below = site_below(build, card), lessons = {0}, beside = {0};
     if (below.len || (build->course->other_count && card == build->card))
