@@ -20,6 +20,7 @@ struct site_build {
     struct words words;
     struct figures figures;
     bool review;
+    struct text sixteenth, nearly; /* shares on the page of the simulator: the first edition makes them */
 };
 
 /* What a page says of itself in its head. */
