@@ -97,6 +97,18 @@ static struct text known_words(const struct site_build *build, const struct card
     return out;
 }
 
+void card_links(struct site_build *build, struct data *item, struct text from,
+                const struct card *card) {
+    const struct course *course = build->course;
+    struct text below = site_below(build, card), lessons = {0}, beside = {0};
+    if (course->other_count && (below.len || card == course->card))
+        lessons = arena_printf(build->arena, "%.*s/lessons/", TEXT_ARG(below));
+    if (card != course->card) beside = compare_address(build, card);
+    data_texts(item, {"edition_href", link_text(build->arena, from, lessons)},
+               {"beside_href", link_text(build->arena, from, beside)},
+               {"home_card", course->card->name});
+}
+
 static void card_row(struct site_build *build, struct data *list, struct text from,
                      const struct card *card) {
     struct data *item =
@@ -112,12 +124,7 @@ static void card_row(struct site_build *build, struct data *list, struct text fr
                {"date", card->reported ? TEXT("") : site_day(card->run.date)},
                {"driver", card->run.driver});
     data_printf(item, "figures", "%zu", figures);
-    struct text below = site_below(build, card), lessons = {0}, beside = {0};
-    if (below.len || (build->course->other_count && card == build->card))
-        lessons = arena_printf(build->arena, "%.*s/lessons/", TEXT_ARG(below));
-    if (card != build->card) beside = compare_address(build, card);
-    data_texts(item, {"edition_href", link_text(build->arena, from, lessons)},
-               {"beside_href", link_text(build->arena, from, beside)});
+    card_links(build, item, from, card);
 }
 
 void cards_list(struct site_build *build, struct data *page, struct text from) {

@@ -121,7 +121,6 @@ static void left_out_page(struct site_build *build, const struct entry *entry) {
     data_text(page, "default_card", build->course->default_card->name);
     data_text(page, "default_href",
               link_text(build->arena, site_place(build, content->address), content->address));
-    site_editions(build, page, content->address);
     site_write(build, "left-out", content->address, page);
 }
 
@@ -130,7 +129,7 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     struct arena *arena = build->arena;
     struct site_head head = entry_head(build, content);
     struct data *page = site_page(build, &head);
-    site_editions(build, page, asks_card(content->document) ? content->address : TEXT(""));
+    if (!asks_card(content->document)) site_editions(build, page, TEXT(""));
     struct html html = site_html(build, content->source, content->address);
     html.front = &content->front;
     data_text(page, "kind", text_of(page_kinds[content->front.kind].title));

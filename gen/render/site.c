@@ -66,7 +66,7 @@ void site_editions(struct site_build *build, struct data *page, struct text addr
     const struct course *course = build->course;
     struct text from = site_place(build, address);
     struct data *list = data_put_list(page, "editions");
-    if (!course->other_count || !address.len) return;
+    if (!course->other_count || !address.len || is_shared(address)) return;
     for (size_t i = 0; i <= course->other_count; i++) {
         const struct card *card = i ? course->other[i - 1] : course->default_card;
         struct text there = place_in(site_below(build, card), address, build->arena);
@@ -175,6 +175,7 @@ struct data *site_page(struct site_build *build, const struct site_head *head) {
                {"root", head->base.len ? head->base : site_root(build, head->address)});
     data_html(page, "json_ld", head->json_ld);
     navigation(build, page, head);
+    site_editions(build, page, head->address);
     data_texts(page, {"card_line", card_line(build)}, {"card_name", build->card->name},
                {"card_href", site_href(build, head, course_card_address(build->card, arena))});
     data_flag(page, "card_reported", build->card->reported);

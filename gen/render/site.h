@@ -20,7 +20,8 @@ struct site_build {
     struct words words;
     struct figures figures;
     bool review;
-    struct text sixteenth, nearly; /* shares on the page of the simulator: the first edition makes them */
+    struct text sixteenth,
+        nearly; /* shares on the page of the simulator: the first edition makes them */
 };
 
 /* What a page says of itself in its head. */
@@ -46,8 +47,8 @@ struct text site_place(const struct site_build *build, struct text address);
 struct text site_to(const struct site_build *build, struct text from, struct text target);
 /* From a page to the root of the site, for its assets. */
 struct text site_root(const struct site_build *build, struct text from);
-/* Puts the same page in every edition, for a reader to choose from; none where there is one edition alone, or
- * for an empty address. */
+/* Puts the same page in every edition, for a reader to choose from; none where there is one edition alone, of a
+ * page that is there once, or for an empty address. */
 void site_editions(struct site_build *build, struct data *page, struct text address);
 /* "/cards/t4" for a card whose edition stands there, else empty. */
 struct text site_below(const struct site_build *build, const struct card *card);
@@ -97,6 +98,9 @@ void cards_page(struct site_build *build);
 /* /compare/, and the page of a card beside the one of the build. */
 void compare_pages(struct site_build *build);
 struct text compare_address(const struct site_build *build, const struct card *card);
+/* From a page at `from` to the course with the numbers of a card, and to it beside the card of the build. */
+void card_links(struct site_build *build, struct data *item, struct text from,
+                const struct card *card);
 void cards_list(struct site_build *build, struct data *page, struct text from);
 void review_page(struct site_build *build); /* of the review edition alone */
 void card_pages(struct site_build *build);

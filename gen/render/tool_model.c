@@ -226,6 +226,5 @@ void model_page(struct site_build *build) {
     predictions(build, page, head.address);
     rates(build, page, head.address);
     tool_compare(build, page);
-    site_editions(build, page, head.address);
     site_write(build, "model", head.address, page);
 }
