@@ -217,7 +217,7 @@ static void card_page(struct site_build *around, const struct card *card) {
     data_flag(page, "reported", card->reported);
     data_texts(page, {"lede", head.description}, {"id", card->id},
                {"compute_capability", card->compute_capability});
-    card_links(build, page, head.address, card);
+    card_ways(build, page, head.address, card);
     summary_data(build, page, card);
     run_rows(page, card);
     fact_rows(build, page, card);

@@ -97,16 +97,24 @@ static struct text known_words(const struct site_build *build, const struct card
     return out;
 }
 
-void card_links(struct site_build *build, struct data *item, struct text from,
-                const struct card *card) {
+static void way(struct data *list, struct text href, const char *words, struct text name) {
+    struct data *item = data_add(list);
+    data_text(item, "href", href);
+    data_printf(item, "words", "%s%.*s", words, TEXT_ARG(name));
+}
+
+void card_ways(struct site_build *build, struct data *item, struct text from,
+               const struct card *card) {
     const struct course *course = build->course;
-    struct text below = site_below(build, card), lessons = {0}, beside = {0};
-    if (course->other_count && (below.len || card == course->card))
-        lessons = arena_printf(build->arena, "%.*s/lessons/", TEXT_ARG(below));
-    if (card != course->card) beside = compare_address(build, card);
-    data_texts(item, {"edition_href", link_text(build->arena, from, lessons)},
-               {"beside_href", link_text(build->arena, from, beside)},
-               {"home_card", course->card->name});
+    struct data *list = data_put_list(item, "ways");
+    struct text below = site_below(build, card);
+    if (course->other_count && (below.len || card == course->card)) {
+        struct text lessons = arena_printf(build->arena, "%.*s/lessons/", TEXT_ARG(below));
+        way(list, link_text(build->arena, from, lessons), "the course with its numbers", TEXT(""));
+    }
+    if (card != course->card)
+        way(list, link_text(build->arena, from, compare_address(build, card)), "beside the ",
+            course->card->name);
 }
 
 static void card_row(struct site_build *build, struct data *list, struct text from,
@@ -124,7 +132,7 @@ static void card_row(struct site_build *build, struct data *list, struct text fr
                {"date", card->reported ? TEXT("") : site_day(card->run.date)},
                {"driver", card->run.driver});
     data_printf(item, "figures", "%zu", figures);
-    card_links(build, item, from, card);
+    card_ways(build, item, from, card);
 }
 
 void cards_list(struct site_build *build, struct data *page, struct text from) {
