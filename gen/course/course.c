@@ -247,8 +247,8 @@ static void evaluate_for_card(const struct course *course, struct entry *entry,
                                           .default_card = course->default_card,
                                           .home = course->home,
                                           .claims = claims,
-                                          .brief = !course->home &&
-                                                   course->edition == EDITION_PUBLIC,
+                                          .brief =
+                                              !course->home && course->edition == EDITION_PUBLIC,
                                           .diags = diags};
     page_evaluate(entry->page, &evaluation, course->arena);
 }
