@@ -135,9 +135,9 @@ static void card_row(struct site_build *build, struct data *list, struct text fr
     card_ways(build, item, from, card);
 }
 
-void cards_list(struct site_build *build, struct data *page, struct text from) {
+static void cards_list(struct site_build *build, struct data *page, struct text from) {
     static const char *const names[][3] = {
-        {"measured", "Measured here", "Cards on which the kernels of this course ran."},
+        {"measured", "Measured here", "Cards that ran the kernels of this course."},
         {"reported", "Reported by others",
          "Not measured here: what data sheets, drivers and papers say, each figure with its source "
          "on "

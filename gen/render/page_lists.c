@@ -95,7 +95,6 @@ void home_page(struct site_build *build) {
     data_html(page, "ladder", buf_take(&ladder, arena));
     put_curve(&html, page, build->card);
     entry_groups(build, page, head.address, NULL);
-    cards_list(build, page, head.address);
     path_list(build, page, head.address);
     struct data *terms = data_object(arena);
     put_terms(build, terms);

@@ -101,7 +101,6 @@ struct text compare_address(const struct site_build *build, const struct card *c
 /* From a page at `from` to the course with the numbers of a card, and to it beside the card of the build. */
 void card_ways(struct site_build *build, struct data *item, struct text from,
                const struct card *card);
-void cards_list(struct site_build *build, struct data *page, struct text from);
 void review_page(struct site_build *build); /* of the review edition alone */
 void card_pages(struct site_build *build);
 /* What one wants to have at hand of a card, for the top of its page. */
