@@ -2,7 +2,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
-#include "cli/words.h"
+#include "base/compare.h"
 #include "page/signed.h"
 
 /* A line of the current signed text, which is a line of the page, or of a region. */
@@ -13,7 +13,7 @@ struct line_origin {
 
 struct comparison {
     const struct page *page;
-    struct words words;
+    struct compared words;
     struct line_origin *origin;
 };
 
@@ -111,7 +111,7 @@ static void change_json(const struct line_origin *origin, struct text removed, s
 
 /* Words side by side that went and came are one change. Returns how many there are. */
 static size_t changes(const struct comparison *comparison, struct buf *out) {
-    const struct words *words = &comparison->words;
+    const struct compared *words = &comparison->words;
     struct buf part[2] = {{0}, {0}};
     size_t count = 0, line = 0;
     for (size_t i = 0; i < words->count;) {
@@ -198,7 +198,7 @@ int cli_diff(const struct cli_options *options) {
         struct text words = signed_words(entry->page, &run.arena);
         struct comparison comparison = {
             .page = entry->page,
-            .words = words_compare(entry->page->signature->words, words, &run.arena),
+            .words = compare_words(entry->page->signature->words, words, &run.arena),
             .origin = origins(entry->page, words, &run.arena)};
         (options->json ? put_json : put_text)(&comparison, &out);
     }
