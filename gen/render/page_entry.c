@@ -1,5 +1,6 @@
 /* page_entry -- the page of one entry, and the pages at its old addresses. */
 #include "course/address.h"
+#include "page/signed.h"
 #include "render/site.h"
 
 enum { CONTENTS_FROM = 3 }; /* a page with fewer headings needs no list of them */
@@ -40,15 +41,40 @@ static void contents(struct data *page, const struct node *document) {
     data_flag(page, "has_contents", list->count >= CONTENTS_FROM);
 }
 
+/* A word such as "pending" is no day. */
+static struct text day_of(const struct front_text *value) {
+    long day;
+    return date_read(value->value, &day) ? value->value : (struct text){0};
+}
+
+/* Who wrote and checked the page, and what is old about that. */
 static void put_byline(struct site_build *build, struct data *page, const struct entry *entry) {
     const struct front_byline *byline = &entry->page->front.byline;
-    struct text stale = {0};
-    if (entry->stale)
-        stale =
-            arena_printf(build->arena, "more than %lu days ago", build->course->site.fresh_days);
-    data_texts(page, {"stale", stale}, {"author", byline->author.value},
-               {"reviewer", byline->reviewer.value}, {"written", byline->written.value},
-               {"checked", byline->checked.value});
+    struct text sources = {0}, old = {0};
+    if (entry->stale_sources)
+        sources = site_count(build->arena, entry->stale_sources, "of its sources was",
+                             "of its sources were");
+    if (entry->stale_check) old = byline->checked.value;
+    data_texts(page, {"author", byline->author.value}, {"reviewer", byline->reviewer.value},
+               {"written", day_of(&byline->written)}, {"checked", day_of(&byline->checked)},
+               {"stale_check", old}, {"stale_sources", sources});
+    data_printf(page, "fresh_days", "%lu", build->course->site.fresh_days);
+}
+
+/* The text that was reviewed, and the card whose numbers decided its claims. `signature` says what stands for
+ * the name of the reviewer. */
+static void put_reviewed(struct site_build *build, struct data *page, const struct entry *entry) {
+    const struct card *card = build->course->default_card;
+    const struct signature *signature = entry->page->signature;
+    struct text hash = {0}, day = {0};
+    if (signature && signature->version) hash = signature->sha256, day = signature->day;
+    data_texts(page, {"signed_sha256", hash}, {"signed_day", day},
+               {"signature", TEXT("named, not signed")});
+    data_texts(page, {"judged_name", card ? card->name : hash},
+               {"judged_href", card ? link_text(build->arena, entry->page->address,
+                                                course_card_address(card, build->arena))
+                                    : hash},
+               {"judged_day", card ? site_day(card->run.date) : hash});
 }
 
 static struct text inlines(struct site_build *build, struct html *html,
@@ -89,6 +115,8 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     html.marks.in_heading = false;
     data_html(page, "lede", inlines(build, &html, &content->summary));
     put_byline(build, page, entry);
+    put_reviewed(build, page, entry);
+    errata_of_entry(page, entry);
     review_panel(build, page, entry);
     contents(page, content->document);
     struct buf body = {0};
