@@ -202,7 +202,11 @@ static void add_used(struct texts *from, const struct used *used, const struct c
     if (alone && point && point->runs)
         texts_add(from, arena_printf(arena, "%lu run%s", point->runs, point->runs == 1 ? "" : "s"),
                   arena);
+    if (point && used->series->counts.len)
+        texts_add_once(from, arena_printf(arena, "counting %.*s", TEXT_ARG(used->series->counts)),
+                       arena);
     if (card && card != own) texts_add_once(from, card->name, arena);
+    if (point && point->warning.len) texts_add_once(from, point->warning, arena);
     if (day.len && card != own && !used->predicted.len)
         texts_add_once(from, arena_printf(arena, "run of %.*s", TEXT_ARG(day)), arena);
 }

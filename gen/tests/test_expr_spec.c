@@ -13,10 +13,10 @@ static struct kit *kit;
 
 static size_t margin(const struct expr *expr, char *out, size_t size) {
     double part;
-    char text[64] = "none";
-    if (expr_margin(expr, &kit->env, &part))
-        strcat((expr_format_number(part * 100, 1, 0, text, 60), text), "%");
-    return (size_t)snprintf(out, size, "margin: %s\n", text);
+    char text[64];
+    if (!expr_margin(expr, &kit->env, &part)) return (size_t)snprintf(out, size, "margin: none\n");
+    expr_format_number(part * 100, 1, EXPR_STYLE_TERMINAL, text, sizeof text);
+    return (size_t)snprintf(out, size, "margin: %s%%\n", text);
 }
 
 /* What the example gives, in the lines that the file expects. */
