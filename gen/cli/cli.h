@@ -72,7 +72,7 @@ enum cli_accepts {
     CLI_MODEL = 1 << 5,
     CLI_SIGN = 1 << 6,
     CLI_COMMON = 1 << 7,
-    CLI_STRICT = 1 << 8
+    CLI_STRICT = 1 << 9
 };
 
 /* Most arguments of a command; CLI_ANY: those after the least belong to another program. */

@@ -61,20 +61,27 @@ static void put_byline(struct site_build *build, struct data *page, const struct
     data_printf(page, "fresh_days", "%lu", build->course->site.fresh_days);
 }
 
-/* The text that was reviewed, and the card whose numbers decided its claims. `signature` says what stands for
- * the name of the reviewer. */
-static void put_reviewed(struct site_build *build, struct data *page, const struct entry *entry) {
+/* What the reviewer signed, and what stands for the name. Nobody signs with a key yet. */
+static void put_signature(struct site_build *build, struct data *page, const struct page *content) {
+    const struct signature *signature = content->signature;
+    struct text why, sha256 = {0};
+    bool named = name_is_real(content->front.byline.reviewer.value, &why, build->arena);
+    data_flag(page, "key_signed", false);
+    data_flag(page, "named_only", named);
+    if (signature && signed_holds(content, &why, build->arena)) sha256 = signature->sha256;
+    data_texts(page, {"signed_hash", sha256}, {"signed_card", (struct text){0}});
+}
+
+/* The card whose numbers decided the claims of the page. */
+static void put_judged(struct site_build *build, struct data *page, const struct page *content) {
     const struct card *card = build->course->default_card;
-    const struct signature *signature = entry->page->signature;
-    struct text hash = {0}, day = {0};
-    if (signature && signature->version) hash = signature->sha256, day = signature->day;
-    data_texts(page, {"signed_sha256", hash}, {"signed_day", day},
-               {"signature", TEXT("named, not signed")});
-    data_texts(page, {"judged_name", card ? card->name : hash},
-               {"judged_href", card ? link_text(build->arena, entry->page->address,
-                                                course_card_address(card, build->arena))
-                                    : hash},
-               {"judged_day", card ? site_day(card->run.date) : hash});
+    struct text name = {0}, href = {0}, day = {0};
+    if (card) {
+        name = card->name;
+        href = link_text(build->arena, content->address, course_card_address(card, build->arena));
+        day = site_day(card->run.date);
+    }
+    data_texts(page, {"judged_name", name}, {"judged_href", href}, {"judged_day", day});
 }
 
 static struct text inlines(struct site_build *build, struct html *html,
@@ -115,7 +122,8 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     html.marks.in_heading = false;
     data_html(page, "lede", inlines(build, &html, &content->summary));
     put_byline(build, page, entry);
-    put_reviewed(build, page, entry);
+    put_signature(build, page, content);
+    put_judged(build, page, content);
     errata_of_entry(page, entry);
     review_panel(build, page, entry);
     contents(page, content->document);
