@@ -133,7 +133,8 @@ static void put_changes(struct site_build *build, struct data *page, const struc
     const struct signature *signature = content->signature;
     struct data *list = data_put_list(page, "changes");
     struct text since = {0};
-    if (signature && signature->version == SIGNED_VERSION) {
+    if (signature && signature->version == SIGNED_VERSION &&
+        text_equal(signature->sha256, signed_hash(signature->words, build->arena))) {
         struct text words = signed_words(content, build->arena);
         const struct compared compared = compare_words(signature->words, words, build->arena);
         struct change change = {.list = list, .line = signed_lines(content, words, build->arena)};
