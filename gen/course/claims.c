@@ -110,6 +110,16 @@ static void find(struct claims *claims, const struct course *course, const struc
     }
 }
 
+static void find_same(struct claims *claims, const struct course *course) {
+    const size_t own = (size_t)(course->card - course->cards.list);
+    for (size_t i = 0; i < claims->count; i++) {
+        struct claim_on *on = claims->claim[i].on;
+        for (size_t card = 0; card < course->cards.count; card++)
+            on[card].same = card != own && on[card].why.len && on[card].state == on[own].state &&
+                            text_equal(on[card].why, on[own].why);
+    }
+}
+
 struct claims claims_of(const struct course *course, const struct page *page, struct arena *arena) {
     struct claims claims = {0};
     struct arena passing = {0}; /* what is looked up on the way to a verdict */
@@ -128,12 +138,13 @@ struct claims claims_of(const struct course *course, const struct page *page, st
         walk_below(&walk, page->document, true);
         arena_free(&passing);
     }
+    find_same(&claims, course);
     return claims;
 }
 
 size_t claims_count(const struct claims *claims, size_t card, enum claim_state state) {
     size_t count = 0;
     for (size_t i = 0; i < claims->count; i++)
-        count += claims->claim[i].on[card].state == state;
+        count += claims->claim[i].on[card].state == state && !claims->claim[i].on[card].same;
     return count;
 }

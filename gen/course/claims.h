@@ -25,6 +25,7 @@ struct claim_on {
     bool has_margin; /* see expr_margin() */
     double margin;
     struct text why; /* both sides; empty where it holds, or is not read */
+    bool same; /* as on the card of the build, with the same sides: it asks about named cards */
 };
 
 struct claim {
@@ -38,5 +39,5 @@ struct claims {
 };
 
 struct claims claims_of(const struct course *course, const struct page *page, struct arena *arena);
-/* How many claims are in this state on a card. */
+/* How many claims are in this state on a card, without those that are the same on the card of the build. */
 size_t claims_count(const struct claims *claims, size_t card, enum claim_state state);

@@ -74,7 +74,7 @@ static void put_elsewhere(struct site_build *build, struct data *item, const str
     struct texts unknown = {0};
     for (size_t i = 0; i < cards->count; i++) {
         const struct claim_on *on = &claim->on[i];
-        if (i == card_index(build->course)) continue;
+        if (i == card_index(build->course) || on->same) continue;
         if (on->state == CLAIM_UNKNOWN) texts_add(&unknown, cards->list[i].name, build->arena);
         if (on->state != CLAIM_FALSE && on->state != CLAIM_TIGHT) continue;
         struct data *card = data_add(list);

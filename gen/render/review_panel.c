@@ -102,7 +102,7 @@ static void end_line(struct change *change) {
     turn(change, WORD_SAME);
     if (change->changed) {
         struct data *item = data_add(change->list);
-        data_html(item, "words", arena_text(item->arena, buf_text(&change->words)));
+        data_html(item, "words", arena_text(item->arena, text_trim(buf_text(&change->words))));
         if (line->line)
             data_printf(item, "place", "%.*s:%zu", TEXT_ARG(line->path), line->line);
         else

@@ -131,6 +131,7 @@ static const struct claim_row {
      CLAIM_FALSE, CLAIM_UNREAD},
     {"{{ always for a reason }}{{ claim dram.read > 1 TB/s }}a{{ end }}{{ end }}", CLAIM_HOLDS,
      CLAIM_FALSE, CLAIM_UNKNOWN},
+    {"{{ claim dram.read@kit-home > 3.9 TB/s }}a{{ end }}", CLAIM_TIGHT, CLAIM_TIGHT, CLAIM_TIGHT},
 };
 
 static void claims_on_cards(void **state) {
@@ -162,6 +163,8 @@ static void claims_on_cards(void **state) {
     scratch_is(claims.claim[0].on[0].why, "");
     scratch_is(claims.claim[0].on[1].why, "dram.read is 100 GB/s, not > 1 TB/s");
     assert_int_equal(claims_count(&claims, 0, CLAIM_TIGHT), 2);
+    assert_int_equal(claims_count(&claims, 1, CLAIM_TIGHT), 1); /* of the card of the build */
+    assert_int_equal(claims_count(&claims, 2, CLAIM_TIGHT), 0); /* the same as there */
     scratch_close(&scratch);
 }
 
