@@ -8,8 +8,8 @@ struct text site_title(const struct page *page) {
 }
 
 bool site_has_errata(const struct course *course) {
-    for (size_t i = 0; i < course->entry_count; i++)
-        if (course->entry[i].in_edition && course->entry[i].erratum_count) return true;
+    for (size_t i = 0; i < course->errata.count; i++)
+        if (course->erratum_of[i] && course->erratum_of[i]->in_edition) return true;
     return false;
 }
 
