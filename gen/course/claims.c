@@ -2,6 +2,7 @@
 #include "course/claims.h"
 
 #include "page/lookup.h"
+#include "page/structure.h"
 
 /* The walk for one card. Each card meets the same claims in the same order. */
 struct walk {
@@ -40,7 +41,8 @@ static void record(struct walk *walk, const struct node *cond, enum expr_truth v
                    bool reached) {
     struct claim_on *on = &walk->claims->claim[walk->next++].on[walk->card];
     struct expr_env env = lookup_env(&walk->lookup);
-    *on = (struct claim_on){0};
+    const bool own = &walk->course->cards.list[walk->card] == walk->course->card;
+    *on = (struct claim_on){.same = !own && !structure_asks_own_card(cond->cond.expr)};
     if (!reached) return;
     on->has_margin = expr_margin(cond->cond.expr, &env, &on->margin);
     if (verdict == EXPR_TRUE)
@@ -110,16 +112,6 @@ static void find(struct claims *claims, const struct course *course, const struc
     }
 }
 
-static void find_same(struct claims *claims, const struct course *course) {
-    const size_t own = (size_t)(course->card - course->cards.list);
-    for (size_t i = 0; i < claims->count; i++) {
-        struct claim_on *on = claims->claim[i].on;
-        for (size_t card = 0; card < course->cards.count; card++)
-            on[card].same = card != own && on[card].why.len && on[card].state == on[own].state &&
-                            text_equal(on[card].why, on[own].why);
-    }
-}
-
 struct claims claims_of(const struct course *course, const struct page *page, struct arena *arena) {
     struct claims claims = {0};
     struct arena passing = {0}; /* what is looked up on the way to a verdict */
@@ -138,7 +130,6 @@ struct claims claims_of(const struct course *course, const struct page *page, st
         walk_below(&walk, page->document, true);
         arena_free(&passing);
     }
-    find_same(&claims, course);
     return claims;
 }
 
