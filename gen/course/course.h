@@ -66,6 +66,7 @@ struct entry {
     bool stale;                     /* one of the two below; no reason of the gate (fresh.h) */
     bool stale_check;               /* checked more than site.fresh_days ago */
     size_t stale_sources;           /* that were looked up more than site.fresh_days ago */
+    bool *stale_source;             /* which of those of the front matter */
     const struct erratum **erratum; /* of this page, the newest first */
     size_t erratum_count;
     struct entry_list list[ENTRY_LISTS];

@@ -32,12 +32,14 @@ static void see(const struct seeing *seeing, struct entry *entry) {
     const struct front *front = &entry->page->front;
     entry->stale_check = is_old(seeing, &front->byline.checked);
     entry->stale_sources = 0;
+    entry->stale_source = ARENA_ARRAY(arena, bool, front->source_count + 1);
     if (entry->stale_check)
         report(seeing, entry, &front->byline.checked, "--reviewer NAME",
                TEXT("the page was checked"));
     for (size_t i = 0; i < front->source_count; i++) {
         const struct front_source *source = &front->source[i];
         if (!is_old(seeing, &source->checked)) continue;
+        entry->stale_source[i] = true;
         entry->stale_sources++;
         report(
             seeing, entry, &source->checked,

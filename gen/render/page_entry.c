@@ -24,14 +24,17 @@ static void lists(struct site_build *build, struct data *page, const struct entr
     }
 }
 
-static void sources(struct data *page, const struct front *front) {
+static void sources(struct data *page, const struct entry *entry) {
+    const struct front *front = &entry->page->front;
     struct data *list = data_put_list(page, "sources");
     for (size_t i = 0; i < front->source_count; i++) {
         const struct front_source *source = &front->source[i];
         long day;
         bool dated = date_read(source->checked.value, &day);
-        site_source(list, source->id.value, source->title.value, source->url.value,
-                    dated ? source->checked.value : (struct text){0});
+        struct data *item =
+            site_source(list, source->id.value, source->title.value, source->url.value,
+                        dated ? source->checked.value : (struct text){0});
+        data_flag(item, "stale", entry->stale_source[i]);
     }
 }
 
@@ -133,7 +136,7 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     data_flag(page, "marked", html.marks.seen);
     scripts(page, &html);
     lists(build, page, entry);
-    sources(page, &content->front);
+    sources(page, entry);
     path_of_entry(build, page, entry);
     site_write(build, "entry", content->address, page);
 }

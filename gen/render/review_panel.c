@@ -48,7 +48,8 @@ static struct text sources_of(const struct entry *entry, struct arena *arena) {
     struct buf ids = {0};
     long day;
     for (size_t i = 0; i < front->source_count; i++)
-        if (!date_read(front->source[i].checked.value, &day) || entry->gate.open)
+        if (entry->gate.open ? entry->stale_source[i]
+                             : !date_read(front->source[i].checked.value, &day))
             buf_printf(&ids, "%s%.*s", ids.len ? "," : "", TEXT_ARG(front->source[i].id.value));
     return ids.len ? buf_take(&ids, arena) : TEXT("ID");
 }

@@ -265,6 +265,11 @@ static void what_happens_after(void **state) {
     assert_has(bytes_of(&built, "errata/index.html"), "walrus-right");
     assert_has(bytes_of(&built, "review/index.html"),
                "<span>a new check, 1 source to look up again</span>");
+    const char *panel = bytes_of(&built, "glossary/open/index.html");
+    assert_has(panel,
+               "looked up 2026-06-01</small> <small class=\"badge\">more than 100 days ago<");
+    assert_has(panel, "build/gen sign glossary/open --reviewer NAME&#10;"
+                      "build/gen sign glossary/open --source w&#10;</code>");
     scratch_close(scratch);
 }
 
