@@ -135,11 +135,15 @@ int cli_list(const struct cli_options *options) {
     struct buf out = {0};
     struct text name = options->argument_count ? text_of(options->argument[0]) : (struct text){0};
     const struct list_names *names = list_names_find(name);
+    if (name.len && options->since)
+        return cli_wrong_use(options->command, "--since is about all pages:", name.ptr, NULL);
     /* No card was loaded, so nothing was evaluated and the gate has no verdict. */
     if (names ? !cli_begin_cards(&run, options) : !cli_begin(&run, options, EDITION_REVIEW, false))
         return cli_end(&run, &out);
     struct choice choice = choose(&run.course, name);
-    if (names) {
+    if (options->since) {
+        list_since(&run, &out);
+    } else if (names) {
         list_names_print(names, &run, (struct text){0}, &out);
     } else if (choice.all || choice.entry || choice.kind < KIND_COUNT) {
         if (options->json) buf_char(&out, '{');

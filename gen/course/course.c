@@ -7,6 +7,7 @@
 #include "course/fresh.h"
 #include "course/links.h"
 #include "course/path.h"
+#include "course/signers.h"
 
 /* ---- lists and order --------------------------------------------------------------------- */
 
@@ -269,9 +270,17 @@ void course_choose(struct course *course, enum edition edition, struct diags *di
     related_order(course);
 }
 
+static void verify(struct course *course, struct diags *diags) {
+    struct page **page = ARENA_ARRAY(course->arena, struct page *, course->entry_count);
+    for (size_t i = 0; i < course->entry_count; i++)
+        page[i] = course->entry[i].page;
+    signers_verify(course, page, course->entry_count, diags);
+}
+
 void course_resolve(struct course *course, const struct course_options *options,
                     struct diags *diags) {
     address_book_build(course, diags);
+    verify(course, diags);
     for (size_t i = 0; i < course->entry_count; i++) {
         struct entry *entry = &course->entry[i];
         evaluate(course, entry, options, diags);

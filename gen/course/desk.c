@@ -10,6 +10,9 @@ const struct desk_about desk_states[DESK_STATES] = {
                       "a review of what changed since the last one", "build/gen diff PAGE"},
     [DESK_REVIEW] = {"review", "awaits review", "another named reviewer, with the day of checking",
                      "build/gen sign PAGE --reviewer NAME"},
+    [DESK_KEY] = {"key", "awaits the signature of its reviewer",
+                  "a signature with the key of the reviewer",
+                  "build/gen sign PAGE --reviewer NAME --key FILE"},
     [DESK_SOURCES] = {"sources", "has sources to be looked up",
                       "sources to be looked up, with the day", "build/gen sign PAGE --source ID"},
     [DESK_CODE] = {"code", "shows code that has changed since it was measured",
@@ -45,6 +48,7 @@ static const struct {
     [GATE_CODE_CHANGED] = {DESK_CODE, "measurement of new code", NULL},
     [GATE_FALSE_CLAIM] = {DESK_CLAIM, "true claim", "true claims"},
     [GATE_CHANGED] = {DESK_CHANGED, "review of the changed text", NULL},
+    [GATE_SIGNATURE] = {DESK_KEY, "signature with a key", NULL},
     [GATE_EXERCISE] = {DESK_EXERCISE, "published exercise", NULL},
 };
 enum { REASONS = sizeof reasons / sizeof *reasons, CODES = 8 * sizeof(unsigned) };

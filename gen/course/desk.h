@@ -12,6 +12,7 @@ enum desk_state {
     DESK_AUTHOR,
     DESK_CHANGED,
     DESK_REVIEW,
+    DESK_KEY, /* reviewed, and the key of the reviewer has not signed that */
     DESK_SOURCES,
     DESK_CODE,
     DESK_CLAIM,

@@ -64,15 +64,19 @@ static void put_byline(struct site_build *build, struct data *page, const struct
     data_printf(page, "fresh_days", "%lu", build->course->site.fresh_days);
 }
 
-/* What the reviewer signed, and what stands for the name. Nobody signs with a key yet. */
+/* What the reviewer signed, and whether with a key. */
 static void put_signature(struct site_build *build, struct data *page, const struct page *content) {
     const struct signature *signature = content->signature;
-    struct text why, sha256 = {0};
+    struct text why, sha256 = {0}, card = {0};
     bool named = name_is_real(content->front.byline.reviewer.value, &why, build->arena);
-    data_flag(page, "key_signed", false);
-    data_flag(page, "named_only", named);
-    if (signature && signed_holds(content, &why, build->arena)) sha256 = signature->sha256;
-    data_texts(page, {"signed_hash", sha256}, {"signed_card", (struct text){0}});
+    data_flag(page, "key_signed", named && content->proof == PROOF_HOLDS);
+    data_flag(page, "named_only", named && content->proof == PROOF_NOT_ASKED);
+    if (signature && signed_holds(content, &why, build->arena)) {
+        const struct card *read = cards_find(&build->course->cards, signature->card);
+        sha256 = signature->sha256;
+        card = read ? read->name : signature->card;
+    }
+    data_texts(page, {"signed_hash", sha256}, {"signed_card", card});
 }
 
 /* The card whose numbers decided the claims of the page. */

@@ -70,15 +70,31 @@ static size_t found_anywhere(const struct built *built, const char *needle) {
 
 /* ---- editions -------------------------------------------------------------------------------- */
 
-static void a_draft_between_two(void **state) {
-    (void)state;
-    struct built built;
-    start(&built);
-    scratch_page(&built.scratch, "content/glossary/kit-first.md",
-                 "order: 1\nrelated: [kit-middle, kit-last, planned-one]\n", SCRATCH_OPEN_BYLINE,
+/* A page that may be read, and drafts that it names in every way there is. */
+static void pages_around_drafts(struct scratch *scratch) {
+    scratch_page(scratch, "content/glossary/kit-first.md",
+                 "order: 1\nneeds: [kit-middle]\nerrors: [walrus-error]\nlessons: [walrus-lesson]\n"
+                 "related: [kit-middle, kit-last, planned-one]\n",
+                 SCRATCH_OPEN_BYLINE,
                  "Before [the middle one](/glossary/kit-middle/) and its "
-                 "[part](/glossary/kit-middle/#walrus-part).\n");
-    scratch_put(&built.scratch, "content/glossary/kit-middle.md",
+                 "[part](/glossary/kit-middle/#walrus-part).\n\n"
+                 "## [Heading](/lessons/walrus-lesson/)\n\n- [item](/errors/walrus-error/)[^1]\n\n"
+                 "| [cell](/exercises/walrus-exercise/) |\n| --- |\n| x |\n\n"
+                 "[^1]: [note](/glossary/kit-middle/)\n");
+    scratch_put(scratch, "content/site.yaml",
+                "title: Kit\nbase: https://example.org/\nhome-card: kit-home\n"
+                "planned: [{path: glossary/planned-one, term: Planned one}]\n"
+                "path: [lessons/walrus-lesson, exercises/walrus-exercise]\n");
+    scratch_page(scratch, "content/lessons/walrus-lesson.md", "", SCRATCH_DRAFT_BYLINE,
+                 "Walrus.\n");
+    scratch_page(scratch, "content/errors/walrus-error.md", "", SCRATCH_DRAFT_BYLINE,
+                 "```tool simulator\n```\n\nWalrus.\n");
+    scratch_put(scratch, "content/exercises/walrus-exercise/walrus.c",
+                "// region: walrus\nint walrus_region;\n// endregion\n");
+    scratch_put(scratch, "content/exercises/walrus-exercise/index.md",
+                "---\ntitle: Walrus\nkind: exercise\nsummary: Walrus.\n" SCRATCH_DRAFT_BYLINE
+                "---\n\n```c from=content/exercises/walrus-exercise/walrus.c#walrus\n```\n");
+    scratch_put(scratch, "content/glossary/kit-middle.md",
                 "---\ntitle: walrus-title\nterm: Kit middle\nkind: glossary\n"
                 "summary: walrus-summary\norder: 2\naliases: [/old/walrus-alias/, "
                 "/old/walrus.html]\nsources:\n"
@@ -86,8 +102,15 @@ static void a_draft_between_two(void **state) {
                 "checked: 2026-11-20}\n" SCRATCH_DRAFT_BYLINE
                 "---\n\n## Walrus part\n\nwalrus-body ![walrus-alt](diagram:hierarchy)\n\n"
                 "```c\nint walrus_code;\n```\n");
-    scratch_page(&built.scratch, "content/glossary/kit-last.md", "order: 3\n", SCRATCH_OPEN_BYLINE,
+    scratch_page(scratch, "content/glossary/kit-last.md", "order: 3\n", SCRATCH_OPEN_BYLINE,
                  "After it.\n");
+}
+
+static void a_draft_between_two(void **state) {
+    (void)state;
+    struct built built;
+    start(&built);
+    pages_around_drafts(&built.scratch);
     must_build(&built, EDITION_PUBLIC);
     assert_int_equal(found_anywhere(&built, "walrus"), 0);
     assert_int_equal(found_anywhere(&built, "kit-middle"), 0);
