@@ -12,7 +12,7 @@ static const struct cli_command commands[] = {
      "in place of the old one in one step. Ends with how many pages wait, and for what; with\n"
      "--drafts, with a line for each page.\n"},
     {"check", "check every page, card, link and template; write nothing", cli_check,
-     CLI_CARD | CLI_QUIET | CLI_TODAY, 0, 0, "check [--card ID]",
+     CLI_CARD | CLI_QUIET | CLI_TODAY | CLI_STRICT, 0, 0, "check [--card ID] [--strict]",
      "Checks every page, card, link, figure and template as build does. Writes nothing.\n"},
     {"count", "count sectors, passes and blocks as the exercises ask", cli_count, 0, 0, 1,
      "count [FILE]",

@@ -38,6 +38,7 @@ struct cli_options {
     bool drafts;      /* --drafts: the review edition */
     bool json;        /* --format=json */
     bool quiet;       /* --quiet: errors only; never changes the exit status */
+    bool strict;      /* --strict: a published page that was checked long ago is an error */
     long today;       /* --today, else SOURCE_DATE_EPOCH, else the clock; days since 1970-01-01 */
     unsigned long seconds; /* --seconds, or 0 */
     const char *since;     /* --since FILE, or NULL */
@@ -72,7 +73,8 @@ enum cli_accepts {
     CLI_MODEL = 1 << 5,
     CLI_SIGN = 1 << 6,
     CLI_SINCE = 1 << 7,
-    CLI_COMMON = 1 << 8
+    CLI_STRICT = 1 << 8,
+    CLI_COMMON = 1 << 9
 };
 
 /* Most arguments of a command; CLI_ANY: those after the least belong to another program. */
@@ -137,11 +139,11 @@ int cli_write(struct text bytes);
  * message says which are near. */
 struct entry *cli_entry(struct cli_run *run, struct text argument);
 
-/* ---- lists: list.c, and of names list_names.c ---------------------------------------------- */
+/* ---- lists: list.c, of the desk list_desk.c, and of names list_names.c ---------------------- */
 
-/* Prints in 10 lines how many pages are published, what others wait for, what to ask next. */
+/* Prints in at most 11 lines how many pages are published, what others wait for, what to ask next. */
 void list_summary(const struct course *course, struct buf *out);
-/* Every page in a line of at most 80 columns, by what it waits for first: list_desk.c. */
+/* Every page in a line of at most 80 columns, by what it waits for first. */
 void list_desk(const struct course *course, struct buf *out);
 /* Writes the members "pages" and "planned" of a JSON object, with every reason of the gate. */
 void list_pages_json(const struct course *course, struct buf *out);

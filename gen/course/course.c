@@ -2,7 +2,9 @@
 #include "course/course.h"
 
 #include "base/utf8.h"
+#include "course/errata.h"
 #include "course/formulas.h"
+#include "course/fresh.h"
 #include "course/links.h"
 #include "course/path.h"
 #include "course/signers.h"
@@ -260,12 +262,6 @@ static bool is_published(const void *course, struct text address) {
     return entry && entry->gate.open && text_equal(entry->page->address, address);
 }
 
-static bool is_stale(const struct course *course, const struct page *page, long today) {
-    long checked;
-    return course->site.fresh_days && date_read(page->front.byline.checked.value, &checked) &&
-           checked <= today && (unsigned long)(today - checked) > course->site.fresh_days;
-}
-
 void course_choose(struct course *course, enum edition edition, struct diags *diags) {
     struct links links = {.course = course, .diags = diags};
     course->edition = edition;
@@ -299,13 +295,14 @@ void course_resolve(struct course *course, const struct course_options *options,
         if (course->card && !course->home)
             evaluate_for_card(course, entry, options->strict ? SEVERITY_ERROR : SEVERITY_WARNING,
                               diags);
-        entry->stale = is_stale(course, entry->page, options->today);
         ids_give(&entry->ids, entry->page, course->arena, diags);
         ids_see(&entry->ids, entry->page, course->arena);
     }
     for (size_t i = 0; i < course->entry_count; i++)
         gate_check_exercises(&course->entry[i].gate, course->entry[i].page, is_published, course,
                              course->arena);
+    fresh_see(course, options, diags);
+    errata_give(course, options->today, diags);
     course_choose(course, options->edition, diags);
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/utf8.h"
 #include "course/address.h"
+#include "course/errata.h"
 #include "course/signers.h"
 #include "measure/predict.h"
 #include "page/lookup.h"
@@ -54,6 +55,13 @@ static void load_page(struct loading *loading, struct text path) {
     course->entry[course->entry_count++] = (struct entry){.page = page};
 }
 
+static void load_errata(struct loading *loading) {
+    struct course *course = loading->course;
+    const struct source *source =
+        file_source(course->root, TEXT(ERRATA_PATH), course->arena, loading->diags);
+    if (source) errata_read(&course->errata, source, course->arena, loading->diags);
+}
+
 static void load_content(struct loading *loading) {
     struct course *course = loading->course;
     struct file_list files =
@@ -64,6 +72,8 @@ static void load_content(struct loading *loading) {
             continue; /* for who edits the folder: content/README.md is the author's manual */
         else if (text_ends(path, ".md"))
             load_page(loading, path);
+        else if (text_is(path, ERRATA_PATH))
+            load_errata(loading);
         else if (text_is(path, "content/site.yaml") || text_is(path, SIGNERS_PATH) ||
                  is_exercise_file(path) || is_signature(course, path))
             continue;

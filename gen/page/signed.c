@@ -42,6 +42,25 @@ struct text signed_hash(struct text words, struct arena *arena) {
     return arena_text(arena, text_of(hash));
 }
 
+struct signed_line *signed_lines(const struct page *page, struct text words, struct arena *arena) {
+    size_t count = 1, line = 0;
+    for (size_t i = 0; i < words.len; i++)
+        count += words.ptr[i] == '\n';
+    struct signed_line *lines = ARENA_ARRAY(arena, struct signed_line, count);
+    struct text path = page->path;
+    for (size_t i = 0; i < count; i++) {
+        struct text here = text_next(&words, '\n'), region = text_drop_start(here, "code ");
+        if (text_is(here, "text:")) line = source_place(page->source, page->body).line - 1;
+        if (region.len < here.len) {
+            path = text_drop_end(region, ":");
+            line = 0;
+        }
+        lines[i] = (struct signed_line){path, line};
+        if (line) line++;
+    }
+    return lines;
+}
+
 /* ---- the file --------------------------------------------------------------------------------- */
 
 struct text signed_path(struct text page, struct arena *arena) {

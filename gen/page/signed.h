@@ -42,3 +42,10 @@ const struct signature *signed_read(struct text bytes, struct arena *arena);
 
 /* Whether this is still what was signed. False: *why says what is not, "the text has changed …". */
 bool signed_holds(const struct page *page, struct text *why, struct arena *arena);
+
+/* Where each line of a page's signed text stands: in the page, or in a file whose code it shows. */
+struct signed_line {
+    struct text path;
+    size_t line; /* 0: of the front matter, or of a region of code */
+};
+struct signed_line *signed_lines(const struct page *page, struct text words, struct arena *arena);

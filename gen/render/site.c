@@ -7,6 +7,12 @@ struct text site_title(const struct page *page) {
     return page->title.shown.len ? page->title.shown : page->front.title.value;
 }
 
+bool site_has_errata(const struct course *course) {
+    for (size_t i = 0; i < course->errata.count; i++)
+        if (course->erratum_of[i] && course->erratum_of[i]->in_edition) return true;
+    return false;
+}
+
 struct text site_count(struct arena *arena, size_t count, const char *one, const char *many) {
     return arena_printf(arena, "%zu %s", count, count == 1 ? one : many);
 }
@@ -28,7 +34,8 @@ struct html site_html(struct site_build *build, const struct source *source, str
 /* ---- editions by card --------------------------------------------------------------------------- */
 
 static bool is_shared(struct text address) {
-    static const char *const shared[] = {"/cards/", "/compare/", "/assets/", "/review/"};
+    static const char *const shared[] = {"/cards/", "/compare/", "/assets/", "/errata/",
+                                         "/review/"};
     struct text path = text_cut(address, 0, text_find(address, "#", 0));
     bool found = !text_ends(path, "/"); /* a file */
     for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
@@ -179,6 +186,9 @@ struct data *site_page(struct site_build *build, const struct site_head *head) {
     data_texts(page, {"card_line", card_line(build)}, {"card_name", build->card->name},
                {"card_href", site_href(build, head, course_card_address(build->card, arena))});
     data_flag(page, "card_reported", build->card->reported);
+    struct text errata = {0};
+    if (site_has_errata(build->course)) errata = site_href(build, head, TEXT("/errata/"));
+    data_text(page, "errata_href", errata);
     return page;
 }
 
