@@ -17,6 +17,7 @@ struct arena {
 
 void *arena_alloc(struct arena *arena, size_t size);
 void arena_free(struct arena *arena);
+void arena_reset(struct arena *arena); /* everything is free, one block stays for what comes next */
 
 /* An array that grows by doubling: make room for one more element of `size` bytes. Returns the
  * array, moved or not; the old one stays in the arena. */

@@ -59,10 +59,6 @@ void buf_add(struct buf *buf, const void *bytes, size_t len) {
     buf->ptr[buf->len] = 0;
 }
 
-void buf_char(struct buf *buf, char c) {
-    buf_add(buf, &c, 1);
-}
-
 void buf_str(struct buf *buf, const char *string) {
     buf_add(buf, string, strlen(string));
 }

@@ -99,7 +99,7 @@ static const struct rule rules[] = {
 };
 
 static struct rules lost_rules = {"(?=[{$!*_~hw]|\\[)", "", rules, sizeof rules / sizeof *rules,
-                                  NULL};
+                                  NULL, NULL};
 
 void lost_words(struct reader *reader) {
     const size_t *place = reader->word_place;

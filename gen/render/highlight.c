@@ -69,7 +69,7 @@ static const struct rule sh_rules[] = {
     {"w", "", "[a-zA-Z_][\\w-]*+", 0},
 };
 #define RULES(list)                                                                                \
-    { "(?m)", "", (list), sizeof(list) / sizeof *(list), NULL }
+    { "(?m)", "", (list), sizeof(list) / sizeof *(list), NULL, NULL }
 
 static struct language {
     const char

@@ -100,7 +100,7 @@ static void endless(void **state) {
 static void tangled(void **state) {
     (void)state;
     static const struct rule rule[] = {{"tangled", "", "(?:a+)+b", 0}};
-    static struct rules rules = {"", "", rule, 1, NULL}; /* kept, as all of them are */
+    static struct rules rules = {"", "", rule, 1, NULL, NULL}; /* kept, as all of them are */
     struct rules_match match;
     assert_true(rules_next(&rules, TEXT("caaab"), 0, &match));
     assert_true(match.rule == rule && match.start == 1 && match.end == 5);
