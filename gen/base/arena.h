@@ -11,13 +11,14 @@
 #include "base/text.h"
 
 struct arena {
-    struct arena_block *newest;
+    struct arena_block *newest, *spare;
     size_t used; /* bytes handed out from the newest block */
 };
 
 void *arena_alloc(struct arena *arena, size_t size);
 void arena_free(struct arena *arena);
-void arena_reset(struct arena *arena); /* everything is free, one block stays for what comes next */
+void arena_reset(
+    struct arena *arena); /* everything is free, some blocks stay for what comes next */
 
 /* An array that grows by doubling: make room for one more element of `size` bytes. Returns the
  * array, moved or not; the old one stays in the arena. */

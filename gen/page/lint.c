@@ -16,8 +16,9 @@ enum { CLAUSE_BYTES = 400, SENTENCE_BYTES = 2000 };
 /* Tokens are words in small letters, values and codes as they are, and for all punctuation a comma, a
  * full stop or a question mark. Each has a space behind it, and a mark stands at either end. */
 struct token {
-    size_t at;    /* where it begins in the bytes of all tokens */
-    size_t place; /* where it begins in the flat text */
+    size_t at;     /* where it begins in the bytes of all tokens */
+    size_t place;  /* where it begins in the flat text */
+    uint32_t hash; /* of its bytes: FNV-1a */
 };
 
 struct tokens {
@@ -31,12 +32,17 @@ struct tokens {
 static void add_token(struct tokens *tokens, struct text bytes, size_t place) {
     tokens->list = arena_grow(tokens->arena, tokens->list, tokens->count, &tokens->capacity,
                               sizeof(struct token));
-    tokens->list[tokens->count++] = (struct token){tokens->length, place};
+    struct token *token = &tokens->list[tokens->count++];
+    char *out = tokens->byte + tokens->length;
+    uint32_t hash = 2166136261u;
     for (size_t i = 0; i < bytes.len; i++) {
         char c = bytes.ptr[i];
-        tokens->byte[tokens->length++] = c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+        out[i] = c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+        hash = (hash ^ (unsigned char)out[i]) * 16777619u;
     }
-    tokens->byte[tokens->length++] = ' ';
+    out[bytes.len] = ' ';
+    *token = (struct token){tokens->length, place, hash};
+    tokens->length += bytes.len + 1;
 }
 
 static bool is_ascii(char c) {
@@ -70,9 +76,10 @@ static size_t word_end(struct text text, size_t at) {
         char c = text.ptr[at];
         uint32_t code;
         n = 1;
-        if (is_letter(c) || is_digit(c)) {
+        while (is_letter(c) || is_digit(c)) {
             behind = true;
-            continue;
+            if (++at == text.len) return at;
+            c = text.ptr[at];
         }
         if (is_ascii(c)) {
             char next = at + 1 < text.len ? text.ptr[at + 1] : ' ';
@@ -150,8 +157,8 @@ static size_t place_in_text(const struct tokens *tokens, size_t at) {
 /* ---- words that no rule can begin with --------------------------------------------------- */
 
 /* Nearly every word begins no match, and texts are made of the same words: what rules_may_start() said is
- * remembered, each word (or two words in a row) in the one place that its bytes choose. */
-enum { SEEN_WORDS = 4096, SEEN_BYTES = 46 };
+ * remembered of a word, or two in a row, in one of the few places that its hash chooses. */
+enum { SEEN_PLACES = 4, SEEN_WORDS = 2048 * SEEN_PLACES, SEEN_BYTES = 46 };
 
 struct seen {
     char byte[SEEN_BYTES];
@@ -159,29 +166,30 @@ struct seen {
     bool may_start;
 };
 
-static bool may_start(struct text words) {
+static bool may_start(struct text words, uint32_t hash) {
     static struct seen list[SEEN_WORDS];
-    uint32_t hash = 2166136261u; /* FNV-1a */
     if (words.len > SEEN_BYTES) return true;
-    for (size_t i = 0; i < words.len; i++)
-        hash = (hash ^ (unsigned char)words.ptr[i]) * 16777619u;
-    struct seen *seen = &list[(hash ^ hash >> 16) % SEEN_WORDS];
-    if (seen->length != words.len || memcmp(seen->byte, words.ptr, words.len) != 0) {
-        memcpy(seen->byte, words.ptr, words.len);
-        seen->length = (unsigned char)words.len;
-        seen->may_start = rules_may_start(&words_rules, words);
-    }
-    return seen->may_start;
+    struct seen *from = &list[(hash ^ hash >> 15) % (SEEN_WORDS / SEEN_PLACES) * SEEN_PLACES];
+    struct seen *seen = from;
+    for (; seen < from + SEEN_PLACES && seen->length; seen++)
+        if (seen->length == words.len && memcmp(seen->byte, words.ptr, words.len) == 0)
+            return seen->may_start;
+    if (seen == from + SEEN_PLACES) seen = from + (hash >> 28) % SEEN_PLACES;
+    memcpy(seen->byte, words.ptr, words.len);
+    seen->length = (unsigned char)words.len;
+    return seen->may_start = rules_may_start(&words_rules, words);
 }
 
 /* Finds the next match that begins with the token *next or one behind it; *next is moved to that one. */
 static bool find_words(const struct tokens *tokens, size_t *next, struct rules_match *match) {
     const struct text text = {tokens->byte, tokens->length};
     for (; *next < tokens->count; ++*next) { /* the first one is a mark */
-        size_t from = tokens->list[*next].at - 1, end = text.len, behind = text.len;
-        if (*next + 1 < tokens->count) end = tokens->list[*next + 1].at;
-        if (*next + 2 < tokens->count) behind = tokens->list[*next + 2].at;
-        if (may_start(text_cut(text, from, end)) && may_start(text_cut(text, from, behind)) &&
+        const struct token *token = &tokens->list[*next];
+        size_t from = token->at - 1, left = tokens->count - *next;
+        size_t end = left > 1 ? token[1].at : text.len, behind = left > 2 ? token[2].at : text.len;
+        uint32_t both = left > 1 ? token->hash * 31 ^ token[1].hash : token->hash;
+        if (may_start((struct text){text.ptr + from, end - from}, token->hash) &&
+            may_start((struct text){text.ptr + from, behind - from}, both) &&
             rules_next(&words_rules, text, from, match))
             return true;
     }
@@ -422,7 +430,7 @@ static bool is_covered(const struct lint *lint, const struct rules_match *found)
 /* A number has a digit, a unit stands behind a value, and signs such as × are beyond ASCII. */
 static bool may_hold_numbers(struct text words) {
     for (size_t i = 0; i < words.len; i++)
-        if (is_digit(words.ptr[i]) || words.ptr[i] == FLAT_VALUE || !is_ascii(words.ptr[i]))
+        if (is_digit(words.ptr[i]) | (words.ptr[i] == FLAT_VALUE) | !is_ascii(words.ptr[i]))
             return true;
     return false;
 }
@@ -481,7 +489,9 @@ static void lint_node(struct lint *lint, const struct node *node) {
 }
 
 void lint_tree(const struct node *root, const struct page_reader *reader) {
-    struct lint lint = {.reader = reader, .numbers_alone = root->unpaired};
+    static struct arena kept; /* memory for the next tree, so that the system is not asked again */
+    struct lint lint = {.reader = reader, .numbers_alone = root->unpaired, .scratch = kept};
+    kept = (struct arena){0};
     for (const struct node *node = root; node; node = tree_next(node, root))
         lint_node(&lint, node);
     for (const struct node *node = root; node; node = tree_next(node, root)) {
@@ -492,5 +502,6 @@ void lint_tree(const struct node *root, const struct page_reader *reader) {
     }
     buf_free(&lint.words);
     arena_free(&lint.arena);
-    arena_free(&lint.scratch);
+    arena_reset(&lint.scratch);
+    kept = lint.scratch;
 }
