@@ -39,14 +39,26 @@ static void add_block(struct arena *arena, size_t size) {
     arena->used = 0;
 }
 
-void *arena_alloc(struct arena *arena, size_t size) {
+static size_t aligned(size_t size) {
     size_t align = _Alignof(max_align_t);
     if (size > SIZE_MAX / 2) memory_failed();
-    size = (size + align - 1) / align * align;
+    return (size + align - 1) / align * align;
+}
+
+void *arena_reserve(struct arena *arena, size_t size) {
+    size = aligned(size);
     if (!arena->newest || arena->newest->size - arena->used < size) add_block(arena, size);
     void *memory = arena->newest->bytes + arena->used;
     arena->used += size;
-    return memset(memory, 0, size);
+    return memory;
+}
+
+void arena_trim(struct arena *arena, void *last, size_t size) {
+    arena->used = (size_t)((char *)last - arena->newest->bytes) + aligned(size);
+}
+
+void *arena_alloc(struct arena *arena, size_t size) {
+    return memset(arena_reserve(arena, size), 0, size);
 }
 
 void *arena_alloc_array(struct arena *arena, size_t count, size_t size) {
@@ -97,8 +109,9 @@ void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacit
 }
 
 struct text arena_text(struct arena *arena, struct text view) {
-    char *copy = arena_alloc(arena, view.len + 1);
+    char *copy = arena_reserve(arena, view.len + 1);
     if (view.len) memcpy(copy, view.ptr, view.len);
+    copy[view.len] = 0;
     return (struct text){copy, view.len};
 }
 

@@ -16,6 +16,9 @@ struct arena {
 };
 
 void *arena_alloc(struct arena *arena, size_t size);
+/* The same, but not zeroed. Of what was allocated last, arena_trim() gives back all but `size` bytes. */
+void *arena_reserve(struct arena *arena, size_t size);
+void arena_trim(struct arena *arena, void *last, size_t size);
 void arena_free(struct arena *arena);
 void arena_reset(
     struct arena *arena); /* everything is free, some blocks stay for what comes next */

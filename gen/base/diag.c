@@ -33,11 +33,11 @@ struct source *source_load(struct arena *arena, struct text path, struct text by
     struct text rest = source->text;
     for (source->line_count = 1; text_next(&rest, '\n').ptr && rest.ptr;)
         source->line_count++;
-    source->line_start = ARENA_ARRAY(arena, size_t, source->line_count);
+    source->line_start = ARENA_ARRAY(arena, uint32_t, source->line_count);
     rest = source->text;
     for (size_t line = 1; line < source->line_count; line++) {
         text_next(&rest, '\n');
-        source->line_start[line] = (size_t)(rest.ptr - source->text.ptr);
+        source->line_start[line] = (uint32_t)(rest.ptr - source->text.ptr);
     }
     return source;
 }

@@ -126,9 +126,16 @@ bool file_read(const struct root *root, struct text path, size_t max, struct are
 
 struct source *file_source(const struct root *root, struct text path, struct arena *arena,
                            struct diags *diags) {
+    static struct arena kept; /* memory for the next file, so that the system is not asked again */
+    struct arena scratch = kept;
+    struct source *source = NULL;
     struct text bytes;
-    if (!file_read(root, path, FILE_MAX_TEXT, arena, &bytes, diags)) return NULL;
-    return source_load(arena, path, bytes);
+    kept = (struct arena){0};
+    if (file_read(root, path, FILE_MAX_TEXT, &scratch, &bytes, diags))
+        source = source_load(arena, path, bytes);
+    arena_reset(&scratch);
+    kept = scratch;
+    return source;
 }
 
 bool file_exists(const struct root *root, struct text path) {

@@ -186,7 +186,12 @@ static size_t read_words(struct reader *reader, struct text literal, size_t at, 
     }
     if (end > literal.len) end = literal.len;
     struct node *node = add_node(reader, NODE_TEXT, at, exact ? at + end : at, into);
-    node->text = mask_restore(&reader->mask, text_cut(literal, 0, end), false, reader->arena);
+    /* Plain words are those of the source. */
+    struct text words = text_cut(literal, 0, end), source = reader->text->text;
+    source = text_cut(source, at, exact ? at + end : at);
+    node->text = text_equal(words, source)
+                     ? source
+                     : mask_restore(&reader->mask, words, false, reader->arena);
     return end;
 }
 

@@ -235,6 +235,8 @@ static void card_page(struct site_build *around, const struct card *card) {
 
 void card_pages(struct site_build *build) {
     const struct cards *cards = &build->course->cards;
-    for (size_t i = 0; i < cards->count; i++)
+    for (size_t i = 0; i < cards->count; i++) {
         card_page(build, &cards->list[i]);
+        arena_reset(build->arena); /* of one page */
+    }
 }
