@@ -29,20 +29,24 @@ struct tokens {
     struct arena *arena;
 };
 
-static void add_token(struct tokens *tokens, struct text bytes, size_t place) {
-    tokens->list = arena_grow(tokens->arena, tokens->list, tokens->count, &tokens->capacity,
-                              sizeof(struct token));
-    struct token *token = &tokens->list[tokens->count++];
+/* The hash of what stands in a token grows byte by byte: FNV-1a. */
+#define HASH_START 0x811c9dc5u
+#define HASH_FACTOR 16777619u
+
+/* Ends a token that begins at `place` in the flat text, and whose bytes stand behind those of the others. */
+static void end_token(struct tokens *tokens, const char *end, size_t place, uint32_t hash) {
+    if (tokens->count == tokens->capacity)
+        tokens->list = arena_grow(tokens->arena, tokens->list, tokens->count, &tokens->capacity,
+                                  sizeof *tokens->list);
+    tokens->list[tokens->count++] = (struct token){tokens->length, place, hash};
+    tokens->length = (size_t)(end - tokens->byte);
+    tokens->byte[tokens->length++] = ' ';
+}
+
+static void add_sign(struct tokens *tokens, char sign, size_t place) {
     char *out = tokens->byte + tokens->length;
-    uint32_t hash = 2166136261u;
-    for (size_t i = 0; i < bytes.len; i++) {
-        char c = bytes.ptr[i];
-        out[i] = c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-        hash = (hash ^ (unsigned char)out[i]) * 16777619u;
-    }
-    out[bytes.len] = ' ';
-    *token = (struct token){tokens->length, place, hash};
-    tokens->length += bytes.len + 1;
+    *out = sign;
+    end_token(tokens, out + 1, place, (HASH_START ^ (unsigned char)sign) * HASH_FACTOR);
 }
 
 static bool is_ascii(char c) {
@@ -68,30 +72,35 @@ static bool is_letter_at(struct text text, size_t at) {
     return utf8_decode(text_cut(text, at, text.len), &code) && is_wide_letter(code);
 }
 
-/* Returns the end of the word that begins at `at`, or `at`. - ' and / between letters of ASCII belong to a
- * word, so that one-third, isn't and GB/s are one each, and so does the typographer's apostrophe. */
-static size_t word_end(struct text text, size_t at) {
-    bool behind = false; /* a letter of ASCII */
-    for (size_t n; at < text.len; at += n) {
-        char c = text.ptr[at];
-        uint32_t code;
-        n = 1;
-        while (is_letter(c) || is_digit(c)) {
-            behind = true;
-            if (++at == text.len) return at;
-            c = text.ptr[at];
+/* Returns how many bytes at `at` belong to the word before them. - ' and / between letters of ASCII do, so
+ * that one-third, isn't and GB/s are one each, and so does the typographer's apostrophe. */
+static size_t joined(struct text text, size_t at, bool behind_ascii) {
+    char c = text.ptr[at], next = at + 1 < text.len ? text.ptr[at + 1] : ' ';
+    uint32_t code;
+    if (is_ascii(c))
+        return behind_ascii && (c == '-' || c == '\'' || c == '/') &&
+               (is_letter(next) || is_digit(next));
+    size_t length = utf8_decode(text_cut(text, at, text.len), &code);
+    return is_wide_letter(code) || (behind_ascii && code == APOSTROPHE) ? length : 0;
+}
+
+/* Adds the word that begins at `at` and returns its end; `at`: there is none. */
+static size_t add_word(struct tokens *tokens, struct text text, size_t at) {
+    char *out = tokens->byte + tokens->length;
+    size_t from = at;
+    uint32_t hash = HASH_START;
+    for (bool ascii = false; at < text.len;) {
+        char c = text.ptr[at], low = (char)(c | 0x20);
+        bool letter = low >= 'a' && low <= 'z';
+        size_t length = letter || is_digit(c) ? 1 : joined(text, at, ascii);
+        if (!length) break;
+        ascii = letter || is_digit(c);
+        for (; length; length--, at++) {
+            *out = letter ? low : text.ptr[at];
+            hash = (hash ^ (unsigned char)*out++) * HASH_FACTOR;
         }
-        if (is_ascii(c)) {
-            char next = at + 1 < text.len ? text.ptr[at + 1] : ' ';
-            bool joins = behind && (c == '-' || c == '\'' || c == '/') &&
-                         (is_letter(next) || is_digit(next));
-            if (!joins) break;
-        } else {
-            n = utf8_decode(text_cut(text, at, text.len), &code);
-            if (!n || !(is_wide_letter(code) || (behind && code == APOSTROPHE))) break;
-        }
-        behind = false;
     }
+    if (at > from) end_token(tokens, out, from, hash);
     return at;
 }
 
@@ -112,16 +121,14 @@ static char mark_at(struct text text, size_t at, size_t *length) {
 
 /* What stands in quotation marks is left out. One without its other half is a comma. */
 static struct tokens cut_tokens(struct text text, struct arena *arena) {
-    struct tokens tokens = {arena_alloc(arena, 2 * text.len + 4), .arena = arena};
+    struct tokens tokens = {arena_reserve(arena, 2 * text.len + 4), .arena = arena};
     size_t open = SIZE_MAX; /* the token of the mark that opened */
-    add_token(&tokens, TEXT(","), 0);
+    add_sign(&tokens, ',', 0);
     for (size_t at = 0, end; at < text.len; at = end) {
         bool sign = text.ptr[at] == FLAT_VALUE || text.ptr[at] == FLAT_CODE;
-        end = sign ? at + 1 : word_end(text, at);
-        if (end > at) {
-            add_token(&tokens, text_cut(text, at, end), at);
-            continue;
-        }
+        if (sign) add_sign(&tokens, text.ptr[at], at);
+        end = sign ? at + 1 : add_word(&tokens, text, at);
+        if (end > at) continue;
         size_t length;
         char kind = mark_at(text, at, &length);
         end = at + length;
@@ -134,10 +141,9 @@ static struct tokens cut_tokens(struct text text, struct arena *arena) {
         } else if (open == SIZE_MAX && opens) {
             open = tokens.count;
         }
-        if (opens || closes) kind = ',';
-        add_token(&tokens, (struct text){&kind, 1}, at);
+        add_sign(&tokens, opens || closes ? ',' : kind, at);
     }
-    add_token(&tokens, TEXT(","), text.len);
+    add_sign(&tokens, ',', text.len);
     return tokens;
 }
 
@@ -429,9 +435,11 @@ static bool is_covered(const struct lint *lint, const struct rules_match *found)
 
 /* A number has a digit, a unit stands behind a value, and signs such as × are beyond ASCII. */
 static bool may_hold_numbers(struct text words) {
+    static const bool begins[128] = {
+        [FLAT_VALUE] = true, ['0'] = true, ['1'] = true, ['2'] = true, ['3'] = true, ['4'] = true,
+        ['5'] = true,        ['6'] = true, ['7'] = true, ['8'] = true, ['9'] = true};
     for (size_t i = 0; i < words.len; i++)
-        if (is_digit(words.ptr[i]) | (words.ptr[i] == FLAT_VALUE) | !is_ascii(words.ptr[i]))
-            return true;
+        if (!is_ascii(words.ptr[i]) || begins[(unsigned char)words.ptr[i]]) return true;
     return false;
 }
 

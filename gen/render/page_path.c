@@ -35,6 +35,11 @@ static size_t count_words(struct text text) {
     size_t count = 0;
     bool word = false;
     for (size_t i = 0, n; i < text.len; i += n) {
+        while (i < text.len && is_letter(text.ptr[i])) {
+            word = true;
+            i++;
+        }
+        if (i == text.len) break;
         uint32_t code = (unsigned char)text.ptr[i];
         n = code < 0x80 ? 1 : utf8_decode(text_cut(text, i, text.len), &code);
         if (!n) n = 1;
