@@ -40,9 +40,6 @@ bool card_read(struct card *card, const struct source *source, struct text bytes
     card->reported = reported;
     card->path = source->path;
     card->json = bytes;
-    char hash[65];
-    sha256_hex(bytes, hash);
-    card->json_sha256 = arena_text(arena, text_of(hash));
     card_read_about(&check, file, card);
     card_read_run(&check, file, card);
     card_read_facts(&check, file, card);
@@ -98,6 +95,12 @@ bool cards_load(struct cards *cards, const struct root *root, struct arena *aren
     if (cards->count) qsort(cards->list, cards->count, sizeof *cards->list, order_cards);
     refuse_same_ids(cards, diags);
     return diags->errors == errors;
+}
+
+struct text card_sha256(const struct card *card, struct arena *arena) {
+    char hash[65];
+    sha256_hex(card->json, hash);
+    return arena_text(arena, text_of(hash));
 }
 
 const struct card *cards_find(const struct cards *cards, struct text id) {
