@@ -7,7 +7,7 @@
 #include "base/sha256.h"
 #include "measure/check.h"
 
-enum { CARD_MAX = 512 * 1024 };
+enum { CARD_MAX = 512 * 1024, CARDS_MAX = 32 * CARD_MAX };
 
 static const char format_word[] = "gpu-memory-hierarchy";
 enum { FORMAT_VERSION = 1 };
@@ -74,7 +74,7 @@ static void refuse_same_ids(const struct cards *cards, struct diags *diags) {
 
 bool cards_load(struct cards *cards, const struct root *root, struct arena *arena,
                 struct diags *diags) {
-    size_t errors = diags->errors;
+    size_t errors = diags->errors, total = 0;
     struct file_list files = file_walk(root, TEXT("measurements"), ".json", arena, diags);
     *cards = (struct cards){.list = ARENA_ARRAY(arena, struct card, files.count)};
     for (size_t i = 0; i < files.count; i++) {
@@ -88,6 +88,13 @@ bool cards_load(struct cards *cards, const struct root *root, struct arena *aren
             continue;
         }
         if (!file_read(root, path, CARD_MAX, arena, &bytes, diags)) continue;
+        total += bytes.len;
+        if (total > CARDS_MAX) {
+            diag_file(diags, SEVERITY_ERROR, path, "take out cards that nobody asks for",
+                      "this card and those before it have more than %d MiB together",
+                      CARDS_MAX >> 20);
+            break;
+        }
         const struct source *source = source_load(arena, path, bytes);
         struct card *card = &cards->list[cards->count];
         if (card_read(card, source, bytes, reported, arena, diags)) cards->count++;

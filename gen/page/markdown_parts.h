@@ -69,7 +69,7 @@ struct reader {
     int heading_level;  /* of the last heading; 1 before the first: the title */
     bool too_deep;      /* reported once */
     bool has_bad;       /* bytes that no page may hold */
-    size_t messages, note_count;
+    size_t messages, note_count, link_count;
 };
 
 /* markdown_limits.c: false when the page may not be parsed. Fills in mask.clean. */

@@ -279,6 +279,15 @@ static void too_large(void **state) {
     assert_true(kit_load_one(&kit, "measurements/kit.json", (struct text){bytes, size - 1}));
     assert_false(kit_load_one(&kit, "measurements/kit.json", (struct text){bytes, size}));
     assert_non_null(kit_message(&kit, "more than the limit of 524288"));
+    memset(bytes, ' ', size);
+    for (int i = 0; i < 33; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "measurements/kit-%02d.json", i);
+        kit_write(&kit, name, bytes, size - 1);
+    }
+    assert_false(kit_load(&kit));
+    const struct diag *diag = kit_message(&kit, "more than 16 MiB together");
+    assert_true(diag && text_is(diag->path, "measurements/kit-32.json"));
     free(bytes);
     kit_close(&kit);
 }
