@@ -19,7 +19,8 @@ static const char *const sentences[] = {
     "Nothing in the source says how a %s is mapped; the hardware chooses a %s for it.",
     "Every access to the %s is served by the %s that owns the address, whoever asked for it.",
     "An address that lies in the %s has to be translated before the %s can answer.",
-    "Because the %s is shared by all blocks of the grid, a write to the *%s* has to be made visible.",
+    "Because the %s is shared by all blocks of the grid, a write to the *%s* has to be made "
+    "visible.",
     "It helps to draw the %s on paper first and to mark in it each **%s** that a warp touches.",
     "If the loop is unrolled by hand, the %s stays in place while the %s moves on by a stride.",
     "Tools report the %s under another name, so look for the `%s` in their tables too.",
@@ -31,10 +32,10 @@ static const char *const sentences[] = {
     "Here the %s is addressed by the thread's own index, and the %s by that of its block.",
 };
 static const char *const things[] = {
-    "shared tile", "register file", "cache line", "memory bank",       "sector table",
-    "load queue",  "store buffer",  "page entry", "constant bank",     "texture path",
-    "local array", "launch grid",   "copy engine", "write-back policy", "tag array",
-    "warp slot",
+    "shared tile",   "register file",     "cache line",   "memory bank",
+    "sector table",  "load queue",        "store buffer", "page entry",
+    "constant bank", "texture path",      "local array",  "launch grid",
+    "copy engine",   "write-back policy", "tag array",    "warp slot",
 };
 static const char *const headings[] = {"What it is", "How it is reached", "What to look for",
                                        "Where it shows in a profile"};
@@ -102,14 +103,15 @@ static void code(FILE *out, size_t number) {
 }
 
 static void values(FILE *out) {
-    fputs("Here it moves {{ copy.rate[copy] }}, of which {{ copy.rate[copy] / dram.rated as % }} is "
-          "what was promised.\nWith a stride the rates are {{ stride.useful[1] }}, "
-          "{{ stride.useful[2] }}, {{ stride.useful[4] }} and {{ stride.useful[8] }};\n"
-          "{{ claim stride.useful[8] < stride.useful[1] / 3 }}less than a third is left{{ end }}, "
-          "and {{ claim stride.useful[1] > stride.useful[2] }}the first is the faster one{{ end }}.\n"
-          "The times are {{ stride.time[1] as ms .3 }}, {{ stride.time[8] as ms .3 }} and "
-          "{{ stride.time[8] / stride.time[1] as x .1 }} apart; the cache holds {{ fact.l2 }}.\n\n",
-          out);
+    fputs(
+        "Here it moves {{ copy.rate[copy] }}, of which {{ copy.rate[copy] / dram.rated as % }} is "
+        "what was promised.\nWith a stride the rates are {{ stride.useful[1] }}, "
+        "{{ stride.useful[2] }}, {{ stride.useful[4] }} and {{ stride.useful[8] }};\n"
+        "{{ claim stride.useful[8] < stride.useful[1] / 3 }}less than a third is left{{ end }}, "
+        "and {{ claim stride.useful[1] > stride.useful[2] }}the first is the faster one{{ end }}.\n"
+        "The times are {{ stride.time[1] as ms .3 }}, {{ stride.time[8] as ms .3 }} and "
+        "{{ stride.time[8] / stride.time[1] as x .1 }} apart; the cache holds {{ fact.l2 }}.\n\n",
+        out);
 }
 
 static void entry(FILE *out, size_t number, size_t entries, int with_values) {

@@ -43,8 +43,8 @@ static char *to_html(const char *text, size_t count) {
         cmark_parser_attach_syntax_extension(parser, cmark_find_syntax_extension(names[i]));
     cmark_parser_feed(parser, text, count);
     cmark_node *root = cmark_parser_finish(parser);
-    char *html = cmark_render_html(root, CMARK_OPT_FOOTNOTES,
-                                   cmark_parser_get_syntax_extensions(parser));
+    char *html =
+        cmark_render_html(root, CMARK_OPT_FOOTNOTES, cmark_parser_get_syntax_extensions(parser));
     cmark_node_free(root);
     cmark_parser_free(parser);
     return html;
