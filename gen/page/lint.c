@@ -87,21 +87,27 @@ static size_t joined(struct text text, size_t at, bool behind_ascii) {
 /* Adds the word that begins at `at` and returns its end; `at`: there is none. */
 static size_t add_word(struct tokens *tokens, struct text text, size_t at) {
     char *out = tokens->byte + tokens->length;
-    size_t from = at;
+    const char *from = text.ptr + at, *end = text.ptr + text.len, *next = from;
     uint32_t hash = HASH_START;
-    for (bool ascii = false; at < text.len;) {
-        char c = text.ptr[at], low = (char)(c | 0x20);
+    for (bool ascii = false; next < end;) {
+        char c = *next, low = (char)(c | 0x20);
         bool letter = low >= 'a' && low <= 'z';
-        size_t length = letter || is_digit(c) ? 1 : joined(text, at, ascii);
-        if (!length) break;
-        ascii = letter || is_digit(c);
-        for (; length; length--, at++) {
-            *out = letter ? low : text.ptr[at];
-            hash = (hash ^ (unsigned char)*out++) * HASH_FACTOR;
+        if (letter || is_digit(c)) {
+            if (!letter) low = c;
+            ascii = true;
+            *out++ = low;
+            hash = (hash ^ (unsigned char)low) * HASH_FACTOR;
+            next++;
+            continue;
         }
+        size_t length = joined(text, (size_t)(next - text.ptr), ascii);
+        if (!length) break;
+        ascii = false;
+        for (; length; length--)
+            hash = (hash ^ (unsigned char)(*out++ = *next++)) * HASH_FACTOR;
     }
-    if (at > from) end_token(tokens, out, from, hash);
-    return at;
+    if (next > from) end_token(tokens, out, at, hash);
+    return (size_t)(next - text.ptr);
 }
 
 /* The kind is a space for white space, ( ) " for quotation marks that open, close, and do either, and else

@@ -243,6 +243,15 @@ static size_t mask_entity(struct mask *mask, size_t at) {
     return at + part[0].len;
 }
 
+/* Returns where the next sign stands that may begin what is masked; `to`: nowhere before it. */
+static size_t next_sign(struct text text, size_t at, size_t to) {
+    static const bool begins[256] = {
+        ['\\'] = true, ['`'] = true, ['$'] = true, ['&'] = true, ['{'] = true};
+    while (at < to && !begins[(unsigned char)text.ptr[at]])
+        at++;
+    return at;
+}
+
 /* Masks the lines from `at` on that are one text; returns where they end. A row of a table is one. */
 static size_t mask_segment(struct mask *mask, size_t at) {
     struct text text = mask->clean, line = line_at(text, at);
@@ -254,19 +263,17 @@ static size_t mask_segment(struct mask *mask, size_t at) {
         to += line.len + 1;
     }
     if (to > text.len) to = text.len;
-    while (at < to) {
+    while ((at = next_sign(text, at, to)) < to) {
         size_t end = 0;
         switch (text.ptr[at]) {
         case '\\': at = mask_escape(mask, at); break;
         case '`': at = mask_code(mask, at, to); break;
         case '$': at = mask_formula(mask, at, to, bars); break;
         case '&': at = mask_entity(mask, at); break;
-        case '{':
+        default:
             end = lex_expression(&mask->lex, at);
             if (end) add_token(mask, MASK_EXPRESSION, at, end, TEXT(""));
             at = end ? end : at + 1;
-            break;
-        default: at++;
         }
     }
     return to;
