@@ -106,7 +106,8 @@ static void compile_beginning(struct rules *rules) {
             buf_char(&pattern, text.ptr[at++]);
     }
     buf_free(&whole);
-    rules->beginning = compile_pattern(&pattern, PCRE2_MATCH_INVALID_UTF, PCRE2_JIT_PARTIAL_HARD);
+    rules->beginning =
+        compile_pattern(&pattern, PCRE2_MATCH_INVALID_UTF | PCRE2_ANCHORED, PCRE2_JIT_PARTIAL_HARD);
 }
 
 bool rules_may_start(struct rules *rules, struct text bytes) {
