@@ -532,7 +532,8 @@ static const struct key errata_keys[] = {{"errata", FORM_OTHER, NEED_BE, 0, 0}, 
 
 bool errata_read(struct errata *errata, const struct source *source, struct arena *arena,
                  struct diags *diags) {
-    struct reader reader = {.source = source, .arena = arena, .diags = diags, .len = 1};
+    struct reader reader = {
+        .source = source, .arena = arena, .scratch = arena, .diags = diags, .len = 1};
     size_t errors = diags->errors;
     const struct yaml *map = yaml_read(source, 0, source->text.len, &reader.whole, arena, diags);
     const struct yaml *list = member(&reader, map, errata_keys, YAML_KIND_LIST);
