@@ -1,8 +1,8 @@
-/* page_lists -- home, the lists of lessons and terms, and the page for what is not there. */
+/* page_lists -- the lists of lessons and terms, and the page for what is not there. */
 #include <string.h>
 
 #include "course/address.h"
-#include "render/chart.h"
+#include "render/quantity.h"
 #include "render/site.h"
 
 /* The entries of the edition by kind, each with its summary; kinds without any are left out.
@@ -65,48 +65,6 @@ static void list_page(struct site_build *build, const char *name, struct text ad
     put_terms(build, page);
     path_list(build, page, address);
     site_write(build, name, address, page);
-}
-
-/* The latency of one load over the bytes it may fall into shows every level in one picture, where the card
- * has it. */
-static void put_curve(struct html *html, struct data *page, const struct card *card) {
-    const struct series *series = card_series(card, TEXT("chase.cycles"));
-    const struct chart chart =
-        series ? chart_of(html->arena, html->figures->words, card, series) : (struct chart){0};
-    struct buf drawing = {0};
-    if (chart.sizes && chart_worthwhile(&chart)) figure_chart(html, &drawing, &chart);
-    data_flag(page, "has_curve", drawing.len > 0);
-    data_html(page, "curve", buf_take(&drawing, html->arena));
-}
-
-void home_page(struct site_build *build) {
-    struct arena *arena = build->arena;
-    struct site_head head = {.address = TEXT("/"),
-                             .title = build->course->site.title.value,
-                             .description = build->course->site.summary.value,
-                             .section = "",
-                             .type = "website"};
-    head.json_ld = site_json_ld(build, &head, "WebSite", NULL);
-    struct data *page = site_page(build, &head);
-    struct html html = site_html(build, NULL, head.address);
-    struct buf ladder = {0}, numbers = {0};
-    figure_ladder(&html, &ladder, &numbers, build->card);
-    data_html(page, "ladder_table", buf_take(&numbers, arena));
-    data_html(page, "ladder", buf_take(&ladder, arena));
-    put_curve(&html, page, build->card);
-    entry_groups(build, page, head.address, NULL);
-    path_list(build, page, head.address);
-    struct data *terms = data_object(arena);
-    put_terms(build, terms);
-    size_t review = data_member(terms, TEXT("in_review"))->count;
-    size_t planned = data_member(terms, TEXT("planned"))->count;
-    data_texts(page,
-               {"in_review",
-                review ? site_count(arena, review, "term is", "terms are") : (struct text){0}},
-               {"planned",
-                planned ? site_count(arena, planned, "page is", "pages are") : (struct text){0}},
-               {"terms_href", site_to(build, head.address, TEXT("/terms/"))});
-    site_write(build, "home", head.address, page);
 }
 
 /* It is served at any address, so its links cannot be relative. */
