@@ -460,7 +460,7 @@ static void self_contained(void **state) {
                  "![Rate](chart:dram.read)\n\n```cuda\n__global__ void f();\n```\n");
     must_build(&built, EDITION_PUBLIC);
     static const char *const never[] = {" src=\"http",
-                                        " src=\"/",
+                                        " src=\"//",
                                         "url(http",
                                         "url(\"http",
                                         "@import",
