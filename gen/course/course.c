@@ -2,9 +2,12 @@
 #include "course/course.h"
 
 #include "base/utf8.h"
+#include "course/errata.h"
 #include "course/formulas.h"
+#include "course/fresh.h"
 #include "course/links.h"
 #include "course/path.h"
+#include "course/signers.h"
 
 /* ---- lists and order --------------------------------------------------------------------- */
 
@@ -221,8 +224,8 @@ void ids_see(struct page_ids *ids, const struct page *page, struct arena *arena)
 
 /* The gate judges the page as it is on the default card; what it says to a false claim there is a
  * reason, so that the messages of that evaluation are not needed a second time. */
-static void evaluate(struct course *course, struct entry *entry,
-                     const struct course_options *options, struct diags *diags) {
+static void evaluate_for_gate(struct course *course, struct entry *entry,
+                              const struct course_options *options, struct diags *diags) {
     struct page *page = entry->page;
     struct diags unheard = {0};
     struct evaluation evaluation = {
@@ -237,12 +240,19 @@ static void evaluate(struct course *course, struct entry *entry,
     if (course->default_card) page_evaluate(page, &evaluation, course->arena);
     entry->gate = gate_decide(page, course->default_card, options->today, course->arena);
     diags_free(&unheard);
-    if (course->home || !course->card) return;
-    evaluation.card = course->card;
-    evaluation.home = false;
-    evaluation.claims = options->strict ? SEVERITY_ERROR : SEVERITY_WARNING;
-    evaluation.diags = diags;
-    page_evaluate(page, &evaluation, course->arena);
+}
+
+static void evaluate_for_card(const struct course *course, struct entry *entry,
+                              enum severity claims, struct diags *diags) {
+    const struct evaluation evaluation = {.cards = &course->cards,
+                                          .card = course->card,
+                                          .default_card = course->default_card,
+                                          .home = course->home,
+                                          .claims = claims,
+                                          .brief =
+                                              !course->home && course->edition == EDITION_PUBLIC,
+                                          .diags = diags};
+    page_evaluate(entry->page, &evaluation, course->arena);
 }
 
 /* Of an alias the page itself is asked. An exercise shows its own code alone, so that no answer depends
@@ -250,12 +260,6 @@ static void evaluate(struct course *course, struct entry *entry,
 static bool is_published(const void *course, struct text address) {
     const struct entry *entry = course_entry(course, address);
     return entry && entry->gate.open && text_equal(entry->page->address, address);
-}
-
-static bool is_stale(const struct course *course, const struct page *page, long today) {
-    long checked;
-    return course->site.fresh_days && date_read(page->front.byline.checked.value, &checked) &&
-           checked <= today && (unsigned long)(today - checked) > course->site.fresh_days;
 }
 
 void course_choose(struct course *course, enum edition edition, struct diags *diags) {
@@ -273,21 +277,45 @@ void course_choose(struct course *course, enum edition edition, struct diags *di
     related_order(course);
 }
 
+static void verify(struct course *course, struct diags *diags) {
+    struct page **page = ARENA_ARRAY(course->arena, struct page *, course->entry_count);
+    for (size_t i = 0; i < course->entry_count; i++)
+        page[i] = course->entry[i].page;
+    signers_verify(course, page, course->entry_count, diags);
+}
+
 void course_resolve(struct course *course, const struct course_options *options,
                     struct diags *diags) {
     address_book_build(course, diags);
+    verify(course, diags);
+    formulas_set(course, diags);
     for (size_t i = 0; i < course->entry_count; i++) {
         struct entry *entry = &course->entry[i];
-        evaluate(course, entry, options, diags);
-        entry->stale = is_stale(course, entry->page, options->today);
+        evaluate_for_gate(course, entry, options, diags);
+        if (course->card && !course->home)
+            evaluate_for_card(course, entry, options->strict ? SEVERITY_ERROR : SEVERITY_WARNING,
+                              diags);
         ids_give(&entry->ids, entry->page, course->arena, diags);
         ids_see(&entry->ids, entry->page, course->arena);
     }
     for (size_t i = 0; i < course->entry_count; i++)
         gate_check_exercises(&course->entry[i].gate, course->entry[i].page, is_published, course,
                              course->arena);
-    formulas_set(course, diags);
+    fresh_see(course, options, diags);
+    errata_give(course, options->today, diags);
     course_choose(course, options->edition, diags);
+}
+
+void course_turn(struct course *course, const struct card *card, struct diags *diags) {
+    course->card = card;
+    course->home = card == course->default_card;
+    for (size_t i = 0; i < course->entry_count; i++) {
+        struct entry *entry = &course->entry[i];
+        if (!entry->in_edition) continue;
+        evaluate_for_card(course, entry, SEVERITY_WARNING, diags);
+        ids_see(&entry->ids, entry->page, course->arena);
+    }
+    course_choose(course, course->edition, diags);
 }
 
 void course_judge(const struct course *course, struct entry *entry, long today) {

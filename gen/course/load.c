@@ -4,6 +4,8 @@
 
 #include "base/utf8.h"
 #include "course/address.h"
+#include "course/errata.h"
+#include "course/signers.h"
 #include "measure/predict.h"
 #include "page/lookup.h"
 #include "page/signed.h"
@@ -29,12 +31,16 @@ static void load_signature(struct loading *loading, struct page *page) {
     if (file_exists(course->root, path) &&
         file_read(course->root, path, FILE_MAX_TEXT, course->arena, &bytes, loading->diags))
         page->signature = signed_read(bytes, course->arena);
+    path = signed_seal_path(page->path, course->arena);
+    if (file_exists(course->root, path) &&
+        file_read(course->root, path, FILE_MAX_TEXT, course->arena, &bytes, loading->diags))
+        page->seal = source_load(course->arena, path, bytes)->text;
 }
 
-/* What was signed lies beside its page. */
+/* What was signed lies beside its page, and a signature beside that. */
 static bool is_signature(const struct course *course, struct text path) {
-    struct text page = text_drop_end(path, ".signed");
-    return page.len < path.len &&
+    struct text words = text_drop_end(path, ".sig"), page = text_drop_end(words, ".signed");
+    return page.len < words.len &&
            file_exists(course->root, arena_printf(course->arena, "%.*s.md", TEXT_ARG(page)));
 }
 
@@ -49,6 +55,13 @@ static void load_page(struct loading *loading, struct text path) {
     course->entry[course->entry_count++] = (struct entry){.page = page};
 }
 
+static void load_errata(struct loading *loading) {
+    struct course *course = loading->course;
+    const struct source *source =
+        file_source(course->root, TEXT(ERRATA_PATH), course->arena, loading->diags);
+    if (source) errata_read(&course->errata, source, course->arena, loading->diags);
+}
+
 static void load_content(struct loading *loading) {
     struct course *course = loading->course;
     struct file_list files =
@@ -59,8 +72,10 @@ static void load_content(struct loading *loading) {
             continue; /* for who edits the folder: content/README.md is the author's manual */
         else if (text_ends(path, ".md"))
             load_page(loading, path);
-        else if (text_is(path, "content/site.yaml") || is_exercise_file(path) ||
-                 is_signature(course, path))
+        else if (text_is(path, ERRATA_PATH))
+            load_errata(loading);
+        else if (text_is(path, "content/site.yaml") || text_is(path, SIGNERS_PATH) ||
+                 is_exercise_file(path) || is_signature(course, path))
             continue;
         else
             diag_file(loading->diags, SEVERITY_ERROR, path,
@@ -175,6 +190,28 @@ static void find_home(struct loading *loading) {
                TEXT_ARG(home->value));
 }
 
+/* The cards whose editions are published beside the default card's, in the order in which they are named. */
+static void find_others(struct loading *loading) {
+    struct course *course = loading->course;
+    const struct front_list *names = &course->site.cards;
+    course->other = ARENA_ARRAY(course->arena, const struct card *, names->count);
+    for (size_t i = 0; i < names->count; i++) {
+        const struct front_text *name = &names->item[i];
+        const struct card *card = cards_find(&course->cards, name->value);
+        if (card && card == course->default_card)
+            diag_error(loading->diags, course->site.source, name->offset, name->length,
+                       "remove it: its pages stand at the root of the site",
+                       "cards: %.*s is the default card", TEXT_ARG(name->value));
+        else if (card)
+            course->other[course->other_count++] = card;
+        else if (!was_refused(loading, name->value))
+            diag_error(loading->diags, course->site.source, name->offset, name->length,
+                       nearest_card(course, name->value), "cards: there is no card \"%.*s\"",
+                       TEXT_ARG(name->value));
+    }
+    if (!course->home) course->other_count = 0;
+}
+
 bool course_load(struct course *course, const struct root *root,
                  const struct course_options *options, struct arena *arena, struct diags *diags) {
     struct loading loading = {.course = course, .diags = diags};
@@ -189,5 +226,6 @@ bool course_load(struct course *course, const struct root *root,
     if (site) find_home(&loading);
     course->card = options->card.len ? choose_card(&loading, options->card) : course->default_card;
     course->home = course->card && course->card == course->default_card;
+    if (site) find_others(&loading);
     return site && course->card;
 }
