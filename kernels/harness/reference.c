@@ -30,3 +30,16 @@ size_t reference_sectors(size_t offset, size_t lanes) {
     const size_t floats = 8; /* of a sector */
     return (offset % floats + lanes + floats - 1) / floats;
 }
+
+size_t reference_passes(const unsigned char *number, size_t lanes) {
+    enum { NUMBERS = 256, PLACES = 8 };
+    bool asked[NUMBERS] = {false};
+    size_t of_place[PLACES] = {0}, most = 0;
+    for (size_t i = 0; i < lanes; i++) {
+        const size_t place = number[i] % PLACES;
+        of_place[place] += !asked[number[i]];
+        asked[number[i]] = true;
+        most = of_place[place] > most ? of_place[place] : most;
+    }
+    return most;
+}

@@ -26,6 +26,11 @@ bool reference_close(double got, double want, double tolerance);
  * one `offset` floats past a sector's start. */
 size_t reference_sectors(size_t offset, size_t lanes);
 
+/* Returns the passes in which shared memory serves `lanes` lanes, each of which takes the 16 bytes of
+ * that number (below 256): eight of them lie side by side over all banks, and different ones that share
+ * their banks take turns. */
+size_t reference_passes(const unsigned char *number, size_t lanes);
+
 #ifdef __cplusplus
 }
 #endif

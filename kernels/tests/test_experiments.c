@@ -44,6 +44,25 @@ static void folded_products_are_products(void **state) {
     }
 }
 
+/* A warp served as a whole, by halves and by quarters, over an order that tells them apart: every half
+ * asks for the same sixteen neighbours, of which eight go over all banks. */
+static void passes_of_lanes(void **state) {
+    (void)state;
+    enum { LANES = 32, HALF = 16, QUARTER = 8 };
+    unsigned char mixed[LANES], same[LANES] = {0}, second[LANES];
+    for (unsigned i = 0; i < LANES; i++) {
+        mixed[i] = (unsigned char)(i % HALF);
+        second[i] = (unsigned char)(2 * i);
+    }
+    assert_int_equal(reference_passes(mixed, LANES), 2);
+    assert_int_equal(reference_passes(mixed + HALF, HALF), 2);
+    assert_int_equal(reference_passes(mixed + QUARTER, QUARTER), 1);
+    assert_int_equal(reference_passes(same, LANES), 1);
+    assert_int_equal(reference_passes(second, LANES), 8);
+    assert_int_equal(reference_passes(second, HALF), 4);
+    assert_int_equal(reference_passes(second, 0), 0);
+}
+
 /* A period longer than the matrix folds nothing. */
 static void a_period_may_be_longer_than_the_matrix(void **state) {
     (void)state;
@@ -254,7 +273,9 @@ static void the_walk_through_constant_memory(void **state) {
     struct session s = {.backend = &none, .result = &result, .sizes = h200};
     struct step step;
     s.sizes.free = 0;
-    assert_false(experiment_step(&s, "constant_chase.3.lane", &step));
+    assert_false(experiment_step(&s, "constant_chase.5.lane", &step));
+    assert_true(experiment_step(&s, "constant_chase.3.lane", &step));
+    assert_int_equal(step.p.c.size, 3 << 10);
     assert_true(experiment_step(&s, "constant_chase.64.lane", &step));
     assert_int_equal(step.size.value, 65536);
     assert_int_equal(step.p.c.size, 65536);
@@ -279,12 +300,31 @@ static void variants_of_steps(void **state) {
         int variant;
         uint64_t size;
         uint32_t places;
-    } cases[] = {{"carveout.default.16", 101, 16 << 10, 0}, {"carveout.75.240", 75, 240 << 10, 0},
-                 {"persist.aside.none", 0, 0, 3},           {"persist.aside.10", 13, 0, 3},
-                 {"persist.aside.100", 103, 0, 3},          {"persist.window", 1, 0, 9},
-                 {"atomic.shared.one", 0, 512, 0},          {"atomic.global.lane", 6, 512, 0},
-                 {"atomic.shared.lane", 2, 4096, 0},        {"atomic.global.reduced", 7, 64, 0},
-                 {"store.full.l2", 0, 16 * MIB, 0},         {"store.byte.dram", 5, GIB, 0}};
+    } cases[] = {{"carveout.default.16", 101, 16 << 10, 0},
+                 {"carveout.75.240", 75, 240 << 10, 0},
+                 {"persist.aside.none", 0, 0, 3},
+                 {"persist.aside.10", 13, 0, 3},
+                 {"persist.aside.100", 103, 0, 3},
+                 {"persist.window", 1, 0, 9},
+                 {"atomic.shared.one", 0, 512, 0},
+                 {"atomic.global.lane", 6, 512, 0},
+                 {"atomic.shared.lane", 2, 4096, 0},
+                 {"atomic.global.reduced", 7, 64, 0},
+                 {"store.full.l2", 0, 16 * MIB, 0},
+                 {"store.byte.dram", 5, GIB, 0},
+                 {"bank.wide.one", 1, 8192, 0},
+                 {"bank.wide.second", 7, 8192, 0},
+                 {"constant.alone.constant.same", 2, 0, 0},
+                 {"constant.alone.global.own", 5, 0, 0},
+                 {"gemm.naive", 1, 4096, 0},
+                 {"gemm.tile16", 8, 4096, 0},
+                 {"gemm.tile128", 7, 4096, 0},
+                 {"peer.copy.both.256", 1, 256 << 10, 0},
+                 {"peer.kernel.write", 3, GIB, 0},
+                 {"peer.chase.512", 0, 512 * MIB, 0},
+                 {"peer.atomic.own.returned", 2, 4096, 0},
+                 {"peer.atomic.peer.sent", 3, 4096, 0},
+                 {"peer.reduce.65536", 0, 64 * MIB, 0}};
     static struct series room[SERIES_MOST];
     static struct result result = {.series = room};
     struct backend roomy = {.ask = much_free};
@@ -540,6 +580,7 @@ int main(void) {
         cmocka_unit_test(folded_products_are_products),
         cmocka_unit_test(a_period_may_be_longer_than_the_matrix),
         cmocka_unit_test(nan_is_never_close),
+        cmocka_unit_test(passes_of_lanes),
         cmocka_unit_test(sectors_are_those_of_the_addresses),
         cmocka_unit_test(inside_the_l2_or_far_outside),
         cmocka_unit_test(the_hot_set_is_pushed_out),

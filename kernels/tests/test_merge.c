@@ -132,6 +132,22 @@ static void a_point_that_a_run_lacks(void **state) {
     merged_free(&m);
 }
 
+/* Of two runs one had no neighbour: its reason gives way to the other's figure, whichever comes first. */
+static void with_and_without_a_neighbour(void **state) {
+    (void)state;
+    const char *alone = "\"missing\": \"there is no second card that CUDA can see\"";
+    const struct a_run runs[] = {{"2026-11-30T10:00:00Z", "c1", one, alone, NULL, NULL},
+                                 {"2026-11-30T11:00:00Z", "c2", one, two, NULL, NULL}};
+    const struct a_run turned[] = {runs[1], runs[0]};
+    const struct a_run *const orders[] = {runs, turned};
+    for (int i = 0; i < 2; i++) {
+        struct merged m = merge(orders[i], 2);
+        has(&m, "        {\"at\": [\"write\"], \"median\": 104, \"min\": 80, \"max\": 112, "
+                "\"p05\": 99, \"p95\": 111, \"runs\": 31}\n");
+        merged_free(&m);
+    }
+}
+
 static void a_warning_stays(void **state) {
     (void)state;
     char warned[200];
@@ -232,6 +248,7 @@ int main(void) {
         cmocka_unit_test(single_readings_stay),
         cmocka_unit_test(two_runs_on_one_card),
         cmocka_unit_test(a_point_that_a_run_lacks),
+        cmocka_unit_test(with_and_without_a_neighbour),
         cmocka_unit_test(a_warning_stays),
         cmocka_unit_test(what_does_not_belong_together),
         cmocka_unit_test(a_real_run),
