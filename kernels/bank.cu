@@ -1,11 +1,11 @@
 /* bank.cu -- shared-memory bank conflicts: warp loads whose lanes stand 1 to 33 words apart, and
- * loads of 16 bytes a lane in several orders.
+ * loads of 8 and 16 bytes a lane in several orders.
  *
  * Versions
  *   0 bank read  32 warps on every SM, each lane reading word lane * stride + base
- *   1 + p wide   the same with 16 bytes a lane: lane i reads the 16 bytes number `orders[p][i]`, which
- *                go over four banks, 8 of them over all. The orders tell apart whether a warp is
- *                served as a whole, by halves or by quarters: see the table.
+ *   1 + p wide   the same with 16 bytes a lane: lane i reads the 16 bytes number `orders[p][i]`. They
+ *                go over four banks; how much of a warp is served at once shows in the cycles
+ *   10 + p       8 bytes a lane
  *
  * Method  param is the stride (0), size the loads of each warp. There are 32 banks of one word; the
  *         lanes of a warp that fall into one bank wait for each other. The base moves by whole
@@ -13,8 +13,7 @@
  *         done and the pattern of banks stays. Cycles are counted from barrier to barrier in
  *         each block; divided by warps and loads they give the cycles of one warp load. Time is
  *         that of the whole kernel.
- *         Property `halves`, of a wide version: the passes if each half of a warp is served by
- *         itself, in as many as the bank has words that it is asked for most.
+ *         Property `passes`, of a wide version: by a rule (harness/reference.h) that was found here.
  * Check   every thread's sum.
  * Run     build/measure --only bank
  */
@@ -51,34 +50,51 @@ __global__ void bank_read(uint32_t *out, struct lab_span *span, unsigned stride,
 }
 // endregion
 
-/* Which 16 bytes each lane takes. Passes if a warp is served as a whole, by halves, by quarters: */
-enum { ORDERS = 7, LANES = 32, EIGHTH = 8, VECTORS = 64 };
+/* Which 8 or 16 bytes each lane takes. In lanesN two lanes that are N apart take the
+ * same, 16 different ones in all. */
+enum { ORDERS = 9, LANES = 32, BANK_BYTES = 128, VECTORS = 64 };
 static const unsigned char orders[ORDERS][LANES] = {
-    /* one, the same for all lanes: 1, 2, 4 */
+    /* one, the same for all lanes */
     {0},
-    /* row, each lane the next: 4, 4, 4 */
+    /* row, each lane the next */
     {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
      16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31},
-    /* eight, four lanes for each of eight that fill all banks: 1, 2, 4 */
-    {0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7,
-     0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7},
-    /* apart, sixteen, each half of the warp its own eight: 2, 2, 4 */
-    {0, 1, 2,  3,  4,  5,  6,  7,  0, 1, 2,  3,  4,  5,  6,  7,
-     8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15},
-    /* mixed, the same sixteen, both halves all of them: 2, 4, 4 */
-    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
-     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
-    /* shuffled, as apart with the lanes of a half in another order: 2, 2, 4 or more */
+    /* lanes1 */
     {0, 0, 1, 1, 2,  2,  3,  3,  4,  4,  5,  5,  6,  6,  7,  7,
      8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14, 15, 15},
-    /* second, every other one: 8, 8, 8 */
+    /* lanes2 */
+    {0, 1, 0, 1, 2,  3,  2,  3,  4,  5,  4,  5,  6,  7,  6,  7,
+     8, 9, 8, 9, 10, 11, 10, 11, 12, 13, 12, 13, 14, 15, 14, 15},
+    /* lanes4 */
+    {0, 1, 2,  3,  0, 1, 2,  3,  4,  5,  6,  7,  4,  5,  6,  7,
+     8, 9, 10, 11, 8, 9, 10, 11, 12, 13, 14, 15, 12, 13, 14, 15},
+    /* lanes8 */
+    {0, 1, 2,  3,  4,  5,  6,  7,  0, 1, 2,  3,  4,  5,  6,  7,
+     8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15},
+    /* lanes16 */
+    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
+     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
+    /* turned: the first half as lanes1, the second as lanes2 */
+    {0, 0, 1, 1, 2,  2,  3,  3,  4,  4,  5,  5,  6,  6,  7,  7,
+     8, 9, 8, 9, 10, 11, 10, 11, 12, 13, 12, 13, 14, 15, 14, 15},
+    /* second, every other one */
     {0,  2,  4,  6,  8,  10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30,
      32, 34, 36, 38, 40, 42, 44, 46, 48, 50, 52, 54, 56, 58, 60, 62}};
 
+__device__ static uint32_t words_of(uint2 v) {
+    return v.x + v.y;
+}
+__device__ static uint32_t words_of(uint4 v) {
+    return v.x + v.y + v.z + v.w;
+}
+
 // region: bank-wide
+/* V: 8 or 16 bytes; `row` of them go over all banks. */
+template <class V>
 __global__ void bank_wide(uint32_t *out, struct lab_span *span, const unsigned char *order,
                           unsigned loads, unsigned step) {
-    __shared__ uint4 words[VECTORS + (UNROLL - 1 + ROWS_MOVED - 1) * EIGHTH];
+    const unsigned row = BANK_BYTES / sizeof(V);
+    __shared__ V words[VECTORS + (UNROLL - 1 + ROWS_MOVED - 1) * row];
     for (unsigned i = threadIdx.x; i < sizeof words / 4; i += blockDim.x)
         ((uint32_t *)words)[i] = lab_word(i);
     __syncthreads();
@@ -88,11 +104,9 @@ __global__ void bank_wide(uint32_t *out, struct lab_span *span, const unsigned c
     uint32_t sum = 0;
     for (unsigned i = 0; i < loads; i += UNROLL) {
 #pragma unroll
-        for (unsigned k = 0; k < UNROLL; k++) {
-            uint4 v = words[own + base + k * EIGHTH];
-            sum += v.x + v.y + v.z + v.w;
-        }
-        base = (base + step) % (ROWS_MOVED * EIGHTH);
+        for (unsigned k = 0; k < UNROLL; k++)
+            sum += words_of(words[own + base + k * row]);
+        base = (base + step) % (ROWS_MOVED * row);
     }
 
     __syncthreads();
@@ -103,6 +117,7 @@ __global__ void bank_wide(uint32_t *out, struct lab_span *span, const unsigned c
 
 static struct {
     int variant;
+    unsigned bytes; /* of a lane's load */
     unsigned stride, loads;
     int blocks;
     uint32_t *out;
@@ -115,21 +130,31 @@ static bool bank_launch(void *stream, struct problem *why) {
     if (it.variant == READ)
         bank_read<<<it.blocks, THREADS, 0, s>>>(it.out, it.span, it.stride, it.loads, ROW);
     else
-        bank_wide<<<it.blocks, THREADS, 0, s>>>(it.out, it.span, it.order, it.loads, EIGHTH);
+        (it.bytes == sizeof(uint4) ? bank_wide<uint4>
+                                   : bank_wide<uint2>)<<<it.blocks, THREADS, 0, s>>>(
+            it.out, it.span, it.order, it.loads, BANK_BYTES / it.bytes);
     LAB_TRY(cudaGetLastError());
     return true;
 }
 
+static unsigned bytes_of(int variant) {
+    return variant == READ ? 4 : variant < WIDE + ORDERS ? sizeof(uint4) : sizeof(uint2);
+}
+
+static const unsigned char *order_of(int variant) {
+    return orders[(variant - WIDE) % ORDERS];
+}
+
 /* The sum of a lane. */
 static uint32_t want_of(unsigned lane) {
-    const unsigned row = it.variant == READ ? (unsigned)ROW : (unsigned)EIGHTH;
+    const unsigned row = BANK_BYTES / it.bytes, words = it.bytes / 4;
     uint32_t want = 0;
     for (unsigned i = 0, base = 0; i < it.loads; i += UNROLL) {
         for (unsigned k = 0; k < UNROLL; k++) {
             const unsigned at = base + k * row;
-            if (it.variant == READ) want += lab_word(lane * it.stride + at);
-            for (unsigned w = 0; it.variant != READ && w < 4; w++)
-                want += lab_word((orders[it.variant - WIDE][lane] + at) * 4 + w);
+            const unsigned own = it.variant == READ ? lane * it.stride : order_of(it.variant)[lane];
+            for (unsigned w = 0; w < words; w++)
+                want += lab_word((own + at) * words + w);
         }
         base = (base + row) % (ROWS_MOVED * row);
     }
@@ -139,6 +164,7 @@ static uint32_t want_of(unsigned lane) {
 static bool bank_open(const struct lab_case *c, const struct lab_card *card, struct problem *why) {
     it = {};
     it.variant = c->variant;
+    it.bytes = bytes_of(c->variant);
     it.stride = c->param;
     it.loads = (unsigned)c->size;
     it.blocks = card->sms;
@@ -148,7 +174,7 @@ static bool bank_open(const struct lab_case *c, const struct lab_card *card, str
         want[lane] = want_of(lane);
     if (it.variant >= WIDE) {
         if (!lab_alloc(&it.order, LANES, why)) return false;
-        LAB_TRY(cudaMemcpy(it.order, orders[it.variant - WIDE], LANES, cudaMemcpyHostToDevice));
+        LAB_TRY(cudaMemcpy(it.order, order_of(it.variant), LANES, cudaMemcpyHostToDevice));
     }
     return lab_alloc(&it.out, threads, why) && lab_alloc(&it.span, (size_t)it.blocks, why) &&
            lab_poison(it.out, threads * 4, why) && bank_launch(0, why) &&
@@ -165,10 +191,9 @@ static bool bank_times(struct lab_time *t, struct problem *why) {
 }
 
 static bool bank_property(int variant, const char *name, double *value, struct problem *why) {
-    if (variant < WIDE || strcmp(name, "halves") != 0)
+    if (variant < WIDE || strcmp(name, "passes") != 0)
         return problem_say(why, "no property %s", name);
-    const unsigned char *order = orders[variant - WIDE];
-    *value = reference_passes(order, LANES / 2) + reference_passes(order + LANES / 2, LANES / 2);
+    *value = (double)reference_wide(order_of(variant), bytes_of(variant));
     return true;
 }
 

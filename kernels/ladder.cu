@@ -208,9 +208,9 @@ __global__ void __launch_bounds__(THREADS, 2)
 // endregion
 
 // region: lanes
-/* A warp makes 32 x 64 results: 4 x 8 lanes, numbered so that lanes 2 apart share their rows and
- * lanes 1 apart their columns. A load of 16 bytes a lane is served for one half of the warp after the
- * other (bank.wide in bank.cu): no half wants two words of a bank here, so a load takes two passes. */
+/* A warp makes 32 x 64 results: 4 x 8 lanes, numbered so that lanes 2 apart share their rows and lanes 1
+ * apart their columns. Then half a warp is served at once, and a load of 16 bytes a lane takes two passes
+ * (bank.wide in bank.cu). */
 __device__ static struct place by_warps(void) {
     unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     unsigned row = warp / 2 * 32 + (lane / 16 * 2 + lane % 2) * FOUR;

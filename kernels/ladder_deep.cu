@@ -293,11 +293,12 @@ static bool allow(const struct launch &l, struct problem *why) {
     return true;
 }
 
-static bool prepare_shares(const struct lab_card *card, struct problem *why) {
+static bool prepare_shares(const struct lab_card *card, unsigned n, struct problem *why) {
     int resident;
     LAB_TRY(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, it.l.kernel, (int)it.l.threads,
                                                           it.l.shared));
-    it.blocks = (unsigned)(resident * card->sms); // no more: who hands over has to be running
+    const unsigned steps = it.blocks * (n / DEPTH), most = (unsigned)(resident * card->sms);
+    it.blocks = steps < most ? steps : most; // no more: who hands over has to be running
     if (!lab_alloc(&it.h.flag, it.blocks + 1, why) ||
         !lab_alloc(&it.h.sums, (size_t)(it.blocks + 1) * it.l.m * it.l.n / FOUR, why))
         return false;
@@ -311,7 +312,7 @@ static bool ladder_deep_open(const struct lab_case *c, const struct lab_card *ca
     it = {};
     it.l = launch_of(c->variant);
     it.blocks = n / it.l.m * (n / it.l.n);
-    return allow(it.l, why) && (c->variant != SHARES || prepare_shares(card, why)) &&
+    return allow(it.l, why) && (c->variant != SHARES || prepare_shares(card, n, why)) &&
            product_open(&it.p, n, PRODUCT_FLOAT_BITS, why) && ladder_deep_launch(0, why) &&
            product_check(&it.p, 2e-5, why);
 }

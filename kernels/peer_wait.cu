@@ -10,8 +10,9 @@
  * Method  size is the footprint in bytes (chase) or the additions of a lane, param the steps. The walk
  *         is that of latency.cu: lines of 128 bytes in random order, each load (ld.global.cg) waits
  *         for the last; a sample goes on where the one before ended. Additions are atomicAdd_system;
- *         those that are sent end with a fence, when all have arrived. Cycles and time by the clocks
- *         in the kernel.
+ *         those that are sent end with a fence, when all have arrived. The words lie at several places
+ *         in memory, for a part of the L2 may be near or far. Cycles and time by the clocks in the
+ *         kernel.
  * Needs   A second card whose memory this one can reach; atomics: over NVLink.
  * Check   where the walk ends; every word added to.
  * Run     build/measure --only peer
@@ -20,6 +21,7 @@
 
 enum { CHASE, OWN_SENT, OWN_RETURNED, PEER_SENT, PEER_RETURNED };
 enum { LINE = 128, UNROLL = 8, LANES = 32 };
+enum { PLACE = (64 << 10) + LINE }; /* bytes from one place to the next */
 
 __global__ static void lay(char *lines, const uint32_t *order, size_t count) {
     const size_t step = (size_t)gridDim.x * blockDim.x;
@@ -105,17 +107,19 @@ static bool own(void) {
     return it.variant == OWN_SENT || it.variant == OWN_RETURNED;
 }
 
-static bool peer_word(struct problem *why) {
+static bool peer_word(size_t bytes, struct problem *why) {
     int native = 0;
     LAB_TRY(cudaDeviceGetP2PAttribute(&native, cudaDevP2PAttrNativeAtomicSupported, it.peer.own,
                                       it.peer.other));
     if (!native)
         return problem_say(why, "the link between the two cards carries no atomic operations");
-    return peer_alloc(&it.peer, &it.word, LANES, why);
+    return peer_alloc(&it.peer, &it.word, bytes / 4, why);
 }
 
-static bool open_words(struct problem *why) {
-    if (own() ? !lab_alloc(&it.word, LANES, why) : !peer_word(why)) return false;
+static bool open_words(uint32_t place, uint32_t places, struct problem *why) {
+    const size_t bytes = (size_t)PLACE * (places > 1 ? places : 1);
+    if (own() ? !lab_alloc(&it.word, bytes / 4, why) : !peer_word(bytes, why)) return false;
+    it.word += (size_t)PLACE / 4 * place;
     LAB_TRY(cudaMemset(it.word, 0, LANES * sizeof *it.word));
     return peer_wait_launch(0, why) && lab_verify(
                                            it.word, LANES, [](size_t) { return it.steps; }, why);
@@ -126,7 +130,7 @@ static bool peer_wait_open(const struct lab_case *c, const struct lab_card *, st
     it.variant = c->variant;
     it.steps = it.variant == CHASE ? c->param / UNROLL * UNROLL : (unsigned)c->size;
     if ((!own() && !peer_open(&it.peer, why)) || !lab_alloc(&it.span, 1, why)) return false;
-    return it.variant == CHASE ? open_chase(c->size, why) : open_words(why);
+    return it.variant == CHASE ? open_chase(c->size, why) : open_words(c->place, c->places, why);
 }
 
 static bool peer_wait_read(struct lab_time *t, struct problem *why) {

@@ -71,8 +71,8 @@ static const struct axis matrices =
     ROLES("matrix", "key", "query", "up", "down", "head", "step", "overlapped");
 static const struct axis async_ways = ROLES("way", "load", "cpasync", "tma");
 static const struct axis stages = ROLES("stages", "1", "2", "3", "4");
-static const struct axis orders =
-    ROLES("order", "one", "row", "eight", "apart", "mixed", "shuffled", "second");
+static const struct axis orders = ROLES("order", "one", "row", "lanes1", "lanes2", "lanes4",
+                                        "lanes8", "lanes16", "turned", "second");
 static const struct axis peer_ways = ROLES("ways", "one", "both");
 static const struct axis peer_kib =
     ROLES("kib", "4", "64", "256", "2048", "16384", "131072", "1048576");
@@ -183,10 +183,15 @@ static void shared_loads(struct step *s) {
     s->p.c.param = s->number;
 }
 
-/* Version 0 of bank.cu has 4 bytes a lane. */
+/* Version 0 of bank.cu has 4 bytes a lane; those with 16 come first. */
 static void bank_wide(struct step *s) {
     shared_loads(s);
     s->p.c.variant = s->asked = 1 + s->at[0];
+}
+
+static void bank_double(struct step *s) {
+    shared_loads(s);
+    s->p.c.variant = s->asked = 10 + s->at[0];
 }
 
 static void transpose(struct step *s) {
@@ -485,6 +490,7 @@ static void peer_chase(struct step *s) {
 
 static void peer_atomic(struct step *s) {
     enum { WORDS = 1 };
+    s->p.c.places = size_hot_places(s->f);
     s->size = fixed((uint64_t)by_effort(s, 4096, 1024, 64), 1 << 20);
     s->p.c.variant = WORDS + 2 * s->at[0] + s->at[1];
 }
@@ -552,8 +558,7 @@ const struct experiment experiments[] = {
      .row = {{ROW("chase.cycles", "cycle", KEPT_CYCLES,
                   "one thread through L1 and L2, each load waits for the last, lines in random "
                   "order; clock64 in the kernel")},
-             {ROW("chase.time", "s", KEPT_SECONDS, card_timer)},
-             {ROW("chase.footprint", "B", KEPT_SIZE, chased_at_step)}}},
+             {ROW("chase.footprint", "B", KEPT_SIZE, chased_at_step), .brief = true}}},
     {LAB(latency), .key = "latency.edge", .variant = 5, .axis = {&edges, &edge_steps},
      .shape = edge,
      .row = {{ROW("edge.cycles", "cycle", KEPT_CYCLES,
@@ -561,7 +566,8 @@ const struct experiment experiments[] = {
                   "is full, half of the L2, and all of it"),
               .title = "Load latency near the ends of the caches, in cycles"},
              {ROW("edge.footprint", "B", KEPT_SIZE, chased_at_step),
-              .title = "Bytes that the chain of loads walks over, near the ends of the caches"}}},
+              .title = "Bytes that the chain of loads walks over, near the ends of the caches",
+              .brief = true}}},
     {LAB(latency), .key = "latency.each", .variant = 6, .axis = {&laps}, .shape = shape_each,
      .fill = fill_each,
      .row = {{ROW("latency.histogram", "1", KEPT_OWN,
@@ -607,7 +613,7 @@ const struct experiment experiments[] = {
                "the same samples: one pass goes over all slices at least twice, and over the small "
                "ones until 16 MiB were read by each SM")},
           {ROW("sweep.footprint", "B", KEPT_FIGURE, "bytes of all slices together at that step"),
-           .figure = 1}}},
+           .figure = 1, .brief = true}}},
     {LAB(stride), .axis = {&strides}, .shape = stride,
      .row = {{ROW("stride.time", "s", KEPT_SECONDS,
                   "one float of every STRIDE read, as many written; L2 flushed before each sample; "
@@ -623,15 +629,25 @@ const struct experiment experiments[] = {
              {ROW("bank.cycles", "cycle", KEPT_CYCLES,
                   "SM cycles from barrier to barrier over warps and loads")}}},
     {LAB(bank), .key = "bank.wide", .axis = {&orders}, .shape = bank_wide,
-     .row = {{ROW("bank.wide.cycles", "cycle", KEPT_CYCLES,
-                  "a warp's load of 16 bytes a lane from shared memory, which 16 bytes each lane "
-                  "takes differing; SM cycles from barrier to barrier over warps and loads"),
-              .title = "Cycles of a shared load of 16 bytes a lane, by the order of the lanes"},
-             {ROW("bank.wide.halves", "1", KEPT_PROPERTY,
-                  "passes of that load, by the addresses, if each half of a warp is served by "
-                  "itself"),
-              .title = "Passes of a load of 16 bytes a lane, if halves of warps are served",
-              .origin = "derived", .property = "halves"}}},
+     .row =
+         {{ROW("bank.wide.cycles", "cycle", KEPT_CYCLES,
+               "a warp's load of 16 bytes a lane from shared memory, which 16 bytes each lane "
+               "takes differing; SM cycles from barrier to barrier over warps and loads"),
+           .title = "Cycles of a shared load of 16 bytes a lane, by the order of the lanes"},
+          {ROW("bank.wide.passes", "1", KEPT_PROPERTY,
+               "passes of that load by the rule that half a warp is served at once where each of "
+               "its lanes takes what the next one takes, or what the next but one takes, and "
+               "else a quarter"),
+           .title = "Passes of a load of 16 bytes a lane, by a rule", .origin = "derived",
+           .property = "passes"}}},
+    {LAB(bank), .key = "bank.double", .axis = {&orders}, .shape = bank_double,
+     .row = {{ROW("bank.double.cycles", "cycle", KEPT_CYCLES,
+                  "the same with 8 bytes a lane, in the same orders"),
+              .title = "Cycles of a shared load of 8 bytes a lane, by the order of the lanes"},
+             {ROW("bank.double.passes", "1", KEPT_PROPERTY,
+                  "passes of that load by the same rule: a whole warp, or half a one"),
+              .title = "Passes of a load of 8 bytes a lane, by a rule", .origin = "derived",
+              .property = "passes"}}},
     {LAB(transpose), .variant = VARIANT_FIRST, .axis = {&transposes, &fits}, .shape = transpose,
      .row = {{ROW("transpose.time", "s", KEPT_SECONDS,
                   "one pass over the matrix, warm; short passes repeated in one graph")},

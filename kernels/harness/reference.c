@@ -31,15 +31,36 @@ size_t reference_sectors(size_t offset, size_t lanes) {
     return (offset % floats + lanes + floats - 1) / floats;
 }
 
-size_t reference_passes(const unsigned char *number, size_t lanes) {
-    enum { NUMBERS = 256, PLACES = 8 };
+/* The passes of lanes that are served at once; `places` of what they take go over all banks. */
+static size_t passes_of(const unsigned char *number, size_t lanes, size_t places) {
+    enum { NUMBERS = 256, PLACES_MOST = 16 };
     bool asked[NUMBERS] = {false};
-    size_t of_place[PLACES] = {0}, most = 0;
+    size_t of_place[PLACES_MOST] = {0}, most = 0;
     for (size_t i = 0; i < lanes; i++) {
-        const size_t place = number[i] % PLACES;
+        const size_t place = number[i] % places;
         of_place[place] += !asked[number[i]];
         asked[number[i]] = true;
         most = of_place[place] > most ? of_place[place] : most;
     }
     return most;
+}
+
+/* Returns whether every lane takes the same as the one whose number differs in that bit. */
+static bool in_pairs(const unsigned char *number, size_t lanes, size_t bit) {
+    for (size_t i = 0; i < lanes; i++)
+        if (number[i] != number[i ^ bit]) return false;
+    return true;
+}
+
+size_t reference_wide(const unsigned char number[32], size_t bytes) {
+    enum { LANES = 32, ALL_BANKS = 128 };
+    const size_t places = ALL_BANKS / bytes, most = 2 * places < LANES ? 2 * places : LANES;
+    size_t passes = 0;
+    for (const unsigned char *part = number; part < number + LANES; part += most)
+        if (in_pairs(part, most, 1) || in_pairs(part, most, 2))
+            passes += passes_of(part, most, places);
+        else
+            passes +=
+                passes_of(part, most / 2, places) + passes_of(part + most / 2, most / 2, places);
+    return passes;
 }

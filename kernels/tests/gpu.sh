@@ -6,6 +6,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 PATH=$PATH:/usr/local/cuda/bin
 AT_ONCE=12
+LONGEST=200 # seconds of one of them
 
 if [ $# -eq 3 ]; then # one job: a tool, or plain, an experiment, and where its output goes
     tool=$1 e=$2 to=$3/$1.$2
@@ -13,9 +14,9 @@ if [ $# -eq 3 ]; then # one job: a tool, or plain, an experiment, and where its 
     [ "$e" = limits ] && asked="--report-api-errors no --target-processes application-only"
     # shellcheck disable=SC2086 # words, or none
     case $tool in
-    plain) build/measure --check --only "$e" ;;
-    all) build/measure --all --check --only "$e" ;;
-    *) compute-sanitizer --tool "$tool" $asked --error-exitcode 9 build/measure --check --only "$e" ;;
+    plain) timeout $LONGEST build/measure --check --only "$e" ;;
+    all) timeout $LONGEST build/measure --all --check --only "$e" ;;
+    *) timeout $LONGEST compute-sanitizer --tool "$tool" $asked --error-exitcode 9 build/measure --check --only "$e" ;;
     esac >"$to" 2>&1
     echo $? >"$to.status"
     exit
