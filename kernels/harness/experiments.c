@@ -635,9 +635,10 @@ const struct experiment experiments[] = {
                "takes differing; SM cycles from barrier to barrier over warps and loads"),
            .title = "Cycles of a shared load of 16 bytes a lane, by the order of the lanes"},
           {ROW("bank.wide.passes", "1", KEPT_PROPERTY,
-               "passes of that load by the rule that half a warp is served at once where each of "
-               "its lanes takes what the next one takes, or what the next but one takes, and "
-               "else a quarter"),
+               "passes of that load by the rule that half a warp is served at once where each lane "
+               "takes what the lane 1 from it takes, or each what the lane 2 from it takes, and "
+               "else "
+               "a quarter"),
            .title = "Passes of a load of 16 bytes a lane, by a rule", .origin = "derived",
            .property = "passes"}}},
     {LAB(bank), .key = "bank.double", .axis = {&orders}, .shape = bank_double,

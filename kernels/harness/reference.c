@@ -45,22 +45,20 @@ static size_t passes_of(const unsigned char *number, size_t lanes, size_t places
     return most;
 }
 
+enum { LANES = 32, ALL_BANKS = 128 };
+
 /* Returns whether every lane takes the same as the one whose number differs in that bit. */
-static bool in_pairs(const unsigned char *number, size_t lanes, size_t bit) {
-    for (size_t i = 0; i < lanes; i++)
+static bool in_pairs(const unsigned char number[LANES], size_t bit) {
+    for (size_t i = 0; i < LANES; i++)
         if (number[i] != number[i ^ bit]) return false;
     return true;
 }
 
-size_t reference_wide(const unsigned char number[32], size_t bytes) {
-    enum { LANES = 32, ALL_BANKS = 128 };
-    const size_t places = ALL_BANKS / bytes, most = 2 * places < LANES ? 2 * places : LANES;
+size_t reference_wide(const unsigned char number[LANES], size_t bytes) {
+    const size_t places = ALL_BANKS / bytes;
+    const size_t part = in_pairs(number, 1) || in_pairs(number, 2) ? 2 * places : places;
     size_t passes = 0;
-    for (const unsigned char *part = number; part < number + LANES; part += most)
-        if (in_pairs(part, most, 1) || in_pairs(part, most, 2))
-            passes += passes_of(part, most, places);
-        else
-            passes +=
-                passes_of(part, most / 2, places) + passes_of(part + most / 2, most / 2, places);
+    for (size_t lane = 0; lane < LANES; lane += part)
+        passes += passes_of(number + lane, part, places);
     return passes;
 }

@@ -65,6 +65,12 @@ static void passes_of_wide_loads(void **state) {
         assert_int_equal(reference_wide(number, 16), orders[k].wide);
         assert_int_equal(reference_wide(number, 8), orders[k].twice);
     }
+    unsigned char turned
+        [LANES]; /* one half of the warp shares with the next, the other with the next but one */
+    for (unsigned i = 0; i < LANES; i++)
+        turned[i] = (unsigned char)(i < LANES / 2 ? i / 2 : i / 4 * 2 + i % 2);
+    assert_int_equal(reference_wide(turned, 16), 4);
+    assert_int_equal(reference_wide(turned, 8), 2);
 }
 
 /* A period longer than the matrix folds nothing. */
