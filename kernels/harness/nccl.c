@@ -37,7 +37,7 @@ static bool worked(int code, const char *what, struct problem *why) {
 
 bool nccl_start(struct nccl *n, int first, int second, struct problem *why) {
     const int cards[NCCL_CARDS] = {first, second};
-    int (*start)(void **members, int count, const int *cards);
+    int (*start)(void **members, int count, const int *cards) = NULL;
     *n = (struct nccl){.reduce = NULL};
     if (!library())
         return problem_say(why, "NCCL was not found: no libnccl.so.2 where the loader looks "
