@@ -260,6 +260,9 @@ static double width(const struct span *s) {
                                                    : 1;
 }
 
+/* Narrower spans are not written: half of all points have one, and nobody looks at it. */
+static const double LEAST_WIDTH = 0.001;
+
 /* A place of the merged file, from the runs that have it. */
 struct place {
     double medians[MERGE_MOST];
@@ -329,7 +332,7 @@ static void put_point(struct buf *out, struct text line, const struct place *p) 
     put_number(out, ", \"p05\": ", v->p05);
     put_number(out, ", \"p95\": ", v->p95);
     put_number(out, ", \"runs\": ", v->samples);
-    const bool runs = width(&p->runs) > 0, cards = width(&p->cards) > 0;
+    const bool runs = width(&p->runs) >= LEAST_WIDTH, cards = width(&p->cards) >= LEAST_WIDTH;
     if (runs || cards) {
         buf_str(out, ", \"between\": {");
         if (runs) put_span(out, "\"runs\": ", &p->runs);

@@ -118,6 +118,22 @@ static void two_runs_on_one_card(void **state) {
     merged_free(&m);
 }
 
+/* A difference of less than a thousandth is not written. */
+static void runs_that_hardly_differ(void **state) {
+    (void)state;
+    char *near = replaced(one, "100,", "100.05,"), *apart = replaced(one, "100,", "100.2,");
+    const struct a_run runs[] = {{"2026-11-30T10:00:00Z", "c1", one, one, NULL, NULL},
+                                 {"2026-11-30T11:00:00Z", "c2", near, apart, NULL, NULL}};
+    struct merged m = merge(runs, 2);
+    has(&m,
+        "[\"read\"], \"median\": 100.025, \"min\": 90, \"max\": 120, \"p05\": 95, \"p95\": 110, "
+        "\"runs\": 42},\n");
+    has(&m, "\"between\": {\"cards\": [100, 100.2]}}\n");
+    merged_free(&m);
+    free(near);
+    free(apart);
+}
+
 static void a_point_that_a_run_lacks(void **state) {
     (void)state;
     const struct a_run runs[] = {
@@ -247,6 +263,7 @@ int main(void) {
         cmocka_unit_test(three_runs_on_two_cards),
         cmocka_unit_test(single_readings_stay),
         cmocka_unit_test(two_runs_on_one_card),
+        cmocka_unit_test(runs_that_hardly_differ),
         cmocka_unit_test(a_point_that_a_run_lacks),
         cmocka_unit_test(with_and_without_a_neighbour),
         cmocka_unit_test(a_warning_stays),
