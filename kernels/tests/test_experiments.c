@@ -215,9 +215,26 @@ static void the_recording_holds_them_all(void **state) {
     (void)state;
     assert_true(lacks_points("x.time\n  a  1 s\n  b  missing: why\n"));
     assert_false(lacks_points("x.time\n  a  1 s\ncounters: missing: why\n"));
-    static const char *const experiments[] = {
-        "vecadd",    "gemm",      "stream", "mix",    "warps",   "misalign", "spill", "paths",
-        "partition", "broadcast", "pages",  "limits", "persist", "atomic",   "store", "warm"};
+    static const char *const experiments[] = {"vecadd",
+                                              "gemm",
+                                              "stream",
+                                              "mix",
+                                              "warps",
+                                              "misalign",
+                                              "spill",
+                                              "paths",
+                                              "partition",
+                                              "broadcast",
+                                              "pages",
+                                              "limits",
+                                              "persist",
+                                              "atomic",
+                                              "store",
+                                              "warm",
+                                              "peer",
+                                              "bank.wide.cycles",
+                                              "bank.double.passes",
+                                              "constant.c"};
     for (size_t i = 0; i < sizeof experiments / sizeof experiments[0]; i++) {
         struct ran r = only(RECORDING, experiments[i]);
         assert_int_equal(r.status, 0);
