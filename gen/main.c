@@ -12,7 +12,7 @@ static const struct cli_command commands[] = {
      "in place of the old one in one step. Ends with how many pages wait, and for what; with\n"
      "--drafts, with a line for each page.\n"},
     {"check", "check every page, card, link and template; write nothing", cli_check,
-     CLI_CARD | CLI_QUIET | CLI_TODAY, 0, 0, "check [--card ID]",
+     CLI_CARD | CLI_QUIET | CLI_TODAY | CLI_STRICT, 0, 0, "check [--card ID] [--strict]",
      "Checks every page, card, link, figure and template as build does. Writes nothing.\n"},
     {"count", "count sectors, passes and blocks as the exercises ask", cli_count, 0, 0, 1,
      "count [FILE]",
@@ -32,12 +32,14 @@ static const struct cli_command commands[] = {
      "malice: COMMAND runs as you, and may read and write what you may.\n"
      "Cases: content/exercises/EXERCISE/tests/visible/ and graded/, NAME.in and NAME.out.\n"},
     {"list", "list pages and why they wait, or the names that a page may use", cli_list,
-     CLI_CARD | CLI_TODAY, 0, 1, "list [WHAT]",
+     CLI_CARD | CLI_TODAY | CLI_SINCE, 0, 1, "list [WHAT | --since FILE]",
      "Lists every page in a line, by what it waits for first, and the planned pages.\n"
      "WHAT: a page (glossary/sector) or a kind of page (glossary), with all reasons of the gate; "
      "or\n"
      "the names that pages may use: series, facts, diagrams, functions, units, or one series or\n"
-     "family (stride.useful, stride).\n"},
+     "family (stride.useful, stride).\n"
+     "With --since the exit status is 1 if a page that was published in that list is none any "
+     "more.\n"},
     {"new", "write a page to start from", cli_new, 0, 1, 2, "new PAGE ['TITLE']",
      "Writes content/PAGE.md, a draft that builds, with an example of an expression and a claim.\n"
      "Example: gen new glossary/atomics 'Atomics'\n"},
@@ -55,12 +57,15 @@ static const struct cli_command commands[] = {
      "                                with the sizes of the course\n"},
     {"sign", "sign pages as author or reviewer, or a source as looked up", cli_sign,
      CLI_TODAY | CLI_SIGN, 1, CLI_MANY,
-     "sign PAGE... --author NAME | --reviewer NAME | --source ID [--revoke]",
+     "sign PAGE... --author NAME | --reviewer NAME [--key FILE] | --source ID [--revoke]",
      "Writes a name and today into the byline of each page, or today behind a source; nothing "
      "else\n"
      "in the file changes. All pages or none. A reviewer is another person than the author, and\n"
      "signs only what the gate has no other reason against than byline and sources. The text that\n"
      "was signed is kept beside the page as PAGE.signed; when it changes, the page is a draft.\n"
+     "Where content/reviewers names the keys of reviewers, a name counts only with --key, which "
+     "puts "
+     "an\nSSH signature beside that, PAGE.signed.sig.\n"
      "--revoke alone takes the reviewer's signature back, with --author, --reviewer or --source "
      "that "
      "one.\n"

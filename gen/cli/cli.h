@@ -28,7 +28,7 @@ struct cli_model {
 
 /* Who signs what, for `gen sign`; NULL: not asked for. */
 struct cli_sign {
-    const char *author, *reviewer, *source;
+    const char *author, *reviewer, *source, *key;
     bool revoke;
 };
 
@@ -38,8 +38,10 @@ struct cli_options {
     bool drafts;      /* --drafts: the review edition */
     bool json;        /* --format=json */
     bool quiet;       /* --quiet: errors only; never changes the exit status */
+    bool strict;      /* --strict: a published page that was checked long ago is an error */
     long today;       /* --today, else SOURCE_DATE_EPOCH, else the clock; days since 1970-01-01 */
     unsigned long seconds; /* --seconds, or 0 */
+    const char *since;     /* --since FILE, or NULL */
     struct cli_model model;
     struct cli_sign sign;
     char **argument; /* the arguments that are no options, in the order written */
@@ -70,7 +72,9 @@ enum cli_accepts {
     CLI_SECONDS = 1 << 4,
     CLI_MODEL = 1 << 5,
     CLI_SIGN = 1 << 6,
-    CLI_COMMON = 1 << 7
+    CLI_SINCE = 1 << 7,
+    CLI_STRICT = 1 << 8,
+    CLI_COMMON = 1 << 9
 };
 
 /* Most arguments of a command; CLI_ANY: those after the least belong to another program. */
@@ -135,14 +139,17 @@ int cli_write(struct text bytes);
  * message says which are near. */
 struct entry *cli_entry(struct cli_run *run, struct text argument);
 
-/* ---- lists: list.c, and of names list_names.c ---------------------------------------------- */
+/* ---- lists: list.c, of the desk list_desk.c, and of names list_names.c ---------------------- */
 
-/* Prints in 10 lines how many pages are published, what others wait for, what to ask next. */
+/* Prints in at most 11 lines how many pages are published, what others wait for, what to ask next. */
 void list_summary(const struct course *course, struct buf *out);
-/* Every page in a line of at most 80 columns, by what it waits for first: list_desk.c. */
+/* Every page in a line of at most 80 columns, by what it waits for first. */
 void list_desk(const struct course *course, struct buf *out);
 /* Writes the members "pages" and "planned" of a JSON object, with every reason of the gate. */
 void list_pages_json(const struct course *course, struct buf *out);
+
+/* What has become of the pages that were published before: list_since.c. */
+void list_since(struct cli_run *run, struct buf *out);
 
 /* A list of names: the series, the functions, and so on. The last one of list_names has no name. */
 struct listing;

@@ -2,42 +2,14 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
-#include "cli/words.h"
+#include "base/compare.h"
 #include "page/signed.h"
-
-/* A line of the current signed text, which is a line of the page, or of a region. */
-struct line_origin {
-    struct text path;
-    size_t line; /* of the page; 0: the front matter, or a region */
-};
 
 struct comparison {
     const struct page *page;
-    struct words words;
-    struct line_origin *origin;
+    struct compared words;
+    struct signed_line *origin;
 };
-
-/* ---- where ------------------------------------------------------------------------------------- */
-
-static struct line_origin *origins(const struct page *page, struct text words,
-                                   struct arena *arena) {
-    size_t count = 1, line = 0;
-    for (size_t i = 0; i < words.len; i++)
-        count += words.ptr[i] == '\n';
-    struct line_origin *origin = ARENA_ARRAY(arena, struct line_origin, count);
-    struct text path = page->path;
-    for (size_t i = 0; i < count; i++) {
-        struct text here = text_next(&words, '\n'), region = text_drop_start(here, "code ");
-        if (text_is(here, "text:")) line = source_place(page->source, page->body).line - 1;
-        if (region.len < here.len) {
-            path = text_drop_end(region, ":");
-            line = 0;
-        }
-        origin[i] = (struct line_origin){path, line};
-        if (line) line++;
-    }
-    return origin;
-}
 
 /* ---- as text ------------------------------------------------------------------------------------ */
 
@@ -66,7 +38,7 @@ static void turn(struct printing *printing, enum word_how how) {
     printing->how = how;
 }
 
-static void end_line(struct printing *printing, const struct line_origin *origin) {
+static void end_line(struct printing *printing, const struct signed_line *origin) {
     turn(printing, WORD_SAME);
     if (printing->changed) {
         buf_terminal(printing->out, origin->path);
@@ -99,7 +71,7 @@ static void print(const struct comparison *comparison, struct buf *out) {
 
 /* ---- as JSON ------------------------------------------------------------------------------------ */
 
-static void change_json(const struct line_origin *origin, struct text removed, struct text added,
+static void change_json(const struct signed_line *origin, struct text removed, struct text added,
                         struct buf *out) {
     buf_char(out, '{');
     buf_member(out, "path", origin->path);
@@ -111,7 +83,7 @@ static void change_json(const struct line_origin *origin, struct text removed, s
 
 /* Words side by side that went and came are one change. Returns how many there are. */
 static size_t changes(const struct comparison *comparison, struct buf *out) {
-    const struct words *words = &comparison->words;
+    const struct compared *words = &comparison->words;
     struct buf part[2] = {{0}, {0}};
     size_t count = 0, line = 0;
     for (size_t i = 0; i < words->count;) {
@@ -198,8 +170,8 @@ int cli_diff(const struct cli_options *options) {
         struct text words = signed_words(entry->page, &run.arena);
         struct comparison comparison = {
             .page = entry->page,
-            .words = words_compare(entry->page->signature->words, words, &run.arena),
-            .origin = origins(entry->page, words, &run.arena)};
+            .words = compare_words(entry->page->signature->words, words, &run.arena),
+            .origin = signed_lines(entry->page, words, &run.arena)};
         (options->json ? put_json : put_text)(&comparison, &out);
     }
     return cli_end(&run, &out);

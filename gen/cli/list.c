@@ -83,57 +83,6 @@ static void list_text(const struct course *course, const struct choice *choice, 
     buf_printf(out, "%zu published, %zu draft%s\n", open, drafts, drafts == 1 ? "" : "s");
 }
 
-/* ---- the summary ------------------------------------------------------------------------------ */
-
-/* The summary prints one line for each group of reasons; the last group has all others. */
-#define REASON(name) (1u << GATE_##name)
-static const struct {
-    const char *words;
-    unsigned codes;
-} groups[] = {
-    {"a named author and another named reviewer",
-     REASON(AUTHOR) | REASON(REVIEWER) | REASON(SAME_PERSON)},
-    {"the days on which they were written and checked",
-     REASON(WRITTEN) | REASON(CHECKED) | REASON(DATE_ORDER) | REASON(FUTURE)},
-    {"a review of what changed since the last one", REASON(CHANGED)},
-    {"sources to be looked up, with the day", REASON(SOURCE) | REASON(EARLIER)},
-    {"a text below the front matter", REASON(EMPTY)},
-    {"the default card to be measured again: their code has changed", REASON(CODE_CHANGED)},
-    {"a claim that is true on the default card", REASON(FALSE_CLAIM)},
-    {"an exercise to be published whose code they show", REASON(EXERCISE)},
-    {"something else", ~0u},
-};
-enum { GROUPS = sizeof groups / sizeof *groups };
-
-static size_t group_of(enum gate_code code) {
-    size_t group = 0;
-    while (!(groups[group].codes >> code & 1))
-        group++;
-    return group;
-}
-
-void list_summary(const struct course *course, struct buf *out) {
-    size_t waiting[GROUPS] = {0}, open = 0;
-    for (size_t i = 0; i < course->entry_count; i++) {
-        const struct gate *gate = &course->entry[i].gate;
-        bool counted[GROUPS] = {false};
-        open += gate->open;
-        for (size_t j = 0; j < gate->count; j++) {
-            size_t group = group_of(gate->reason[j].code);
-            waiting[group] += !counted[group];
-            counted[group] = true;
-        }
-    }
-    size_t drafts = course->entry_count - open;
-    buf_printf(out, "%zu of %zu pages may be published", open, course->entry_count);
-    buf_printf(out, drafts ? "; %zu wait%s for\n" : "\n", drafts, drafts == 1 ? "s" : "");
-    for (size_t i = 0; i < GROUPS; i++)
-        if (waiting[i]) buf_printf(out, "  %4zu  %s\n", waiting[i], groups[i].words);
-    if (drafts)
-        buf_str(out, "`build/gen list`: a line a page; "
-                     "`build/gen list PAGE`: where, and what to type\n");
-}
-
 /* ---- as JSON --------------------------------------------------------------------------------- */
 
 static void reason_json(const struct entry *entry, const struct gate_reason *reason,
@@ -186,11 +135,15 @@ int cli_list(const struct cli_options *options) {
     struct buf out = {0};
     struct text name = options->argument_count ? text_of(options->argument[0]) : (struct text){0};
     const struct list_names *names = list_names_find(name);
+    if (name.len && options->since)
+        return cli_wrong_use(options->command, "--since is about all pages:", name.ptr, NULL);
     /* No card was loaded, so nothing was evaluated and the gate has no verdict. */
     if (names ? !cli_begin_cards(&run, options) : !cli_begin(&run, options, EDITION_REVIEW, false))
         return cli_end(&run, &out);
     struct choice choice = choose(&run.course, name);
-    if (names) {
+    if (options->since) {
+        list_since(&run, &out);
+    } else if (names) {
         list_names_print(names, &run, (struct text){0}, &out);
     } else if (choice.all || choice.entry || choice.kind < KIND_COUNT) {
         if (options->json) buf_char(&out, '{');

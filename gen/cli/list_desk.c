@@ -1,5 +1,6 @@
 /* list_desk -- the reviewer's desk on a terminal: every page in one line of at most 80 columns, grouped by
- * what it waits for first. What all pages of a group lack stands once, above them. */
+ * what it waits for first. What all pages of a group lack stands once, above them. And the same in the
+ * few lines that end a build. */
 #include "base/utf8.h"
 #include "cli/cli.h"
 #include "course/desk.h"
@@ -65,7 +66,7 @@ static void put_state(const struct course *course, enum desk_state state, struct
     for (size_t i = 0; i < course->entry_count; i++) {
         const struct entry *entry = &course->entry[i];
         if (desk_state_of(entry) != state) continue;
-        struct texts lacks = desk_lacks(&entry->gate, shared, &arena);
+        struct texts lacks = desk_lacks(entry, shared, &arena);
         put_line(out, entry->page->address, &lacks);
     }
     arena_free(&arena);
@@ -95,4 +96,28 @@ void list_desk(const struct course *course, struct buf *out) {
     buf_printf(out, "%zu published, %zu draft%s, %zu planned\n", open, drafts,
                drafts == 1 ? "" : "s", course->site.planned_count);
     if (drafts) buf_str(out, "`build/gen list PAGE` says where, and what to type there\n");
+}
+
+/* ---- the summary ------------------------------------------------------------------------------ */
+
+/* A page that waits for several things is counted in the line of each. */
+void list_summary(const struct course *course, struct buf *out) {
+    size_t waiting[DESK_STATES] = {0}, open = 0, stale = 0;
+    for (size_t i = 0; i < course->entry_count; i++) {
+        const struct entry *entry = &course->entry[i];
+        open += entry->gate.open;
+        stale += entry->gate.open && entry->stale;
+        for (int state = 0; state < DESK_STATES; state++)
+            waiting[state] += desk_waits(&entry->gate, (enum desk_state)state);
+    }
+    size_t drafts = course->entry_count - open;
+    buf_printf(out, "%zu of %zu pages may be published", open, course->entry_count);
+    if (stale) buf_printf(out, ", %zu checked long ago", stale);
+    buf_printf(out, drafts ? "; %zu wait%s for\n" : "\n", drafts, drafts == 1 ? "s" : "");
+    for (int state = 0; state < DESK_STATES; state++)
+        if (waiting[state])
+            buf_printf(out, "  %4zu  %s\n", waiting[state], desk_states[state].waits);
+    if (drafts || stale)
+        buf_str(out, "`build/gen list`: a line a page; "
+                     "`build/gen list PAGE`: where, and what to type\n");
 }

@@ -31,6 +31,7 @@ bool cli_open(struct cli_run *run, const struct cli_options *options) {
 bool cli_begin(struct cli_run *run, const struct cli_options *options, enum edition edition,
                bool strict) {
     struct course_options course = {.strict = strict,
+                                    .fresh = options->strict,
                                     .card = text_of(options->card),
                                     .edition = edition,
                                     .today = options->today};

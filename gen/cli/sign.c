@@ -2,12 +2,16 @@
  *
  * What would be written is read as a page first and compared: nothing but the values asked for may differ.
  * Only then the files of all pages take their places in one go, with the text that a reviewer signed. */
+#include <errno.h>
 #include <stdint.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/exchange.h"
 #include "base/utf8.h"
 #include "cli/cli.h"
+#include "course/keygen.h"
+#include "course/signers.h"
 #include "page/front_edit.h"
 #include "page/signed.h"
 
@@ -210,6 +214,7 @@ static bool read_after(struct signing *signing, struct signed_page *one) {
     one->after = *one->entry;
     size_t count = mistakes(signing, one);
     one->after.page->signature = one->entry->page->signature;
+    one->after.page->seal = one->entry->page->seal;
     bool fine = front_read(&front, one->after.page->source, &body, &run->arena, &run->diags);
     if (fine && count && signing->reviewer.len && !signing->as->revoke) {
         fine = false;
@@ -242,19 +247,70 @@ static bool prepare(struct signing *signing, struct signed_page *one) {
     if (signing->reviewer.len && !revoke) {
         struct signature *signature = ARENA_NEW(&run->arena, struct signature);
         struct text words = signed_words(one->after.page, &run->arena);
-        *signature = (struct signature){SIGNED_VERSION, signed_hash(words, &run->arena),
-                                        signing->reviewer, signing->today, words};
+        struct text author = one->after.page->front.byline.author.value, why;
+        *signature = (struct signature){.version = SIGNED_VERSION,
+                                        .sha256 = signed_hash(words, &run->arena),
+                                        .site = run->course.site.base.value,
+                                        .card = run->course.default_card->id,
+                                        .reviewer = signing->reviewer,
+                                        .day = signing->today,
+                                        .words = words};
+        if (name_is_real(author, &why, &run->arena)) signature->author = author;
         one->after.page->signature = signature;
     }
-    course_judge(&run->course, &one->after, run->options->today);
     return true;
+}
+
+/* ---- keys -------------------------------------------------------------------------------------- */
+
+/* All pages are signed by one call, so that a passphrase is asked for once. */
+static bool seal(struct signing *signing, struct signed_page *page, size_t count) {
+    struct cli_run *run = signing->run;
+    struct arena *arena = &run->arena;
+    struct text *message = ARENA_ARRAY(arena, struct text, count);
+    struct text *fresh = ARENA_ARRAY(arena, struct text, count);
+    const char *key = signing->as->key, *why = NULL, *hint = NULL;
+    if (!key) return true;
+    for (size_t i = 0; i < count; i++)
+        message[i] = signed_file(page[i].after.page->signature, arena);
+    if (!file_exists(&run->root, TEXT(SIGNERS_PATH))) {
+        why = "there is no " SIGNERS_PATH ", so that no key counts";
+        hint = "write it: content/README.md, \"Reviewers with keys\"";
+    } else if (access(key, R_OK) != 0) {
+        why = arena_printf(arena, "cannot read this file: %s", strerror(errno)).ptr;
+        hint = "--key names the file of an SSH key, such as ~/.ssh/id_ed25519";
+    } else {
+        why = keygen_sign(key, message, count, fresh, &hint, arena);
+    }
+    if (why) argument_error(run, text_of(key), hint, "%s", why);
+    for (size_t i = 0; !why && i < count; i++)
+        page[i].after.page->seal = fresh[i];
+    return !why;
+}
+
+/* What the gate will say. A key that does not count is refused now, and nothing is written. */
+static bool judge(struct signing *signing, struct signed_page *page, size_t count) {
+    struct cli_run *run = signing->run;
+    struct page **after = ARENA_ARRAY(&run->arena, struct page *, count);
+    for (size_t i = 0; i < count; i++)
+        after[i] = page[i].after.page;
+    signers_verify(&run->course, after, count, &run->diags);
+    for (size_t i = 0; i < count; i++) {
+        if (signing->as->key && after[i]->proof != PROOF_HOLDS)
+            diag_file(&run->diags, SEVERITY_ERROR, after[i]->path,
+                      "`ssh-keygen -l -f FILE` tells which key it is; " SIGNERS_PATH
+                      " has the keys that count",
+                      "%.*s", TEXT_ARG(after[i]->proof_fault));
+        course_judge(&run->course, &page[i].after, run->options->today);
+    }
+    return !run->diags.errors;
 }
 
 /* ---- all pages --------------------------------------------------------------------------------- */
 
 static bool exchange(struct signing *signing, struct signed_page *page, size_t count) {
     struct cli_run *run = signing->run;
-    struct exchange *file = ARENA_ARRAY(&run->arena, struct exchange, 2 * count);
+    struct exchange *file = ARENA_ARRAY(&run->arena, struct exchange, 3 * count);
     size_t files = 0;
     for (size_t i = 0; i < count; i++) {
         const struct page *before = page[i].entry->page, *after = page[i].after.page;
@@ -263,6 +319,9 @@ static bool exchange(struct signing *signing, struct signed_page *page, size_t c
         if (after->signature != before->signature)
             file[files++] = (struct exchange){.path = signed_path(before->path, &run->arena),
                                               .bytes = signed_file(after->signature, &run->arena)};
+        if (signing->as->key)
+            file[files++] = (struct exchange){.path = signed_seal_path(before->path, &run->arena),
+                                              .bytes = after->seal};
     }
     return exchange_files(&run->root, file, files, &run->diags);
 }
@@ -298,6 +357,7 @@ static void print_page(const struct signing *signing, const struct signed_page *
                    TEXT_ARG(what));
         buf_terminal(out, set->value);
     }
+    if (signing->as->key) buf_str(out, ", with a key");
     buf_str(out,
             gate->open ? "\n  it lacks nothing: `make site` publishes it\n" : "\n  it lacks:\n");
     for (size_t i = 0; i < gate->count; i++) {
@@ -346,6 +406,8 @@ static int wrong_use(const struct cli_options *options) {
     if (!as->author && !as->reviewer && !as->source && !as->revoke)
         return cli_wrong_use(options->command,
                              "who signs is missing: --author, --reviewer or --source", "", NULL);
+    if (as->key && (!as->reviewer || as->revoke))
+        return cli_wrong_use(options->command, "--key signs, and only with --reviewer", "", NULL);
     return CLI_OK;
 }
 
@@ -367,7 +429,8 @@ int cli_sign(const struct cli_options *options) {
     bool fine = true;
     if (options->sign.author) fine = is_name(&run, signing.author, "author");
     if (options->sign.reviewer) fine = is_name(&run, signing.reviewer, "reviewer");
-    fine = fine && prepare_all(&signing, page) && exchange(&signing, page, count);
+    fine = fine && prepare_all(&signing, page) && seal(&signing, page, count) &&
+           judge(&signing, page, count) && exchange(&signing, page, count);
     if (fine && options->json) print_json(page, count, &out);
     for (size_t i = 0; fine && !options->json && i < count; i++)
         print_page(&signing, &page[i], &out);

@@ -93,8 +93,8 @@ static void claim_theme(struct course *course) {
 }
 
 static bool is_reserved_part(struct text part) {
-    static const char *const reserved[] = {"search", "assets",  "theme",  "fonts",
-                                           "feed",   "sitemap", "robots", "review"};
+    static const char *const reserved[] = {"search",  "assets", "theme",  "fonts", "feed",
+                                           "sitemap", "robots", "review", "errata"};
     for (size_t i = 0; i < COURSE_SECTIONS; i++)
         if (text_is(part, course_sections[i].name)) return true;
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)

@@ -2,9 +2,12 @@
 #include "course/course.h"
 
 #include "base/utf8.h"
+#include "course/errata.h"
 #include "course/formulas.h"
+#include "course/fresh.h"
 #include "course/links.h"
 #include "course/path.h"
+#include "course/signers.h"
 
 /* ---- lists and order --------------------------------------------------------------------- */
 
@@ -252,12 +255,6 @@ static bool is_published(const void *course, struct text address) {
     return entry && entry->gate.open && text_equal(entry->page->address, address);
 }
 
-static bool is_stale(const struct course *course, const struct page *page, long today) {
-    long checked;
-    return course->site.fresh_days && date_read(page->front.byline.checked.value, &checked) &&
-           checked <= today && (unsigned long)(today - checked) > course->site.fresh_days;
-}
-
 void course_choose(struct course *course, enum edition edition, struct diags *diags) {
     struct links links = {.course = course, .diags = diags};
     course->edition = edition;
@@ -273,19 +270,28 @@ void course_choose(struct course *course, enum edition edition, struct diags *di
     related_order(course);
 }
 
+static void verify(struct course *course, struct diags *diags) {
+    struct page **page = ARENA_ARRAY(course->arena, struct page *, course->entry_count);
+    for (size_t i = 0; i < course->entry_count; i++)
+        page[i] = course->entry[i].page;
+    signers_verify(course, page, course->entry_count, diags);
+}
+
 void course_resolve(struct course *course, const struct course_options *options,
                     struct diags *diags) {
     address_book_build(course, diags);
+    verify(course, diags);
     for (size_t i = 0; i < course->entry_count; i++) {
         struct entry *entry = &course->entry[i];
         evaluate(course, entry, options, diags);
-        entry->stale = is_stale(course, entry->page, options->today);
         ids_give(&entry->ids, entry->page, course->arena, diags);
         ids_see(&entry->ids, entry->page, course->arena);
     }
     for (size_t i = 0; i < course->entry_count; i++)
         gate_check_exercises(&course->entry[i].gate, course->entry[i].page, is_published, course,
                              course->arena);
+    fresh_see(course, options, diags);
+    errata_give(course, options->today, diags);
     formulas_set(course, diags);
     course_choose(course, options->edition, diags);
 }

@@ -61,9 +61,14 @@ void ids_see(struct page_ids *ids, const struct page *page, struct arena *arena)
 /* One page in the course. */
 struct entry {
     struct page *page;
-    struct gate gate; /* what the gate says, whatever the edition or card */
-    bool in_edition;  /* public: gate.open; review: always */
-    bool stale;       /* checked more than site.fresh_days ago; no reason of the gate */
+    struct gate gate;               /* what the gate says, whatever the edition or card */
+    bool in_edition;                /* public: gate.open; review: always */
+    bool stale;                     /* one of the two below; no reason of the gate (fresh.h) */
+    bool stale_check;               /* checked more than site.fresh_days ago */
+    size_t stale_sources;           /* that were looked up more than site.fresh_days ago */
+    bool *stale_source;             /* which of those of the front matter */
+    const struct erratum **erratum; /* of this page, the newest first */
+    size_t erratum_count;
     struct entry_list list[ENTRY_LISTS];
     struct entry *previous, *next; /* reading order within the kind, in the edition */
     size_t step;                   /* on the path of the edition, from 1; 0: not on it */
@@ -84,6 +89,8 @@ struct course {
     size_t entry_count;
     struct entry **path; /* from first to last for a newcomer, in the edition */
     size_t path_count;
+    struct errata errata;      /* the newest first */
+    struct entry **erratum_of; /* the page of each; NULL: there is none */
     enum edition edition;
     struct address_book *book; /* course/address.h */
 };
@@ -94,6 +101,7 @@ struct course_options {
     long today;      /* days since 1970-01-01; only gate and freshness read it */
     bool strict;     /* check: a claim that leaves its words out is an error in the review edition
                     and on other cards than the default card too */
+    bool fresh;      /* check: a published page that is stale is an error */
     bool cards_only; /* no page is read */
 };
 

@@ -9,20 +9,16 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/chars.h"
+#include "base/spawn.h"
 #include "course/map.h"
 #include "measure/json.h"
 #include "page/formula.h"
-
-extern char **environ;
 
 enum { LIMIT_MS = 60000 };
 
@@ -37,14 +33,9 @@ static const char script[] = {
 static int start(pid_t *pid, const char *katex, FILE *input) {
     int out[2];
     if (pipe2(out, O_CLOEXEC) != 0) return -1;
-    char *argv[] = {"node", "-e", (char *)(uintptr_t)script, (char *)(uintptr_t)katex, NULL};
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, fileno(input), 0);
-    posix_spawn_file_actions_adddup2(&actions, out[1], 1);
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-    int error = posix_spawnp(pid, "node", &actions, NULL, argv, environ);
-    posix_spawn_file_actions_destroy(&actions);
+    const char *argv[] = {"node", "-e", script, katex, NULL};
+    int error = spawn_start(
+        &(struct spawn){.argv = argv, .in = fileno(input), .out = out[1], .err = -1}, pid);
     close(out[1]);
     if (!error) return out[0];
     close(out[0]);
@@ -148,7 +139,7 @@ const char *katex_set(struct katex_formula *formula, size_t count, const char **
         return no(arena_printf(arena, "no temporary file can be made: %s", strerror(errno)).ptr,
                   "formulas are handed to node in a temporary file", hint);
     pid_t pid;
-    int status = 0, answer = start(&pid, katex, input), error = errno;
+    int answer = start(&pid, katex, input), error = errno;
     fclose(input);
     if (answer < 0)
         return no(error == ENOENT ? absent : "formulas need node, which cannot be started", install,
@@ -157,10 +148,8 @@ const char *katex_set(struct katex_formula *formula, size_t count, const char **
     bool in_time = receive(answer, &out);
     if (!in_time) kill(pid, SIGKILL);
     close(answer);
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        continue;
     const char *why;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 127) /* not every posix_spawn can say so */
+    if (spawn_wait(pid) == 127) /* not every posix_spawn can say so */
         why = no(absent, install, hint);
     else if (in_time)
         why = read_answer(formula, count, buf_text(&out), hint, arena);

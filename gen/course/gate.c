@@ -11,8 +11,9 @@
 /* As name keys. The first ones are notes, which are found at the end of a part as well. */
 enum { NOTES = 4 };
 static const char *const placeholders[] = {
-    "pending", "tbd",    "todo",     "unknown", "anonymous", "n/a", "none", "nobody",
-    "author",  "editor", "reviewer", "name",    "your name", "me",  "you",  "draft",
+    "pending", "tbd",    "todo",     "unknown",        "anonymous", "n/a", "none", "nobody",
+    "author",  "editor", "reviewer", "name",           "your name", "me",  "you",  "draft",
+    "tba",     "t.b.d",  "n.a",      "pending review",
 };
 
 static bool is_placeholder(struct text words, size_t count) {
@@ -49,8 +50,36 @@ static struct text find_note(struct text key) {
     return (struct text){0};
 }
 
+/* Letters that look alike stand in these three scripts; one word of a name is of one of them. */
+enum script { OTHER, LATIN, GREEK, CYRILLIC };
+
+static enum script script_of(uint32_t letter) {
+    if (!utf8_is_letter(letter)) return OTHER;
+    if (letter < 0x250 || (letter >= 0x1e00 && letter < 0x1f00)) return LATIN;
+    if ((letter >= 0x370 && letter < 0x400) || (letter >= 0x1f00 && letter < 0x2000)) return GREEK;
+    return letter >= 0x400 && letter < 0x530 ? CYRILLIC : OTHER;
+}
+
+/* What is wrong with a letter or sign of the name; empty if nothing is. *word is the script of the word so
+ * far. */
+static struct text sign_fault(struct text name, uint32_t code, enum script *word,
+                              struct arena *arena) {
+    enum script script = script_of(code), before = *word;
+    *word = !utf8_in_word(code) ? OTHER : script ? script : before;
+    if (utf8_is_hidden(code))
+        return arena_printf(arena, "it holds U+%04X, which nobody sees", (unsigned)code);
+    if (code && code < 0x80 && strchr("@<>{}*|\\`", (int)code))
+        return arena_printf(arena, "in \"%.*s\" stands %c; write the name alone", TEXT_ARG(name),
+                            (int)code);
+    if (before && script && script != before)
+        return arena_printf(arena, "\"%.*s\" has U+%04X, of another script, inside of a word",
+                            TEXT_ARG(name), (unsigned)code);
+    return (struct text){0};
+}
+
 bool name_is_real(struct text name, struct text *why, struct arena *arena) {
     struct text key = utf8_name_key(arena, name), core = bare(key), note = find_note(key);
+    enum script word = OTHER;
     bool has_letter = false;
     *why = (struct text){0};
     if (!key.len) {
@@ -66,19 +95,27 @@ bool name_is_real(struct text name, struct text *why, struct arena *arena) {
         uint32_t code;
         n = utf8_decode(text_cut(name, i, name.len), &code);
         has_letter |= utf8_is_letter(code);
-        if (utf8_is_hidden(code))
-            *why = arena_printf(arena, "it holds U+%04X, which nobody sees", (unsigned)code);
-        else if (n == 1 && strchr("@<>{}*|\\`", name.ptr[i]))
-            *why = arena_printf(arena, "in \"%.*s\" stands %c; write the name alone",
-                                TEXT_ARG(name), name.ptr[i]);
+        *why = sign_fault(name, code, &word, arena);
     }
     if (!why->len && !has_letter)
         *why = arena_printf(arena, "\"%.*s\" has no letters", TEXT_ARG(name));
     return !why->len;
 }
 
+/* The letters and digits of a name. */
+static struct text letters(struct text name, struct arena *arena) {
+    struct text key = utf8_name_key(arena, name);
+    struct buf out = {0};
+    for (size_t i = 0, n; i < key.len; i += n ? n : 1) {
+        uint32_t code;
+        n = utf8_decode(text_cut(key, i, key.len), &code);
+        if (utf8_in_word(code)) buf_view(&out, text_cut(key, i, i + n));
+    }
+    return buf_take(&out, arena);
+}
+
 bool name_is_same(struct text a, struct text b, struct arena *arena) {
-    return text_equal(utf8_name_key(arena, a), utf8_name_key(arena, b));
+    return text_equal(letters(a, arena), letters(b, arena));
 }
 
 /* ---- reasons ----------------------------------------------------------------------------- */
@@ -106,6 +143,8 @@ static const struct {
     [GATE_FALSE_CLAIM] = {"false-claim", "correct the words, or give the claim an else"},
     [GATE_CHANGED] = {"changed", "`build/gen diff PAGE` shows what; read it, then "
                                  "`build/gen sign PAGE --reviewer NAME`"},
+    [GATE_SIGNATURE] = {"signature", "the reviewer reads the page, then `build/gen sign PAGE "
+                                     "--reviewer NAME --key FILE`"},
     [GATE_EXERCISE] = {"exercise-draft", "publish the page of that exercise first, or take the "
                                          "code block out"},
 };
@@ -163,7 +202,8 @@ static void check_people(struct ruling *ruling) {
     bool author = check_name(ruling, GATE_AUTHOR, &byline->author);
     bool reviewer = check_name(ruling, GATE_REVIEWER, &byline->reviewer);
     if (!author || !reviewer || !name_is_same(a, b, ruling->arena)) return;
-    const char *how = text_equal(a, b) ? "" : " differ only in case, white space or Unicode form";
+    const char *how =
+        text_equal(a, b) ? "" : " differ only in case, signs, white space or Unicode form";
     add(ruling, GATE_SAME_PERSON, &byline->reviewer,
         arena_printf(ruling->arena,
                      "author and reviewer are the same person: \"%.*s\" and \"%.*s\"%s",
@@ -283,9 +323,12 @@ static void check_signature(struct ruling *ruling) {
     struct text why, ignored;
     long day;
     if (!name_is_real(byline->reviewer.value, &ignored, ruling->arena) ||
-        !date_read(byline->checked.value, &day) || signed_holds(ruling->page, &why, ruling->arena))
+        !date_read(byline->checked.value, &day))
         return;
-    add(ruling, GATE_CHANGED, &byline->reviewer, why);
+    if (!signed_holds(ruling->page, &why, ruling->arena))
+        add(ruling, GATE_CHANGED, &byline->reviewer, why);
+    else if (ruling->page->proof == PROOF_FAILS)
+        add(ruling, GATE_SIGNATURE, &byline->reviewer, ruling->page->proof_fault);
 }
 
 struct gate gate_decide(const struct page *page, const struct card *card, long today,

@@ -25,6 +25,7 @@ enum gate_code {
     GATE_CODE_CHANGED, /* code shown is not the code that was measured */
     GATE_FALSE_CLAIM,  /* a claim is false on the default card (review edition of drafts) */
     GATE_CHANGED,      /* not the text that was signed */
+    GATE_SIGNATURE,    /* not signed with the reviewer's key, where keys are asked for */
     GATE_EXERCISE,     /* code shown belongs to an exercise that is not published */
 };
 
@@ -54,14 +55,15 @@ void gate_check_exercises(struct gate *gate, const struct page *page, gate_asks 
 const char *gate_code_word(enum gate_code code); /* "same-person": for JSON and tests */
 
 /* Who is who in a byline: is this a name at all, and are these two names one? What is refused as a name:
- * what holds no letter, a control or invisible character, a sign of addresses and markup; a placeholder as
+ * what holds no letter, a control or invisible character, a sign of addresses and markup, or letters of
+ * two of the scripts that look alike (Latin, Greek, Cyrillic) in one word; a placeholder as
  * the whole value ("n/a", "<reviewer>"); and pending, tbd, todo or unknown where a note has it: at the end
  * ("review pending") or before a comma or bracket ("TBD, ask Bo", "Bo Falk (pending)"). Everything else is
  * a name, also one of which a part is such a word: "Anonymous Bosch", "Pending Ma", "Draft Bo", "Nil".
  * If it is none, *why says so, ready to follow "the author is not named: ". */
 bool name_is_real(struct text name, struct text *why, struct arena *arena);
 
-/* Two names are one where they differ only in Unicode form (NFKC), case, white space and marks that
- * nobody sees. That a name is real, and whose it is, no program can know: letters of other scripts that
+/* Two names are one where they differ only in Unicode form (NFKC), case, white space, punctuation and
+ * marks that nobody sees. That a name is real, and whose it is, no program can know: letters of other scripts that
  * look alike, initials and accents tell two names apart. */
 bool name_is_same(struct text a, struct text b, struct arena *arena);

@@ -4,6 +4,8 @@
 
 #include "base/utf8.h"
 #include "course/address.h"
+#include "course/errata.h"
+#include "course/signers.h"
 #include "measure/predict.h"
 #include "page/lookup.h"
 #include "page/signed.h"
@@ -29,12 +31,16 @@ static void load_signature(struct loading *loading, struct page *page) {
     if (file_exists(course->root, path) &&
         file_read(course->root, path, FILE_MAX_TEXT, course->arena, &bytes, loading->diags))
         page->signature = signed_read(bytes, course->arena);
+    path = signed_seal_path(page->path, course->arena);
+    if (file_exists(course->root, path) &&
+        file_read(course->root, path, FILE_MAX_TEXT, course->arena, &bytes, loading->diags))
+        page->seal = source_load(course->arena, path, bytes)->text;
 }
 
-/* What was signed lies beside its page. */
+/* What was signed lies beside its page, and a signature beside that. */
 static bool is_signature(const struct course *course, struct text path) {
-    struct text page = text_drop_end(path, ".signed");
-    return page.len < path.len &&
+    struct text words = text_drop_end(path, ".sig"), page = text_drop_end(words, ".signed");
+    return page.len < words.len &&
            file_exists(course->root, arena_printf(course->arena, "%.*s.md", TEXT_ARG(page)));
 }
 
@@ -49,6 +55,13 @@ static void load_page(struct loading *loading, struct text path) {
     course->entry[course->entry_count++] = (struct entry){.page = page};
 }
 
+static void load_errata(struct loading *loading) {
+    struct course *course = loading->course;
+    const struct source *source =
+        file_source(course->root, TEXT(ERRATA_PATH), course->arena, loading->diags);
+    if (source) errata_read(&course->errata, source, course->arena, loading->diags);
+}
+
 static void load_content(struct loading *loading) {
     struct course *course = loading->course;
     struct file_list files =
@@ -59,8 +72,10 @@ static void load_content(struct loading *loading) {
             continue; /* for who edits the folder: content/README.md is the author's manual */
         else if (text_ends(path, ".md"))
             load_page(loading, path);
-        else if (text_is(path, "content/site.yaml") || is_exercise_file(path) ||
-                 is_signature(course, path))
+        else if (text_is(path, ERRATA_PATH))
+            load_errata(loading);
+        else if (text_is(path, "content/site.yaml") || text_is(path, SIGNERS_PATH) ||
+                 is_exercise_file(path) || is_signature(course, path))
             continue;
         else
             diag_file(loading->diags, SEVERITY_ERROR, path,

@@ -410,6 +410,10 @@ bool expr_eval(const struct expr *expr, const struct expr_env *env, struct expr_
  * Empty if the expression is no condition or does not evaluate. Result: see expr_format. */
 size_t expr_explain(const struct expr *expr, const struct expr_env *env, char *out, size_t size);
 
+/* How far a condition is from the other verdict, as a part of what it compares with: 0.12 for a
+ * value of 0.88 under a limit of 1. False: it has no margin; it is unknown, or asks for equal sides. */
+bool expr_margin(const struct expr *expr, const struct expr_env *env, double *margin) MUST_CHECK;
+
 /* Returns whether the condition compares something that a card could change: it has a comparison or
  * an `in` with a series, a fact, a variable or a model in it. known(x) alone compares nothing. */
 bool expr_compares(const struct expr *expr);

@@ -12,10 +12,10 @@ static struct text format(const struct expr_value *value, const struct expr_form
     return (struct text){text, length};
 }
 
-/* Both ends have the unit that the value is shown in, which is named once. Ends that read the same
- * are left out, because they say nothing. */
-static void add_spread(struct buf *out, const struct point *point, const struct expr_value *value,
-                       const struct expr_form *shown, struct arena *arena) {
+/* "4,601 to 4,655 GB/s": both ends have the unit that the value is shown in, which is named once. Ends that
+ * read the same give no text, because they say nothing. */
+static struct text spread_of(const struct point *point, const struct expr_value *value,
+                             const struct expr_form *shown, struct arena *arena) {
     struct expr_form form = *shown;
     struct expr_value low = *value, high = *value;
     unsigned bare = EXPR_STYLE_PAGE | EXPR_STYLE_NO_UNIT;
@@ -27,8 +27,8 @@ static void add_spread(struct buf *out, const struct point *point, const struct 
     high.number = point->p95;
     struct text from = format(&low, &form, bare, arena);
     struct text to = format(&high, &form, EXPR_STYLE_PAGE, arena);
-    if (!text_equal(from, format(&high, &form, bare, arena)))
-        buf_printf(out, ", 5%% to 95%%: %.*s to %.*s", TEXT_ARG(from), TEXT_ARG(to));
+    if (text_equal(from, format(&high, &form, bare, arena))) return (struct text){0};
+    return arena_printf(arena, "%.*s to %.*s", TEXT_ARG(from), TEXT_ARG(to));
 }
 
 static void add_source(struct buf *out, const struct card *card, struct text id) {
@@ -63,8 +63,7 @@ static const char *origin_of(const struct used *used) {
     return used->card->reported ? origin_word(ORIGIN_REPORTED) : NULL;
 }
 
-static void describe_one(struct buf *out, const struct lookup *lookup,
-                         const struct expr_value *value, const struct expr_form *form) {
+static void describe_one(struct buf *out, const struct lookup *lookup, struct text spread) {
     const struct used *used = &lookup->used[0];
     if (used->cited) {
         buf_printf(out, "cited from %.*s", TEXT_ARG(used->cited->title.value));
@@ -86,7 +85,7 @@ static void describe_one(struct buf *out, const struct lookup *lookup,
         add_source(out, used->card, point->source);
         if (point->runs) {
             buf_printf(out, ", %lu run%s", point->runs, point->runs == 1 ? "" : "s");
-            add_spread(out, point, value, form, lookup->arena);
+            if (spread.len) buf_printf(out, ", 5%% to 95%%: %.*s", TEXT_ARG(spread));
         }
         if (used->series->counts.len)
             buf_printf(out, ", counting %.*s", TEXT_ARG(used->series->counts));
@@ -142,8 +141,10 @@ static void describe(const struct lookup *lookup, const struct expr_form *form,
     for (size_t i = 0; i < lookup->used_count; i++)
         texts_add_once(&origins, text_of(origin_of(&lookup->used[i])), lookup->arena);
     if (is_plain(lookup, &out->value)) {
+        const struct point *point = lookup->used[0].point;
         if (origins.count) out->origin = origins.at[0];
-        describe_one(&detail, lookup, &out->value, form);
+        if (point && point->runs) out->spread = spread_of(point, &out->value, form, lookup->arena);
+        describe_one(&detail, lookup, out->spread);
     } else if (lookup->used_count) {
         out->origin = text_of(origin_word(ORIGIN_DERIVED));
         describe_many(&detail, lookup, &origins);

@@ -118,11 +118,12 @@ static struct region find_region(const struct fence *fence, const struct source 
 /* ---- files ------------------------------------------------------------------------------- */
 
 /* Only exercises have a folder: content/exercises/sum/index.md has content/exercises/sum/. Markdown is
- * never code: beside the page of an exercise other pages may lie, each with a gate of its own. */
+ * never code, and what was signed of it is not either: beside the page of an exercise other pages may lie,
+ * each with a gate of its own. */
 static bool may_be_shown(struct text path, struct text page) {
     static struct pattern folder = {"\\Acontent/exercises/[^/]*/", NULL};
     static struct pattern code = {"\\A(?:kernels|gen)/", NULL},
-                          other = {"\\.\\.|//|(?i:\\.md)\\z", NULL};
+                          other = {"\\.\\.|//|(?i:\\.md|\\.signed|\\.sig)\\z", NULL};
     struct text own[PATTERN_PARTS];
     bool is_own =
         pattern_find(&folder, page, own) && text_equal(text_cut(path, 0, own[0].len), own[0]);

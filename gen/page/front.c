@@ -501,3 +501,32 @@ bool site_read(struct site *site, const struct source *source, struct arena *are
                    "this is not the address of a site");
     return diags->errors == errors;
 }
+
+/* ---- errata ------------------------------------------------------------------------------ */
+
+static const struct key erratum_keys[] = {
+    {"page", FORM_LINE, NEED_BE, offsetof(struct erratum, page), 0},
+    {"date", FORM_LINE, NEED_BE, offsetof(struct erratum, date), 0},
+    {"wrong", FORM_LINE, NEED_BE, offsetof(struct erratum, wrong), 0},
+    {"right", FORM_LINE, NEED_BE, offsetof(struct erratum, right), 0},
+    {"by", FORM_LINE, NEED_BE, offsetof(struct erratum, by), 0},
+    {0},
+};
+
+static const struct key errata_keys[] = {{"errata", FORM_OTHER, NEED_BE, 0, 0}, {0}};
+
+bool errata_read(struct errata *errata, const struct source *source, struct arena *arena,
+                 struct diags *diags) {
+    struct reader reader = {.source = source, .arena = arena, .diags = diags, .len = 1};
+    size_t errors = diags->errors;
+    const struct yaml *map = yaml_read(source, 0, source->text.len, &reader.whole, arena, diags);
+    const struct yaml *list = member(&reader, map, errata_keys, YAML_KIND_LIST);
+    *errata = (struct errata){.source = source};
+    read_keys(&reader, map, errata_keys, errata);
+    errata->item = ARENA_ARRAY(arena, struct erratum, list ? list->count : 0);
+    for (size_t i = 0; list && i < list->count; i++)
+        if (read_item(&reader, &list->child[i], errata_keys->name, erratum_keys,
+                      &errata->item[errata->count]))
+            errata->count++;
+    return diags->errors == errors;
+}

@@ -1,4 +1,4 @@
-/* front -- the front matter of a page and content/site.yaml, read with libyaml.
+/* front -- the front matter of a page, content/site.yaml and content/errata.yaml, read with libyaml.
  *
  * Values stay the text that was written: no, 1.10 and ~ are strings. Aliases, anchors, tags,
  * duplicate and unknown keys, wrong types and missing required keys are located errors, all of them
@@ -104,3 +104,22 @@ struct site {
 
 bool site_read(struct site *site, const struct source *source, struct arena *arena,
                struct diags *diags);
+
+/* ---- errata ------------------------------------------------------------------------------ */
+
+/* What a published page said and should not have. */
+struct erratum {
+    struct front_text page; /* as in an address: glossary/registers */
+    struct front_text date, wrong, right, by;
+};
+
+struct errata {
+    const struct source *source; /* content/errata.yaml; NULL: there is none */
+    struct erratum *item;
+    size_t count;
+};
+
+/* False on any error; what could be read is filled in. Whether page, day and name are real is asked
+ * by the course. */
+bool errata_read(struct errata *errata, const struct source *source, struct arena *arena,
+                 struct diags *diags);

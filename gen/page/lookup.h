@@ -73,6 +73,8 @@ struct evaluated {
      * "predicted", "recorded"; empty for what the driver says and for typed numbers. */
     struct text origin;
     struct text detail; /* where it comes from: a phrase with the spread, in the unit shown */
+    struct text
+        spread; /* "4,601 to 4,655 GB/s", 5 to 95 % of the runs; empty where it is not known */
     /* A figure of a reported card or of a cited source is in it. A prediction is none: its words say
      * that it is one. */
     bool reported;

@@ -13,6 +13,13 @@ struct page_text {
 
 struct signature; /* signed.h */
 
+/* Whether the reviewer's key has signed what the page says; course/signers.h finds out. */
+enum page_proof {
+    PROOF_NOT_ASKED, /* no key is asked for: the name in the byline counts */
+    PROOF_HOLDS,
+    PROOF_FAILS
+};
+
 struct page {
     struct source *source;
     struct text path;    /* content/glossary/registers.md */
@@ -22,6 +29,9 @@ struct page {
     bool front_ok;
     size_t body; /* where the text begins in the source, behind the front matter */
     const struct signature *signature; /* what was signed; NULL: no file beside the page says it */
+    struct text seal;                  /* an SSH signature over it; empty: there is none */
+    enum page_proof proof;
+    struct text proof_fault; /* PROOF_FAILS: why */
     struct page_text title, term, summary;
     struct node *document;
     size_t false_claims;   /* on the card of this build: claims without words that may stand */

@@ -1,6 +1,7 @@
 /* signed -- see signed.h. */
 #include "page/signed.h"
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/sha256.h"
@@ -33,10 +34,31 @@ struct text signed_words(const struct page *page, struct arena *arena) {
 
 struct text signed_hash(struct text words, struct arena *arena) {
     char hash[SHA256_HEX];
-    struct text whole = arena_printf(arena, "gpu-memory-hierarchy signed text, version %d\n%.*s",
-                                     SIGNED_VERSION, TEXT_ARG(words));
-    sha256_hex(whole, hash);
+    struct buf whole = {0};
+    buf_printf(&whole, "gpu-memory-hierarchy signed text, version %d\n", SIGNED_VERSION);
+    buf_view(&whole, words);
+    sha256_hex(buf_text(&whole), hash);
+    buf_free(&whole);
     return arena_text(arena, text_of(hash));
+}
+
+struct signed_line *signed_lines(const struct page *page, struct text words, struct arena *arena) {
+    size_t count = 1, line = 0;
+    for (size_t i = 0; i < words.len; i++)
+        count += words.ptr[i] == '\n';
+    struct signed_line *lines = ARENA_ARRAY(arena, struct signed_line, count);
+    struct text path = page->path;
+    for (size_t i = 0; i < count; i++) {
+        struct text here = text_next(&words, '\n'), region = text_drop_start(here, "code ");
+        if (text_is(here, "text:")) line = source_place(page->source, page->body).line - 1;
+        if (region.len < here.len) {
+            path = text_drop_end(region, ":");
+            line = 0;
+        }
+        lines[i] = (struct signed_line){path, line};
+        if (line) line++;
+    }
+    return lines;
 }
 
 /* ---- the file --------------------------------------------------------------------------------- */
@@ -45,11 +67,38 @@ struct text signed_path(struct text page, struct arena *arena) {
     return arena_printf(arena, "%.*s.signed", TEXT_ARG(text_drop_end(page, ".md")));
 }
 
+struct text signed_seal_path(struct text page, struct arena *arena) {
+    return arena_printf(arena, "%.*s.sig", TEXT_ARG(signed_path(page, arena)));
+}
+
+/* The lines of the head behind that with the version. */
+static const struct {
+    const char *key;
+    size_t at; /* of the value in struct signature */
+    bool may_lack;
+} head[] = {
+    {"sha256: ", offsetof(struct signature, sha256), false},
+    {"site: ", offsetof(struct signature, site), false},
+    {"card: ", offsetof(struct signature, card), false},
+    {"author: ", offsetof(struct signature, author), true},
+    {"reviewer: ", offsetof(struct signature, reviewer), false},
+    {"day: ", offsetof(struct signature, day), false},
+};
+enum { HEAD = sizeof head / sizeof *head };
+
 struct text signed_file(const struct signature *signature, struct arena *arena) {
-    return arena_printf(arena, "version: %lu\nsha256: %.*s\nreviewer: %.*s\nday: %.*s\n---\n%.*s",
-                        signature->version, TEXT_ARG(signature->sha256),
-                        TEXT_ARG(signature->reviewer), TEXT_ARG(signature->day),
-                        TEXT_ARG(signature->words));
+    struct buf out = {0};
+    buf_printf(&out, "version: %lu\n", signature->version);
+    for (size_t i = 0; i < HEAD; i++) {
+        const struct text *value = (const struct text *)((const char *)signature + head[i].at);
+        if (!value->len && head[i].may_lack) continue;
+        buf_str(&out, head[i].key);
+        buf_view(&out, *value);
+        buf_char(&out, '\n');
+    }
+    buf_str(&out, "---\n");
+    buf_view(&out, signature->words);
+    return buf_take(&out, arena);
 }
 
 /* The value of the next line if that has this key; empty else. */
@@ -64,10 +113,13 @@ const struct signature *signed_read(struct text bytes, struct arena *arena) {
         source_load(arena, TEXT("signed"), bytes)->text; /* git may change line ends */
     unsigned long version = 0;
     if (!text_number(next_value(&rest, "version: "), 1000000, &version)) return signature;
-    signature->sha256 = next_value(&rest, "sha256: ");
-    signature->reviewer = next_value(&rest, "reviewer: ");
-    signature->day = next_value(&rest, "day: ");
-    if (!text_is(text_next(&rest, '\n'), "---") || !signature->sha256.len) return signature;
+    for (size_t i = 0; i < HEAD; i++) {
+        struct text before = rest, value = next_value(&rest, head[i].key);
+        if (!value.len && !head[i].may_lack) return signature;
+        if (!value.len) rest = before;
+        *(struct text *)((char *)signature + head[i].at) = value;
+    }
+    if (!text_is(text_next(&rest, '\n'), "---")) return signature;
     signature->words = rest;
     signature->version = version;
     return signature;
@@ -98,5 +150,9 @@ bool signed_holds(const struct page *page, struct text *why, struct arena *arena
                             "the text was signed by %.*s on %.*s, which is not what the byline "
                             "says",
                             TEXT_ARG(signature->reviewer), TEXT_ARG(signature->day));
+    else if (signature->author.len && !text_equal(signature->author, byline->author.value))
+        *why = arena_printf(arena, "%.*s signed a text by %.*s, and the byline names \"%.*s\"",
+                            TEXT_ARG(signature->reviewer), TEXT_ARG(signature->author),
+                            TEXT_ARG(byline->author.value));
     return !why->len;
 }

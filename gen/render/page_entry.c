@@ -1,5 +1,6 @@
 /* page_entry -- the page of one entry, and the pages at its old addresses. */
 #include "course/address.h"
+#include "page/signed.h"
 #include "render/site.h"
 
 enum { CONTENTS_FROM = 3 }; /* a page with fewer headings needs no list of them */
@@ -23,14 +24,17 @@ static void lists(struct site_build *build, struct data *page, const struct entr
     }
 }
 
-static void sources(struct data *page, const struct front *front) {
+static void sources(struct data *page, const struct entry *entry) {
+    const struct front *front = &entry->page->front;
     struct data *list = data_put_list(page, "sources");
     for (size_t i = 0; i < front->source_count; i++) {
         const struct front_source *source = &front->source[i];
         long day;
         bool dated = date_read(source->checked.value, &day);
-        site_source(list, source->id.value, source->title.value, source->url.value,
-                    dated ? source->checked.value : (struct text){0});
+        struct data *item =
+            site_source(list, source->id.value, source->title.value, source->url.value,
+                        dated ? source->checked.value : (struct text){0});
+        data_flag(item, "stale", entry->stale_source[i]);
     }
 }
 
@@ -40,15 +44,51 @@ static void contents(struct data *page, const struct node *document) {
     data_flag(page, "has_contents", list->count >= CONTENTS_FROM);
 }
 
+/* A word such as "pending" is no day. */
+static struct text day_of(const struct front_text *value) {
+    long day;
+    return date_read(value->value, &day) ? value->value : (struct text){0};
+}
+
+/* Who wrote and checked the page, and what is old about that. */
 static void put_byline(struct site_build *build, struct data *page, const struct entry *entry) {
     const struct front_byline *byline = &entry->page->front.byline;
-    struct text stale = {0};
-    if (entry->stale)
-        stale =
-            arena_printf(build->arena, "more than %lu days ago", build->course->site.fresh_days);
-    data_texts(page, {"stale", stale}, {"author", byline->author.value},
-               {"reviewer", byline->reviewer.value}, {"written", byline->written.value},
-               {"checked", byline->checked.value});
+    struct text sources = {0}, old = {0};
+    if (entry->stale_sources)
+        sources = site_count(build->arena, entry->stale_sources, "of its sources was",
+                             "of its sources were");
+    if (entry->stale_check) old = byline->checked.value;
+    data_texts(page, {"author", byline->author.value}, {"reviewer", byline->reviewer.value},
+               {"written", day_of(&byline->written)}, {"checked", day_of(&byline->checked)},
+               {"stale_check", old}, {"stale_sources", sources});
+    data_printf(page, "fresh_days", "%lu", build->course->site.fresh_days);
+}
+
+/* What the reviewer signed, and whether with a key. */
+static void put_signature(struct site_build *build, struct data *page, const struct page *content) {
+    const struct signature *signature = content->signature;
+    struct text why, sha256 = {0}, card = {0};
+    bool named = name_is_real(content->front.byline.reviewer.value, &why, build->arena);
+    data_flag(page, "key_signed", named && content->proof == PROOF_HOLDS);
+    data_flag(page, "named_only", named && content->proof == PROOF_NOT_ASKED);
+    if (signature && signed_holds(content, &why, build->arena)) {
+        const struct card *read = cards_find(&build->course->cards, signature->card);
+        sha256 = signature->sha256;
+        card = read ? read->name : signature->card;
+    }
+    data_texts(page, {"signed_hash", sha256}, {"signed_card", card});
+}
+
+/* The card whose numbers decided the claims of the page. */
+static void put_judged(struct site_build *build, struct data *page, const struct page *content) {
+    const struct card *card = build->course->default_card;
+    struct text name = {0}, href = {0}, day = {0};
+    if (card) {
+        name = card->name;
+        href = link_text(build->arena, content->address, course_card_address(card, build->arena));
+        day = site_day(card->run.date);
+    }
+    data_texts(page, {"judged_name", name}, {"judged_href", href}, {"judged_day", day});
 }
 
 static struct text inlines(struct site_build *build, struct html *html,
@@ -89,6 +129,9 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     html.marks.in_heading = false;
     data_html(page, "lede", inlines(build, &html, &content->summary));
     put_byline(build, page, entry);
+    put_signature(build, page, content);
+    put_judged(build, page, content);
+    errata_of_entry(page, entry);
     review_panel(build, page, entry);
     contents(page, content->document);
     struct buf body = {0};
@@ -97,7 +140,7 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     data_flag(page, "marked", html.marks.seen);
     scripts(page, &html);
     lists(build, page, entry);
-    sources(page, &content->front);
+    sources(page, entry);
     path_of_entry(build, page, entry);
     site_write(build, "entry", content->address, page);
 }

@@ -96,8 +96,10 @@ static void scripts(struct site_build *build) {
     struct file_list files = file_walk(root, folder, ".js", build->arena, build->diags);
     bool built = tool_wasm_is_built(build);
     for (size_t i = 0; i < files.count; i++) {
+        const bool desk = text_ends(files.path[i], "/review.js"); /* it needs no WebAssembly */
         const struct source *script = theme_file(root, files.path[i], build->arena, build->diags);
-        if (script && built) add_asset(build, "js/", folder, files.path[i], script->text);
+        if (script && (desk ? build->review : built))
+            add_asset(build, "js/", folder, files.path[i], script->text);
     }
     if (built && read_built(build, TEXT(TOOL_WASM), theme_is_wasm, &bytes))
         site_add(build, TEXT("assets/js/model.wasm"), bytes);
@@ -163,6 +165,7 @@ static void site_map(struct site_build *build) {
     place(build, places, TEXT("/"), none);
     for (size_t i = 0; i < COURSE_SECTIONS; i++)
         place(build, places, text_of(course_sections[i].address), none);
+    if (site_has_errata(course)) place(build, places, TEXT("/errata/"), none);
     for (size_t i = 0; i < course->cards.count; i++)
         place(build, places, course_card_address(&course->cards.list[i], build->arena), none);
     for (size_t i = 0; i < course->entry_count; i++)
@@ -210,6 +213,7 @@ bool render_site(struct output *output, const struct course *course, struct aren
     entry_pages(&build);
     list_pages(&build);
     review_page(&build);
+    errata_page(&build);
     card_pages(&build);
     model_page(&build);
     simulator_page(&build);

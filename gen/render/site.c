@@ -7,6 +7,12 @@ struct text site_title(const struct page *page) {
     return page->title.shown.len ? page->title.shown : page->front.title.value;
 }
 
+bool site_has_errata(const struct course *course) {
+    for (size_t i = 0; i < course->errata.count; i++)
+        if (course->erratum_of[i] && course->erratum_of[i]->in_edition) return true;
+    return false;
+}
+
 struct text site_count(struct arena *arena, size_t count, const char *one, const char *many) {
     return arena_printf(arena, "%zu %s", count, count == 1 ? one : many);
 }
@@ -124,6 +130,9 @@ struct data *site_page(struct site_build *build, const struct site_head *head) {
     data_texts(page, {"card_line", card_line(build)}, {"card_name", course->card->name},
                {"card_href", site_href(build, head, course_card_address(course->card, arena))});
     data_flag(page, "card_reported", course->card->reported);
+    struct text errata = {0};
+    if (site_has_errata(course)) errata = site_href(build, head, TEXT("/errata/"));
+    data_text(page, "errata_href", errata);
     return page;
 }
 

@@ -18,6 +18,7 @@ struct site_build {
     struct words words;
     struct figures figures;
     bool review;
+    const struct claims **claims; /* of the entries, as far as they were asked for: review.h */
 };
 
 /* What a page says of itself in its head. */
@@ -58,6 +59,9 @@ struct data *site_link(struct site_build *build, struct data *list, struct text 
 struct data *site_source(struct data *list, struct text id, struct text title, struct text url,
                          struct text checked);
 
+/* Has a page of the edition been corrected? Then there is a list of corrections. */
+bool site_has_errata(const struct course *course);
+
 /* What a page is called in lists: its title as shown. */
 struct text site_title(const struct page *page);
 /* Number with noun: "1 term", "3 terms". */
@@ -73,11 +77,15 @@ void path_list(struct site_build *build, struct data *page, struct text from);
 /* What a reviewer has to know of the page, for the panel above its text; nothing in the public edition. */
 void review_panel(struct site_build *build, struct data *page, const struct entry *entry);
 
+/* What was corrected on the page: page_errata.c. */
+void errata_of_entry(struct data *page, const struct entry *entry);
+
 /* The parts, each in its file. */
 void entry_pages(struct site_build *build);
 void home_page(struct site_build *build);
 void list_pages(struct site_build *build);
 void review_page(struct site_build *build); /* of the review edition alone */
+void errata_page(struct site_build *build); /* where there are any */
 void card_pages(struct site_build *build);
 /* What one wants to have at hand of a card, for the top of its page. */
 void summary_data(struct site_build *build, struct data *page, const struct card *card);

@@ -10,16 +10,16 @@
 #include <cmocka.h>
 
 #include "base/buf.h"
-#include "cli/words.h"
+#include "base/compare.h"
 
-static struct text without(const struct words *words, enum word_how how, struct arena *arena) {
+static struct text without(const struct compared *words, enum word_how how, struct arena *arena) {
     struct buf out = {0};
     for (size_t i = 0; i < words->count; i++)
         if (words->word[i].how != how) buf_view(&out, words->word[i].text);
     return buf_take(&out, arena);
 }
 
-static size_t marked(const struct words *words) {
+static size_t marked(const struct compared *words) {
     size_t count = 0;
     for (size_t i = 0; i < words->count; i++)
         count += words->word[i].how != WORD_SAME;
@@ -65,7 +65,7 @@ static void random_texts(void **state) {
     for (int i = 0; i < 3000; i++) {
         struct arena arena = {0};
         struct text old = random_text(&seed, &arena), new = random_text(&seed, &arena);
-        struct words words = words_compare(old, new, &arena);
+        struct compared words = compare_words(old, new, &arena);
         assert_true(text_equal(without(&words, WORD_ADDED, &arena), old));
         assert_true(text_equal(without(&words, WORD_REMOVED, &arena), new));
         assert_int_equal(marked(&words), fewest(old, new));
@@ -76,11 +76,11 @@ static void random_texts(void **state) {
 static void parts(void **state) {
     struct arena arena = {0};
     (void)state;
-    struct words words = words_compare(TEXT("a  {{ b }}.\nc"), TEXT("a {{ b }}!\nc"), &arena);
+    struct compared words = compare_words(TEXT("a  {{ b }}.\nc"), TEXT("a {{ b }}!\nc"), &arena);
     assert_int_equal(marked(&words), 4); /* the blanks, and the sign behind the braces */
-    words = words_compare(TEXT("same"), TEXT("same"), &arena);
+    words = compare_words(TEXT("same"), TEXT("same"), &arena);
     assert_int_equal(marked(&words), 0);
-    words = words_compare((struct text){0}, TEXT("a b"), &arena);
+    words = compare_words((struct text){0}, TEXT("a b"), &arena);
     assert_int_equal(marked(&words), 3);
     arena_free(&arena);
 }
@@ -94,7 +94,7 @@ static void nothing_in_common(void **state) {
         buf_printf(&old, "o%d ", i);
         buf_printf(&new, "n%d ", i);
     }
-    struct words words = words_compare(buf_text(&old), buf_text(&new), &arena);
+    struct compared words = compare_words(buf_text(&old), buf_text(&new), &arena);
     assert_true(text_equal(without(&words, WORD_ADDED, &arena), buf_text(&old)));
     assert_true(text_equal(without(&words, WORD_REMOVED, &arena), buf_text(&new)));
     assert_int_equal(words.word[0].how, WORD_REMOVED);

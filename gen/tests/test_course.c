@@ -1,8 +1,6 @@
 /* The course: loading, heading ids, addresses, lists and order, and what a draft leaves behind. */
 #include "course_scratch.h"
 
-#include "course/desk.h"
-
 /* --- ids ----------------------------------------------------------------------------------- */
 
 /* The ids of a page's headings in order, with a space behind each. */
@@ -506,25 +504,6 @@ static void kinds_of_pages(void **state) {
     arena_free(&arena);
 }
 
-static void stale_pages(void **state) {
-    struct scratch scratch;
-    (void)state;
-    scratch_open(&scratch);
-    scratch_page(&scratch, "content/glossary/new.md", "",
-                 "byline: {author: Ana Lima, reviewer: Bo Falk, written: 2026-08-01, checked: "
-                 "2026-08-21}\n",
-                 "x\n");
-    scratch_page(&scratch, "content/glossary/old.md", "",
-                 "byline: {author: Ana Lima, reviewer: Bo Falk, written: 2026-08-01, checked: "
-                 "2026-08-20}\n",
-                 "x\n");
-    scratch_read(&scratch, EDITION_PUBLIC);
-    assert_false(scratch_entry(&scratch, "/glossary/new/")->stale); /* 100 days */
-    assert_true(scratch_entry(&scratch, "/glossary/old/")->stale);  /* 101 days */
-    assert_true(scratch_entry(&scratch, "/glossary/old/")->in_edition);
-    scratch_close(&scratch);
-}
-
 /* --- the gate and the cards ---------------------------------------------------------------- */
 
 /* A claim that is false on the default card closes the gate whatever card is built for; one that is
@@ -603,66 +582,6 @@ static void ids_on_two_cards(void **state) {
     }
 }
 
-/* Each page has one state, that of what is dealt with first; a reason that no state has is no lost page. */
-static void states_of_the_desk(void **state) {
-    (void)state;
-    static const struct {
-        enum gate_code code[3];
-        size_t count;
-        bool stale;
-        enum desk_state state;
-        const char *lacks;
-    } rows[] = {
-        {{GATE_AUTHOR, GATE_REVIEWER, GATE_FRONT},
-         3,
-         false,
-         DESK_MISTAKES,
-         "front matter, author, reviewer"},
-        {{GATE_EMPTY}, 1, false, DESK_MISTAKES, "text"},
-        {{GATE_REVIEWER, GATE_WRITTEN}, 2, false, DESK_AUTHOR, "reviewer, day written"},
-        {{GATE_CHANGED, GATE_CHECKED},
-         2,
-         false,
-         DESK_CHANGED,
-         "day checked, review of the changed text"},
-        {{GATE_EXERCISE}, 1, false, DESK_OTHER, "published exercise"},
-        {{GATE_SOURCE, GATE_SAME_PERSON, GATE_SOURCE},
-         3,
-         false,
-         DESK_REVIEW,
-         "second person, 2 sources to look up"},
-        {{GATE_EARLIER, GATE_FALSE_CLAIM},
-         2,
-         false,
-         DESK_SOURCES,
-         "1 source since written, 1 true claim"},
-        {{GATE_CODE_CHANGED, GATE_FALSE_CLAIM},
-         2,
-         false,
-         DESK_CODE,
-         "measurement of new code, 1 true claim"},
-        {{GATE_FALSE_CLAIM, GATE_FALSE_CLAIM}, 2, false, DESK_CLAIM, "2 true claims"},
-        {{0}, 0, true, DESK_STALE, ""},
-        {{0}, 0, false, DESK_PUBLISHED, ""},
-    };
-    struct arena arena = {0};
-    for (size_t i = 0; i < COUNT(rows); i++) {
-        struct gate_reason reason[3] = {{.code = GATE_FRONT}};
-        for (size_t j = 0; j < rows[i].count; j++)
-            reason[j].code = rows[i].code[j];
-        const struct entry entry = {
-            .gate = {.open = !rows[i].count, .reason = reason, .count = rows[i].count},
-            .stale = rows[i].stale};
-        assert_int_equal(desk_state_of(&entry), rows[i].state);
-        struct texts lacks = desk_lacks(&entry.gate, 0, &arena);
-        struct buf joined = {0};
-        for (size_t j = 0; j < lacks.count; j++)
-            buf_printf(&joined, "%s%.*s", j ? ", " : "", TEXT_ARG(lacks.at[j]));
-        scratch_is(buf_take(&joined, &arena), rows[i].lacks);
-    }
-    arena_free(&arena);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(heading_ids),
@@ -683,9 +602,7 @@ int main(void) {
         cmocka_unit_test(path_mistakes),
         cmocka_unit_test(reading_order),
         cmocka_unit_test(draft_between_two),
-        cmocka_unit_test(states_of_the_desk),
         cmocka_unit_test(kinds_of_pages),
-        cmocka_unit_test(stale_pages),
         cmocka_unit_test(gate_reads_the_default_card),
         cmocka_unit_test(code_of_a_draft_exercise),
         cmocka_unit_test(ids_on_two_cards),

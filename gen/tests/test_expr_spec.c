@@ -3,12 +3,21 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
 #include "tests/expr/kit.h"
 
 static struct kit *kit;
+
+static size_t margin(const struct expr *expr, char *out, size_t size) {
+    double part;
+    char text[64];
+    if (!expr_margin(expr, &kit->env, &part)) return (size_t)snprintf(out, size, "margin: none\n");
+    expr_format_number(part * 100, 1, EXPR_STYLE_TERMINAL, text, sizeof text);
+    return (size_t)snprintf(out, size, "margin: %s%%\n", text);
+}
 
 /* What the example gives, in the lines that the file expects. */
 static size_t run(const struct kit_example *example, struct expr_error *error, char *out,
@@ -33,7 +42,10 @@ static size_t run(const struct kit_example *example, struct expr_error *error, c
     }
     expr_format(&value, &expr.form, EXPR_STYLE_TERMINAL, text, sizeof text);
     size_t why = expr_explain(&expr, &kit->env, more, sizeof more);
-    return (size_t)snprintf(out, size, why > 0 ? "%s\nwhy: %s\n" : "%s\n", text, more);
+    size_t length = (size_t)snprintf(out, size, why > 0 ? "%s\nwhy: %s\n" : "%s\n", text, more);
+    return strncmp(example->name, "margin.", 7) == 0
+               ? length + margin(&expr, out + length, size - length)
+               : length;
 }
 
 static void example(void **state) {

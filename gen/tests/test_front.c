@@ -463,6 +463,64 @@ static const char sample[] =
     "sources:\n  - id: g\n    title: G: h\n    url: https://e.org/é\n"
     "byline: {author: A, reviewer: B}\n---\nBody {{ x }}\n";
 
+/* A character that nobody sees gets into no value, however it is written. */
+static void hidden_by_escapes(void **state) {
+    static const char *const escapes[] = {"\\0",     "\\e[31m", "\\x1b",   "\\x7f",   "\\a",
+                                          "\\u0000", "\\u001b", "\\u0085", "\\u200b", "\\u200d",
+                                          "\\u202e", "\\u2028", "\\uFEFF", "\\N",     "\\L"};
+    static const char *const places[][2] = {
+        {PAGE, "---\ntitle: %s\nkind: glossary\nsummary: S\n" BYLINE "---\nText.\n"},
+        {PAGE, "---\nterm: %s\n" BASIC BYLINE "---\nText.\n"},
+        {PAGE, "---\nkind: %s\ntitle: T\nsummary: S\n" BYLINE "---\nText.\n"},
+        {PAGE, "---\nsummary: %s\ntitle: T\nkind: glossary\n" BYLINE "---\nText.\n"},
+        {PAGE, "---\norder: %s\n" BASIC BYLINE "---\nText.\n"},
+        {PAGE, "---\nneeds: [%s]\n" BASIC BYLINE "---\nText.\n"},
+        {PAGE, "---\nrelated: [%s]\n" BASIC BYLINE "---\nText.\n"},
+        {PAGE, "---\nlessons: [%s]\n" BASIC BYLINE "---\nText.\n"},
+        {PAGE, "---\nerrors: [%s]\n" BASIC BYLINE "---\nText.\n"},
+        {PAGE, "---\naliases: [%s]\n" BASIC BYLINE "---\nText.\n"},
+        {PAGE, "---\nsources: [{id: %s, title: T}]\n" BASIC BYLINE "---\nText.\n"},
+        {PAGE, "---\nsources: [{id: a, title: %s}]\n" BASIC BYLINE "---\nText.\n"},
+        {PAGE, "---\nsources: [{id: a, title: T, url: %s}]\n" BASIC BYLINE "---\nText.\n"},
+        {PAGE, "---\nsources: [{id: a, title: T, checked: %s}]\n" BASIC BYLINE "---\nText.\n"},
+        {PAGE, "---\nsources: [{id: a, title: T, earlier: %s}]\n" BASIC BYLINE "---\nText.\n"},
+        {PAGE, "---\nbyline: {author: %s}\n" BASIC "---\nText.\n"},
+        {PAGE, "---\nbyline: {reviewer: %s}\n" BASIC "---\nText.\n"},
+        {PAGE, "---\nbyline: {written: %s}\n" BASIC "---\nText.\n"},
+        {PAGE, "---\nbyline: {checked: %s}\n" BASIC "---\nText.\n"},
+        {"content/site.yaml", "title: %s\nbase: https://a.example/\nhome-card: c\n"},
+        {"content/site.yaml", "base: %s\ntitle: T\nhome-card: c\n"},
+        {"content/site.yaml", "home-card: %s\ntitle: T\nbase: https://a.example/\n"},
+        {"content/site.yaml", "summary: %s\ntitle: T\nbase: https://a.example/\nhome-card: c\n"},
+        {"content/site.yaml", "fresh-days: %s\ntitle: T\nbase: https://a.example/\nhome-card: c\n"},
+        {"content/site.yaml", "path: [%s]\ntitle: T\nbase: https://a.example/\nhome-card: c\n"},
+        {"content/site.yaml",
+         "planned: [{path: %s, term: T}]\ntitle: T\nbase: https://a.example/\nhome-card: c\n"},
+        {"content/site.yaml",
+         "planned: [{path: a/b, term: %s}]\ntitle: T\nbase: https://a.example/\nhome-card: c\n"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        for (size_t j = 0; j < sizeof escapes / sizeof *escapes; j++) {
+            struct kit kit;
+            struct arena arena = {0};
+            struct text before = text_of(places[i][1]), after = before;
+            size_t at = text_find(before, "%s", 0);
+            before.len = at;
+            after = text_cut(after, at + 2, after.len);
+            read_as(&kit, places[i][0],
+                    arena_printf(&arena, "%.*s\"Bo%sFalk\"%.*s", TEXT_ARG(before), escapes[j],
+                                 TEXT_ARG(after)));
+            size_t found = 0;
+            for (size_t k = 0; k < kit.diags.count; k++)
+                found += text_starts(kit.diags.list[k].message, "U+") &&
+                         kit.diags.list[k].place.line == (i < 19 ? 2 : 1);
+            if (!found) fail_msg("%s in %s passes:\n%s", escapes[j], places[i][1], all(&kit));
+            close_kit(&kit);
+            arena_free(&arena);
+        }
+}
+
 /* No cut and no changed byte may do worse than an error. */
 static void cuts_and_flips(void **state) {
     (void)state;
@@ -530,6 +588,7 @@ int main(void) {
         cmocka_unit_test(kinds),
         cmocka_unit_test(site_file),
         cmocka_unit_test(site_mistakes),
+        cmocka_unit_test(hidden_by_escapes),
         cmocka_unit_test(cuts_and_flips),
         cmocka_unit_test(hostile_sizes),
     };

@@ -119,7 +119,7 @@ static void messages(void **state) {
                                                           "2026-11-20")));
     says(&scratch, &gate,
          "author and reviewer are the same person: \"Ana  Lima\" and \"ana lima\" "
-         "differ only in case, white space or Unicode form");
+         "differ only in case, signs, white space or Unicode form");
     says(&scratch, &gate,
          "the page was checked on 2026-11-20, before it was written on 2026-11-22");
     gate = decide(&scratch, page_of(&scratch, HEAD
@@ -142,8 +142,14 @@ static void signatures(void **state) {
     (void)state;
     struct page *page = page_of(&scratch, signed_page);
     struct text words = signed_words(page, &scratch.arena);
-    struct signature signature = {SIGNED_VERSION, signed_hash(words, &scratch.arena),
-                                  TEXT("Bo Falk"), TEXT("2026-11-22"), words};
+    struct signature signature = {.version = SIGNED_VERSION,
+                                  .sha256 = signed_hash(words, &scratch.arena),
+                                  .site = TEXT("https://example.org/"),
+                                  .card = TEXT("kit-home"),
+                                  .author = TEXT("Ana Lima"),
+                                  .reviewer = TEXT("Bo Falk"),
+                                  .day = TEXT("2026-11-22"),
+                                  .words = words};
     struct text file = signed_file(&signature, &scratch.arena);
     page->signature = signed_read(file, &scratch.arena);
     assert_true(decide(&scratch, page).open);

@@ -100,6 +100,14 @@ static void no_names(void **state) {
         {"Ana \u202eLima", "it holds U+202E"},
         {"pen\u00adding", "is a placeholder"},
         {"Ana\a Lima", "it holds U+0007"},
+        {"Ana\tLima", "it holds U+0009"},
+        {"Ana\u200dLima", "it holds U+200D"},
+        {"pending review", "is a placeholder"},
+        {"T.B.D.", "is a placeholder"},
+        {"Bo Falk - pending", "holds the placeholder \"pending\""},
+        {"\u0410na Lima", "has U+006E, of another script, inside of a word"},
+        {"Ana Lim\u0430", "has U+0430, of another script"},
+        {"B\u03bf Falk", "has U+03BF, of another script"},
     };
     struct arena arena = {0};
     (void)state;
@@ -126,6 +134,9 @@ static void pairs(void **state) {
         {"Straße Ito", "STRASSE ITO", true},
         {"ﬁona Ash", "Fiona Ash", true},
         {"Ana\u200b Lima", "Ana Lima", true},
+        {"Ana Lima", "Ana-Lima.", true},
+        {"Ana Lima", "AnaLima", true},
+        {"Conan O'Brien", "Conan O\u2019Brien", true},
         {"Ana Lima", "Bo Falk", false},
         {"Ana Lima", "Ana Lim", false},
         {"A. Lima", "Ana Lima", false},

@@ -70,15 +70,31 @@ static size_t found_anywhere(const struct built *built, const char *needle) {
 
 /* ---- editions -------------------------------------------------------------------------------- */
 
-static void a_draft_between_two(void **state) {
-    (void)state;
-    struct built built;
-    start(&built);
-    scratch_page(&built.scratch, "content/glossary/kit-first.md",
-                 "order: 1\nrelated: [kit-middle, kit-last, planned-one]\n", SCRATCH_OPEN_BYLINE,
+/* A page that may be read, and drafts that it names in every way there is. */
+static void pages_around_drafts(struct scratch *scratch) {
+    scratch_page(scratch, "content/glossary/kit-first.md",
+                 "order: 1\nneeds: [kit-middle]\nerrors: [walrus-error]\nlessons: [walrus-lesson]\n"
+                 "related: [kit-middle, kit-last, planned-one]\n",
+                 SCRATCH_OPEN_BYLINE,
                  "Before [the middle one](/glossary/kit-middle/) and its "
-                 "[part](/glossary/kit-middle/#walrus-part).\n");
-    scratch_put(&built.scratch, "content/glossary/kit-middle.md",
+                 "[part](/glossary/kit-middle/#walrus-part).\n\n"
+                 "## [Heading](/lessons/walrus-lesson/)\n\n- [item](/errors/walrus-error/)[^1]\n\n"
+                 "| [cell](/exercises/walrus-exercise/) |\n| --- |\n| x |\n\n"
+                 "[^1]: [note](/glossary/kit-middle/)\n");
+    scratch_put(scratch, "content/site.yaml",
+                "title: Kit\nbase: https://example.org/\nhome-card: kit-home\n"
+                "planned: [{path: glossary/planned-one, term: Planned one}]\n"
+                "path: [lessons/walrus-lesson, exercises/walrus-exercise]\n");
+    scratch_page(scratch, "content/lessons/walrus-lesson.md", "", SCRATCH_DRAFT_BYLINE,
+                 "Walrus.\n");
+    scratch_page(scratch, "content/errors/walrus-error.md", "", SCRATCH_DRAFT_BYLINE,
+                 "```tool simulator\n```\n\nWalrus.\n");
+    scratch_put(scratch, "content/exercises/walrus-exercise/walrus.c",
+                "// region: walrus\nint walrus_region;\n// endregion\n");
+    scratch_put(scratch, "content/exercises/walrus-exercise/index.md",
+                "---\ntitle: Walrus\nkind: exercise\nsummary: Walrus.\n" SCRATCH_DRAFT_BYLINE
+                "---\n\n```c from=content/exercises/walrus-exercise/walrus.c#walrus\n```\n");
+    scratch_put(scratch, "content/glossary/kit-middle.md",
                 "---\ntitle: walrus-title\nterm: Kit middle\nkind: glossary\n"
                 "summary: walrus-summary\norder: 2\naliases: [/old/walrus-alias/, "
                 "/old/walrus.html]\nsources:\n"
@@ -86,12 +102,19 @@ static void a_draft_between_two(void **state) {
                 "checked: 2026-11-20}\n" SCRATCH_DRAFT_BYLINE
                 "---\n\n## Walrus part\n\nwalrus-body ![walrus-alt](diagram:hierarchy)\n\n"
                 "```c\nint walrus_code;\n```\n");
-    scratch_page(&built.scratch, "content/glossary/kit-last.md", "order: 3\n", SCRATCH_OPEN_BYLINE,
+    scratch_page(scratch, "content/glossary/kit-last.md", "order: 3\n", SCRATCH_OPEN_BYLINE,
                  "After it.\n");
+}
+
+static void a_draft_between_two(void **state) {
+    (void)state;
+    struct built built;
+    start(&built);
+    pages_around_drafts(&built.scratch);
     must_build(&built, EDITION_PUBLIC);
     assert_int_equal(found_anywhere(&built, "walrus"), 0);
     assert_int_equal(found_anywhere(&built, "kit-middle"), 0);
-    assert_int_equal(found_anywhere(&built, "<details class=\"review\""), 0);
+    assert_int_equal(found_anywhere(&built, "class=\"standing review\""), 0);
     assert_int_equal(found_anywhere(&built, "Kit middle"), 1); /* the list of terms in review */
     assert_has(bytes_of(&built, "terms/index.html"), "<li>Kit middle</li>");
     const char *first = bytes_of(&built, "glossary/kit-first/index.html");
@@ -106,7 +129,8 @@ static void a_draft_between_two(void **state) {
     must_build(&built, EDITION_REVIEW);
     const char *middle = bytes_of(&built, "glossary/kit-middle/index.html");
     assert_has(middle, "<meta name=\"robots\" content=\"noindex\">");
-    assert_has(middle, "<details class=\"review\">\n<summary>Draft: 4 things missing</summary>");
+    assert_has(middle,
+               "<details class=\"standing review\">\n<summary>Draft: 4 things missing</summary>");
     assert_has(middle, "<li>the author is not named: &quot;pending&quot; is a placeholder <code "
                        "class=\"place\">content/glossary/kit-middle.md:11</code> <span "
                        "class=\"hint\">byline.author: the full name of who wrote the page</span>");
@@ -143,13 +167,15 @@ static void the_index_of_a_review(void **state) {
     const char *index = bytes_of(&built, "review/index.html");
     assert_has(index,
                "<li><a href=\"#G-state-author\">Lacks an author</a> <span class=\"value\">2<");
-    assert_has(index, "<li>Has sources to be looked up <span class=\"value\">0</span>");
-    assert_has(index, "<p>All of them lack: author, reviewer, day written, day checked.</p>");
     assert_has(index,
-               "two.md</a> <span class=\"label\">Glossary</span> <span>6 things missing, among "
-               "them 2 sources to look up</span>");
-    assert_has(index, "wait.md</a> <span class=\"label\">Lesson</span> <span>1 thing missing: "
-                      "reviewer</span>");
+               "<li class=\"none\">Has sources to be looked up <span class=\"value\">0</span>");
+    assert_has(index, ">All of them lack: author, reviewer, day written, day checked.</p>");
+    assert_has(index, ">Next: <code>build/gen sign PAGE --author NAME</code></p>");
+    assert_has(index, "two.md</a> <span class=\"label\">Glossary</span> <span>2 sources to look "
+                      "up</span>");
+    assert_has(index, "wait.md</a> <span class=\"label\">Lesson</span> <span>reviewer</span>");
+    assert_null(strstr(index, "G-claims")); /* no page has any */
+    assert_has(bytes_of(&built, "assets/js/review.js"), "narrow");
     static const char *const once[] = {"glossary/open/", "glossary/both/", "glossary/one/",
                                        "glossary/two/", "lessons/wait/"};
     for (size_t i = 0; i < COUNT(once); i++) {
@@ -172,11 +198,13 @@ static void the_panel_of_a_review(void **state) {
     (void)state;
     struct built built;
     start(&built);
+    scratch_card(&built.scratch, "slow", "1e11", SCRATCH_ZEROS);
     scratch_page(
         &built.scratch, "content/glossary/one.md",
         "sources:\n  - {id: w, title: Walrus, url: \"https://example.org/w\", checked: no}\n",
         SCRATCH_DRAFT_BYLINE,
-        "It is {{ fact.l2 }}, and {{ claim fact.l2 > 1 MB }}large{{ end }}.\n"
+        "It is {{ fact.l2 }}, and {{ claim fact.l2 > 60 MB }}large{{ end }}, "
+        "{{ claim dram.read > 3 TB/s }}fast{{ end }}.\n"
         "Again {{ fact.l2 }}, {{ claim fact.l2 > 1 GB }}vast{{ else }}not vast{{ end }}, "
         "{{ claim fact.l2 > 2 GB }}huge{{ end }}.\n\n"
         "```table\ncaption: Rates\nRate [GB/s]: {{ dram.read }}\n```\n");
@@ -184,22 +212,88 @@ static void the_panel_of_a_review(void **state) {
     const char *page = bytes_of(&built, "glossary/one/index.html");
     assert_has(page,
                "<td><code>fact.l2</code></td><td><span class=\"value\">60\u00a0MiB</span></td>"
-               "<td>reported by the driver</td>");
+               "<td></td><td></td><td>from the driver</td>");
     assert_has(page,
                "<code>dram.read</code></td><td><span class=\"value\">4,000\u00a0GB/s</span></td>"
-               "<td>measured, 21 runs, kernel kit.cu</td>");
-    assert_has(page, "<code>fact.l2 &gt; 1 MB</code></td><td>true</td><td>");
-    assert_has(page, "1 GB</code></td><td>false, so its else stands</td><td>fact.l2 is ");
+               "<td></td><td>measured</td><td>kernel kit.cu, 21 runs</td>");
+    assert_has(page, "<code>fact.l2 &gt; 60 MB</code></td><td><span class=\"verdict tight\">holds "
+                     "by 4.9%</span> fact.l2 is 60 MiB, &gt; 60 MB</td>");
+    assert_has(page, "1 GB</code></td><td><span class=\"verdict else\">its else stands</span> "
+                     "fact.l2 is ");
+    assert_has(page, "2 GB</code></td><td><span class=\"verdict false\">false by 97%</span> "
+                     "fact.l2 is ");
+    assert_has(page, "3 TB/s</code></td><td><span class=\"verdict holds\">holds by 33%</span> "
+                     "dram.read is 4.00 TB/s, &gt; 3 TB/s</td><td><p><span class=\"verdict false\">"
+                     "false by 97%</span> Kit slow: dram.read is 100 GB/s, not &gt; 3 TB/s</p>");
+    assert_has(page, "<td class=\"verdict holds\">33%</td><td class=\"verdict false\">false</td>");
+    assert_has(page, "<code>build/gen sign glossary/one --author NAME&#10;"
+                     "build/gen sign glossary/one --reviewer NAME&#10;"
+                     "build/gen sign glossary/one --source w&#10;make check&#10;</code>");
     assert_has(page,
-               "2 GB</code></td><td><strong class=\"badge\">false</strong></td><td>fact.l2 is ");
-    assert_has(page,
-               "<a href=\"https://example.org/w\" rel=\"external\">Walrus</a> <small>not checked");
+               "<a href=\"https://example.org/w\" rel=\"external\">Walrus</a> <small>not looked");
+    const char *index = bytes_of(&built, "review/index.html");
+    assert_has(index, "<th scope=\"row\"><a href=\"../glossary/one/#G-claims\">Title of ");
+    assert_has(index, "<td class=\"verdict false\">1 false, 1 tight</td>"
+                      "<td class=\"verdict false\">2 false, 1 tight</td></tr>");
     assert_has(page, "<input type=\"checkbox\">");
     scratch_page(&built.scratch, "content/glossary/one.md", "", SCRATCH_OPEN_BYLINE,
                  "It is {{ fact.l2 }}, and {{ claim fact.l2 > 1 MB }}large{{ end }}.\n");
     must_build(&built, EDITION_PUBLIC);
     assert_int_equal(found_anywhere(&built, "<code>fact.l2 &gt;"), 0);
     scratch_close(&built.scratch);
+}
+
+/* What was corrected stands on the page and in a list, what is old on the page; of a draft nothing does. */
+static void what_happens_after(void **state) {
+    static const char erratum[] = "  - {page: %s, date: 2026-11-2%d, wrong: %s-wrong, right: "
+                                  "%s-right, by: Bo Falk}\n";
+    (void)state;
+    struct built built;
+    start(&built);
+    struct scratch *scratch = &built.scratch;
+    struct text draft = arena_printf(&scratch->arena, erratum, "draft", 3, "walrus", "walrus");
+    struct text open = arena_printf(&scratch->arena, erratum, "open", 1, "it", "it");
+    scratch_page(scratch, "content/glossary/draft.md", "", SCRATCH_DRAFT_BYLINE, "x\n");
+    scratch_page(scratch, "content/glossary/open.md",
+                 "sources:\n  - {id: w, title: W, url: \"https://example.org/\", checked: "
+                 "2026-06-01, earlier: it is old}\n",
+                 "byline: {author: Ana Lima, reviewer: Bo Falk, written: 2026-06-02, checked: "
+                 "2026-06-03}\n",
+                 "A.\n");
+    scratch_put(scratch, "content/errata.yaml",
+                arena_printf(&scratch->arena, "errata:\n%.*s", TEXT_ARG(draft)).ptr);
+    must_build(&built, EDITION_PUBLIC);
+    assert_null(file_of(&built, "errata/index.html"));
+    assert_int_equal(found_anywhere(&built, "walrus") + found_anywhere(&built, "errata/"), 0);
+    scratch_put(
+        scratch, "content/errata.yaml",
+        arena_printf(&scratch->arena, "errata:\n%.*s%.*s", TEXT_ARG(draft), TEXT_ARG(open)).ptr);
+    must_build(&built, EDITION_PUBLIC);
+    const char *list = bytes_of(&built, "errata/index.html");
+    assert_has(list, "<a href=\"../glossary/open/\">Title of content/glossary/open.md</a>");
+    assert_has(list, "<del>it-wrong</del>");
+    assert_int_equal(found_anywhere(&built, "walrus"), 0);
+    assert_has(bytes_of(&built, "sitemap.xml"), "https://example.org/errata/");
+    const char *page = bytes_of(&built, "glossary/open/index.html");
+    assert_has(page, "<p class=\"notice\">Last checked on 2026-06-03, more than 100 days ago.</p>");
+    assert_has(page, "<p class=\"notice\">1 of its sources was last looked up more than 100 days "
+                     "ago.</p>");
+    assert_has(page, "Corrected on 2026-11-21: <a href=\"#G-corrections\">");
+    assert_has(page, "<ins>it-right</ins></p>\n<p class=\"erratum\"><small>2026-11-21, Bo Falk<");
+    assert_has(page, "<dd>Bo Falk, 2026-06-03</dd>");
+    assert_has(page, "<dt>Reviewer</dt><dd>named, not signed</dd>");
+    assert_has(page, "are true on the <a href=\"../../cards/kit-home/\">Kit kit-home</a>, measured "
+                     "on 2026-11-20</dd>");
+    must_build(&built, EDITION_REVIEW);
+    assert_has(bytes_of(&built, "errata/index.html"), "walrus-right");
+    assert_has(bytes_of(&built, "review/index.html"),
+               "<span>a new check, 1 source to look up again</span>");
+    const char *panel = bytes_of(&built, "glossary/open/index.html");
+    assert_has(panel,
+               "looked up 2026-06-01</small> <small class=\"badge\">more than 100 days ago<");
+    assert_has(panel, "build/gen sign glossary/open --reviewer NAME&#10;"
+                      "build/gen sign glossary/open --source w&#10;</code>");
+    scratch_close(scratch);
 }
 
 /* `count` words of the text, with a table and an answer, which are not counted. */
@@ -732,6 +826,7 @@ int main(void) {
         cmocka_unit_test(a_draft_between_two),
         cmocka_unit_test(the_index_of_a_review),
         cmocka_unit_test(the_panel_of_a_review),
+        cmocka_unit_test(what_happens_after),
         cmocka_unit_test(where_a_reader_is),
         cmocka_unit_test(noindex),
         cmocka_unit_test(a_title_with_everything),

@@ -93,9 +93,9 @@ async function tab(options) {
 
 // ---- in the page -------------------------------------------------------------------------------
 
-// The tools say other words when they work: tools.mjs looks at those.
+// The tools say other words when they work: tools.mjs looks at those. So does the filter of the desk.
 const wordsOf = () => {
-  const tools = document.querySelectorAll('main .tool');
+  const tools = document.querySelectorAll('main .tool, main .filter');
   tools.forEach((tool) => { tool.hidden = true; tool.style.display = 'none'; });
   const words = document.querySelector('main').innerText;
   tools.forEach((tool) => { tool.hidden = false; tool.style.display = ''; });
@@ -112,6 +112,24 @@ const layoutOf = () => {
       .filter((e) => e.tabIndex < 0 || !(e.getAttribute('aria-label') || e.getAttribute('aria-labelledby')))
       .map((e) => e.outerHTML.slice(0, 120)),
   };
+};
+// How much lower the text of a draft stands than it would in the public edition, with names in the byline.
+const loweredBy = () => {
+  const text = document.querySelector('.prose > *'), panel = document.querySelector('.review');
+  if (!text || !panel) return 0;
+  const [values, edition] = [[...document.querySelectorAll('.byline dd')], document.querySelector('.edition')];
+  const [draft, pending] = [text.getBoundingClientRect().top, values.map((value) => value.textContent)];
+  const standing = document.createElement('details');
+  standing.className = 'standing';
+  standing.innerHTML = '<summary>What was reviewed</summary>';
+  values.forEach((value) => { value.textContent = 'Grace Brewster Hopper, 2026-11-29'; });
+  panel.replaceWith(standing);
+  edition.hidden = true;
+  const published = text.getBoundingClientRect().top;
+  values.forEach((value, i) => { value.textContent = pending[i]; });
+  standing.replaceWith(panel);
+  edition.hidden = false;
+  return draft - published;
 };
 // The rows of a table come from one template: the first three stand for all, or axe needs half a minute
 // for the page of a card. So do the series of a card, and lists in the panel of a reviewer; it is opened
@@ -178,6 +196,8 @@ async function visit(path, { page, trouble, go }, without) {
     const { overflow, twice, unreachable } = await page.evaluate(layoutOf);
     if (overflow > 0) say(`scrolls ${overflow} px sideways`);
     if (twice.length) say(`ids twice: ${twice.join(' ')}`);
+    const lowered = await page.evaluate(loweredBy);
+    if (lowered) say(`as a draft its text stands ${lowered} px lower`);
     if (view.width === 390) faults.scrolling.push(...unreachable.map((html) => `${path}: ${html}`));
     if (view.axe === undefined) continue;
     const index = seen.indexOf(path);
@@ -186,6 +206,12 @@ async function visit(path, { page, trouble, go }, without) {
     });
     found.forEach(say);
     view.met.push(...fresh);
+  }
+  if (path === '/review/') {
+    await page.getByLabel('Find').fill('bank conf');
+    await page.getByLabel('Kind').selectOption('Glossary');
+    const shown = await page.locator('.desk li:visible a').allTextContents();
+    if (shown.join() !== 'What is a bank conflict?') faults.words.push(`the filter of the desk shows ${shown}`);
   }
   for (const [what, list] of Object.entries(trouble))
     if (list.length) faults[nameOf(views[0])].push(`${path}: ${what}: ${list.join(' ')}`);

@@ -1,4 +1,4 @@
-/* words -- the words in which two texts differ. */
+/* compare -- the words in which two texts differ. */
 #pragma once
 
 #include "base/arena.h"
@@ -11,8 +11,8 @@ struct word {
     enum word_how how;
     struct text text;
 };
-struct words {
+struct compared {
     struct word *word;
     size_t count;
 };
-struct words words_compare(struct text old, struct text new, struct arena *arena);
+struct compared compare_words(struct text old, struct text new, struct arena *arena);

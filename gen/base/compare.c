@@ -1,7 +1,7 @@
-/* words -- see words.h. The fewest words that went and came, after E. W. Myers, "An O(ND) difference
+/* compare -- see compare.h. The fewest words that went and came, after E. W. Myers, "An O(ND) difference
  * algorithm and its variations", Algorithmica 1 (1986). Two texts that have little in common are shown as
  * one that went and one that came: the way through them would need memory by the square of its length. */
-#include "cli/words.h"
+#include "base/compare.h"
 
 #include <string.h>
 
@@ -72,7 +72,7 @@ static struct ways find_ways(const struct middle *middle, struct arena *arena) {
     return ways;
 }
 
-static void put(struct words *words, enum word_how how, struct text text) {
+static void put(struct compared *words, enum word_how how, struct text text) {
     words->word[words->count++] = (struct word){how, text};
 }
 
@@ -93,7 +93,7 @@ static void mark(const struct middle *middle, const struct ways *ways, bool *wen
     }
 }
 
-static void put_middle(struct words *words, const struct middle *middle, struct arena *arena) {
+static void put_middle(struct compared *words, const struct middle *middle, struct arena *arena) {
     bool *went = ARENA_ARRAY(arena, bool, (size_t)middle->olds + 1);
     bool *came = ARENA_ARRAY(arena, bool, (size_t)middle->news + 1);
     struct ways ways = find_ways(middle, arena);
@@ -113,9 +113,9 @@ static void put_middle(struct words *words, const struct middle *middle, struct 
     }
 }
 
-struct words words_compare(struct text old_text, struct text new_text, struct arena *arena) {
+struct compared compare_words(struct text old_text, struct text new_text, struct arena *arena) {
     struct split old = split(old_text, arena), new = split(new_text, arena);
-    struct words words = {ARENA_ARRAY(arena, struct word, old.count + new.count + 1), 0};
+    struct compared words = {ARENA_ARRAY(arena, struct word, old.count + new.count + 1), 0};
     size_t start = 0, end = 0;
     while (start < old.count && start < new.count &&text_equal(old.part[start], new.part[start]))
         put(&words, WORD_SAME, new.part[start++]);
