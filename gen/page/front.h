@@ -98,6 +98,7 @@ struct site {
     struct front_text title, base, default_card, summary;
     unsigned long fresh_days; /* a page checked longer ago than this is stale; 180 if not set */
     struct front_list path;   /* pages in the order in which a newcomer reads them */
+    struct front_list cards; /* ids of cards whose edition is published beside the default card's */
     struct site_planned *planned;
     size_t planned_count;
 };

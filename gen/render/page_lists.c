@@ -1,4 +1,4 @@
-/* page_lists -- home, the lists of lessons, terms and cards, and the page for what is not there. */
+/* page_lists -- home, the lists of lessons and terms, and the page for what is not there. */
 #include <string.h>
 
 #include "course/address.h"
@@ -57,30 +57,12 @@ static void put_terms(struct site_build *build, struct data *page) {
             data_add_text(planned, course->site.planned[i].term.value);
 }
 
-static void put_cards(struct site_build *build, struct data *page, struct text from) {
-    struct arena *arena = build->arena;
-    const struct cards *cards = &build->course->cards;
-    struct data *measured = data_put_list(page, "measured_cards");
-    struct data *reported = data_put_list(page, "reported_cards");
-    for (size_t i = 0; i < cards->count; i++) {
-        const struct card *card = &cards->list[i];
-        struct data *item = site_link(build, card->reported ? reported : measured, from,
-                                      course_card_address(card, arena), card->name);
-        data_texts(item, {"date", site_day(card->run.date)}, {"driver", card->run.driver},
-                   {"sms", quantity_fact(arena, card_fact(card, TEXT("sms")))},
-                   {"l2", quantity_fact(arena, card_fact(card, TEXT("l2")))},
-                   {"dram", quantity_fact(arena, card_fact(card, TEXT("dram")))},
-                   {"sources", site_count(arena, card->source_count, "source", "sources")});
-    }
-}
-
-/* The template takes what it shows: lessons, terms or cards. */
+/* The template takes what it shows: lessons or terms. */
 static void list_page(struct site_build *build, const char *name, struct text address) {
     struct site_head head = site_own(build, name, address);
     struct data *page = site_page(build, &head);
     entry_groups(build, page, address, name);
     put_terms(build, page);
-    put_cards(build, page, address);
     path_list(build, page, address);
     site_write(build, name, address, page);
 }
@@ -108,12 +90,11 @@ void home_page(struct site_build *build) {
     struct data *page = site_page(build, &head);
     struct html html = site_html(build, NULL, head.address);
     struct buf ladder = {0}, numbers = {0};
-    figure_ladder(&html, &ladder, &numbers, build->course->card);
+    figure_ladder(&html, &ladder, &numbers, build->card);
     data_html(page, "ladder_table", buf_take(&numbers, arena));
     data_html(page, "ladder", buf_take(&ladder, arena));
-    put_curve(&html, page, build->course->card);
+    put_curve(&html, page, build->card);
     entry_groups(build, page, head.address, NULL);
-    put_cards(build, page, head.address);
     path_list(build, page, head.address);
     struct data *terms = data_object(arena);
     put_terms(build, terms);
@@ -124,12 +105,12 @@ void home_page(struct site_build *build) {
                 review ? site_count(arena, review, "term is", "terms are") : (struct text){0}},
                {"planned",
                 planned ? site_count(arena, planned, "page is", "pages are") : (struct text){0}},
-               {"terms_href", link_text(arena, head.address, TEXT("/terms/"))});
+               {"terms_href", site_to(build, head.address, TEXT("/terms/"))});
     site_write(build, "home", head.address, page);
 }
 
 /* It is served at any address, so its links cannot be relative. */
-static void not_found_page(struct site_build *build) {
+void not_found_page(struct site_build *build) {
     struct site_head head = site_own(build, "not-found", TEXT("/404.html"));
     head.base = link_base_path(build->arena, build->course->site.base.value);
     struct data *page = site_page(build, &head);
@@ -141,6 +122,4 @@ static void not_found_page(struct site_build *build) {
 void list_pages(struct site_build *build) {
     list_page(build, "lessons", TEXT("/lessons/"));
     list_page(build, "terms", TEXT("/terms/"));
-    list_page(build, "cards", TEXT("/cards/"));
-    not_found_page(build);
 }

@@ -19,8 +19,10 @@ static const struct {
     [WORDS_SUMMARY] = {"summary", NULL},
     [WORDS_AXES] = {"axes", NULL},
     [WORDS_ROLES] = {"roles", NULL},
-    [WORDS_TITLES] = {"titles", "lessons terms cards model simulator errata review not-found"},
-    [WORDS_DESCRIPTIONS] = {"descriptions", "lessons terms cards model simulator errata review"},
+    [WORDS_TITLES] = {"titles",
+                      "lessons terms cards compare model simulator errata review not-found"},
+    [WORDS_DESCRIPTIONS] = {"descriptions",
+                            "lessons terms cards compare model simulator errata review"},
 };
 
 struct reading_words {
