@@ -356,6 +356,9 @@ static double width(const struct span *s) {
                                                    : 1;
 }
 
+/* Narrower spans are not written: half of all points have one, and nobody looks at it. */
+static const double LEAST_WIDTH = 0.001;
+
 /* The medians of one place, by card. */
 struct medians {
     struct span runs, cards; /* of the card whose runs lie farthest apart; of the cards */
@@ -422,7 +425,7 @@ static void put_point(struct buf *out, struct text line, const struct place *p,
     put_number(out, ", \"p05\": ", v->p05);
     put_number(out, ", \"p95\": ", v->p95);
     put_number(out, ", \"runs\": ", v->samples);
-    const bool runs = width(&of->runs) > 0, cards = width(&of->cards) > 0;
+    const bool runs = width(&of->runs) >= LEAST_WIDTH, cards = width(&of->cards) >= LEAST_WIDTH;
     if (runs || cards) {
         buf_str(out, ", \"between\": {");
         if (runs) put_span(out, "\"runs\": ", &of->runs);

@@ -3,7 +3,7 @@
  * The first file is the base: its facts, messages, conditions and order stay. Each of its points then
  * has the median of the runs' medians, the least minimum and p05, the greatest maximum and p95, the
  * sum of the samples, and `between`: the least and the greatest median of the runs of one card (of the
- * card where they lie farthest apart) and of the cards, where two of either differ. A point that
+ * card where they lie farthest apart) and of the cards, where two of either differ by a thousandth or more. A point that
  * is missing in some runs rests on the others. Single readings, which have no spread
  * (row.brief: which SM lies on which part of the L2), belong to one card and stay the base's.
  *

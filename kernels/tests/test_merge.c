@@ -123,6 +123,22 @@ static void two_runs_on_one_card(void **state) {
     merged_free(&m);
 }
 
+/* A difference of less than a thousandth is not written. */
+static void runs_that_hardly_differ(void **state) {
+    (void)state;
+    char *near = replaced(one, "100,", "100.05,"), *apart = replaced(one, "100,", "100.2,");
+    const struct a_run runs[] = {{"2026-11-30T10:00:00Z", "c1", one, one, NULL, NULL},
+                                 {"2026-11-30T11:00:00Z", "c2", near, apart, NULL, NULL}};
+    struct merged m = merge(runs, 2);
+    has(&m,
+        "[\"read\"], \"median\": 100.025, \"min\": 90, \"max\": 120, \"p05\": 95, \"p95\": 110, "
+        "\"runs\": 42},\n");
+    has(&m, "\"between\": {\"cards\": [100, 100.2]}}\n");
+    merged_free(&m);
+    free(near);
+    free(apart);
+}
+
 static void a_point_that_a_run_lacks(void **state) {
     (void)state;
     const struct a_run runs[] = {
@@ -135,6 +151,22 @@ static void a_point_that_a_run_lacks(void **state) {
     has(&m, "\"between\": {\"cards\": [90, 104]}");
     has(&m, "        {\"at\": [\"write\"], \"missing\": \"no\"}\n");
     merged_free(&m);
+}
+
+/* Of two runs one had no neighbour: its reason gives way to the other's figure, whichever comes first. */
+static void with_and_without_a_neighbour(void **state) {
+    (void)state;
+    const char *alone = "\"missing\": \"there is no second card that CUDA can see\"";
+    const struct a_run runs[] = {{"2026-11-30T10:00:00Z", "c1", one, alone, NULL, NULL},
+                                 {"2026-11-30T11:00:00Z", "c2", one, two, NULL, NULL}};
+    const struct a_run turned[] = {runs[1], runs[0]};
+    const struct a_run *const orders[] = {runs, turned};
+    for (int i = 0; i < 2; i++) {
+        struct merged m = merge(orders[i], 2);
+        has(&m, "        {\"at\": [\"write\"], \"median\": 104, \"min\": 80, \"max\": 112, "
+                "\"p05\": 99, \"p95\": 111, \"runs\": 31}\n");
+        merged_free(&m);
+    }
 }
 
 static void a_warning_stays(void **state) {
@@ -322,7 +354,9 @@ int main(void) {
         cmocka_unit_test(three_runs_on_two_cards),
         cmocka_unit_test(single_readings_stay),
         cmocka_unit_test(two_runs_on_one_card),
+        cmocka_unit_test(runs_that_hardly_differ),
         cmocka_unit_test(a_point_that_a_run_lacks),
+        cmocka_unit_test(with_and_without_a_neighbour),
         cmocka_unit_test(a_warning_stays),
         cmocka_unit_test(a_card_that_is_off),
         cmocka_unit_test(very_many_runs),
