@@ -3,8 +3,8 @@
  * The first file is the base: its facts, messages, conditions and order stay. Each of its points then
  * has the median of the runs' medians, the least minimum and p05, the greatest maximum and p95, the
  * sum of the samples, and `between`: the least and the greatest median of the runs of one card (of the
- * card where they lie farthest apart) and of the cards, where two of either differ by a thousandth or more. A point that
- * is missing in some runs rests on the others. Single readings, which have no spread
+ * card where they lie farthest apart) and of the cards, where two of either differ by a thousandth or
+ * more. A point that is missing in some runs rests on the others. Single readings, which have no spread
  * (row.brief: which SM lies on which part of the L2), belong to one card and stay the base's.
  *
  * Files are read as result_json() writes them, line by line; one that was edited is refused. So are
