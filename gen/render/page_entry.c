@@ -193,6 +193,7 @@ void entry_pages(struct site_build *build) {
         if (!entry->in_edition) continue;
         bool whole = !build->below.len || build->review || !entry->page->false_claims;
         (whole ? entry_page : left_out_page)(build, entry);
+        arena_reset(build->arena); /* of one page, or all would be there at once */
     }
     for (size_t i = 0; !build->below.len && i < course->book->count; i++) {
         const struct address *address = &course->book->address[i];

@@ -682,7 +682,7 @@ static void card_page(void **state) {
     assert_non_null(json);
     const struct card *card = cards_find(&built.scratch.course.cards, TEXT("kit-home"));
     assert_true(text_equal(json->bytes, card->json));
-    assert_has(page, card->json_sha256.ptr);
+    assert_has(page, card_sha256(card, &built.scratch.arena).ptr);
 
     const char *old = bytes_of(&built, "cards/old-card/index.html");
     assert_has(old, "Reported card");
