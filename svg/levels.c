@@ -181,8 +181,10 @@ static double draw_panel(struct panel *panel, double y) {
     if (!known) return bottom;
     svg_canvas_line(canvas, SVG_BOX(panel->left, y, panel->left, bottom + 4), &svg_paint_axis);
     const struct svg_axis_place place = {.font = SVG_FONT_SMALL, .width = canvas->width};
+    svg_canvas_group(canvas, "svg-ticks");
     for (size_t i = 0; i < panel->map.tick_count; i++)
         svg_tick_words(canvas, &panel->map.ticks[i], &place, bottom + 6);
+    svg_canvas_group_end(canvas);
     bool below = svg_given(panel->axis.label);
     y = bottom + 6 + svg_line_height(SVG_FONT_SMALL);
     return below ? svg_canvas_block(canvas, SVG_AT(panel->left, y, panel->right - panel->left),
