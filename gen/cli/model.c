@@ -144,21 +144,23 @@ static void line_start(struct buf *out, const char *words, const char *value) {
     buf_str(out, "  ");
 }
 
-/* A figure that comes from a rule, because the card has no such fact, is called `fixed`. */
+/* A figure that the card has not as a fact, but by a rule or from a series, is called `instead`. */
 static void figure_line(const struct prediction *of, const struct model_figure_about *about,
-                        double fixed, struct buf *out) {
+                        double instead, struct buf *out) {
     const struct fact *fact = card_fact(of->card, text_of(about->fact));
-    if (!fact && fixed == 0) return;
+    if (!fact && instead == 0) return;
     struct text unit = fact ? fact->unit : text_of(about->unit);
     struct expr_unit parsed = {0};
     char text[EXPR_TEXT_MAX];
     if (!expr_unit_parse(unit, &parsed)) return;
-    struct expr_value value = expr_number(fact ? fact->value : fixed, parsed.dimension);
-    value.capacity = true;
+    struct expr_value value = expr_number(fact ? fact->value : instead, parsed.dimension);
+    value.capacity = fact || !about->series;
     value.exact = text_is(unit, "1");
     expr_format(&value, NULL, EXPR_STYLE_TERMINAL, text, sizeof text);
     line_start(out, about->words, fact && fact->missing ? "-" : text);
-    if (!fact)
+    if (!fact && about->series)
+        buf_printf(out, "derived: from %s[%s]", about->series, about->at);
+    else if (!fact)
         buf_printf(out, "rule: compute capability %.*s", TEXT_ARG(of->card->compute_capability));
     else if (fact->missing)
         buf_view(out, fact->reason);
@@ -191,9 +193,9 @@ static void text_figures(const struct prediction *of, struct buf *out) {
     buf_char(out, '\n');
     for (int i = 0; i < MODEL_FIGURES; i++) {
         const struct model_figure_about *about = &model_figures[i];
-        double fixed = about->rule ? model_card_figure(&figures, i)->value : 0;
+        double instead = about->rule ? model_card_figure(&figures, i)->value : 0;
         if (about->fact)
-            figure_line(of, about, fixed, out);
+            figure_line(of, about, instead, out);
         else if (!about->at)
             rated_line(of, about, out);
     }

@@ -18,12 +18,32 @@ static double by_rule(const struct card *card, enum model_rule rule) {
                                            : 0;
 }
 
+const struct point *predict_point(const struct card *card, const char *name, const char *role) {
+    const struct series *series = card_series(card, text_of(name));
+    const struct text at = text_of(role);
+    return series ? series_point(series, &at, role ? 1 : 0, NULL) : NULL;
+}
+
+/* Returns bytes in a cycle of one SM, from what its kernels measured; 0: they did not. */
+static double by_point(const struct card *card, const struct model_figure_about *about) {
+    enum { LANES = 32, WORD = 4 };
+    const struct point *point =
+        about->series ? predict_point(card, about->series, about->at) : NULL;
+    if (!point || point->missing || point->median <= 0) return 0;
+    if (about->rule == MODEL_RULE_WARP_CYCLES) return LANES * WORD / point->median;
+    const struct fact *sms = card_fact(card, text_of("sms"));
+    const struct point *clock = predict_point(card, "bandwidth.clock", about->at);
+    bool known = sms && !sms->missing && clock && !clock->missing;
+    double cycles = known ? sms->value * clock->median : 0;
+    return cycles > 0 ? point->median / cycles : 0;
+}
+
 static struct model_figure of_fact(const struct card *card, const struct model_figure_about *about,
                                    struct arena *arena) {
     const struct fact *fact = card_fact(card, text_of(about->fact));
-    double fixed = by_rule(card, about->rule);
+    double instead = about->series ? by_point(card, about) : by_rule(card, about->rule);
     if (fact && !fact->missing) return figure_known(fact->value);
-    if (!fact && fixed > 0) return figure_known(fixed);
+    if (!fact && instead > 0) return figure_known(instead);
     return unknown(card, about,
                    fact             ? fact->reason
                    : card->reported ? TEXT("not reported")
@@ -33,9 +53,7 @@ static struct model_figure of_fact(const struct card *card, const struct model_f
 
 static struct model_figure of_series(const struct card *card,
                                      const struct model_figure_about *about, struct arena *arena) {
-    const struct series *series = card_series(card, text_of(about->series));
-    struct text at = text_of(about->at);
-    const struct point *point = series ? series_point(series, &at, about->at ? 1 : 0, NULL) : NULL;
+    const struct point *point = predict_point(card, about->series, about->at);
     if (point && !point->missing) return figure_known(point->median);
     return unknown(card, about, point ? point->reason : text_of(card_missing(card)), arena);
 }

@@ -9,9 +9,12 @@
 #include "measure/card.h"
 #include "model/catalog.h"
 
-/* Returns the figures of a card. Where a measured card has none, those that its compute capability
- * fixes come from model/catalog.h. Reasons live in the arena. */
+/* Returns the figures of a card. Where its file has no such fact, the compute capability fixes it, or it
+ * follows from what the kernels measured: see enum model_rule. Reasons live in the arena. */
 struct model_card predict_card(const struct card *card, struct arena *arena);
+
+/* Returns the point at this role of a series; a role that is NULL asks a series without axes. */
+const struct point *predict_point(const struct card *card, const char *name, const char *role);
 
 /* Returns the kernels, and the cards, whose names are near. */
 struct nearest predict_near_kernels(struct text name);

@@ -6,9 +6,7 @@ enum { FLOP_PER_FMA = 2, BYTES_PER_FLOP = 6 };
 
 static struct model_figure shared_rate(const struct model_card *card, const struct model_how *how) {
     struct model_figure width = figure_times(card->banks, card->bank_width);
-    if (how->measured && how->access == MODEL_ACCESS_4)
-        return figure_unknown(text_of("measured with loads of 16 bytes a lane only"));
-    if (how->measured) return card->measured_shared;
+    if (how->measured && how->access != MODEL_ACCESS_4) return card->measured_shared;
     if (how->access == MODEL_ACCESS_4) width = card->shared_scalar;
     if (how->access == MODEL_ACCESS_16) width = card->shared_vector;
     return figure_times(figure_times(card->sms, width), card->clock);

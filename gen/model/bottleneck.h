@@ -15,8 +15,9 @@
  *     L2          bytes per cycle of the whole L2 x clock
  *     DRAM        rated bandwidth of the memory, or
  *
- * with `measured`, shared, L2 and DRAM by what was measured on the card: DRAM by a copy where the
- * kernel writes much of its traffic, by reads otherwise.
+ * with `measured`, shared, L2 and DRAM by what was measured on the card: shared memory by loads of 16
+ * bytes a lane, unless the model is asked for loads of 4, DRAM by a copy where the kernel writes much
+ * of its traffic, by reads otherwise.
  *
  * All of it is products, quotients and comparisons of doubles in one fixed order, so every IEEE-754
  * machine gives the same bits. Freestanding. */

@@ -8,15 +8,23 @@
 
 /* ---- figures of a card ------------------------------------------------------------------- */
 
-/* What the compute capability fixes where a card's file has no figure: see model_architecture(). */
-enum model_rule { MODEL_RULE_NONE, MODEL_RULE_LANES, MODEL_RULE_BANKS, MODEL_RULE_BANK_WIDTH };
+/* Where a figure comes from if the card's file has no such fact: the compute capability fixes it, see
+ * model_architecture(), or it follows from the point of the series that stands beside the fact. */
+enum model_rule {
+    MODEL_RULE_NONE,
+    MODEL_RULE_LANES,
+    MODEL_RULE_BANKS,
+    MODEL_RULE_BANK_WIDTH,
+    MODEL_RULE_WARP_CYCLES, /* the point is the cycles of one warp's load, 4 bytes a lane */
+    MODEL_RULE_CARD_RATE    /* the point is the rate of all SMs, at the clock of bandwidth.clock */
+};
 
-/* A figure of struct model_card: a fact of the card's file, or a point of a series. */
+/* A figure of struct model_card: a fact of the card's file, a point of a series, or both in this order. */
 struct model_figure_about {
     size_t offset;           /* in struct model_card */
     const char *words;       /* "L2 width" */
     const char *lacks;       /* the same in a sentence: "the width of the path to the L2" */
-    const char *fact;        /* its key; NULL: it is measured, or rated */
+    const char *fact;        /* its key; NULL: it is the point of the series */
     const char *series, *at; /* at NULL: a series without axes */
     const char *unit;        /* base unit of a figure that a rule has; NULL: no rule has it */
     enum model_rule rule;

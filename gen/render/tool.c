@@ -55,13 +55,15 @@ static const struct card_source *source_of(const struct card *card, struct text 
     return NULL;
 }
 
-/* A figure is a fact of the card, a point of a series, or what its compute capability fixes. */
+/* A figure is a fact of the card, a point of a series, what follows from one, or what the compute
+ * capability of the card fixes. */
 static void figure_row(struct data *row, const struct card *card,
                        const struct model_figure_about *about, struct model_figure figure) {
     const struct fact *fact = about->fact ? card_fact(card, text_of(about->fact)) : NULL;
-    const struct series *series = about->fact ? NULL : card_series(card, text_of(about->series));
-    const struct text at = text_of(about->at), none = {0};
-    const struct point *point = series ? series_point(series, &at, about->at ? 1 : 0, NULL) : NULL;
+    const struct series *series =
+        fact || !about->series ? NULL : card_series(card, text_of(about->series));
+    const struct point *point = series ? predict_point(card, about->series, about->at) : NULL;
+    const struct text none = {0};
     const struct card_source *from = source_of(card, fact    ? fact->source
                                                      : point ? point->source
                                                              : none);
@@ -72,8 +74,9 @@ static void figure_row(struct data *row, const struct card *card,
         from = NULL;
         value = status = source = none;
     } else if (point) {
-        value = quantity_alone(row->arena, series->unit, figure.value);
-        status = text_of(origin_word(series->origin));
+        value = quantity_alone(row->arena, about->fact ? text_of(about->unit) : series->unit,
+                               figure.value);
+        status = text_of(origin_word(about->fact ? ORIGIN_DERIVED : series->origin));
         source = series->kernel.len ? series->kernel : series->method;
     } else if (fact) {
         value = quantity_capacity(row->arena, fact->unit, figure.value);

@@ -146,10 +146,11 @@ static void figures_of_a_card(void **state) {
     for (int i = 0; i < MODEL_FIGURES; i++) {
         const struct model_figure_about *about = &model_figures[i];
         assert_true(members[i].value == 1);
-        assert_true(!about->fact != !about->series && *about->words && *about->lacks);
+        assert_true((about->fact || about->series) && *about->words && *about->lacks);
         /* Readers see it as it is: no id, which has a dot or an underscore. */
         assert_null(strpbrk(about->lacks, "._["));
         assert_int_equal(about->rule != MODEL_RULE_NONE, about->unit != NULL);
+        assert_int_equal(about->fact && about->series, about->rule >= MODEL_RULE_WARP_CYCLES);
     }
     assert_ptr_equal(model_card_figure(&card, 8), &card.l2_width);
     assert_string_equal(model_figures[8].lacks, "the width of the path to the L2");
@@ -282,8 +283,15 @@ static void access_width(void **state) {
     assert_true(model_rates(&card, &how, false).rate[MODEL_SHARED].value == 58 * 63.98 * 2040e6);
     how.access = MODEL_ACCESS_16;
     assert_true(model_rates(&card, &how, false).rate[MODEL_SHARED].value == 58 * 121.2 * 2040e6);
+    /* A measured card has no such fact: what its kernels took says it. */
+    card = card_of("nvidia-h200");
+    assert_true(card.shared_scalar.value > 120 && card.shared_scalar.value <= 128);
+    assert_true(card.shared_vector.value > 120 && card.shared_vector.value <= 128);
+    how = (struct model_how){.measured = true, .access = MODEL_ACCESS_4};
+    assert_true(model_rates(&card, &how, false).rate[MODEL_SHARED].value < 132 * 128 * 1980e6);
+    assert_true(model_rates(&card, &how, false).rate[MODEL_SHARED].value > 132 * 120 * 1980e6);
     card = card_of("h100-sxm");
-    how.access = MODEL_ACCESS_4;
+    how = (struct model_how){.access = MODEL_ACCESS_4};
     assert_false(model_rates(&card, &how, false).rate[MODEL_SHARED].known);
 }
 
