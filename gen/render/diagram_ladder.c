@@ -90,6 +90,16 @@ static struct svg_note l2_work(const struct reading *reading) {
     return copy;
 }
 
+/* Of the two ways that a read of constant memory takes, both latencies, over the least footprint. */
+static struct svg_note constant_latency(const struct reading *reading) {
+    struct reading_point uniform = reading_point(reading, "constant.chase", "1", "uniform");
+    struct reading_point lane = reading_point(reading, "constant.chase", "1", "lane");
+    if (!uniform.known) return uniform.note;
+    if (!lane.known) return lane.note;
+    return said(
+        reading_printf(reading, "%s by lane, %s uniform", lane.note.text, uniform.note.text));
+}
+
 static struct svg_note constant_work(const struct reading *reading) {
     static const char *const lanes[] = {"same", "own"};
     const char *times[2];
@@ -160,16 +170,19 @@ void ladder_read(struct ladder *ladder, const struct reading *reading) {
     struct ladder_level *registers = &ladder->level[SVG_LEVEL_REGISTERS];
     registers->work = registers_work(reading, registers->work);
     ladder->level[SVG_LEVEL_L2].work = l2_work(reading);
+    ladder->level[SVG_LEVEL_CONSTANT].latency = constant_latency(reading);
     ladder->level[SVG_LEVEL_CONSTANT].work = constant_work(reading);
 }
 
-/* Puts latency and rate, or what kernels got, into one note; a reason shows only if all is missing. */
+/* Puts latency and rate, or what kernels got, into one note; a reason shows only if all is missing. The
+ * two latencies of constant memory fill the note: what kernels got stands in the table. */
 static struct svg_level_words level(const struct reading *reading, const struct ladder *ladder,
                                     enum svg_level which) {
     const struct ladder_level *level = &ladder->level[which];
     const char *latency = level->latency.text, *rate = level->rate.text;
     const char *other = rate ? rate : level->work.text;
     struct svg_note measured = level->latency.missing ? level->latency : level->work;
+    if (latency && which == SVG_LEVEL_CONSTANT) other = NULL;
     if (latency && other)
         other = reading_printf(reading, "%s%s%s", latency, rate ? ", " : "; ", other);
     if (latency || other) measured = (struct svg_note){other ? other : latency, NULL};

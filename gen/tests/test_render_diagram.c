@@ -108,6 +108,15 @@ static void no_numbers_no_source(void **state) {
 
 /* ---- one by one ------------------------------------------------------------------------------ */
 
+/* Constant memory has a latency of each way to it, where the walk through it ran. */
+static void hierarchy(void **state) {
+    (void)state;
+    const char *sentence = said(&diagram_hierarchy, card_of("nvidia-h200"));
+    assert_has(shown("hierarchy", "nvidia-h200"), " by lane, ");
+    assert_has(sentence, " uniform, 0."); /* and what a kernel took */
+    assert_lacks(said(&diagram_hierarchy, card_of("t4")), "by lane");
+}
+
 static void sectors(void **state) {
     (void)state;
     const char *svg = shown("sectors", "nvidia-h200");
@@ -440,6 +449,7 @@ int main(void) {
         cmocka_unit_test(every_card_draws),
         cmocka_unit_test(found_by_name),
         cmocka_unit_test(no_numbers_no_source),
+        cmocka_unit_test(hierarchy),
         cmocka_unit_test(sectors),
         cmocka_unit_test(banks),
         cmocka_unit_test(tile),
