@@ -197,7 +197,8 @@ static void choice(struct html *html, struct buf *out, const struct node *node,
     if (question->question.own) {
         buf_str(out, " on the ");
         buf_html(out, question->question.card);
-    }
+    } else if (!right)
+        buf_str(out, " right");
     buf_str(out, ".</strong> ");
     if (right && question->last->type == NODE_THEN) html_inlines(html, out, question->last);
     if (right && why) buf_str(out, "</p>\n<p>");

@@ -529,7 +529,7 @@ static void questions(void **state) {
         "```predict\nask: a\nLess: {{ if stride.time[8]@kit-card < 5 ms }}\nwhy: The *few*.\n"
         "More: {{ if stride.time[8]@kit-card >= 5 ms }}\nwhy: The many.\nthen: It is.\n```\n",
         "far-card", false);
-    assert_has(html, "<summary>Less</summary>\n<p><strong>Not.</strong> The <em>few</em>.</p>"
+    assert_has(html, "<summary>Less</summary>\n<p><strong>Not right.</strong> The <em>few</em>.</p>"
                      "</details></li>\n");
     assert_has(html, "<summary>More</summary>\n<p><strong>Right.</strong> It is.</p>\n"
                      "<p>The many.</p></details></li>\n</ul>");
