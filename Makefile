@@ -48,6 +48,7 @@ SVG_TESTS := $(patsubst svg/tests/%.c,$(B)/tests/svg/%,$(wildcard svg/tests/test
 SUITES := $(sort $(wildcard site/tests/*.test)) $(sort $(wildcard gen/tests/*.test))
 FONTS := $(addprefix build/fonts/,inter-400.woff2 inter-400i.woff2 inter-600.woff2 mono-400.woff2 math.woff2)
 WASM := build/wasm/model.wasm
+SEARCH := build/search/lunr.min.js
 
 # A file that was half written when its command failed would be taken for a whole one.
 .DELETE_ON_ERROR:
@@ -72,9 +73,9 @@ deps: ## install what building the site needs (apt; asks nothing when all is the
 deps-test: | $(filter deps,$(FIRST)) ## the same for the tests: compilers, cmocka, Chromium, npm packages
 	@.ci/deps test
 
-site: $(GEN) $(FONTS) $(WASM) | $(FIRST) ## build site/public: what passed the gate (CARD=id: for another card, in the same place)
+site: $(GEN) $(FONTS) $(WASM) $(SEARCH) | $(FIRST) ## build site/public: what passed the gate (CARD=id: for another card, in the same place)
 	@$(GEN) build $(if $(CARD),--card '$(CARD)')
-drafts: $(GEN) $(FONTS) $(WASM) | $(FIRST) ## build site/review: every page, with what it lacks (CARD=id)
+drafts: $(GEN) $(FONTS) $(WASM) $(SEARCH) | $(FIRST) ## build site/review: every page, with what it lacks (CARD=id)
 	@$(GEN) build --drafts $(if $(CARD),--card '$(CARD)')
 new: $(GEN) ## write a draft to start from: PAGE=glossary/atomics TERM="Atomics"
 	@$(GEN) new $(if $(PAGE),$(call quoted,$(PAGE))) $(if $(TERM),$(call quoted,$(TERM)))
@@ -84,9 +85,9 @@ check: $(GEN) $(WASM) | $(FIRST) ## check every page, card and template; writes 
 grade: $(GEN) ## run a solution against its cases: SOLUTION=./prog, SOLUTION="'./my prog' -v" (EXERCISE=name)
 	@$(if $(SOLUTION),$(GEN) grade $(EXERCISE) -- $(SOLUTION),$(error SOLUTION=./prog is missing))
 
-test: $(GEN) $(FONTS) $(WASM) $(FUZZ) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS) | $(FIRST) ## all tests that need no card (SAN=1)
+test: $(GEN) $(FONTS) $(WASM) $(SEARCH) $(FUZZ) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS) | $(FIRST) ## all tests that need no card (SAN=1)
 	@GEN=$(GEN) B=$(B) .ci/tap $(KERNEL_SUITES) $(SUITES) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS)
-bench: $(GEN) $(FONTS) $(WASM) $(B)/tests/gen/bench ## how fast simulator, expressions, build and page are
+bench: $(GEN) $(FONTS) $(WASM) $(SEARCH) $(B)/tests/gen/bench ## how fast simulator, expressions, build and page are
 	@GEN=$(GEN) B=$(B) .ci/bench
 update-golden: $(GEN) ## write what golden sites and the manual's mistakes give now as expected; read the diff
 	@GEN=$(GEN) UPDATE=1 gen/tests/golden.test
@@ -167,6 +168,12 @@ $(FONTS): | $(FIRST)
 	@mkdir -p $(@D)
 	$(call need,pyftsubset,deps)$(call say,font,$@) pyftsubset $(FROM) --output-file=$@ --flavor=woff2 --unicodes=$(UNICODES) \
 	  --layout-features='$(FEATURES)' --drop-tables+=FFTM --no-recalc-timestamp
+
+# The search of the pages is lunr's, as the distribution brings it.
+LUNR := /usr/share/javascript/lunr/lunr.min.js
+$(SEARCH): | $(FIRST)
+	@mkdir -p $(@D)
+	$(if $(wildcard $(LUNR)),,$(error $(LUNR) is missing: make deps installs it))$(call say,search,$@) cp $(LUNR) $@
 
 # The model and the simulator for the pages, from the files that the generator is made of.
 WASM_SRC := $(wildcard gen/model/*.c gen/expr/*.c)

@@ -93,6 +93,9 @@ enum svg_level {
 /* Returns "registers", "shared", "l1", "l2", "constant", "local" or "dram"; "" for SVG_LEVEL_NONE. */
 const char *svg_level_name(enum svg_level level);
 
+/* The colour behind every figure, "#ffffff", on light pages or dark ones. */
+const char *svg_surface(bool dark);
+
 struct svg_frame {
     const char *id_prefix; /* required; unique in the page the figure goes into */
     const char *title;     /* required; the figure's accessible name */

@@ -39,7 +39,8 @@ struct html {
     } * reference;              /* to notes, as they were written */
     size_t reference_count, reference_capacity;
     struct html_marks marks;
-    bool in_link; /* a link in a link has no place in HTML */
+    bool in_link;       /* a link in a link has no place in HTML */
+    struct texts pages; /* addresses of pages that were linked to */
     bool script_model, script_simulator,
         script_access; /* a tool was written that needs this script */
 };

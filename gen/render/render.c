@@ -90,6 +90,18 @@ static void pictures(struct site_build *build) {
     }
 }
 
+/* The plain scripts of every page. */
+static void page_scripts(struct site_build *build) {
+    const struct root *root = build->course->root;
+    struct text folder = TEXT("site/theme/scripts");
+    struct file_list files = file_walk(root, folder, ".js", build->arena, build->diags);
+    for (size_t i = 0; i < files.count; i++) {
+        const struct source *script = theme_file(root, files.path[i], build->arena, build->diags);
+        if (script) add_asset(build, "", folder, files.path[i], script->text);
+    }
+}
+
+/* The modules of the tools. */
 static void scripts(struct site_build *build) {
     const struct root *root = build->course->root;
     struct text folder = TEXT("site/theme/js"), bytes;
@@ -108,6 +120,7 @@ static void scripts(struct site_build *build) {
 static void asset_files(struct site_build *build) {
     style_sheet(build);
     pictures(build);
+    page_scripts(build);
     scripts(build);
 }
 
@@ -205,6 +218,7 @@ bool render_site(struct output *output, const struct course *course, struct aren
         .templates = {.arena = arena},
         .figures = {&course->cards, &build.words, course->card, course->home},
         .review = course->edition == EDITION_REVIEW};
+    index_count(&build);
     bool words = words_load(&build.words, course->root, arena, diags);
     if (!templates_load(&build.templates, course->root, TEXT("site/theme/templates"), diags) ||
         !words)
@@ -212,12 +226,14 @@ bool render_site(struct output *output, const struct course *course, struct aren
     home_page(&build);
     entry_pages(&build);
     list_pages(&build);
+    index_pages(&build);
     review_page(&build);
     errata_page(&build);
     card_pages(&build);
     model_page(&build);
     simulator_page(&build);
     tool_data(&build);
+    search_files(&build);
     feed_files(&build);
     asset_files(&build);
     if (output->count) qsort(output->file, output->count, sizeof *output->file, by_path);

@@ -8,6 +8,7 @@
 #include "render/html.h"
 #include "render/mustache.h"
 #include "render/render.h"
+#include "render/search.h"
 
 struct site_build {
     const struct course *course;
@@ -19,6 +20,10 @@ struct site_build {
     struct figures figures;
     bool review;
     const struct claims **claims; /* of the entries, as far as they were asked for: review.h */
+    size_t listed[KIND_COUNT];    /* pages of each kind in the edition */
+    size_t terms_in_review,
+        terms_planned; /* pages that are not there: the glossary has their terms */
+    struct search search;
 };
 
 /* What a page says of itself in its head. */
@@ -26,10 +31,10 @@ struct site_head {
     struct text address;     /* /glossary/registers/ */
     struct text title;       /* plain text */
     struct text description; /* plain text; the site's summary where empty */
-    const char *section;     /* which item of the navigation it belongs to: "terms", "cards", "" */
-    const char *type;        /* og:type: "article", "website" */
-    struct text json_ld;     /* an object, or empty */
-    struct text base;        /* what links begin with; empty: they are relative to the address */
+    const char *section; /* the section of the site that it belongs to: "glossary", "cards", "" */
+    const char *type;    /* og:type: "article", "website" */
+    struct text json_ld; /* an object, or empty */
+    struct text base;    /* what links begin with; empty: they are relative to the address */
 };
 
 /* Of a page that theme and data make: title and description are those of `name` in the words. */
@@ -37,9 +42,14 @@ struct site_head site_own(const struct site_build *build, const char *name, stru
 
 struct text site_href(const struct site_build *build, const struct site_head *head,
                       struct text target);
-/* What search engines read of a page, an object of schema.org; `byline` NULL: it names nobody. */
-struct text site_json_ld(struct site_build *build, const struct site_head *head, const char *type,
-                         const struct front_byline *byline);
+/* What search engines read of a page, an object of schema.org. */
+struct site_schema {
+    const char *type;                  /* "TechArticle" */
+    const struct front_byline *byline; /* NULL: it names nobody */
+    struct text term;                  /* the term that the page defines; empty: it defines none */
+};
+struct text site_json_ld(struct site_build *build, const struct site_head *head,
+                         const struct site_schema *schema);
 struct data *site_page(struct site_build *build, const struct site_head *head);
 /* Adds <address>index.html; an address that names a file (404.html) is that file. */
 void site_write(struct site_build *build, const char *template, struct text address,
@@ -80,12 +90,19 @@ void review_panel(struct site_build *build, struct data *page, const struct entr
 /* What was corrected on the page: page_errata.c. */
 void errata_of_entry(struct data *page, const struct entry *entry);
 
+/* The pages of one kind at the end of a list, each with its summary; terms by the alphabet. */
+void kind_entries(struct site_build *build, struct data *list, struct text from,
+                  enum page_kind kind);
+
 /* The parts, each in its file. */
 void entry_pages(struct site_build *build);
 void home_page(struct site_build *build);
 void list_pages(struct site_build *build);
-void review_page(struct site_build *build); /* of the review edition alone */
-void errata_page(struct site_build *build); /* where there are any */
+void errata_page(struct site_build *build);  /* where there are any */
+void index_count(struct site_build *build);  /* before any page: which sections hold something */
+void index_pages(struct site_build *build);  /* behind them: a list for each kind, and the index */
+void search_files(struct site_build *build); /* behind them: what the search of a page loads */
+void review_page(struct site_build *build);  /* of the review edition alone */
 void card_pages(struct site_build *build);
 /* What one wants to have at hand of a card, for the top of its page. */
 void summary_data(struct site_build *build, struct data *page, const struct card *card);

@@ -116,7 +116,7 @@ static void a_draft_between_two(void **state) {
     assert_int_equal(found_anywhere(&built, "kit-middle"), 0);
     assert_int_equal(found_anywhere(&built, "class=\"standing review\""), 0);
     assert_int_equal(found_anywhere(&built, "Kit middle"), 1); /* the list of terms in review */
-    assert_has(bytes_of(&built, "terms/index.html"), "<li>Kit middle</li>");
+    assert_has(bytes_of(&built, "glossary/index.html"), "<li>Kit middle</li>");
     const char *first = bytes_of(&built, "glossary/kit-first/index.html");
     assert_has(first, "Before the middle one and its part.");
     assert_has(first, "<a class=\"next\" href=\"../kit-last/\" rel=\"next\">");
@@ -326,8 +326,10 @@ static void where_a_reader_is(void **state) {
     assert_has(page, "<p class=\"orientation\">2 min to read · <a href=\"../#G-path\">step 1 of 2"
                      "</a> for newcomers</p>");
     assert_has(page,
-               "<nav class=\"neighbours\" aria-label=\"Reading order\">\n<a class=\"next\" "
-               "href=\"../../glossary/two/\" rel=\"next\"><span class=\"label\">Next</span> ");
+               "<nav class=\"neighbours\" aria-label=\"Reading order\">\n<a class=\"previous\" "
+               "href=\"../#G-path\"><span class=\"label\">The path begins here</span> All its steps"
+               "</a>\n<a class=\"next\" href=\"../../glossary/two/\" rel=\"next\"><span "
+               "class=\"label\">Next</span> ");
     page = bytes_of(&built, "glossary/two/index.html");
     assert_has(page,
                "3 min to read · <a href=\"../../lessons/#G-path\">step 2 of 2</a> for newcomers "
@@ -357,7 +359,9 @@ static void where_a_reader_is(void **state) {
     must_build(&built, EDITION_PUBLIC);
     assert_null(strstr(bytes_of(&built, "index.html"), "Where to begin"));
     assert_null(strstr(bytes_of(&built, "lessons/index.html"), "G-path"));
-    assert_null(strstr(bytes_of(&built, "glossary/a/index.html"), "neighbours"));
+    assert_has(bytes_of(&built, "glossary/a/index.html"),
+               "aria-label=\"Reading order\">\n<a class=\"next\" href=\"../\"><span "
+               "class=\"label\">The last of</span> Glossary</a>\n</nav>");
     scratch_close(&built.scratch);
 }
 
@@ -375,7 +379,8 @@ static void noindex(void **state) {
             const struct output_file *file = &built.output.file[i];
             if (!text_ends(file->path, ".html")) continue;
             bool asks = strstr(file->bytes.ptr, "<meta name=\"robots\" content=\"noindex\">");
-            bool wanted = edition == EDITION_REVIEW || text_is(file->path, "404.html");
+            bool wanted = edition == EDITION_REVIEW || text_is(file->path, "404.html") ||
+                          text_is(file->path, "terms/index.html");
             if (asks != wanted) fail_msg("%s", file->path.ptr);
             pages++;
         }
@@ -413,7 +418,8 @@ static void a_title_with_everything(void **state) {
     buf_clear(&wanted);
     buf_printf(&wanted, "<title type=\"text\">%s</title>", html);
     assert_has(bytes_of(&built, "feed.xml"), wanted.ptr);
-    assert_has(bytes_of(&built, "terms/index.html"), html);
+    assert_has(bytes_of(&built, "glossary/index.html"),
+               "<a href=\"./kit-amp/\">Loads &amp; stores");
     assert_has(bytes_of(&built, "old/index.html"), html);
     assert_int_equal(found_anywhere(&built, "&amp;amp;"), 0);
     assert_int_equal(found_anywhere(&built, "&amp;lt;"), 0);
@@ -449,7 +455,7 @@ static void feed_and_map(void **state) {
     scratch_close(&built.scratch);
 }
 
-/* Nothing is loaded from another host, and nothing runs. */
+/* Nothing is loaded from another host, and no script stands in a page. */
 static void self_contained(void **state) {
     (void)state;
     struct built built;
@@ -457,12 +463,13 @@ static void self_contained(void **state) {
     scratch_page(&built.scratch, "content/glossary/one.md", "", SCRATCH_OPEN_BYLINE,
                  "![Rate](chart:dram.read)\n\n```cuda\n__global__ void f();\n```\n");
     must_build(&built, EDITION_PUBLIC);
-    static const char *const never[] = {" src=",
+    static const char *const never[] = {" src=\"http",
+
+                                        " src=\"data",
                                         "url(http",
                                         "url(\"http",
                                         "@import",
                                         "<script>",
-                                        "<script src",
                                         " onclick",
                                         "javascript:",
                                         "<iframe",
@@ -475,10 +482,15 @@ static void self_contained(void **state) {
                 fail_msg("%s in %s", never[i], built.output.file[f].path.ptr);
     assert_has(bytes_of(&built, "assets/site.css"), "--level-l2");
     assert_has(bytes_of(&built, "assets/site.css"), ".svg-narrow");
+    for (size_t f = 0; f < built.output.count; f++)
+        if (text_ends(built.output.file[f].path, "/index.html") &&
+            !text_is(built.output.file[f].path, "terms/index.html"))
+            assert_has(built.output.file[f].bytes.ptr,
+                       "http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';");
     scratch_close(&built.scratch);
 }
 
-/* What is read from end to end and what is looked up stand in lists of their own, home has both. */
+/* Each kind has a list of its own, which the navigation offers where it holds something; home has all. */
 static void sections_list_their_kinds(void **state) {
     (void)state;
     struct built built;
@@ -486,10 +498,10 @@ static void sections_list_their_kinds(void **state) {
     scratch_page(&built.scratch, "content/glossary/one.md", "", SCRATCH_OPEN_BYLINE, "A term.\n");
     scratch_page(&built.scratch, "content/lessons/two.md", "", SCRATCH_OPEN_BYLINE, "A lesson.\n");
     must_build(&built, EDITION_PUBLIC);
-    const char *terms = bytes_of(&built, "terms/index.html");
+    const char *terms = bytes_of(&built, "glossary/index.html");
     const char *lessons = bytes_of(&built, "lessons/index.html");
     const char *home = bytes_of(&built, "index.html");
-    assert_has(terms, "href=\"../glossary/one/\"");
+    assert_has(terms, "href=\"./one/\"");
     assert_null(strstr(terms, "lessons/two/"));
     assert_has(lessons, "href=\"./two/\"");
     assert_null(strstr(lessons, "glossary/one/"));
@@ -497,6 +509,53 @@ static void sections_list_their_kinds(void **state) {
     assert_has(bytes_of(&built, "lessons/two/index.html"),
                "<a href=\"../\" aria-current=\"true\">Lessons</a>");
     assert_has(bytes_of(&built, "sitemap.xml"), "/lessons/</loc>");
+    assert_null(strstr(home, "./exercises/"));
+    assert_has(bytes_of(&built, "exercises/index.html"), "No page of this kind");
+    assert_has(bytes_of(&built, "terms/index.html"), "url=../glossary/");
+    assert_has(
+        bytes_of(&built, "lessons/two/index.html"),
+        "<nav class=\"crumbs\" aria-label=\"Breadcrumbs\">\n<ol>\n<li><a href=\"../../\">Home"
+        "</a></li>\n<li><a href=\"../\">Lessons</a></li>\n</ol>");
+    assert_has(bytes_of(&built, "lessons/two/index.html"),
+               "\"BreadcrumbList\",\"itemListElement\":[{\"@type\":\"ListItem\",\"position\":1,"
+               "\"name\":\"Kit\",\"item\":\"https://example.org/\"}");
+    scratch_close(&built.scratch);
+}
+
+/* The search and the index find terms, headings, names of the platform and error numbers, in words that are
+ * shown, of pages in the edition. */
+static void what_is_found(void **state) {
+    (void)state;
+    struct built built;
+    start(&built);
+    scratch_put(&built.scratch, "content/errors/kit-bad.md",
+                "---\ntitle: a bad thing\nkind: error\nsummary: Bad & <b>.\n" SCRATCH_OPEN_BYLINE
+                "---\n\nEnded with error 700, `cudaErrorKit`, on 700 lines of kit_name.\n\n"
+                "## How it looks\n\n- Ask `l1tex__kit_bytes.sum` and `__syncthreads()` or "
+                "{{ if 1 > 2 }}cudaHidden{{ end }}.\n");
+    scratch_page(&built.scratch, "content/glossary/kit-term.md", "aliases: [/old/]\n",
+                 SCRATCH_OPEN_BYLINE,
+                 "See [bad](/errors/kit-bad/) `cudaErrorKit`, and [this](/glossary/kit-term/).\n");
+    scratch_put(&built.scratch, "build/search/lunr.min.js", "lunr\n//# sourceMappingURL=x.map");
+    must_build(&built, EDITION_PUBLIC);
+    const char *data = bytes_of(&built, "assets/search-data.js");
+    assert_has(data,
+               "[\"Error message\",\"errors/kit-bad/\",\"a bad thing\",\"\",\"Bad \\u0026 "
+               "\\u003cb\\u003e.\",[[\"how-it-looks\",\"How it looks\"]],[[\"error 700\",0,\"Ended "
+               "with error 700, cudaErrorKit, on 700 lines of kit_name.\"],[\"cudaErrorKit\",0,");
+    assert_has(data, "[\"l1tex__kit_bytes.sum\",1,");
+    assert_has(data, "[\"__syncthreads\",1,");
+    assert_null(strstr(data, "Hidden"));
+    assert_null(strstr(data, "[\"kit_name"));
+    assert_string_equal(bytes_of(&built, "assets/lunr.min.js"), "lunr\n");
+    const char *index = bytes_of(&built, "index/index.html");
+    assert_has(index, "<li><code>cudaErrorKit</code><a href=\"../glossary/kit-term/\">");
+    assert_has(index, "<a href=\"../errors/kit-bad/\">a bad thing</a></li>");
+    assert_has(index, "<code>__syncthreads</code><a href=\"../errors/kit-bad/#how-it-looks\">");
+    assert_true(strstr(index, ">E</h2>") < strstr(index, "<li>error 700<a href"));
+    assert_true(strstr(index, "__syncthreads") > strstr(index, ">S</h2>"));
+    assert_has(bytes_of(&built, "glossary/kit-term/index.html"),
+               "id=\"G-terms\">{\"./\":[\"content/glossary/kit-term.md\",");
     scratch_close(&built.scratch);
 }
 
@@ -771,7 +830,7 @@ static void broken_theme(void **state) {
         {"words.yaml", "axes: {}\n", "error: the key titles is missing"},
         {"words.yaml", "titles:\n  cards: Cards\n  card: A\n",
          "words.yaml:3:3: error: unknown key card"},
-        {"words.yaml", "titles:\n  cards: Cards\n", "error: the key terms is missing"},
+        {"words.yaml", "titles:\n  cards: Cards\n", "error: the key glossary is missing"},
         {"words.yaml", "series:\n  a.b: c\n  a.b: d\n", "words.yaml:3:3: error: a.b was set on"},
         {"images/icon.svg", "\x89PNG\n", "icon.svg:1:1: error: byte 0x89 is not UTF-8"},
     };
@@ -833,6 +892,7 @@ int main(void) {
         cmocka_unit_test(feed_and_map),
         cmocka_unit_test(self_contained),
         cmocka_unit_test(sections_list_their_kinds),
+        cmocka_unit_test(what_is_found),
         cmocka_unit_test(links_go_somewhere),
         cmocka_unit_test(card_page),
         cmocka_unit_test(summary_of_a_card),

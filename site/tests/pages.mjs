@@ -247,6 +247,43 @@ await test('a question is answered by keys, without JavaScript', async () => {
   await context.close();
 });
 
+// One page for all of it: keys, themes that stay, search with the section it leads to, previews, the index without scripts.
+await test('search, keys, themes and previews', async () => {
+  const { context, page, trouble, go } = await tab({ width: 1280, colorScheme: 'light' });
+  await go('/glossary/bank-conflict/');
+  const back = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  await page.keyboard.press('t');
+  await page.keyboard.press('t');
+  equal([await back(), await page.getByRole('button', { name: 'Theme: dark' }).count()], ['rgb(21, 24, 29)', 1], 'dark theme');
+  await page.keyboard.press('?');
+  equal(await page.locator('.help dt').allInnerTexts(), ['/', 'n', 'p', 'h', 't', '?'], 'keys');
+  await page.keyboard.press('Escape');
+  const link = page.locator('.prose a[href="../warp/"]').first();
+  await link.hover();
+  await page.getByRole('tooltip').waitFor();
+  equal(/^Warp The 32 threads/.test(await page.getByRole('tooltip').innerText()), true, 'preview');
+  equal(await page.evaluate(() => globalThis.lunr === undefined), true, 'the search waits for its reader');
+  await page.keyboard.press('/');
+  const query = page.getByRole('searchbox', { name: 'Search' });
+  const first = async (words) => {
+    await query.fill(words);
+    return page.locator('.search li a').first().getAttribute('href');
+  };
+  equal([await first('cudaErrorIllegalA'), await first('illegal memory access'), await first('error 700'), await first('register')],
+    ['../../errors/illegal-address/', '../../errors/illegal-address/', '../../errors/illegal-address/', '../../glossary/registers/'], 'found');
+  equal(await first('l1tex__data_bank_conflicts'), '../../glossary/bank-conflict/#how-to-see-it', 'a counter');
+  equal(await page.locator('.search mark').first().innerText(), 'l1tex__data_bank_conflicts', 'marked passage');
+  await page.evaluate(axe);
+  equal(await page.evaluate(violations, false), [], 'faults of the open search');
+  await query.fill('bank conflict');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/day-15/);
+  equal([await back(), trouble.errors, trouble.missing, trouble.foreign], ['rgb(21, 24, 29)', [], [], []], 'the theme stays');
+  await context.close();
+});
+
 // A sheet of A4 is 1.414 times as high as wide: in the width of a window of 1280 px that is 1810 px.
 await test('the summary of a card fits one printed page', async () => {
   const { context, page, go } = await tab({ width: 1280 });
