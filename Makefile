@@ -3,6 +3,7 @@
 
 CC ?= cc
 CARD ?=
+DRAFTS ?=
 SAN ?=
 PAGE ?=
 TERM ?=
@@ -49,6 +50,7 @@ SUITES := $(sort $(wildcard site/tests/*.test)) $(sort $(wildcard gen/tests/*.te
 FONTS := $(addprefix build/fonts/,inter-400.woff2 inter-400i.woff2 inter-600.woff2 mono-400.woff2 math.woff2)
 WASM := build/wasm/model.wasm
 SEARCH := build/search/lunr.min.js
+OFFLINE := $(patsubst site/theme/js/%,build/offline/%,$(wildcard site/theme/js/*.js))
 
 # A file that was half written when its command failed would be taken for a whole one.
 .DELETE_ON_ERROR:
@@ -59,7 +61,7 @@ say = @$(if $(V),,printf '  %-6s %s\n' $(1) $(2);)
 # For the shell, whatever signs it has.
 quoted = '$(subst ','\'',$(1))'
 
-.PHONY: all help site drafts new check grade test bench update-golden fuzz lint deps deps-test clean
+.PHONY: all help site drafts offline new check grade test bench update-golden fuzz lint deps deps-test clean
 all: $(GEN) ## the generator, build/gen
 
 -include kernels/rules.mk # build/measure, measure, test-kernels, test-gpu; needs the CUDA Toolkit
@@ -77,6 +79,8 @@ site: $(GEN) $(FONTS) $(WASM) $(SEARCH) | $(FIRST) ## build site/public: what pa
 	@$(GEN) build $(if $(CARD),--card '$(CARD)')
 drafts: $(GEN) $(FONTS) $(WASM) $(SEARCH) | $(FIRST) ## build site/review: every page, with what it lacks (CARD=id)
 	@$(GEN) build --drafts $(if $(CARD),--card '$(CARD)')
+offline: $(GEN) $(FONTS) $(WASM) $(SEARCH) $(OFFLINE) | $(FIRST) ## build site/offline, to be opened without a web server (DRAFTS=1: every page; CARD=id)
+	@$(GEN) build --offline $(if $(DRAFTS),--drafts) $(if $(CARD),--card '$(CARD)')
 new: $(GEN) ## write a draft to start from: PAGE=glossary/atomics TERM="Atomics"
 	@$(GEN) new $(if $(PAGE),$(call quoted,$(PAGE))) $(if $(TERM),$(call quoted,$(TERM)))
 check: $(GEN) $(WASM) | $(FIRST) ## check every page, card and template; writes nothing (CARD=id)
@@ -85,7 +89,7 @@ check: $(GEN) $(WASM) | $(FIRST) ## check every page, card and template; writes 
 grade: $(GEN) ## run a solution against its cases: SOLUTION=./prog, SOLUTION="'./my prog' -v" (EXERCISE=name)
 	@$(if $(SOLUTION),$(GEN) grade $(EXERCISE) -- $(SOLUTION),$(error SOLUTION=./prog is missing))
 
-test: $(GEN) $(FONTS) $(WASM) $(SEARCH) $(FUZZ) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS) | $(FIRST) ## all tests that need no card (SAN=1)
+test: $(GEN) $(FONTS) $(WASM) $(SEARCH) $(OFFLINE) $(FUZZ) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS) | $(FIRST) ## all tests that need no card (SAN=1)
 	@GEN=$(GEN) B=$(B) .ci/tap $(KERNEL_SUITES) $(SUITES) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS)
 bench: $(GEN) $(FONTS) $(WASM) $(SEARCH) $(B)/tests/gen/bench ## how fast simulator, expressions, build and page are
 	@GEN=$(GEN) B=$(B) .ci/bench
@@ -99,7 +103,7 @@ lint: $(GEN) | $(FIRST) ## formatting, layers, banned calls, warnings of both co
 	@.ci/lint
 clean: ## remove what was built; what somebody put beside it stays
 	rm -rf build
-	@for site in site/public site/review; do [ ! -d $$site ] || .ci/clean $$site; done
+	@for site in site/public site/review site/offline; do [ ! -d $$site ] || .ci/clean $$site; done
 
 # Other flags or another compiler: what was built with the old ones is built again.
 FLAGS := $(strip $(filter-out ccache,$(CC)) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS))
@@ -174,6 +178,12 @@ LUNR := /usr/share/javascript/lunr/lunr.min.js
 $(SEARCH): | $(FIRST)
 	@mkdir -p $(@D)
 	$(if $(wildcard $(LUNR)),,$(error $(LUNR) is missing: make deps installs it))$(call say,search,$@) cp $(LUNR) $@
+
+# A page that was opened as a file may not load modules: each with what it imports as one plain script.
+# What they fetch is in a script then, so that the address of the module is not asked for.
+$(OFFLINE): build/offline/%: site/theme/js/% $(wildcard site/theme/js/*.js) | $(FIRST)
+	@mkdir -p $(@D)
+	$(call need,esbuild,deps)$(call say,script,$@) esbuild $< --bundle --format=iife --charset=utf8 --log-level=error --outfile=$@
 
 # The model and the simulator for the pages, from the files that the generator is made of.
 WASM_SRC := $(wildcard gen/model/*.c gen/expr/*.c)

@@ -58,6 +58,8 @@ static const struct option {
     {CLI_DRAFTS, "--drafts", NULL, NULL, "the review edition, site/review", FLAG, IN(drafts)},
     {CLI_STRICT, "--strict", NULL, NULL, "a published page that was checked long ago is an error",
      FLAG, IN(strict)},
+    {CLI_DRAFTS, "--offline", NULL, NULL, "site/offline, to be opened without a web server", FLAG,
+     IN(offline)},
     {CLI_COMMON, "--format", "json", "text or json", "results and messages as one JSON document",
      FORMAT, IN(json)},
     {CLI_QUIET, "--quiet", NULL, NULL, "print errors only", FLAG, IN(quiet)},

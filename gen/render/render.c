@@ -207,6 +207,15 @@ static int by_path(const void *a, const void *b) {
                         ((const struct output_file *)b)->path);
 }
 
+void output_add(struct output *output, struct arena *arena, struct output_file file) {
+    size_t at = output->count;
+    output->file =
+        arena_grow(arena, output->file, output->count++, &output->capacity, sizeof *output->file);
+    for (; at && text_compare(output->file[at - 1].path, file.path) > 0; at--)
+        output->file[at] = output->file[at - 1];
+    output->file[at] = file;
+}
+
 bool render_site(struct output *output, const struct course *course, struct arena *arena,
                  struct diags *diags) {
     size_t errors = diags->errors;

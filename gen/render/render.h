@@ -16,6 +16,9 @@ struct output {
     size_t count, capacity;
 };
 
+/* Adds a file; the list stays sorted by path. */
+void output_add(struct output *output, struct arena *arena, struct output_file file);
+
 /* False if a template, a figure or a theme file was wrong: see `diags`. */
 bool render_site(struct output *output, const struct course *course, struct arena *arena,
                  struct diags *diags);

@@ -2,7 +2,7 @@
 /* Whole sites out of small repositories: what is in which edition, and how it is written down. */
 #include "course_scratch.h"
 
-#include "render/render.h"
+#include "render/offline.h"
 #include "tests/text_kit.h"
 
 struct built {
@@ -606,6 +606,47 @@ static void links_go_somewhere(void **state) {
     scratch_close(&built.scratch);
 }
 
+/* Links name files, modules are plain scripts, what they fetch is in one. */
+static void without_a_server(void **state) {
+    (void)state;
+    struct built built;
+    struct scratch *scratch = &built.scratch;
+    start(&built);
+    scratch_page(scratch, "content/glossary/one.md", "aliases: [/old/]\n", SCRATCH_OPEN_BYLINE,
+                 "See [cards](/cards/kit-home/), [two](/glossary/two/#a) and "
+                 "[that](https://example.org/x/).\n");
+    scratch_page(scratch, "content/glossary/two.md", "", SCRATCH_OPEN_BYLINE, "## A\n");
+    must_build(&built, EDITION_PUBLIC);
+    struct output_file files[] = {
+        {TEXT("assets/js/kit.js"), TEXT("module")},
+        {TEXT("assets/js/kit.wasm"), TEXT("ab<\"")},
+        {TEXT("kit/index.html"),
+         TEXT("<script type=\"module\" src=\"../assets/js/kit.js\"></script>")}};
+    for (size_t i = 0; i < COUNT(files); i++)
+        output_add(&built.output, &scratch->arena, files[i]);
+    assert_false(render_offline(&built.output, &scratch->root, &scratch->arena, &scratch->diags));
+    scratch_said(scratch, "build/offline/kit.js: error: the plain script of a module is missing");
+    must_build(&built, EDITION_PUBLIC);
+    for (size_t i = 0; i < COUNT(files); i++)
+        output_add(&built.output, &scratch->arena, files[i]);
+    scratch_put(scratch, "build/offline/kit.js", "plain");
+    assert_true(render_offline(&built.output, &scratch->root, &scratch->arena, &scratch->diags));
+    assert_string_equal(bytes_of(&built, "assets/js/kit.js"), "plain");
+    assert_string_equal(bytes_of(&built, "assets/js/files.js"),
+                        "globalThis.siteFiles = {\n\"kit.wasm\": \"YWI8Ig==\",\n};\n");
+    const char *page = bytes_of(&built, "glossary/one/index.html");
+    assert_has(page, "See <a href=\"../../cards/kit-home/index.html\">cards</a>, <a "
+                     "href=\"../two/index.html#a\">two</a> and <a href=\"https://example.org/x/\"");
+    assert_has(page, "<link rel=\"canonical\" href=\"https://example.org/glossary/one/\">");
+    assert_null(strstr(page, "Content-Security-Policy"));
+    assert_has(bytes_of(&built, "old/index.html"), "content=\"0; url=../glossary/one/index.html\"");
+    assert_string_equal(bytes_of(&built, "kit/index.html"),
+                        "<script defer src=\"../assets/js/files.js\"></script>\n<script defer "
+                        "src=\"../assets/js/kit.js\"></script>");
+    assert_null(file_of(&built, "404.html"));
+    scratch_close(scratch);
+}
+
 /* ---- cards ----------------------------------------------------------------------------------- */
 
 static void card_page(void **state) {
@@ -894,6 +935,7 @@ int main(void) {
         cmocka_unit_test(sections_list_their_kinds),
         cmocka_unit_test(what_is_found),
         cmocka_unit_test(links_go_somewhere),
+        cmocka_unit_test(without_a_server),
         cmocka_unit_test(card_page),
         cmocka_unit_test(summary_of_a_card),
         cmocka_unit_test(same_bytes),

@@ -284,6 +284,25 @@ await test('search, keys, themes and previews', async () => {
   await context.close();
 });
 
+await test('a folder that is opened without a server', async () => {
+  build('--offline');
+  const { context, page, trouble } = await tab({ width: 1280 });
+  await page.goto(`file://${scratch}/site/offline/simulator/index.html`);
+  await page.locator('.sim').scrollIntoViewIfNeeded();
+  await page.locator('.sim.ready').waitFor();
+  await page.getByRole('link', { name: 'Model' }).click();
+  await page.locator('.model-tool.ready').waitFor();
+  await page.locator('#G-card').selectOption('t4');
+  equal(new URL(await page.locator('#G-shown a').evaluate((a) => a.href)).pathname.endsWith('/cards/t4/index.html'), true, 'card');
+  await page.keyboard.press('Escape');
+  await page.locator('#G-search').click();
+  await page.getByRole('searchbox', { name: 'Search' }).fill('hit');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/simulator\/index\.html$/);
+  equal(trouble.errors, [], 'errors');
+  await context.close();
+});
+
 // A sheet of A4 is 1.414 times as high as wide: in the width of a window of 1280 px that is 1810 px.
 await test('the summary of a card fits one printed page', async () => {
   const { context, page, go } = await tab({ width: 1280 });

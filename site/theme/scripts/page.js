@@ -161,7 +161,7 @@
   }
   const meaningOf = (target) => {
     const link = target.closest?.('.prose a[href]');
-    const meaning = link && terms[link.getAttribute('href').replace(/#.*/, '')];
+    const meaning = link && terms[link.getAttribute('href').replace(/(index\.html)?(#.*)?$/, '')];
     return meaning ? [link, meaning] : null;
   };
   if (Object.keys(terms).length) {

@@ -1,0 +1,131 @@
+/* offline -- see offline.h. */
+#include "render/offline.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/html_parts.h"
+#include "render/markup.h"
+
+#define SCRIPTS "assets/js/"
+
+/* ---- links ----------------------------------------------------------------------------------- */
+
+/* "../sector/#use" and "0; url=../sector/": the folder gets the name of its file. */
+static bool name_file(void *context, const struct markup_attribute *attribute, struct buf *out) {
+    (void)context;
+    struct text value = attribute->value, rest = value;
+    bool moved = text_is(attribute->name, "content") && text_starts(value, "0; url=");
+    if (!moved && !text_is(attribute->name, "href")) return false;
+    struct text path = text_next(&rest, '#');
+    if (!text_ends(path, "/") || link_is_external(path)) return false;
+    buf_printf(out, "%.*sindex.html", TEXT_ARG(path));
+    if (rest.ptr) buf_printf(out, "#%.*s", TEXT_ARG(rest));
+    return true;
+}
+
+/* ---- scripts --------------------------------------------------------------------------------- */
+
+/* RFC 4648, with padding. */
+static void base64(struct buf *out, struct text bytes) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i < bytes.len; i += 3) {
+        uint32_t three = 0;
+        size_t have = bytes.len - i < 3 ? bytes.len - i : 3;
+        for (size_t k = 0; k < 3; k++)
+            three = three << 8 | (k < have ? (unsigned char)bytes.ptr[i + k] : 0);
+        for (size_t k = 0; k < 4; k++)
+            buf_char(out, k <= have ? digits[three >> (18 - 6 * k) & 63] : '=');
+    }
+}
+
+static bool is_module(const struct output_file *file) {
+    return text_starts(file->path, SCRIPTS) && text_ends(file->path, ".js");
+}
+
+/* The modules' data by their names: globalThis.siteFiles = {"model.wasm": "AGFzbQ…"}. */
+static struct text data_script(const struct output *output, struct arena *arena) {
+    struct buf out = {0};
+    buf_str(&out, "globalThis.siteFiles = {");
+    for (size_t i = 0; i < output->count; i++) {
+        const struct output_file *file = &output->file[i];
+        if (!text_starts(file->path, SCRIPTS) || is_module(file)) continue;
+        buf_str(&out, "\n");
+        buf_json(&out, text_cut(file->path, sizeof SCRIPTS - 1, file->path.len));
+        buf_str(&out, ": \"");
+        base64(&out, file->bytes);
+        buf_str(&out, "\",");
+    }
+    buf_str(&out, "\n};\n");
+    return buf_take(&out, arena);
+}
+
+static bool bundle(struct output_file *file, const struct root *root, struct arena *arena,
+                   struct diags *diags) {
+    struct text name = text_cut(file->path, sizeof SCRIPTS - 1, file->path.len);
+    struct text path = arena_printf(arena, "build/offline/%.*s", TEXT_ARG(name));
+    if (file_exists(root, path))
+        return file_read(root, path, FILE_MAX_TEXT, arena, &file->bytes, diags);
+    diag_file(diags, SEVERITY_ERROR, path, "`make offline` makes it, with esbuild",
+              "the plain script of a module is missing");
+    return false;
+}
+
+/* Each module is asked for as a plain script, behind the one with the data. */
+static struct text plain_scripts(struct text html, struct arena *arena) {
+    static const char module[] = "<script type=\"module\" src=\"";
+    struct buf out = {0};
+    for (size_t at = 0, found; at < html.len; at = found) {
+        found = text_find(html, module, at);
+        if (found == SIZE_MAX) found = html.len;
+        buf_view(&out, text_cut(html, at, found));
+        if (found == html.len) break;
+        found += sizeof module - 1;
+        size_t end = text_find(html, SCRIPTS, found);
+        struct text root = end == SIZE_MAX ? (struct text){0} : text_cut(html, found, end);
+        buf_printf(&out,
+                   "<script defer src=\"%.*s" SCRIPTS "files.js\"></script>\n<script defer src=\"",
+                   TEXT_ARG(root));
+    }
+    return buf_take(&out, arena);
+}
+
+/* To a browser each file is a host of its own, and the policy of the site would forbid all the others. */
+static struct text without_policy(struct text html, struct arena *arena) {
+    static const char policy[] = "<meta http-equiv=\"Content-Security-Policy\"";
+    size_t from = text_find(html, policy, 0), end = SIZE_MAX;
+    if (from != SIZE_MAX) end = text_find(html, "\n", from);
+    if (end == SIZE_MAX) return html;
+    return arena_printf(arena, "%.*s%.*s", (int)from, html.ptr,
+                        TEXT_ARG(text_cut(html, end + 1, html.len)));
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+/* The page for what is not there needs a server; its links begin at the root of one. */
+static bool needs_server(const struct output_file *file) {
+    return text_is(file->path, "404.html");
+}
+
+bool render_offline(struct output *output, const struct root *root, struct arena *arena,
+                    struct diags *diags) {
+    bool fine = true;
+    size_t kept = 0;
+    struct output_file data = {TEXT(SCRIPTS "files.js"), data_script(output, arena)};
+    for (size_t i = 0; i < output->count; i++) {
+        struct output_file file = output->file[i];
+        if (text_ends(file.path, ".html")) {
+            struct buf out = {0};
+            struct text html = without_policy(plain_scripts(file.bytes, arena), arena);
+            markup_rewrite(&out, html, name_file, NULL);
+            file.bytes = buf_take(&out, arena);
+        } else if (is_module(&file)) {
+            fine = bundle(&file, root, arena, diags) && fine;
+        }
+        if (!needs_server(&file)) output->file[kept++] = file;
+    }
+    output->count = kept;
+    output_add(output, arena, data);
+    return fine;
+}
