@@ -68,6 +68,9 @@ struct svg_result {
 
 void svg_result_free(struct svg_result *result);
 
+/* The figure for a file of its own: it brings the palette, light and dark, with it. The caller frees it. */
+struct svg_result svg_standalone(const struct svg_result *figure);
+
 /* Returns a static English phrase for a code ("not a number that can be drawn"). */
 const char *svg_code_text(enum svg_code code);
 
@@ -101,7 +104,6 @@ struct svg_frame {
     const char *title;     /* required; the figure's accessible name */
     const char *desc;      /* required; what the figure says, for those who cannot see it */
     enum svg_layout layout;
-    bool standalone; /* for a file of its own: brings the palette, light and dark, with it */
 };
 
 /* A note is a string that may be unknown: `text` if given, else `missing` tells why (drawn soft and

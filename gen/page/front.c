@@ -437,6 +437,7 @@ static const struct key site_keys[] = {
     {"title", FORM_LINE, NEED_BE, offsetof(struct site, title), 0},
     {"summary", FORM_LINE, NEED_NOT, offsetof(struct site, summary), 0},
     {"base", FORM_LINE, NEED_BE, offsetof(struct site, base), 0},
+    {"repository", FORM_LINE, NEED_NOT, offsetof(struct site, repository), 0},
     {"home-card", FORM_LINE, NEED_BE, offsetof(struct site, default_card), 0},
     {"fresh-days", FORM_NUMBER, NEED_NOT, offsetof(struct site, fresh_days), FRESH_DAYS_MAX},
     {"path", FORM_LIST, NEED_NOT, offsetof(struct site, path), 0},
@@ -499,6 +500,9 @@ bool site_read(struct site *site, const struct source *source, struct arena *are
     if (site->base.value.len && !is_base(site->base.value))
         node_error(&reader, &site->base, "write it like https://example.org/course/",
                    "this is not the address of a site");
+    if (site->repository.value.len && !is_base(site->repository.value))
+        node_error(&reader, &site->repository, "write it like https://github.com/owner/name/",
+                   "this is not the address of a repository");
     return diags->errors == errors;
 }
 

@@ -94,8 +94,9 @@ struct site_planned {
 struct site {
     const struct source *source;
     struct front_text title, base, default_card, summary;
-    unsigned long fresh_days; /* a page checked longer ago than this is stale; 180 if not set */
-    struct front_list path;   /* pages in the order in which a newcomer reads them */
+    struct front_text repository; /* https://github.com/owner/name/, or empty */
+    unsigned long fresh_days;     /* a page checked longer ago than this is stale; 180 if not set */
+    struct front_list path;       /* pages in the order in which a newcomer reads them */
     struct site_planned *planned;
     size_t planned_count;
 };

@@ -41,6 +41,11 @@ struct html {
     struct html_marks marks;
     bool in_link;       /* a link in a link has no place in HTML */
     struct texts pages; /* addresses of pages that were linked to */
+    struct html_drawn {
+        const struct node *image;
+        struct text name, svg; /* a file of its own */
+    } * drawn;                 /* the drawings of the text */
+    size_t drawn_count, drawn_capacity;
     bool script_model, script_simulator,
         script_access; /* a tool was written that needs this script */
 };

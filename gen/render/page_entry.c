@@ -1,7 +1,7 @@
 /* page_entry -- the page of one entry, and the pages at its old addresses. */
 #include "course/address.h"
 #include "page/signed.h"
-#include "render/site.h"
+#include "render/take.h"
 
 enum { CONTENTS_FROM = 3 }; /* a page with fewer headings needs no list of them */
 
@@ -167,6 +167,7 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     data_flag(page, "marked", html.marks.seen);
     scripts(page, &html);
     terms(build, page, &html);
+    take_along(build, page, &html, entry);
     lists(build, page, entry);
     sources(page, entry);
     path_of_entry(build, page, entry);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "course/address.h"
+#include "render/take.h"
 #include "render/theme.h"
 #include "render/tool.h"
 
@@ -196,6 +197,7 @@ static void feed_files(struct site_build *build) {
     }
     feed(build);
     site_map(build);
+    take_list(build);
     site_add(build, TEXT("robots.txt"),
              arena_printf(build->arena, "User-agent: *\nAllow: /\nSitemap: %.*s\n", TEXT_ARG(map)));
 }

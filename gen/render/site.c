@@ -182,6 +182,7 @@ struct data *site_page(struct site_build *build, const struct site_head *head) {
     data_texts(page, {"canonical", link_absolute(arena, site->base.value, head->address)},
                {"root", site_href(build, head, TEXT("/"))});
     data_html(page, "json_ld", head->json_ld);
+    data_text(page, "markdown_href", (struct text){0}); /* pages of content have one */
     data_texts(page, {"surface", text_of(svg_surface(false))},
                {"surface_dark", text_of(svg_surface(true))});
     navigation(build, page, head);

@@ -606,6 +606,89 @@ static void links_go_somewhere(void **state) {
     scratch_close(&built.scratch);
 }
 
+/* Beside a page lie its Markdown, tables and drawings, with a way to cite it where it is published. */
+static void what_is_taken_along(void **state) {
+    (void)state;
+    struct built built;
+    start(&built);
+    scratch_put(&built.scratch, "content/site.yaml",
+                "title: Kit\nsummary: A kit.\nbase: https://example.org/\nhome-card: kit-home\n"
+                "repository: https://example.org/o/r/\n");
+    scratch_page(&built.scratch, "content/glossary/one.md", "", SCRATCH_OPEN_BYLINE,
+                 "It is {{ fact.l2 }} of *a_b* [c](/glossary/one/#d-1), `x|y`[^n] and \\*.\n\n"
+                 "[^n]: A note.\n\n## D 1\n\n1. one\n2. two\n\n   - in\n\n> said\n\n"
+                 "| A | B |\n| --- | ---: |\n| `x\\|y` | \"{{ dram.read }}\" |\n\n"
+                 "![Rates](diagram:hierarchy)\n\n$$\na_b\n$$\n\n"
+                 "```predict\nask: Is it?\nYes: {{ if 1 < 2 }}\nwhy: Not here.\n"
+                 "No: {{ if 1 > 2 }}\nthen: So.\n```\n\n```c\nint `x`;\n```\n");
+    scratch_page(&built.scratch, "content/glossary/draft.md", "", SCRATCH_DRAFT_BYLINE,
+                 "Hidden.\n");
+    must_build(&built, EDITION_PUBLIC);
+    assert_string_equal(
+        bytes_of(&built, "glossary/one/one.md"),
+        "# Title of content/glossary/one.md\n\nKit.\n\nFrom <https://example.org/glossary/one/>. "
+        "Numbers: "
+        "Kit "
+        "kit-home. Written by Ana Lima on 2026-11-20, reviewed by Bo Falk, checked on 2026-11-22."
+        "\n\nIt is 60\u00a0MiB of *a_b* [c](https://example.org/glossary/one/#d-1), `x|y`[^1] and "
+        "\\*.\n\n## D 1\n\n1. one\n\n2. two\n\n   - in\n\n> said\n\n| A | B |\n| --- | ---: |\n"
+        "| `x\\|y` | \"4.00\u00a0TB/s\" |\n\n![Rates](figure-1.svg)\n\n$$\na_b\n$$\n\n"
+        "**Predict.** Is it?\n\n- Yes\n- No\n\n> Answer: Yes. So.\n\n```c\nint `x`;\n```\n\n"
+        "[^1]: A note.\n\n");
+    assert_string_equal(bytes_of(&built, "glossary/one/table-1.csv"),
+                        "\"A\",\"B\"\r\n\"x|y\",\"\"\"4.00 TB/s\"\"\"\r\n");
+    assert_has(bytes_of(&built, "glossary/one/figure-1.svg"), "</desc>\n<style>\n:root{");
+    const char *page = bytes_of(&built, "glossary/one/index.html");
+    assert_has(page, "<link rel=\"alternate\" type=\"text/markdown\" href=\"./one.md\">");
+    assert_has(page, "<li><a href=\"table-1.csv\" download>Table 1</a></li>");
+    assert_has(page, "<pre><code>@misc{one-2026,\n  author = {Ana Lima},\n  title = "
+                     "{{Title of content/glossary/one.md}},\n");
+    assert_has(page, "href=\"https://example.org/o/r/blob/HEAD/content/glossary/one.md\"");
+    assert_has(bytes_of(&built, "llms.txt"),
+               "# Kit\n\n> A kit.\n\n## Terms\n\n- [Title of content/glossary/one.md]"
+               "(https://example.org/glossary/one/one.md): Kit.\n");
+    assert_int_equal(found_anywhere(&built, "draft/"), 0);
+    must_build(&built, EDITION_REVIEW);
+    assert_has(bytes_of(&built, "glossary/draft/draft.md"), "A draft, not reviewed.");
+    assert_null(strstr(bytes_of(&built, "glossary/draft/index.html"), "@misc"));
+    assert_null(file_of(&built, "llms.txt"));
+    scratch_put(&built.scratch, "content/site.yaml",
+                "title: Kit\nbase: https://example.org/\nhome-card: kit-home\nrepository: o/r\n");
+    scratch_read(&built.scratch, EDITION_REVIEW);
+    scratch_said(&built.scratch, "site.yaml:4:13: error: this is not the address of a repository");
+    scratch_close(&built.scratch);
+}
+
+/* An exercise is taken along as one archive: the task, the start, the visible cases, never the graded ones. */
+static void archive_of_an_exercise(void **state) {
+    (void)state;
+    static const char ex[] = "content/exercises/sum/";
+    struct built built;
+    struct arena arena = {0};
+    start(&built);
+    scratch_put(&built.scratch, "content/exercises/sum/index.md",
+                "---\ntitle: Sum\nkind: exercise\nsummary: A sum.\n" SCRATCH_OPEN_BYLINE
+                "---\n\nAdd.\n");
+    static const char *const files[] = {"starter/sum.c", "tests/visible/a.in",
+                                        "tests/visible/a.out", "tests/graded/walrus.in",
+                                        "tests/graded/walrus.out"};
+    for (size_t i = 0; i < COUNT(files); i++)
+        scratch_put(&built.scratch, arena_printf(&arena, "%s%s", ex, files[i]).ptr, "123456789");
+    must_build(&built, EDITION_PUBLIC);
+    const struct output_file *zip = file_of(&built, "exercises/sum/sum.zip");
+    assert_non_null(zip);
+    assert_memory_equal(zip->bytes.ptr, "PK\3\4\x14\0\0\x08\0\0\0\0\x21\0", 14);
+    assert_true(text_find(zip->bytes, "sum/starter/sum.c123456789PK", 0) != SIZE_MAX);
+    assert_true(text_find(zip->bytes, "sum/tests/visible/a.out", 0) != SIZE_MAX);
+    assert_true(text_find(zip->bytes, "walrus", 0) == SIZE_MAX);
+    /* 0xcbf43926 is the check value of this CRC for 123456789. */
+    size_t at = text_find(zip->bytes, "sum/starter", 0);
+    assert_memory_equal(zip->bytes.ptr + at - 16, "\x26\x39\xf4\xcb\x09\0\0\0\x09\0\0\0", 12);
+    assert_has(bytes_of(&built, "exercises/sum/index.html"), "<a href=\"sum.zip\" download>");
+    arena_free(&arena);
+    scratch_close(&built.scratch);
+}
+
 /* Links name files, modules are plain scripts, what they fetch is in one. */
 static void without_a_server(void **state) {
     (void)state;
@@ -935,6 +1018,8 @@ int main(void) {
         cmocka_unit_test(sections_list_their_kinds),
         cmocka_unit_test(what_is_found),
         cmocka_unit_test(links_go_somewhere),
+        cmocka_unit_test(what_is_taken_along),
+        cmocka_unit_test(archive_of_an_exercise),
         cmocka_unit_test(without_a_server),
         cmocka_unit_test(card_page),
         cmocka_unit_test(summary_of_a_card),

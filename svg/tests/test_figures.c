@@ -112,16 +112,13 @@ static void test_standalone_brings_its_palette(void **state) {
     (void)state;
     for (size_t kind = 0; kind < KINDS; kind++) {
         struct svg_frame frame = mock_frame("fig", SVG_WIDE);
-        frame.standalone = true;
-        struct svg_result result = draw(kind, &frame);
+        struct svg_result inlined = draw(kind, &frame), result = svg_standalone(&inlined);
         assert_non_null(result.text);
         assert_non_null(strstr(result.text, "<style>"));
         assert_non_null(strstr(result.text, svg_palette_css()));
         /* Its style sheet aside it is the same figure. */
         char *sheet = strstr(result.text, "<style>"), *end = strstr(result.text, "</style>\n") + 9;
         memmove(sheet, end, strlen(end) + 1);
-        frame.standalone = false;
-        struct svg_result inlined = draw(kind, &frame);
         assert_string_equal(result.text, inlined.text);
         svg_result_free(&result);
         svg_result_free(&inlined);
