@@ -61,7 +61,7 @@ say = @$(if $(V),,printf '  %-6s %s\n' $(1) $(2);)
 # For the shell, whatever signs it has.
 quoted = '$(subst ','\'',$(1))'
 
-.PHONY: all help site drafts offline new check grade test bench update-golden fuzz lint deps deps-test clean
+.PHONY: all help site drafts offline book new check grade test bench update-golden fuzz lint deps deps-test clean
 all: $(GEN) ## the generator, build/gen
 
 -include kernels/rules.mk # build/measure, measure, test-kernels, test-gpu; needs the CUDA Toolkit
@@ -81,6 +81,9 @@ drafts: $(GEN) $(FONTS) $(WASM) $(SEARCH) | $(FIRST) ## build site/review: every
 	@$(GEN) build --drafts $(if $(CARD),--card '$(CARD)')
 offline: $(GEN) $(FONTS) $(WASM) $(SEARCH) $(OFFLINE) | $(FIRST) ## build site/offline, to be opened without a web server (DRAFTS=1: every page; CARD=id)
 	@$(GEN) build --offline $(if $(DRAFTS),--drafts) $(if $(CARD),--card '$(CARD)')
+book: $(GEN) $(FONTS) | $(FIRST) ## build site/book/index.html, every page in one file, and site/book.pdf (DRAFTS=1, CARD=id; needs Chromium, poppler-utils)
+	@$(GEN) build --quiet --book $(if $(DRAFTS),--drafts) $(if $(CARD),--card '$(CARD)')
+	@.ci/book site/book/index.html site/book.pdf
 new: $(GEN) ## write a draft to start from: PAGE=glossary/atomics TERM="Atomics"
 	@$(GEN) new $(if $(PAGE),$(call quoted,$(PAGE))) $(if $(TERM),$(call quoted,$(TERM)))
 check: $(GEN) $(WASM) | $(FIRST) ## check every page, card and template; writes nothing (CARD=id)
@@ -102,8 +105,8 @@ fuzz: ## the parsers under libFuzzer, in build/fuzz: run one with a folder of in
 lint: $(GEN) | $(FIRST) ## formatting, layers, banned calls, warnings of both compilers, cppcheck
 	@.ci/lint
 clean: ## remove what was built; what somebody put beside it stays
-	rm -rf build
-	@for site in site/public site/review site/offline; do [ ! -d $$site ] || .ci/clean $$site; done
+	rm -rf build site/book.pdf
+	@for site in site/public site/review site/offline site/book; do [ ! -d $$site ] || .ci/clean $$site; done
 
 # Other flags or another compiler: what was built with the old ones is built again.
 FLAGS := $(strip $(filter-out ccache,$(CC)) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS))

@@ -6,9 +6,10 @@
 #include "render/offline.h"
 
 static struct text target_of(const struct cli_options *options) {
-    return options->offline  ? TEXT("site/offline")
-           : options->drafts ? TEXT("site/review")
-                             : TEXT("site/public");
+    return options->book      ? TEXT("site/book")
+           : options->offline ? TEXT("site/offline")
+           : options->drafts  ? TEXT("site/review")
+                              : TEXT("site/public");
 }
 
 static void summary(const struct cli_run *run, const struct publish_report *report,
@@ -43,13 +44,14 @@ static bool has_old(struct cli_run *run) {
 
 static bool render(struct cli_run *run, struct output *output) {
     return render_site(output, &run->course, &run->arena, &run->diags) &&
-           (!run->options->offline || render_offline(output, &run->root, &run->arena, &run->diags));
+           (!run->options->offline || run->options->book ||
+            render_offline(output, &run->root, &run->arena, &run->diags));
 }
 
 int cli_build(const struct cli_options *options) {
     enum edition edition = options->drafts ? EDITION_REVIEW : EDITION_PUBLIC;
     struct cli_run run;
-    struct output output = {0};
+    struct output output = {.book = options->book};
     struct publish_report report = {0};
     /* Rendering goes on after mistakes, so that one run lists them all; publishing does not. */
     bool loaded = cli_begin(&run, options, edition, false);

@@ -60,6 +60,7 @@ static const struct option {
      FLAG, IN(strict)},
     {CLI_DRAFTS, "--offline", NULL, NULL, "site/offline, to be opened without a web server", FLAG,
      IN(offline)},
+    {CLI_DRAFTS, "--book", NULL, NULL, "site/book, every page in one file", FLAG, IN(book)},
     {CLI_COMMON, "--format", "json", "text or json", "results and messages as one JSON document",
      FORMAT, IN(json)},
     {CLI_QUIET, "--quiet", NULL, NULL, "print errors only", FLAG, IN(quiet)},

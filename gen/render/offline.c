@@ -27,19 +27,6 @@ static bool name_file(void *context, const struct markup_attribute *attribute, s
 
 /* ---- scripts --------------------------------------------------------------------------------- */
 
-/* RFC 4648, with padding. */
-static void base64(struct buf *out, struct text bytes) {
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (size_t i = 0; i < bytes.len; i += 3) {
-        uint32_t three = 0;
-        size_t have = bytes.len - i < 3 ? bytes.len - i : 3;
-        for (size_t k = 0; k < 3; k++)
-            three = three << 8 | (k < have ? (unsigned char)bytes.ptr[i + k] : 0);
-        for (size_t k = 0; k < 4; k++)
-            buf_char(out, k <= have ? digits[three >> (18 - 6 * k) & 63] : '=');
-    }
-}
-
 static bool is_module(const struct output_file *file) {
     return text_starts(file->path, SCRIPTS) && text_ends(file->path, ".js");
 }
@@ -54,7 +41,7 @@ static struct text data_script(const struct output *output, struct arena *arena)
         buf_str(&out, "\n");
         buf_json(&out, text_cut(file->path, sizeof SCRIPTS - 1, file->path.len));
         buf_str(&out, ": \"");
-        base64(&out, file->bytes);
+        buf_base64(&out, file->bytes);
         buf_str(&out, "\",");
     }
     buf_str(&out, "\n};\n");

@@ -172,6 +172,7 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     sources(page, entry);
     path_of_entry(build, page, entry);
     site_write(build, "entry", content->address, page);
+    if (build->book) book_chapter(build, page, entry);
 }
 
 /* An old address gets a page that leads on from it. */

@@ -228,7 +228,8 @@ bool render_site(struct output *output, const struct course *course, struct aren
         .output = output,
         .templates = {.arena = arena},
         .figures = {&course->cards, &build.words, course->card, course->home},
-        .review = course->edition == EDITION_REVIEW};
+        .review = course->edition == EDITION_REVIEW,
+        .book = output->book ? ARENA_NEW(arena, struct book) : NULL};
     index_count(&build);
     bool words = words_load(&build.words, course->root, arena, diags);
     if (!templates_load(&build.templates, course->root, TEXT("site/theme/templates"), diags) ||
@@ -247,6 +248,7 @@ bool render_site(struct output *output, const struct course *course, struct aren
     search_files(&build);
     feed_files(&build);
     asset_files(&build);
+    if (build.book) book_file(&build);
     if (output->count) qsort(output->file, output->count, sizeof *output->file, by_path);
     /* The course has reported what pages and aliases share; what is left is a file of the theme. */
     for (size_t i = 1; !diags->errors && i < output->count; i++)

@@ -14,6 +14,7 @@ struct output_file {
 struct output {
     struct output_file *file;
     size_t count, capacity;
+    bool book; /* asked for: one file that holds every page, in place of the tree */
 };
 
 /* Adds a file; the list stays sorted by path. */

@@ -7,6 +7,7 @@
 
 #include "render/html.h"
 #include "render/mustache.h"
+#include "render/book.h"
 #include "render/render.h"
 #include "render/search.h"
 
@@ -24,6 +25,7 @@ struct site_build {
     size_t terms_in_review,
         terms_planned; /* pages that are not there: the glossary has their terms */
     struct search search;
+    struct book *book; /* NULL: none is asked for */
 };
 
 /* What a page says of itself in its head. */

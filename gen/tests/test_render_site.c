@@ -34,11 +34,15 @@ static void start(struct built *built) {
     copy_theme(&built->scratch);
 }
 
-static bool build(struct built *built, enum edition edition) {
+static bool build_as(struct built *built, enum edition edition, bool book) {
     struct scratch *scratch = &built->scratch;
-    built->output = (struct output){0};
+    built->output = (struct output){.book = book};
     scratch_read(scratch, edition);
     return render_site(&built->output, &scratch->course, &scratch->arena, &scratch->diags);
+}
+
+static bool build(struct built *built, enum edition edition) {
+    return build_as(built, edition, false);
 }
 
 static void must_build(struct built *built, enum edition edition) {
@@ -689,6 +693,43 @@ static void archive_of_an_exercise(void **state) {
     scratch_close(&built.scratch);
 }
 
+/* One file with every page of the edition: links lead to chapters or to the site, no id comes twice. */
+static void every_page_in_one_file(void **state) {
+    (void)state;
+    struct built built;
+    start(&built);
+    scratch_path(&built.scratch, "  - lessons/two\n");
+    scratch_page(&built.scratch, "content/glossary/one.md", "", SCRATCH_OPEN_BYLINE,
+                 "See [two](/lessons/two/#same), [here](#same), [cards](/cards/kit-home/) and "
+                 "[hidden](/glossary/hidden/).\n\n## Same\n\n![Rates](diagram:hierarchy)\n");
+    scratch_page(&built.scratch, "content/lessons/two.md", "", SCRATCH_OPEN_BYLINE,
+                 "See [one](/glossary/one/).\n\n## Same\n");
+    scratch_page(&built.scratch, "content/glossary/hidden.md", "", SCRATCH_DRAFT_BYLINE,
+                 "Walrus.\n");
+    scratch_put(&built.scratch, "build/fonts/inter-400.woff2",
+                "wOF2"); /* too short: said, and not put in */
+    assert_false(build_as(&built, EDITION_PUBLIC, true));
+    scratch_remove(built.scratch.root.fd, "build");
+    if (!build_as(&built, EDITION_PUBLIC, true))
+        fail_msg("%s", scratch_messages(&built.scratch).ptr);
+    assert_int_equal(built.output.count, 1);
+    const char *book = bytes_of(&built, "index.html");
+    assert_has(book,
+               "<a href=\"#lessons-two-same\">two</a>, <a href=\"#glossary-one-same\">here</a>, "
+               "<a href=\"https://example.org/cards/kit-home/\">cards</a> and hidden.");
+    assert_has(book, "See <a href=\"#glossary-one\">one</a>.");
+    assert_has(book, "<h2 id=\"glossary-one-same\">");
+    assert_has(book, "aria-labelledby=\"glossary-one-G-fig1w--title\"");
+    assert_has(book, "url(#glossary-one-G-fig1w-");
+    assert_true(strstr(book, "id=\"lessons-two\"") < strstr(book, "id=\"glossary-one\""));
+    assert_true(strstr(book, "For newcomers, in this order") <
+                strstr(book, "data-chapter=\"lessons-two"));
+    assert_has(book, "--level-l2");
+    assert_null(strcasestr(book, "walrus"));
+    assert_null(strstr(book, "<script"));
+    scratch_close(&built.scratch);
+}
+
 /* Links name files, modules are plain scripts, what they fetch is in one. */
 static void without_a_server(void **state) {
     (void)state;
@@ -1021,6 +1062,7 @@ int main(void) {
         cmocka_unit_test(what_is_taken_along),
         cmocka_unit_test(archive_of_an_exercise),
         cmocka_unit_test(without_a_server),
+        cmocka_unit_test(every_page_in_one_file),
         cmocka_unit_test(card_page),
         cmocka_unit_test(summary_of_a_card),
         cmocka_unit_test(same_bytes),

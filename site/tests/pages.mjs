@@ -1,6 +1,6 @@
 // Every page of the review edition in Chromium: widths, themes, accessibility, no other host,
 // valid HTML, the same words without JavaScript.
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { createRequire } from 'node:module';
@@ -301,6 +301,19 @@ await test('a folder that is opened without a server', async () => {
   await page.waitForURL(/simulator\/index\.html$/);
   equal(trouble.errors, [], 'errors');
   await context.close();
+});
+
+// The contents of the printed book say on which page each chapter begins.
+await test('a book is printed with page numbers in its contents', async () => {
+  const html = join(scratch, 'book.html'), pdf = join(scratch, 'book.pdf');
+  const chapter = (id, words) => `<div id="${id}" style="break-before: page">${words}</div>`;
+  await writeFile(html, `<!doctype html><title>Kit</title><p><a href="#a">One</a> <span class="folio" data-chapter="a"></span></p>
+    <p><a href="#b-c">Two</a> <span class="folio" data-chapter="b-c"></span></p>
+    ${chapter('a', 'First')}<div style="break-before: page">more of it</div>${chapter('b-c', 'Second')}`);
+  const run = spawnSync('.ci/book', [html, pdf], { encoding: 'utf8' });
+  equal([run.status, run.stdout.trim(), run.stderr], [0, `${pdf}: 4 pages`, ''], 'printed');
+  const text = spawnSync('pdftotext', ['-l', '1', '-layout', pdf, '-'], { encoding: 'utf8' }).stdout;
+  equal(text.match(/\S+ +\d+/g), ['One 2', 'Two 4'], 'contents');
 });
 
 // A sheet of A4 is 1.414 times as high as wide: in the width of a window of 1280 px that is 1810 px.
