@@ -260,3 +260,29 @@ const char *svg_palette_css(void);
 /* Returns the rules for the two layouts, a static string: a figure fills its column up to its full
  * size, and the narrow one takes the wide one's place up to 759 px of viewport. */
 const char *svg_layout_css(void);
+
+/* ---- pictures of dots ---------------------------------------------------------------------- */
+
+/* The two weights of Inter that words are set in, from the bytes of font files that FreeType reads; the
+ * bytes have to stay. NULL: they are no fonts. What is installed is not asked for. */
+struct svg_letters;
+struct svg_bytes {
+    const void *bytes;
+    size_t length;
+};
+struct svg_letters *svg_letters_open(struct svg_bytes regular, struct svg_bytes semibold);
+void svg_letters_close(struct svg_letters *letters); /* NULL: nothing */
+
+/* A link to a page as others show it (og:image), 1200 x 630 dots, as a PNG. The title takes four lines at
+ * most. */
+struct svg_preview {
+    struct svg_letters *letters; /* required */
+    const char *site;            /* required: "The GPU memory hierarchy, measured" */
+    const char *kind;            /* "Glossary" */
+    const char *title;           /* required */
+};
+
+struct svg_result svg_preview(const struct svg_preview *in);
+
+/* The mark of the site in a square of `size` dots, as a PNG. */
+struct svg_result svg_icon(int size);

@@ -1,6 +1,7 @@
 /* page_entry -- the page of one entry, and the pages at its old addresses. */
 #include "course/address.h"
 #include "page/signed.h"
+#include "render/preview.h"
 #include "render/take.h"
 
 enum { CONTENTS_FROM = 3 }; /* a page with fewer headings needs no list of them */
@@ -146,6 +147,7 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
                                        .byline = build->review ? NULL : &content->front.byline,
                                        .term = content->term.shown};
     head.json_ld = site_json_ld(build, &head, &schema);
+    head.preview = preview_add(build, &head, page_kinds[content->front.kind].title);
     struct data *page = site_page(build, &head);
     struct html html = site_html(build, content->source, content->address);
     html.front = &content->front;

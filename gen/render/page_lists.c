@@ -1,6 +1,7 @@
 /* page_lists -- home, the list of cards, and the page for what is not there. */
 #include "course/address.h"
 #include "render/chart.h"
+#include "render/preview.h"
 #include "render/site.h"
 
 /* The pages of the edition by kind; kinds without any are left out. */
@@ -52,6 +53,7 @@ void home_page(struct site_build *build) {
                              .section = "",
                              .type = "website"};
     head.json_ld = site_json_ld(build, &head, &(struct site_schema){.type = "Course"});
+    head.preview = preview_add(build, &head, NULL);
     struct data *page = site_page(build, &head);
     struct html html = site_html(build, NULL, head.address);
     struct buf ladder = {0}, numbers = {0};

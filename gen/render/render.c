@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "course/address.h"
+#include "render/preview.h"
 #include "render/take.h"
 #include "render/theme.h"
 #include "render/tool.h"
@@ -121,6 +122,7 @@ static void scripts(struct site_build *build) {
 static void asset_files(struct site_build *build) {
     style_sheet(build);
     pictures(build);
+    preview_icons(build);
     page_scripts(build);
     scripts(build);
 }
@@ -133,19 +135,33 @@ static struct text absolute(struct site_build *build, struct text address) {
     return link_absolute(build->arena, build->course->site.base.value, address);
 }
 
-/* Before any page is published the site shows the card's numbers, so the day of its run counts. */
-static struct text newest(const struct course *course) {
-    struct text day = site_day(course->card->run.date);
-    long is_day;
-    if (!date_read(day, &is_day)) day = TEXT("1970-01-01");
+/* The day of a card's run; empty if it has none. */
+static struct text day_of(const struct card *card) {
+    struct text day = site_day(card->run.date);
+    long number;
+    return date_read(day, &number) ? day : (struct text){0};
+}
+
+/* The newest day on which a page of the kind was checked, KIND_COUNT: of any; empty if there is none. */
+static struct text newest_of(const struct course *course, enum page_kind kind) {
+    struct text day = {0};
     for (size_t i = 0; i < course->entry_count; i++) {
         const struct entry *entry = &course->entry[i];
-        struct text checked = entry->page->front.byline.checked.value;
+        const struct front *front = &entry->page->front;
+        struct text checked = front->byline.checked.value;
         long number;
-        if (entry->in_edition && date_read(checked, &number) && text_compare(checked, day) > 0)
+        if (entry->in_edition && (kind == KIND_COUNT || front->kind == kind) &&
+            date_read(checked, &number) && text_compare(checked, day) > 0)
             day = checked;
     }
     return day;
+}
+
+/* Before any page is published the site shows the card's numbers, so the day of its run counts. */
+static struct text newest(const struct course *course) {
+    struct text run = day_of(course->card), page = newest_of(course, KIND_COUNT);
+    struct text day = text_compare(page, run) > 0 ? page : run;
+    return day.len ? day : TEXT("1970-01-01");
 }
 
 static void feed(struct site_build *build) {
@@ -174,14 +190,17 @@ static void place(struct site_build *build, struct data *places, struct text add
 
 static void site_map(struct site_build *build) {
     const struct course *course = build->course;
-    const struct text none = {0};
     struct data *data = data_object(build->arena), *places = data_put_list(data, "places");
-    place(build, places, TEXT("/"), none);
+    place(build, places, TEXT("/"), newest_of(course, KIND_COUNT));
     for (size_t i = 0; i < COURSE_SECTIONS; i++)
-        place(build, places, text_of(course_sections[i].address), none);
-    if (site_has_errata(course)) place(build, places, TEXT("/errata/"), none);
-    for (size_t i = 0; i < course->cards.count; i++)
-        place(build, places, course_card_address(&course->cards.list[i], build->arena), none);
+        place(build, places, text_of(course_sections[i].address),
+              course_sections[i].kind < KIND_COUNT ? newest_of(course, course_sections[i].kind)
+                                                   : (struct text){0});
+    if (site_has_errata(course)) place(build, places, TEXT("/errata/"), (struct text){0});
+    for (size_t i = 0; i < course->cards.count; i++) {
+        const struct card *card = &course->cards.list[i];
+        place(build, places, course_card_address(card, build->arena), day_of(card));
+    }
     for (size_t i = 0; i < course->entry_count; i++)
         if (course->entry[i].in_edition)
             place(build, places, course->entry[i].page->address,
@@ -235,6 +254,7 @@ bool render_site(struct output *output, const struct course *course, struct aren
     if (!templates_load(&build.templates, course->root, TEXT("site/theme/templates"), diags) ||
         !words)
         return false;
+    build.letters = preview_letters(&build);
     home_page(&build);
     entry_pages(&build);
     list_pages(&build);
@@ -249,6 +269,7 @@ bool render_site(struct output *output, const struct course *course, struct aren
     feed_files(&build);
     asset_files(&build);
     if (build.book) book_file(&build);
+    svg_letters_close(build.letters);
     if (output->count) qsort(output->file, output->count, sizeof *output->file, by_path);
     /* The course has reported what pages and aliases share; what is left is a file of the theme. */
     for (size_t i = 1; !diags->errors && i < output->count; i++)

@@ -183,6 +183,10 @@ struct data *site_page(struct site_build *build, const struct site_head *head) {
                {"root", site_href(build, head, TEXT("/"))});
     data_html(page, "json_ld", head->json_ld);
     data_text(page, "markdown_href", (struct text){0}); /* pages of content have one */
+    data_text(page, "preview",
+              head->preview.len || !build->letters
+                  ? head->preview
+                  : link_absolute(arena, site->base.value, TEXT("/preview.png")));
     data_texts(page, {"surface", text_of(svg_surface(false))},
                {"surface_dark", text_of(svg_surface(true))});
     navigation(build, page, head);

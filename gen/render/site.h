@@ -25,7 +25,8 @@ struct site_build {
     size_t terms_in_review,
         terms_planned; /* pages that are not there: the glossary has their terms */
     struct search search;
-    struct book *book; /* NULL: none is asked for */
+    struct svg_letters *letters; /* for previews; NULL: build/fonts has none */
+    struct book *book;           /* NULL: none is asked for */
 };
 
 /* What a page says of itself in its head. */
@@ -36,6 +37,7 @@ struct site_head {
     const char *section; /* the section of the site that it belongs to: "glossary", "cards", "" */
     const char *type;    /* og:type: "article", "website" */
     struct text json_ld; /* an object, or empty */
+    struct text preview; /* the address of its picture; empty: it is that of home */
     struct text base;    /* what links begin with; empty: they are relative to the address */
 };
 

@@ -11,13 +11,13 @@ struct built {
 };
 
 /* The theme of the repository that the tests run in, copied: it must not be left by a link. */
-static void copy_theme(struct scratch *scratch) {
+static void copy_folder(struct scratch *scratch, const char *folder, const char *suffix) {
     struct root here = {.fd = -1};
     struct diags diags = {0};
     struct arena arena = {0};
     assert_true(root_open(&here, ".", &diags));
-    struct file_list files = file_walk(&here, TEXT("site/theme"), "", &arena, &diags);
-    assert_true(files.count > 10);
+    struct file_list files = file_walk(&here, text_of(folder), suffix, &arena, &diags);
+    assert_true(files.count >= 5);
     for (size_t i = 0; i < files.count; i++) {
         struct text bytes;
         assert_true(file_read(&here, files.path[i], FILE_MAX_TEXT, &arena, &bytes, &diags));
@@ -28,10 +28,15 @@ static void copy_theme(struct scratch *scratch) {
     arena_free(&arena);
 }
 
+/* The fonts of the build, without which there are no previews. */
+static void copy_fonts(struct scratch *scratch) {
+    copy_folder(scratch, "build/fonts", ".woff2");
+}
+
 static void start(struct built *built) {
     *built = (struct built){0};
     scratch_open(&built->scratch);
-    copy_theme(&built->scratch);
+    copy_folder(&built->scratch, "site/theme", "");
 }
 
 static bool build_as(struct built *built, enum edition edition, bool book) {
@@ -439,6 +444,7 @@ static void feed_and_map(void **state) {
     start(&built);
     must_build(&built, EDITION_PUBLIC); /* no page yet: the day of the card */
     assert_has(bytes_of(&built, "feed.xml"), "  <updated>2026-11-20T00:00:00Z</updated>\n</feed>");
+    copy_fonts(&built.scratch);
     scratch_page(&built.scratch, "content/glossary/one.md", "order: 1\n", SCRATCH_OPEN_BYLINE,
                  "A.\n");
     scratch_page(&built.scratch, "content/glossary/two.md", "order: 2\n",
@@ -454,8 +460,25 @@ static void feed_and_map(void **state) {
     const char *map = bytes_of(&built, "sitemap.xml");
     assert_has(map,
                "<url><loc>https://example.org/glossary/one/</loc><lastmod>2026-11-22</lastmod>");
-    assert_has(map, "<url><loc>https://example.org/cards/kit-home/</loc></url>");
+    assert_has(map,
+               "<url><loc>https://example.org/cards/kit-home/</loc><lastmod>2026-11-20</lastmod>");
     assert_has(bytes_of(&built, "robots.txt"), "Sitemap: https://example.org/sitemap.xml");
+    assert_has(map, "<url><loc>https://example.org/</loc><lastmod>2026-11-22</lastmod></url>");
+    assert_has(map, "<url><loc>https://example.org/errors/</loc></url>");
+    const char *one = bytes_of(&built, "glossary/one/index.html");
+    assert_has(one,
+               "property=\"og:image\" content=\"https://example.org/glossary/one/preview.png\"");
+    assert_non_null(file_of(&built, "glossary/one/preview.png"));
+    assert_has(bytes_of(&built, "model/index.html"), "content=\"https://example.org/preview.png\"");
+    assert_has(one,
+               "\"mainEntity\":{\"@type\":\"DefinedTerm\",\"name\":\"content/glossary/one.md\","
+               "\"inDefinedTermSet\":{\"@type\":\"DefinedTermSet\",\"name\":\"Glossary\","
+               "\"url\":\"https://example.org/glossary/\"}},\"author\":{\"@type\":\"Person\"");
+    assert_has(bytes_of(&built, "index.html"), "\"@type\":\"Course\",\"name\":\"Kit\"");
+    assert_memory_equal(file_of(&built, "favicon.ico")->bytes.ptr, "\0\0\1\0\1\0\x20\x20", 8);
+    must_build(&built, EDITION_REVIEW);
+    assert_null(strstr(bytes_of(&built, "glossary/one/index.html"), "og:image"));
+    assert_null(file_of(&built, "preview.png"));
     scratch_close(&built.scratch);
 }
 
