@@ -70,7 +70,7 @@ static struct text plain_scripts(struct text html, struct arena *arena) {
         if (found == html.len) break;
         found += sizeof module - 1;
         size_t end = text_find(html, SCRIPTS, found);
-        struct text root = end == SIZE_MAX ? (struct text){0} : text_cut(html, found, end);
+        struct text root = text_cut(html, found, end == SIZE_MAX ? found : end);
         buf_printf(&out,
                    "<script defer src=\"%.*s" SCRIPTS "files.js\"></script>\n<script defer src=\"",
                    TEXT_ARG(root));

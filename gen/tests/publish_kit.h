@@ -93,7 +93,8 @@ static struct output_file new_files[] = {
     OUTPUT_FILE("index.html", "new home"),
     OUTPUT_FILE("style.css", "same in both"),
 };
-static const struct output old_site = {old_files, 5, 5}, new_site = {new_files, 5, 5};
+static const struct output old_site = {.file = old_files, .count = 5},
+                           new_site = {.file = new_files, .count = 5};
 
 static inline size_t count_files(int folder, const char *name) {
     size_t count = 0;

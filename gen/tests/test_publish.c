@@ -230,7 +230,7 @@ static void bad_paths(void **state) {
         struct scratch scratch;
         struct output_file files[] = {{TEXT("index.html"), TEXT("home")},
                                       {text_of(paths[i]), TEXT("bad")}};
-        struct output site = {files, 2, 2};
+        struct output site = {.file = files, .count = 2};
         scratch_open(&scratch);
         publish_old(&scratch);
         if (publish(&scratch, &site)) fail_msg("\"%s\" was written", paths[i]);
@@ -283,7 +283,7 @@ static bool work_with_a_limit(void) {
     struct arena arena = {0};
     char *big = arena_alloc(&arena, 1 << 20);
     struct output_file files[] = {{TEXT("big.bin"), {big, 1 << 20}}};
-    struct output site = {files, 1, 1};
+    struct output site = {.file = files, .count = 1};
     struct rlimit limit = {64 << 10, 64 << 10};
     scratch_open(&scratch);
     publish_old(&scratch);
@@ -311,7 +311,7 @@ static int on_a_small_disk(void) {
         char *big = arena_alloc(&arena, 1 << 20);
         struct output_file files[] = {{TEXT("a.html"), TEXT("fits")},
                                       {TEXT("big.bin"), {big, 1 << 20}}};
-        struct output site = {files, 2, 2};
+        struct output site = {.file = files, .count = 2};
         root_close(&scratch.root);
         result = !root_open(&scratch.root, scratch.path, &scratch.diags) ||
                  !publish(&scratch, &old_site) || publish(&scratch, &site) ||

@@ -12,18 +12,25 @@
     page.text = [page.title, page.term, page.summary, ...page.headings.map((h) => h[1]),
       ...page.names.map((n) => partsOf(n[0]))].join(' ').toLowerCase();
 
-  const index = globalThis.lunr(function build() {
-    this.ref('id');
-    this.field('term', { boost: 12 });
-    this.field('title', { boost: 8 });
-    this.field('names', { boost: 8 });
-    this.field('headings', { boost: 3 });
-    this.field('summary');
-    pages.forEach((page, id) => this.add({
-      id, term: page.term, title: page.title, summary: page.summary,
-      headings: page.headings.map((h) => h[1]).join(' '), names: page.names.map((n) => partsOf(n[0])).join(' '),
-    }));
-  });
+  // Some pages at a time: with a thousand of them it takes seconds, in which a reader already types.
+  const SLICE = 20;
+  let index;
+  const ready = (async () => {
+    const { lunr } = globalThis, builder = new lunr.Builder();
+    builder.pipeline.add(lunr.trimmer, lunr.stopWordFilter, lunr.stemmer);
+    builder.searchPipeline.add(lunr.stemmer);
+    builder.ref('id');
+    const fields = { term: 12, title: 8, names: 8, headings: 3, summary: 1 };
+    for (const [name, boost] of Object.entries(fields)) builder.field(name, { boost });
+    for (const [id, page] of pages.entries()) {
+      builder.add({
+        id, term: page.term, title: page.title, summary: page.summary,
+        headings: page.headings.map((h) => h[1]).join(' '), names: page.names.map((n) => partsOf(n[0])).join(' '),
+      });
+      if (id % SLICE === SLICE - 1) await new Promise((next) => { setTimeout(next); });
+    }
+    index = builder.build();
+  })();
 
   const wordsOf = (text) => text.toLowerCase().split(/[\s,;()]+/).filter(Boolean);
 
@@ -92,7 +99,9 @@
     return item;
   }
 
-  function update() {
+  async function update() {
+    if (!index) status.textContent = 'Reading the index …';
+    await ready;
     const words = wordsOf(query.value), found = words.length ? find(words) : [];
     list.replaceChildren(...found.map((page) => result(page, words)));
     status.textContent = !words.length ? '' : found.length ? `${found.length === SHOWN ? 'The first ' : ''}${found.length} found` : 'Nothing found';
