@@ -12,24 +12,34 @@ static struct text target_of(const struct cli_options *options) {
                               : TEXT("site/public");
 }
 
-static void summary(const struct cli_run *run, const struct publish_report *report,
-                    struct buf *out) {
+/* `card` is the one whose pages stand at the root. */
+static void summary(const struct cli_run *run, const struct card *card,
+                    const struct publish_report *report, struct buf *out) {
     const struct course *course = &run->course;
     struct text target = target_of(run->options);
-    buf_printf(out, "%.*s: %zu files (%zu written, %zu unchanged, %zu removed) for %.*s\n",
+    buf_printf(out, "%.*s: %zu files (%zu written, %zu unchanged, %zu removed) for %.*s",
                TEXT_ARG(target), report->written + report->unchanged, report->written,
-               report->unchanged, report->removed, TEXT_ARG(course->card->name));
+               report->unchanged, report->removed, TEXT_ARG(card->name));
+    if (course->other_count) buf_printf(out, " and %zu more", course->other_count);
+    buf_char(out, '\n');
     if (course->edition == EDITION_REVIEW)
         list_desk(course, out);
     else
         list_summary(course, out);
 }
 
-static void report_json(const struct cli_run *run, const struct publish_report *report,
-                        struct buf *out) {
+static void report_json(const struct cli_run *run, const struct card *card,
+                        const struct publish_report *report, struct buf *out) {
+    const struct course *course = &run->course;
     buf_char(out, '{');
     buf_member(out, "target", target_of(run->options));
-    buf_member(out, "card", run->course.card->id);
+    buf_member(out, "card", card->id);
+    buf_str(out, ", \"editions\": [");
+    for (size_t i = 0; i < course->other_count; i++) {
+        buf_str(out, i ? ", " : "");
+        buf_json(out, course->other[i]->id);
+    }
+    buf_char(out, ']');
     buf_printf(out, ", \"written\": %zu, \"unchanged\": %zu, \"removed\": %zu,\n", report->written,
                report->unchanged, report->removed);
     list_pages_json(&run->course, out);
@@ -42,10 +52,12 @@ static bool has_old(struct cli_run *run) {
            file_exists(&run->root, arena_printf(&run->arena, "%.*s/index.html", TEXT_ARG(target)));
 }
 
+/* A book has the default card's numbers alone. */
 static bool render(struct cli_run *run, struct output *output) {
-    return render_site(output, &run->course, &run->arena, &run->diags) &&
-           (!run->options->offline || run->options->book ||
-            render_offline(output, &run->root, &run->arena, &run->diags));
+    bool fine = render_site(output, &run->course, &run->arena, &run->diags);
+    if (!fine || run->options->book) return fine;
+    return render_editions(output, &run->course, &run->arena, &run->diags) &&
+           (!run->options->offline || render_offline(output, &run->root, &run->arena, &run->diags));
 }
 
 int cli_build(const struct cli_options *options) {
@@ -56,14 +68,15 @@ int cli_build(const struct cli_options *options) {
     /* Rendering goes on after mistakes, so that one run lists them all; publishing does not. */
     bool loaded = cli_begin(&run, options, edition, false);
     if (run.root.fd >= 0) publish_recover(&run.root, target_of(options), &run.diags);
+    const struct card *card = run.course.card;
     struct publish_request request = {&run.root, target_of(options), &output, NULL};
     bool fine = loaded && render(&run, &output) && run.diags.errors == 0 &&
                 publish_tree(&request, &report, &run.diags);
     struct buf out = {0};
     if (fine && options->json)
-        report_json(&run, &report, &out);
+        report_json(&run, card, &report, &out);
     else if (fine && !options->quiet)
-        summary(&run, &report, &out);
+        summary(&run, card, &report, &out);
     else if (!fine && !options->json)
         fputs(has_old(&run) ? "nothing was published; the old site is as it was\n"
                             : "nothing was published\n",

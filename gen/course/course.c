@@ -224,8 +224,8 @@ void ids_see(struct page_ids *ids, const struct page *page, struct arena *arena)
 
 /* The gate judges the page as it is on the default card; what it says to a false claim there is a
  * reason, so that the messages of that evaluation are not needed a second time. */
-static void evaluate(struct course *course, struct entry *entry,
-                     const struct course_options *options, struct diags *diags) {
+static void evaluate_for_gate(struct course *course, struct entry *entry,
+                              const struct course_options *options, struct diags *diags) {
     struct page *page = entry->page;
     struct diags unheard = {0};
     struct evaluation evaluation = {
@@ -240,12 +240,19 @@ static void evaluate(struct course *course, struct entry *entry,
     if (course->default_card) page_evaluate(page, &evaluation, course->arena);
     entry->gate = gate_decide(page, course->default_card, options->today, course->arena);
     diags_free(&unheard);
-    if (course->home || !course->card) return;
-    evaluation.card = course->card;
-    evaluation.home = false;
-    evaluation.claims = options->strict ? SEVERITY_ERROR : SEVERITY_WARNING;
-    evaluation.diags = diags;
-    page_evaluate(page, &evaluation, course->arena);
+}
+
+static void evaluate_for_card(const struct course *course, struct entry *entry,
+                              enum severity claims, struct diags *diags) {
+    const struct evaluation evaluation = {.cards = &course->cards,
+                                          .card = course->card,
+                                          .default_card = course->default_card,
+                                          .home = course->home,
+                                          .claims = claims,
+                                          .brief =
+                                              !course->home && course->edition == EDITION_PUBLIC,
+                                          .diags = diags};
+    page_evaluate(entry->page, &evaluation, course->arena);
 }
 
 /* Of an alias the page itself is asked. An exercise shows its own code alone, so that no answer depends
@@ -281,9 +288,13 @@ void course_resolve(struct course *course, const struct course_options *options,
                     struct diags *diags) {
     address_book_build(course, diags);
     verify(course, diags);
+    formulas_set(course, diags);
     for (size_t i = 0; i < course->entry_count; i++) {
         struct entry *entry = &course->entry[i];
-        evaluate(course, entry, options, diags);
+        evaluate_for_gate(course, entry, options, diags);
+        if (course->card && !course->home)
+            evaluate_for_card(course, entry, options->strict ? SEVERITY_ERROR : SEVERITY_WARNING,
+                              diags);
         ids_give(&entry->ids, entry->page, course->arena, diags);
         ids_see(&entry->ids, entry->page, course->arena);
     }
@@ -292,8 +303,19 @@ void course_resolve(struct course *course, const struct course_options *options,
                              course->arena);
     fresh_see(course, options, diags);
     errata_give(course, options->today, diags);
-    formulas_set(course, diags);
     course_choose(course, options->edition, diags);
+}
+
+void course_turn(struct course *course, const struct card *card, struct diags *diags) {
+    course->card = card;
+    course->home = card == course->default_card;
+    for (size_t i = 0; i < course->entry_count; i++) {
+        struct entry *entry = &course->entry[i];
+        if (!entry->in_edition) continue;
+        evaluate_for_card(course, entry, SEVERITY_WARNING, diags);
+        ids_see(&entry->ids, entry->page, course->arena);
+    }
+    course_choose(course, course->edition, diags);
 }
 
 void course_judge(const struct course *course, struct entry *entry, long today) {

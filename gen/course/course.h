@@ -85,7 +85,10 @@ struct course {
     const struct card *card;         /* of this build */
     const struct card *default_card; /* NULL if site.yaml names none that exists */
     bool home;                       /* card is the default card */
-    struct entry *entry;             /* sorted by kind, order (those without come last), address */
+    const struct card *
+        *other; /* whose pages stand below /cards/ID/; none unless card is the default */
+    size_t other_count;
+    struct entry *entry; /* sorted by kind, order (those without come last), address */
     size_t entry_count;
     struct entry **path; /* from first to last for a newcomer, in the edition */
     size_t path_count;
@@ -111,6 +114,10 @@ bool course_load(struct course *course, const struct root *root,
                  const struct course_options *options, struct arena *arena, struct diags *diags);
 void course_resolve(struct course *course, const struct course_options *options,
                     struct diags *diags);
+/* After course_resolve(): the same course with the numbers of another card. Gates stay as they are, since
+ * the default card decides; what the words of a page say of this card is in page->false_claims. Links and
+ * lists are made again. */
+void course_turn(struct course *course, const struct card *card, struct diags *diags);
 /* After course_resolve(): what the gate says of an entry whose page was read again. Evaluates that page for
  * the default card; nothing is said about what is wrong with it. */
 void course_judge(const struct course *course, struct entry *entry, long today);

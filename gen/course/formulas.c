@@ -18,6 +18,7 @@
 #include "base/spawn.h"
 #include "course/map.h"
 #include "measure/json.h"
+#include "page/fence.h"
 #include "page/formula.h"
 
 enum { LIMIT_MS = 60000 };
@@ -319,13 +320,20 @@ static void report_all(struct setting *setting, const char *why, const char *hin
                why);
 }
 
+/* The cells of a table block stand beside the tree. */
+static void add_below(struct setting *setting, const struct source *source, struct node *root) {
+    for (struct node *node = root; node; node = tree_next(node, root)) {
+        const struct table_block *block = node->type == NODE_TABLE ? node->table.block : NULL;
+        if (node->type == NODE_MATH) add(setting, source, node);
+        for (size_t i = 0; block && i < block->column_count; i++)
+            add_below(setting, source, block->cell[i]);
+    }
+}
+
 void formulas_set(struct course *course, struct diags *diags) {
     struct setting setting = {.course = course, .diags = diags};
-    for (size_t i = 0; i < course->entry_count; i++) {
-        const struct page *page = course->entry[i].page;
-        for (struct node *node = page->document; node; node = tree_next(node, page->document))
-            if (node->type == NODE_MATH) add(&setting, page->source, node);
-    }
+    for (size_t i = 0; i < course->entry_count; i++)
+        add_below(&setting, course->entry[i].page->source, course->entry[i].page->document);
     if (!setting.count) return;
     const char *hint = NULL;
     const char *why = katex_set(setting.formula, setting.count, &hint, course->arena);

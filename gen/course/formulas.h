@@ -18,7 +18,7 @@
 
 #include "course/course.h"
 
-/* After the pages were evaluated, since the rows of table blocks hold formulas. */
+/* Before the pages are evaluated: the rows of a table block are copies of cells that have their formulas. */
 void formulas_set(struct course *course, struct diags *diags);
 
 /* ---- TeX to MathML ----------------------------------------------------------------------- */

@@ -190,6 +190,28 @@ static void find_home(struct loading *loading) {
                TEXT_ARG(home->value));
 }
 
+/* The cards whose editions are published beside the default card's, in the order in which they are named. */
+static void find_others(struct loading *loading) {
+    struct course *course = loading->course;
+    const struct front_list *names = &course->site.cards;
+    course->other = ARENA_ARRAY(course->arena, const struct card *, names->count);
+    for (size_t i = 0; i < names->count; i++) {
+        const struct front_text *name = &names->item[i];
+        const struct card *card = cards_find(&course->cards, name->value);
+        if (card && card == course->default_card)
+            diag_error(loading->diags, course->site.source, name->offset, name->length,
+                       "remove it: its pages stand at the root of the site",
+                       "cards: %.*s is the default card", TEXT_ARG(name->value));
+        else if (card)
+            course->other[course->other_count++] = card;
+        else if (!was_refused(loading, name->value))
+            diag_error(loading->diags, course->site.source, name->offset, name->length,
+                       nearest_card(course, name->value), "cards: there is no card \"%.*s\"",
+                       TEXT_ARG(name->value));
+    }
+    if (!course->home) course->other_count = 0;
+}
+
 bool course_load(struct course *course, const struct root *root,
                  const struct course_options *options, struct arena *arena, struct diags *diags) {
     struct loading loading = {.course = course, .diags = diags};
@@ -204,5 +226,6 @@ bool course_load(struct course *course, const struct root *root,
     if (site) find_home(&loading);
     course->card = options->card.len ? choose_card(&loading, options->card) : course->default_card;
     course->home = course->card && course->card == course->default_card;
+    if (site) find_others(&loading);
     return site && course->card;
 }

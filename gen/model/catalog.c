@@ -36,10 +36,13 @@ struct model_figure *model_card_figure(struct model_card *card, int figure) {
 
 /* ---- architectures ----------------------------------------------------------------------- */
 
-/* Lanes: NVIDIA/cuda-samples, Common/helper_cuda.h, _ConvertSMVer2Cores(), commit c94ff36. */
+/* Lanes: NVIDIA/cuda-samples, Common/helper_cuda.h, _ConvertSMVer2Cores(), commit c94ff36. Names: CUDA
+ * Programming Guide, compute capabilities. Years: of NVIDIA's white papers of the architectures. */
 static const struct model_architecture architectures[] = {
-    {"7.5", 64},  {"8.0", 64},   {"8.6", 128},  {"8.9", 128},
-    {"9.0", 128}, {"10.0", 128}, {"12.0", 128},
+    {"7.5", 64, "Turing", 2018},      {"8.0", 64, "Ampere", 2020},
+    {"8.6", 128, "Ampere", 2020},     {"8.9", 128, "Ada", 2022},
+    {"9.0", 128, "Hopper", 2022},     {"10.0", 128, "Blackwell", 2024},
+    {"12.0", 128, "Blackwell", 2024},
 };
 
 const struct model_architecture *model_architecture(struct text capability) {

@@ -28,12 +28,14 @@ struct model_figure *model_card_figure(struct model_card *card, int figure);
 
 /* ---- architectures -----------------------------------------------------------------------
  *
- * What the compute capability fixes and no driver reports. Measured cards take these figures from here;
- * reported cards name them, with a source, in their file. */
+ * What the compute capability fixes and no driver reports. Measured cards take their lanes from here; reported
+ * cards name them, with a source, in their file. */
 
 struct model_architecture {
     const char *capability; /* "9.0" */
     double lanes;           /* FP32 lanes of an SM: fused multiply-adds a cycle */
+    const char *name;       /* "Hopper" */
+    int year;               /* in which NVIDIA presented the architecture */
 };
 
 /* Returns NULL if it is not in the table. */

@@ -149,7 +149,8 @@ static void evaluate_condition(struct evaluator *evaluator, struct node *node, b
     report(evaluator, node, shown, fine ? NULL : &error);
     if (!fine) return;
     node->cond.verdict = value.truth;
-    node->cond.why = explain(evaluator, expr, &env);
+    if (!evaluator->evaluation->brief || !node->cond.claim || value.truth != EXPR_TRUE)
+        node->cond.why = explain(evaluator, expr, &env);
     if (value.truth == EXPR_TRUE)
         node->cond.shown = node->first;
     else if (value.truth == EXPR_FALSE || node->cond.claim)

@@ -439,6 +439,7 @@ static const struct key site_keys[] = {
     {"base", FORM_LINE, NEED_BE, offsetof(struct site, base), 0},
     {"repository", FORM_LINE, NEED_NOT, offsetof(struct site, repository), 0},
     {"home-card", FORM_LINE, NEED_BE, offsetof(struct site, default_card), 0},
+    {"cards", FORM_LIST, NEED_NOT, offsetof(struct site, cards), 0},
     {"fresh-days", FORM_NUMBER, NEED_NOT, offsetof(struct site, fresh_days), FRESH_DAYS_MAX},
     {"path", FORM_LIST, NEED_NOT, offsetof(struct site, path), 0},
     {"planned", FORM_OTHER, NEED_NOT, 0, 0},

@@ -97,6 +97,7 @@ struct site {
     struct front_text repository; /* https://github.com/owner/name/, or empty */
     unsigned long fresh_days;     /* a page checked longer ago than this is stale; 180 if not set */
     struct front_list path;       /* pages in the order in which a newcomer reads them */
+    struct front_list cards; /* ids of cards whose edition is published beside the default card's */
     struct site_planned *planned;
     size_t planned_count;
 };

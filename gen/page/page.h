@@ -49,6 +49,7 @@ struct evaluation {
     const struct card *default_card; /* decides questions that `card` cannot; NULL: nothing does */
     bool home;            /* it is the default card: false claims and missing prose are errors */
     enum severity claims; /* of the message about a claim that leaves its words out */
+    bool brief;           /* nobody asks why a claim holds that does: see cond.why */
     struct diags *diags;
 };
 

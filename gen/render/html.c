@@ -4,6 +4,7 @@
 
 #include "page/structure.h"
 #include "render/mustache.h"
+#include "render/site.h"
 
 static void node_html(struct html *html, struct buf *out, const struct node *node);
 
@@ -113,7 +114,9 @@ static void link(struct html *html, struct buf *out, const struct node *node) {
         return;
     }
     size_t before = out->len;
-    html_tag(out, "a", "href", link_text(html->arena, html->address, node->link.href).ptr, "title",
+    struct text href = html->build ? site_to(html->build, html->address, node->link.href)
+                                   : link_text(html->arena, html->address, node->link.href);
+    html_tag(out, "a", "href", href.ptr, "title",
              node->link.title.len ? arena_string(html->arena, node->link.title) : NULL, "rel",
              external ? "external" : NULL, NULL);
     html->in_link = true;

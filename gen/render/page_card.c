@@ -201,8 +201,12 @@ static struct text description(struct site_build *build, const struct card *card
                         TEXT_ARG(card->name));
 }
 
-static void card_page(struct site_build *build, const struct card *card) {
+/* The page of a card whose edition is published is the home of that edition. */
+static void card_page(struct site_build *around, const struct card *card) {
+    struct site_build of_card = *around, *build = &of_card;
     struct arena *arena = build->arena;
+    of_card.card = card;
+    of_card.below = site_below(around, card);
     struct site_head head = {.address = course_card_address(card, arena),
                              .title = card->name,
                              .description = description(build, card),
@@ -213,6 +217,7 @@ static void card_page(struct site_build *build, const struct card *card) {
     data_flag(page, "reported", card->reported);
     data_texts(page, {"lede", head.description}, {"id", card->id},
                {"compute_capability", card->compute_capability});
+    card_ways(build, page, head.address, card);
     summary_data(build, page, card);
     run_rows(page, card);
     fact_rows(build, page, card);

@@ -1,6 +1,7 @@
 /* page_entry -- the page of one entry, and the pages at its old addresses. */
 #include "course/address.h"
 #include "page/signed.h"
+#include "page/structure.h"
 #include "render/preview.h"
 #include "render/take.h"
 
@@ -86,7 +87,7 @@ static void put_judged(struct site_build *build, struct data *page, const struct
     struct text name = {0}, href = {0}, day = {0};
     if (card) {
         name = card->name;
-        href = link_text(build->arena, content->address, course_card_address(card, build->arena));
+        href = site_to(build, content->address, course_card_address(card, build->arena));
         day = site_day(card->run.date);
     }
     data_texts(page, {"judged_name", name}, {"judged_href", href}, {"judged_day", day});
@@ -135,9 +136,17 @@ static void scripts(struct data *page, const struct html *html) {
     if (html->script_access) data_add_text(list, TEXT("access.js"));
 }
 
-static void entry_page(struct site_build *build, const struct entry *entry) {
-    const struct page *content = entry->page;
-    struct arena *arena = build->arena;
+/* A page would look the same on every card if it asked none for a number. */
+static bool asks_card(const struct node *root) {
+    for (const struct node *node = root; node; node = tree_next(node, root))
+        if (node->type == NODE_IMAGE || node->type == NODE_TOOL ||
+            (node->type == NODE_EXPR && node->value.expr &&
+             structure_asks_own_card(node->value.expr)))
+            return true;
+    return false;
+}
+
+static struct site_head entry_head(struct site_build *build, const struct page *content) {
     struct site_head head = {.address = content->address,
                              .title = site_title(content),
                              .description = content->summary.shown,
@@ -148,7 +157,29 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
                                        .term = content->term.shown};
     head.json_ld = site_json_ld(build, &head, &schema);
     head.preview = preview_add(build, &head, page_kinds[content->front.kind].title);
+    return head;
+}
+
+/* In place of a page whose claims do not all hold on the card of the edition: what was read and signed
+ * would not be what stands there. */
+static void left_out_page(struct site_build *build, const struct entry *entry) {
+    const struct page *content = entry->page;
+    struct site_head head = entry_head(build, content);
     struct data *page = site_page(build, &head);
+    data_flag(page, "noindex", true);
+    data_text(page, "kind", text_of(page_kinds[content->front.kind].title));
+    data_text(page, "default_card", build->course->default_card->name);
+    data_text(page, "default_href",
+              link_text(build->arena, site_place(build, content->address), content->address));
+    site_write(build, "left-out", content->address, page);
+}
+
+static void entry_page(struct site_build *build, const struct entry *entry) {
+    const struct page *content = entry->page;
+    struct arena *arena = build->arena;
+    struct site_head head = entry_head(build, content);
+    struct data *page = site_page(build, &head);
+    if (!asks_card(content->document)) site_editions(build, page, TEXT(""));
     struct html html = site_html(build, content->source, content->address);
     html.front = &content->front;
     data_text(page, "kind", text_of(page_kinds[content->front.kind].title));
@@ -164,7 +195,7 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     contents(page, content->document);
     struct buf body = {0};
     html_blocks(&html, &body, content->document);
-    search_add(&build->search, build->arena, entry);
+    if (!build->below.len) search_add(&build->search, build->arena, entry);
     data_html(page, "body", buf_take(&body, arena));
     data_flag(page, "marked", html.marks.seen);
     scripts(page, &html);
@@ -189,9 +220,13 @@ static void alias_page(struct site_build *build, const struct page *content, str
 
 void entry_pages(struct site_build *build) {
     const struct course *course = build->course;
-    for (size_t i = 0; i < course->entry_count; i++)
-        if (course->entry[i].in_edition) entry_page(build, &course->entry[i]);
-    for (size_t i = 0; i < course->book->count; i++) {
+    for (size_t i = 0; i < course->entry_count; i++) {
+        const struct entry *entry = &course->entry[i];
+        if (!entry->in_edition) continue;
+        bool whole = !build->below.len || build->review || !entry->page->false_claims;
+        (whole ? entry_page : left_out_page)(build, entry);
+    }
+    for (size_t i = 0; !build->below.len && i < course->book->count; i++) {
         const struct address *address = &course->book->address[i];
         if (address->owner == ADDRESS_ALIAS && address->entry->in_edition)
             alias_page(build, address->entry->page, address->address);

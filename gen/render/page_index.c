@@ -158,7 +158,7 @@ static void put_items(struct site_build *build, struct data *page, const struct 
     }
 }
 
-static void index_page(struct site_build *build) {
+void index_page(struct site_build *build) {
     struct site_head head = site_own(build, "index", TEXT("/index/"));
     struct data *page = site_page(build, &head);
     struct items items = {0};
@@ -175,10 +175,8 @@ static void index_page(struct site_build *build) {
     site_write(build, "index", head.address, page);
 }
 
-void index_pages(struct site_build *build) {
-    for (size_t i = 0; i < COURSE_SECTIONS; i++)
-        if (course_sections[i].kind < KIND_COUNT) kind_page(build, &course_sections[i]);
-    index_page(build);
+/* What was the list of terms and messages. */
+static void old_terms(struct site_build *build) {
     struct text old = TEXT(COURSE_OLD_TERMS), glossary = TEXT("/glossary/");
     struct data *page = data_object(build->arena);
     data_texts(
@@ -186,4 +184,10 @@ void index_pages(struct site_build *build) {
         {"href", link_text(build->arena, old, glossary)},
         {"canonical", link_absolute(build->arena, build->course->site.base.value, glossary)});
     site_write(build, "alias", old, page);
+}
+
+void kind_pages(struct site_build *build) {
+    for (size_t i = 0; i < COURSE_SECTIONS; i++)
+        if (course_sections[i].kind < KIND_COUNT) kind_page(build, &course_sections[i]);
+    if (!build->below.len) old_terms(build);
 }

@@ -1,4 +1,4 @@
-/* page_lists -- home, the list of cards, and the page for what is not there. */
+/* page_lists -- home, and the page for what is not there. */
 #include "course/address.h"
 #include "render/chart.h"
 #include "render/preview.h"
@@ -13,23 +13,6 @@ static void entry_groups(struct site_build *build, struct data *page, struct tex
         struct data *group = data_add(list);
         data_text(group, "words", text_of(page_kinds[kind].list));
         kind_entries(build, data_put_list(group, "entries"), from, kind);
-    }
-}
-
-static void put_cards(struct site_build *build, struct data *page, struct text from) {
-    struct arena *arena = build->arena;
-    const struct cards *cards = &build->course->cards;
-    struct data *measured = data_put_list(page, "measured_cards");
-    struct data *reported = data_put_list(page, "reported_cards");
-    for (size_t i = 0; i < cards->count; i++) {
-        const struct card *card = &cards->list[i];
-        struct data *item = site_link(build, card->reported ? reported : measured, from,
-                                      course_card_address(card, arena), card->name);
-        data_texts(item, {"date", site_day(card->run.date)}, {"driver", card->run.driver},
-                   {"sms", quantity_fact(arena, card_fact(card, TEXT("sms")))},
-                   {"l2", quantity_fact(arena, card_fact(card, TEXT("l2")))},
-                   {"dram", quantity_fact(arena, card_fact(card, TEXT("dram")))},
-                   {"sources", site_count(arena, card->source_count, "source", "sources")});
     }
 }
 
@@ -57,12 +40,11 @@ void home_page(struct site_build *build) {
     struct data *page = site_page(build, &head);
     struct html html = site_html(build, NULL, head.address);
     struct buf ladder = {0}, numbers = {0};
-    figure_ladder(&html, &ladder, &numbers, build->course->card);
+    figure_ladder(&html, &ladder, &numbers, build->card);
     data_html(page, "ladder_table", buf_take(&numbers, arena));
     data_html(page, "ladder", buf_take(&ladder, arena));
-    put_curve(&html, page, build->course->card);
+    put_curve(&html, page, build->card);
     entry_groups(build, page, head.address);
-    put_cards(build, page, head.address);
     path_list(build, page, head.address);
     size_t review = build->terms_in_review, planned = build->terms_planned;
     data_texts(page,
@@ -75,22 +57,10 @@ void home_page(struct site_build *build) {
 }
 
 /* It is served at any address, so its links cannot be relative. */
-static void not_found_page(struct site_build *build) {
+void not_found_page(struct site_build *build) {
     struct site_head head = site_own(build, "not-found", TEXT("/404.html"));
     head.base = link_base_path(build->arena, build->course->site.base.value);
     struct data *page = site_page(build, &head);
     data_flag(page, "noindex", true); /* its address is no place to come to */
     site_write(build, "404", head.address, page);
-}
-
-static void cards_page(struct site_build *build) {
-    struct site_head head = site_own(build, "cards", TEXT("/cards/"));
-    struct data *page = site_page(build, &head);
-    put_cards(build, page, head.address);
-    site_write(build, "cards", head.address, page);
-}
-
-void list_pages(struct site_build *build) {
-    cards_page(build);
-    not_found_page(build);
 }

@@ -133,7 +133,7 @@ void path_of_entry(struct site_build *build, struct data *page, const struct ent
     data_flag(page, "beside_path", entry->branch > 0);
     data_printf(page, "step", "%zu", entry->step ? entry->step : entry->branch);
     data_printf(page, "steps", "%zu", course->path_count);
-    data_text(page, "path_href", link_text(build->arena, from, TEXT("/lessons/#" THEME_ID "path")));
+    data_text(page, "path_href", site_to(build, from, TEXT("/lessons/#" THEME_ID "path")));
     neighbour(build, page, "previous", from, before);
     neighbour(build, page, "next", from, after);
     ways_out(build, page, entry, !before, !after);
@@ -165,7 +165,7 @@ void path_list(struct site_build *build, struct data *page, struct text from) {
     data_flag(page, "has_path", course->path_count > 0);
     data_text(page, "path_count", site_count(build->arena, course->path_count, "page", "pages"));
     data_text(page, "path_time", duration(build->arena, sum));
-    data_text(page, "path_href", link_text(build->arena, from, TEXT("/lessons/#" THEME_ID "path")));
+    data_text(page, "path_href", site_to(build, from, TEXT("/lessons/#" THEME_ID "path")));
     struct data *first = data_put_list(page, "path_first");
     if (course->path_count)
         site_link(build, first, from, course->path[0]->page->address,

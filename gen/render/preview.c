@@ -32,8 +32,9 @@ struct svg_letters *preview_letters(struct site_build *build) {
 struct text preview_add(struct site_build *build, const struct site_head *head, const char *kind) {
     struct arena *arena = build->arena;
     const struct site *site = &build->course->site;
-    if (!build->letters) return (struct text){0};
     struct text address = arena_printf(arena, "%.*spreview.png", TEXT_ARG(head->address));
+    if (!build->letters) return (struct text){0};
+    if (build->below.len) return link_absolute(arena, site->base.value, address);
     struct svg_preview preview = {.letters = build->letters,
                                   .site = arena_string(arena, site->title.value),
                                   .kind = kind,

@@ -7,7 +7,7 @@
 /* The fonts that the words are set in, those of the pages. */
 struct svg_letters *preview_letters(struct site_build *build);
 
-/* Adds the preview of a page that is published and returns its absolute address; empty without
+/* Adds the preview of a page that is published, once for all editions, and returns its absolute address; empty without
  * fonts, and in the review edition, to whose pages nobody shall link. */
 struct text preview_add(struct site_build *build, const struct site_head *head, const char *kind);
 

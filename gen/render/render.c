@@ -112,7 +112,7 @@ static void scripts(struct site_build *build) {
     for (size_t i = 0; i < files.count; i++) {
         const bool desk = text_ends(files.path[i], "/review.js"); /* it needs no WebAssembly */
         const struct source *script = theme_file(root, files.path[i], build->arena, build->diags);
-        if (script && (desk ? build->review : built))
+        if (script && (!desk || build->review))
             add_asset(build, "js/", folder, files.path[i], script->text);
     }
     if (built && read_built(build, TEXT(TOOL_WASM), theme_is_wasm, &bytes))
@@ -237,44 +237,83 @@ void output_add(struct output *output, struct arena *arena, struct output_file f
     output->file[at] = file;
 }
 
-bool render_site(struct output *output, const struct course *course, struct arena *arena,
-                 struct diags *diags) {
-    size_t errors = diags->errors;
-    struct site_build build = {
-        .course = course,
-        .arena = arena,
-        .diags = diags,
-        .output = output,
-        .templates = {.arena = arena},
-        .figures = {&course->cards, &build.words, course->card, course->home},
-        .review = course->edition == EDITION_REVIEW,
-        .book = output->book ? ARENA_NEW(arena, struct book) : NULL};
-    index_count(&build);
-    bool words = words_load(&build.words, course->root, arena, diags);
-    if (!templates_load(&build.templates, course->root, TEXT("site/theme/templates"), diags) ||
-        !words)
-        return false;
-    build.letters = preview_letters(&build);
-    home_page(&build);
-    entry_pages(&build);
-    list_pages(&build);
-    index_pages(&build);
-    review_page(&build);
-    errata_page(&build);
-    card_pages(&build);
-    model_page(&build);
-    simulator_page(&build);
-    tool_data(&build);
-    search_files(&build);
-    feed_files(&build);
-    asset_files(&build);
-    if (build.book) book_file(&build);
-    svg_letters_close(build.letters);
+static bool begin(struct site_build *build) {
+    const struct course *course = build->course;
+    build->templates.arena = build->arena;
+    build->review = course->edition == EDITION_REVIEW;
+    index_count(build);
+    build->letters = preview_letters(build);
+    bool words = words_load(&build->words, course->root, build->arena, build->diags);
+    return templates_load(&build->templates, course->root, TEXT("site/theme/templates"),
+                          build->diags) &&
+           words;
+}
+
+static bool end(struct site_build *build, bool fine) {
+    svg_letters_close(build->letters);
+    return fine;
+}
+
+/* From here on pages show the numbers of the card of the course, below an address or at the root. */
+static void turn(struct site_build *build, struct text below) {
+    const struct course *course = build->course;
+    build->card = course->card;
+    build->below = below;
+    build->figures = (struct figures){&course->cards, &build->words, course->card, course->home};
+}
+
+/* The pages that there are for every card. */
+static void edition_pages(struct site_build *build) {
+    entry_pages(build);
+    kind_pages(build);
+    model_page(build);
+    simulator_page(build);
+}
+
+static void sort(struct output *output, struct diags *diags) {
     if (output->count) qsort(output->file, output->count, sizeof *output->file, by_path);
     /* The course has reported what pages and aliases share; what is left is a file of the theme. */
     for (size_t i = 1; !diags->errors && i < output->count; i++)
         if (text_equal(output->file[i - 1].path, output->file[i].path))
             diag_file(diags, SEVERITY_ERROR, output->file[i].path,
                       "give one of the two another name", "two files of the site with one path");
-    return diags->errors == errors;
+}
+
+bool render_site(struct output *output, const struct course *course, struct arena *arena,
+                 struct diags *diags) {
+    size_t errors = diags->errors;
+    struct site_build build = {.course = course, .arena = arena, .diags = diags, .output = output};
+    if (output->book) build.book = ARENA_NEW(arena, struct book);
+    if (!begin(&build)) return end(&build, false);
+    turn(&build, TEXT(""));
+    home_page(&build);
+    edition_pages(&build);
+    index_page(&build);
+    not_found_page(&build);
+    cards_page(&build);
+    card_pages(&build);
+    compare_pages(&build);
+    review_page(&build);
+    errata_page(&build);
+    tool_data(&build);
+    search_files(&build);
+    feed_files(&build);
+    asset_files(&build);
+    if (build.book) book_file(&build);
+    sort(output, diags);
+    return end(&build, diags->errors == errors);
+}
+
+bool render_editions(struct output *output, struct course *course, struct arena *arena,
+                     struct diags *diags) {
+    size_t errors = diags->errors;
+    struct site_build build = {.course = course, .arena = arena, .diags = diags, .output = output};
+    if (!course->other_count || !begin(&build)) return end(&build, diags->errors == errors);
+    for (size_t i = 0; i < course->other_count; i++) {
+        course_turn(course, course->other[i], diags);
+        turn(&build, site_below(&build, course->card));
+        edition_pages(&build);
+    }
+    sort(output, diags);
+    return end(&build, diags->errors == errors);
 }

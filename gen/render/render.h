@@ -23,3 +23,9 @@ void output_add(struct output *output, struct arena *arena, struct output_file f
 /* False if a template, a figure or a theme file was wrong: see `diags`. */
 bool render_site(struct output *output, const struct course *course, struct arena *arena,
                  struct diags *diags);
+/* Adds the editions of course->other, below /cards/ID/: the same pages with the numbers of these cards. Gates
+ * are those of the default card. Where a claim of a page does not hold on the card and has no else, a word
+ * stands in place of the page, but in the review edition the page with the claim marked. Afterwards the course
+ * stands at the last of these cards. */
+bool render_editions(struct output *output, struct course *course, struct arena *arena,
+                     struct diags *diags);

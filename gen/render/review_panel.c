@@ -295,7 +295,10 @@ static void put_expressions(struct site_build *build, struct data *page,
 /* ---- the whole --------------------------------------------------------------------------------- */
 
 void review_panel(struct site_build *build, struct data *page, const struct entry *entry) {
-    if (!build->review) return;
+    /* A page is reviewed with the numbers of the default card; what other cards say stands there too. */
+    const bool here = build->review && !build->below.len;
+    data_flag(page, "reviewed_here", here);
+    if (!here) return;
     struct text claims = {0};
     if (entry->page->false_claims)
         claims = site_count(build->arena, entry->page->false_claims, "claim does", "claims do");

@@ -31,10 +31,65 @@ struct html site_html(struct site_build *build, const struct source *source, str
                          .build = build};
 }
 
+/* ---- editions by card --------------------------------------------------------------------------- */
+
+static bool is_shared(struct text address) {
+    static const char *const shared[] = {"/cards/",  "/compare/", "/assets/",
+                                         "/errata/", "/review/",  "/index/"};
+    struct text path = text_cut(address, 0, text_find(address, "#", 0));
+    bool found = !text_ends(path, "/"); /* a file */
+    for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
+        found = found || text_starts(path, shared[i]);
+    return found;
+}
+
+/* Where a page stands in an edition. The card's own page is the home of one that is not at the root. */
+static struct text place_in(struct text below, struct text address, struct arena *arena) {
+    if (!below.len || !text_starts(address, "/") || is_shared(address)) return address;
+    return arena_printf(arena, "%.*s%.*s", TEXT_ARG(below), TEXT_ARG(address));
+}
+
+struct text site_place(const struct site_build *build, struct text address) {
+    return place_in(build->below, address, build->arena);
+}
+
+struct text site_to(const struct site_build *build, struct text from, struct text target) {
+    return link_text(build->arena, site_place(build, from), site_place(build, target));
+}
+
+struct text site_below(const struct site_build *build, const struct card *card) {
+    const struct course *course = build->course;
+    for (size_t i = 0; i < course->other_count; i++)
+        if (course->other[i] == card)
+            return arena_printf(build->arena, "/cards/%.*s", TEXT_ARG(card->id));
+    return (struct text){0};
+}
+
+struct text site_root(const struct site_build *build, struct text from) {
+    return link_text(build->arena, site_place(build, from), TEXT("/"));
+}
+
+void site_editions(struct site_build *build, struct data *page, struct text address) {
+    const struct course *course = build->course;
+    struct text from = site_place(build, address);
+    struct data *list = data_put_list(page, "editions");
+    if (!course->other_count || !address.len || is_shared(address)) return;
+    for (size_t i = 0; i <= course->other_count; i++) {
+        const struct card *card = i ? course->other[i - 1] : course->default_card;
+        struct text there = place_in(site_below(build, card), address, build->arena);
+        struct data *item = data_add(list);
+        data_texts(item, {"href", link_text(build->arena, from, there)}, {"words", card->name});
+        data_flag(item, "current", card == build->card);
+        data_flag(item, "reported", card->reported);
+    }
+}
+
+/* ---- parts of a page -------------------------------------------------------------------------- */
+
 struct data *site_link(struct site_build *build, struct data *list, struct text from,
                        struct text address, struct text words) {
     struct data *item = data_add(list);
-    data_texts(item, {"href", link_text(build->arena, from, address)}, {"words", words});
+    data_texts(item, {"href", site_to(build, from, address)}, {"words", words});
     return item;
 }
 
@@ -50,7 +105,7 @@ struct data *site_source(struct data *list, struct text id, struct text title, s
 
 /* Names the card in one line: "NVIDIA H200, driver 580.95, CUDA 13.0, measured on 2026-11-29". */
 static struct text card_line(struct site_build *build) {
-    const struct card *card = build->course->card;
+    const struct card *card = build->card;
     const struct run *run = &card->run;
     if (card->reported)
         return arena_printf(build->arena, "%.*s, reported figures", TEXT_ARG(card->name));
@@ -64,7 +119,7 @@ static struct text card_line(struct site_build *build) {
 
 struct text site_href(const struct site_build *build, const struct site_head *head,
                       struct text target) {
-    if (!head->base.len) return link_text(build->arena, head->address, target);
+    if (!head->base.len) return site_to(build, head->address, target);
     return arena_printf(build->arena, "%.*s%.*s", TEXT_ARG(head->base),
                         TEXT_ARG(text_cut(target, 1, target.len)));
 }
@@ -168,8 +223,7 @@ struct text site_json_ld(struct site_build *build, const struct site_head *head,
 
 struct data *site_page(struct site_build *build, const struct site_head *head) {
     struct arena *arena = build->arena;
-    const struct course *course = build->course;
-    const struct site *site = &course->site;
+    const struct site *site = &build->course->site;
     struct data *page = data_object(arena);
     struct text description = head->description.len ? head->description : site->summary.value;
     data_texts(page, {"title", head->title}, {"site_title", site->title.value},
@@ -180,7 +234,8 @@ struct data *site_page(struct site_build *build, const struct site_head *head) {
     data_flag(page, "noindex", build->review);
     if (build->review) data_text(page, "review_href", site_href(build, head, TEXT("/review/")));
     data_texts(page, {"canonical", link_absolute(arena, site->base.value, head->address)},
-               {"root", site_href(build, head, TEXT("/"))});
+               {"home_href", site_href(build, head, TEXT("/"))},
+               {"root", head->base.len ? head->base : site_root(build, head->address)});
     data_html(page, "json_ld", head->json_ld);
     data_text(page, "markdown_href", (struct text){0}); /* pages of content have one */
     data_text(page, "preview",
@@ -191,11 +246,12 @@ struct data *site_page(struct site_build *build, const struct site_head *head) {
                {"surface_dark", text_of(svg_surface(true))});
     navigation(build, page, head);
     crumbs(build, page, head);
-    data_texts(page, {"card_line", card_line(build)}, {"card_name", course->card->name},
-               {"card_href", site_href(build, head, course_card_address(course->card, arena))});
-    data_flag(page, "card_reported", course->card->reported);
+    site_editions(build, page, head->address);
+    data_texts(page, {"card_line", card_line(build)}, {"card_name", build->card->name},
+               {"card_href", site_href(build, head, course_card_address(build->card, arena))});
+    data_flag(page, "card_reported", build->card->reported);
     struct text errata = {0};
-    if (site_has_errata(course)) errata = site_href(build, head, TEXT("/errata/"));
+    if (site_has_errata(build->course)) errata = site_href(build, head, TEXT("/errata/"));
     data_text(page, "errata_href", errata);
     return page;
 }
@@ -211,7 +267,8 @@ void site_write(struct site_build *build, const char *template, struct text addr
                 const struct data *page) {
     struct buf out = {0};
     if (template_fill(&build->templates, template, page, &out, build->diags)) {
-        struct text path = text_cut(address, 1, address.len);
+        struct text path = site_place(build, address);
+        path = text_cut(path, 1, path.len);
         if (text_ends(address, "/"))
             path = arena_printf(build->arena, "%.*sindex.html", TEXT_ARG(path));
         site_add(build, path, arena_text(build->arena, buf_text(&out)));

@@ -13,6 +13,8 @@
 
 struct site_build {
     const struct course *course;
+    const struct card *card; /* whose numbers the pages show */
+    struct text below;       /* "/cards/t4": where its edition stands; empty: at the root */
     struct arena *arena;
     struct diags *diags;
     struct output *output;
@@ -20,6 +22,8 @@ struct site_build {
     struct words words;
     struct figures figures;
     bool review;
+    struct text sixteenth,
+        nearly; /* shares on the page of the simulator: the first edition makes them */
     const struct claims **claims; /* of the entries, as far as they were asked for: review.h */
     size_t listed[KIND_COUNT];    /* pages of each kind in the edition */
     size_t terms_in_review,
@@ -46,6 +50,18 @@ struct site_head site_own(const struct site_build *build, const char *name, stru
 
 struct text site_href(const struct site_build *build, const struct site_head *head,
                       struct text target);
+/* Pages are named by their address in the edition at the root, whatever edition is being built. site_place()
+ * is where such a page stands in that edition, site_to() a link between two of them. There is one of each
+ * card's page, of comparisons and assets for all editions. */
+struct text site_place(const struct site_build *build, struct text address);
+struct text site_to(const struct site_build *build, struct text from, struct text target);
+/* From a page to the root of the site, for its assets. */
+struct text site_root(const struct site_build *build, struct text from);
+/* Puts the same page in every edition, for a reader to choose from; none where there is one edition alone, of a
+ * page that is there once, or for an empty address. */
+void site_editions(struct site_build *build, struct data *page, struct text address);
+/* "/cards/t4" for a card whose edition stands there, else empty. */
+struct text site_below(const struct site_build *build, const struct card *card);
 /* What search engines read of a page, an object of schema.org. */
 struct site_schema {
     const char *type;                  /* "TechArticle" */
@@ -101,12 +117,20 @@ void kind_entries(struct site_build *build, struct data *list, struct text from,
 /* The parts, each in its file. */
 void entry_pages(struct site_build *build);
 void home_page(struct site_build *build);
-void list_pages(struct site_build *build);
-void errata_page(struct site_build *build);  /* where there are any */
 void index_count(struct site_build *build);  /* before any page: which sections hold something */
-void index_pages(struct site_build *build);  /* behind them: a list for each kind, and the index */
+void kind_pages(struct site_build *build);   /* a list for each kind */
+void index_page(struct site_build *build);   /* behind the pages, once for all editions */
 void search_files(struct site_build *build); /* behind them: what the search of a page loads */
-void review_page(struct site_build *build);  /* of the review edition alone */
+void not_found_page(struct site_build *build);
+void cards_page(struct site_build *build);
+/* /compare/, and the page of a card beside the one of the build. */
+void compare_pages(struct site_build *build);
+struct text compare_address(const struct site_build *build, const struct card *card);
+/* From a page at `from` to the course with the numbers of a card, and to it beside the card of the build. */
+void card_ways(struct site_build *build, struct data *item, struct text from,
+               const struct card *card);
+void review_page(struct site_build *build); /* of the review edition alone */
+void errata_page(struct site_build *build); /* where there are any */
 void card_pages(struct site_build *build);
 /* What one wants to have at hand of a card, for the top of its page. */
 void summary_data(struct site_build *build, struct data *page, const struct card *card);

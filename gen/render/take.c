@@ -183,7 +183,7 @@ static void cite(struct site_build *build, struct data *page, const struct entry
         buf_printf(&bib, "  url = {%.*s},\n", TEXT_ARG(url));
         tex_field(&bib, "note",
                   arena_printf(build->arena, "Checked on %.*s; numbers of the %.*s",
-                               TEXT_ARG(checked), TEXT_ARG(build->course->card->name)));
+                               TEXT_ARG(checked), TEXT_ARG(build->card->name)));
         buf_str(&bib, "}\n");
     }
     data_text(page, "cite", buf_take(&words, build->arena));
@@ -208,6 +208,9 @@ static void repository(struct site_build *build, struct data *page, const struct
 void take_along(struct site_build *build, struct data *page, const struct html *html,
                 const struct entry *entry) {
     const struct page *content = entry->page;
+    data_flag(page, "take", !build->below.len);
+    data_text(page, "archive", (struct text){0});
+    if (build->below.len) return;
     struct text markdown = take_markdown(build, html, entry);
     struct text address = take_markdown_address(content, build->arena);
     site_add(build, text_cut(address, 1, address.len), markdown);

@@ -2,7 +2,8 @@
  * table as CSV, each drawing as SVG with colours of its own, the files of an exercise, how to cite it.
  *
  * All of it lies beside the page and is named after it: glossary/sector/sector.md, table-1.csv,
- * figure-1.svg. A page that is not in the edition has none of it. Private to render/. */
+ * figure-1.svg. A page that is not in the edition has none of it,
+ * nor has one of another card. Private to render/. */
 #pragma once
 
 #include "render/site.h"

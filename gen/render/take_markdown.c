@@ -340,7 +340,7 @@ struct text take_markdown(struct site_build *build, const struct html *html,
     buf_str(&out, "\n\n");
     plain(&out, page->summary.shown);
     buf_printf(&out, "\n\nFrom <%.*s>. Numbers: ", TEXT_ARG(target(&copy, page->address)));
-    plain(&out, build->course->card->name);
+    plain(&out, build->card->name);
     if (entry->gate.open)
         buf_printf(&out, ". Written by %.*s on %.*s, reviewed by %.*s, checked on %.*s",
                    TEXT_ARG(byline->author.value), TEXT_ARG(byline->written.value),

@@ -25,7 +25,7 @@ struct tool_choice tool_choice(const struct site_build *build, const struct tool
                   : text_is(block->set[TOOL_LOADS], "16") ? MODEL_ACCESS_16
                                                           : MODEL_ACCESS_CEILING,
     };
-    if (!choice.card) choice.card = build->course->card;
+    if (!choice.card) choice.card = build->card;
     if (!choice.kernel) choice.kernel = model_kernel_find(text_of("gemm128"));
     if (choice.measured) choice.measured = tool_predict(build->arena, &choice).result.time.known;
     return choice;

@@ -110,7 +110,7 @@ static void chart(struct site_build *build, struct data *page, const struct svg_
     static const struct svg_series series[] = {{"predicted, rated", SVG_LEVEL_NONE},
                                                {"predicted, measured bandwidths", SVG_LEVEL_NONE},
                                                {"measured", SVG_LEVEL_NONE}};
-    const struct card *card = build->course->card;
+    const struct card *card = build->card;
     struct text title =
         arena_printf(arena, "Predicted and measured on the %.*s", TEXT_ARG(card->name));
     struct buf out = {0};
@@ -137,7 +137,7 @@ static void chart(struct site_build *build, struct data *page, const struct svg_
 }
 
 void tool_compare(struct site_build *build, struct data *page) {
-    const struct card *card = build->course->card;
+    const struct card *card = build->card;
     const struct reading reading = {.card = card, .arena = build->arena};
     const struct model_card figures = predict_card(card, build->arena);
     struct data *compared = data_put_list(page, "compared");

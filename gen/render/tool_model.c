@@ -67,7 +67,7 @@ static void shown(struct site_build *build, struct data *into, struct text addre
                {"shown_kernel", text_of(choice->kernel->name)},
                {"shown_words", text_of(choice->kernel->words)},
                {"shown_status", status(arena, choice)},
-               {"shown_href", link_text(arena, address, course_card_address(card, arena))});
+               {"shown_href", site_to(build, address, course_card_address(card, arena))});
     data_flag(into, "shown_measured", choice->measured);
     level_rows(build, into, &pipes);
     tool_figures(build, into, card);
@@ -129,8 +129,8 @@ void tool_model(struct site_build *build, struct data *into, struct text address
     choices(build, into, choice);
     size_fields(into, choice->kernel);
     data_texts(into, {"ceiling", ceiling(build->arena)},
-               {"model_href", link_text(build->arena, address, TEXT("/model/"))},
-               {"site_root", link_text(build->arena, address, TEXT("/"))});
+               {"model_href", site_to(build, address, TEXT("/model/"))},
+               {"site_root", site_root(build, address)});
 }
 
 /* ---- all cards ------------------------------------------------------------------------------- */

@@ -156,6 +156,24 @@ static void unknown_default_card(void **state) {
     scratch_close(&scratch);
 }
 
+/* The cards of editions are other cards that exist; a build for one of them has its own pages alone. */
+static void cards_of_editions(void **state) {
+    struct scratch scratch;
+    (void)state;
+    scratch_open(&scratch);
+    scratch_card(&scratch, "kit-b", "1e12", SCRATCH_ZEROS);
+    scratch_put(&scratch, "content/site.yaml",
+                "title: Kit\nbase: https://example.org/\nhome-card: kit-home\n"
+                "cards: [kit-b, kit-home, kit-c]\n");
+    assert_true(scratch_read_as(&scratch, EDITION_PUBLIC, NULL));
+    scratch_said(&scratch, "content/site.yaml:4:16: error: cards: kit-home is the default card");
+    scratch_said(&scratch, "content/site.yaml:4:26: error: cards: there is no card \"kit-c\"");
+    assert_int_equal(scratch.course.other_count, 1);
+    assert_true(scratch_read_as(&scratch, EDITION_PUBLIC, "kit-b"));
+    assert_int_equal(scratch.course.other_count, 0);
+    scratch_close(&scratch);
+}
+
 /* A file that was refused has said why; that there is no such card would be a second message. */
 static void broken_default_card(void **state) {
     (void)state;
@@ -590,6 +608,7 @@ int main(void) {
         cmocka_unit_test(no_settings),
         cmocka_unit_test(which_card),
         cmocka_unit_test(unknown_default_card),
+        cmocka_unit_test(cards_of_editions),
         cmocka_unit_test(broken_default_card),
         cmocka_unit_test(twins),
         cmocka_unit_test(aliases),

@@ -43,7 +43,9 @@ static bool build_as(struct built *built, enum edition edition, bool book) {
     struct scratch *scratch = &built->scratch;
     built->output = (struct output){.book = book};
     scratch_read(scratch, edition);
-    return render_site(&built->output, &scratch->course, &scratch->arena, &scratch->diags);
+    return render_site(&built->output, &scratch->course, &scratch->arena, &scratch->diags) &&
+           (book ||
+            render_editions(&built->output, &scratch->course, &scratch->arena, &scratch->diags));
 }
 
 static bool build(struct built *built, enum edition edition) {
@@ -491,7 +493,6 @@ static void self_contained(void **state) {
                  "![Rate](chart:dram.read)\n\n```cuda\n__global__ void f();\n```\n");
     must_build(&built, EDITION_PUBLIC);
     static const char *const never[] = {" src=\"http",
-
                                         " src=\"data",
                                         "url(http",
                                         "url(\"http",
@@ -586,11 +587,103 @@ static void what_is_found(void **state) {
     scratch_close(&built.scratch);
 }
 
+/* A second card, whose edition is published. */
+static void publish_other(struct built *built) {
+    scratch_card(&built->scratch, "kit-b", "1e12", SCRATCH_ZEROS);
+    scratch_put(&built->scratch, "content/site.yaml",
+                "title: Kit\nbase: https://example.org/\nhome-card: kit-home\ncards: [kit-b]\n");
+}
+
+/* The same pages stand below /cards/ID/ with that card's numbers; links stay there, the canonical page is the
+ * default card's. A page with a claim that is false there says so in its place. */
+static void editions_by_card(void **state) {
+    (void)state;
+    struct built built;
+    start(&built);
+    publish_other(&built);
+    scratch_page(&built.scratch, "content/glossary/one.md", "aliases: [/old/one/]\n",
+                 SCRATCH_OPEN_BYLINE, "{{ dram.read }} and [two](/glossary/two/).\n");
+    scratch_page(&built.scratch, "content/glossary/two.md", "", SCRATCH_OPEN_BYLINE,
+                 "It is {{ claim dram.read > 2 TB/s }}walrus{{ end }}.\n");
+    scratch_page(&built.scratch, "content/lessons/plain.md", "", SCRATCH_OPEN_BYLINE, "Words.\n");
+    scratch_page(&built.scratch, "content/lessons/draft.md", "", SCRATCH_DRAFT_BYLINE, "Hidden.\n");
+    must_build(&built, EDITION_PUBLIC);
+    scratch_said(&built.scratch, "content/glossary/two.md:");
+    const char *home = bytes_of(&built, "glossary/one/index.html");
+    const char *other = bytes_of(&built, "cards/kit-b/glossary/one/index.html");
+    assert_has(home, "4.00");
+    assert_has(home, "<a href=\"./\" aria-current=\"true\">Kit kit-home</a>");
+    assert_has(home, "<a href=\"../../cards/kit-b/glossary/one/\">Kit kit-b</a>");
+    assert_has(other, "1.00");
+    assert_has(other, "<a href=\"../../../../glossary/one/\">Kit kit-home</a>");
+    assert_has(other, "<link rel=\"canonical\" href=\"https://example.org/glossary/one/\">");
+    assert_has(other, "href=\"../two/\">two</a>");
+    assert_has(other, "<a class=\"brand\" href=\"../../\">");
+    assert_has(other, "href=\"../../../../assets/site.css\"");
+    assert_has(bytes_of(&built, "glossary/two/index.html"), "walrus");
+    const char *left_out = bytes_of(&built, "cards/kit-b/glossary/two/index.html");
+    assert_null(strstr(left_out, "It is"));
+    assert_has(left_out, "Not with the numbers of the Kit kit-b");
+    assert_has(left_out, "<a href=\"../../../../glossary/two/\">The page with");
+    assert_null(strstr(bytes_of(&built, "lessons/plain/index.html"), "class=\"editions\""));
+    assert_non_null(file_of(&built, "cards/kit-b/lessons/plain/index.html"));
+    assert_null(file_of(&built, "cards/kit-b/lessons/draft/index.html"));
+    assert_null(file_of(&built, "cards/kit-b/old/one/index.html"));
+    assert_has(bytes_of(&built, "cards/kit-b/index.html"), "href=\"./lessons/\"");
+    assert_null(strstr(bytes_of(&built, "sitemap.xml"), "kit-b/glossary"));
+
+    must_build(&built, EDITION_REVIEW); /* where a reviewer sees what is false there */
+    assert_has(bytes_of(&built, "cards/kit-b/glossary/two/index.html"),
+               "class=\"claim claim-false\"");
+    scratch_close(&built.scratch);
+}
+
+/* What both cards have stands side by side with its ratio; what only one has does not. The list of cards
+ * leads there. */
+static void two_cards(void **state) {
+    (void)state;
+    struct built built;
+    start(&built);
+    must_build(&built, EDITION_PUBLIC); /* one card has nobody to be compared with */
+    assert_null(file_of(&built, "compare/index.html"));
+    assert_null(strstr(bytes_of(&built, "cards/index.html"), "compare/"));
+    publish_other(&built);
+    scratch_put(
+        &built.scratch, "measurements/reported/kit-c.json",
+        "{\"format\": \"gpu-memory-hierarchy\", \"version\": 1, \"card\": {\"id\": \"kit-c\", "
+        "\"name\": \"Kit kit-c\", \"compute_capability\": \"9.0\"}, \"facts\": {\"l2\": "
+        "{\"value\": 31457280, \"unit\": \"B\", \"source\": \"s\"}}, \"series\": {\"kit.time\": "
+        "{\"unit\": \"s\", \"origin\": \"reported\", \"axes\": [], \"points\": [{\"at\": [], "
+        "\"median\": 1, \"runs\": 0, \"source\": \"s\"}]}}, \"sources\": {\"s\": {\"title\": "
+        "\"A walrus\", \"status\": \"secondary\"}}}\n");
+    must_build(&built, EDITION_PUBLIC);
+    const char *pair = bytes_of(&built, "compare/kit-b/index.html");
+    assert_has(pair, "<h1>Kit kit-home and Kit kit-b</h1>");
+    assert_has(pair,
+               "<td class=\"right\">4.00\u00a0TB/s</td><td class=\"right\">1.00\u00a0TB/s</td><td "
+               "class=\"right\">0.250×</td>");
+    const char *other = bytes_of(&built, "compare/kit-c/index.html");
+    assert_has(other, "<td class=\"right\">60\u00a0MiB</td><td class=\"right\">30\u00a0MiB</td><td "
+                      "class=\"right\">0.500×</td>");
+    assert_null(strstr(other, "kit.time"));
+    const char *all = bytes_of(&built, "assets/js/compare.json");
+    assert_has(all, "[\"L2\",[62914560,\"60\u00a0MiB\"],[62914560,");
+    assert_null(strstr(all, "kit.time")); /* one card alone has it */
+    const char *list = bytes_of(&built, "cards/index.html");
+    assert_has(list, "href=\"../compare/kit-c/\"");
+    assert_has(list, "href=\"./kit-b/lessons/\"");
+    assert_has(list, "data-label=\"architecture\" data-sort=\"2022\">Hopper, 2022</td>");
+    assert_has(list, "30\u00a0MiB <small>by a third party</small>");
+    assert_has(list, "1 figure: kit");
+    scratch_close(&built.scratch);
+}
+
 /* Every relative link of every page goes to a file of the tree. */
 static void links_go_somewhere(void **state) {
     (void)state;
     struct built built;
     start(&built);
+    publish_other(&built);
     scratch_page(&built.scratch, "content/glossary/one.md", "aliases: [/old/deep/one/]\n",
                  SCRATCH_OPEN_BYLINE, "See [two](/lessons/two/).\n");
     scratch_page(&built.scratch, "content/lessons/two.md", "", SCRATCH_OPEN_BYLINE,
@@ -776,7 +869,13 @@ static void without_a_server(void **state) {
     must_build(&built, EDITION_PUBLIC);
     for (size_t i = 0; i < COUNT(files); i++)
         output_add(&built.output, &scratch->arena, files[i]);
-    scratch_put(scratch, "build/offline/kit.js", "plain");
+    for (size_t i = 0; i < built.output.count; i++) {
+        struct text module = text_drop_start(built.output.file[i].path, "assets/js/");
+        if (module.len < built.output.file[i].path.len && text_ends(module, ".js"))
+            scratch_put(scratch,
+                        arena_printf(&scratch->arena, "build/offline/%.*s", TEXT_ARG(module)).ptr,
+                        "plain");
+    }
     assert_true(render_offline(&built.output, &scratch->root, &scratch->arena, &scratch->diags));
     assert_string_equal(bytes_of(&built, "assets/js/kit.js"), "plain");
     assert_string_equal(bytes_of(&built, "assets/js/files.js"),
@@ -1081,6 +1180,8 @@ int main(void) {
         cmocka_unit_test(self_contained),
         cmocka_unit_test(sections_list_their_kinds),
         cmocka_unit_test(what_is_found),
+        cmocka_unit_test(editions_by_card),
+        cmocka_unit_test(two_cards),
         cmocka_unit_test(links_go_somewhere),
         cmocka_unit_test(what_is_taken_along),
         cmocka_unit_test(archive_of_an_exercise),

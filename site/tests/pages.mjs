@@ -27,12 +27,16 @@ async function pagesOf(folder, below = '') {
   return list.sort();
 }
 
+// The edition of another card has the templates of the pages at the root; three of one card stand for all. So does
+// one pair of cards for all.
+const repeats = (path) => /^\/compare\/(?!t4\/)./.test(path) || /^\/cards\/[^/]+\/./.test(path) && !/^\/cards\/t4\/(glossary\/bank-conflict|terms|model)\/$/.test(path);
+
 const review = join(scratch, 'site/review');
 let pages = [];
 await test('the review edition builds', async () => {
   build('--drafts');
   build();
-  pages = await pagesOf(review);
+  pages = (await pagesOf(review)).filter((path) => !repeats(path));
   if (pages.length < 5) throw new Error(`only ${pages.length} pages`);
 });
 
@@ -49,7 +53,7 @@ await test('every page is valid HTML', async () => {
   const faults = [];
   for (const edition of ['review', 'public']) {
     const root = join(scratch, 'site', edition);
-    for (const page of await pagesOf(root)) {
+    for (const page of (await pagesOf(root)).filter((path) => !repeats(path))) {
       const file = join(root, page.endsWith('/') ? `${page}index.html` : page);
       const report = await validator.validateString(await readFile(file, 'utf8'), file);
       for (const message of report.results.flatMap((r) => r.messages))

@@ -7,6 +7,7 @@ import { test, finish, equal } from './tap.mjs';
 import { build, command, scratch, start } from './tools-kit.mjs';
 import { simulatorTests } from './tools-simulator.mjs';
 import { modelTests } from './tools-model.mjs';
+import { cardsTests } from './tools-cards.mjs';
 
 const tools = await start();
 const { open, ready } = tools;
@@ -20,6 +21,7 @@ const fetched = (requests) => requests.filter((url) => url.startsWith('/assets/j
 
 await simulatorTests(tools);
 await modelTests(tools);
+await cardsTests(tools);
 
 // ---- in pages of content -----------------------------------------------------------------------
 
