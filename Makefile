@@ -44,6 +44,7 @@ GEN_OBJ := $(GEN_SRC:%.c=$(B)/obj/%.o)
 SVG_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard svg/*.c))
 GEN_TESTS := $(patsubst gen/tests/%.c,$(B)/tests/gen/%,$(wildcard gen/tests/test_*.c))
 FUZZ := $(patsubst gen/tests/%.c,$(B)/tests/gen/%,$(filter-out %/fuzz_run.c,$(wildcard gen/tests/fuzz_*.c)))
+BENCH := $(patsubst gen/tests/%.c,$(B)/tests/gen/%,$(wildcard gen/tests/bench/*.c))
 SVG_TESTS := $(patsubst svg/tests/%.c,$(B)/tests/svg/%,$(wildcard svg/tests/test_*.c))
 # Those that take long come first, so that no processor waits at the end.
 SUITES := $(sort $(wildcard site/tests/*.test)) $(sort $(wildcard gen/tests/*.test))
@@ -94,7 +95,7 @@ grade: $(GEN) ## run a solution against its cases: SOLUTION=./prog, SOLUTION="'.
 
 test: $(GEN) $(FONTS) $(WASM) $(SEARCH) $(OFFLINE) $(FUZZ) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS) | $(FIRST) ## all tests that need no card (SAN=1)
 	@GEN=$(GEN) B=$(B) .ci/tap $(KERNEL_SUITES) $(SUITES) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS)
-bench: $(GEN) $(FONTS) $(WASM) $(SEARCH) $(B)/tests/gen/bench ## how fast simulator, expressions, build and page are
+bench: $(GEN) $(FONTS) $(WASM) $(SEARCH) $(BENCH) ## how fast simulator, expressions, build and page are
 	@GEN=$(GEN) B=$(B) .ci/bench
 update-golden: $(GEN) ## write what golden sites and the manual's mistakes give now as expected; read the diff
 	@GEN=$(GEN) UPDATE=1 gen/tests/golden.test
@@ -143,7 +144,7 @@ $(B)/obj/svg/%.o: svg/%.c $(B)/flags | $(FIRST)
 	$(call say,cc,$<) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 # The tests themselves are not optimized: compiling them takes longer than running them.
 $(B)/tests/%: private override CFLAGS += -O0
-$(B)/tests/gen/bench $(FUZZ): private override CFLAGS += -O2
+$(BENCH) $(FUZZ): private override CFLAGS += -O2
 $(B)/tests/gen/%: gen/tests/%.c $(B)/libgen.a $(B)/libsvg.a
 	@mkdir -p $(@D)
 	$(call say,test,$<) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(B)/libgen.a $(B)/libsvg.a $(LIBS) $(CMOCKA)
@@ -196,4 +197,4 @@ $(WASM): $(WASM_SRC) $(wildcard gen/view.h gen/model/*.h gen/expr/*.h) | $(FIRST
 	  -Wall -Wextra -Igen -Wl,--stack-first -Wl,--no-entry -Wl,--export=__heap_base -Wl,--strip-all \
 	  -o $@ $(WASM_SRC)
 
--include $(GEN_OBJ:.o=.d) $(SVG_OBJ:.o=.d) $(B)/obj/gen/main.d $(GEN_TESTS:=.d) $(SVG_TESTS:=.d) $(B)/tests/gen/bench.d
+-include $(GEN_OBJ:.o=.d) $(SVG_OBJ:.o=.d) $(B)/obj/gen/main.d $(GEN_TESTS:=.d) $(SVG_TESTS:=.d) $(BENCH:=.d)

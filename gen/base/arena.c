@@ -12,7 +12,7 @@ struct arena_block {
     _Alignas(max_align_t) char bytes[];
 };
 
-enum { BLOCK = 64 * 1024 };
+enum { BLOCK = 64 * 1024, SPARE_BLOCKS = 16 };
 
 _Noreturn void memory_failed(void) {
     fputs("out of memory: nothing was written\n", stderr);
@@ -25,21 +25,40 @@ void *memory_need(void *old, size_t size) {
     return memory;
 }
 
-void *arena_alloc(struct arena *arena, size_t size) {
+static void add_block(struct arena *arena, size_t size) {
+    struct arena_block *block = size <= BLOCK ? arena->spare : NULL;
+    if (block) {
+        arena->spare = block->older;
+    } else {
+        size_t room = size > BLOCK ? size : BLOCK;
+        block = memory_need(NULL, sizeof *block + room);
+        block->size = room;
+    }
+    block->older = arena->newest;
+    arena->newest = block;
+    arena->used = 0;
+}
+
+static size_t aligned(size_t size) {
     size_t align = _Alignof(max_align_t);
     if (size > SIZE_MAX / 2) memory_failed();
-    size = (size + align - 1) / align * align;
-    if (!arena->newest || arena->newest->size - arena->used < size) {
-        size_t room = size > BLOCK ? size : BLOCK;
-        struct arena_block *block = memory_need(NULL, sizeof *block + room);
-        block->older = arena->newest;
-        block->size = room;
-        arena->newest = block;
-        arena->used = 0;
-    }
+    return (size + align - 1) / align * align;
+}
+
+void *arena_reserve(struct arena *arena, size_t size) {
+    size = aligned(size);
+    if (!arena->newest || arena->newest->size - arena->used < size) add_block(arena, size);
     void *memory = arena->newest->bytes + arena->used;
     arena->used += size;
-    return memset(memory, 0, size);
+    return memory;
+}
+
+void arena_trim(struct arena *arena, void *last, size_t size) {
+    arena->used = (size_t)((char *)last - arena->newest->bytes) + aligned(size);
+}
+
+void *arena_alloc(struct arena *arena, size_t size) {
+    return memset(arena_reserve(arena, size), 0, size);
 }
 
 void *arena_alloc_array(struct arena *arena, size_t count, size_t size) {
@@ -47,12 +66,37 @@ void *arena_alloc_array(struct arena *arena, size_t count, size_t size) {
     return arena_alloc(arena, count * size);
 }
 
-void arena_free(struct arena *arena) {
-    while (arena->newest) {
-        struct arena_block *older = arena->newest->older;
-        free(arena->newest);
-        arena->newest = older;
+static void free_blocks(struct arena_block *block) {
+    while (block) {
+        struct arena_block *older = block->older;
+        free(block);
+        block = older;
     }
+}
+
+void arena_free(struct arena *arena) {
+    free_blocks(arena->newest);
+    free_blocks(arena->spare);
+    *arena = (struct arena){0};
+}
+
+void arena_reset(struct arena *arena) {
+    struct arena_block *block = arena->newest, *kept = NULL;
+    size_t count = 0;
+    for (const struct arena_block *spare = arena->spare; spare; spare = spare->older)
+        count++;
+    for (struct arena_block *older; block; block = older) {
+        older = block->older;
+        if (block->size == BLOCK && count++ < SPARE_BLOCKS) {
+            block->older = arena->spare;
+            arena->spare = block;
+        } else {
+            block->older = kept;
+            kept = block;
+        }
+    }
+    free_blocks(kept);
+    arena->newest = NULL;
     arena->used = 0;
 }
 
@@ -65,8 +109,9 @@ void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacit
 }
 
 struct text arena_text(struct arena *arena, struct text view) {
-    char *copy = arena_alloc(arena, view.len + 1);
+    char *copy = arena_reserve(arena, view.len + 1);
     if (view.len) memcpy(copy, view.ptr, view.len);
+    copy[view.len] = 0;
     return (struct text){copy, view.len};
 }
 
@@ -75,11 +120,13 @@ const char *arena_string(struct arena *arena, struct text view) {
 }
 
 struct text arena_vprintf(struct arena *arena, const char *format, va_list args) {
+    char few[256]; /* nearly everything fits */
     va_list again;
     va_copy(again, args);
-    int len = vsnprintf(NULL, 0, format, again);
+    int len = vsnprintf(few, sizeof few, format, again);
     va_end(again);
     if (len < 0) memory_failed();
+    if ((size_t)len < sizeof few) return arena_text(arena, (struct text){few, (size_t)len});
     char *out = arena_alloc(arena, (size_t)len + 1);
     vsnprintf(out, (size_t)len + 1, format, args);
     return (struct text){out, (size_t)len};

@@ -11,12 +11,17 @@
 #include "base/text.h"
 
 struct arena {
-    struct arena_block *newest;
+    struct arena_block *newest, *spare;
     size_t used; /* bytes handed out from the newest block */
 };
 
 void *arena_alloc(struct arena *arena, size_t size);
+/* The same, but not zeroed. Of what was allocated last, arena_trim() gives back all but `size` bytes. */
+void *arena_reserve(struct arena *arena, size_t size);
+void arena_trim(struct arena *arena, void *last, size_t size);
 void arena_free(struct arena *arena);
+void arena_reset(
+    struct arena *arena); /* everything is free, some blocks stay for what comes next */
 
 /* An array that grows by doubling: make room for one more element of `size` bytes. Returns the
  * array, moved or not; the old one stays in the arena. */

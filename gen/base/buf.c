@@ -59,10 +59,6 @@ void buf_add(struct buf *buf, const void *bytes, size_t len) {
     buf->ptr[buf->len] = 0;
 }
 
-void buf_char(struct buf *buf, char c) {
-    buf_add(buf, &c, 1);
-}
-
 void buf_str(struct buf *buf, const char *string) {
     buf_add(buf, string, strlen(string));
 }
@@ -73,15 +69,21 @@ void buf_view(struct buf *buf, struct text view) {
 
 void buf_printf(struct buf *buf, const char *format, ...) {
     va_list args, again;
+    size_t room = buf->capacity - buf->len;
     va_start(args, format);
     va_copy(again, args);
-    int len = vsnprintf(NULL, 0, format, args);
+    int len = vsnprintf(room ? buf->ptr + buf->len : NULL, room, format, args);
     va_end(args);
-    if (len >= 0 && make_room(buf, (size_t)len)) {
+    bool fits = len >= 0 && !buf->overflow && (size_t)len < room;
+    if (!fits && len >= 0 && make_room(buf, (size_t)len)) {
         vsnprintf(buf->ptr + buf->len, (size_t)len + 1, format, again);
-        buf->len += (size_t)len;
+        fits = true;
     }
     va_end(again);
+    if (fits)
+        buf->len += (size_t)len;
+    else if (room)
+        buf->ptr[buf->len] = 0;
 }
 
 void buf_number(struct buf *buf, double value) {

@@ -24,7 +24,14 @@ struct text buf_text(const struct buf *buf);
 struct text buf_take(struct buf *buf, struct arena *arena);
 
 void buf_add(struct buf *buf, const void *bytes, size_t len);
-void buf_char(struct buf *buf, char c);
+static inline void buf_char(struct buf *buf, char c) {
+    if (buf->overflow || buf->len + 1 >= buf->capacity) {
+        buf_add(buf, &c, 1);
+        return;
+    }
+    buf->ptr[buf->len++] = c;
+    buf->ptr[buf->len] = 0;
+}
 void buf_str(struct buf *buf, const char *string);
 void buf_view(struct buf *buf, struct text view);
 void buf_printf(struct buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));

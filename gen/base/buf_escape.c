@@ -8,13 +8,11 @@
 #include "base/utf8.h"
 
 void buf_html(struct buf *buf, struct text view) {
+    static const char *const entities[256] = {
+        ['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;"};
     size_t done = 0;
     for (size_t i = 0; i < view.len; i++) {
-        const char *entity = view.ptr[i] == '&'   ? "&amp;"
-                             : view.ptr[i] == '<' ? "&lt;"
-                             : view.ptr[i] == '>' ? "&gt;"
-                             : view.ptr[i] == '"' ? "&quot;"
-                                                  : NULL;
+        const char *entity = entities[(unsigned char)view.ptr[i]];
         if (!entity) continue;
         buf_view(buf, text_cut(view, done, i));
         buf_str(buf, entity);

@@ -12,6 +12,7 @@
 static struct text normalise(struct arena *arena, struct text bytes) {
     if (bytes.len >= 3 && memcmp(bytes.ptr, "\xEF\xBB\xBF", 3) == 0)
         bytes = text_cut(bytes, 3, bytes.len);
+    if (!bytes.len || !memchr(bytes.ptr, '\r', bytes.len)) return arena_text(arena, bytes);
     char *out = arena_alloc(arena, bytes.len + 1);
     size_t len = 0;
     for (size_t i = 0; i < bytes.len; i++) {
@@ -29,14 +30,15 @@ struct source *source_load(struct arena *arena, struct text path, struct text by
     struct source *source = ARENA_NEW(arena, struct source);
     source->path = arena_text(arena, path);
     source->text = normalise(arena, bytes);
-    size_t lines = 1;
-    for (size_t i = 0; i < source->text.len; i++)
-        lines += source->text.ptr[i] == '\n';
-    source->line_start = ARENA_ARRAY(arena, size_t, lines);
-    source->line_count = lines;
-    size_t line = 1;
-    for (size_t i = 0; i < source->text.len; i++)
-        if (source->text.ptr[i] == '\n') source->line_start[line++] = i + 1;
+    struct text rest = source->text;
+    for (source->line_count = 1; text_next(&rest, '\n').ptr && rest.ptr;)
+        source->line_count++;
+    source->line_start = ARENA_ARRAY(arena, uint32_t, source->line_count);
+    rest = source->text;
+    for (size_t line = 1; line < source->line_count; line++) {
+        text_next(&rest, '\n');
+        source->line_start[line] = (uint32_t)(rest.ptr - source->text.ptr);
+    }
     return source;
 }
 

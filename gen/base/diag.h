@@ -8,14 +8,16 @@
  * by path, line, column, then text. */
 #pragma once
 
+#include <stdint.h>
+
 #include "base/buf.h"
 
 /* ---- sources: the text of one input file with its line table ------------------------------- */
 
 struct source {
-    struct text path; /* as shown in messages: relative to the repository, NUL follows */
-    struct text text; /* normalised, NUL follows */
-    size_t *line_start;
+    struct text path;     /* as shown in messages: relative to the repository, NUL follows */
+    struct text text;     /* normalised, NUL follows */
+    uint32_t *line_start; /* no input has 4 GiB */
     size_t line_count;
 };
 

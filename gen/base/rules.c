@@ -17,7 +17,7 @@ enum { MATCH_LIMIT = 1000000 };
 static pcre2_match_data *found_at;
 
 /* Frees the pattern. */
-static void *compile_pattern(struct buf *pattern, uint32_t options) {
+static void *compile_pattern(struct buf *pattern, uint32_t options, uint32_t jit) {
     int error;
     size_t at;
     void *code = pcre2_compile((PCRE2_SPTR)pattern->ptr, pattern->len, options, &error, &at, NULL);
@@ -27,12 +27,12 @@ static void *compile_pattern(struct buf *pattern, uint32_t options) {
         fprintf(stderr, "gen: a rule does not compile: %s at %s\n", why, pattern->ptr + at);
         abort();
     }
-    pcre2_jit_compile(code, PCRE2_JIT_COMPLETE); /* without the JIT the same is found, slower */
+    pcre2_jit_compile(code, jit); /* without the JIT the same is found, slower */
     buf_free(pattern);
     return code;
 }
 
-static void compile(struct rules *rules) {
+static struct buf write_pattern(const struct rules *rules) {
     struct buf pattern = {0};
     const char *start = NULL;
     buf_printf(&pattern, "(*LIMIT_MATCH=%d)%s(?|", MATCH_LIMIT, rules->before);
@@ -47,7 +47,12 @@ static void compile(struct rules *rules) {
         buf_printf(&pattern, "(?:%s)(*:%zu)", rule->pattern, i);
     }
     buf_printf(&pattern, "))%s", rules->behind);
-    rules->code = compile_pattern(&pattern, PCRE2_MATCH_INVALID_UTF);
+    return pattern;
+}
+
+static void compile(struct rules *rules) {
+    struct buf pattern = write_pattern(rules);
+    rules->code = compile_pattern(&pattern, PCRE2_MATCH_INVALID_UTF, PCRE2_JIT_COMPLETE);
     if (!found_at && !(found_at = pcre2_match_data_create(2, NULL))) memory_failed();
 }
 
@@ -65,8 +70,51 @@ bool rules_next(struct rules *rules, struct text text, size_t from, struct rules
         match->part = place[2];
         match->part_end = place[3];
     }
-    match->rule = &rules->rule[strtoul((const char *)pcre2_get_mark(found_at), NULL, 10)];
+    size_t index = 0;
+    for (PCRE2_SPTR mark = pcre2_get_mark(found_at); *mark; mark++)
+        index = index * 10 + (*mark - '0');
+    match->rule = &rules->rule[index];
     return true;
+}
+
+/* Returns the end of the group that opens at `at`. */
+static size_t group_end(struct text pattern, size_t at) {
+    size_t depth = 0;
+    for (bool in_class = false; at < pattern.len; at++) {
+        char c = pattern.ptr[at];
+        if (c == '\\')
+            at++;
+        else if (in_class || c == '[')
+            in_class = c != ']';
+        else if (c == '(')
+            depth++;
+        else if (c == ')' && --depth == 0)
+            return at + 1;
+    }
+    return at;
+}
+
+/* What stands before the bytes is not known: all that looks back there is taken out of the pattern. */
+static void compile_beginning(struct rules *rules) {
+    struct buf whole = write_pattern(rules), pattern = {0};
+    struct text text = buf_text(&whole);
+    for (size_t at = 0; at < text.len;) {
+        struct text rest = text_cut(text, at, text.len);
+        if (text_starts(rest, "(?<=") || text_starts(rest, "(?<!"))
+            at = group_end(text, at);
+        else
+            buf_char(&pattern, text.ptr[at++]);
+    }
+    buf_free(&whole);
+    rules->beginning =
+        compile_pattern(&pattern, PCRE2_MATCH_INVALID_UTF | PCRE2_ANCHORED, PCRE2_JIT_PARTIAL_HARD);
+}
+
+bool rules_may_start(struct rules *rules, struct text bytes) {
+    if (!rules->code) compile(rules);
+    if (!rules->beginning) compile_beginning(rules);
+    return pcre2_match(rules->beginning, (PCRE2_SPTR)bytes.ptr, bytes.len, 0, PCRE2_PARTIAL_HARD,
+                       found_at, NULL) != PCRE2_ERROR_NOMATCH;
 }
 
 bool pattern_find(struct pattern *pattern, struct text text, struct text *part) {
@@ -75,7 +123,7 @@ bool pattern_find(struct pattern *pattern, struct text text, struct text *part) 
     if (!pattern->code) {
         struct buf bytes = {0};
         buf_str(&bytes, pattern->bytes);
-        pattern->code = compile_pattern(&bytes, 0);
+        pattern->code = compile_pattern(&bytes, 0, PCRE2_JIT_COMPLETE);
     }
     int found = pcre2_match(pattern->code, (PCRE2_SPTR)(text.ptr ? text.ptr : ""), text.len, 0, 0,
                             parts, NULL);

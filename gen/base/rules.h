@@ -20,7 +20,8 @@ struct rules {
     const char *before, *behind; /* what all rules have in common, and options such as (*UTF) */
     const struct rule *rule;
     size_t count;
-    void *code; /* the compiled pattern; NULL until it is first used */
+    void *code;      /* the compiled pattern; NULL until it is first used */
+    void *beginning; /* the same for rules_may_start() */
 };
 
 struct rules_match {
@@ -31,6 +32,10 @@ struct rules_match {
 
 /* Finds the first match at or after `from`; false if there is none. */
 bool rules_next(struct rules *rules, struct text text, size_t from, struct rules_match *match);
+
+/* Returns false where no match can begin with these bytes, whatever stands before and behind them. The
+ * patterns may hold lookbehinds, but none inside of a negative assertion. */
+bool rules_may_start(struct rules *rules, struct text bytes);
 
 /* ---- one pattern and its parts -------------------------------------------------------------- */
 

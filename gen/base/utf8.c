@@ -5,15 +5,25 @@
 #include <string.h>
 #include <utf8proc.h>
 
+#include "base/chars.h"
+
 size_t utf8_decode(struct text view, uint32_t *code) {
     utf8proc_int32_t point = 0;
     *code = 0;
     if (!view.len) return 0;
+    if (!(*view.ptr & 0x80)) {
+        *code = (uint32_t)*view.ptr;
+        return 1;
+    }
     utf8proc_ssize_t n = utf8proc_iterate((const utf8proc_uint8_t *)view.ptr,
                                           (utf8proc_ssize_t)(view.len < 4 ? view.len : 4), &point);
     if (n <= 0 || point < 0) return 0;
     *code = (uint32_t)point;
     return (size_t)n;
+}
+
+static char small(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
 /* A set of Unicode's general categories is a number with a bit for each. */
@@ -39,9 +49,22 @@ static bool is_joiner(struct text view, size_t i, uint32_t code) {
            (unsigned char)view.ptr[i - 1] >= 0x80 && (unsigned char)view.ptr[i + 3] >= 0x80;
 }
 
+/* Eight bytes of ASCII that are no control characters. */
+static bool are_plain(const char *bytes) {
+    const uint64_t each = 0x0101010101010101u, high = each * 0x80;
+    uint64_t eight;
+    memcpy(&eight, bytes, sizeof eight);
+    uint64_t control = eight - each * 0x20, deleted = (eight ^ each * 0x7f) - each;
+    return !((eight | control | deleted) & high);
+}
+
 static size_t check(struct text view, bool format_too, uint32_t *code) {
     for (size_t i = 0; i < view.len;) {
         unsigned char c = (unsigned char)view.ptr[i];
+        if (i + 8 <= view.len && are_plain(view.ptr + i)) {
+            i += 8;
+            continue;
+        }
         if ((c >= 0x20 && c < 0x7f) || c == '\t' || c == '\n') {
             i++;
             continue;
@@ -69,7 +92,19 @@ int utf8_width(uint32_t code) {
     return utf8proc_charwidth((utf8proc_int32_t)code);
 }
 
+static bool is_ascii(struct text view) {
+    for (size_t i = 0; i < view.len; i++)
+        if (view.ptr[i] & 0x80) return false;
+    return true;
+}
+
 static struct text map(struct arena *arena, struct text view, utf8proc_option_t options) {
+    if (is_ascii(view)) { /* folding alone changes it */
+        char *same = arena_alloc(arena, view.len + 1);
+        for (size_t i = 0; i < view.len; i++)
+            same[i] = options & UTF8PROC_CASEFOLD ? small(view.ptr[i]) : view.ptr[i];
+        return (struct text){same, view.len};
+    }
     utf8proc_uint8_t *out = NULL;
     utf8proc_ssize_t n = utf8proc_map((const utf8proc_uint8_t *)(view.ptr ? view.ptr : ""),
                                       (utf8proc_ssize_t)view.len, &out, options);
@@ -94,7 +129,8 @@ struct text utf8_name_key(struct arena *arena, struct text view) {
         uint32_t code;
         size_t n = utf8_decode(text_cut(folded, i, folded.len), &code);
         if (!n) n = 1;
-        if (code == '\t' || code == '\n' || is_of(code, KIND(ZS) | KIND(ZL) | KIND(ZP))) {
+        if (code == '\t' || code == '\n' || code == ' ' ||
+            (code >= 0x80 && is_of(code, KIND(ZS) | KIND(ZL) | KIND(ZP)))) {
             space = true;
         } else {
             if (space && len) out[len++] = ' ';
@@ -120,6 +156,11 @@ static bool stays_in_slug(uint32_t code) {
     return code == '-' || is_of(code, ((LETTERS | MARKS | NUMBERS) & ~left_out) | KIND(PC));
 }
 
+static size_t put_ascii(char c, char *out) {
+    *out = small(c);
+    return is_word(c) || c == '-';
+}
+
 struct text utf8_slug(struct arena *arena, struct text view) {
     char *out = arena_alloc(arena, 2 * view.len + 1); /* Ⱥ is two bytes, its small letter three */
     size_t len = 0;
@@ -128,6 +169,8 @@ struct text utf8_slug(struct arena *arena, struct text view) {
         size_t n = utf8_decode(text_cut(view, i, view.len), &code);
         if (n && code == ' ')
             out[len++] = '-';
+        else if (n && code < 0x80) /* no other sign of ASCII stays */
+            len += put_ascii((char)code, out + len);
         else if (n && stays_in_slug(code))
             len += (size_t)utf8proc_encode_char(utf8proc_tolower((utf8proc_int32_t)code),
                                                 (utf8proc_uint8_t *)out + len);

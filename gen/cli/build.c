@@ -72,6 +72,7 @@ int cli_build(const struct cli_options *options) {
     struct publish_request request = {&run.root, target_of(options), &output, NULL};
     bool fine = loaded && render(&run, &output) && run.diags.errors == 0 &&
                 publish_tree(&request, &report, &run.diags);
+    output_free(&output);
     struct buf out = {0};
     if (fine && options->json)
         report_json(&run, card, &report, &out);
@@ -87,7 +88,7 @@ int cli_build(const struct cli_options *options) {
 /* Both editions are rendered, since a link, a figure or a template may be wrong in only one of them. */
 int cli_check(const struct cli_options *options) {
     struct cli_run run;
-    struct output review = {0}, published = {0};
+    struct output review = {.paths_alone = true}, published = review;
     if (cli_begin(&run, options, EDITION_REVIEW, true)) {
         render_site(&review, &run.course, &run.arena, &run.diags);
         course_choose(&run.course, EDITION_PUBLIC, &run.diags);

@@ -124,6 +124,9 @@ bool cli_open(struct cli_run *run, const struct cli_options *options);
  * run->diags.errors. */
 bool cli_begin(struct cli_run *run, const struct cli_options *options, enum edition edition,
                bool strict);
+/* The same for the review edition with one page alone, as far as the gate asks: see course_options. False:
+ * there is no such page, or what the gate says of it hangs on others. Nothing has begun then. */
+bool cli_begin_page(struct cli_run *run, const struct cli_options *options, struct text name);
 /* Begins a run with the cards alone: no page is read, and mistakes of the site or of other cards
  * are not reported. False: there is no such card; the messages say so. */
 bool cli_begin_cards(struct cli_run *run, const struct cli_options *options);

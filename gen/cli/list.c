@@ -138,8 +138,10 @@ int cli_list(const struct cli_options *options) {
     if (name.len && options->since)
         return cli_wrong_use(options->command, "--since is about all pages:", name.ptr, NULL);
     /* No card was loaded, so nothing was evaluated and the gate has no verdict. */
-    if (names ? !cli_begin_cards(&run, options) : !cli_begin(&run, options, EDITION_REVIEW, false))
-        return cli_end(&run, &out);
+    bool begun = names ? cli_begin_cards(&run, options)
+                       : cli_begin_page(&run, options, name) ||
+                             cli_begin(&run, options, EDITION_REVIEW, false);
+    if (!begun) return cli_end(&run, &out);
     struct choice choice = choose(&run.course, name);
     if (options->since) {
         list_since(&run, &out);

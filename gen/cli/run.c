@@ -28,6 +28,12 @@ bool cli_open(struct cli_run *run, const struct cli_options *options) {
     return root_open(&run->root, root, &run->diags);
 }
 
+static void end(struct cli_run *run) {
+    diags_free(&run->diags);
+    arena_free(&run->arena);
+    root_close(&run->root);
+}
+
 bool cli_begin(struct cli_run *run, const struct cli_options *options, enum edition edition,
                bool strict) {
     struct course_options course = {.strict = strict,
@@ -56,6 +62,40 @@ bool cli_begin_cards(struct cli_run *run, const struct cli_options *options) {
 static struct text bare(struct text name) {
     name = text_strip(text_drop_end(text_drop_start(name, "content/"), ".md"), '/');
     return text_drop_end(name, "/index");
+}
+
+/* The path of the page's file, empty if there is none. */
+static struct text path_of(struct cli_run *run, struct text name) {
+    static const char *const endings[] = {".md", "/index.md"};
+    for (size_t i = 0; name.len && i < sizeof endings / sizeof *endings; i++) {
+        struct text path =
+            arena_printf(&run->arena, "content/%.*s%s", TEXT_ARG(bare(name)), endings[i]);
+        if (file_exists(&run->root, path)) return path;
+    }
+    return (struct text){0};
+}
+
+/* Of code from the folder of an exercise the gate asks whether that one is published. */
+static bool shows_exercise(const struct page *page) {
+    for (const struct node *node = page->document; node; node = tree_next(node, page->document))
+        if (node->type == NODE_CODE_BLOCK && text_starts(node->code.from, "content/")) return true;
+    return false;
+}
+
+bool cli_begin_page(struct cli_run *run, const struct cli_options *options, struct text name) {
+    struct course_options course = {
+        .card = text_of(options->card), .edition = EDITION_REVIEW, .today = options->today};
+    if (cli_open(run, options)) {
+        course.only = path_of(run, name);
+        if (course.only.len &&
+            course_load(&run->course, &run->root, &course, &run->arena, &run->diags) &&
+            run->course.entry_count && !shows_exercise(run->course.entry->page)) {
+            course_resolve(&run->course, &course, &run->diags);
+            return true;
+        }
+    }
+    end(run);
+    return false;
 }
 
 struct entry *cli_entry(struct cli_run *run, struct text argument) {
@@ -118,8 +158,6 @@ int cli_end(struct cli_run *run, struct buf *result) {
     }
     buf_free(result);
     size_t errors = run->diags.errors;
-    diags_free(&run->diags);
-    arena_free(&run->arena);
-    root_close(&run->root);
+    end(run);
     return errors || ferror(stdout) ? CLI_INPUT : CLI_OK;
 }

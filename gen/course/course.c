@@ -288,7 +288,7 @@ void course_resolve(struct course *course, const struct course_options *options,
                     struct diags *diags) {
     address_book_build(course, diags);
     verify(course, diags);
-    formulas_set(course, diags);
+    if (!options->only.len) formulas_set(course, diags);
     for (size_t i = 0; i < course->entry_count; i++) {
         struct entry *entry = &course->entry[i];
         evaluate_for_gate(course, entry, options, diags);
@@ -302,6 +302,7 @@ void course_resolve(struct course *course, const struct course_options *options,
         gate_check_exercises(&course->entry[i].gate, course->entry[i].page, is_published, course,
                              course->arena);
     fresh_see(course, options, diags);
+    if (options->only.len) return;
     errata_give(course, options->today, diags);
     course_choose(course, options->edition, diags);
 }

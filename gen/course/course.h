@@ -101,11 +101,13 @@ struct course {
 struct course_options {
     struct text card; /* id, or some of its parts ("h200"); empty: the default card */
     enum edition edition;
-    long today;      /* days since 1970-01-01; only gate and freshness read it */
-    bool strict;     /* check: a claim that leaves its words out is an error in the review edition
+    long today;       /* days since 1970-01-01; only gate and freshness read it */
+    bool strict;      /* check: a claim that leaves its words out is an error in the review edition
                     and on other cards than the default card too */
-    bool fresh;      /* check: a published page that is stale is an error */
-    bool cards_only; /* no page is read */
+    bool fresh;       /* check: a published page that is stale is an error */
+    bool cards_only;  /* no page is read */
+    struct text only; /* the path of the one page that is read: its links and its place among others
+                         are not known then, nor its formulas set; empty: all pages */
 };
 
 /* Reads everything, with all messages about it. False when nothing can be built for it (no

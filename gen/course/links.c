@@ -180,10 +180,10 @@ static void resolve_page(struct linking *at, struct entry *target, struct text f
     if (fragment.ptr && !find_id(at, target, fragment, &id)) return;
     struct text address = target->page->address;
     if (target == at->entry && id.len) address.len = 0;
-    if (target->in_edition)
-        set(at, LINK_PAGE,
-            arena_printf(at->arena, "%.*s%s%.*s", TEXT_ARG(address), id.len ? "#" : "",
-                         TEXT_ARG(id)));
+    if (target->in_edition && !id.len)
+        set(at, LINK_PAGE, address);
+    else if (target->in_edition)
+        set(at, LINK_PAGE, arena_printf(at->arena, "%.*s#%.*s", TEXT_ARG(address), TEXT_ARG(id)));
     else
         set(at, LINK_PLAIN, (struct text){0});
 }

@@ -219,7 +219,10 @@ bool course_load(struct course *course, const struct root *root,
     struct source *site = file_source(root, TEXT("content/site.yaml"), arena, diags);
     if (site) site_read(&course->site, site, arena, diags);
     loading.cards_fine = cards_load(&course->cards, root, arena, diags);
-    if (!options->cards_only) load_content(&loading);
+    if (options->only.len)
+        load_page(&loading, options->only);
+    else if (!options->cards_only)
+        load_content(&loading);
     if (course->entry_count)
         qsort(course->entry, course->entry_count, sizeof *course->entry, order_entries);
     warn_of_twins(&loading);

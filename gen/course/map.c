@@ -26,7 +26,7 @@ size_t *map_find(const struct map *map, struct text key) {
 }
 
 static void grow(struct map *map, struct arena *arena) {
-    struct map bigger = {.capacity = map->capacity ? map->capacity * 2 : 32};
+    struct map bigger = {.capacity = map->capacity ? map->capacity * 2 : 8};
     bigger.slot = ARENA_ARRAY(arena, struct map_slot, bigger.capacity);
     for (size_t i = 0; i < map->capacity; i++)
         if (map->slot[i].key.ptr) *place(&bigger, map->slot[i].key) = map->slot[i];

@@ -7,7 +7,7 @@
 #include "base/sha256.h"
 #include "measure/check.h"
 
-enum { CARD_MAX = 512 * 1024 };
+enum { CARD_MAX = 512 * 1024, CARDS_MAX = 32 * CARD_MAX };
 
 static const char format_word[] = "gpu-memory-hierarchy";
 enum { FORMAT_VERSION = 1 };
@@ -40,9 +40,6 @@ bool card_read(struct card *card, const struct source *source, struct text bytes
     card->reported = reported;
     card->path = source->path;
     card->json = bytes;
-    char hash[65];
-    sha256_hex(bytes, hash);
-    card->json_sha256 = arena_text(arena, text_of(hash));
     card_read_about(&check, file, card);
     card_read_run(&check, file, card);
     card_read_facts(&check, file, card);
@@ -77,7 +74,7 @@ static void refuse_same_ids(const struct cards *cards, struct diags *diags) {
 
 bool cards_load(struct cards *cards, const struct root *root, struct arena *arena,
                 struct diags *diags) {
-    size_t errors = diags->errors;
+    size_t errors = diags->errors, total = 0;
     struct file_list files = file_walk(root, TEXT("measurements"), ".json", arena, diags);
     *cards = (struct cards){.list = ARENA_ARRAY(arena, struct card, files.count)};
     for (size_t i = 0; i < files.count; i++) {
@@ -91,6 +88,13 @@ bool cards_load(struct cards *cards, const struct root *root, struct arena *aren
             continue;
         }
         if (!file_read(root, path, CARD_MAX, arena, &bytes, diags)) continue;
+        total += bytes.len;
+        if (total > CARDS_MAX) {
+            diag_file(diags, SEVERITY_ERROR, path, "take out cards that nobody asks for",
+                      "this card and those before it have more than %d MiB together",
+                      CARDS_MAX >> 20);
+            break;
+        }
         const struct source *source = source_load(arena, path, bytes);
         struct card *card = &cards->list[cards->count];
         if (card_read(card, source, bytes, reported, arena, diags)) cards->count++;
@@ -98,6 +102,12 @@ bool cards_load(struct cards *cards, const struct root *root, struct arena *aren
     if (cards->count) qsort(cards->list, cards->count, sizeof *cards->list, order_cards);
     refuse_same_ids(cards, diags);
     return diags->errors == errors;
+}
+
+struct text card_sha256(const struct card *card, struct arena *arena) {
+    char hash[65];
+    sha256_hex(card->json, hash);
+    return arena_text(arena, text_of(hash));
 }
 
 const struct card *cards_find(const struct cards *cards, struct text id) {

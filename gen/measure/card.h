@@ -110,9 +110,8 @@ struct card {
     size_t message_count;
     struct card_source *source;
     size_t source_count;
-    struct text path;        /* of its JSON, relative to the root */
-    struct text json;        /* the bytes of the file, as they are offered for download */
-    struct text json_sha256; /* of those bytes */
+    struct text path; /* of its JSON, relative to the root */
+    struct text json; /* the bytes of the file, as they are offered for download */
 };
 
 struct cards {
@@ -124,6 +123,8 @@ struct cards {
 bool cards_load(struct cards *cards, const struct root *root, struct arena *arena,
                 struct diags *diags);
 
+/* The SHA-256 of the card's file in hexadecimal digits. */
+struct text card_sha256(const struct card *card, struct arena *arena);
 const struct card *cards_find(const struct cards *cards, struct text id);
 const struct fact *card_fact(const struct card *card, struct text name);
 const struct series *card_series(const struct card *card, struct text name);

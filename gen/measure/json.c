@@ -321,21 +321,37 @@ static bool is_text(const struct source *source, struct text bytes, struct diags
     return false;
 }
 
+/* What jansson makes lives in one arena and goes with it: it frees nothing. Its allocator is functions
+ * without a context, hence the pointer. */
+static struct arena *pool;
+
+static void *pool_alloc(size_t size) {
+    return arena_reserve(pool, size);
+}
+
+static void pool_free(void *memory) {
+    (void)memory;
+}
+
 const struct json *json_read(const struct source *source, struct text bytes, struct arena *arena,
                              struct diags *diags) {
     if (!is_text(source, bytes, diags)) return NULL;
     json_error_t error;
+    struct arena scratch = {0};
+    pool = &scratch;
+    json_set_alloc_funcs(pool_alloc, pool_free);
     json_t *root =
         json_loadb(source->text.ptr, source->text.len,
                    JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL, &error);
     if (!root) {
         explain(source, &error, diags);
+        arena_free(&scratch);
         return NULL;
     }
     struct json *value = ARENA_NEW(arena, struct json);
     struct reader reader = {.source = source, .arena = arena, .diags = diags};
     build(&reader, root, value);
-    json_decref(root);
+    arena_free(&scratch);
     return value;
 }
 

@@ -14,9 +14,7 @@ struct expansion {
 
 /* The variables of the row go to every expression of the copy. */
 static struct node *copy(struct arena *arena, const struct node *from, const struct scope *scope) {
-    struct node *node = ARENA_NEW(arena, struct node);
-    *node = *from;
-    node->parent = node->first = node->last = node->previous = node->next = NULL;
+    struct node *node = node_copy(arena, from);
     if (node->type == NODE_EXPR) node->value.scope = scope;
     if (node->type == NODE_COND) node->cond.scope = scope;
     for (const struct node *child = from->first; child; child = child->next)

@@ -51,7 +51,8 @@ const char *page_kind_words(struct arena *arena) {
 
 struct reader {
     const struct source *source;
-    struct arena *arena;
+    struct arena *arena;   /* of the values */
+    struct arena *scratch; /* until the text has been read */
     struct diags *diags;
     bool whole;       /* nothing of the text is lacking: absent keys may be reported */
     size_t from, len; /* where a key that is absent is reported */
@@ -106,9 +107,10 @@ static bool has_kind(struct reader *reader, const struct yaml *node, enum yaml_k
 static const struct yaml *member(struct reader *reader, const struct yaml *map,
                                  const struct key *key, enum yaml_kind kind) {
     const struct yaml *node = yaml_member(map, key->name);
-    const char *hint = key->form == FORM_LIST
-                           ? arena_printf(reader->arena, "write %s: [first, second]", key->name).ptr
-                           : NULL;
+    const char *hint =
+        key->form == FORM_LIST
+            ? arena_printf(reader->scratch, "write %s: [first, second]", key->name).ptr
+            : NULL;
     if (!node && key->need == NEED_BE && reader->whole)
         reader_error(reader, reader->from, reader->len, NULL, "the key %s is missing", key->name);
     return node && has_kind(reader, node, kind, key->name, hint) ? node : NULL;
@@ -123,6 +125,7 @@ static bool has_any(struct text text, const char *signs) {
 static struct front_text read_text(struct reader *reader, const struct yaml *node,
                                    const struct key *key) {
     struct front_text text = {node->text, node->offset, node->length, node->exact, node->inner};
+    if (node->kind == YAML_KIND_TEXT) text.value = arena_text(reader->arena, node->text);
     struct mark mark = mark_of(node);
     size_t braces = key->form == FORM_WORDS ? SIZE_MAX : text_find(text.value, "{{", 0);
     long day;
@@ -193,12 +196,12 @@ static const char *words_of(const struct key *keys, struct arena *arena) {
 /* Keys that are not in the table are errors. */
 static void read_keys(struct reader *reader, const struct yaml *map, const struct key *keys,
                       void *out) {
-    const char *words = words_of(keys, reader->arena);
+    const char *words = words_of(keys, reader->scratch);
     for (size_t i = 0; i < map->count; i++) {
         const struct yaml *child = &map->child[i];
         if (!names_has(words, child->key))
             reader_error(reader, child->key_offset, child->key_length,
-                         names_hint(reader->arena, words, child->key), "unknown key %.*s",
+                         names_hint(reader->scratch, words, child->key), "unknown key %.*s",
                          TEXT_ARG(child->key));
     }
     for (const struct key *key = keys; key->name; key++)
@@ -211,7 +214,7 @@ static bool read_item(const struct reader *reader, const struct yaml *item, cons
     struct reader inner = *reader;
     inner.from = item->offset;
     inner.len = 1;
-    const char *what = arena_printf(reader->arena, "an item of %s", name).ptr;
+    const char *what = arena_printf(reader->scratch, "an item of %s", name).ptr;
     if (!has_kind(&inner, item, YAML_KIND_MAP, what, NULL)) return false;
     read_keys(&inner, item, keys, out);
     return true;
@@ -265,7 +268,7 @@ static void check_kind(struct reader *reader, struct front *front) {
     if (!word->value.len) return;
     if (kind == KIND_COUNT) {
         node_error(reader, word,
-                   names_hint(reader->arena, page_kind_words(reader->arena), word->value),
+                   names_hint(reader->scratch, page_kind_words(reader->scratch), word->value),
                    "there is no kind %.*s", TEXT_ARG(word->value));
         return;
     }
@@ -369,29 +372,39 @@ static bool find_block(const struct reader *reader, size_t *from, size_t *to, si
     while (line < source->line_count && !text_trim(source_line(source, line)).len);
     struct text rest = source_line(source, line + 1), key = text_next(&rest, ':');
     if (is_fence(source_line(source, line)) && rest.ptr &&
-        names_has(words_of(page_keys, reader->arena), key))
+        names_has(words_of(page_keys, reader->scratch), key))
         reader_error(reader, source->line_start[line - 1], 3, "keep one of the two",
                      "a second front matter begins here");
     return true;
 }
 
+static void read_block(struct reader *reader, size_t from, size_t to, struct front *front) {
+    const struct yaml *map =
+        yaml_read(reader->source, from, to, &reader->whole, reader->scratch, reader->diags);
+    read_keys(reader, map, page_keys, front);
+    check_kind(reader, front);
+    if (front->term.value.len && front->kind_text.value.len && front->kind != KIND_GLOSSARY)
+        node_error(reader, &front->term, "remove it", "only a glossary entry has a term");
+    read_sources(reader, map, front);
+    read_byline(reader, map, front);
+    check_earlier(reader, front);
+}
+
 bool front_read(struct front *front, const struct source *source, size_t *body, struct arena *arena,
                 struct diags *diags) {
-    struct reader reader = {.source = source, .arena = arena, .diags = diags, .len = 3};
+    static struct arena kept; /* memory for the next page, so that the system is not asked again */
+    struct arena scratch = kept;
+    struct reader reader = {
+        .source = source, .arena = arena, .scratch = &scratch, .diags = diags, .len = 3};
     size_t errors = diags->errors, from = 0, to = 0;
     enum page_kind folder = kind_of_path(source->path);
     *front = (struct front){.order = FRONT_NO_ORDER,
                             .kind = folder < KIND_COUNT ? folder : KIND_GLOSSARY};
     *body = 0;
-    if (!find_block(&reader, &from, &to, body)) return false;
-    const struct yaml *map = yaml_read(source, from, to, &reader.whole, arena, diags);
-    read_keys(&reader, map, page_keys, front);
-    check_kind(&reader, front);
-    if (front->term.value.len && front->kind_text.value.len && front->kind != KIND_GLOSSARY)
-        node_error(&reader, &front->term, "remove it", "only a glossary entry has a term");
-    read_sources(&reader, map, front);
-    read_byline(&reader, map, front);
-    check_earlier(&reader, front);
+    kept = (struct arena){0};
+    if (find_block(&reader, &from, &to, body)) read_block(&reader, from, to, front);
+    arena_reset(&scratch);
+    kept = scratch;
     return diags->errors == errors;
 }
 
@@ -488,7 +501,8 @@ static void read_planned(struct reader *reader, const struct yaml *map, struct s
 
 bool site_read(struct site *site, const struct source *source, struct arena *arena,
                struct diags *diags) {
-    struct reader reader = {.source = source, .arena = arena, .diags = diags, .len = 1};
+    struct reader reader = {
+        .source = source, .arena = arena, .scratch = arena, .diags = diags, .len = 1};
     size_t errors = diags->errors;
     *site = (struct site){.source = source, .fresh_days = FRESH_DAYS};
     if (!text_trim(source->text).len) {
@@ -522,7 +536,8 @@ static const struct key errata_keys[] = {{"errata", FORM_OTHER, NEED_BE, 0, 0}, 
 
 bool errata_read(struct errata *errata, const struct source *source, struct arena *arena,
                  struct diags *diags) {
-    struct reader reader = {.source = source, .arena = arena, .diags = diags, .len = 1};
+    struct reader reader = {
+        .source = source, .arena = arena, .scratch = arena, .diags = diags, .len = 1};
     size_t errors = diags->errors;
     const struct yaml *map = yaml_read(source, 0, source->text.len, &reader.whole, arena, diags);
     const struct yaml *list = member(&reader, map, errata_keys, YAML_KIND_LIST);

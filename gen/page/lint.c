@@ -4,6 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/chars.h"
+#include "base/utf8.h"
 #include "page/formula.h"
 
 /* ---- words as tokens --------------------------------------------------------------------- */
@@ -13,45 +15,197 @@ enum { CLAUSE_BYTES = 400, SENTENCE_BYTES = 2000 };
 
 /* Tokens are words in small letters, values and codes as they are, and for all punctuation a comma, a
  * full stop or a question mark. Each has a space behind it, and a mark stands at either end. */
-struct tokens {
-    char *byte;
-    size_t *at; /* where each byte stands in the flat text */
-    size_t count;
+struct token {
+    size_t at;     /* where it begins in the bytes of all tokens */
+    size_t place;  /* where it begins in the flat text */
+    uint32_t hash; /* of its bytes: FNV-1a */
 };
 
-static void add_token(struct tokens *tokens, char c, size_t at) {
-    tokens->byte[tokens->count] = c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-    tokens->at[tokens->count++] = at;
+struct tokens {
+    char *byte;
+    size_t length;
+    struct token *list;
+    size_t count, capacity;
+    struct arena *arena;
+};
+
+/* The hash of what stands in a token grows byte by byte: FNV-1a. */
+#define HASH_START 0x811c9dc5u
+#define HASH_FACTOR 16777619u
+
+/* Ends a token that begins at `place` in the flat text, and whose bytes stand behind those of the others. */
+static void end_token(struct tokens *tokens, const char *end, size_t place, uint32_t hash) {
+    if (tokens->count == tokens->capacity)
+        tokens->list = arena_grow(tokens->arena, tokens->list, tokens->count, &tokens->capacity,
+                                  sizeof *tokens->list);
+    tokens->list[tokens->count++] = (struct token){tokens->length, place, hash};
+    tokens->length = (size_t)(end - tokens->byte);
+    tokens->byte[tokens->length++] = ' ';
+}
+
+static void add_sign(struct tokens *tokens, char sign, size_t place) {
+    char *out = tokens->byte + tokens->length;
+    *out = sign;
+    end_token(tokens, out + 1, place, (HASH_START ^ (unsigned char)sign) * HASH_FACTOR);
+}
+
+static bool is_ascii(char c) {
+    return !((unsigned char)c & 0x80);
+}
+
+/* No-break and thin spaces are white space. All other general punctuation parts words, and so does an
+ * apostrophe unless a letter of ASCII stands before it. Everything else beyond ASCII is a letter. */
+enum { APOSTROPHE = 0x2019, OPENING = 0x201c, CLOSING = 0x201d };
+
+static bool is_wide_space(uint32_t code) {
+    return code == 0xa0 || code == 0x2009 || code == 0x202f;
+}
+
+static bool is_wide_letter(uint32_t code) {
+    return code >= 0x80 && code != 0xa0 && (code < 0x2000 || code > 0x203f);
+}
+
+static bool is_letter_at(struct text text, size_t at) {
+    uint32_t code;
+    if (at >= text.len) return false;
+    if (is_ascii(text.ptr[at])) return is_letter(text.ptr[at]) || is_digit(text.ptr[at]);
+    return utf8_decode(text_cut(text, at, text.len), &code) && is_wide_letter(code);
+}
+
+/* Returns how many bytes at `at` belong to the word before them. - ' and / between letters of ASCII do, so
+ * that one-third, isn't and GB/s are one each, and so does the typographer's apostrophe. */
+static size_t joined(struct text text, size_t at, bool behind_ascii) {
+    char c = text.ptr[at], next = at + 1 < text.len ? text.ptr[at + 1] : ' ';
+    uint32_t code;
+    if (is_ascii(c))
+        return behind_ascii && (c == '-' || c == '\'' || c == '/') &&
+               (is_letter(next) || is_digit(next));
+    size_t length = utf8_decode(text_cut(text, at, text.len), &code);
+    return is_wide_letter(code) || (behind_ascii && code == APOSTROPHE) ? length : 0;
+}
+
+/* Adds the word that begins at `at` and returns its end; `at`: there is none. */
+static size_t add_word(struct tokens *tokens, struct text text, size_t at) {
+    char *out = tokens->byte + tokens->length;
+    const char *from = text.ptr + at, *end = text.ptr + text.len, *next = from;
+    uint32_t hash = HASH_START;
+    for (bool ascii = false; next < end;) {
+        char c = *next, low = (char)(c | 0x20);
+        bool letter = low >= 'a' && low <= 'z';
+        if (letter || is_digit(c)) {
+            if (!letter) low = c;
+            ascii = true;
+            *out++ = low;
+            hash = (hash ^ (unsigned char)low) * HASH_FACTOR;
+            next++;
+            continue;
+        }
+        size_t length = joined(text, (size_t)(next - text.ptr), ascii);
+        if (!length) break;
+        ascii = false;
+        for (; length; length--)
+            hash = (hash ^ (unsigned char)(*out++ = *next++)) * HASH_FACTOR;
+    }
+    if (next > from) end_token(tokens, out, at, hash);
+    return (size_t)(next - text.ptr);
+}
+
+/* The kind is a space for white space, ( ) " for quotation marks that open, close, and do either, and else
+ * the mark that the token stands for. A sentence ends with a mark behind which no letter stands. */
+static char mark_at(struct text text, size_t at, size_t *length) {
+    char c = text.ptr[at];
+    uint32_t code = 0;
+    *length = 1;
+    if (c == '"' || is_space(c)) return c == '"' ? '"' : ' ';
+    if (c == '?' || c == '.' || c == '!')
+        return is_letter_at(text, at + 1) ? ',' : c == '?' ? '?' : '.';
+    if (is_ascii(c)) return ',';
+    *length = utf8_decode(text_cut(text, at, text.len), &code);
+    if (!*length) *length = 1, code = 0xa0; /* no character: nobody reads it */
+    return is_wide_space(code) ? ' ' : code == OPENING ? '(' : code == CLOSING ? ')' : ',';
 }
 
 /* What stands in quotation marks is left out. One without its other half is a comma. */
 static struct tokens cut_tokens(struct text text, struct arena *arena) {
-    size_t most = 2 * text.len + 4, open = SIZE_MAX;
-    struct tokens tokens = {arena_alloc(arena, most), ARENA_ARRAY(arena, size_t, most), 0};
-    struct rules_match token = {0};
-    add_token(&tokens, ',', 0);
-    add_token(&tokens, ' ', 0);
-    while (rules_next(&words_tokens, text, token.end, &token)) {
-        int kind = token.rule ? token.rule->kind : ',';
+    struct tokens tokens = {arena_reserve(arena, 2 * text.len + 4), .arena = arena};
+    size_t open = SIZE_MAX; /* the token of the mark that opened */
+    add_sign(&tokens, ',', 0);
+    for (size_t at = 0, end; at < text.len; at = end) {
+        bool sign = text.ptr[at] == FLAT_VALUE || text.ptr[at] == FLAT_CODE;
+        if (sign) add_sign(&tokens, text.ptr[at], at);
+        end = sign ? at + 1 : add_word(&tokens, text, at);
+        if (end > at) continue;
+        size_t length;
+        char kind = mark_at(text, at, &length);
+        end = at + length;
         if (kind == ' ') continue;
-        if (kind == 'w') {
-            for (size_t i = token.start; i < token.end; i++)
-                add_token(&tokens, text.ptr[i], i);
-            add_token(&tokens, ' ', token.end);
-            continue;
-        }
         bool closes = kind == '"' || kind == ')', opens = kind == '"' || kind == '(';
         if (open != SIZE_MAX && closes) {
             tokens.count = open;
+            tokens.length = tokens.list[open].at;
             open = SIZE_MAX;
         } else if (open == SIZE_MAX && opens) {
             open = tokens.count;
         }
-        add_token(&tokens, opens || closes ? ',' : (char)kind, token.start);
-        add_token(&tokens, ' ', token.start);
+        add_sign(&tokens, opens || closes ? ',' : kind, at);
     }
-    add_token(&tokens, ',', text.len);
+    add_sign(&tokens, ',', text.len);
     return tokens;
+}
+
+/* Where a byte of the tokens stands in the flat text. */
+static size_t place_in_text(const struct tokens *tokens, size_t at) {
+    size_t low = 0, high = tokens->count;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (tokens->list[middle].at <= at)
+            low = middle;
+        else
+            high = middle;
+    }
+    return tokens->list[low].place + (at - tokens->list[low].at);
+}
+
+/* ---- words that no rule can begin with --------------------------------------------------- */
+
+/* Nearly every word begins no match, and texts are made of the same words: what rules_may_start() said is
+ * remembered of a word, or two in a row, in one of the few places that its hash chooses. */
+enum { SEEN_PLACES = 4, SEEN_WORDS = 2048 * SEEN_PLACES, SEEN_BYTES = 46 };
+
+struct seen {
+    char byte[SEEN_BYTES];
+    unsigned char length; /* 0: free */
+    bool may_start;
+};
+
+static bool may_start(struct text words, uint32_t hash) {
+    static struct seen list[SEEN_WORDS];
+    if (words.len > SEEN_BYTES) return true;
+    struct seen *from = &list[(hash ^ hash >> 15) % (SEEN_WORDS / SEEN_PLACES) * SEEN_PLACES];
+    struct seen *seen = from;
+    for (; seen < from + SEEN_PLACES && seen->length; seen++)
+        if (seen->length == words.len && memcmp(seen->byte, words.ptr, words.len) == 0)
+            return seen->may_start;
+    if (seen == from + SEEN_PLACES) seen = from + (hash >> 28) % SEEN_PLACES;
+    memcpy(seen->byte, words.ptr, words.len);
+    seen->length = (unsigned char)words.len;
+    return seen->may_start = rules_may_start(&words_rules, words);
+}
+
+/* Finds the next match that begins with the token *next or one behind it; *next is moved to that one. */
+static bool find_words(const struct tokens *tokens, size_t *next, struct rules_match *match) {
+    const struct text text = {tokens->byte, tokens->length};
+    for (; *next < tokens->count; ++*next) { /* the first one is a mark */
+        const struct token *token = &tokens->list[*next];
+        size_t from = token->at - 1, left = tokens->count - *next;
+        size_t end = left > 1 ? token[1].at : text.len, behind = left > 2 ? token[2].at : text.len;
+        uint32_t both = left > 1 ? token->hash * 31 ^ token[1].hash : token->hash;
+        if (may_start((struct text){text.ptr + from, end - from}, token->hash) &&
+            may_start((struct text){text.ptr + from, behind - from}, both) &&
+            rules_next(&words_rules, text, from, match))
+            return true;
+    }
+    return false;
 }
 
 /* A comparison behind `if`, `when` or "that is", or in a question, claims nothing. */
@@ -69,16 +223,19 @@ static bool is_claim(struct text tokens, const struct rules_match *match) {
 
 size_t words_find(struct text words, struct arena *arena, struct rules_match **list) {
     struct tokens tokens = cut_tokens(words, arena);
-    struct text text = {tokens.byte, tokens.count};
     struct rules_match match;
     size_t count = 0, capacity = 0, last = SIZE_MAX; /* the end of the one found last */
     *list = NULL;
-    for (size_t from = 0; rules_next(&words_rules, text, from, &match);) {
+    for (size_t next = 1; find_words(&tokens, &next, &match);) {
         int kind = match.rule ? match.rule->kind : LINT_NUMBER;
-        bool claim = kind != LINT_COMPARISON || is_claim(text, &match);
-        from = claim ? match.end : match.start + 1;
+        bool claim =
+            kind != LINT_COMPARISON || is_claim((struct text){tokens.byte, tokens.length}, &match);
+        next++;
+        while (claim && next < tokens.count && tokens.list[next].at <= match.end)
+            next++;
         if (!claim || kind == LINT_NOTHING) continue;
-        size_t start = tokens.at[match.start + 1], end = tokens.at[match.end - 1] + 1;
+        size_t start = place_in_text(&tokens, match.start + 1);
+        size_t end = place_in_text(&tokens, match.end - 1) + 1;
         if (end > words.len) end = words.len; /* the mark that stands at its end */
         if (match.start == last) {
             (*list)[count - 1].end = (*list)[count - 1].part_end = end;
@@ -93,28 +250,62 @@ size_t words_find(struct text words, struct arena *arena, struct rules_match **l
 
 /* ---- flat text --------------------------------------------------------------------------- */
 
+/* Bytes of the flat text from `at` up to the next run. */
+struct run {
+    size_t at;
+    const struct node *node;
+    size_t index; /* which byte of node->text the first one is */
+    bool counts;  /* and the others stand behind it; else all of them stand there */
+};
+
 struct origin {
     const struct node *node;
-    size_t index; /* which byte of node->text it is */
+    size_t index;
 };
 
 struct lint {
     const struct page_reader *reader;
-    bool numbers_alone;    /* words are left alone */
-    struct buf words;      /* the flat text */
-    struct origin *origin; /* where each of its bytes comes from */
-    size_t capacity;
-    struct arena arena;
+    bool numbers_alone; /* words are left alone */
+    struct buf words;   /* the flat text */
+    struct run *run;    /* where its bytes come from */
+    size_t run_count, capacity;
+    struct arena arena, scratch; /* scratch: for what words_find() needs */
     bool second; /* the second branches of conditions stand in it, else the first ones */
     bool chosen; /* a condition stands in it: the other branches make another text */
 };
 
+static void add_run(struct lint *lint, struct text bytes, const struct node *node, size_t index,
+                    bool counts) {
+    lint->run =
+        arena_grow(&lint->arena, lint->run, lint->run_count, &lint->capacity, sizeof *lint->run);
+    lint->run[lint->run_count++] = (struct run){lint->words.len, node, index, counts};
+    buf_view(&lint->words, bytes);
+}
+
 static void add_byte(void *context, char c, const struct node *node, size_t index) {
-    struct lint *lint = context;
-    lint->origin = arena_grow(&lint->arena, lint->origin, lint->words.len, &lint->capacity,
-                              sizeof *lint->origin);
-    lint->origin[lint->words.len] = (struct origin){node, index};
-    buf_char(&lint->words, c);
+    add_run(context, (struct text){&c, 1}, node, index, true);
+}
+
+static void clear(struct lint *lint) {
+    buf_clear(&lint->words);
+    lint->run_count = 0;
+}
+
+static const struct run *run_of(const struct lint *lint, size_t at) {
+    size_t low = 0, high = lint->run_count;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (lint->run[middle].at <= at)
+            low = middle;
+        else
+            high = middle;
+    }
+    return &lint->run[low];
+}
+
+static struct origin origin_of(const struct lint *lint, size_t at) {
+    const struct run *run = run_of(lint, at);
+    return (struct origin){run->node, run->index + (run->counts ? at - run->at : 0)};
 }
 
 static void add_children(struct lint *lint, const struct node *parent);
@@ -122,8 +313,7 @@ static void add_children(struct lint *lint, const struct node *parent);
 static void add_node(struct lint *lint, const struct node *node) {
     switch (node->type) {
     case NODE_TEXT:
-        for (size_t i = 0; i < node->text.len; i++)
-            add_byte(lint, node->text.ptr[i], node, i);
+        if (node->text.len) add_run(lint, node->text, node, 0, true);
         break;
     case NODE_SOFTBREAK:
     case NODE_LINEBREAK: add_byte(lint, ' ', node, 0); break;
@@ -168,7 +358,7 @@ static size_t place_of(const struct lint *lint, const struct origin *origin, str
 
 static size_t same_node(const struct lint *lint, size_t from, size_t to) {
     size_t end = from + 1;
-    while (end < to && lint->origin[end].node == lint->origin[from].node)
+    while (end < to && origin_of(lint, end).node == origin_of(lint, from).node)
         end++;
     return end;
 }
@@ -180,15 +370,15 @@ struct mark {
 };
 
 static struct mark place(const struct lint *lint, const struct rules_match *found) {
-    const struct origin *origin = &lint->origin[found->start];
-    const struct node *node = origin->node;
+    const struct origin origin = origin_of(lint, found->start);
+    const struct node *node = origin.node;
     size_t part = same_node(lint, found->start, found->part_end);
     size_t end = node->length == node->text.len ? same_node(lint, found->start, found->end) : part;
     size_t length = end - found->start;
     if (node->parent && node->parent->type == NODE_MATH) /* it is said in other bytes */
-        length = lint->origin[end - 1].index + 1 - origin->index;
+        length = origin_of(lint, end - 1).index + 1 - origin.index;
     struct text bytes = text_cut(buf_text(&lint->words), found->start, part);
-    return (struct mark){place_of(lint, origin, bytes), length};
+    return (struct mark){place_of(lint, &origin, bytes), length};
 }
 
 /* ---- what is found ----------------------------------------------------------------------- */
@@ -235,7 +425,7 @@ static void report(const struct lint *lint, const struct rules_match *found, con
 static struct node *condition_around(const struct lint *lint, const struct rules_match *found,
                                      bool reason) {
     for (size_t i = found->start; i < found->end; i++)
-        for (struct node *up = lint->origin[i].node->parent; up; up = up->parent) {
+        for (struct node *up = origin_of(lint, i).node->parent; up; up = up->parent) {
             if (up->type != NODE_COND || up->cond.always != reason || up->cond.given) continue;
             if (reason || !up->cond.expr || expr_compares(up->cond.expr)) return up;
         }
@@ -249,17 +439,26 @@ static bool is_covered(const struct lint *lint, const struct rules_match *found)
     return always;
 }
 
-static void lint_text(const struct lint *lint) {
+/* A number has a digit, a unit stands behind a value, and signs such as × are beyond ASCII. */
+static bool may_hold_numbers(struct text words) {
+    static const bool begins[128] = {
+        [FLAT_VALUE] = true, ['0'] = true, ['1'] = true, ['2'] = true, ['3'] = true, ['4'] = true,
+        ['5'] = true,        ['6'] = true, ['7'] = true, ['8'] = true, ['9'] = true};
+    for (size_t i = 0; i < words.len; i++)
+        if (!is_ascii(words.ptr[i]) || begins[(unsigned char)words.ptr[i]]) return true;
+    return false;
+}
+
+static void lint_text(struct lint *lint) {
     struct text words = buf_text(&lint->words);
     struct rules_match found = {0}, *list;
-    while (rules_next(&numbers_rules, words, found.end, &found))
+    while (may_hold_numbers(words) && rules_next(&numbers_rules, words, found.end, &found))
         if (!found.rule || found.rule->kind != LINT_NOTHING) report(lint, &found, "typed numbers");
     if (lint->numbers_alone) return;
-    struct arena arena = {0};
-    size_t count = words_find(words, &arena, &list);
+    arena_reset(&lint->scratch);
+    size_t count = words_find(words, &lint->scratch, &list);
     for (size_t i = 0; i < count; i++)
         if (!is_covered(lint, &list[i])) report(lint, &list[i], "numbers and comparisons in words");
-    arena_free(&arena);
 }
 
 /* Braces alone do not make a typed number a measured one: {{ 563 GB/s }} names nothing. */
@@ -288,16 +487,15 @@ static bool has_words(const struct node *node) {
 /* A node has up to three texts: its title, that of its first branches, and that of its second ones.
  * What is found in two of them is one message, since those that are the same at a place are. */
 static void lint_node(struct lint *lint, const struct node *node) {
-    buf_clear(&lint->words);
-    if (node->type == NODE_LINK || node->type == NODE_IMAGE) {
-        for (size_t i = 0; i < node->link.title.len; i++)
-            add_byte(lint, node->link.title.ptr[i], node, 0);
+    if ((node->type == NODE_LINK || node->type == NODE_IMAGE) && node->link.title.len) {
+        clear(lint);
+        add_run(lint, node->link.title, node, 0, false);
         lint_text(lint);
     }
     if (!has_words(node)) return;
     lint->chosen = false;
     for (int branch = 0; branch < (lint->chosen ? 2 : 1); branch++) {
-        buf_clear(&lint->words);
+        clear(lint);
         lint->second = branch;
         add_children(lint, node);
         lint_text(lint);
@@ -305,7 +503,9 @@ static void lint_node(struct lint *lint, const struct node *node) {
 }
 
 void lint_tree(const struct node *root, const struct page_reader *reader) {
-    struct lint lint = {.reader = reader, .numbers_alone = root->unpaired};
+    static struct arena kept; /* memory for the next tree, so that the system is not asked again */
+    struct lint lint = {.reader = reader, .numbers_alone = root->unpaired, .scratch = kept};
+    kept = (struct arena){0};
     for (const struct node *node = root; node; node = tree_next(node, root))
         lint_node(&lint, node);
     for (const struct node *node = root; node; node = tree_next(node, root)) {
@@ -316,4 +516,6 @@ void lint_tree(const struct node *root, const struct page_reader *reader) {
     }
     buf_free(&lint.words);
     arena_free(&lint.arena);
+    arena_reset(&lint.scratch);
+    kept = lint.scratch;
 }

@@ -43,8 +43,7 @@ enum lint_kind {
 };
 
 extern struct rules numbers_rules, words_rules;
-/* What a comparison may stand behind, and how flat text is cut into the words that words_rules see. */
-extern struct rules words_supposing, words_tokens;
+extern struct rules words_supposing; /* what a comparison may stand behind */
 
 /* All words that are found, in order, in the arena: "twice as fast as" is one, with the rule that
  * found its first word (NULL: see rules_match). Returns how many. */

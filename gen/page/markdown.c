@@ -3,6 +3,7 @@
 #include "page/markdown_parts.h"
 
 #include <cmark-gfm-core-extensions.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -52,17 +53,44 @@ void cover_lines(struct reader *reader, size_t from, size_t to) {
 
 /* ---- the body of a page ---------------------------------------------------------------------- */
 
+/* What the library makes lives in the reader's scratch memory and goes with it: it frees nothing. Its
+ * allocator is three functions without a context, hence the pointer. */
+static struct arena *pool;
+
+union pool_head {
+    size_t size;
+    max_align_t align;
+};
+
+static void *pool_calloc(size_t count, size_t size) {
+    if (size && count > SIZE_MAX / 2 / size) memory_failed();
+    union pool_head *head = arena_alloc(pool, sizeof *head + count * size);
+    head->size = count * size;
+    return head + 1;
+}
+
+static void *pool_realloc(void *old, size_t size) {
+    size_t had = old ? ((union pool_head *)old - 1)->size : 0;
+    if (old && size <= had) return old;
+    void *bigger = pool_calloc(1, size);
+    return old ? memcpy(bigger, old, had) : bigger;
+}
+
+static void pool_free(void *memory) {
+    (void)memory;
+}
+
 static cmark_node *parse(struct reader *reader) {
+    static cmark_mem memory = {pool_calloc, pool_realloc, pool_free};
+    pool = &reader->scratch;
     cmark_gfm_core_extensions_ensure_registered();
-    cmark_parser *parser =
-        cmark_parser_new(CMARK_OPT_FOOTNOTES | CMARK_OPT_STRIKETHROUGH_DOUBLE_TILDE);
+    cmark_parser *parser = cmark_parser_new_with_mem(
+        CMARK_OPT_FOOTNOTES | CMARK_OPT_STRIKETHROUGH_DOUBLE_TILDE, &memory);
     static const char *const wanted[] = {"table", "strikethrough", "tasklist"};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
         cmark_parser_attach_syntax_extension(parser, cmark_find_syntax_extension(wanted[i]));
     cmark_parser_feed(parser, reader->mask.masked, reader->mask.clean.len);
-    cmark_node *document = cmark_parser_finish(parser);
-    cmark_parser_free(parser);
-    return document;
+    return cmark_parser_finish(parser);
 }
 
 /* What an entity gives, from the library itself; empty if it is none. */
@@ -88,8 +116,11 @@ static void shift(struct node *root, size_t by) {
 }
 
 static struct node *read_text(struct reader *reader) {
+    static struct arena kept; /* memory for the next text, so that the system is not asked again */
     size_t length = reader->text->text.len - reader->body;
     struct node *document = node_new(reader->arena, NODE_DOCUMENT, reader->body, length);
+    reader->scratch = kept;
+    kept = (struct arena){0};
     bool fine = limits_check(reader);
     if (fine) mask_build(&reader->mask, reader->mask.clean, decode_entity, &reader->scratch);
     if (fine && reader->mask.overflow != SIZE_MAX) {
@@ -98,16 +129,15 @@ static struct node *read_text(struct reader *reader) {
                      MASK_MAX_TOKENS);
     } else if (fine) {
         reader->covered = ARENA_ARRAY(&reader->scratch, bool, reader->text->line_count);
-        cmark_node *parsed = parse(reader);
-        blocks_read(reader, parsed, document, 0);
+        blocks_read(reader, parse(reader), document, 0);
         if (!reader->too_deep) define_check(reader, document);
-        cmark_node_free(parsed);
     }
     limits_report_bad(reader, document);
     shift(document, reader->base);
     link_titles(reader, document);
     buf_free(&reader->words);
-    arena_free(&reader->scratch);
+    arena_reset(&reader->scratch);
+    kept = reader->scratch;
     return document;
 }
 

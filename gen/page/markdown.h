@@ -24,6 +24,7 @@
 #define MARKDOWN_MAX_COLUMNS 64
 #define MARKDOWN_MAX_ROWS 2000
 #define MARKDOWN_MAX_CELLS 100000  /* of all tables of a page together */
+#define MARKDOWN_MAX_LINKS 500     /* and pictures of a page */
 #define MARKDOWN_MAX_DEPTH 64      /* containers in containers, inlines in inlines */
 #define MARKDOWN_MAX_MESSAGES 1000 /* about one page; the last one says that there are more */
 

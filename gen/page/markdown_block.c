@@ -160,7 +160,7 @@ static void read_pin(struct reader *reader, struct node *heading) {
     if (!pattern_find(&mark, words, part)) return;
     struct text pin = part[1];
     struct node *last = heading->last;
-    size_t offset = reader->word_place[pin.ptr - words.ptr];
+    size_t offset = word_place(reader, (size_t)(pin.ptr - words.ptr));
     bool in_last = last && last->type == NODE_TEXT && last->text.len >= pin.len;
     if (!in_last || !pattern_find(&form, pin, part)) {
         READER_ERROR(reader, offset, pin.len,

@@ -47,12 +47,35 @@ static size_t find_text(const struct reader *reader, cmark_node *from, struct te
     return text_find(masked(reader), literal->ptr, reader->at);
 }
 
+/* Adds words of which the first byte stands at `at`, and the others behind it or, unless `exact`, there. */
+static void add_words(struct reader *reader, struct text words, size_t at, bool exact) {
+    if (reader->in_address || !words.len) return;
+    const struct word_run *last =
+        reader->word_run_count ? &reader->word_run[reader->word_run_count - 1] : NULL;
+    if (!last || !exact || !last->exact || last->place + (reader->words.len - last->at) != at) {
+        reader->word_run = arena_grow(&reader->scratch, reader->word_run, reader->word_run_count,
+                                      &reader->word_run_capacity, sizeof *reader->word_run);
+        reader->word_run[reader->word_run_count++] =
+            (struct word_run){reader->words.len, at, exact};
+    }
+    buf_view(&reader->words, words);
+}
+
 static void add_word(struct reader *reader, char c, size_t at) {
-    if (reader->in_address) return;
-    reader->word_place = arena_grow(&reader->scratch, reader->word_place, reader->words.len,
-                                    &reader->word_capacity, sizeof *reader->word_place);
-    reader->word_place[reader->words.len] = at;
-    buf_char(&reader->words, c);
+    add_words(reader, (struct text){&c, 1}, at, true);
+}
+
+size_t word_place(const struct reader *reader, size_t at) {
+    size_t low = 0, high = reader->word_run_count;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (reader->word_run[middle].at <= at)
+            low = middle;
+        else
+            high = middle;
+    }
+    const struct word_run *run = &reader->word_run[low];
+    return run->place + (run->exact ? at - run->at : 0);
 }
 
 /* ---- formulas ---------------------------------------------------------------------------- */
@@ -150,13 +173,25 @@ static size_t read_words(struct reader *reader, struct text literal, size_t at, 
     while (end < literal.len && literal.ptr[end] != MASK_SPAN) {
         const struct mask_token *token = mask_token_at(&reader->mask, literal, end);
         if (token && token->kind != MASK_ENTITY) break;
-        bool escape = !token && mask_escape_at(literal, end);
-        add_word(reader, token || escape ? WORDS_OTHER : literal.ptr[end], exact ? at + end : at);
-        end += token ? token->length : escape ? 2 : 1;
+        bool other = token || mask_escape_at(literal, end);
+        size_t from = end;
+        end += token ? token->length : other ? 2 : 1;
+        while (!other && end < literal.len && !(literal.ptr[end] & 0x80) &&
+               literal.ptr[end] != MASK_SPAN)
+            end++;
+        add_words(reader,
+                  other ? (struct text){(const char[]){WORDS_OTHER}, 1}
+                        : text_cut(literal, from, end),
+                  exact ? at + from : at, exact);
     }
     if (end > literal.len) end = literal.len;
     struct node *node = add_node(reader, NODE_TEXT, at, exact ? at + end : at, into);
-    node->text = mask_restore(&reader->mask, text_cut(literal, 0, end), false, reader->arena);
+    /* Plain words are those of the source. */
+    struct text words = text_cut(literal, 0, end), source = reader->text->text;
+    source = text_cut(source, at, exact ? at + end : at);
+    node->text = text_equal(words, source)
+                     ? source
+                     : mask_restore(&reader->mask, words, false, reader->arena);
     return end;
 }
 
@@ -279,6 +314,13 @@ static void read_link(struct reader *reader, cmark_node *from, enum node_type ty
     bool automatic = type == NODE_LINK && stands_at(reader, reader->at, "<");
     size_t start = expect(reader, automatic ? "<" : type == NODE_IMAGE ? "![" : "[");
     size_t words = reader->at;
+    if (reader->link_count++ == MARKDOWN_MAX_LINKS)
+        READER_ERROR(reader, start, reader->at - start, "split the page",
+                     "more than %d links and pictures in one page", MARKDOWN_MAX_LINKS);
+    if (reader->link_count > MARKDOWN_MAX_LINKS) {
+        read_children(reader, from, into, depth + 1);
+        return;
+    }
     struct node *link = add_node(reader, type, start, reader->at, into);
     link->link.url =
         mask_restore(&reader->mask, text_of(cmark_node_get_url(from)), false, reader->arena);
@@ -360,6 +402,7 @@ void inlines_read(struct reader *reader, cmark_node *block, struct range range, 
     reader->span_end = 0;
     reader->in_cell = into->type == NODE_CELL;
     buf_clear(&reader->words);
+    reader->word_run_count = 0;
     read_children(reader, block, into, depth);
     check_displayed(reader, into);
     lost_words(reader);

@@ -21,7 +21,8 @@ static bool next_bad(const struct reader *reader, size_t *at, size_t *length, ui
     struct text text = reader->text->text, rest = text_cut(text, *at, text.len);
     struct text part[PATTERN_PARTS];
     size_t hit = utf8_check(rest, code);
-    if (pattern_find(&private, text_cut(rest, 0, hit), part)) {
+    bool wide = rest.len && (memchr(rest.ptr, 0xee, rest.len) || memchr(rest.ptr, 0xef, rest.len));
+    if (wide && pattern_find(&private, text_cut(rest, 0, hit), part)) {
         hit = (size_t)(part[0].ptr - rest.ptr);
         utf8_decode(part[0], code);
     }
@@ -44,7 +45,7 @@ void limits_report_bad(struct reader *reader, const struct node *document) {
     size_t most = reader->covered ? BAD_BYTES_LISTED : BAD_BYTES_LISTED_UNPARSED;
     size_t count = 0, first_left_out = 0, length;
     uint32_t code;
-    if (reader->mask.clean.ptr == reader->text->text.ptr) return; /* the page is too large */
+    if (!reader->has_bad) return;
     for (size_t at = reader->body; next_bad(reader, &at, &length, &code); at += length) {
         if (count++ == most) first_left_out = at;
         if (count > most) continue;
@@ -66,6 +67,7 @@ static size_t possible_columns(struct text line) {
     static struct pattern form = {"(?<![ \\t|:-])[ \\t|:-]++\\z", NULL};
     struct text part[PATTERN_PARTS];
     size_t columns = 0;
+    if (!line.len || !memchr(line.ptr, '|', line.len)) return 0;
     if (!pattern_find(&form, line, part) || !memchr(part[0].ptr, '|', part[0].len)) return 0;
     for (size_t i = 0; i < part[0].len; i++)
         columns += part[0].ptr[i] == '-' && (!i || part[0].ptr[i - 1] != '-');
@@ -111,10 +113,13 @@ static struct text clean_copy(struct reader *reader) {
     char *bytes = arena_alloc(&reader->scratch, text.len + 1);
     size_t length;
     uint32_t code;
-    for (size_t i = 0; i < text.len; i++)
-        bytes[i] = i < reader->body && text.ptr[i] != '\n' ? ' ' : text.ptr[i];
-    for (size_t at = reader->body; next_bad(reader, &at, &length, &code); at += length)
+    if (text.len) memcpy(bytes, text.ptr, text.len);
+    for (size_t i = 0; i < reader->body; i++)
+        if (bytes[i] != '\n') bytes[i] = ' ';
+    for (size_t at = reader->body; next_bad(reader, &at, &length, &code); at += length) {
         memset(bytes + at, '?', length);
+        reader->has_bad = true;
+    }
     return (struct text){bytes, text.len};
 }
 

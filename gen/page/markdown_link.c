@@ -161,13 +161,17 @@ static void collect(struct reader *reader, const struct node *document) {
     enum line_kind inside = LINE_OTHER;
     size_t rest = 0, line = source_place(reader->text, reader->body).line;
     for (; line <= reader->text->line_count; line++) {
+        if (reader->covered[line - 1]) {
+            inside = LINE_OTHER;
+            continue;
+        }
         view = reader_line(reader, line, false);
         size_t from = mask_prefix(view, true);
         pattern_find(&form, text_cut(view, from, view.len), part);
         from += part[1].len;
         size_t at = reader_line_start(reader, line) + from;
         bool label = part[2].len > 2 && part[2].len <= LABEL_MAX + 1;
-        if (reader->covered[line - 1] || (from == view.len && inside == LINE_DEFINITION)) {
+        if (from == view.len && inside == LINE_DEFINITION) {
             inside = LINE_OTHER;
         } else if (label && part[2].ptr[1] == '^') {
             read_lost_note(reader, document, at, text_cut(part[2], 2, part[2].len - 1));
@@ -231,7 +235,7 @@ static void check_definitions(struct reader *reader) {
     }
     for (size_t i = 0; i < reader->definition_count; i++) {
         const struct definition *definition = &reader->definition[i];
-        if (!definition->used)
+        if (!definition->used && reader->link_count <= MARKDOWN_MAX_LINKS)
             READER_ERROR(reader, definition->offset, definition->label.len + 2,
                          "link to it with [words][label], spelt the same, or delete it",
                          "definition that no link uses");

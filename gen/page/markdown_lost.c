@@ -98,15 +98,32 @@ static const struct rule rules[] = {
     {"underscores", "", BESIDE_WIDE("__", "_"), LOST_EMPHASIS},
 };
 
-static struct rules lost_rules = {"(?=[{$!*_~hw]|\\[)", "", rules, sizeof rules / sizeof *rules,
-                                  NULL};
+static struct rules lost_rules = {"(?=[{$!*_~hw]|\\[)",         "",   rules,
+                                  sizeof rules / sizeof *rules, NULL, NULL};
+
+/* Every rule needs one of these signs, and that for addresses `://` or `www.`. */
+static bool may_be_lost(struct text words) {
+    static const bool sign[256] = {
+        ['['] = true, ['{'] = true, ['$'] = true, ['!'] = true, ['*'] = true,
+        ['_'] = true, ['~'] = true, [':'] = true, ['w'] = true};
+    for (size_t i = 0; i < words.len; i++) {
+        if (!sign[(unsigned char)words.ptr[i]]) continue;
+        struct text rest = text_cut(words, i, words.len);
+        if ((*rest.ptr != ':' && *rest.ptr != 'w') || text_starts(rest, "://") ||
+            text_starts(rest, "www."))
+            return true;
+    }
+    return false;
+}
 
 void lost_words(struct reader *reader) {
-    const size_t *place = reader->word_place;
+    struct text words = buf_text(&reader->words);
     struct rules_match found = {0};
-    while (rules_next(&lost_rules, buf_text(&reader->words), found.end, &found)) {
+    if (!may_be_lost(words)) return;
+    while (rules_next(&lost_rules, words, found.end, &found)) {
         if (!found.rule) return; /* too tangled to be searched, and to be read */
-        size_t at = place[found.part], end = place[found.part_end - 1] + 1;
+        size_t at = word_place(reader, found.part);
+        size_t end = word_place(reader, found.part_end - 1) + 1;
         READER_REPORT(reader, found.rule->kind == LOST_EMPHASIS ? SEVERITY_WARNING : SEVERITY_ERROR,
                       at, end > at ? end - at : 1, lost[found.rule->kind].hint, "%s",
                       lost[found.rule->kind].message);

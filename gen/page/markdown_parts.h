@@ -34,6 +34,13 @@ struct range {
     size_t from, to;
 };
 
+/* Words of reader->words from `at` up to the next run. */
+struct word_run {
+    size_t at;
+    size_t place; /* where the first byte stands */
+    bool exact;   /* and the others behind it; else all of them */
+};
+
 #define WORDS_OTHER '\4'
 
 /* One text while it is read. */
@@ -52,8 +59,8 @@ struct reader {
     /* The words of the block whose inlines are read, as the parser left them: escapes, entities, code,
      * values and pictures are one WORDS_OTHER each, so that every mark is one that became no syntax. */
     struct buf words;
-    size_t *word_place; /* where each byte stands */
-    size_t word_capacity;
+    struct word_run *word_run; /* where they stand */
+    size_t word_run_count, word_run_capacity;
     struct range range; /* of that block */
     size_t at;          /* the cursor */
     size_t span_end;    /* text before this offset belongs to a formula that is in the tree */
@@ -61,7 +68,8 @@ struct reader {
     bool in_address;    /* within <https://…>: no words */
     int heading_level;  /* of the last heading; 1 before the first: the title */
     bool too_deep;      /* reported once */
-    size_t messages, note_count;
+    bool has_bad;       /* bytes that no page may hold */
+    size_t messages, note_count, link_count;
 };
 
 /* markdown_limits.c: false when the page may not be parsed. Fills in mask.clean. */
@@ -91,6 +99,9 @@ size_t code_start(struct text whole, struct text part);
  * reader->words holds its words afterwards. */
 void inlines_read(struct reader *reader, cmark_node *block, struct range range, struct node *into,
                   int depth);
+
+/* Where a byte of reader->words stands. */
+size_t word_place(const struct reader *reader, size_t at);
 
 /* markdown_table.c */
 void table_read(struct reader *reader, cmark_node *table, struct node *into, int depth);

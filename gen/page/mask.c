@@ -95,17 +95,35 @@ size_t mask_quotes(struct text line, size_t quotes) {
     }
 }
 
+/* Returns the end of the marker of a list that stands at `at`, or `at`: `-`, `12.`, with a space or the
+ * end of the line behind it. */
+static size_t marker_end(struct text line, size_t at) {
+    enum { DIGITS = 9 };
+    size_t end = at;
+    if (end < line.len && strchr("-+*", line.ptr[end])) {
+        end++;
+    } else {
+        while (end < at + DIGITS && is_digit(peek(line, end)))
+            end++;
+        if (end == at || (peek(line, end) != '.' && peek(line, end) != ')')) return at;
+        end++;
+    }
+    return end == line.len || is_space(line.ptr[end]) ? end : at;
+}
+
 size_t mask_prefix(struct text line, bool list) {
-    static struct pattern form = {"\\A(?:[ \\t\\r\\n>]|" MARKER ")*+", NULL};
-    struct text part[PATTERN_PARTS];
     if (!list) return mask_quotes(line, SIZE_MAX);
-    pattern_find(&form, line, part);
-    return part[0].len;
+    for (size_t at = 0, end;; at = end) {
+        while (at < line.len && (is_space(line.ptr[at]) || line.ptr[at] == '>'))
+            at++;
+        end = marker_end(line, at);
+        if (end == at) return at;
+    }
 }
 
 static struct text line_at(struct text text, size_t at) {
-    size_t end = text_find(text, "\n", at);
-    return text_cut(text, at, end);
+    struct text rest = text_cut(text, at, text.len);
+    return text_next(&rest, '\n');
 }
 
 static size_t count_quotes(struct text line) {
@@ -133,7 +151,7 @@ static bool starts_block(struct text line) {
     static struct pattern form = {"\\A[ \\t\\r\\n>]*+(?:\\z|" MARKER "|[#|]|\\$\\$|\\[\\^|" FENCE
                                   "|(?:=+|-+)" SPACES "*\\z)",
                                   NULL};
-    return pattern_find(&form, line, NULL);
+    return !is_letter(peek(line, 0)) && pattern_find(&form, line, NULL);
 }
 
 /* ---- tokens ------------------------------------------------------------------------------ */
@@ -225,6 +243,15 @@ static size_t mask_entity(struct mask *mask, size_t at) {
     return at + part[0].len;
 }
 
+/* Returns where the next sign stands that may begin what is masked; `to`: nowhere before it. */
+static size_t next_sign(struct text text, size_t at, size_t to) {
+    static const bool begins[256] = {
+        ['\\'] = true, ['`'] = true, ['$'] = true, ['&'] = true, ['{'] = true};
+    while (at < to && !begins[(unsigned char)text.ptr[at]])
+        at++;
+    return at;
+}
+
 /* Masks the lines from `at` on that are one text; returns where they end. A row of a table is one. */
 static size_t mask_segment(struct mask *mask, size_t at) {
     struct text text = mask->clean, line = line_at(text, at);
@@ -236,19 +263,17 @@ static size_t mask_segment(struct mask *mask, size_t at) {
         to += line.len + 1;
     }
     if (to > text.len) to = text.len;
-    while (at < to) {
+    while ((at = next_sign(text, at, to)) < to) {
         size_t end = 0;
         switch (text.ptr[at]) {
         case '\\': at = mask_escape(mask, at); break;
         case '`': at = mask_code(mask, at, to); break;
         case '$': at = mask_formula(mask, at, to, bars); break;
         case '&': at = mask_entity(mask, at); break;
-        case '{':
+        default:
             end = lex_expression(&mask->lex, at);
             if (end) add_token(mask, MASK_EXPRESSION, at, end, TEXT(""));
             at = end ? end : at + 1;
-            break;
-        default: at++;
         }
     }
     return to;
@@ -266,9 +291,10 @@ static bool pass_fence(struct mask *mask, struct text line) {
         at = mask_prefix(line, true);
     }
     if (!mask->fence) {
-        pattern_find(&form, text_cut(line, at, line.len), part);
-        mask->fence_run = part[0].len;
-        mask->fence = part[0].len ? *part[0].ptr : '\0';
+        bool may = peek(line, at) == '`' || peek(line, at) == '~';
+        bool found = may && pattern_find(&form, text_cut(line, at, line.len), part);
+        mask->fence_run = found ? part[0].len : 0;
+        mask->fence = found ? *part[0].ptr : '\0';
         mask->fence_quotes = quotes;
         mask->fence_column = at > mask_prefix(line, false) ? at : 0;
         return mask->fence_run > 0;
@@ -349,6 +375,10 @@ const struct mask_span *mask_span_at(const struct mask *mask, size_t offset) {
 struct text mask_restore(const struct mask *mask, struct text text, bool verbatim,
                          struct arena *arena) {
     struct buf out = {0};
+    size_t plain = 0;
+    while (plain < text.len && !(text.ptr[plain] & 0x80))
+        plain++;
+    if (plain == text.len) return arena_text(arena, text);
     for (size_t at = 0; at < text.len;) {
         const struct mask_token *token = mask_token_at(mask, text, at);
         char escaped = token ? '\0' : mask_escape_at(text, at);

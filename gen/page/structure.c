@@ -17,7 +17,6 @@ struct opening {
 
 struct build {
     const struct page_reader *reader;
-    struct expr_memory memory;
     struct node **marker; /* claim, if, given, always, else, end; in document order */
     size_t count, capacity;
     struct opening open[DEEPEST];
@@ -50,13 +49,12 @@ void structure_report(const struct node *node, const struct expr_error *error,
 }
 
 static void parse(struct build *build, struct node *node) {
-    enum { BLOCK = 8 * EXPR_MEMORY_SIZE };
     struct arena *arena = build->reader->arena;
-    if (build->memory.size - build->memory.used < EXPR_MEMORY_SIZE)
-        build->memory = (struct expr_memory){arena_alloc(arena, BLOCK), BLOCK, 0};
     struct expr *expr = ARENA_NEW(arena, struct expr);
     struct expr_error error;
-    bool parsed = expr_parse(node->text.ptr, node->text.len, &build->memory, expr, &error);
+    struct expr_memory memory = {arena_reserve(arena, EXPR_MEMORY_SIZE), EXPR_MEMORY_SIZE, 0};
+    bool parsed = expr_parse(node->text.ptr, node->text.len, &memory, expr, &error);
+    arena_trim(arena, memory.block, memory.used);
     bool marker = expr->kind != EXPR_KIND_VALUE; /* broken ones too: one mistake is one message */
     if (!parsed) structure_report(node, &error, build->reader);
     if (marker && node->parent->type == NODE_MATH) {

@@ -2,9 +2,40 @@
 #include "page/tree.h"
 
 #include <assert.h>
+#include <string.h>
+
+/* Most nodes of a page are words, line ends and what holds them: these are half as large as the others.
+ * A node may become one of another type that needs no more. */
+static size_t size_of(enum node_type type) {
+    switch (type) {
+    case NODE_PARAGRAPH:
+    case NODE_CAPTION:
+    case NODE_ROW:
+    case NODE_QUOTE:
+    case NODE_RULE:
+    case NODE_FIGURE:
+    case NODE_TEXT:
+    case NODE_SOFTBREAK:
+    case NODE_LINEBREAK:
+    case NODE_CODE:
+    case NODE_EMPH:
+    case NODE_STRONG:
+    case NODE_STRIKE:
+    case NODE_BRANCH: return offsetof(struct node, heading);
+    case NODE_CELL: return offsetof(struct node, heading) + sizeof(size_t);
+    default: return sizeof(struct node);
+    }
+}
+
+struct node *node_copy(struct arena *arena, const struct node *from) {
+    struct node *node = arena_alloc(arena, size_of(from->type));
+    memcpy(node, from, size_of(from->type));
+    node->parent = node->first = node->last = node->previous = node->next = NULL;
+    return node;
+}
 
 struct node *node_new(struct arena *arena, enum node_type type, size_t offset, size_t length) {
-    struct node *node = ARENA_NEW(arena, struct node);
+    struct node *node = arena_alloc(arena, size_of(type));
     node->type = type;
     node->offset = offset;
     node->length = length;

@@ -78,12 +78,12 @@ enum value_state { VALUE_NONE, VALUE_SHOWN, VALUE_MISSING, VALUE_FAILED };
 
 struct node {
     enum node_type type;
+    bool unpaired; /* of a root: some of the conditions in it did not pair, which was reported */
     struct node *parent, *first, *last, *previous, *next;
     size_t offset, length;
-    bool unpaired; /* of a root: some of the conditions in it did not pair, which was reported */
     struct text
         text; /* TEXT, CODE, CODE_BLOCK: the literal; EXPR: what stands between the braces */
-    union {
+    union { /* nodes of a type that has none of these are made without it: node_copy() copies them */
         struct {
             int level;          /* 1 to 6 */
             struct text pinned; /* {#id}: the id, else empty */
@@ -183,6 +183,8 @@ struct scope {
 };
 
 struct node *node_new(struct arena *arena, enum node_type type, size_t offset, size_t length);
+/* Copies a node without what hangs on it. */
+struct node *node_copy(struct arena *arena, const struct node *from);
 /* `after` NULL: it becomes the first child. */
 void node_insert(struct node *parent, struct node *after, struct node *node);
 void node_append(struct node *parent, struct node *child);

@@ -188,13 +188,14 @@ static bool put_file(struct stage *stage, const struct cursor *cursor,
 }
 
 static bool write_file(struct stage *stage, const struct cursor *cursor, struct text last,
-                       const struct output_file *file) {
+                       const struct output_file *file, struct text bytes) {
     enum old_file was;
+    if (!bytes.ptr && bytes.len) return failed(stage, file->path, "cannot read again");
     if (!file_part_is_plain(last)) {
         errno = EINVAL;
         return failed(stage, file->path, "cannot write");
     }
-    if (!put_file(stage, cursor, &(struct output_file){last, file->bytes}, &was))
+    if (!put_file(stage, cursor, &(struct output_file){.path = last, .bytes = bytes}, &was))
         return failed(stage, file->path, "cannot write");
     stage->matched += was != OLD_NONE;
     stage->unchanged += was == OLD_SAME;
@@ -208,7 +209,9 @@ static bool write_mark(struct stage *stage, const struct output *output) {
     enum old_file was;
     owned_mark(output, &mark);
     bool fine =
-        put_file(stage, &top, &(struct output_file){TEXT(PUBLISH_MARK), buf_text(&mark)}, &was) ||
+        put_file(stage, &top,
+                 &(struct output_file){.path = TEXT(PUBLISH_MARK), .bytes = buf_text(&mark)},
+                 &was) ||
         failed(stage, TEXT(PUBLISH_MARK), "cannot write");
     buf_free(&mark);
     return fine;
@@ -216,6 +219,7 @@ static bool write_mark(struct stage *stage, const struct output *output) {
 
 bool stage_write(struct stage *stage, const struct output *output) {
     struct cursor cursor = {0};
+    struct buf room = {0};
     fchmod(stage->new_fd, FOLDER_MODE);
     bool fine = write_mark(stage, output);
     for (size_t i = 0; fine && i < output->count; i++) {
@@ -223,8 +227,10 @@ bool stage_write(struct stage *stage, const struct output *output) {
         struct text last = text_last(file->path, '/');
         struct text folder = text_cut(file->path, 0, file->path.len - last.len);
         folder = text_drop_end(folder, "/");
-        fine = enter(stage, &cursor, folder, file->path) && write_file(stage, &cursor, last, file);
+        fine = enter(stage, &cursor, folder, file->path) &&
+               write_file(stage, &cursor, last, file, output_bytes(output, file, &room));
     }
+    buf_free(&room);
     close_cursor(stage, &cursor);
     return fine;
 }

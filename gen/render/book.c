@@ -101,17 +101,22 @@ void book_chapter(struct site_build *build, const struct data *page, const struc
     if (!template_fill(&build->templates, "chapter", page, &html, build->diags)) return;
     markup_rewrite(&out, buf_text(&html), change, &chapter);
     buf_free(&html);
-    book->chapter = arena_grow(build->arena, book->chapter, book->count, &book->capacity,
-                               sizeof *book->chapter);
-    book->chapter[book->count++] = (struct book_part){entry, buf_take(&out, build->arena)};
+    book->chapter =
+        arena_grow(build->kept, book->chapter, book->count, &book->capacity, sizeof *book->chapter);
+    book->chapter[book->count++] = (struct book_part){entry, buf_take(&out, build->kept)};
 }
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
 static struct text file_of(const struct site_build *build, struct text path) {
+    struct buf room = {0};
+    struct text bytes = {0};
     for (size_t i = 0; i < build->output->count; i++)
-        if (text_equal(build->output->file[i].path, path)) return build->output->file[i].bytes;
-    return (struct text){0};
+        if (text_equal(build->output->file[i].path, path))
+            bytes = arena_text(build->arena,
+                               output_bytes(build->output, &build->output->file[i], &room));
+    buf_free(&room);
+    return bytes;
 }
 
 /* The style sheet with its fonts in it. */
@@ -162,6 +167,7 @@ static void put_part(struct site_build *build, struct data *parts, struct buf *t
 }
 
 void book_file(struct site_build *build) {
+    if (!build->book) return;
     struct site_head head = {.address = TEXT("/"),
                              .title = build->course->site.title.value,
                              .description = build->course->site.summary.value,

@@ -20,5 +20,5 @@ struct book {
 
 /* `page` is the data that the page of the entry was filled in from. */
 void book_chapter(struct site_build *build, const struct data *page, const struct entry *entry);
-/* After all chapters and styles: the file takes the place of all others. */
+/* After all chapters and styles: where a book is asked for, its file takes the place of all others. */
 void book_file(struct site_build *build);

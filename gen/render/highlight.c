@@ -1,8 +1,9 @@
 /* highlight -- see highlight.h: the tokens of a language are rules, its words are lists. */
 #include "render/highlight.h"
 
-#include "measure/names.h"
 #include "base/rules.h"
+#include "course/map.h"
+#include "measure/names.h"
 
 static const char c_keywords[] =
     "alignas alignof asm auto break case catch class const constexpr continue decltype default "
@@ -69,18 +70,24 @@ static const struct rule sh_rules[] = {
     {"w", "", "[a-zA-Z_][\\w-]*+", 0},
 };
 #define RULES(list)                                                                                \
-    { "(?m)", "", (list), sizeof(list) / sizeof *(list), NULL }
+    { "(?m)", "", (list), sizeof(list) / sizeof *(list), NULL, NULL }
 
 static struct language {
     const char
         *names; /* of the language; this and the lists behind are words with spaces between */
     struct rules rules;
     const char *keywords, *types, *qualifiers;
+    struct map classes; /* word -> its class; made when it is first used */
 } languages[] = {
-    {"c h cpp c++ cc cxx cuda cu cuh hpp", RULES(c_rules), c_keywords, c_types, cuda_qualifiers},
-    {"ptx", RULES(ptx_rules), ptx_keywords, ptx_types, ptx_qualifiers},
-    {"json", RULES(json_rules), "true false null", "", ""},
-    {"sh shell bash console", RULES(sh_rules), sh_keywords, "", ""},
+    {"c h cpp c++ cc cxx cuda cu cuh hpp",
+     RULES(c_rules),
+     c_keywords,
+     c_types,
+     cuda_qualifiers,
+     {0}},
+    {"ptx", RULES(ptx_rules), ptx_keywords, ptx_types, ptx_qualifiers, {0}},
+    {"json", RULES(json_rules), "true false null", "", "", {0}},
+    {"sh shell bash console", RULES(sh_rules), sh_keywords, "", "", {0}},
 };
 
 static struct language *language_of(struct text name) {
@@ -89,19 +96,32 @@ static struct language *language_of(struct text name) {
     return NULL;
 }
 
-static const char *word_class(const struct language *language, struct text word) {
-    return names_has(language->qualifiers, word) ? "q"
-           : names_has(language->types, word)    ? "t"
-           : names_has(language->keywords, word) ? "k"
-                                                 : "-";
+/* The first list that has a word counts. Kept for as long as the process runs, like the rules. */
+static void read_classes(struct language *language) {
+    static struct arena kept;
+    const struct {
+        char class;
+        const char *words;
+    } lists[] = {{'q', language->qualifiers}, {'t', language->types}, {'k', language->keywords}};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        for (struct text rest = text_of(lists[i].words); rest.len;)
+            map_add(&language->classes, text_next(&rest, ' '), (size_t)lists[i].class, NULL, &kept);
+}
+
+static char word_class(struct language *language, struct text word) {
+    if (!language->classes.count) read_classes(language);
+    const size_t *class = map_find(&language->classes, word);
+    return class ? (char)*class : '-';
 }
 
 /* Writes a span for each line of the token, because no span may cross a line end. */
-static void put(struct buf *out, const char *class, struct text token) {
+static void put(struct buf *out, char class, struct text token) {
     while (token.len) {
         struct text line = text_next(&token, '\n');
         if (line.len) {
-            buf_printf(out, "<span class=\"hl-%s\">", class);
+            buf_str(out, "<span class=\"hl-");
+            buf_char(out, class);
+            buf_str(out, "\">");
             buf_html(out, line);
             buf_str(out, "</span>");
         }
@@ -115,9 +135,9 @@ void highlight_code(struct buf *out, struct text name, struct text code) {
     size_t plain = 0; /* where the text begins that is not written yet */
     while (language && rules_next(&language->rules, code, token.end, &token) && token.rule) {
         struct text words = text_cut(code, token.start, token.end);
-        const char *class = token.rule->name;
-        if (*class == 'w') class = word_class(language, words);
-        if (*class == '-') continue;
+        char class = *token.rule->name;
+        if (class == 'w') class = word_class(language, words);
+        if (class == '-') continue;
         buf_html(out, text_cut(code, plain, token.start));
         put(out, class, words);
         plain = token.end;

@@ -6,10 +6,13 @@
 #include "base/utf8.h"
 
 void html_tag_with(struct buf *out, const char *tag, const char *const *attributes) {
-    buf_printf(out, "<%s", tag);
+    buf_char(out, '<');
+    buf_str(out, tag);
     for (; *attributes; attributes += 2) {
         if (!attributes[1]) continue;
-        buf_printf(out, " %s=\"", attributes[0]);
+        buf_char(out, ' ');
+        buf_str(out, attributes[0]);
+        buf_str(out, "=\"");
         buf_html(out, text_of(attributes[1]));
         buf_char(out, '"');
     }
@@ -24,7 +27,9 @@ void html_element_with(struct buf *out, struct text words, const char *tag,
 }
 
 void html_end(struct buf *out, const char *tag) {
-    buf_printf(out, "</%s>", tag);
+    buf_str(out, "</");
+    buf_str(out, tag);
+    buf_char(out, '>');
 }
 
 void html_table_open(struct buf *out, const struct html_table_about *table) {
@@ -101,12 +106,12 @@ struct text html_words(struct arena *arena, const struct node *node) {
 size_t html_width(struct text text, bool words) {
     size_t longest = 0, now = 0;
     for (size_t i = 0; i < text.len;) {
-        uint32_t code;
-        size_t n = utf8_decode(text_cut(text, i, text.len), &code);
+        uint32_t code = (unsigned char)text.ptr[i];
+        size_t n = code < 0x80 ? 1 : utf8_decode(text_cut(text, i, text.len), &code);
         if (code == '\n' || (words && code == ' '))
             now = 0;
         else
-            now += n ? (size_t)utf8_width(code) : 1;
+            now += n && (code < 0x20 || code > 0x7e) ? (size_t)utf8_width(code) : 1;
         if (now > longest) longest = now;
         i += n ? n : 1;
     }

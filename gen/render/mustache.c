@@ -295,6 +295,11 @@ static void indent(struct filler *filler) {
 }
 
 static void fill_text(struct filler *filler, struct text text) {
+    if (!filler->indent.len) {
+        buf_view(filler->out, text);
+        filler->line_start = text_ends(text, "\n");
+        return;
+    }
     while (text.len) {
         struct text line = text_next(&text, '\n');
         indent(filler);

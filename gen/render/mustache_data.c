@@ -1,6 +1,8 @@
 /* mustache_data -- what a template is filled with; see mustache.h. */
 #include "render/mustache.h"
 
+#include <string.h>
+
 static struct data *new_value(struct arena *arena, enum data_kind kind) {
     struct data *value = ARENA_NEW(arena, struct data);
     value->arena = arena;
@@ -13,9 +15,8 @@ struct data *data_object(struct arena *arena) {
 }
 
 void data_put(struct data *object, const char *name, struct data *value) {
-    struct text key = text_of(name);
     for (size_t i = 0; i < object->count; i++) {
-        if (text_is(key, object->member[i].name)) {
+        if (*name == *object->member[i].name && strcmp(name, object->member[i].name) == 0) {
             object->member[i].value = value;
             return;
         }
@@ -66,11 +67,16 @@ void data_add_text(struct data *list, struct text text) {
     add_new(list, DATA_TEXT)->text = text;
 }
 
+static bool is_named(const struct data_member *member, struct text name) {
+    return name.len && *name.ptr == *member->name &&
+           strncmp(member->name, name.ptr, name.len) == 0 && !member->name[name.len];
+}
+
 const struct data *data_member(const struct data *object, struct text name) {
     static const struct data filled[] = {{.kind = DATA_FLAG}, {.kind = DATA_FLAG, .flag = true}};
     if (object->kind != DATA_OBJECT) return NULL;
     for (size_t i = 0; i < object->count; i++)
-        if (text_is(name, object->member[i].name)) return object->member[i].value;
+        if (is_named(&object->member[i], name)) return object->member[i].value;
     if (!text_starts(name, "has_")) return NULL;
     const struct data *list = data_member(object, text_cut(name, 4, name.len));
     return list && list->kind == DATA_LIST ? &filled[list->count > 0] : NULL;

@@ -1,8 +1,8 @@
 /* offline -- see offline.h. */
 #include "render/offline.h"
 
+#include <errno.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "render/html_parts.h"
@@ -33,7 +33,7 @@ static bool is_module(const struct output_file *file) {
 
 /* The modules' data by their names: globalThis.siteFiles = {"model.wasm": "AGFzbQ…"}. */
 static struct text data_script(const struct output *output, struct arena *arena) {
-    struct buf out = {0};
+    struct buf out = {0}, room = {0};
     buf_str(&out, "globalThis.siteFiles = {");
     for (size_t i = 0; i < output->count; i++) {
         const struct output_file *file = &output->file[i];
@@ -41,19 +41,19 @@ static struct text data_script(const struct output *output, struct arena *arena)
         buf_str(&out, "\n");
         buf_json(&out, text_cut(file->path, sizeof SCRIPTS - 1, file->path.len));
         buf_str(&out, ": \"");
-        buf_base64(&out, file->bytes);
+        buf_base64(&out, output_bytes(output, file, &room));
         buf_str(&out, "\",");
     }
     buf_str(&out, "\n};\n");
+    buf_free(&room);
     return buf_take(&out, arena);
 }
 
-static bool bundle(struct output_file *file, const struct root *root, struct arena *arena,
-                   struct diags *diags) {
-    struct text name = text_cut(file->path, sizeof SCRIPTS - 1, file->path.len);
+static bool bundle(struct text *bytes, struct text module, const struct root *root,
+                   struct arena *arena, struct diags *diags) {
+    struct text name = text_cut(module, sizeof SCRIPTS - 1, module.len);
     struct text path = arena_printf(arena, "build/offline/%.*s", TEXT_ARG(name));
-    if (file_exists(root, path))
-        return file_read(root, path, FILE_MAX_TEXT, arena, &file->bytes, diags);
+    if (file_exists(root, path)) return file_read(root, path, FILE_MAX_TEXT, arena, bytes, diags);
     diag_file(diags, SEVERITY_ERROR, path, "`make offline` makes it, with esbuild",
               "the plain script of a module is missing");
     return false;
@@ -95,24 +95,56 @@ static bool needs_server(const struct output_file *file) {
     return text_is(file->path, "404.html");
 }
 
+struct copying {
+    const struct root *root;
+    struct output from, to;
+    struct arena *arena; /* of the finished files */
+    struct diags *diags;
+};
+
+static bool add(struct copying *copying, struct text path, struct text bytes) {
+    if (output_add(&copying->to, path, bytes, copying->arena)) return true;
+    diag_file(copying->diags, SEVERITY_ERROR, path, "make room in the folder for temporary files",
+              "cannot keep the finished page: %s", strerror(errno));
+    return false;
+}
+
+/* What is made of one file lives as long as `arena`. */
+static bool copy(struct copying *copying, const struct output_file *file, struct arena *arena) {
+    struct buf room = {0}, out = {0};
+    struct text bytes = output_bytes(&copying->from, file, &room);
+    bool fine = true;
+    if (text_ends(file->path, ".html")) {
+        struct text html = without_policy(plain_scripts(bytes, arena), arena);
+        markup_rewrite(&out, html, name_file, NULL);
+        bytes = buf_text(&out);
+    } else if (is_module(file)) {
+        fine = bundle(&bytes, file->path, copying->root, arena, copying->diags);
+    }
+    fine = fine && add(copying, file->path, bytes);
+    buf_free(&room);
+    buf_free(&out);
+    return fine;
+}
+
 bool render_offline(struct output *output, const struct root *root, struct arena *arena,
                     struct diags *diags) {
-    bool fine = true;
-    size_t kept = 0;
-    struct output_file data = {TEXT(SCRIPTS "files.js"), data_script(output, arena)};
-    for (size_t i = 0; i < output->count; i++) {
-        struct output_file file = output->file[i];
-        if (text_ends(file.path, ".html")) {
-            struct buf out = {0};
-            struct text html = without_policy(plain_scripts(file.bytes, arena), arena);
-            markup_rewrite(&out, html, name_file, NULL);
-            file.bytes = buf_take(&out, arena);
-        } else if (is_module(&file)) {
-            fine = bundle(&file, root, arena, diags) && fine;
+    const struct text data = TEXT(SCRIPTS "files.js");
+    struct copying copying = {root, *output, {0}, arena, diags};
+    struct arena one = {0};
+    bool fine = true, added = false;
+    for (size_t i = 0; i <= output->count; i++) {
+        bool last = i == output->count;
+        if (!added && (last || text_compare(output->file[i].path, data) > 0)) {
+            added = true; /* the list stays sorted */
+            fine = add(&copying, data, data_script(output, &one)) && fine;
         }
-        if (!needs_server(&file)) output->file[kept++] = file;
+        if (!last && !needs_server(&output->file[i]))
+            fine = copy(&copying, &output->file[i], &one) && fine;
+        arena_reset(&one);
     }
-    output->count = kept;
-    output_add(output, arena, data);
+    arena_free(&one);
+    output_free(output);
+    *output = copying.to;
     return fine;
 }

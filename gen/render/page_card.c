@@ -227,7 +227,7 @@ static void card_page(struct site_build *around, const struct card *card) {
     struct text json = course_card_json_address(card, arena);
     data_printf(page, "json_name", "%.*s.json", TEXT_ARG(card->id));
     data_texts(page, {"json_href", link_text(arena, head.address, json)},
-               {"json_sha256", card->json_sha256},
+               {"json_sha256", card_sha256(card, arena)},
                {"json_size", site_count(arena, card->json.len, "byte", "bytes")});
     site_write(build, "card", head.address, page);
     site_add(build, text_cut(json, 1, json.len), card->json);
@@ -235,6 +235,8 @@ static void card_page(struct site_build *around, const struct card *card) {
 
 void card_pages(struct site_build *build) {
     const struct cards *cards = &build->course->cards;
-    for (size_t i = 0; i < cards->count; i++)
+    for (size_t i = 0; i < cards->count; i++) {
         card_page(build, &cards->list[i]);
+        arena_reset(build->arena); /* of one page */
+    }
 }

@@ -195,7 +195,7 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     contents(page, content->document);
     struct buf body = {0};
     html_blocks(&html, &body, content->document);
-    if (!build->below.len) search_add(&build->search, build->arena, entry);
+    if (!build->below.len) search_add(&build->search, entry, build->kept, build->arena);
     data_html(page, "body", buf_take(&body, arena));
     data_flag(page, "marked", html.marks.seen);
     scripts(page, &html);
@@ -225,6 +225,7 @@ void entry_pages(struct site_build *build) {
         if (!entry->in_edition) continue;
         bool whole = !build->below.len || build->review || !entry->page->false_claims;
         (whole ? entry_page : left_out_page)(build, entry);
+        arena_reset(build->arena); /* of one page, or all would be there at once */
     }
     for (size_t i = 0; !build->below.len && i < course->book->count; i++) {
         const struct address *address = &course->book->address[i];

@@ -1,5 +1,6 @@
 /* page_path -- where a reader is: how long a page takes, what it needs before, which step of the path it
  * is; and the path as a whole. */
+#include "base/chars.h"
 #include "base/utf8.h"
 #include "course/address.h"
 #include "render/site.h"
@@ -29,23 +30,26 @@ static void collect(struct buf *out, const struct node *parent) {
     }
 }
 
-static bool is_word(struct text part) {
-    for (size_t i = 0, n; i < part.len; i += n ? n : 1) {
-        uint32_t code = 0;
-        n = utf8_decode(text_cut(part, i, part.len), &code);
-        if (utf8_in_word(code)) return true;
-    }
-    return false;
-}
-
+/* Spaces and line ends part words, and a word has a letter or a digit. */
 static size_t count_words(struct text text) {
     size_t count = 0;
-    while (text.ptr) {
-        struct text line = text_next(&text, '\n');
-        while (line.ptr)
-            count += is_word(text_next(&line, ' '));
+    bool word = false;
+    for (size_t i = 0, n; i < text.len; i += n) {
+        while (i < text.len && is_letter(text.ptr[i])) {
+            word = true;
+            i++;
+        }
+        if (i == text.len) break;
+        uint32_t code = (unsigned char)text.ptr[i];
+        n = code < 0x80 ? 1 : utf8_decode(text_cut(text, i, text.len), &code);
+        if (!n) n = 1;
+        bool parts = code == ' ' || code == '\n';
+        count += parts && word;
+        bool counts =
+            code < 0x80 ? is_letter((char)code) || is_digit((char)code) : utf8_in_word(code);
+        word = !parts && (word || counts);
     }
-    return count;
+    return count + word;
 }
 
 static size_t minutes_of(const struct page *page) {

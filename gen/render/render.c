@@ -2,7 +2,9 @@
  * and site map are made here. */
 #include "render/render.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "course/address.h"
 #include "render/preview.h"
@@ -228,15 +230,6 @@ static int by_path(const void *a, const void *b) {
                         ((const struct output_file *)b)->path);
 }
 
-void output_add(struct output *output, struct arena *arena, struct output_file file) {
-    size_t at = output->count;
-    output->file =
-        arena_grow(arena, output->file, output->count++, &output->capacity, sizeof *output->file);
-    for (; at && text_compare(output->file[at - 1].path, file.path) > 0; at--)
-        output->file[at] = output->file[at - 1];
-    output->file[at] = file;
-}
-
 static bool begin(struct site_build *build) {
     const struct course *course = build->course;
     build->templates.arena = build->arena;
@@ -262,16 +255,30 @@ static void turn(struct site_build *build, struct text below) {
     build->figures = (struct figures){&course->cards, &build->words, course->card, course->home};
 }
 
-/* The pages that there are for every card. */
-static void edition_pages(struct site_build *build) {
-    entry_pages(build);
-    kind_pages(build);
-    model_page(build);
-    simulator_page(build);
+/* What a part makes in build->arena goes when it has ended; files are copied. */
+static void make(struct site_build *build, void (*const *part)(struct site_build *)) {
+    struct arena arena = {0};
+    for (build->arena = &arena; *part; part++) {
+        (*part)(build);
+        arena_reset(&arena);
+    }
+    build->arena = build->kept;
+    arena_free(&arena);
 }
+
+/* The pages that there are for every card, and the files that there are once. */
+static void (*const edition_pages[])(struct site_build *) = {entry_pages, kind_pages, model_page,
+                                                             simulator_page, NULL};
+static void (*const other_files[])(struct site_build *) = {
+    home_page,   index_page, not_found_page, cards_page, card_pages,  compare_pages, review_page,
+    errata_page, tool_data,  search_files,   feed_files, asset_files, book_file,     NULL};
 
 static void sort(struct output *output, struct diags *diags) {
     if (output->count) qsort(output->file, output->count, sizeof *output->file, by_path);
+    if (output->spool && fflush(output->spool) != 0)
+        diag_file(diags, SEVERITY_ERROR, TEXT("site"),
+                  "make room in the folder for temporary files",
+                  "cannot keep the finished pages: %s", strerror(errno));
     /* The course has reported what pages and aliases share; what is left is a file of the theme. */
     for (size_t i = 1; !diags->errors && i < output->count; i++)
         if (text_equal(output->file[i - 1].path, output->file[i].path))
@@ -282,24 +289,13 @@ static void sort(struct output *output, struct diags *diags) {
 bool render_site(struct output *output, const struct course *course, struct arena *arena,
                  struct diags *diags) {
     size_t errors = diags->errors;
-    struct site_build build = {.course = course, .arena = arena, .diags = diags, .output = output};
+    struct site_build build = {
+        .course = course, .arena = arena, .kept = arena, .diags = diags, .output = output};
     if (output->book) build.book = ARENA_NEW(arena, struct book);
     if (!begin(&build)) return end(&build, false);
     turn(&build, TEXT(""));
-    home_page(&build);
-    edition_pages(&build);
-    index_page(&build);
-    not_found_page(&build);
-    cards_page(&build);
-    card_pages(&build);
-    compare_pages(&build);
-    review_page(&build);
-    errata_page(&build);
-    tool_data(&build);
-    search_files(&build);
-    feed_files(&build);
-    asset_files(&build);
-    if (build.book) book_file(&build);
+    make(&build, edition_pages);
+    make(&build, other_files);
     sort(output, diags);
     return end(&build, diags->errors == errors);
 }
@@ -307,12 +303,13 @@ bool render_site(struct output *output, const struct course *course, struct aren
 bool render_editions(struct output *output, struct course *course, struct arena *arena,
                      struct diags *diags) {
     size_t errors = diags->errors;
-    struct site_build build = {.course = course, .arena = arena, .diags = diags, .output = output};
+    struct site_build build = {
+        .course = course, .arena = arena, .kept = arena, .diags = diags, .output = output};
     if (!course->other_count || !begin(&build)) return end(&build, diags->errors == errors);
     for (size_t i = 0; i < course->other_count; i++) {
         course_turn(course, course->other[i], diags);
         turn(&build, site_below(&build, course->card));
-        edition_pages(&build);
+        make(&build, edition_pages);
     }
     sort(output, diags);
     return end(&build, diags->errors == errors);

@@ -1,24 +1,41 @@
 /* render -- a course as files: pages, card pages, lists, feed, site map, styles, data.
  *
- * render_site() returns the whole tree in memory, sorted by path; it writes nothing. Templates and
+ * render_site() returns the whole tree, sorted by path; it writes nothing but, of a large site, the
+ * finished pages into a file without a name, since memory is for what is not finished. Templates and
  * theme come from site/theme/ below the root. The same input gives the same bytes. */
 #pragma once
+
+#include <stdio.h>
 
 #include "course/course.h"
 
 struct output_file {
-    struct text path; /* relative to the site's root: glossary/registers/index.html */
-    struct text bytes;
+    struct text path;  /* relative to the site's root: glossary/registers/index.html */
+    struct text bytes; /* without a ptr: they stand in the spool, or nobody wants them */
+    size_t offset;     /* in the spool */
 };
 
+/* A zero output is valid and empty. */
 struct output {
     struct output_file *file;
     size_t count, capacity;
-    bool book; /* asked for: one file that holds every page, in place of the tree */
+    bool book;        /* asked for: one file that holds every page, in place of the tree */
+    bool paths_alone; /* set it to have all mistakes told, and no bytes kept */
+    size_t held;      /* bytes of pages in memory */
+    FILE *spool;      /* for what is more than OUTPUT_HELD_MAX; gone when it is closed */
+    size_t spooled;
 };
 
-/* Adds a file; the list stays sorted by path. */
-void output_add(struct output *output, struct arena *arena, struct output_file file);
+#define OUTPUT_HELD_MAX ((size_t)16 << 20)
+
+/* Adds a file; the path lives as long as the arena, the bytes are copied. False, with errno: the spool
+ * cannot be written. */
+MUST_CHECK bool output_add(struct output *output, struct text path, struct text bytes,
+                           struct arena *arena);
+/* The bytes of a file, in `room` if they were in the spool; ptr NULL, with errno: it cannot be read. */
+struct text output_bytes(const struct output *output, const struct output_file *file,
+                         struct buf *room);
+void output_free(struct output *output); /* the spool; files live in the arena */
 
 /* False if a template, a figure or a theme file was wrong: see `diags`. */
 bool render_site(struct output *output, const struct course *course, struct arena *arena,

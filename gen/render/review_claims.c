@@ -13,10 +13,10 @@ const struct claims *review_claims_of(struct site_build *build, const struct ent
     const struct course *course = build->course;
     const size_t index = (size_t)(entry - course->entry);
     if (!build->claims)
-        build->claims = ARENA_ARRAY(build->arena, const struct claims *, course->entry_count);
+        build->claims = ARENA_ARRAY(build->kept, const struct claims *, course->entry_count);
     if (!build->claims[index]) {
-        struct claims *claims = ARENA_NEW(build->arena, struct claims);
-        *claims = claims_of(course, entry->page, build->arena);
+        struct claims *claims = ARENA_NEW(build->kept, struct claims);
+        *claims = claims_of(course, entry->page, build->kept);
         build->claims[index] = claims;
     }
     return build->claims[index];

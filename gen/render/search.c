@@ -60,6 +60,8 @@ static void add_name(struct search_page *page, struct arena *arena, struct searc
         if (text_equal(page->name[i].name, name.name)) return;
     page->name =
         arena_grow(arena, page->name, page->name_count, &page->name_capacity, sizeof *page->name);
+    name.name = arena_text(arena, name.name);
+    name.passage = arena_text(arena, name.passage);
     page->name[page->name_count++] = name;
 }
 
@@ -82,24 +84,26 @@ static void find_names(struct search_page *page, struct arena *arena, struct tex
     }
 }
 
-void search_add(struct search *search, struct arena *arena, const struct entry *entry) {
+void search_add(struct search *search, const struct entry *entry, struct arena *kept,
+                struct arena *arena) {
     const struct node *document = entry->page->document;
     search->page =
-        arena_grow(arena, search->page, search->count, &search->capacity, sizeof *search->page);
+        arena_grow(kept, search->page, search->count, &search->capacity, sizeof *search->page);
     struct search_page *page = &search->page[search->count++];
     *page = (struct search_page){.entry = entry};
-    find_names(page, arena, search_title(entry->page));
+    find_names(page, kept, search_title(entry->page));
     for (const struct node *node = tree_visible_next(document, document); node;
          node = tree_visible_next(node, document)) {
         const bool heading = node->type == NODE_HEADING;
         if (!heading && node->type != NODE_PARAGRAPH && node->type != NODE_CELL) continue;
         struct text words = html_words(arena, node);
         if (heading && words.len) {
-            page->heading = arena_grow(arena, page->heading, page->heading_count,
+            page->heading = arena_grow(kept, page->heading, page->heading_count,
                                        &page->heading_capacity, sizeof *page->heading);
-            page->heading[page->heading_count++] = (struct search_heading){node->heading.id, words};
+            page->heading[page->heading_count++] =
+                (struct search_heading){node->heading.id, arena_text(kept, words)};
         }
-        find_names(page, arena, words);
+        find_names(page, kept, words);
     }
 }
 

@@ -29,8 +29,10 @@ struct search {
     size_t count, capacity;
 };
 
-/* After page_evaluate(); everything is copied, so that the page's tree may go. */
-void search_add(struct search *search, struct arena *arena, const struct entry *entry);
+/* After page_evaluate(). What is found is copied to `kept`, so that the page's tree may go, and what was made
+ * in `arena` with it. */
+void search_add(struct search *search, const struct entry *entry, struct arena *kept,
+                struct arena *arena);
 
 /* How lists by the alphabet call a page: its term, else its title. */
 struct text search_title(const struct page *page);

@@ -1,6 +1,9 @@
 /* site -- see site.h. */
 #include "render/site.h"
 
+#include <errno.h>
+#include <string.h>
+
 #include "course/address.h"
 
 struct text site_title(const struct page *page) {
@@ -257,10 +260,10 @@ struct data *site_page(struct site_build *build, const struct site_head *head) {
 }
 
 void site_add(struct site_build *build, struct text path, struct text bytes) {
-    struct output *output = build->output;
-    output->file = arena_grow(build->arena, output->file, output->count, &output->capacity,
-                              sizeof *output->file);
-    output->file[output->count++] = (struct output_file){path, bytes};
+    path = arena_text(build->kept, path);
+    if (!output_add(build->output, path, bytes, build->kept))
+        diag_file(build->diags, SEVERITY_ERROR, path, "make room in the folder for temporary files",
+                  "cannot keep the finished page: %s", strerror(errno));
 }
 
 void site_write(struct site_build *build, const char *template, struct text address,
@@ -271,7 +274,7 @@ void site_write(struct site_build *build, const char *template, struct text addr
         path = text_cut(path, 1, path.len);
         if (text_ends(address, "/"))
             path = arena_printf(build->arena, "%.*sindex.html", TEXT_ARG(path));
-        site_add(build, path, arena_text(build->arena, buf_text(&out)));
+        site_add(build, path, buf_text(&out));
     } else if (out.overflow) {
         diag_file(build->diags, SEVERITY_ERROR, address, NULL, "the page is too large");
     }

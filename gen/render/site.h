@@ -15,7 +15,8 @@ struct site_build {
     const struct course *course;
     const struct card *card; /* whose numbers the pages show */
     struct text below;       /* "/cards/t4": where its edition stands; empty: at the root */
-    struct arena *arena;
+    struct arena *arena;     /* of the part that is being made, or of the build */
+    struct arena *kept;      /* of the build */
     struct diags *diags;
     struct output *output;
     struct templates templates;
@@ -74,7 +75,7 @@ struct data *site_page(struct site_build *build, const struct site_head *head);
 /* Adds <address>index.html; an address that names a file (404.html) is that file. */
 void site_write(struct site_build *build, const char *template, struct text address,
                 const struct data *page);
-/* Adds any file. */
+/* Adds any file; path and bytes are copied. */
 void site_add(struct site_build *build, struct text path, struct text bytes);
 
 /* A writer for the trees of one page; `source` NULL where there is no page of content. */

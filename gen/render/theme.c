@@ -43,7 +43,8 @@ static const struct rule css_signs[] = {
     {"open", "", "\\{", '{'},
     {"close", "", "\\}", '}'},
 };
-static struct rules css_rules = {"", "", css_signs, sizeof css_signs / sizeof *css_signs, NULL};
+static struct rules css_rules = {"",   "",  css_signs, sizeof css_signs / sizeof *css_signs,
+                                 NULL, NULL};
 
 bool theme_check_css(const struct source *source, struct diags *diags) {
     enum { DEEP = 8 };

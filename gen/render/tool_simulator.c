@@ -89,7 +89,7 @@ static void beginning(struct data *page) {
 /* The page shows how a share of hits rounds by what the program itself prints. */
 static struct text sweep_rate(struct site_build *build, const char *commands) {
     struct simulator simulator;
-    struct text text = run(&simulator, build->arena, text_of(commands));
+    struct text text = run(&simulator, build->kept, text_of(commands));
     size_t close = text_find(text, "%)", 0), open = text_find(text, "(", 0);
     return open < close && close != SIZE_MAX ? text_cut(text, open + 1, close + 1) : TEXT("");
 }

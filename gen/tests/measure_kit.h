@@ -264,7 +264,7 @@ struct kit {
     struct arena arena;
     struct diags diags;
     struct cards cards;
-    char written[32][64];
+    char written[40][64];
     size_t count;
 };
 
@@ -294,7 +294,7 @@ static inline void kit_write(struct kit *kit, const char *name, const void *byte
     assert_int_equal(fclose(file), 0);
     for (size_t i = 0; i < kit->count; i++)
         if (strcmp(kit->written[i], name) == 0) return;
-    assert_true(kit->count < 32);
+    assert_true(kit->count < sizeof kit->written / sizeof *kit->written);
     snprintf(kit->written[kit->count++], 64, "%s", name);
 }
 

@@ -72,11 +72,9 @@ static inline void put(struct scratch *scratch, const char *path, const char *by
 
 /* --- two sites ----------------------------------------------------------------------------- */
 
-#define OUTPUT_FILE(path, bytes)                                                                   \
+#define OUTPUT_FILE(where, what)                                                                   \
     {                                                                                              \
-        {path, sizeof(path) - 1}, {                                                                \
-            bytes, sizeof(bytes) - 1                                                               \
-        }                                                                                          \
+        .path = {where, sizeof(where) - 1}, .bytes = { what, sizeof(what) - 1 }                    \
     }
 
 static struct output_file old_files[] = {

@@ -70,6 +70,17 @@ static void arena_keeps_everything(void **state) {
     for (size_t i = 0; i < 1 << 20; i++)
         assert_true(big[i] == 0);
     assert_text(arena_printf(&arena, "%d-%s", 5, "x"), "5-x");
+    char *rest = arena_reserve(&arena, 1000);
+    memset(rest, 'x', 1000);
+    arena_trim(&arena, rest, 10);
+    assert_ptr_equal(arena_alloc(&arena, 1), rest + 16);
+    assert_int_equal(rest[16], 0); /* zeroed, though it was in use */
+    arena_reset(&arena);
+    char *first = arena_reserve(&arena, 64);
+    memset(first, 'x', 64);
+    arena_reset(&arena);
+    assert_ptr_equal(arena_alloc(&arena, 64), first);
+    assert_int_equal(*first, 0);
     arena_free(&arena);
     arena_free(&arena); /* a zero arena may be freed */
 }

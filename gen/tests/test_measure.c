@@ -19,7 +19,7 @@ static void good_card(void **state) {
     assert_true(text_is(card->name, "Kit Card") && !card->reported);
     assert_true(text_is(card->path, "measurements/kit.json"));
     assert_true(text_is(card->json, kit_good));
-    assert_int_equal(card->json_sha256.len, 64);
+    assert_int_equal(card_sha256(card, &kit.arena).len, 64);
 
     const struct run *run = &card->run;
     assert_true(text_is(run->date, "2026-11-29T18:03:07Z") && text_is(run->commit, "abc"));
@@ -279,6 +279,15 @@ static void too_large(void **state) {
     assert_true(kit_load_one(&kit, "measurements/kit.json", (struct text){bytes, size - 1}));
     assert_false(kit_load_one(&kit, "measurements/kit.json", (struct text){bytes, size}));
     assert_non_null(kit_message(&kit, "more than the limit of 524288"));
+    memset(bytes, ' ', size);
+    for (int i = 0; i < 33; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "measurements/kit-%02d.json", i);
+        kit_write(&kit, name, bytes, size - 1);
+    }
+    assert_false(kit_load(&kit));
+    const struct diag *diag = kit_message(&kit, "more than 16 MiB together");
+    assert_true(diag && text_is(diag->path, "measurements/kit-32.json"));
     free(bytes);
     kit_close(&kit);
 }

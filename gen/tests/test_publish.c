@@ -228,8 +228,8 @@ static void bad_paths(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         struct scratch scratch;
-        struct output_file files[] = {{TEXT("index.html"), TEXT("home")},
-                                      {text_of(paths[i]), TEXT("bad")}};
+        struct output_file files[] = {{.path = TEXT("index.html"), .bytes = TEXT("home")},
+                                      {.path = text_of(paths[i]), .bytes = TEXT("bad")}};
         struct output site = {.file = files, .count = 2};
         scratch_open(&scratch);
         publish_old(&scratch);
@@ -282,7 +282,7 @@ static bool work_with_a_limit(void) {
     struct scratch scratch;
     struct arena arena = {0};
     char *big = arena_alloc(&arena, 1 << 20);
-    struct output_file files[] = {{TEXT("big.bin"), {big, 1 << 20}}};
+    struct output_file files[] = {{.path = TEXT("big.bin"), .bytes = {big, 1 << 20}}};
     struct output site = {.file = files, .count = 1};
     struct rlimit limit = {64 << 10, 64 << 10};
     scratch_open(&scratch);
@@ -309,8 +309,8 @@ static int on_a_small_disk(void) {
     scratch_open(&scratch);
     if (mount("none", scratch.path, "tmpfs", 0, "size=128k") == 0) {
         char *big = arena_alloc(&arena, 1 << 20);
-        struct output_file files[] = {{TEXT("a.html"), TEXT("fits")},
-                                      {TEXT("big.bin"), {big, 1 << 20}}};
+        struct output_file files[] = {{.path = TEXT("a.html"), .bytes = TEXT("fits")},
+                                      {.path = TEXT("big.bin"), .bytes = {big, 1 << 20}}};
         struct output site = {.file = files, .count = 2};
         root_close(&scratch.root);
         result = !root_open(&scratch.root, scratch.path, &scratch.diags) ||
@@ -375,8 +375,9 @@ static void many_files(void **state) {
     scratch_open(&scratch);
     site.file = ARENA_ARRAY(&arena, struct output_file, 500);
     for (int i = 0; i < 500; i++)
-        site.file[site.count++] = (struct output_file){
-            arena_printf(&arena, "lessons/%05d/index.html", i), arena_printf(&arena, "page %d", i)};
+        site.file[site.count++] =
+            (struct output_file){.path = arena_printf(&arena, "lessons/%05d/index.html", i),
+                                 .bytes = arena_printf(&arena, "page %d", i)};
     assert_true(publish(&scratch, &site));
     site.file[200].bytes = TEXT("edited");
     site.count--;
@@ -386,6 +387,31 @@ static void many_files(void **state) {
     assert_int_equal(scratch.report.removed, 1);
     arena_free(&arena);
     scratch_close(&scratch);
+}
+
+/* What is more than a site holds in memory goes through a file without a name and comes back whole. */
+static void spooled(void **state) {
+    (void)state;
+    enum { LARGE = 9 << 20 };
+    struct arena arena = {0};
+    struct output output = {0}, paths = {.paths_alone = true};
+    struct buf room = {0};
+    char *large = arena_alloc(&arena, LARGE);
+    for (size_t i = 0; i < LARGE; i++)
+        large[i] = (char)(i % 251);
+    struct text bytes = {large, LARGE};
+    for (int i = 0; i < 3; i++)
+        assert_true(output_add(&output, TEXT("a"), i == 2 ? TEXT("small") : bytes, &arena));
+    assert_true(output.spool && !output.file[1].bytes.ptr && output.file[2].bytes.ptr);
+    assert_int_equal(fflush(output.spool), 0);
+    for (int i = 0; i < 2; i++)
+        assert_true(text_equal(output_bytes(&output, &output.file[i], &room), bytes));
+    output.file[1].offset++; /* the end is not there */
+    assert_null(output_bytes(&output, &output.file[1], &room).ptr);
+    assert_true(output_add(&paths, TEXT("a"), bytes, &arena) && !paths.file->bytes.len);
+    output_free(&output);
+    buf_free(&room);
+    arena_free(&arena);
 }
 
 int main(void) {
@@ -404,6 +430,7 @@ int main(void) {
         cmocka_unit_test(disk_full),
         cmocka_unit_test(read_only_folder),
         cmocka_unit_test(many_files),
+        cmocka_unit_test(spooled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

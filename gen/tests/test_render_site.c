@@ -857,18 +857,18 @@ static void without_a_server(void **state) {
                  "[that](https://example.org/x/).\n");
     scratch_page(scratch, "content/glossary/two.md", "", SCRATCH_OPEN_BYLINE, "## A\n");
     must_build(&built, EDITION_PUBLIC);
-    struct output_file files[] = {
+    const struct text files[][2] = {
         {TEXT("assets/js/kit.js"), TEXT("module")},
         {TEXT("assets/js/kit.wasm"), TEXT("ab<\"")},
         {TEXT("kit/index.html"),
          TEXT("<script type=\"module\" src=\"../assets/js/kit.js\"></script>")}};
     for (size_t i = 0; i < COUNT(files); i++)
-        output_add(&built.output, &scratch->arena, files[i]);
+        assert_true(output_add(&built.output, files[i][0], files[i][1], &scratch->arena));
     assert_false(render_offline(&built.output, &scratch->root, &scratch->arena, &scratch->diags));
     scratch_said(scratch, "build/offline/kit.js: error: the plain script of a module is missing");
     must_build(&built, EDITION_PUBLIC);
     for (size_t i = 0; i < COUNT(files); i++)
-        output_add(&built.output, &scratch->arena, files[i]);
+        assert_true(output_add(&built.output, files[i][0], files[i][1], &scratch->arena));
     for (size_t i = 0; i < built.output.count; i++) {
         struct text module = text_drop_start(built.output.file[i].path, "assets/js/");
         if (module.len < built.output.file[i].path.len && text_ends(module, ".js"))
@@ -934,7 +934,7 @@ static void card_page(void **state) {
     assert_non_null(json);
     const struct card *card = cards_find(&built.scratch.course.cards, TEXT("kit-home"));
     assert_true(text_equal(json->bytes, card->json));
-    assert_has(page, card->json_sha256.ptr);
+    assert_has(page, card_sha256(card, &built.scratch.arena).ptr);
 
     const char *old = bytes_of(&built, "cards/old-card/index.html");
     assert_has(old, "Reported card");

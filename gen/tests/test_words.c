@@ -100,7 +100,7 @@ static void endless(void **state) {
 static void tangled(void **state) {
     (void)state;
     static const struct rule rule[] = {{"tangled", "", "(?:a+)+b", 0}};
-    static struct rules rules = {"", "", rule, 1, NULL}; /* kept, as all of them are */
+    static struct rules rules = {"", "", rule, 1, NULL, NULL}; /* kept, as all of them are */
     struct rules_match match;
     assert_true(rules_next(&rules, TEXT("caaab"), 0, &match));
     assert_true(match.rule == rule && match.start == 1 && match.end == 5);
@@ -193,11 +193,26 @@ static void front(void **state) {
     kit_end(&kit);
 }
 
+/* A word that can begin no match is told by itself, whatever a rule asks of what stands before it. */
+static void beginnings(void **state) {
+    (void)state;
+    static const struct rule rule[] = {{"behind", "", "(?<=[)a] )twice(?! so )", 0},
+                                       {"long", "", "more [a-z]+ than", 0}};
+    static struct rules rules = {" ", "(?= )", rule, 2, NULL, NULL}; /* kept, as all of them are */
+    assert_true(rules_may_start(&rules, TEXT(" twice ")));
+    assert_true(rules_may_start(&rules, TEXT(" twice as ")));
+    assert_true(rules_may_start(&rules, TEXT(" more ")));
+    assert_true(rules_may_start(&rules, TEXT(" more words ")));
+    assert_false(rules_may_start(&rules, TEXT(" more , ")));
+    assert_false(rules_may_start(&rules, TEXT(" twic ")));
+    assert_false(rules_may_start(&rules, TEXT(" than ")));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(examples), cmocka_unit_test(endless), cmocka_unit_test(tangled),
-        cmocka_unit_test(places),   cmocka_unit_test(guards),  cmocka_unit_test(reasons),
-        cmocka_unit_test(front),
+        cmocka_unit_test(examples), cmocka_unit_test(endless),    cmocka_unit_test(tangled),
+        cmocka_unit_test(places),   cmocka_unit_test(guards),     cmocka_unit_test(reasons),
+        cmocka_unit_test(front),    cmocka_unit_test(beginnings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
