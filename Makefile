@@ -48,7 +48,7 @@ BENCH := $(patsubst gen/tests/%.c,$(B)/tests/gen/%,$(wildcard gen/tests/bench/*.
 SVG_TESTS := $(patsubst svg/tests/%.c,$(B)/tests/svg/%,$(wildcard svg/tests/test_*.c))
 # Those that take long come first, so that no processor waits at the end.
 SUITES := $(sort $(wildcard site/tests/*.test)) $(sort $(wildcard gen/tests/*.test))
-FONTS := $(addprefix build/fonts/,inter-400.woff2 inter-400i.woff2 inter-600.woff2 mono-400.woff2 math.woff2)
+FONTS := $(addprefix build/fonts/,inter-400.woff2 inter-400i.woff2 inter-600.woff2 mono-400.woff2 mono-600.woff2 math.woff2)
 WASM := build/wasm/model.wasm
 SEARCH := build/search/lunr.min.js
 OFFLINE := $(patsubst site/theme/js/%,build/offline/%,$(wildcard site/theme/js/*.js))
@@ -166,8 +166,12 @@ build/fonts/inter-400.woff2: FROM = $(INTER)/Inter-Regular.otf
 build/fonts/inter-400i.woff2: FROM = $(INTER)/Inter-Italic.otf
 build/fonts/inter-600.woff2: FROM = $(INTER)/Inter-SemiBold.otf
 build/fonts/mono-400.woff2: FROM = $(MONO)/JetBrainsMono-Regular.ttf
+build/fonts/mono-600.woff2: FROM = $(MONO)/JetBrainsMono-SemiBold.ttf
+# Code, and what comments in it may hold.
+build/fonts/mono-400.woff2: UNICODES = U+20-7E,U+A0-FF,U+2010-2026,U+2190-2193,U+2260-2265
+build/fonts/mono-600.woff2: UNICODES = U+20-7E,U+A0
 # Code is shown as it is written: no arrow in place of ->.
-build/fonts/mono-400.woff2: FEATURES = kern
+build/fonts/mono-400.woff2 build/fonts/mono-600.woff2: FEATURES = kern
 build/fonts/math.woff2: FROM = $(MATH)/DejaVuMathTeXGyre.ttf
 # With its MATH table (stretchy braces), the letters that stand for variables, arrows and operators.
 build/fonts/math.woff2: UNICODES = $(MATH_UNICODES)

@@ -559,7 +559,8 @@ static void list(int what, unsigned layers, uint64_t l2) {
     if (what >= STEP) return add_step(layers);
     const unsigned rows = shape[what][0] / it.less, columns = shape[what][1];
     const uint64_t bytes = (uint64_t)rows * columns * (it.bytes ? 1 : 2);
-    for (uint64_t have = 0; have < 8 * l2 || have == 0; have += bytes)
+    const size_t least = it.less > 1 ? 2 : 1; /* a check needs more than one launch, and no more */
+    for (uint64_t have = 0; have < 8 * l2 || it.matrices.size() < least; have += bytes)
         add(rows, columns);
 }
 
@@ -809,7 +810,7 @@ static bool decode_open(const struct lab_case *c, const struct lab_card *card,
     it.batch = c->param % LESS_FROM;
     it.less = c->param / LESS_FROM;
     it.padded = it.batch > 32 ? 64 : it.batch > 16 ? 32 : it.batch > 8 ? 16 : 8;
-    list(c->variant / 2, (unsigned)c->size, card->l2);
+    list(c->variant / 2, (unsigned)c->size, it.less > 1 ? 0 : card->l2);
     it.round = (unsigned)it.rows;
     const uint64_t results = it.rows * it.batch;
     if (!make_weights(why) || !make_x(HIDDEN, &it.x[0], why) || !make_x(INNER, &it.x[1], why) ||

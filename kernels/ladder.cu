@@ -1,5 +1,6 @@
 /* ladder.cu -- a matrix product from the plainest kernel on, one change a step; ladder_deep.cu has
- * the upper steps, ladder_cublas.cu NVIDIA's own, ladder_tensor.cu the tensor cores.
+ * the upper steps, ladder_cublas.cu NVIDIA's own, ladder_tensor.cu the tensor cores. Three versions
+ * are the series gemm: what reuse in shared memory and in registers is worth.
  *
  * Versions (C = A B, n x n floats, row-major)
  *   0 uncoalesced  one result a thread, 16 x 16 a block; neighbouring lanes are a row apart
@@ -10,16 +11,17 @@
  *   5 vector       four floats an access, from global and, A lying transposed, from shared memory
  *   6 banks        a warp's lanes are placed so that no two of its accesses meet in a bank
  *   7 ahead        the next tiles are on their way while the present ones are multiplied
+ *   8 small tile   as 2, with tiles of 16 x 16 (gemm alone)
  *
  * Method  size is n, a multiple of 128. 2 n^3 operations over the time of one pass, by events, warm.
  * Check   every result, to 2e-5 of it, against double precision on the CPU: harness/product.cuh
- * Run     build/measure --only ladder
+ * Run     build/measure --only ladder, build/measure --only gemm
  */
 #include "harness/lab.cuh"
 #include "harness/product.cuh"
 
-enum { UNCOALESCED, COALESCED, TILE, COLUMN, SQUARE, VECTOR, BANKS, AHEAD };
-enum { SMALL = 16, EDGE = 32, COLUMN_BLOCK = 64, RESULTS = 8, SHALLOW = 8 };
+enum { UNCOALESCED, COALESCED, TILE, COLUMN, SQUARE, VECTOR, BANKS, AHEAD, SMALL_TILE };
+enum { SMALL = 16, LARGE = 32, COLUMN_BLOCK = 64, RESULTS = 8, SHALLOW = 8 };
 enum { BLOCK = 128, THREADS = 256, DEPTH = 16, FOUR = 4, PAD = 4 };
 
 // region: uncoalesced
@@ -43,6 +45,7 @@ __global__ void coalesced(const float *a, const float *b, float *c, unsigned n) 
 // endregion
 
 // region: tile
+template <unsigned EDGE> /* of a block and its tiles */
 __global__ void tile(const float *a, const float *b, float *c, unsigned n) {
     __shared__ float ta[EDGE][EDGE], tb[EDGE][EDGE];
     unsigned x = threadIdx.x, y = threadIdx.y;
@@ -205,8 +208,9 @@ __global__ void __launch_bounds__(THREADS, 2)
 // endregion
 
 // region: lanes
-/* A warp makes 32 x 64 results: 4 x 8 lanes, numbered so that lanes 2 apart share their rows and
- * lanes 1 apart their columns; then one wavefront serves all lanes of a 16-byte load. */
+/* A warp makes 32 x 64 results: 4 x 8 lanes, numbered so that lanes 2 apart share their rows and lanes 1
+ * apart their columns. Then half a warp is served at once, and a load of 16 bytes a lane takes two passes
+ * (bank.wide in bank.cu). */
 __device__ static struct place by_warps(void) {
     unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     unsigned row = warp / 2 * 32 + (lane / 16 * 2 + lane % 2) * FOUR;
@@ -263,12 +267,13 @@ static const struct {
 } versions[] = {
     [UNCOALESCED] = {uncoalesced, SMALL, SMALL, SMALL},
     [COALESCED] = {coalesced, SMALL, SMALL, SMALL},
-    [TILE] = {tile, EDGE, EDGE, EDGE},
+    [TILE] = {tile<LARGE>, LARGE, LARGE, LARGE},
     [COLUMN] = {column, COLUMN_BLOCK *COLUMN_BLOCK / RESULTS, 1, COLUMN_BLOCK},
     [SQUARE] = {square, THREADS, 1, BLOCK},
     [VECTOR] = {vector, THREADS, 1, BLOCK},
     [BANKS] = {banks, THREADS, 1, BLOCK},
     [AHEAD] = {ahead, THREADS, 1, BLOCK},
+    [SMALL_TILE] = {tile<SMALL>, SMALL, SMALL, SMALL},
 };
 
 static struct {

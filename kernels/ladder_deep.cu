@@ -48,31 +48,10 @@ __device__ static void copy4(float *to, const float *from) {
     asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(shared), "l"(from) : "memory");
 #endif
 }
-
-__device__ static void copy16(float *to, const float *from) {
-#if __CUDA_ARCH__ >= 800
-    unsigned shared = (unsigned)__cvta_generic_to_shared(to);
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared), "l"(from) : "memory");
-#endif
-}
-
-/* Ends a group of copies. */
-__device__ static void commit(void) {
-#if __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.commit_group;" ::: "memory");
-#endif
-}
-
-/* Waits until at most the last STAGES - 2 groups are under way. */
-__device__ static void wait_oldest(void) {
-#if __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.wait_group %0;" ::"n"(STAGES - 2) : "memory");
-#endif
-}
 // endregion
 
 /* Where a thread reads and writes: its first row and column in the block. The lanes are numbered as
- * in ladder.cu, so that one wavefront serves all lanes of a 16-byte load. */
+ * in ladder.cu, so that each half of a warp needs one pass for a 16-byte load. */
 template <class P> __device__ static uint2 corner(void) {
     unsigned warp = threadIdx.x / LANES, lane = threadIdx.x % LANES;
     return make_uint2(warp / P::WARPS_ACROSS * 4 * P::TM + (lane / 16 * 2 + lane % 2) * FOUR,
@@ -91,8 +70,8 @@ __device__ static void request(struct stage<P> *s, const float *a, const float *
     }
 #pragma unroll
     for (unsigned k = 0; k < DEPTH; k += P::THREADS / across)
-        copy16(&s->b[k + t / across][t % across * FOUR], b + k * n);
-    commit();
+        product_copy16(&s->b[k + t / across][t % across * FOUR], b + k * n);
+    product_commit();
 }
 // endregion
 
@@ -141,8 +120,8 @@ __device__ static void steps(struct stage<P> *s, const float *a, const float *b,
         if (i < count)
             request(&s[i], a + i * DEPTH, b + i * DEPTH * n, n);
         else
-            commit();
-    wait_oldest();
+            product_commit();
+    product_wait<STAGES - 2>();
     __syncthreads();
     struct operands<P> o[2];
     unsigned now = 0, free = STAGES - 1;
@@ -151,7 +130,7 @@ __device__ static void steps(struct stage<P> *s, const float *a, const float *b,
 #pragma unroll
         for (unsigned k = 0; k < DEPTH; k++) {
             if (k == DEPTH - 1) { // the next stage has to be there, and this one is free
-                wait_oldest();
+                product_wait<STAGES - 2>();
                 __syncthreads();
                 now = now == STAGES - 1 ? 0 : now + 1;
             }
@@ -161,7 +140,7 @@ __device__ static void steps(struct stage<P> *s, const float *a, const float *b,
                 if (ahead < count)
                     request(&s[free], a + ahead * DEPTH, b + ahead * DEPTH * n, n);
                 else
-                    commit();
+                    product_commit();
                 free = free == STAGES - 1 ? 0 : free + 1;
             }
             multiply<P>(sum, o[k % 2]);
@@ -314,11 +293,12 @@ static bool allow(const struct launch &l, struct problem *why) {
     return true;
 }
 
-static bool prepare_shares(const struct lab_card *card, struct problem *why) {
+static bool prepare_shares(const struct lab_card *card, unsigned n, struct problem *why) {
     int resident;
     LAB_TRY(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, it.l.kernel, (int)it.l.threads,
                                                           it.l.shared));
-    it.blocks = (unsigned)(resident * card->sms); // no more: who hands over has to be running
+    const unsigned steps = it.blocks * (n / DEPTH), most = (unsigned)(resident * card->sms);
+    it.blocks = steps < most ? steps : most; // no more: who hands over has to be running
     if (!lab_alloc(&it.h.flag, it.blocks + 1, why) ||
         !lab_alloc(&it.h.sums, (size_t)(it.blocks + 1) * it.l.m * it.l.n / FOUR, why))
         return false;
@@ -332,7 +312,7 @@ static bool ladder_deep_open(const struct lab_case *c, const struct lab_card *ca
     it = {};
     it.l = launch_of(c->variant);
     it.blocks = n / it.l.m * (n / it.l.n);
-    return allow(it.l, why) && (c->variant != SHARES || prepare_shares(card, why)) &&
+    return allow(it.l, why) && (c->variant != SHARES || prepare_shares(card, n, why)) &&
            product_open(&it.p, n, PRODUCT_FLOAT_BITS, why) && ladder_deep_launch(0, why) &&
            product_check(&it.p, 2e-5, why);
 }

@@ -23,26 +23,6 @@ struct stage {
     float a[M][DEPTH + 4], b[DEPTH][N + 8];
 };
 
-__device__ static void copy16(float *to, const float *from) {
-#if __CUDA_ARCH__ >= 800
-    unsigned shared = (unsigned)__cvta_generic_to_shared(to);
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared), "l"(from) : "memory");
-#endif
-}
-
-__device__ static void commit(void) {
-#if __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.commit_group;" ::: "memory");
-#endif
-}
-
-/* Waits until at most the last STAGES - 2 groups are under way. */
-__device__ static void wait_oldest(void) {
-#if __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.wait_group %0;" ::"n"(STAGES - 2) : "memory");
-#endif
-}
-
 // region: mma
 /* sum += a b for 16 x 8 values of A and 8 x 8 of B, which all lanes of the warp hold together. */
 __device__ static void mma(float sum[4], const unsigned a[4], const unsigned b[2]) {
@@ -91,11 +71,11 @@ __device__ static void request(struct stage *s, const float *a, const float *b, 
     const unsigned t = threadIdx.x, quads = DEPTH / FOUR, across = N / FOUR;
 #pragma unroll
     for (unsigned row = 0; row < M; row += THREADS / quads)
-        copy16(&s->a[row + t / quads][t % quads * FOUR], a + row * n);
+        product_copy16(&s->a[row + t / quads][t % quads * FOUR], a + row * n);
 #pragma unroll
     for (unsigned k = 0; k < DEPTH; k += THREADS / across)
-        copy16(&s->b[k + t / across][t % across * FOUR], b + k * n);
-    commit();
+        product_copy16(&s->b[k + t / across][t % across * FOUR], b + k * n);
+    product_commit();
 }
 
 __device__ static void write(float *c, unsigned n, unsigned y, unsigned x,
@@ -130,7 +110,7 @@ __global__ void __launch_bounds__(THREADS, 1)
     struct fragments f[2];
     for (unsigned i = 0; i < STAGES - 1; i++)
         request(&s[i], a + i * DEPTH, b + i * DEPTH * n, n);
-    wait_oldest();
+    product_wait<STAGES - 2>();
     __syncthreads();
     unsigned now = 0, free = STAGES - 1;
     read(&f[0], &s[0], 0);
@@ -138,7 +118,7 @@ __global__ void __launch_bounds__(THREADS, 1)
 #pragma unroll
         for (unsigned k = 0; k < DEPTH; k += STEP) {
             if (k == DEPTH - STEP) { // the next stage has to be there, and this one is free
-                wait_oldest();
+                product_wait<STAGES - 2>();
                 __syncthreads();
                 now = now == STAGES - 1 ? 0 : now + 1;
             }
@@ -148,7 +128,7 @@ __global__ void __launch_bounds__(THREADS, 1)
                 if (ahead < count)
                     request(&s[free], a + ahead * DEPTH, b + ahead * DEPTH * n, n);
                 else
-                    commit();
+                    product_commit();
                 free = free == STAGES - 1 ? 0 : free + 1;
             }
 #pragma unroll

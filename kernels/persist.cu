@@ -11,9 +11,10 @@
  *
  * Method  size is the bytes of the hot set, under a third of the L2, param the rounds over it. The
  *         stream is never read twice in a pass, and is longer than the L2. Bytes of both over the
- *         time of one pass, by events. In the window every access is persisting (hit ratio 1) and
- *         what lies outside is streaming, however little is set aside. What was set aside is given
- *         back at the end. Property `aside`: the bytes that the driver sets aside when asked for
+ *         time of one pass, by events. In the window every access is persisting (hit ratio 1),
+ *         however little is set aside, so that the miss property, which is for the rest of the
+ *         window, holds for no access. The stream lies outside: its loads are ordinary ones. What
+ *         was set aside is given back at the end. Property `aside`: the bytes that the driver sets aside when asked for
  *         so many. Cards of compute capability 7.5 have neither: missing.
  * Check   every thread's sum.
  * Run     build/measure --only persist

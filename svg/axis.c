@@ -8,6 +8,8 @@
 #define LABEL_GAP 12.0  /* px between two labels beside each other */
 #define TICK_LEAST 64.0 /* px from tick to tick on a lying axis, so that a plot stays calm */
 #define LOG_TICK_LEAST 44.0
+#define TICKS_APART 4.0    /* px between powers of two */
+#define POWERS_MOST 4096.0 /* beyond, powers of two are nothing that one knows by sight */
 #define UPRIGHT_LEAST 40.0 /* px from tick to tick on an upright axis */
 
 /* ---- writing a tick ------------------------------------------------------------------------ */
@@ -163,6 +165,37 @@ static bool linear_ticks(struct svg_axis_map *map, double high, struct step step
     return true;
 }
 
+/* Finds the largest e with base^e <= value. */
+static int log_floor(double value, bool binary) {
+    int e = binary ? -40 : -12;
+    while (power(1, e + 1, binary) <= value)
+        e++;
+    return e;
+}
+
+/* Sets ticks at 0, 1, 2, 4, 8 …: 0 and the largest always, the others while they keep their distance. */
+static void fit_powers(struct svg_axis_map *map, double high, const struct svg_axis_place *place) {
+    struct svg_tick ticks[SVG_TICKS_MAX];
+    size_t count = 0;
+    map->low = 0;
+    map->high = high > 1 ? high : 1;
+    const double zero = map->from + svg_text_room("0", place->font) / 2;
+    double free = INFINITY; /* a label has to end before */
+    for (int e = log_floor(map->high, true); e >= 0; e--) {
+        struct svg_tick tick = {.value = ldexp(1, e)};
+        svg_decimal(tick.text, 1ULL << e, 0);
+        tick.at = svg_axis_at(map, tick.value);
+        const double half = svg_text_room(tick.text, place->font) / 2;
+        if (tick.at + half > free || tick.at - half < zero + TICKS_APART) continue;
+        free = tick.at - half - TICKS_APART;
+        ticks[count++] = tick;
+    }
+    map->tick_count = count + 1;
+    map->ticks[0] = (struct svg_tick){.at = map->from, .text = "0"};
+    for (size_t i = 0; i < count; i++)
+        map->ticks[i + 1] = ticks[count - 1 - i];
+}
+
 static void fit_linear(struct svg_axis_map *map, double high, bool bytes,
                        const struct svg_axis_place *place) {
     high = high > 0 ? high : 1;
@@ -177,14 +210,6 @@ static void fit_linear(struct svg_axis_map *map, double high, bool bytes,
 }
 
 /* ---- logarithmic axes ------------------------------------------------------------------------ */
-
-/* Finds the largest e with base^e <= value. */
-static int log_floor(double value, bool binary) {
-    int e = binary ? -40 : -12;
-    while (power(1, e + 1, binary) <= value)
-        e++;
-    return e;
-}
 
 static void log_text(char out[SVG_TICK_TEXT], unsigned m, int e, bool binary, bool bytes) {
     if (bytes) {
@@ -276,7 +301,9 @@ void svg_axis_fit(struct svg_axis_map *map, const struct svg_axis *axis, struct 
                   const struct svg_axis_place *place) {
     *map = (struct svg_axis_map){.scale = axis->scale, .from = place->from, .to = place->to};
     const bool bytes = axis->ticks == SVG_TICKS_BYTES;
-    if (axis->scale == SVG_LINEAR)
+    if (axis->scale == SVG_LINEAR && axis->ticks == SVG_TICKS_POWERS && span.high <= POWERS_MOST)
+        fit_powers(map, span.high, place);
+    else if (axis->scale == SVG_LINEAR)
         fit_linear(map, span.high, bytes, place);
     else
         fit_log(map, span, bytes, place);

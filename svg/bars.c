@@ -65,6 +65,7 @@ static void check_cell(struct svg_check *check, const struct svg_bars *in, size_
     const bool log = in->axis.scale != SVG_LINEAR;
     svg_check_at(check, "rows[%zu].cells[%zu]", row, column);
     svg_check_text(check, cell->missing, false, "missing");
+    svg_check_text(check, cell->title, false, "title");
     if (svg_given(cell->missing)) return;
     svg_check_value(check, cell->value, log, "value");
     svg_check_text(check, cell->text, false, "text");
@@ -257,10 +258,12 @@ static void draw_cell(struct svg_canvas *canvas, const struct layout *layout, si
     const bool missing = svg_given(cell->missing);
     const char *text = missing ? cell->missing : cell->text;
     const struct svg_style *style = missing ? &svg_style_missing : &svg_style_value;
+    svg_canvas_value(canvas, missing ? NULL : cell->title);
     if (!missing) draw_bar(canvas, layout, row, column);
     if (!missing && cell->has_spread)
         draw_whisker(canvas, svg_axis_at(&layout->map, cell->low),
                      svg_axis_at(&layout->map, cell->high), place->y + place->height / 2);
+    svg_canvas_value_end(canvas, missing ? NULL : cell->title);
     double height = svg_wrap_height(text, style->font, place->text_room);
     svg_canvas_block(
         canvas, SVG_AT(place->text_x, place->y + (place->height - height) / 2, place->text_room),

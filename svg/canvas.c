@@ -18,6 +18,18 @@ void svg_canvas_group_end(struct svg_canvas *canvas) {
     svg_buffer_str(&canvas->body, "</g>\n");
 }
 
+void svg_canvas_value(struct svg_canvas *canvas, const char *title) {
+    if (!svg_given(title)) return;
+    svg_canvas_group(canvas, "svg-value");
+    svg_buffer_str(&canvas->body, "<title>");
+    svg_buffer_escaped(&canvas->body, title, strlen(title));
+    svg_buffer_str(&canvas->body, "</title>\n");
+}
+
+void svg_canvas_value_end(struct svg_canvas *canvas, const char *title) {
+    if (svg_given(title)) svg_canvas_group_end(canvas);
+}
+
 /* ---- painting ------------------------------------------------------------------------------ */
 
 static void write_stroke(struct svg_buffer *body, const struct svg_paint *paint) {

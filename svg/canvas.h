@@ -100,6 +100,9 @@ struct svg_result svg_figure(const struct svg_frame *frame, const void *in,
 /* Opens a group with a class. Groups nest. */
 void svg_canvas_group(struct svg_canvas *canvas, const char *classes);
 void svg_canvas_group_end(struct svg_canvas *canvas);
+/* Opens the group of one mark, which says `title` where it is pointed at; NULL and "": no group. */
+void svg_canvas_value(struct svg_canvas *canvas, const char *title);
+void svg_canvas_value_end(struct svg_canvas *canvas, const char *title);
 
 /* Width and height may be 0. */
 void svg_canvas_rect(struct svg_canvas *canvas, struct svg_rect rect,

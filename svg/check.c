@@ -94,8 +94,7 @@ void svg_check_axis(struct svg_check *check, const struct svg_axis *axis, const 
     svg_check_text(check, axis->label, true, "label");
     if (axis->scale != SVG_LINEAR && axis->scale != SVG_LOG2 && axis->scale != SVG_LOG10)
         svg_check_fail(check, SVG_ERR_NUMBER, "scale");
-    if (axis->ticks != SVG_TICKS_PLAIN && axis->ticks != SVG_TICKS_BYTES)
-        svg_check_fail(check, SVG_ERR_NUMBER, "ticks");
+    if (axis->ticks > SVG_TICKS_POWERS) svg_check_fail(check, SVG_ERR_NUMBER, "ticks");
     check->at[0] = '\0';
 }
 

@@ -165,7 +165,7 @@ static double draw_route(struct svg_canvas *canvas, const struct svg_route *rout
 
 static void draw(struct svg_canvas *canvas, const void *figure) {
     const struct svg_cluster *in = figure;
-    static const struct svg_paint cache = {SVG_FILL(LEVEL_L2), .pattern = SVG_HATCH};
+    static const struct svg_paint cache = {SVG_FILL(LEVEL_L2_SOFT), SVG_EDGE(1.5, LEVEL_L2)};
     const struct layout layout = lay_out(canvas, in);
     for (size_t i = 0; i < in->block_count; i++)
         draw_block(canvas, &layout, i);

@@ -278,3 +278,59 @@ struct svg_map {
 };
 
 struct svg_result svg_map(const struct svg_map *in, const struct svg_frame *frame);
+
+/* ---- levels ---------------------------------------------------------------------------------- */
+
+/* A figure of a level: its text, and its number for the bar; 0 where there is none, and the note says why. */
+struct svg_levels_figure {
+    double value; /* in the unit of its scale */
+    struct svg_note note;
+};
+
+struct svg_levels_row {
+    const char *name; /* required */
+    enum svg_level level;
+    struct svg_note capacity;
+    struct svg_levels_figure latency, rate;
+};
+
+/* A bar of latency and one of bandwidth for each level, each on a logarithmic scale of its own that begins at
+ * the power of ten below the least: what they say is how many times a level is slower than another. */
+struct svg_levels {
+    const struct svg_levels_row *rows; /* from the top of the ladder */
+    size_t row_count;                  /* 1..SVG_LEVEL_COUNT */
+    const char *latency_head;          /* required: "Latency of a load" */
+    const char *latency_unit;          /* below its scale: "cycles, logarithmic" */
+    const char *rate_head;             /* required */
+    const char *rate_unit;
+};
+
+struct svg_result svg_levels(const struct svg_levels *in, const struct svg_frame *frame);
+
+/* ---- ratios ---------------------------------------------------------------------------------- */
+
+#define SVG_RATIOS_MOST 2
+
+struct svg_ratio {
+    double value;      /* 0: there is none */
+    const char *text;  /* required with a value: "1.04×" */
+    const char *title; /* what the point alone says, shown where it is pointed at */
+};
+
+struct svg_ratio_row {
+    const char *name; /* required */
+    struct svg_ratio ratios[SVG_RATIOS_MOST];
+};
+
+/* Points around one on a logarithmic scale that reaches as far below one as above it: twice as much is as far
+ * from the line as half as much. */
+struct svg_ratios {
+    const char *label; /* required: below the scale */
+    const char *one;   /* required: over the line at one, "as predicted" */
+    const struct svg_ratio_row *rows;
+    size_t row_count;          /* 1..SVG_MAX_ROWS */
+    const char *const *series; /* required each: in the legend */
+    size_t series_count;       /* 1..SVG_RATIOS_MOST */
+};
+
+struct svg_result svg_ratios(const struct svg_ratios *in, const struct svg_frame *frame);

@@ -83,7 +83,8 @@ static double level_head(struct pen *pen, double y, const struct svg_level_words
                          enum svg_level level) {
     struct svg_canvas *canvas = pen->canvas;
     struct svg_style capacity_style;
-    const struct svg_paint key = svg_level_paint(level);
+    struct svg_paint key = svg_level_paint(level);
+    if (level != SVG_LEVEL_L1) key.pattern = SVG_SOLID; /* of the caches only L1 is drawn hatched */
     const char *capacity = svg_note_text(&words->capacity, &capacity_style);
     const double baseline = svg_baseline(y, svg_style_name.font);
     const double left = INSET + INDENT, inner = pen->room - INDENT, right = INSET + pen->room;
@@ -106,7 +107,8 @@ static double level_head(struct pen *pen, double y, const struct svg_level_words
     if (scope_beside)
         svg_words(canvas, SVG_POINT(scope_x, baseline), words->scope, &svg_style_small);
     struct svg_at at = {left, y, inner};
-    at.y = svg_canvas_block(canvas, at, words->name, &svg_style_name);
+    at.y = fmax(svg_canvas_block(canvas, at, words->name, &svg_style_name),
+                y + svg_line_height(svg_style_name.font)); /* a blank name has no line */
     if (!scope_beside) at.y = svg_canvas_block(canvas, at, words->scope, &svg_style_small);
     if (!amount_beside) at.y = svg_canvas_block(canvas, at, capacity, &capacity_style);
     return at.y;

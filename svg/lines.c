@@ -8,6 +8,7 @@
 #include "axis.h"
 #include "chart.h"
 #include "check.h"
+#include "lines.h"
 #include "parts.h"
 
 #include <math.h>
@@ -18,18 +19,8 @@
 #define TICK_GAP 8.0 /* between a tick's label and the plot */
 #define END_GAP 14.0 /* between the plot and the lines' names */
 #define END_SHARE 0.26
-#define MARK_SHARE 0.5
-#define MARKERS_MOST 48 /* points; a denser line is drawn without markers */
-#define WHISKER 3.0     /* px; a shorter spread hides behind its marker */
-
-struct layout {
-    const struct svg_lines *in;
-    bool names_at_ends;
-    bool has_numbers; /* some point has a y */
-    double left, right, top, bottom;
-    struct svg_axis_map x, y;
-    struct svg_axis_place x_place, y_place;
-};
+#define STEM_ROOM 1.1 /* the highest stem has a figure above it */
+#define WHISKER 3.0   /* px; a shorter spread hides behind its marker */
 
 /* ---- input ------------------------------------------------------------------------------------- */
 
@@ -41,9 +32,28 @@ static void check_point(struct svg_check *check, const struct svg_lines *in, siz
     svg_check_value(check, point->x, in->x.scale != SVG_LINEAR, "x");
     if (i > 0 && !(point[-1].x < point->x)) svg_check_fail(check, SVG_ERR_NUMBER, "x");
     svg_check_text(check, point->missing, false, "missing");
+    svg_check_text(check, point->text, false, "text");
+    svg_check_text(check, point->title, false, "title");
+    svg_check_value(check, point->roof, false, "roof");
     if (svg_given(point->missing)) return;
     svg_check_value(check, point->y, log, "y");
     if (point->has_spread) svg_check_spread(check, point->low, point->high, log);
+}
+
+static void check_zones(struct svg_check *check, const struct svg_lines *in) {
+    svg_check_at(check, "%s", "");
+    svg_check_count(check, in->zone_count, 0, SVG_MAX_SERIES, "zones");
+    if (in->zone_count > 0 && in->zones == NULL) svg_check_fail(check, SVG_ERR_MISSING, "zones");
+    for (size_t i = 0; check->code == SVG_OK && i < in->zone_count; i++) {
+        const struct svg_zone *zone = &in->zones[i];
+        svg_check_at(check, "zones[%zu]", i);
+        svg_check_text(check, zone->label, true, "label");
+        svg_check_level(check, zone->level, "level");
+        svg_check_value(check, zone->from, in->x.scale != SVG_LINEAR, "from");
+        svg_check_value(check, zone->to, in->x.scale != SVG_LINEAR, "to");
+        if (!(zone->from < zone->to) || (i > 0 && zone->from < zone[-1].to))
+            svg_check_fail(check, SVG_ERR_NUMBER, "from");
+    }
 }
 
 static void check_lines(struct svg_check *check, const void *figure) {
@@ -59,10 +69,12 @@ static void check_lines(struct svg_check *check, const void *figure) {
         svg_check_text(check, in->marks[i].label, true, "label");
         svg_check_value(check, in->marks[i].value, in->x.scale != SVG_LINEAR, "value");
     }
+    check_zones(check, in);
     for (size_t i = 0; check->code == SVG_OK && i < in->line_count; i++) {
         const struct svg_line *line = &in->lines[i];
         svg_check_at(check, "lines[%zu]", i);
-        svg_check_text(check, line->name, in->line_count > 1, "name");
+        bool tells = line->points != NULL && line->point_count > 0 && line->points[0].text != NULL;
+        svg_check_text(check, line->name, in->line_count > 1 && !tells, "name");
         svg_check_level(check, line->level, "level");
         svg_check_count(check, line->points == NULL ? 0 : line->point_count, 1, SVG_MAX_ROWS,
                         "points");
@@ -73,7 +85,8 @@ static void check_lines(struct svg_check *check, const void *figure) {
 
 /* ---- layout -------------------------------------------------------------------------------------- */
 
-static void data_spans(struct layout *layout, struct svg_axis_span *x, struct svg_axis_span *y) {
+static void data_spans(struct svg_lines_layout *layout, struct svg_axis_span *x,
+                       struct svg_axis_span *y) {
     const struct svg_lines *in = layout->in;
     *x = (struct svg_axis_span){.low = SVG_MAX_VALUE};
     *y = (struct svg_axis_span){.low = SVG_MAX_VALUE, .open = true};
@@ -81,6 +94,10 @@ static void data_spans(struct layout *layout, struct svg_axis_span *x, struct sv
     if (layout->has_numbers) svg_span_widen(y, in->reference.value);
     for (size_t i = 0; i < in->mark_count; i++)
         svg_span_widen(x, in->marks[i].value);
+    for (size_t i = 0; i < in->zone_count; i++) {
+        svg_span_widen(x, in->zones[i].from);
+        svg_span_widen(x, in->zones[i].to);
+    }
     for (size_t i = 0; i < in->line_count; i++)
         for (size_t k = 0; k < in->lines[i].point_count; k++) {
             const struct svg_point *point = &in->lines[i].points[k];
@@ -88,11 +105,13 @@ static void data_spans(struct layout *layout, struct svg_axis_span *x, struct sv
             if (svg_given(point->missing)) continue;
             layout->has_numbers = true;
             svg_span_widen(y, point->y);
+            if (point->roof > point->y) svg_span_widen(y, point->roof);
             if (point->has_spread) {
                 svg_span_widen(y, point->low);
                 svg_span_widen(y, point->high);
             }
         }
+    if (layout->in->stems) y->high *= STEM_ROOM;
     if (!layout->has_numbers) y->low = y->high = 1;
 }
 
@@ -114,89 +133,30 @@ static bool names_fit(const struct svg_canvas *canvas, const struct svg_lines *i
 }
 
 /* The key shows the line as it is drawn: a marker alone, both, or too many points for markers. */
-static enum svg_key key_of(const struct svg_line *line) {
-    return line->point_count == 1              ? SVG_KEY_MARKER
-           : line->point_count <= MARKERS_MOST ? SVG_KEY_LINE
-                                               : SVG_KEY_STROKE;
+static enum svg_key key_of(const struct svg_line *line, bool stems) {
+    return line->point_count == 1 || stems         ? SVG_KEY_MARKER
+           : line->point_count <= SVG_MARKERS_MOST ? SVG_KEY_LINE
+                                                   : SVG_KEY_STROKE;
 }
 
-static double draw_keys(struct svg_canvas *canvas, const struct layout *layout) {
+static double draw_keys(struct svg_canvas *canvas, const struct svg_lines_layout *layout) {
     struct svg_legend_item items[SVG_MAX_SERIES + 1];
     size_t count = 0;
     const struct svg_lines *in = layout->in;
     for (size_t i = 0; i < in->line_count && !layout->names_at_ends; i++)
         if (svg_given(in->lines[i].name))
-            items[count++] = (struct svg_legend_item){in->lines[i].name, key_of(&in->lines[i]),
-                                                      svg_look_of(i, in->lines[i].level)};
+            items[count++] =
+                (struct svg_legend_item){in->lines[i].name, key_of(&in->lines[i], in->stems),
+                                         svg_look_of(i, in->lines[i].level)};
     if (svg_given(in->reference.label))
         items[count++] =
             (struct svg_legend_item){.text = in->reference.label, .key = SVG_KEY_REFERENCE};
     return svg_legend(canvas, 0, items, count);
 }
 
-/* ---- marked places on x --------------------------------------------------------------------------- */
-
-struct marks {
-    struct svg_box boxes[SVG_MAX_SERIES];
-    double bottom;
-};
-
-/* Each name goes as high as it can without touching one placed before. */
-static struct marks place_marks(const struct svg_canvas *canvas, const struct layout *layout,
-                                double y) {
-    const struct svg_lines *in = layout->in;
-    struct marks marks = {.bottom = y};
-    for (size_t i = 0; i < in->mark_count; i++) {
-        struct svg_box box = svg_label_box(
-            canvas,
-            SVG_AT(svg_axis_at(&layout->x, in->marks[i].value), y, MARK_SHARE * canvas->width),
-            in->marks[i].label, SVG_FONT_SMALL);
-        double height = box.y2 - box.y1;
-        for (bool moved = true; moved;) {
-            moved = false;
-            for (size_t k = 0; k < i; k++) {
-                const struct svg_box *other = &marks.boxes[k];
-                if (box.x1 < other->x2 + 8 && other->x1 < box.x2 + 8 && box.y1 < other->y2 &&
-                    other->y1 < box.y2) {
-                    box.y1 = other->y2;
-                    box.y2 = box.y1 + height;
-                    moved = true;
-                }
-            }
-        }
-        marks.boxes[i] = box;
-        marks.bottom = fmax(marks.bottom, box.y2 + 2);
-    }
-    return marks;
-}
-
-static void sort_boxes(struct svg_box *boxes, size_t count) {
-    for (size_t i = 1; i < count; i++)
-        for (size_t k = i; k > 0 && boxes[k].y1 < boxes[k - 1].y1; k--) {
-            struct svg_box swap = boxes[k];
-            boxes[k] = boxes[k - 1];
-            boxes[k - 1] = swap;
-        }
-}
-
-static void draw_marks(struct svg_canvas *canvas, const struct layout *layout,
-                       const struct marks *marks) {
-    static const struct svg_paint line = {SVG_EDGE(1, INK_SOFT), .dash = "2 3",
-                                          .classes = "svg-mark"};
-    struct svg_box sorted[SVG_MAX_SERIES];
-    memcpy(sorted, marks->boxes, sizeof sorted);
-    sort_boxes(sorted, layout->in->mark_count);
-    struct svg_boxes boxes = {.items = sorted, .count = layout->in->mark_count};
-    for (size_t i = 0; i < layout->in->mark_count; i++) {
-        const double x = svg_axis_at(&layout->x, layout->in->marks[i].value);
-        svg_label_in(canvas, &marks->boxes[i], layout->in->marks[i].label, &svg_style_small);
-        svg_upright(canvas, SVG_BOX(x, marks->boxes[i].y2, x, layout->bottom), &boxes, &line);
-    }
-}
-
 /* ---- axes ------------------------------------------------------------------------------------------ */
 
-static double draw_axes(struct svg_canvas *canvas, const struct layout *layout) {
+static double draw_axes(struct svg_canvas *canvas, const struct svg_lines_layout *layout) {
     const double line = svg_line_height(SVG_FONT_SMALL);
     svg_canvas_group(canvas, "svg-grid");
     for (size_t i = 0; i < layout->y.tick_count && layout->has_numbers; i++) {
@@ -227,36 +187,65 @@ static void draw_spread(struct svg_canvas *canvas, double x, double y1, double y
     if (y1 - y2 >= WHISKER) svg_whisker(canvas, SVG_BOX(x, y1, x, y2), &line);
 }
 
-static bool point_given(const struct svg_line *line, size_t i) {
-    return i < line->point_count && !svg_given(line->points[i].missing);
+/* A line that is alone has the colour of the zone that a point lies in. */
+static struct svg_look look_at(const struct svg_lines *in, size_t index, double x) {
+    for (size_t i = 0; in->line_count == 1 && i < in->zone_count; i++)
+        if (x >= in->zones[i].from && x <= in->zones[i].to)
+            return svg_look_of(index, in->zones[i].level);
+    return svg_look_of(index, in->lines[index].level);
 }
 
-static void draw_line(struct svg_canvas *canvas, const struct layout *layout, size_t index) {
+static void draw_stroke(struct svg_canvas *canvas, const struct svg_lines_layout *layout,
+                        size_t index) {
     const struct svg_line *line = &layout->in->lines[index];
     const struct svg_look look = svg_look_of(index, line->level);
     const struct svg_classes classes = svg_level_classes("svg-line", line->level);
-    const struct svg_paint paint = {
-        .stroke_width = 2, .stroke = look.colour, .dash = look.dash, .classes = classes.text};
+    const struct svg_paint paint = {.stroke_width = layout->in->stems ? 3 : 2,
+                                    .stroke = look.colour,
+                                    .dash = layout->in->stems ? NULL : look.dash,
+                                    .classes = classes.text};
     for (size_t i = 0; i < line->point_count; i++) {
         const struct svg_point *point = &line->points[i];
-        if (!point_given(line, i)) continue;
+        if (!svg_lines_given(line, i)) continue;
         double x = svg_axis_at(&layout->x, point->x), y = svg_axis_at(&layout->y, point->y);
-        if (i > 0 && point_given(line, i - 1))
+        if (layout->in->stems)
+            svg_canvas_add_line(canvas, SVG_BOX(x, layout->bottom, x, y));
+        else if (i > 0 && svg_lines_given(line, i - 1))
             cairo_line_to(canvas->cairo, x, y);
         else
             cairo_move_to(canvas->cairo, x, y);
     }
     svg_canvas_path(canvas, &paint);
+}
+
+static void draw_point(struct svg_canvas *canvas, const struct svg_lines_layout *layout,
+                       size_t index, const struct svg_point *point) {
+    const struct svg_look look = look_at(layout->in, index, point->x);
+    const struct svg_paint drop = {SVG_EDGE(1.5, INK_SOFT), .dash = "2 3", .classes = "svg-drop"};
+    const double x = svg_axis_at(&layout->x, point->x), y = svg_axis_at(&layout->y, point->y);
+    svg_canvas_value(canvas, point->title);
+    if (point->roof > point->y)
+        svg_canvas_line(canvas, SVG_BOX(x, svg_axis_at(&layout->y, point->roof), x, y), &drop);
+    if (point->has_spread)
+        draw_spread(canvas, x, svg_axis_at(&layout->y, point->low),
+                    svg_axis_at(&layout->y, point->high));
+    svg_draw_marker(canvas, x, y, &look, "svg-point");
+    svg_canvas_value_end(canvas, point->title);
+}
+
+static void draw_line(struct svg_canvas *canvas, const struct svg_lines_layout *layout,
+                      size_t index) {
+    const struct svg_line *line = &layout->in->lines[index];
+    draw_stroke(canvas, layout, index);
     for (size_t i = 0; i < line->point_count; i++) {
-        const struct svg_point *point = &line->points[i];
-        if (!point_given(line, i)) continue;
-        double x = svg_axis_at(&layout->x, point->x);
-        if (point->has_spread)
-            draw_spread(canvas, x, svg_axis_at(&layout->y, point->low),
-                        svg_axis_at(&layout->y, point->high));
-        bool alone = !point_given(line, i + 1) && (i == 0 || !point_given(line, i - 1));
-        if (alone || line->point_count <= MARKERS_MOST)
-            svg_draw_marker(canvas, x, svg_axis_at(&layout->y, point->y), &look, "svg-point");
+        if (!svg_lines_given(line, i)) continue;
+        bool alone = !svg_lines_given(line, i + 1) && (i == 0 || !svg_lines_given(line, i - 1));
+        if (alone || line->point_count <= SVG_MARKERS_MOST)
+            draw_point(canvas, layout, index, &line->points[i]);
+        else if (line->points[i].has_spread)
+            draw_spread(canvas, svg_axis_at(&layout->x, line->points[i].x),
+                        svg_axis_at(&layout->y, line->points[i].low),
+                        svg_axis_at(&layout->y, line->points[i].high));
     }
 }
 
@@ -281,7 +270,7 @@ static void spread_ends(struct end *ends, size_t count, double bottom) {
         ends[i].top = fmin(ends[i].top, bottom - ends[i].height);
 }
 
-static void draw_ends(struct svg_canvas *canvas, const struct layout *layout) {
+static void draw_ends(struct svg_canvas *canvas, const struct svg_lines_layout *layout) {
     const struct svg_lines *in = layout->in;
     const double line_height = svg_line_height(SVG_FONT_LABEL);
     const double x = layout->right + END_GAP, room = canvas->width - 1 - x;
@@ -290,7 +279,7 @@ static void draw_ends(struct svg_canvas *canvas, const struct layout *layout) {
     for (size_t i = 0; i < in->line_count && layout->names_at_ends; i++) {
         const struct svg_line *line = &in->lines[i];
         size_t last = line->point_count;
-        while (last > 0 && !point_given(line, last - 1))
+        while (last > 0 && !svg_lines_given(line, last - 1))
             last--;
         if (!svg_given(line->name)) continue;
         struct end *end = &ends[count++];
@@ -343,7 +332,7 @@ static double draw_missing(struct svg_canvas *canvas, const struct svg_lines *in
 
 static void draw(struct svg_canvas *canvas, const void *figure) {
     const struct svg_lines *in = figure;
-    struct layout lines = {.in = in}, *layout = &lines;
+    struct svg_lines_layout lines = {.in = in}, *layout = &lines;
     struct svg_axis_span x_span, y_span;
     data_spans(layout, &x_span, &y_span);
     layout->names_at_ends = names_fit(canvas, in);
@@ -374,15 +363,16 @@ static void draw(struct svg_canvas *canvas, const void *figure) {
         layout->right -= overhang.right;
     }
 
-    struct marks marks = place_marks(canvas, layout, y);
-    layout->top = marks.bottom + 8;
+    struct svg_along along = svg_along_place(canvas, in, &layout->x, y);
+    layout->top = along.bottom + 8;
     layout->bottom = layout->top + height;
     layout->y_place.from = layout->bottom;
     layout->y_place.to = layout->top;
     svg_axis_fit(&layout->y, &in->y, y_span, &layout->y_place);
 
+    svg_along_zones(canvas, &along, layout->top, layout->bottom);
     y = draw_axes(canvas, layout) + 6;
-    draw_marks(canvas, layout, &marks);
+    svg_along_marks(canvas, &along, layout->bottom);
     if (svg_given(in->reference.label)) {
         double at = svg_axis_at(&layout->y, in->reference.value);
         svg_canvas_line(canvas, SVG_BOX(layout->left, at, layout->right, at), &svg_paint_reference);
@@ -390,6 +380,7 @@ static void draw(struct svg_canvas *canvas, const void *figure) {
     draw_ends(canvas, layout);
     for (size_t i = 0; i < in->line_count; i++)
         draw_line(canvas, layout, i);
+    y = svg_lines_texts(canvas, layout, y);
     for (size_t i = 0; i < in->line_count; i++)
         y = draw_missing(canvas, in, &in->lines[i], y);
 }

@@ -158,8 +158,9 @@ struct svg_result svg_hierarchy(const struct svg_hierarchy *in, const struct svg
 enum svg_scale { SVG_LINEAR = 0, SVG_LOG2, SVG_LOG10 };
 
 /* How the library writes its ticks: 4,000 or 0.25; or bytes as 512 B, 32 KiB, 1 MiB. Ticks of a
- * linear axis are 1, 2 or 5 times a power of ten apart (powers of two for SVG_TICKS_BYTES). */
-enum svg_ticks { SVG_TICKS_PLAIN = 0, SVG_TICKS_BYTES };
+ * linear axis are 1, 2 or 5 times a power of ten apart (powers of two for SVG_TICKS_BYTES), or stand at 0, 1, 2,
+ * 4, 8 … for SVG_TICKS_POWERS if it ends by 4,096: for counts whose powers of two matter, such as strides. */
+enum svg_ticks { SVG_TICKS_PLAIN = 0, SVG_TICKS_BYTES, SVG_TICKS_POWERS };
 
 struct svg_axis {
     const char *label; /* required: what is plotted and its unit, "GB/s, read and write counted" */
@@ -186,6 +187,7 @@ struct svg_cell {
     double low;
     double high;
     const char *missing; /* why there is no value: drawn instead of the bar */
+    const char *title;   /* what the bar alone says, shown where it is pointed at */
 };
 
 struct svg_bar_row {
@@ -214,13 +216,23 @@ struct svg_point {
     double low;
     double high;
     const char *missing; /* why there is no y: a gap in the line and a line below the chart */
+    const char *text;    /* written beside the marker, where there is room: "32.0" */
+    const char *title;   /* what the point alone says, shown where it is pointed at */
+    double roof;         /* in the axis' unit; above y: a broken line from the marker up to there */
 };
 
 struct svg_line {
-    const char *name; /* required unless it is the only line */
+    const char *name; /* required unless it is the only line, or its points have texts */
     enum svg_level level;
     const struct svg_point *points; /* in order of x */
     size_t point_count;             /* 1..SVG_MAX_ROWS */
+};
+
+/* A stretch of x that has a name: tinted in its level's colour, as are the markers of a lone line in it. */
+struct svg_zone {
+    const char *label; /* required */
+    enum svg_level level;
+    double from, to; /* in the unit of x, from below to */
 };
 
 /* Every line has a marker at each point. Linear axes begin at 0. */
@@ -232,7 +244,10 @@ struct svg_lines {
     struct svg_reference reference; /* a level of y */
     const struct svg_reference *marks;
     size_t mark_count; /* places on x, "L2 60 MiB"; at most SVG_MAX_SERIES */
+    const struct svg_zone *zones;
+    size_t zone_count; /* in order of x, none over another; at most SVG_MAX_SERIES */
     bool keys_above;   /* names above the plot, never at the lines' ends: for lone points */
+    bool stems;        /* no line: each point stands on a stem, for there is nothing between two */
 };
 
 struct svg_result svg_lines(const struct svg_lines *in, const struct svg_frame *frame);

@@ -42,7 +42,7 @@ static void check_way(struct svg_check *check, const void *figure) {
  * Returns the y below the words in the box. */
 static double stop_words(struct pen *pen, const struct svg_stop *stop, double y) {
     struct svg_style amount, figures;
-    const struct svg_paint key = svg_level_paint(stop->level);
+    const struct svg_paint key = {.filled = true, .fill = svg_level_colour(stop->level)};
     const char *capacity = svg_note_text(&stop->capacity, &amount);
     const char *measured = svg_note_text(&stop->measured, &figures);
     struct svg_at at = {INSET + INDENT, y, pen->width - 2 * INSET - INDENT};

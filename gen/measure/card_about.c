@@ -283,9 +283,33 @@ static void read_throttle(struct check *check, const struct json *from, struct r
     run->throttle = buf_take(&out, check->arena);
 }
 
+/* Reads how many runs a file was merged from where they are too many to be listed. */
+static void read_counted(struct check *check, const struct json *merged, struct run *run) {
+    double runs = 0, cards = 0;
+    check_keys(check, merged, "runs cards first last");
+    check_text(check, merged, "first", CHECK_REQUIRED);
+    check_text(check, merged, "last", CHECK_REQUIRED);
+    if (!check_number(check, merged, "runs", CHECK_REQUIRED, &runs) ||
+        !check_number(check, merged, "cards", CHECK_REQUIRED, &cards))
+        return;
+    if (!(cards >= 1 && cards <= runs && runs <= 1e9) || runs != (double)(size_t)runs ||
+        cards != (double)(size_t)cards) {
+        check_fail(check, merged, "build/measure --merge writes them",
+                   "these are not the numbers of runs and of their cards");
+        return;
+    }
+    run->merged = (size_t)runs;
+    run->merged_cards = (size_t)cards;
+}
+
 /* Reads how many runs a file was merged from, and on how many cards they were made. */
 static void read_merged(struct check *check, const struct json *from, struct run *run) {
-    const struct json *merged = check_member(check, from, "merged", JSON_KIND_LIST, CHECK_OPTIONAL);
+    const struct json *merged = json_member(from, "merged");
+    if (merged && merged->kind == JSON_KIND_OBJECT) {
+        read_counted(check, merged, run);
+        return;
+    }
+    merged = check_member(check, from, "merged", JSON_KIND_LIST, CHECK_OPTIONAL);
     if (!merged) return;
     run->merged = merged->count;
     for (size_t i = 0; i < merged->count; i++) {

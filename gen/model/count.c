@@ -62,8 +62,25 @@ static void add_passes(struct count_access *access, uint64_t element, int from, 
     access->least += (words + COUNT_BANKS - 1) / COUNT_BANKS;
 }
 
+/* Returns whether every active lane reads what the lane whose number differs in that bit reads. */
+static bool in_pairs(const struct count_access *access, int bit) {
+    for (int i = 0; i < COUNT_LANES; i++)
+        if (access->active[i] && access->active[i ^ bit] &&
+            access->address[i] != access->address[i ^ bit])
+            return false;
+    return true;
+}
+
+/* Returns how many lanes are served at once: as many as can read different words from all banks, and
+ * twice as many where two by two read the same. */
+static int served_at_once(const struct count *count, const struct count_access *access) {
+    if (count->element < 8) return COUNT_LANES;
+    const int lanes = COUNT_BANKS * 4 / (int)count->element;
+    return in_pairs(access, 1) || in_pairs(access, 2) ? 2 * lanes : lanes;
+}
+
 static void count_all(const struct count *count, struct count_access *access) {
-    int group = count->element >= 8 ? COUNT_LANES / 2 : COUNT_LANES;
+    const int group = served_at_once(count, access);
     access->sectors = different(access, COUNT_SECTOR, 0, COUNT_LANES);
     access->lines = different(access, COUNT_LINE, 0, COUNT_LANES);
     access->useful = count->element * different(access, count->element, 0, COUNT_LANES);

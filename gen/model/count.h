@@ -14,9 +14,10 @@
  *
  * EXPR is an index expression (index.h). Threads are numbered x first; lanes of the last warp that are no
  * threads take no part. Sectors have 32 bytes and lines 128. There are 32 banks of 4 bytes: a pass
- * delivers one word of each, to all lanes that read it; with 8 and 16 bytes a lane each half of
- * a warp is served by itself; the fewest passes are its different words over 32, rounded up. Registers are given out in steps of 8 a thread, to whole
- * warps; shared memory in steps of 128 bytes, and the SM's RESERVED bytes go to each block.
+ * delivers one word of each, to all lanes that read it. With 8 bytes a lane halves of a warp are served by
+ * themselves, with 16 quarters; or as many lanes twice, where each reads what the lane 1 from it reads, or
+ * each what the lane 2 from it reads. The fewest passes of such a group are its different words over 32,
+ * rounded up. Registers are given out in steps of 8 a thread, to whole warps; shared memory in steps of 128 bytes, and the SM's RESERVED bytes go to each block.
  *
  *     move EXPR to EXPR         tile[second] = in[first], by every lane     (see `tile`)
  *     put EXPR to EXPR          out[second] = tile[first]

@@ -1,5 +1,7 @@
-/* chart -- see chart.h. The drawing; the table is in chart_table.c. */
+/* chart -- see chart.h. The drawing; the table is in chart_table.c, words are in chart_words.c. */
 #include "render/chart.h"
+
+#include "render/chart_curve.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -118,6 +120,19 @@ static struct svg_reference rated(const struct chart *chart) {
 
 /* ---- bars ------------------------------------------------------------------------------------ */
 
+/* What a mark says where it is pointed at: "stride 8: 8.00 cycles, p05 7.99, p95 8.01, 21 runs". */
+static const char *mark_title(const struct chart *chart, const struct point *point) {
+    struct buf title = {0};
+    if (chart->silent) return NULL;
+    chart_point(chart, &title, (size_t)(point - chart->series->point));
+    if (point_has_spread(point))
+        buf_printf(&title, ", p05 %.*s, p95 %.*s, %lu runs",
+                   TEXT_ARG(quantity_bare(chart->arena, &chart->quantity, point->p05)),
+                   TEXT_ARG(quantity_bare(chart->arena, &chart->quantity, point->p95)),
+                   point->runs);
+    return buf_take(&title, chart->arena).ptr;
+}
+
 static struct svg_cell cell(const struct chart *chart, const struct point *point) {
     if (point->missing)
         return (struct svg_cell){.missing = point->reason.len
@@ -125,7 +140,8 @@ static struct svg_cell cell(const struct chart *chart, const struct point *point
                                                 : "not measured"};
     struct svg_cell cell = {.value = quantity_plot(&chart->quantity, point->median),
                             .text =
-                                quantity_text(chart->arena, &chart->quantity, point->median).ptr};
+                                quantity_text(chart->arena, &chart->quantity, point->median).ptr,
+                            .title = mark_title(chart, point)};
     if (point_has_spread(point) && point->p05 <= point->p95) {
         cell.has_spread = true;
         cell.low = quantity_plot(&chart->quantity, point->p05);
@@ -148,10 +164,17 @@ static const char *row_label(const struct chart *chart, size_t index) {
     if (!axis) return arena_string(chart->arena, words_title(chart->words, chart->series));
     if (!axis->numeric) return role(chart, axis, index);
     if (chart->sizes) return chart_role(chart, 0, index).ptr;
-    return arena_printf(chart->arena, "%.*s %.*s",
-                        TEXT_ARG(words_of(chart->words, WORDS_AXES, axis->name)),
-                        TEXT_ARG(axis->value[index]))
-        .ptr;
+    struct text words = words_of(chart->words, WORDS_AXES, axis->name), value = axis->value[index];
+    if (text_ends(words, "iB")) /* an axis of sizes is called by its unit */
+        return arena_printf(chart->arena, "%.*s\u00a0%.*s", TEXT_ARG(value), TEXT_ARG(words)).ptr;
+    return arena_printf(chart->arena, "%.*s %.*s", TEXT_ARG(words), TEXT_ARG(value)).ptr;
+}
+
+static struct svg_axis value_axis(const struct chart *chart) {
+    if (!curve_is_log(chart)) return (struct svg_axis){.label = axis_label(chart)};
+    return (struct svg_axis){
+        .label = arena_printf(chart->arena, "%s, logarithmic", axis_label(chart)).ptr,
+        .scale = SVG_LOG10};
 }
 
 static struct svg_result bars(const struct chart *chart, const struct svg_frame *frame) {
@@ -167,7 +190,7 @@ static struct svg_result bars(const struct chart *chart, const struct svg_frame 
     for (size_t g = 0; chart->apart && g < chart->apart_count; g++)
         groups[g] =
             (struct svg_series){role(chart, chart->apart, g), level(chart, chart->apart, g)};
-    struct svg_bars in = {.axis = {.label = axis_label(chart)},
+    struct svg_bars in = {.axis = value_axis(chart),
                           .rows = rows,
                           .row_count = chart->along_count,
                           .series = chart->apart ? groups : NULL,
@@ -190,8 +213,7 @@ static enum svg_scale x_scale(const struct axis *axis) {
     double least = INFINITY, most = 0;
     for (size_t i = 0; i < axis->count; i++) {
         double value = axis_number(axis->value[i]);
-        int exponent;
-        powers &= value >= 1 && frexp(value, &exponent) == 0.5;
+        powers &= curve_is_power(value);
         least = fmin(least, value);
         most = fmax(most, value);
     }
@@ -212,7 +234,8 @@ static struct svg_axis x_axis(const struct chart *chart) {
             SVG_TICKS_BYTES};
     struct text name = words_of(chart->words, WORDS_AXES, chart->along->name);
     return (struct svg_axis){.label = arena_string(chart->arena, name),
-                             .scale = x_scale(chart->along)};
+                             .scale = x_scale(chart->along),
+                             .ticks = curve_has_stems(chart) ? SVG_TICKS_POWERS : SVG_TICKS_PLAIN};
 }
 
 /* Marks where the L2 ends if the axis of sizes passes it: there the curve rises. */
@@ -226,36 +249,49 @@ static bool l2_mark(const struct chart *chart, struct svg_reference *mark) {
     return true;
 }
 
-static struct svg_result lines(const struct chart *chart, const struct svg_frame *frame) {
+/* On stems the powers of two have their figures beside them. */
+static struct svg_line line_of(const struct chart *chart, size_t apart, bool stems) {
     const struct series *sizes = chart->sizes;
-    struct svg_line *list = ARENA_ARRAY(chart->arena, struct svg_line, chart->apart_count);
-    for (size_t g = 0; g < chart->apart_count; g++) {
-        struct svg_point *points = ARENA_ARRAY(chart->arena, struct svg_point, chart->along_count);
-        for (size_t i = 0; i < chart->along_count; i++) {
-            struct svg_cell at = cell(chart, point_at(chart, i, g));
-            double x = sizes ? sizes->point[i].median : axis_number(chart->along->value[i]);
-            points[i] = (struct svg_point){.x = x,
-                                           .y = at.value,
-                                           .has_spread = at.has_spread,
-                                           .low = at.low,
-                                           .high = at.high,
-                                           .missing = at.missing};
-        }
-        qsort(points, chart->along_count, sizeof *points, by_x);
-        list[g] = (struct svg_line){.name = chart->apart ? role(chart, chart->apart, g) : NULL,
-                                    .level = level(chart, chart->apart, g),
-                                    .points = points,
-                                    .point_count = chart->along_count};
+    struct svg_point *points = ARENA_ARRAY(chart->arena, struct svg_point, chart->along_count);
+    for (size_t i = 0; i < chart->along_count; i++) {
+        const struct point *point = point_at(chart, i, apart);
+        struct svg_cell at = cell(chart, point);
+        double x = sizes ? sizes->point[i].median : axis_number(chart->along->value[i]);
+        points[i] = (struct svg_point){.x = x,
+                                       .y = at.value,
+                                       .has_spread = at.has_spread,
+                                       .low = at.low,
+                                       .high = at.high,
+                                       .missing = at.missing,
+                                       .title = at.title};
+        if (stems && curve_is_power(x) && !at.missing)
+            points[i].text = quantity_bare(chart->arena, &chart->quantity, point->median).ptr;
     }
+    qsort(points, chart->along_count, sizeof *points, by_x);
+    return (struct svg_line){.name = chart->apart ? role(chart, chart->apart, apart) : NULL,
+                             .level = level(chart, chart->apart, apart),
+                             .points = points,
+                             .point_count = chart->along_count};
+}
+
+static struct svg_result lines(const struct chart *chart, const struct svg_frame *frame) {
+    struct svg_line *list = ARENA_ARRAY(chart->arena, struct svg_line, chart->apart_count);
+    struct svg_zone zones[SVG_MAX_SERIES];
     struct svg_reference l2;
+    const bool stems = curve_has_stems(chart);
+    for (size_t g = 0; g < chart->apart_count; g++)
+        list[g] = line_of(chart, g, stems);
     struct svg_lines in = {
         .x = x_axis(chart),
-        .y = {.label = axis_label(chart)},
+        .y = value_axis(chart),
         .lines = list,
         .line_count = chart->apart_count,
         .reference = rated(chart),
         .marks = &l2,
-        .mark_count = sizes && l2_mark(chart, &l2),
+        .mark_count = chart->sizes && l2_mark(chart, &l2),
+        .zones = zones,
+        .zone_count = curve_zones(chart, zones),
+        .stems = stems,
     };
     return svg_lines(&in, frame);
 }
@@ -304,102 +340,4 @@ struct text chart_add(struct buf *out, struct arena *arena, const struct chart *
         why = chart_refusal(arena, chart, result);
     svg_result_free(result);
     return why;
-}
-
-enum { SENTENCE_POINTS = 12 }; /* a longer list tires: its ends are given */
-
-static void add_point(const struct chart *chart, struct buf *out, size_t index) {
-    const struct series *series = chart->series;
-    const struct point *point = &series->point[index];
-    size_t step = series->point_count; /* the last axis runs fastest */
-    for (size_t a = 0; a < series->axis_count; a++) {
-        const struct axis *axis = &series->axis[a];
-        step /= axis->count;
-        if (axis->numeric)
-            buf_printf(out, "%.*s ", TEXT_ARG(words_of(chart->words, WORDS_AXES, axis->name)));
-        buf_view(out, chart_role(chart, a, index / step % axis->count));
-        buf_str(out, a + 1 < series->axis_count ? ", " : ": ");
-    }
-    buf_view(out, point->missing ? text_of(card_missing(chart->card))
-                                 : quantity_text(chart->arena, &chart->quantity, point->median));
-}
-
-struct text chart_sentence(const struct chart *chart) {
-    const size_t count = chart->series->point_count;
-    struct buf buf = {0};
-    buf_printf(&buf, "%.*s. ", TEXT_ARG(words_title(chart->words, chart->series)));
-    for (size_t i = 0; i<count; i += count> SENTENCE_POINTS ? count - 1 : 1) {
-        if (i) buf_str(&buf, count > SENTENCE_POINTS ? "; … " : "; ");
-        add_point(chart, &buf, i);
-    }
-    if (count > SENTENCE_POINTS) buf_str(&buf, "; all of them stand in the table below");
-    buf_char(&buf, '.');
-    return buf_take(&buf, chart->arena);
-}
-
-/* How far apart the medians of a point are: of a share in points of a percent, else as a share of the
- * least. Points below a hundredth of the series' greatest are left out: nothing is many times nothing. */
-static void widen(double *widest, const struct span *span, const struct series *series) {
-    double largest = series_largest(series);
-    bool share = text_is(series->unit, "1") && largest <= 1;
-    if (!span->known || span->least < largest / 100) return;
-    double width = span->greatest - span->least;
-    if (!share) width /= span->least;
-    if (width > *widest) *widest = width;
-}
-
-/* Adds "; 3 runs on 2 cards, whose medians differ by at most 1.2 %" of a merged file. */
-static void add_between(struct buf *out, const struct card *card, const struct series *series) {
-    double widest = 0;
-    bool known = false;
-    for (size_t i = 0; i < series->point_count; i++) {
-        const struct point *point = &series->point[i];
-        known = known || point->between_runs.known || point->between_cards.known;
-        widen(&widest, &point->between_runs, series);
-        widen(&widest, &point->between_cards, series);
-    }
-    if (!known) return;
-    bool share = text_is(series->unit, "1") && series_largest(series) <= 1;
-    buf_printf(out, "; %zu runs on %zu card%s, whose medians differ by at most %.1f %s",
-               card->run.merged, card->run.merged_cards, card->run.merged_cards == 1 ? "" : "s",
-               100 * widest, share ? "percentage points" : "%");
-}
-
-/* Adds "; median of 51 runs, spread from p05 to p95". */
-static void add_runs(struct buf *out, const struct series *series) {
-    unsigned long least = 0, most = 0;
-    for (size_t i = 0; i < series->point_count; i++) {
-        const struct point *point = &series->point[i];
-        if (!point_has_spread(point)) continue;
-        if (!least || point->runs < least) least = point->runs;
-        if (point->runs > most) most = point->runs;
-    }
-    if (!most) return;
-    if (least == most)
-        buf_printf(out, "; median of %lu runs", most);
-    else
-        buf_printf(out, "; medians of %lu to %lu runs", least, most);
-    buf_str(out, ", spread from p05 to p95");
-}
-
-struct text chart_provenance(const struct chart *chart) {
-    const struct card *card = chart->card;
-    const struct series *series = chart->series;
-    struct buf buf = {0};
-    switch (series->origin) {
-    case ORIGIN_MEASURED: buf_str(&buf, "Measured"); break;
-    case ORIGIN_COUNTED: buf_str(&buf, "Counted by the profiler"); break;
-    case ORIGIN_DERIVED:
-        buf_str(&buf, card->reported ? "Derived from figures that the sources report"
-                                     : "Derived from what the driver reports");
-        break;
-    case ORIGIN_REPORTED: buf_str(&buf, "Reported by the sources named, not measured here,"); break;
-    }
-    buf_printf(&buf, " on %.*s", TEXT_ARG(card->name));
-    if (series->kernel.len) buf_printf(&buf, " by %.*s", TEXT_ARG(series->kernel));
-    add_runs(&buf, series);
-    add_between(&buf, card, series);
-    buf_char(&buf, '.');
-    if (series->suspect.len) buf_printf(&buf, " Suspect: %.*s.", TEXT_ARG(series->suspect));
-    return buf_take(&buf, chart->arena);
 }

@@ -23,6 +23,8 @@ struct chart {
     struct quantity quantity; /* one for all numbers */
     bool possible;            /* not with more than two axes, nor when the bars would be too many */
     bool lines;
+    bool factors; /* the page asks for a logarithmic scale: what it says is how many times */
+    bool silent;  /* its marks say nothing where they are pointed at: the table stands beside */
     const struct axis *along, *apart; /* which tells bars or lines apart; NULL: there is none */
     size_t along_count, apart_count;  /* at least 1 */
     size_t along_step, apart_step;    /* in the list of points */
@@ -53,6 +55,8 @@ struct text chart_refusal(struct arena *arena, const struct chart *chart,
 struct text chart_add(struct buf *out, struct arena *arena, const struct chart *chart,
                       struct svg_result *result);
 
+/* Adds what one point says: "stride 8: 8.00 cycles". */
+void chart_point(const struct chart *chart, struct buf *out, size_t index);
 /* The numbers in one sentence, for who does not see the picture. */
 struct text chart_sentence(const struct chart *chart);
 /* "Measured by copy.cu, median of 51 runs": where the figures come from, in words. */

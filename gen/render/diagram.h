@@ -29,8 +29,8 @@ struct diagram {
  * diagram_*.c: it draws with a figure of svg/, or with svg/canvas.h a shape of its own. Its test is in
  * gen/tests/test_render_diagram.c, which draws it for every card without being told. */
 #define DIAGRAMS(row)                                                                              \
-    row(hierarchy) row(sectors) row(banks) row(tile) row(blocks) row(spill) row(roofline)          \
-        row(decode) row(latency_hiding) row(cluster) row(l2_loads) row(l2_map)
+    row(hierarchy) row(levels) row(sectors) row(banks) row(tile) row(blocks) row(spill)            \
+        row(roofline) row(decode) row(latency_hiding) row(cluster) row(l2_loads) row(l2_map)
 #define DIAGRAM_DECLARE(name) extern const struct diagram diagram_##name;
 DIAGRAMS(DIAGRAM_DECLARE)
 
@@ -80,3 +80,5 @@ struct ladder {
 };
 
 void ladder_read(struct ladder *ladder, const struct reading *reading);
+/* All of it as a table. */
+void ladder_table(struct html *html, struct buf *out, const struct card *card);

@@ -20,13 +20,15 @@ enum { SAMPLES = 65 }; /* of the roof: too many for markers */
 
 /* A row is a kernel of the model with its rate or time; its own size stands in for a missing one. */
 static const struct roof_kernel {
-    const char *name, *kernel;
+    const char *name, *label, *kernel; /* the label stands beside its point */
     const char *size, *size_at;
     const char *rate, *time, *at;
 } kernels[] = {
-    {"vector add", "vecadd", "vecadd.count", "dram", NULL, "vecadd.time", "dram"},
-    {"GEMM, 16 × 16 tiles", "gemm16", "gemm.edge", NULL, "gemm.flops", NULL, "tile16"},
-    {"GEMM, 128 × 128 tiles", "gemm128", "gemm.edge", NULL, "gemm.flops", NULL, "tile128"},
+    {"vector add", "vector add", "vecadd", "vecadd.count", "dram", NULL, "vecadd.time", "dram"},
+    {"GEMM, 16 × 16 tiles", "16 × 16 tiles", "gemm16", "gemm.edge", NULL, "gemm.flops", NULL,
+     "tile16"},
+    {"GEMM, 128 × 128 tiles", "128 × 128 tiles", "gemm128", "gemm.edge", NULL, "gemm.flops", NULL,
+     "tile128"},
 };
 /* The versions of a product in ladder.flops that have larger tiles than the one before: joined by a line. */
 static const struct rung {
@@ -126,6 +128,17 @@ static void add_roof(const struct roofline *of, struct svg_point samples[SAMPLES
     }
 }
 
+/* Says "16 × 16 tiles: 42% of the roof", beside the point of a kernel. */
+static const char *point_words(const struct reading *reading, const struct roofline *of,
+                               size_t index) {
+    if (of->measured[index] <= 0 || of->roof[index] <= 0)
+        return reading_printf(reading, "%s: %s", kernels[index].label,
+                              kernel_words(reading, of, index));
+    return reading_printf(
+        reading, "%s: %s of the roof", kernels[index].label,
+        quantity_in(reading->arena, "%", of->measured[index] / of->roof[index]).ptr);
+}
+
 /* The versions that this card has, joined: the line has no points where it has none. */
 static struct svg_line ladder(const struct reading *reading, const struct roofline *of,
                               struct svg_point points[RUNGS], struct buf *said) {
@@ -139,8 +152,11 @@ static struct svg_line ladder(const struct reading *reading, const struct roofli
         struct reading_point rate =
             reading_point(reading, "ladder.flops", rungs[i].version, "4096");
         if (!rate.known || !intensity.known) continue;
-        points[line.point_count++] = point_at(of, intensity.value, rate.number);
         last = rate_text(reading, rate.number);
+        points[line.point_count] = point_at(of, intensity.value, rate.number);
+        points[line.point_count].text = rungs[i].version;
+        points[line.point_count++].title =
+            reading_printf(reading, "ladder, %s: %s", rungs[i].version, last);
         if (!first) first = last;
     }
     if (!first) return line;
@@ -169,10 +185,10 @@ static struct svg_result roofline_draw(struct reading *reading, struct svg_frame
         words = kernel_words(reading, &of, i);
         buf_printf(&said, " %s, %s: %s.", kernels[i].name,
                    quantity_figure(reading->arena, "FLOP/B", of.intensity[i], "").ptr, words);
-        lines[count++] =
-            (struct svg_line){.name = reading_printf(reading, "%s: %s", kernels[i].name, words),
-                              .points = &points[i],
-                              .point_count = 1};
+        points[i].text = point_words(reading, &of, i);
+        points[i].title = reading_printf(reading, "%s: %s", kernels[i].name, words);
+        if (of.measured[i] > 0) points[i].roof = quantity_plot(&of.rate, of.roof[i]);
+        lines[count++] = (struct svg_line){.points = &points[i], .point_count = 1};
     }
     lines[count] = ladder(reading, &of, climb, &said);
     count += lines[count].point_count > 0;

@@ -256,7 +256,7 @@ static void row(struct html *html, struct buf *out, const struct ladder_level *l
     buf_str(out, "</tr>\n");
 }
 
-static void table(struct html *html, struct buf *out, const struct card *card) {
+void ladder_table(struct html *html, struct buf *out, const struct card *card) {
     struct ladder ladder;
     ladder_read(&ladder, &(struct reading){.card = card, .arena = html->arena});
     struct buf caption = {0};
@@ -283,7 +283,7 @@ const struct diagram diagram_hierarchy = {
     .of_card = true,
     .measured = "capacities from its driver, times and rates measured on it",
     .draw = draw,
-    .table = table,
+    .table = ladder_table,
 };
 
 /* ---- the way of a spilled value --------------------------------------------------------------- */

@@ -200,12 +200,13 @@ static void list(struct html *html, struct buf *out, const struct node *node) {
 }
 
 static void paragraph(struct html *html, struct buf *out, const struct node *node) {
-    size_t before = out->len;
     if (in_tight_item(node)) {
         html_inlines(html, out, node);
         if (node->next) buf_char(out, '\n');
         return;
     }
+    html_asides(html, out, node);
+    size_t before = out->len;
     html_tag(out, "p", NULL);
     if (has_box(node)) task_box(html, out, node->parent);
     if (filled(html, out, node, before)) buf_str(out, "</p>\n");

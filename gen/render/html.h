@@ -13,6 +13,7 @@ struct chart;      /* chart.h */
 struct data;       /* mustache.h */
 struct front;      /* page/front.h */
 struct site_build; /* site.h */
+struct diagram;    /* diagram.h */
 
 /* What diagrams and charts are drawn from. */
 struct figures {
@@ -46,6 +47,8 @@ struct html {
         struct text name, svg; /* a file of its own */
     } * drawn;                 /* the drawings of the text */
     size_t drawn_count, drawn_capacity;
+    const struct page **aside; /* whose terms stand in the margin already */
+    size_t aside_count, aside_capacity;
     bool script_model, script_simulator,
         script_access; /* a tool was written that needs this script */
 };
@@ -64,9 +67,9 @@ void html_named(struct html *html, struct buf *out, const struct node *parent);
  * is an inner one. */
 void html_contents(struct data *list, const struct node *document);
 
-/* The ladder of a card and, apart, its numbers as a table, for home; a chart of a card's page. */
-void figure_ladder(struct html *html, struct buf *out, struct buf *numbers,
-                   const struct card *card);
+/* A diagram of a card, with its numbers as a table or without, and a chart, for home and cards' pages. */
+void figure_diagram(struct html *html, struct buf *out, const struct diagram *diagram,
+                    const struct card *card, bool numbers);
 void figure_chart(struct html *html, struct buf *out, const struct chart *chart);
 
 /* Private to the html files, one for each of these. */
@@ -79,6 +82,8 @@ void html_value(struct html *html, struct buf *out, const struct node *expressio
 /* What readers get for a value: of a variable `in words`, what the site calls the axis value. */
 struct text html_value_words(const struct html *html, const struct node *expression);
 void html_table(struct html *html, struct buf *out, const struct node *table);
+/* For the margin, before a paragraph that stands alone: the terms that it links to for the first time. */
+void html_asides(struct html *html, struct buf *out, const struct node *paragraph);
 void html_question(struct html *html, struct buf *out, const struct node *question);
 void html_tool(struct html *html, struct buf *out, const struct node *tool);
 

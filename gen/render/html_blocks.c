@@ -10,10 +10,26 @@
 
 /* A 390 px screen shows this many columns of code; longer lines scroll and need a tab stop. */
 enum { CODE_COLUMNS = 38 };
+/* The column of text and figures holds this many; longer lines go on below the notes of the margin. */
+enum { CODE_COLUMN = 80 };
 
-static void code_caption(struct buf *out, const struct node *node) {
+/* The file at its line in the repository of the site, where site.yaml names one. */
+static const char *code_href(struct html *html, const struct node *node) {
+    struct text at = html->build ? html->build->course->site.repository.value : (struct text){0};
+    struct buf href = {0};
+    if (!at.len) return NULL;
+    buf_printf(&href, "%.*sblob/HEAD/", TEXT_ARG(at));
+    buf_url(&href, node->code.from);
+    if (node->code.first_line) buf_printf(&href, "#L%lu", node->code.first_line);
+    return buf_take(&href, html->arena).ptr;
+}
+
+static void code_caption(struct html *html, struct buf *out, const struct node *node) {
+    const char *href = code_href(html, node);
     buf_str(out, "<figcaption>");
+    if (href) html_tag(out, "a", "href", href, "rel", "external", NULL);
     html_element(out, node->code.from, "code", NULL);
+    if (href) html_end(out, "a");
     if (node->code.region.len) {
         buf_str(out, ", region ");
         html_element(out, node->code.region, "code", NULL);
@@ -31,20 +47,21 @@ static struct text name_of(struct html *html, const struct node *node) {
 }
 
 void html_code(struct html *html, struct buf *out, const struct node *node) {
-    bool scrolls = html_width(node->text, false) > CODE_COLUMNS;
+    const size_t width = html_width(node->text, false);
+    bool scrolls = width > CODE_COLUMNS;
     struct text language = node->code.language;
+    const char *box = node->code.from.len ? "figure" : "div";
     html->code_count++;
-    if (node->code.from.len) {
-        buf_str(out, "<figure class=\"code\">\n");
-        code_caption(out, node);
-    }
+    html_tag(out, box, "class", width > CODE_COLUMN ? "code wide" : "code", NULL);
+    buf_char(out, '\n');
+    if (node->code.from.len) code_caption(html, out, node);
     html_tag(out, "pre", "role", scrolls ? "region" : NULL, "tabindex", scrolls ? "0" : NULL,
              "aria-label", scrolls ? name_of(html, node).ptr : NULL, NULL);
     html_tag(out, "code", "class",
              language.len ? html_printf(html, "language-%.*s", TEXT_ARG(language)) : NULL, NULL);
     highlight_code(out, language, node->text);
     buf_str(out, "</code></pre>\n");
-    if (node->code.from.len) buf_str(out, "</figure>\n");
+    buf_printf(out, "</%s>\n", box);
 }
 
 /* ---- formulas ------------------------------------------------------------------------------- */

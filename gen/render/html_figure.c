@@ -56,6 +56,16 @@ static const struct series *part_of(struct html *html, const struct node *node,
     return NULL;
 }
 
+/* "scale=log" at the end of what is asked for is no axis of the series. */
+static bool take_scale(struct text *query) {
+    static const char scale[] = "scale=log";
+    if (!text_ends(*query, scale)) return false;
+    size_t rest = query->len - (sizeof scale - 1);
+    if (rest && query->ptr[rest - 1] != '&') return false;
+    *query = text_cut(*query, 0, rest ? rest - 1 : 0);
+    return true;
+}
+
 static bool find_chart(struct html *html, const struct node *node, struct text query,
                        struct wanted *wanted) {
     const struct cards *cards = html->figures->cards;
@@ -78,9 +88,11 @@ static bool find_chart(struct html *html, const struct node *node, struct text q
         nearest_offer(&nearest, card->series[i].name);
     if (!series) return unknown(html, node, &nearest, "series");
     if (!series->point_count) return false; /* its file was refused */
+    const bool factors = take_scale(&query);
     if (query.len) series = part_of(html, node, series, query);
     if (!series) return false;
     wanted->chart = chart_of(html->arena, html->figures->words, card, series);
+    wanted->chart.factors = factors;
     if (wanted->chart.possible) return true;
     diag_error(html->diags, html->source, node->link.url_offset, node->link.url.len,
                "a chart shows two axes at most, and no more than 8 groups; use a table block",
@@ -219,13 +231,12 @@ void figure_inline(struct html *html, struct buf *out, const struct node *node) 
     buf_str(out, "</span>");
 }
 
-void figure_ladder(struct html *html, struct buf *out, struct buf *numbers,
-                   const struct card *card) {
-    struct wanted wanted = {.reading = {.card = card, .arena = html->arena},
-                            .diagram = &diagram_hierarchy};
+void figure_diagram(struct html *html, struct buf *out, const struct diagram *diagram,
+                    const struct card *card, bool numbers) {
+    struct wanted wanted = {.reading = {.card = card, .arena = html->arena}, .diagram = diagram};
     wanted.name = diagram_title(wanted.diagram, &wanted.reading);
     figure(html, out, NULL, &wanted);
-    diagram_hierarchy.table(html, numbers, card);
+    if (numbers) table(html, out, &wanted);
 }
 
 void figure_chart(struct html *html, struct buf *out, const struct chart *chart) {

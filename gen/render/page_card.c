@@ -1,5 +1,6 @@
 /* page_card -- the page of one card: what its driver reports, how it was measured, every series. */
 #include "render/chart.h"
+#include "render/diagram.h"
 #include "render/site.h"
 
 enum { LONG_TABLE = 12 }; /* points; a longer table is closed at first */
@@ -145,7 +146,8 @@ static void series_item(struct site_build *build, struct html *html, struct data
                         const struct card *card, const struct series *series) {
     struct arena *arena = build->arena;
     struct data *item = data_add(list);
-    const struct chart chart = chart_of(arena, &build->words, card, series);
+    struct chart chart = chart_of(arena, &build->words, card, series);
+    chart.silent = true;
     struct text title = words_title(&build->words, series);
     struct buf drawing = {0}, table = {0};
     bool many = series->axis_count > 0 && chart_has_figures(&chart);
@@ -201,6 +203,22 @@ static struct text description(struct site_build *build, const struct card *card
                         TEXT_ARG(card->name));
 }
 
+/* What a card is like at a glance: its ladder as bars, and the curves of latency and bandwidth. */
+static void first_drawings(struct data *page, struct html *html, const struct card *card) {
+    static const char *const curves[] = {"chase.cycles", "sweep.read"};
+    struct buf drawings = {0};
+    if (card_series(card, TEXT("latency.cycles")) || card_series(card, TEXT("latency.time")) ||
+        card_series(card, TEXT("bandwidth.rate")))
+        figure_diagram(html, &drawings, &diagram_levels, card, false);
+    for (size_t i = 0; i < sizeof curves / sizeof *curves; i++) {
+        const struct series *series = card_series(card, text_of(curves[i]));
+        if (!series) continue;
+        const struct chart chart = chart_of(html->arena, html->figures->words, card, series);
+        if (chart.sizes && chart_worthwhile(&chart)) figure_chart(html, &drawings, &chart);
+    }
+    data_html(page, "first_drawings", buf_take(&drawings, html->arena));
+}
+
 /* The page of a card whose edition is published is the home of that edition. */
 static void card_page(struct site_build *around, const struct card *card) {
     struct site_build of_card = *around, *build = &of_card;
@@ -218,6 +236,7 @@ static void card_page(struct site_build *around, const struct card *card) {
     data_texts(page, {"lede", head.description}, {"id", card->id},
                {"compute_capability", card->compute_capability});
     card_ways(build, page, head.address, card);
+    first_drawings(page, &html, card);
     summary_data(build, page, card);
     run_rows(page, card);
     fact_rows(build, page, card);

@@ -1,5 +1,5 @@
 /* page_index -- a list for each kind of pages, and the index of everything by the alphabet, which finds
- * without scripts what the search finds with them. */
+ * without scripts what the search finds with them; and the page for what is not there. */
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -190,4 +190,13 @@ void kind_pages(struct site_build *build) {
     for (size_t i = 0; i < COURSE_SECTIONS; i++)
         if (course_sections[i].kind < KIND_COUNT) kind_page(build, &course_sections[i]);
     if (!build->below.len) old_terms(build);
+}
+
+/* It is served at any address, so its links cannot be relative. */
+void not_found_page(struct site_build *build) {
+    struct site_head head = site_own(build, "not-found", TEXT("/404.html"));
+    head.base = link_base_path(build->arena, build->course->site.base.value);
+    struct data *page = site_page(build, &head);
+    data_flag(page, "noindex", true); /* its address is no place to come to */
+    site_write(build, "404", head.address, page);
 }

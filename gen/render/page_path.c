@@ -52,7 +52,7 @@ static size_t count_words(struct text text) {
     return count + word;
 }
 
-static size_t minutes_of(const struct page *page) {
+size_t path_minutes(const struct page *page) {
     struct buf words = {0};
     collect(&words, page->document);
     size_t count = count_words(buf_text(&words));
@@ -132,7 +132,7 @@ void path_of_entry(struct site_build *build, struct data *page, const struct ent
         after = next == course->path_count ? NULL : course->path[next];
     }
     needs(build, page, entry);
-    data_printf(page, "minutes", "%zu", minutes_of(entry->page));
+    data_printf(page, "minutes", "%zu", path_minutes(entry->page));
     data_flag(page, "on_path", entry->step > 0);
     data_flag(page, "beside_path", entry->branch > 0);
     data_printf(page, "step", "%zu", entry->step ? entry->step : entry->branch);
@@ -160,7 +160,7 @@ void path_list(struct site_build *build, struct data *page, struct text from) {
     size_t sum = 0;
     for (size_t i = 0; i < course->path_count; i++) {
         const struct entry *entry = course->path[i];
-        size_t minutes = minutes_of(entry->page);
+        size_t minutes = path_minutes(entry->page);
         struct data *item =
             site_link(build, list, from, entry->page->address, site_title(entry->page));
         data_printf(item, "minutes", "%zu", minutes);

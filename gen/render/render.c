@@ -16,16 +16,18 @@
 
 /* assets/site.css is the palette and the figure rules of svg/, one @font-face for each font that was built,
  * and then the theme's sheets in the order of their names. Fonts are optional: without build/fonts the
- * pages use the system's. The WebAssembly of the tools is optional in the same way, and the scripts go with
- * it: without build/wasm the tool pages are what is written in them. */
+ * pages use the system's. A font of the text that comes late waits for the next page, so that nothing moves
+ * under a reader's eyes; a formula has to have its own. The WebAssembly of the tools is optional in the same
+ * way: without build/wasm the tool pages are what is written in them. */
 static const struct {
-    const char *file, *family, *style, *weight;
+    const char *file, *family, *style, *weight, *display;
 } fonts[] = {
-    {"inter-400.woff2", "Inter", "normal", "400"},
-    {"inter-400i.woff2", "Inter", "italic", "400"},
-    {"inter-600.woff2", "Inter", "normal", "600"},
-    {"mono-400.woff2", "JetBrains Mono", "normal", "400"},
-    {"math.woff2", "Formula", "normal", "400"},
+    {"inter-400.woff2", "Inter", "normal", "400", "optional"},
+    {"inter-400i.woff2", "Inter", "italic", "400", "optional"},
+    {"inter-600.woff2", "Inter", "normal", "600", "optional"},
+    {"mono-400.woff2", "JetBrains Mono", "normal", "400", "optional"},
+    {"mono-600.woff2", "JetBrains Mono", "normal", "600", "optional"},
+    {"math.woff2", "Formula", "normal", "400", "swap"},
 };
 
 /* Reads a file that the build made; one that was cut off would break every page, so it is refused. */
@@ -47,9 +49,10 @@ static void font_files(struct site_build *build, struct buf *css) {
             !read_built(build, path, theme_is_woff2, &bytes))
             continue;
         buf_printf(css,
-                   "@font-face{font-family:\"%s\";font-style:%s;font-weight:%s;font-display:swap;"
+                   "@font-face{font-family:\"%s\";font-style:%s;font-weight:%s;font-display:%s;"
                    "src:url(fonts/%s) format(\"woff2\")}\n",
-                   fonts[i].family, fonts[i].style, fonts[i].weight, fonts[i].file);
+                   fonts[i].family, fonts[i].style, fonts[i].weight, fonts[i].display,
+                   fonts[i].file);
         site_add(build, arena_printf(build->arena, "assets/fonts/%s", fonts[i].file), bytes);
     }
 }
@@ -236,6 +239,8 @@ static bool begin(struct site_build *build) {
     build->review = course->edition == EDITION_REVIEW;
     index_count(build);
     build->letters = preview_letters(build);
+    build->has_fonts = file_exists(course->root, TEXT("build/fonts/inter-400.woff2")) &&
+                       file_exists(course->root, TEXT("build/fonts/inter-600.woff2"));
     bool words = words_load(&build->words, course->root, build->arena, build->diags);
     return templates_load(&build->templates, course->root, TEXT("site/theme/templates"),
                           build->diags) &&

@@ -234,6 +234,7 @@ struct data *site_page(struct site_build *build, const struct site_head *head) {
     data_flag(page, "home", text_is(head->address, "/"));
     data_texts(page, {"description", description}, {"type", text_of(head->type)});
     data_flag(page, "review", build->review);
+    data_flag(page, "has_fonts", build->has_fonts);
     data_flag(page, "noindex", build->review);
     if (build->review) data_text(page, "review_href", site_href(build, head, TEXT("/review/")));
     data_texts(page, {"canonical", link_absolute(arena, site->base.value, head->address)},

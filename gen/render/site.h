@@ -32,6 +32,8 @@ struct site_build {
     struct search search;
     struct svg_letters *letters; /* for previews; NULL: build/fonts has none */
     struct book *book;           /* NULL: none is asked for */
+    bool
+        has_fonts; /* those of the text were built: pages ask for them before their style sheet is read */
 };
 
 /* What a page says of itself in its head. */
@@ -102,6 +104,8 @@ struct text site_day(struct text date);
 
 /* How long the page takes, what it needs before, its step of the path, and where to go from it. */
 void path_of_entry(struct site_build *build, struct data *page, const struct entry *entry);
+/* About how long a page takes to read. */
+size_t path_minutes(const struct page *page);
 /* The path as a whole, for a page at `from`. */
 void path_list(struct site_build *build, struct data *page, struct text from);
 

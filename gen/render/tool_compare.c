@@ -3,6 +3,7 @@
 #include "render/tool.h"
 
 #include "render/chart.h"
+#include "svg/diagrams.h"
 
 /* The course measures these kernels; the time is a series, or bytes over a rate. */
 struct comparison {
@@ -96,38 +97,46 @@ static void table_row(struct data *row, const struct outcome *of) {
     prediction(row, "by_measured", "measured_ratio", &of->measured_rates, of->measured);
 }
 
-/* A bar is as long as the time's share of the measured one: kernels take from microseconds to tens of
- * milliseconds, and what is to be compared are the bars of one kernel. */
-static struct svg_cell time_cell(struct arena *arena, const struct model_result *result,
-                                 double measured) {
-    return (struct svg_cell){.value = 100 * best_guess(result) / measured,
-                             .text = tool_time(arena, result).ptr};
+/* Kernels take from microseconds to tens of milliseconds: what can be compared is measured over predicted. */
+static struct svg_ratio ratio_of(struct arena *arena, const struct outcome *of,
+                                 const struct model_result *result) {
+    char number[EXPR_TEXT_MAX];
+    if (best_guess(result) <= 0) return (struct svg_ratio){0};
+    const double value = of->measured / best_guess(result);
+    const char *most = result->time.known ? "" : "at most ";
+    expr_format_number(value, 2, EXPR_STYLE_PAGE, number, sizeof number);
+    return (struct svg_ratio){
+        .value = value,
+        .text = arena_printf(arena, "%s%s×", most, number).ptr,
+        .title = arena_printf(arena, "%s: measured %s, predicted %s, %s%s×", of->kernel->name,
+                              quantity_alone(arena, TEXT("s"), of->measured).ptr,
+                              tool_time(arena, result).ptr, most, number)
+                     .ptr};
 }
 
-static void chart(struct site_build *build, struct data *page, const struct svg_bar_row *rows,
+static void chart(struct site_build *build, struct data *page, const struct svg_ratio_row *rows,
                   size_t count) {
     struct arena *arena = build->arena;
-    static const struct svg_series series[] = {{"predicted, rated", SVG_LEVEL_NONE},
-                                               {"predicted, measured bandwidths", SVG_LEVEL_NONE},
-                                               {"measured", SVG_LEVEL_NONE}};
+    static const char *const series[] = {"by rated bandwidths", "by measured bandwidths"};
     const struct card *card = build->card;
     struct text title =
         arena_printf(arena, "Predicted and measured on the %.*s", TEXT_ARG(card->name));
     struct buf out = {0};
-    struct svg_bars bars = {.axis = {.label = "% of the measured time"},
-                            .rows = rows,
-                            .row_count = count,
-                            .series = series,
-                            .series_count = 3};
+    const struct svg_ratios ratios = {.label = "measured time / predicted time, logarithmic",
+                                      .one = "as predicted",
+                                      .rows = rows,
+                                      .row_count = count,
+                                      .series = series,
+                                      .series_count = 2};
     for (enum svg_layout layout = SVG_WIDE; count && layout <= SVG_NARROW; layout++) {
         struct svg_frame frame = {
             .id_prefix = layout == SVG_WIDE ? THEME_ID "compare-w-" : THEME_ID "compare-n-",
             .title = title.ptr,
             .desc =
-                "For each kernel the time that the model gives by rated and by measured "
-                "bandwidths, as a share of the time that was measured. The table has the numbers.",
+                "For each kernel the time that was measured over the time that the model gives, by "
+                "rated and by measured bandwidths. The table has the numbers.",
             .layout = layout};
-        struct svg_result result = svg_bars(&bars, &frame);
+        struct svg_result result = svg_ratios(&ratios, &frame);
         struct text why = chart_add(&out, arena, NULL, &result);
         if (why.len)
             diag_file(build->diags, SEVERITY_ERROR, card->path, NULL,
@@ -141,8 +150,7 @@ void tool_compare(struct site_build *build, struct data *page) {
     const struct reading reading = {.card = card, .arena = build->arena};
     const struct model_card figures = predict_card(card, build->arena);
     struct data *compared = data_put_list(page, "compared");
-    struct svg_bar_row rows[COMPARISONS];
-    struct svg_cell cells[COMPARISONS][3];
+    struct svg_ratio_row rows[COMPARISONS];
     struct buf lacking = {0};
     size_t count = 0;
     for (size_t i = 0; i < COMPARISONS; i++) {
@@ -152,12 +160,11 @@ void tool_compare(struct site_build *build, struct data *page) {
             if (of.missing.len) buf_printf(&lacking, " (%.*s)", TEXT_ARG(of.missing));
             continue;
         }
-        const struct model_result measured = {.time = figure_known(of.measured)};
         table_row(data_add(compared), &of);
-        cells[count][0] = time_cell(build->arena, &of.rated, of.measured);
-        cells[count][1] = time_cell(build->arena, &of.measured_rates, of.measured);
-        cells[count][2] = time_cell(build->arena, &measured, of.measured);
-        rows[count] = (struct svg_bar_row){.label = of.kernel->name, .cells = cells[count]};
+        rows[count] =
+            (struct svg_ratio_row){.name = of.kernel->name,
+                                   .ratios = {ratio_of(build->arena, &of, &of.rated),
+                                              ratio_of(build->arena, &of, &of.measured_rates)}};
         count++;
     }
     chart(build, page, rows, count);

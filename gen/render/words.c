@@ -139,6 +139,7 @@ static const struct {
     {"registers", SVG_LEVEL_REGISTERS},
     {"register file", SVG_LEVEL_REGISTERS},
     {"register", SVG_LEVEL_REGISTERS},
+    {"reg", SVG_LEVEL_REGISTERS},
     {"shared memory", SVG_LEVEL_SHARED},
     {"shared", SVG_LEVEL_SHARED},
     {"l1", SVG_LEVEL_L1},
@@ -156,10 +157,20 @@ static bool begins(struct text words, struct text with) {
     return after == ' ' || after == ',' || after == '(';
 }
 
-enum svg_level words_level(struct text words) {
+static enum svg_level first_level(struct text words) {
     for (size_t i = 0; i < sizeof level_words / sizeof *level_words; i++)
         if (begins(words, text_of(level_words[i].words))) return level_words[i].level;
     return SVG_LEVEL_NONE;
+}
+
+enum svg_level words_level(struct text words) {
+    enum svg_level level = first_level(words), other;
+    while (words.ptr) {
+        text_next(&words, ',');
+        other = words.ptr ? first_level(text_trim(words)) : SVG_LEVEL_NONE;
+        if (other != SVG_LEVEL_NONE && other != level) return SVG_LEVEL_NONE;
+    }
+    return level;
 }
 
 struct text words_first(struct text name) {

@@ -43,7 +43,8 @@ struct text words_role(const struct words *words, struct text axis, struct text 
 
 /* The level that an axis value stands for: register, l1, shared, …; of listed roles only. */
 enum svg_level words_role_level(const struct words *words, struct text axis, struct text value);
-/* The level that words name: "L2 cache", "Shared memory", "Global memory", "DRAM". */
+/* The level that words name: "L2 cache", "Shared memory", "Global memory", "DRAM"; none where
+ * they name several, "l1 LINES, l2 LINES". */
 enum svg_level words_level(struct text words);
 
 /* The first word of a dotted name. */

@@ -113,6 +113,11 @@ static void shared_memory(void **state) {
         "shared: 32 lanes, 4 passes, 2 conflicts\nelement: 16 bytes, base 0\n"
         "shared: 32 lanes, 4 passes, 0 conflicts\nshared: 32 lanes, 8 passes, 4 conflicts\n"
         "element: 1 byte, base 0\nshared: 32 lanes, 1 pass, 0 conflicts\n");
+    prints("element 8\nshared 0\nshared x%16\nelement 16\nshared 0\nshared x/4*2+x%2\nshared x%8\n",
+           "element: 8 bytes, base 0\nshared: 32 lanes, 1 pass, 0 conflicts\n"
+           "shared: 32 lanes, 2 passes, 0 conflicts\nelement: 16 bytes, base 0\n"
+           "shared: 32 lanes, 2 passes, 0 conflicts\nshared: 32 lanes, 2 passes, 0 conflicts\n"
+           "shared: 32 lanes, 4 passes, 0 conflicts\n");
 }
 
 static void occupancy(void **state) {

@@ -504,6 +504,43 @@ static void dates(void **state) {
     assert_false(date_time_read(TEXT("2026-11-29 23:59:00Z"), &days));
 }
 
+/* A file of very many runs says how many there were. */
+static void runs_that_are_only_counted(void **state) {
+    (void)state;
+    static const struct {
+        const char *merged, *message; /* NULL: taken */
+    } cases[] = {
+        {"{\"runs\": 10000, \"cards\": 8750, \"first\": \"2026-11-29\", \"last\": \"2026-11-30\"}",
+         NULL},
+        {"{\"runs\": 4, \"cards\": 5, \"first\": \"a\", \"last\": \"b\"}",
+         "not the numbers of runs and of their cards"},
+        {"{\"runs\": 4, \"cards\": 1.5, \"first\": \"a\", \"last\": \"b\"}",
+         "not the numbers of runs and of their cards"},
+        {"{\"runs\": 4, \"cards\": 2, \"first\": \"a\"}", "the key last is missing"},
+    };
+    const struct text good = text_of(kit_good);
+    const size_t from = text_find(good, "[{\"date\"", 0),
+                 to = text_find(good, ", \"commit\"", from);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct kit kit;
+        struct buf text = {0};
+        kit_open(&kit);
+        buf_view(&text, text_cut(good, 0, from));
+        buf_str(&text, cases[i].merged);
+        buf_view(&text, text_cut(good, to, good.len));
+        assert_int_equal(kit_load_one(&kit, "measurements/kit.json", buf_text(&text)),
+                         !cases[i].message);
+        if (cases[i].message) {
+            kit_expect(&kit, cases[i].message, 10, 28);
+        } else {
+            assert_int_equal(kit.cards.list[0].run.merged, 10000);
+            assert_int_equal(kit.cards.list[0].run.merged_cards, 8750);
+        }
+        buf_free(&text);
+        kit_close(&kit);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(good_card),
@@ -524,6 +561,7 @@ int main(void) {
         cmocka_unit_test(many_mistakes),
         cmocka_unit_test(cuts_and_flips),
         cmocka_unit_test(dates),
+        cmocka_unit_test(runs_that_are_only_counted),
     };
     return cmocka_run_group_tests_name("measure", tests, NULL, NULL);
 }

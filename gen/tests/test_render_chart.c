@@ -241,8 +241,8 @@ static void provenance(void **state) {
     const struct card *home = &kit.cards.list[0], *far = &kit.cards.list[1];
     struct chart chart = kit_chart(&kit, home, series_of(&kit, "stride.time"));
     struct text text = chart_provenance(&chart);
-    assert_string_equal(text.ptr, "Measured on Kit Card by kit.cu; median of 51 runs, spread from "
-                                  "p05 to p95.");
+    assert_string_equal(text.ptr, "Measured on Kit Card by kit.cu; median of 51 runs, whiskers "
+                                  "from p05 to p95 where they are longer than a mark.");
     struct card merged = *home; /* three runs on two cards */
     merged.run.merged = 3;
     merged.run.merged_cards = 2;
@@ -350,6 +350,7 @@ static void words(void **state) {
         enum svg_level level;
     } heads[] = {
         {"Registers", SVG_LEVEL_REGISTERS},
+        {"reg", SVG_LEVEL_REGISTERS},
         {"Shared memory", SVG_LEVEL_SHARED},
         {"L1 cache", SVG_LEVEL_L1},
         {"L1", SVG_LEVEL_L1},
@@ -360,6 +361,7 @@ static void words(void **state) {
         {"DRAM, far away", SVG_LEVEL_DRAM},
         {"L20 card", SVG_LEVEL_NONE},
         {"L1 and L2 cache", SVG_LEVEL_NONE},
+        {"l1 LINES, l2 LINES", SVG_LEVEL_NONE},
         {"Sharedness", SVG_LEVEL_NONE},
         {"", SVG_LEVEL_NONE},
         {"a kernel", SVG_LEVEL_NONE},

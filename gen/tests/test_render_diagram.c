@@ -1,9 +1,11 @@
 /* Diagrams: every card of the repository draws each of them, with the numbers it has and no other. */
 #include "page_kit.h"
 
+#include "render/chart.h"
 #include "render/diagram.h"
 #include "tests/cards_kit.h"
 #include "tests/text_kit.h"
+#include "tests/theme_kit.h"
 
 static const struct card *card_of(const char *id) {
     const struct card *card = cards_find(&suite.cards, text_of(id));
@@ -193,12 +195,15 @@ static void roofline(void **state) {
     assert_int_equal(count(svg, " of at most "), 3);
     assert_has(svg, " of at most 401");
     assert_has(svg, " of at most 66.9");
+    assert_has(svg, ">16 × 16 tiles: 42% of the roof<");
+    assert_int_equal(count(svg, "class=\"svg-drop\""), 3);
     assert_has(svg, ">ladder of products, as its tiles grow: 8.");
     assert_int_equal(count(svg, "class=\"svg-point\""), 3 + 4); /* and the ladder */
     svg = shown("roofline", "t4");
     assert_lacks(svg, "ladder");
     assert_int_equal(count(svg, " of at most "), 0);
-    assert_int_equal(count(svg, ": at most "), 3);
+    assert_int_equal(count(svg, ": at most "),
+                     3 + 3); /* beside the point, and where it is pointed at */
     const struct card clockless = without("b200", "clock.sm", "");
     svg = drawn(&diagram_roofline, &clockless, SVG_WIDE);
     assert_has(svg, "TB/s from DRAM, then at a peak of arithmetic that is not known<");
@@ -214,6 +219,68 @@ static void roofline(void **state) {
     assert_has(source(&diagram_roofline, &nothing), "counted, nothing measured.");
     assert_has(said(&diagram_roofline, &nothing), "The roof: not known for this card.");
     assert_has(drawn(&diagram_roofline, &nothing, SVG_NARROW), ": not known for this card<");
+}
+
+/* A bar for each figure that the card has; a panel without any is left out. */
+static void levels(void **state) {
+    (void)state;
+    const char *svg = shown("levels", "nvidia-h200");
+    assert_int_equal(count(svg, "class=\"svg-bar svg-level"), 5 + 4); /* no load reads a register */
+    assert_has(svg, ">666\u00a0cycles<");
+    assert_has(svg, ">TB/s, logarithmic<");
+    svg = shown("levels", "t4");
+    assert_int_equal(count(svg, "class=\"svg-bar svg-level"), 3);
+    assert_lacks(svg, ">Bandwidth of reads<");
+}
+
+/* No reader meets a name of the measurement files in place of words. */
+static void every_series_has_words(void **state) {
+    (void)state;
+    const struct words *words = theme_words(&suite.arena);
+    for (size_t c = 0; c < suite.cards.count; c++)
+        for (size_t i = 0; i < suite.cards.list[c].series_count; i++) {
+            const struct series *series = &suite.cards.list[c].series[i];
+            if (text_equal(words_title(words, series), series->name))
+                fail_msg("%.*s has no line in site/theme/words.yaml", TEXT_ARG(series->name));
+            struct text family = words_first(series->name);
+            if (!words_listed(words, WORDS_FAMILIES, family).len)
+                fail_msg("the family %.*s has no line there", TEXT_ARG(family));
+        }
+}
+
+/* What a chart of measured figures says: the stretches of a curve, stems with powers of two, factors. */
+static const char *chart_drawn(const char *card, const char *series, bool factors) {
+    const struct card *of = card_of(card);
+    const struct words *words = theme_words(&suite.arena);
+    struct chart chart = chart_of(&suite.arena, words, of, card_series(of, text_of(series)));
+    const struct svg_frame frame = {.id_prefix = "t-", .title = "T", .desc = "D"};
+    chart.factors = factors;
+    struct svg_result result = chart_svg(&chart, &frame);
+    if (!result.text) fail_msg("%s: %s", result.where, svg_code_text(result.code));
+    const char *text = arena_string(&suite.arena, (struct text){result.text, result.length});
+    svg_result_free(&result);
+    return text;
+}
+
+static void charts(void **state) {
+    (void)state;
+    const char *svg = chart_drawn("nvidia-h200", "chase.cycles", false);
+    assert_int_equal(count(svg, "class=\"svg-zone\""), 4);
+    assert_has(svg, ">L1 cache: 32.3\u00a0cycles<");
+    assert_has(svg, ">DRAM: 660\u00a0cycles<");
+    assert_has(svg, ">cycles, logarithmic<");
+    svg = chart_drawn("nvidia-h200", "bank.cycles", false);
+    assert_int_equal(count(svg, "<title>stride "), 33);
+    assert_has(svg, "<title>stride 16: 16.0\u00a0cycles, p05 ");
+    assert_has(svg, ">32.0<");
+    assert_lacks(svg, ">31.0<");
+    assert_lacks(svg, ">logarithmic<");
+    svg = chart_drawn("nvidia-h200", "constant.chase", false);
+    assert_has(svg, ">64\u00a0KiB<");
+    assert_lacks(chart_drawn("nvidia-h200", "latency.cycles", false), ">10<");
+    svg = chart_drawn("nvidia-h200", "latency.cycles", true);
+    assert_has(svg, ">10<");
+    assert_has(svg, ">cycles, logarithmic<");
 }
 
 /* The L2 holds less than the matrix, or more; weights that do not fit into DRAM have no time. */
@@ -378,6 +445,9 @@ int main(void) {
         cmocka_unit_test(blocks),
         cmocka_unit_test(spill),
         cmocka_unit_test(roofline),
+        cmocka_unit_test(levels),
+        cmocka_unit_test(every_series_has_words),
+        cmocka_unit_test(charts),
         cmocka_unit_test(decode),
         cmocka_unit_test(latency_hiding),
         cmocka_unit_test(cluster),

@@ -46,6 +46,8 @@ struct row {
     const char *name, *body, *wanted;
 };
 
+#define LINE_52 "an unbroken line of code of many letters, no fewer."
+
 static const struct row rows[] = {
     {"escapes", "A & B > C, \"d\".\n", "<p>A &amp; B &gt; C, &quot;d&quot;.</p>\n"},
     {"angle brackets", "kernel<<<grid, block>>>(x)\n",
@@ -80,13 +82,16 @@ static const struct row rows[] = {
     {"quote", "> a\n", "<blockquote>\n<p>a</p>\n</blockquote>\n"},
     {"rule", "a\n\n---\n", "<p>a</p>\n<hr>\n"},
     {"code", "```c\nint x; // <\n```\n",
-     "<pre><code class=\"language-c\"><span class=\"hl-t\">int</span> x; "
-     "<span class=\"hl-c\">// &lt;</span>\n</code></pre>\n"},
+     "<div class=\"code\">\n<pre><code class=\"language-c\"><span class=\"hl-t\">int</span> x; "
+     "<span class=\"hl-c\">// &lt;</span>\n</code></pre>\n</div>\n"},
     {"long code can be reached by keyboard",
      "```c\nint a_rather_long_line_of_code_for_a_telephone;\n```\n",
-     "<pre role=\"region\" tabindex=\"0\" aria-label=\"Code 1\"><code class=\"language-c\">"
-     "<span class=\"hl-t\">int</span> "
-     "a_rather_long_line_of_code_for_a_telephone;\n</code></pre>\n"},
+     "<div class=\"code\">\n<pre role=\"region\" tabindex=\"0\" aria-label=\"Code 1\">"
+     "<code class=\"language-c\"><span class=\"hl-t\">int</span> "
+     "a_rather_long_line_of_code_for_a_telephone;\n</code></pre>\n</div>\n"},
+    {"code that goes into the margin", "```\n" LINE_52 LINE_52 "\n```\n",
+     "<div class=\"code wide\">\n<pre role=\"region\" tabindex=\"0\" aria-label=\"Code "
+     "1\"><code>" LINE_52 LINE_52 "\n</code></pre>\n</div>\n"},
     {"link to a page", "[a](/glossary/other/#b)\n", "<p><a href=\"../other/#b\">a</a></p>\n"},
     {"link to this page", "[a](/glossary/kit/)\n", "<p><a href=\"./\">a</a></p>\n"},
     {"link on this page", "[a](#b)\n", "<p><a href=\"#b\">a</a></p>\n"},
@@ -399,6 +404,10 @@ static void figure_of_a_part(void **state) {
     assert_has(table, "8.00\u00a0TB/s");
     assert_has(html, ", data fits in L2</caption>");
     assert_lacks(html, "DRAM only");
+    html = html_of(&kit, "![a](chart:transpose.rate?fits=l2&scale=log)\n", "kit-card", false);
+    assert_has(html, ", logarithmic</text>");
+    assert_lacks(html_of(&kit, "![a](chart:transpose.rate?fits=l2)\n", "kit-card", false),
+                 ", logarithmic</text>");
     html = html_of(&kit, "![a](chart:transpose.rate?kernel=naive)\n\n", "kit-card", false);
     assert_has(html, "DRAM only: not measured");
     assert_lacks(html, "8.00\u00a0TB/s");

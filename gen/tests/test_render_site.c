@@ -362,7 +362,8 @@ static void where_a_reader_is(void **state) {
     assert_has(page, "<p>2 pages in this order, 5 minutes of reading");
     assert_has(page,
                "<li><a href=\"./one/\">Title of content/lessons/one.md</a> <small>2 min</small>");
-    assert_has(bytes_of(&built, "index.html"), "With <a href=\"./lessons/one/\">");
+    assert_has(bytes_of(&built, "index.html"),
+               "<a href=\"./lessons/one/\"><b>Read</b> from the start</a>");
     scratch_close(&built.scratch);
 
     start(&built); /* without a path nothing is said of one */
@@ -516,6 +517,29 @@ static void self_contained(void **state) {
             assert_has(built.output.file[f].bytes.ptr,
                        "http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';");
     scratch_close(&built.scratch);
+}
+
+/* Code leads to its file and line where the site names its repository. */
+static void code_leads_to_its_file(void **state) {
+    (void)state;
+    struct built built;
+    static const char *const wanted[] = {
+        "<figcaption><code>kernels/k.cu</code>, region <code>r</code>, from line 2<",
+        "<figcaption><a href=\"https://git.example/course/blob/HEAD/"
+        "kernels/k.cu#L2\" rel=\"external\"><code>"};
+    for (int named = 0; named < 2; named++) {
+        start(&built);
+        if (named)
+            scratch_put(&built.scratch, "content/site.yaml",
+                        "title: Kit\nbase: https://example.org/\nhome-card: kit-home\n"
+                        "repository: https://git.example/course/\n");
+        scratch_put(&built.scratch, "kernels/k.cu", "// region: r\nint x;\n// endregion: r\n");
+        scratch_page(&built.scratch, "content/glossary/one.md", "", SCRATCH_OPEN_BYLINE,
+                     "```cuda from=kernels/k.cu#r\n```\n");
+        must_build(&built, EDITION_PUBLIC);
+        assert_has(bytes_of(&built, "glossary/one/index.html"), wanted[named]);
+        scratch_close(&built.scratch);
+    }
 }
 
 /* Each kind has a list of its own, which the navigation offers where it holds something; home has all. */
@@ -1178,6 +1202,7 @@ int main(void) {
         cmocka_unit_test(a_title_with_everything),
         cmocka_unit_test(feed_and_map),
         cmocka_unit_test(self_contained),
+        cmocka_unit_test(code_leads_to_its_file),
         cmocka_unit_test(sections_list_their_kinds),
         cmocka_unit_test(what_is_found),
         cmocka_unit_test(editions_by_card),

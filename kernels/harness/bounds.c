@@ -178,6 +178,23 @@ static int check_histogram(struct result *r) {
     return 0;
 }
 
+/* The neighbour's memory is farther than the card's own, and the link carries no more both ways than
+ * twice what it carries one way. */
+static int check_peer(struct result *r) {
+    const double far = median(r, "peer.cycles", "512"), own = median(r, "latency.cycles", "dram");
+    const double one = result_median(r, "peer.copy.rate", "one", "1048576");
+    const double both = result_median(r, "peer.copy.rate", "both", "1048576");
+    int marked = 0;
+    if (far < own)
+        marked += series_suspect(result_find(r, "peer.cycles"),
+                                 "512 is %.4g, but the card's own DRAM takes %.4g", far, own);
+    if (both > 2 * SLACK * one)
+        marked += series_suspect(result_find(r, "peer.copy.rate"),
+                                 "both: %.4g GB/s is more than twice the %.4g GB/s of one way",
+                                 both / 1e9, one / 1e9);
+    return marked;
+}
+
 /* The first figure may not be above the second. */
 struct order {
     const char *series, *low, *high;
@@ -210,6 +227,7 @@ int bounds_check(struct result *r) {
         {"decode.cache.rate", NULL, bus, carries, "B/s"},
         {"async.stream.rate", NULL, bus, carries, "B/s"},
         {"async.transpose.rate", NULL, bus, carries, "B/s"},
+        {"peer.rate", NULL, bus, carries, "B/s"},
         {"async.product.flops", NULL, flops, "all lanes can do", "FLOP/s"},
         {"gemm.flops", NULL, flops, "all lanes can do", "FLOP/s"}};
     int marked = 0;
@@ -221,7 +239,7 @@ int bounds_check(struct result *r) {
     const struct order hits = {"partition.hit", "near", "far"};
     return marked + check_little(r) + check_order(r, &parts) + check_order(r, &hits) +
            check_gemm(r) + check_ladder(r, flops) + check_spills(r) + check_stores(r) +
-           check_histogram(r);
+           check_histogram(r) + check_peer(r);
 }
 
 /* Two clocks timed one duration, so cycles / seconds has to be a clock that the card can run at. */

@@ -17,6 +17,8 @@ enum {
     STRIDE,
     MISALIGN,
     BANK,
+    BANK_WIDE,
+    BANK_DOUBLE,
     TRANSPOSE,
     REGISTERS,
     LOCAL,
@@ -37,6 +39,9 @@ enum {
 #define STEPS                                                                                      \
     "1", "2", "3", "4", "5", "6", "7", "8", "9", COUNT_8("1"), "18", "19", COUNT_8("2"), "28",     \
         "29", COUNT_8("3"), "38", "39", COUNT_8("4"), "48"
+#define ORDERS                                                                                     \
+    ROLES("order", "one", "row", "lanes1", "lanes2", "lanes4", "lanes8", "lanes16", "turned",      \
+          "second")
 #define WAYS ROLES("way", "load", "cpasync", "tma")
 
 /* The cases of one lab have the keys of the timed probes: LAB.CASE or LAB.CASE.SECOND. */
@@ -57,6 +62,11 @@ static const struct group {
                   .kernel = {"shifted"}},
     [BANK] = {LAB(bank), .cases = ROLES("stride", "1", "2", "4", "8", "16", "32", "33"),
               .kernel = {"bank_read"}},
+    [BANK_WIDE] = {.file = "bank.cu", .lab = "bank.wide", .cases = ORDERS, .kernel = {"bank_wide"}},
+    [BANK_DOUBLE] = {.file = "bank.cu",
+                     .lab = "bank.double",
+                     .cases = ORDERS,
+                     .kernel = {"bank_wide"}},
     [TRANSPOSE] = {LAB(transpose), .second = "dram",
                    .cases = ROLES("kernel", "copy", "naive", "tiled", "padded", "wide"),
                    .kernel = {"copy", "naive", "tiled", "padded", "wide"}},
@@ -170,7 +180,9 @@ enum value {
     L2_SECTORS,
     HIT_L2,
     DRAM_SECTORS, /* a load */
+    DRAM_SHARE,   /* of the sectors that the L1s were asked for */
     EXECUTED,
+    ASKED_RATE, /* bytes that the L1s were asked for over the launch's time */
     EVERY
 };
 
@@ -219,6 +231,8 @@ static const struct {
     [L2_SECTORS] = {NULL, {PLAIN(METRIC_L2_SECTORS)}},
     [HIT_L2] = {NULL, {RATIO(METRIC_L2_HIT, METRIC_L2_SECTORS)}},
     [DRAM_SECTORS] = {NULL, {{METRIC_DRAM_READ, METRIC_L1_REQUESTS, 1.0 / SECTOR}}},
+    [DRAM_SHARE] = {NULL, {{METRIC_DRAM_READ, METRIC_L1_SECTORS, 1.0 / SECTOR}}},
+    [ASKED_RATE] = {NULL, {{METRIC_L1_SECTORS, METRIC_TIME, SECTOR * 1e9}}},
     [EXECUTED] = {NULL, {PLAIN(METRIC_EXECUTED)}},
     [EVERY] = {&every,
                {PLAIN(METRIC_DRAM_READ), PLAIN(METRIC_DRAM_WRITE), PLAIN(METRIC_L2_SECTORS),
@@ -288,6 +302,10 @@ static const struct {
     {BANK, LOADS, COUNTS("bank.loads", "1", shared_loads)},
     {BANK, WAVEFRONTS, COUNTS("bank.wavefronts", "1", wavefronts)},
     {BANK, CONFLICTS, COUNTS("bank.conflicts", "1", conflicts)},
+    {BANK_WIDE, LOADS, COUNTS("bank.wide.loads", "1", shared_loads)},
+    {BANK_WIDE, WAVEFRONTS, COUNTS("bank.wide.wavefronts", "1", wavefronts)},
+    {BANK_DOUBLE, LOADS, COUNTS("bank.double.loads", "1", shared_loads)},
+    {BANK_DOUBLE, WAVEFRONTS, COUNTS("bank.double.wavefronts", "1", wavefronts)},
     {TRANSPOSE, SECTORS, COUNTS("transpose.sectors", "1", asked_for)},
     {TRANSPOSE, DRAM, COUNTS("transpose.dram", "B", dram_bytes)},
     {TRANSPOSE, HIT, COUNTS("transpose.hit", "1", hit_rate)},
@@ -319,6 +337,14 @@ static const struct {
             "sectors found in the cache over sectors looked up, 16 times the rounds that are "
             "timed, from empty caches, at one place in memory; l2: in the part that a load goes to "
             "first; Nsight Compute")},
+    {SWEEP, DRAM_SHARE,
+     COUNTS("sweep.dram", "1",
+            "sectors read from DRAM over sectors that the kernel asked for, in the launch of "
+            "sweep.hit; Nsight Compute")},
+    {SWEEP, ASKED_RATE,
+     COUNTS("sweep.counted", "B/s",
+            "bytes that the kernel asked for over the time of the launch of sweep.hit, under the "
+            "profiler; Nsight Compute")},
     {STORE, DRAM, COUNTS("store.dram", "B", dram_bytes)},
     {STORE_L2, DRAM,
      COUNTS("store.held", "B",
@@ -387,9 +413,10 @@ static double needed(const struct result *r, const struct counted_case *c, enum 
     double n = (double)c->size, loads = NAN, passes = 1, least = 1;
     const int group = c->group, i = c->i;
     const uint32_t number = (uint32_t)strtoul(groups[group].cases.values[i], NULL, 10);
-    if (group == BANK) {
+    if (group == BANK || group == BANK_WIDE || group == BANK_DOUBLE) {
         loads = result_fact(r, "sms") * BANK_WARPS * n;
-        passes = common_divisor(number, BANKS);
+        passes = NAN; /* wide loads: by a rule that other cards may not follow */
+        if (group == BANK) passes = common_divisor(number, BANKS);
     } else if (group == TRANSPOSE) { /* from a tile every element is read once; wide: 4 by 4 */
         least = i == 4 ? 4 : 1;      /* 32 lanes of 16 bytes are four times what the banks give */
         loads = i >= 2 ? n * n / LANES / least : 0;

@@ -37,6 +37,7 @@ enum metric {
     METRIC_LOCAL_STORE,
     METRIC_ACTIVE,
     METRIC_EXECUTED,
+    METRIC_TIME, /* ns */
     METRICS
 };
 

@@ -28,7 +28,8 @@ static const struct {
     [METRIC_LOCAL_LOAD] = {"l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", NULL},
     [METRIC_LOCAL_STORE] = {"l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum", NULL},
     [METRIC_ACTIVE] = {"sm__warps_active.avg.pct_of_peak_sustained_active", "%"},
-    [METRIC_EXECUTED] = {"smsp__inst_executed.sum", NULL}};
+    [METRIC_EXECUTED] = {"smsp__inst_executed.sum", NULL},
+    [METRIC_TIME] = {"gpu__time_duration.sum", "ns"}};
 
 const char *counters_metric(enum metric m) {
     return metrics[m].name;

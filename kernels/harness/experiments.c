@@ -24,7 +24,7 @@ static const struct axis few_many = ROLES("kernel", "few", "many");
 static const struct axis indices = ROLES("index", "constant", "runtime");
 static const struct axis tap_memory = ROLES("memory", "constant", "global");
 static const struct axis lanes = ROLES("lanes", "same", "own");
-static const struct axis constant_kib = ROLES("kib", "1", "2", "4", "8", "16", "32", "64");
+static const struct axis constant_kib = ROLES("kib", "1", "2", "3", "4", "8", "16", "32", "64");
 static const struct axis constant_paths = ROLES("path", "uniform", "lane");
 static const struct axis products = ROLES("kernel", "naive", "tile16", "tile128");
 static const struct axis versions =
@@ -71,6 +71,16 @@ static const struct axis matrices =
     ROLES("matrix", "key", "query", "up", "down", "head", "step", "overlapped");
 static const struct axis async_ways = ROLES("way", "load", "cpasync", "tma");
 static const struct axis stages = ROLES("stages", "1", "2", "3", "4");
+static const struct axis orders = ROLES("order", "one", "row", "lanes1", "lanes2", "lanes4",
+                                        "lanes8", "lanes16", "turned", "second");
+static const struct axis peer_ways = ROLES("ways", "one", "both");
+static const struct axis peer_kib =
+    ROLES("kib", "4", "64", "256", "2048", "16384", "131072", "1048576");
+static const struct axis peer_ops = ROLES("op", "read", "write");
+static const struct axis peer_mib = ROLES("mib", "1", "32", "512");
+static const struct axis peer_memory = ROLES("memory", "own", "peer");
+static const struct axis peer_results = ROLES("result", "sent", "returned");
+static const struct axis reduce_kib = ROLES("kib", "4", "1024", "65536", "1048576");
 static const struct axis host_memory = ROLES("memory", "pinned", "pageable");
 static const struct axis host_ways = ROLES("way", "h2d", "d2h");
 static const struct axis limit_memory = ROLES("memory", "shared", "optin");
@@ -173,6 +183,17 @@ static void shared_loads(struct step *s) {
     s->p.c.param = s->number;
 }
 
+/* Version 0 of bank.cu has 4 bytes a lane; those with 16 come first. */
+static void bank_wide(struct step *s) {
+    shared_loads(s);
+    s->p.c.variant = s->asked = 1 + s->at[0];
+}
+
+static void bank_double(struct step *s) {
+    shared_loads(s);
+    s->p.c.variant = s->asked = 10 + s->at[0];
+}
+
 static void transpose(struct step *s) {
     s->size = size_transpose(s->f, s->at[1] == 1);
     s->figure[0] = 8.0 * (double)s->size.value * (double)s->size.value;
@@ -200,12 +221,21 @@ static void constant_chase(struct step *s) {
     s->p.c.param = 4096;
 }
 
+static void constant_alone(struct step *s) {
+    enum { ALONE = 2 };
+    s->size = fixed((uint64_t)by_effort(s, 2048, 512, 64), 4 << 20);
+    s->p.c.variant = ALONE + 2 * s->at[0] + s->at[1];
+}
+
 static void vecadd(struct step *s) {
     s->size = size_vecadd(s->f, s->at[0] == 1);
     s->figure[0] = 12 * (double)s->size.value;
 }
 
+/* The versions of ladder.cu that stand for a tile in shared memory, and for one in registers. */
 static void gemm(struct step *s) {
+    static const int version_of[] = {1, 8, 7};
+    s->p.c.variant = version_of[s->at[0]];
     s->size = size_gemm(s->f);
     const double n = (double)s->size.value;
     s->figure[0] = 2 * n * n * n;
@@ -436,6 +466,42 @@ static void host_load(struct step *s) {
     s->p.c.param = 512;
 }
 
+static void peer_copy(struct step *s) {
+    const uint64_t bytes = strtoul(s->role[1], NULL, 10) << 10, most = 16 << 20;
+    s->size = fixed(s->f->effort != EFFORT_CHECK || bytes < most ? bytes : most, 0);
+    s->size.need = 2 * s->size.value; /* of either card */
+    s->p.c.variant = s->at[0];
+    s->figure[0] = (double)s->size.value * (1 + s->at[0]);
+}
+
+static void peer_kernel(struct step *s) {
+    enum { READ = 2, MIB = 1 << 20 };
+    s->size = fixed((uint64_t)by_effort(s, 1024, 64, 16) * MIB, 64 * MIB);
+    s->p.c.variant = READ + s->at[0];
+    s->figure[0] = (double)s->size.value;
+}
+
+static void peer_chase(struct step *s) {
+    const uint64_t mib = s->f->effort != EFFORT_CHECK ? s->number : 1;
+    s->size = fixed(mib << 20, 16 << 20);
+    s->p.c.variant = 0;
+    s->p.c.param = 1024;
+}
+
+static void peer_atomic(struct step *s) {
+    enum { WORDS = 1 };
+    s->p.c.places = size_hot_places(s->f);
+    s->size = fixed((uint64_t)by_effort(s, 4096, 1024, 64), 1 << 20);
+    s->p.c.variant = WORDS + 2 * s->at[0] + s->at[1];
+}
+
+static void peer_reduce(struct step *s) {
+    const uint64_t bytes = (uint64_t)s->number << 10, most = 16 << 20;
+    s->size = fixed(s->f->effort != EFFORT_CHECK || bytes < most ? bytes : most, 0);
+    s->size.need = 2 * s->size.value;
+    s->figure[0] = (double)s->size.value;
+}
+
 /* ---- the table ---- */
 
 static const char read_and_written[] = "bytes read plus bytes written";
@@ -492,8 +558,7 @@ const struct experiment experiments[] = {
      .row = {{ROW("chase.cycles", "cycle", KEPT_CYCLES,
                   "one thread through L1 and L2, each load waits for the last, lines in random "
                   "order; clock64 in the kernel")},
-             {ROW("chase.time", "s", KEPT_SECONDS, card_timer)},
-             {ROW("chase.footprint", "B", KEPT_SIZE, chased_at_step)}}},
+             {ROW("chase.footprint", "B", KEPT_SIZE, chased_at_step), .brief = true}}},
     {LAB(latency), .key = "latency.edge", .variant = 5, .axis = {&edges, &edge_steps},
      .shape = edge,
      .row = {{ROW("edge.cycles", "cycle", KEPT_CYCLES,
@@ -501,7 +566,8 @@ const struct experiment experiments[] = {
                   "is full, half of the L2, and all of it"),
               .title = "Load latency near the ends of the caches, in cycles"},
              {ROW("edge.footprint", "B", KEPT_SIZE, chased_at_step),
-              .title = "Bytes that the chain of loads walks over, near the ends of the caches"}}},
+              .title = "Bytes that the chain of loads walks over, near the ends of the caches",
+              .brief = true}}},
     {LAB(latency), .key = "latency.each", .variant = 6, .axis = {&laps}, .shape = shape_each,
      .fill = fill_each,
      .row = {{ROW("latency.histogram", "1", KEPT_OWN,
@@ -543,8 +609,11 @@ const struct experiment experiments[] = {
                "every SM goes round a slice of its own, ld.ca, a barrier every 32 KiB; by the "
                "card's timer in the kernel; around the end of the L2 at several places in memory"),
            .counts = bytes_read},
+          {ROW("sweep.time", "s", KEPT_SECONDS,
+               "the same samples: one pass goes over all slices at least twice, and over the small "
+               "ones until 16 MiB were read by each SM")},
           {ROW("sweep.footprint", "B", KEPT_FIGURE, "bytes of all slices together at that step"),
-           .figure = 1}}},
+           .figure = 1, .brief = true}}},
     {LAB(stride), .axis = {&strides}, .shape = stride,
      .row = {{ROW("stride.time", "s", KEPT_SECONDS,
                   "one float of every STRIDE read, as many written; L2 flushed before each sample; "
@@ -559,6 +628,27 @@ const struct experiment experiments[] = {
                   "memory; by events")},
              {ROW("bank.cycles", "cycle", KEPT_CYCLES,
                   "SM cycles from barrier to barrier over warps and loads")}}},
+    {LAB(bank), .key = "bank.wide", .axis = {&orders}, .shape = bank_wide,
+     .row =
+         {{ROW("bank.wide.cycles", "cycle", KEPT_CYCLES,
+               "a warp's load of 16 bytes a lane from shared memory, which 16 bytes each lane "
+               "takes differing; SM cycles from barrier to barrier over warps and loads"),
+           .title = "Cycles of a shared load of 16 bytes a lane, by the order of the lanes"},
+          {ROW("bank.wide.passes", "1", KEPT_PROPERTY,
+               "passes of that load by the rule that half a warp is served at once where each lane "
+               "takes what the lane 1 from it takes, or each what the lane 2 from it takes, and "
+               "else "
+               "a quarter"),
+           .title = "Passes of a load of 16 bytes a lane, by a rule", .origin = "derived",
+           .property = "passes"}}},
+    {LAB(bank), .key = "bank.double", .axis = {&orders}, .shape = bank_double,
+     .row = {{ROW("bank.double.cycles", "cycle", KEPT_CYCLES,
+                  "the same with 8 bytes a lane, in the same orders"),
+              .title = "Cycles of a shared load of 8 bytes a lane, by the order of the lanes"},
+             {ROW("bank.double.passes", "1", KEPT_PROPERTY,
+                  "passes of that load by the same rule: a whole warp, or half a one"),
+              .title = "Passes of a load of 8 bytes a lane, by a rule", .origin = "derived",
+              .property = "passes"}}},
     {LAB(transpose), .variant = VARIANT_FIRST, .axis = {&transposes, &fits}, .shape = transpose,
      .row = {{ROW("transpose.time", "s", KEPT_SECONDS,
                   "one pass over the matrix, warm; short passes repeated in one graph")},
@@ -593,6 +683,14 @@ const struct experiment experiments[] = {
                   "last, by the path of one index for a whole warp or of one for each lane; "
                   "clock64 in the kernel"),
               .title = "Latency of constant memory by footprint, in cycles"}}},
+    {LAB(constant_chase), .key = "constant.alone", .axis = {&tap_memory, &lanes},
+     .shape = constant_alone,
+     .row =
+         {{ROW("constant.cycles", "cycle", KEPT_CYCLES,
+               "32 warps on every SM do nothing but load words that any cache holds: one for all "
+               "lanes, or neighbouring ones; SM cycles from barrier to barrier over warps and "
+               "loads"),
+           .title = "Cycles of a load from constant memory, one after the other"}}},
     {LAB(vecadd), .axis = {&fits}, .shape = vecadd,
      .row = {{ROW("vecadd.time", "s", KEPT_SECONDS,
                   "c = a + b, one pass, warm, by events; short passes repeated in one graph")},
@@ -600,7 +698,7 @@ const struct experiment experiments[] = {
               .counts = read_and_written},
              {ROW("vecadd.count", "1", KEPT_SIZE,
                   "elements of each vector: all three fit in the L2, or none does")}}},
-    {LAB(gemm), .variant = VARIANT_FIRST, .axis = {&products}, .shape = gemm,
+    {LAB(ladder), .key = "gemm", .axis = {&products}, .shape = gemm,
      .row = {{ROW("gemm.time", "s", KEPT_SECONDS,
                   "C = A B in single precision, one pass, warm, by events")},
              {ROW("gemm.flops", "FLOP/s", KEPT_RATE,
@@ -737,10 +835,11 @@ const struct experiment experiments[] = {
                   "bytes of the hot set, and of what is streamed in all rounds"),
               .own = &hot_parts, .along = ALONG_NONE}}},
     {LAB(persist), .key = "persist.aside", .axis = {&asides}, .shape = persist_aside,
-     .row = {{ROW("persist.aside.time", "s", KEPT_SECONDS,
-                  "the kernel of persist.time[window] with so many percent of the largest "
-                  "set-aside, every access in the window persisting (hit ratio 1), streaming "
-                  "outside; none: no window; by events")},
+     .row = {{ROW(
+                 "persist.aside.time", "s", KEPT_SECONDS,
+                 "the kernel of persist.time[window] with so many percent of the largest "
+                 "set-aside, every access in the window persisting (hit ratio 1); none: no window; "
+                 "by events")},
              {ROW("persist.aside.bytes", "B", KEPT_PROPERTY,
                   "bytes of the L2 set aside, as the driver reports them after it was asked"),
               .property = "aside"}}},
@@ -880,6 +979,44 @@ const struct experiment experiments[] = {
                   "in random order; clock64 in the kernel")},
              {ROW("host.time", "s", KEPT_SECONDS, card_timer)},
              {ROW("host.footprint", "B", KEPT_SIZE, chased)}}},
+    {LAB(peer), .key = "peer.copy", .axis = {&peer_ways, &peer_kib}, .shape = peer_copy,
+     .row = {{ROW("peer.copy.rate", "B/s", KEPT_RATE,
+                  "a copy from this card to its neighbour, or that and one back at the same time; "
+                  "short ones repeated in one graph; by events"),
+              .counts = "bytes copied, both ways together",
+              .title = "Copies between this card and its neighbour"},
+             {ROW("peer.copy.time", "s", KEPT_SECONDS, "the same copies"),
+              .title = "Time of a copy between this card and its neighbour"}}},
+    {LAB(peer), .key = "peer.kernel", .axis = {&peer_ops}, .shape = peer_kernel,
+     .row = {{ROW("peer.rate", "B/s", KEPT_RATE,
+                  "a kernel reads the neighbour's memory or stores to it, 16 bytes a thread and "
+                  "access; one pass, by events"),
+              .counts = "bytes over the link",
+              .title = "Bandwidth of a kernel to the memory of the neighbour"},
+             {ROW("peer.bytes", "B", KEPT_SIZE, "bytes of a pass"), .title = "Bytes of that kernel",
+              .along = ALONG_NONE}}},
+    {LAB(peer_wait), .key = "peer.chase", .axis = {&peer_mib}, .shape = peer_chase,
+     .row = {{ROW("peer.cycles", "cycle", KEPT_CYCLES,
+                  "one thread reads the neighbour's memory, so many MiB of it, each load waits for "
+                  "the last, lines in random order; clock64 in the kernel"),
+              .title = "Latency of the neighbour's memory, in cycles"},
+             {ROW("peer.time", "s", KEPT_SECONDS, card_timer),
+              .title = "Latency of the neighbour's memory"}}},
+    {LAB(peer_wait), .key = "peer.atomic", .axis = {&peer_memory, &peer_results},
+     .shape = peer_atomic,
+     .row = {{ROW("peer.atomic.time", "s", KEPT_SECONDS,
+                  "one warp adds to words of this card or of its neighbour, a lane each, and wants "
+                  "nothing back, or waits for each result; by the card's timer, over the additions "
+                  "of a lane"),
+              .title = "Time of an addition to memory of this card and of its neighbour"}}},
+    {LAB(peer_reduce), .key = "peer.reduce", .axis = {&reduce_kib}, .shape = peer_reduce,
+     .row = {{ROW("peer.reduce.rate", "B/s", KEPT_RATE,
+                  "NCCL's all-reduce of floats over this card and its neighbour, one call with its "
+                  "start; by events"),
+              .counts = "bytes of one card",
+              .title = "All-reduce over this card and its neighbour"},
+             {ROW("peer.reduce.time", "s", KEPT_SECONDS, "the same calls"),
+              .title = "Time of an all-reduce over this card and its neighbour"}}},
     {LAB(limits), .run = experiment_limits,
      .row = {{ROW("limits.registers", "1", KEPT_OWN,
                   "registers of the block that was refused: those of a thread times its threads"),

@@ -11,7 +11,7 @@ extern "C" {
 #include <vector>
 
 static std::vector<void *> held;
-static void (*undo)(void);
+static std::vector<void (*)(void)> undone; /* at the next release */
 static lab_table table;
 static void *stage;
 
@@ -40,7 +40,7 @@ bool lab_alloc_bytes(void **p, size_t bytes, struct problem *why) {
 }
 
 void lab_at_release(void (*what)(void)) {
-    undo = what;
+    undone.push_back(what);
 }
 
 void lab_has_table(lab_table what) {
@@ -52,8 +52,8 @@ bool lab_read_table(double *value, size_t count, struct problem *why) {
 }
 
 void lab_release(void) {
-    if (undo) undo();
-    undo = NULL;
+    for (; !undone.empty(); undone.pop_back())
+        undone.back()();
     table = NULL;
     for (void *p : held)
         (void)cudaFree(p);

@@ -22,7 +22,7 @@ bool lab_fail(struct problem *why, cudaError_t code, const char *call, const cha
 /* Device memory that lives until lab_release(). A shortage is "needs X, Y free", not fatal. */
 bool lab_alloc_bytes(void **p, size_t bytes, struct problem *why);
 void lab_release(void);
-/* Calls `undo` once at the next lab_release(): for what a lab set on the device. */
+/* Calls `undo` once at the next lab_release(), the last one first: for what a lab set on the device. */
 void lab_at_release(void (*undo)(void));
 
 /* For a lab that leaves more than a time: open() names the function that gives `count` numbers of the

@@ -268,46 +268,6 @@ static int run_card(const struct options *all, int device) {
     return status;
 }
 
-/* Writes the merged file to --output, or over the measurement with the first file's id. */
-static int write_merged(const struct options *o, const struct buf *out, struct problem *why) {
-    char path[STORE_ID + 32], target[STORE_PATH];
-    const struct text id = merge_id(buf_text(out));
-    snprintf(path, sizeof path, "measurements/%.*s.json", (int)(id.len < STORE_ID ? id.len : 0),
-             id.ptr);
-    if (!store_target(o->output ? o->output : path, target, why)) return fail(why->text);
-    int lock = store_lock(target, why);
-    bool ok = lock >= 0 && write_one(target, out, why);
-    store_unlock(lock);
-    if (!ok) return fail(why->text);
-    printf("%s: %d runs\n", target, o->files);
-    return EXIT_SUCCESS;
-}
-
-static int run_merge(const struct options *o) {
-    struct problem why = {0};
-    struct merge_file file[MERGE_MOST];
-    struct buf out = {0}, said = {0};
-    int read = 0, status = EXIT_FAILURE;
-    for (; read < o->files; read++) {
-        size_t length = 0;
-        const char *data = store_read(o->file[read], MERGE_BYTES, &length, &why);
-        if (!data) break;
-        file[read] = (struct merge_file){o->file[read], {data, length}};
-    }
-    if (read < o->files || !merge_files(file, o->files, &out, &said, &why)) {
-        fail(why.text);
-    } else {
-        status = write_merged(o, &out, &why);
-        if (said.len && status == EXIT_SUCCESS)
-            printf("between runs or cards, more than 5 %%:\n%s", said.ptr);
-    }
-    while (read > 0)
-        free((void *)(uintptr_t)file[--read].data.ptr);
-    buf_free(&out);
-    buf_free(&said);
-    return status;
-}
-
 static int list_series(void) {
     const struct row *row;
     const char *file;
@@ -327,7 +287,7 @@ int main(int argc, char **argv) {
         return EXIT_SUCCESS;
     }
     if (o.list) return list_series();
-    if (o.merge) return run_merge(&o);
+    if (o.merge) return merge_named(&o);
     if (o.fault) return cuda_fault(o.device < 0 ? 0 : o.device, o.fault);
     catch_signals();
     if (o.replay) return run_replay(&o);

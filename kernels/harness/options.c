@@ -26,8 +26,9 @@ const char options_help[] =
     "  --samples FILE   write every sample too, tab-separated\n"
     "  --record FILE    write every answer and sample of the card, for --replay\n"
     "  --replay FILE    run on such a recording instead of a card\n"
-    "  --merge FILE...  make one file of runs on one model of card: --output FILE, or the first "
-    "file's id\n"
+    "  --merge FILE...  make one file of the runs on each model of card, from files or folders of "
+    "files:\n"
+    "                   --output FILE, or measurements/CARD.json; lists cards that are off\n"
     "  --help           this text\n"
     "\n"
     "Exit: 0 done; 1 no card, no memory, file not written; 2 wrong use; 3 written, but figures\n"
@@ -129,18 +130,13 @@ static bool set(struct options *o, int at, const struct option *option, const ch
     return false;
 }
 
-/* Keeps the name of a file that --merge reads. */
-static bool read_file(struct options *o, int at, const char *argument) {
-    if (o->files == MERGE_MOST)
-        return wrong(o, at, "too many files from", argument, "--merge takes 64 at most");
-    o->file[o->files++] = argument;
-    return true;
-}
-
 /* Reads one option and its value, which may be the next argument; *i moves to the last one read. */
 static bool read_option(struct options *o, int argc, char **argv, int *i) {
     const char *argument = argv[*i], *equals = strchr(argument, '=');
-    if (o->merge && argument[0] != '-') return read_file(o, *i, argument);
+    if (o->merge && argument[0] != '-') {
+        argv[1 + o->files++] = argv[*i]; /* the names move together, over what has been read */
+        return true;
+    }
     const struct option *option =
         find(argument, equals ? (size_t)(equals - argument) : strlen(argument));
     if (!option) return wrong(o, *i, "unknown option", argument, "--help lists them");
@@ -155,14 +151,15 @@ static bool read_option(struct options *o, int argc, char **argv, int *i) {
 
 bool options_parse(struct options *o, int argc, char **argv) {
     *o = (struct options){.device = -1};
+    o->file = (const char *const *)argv + 1;
     for (int i = 1; i < argc; i++)
         if (!read_option(o, argc, argv, &i)) return false;
     if (o->all && o->device >= 0)
         return wrong(o, 1, "--all and --device exclude each other", NULL, "drop one");
     if (o->all && o->output)
         return wrong(o, 1, "--all writes a file a card", NULL, "drop --output");
-    if (o->merge && o->files < 2)
-        return wrong(o, 1, "--merge takes two files or more", NULL,
+    if (o->merge && !o->files)
+        return wrong(o, 1, "--merge takes files, or a folder of them", NULL,
                      "name what build/measure wrote");
     if (o->merge && (o->all || o->only || o->replay || o->record || o->samples || o->counters))
         return wrong(o, 1, "--merge measures nothing", NULL, "give it files and --output alone");

@@ -15,7 +15,7 @@ struct options {
     const char *record;
     const char *replay;
     bool merge;
-    const char *file[MERGE_MOST]; /* that --merge reads */
+    const char *const *file; /* that --merge reads: files, or folders of them */
     int files;
     char message[640]; /* of what is wrong */
 };
@@ -25,3 +25,7 @@ extern const char options_help[];
 /* False: o->message names the argument ("argument 2: error: ...") and what to do. The strings of
  * `o` are those of argv. */
 bool options_parse(struct options *o, int argc, char **argv);
+
+/* Merges the runs that --merge names: a file for each model of card. Returns the exit status; every file
+ * that cannot be merged is said on the error stream, and then nothing is written. */
+int merge_named(const struct options *o);

@@ -22,6 +22,30 @@ bool product_open(struct product *p, uint64_t n, int bits, struct problem *why);
 /* Compares each element of C with the sum in double precision, to `tolerance` of it. */
 bool product_check(const struct product *p, double tolerance, struct problem *why);
 
+/* ---- cp.async: copies from global to shared memory past the registers ---- */
+
+/* The thread goes on at once. */
+__device__ static inline void product_copy16(float *to, const float *from) {
+#if __CUDA_ARCH__ >= 800
+    unsigned shared = (unsigned)__cvta_generic_to_shared(to);
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared), "l"(from) : "memory");
+#endif
+}
+
+/* Ends a group of copies. */
+__device__ static inline void product_commit(void) {
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.commit_group;" ::: "memory");
+#endif
+}
+
+/* Waits until at most so many groups of this thread's copies are under way. */
+template <int LEFT> __device__ static inline void product_wait(void) {
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.wait_group %0;" ::"n"(LEFT) : "memory");
+#endif
+}
+
 /* Registers, threads, resident blocks, and under "shared" the bytes of shared memory of a block, of
  * which `dynamic` are given at the launch. */
 bool product_property(const void *kernel, int threads, size_t dynamic, const char *name,

@@ -30,3 +30,35 @@ size_t reference_sectors(size_t offset, size_t lanes) {
     const size_t floats = 8; /* of a sector */
     return (offset % floats + lanes + floats - 1) / floats;
 }
+
+/* The passes of lanes that are served at once; `places` of what they take go over all banks. */
+static size_t passes_of(const unsigned char *number, size_t lanes, size_t places) {
+    enum { NUMBERS = 256, PLACES_MOST = 16 };
+    bool asked[NUMBERS] = {false};
+    size_t of_place[PLACES_MOST] = {0}, most = 0;
+    for (size_t i = 0; i < lanes; i++) {
+        const size_t place = number[i] % places;
+        of_place[place] += !asked[number[i]];
+        asked[number[i]] = true;
+        most = of_place[place] > most ? of_place[place] : most;
+    }
+    return most;
+}
+
+enum { LANES = 32, ALL_BANKS = 128 };
+
+/* Returns whether every lane takes the same as the one whose number differs in that bit. */
+static bool in_pairs(const unsigned char number[LANES], size_t bit) {
+    for (size_t i = 0; i < LANES; i++)
+        if (number[i] != number[i ^ bit]) return false;
+    return true;
+}
+
+size_t reference_wide(const unsigned char number[LANES], size_t bytes) {
+    const size_t places = ALL_BANKS / bytes;
+    const size_t part = in_pairs(number, 1) || in_pairs(number, 2) ? 2 * places : places;
+    size_t passes = 0;
+    for (size_t lane = 0; lane < LANES; lane += part)
+        passes += passes_of(number + lane, part, places);
+    return passes;
+}

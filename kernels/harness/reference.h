@@ -26,6 +26,14 @@ bool reference_close(double got, double want, double tolerance);
  * one `offset` floats past a sector's start. */
 size_t reference_sectors(size_t offset, size_t lanes);
 
+/* Returns the passes in which shared memory serves a warp of which each lane takes the 8 or 16 bytes of
+ * that number (below 256). Those that lie side by side go over all banks in 128 bytes; different ones that
+ * share their banks take turns. Where each lane takes what the lane 1 from it (its number with the last
+ * bit turned) takes, or each what the lane 2 from it takes, a whole warp is served at once for 8 bytes, half
+ * a one for 16; otherwise half as many. This is what an H200 was seen to do (bank.cu); no document of
+ * NVIDIA's says so. */
+size_t reference_wide(const unsigned char number[32], size_t bytes);
+
 #ifdef __cplusplus
 }
 #endif

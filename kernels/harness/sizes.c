@@ -202,7 +202,7 @@ struct size size_gemm(const struct size_facts *f) {
 
 /* Three matrices, and what cuBLAS and a split of the work may put beside them. */
 struct size size_ladder(const struct size_facts *f, uint64_t n) {
-    const uint64_t edge = f->effort == EFFORT_CHECK ? 512 : n;
+    const uint64_t edge = f->effort == EFFORT_CHECK ? 256 : n;
     return of(f, edge, 12 * edge * edge + 96 * MIB);
 }
 

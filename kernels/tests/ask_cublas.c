@@ -1,4 +1,4 @@
-/* ask_cublas.c -- what cublas.test runs: a product of 2 x 2 by cublas.h, or why there is none. */
+/* ask_cublas.c -- what libraries.test runs: a product of 2 x 2 by cublas.h, or why there is none. */
 #include "../harness/cublas.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* fake_cublas.c -- stands in for libcublas.so.13 in cublas.test: a product on the CPU, by columns as
+/* fake_cublas.c -- stands in for libcublas.so.13 in libraries.test: a product on the CPU, by columns as
  * cuBLAS has them, that knows what was set before. The function named in FAILS gives status 13. */
 #include <stddef.h>
 #include <stdlib.h>

@@ -365,6 +365,28 @@ static void a_near_hit_is_a_hit_in_the_l2(void **state) {
     assert_string_equal(s->suspect, "near is 281, more than far with 250");
 }
 
+/* The neighbour's memory is farther than one's own; a link carries no more than twice one way. */
+static void a_neighbour_is_farther(void **state) {
+    (void)state;
+    static const char *const ways[] = {"one", "both"}, *const kib[] = {"1048576"};
+    fresh();
+    one("latency.cycles", "dram", 660);
+    struct series *far = one("peer.cycles", "512", 1690);
+    struct series *s = result_series(&result, "peer.copy.rate", "B/s");
+    series_axis(s, "ways", 2, ways);
+    series_axis(s, "kib", 1, kib);
+    put(s, 0, 0, 395e9);
+    put(s, 1, 0, 782e9);
+    assert_int_equal(bounds_check(&result), 0);
+    put(far, 0, 0, 640);
+    assert_int_equal(bounds_check(&result), 1);
+    assert_string_equal(far->suspect, "512 is 640, but the card's own DRAM takes 660");
+    put(far, 0, 0, NAN);
+    put(s, 1, 0, 830e9);
+    assert_int_equal(bounds_check(&result), 1);
+    assert_string_equal(s->suspect, "both: 830 GB/s is more than twice the 395 GB/s of one way");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(an_h200_breaks_no_bound),
                                        cmocka_unit_test(a_histogram_holds_every_load),
@@ -382,6 +404,7 @@ int main(void) {
                                        cmocka_unit_test(two_probes_of_constant_memory),
                                        cmocka_unit_test(two_that_speak_of_one_thing),
                                        cmocka_unit_test(what_is_stored_is_written),
+                                       cmocka_unit_test(a_neighbour_is_farther),
                                        cmocka_unit_test(what_is_missing_breaks_nothing)};
     return cmocka_run_group_tests_name("bounds", tests, NULL, NULL);
 }

@@ -44,6 +44,35 @@ static void folded_products_are_products(void **state) {
     }
 }
 
+/* What the counters of an H200 say of loads of 16 bytes a lane: lanes that share with the next one or the
+ * next but one halve the passes, sharing with one farther away does not. The same of 8 bytes. */
+static void passes_of_wide_loads(void **state) {
+    (void)state;
+    enum { LANES = 32, ORDERS = 6 };
+    static const struct {
+        unsigned apart; /* lanes that take the same; 0: none do */
+        unsigned step;  /* between different ones */
+        size_t wide, twice;
+    } orders[ORDERS] = {{0, 1, 4, 2}, {1, 1, 2, 1}, {2, 1, 2, 1},
+                        {4, 1, 4, 2}, {8, 1, 4, 2}, {0, 2, 8, 4}};
+    for (size_t k = 0; k < ORDERS; k++) {
+        unsigned char number[LANES], next = 0;
+        for (unsigned i = 0; i < LANES; i++) {
+            const bool second = (i & orders[k].apart) != 0;
+            number[i] =
+                second ? number[i - orders[k].apart] : (unsigned char)(orders[k].step * next++);
+        }
+        assert_int_equal(reference_wide(number, 16), orders[k].wide);
+        assert_int_equal(reference_wide(number, 8), orders[k].twice);
+    }
+    unsigned char turned
+        [LANES]; /* one half of the warp shares with the next, the other with the next but one */
+    for (unsigned i = 0; i < LANES; i++)
+        turned[i] = (unsigned char)(i < LANES / 2 ? i / 2 : i / 4 * 2 + i % 2);
+    assert_int_equal(reference_wide(turned, 16), 4);
+    assert_int_equal(reference_wide(turned, 8), 2);
+}
+
 /* A period longer than the matrix folds nothing. */
 static void a_period_may_be_longer_than_the_matrix(void **state) {
     (void)state;
@@ -186,9 +215,26 @@ static void the_recording_holds_them_all(void **state) {
     (void)state;
     assert_true(lacks_points("x.time\n  a  1 s\n  b  missing: why\n"));
     assert_false(lacks_points("x.time\n  a  1 s\ncounters: missing: why\n"));
-    static const char *const experiments[] = {
-        "vecadd",    "gemm",      "stream", "mix",    "warps",   "misalign", "spill", "paths",
-        "partition", "broadcast", "pages",  "limits", "persist", "atomic",   "store", "warm"};
+    static const char *const experiments[] = {"vecadd",
+                                              "gemm",
+                                              "stream",
+                                              "mix",
+                                              "warps",
+                                              "misalign",
+                                              "spill",
+                                              "paths",
+                                              "partition",
+                                              "broadcast",
+                                              "pages",
+                                              "limits",
+                                              "persist",
+                                              "atomic",
+                                              "store",
+                                              "warm",
+                                              "peer",
+                                              "bank.wide.cycles",
+                                              "bank.double.passes",
+                                              "constant.c"};
     for (size_t i = 0; i < sizeof experiments / sizeof experiments[0]; i++) {
         struct ran r = only(RECORDING, experiments[i]);
         assert_int_equal(r.status, 0);
@@ -254,7 +300,9 @@ static void the_walk_through_constant_memory(void **state) {
     struct session s = {.backend = &none, .result = &result, .sizes = h200};
     struct step step;
     s.sizes.free = 0;
-    assert_false(experiment_step(&s, "constant_chase.3.lane", &step));
+    assert_false(experiment_step(&s, "constant_chase.5.lane", &step));
+    assert_true(experiment_step(&s, "constant_chase.3.lane", &step));
+    assert_int_equal(step.p.c.size, 3 << 10);
     assert_true(experiment_step(&s, "constant_chase.64.lane", &step));
     assert_int_equal(step.size.value, 65536);
     assert_int_equal(step.p.c.size, 65536);
@@ -279,12 +327,32 @@ static void variants_of_steps(void **state) {
         int variant;
         uint64_t size;
         uint32_t places;
-    } cases[] = {{"carveout.default.16", 101, 16 << 10, 0}, {"carveout.75.240", 75, 240 << 10, 0},
-                 {"persist.aside.none", 0, 0, 3},           {"persist.aside.10", 13, 0, 3},
-                 {"persist.aside.100", 103, 0, 3},          {"persist.window", 1, 0, 9},
-                 {"atomic.shared.one", 0, 512, 0},          {"atomic.global.lane", 6, 512, 0},
-                 {"atomic.shared.lane", 2, 4096, 0},        {"atomic.global.reduced", 7, 64, 0},
-                 {"store.full.l2", 0, 16 * MIB, 0},         {"store.byte.dram", 5, GIB, 0}};
+    } cases[] = {{"carveout.default.16", 101, 16 << 10, 0},
+                 {"carveout.75.240", 75, 240 << 10, 0},
+                 {"persist.aside.none", 0, 0, 3},
+                 {"persist.aside.10", 13, 0, 3},
+                 {"persist.aside.100", 103, 0, 3},
+                 {"persist.window", 1, 0, 9},
+                 {"atomic.shared.one", 0, 512, 0},
+                 {"atomic.global.lane", 6, 512, 0},
+                 {"atomic.shared.lane", 2, 4096, 0},
+                 {"atomic.global.reduced", 7, 64, 0},
+                 {"store.full.l2", 0, 16 * MIB, 0},
+                 {"store.byte.dram", 5, GIB, 0},
+                 {"bank.wide.one", 1, 8192, 0},
+                 {"bank.wide.second", 9, 8192, 0},
+                 {"bank.double.one", 10, 8192, 0},
+                 {"constant.alone.constant.same", 2, 0, 0},
+                 {"constant.alone.global.own", 5, 0, 0},
+                 {"gemm.naive", 1, 4096, 0},
+                 {"gemm.tile16", 8, 4096, 0},
+                 {"gemm.tile128", 7, 4096, 0},
+                 {"peer.copy.both.256", 1, 256 << 10, 0},
+                 {"peer.kernel.write", 3, GIB, 0},
+                 {"peer.chase.512", 0, 512 * MIB, 0},
+                 {"peer.atomic.own.returned", 2, 4096, 9},
+                 {"peer.atomic.peer.sent", 3, 4096, 9},
+                 {"peer.reduce.65536", 0, 64 * MIB, 0}};
     static struct series room[SERIES_MOST];
     static struct result result = {.series = room};
     struct backend roomy = {.ask = much_free};
@@ -540,6 +608,7 @@ int main(void) {
         cmocka_unit_test(folded_products_are_products),
         cmocka_unit_test(a_period_may_be_longer_than_the_matrix),
         cmocka_unit_test(nan_is_never_close),
+        cmocka_unit_test(passes_of_wide_loads),
         cmocka_unit_test(sectors_are_those_of_the_addresses),
         cmocka_unit_test(inside_the_l2_or_far_outside),
         cmocka_unit_test(the_hot_set_is_pushed_out),

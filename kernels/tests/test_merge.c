@@ -25,7 +25,10 @@ static char *document(const struct a_run *r) {
                "  \"card\": {\"id\": \"card\", \"name\": \"%s\", \"compute_capability\": \"9.0\", "
                "\"uuid_hash\": \"%s\", \"pci\": \"0\"},\n  \"run\": {\n    \"date\": \"%s\",\n",
                r->name ? r->name : "Card", r->uuid, r->date);
-    buf_str(&t, "    \"driver\": \"580\",\n    \"host\": \"a host\",\n    \"throttle\": {\n    },\n"
+    buf_str(&t, "    \"driver\": \"580\",\n    \"host\": \"a host\",\n"
+                "    \"clocks\": {\"sm\": {\"min\": 1, \"median\": 1980000000}},\n"
+                "    \"temperature\": {\"min\": 37, \"median\": 38, \"max\": 43},\n"
+                "    \"throttle\": {\n    },\n"
                 "    \"commit\": {\"missing\": \"dirty\"}\n  },\n  \"facts\": {\n  },\n"
                 "  \"series\": {\n");
     buf_printf(
@@ -49,14 +52,16 @@ struct merged {
 };
 
 static struct merged merge(const struct a_run *runs, int count) {
-    static const char *const names[] = {"a.json", "b.json", "c.json", "d.json"};
-    struct merge_file file[4];
-    struct merged m = {0};
-    for (int i = 0; i < count; i++)
-        file[i] = (struct merge_file){names[i], text_of(document(&runs[i]))};
-    m.ok = merge_files(file, count, &m.out, &m.said, &m.why);
-    for (int i = 0; i < count; i++)
-        free((void *)(uintptr_t)file[i].data.ptr);
+    struct merged m = {.ok = true};
+    struct merge *all = merge_begin();
+    for (int i = 0; i < count && m.ok; i++) {
+        char name[] = "a.json", *data = document(&runs[i]);
+        name[0] = (char)('a' + i);
+        m.ok = merge_add(all, name, text_of(data), &m.why);
+        free(data);
+    }
+    if (m.ok) merge_write(all, &m.out, &m.said);
+    merge_end(all);
     return m;
 }
 
@@ -118,6 +123,22 @@ static void two_runs_on_one_card(void **state) {
     merged_free(&m);
 }
 
+/* A difference of less than a thousandth is not written. */
+static void runs_that_hardly_differ(void **state) {
+    (void)state;
+    char *near = replaced(one, "100,", "100.05,"), *apart = replaced(one, "100,", "100.2,");
+    const struct a_run runs[] = {{"2026-11-30T10:00:00Z", "c1", one, one, NULL, NULL},
+                                 {"2026-11-30T11:00:00Z", "c2", near, apart, NULL, NULL}};
+    struct merged m = merge(runs, 2);
+    has(&m,
+        "[\"read\"], \"median\": 100.025, \"min\": 90, \"max\": 120, \"p05\": 95, \"p95\": 110, "
+        "\"runs\": 42},\n");
+    has(&m, "\"between\": {\"cards\": [100, 100.2]}}\n");
+    merged_free(&m);
+    free(near);
+    free(apart);
+}
+
 static void a_point_that_a_run_lacks(void **state) {
     (void)state;
     const struct a_run runs[] = {
@@ -132,6 +153,22 @@ static void a_point_that_a_run_lacks(void **state) {
     merged_free(&m);
 }
 
+/* Of two runs one had no neighbour: its reason gives way to the other's figure, whichever comes first. */
+static void with_and_without_a_neighbour(void **state) {
+    (void)state;
+    const char *alone = "\"missing\": \"there is no second card that CUDA can see\"";
+    const struct a_run runs[] = {{"2026-11-30T10:00:00Z", "c1", one, alone, NULL, NULL},
+                                 {"2026-11-30T11:00:00Z", "c2", one, two, NULL, NULL}};
+    const struct a_run turned[] = {runs[1], runs[0]};
+    const struct a_run *const orders[] = {runs, turned};
+    for (int i = 0; i < 2; i++) {
+        struct merged m = merge(orders[i], 2);
+        has(&m, "        {\"at\": [\"write\"], \"median\": 104, \"min\": 80, \"max\": 112, "
+                "\"p05\": 99, \"p95\": 111, \"runs\": 31}\n");
+        merged_free(&m);
+    }
+}
+
 static void a_warning_stays(void **state) {
     (void)state;
     char warned[200];
@@ -143,24 +180,74 @@ static void a_warning_stays(void **state) {
     merged_free(&m);
 }
 
+/* Of four cards one is slow: it is named with where, how far, its clock and its temperature. */
+static void a_card_that_is_off(void **state) {
+    (void)state;
+    const char *slow = "\"median\": 90, \"min\": 90, \"max\": 120, \"p05\": 90, \"p95\": 110, "
+                       "\"runs\": 21";
+    struct a_run runs[] = {{"2026-11-30T10:00:00Z", "c1", one, one, NULL, NULL},
+                           {"2026-11-30T11:00:00Z", "c2", two, one, NULL, NULL},
+                           {"2026-11-30T12:00:00Z", "c3", two, slow, NULL, NULL},
+                           {"2026-11-30T13:00:00Z", "c4", two, one, NULL, NULL}};
+    struct merged m = merge(runs, 4);
+    assert_true(m.ok);
+    assert_non_null(strstr(m.said.ptr,
+                           "2 of 4 cards are more than 3 % off the median card:\n"
+                           "  c1 (a.json): 1 of 2 figures; SM clock 1980 MHz, of all "
+                           "1980; 43 degrees C\n"
+                           "    most copy.rate at [\"read\"]: 100, usually 104 (-3.8 %)\n"
+                           "  c3 (c.json): 1 of 2 figures;"));
+    assert_non_null(strstr(m.said.ptr, "[\"write\"]: 90, usually 100 (-10.0 %)"));
+    merged_free(&m);
+    /* where two of four lie apart from the others no card is off */
+    runs[3].second = slow;
+    m = merge(runs, 4);
+    assert_null(strstr(m.said.ptr, "[\"write\"]: 90, usually"));
+    merged_free(&m);
+}
+
+/* Of a hall of cards the file says how many, not which. */
+static void very_many_runs(void **state) {
+    (void)state;
+    struct buf out = {0}, said = {0};
+    struct problem why;
+    struct merge *all = merge_begin();
+    for (int i = 0; i <= MERGE_LISTED; i++) {
+        char date[32], card[8];
+        snprintf(date, sizeof date, "2026-11-30T10:%02d:%02dZ", i / 60, i % 60);
+        snprintf(card, sizeof card, "c%d", i / 2);
+        const struct a_run run = {date, card, one, two, NULL, NULL};
+        char *data = document(&run);
+        if (!merge_add(all, "run.json", text_of(data), &why)) fail_msg("%s", why.text);
+        free(data);
+    }
+    merge_write(all, &out, &said);
+    assert_non_null(strstr(out.ptr, "    \"merged\": {\"runs\": 65, \"cards\": 33, \"first\": "
+                                    "\"2026-11-30T10:00:00Z\", \"last\": "
+                                    "\"2026-11-30T10:01:04Z\"},\n    \"commit\""));
+    assert_non_null(strstr(out.ptr, "\"runs\": 1365}"));
+    merge_end(all);
+    buf_free(&out);
+    buf_free(&said);
+}
+
 static void what_does_not_belong_together(void **state) {
     (void)state;
     const struct a_run base = {"2026-11-30T10:00:00Z", "c1", one, one, NULL, NULL};
     struct a_run runs[] = {base, base};
-    refused(runs, 1, "1 files; --merge takes 2 to 64");
     refused(runs, 2, "b.json:4: this run is given twice");
     runs[1].date = "2026-11-30T11:00:00Z";
     runs[1].name = "Other";
     refused(runs, 2, "b.json:4: a run on another model, Other; merge runs of one model");
     runs[1].name = NULL;
     runs[1].sha256 = "bb";
-    refused(runs, 2, "another version of the kernel was measured: copy.rate");
+    refused(runs, 2, "b.json:19: another version of the kernel was measured: copy.rate");
     runs[1].sha256 = NULL;
     runs[1].first = "\"median\": 1, \"min\": 1, \"p05\": 2";
-    refused(runs, 2, "b.json:21: a point without \"max\"; merge the files as build/measure wrote");
+    refused(runs, 2, "b.json:23: a point without \"max\"; merge the files as build/measure wrote");
     runs[1].first = "\"median\": 104, \"min\": 80, \"max\": 112, \"p05\": 99, \"p95\": 111, "
                     "\"runs\": 31, \"between\": {}";
-    refused(runs, 2, "b.json:21: this file is merged already");
+    refused(runs, 2, "b.json:23: this file is merged already");
 }
 
 /* What a real run wrote, merged with itself on another day and card, keeps every figure. */
@@ -169,10 +256,13 @@ static void a_real_run(void **state) {
     char *data = file_get("kernels/tests/data/h200-quick.json");
     assert_non_null(data);
     char *other = replaced(data, "\"date\": \"", "\"date\": \"1");
-    const struct merge_file file[] = {{"a.json", text_of(data)}, {"b.json", text_of(other)}};
     struct merged m = {0};
-    m.ok = merge_files(file, 2, &m.out, &m.said, &m.why);
-    if (!m.ok) fail_msg("%s", m.why.text);
+    struct merge *all = merge_begin();
+    if (!merge_add(all, "a.json", text_of(data), &m.why) ||
+        !merge_add(all, "b.json", text_of(other), &m.why))
+        fail_msg("%s", m.why.text);
+    merge_write(all, &m.out, &m.said);
+    merge_end(all);
     assert_int_equal(m.said.len, 0);
     struct text a = text_of(data), b = buf_text(&m.out);
     while (a.len) {
@@ -206,15 +296,15 @@ static void as_a_program(void **state) {
     const char *arguments[] = {replay_program(), "--merge", first, second, "--output", to, NULL};
     struct ran r = run_program(&f, arguments);
     assert_int_equal(r.status, 0);
-    assert_non_null(strstr(r.out, "c.json: 2 runs\n"));
+    assert_non_null(strstr(r.out, "c.json: 2 runs on 1 card\n"));
     ran_free(&r);
     char *made = file_get(to);
     assert_non_null(strstr(made, "\"merged\": ["));
     free(made);
     const char *alone[] = {replay_program(), "--merge", first, NULL};
     r = run_program(&f, alone);
-    assert_int_equal(r.status, 2);
-    assert_non_null(strstr(r.err, "--merge takes two files or more"));
+    assert_int_equal(r.status, 1);
+    assert_non_null(strstr(r.err, "this is one run; --merge takes two files or more"));
     ran_free(&r);
     const char *gone[] = {replay_program(), "--merge", first, "/no/such.json", NULL};
     r = run_program(&f, gone);
@@ -226,16 +316,54 @@ static void as_a_program(void **state) {
     folder_remove(&f);
 }
 
+/* A folder with runs on two models gives a file each; one name for both is refused. */
+static void a_folder_of_two_models(void **state) {
+    (void)state;
+    struct folder f = folder_make(), into = folder_make();
+    char *data = file_get("kernels/tests/data/h200-quick.json");
+    char *second = replaced(data, "\"date\": \"", "\"date\": \"1");
+    char *third = replaced(data, "\"name\": \"NVIDIA H200\"", "\"name\": \"Other card\"");
+    char *other = replaced(third, "\"id\": \"nvidia-h200\"", "\"id\": \"other\"");
+    const char *const runs[] = {data, second, other};
+    for (int i = 0; i < 3; i++) {
+        char path[300];
+        snprintf(path, sizeof path, "%s/%d.json", f.path, i);
+        file_put(path, runs[i]);
+    }
+    const char *arguments[] = {replay_program(), "--merge", f.path, "--output", into.path, NULL};
+    struct ran r = run_program(&f, arguments);
+    assert_int_equal(r.status, 0);
+    assert_non_null(strstr(r.out, "/nvidia-h200.json: 2 runs on 1 card\n"));
+    assert_non_null(strstr(r.out, "/other.json: 1 run on 1 card\n"));
+    ran_free(&r);
+    const char *one_name[] = {replay_program(), "--merge", f.path, "--output", "/dev/null", NULL};
+    r = run_program(&f, one_name);
+    assert_int_equal(r.status, 1);
+    assert_non_null(strstr(r.err, "these are runs on 2 models of card; --output names one file"));
+    ran_free(&r);
+    free(data);
+    free(second);
+    free(third);
+    free(other);
+    folder_remove(&into);
+    folder_remove(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(three_runs_on_two_cards),
         cmocka_unit_test(single_readings_stay),
         cmocka_unit_test(two_runs_on_one_card),
+        cmocka_unit_test(runs_that_hardly_differ),
         cmocka_unit_test(a_point_that_a_run_lacks),
+        cmocka_unit_test(with_and_without_a_neighbour),
         cmocka_unit_test(a_warning_stays),
+        cmocka_unit_test(a_card_that_is_off),
+        cmocka_unit_test(very_many_runs),
         cmocka_unit_test(what_does_not_belong_together),
         cmocka_unit_test(a_real_run),
         cmocka_unit_test(as_a_program),
+        cmocka_unit_test(a_folder_of_two_models),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

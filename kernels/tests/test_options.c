@@ -55,7 +55,7 @@ static void mistakes_are_located(void **state) {
     refused("--silence=1.5", NULL, NULL, "not a number of seconds");
     refused("--only", "strode", NULL, "no series begins with \"strode\"");
     refused("--only", "strode", NULL, "; try dram, latency, chase,");
-    refused("--only", "strode", NULL, "cluster, decode, async, host, limits, plateau, knee");
+    refused("--only", "strode", NULL, "cluster, decode, async, host, peer, limits, plateau, knee");
     refused("--quick=yes", NULL, NULL, "takes no value");
     refused("--all", "--device", "1", "exclude each other");
     refused("--all", "--output", "x", "drop --output");

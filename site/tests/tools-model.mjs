@@ -137,12 +137,12 @@ export async function modelTests({ open, ready }) {
     const text = () => page.locator('#G-headline').textContent();
     const before = await text();
     for (const [field, value, message] of [[0, '', 'M: a whole number from 1 to 1,099,511,627,776'], [0, '1.5', 'M: a whole'],
-      [3, '8192', 'block M: no larger than the matrix'], [5, '129', 'thread M: no larger than the block']]) {
+      [0, '0', 'M: a whole'], [3, '8192', 'block M: no larger than the matrix'], [5, '129', 'thread M: no larger than the block']]) {
       const input = page.locator('#G-sizes input').nth(field), was = await input.inputValue();
       await input.fill(value);
       const error = await page.locator('#G-size-error').textContent();
       if (!error.startsWith(message)) throw new Error(`${value}: ${error}`);
-      equal(await input.getAttribute('aria-invalid'), 'true', 'the field is marked');
+      equal(await page.locator('#G-sizes input').evaluateAll((all) => all.flatMap((e, i) => (e.getAttribute('aria-invalid') === 'true' ? [i] : []))), [field], 'the field is marked, and no other');
       equal(await text(), before, 'headline');
       await input.fill(was);
     }
@@ -172,6 +172,8 @@ export async function modelTests({ open, ready }) {
     await page.evaluate(() => window.model.choose('card', 't4'));
     equal(await page.locator('#G-bandwidths').inputValue(), 'rated', 'bandwidths of a reported card');
     equal(await page.locator('#G-bandwidths option').nth(1).isDisabled(), true, 'measured');
+    await page.evaluate(() => window.model.choose('card', 'nvidia-h200'));
+    equal(await page.locator('#G-bandwidths').inputValue(), 'measured', 'back on a measured card');
   });
 
   // Work is counted, not time: `make bench` says how long it takes.

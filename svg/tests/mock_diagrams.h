@@ -153,6 +153,47 @@ static inline struct svg_result mock_cluster(const struct svg_frame *frame) {
     return svg_cluster(&in, frame);
 }
 
+static inline struct svg_result mock_levels(const struct svg_frame *frame) {
+    const struct svg_levels_row rows[] = {{MOCK_WORDS("Registers"),
+                                           SVG_LEVEL_REGISTERS,
+                                           {MOCK_WORDS("256 KiB per SM"), NULL},
+                                           {4.12, {MOCK_WORDS("4.12 cycles"), NULL}},
+                                           {0, {NULL, NULL}}},
+                                          {MOCK_WORDS("L2 cache"),
+                                           SVG_LEVEL_L2,
+                                           {MOCK_WORDS("60 MiB"), NULL},
+                                           {281, {MOCK_WORDS("281 cycles"), NULL}},
+                                           {9.13, {MOCK_WORDS("9.13 TB/s"), NULL}}},
+                                          {MOCK_WORDS("DRAM"),
+                                           SVG_LEVEL_DRAM,
+                                           {NULL, MOCK_WORDS("the driver does not say")},
+                                           {0, {NULL, MOCK_WORDS("not measured")}},
+                                           {4.61, {MOCK_WORDS("4.61 TB/s"), NULL}}}};
+    const struct svg_levels in = {.rows = rows,
+                                  .row_count = MOCK_COUNT(rows),
+                                  .latency_head = MOCK_WORDS("Latency"),
+                                  .latency_unit = MOCK_WORDS("cycles, logarithmic"),
+                                  .rate_head = MOCK_WORDS("Bandwidth"),
+                                  .rate_unit = MOCK_WORDS("TB/s, logarithmic")};
+    return svg_levels(&in, frame);
+}
+
+static inline struct svg_result mock_ratios(const struct svg_frame *frame) {
+    const struct svg_ratio_row rows[] = {
+        {MOCK_WORDS("vecadd"),
+         {{1.11, MOCK_WORDS("at most 1.11x"), MOCK_WORDS("t")}, {0.5, MOCK_WORDS("0.50x"), NULL}}},
+        {MOCK_WORDS("gemm"), {{4, MOCK_WORDS("4.00x"), NULL}, {0, NULL, NULL}}},
+        {MOCK_WORDS("copy"), {{0, NULL, NULL}, {0, NULL, NULL}}}};
+    const char *const series[] = {MOCK_WORDS("rated"), MOCK_WORDS("measured")};
+    const struct svg_ratios in = {.label = MOCK_WORDS("measured / predicted"),
+                                  .one = MOCK_WORDS("as predicted"),
+                                  .rows = rows,
+                                  .row_count = MOCK_COUNT(rows),
+                                  .series = series,
+                                  .series_count = 2};
+    return svg_ratios(&in, frame);
+}
+
 static inline struct svg_result mock_counts(const struct svg_frame *frame) {
     static const struct svg_bin near[] = {{200, 210, 0.25, 0}, {210, 220, 0.75, 0}};
     static const struct svg_bin both[] = {
@@ -201,6 +242,6 @@ static inline struct svg_result mock_map(const struct svg_frame *frame) {
 }
 
 static struct svg_result (*const mock_diagrams[])(const struct svg_frame *frame) = {
-    mock_sectors, mock_banks, mock_transpose_tile, mock_blocks, mock_way,
-    mock_areas,   mock_turns, mock_cluster,        mock_counts, mock_map};
+    mock_sectors, mock_banks,   mock_transpose_tile, mock_blocks, mock_way,    mock_areas,
+    mock_turns,   mock_cluster, mock_counts,         mock_map,    mock_levels, mock_ratios};
 enum { MOCK_DIAGRAMS = sizeof mock_diagrams / sizeof *mock_diagrams };

@@ -503,6 +503,36 @@ static void test_bad_cluster(void **state) {
 /* ---- counts over a quantity ------------------------------------------------------------------ */
 
 /* A bar for each bin that is not empty, its kinds in the order of the axis, labels over them. */
+/* Equal factors are equal lengths: of 4.12, 281 and 666 cycles from 1 on. */
+static void test_levels_are_logarithmic(void **state) {
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        struct figure figure = diagram(mock_levels, layouts[i]);
+        const double registers = number_of(by_class(&figure, "svg-bar", 0), "width");
+        const double l2 = number_of(by_class(&figure, "svg-bar", 1), "width");
+        assert_true(fabs(l2 / registers - log(281) / log(4.12)) < 0.05);
+        assert_int_equal(count_class(&figure, "svg-bar"), 4); /* two have no figure */
+        assert_non_null(by_text(&figure, "not measured"));
+        figure_free(&figure);
+    }
+}
+
+/* A half and two are as far from one; a row without a figure has no mark. */
+static void test_ratios_lie_around_one(void **state) {
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        struct figure figure = diagram(mock_ratios, layouts[i]);
+        const double one = number_of(by_text(&figure, "1"), "x");
+        const double quarter = number_of(by_text(&figure, "0.25"), "x");
+        const double four = number_of(by_text(&figure, "4"), "x");
+        assert_true(fabs(four - one - (one - quarter)) < 0.5);
+        assert_int_equal(count_class(&figure, "svg-point"), 3);
+        const double half = number_of(by_class(&figure, "svg-point", 0), "x") + 3.5;
+        assert_true(fabs(one - half - (four - one) / 2) < 0.5);
+        figure_free(&figure);
+    }
+}
+
 static void test_counts_to_scale(void **state) {
     (void)state;
     for (size_t l = 0; l < 2; l++) {
@@ -641,6 +671,8 @@ int main(void) {
         cmocka_unit_test(test_bad_turns),
         cmocka_unit_test(test_cluster_way),
         cmocka_unit_test(test_bad_cluster),
+        cmocka_unit_test(test_levels_are_logarithmic),
+        cmocka_unit_test(test_ratios_lie_around_one),
         cmocka_unit_test(test_counts_to_scale),
         cmocka_unit_test(test_counts_labels),
         cmocka_unit_test(test_bad_counts),

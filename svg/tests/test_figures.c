@@ -341,7 +341,7 @@ static enum svg_level any_level(void) {
 static struct svg_axis any_axis(void) {
     return (struct svg_axis){.label = any_text(),
                              .scale = (enum svg_scale)dice(dice(100) == 0 ? 5 : 3),
-                             .ticks = (enum svg_ticks)dice(2)};
+                             .ticks = (enum svg_ticks)dice(3)};
 }
 
 static struct svg_reference any_reference(void) {
@@ -392,13 +392,19 @@ static bool any_lines(const struct svg_frame *frame) {
     struct svg_point points[SVG_MAX_SERIES][10];
     struct svg_line lines[SVG_MAX_SERIES];
     struct svg_reference marks[SVG_MAX_SERIES];
+    const double knee = any_number();
+    const struct svg_zone zones[] = {{any_text(), any_level(), knee / 8, knee},
+                                     {any_text(), any_level(), knee, knee * 8}};
     struct svg_lines in = {.x = any_axis(),
                            .y = any_axis(),
                            .lines = lines,
                            .line_count = 1 + dice(SVG_MAX_SERIES),
                            .reference = any_reference(),
                            .marks = marks,
-                           .mark_count = dice(4) ? 0 : dice(SVG_MAX_SERIES + 1)};
+                           .mark_count = dice(4) ? 0 : dice(SVG_MAX_SERIES + 1),
+                           .zones = zones,
+                           .zone_count = dice(3) ? 0 : dice(3),
+                           .stems = dice(4) == 0};
     for (size_t i = 0; i < SVG_MAX_SERIES; i++) {
         double x = any_number();
         marks[i] = (struct svg_reference){.label = any_text(), .value = any_number()};
@@ -413,7 +419,10 @@ static bool any_lines(const struct svg_frame *frame) {
                                               .has_spread = dice(3) == 0,
                                               .low = low,
                                               .high = low * 1.5,
-                                              .missing = dice(6) ? NULL : any_text()};
+                                              .missing = dice(6) ? NULL : any_text(),
+                                              .text = dice(3) ? NULL : any_text(),
+                                              .title = dice(3) ? NULL : any_text(),
+                                              .roof = dice(3) ? 0 : any_number()};
             x = dice(100) ? x * (1.1 + (double)dice(10)) + 1e-3 : any_number();
         }
     }

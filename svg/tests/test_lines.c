@@ -84,6 +84,104 @@ static void test_linear_axes_begin_at_zero(void **state) {
     figure_free(&figure);
 }
 
+/* A stretch is tinted, has its name above, and colours the markers of a lone line that lie in it. */
+static void test_zones(void **state) {
+    (void)state;
+    static const struct svg_zone zones[] = {
+        {"L1: 32 cycles", SVG_LEVEL_L1, 32 * KIB, 256 * KIB},
+        {"L2: 280 cycles", SVG_LEVEL_L2, 256 * KIB, 32768 * KIB},
+        {"DRAM: 660 cycles", SVG_LEVEL_DRAM, 65536 * KIB, 1048576 * KIB}};
+    struct svg_lines in = mock_sweep();
+    in.line_count = 1;
+    in.zones = zones;
+    in.zone_count = 3;
+    for (size_t i = 0; i < 2; i++) {
+        struct figure figure = chart(&in, layouts[i]);
+        assert_int_equal(count_class(&figure, "svg-zone"), 3);
+        assert_non_null(by_text(&figure, "L1: 32 cycles"));
+        const struct element *zone = by_class(&figure, "svg-zone", 1);
+        const double left = number_of(zone, "x"), right = left + number_of(zone, "width");
+        size_t inside = 0;
+        for (size_t k = 0; k < MOCK_COUNT(mock_sweep_read); k++) {
+            const struct element *marker = by_class(&figure, "svg-point", k);
+            const double x = number_of(marker, "cx");
+            if (x <= left + 0.5 || x >= right - 0.5) continue;
+            assert_true(slice_has(attribute_of(marker, "fill"), "level-l2"));
+            inside++;
+        }
+        assert_int_equal(inside, 2); /* 512 KiB and 4 MiB; two more lie on the ends */
+        assert_true(slice_has(attribute_of(by_class(&figure, "svg-point", 0), "fill"), "level-l1"));
+        figure_free(&figure);
+    }
+    static const struct svg_zone wrong[] = {{"a", SVG_LEVEL_L1, 1024, 4096},
+                                            {"b", SVG_LEVEL_L2, 2048, 8192}};
+    struct svg_frame frame = mock_frame("fig", SVG_WIDE);
+    in.zones = wrong;
+    in.zone_count = 2;
+    struct svg_result result = svg_lines(&in, &frame);
+    assert_int_equal(result.code, SVG_ERR_NUMBER);
+    assert_string_equal(result.where, "zones[1].from");
+    svg_result_free(&result);
+}
+
+/* Stems stand on the axis, whose ticks are the powers of two; figures stand where they find room. */
+static void test_stems(void **state) {
+    (void)state;
+    struct svg_point points[33];
+    for (size_t i = 0; i < 33; i++) {
+        const double x = (double)i + 1;
+        points[i] = (struct svg_point){.x = x, .y = i == 31 ? 32 : 1, .title = "said"};
+    }
+    points[31].text = "32.0";
+    points[3].text = "1.00 and far more words than there is room for";
+    const struct svg_line line = {.points = points, .point_count = 33};
+    const struct svg_lines in = {.x = {.label = "stride", .ticks = SVG_TICKS_POWERS},
+                                 .y = {.label = "cycles"},
+                                 .lines = &line,
+                                 .line_count = 1,
+                                 .stems = true};
+    for (size_t i = 0; i < 2; i++) {
+        struct figure figure = chart(&in, layouts[i]);
+        double ends[80][2];
+        size_t moves;
+        const size_t count =
+            path_points(attribute_of(by_class(&figure, "svg-line", 0), "d"), ends, 80, &moves);
+        assert_int_equal(count, 66);
+        assert_int_equal(moves, 33); /* each from the axis to its point, none to its neighbor */
+        assert_int_equal(count_class(&figure, "svg-value"), 33);
+        assert_non_null(by_text(&figure, "32.0"));
+        assert_null(by_text(&figure, "1.00 and far more words than there is room for"));
+        const double x8 = tick(&figure, "8", "x"), x16 = tick(&figure, "16", "x");
+        assert_true(fabs(tick(&figure, "32", "x") - x16 - 2 * (x16 - x8)) < 0.5);
+        assert_null(by_text(&figure, "24"));
+        figure_free(&figure);
+    }
+}
+
+/* A lone point's text stands beside it or, where nothing is free, below the plot with its marker. */
+static void test_texts_of_lone_points(void **state) {
+    (void)state;
+    static const struct svg_point roof[] = {{.x = 1, .y = 10}, {.x = 100, .y = 10}};
+    static const struct svg_point alone[] = {{.x = 30, .y = 4, .text = "a kernel", .roof = 10}};
+    static const struct svg_point hidden[] = {
+        {.x = 31, .y = 4.05, .text = "a very long name of another kernel that was measured"}};
+    static const struct svg_line lines[] = {{.name = "roof", .points = roof, .point_count = 2},
+                                            {.points = alone, .point_count = 1},
+                                            {.points = hidden, .point_count = 1}};
+    const struct svg_lines in = {.x = {.label = "x"},
+                                 .y = {.label = "y"},
+                                 .lines = lines,
+                                 .line_count = 3,
+                                 .keys_above = true};
+    for (size_t i = 0; i < 2; i++) {
+        struct figure figure = chart(&in, layouts[i]);
+        assert_non_null(by_text(&figure, "a kernel"));
+        assert_int_equal(count_class(&figure, "svg-drop"), 1);
+        assert_non_null(strstr(figure.result.text, "a very long name"));
+        figure_free(&figure);
+    }
+}
+
 static void test_gaps_name_their_reason(void **state) {
     (void)state;
     struct svg_lines in = mock_one_line();
@@ -261,6 +359,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_points_lie_on_their_numbers),
         cmocka_unit_test(test_linear_axes_begin_at_zero),
+        cmocka_unit_test(test_zones),
+        cmocka_unit_test(test_stems),
+        cmocka_unit_test(test_texts_of_lone_points),
         cmocka_unit_test(test_gaps_name_their_reason),
         cmocka_unit_test(test_names_stand_at_the_ends),
         cmocka_unit_test(test_marks_and_reference),

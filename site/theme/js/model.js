@@ -18,6 +18,7 @@ const sizeWords = {
 const loads = ['', ', loads of 4 bytes a lane', ', loads of 16 bytes a lane']; // enum model_access
 
 let engine, cards, kernels, largest;
+let wanted; // bandwidths that the reader chose, which a card without measurements cannot show
 let shownChoice, shownCard; // what the words and the figures of the page are about
 
 function chosenCard() { return cards.get(at('card').value); }
@@ -55,8 +56,10 @@ function fault(kernel, sizes, i) {
   if (!Number.isInteger(number) || number < 1 || number > largest)
     return `a whole number from 1 to ${largest.toLocaleString('en')}`;
   if (kernel.kind !== KIND.gemm) return '';
-  if ((i === 3 && number > sizes[0]) || (i === 4 && number > sizes[1])) return 'no larger than the matrix';
-  if ((i === 5 && number > sizes[3]) || (i === 6 && number > sizes[4])) return 'no larger than the block';
+  // A size that is wrong itself says nothing about another.
+  const above = (k) => Number.isInteger(sizes[k]) && sizes[k] >= 1 && number > sizes[k];
+  if ((i === 3 && above(0)) || (i === 4 && above(1))) return 'no larger than the matrix';
+  if ((i === 5 && above(3)) || (i === 6 && above(4))) return 'no larger than the block';
   return '';
 }
 
@@ -160,7 +163,7 @@ function update() {
   const card = chosenCard(), kernel = chosenKernel();
   const measured = at('bandwidths').options[1];
   measured.disabled = !card.measured;
-  if (!card.measured) at('bandwidths').value = 'rated';
+  at('bandwidths').value = card.measured ? wanted : 'rated'; // back as it was on a card that was measured
   const sizes = readSizes(kernel);
   if (!sizes) return;
   const result = predict(card, kernel, sizes);
@@ -195,6 +198,7 @@ whenSeen(tool, at('model-notice'), (loaded, data) => {
   kernels = new Map(data.kernels.map((kernel) => [kernel.id, kernel]));
   largest = data.max;
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
+  wanted = at('bandwidths').value;
   showSizes();
   update();
   move(!calm.matches);
@@ -203,6 +207,7 @@ whenSeen(tool, at('model-notice'), (loaded, data) => {
   at('model-form').addEventListener('submit', (event) => event.preventDefault());
   at('model-form').addEventListener('input', (event) => {
     if (event.target.id === 'G-kernel') showSizes();
+    if (event.target.id === 'G-bandwidths') wanted = event.target.value;
     update();
   });
 }, () => loadData('model.json'));
