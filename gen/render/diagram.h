@@ -80,5 +80,21 @@ struct ladder {
 };
 
 void ladder_read(struct ladder *ladder, const struct reading *reading);
+
+/* Tells whether the latency of any level is known in cycles; if not, times are compared. */
+bool latency_in_cycles(const struct reading *reading);
+
+/* A level that only some cards have: shared memory of other SMs, a neighbor's memory, the host's. Its
+ * latency is in cycles or in seconds, as those of the other levels are. */
+enum { LADDER_BEYOND = 3 };
+struct ladder_beyond {
+    const char *name, *scope;
+    enum svg_level level; /* the kind of memory */
+    struct reading_point latency, rate;
+};
+
+/* Writes those that the card has, the nearest first; returns how many. */
+size_t ladder_beyond(struct ladder_beyond list[LADDER_BEYOND], const struct reading *reading,
+                     bool in_cycles);
 /* All of it as a table. */
 void ladder_table(struct html *html, struct buf *out, const struct card *card);

@@ -27,6 +27,15 @@ static const struct about {
     [SVG_LEVEL_DRAM] = {"Global memory (DRAM)", "all threads, and the host", "dram", "", "dram"},
 };
 
+bool latency_in_cycles(const struct reading *reading) {
+    bool known = false;
+    for (size_t i = 0; i < LEVELS; i++) {
+        const char *loads = abouts[order[i]].loads;
+        known = known || (loads && reading_point(reading, "latency.cycles", loads, NULL).known);
+    }
+    return known;
+}
+
 /* ---- what kernels got ------------------------------------------------------------------------ */
 
 static struct svg_note said(const char *text) {
@@ -208,6 +217,49 @@ static struct svg_result draw(struct reading *reading, struct svg_frame *frame) 
     return svg_hierarchy(&in, frame);
 }
 
+/* ---- beyond the SM and the card ---------------------------------------------------------------- */
+
+/* The points of the two series that stand for a level. */
+static const struct beyond {
+    const char *name, *scope;
+    enum svg_level level;
+    const char *latency[2], *rate[3];
+} beyonds[LADDER_BEYOND] = {
+    {"Another SM's shared memory",
+     "a cluster of two blocks",
+     SVG_LEVEL_SHARED,
+     {"cluster", "2"},
+     {"cluster.rate", "2", NULL}},
+    {"Another card's memory",
+     "a neighbor of this card",
+     SVG_LEVEL_DRAM,
+     {"peer", "512"},
+     {"peer.rate", "read", NULL}},
+    {"Host memory",
+     "pinned, copied",
+     SVG_LEVEL_DRAM,
+     {"host", NULL},
+     {"host.rate", "h2d", "pinned"}},
+};
+
+size_t ladder_beyond(struct ladder_beyond list[LADDER_BEYOND], const struct reading *reading,
+                     bool in_cycles) {
+    size_t count = 0;
+    for (size_t i = 0; i < LADDER_BEYOND; i++) {
+        const struct beyond *b = &beyonds[i];
+        const char *series =
+            reading_printf(reading, "%s.%s", b->latency[0], in_cycles ? "cycles" : "time");
+        list[count] = (struct ladder_beyond){
+            .name = b->name,
+            .scope = b->scope,
+            .level = b->level,
+            .latency = reading_point(reading, series, b->latency[1], NULL),
+            .rate = reading_point(reading, b->rate[0], b->rate[1], b->rate[2])};
+        count += list[count].latency.known || list[count].rate.known;
+    }
+    return count;
+}
+
 /* ---- as a table ------------------------------------------------------------------------------ */
 
 /* These columns stand behind the name of a level. */
@@ -258,7 +310,8 @@ static void row(struct html *html, struct buf *out, const struct ladder_level *l
 
 void ladder_table(struct html *html, struct buf *out, const struct card *card) {
     struct ladder ladder;
-    ladder_read(&ladder, &(struct reading){.card = card, .arena = html->arena});
+    const struct reading reading = {.card = card, .arena = html->arena};
+    ladder_read(&ladder, &reading);
     struct buf caption = {0};
     buf_str(&caption, "The levels of the ");
     buf_html(&caption, card->name);
@@ -271,6 +324,18 @@ void ladder_table(struct html *html, struct buf *out, const struct card *card) {
     html_table_body(out);
     for (size_t i = 0; i < LEVELS; i++)
         row(html, out, &ladder.level[order[i]], card->reported);
+    struct ladder_beyond beyond[LADDER_BEYOND];
+    const size_t count = ladder_beyond(beyond, &reading, latency_in_cycles(&reading));
+    for (size_t i = 0; i < count; i++) {
+        const struct ladder_beyond *b = &beyond[i];
+        const struct ladder_level level = {b->level,
+                                           .name = b->name,
+                                           .scope = b->scope,
+                                           .latency = b->latency.note,
+                                           .warning = b->latency.warning,
+                                           .rate = b->rate.note};
+        row(html, out, &level, card->reported);
+    }
     html_table_close(out);
     buf_free(&caption);
 }

@@ -3,6 +3,8 @@
 #include "render/diagram.h"
 #include "svg/diagrams.h"
 
+#include <math.h>
+
 static const struct shown {
     enum svg_level level;
     const char *name, *loads; /* in the series of loads */
@@ -12,14 +14,6 @@ static const struct shown {
              {SVG_LEVEL_L2, "L2 cache", "l2"},
              {SVG_LEVEL_DRAM, "DRAM", "dram"}};
 enum { SHOWN = sizeof shown / sizeof *shown };
-
-/* All levels are compared in one series: cycles where any is known in cycles, else time. */
-static const char *latency_series(const struct reading *reading) {
-    for (size_t i = 0; i < SHOWN; i++)
-        if (reading_point(reading, "latency.cycles", shown[i].loads, NULL).known)
-            return "latency.cycles";
-    return "latency.time";
-}
 
 static struct svg_levels_figure figure(const struct quantity *quantity,
                                        const struct reading_point *point) {
@@ -38,41 +32,73 @@ static struct reading_point rate_of(const struct reading *reading, enum svg_leve
     return copy.known ? copy : rate;
 }
 
-static struct quantity common(const struct reading *reading, const char *unit,
-                              const struct reading_point *points) {
-    double largest = 0;
+/* A row of the drawing. */
+struct level {
+    const char *name;
+    enum svg_level level;
+    struct svg_note capacity;
+    struct reading_point latency, rate;
+};
+
+struct levels {
+    struct level list[SHOWN + LADDER_BEYOND];
+    size_t count;
+    double latency, rate; /* the largest */
+};
+
+static void add(struct levels *levels, const struct level *level) {
+    levels->list[levels->count++] = *level;
+    if (level->latency.known) levels->latency = fmax(levels->latency, level->latency.number);
+    if (level->rate.known) levels->rate = fmax(levels->rate, level->rate.number);
+}
+
+/* The levels of the card, and beyond it those that it has. */
+static void read_levels(struct levels *levels, const struct reading *reading, bool in_cycles) {
+    struct ladder ladder;
+    struct ladder_beyond beyond[LADDER_BEYOND];
+    ladder_read(&ladder, reading);
+    *levels = (struct levels){0};
     for (size_t i = 0; i < SHOWN; i++)
-        if (points[i].known && points[i].number > largest) largest = points[i].number;
-    return quantity_common(reading->arena, text_of(unit), false, largest);
+        add(levels, &(struct level){.name = shown[i].name,
+                                    .level = shown[i].level,
+                                    .capacity = ladder.level[shown[i].level].capacity,
+                                    .latency = reading_point(
+                                        reading, in_cycles ? "latency.cycles" : "latency.time",
+                                        shown[i].loads, NULL),
+                                    .rate = rate_of(reading, shown[i].level, shown[i].loads)});
+    const size_t count = ladder_beyond(beyond, reading, in_cycles);
+    for (size_t i = 0; i < count; i++)
+        add(levels, &(struct level){.name = beyond[i].name,
+                                    .level = beyond[i].level,
+                                    .capacity = {.text = beyond[i].scope},
+                                    .latency = beyond[i].latency,
+                                    .rate = beyond[i].rate});
 }
 
 static struct svg_result draw(struct reading *reading, struct svg_frame *frame) {
-    const char *series = latency_series(reading);
-    struct svg_levels_row rows[SHOWN];
-    struct reading_point latency[SHOWN], rate[SHOWN];
-    struct ladder ladder;
+    const bool in_cycles = latency_in_cycles(reading);
+    struct levels levels;
+    struct svg_levels_row rows[SHOWN + LADDER_BEYOND];
     struct buf words = {0};
-    ladder_read(&ladder, reading);
-    for (size_t i = 0; i < SHOWN; i++) {
-        latency[i] = reading_point(reading, series, shown[i].loads, NULL);
-        rate[i] = rate_of(reading, shown[i].level, shown[i].loads);
-    }
-    struct quantity wait =
-        common(reading, text_is(text_of(series), "latency.time") ? "s" : "cycle", latency);
-    struct quantity read = common(reading, "B/s", rate);
-    for (size_t i = 0; i < SHOWN; i++) {
-        rows[i] = (struct svg_levels_row){.name = shown[i].name,
-                                          .level = shown[i].level,
-                                          .capacity = ladder.level[shown[i].level].capacity,
-                                          .latency = figure(&wait, &latency[i]),
-                                          .rate = figure(&read, &rate[i])};
-        buf_printf(&words, "%s%s:%s%s%s%s.", i ? " " : "", shown[i].name,
-                   latency[i].known ? " " : "", latency[i].known ? latency[i].note.text : "",
-                   rate[i].known ? ", " : "", rate[i].known ? rate[i].note.text : "");
+    read_levels(&levels, reading, in_cycles);
+    const struct quantity wait =
+        quantity_common(reading->arena, text_of(in_cycles ? "cycle" : "s"), false, levels.latency);
+    const struct quantity read = quantity_common(reading->arena, TEXT("B/s"), false, levels.rate);
+    for (size_t i = 0; i < levels.count; i++) {
+        const struct level *level = &levels.list[i];
+        rows[i] = (struct svg_levels_row){.name = level->name,
+                                          .level = level->level,
+                                          .capacity = level->capacity,
+                                          .latency = figure(&wait, &level->latency),
+                                          .rate = figure(&read, &level->rate)};
+        buf_printf(&words, "%s%s:%s%s%s%s.", i ? " " : "", level->name,
+                   level->latency.known ? " " : "",
+                   level->latency.known ? level->latency.note.text : "",
+                   level->rate.known ? ", " : "", level->rate.known ? level->rate.note.text : "");
     }
     const struct svg_levels in = {
         .rows = rows,
-        .row_count = SHOWN,
+        .row_count = levels.count,
         .latency_head = "Latency",
         .latency_unit = reading_printf(reading, "%.*s, logarithmic", TEXT_ARG(wait.unit)),
         .rate_head = "Bandwidth of reads",

