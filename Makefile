@@ -3,6 +3,7 @@
 
 CC ?= cc
 CARD ?=
+DRAFTS ?=
 SAN ?=
 PAGE ?=
 TERM ?=
@@ -20,7 +21,7 @@ SAN_on := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame
 need = $(if $(shell command -v $(1)),,$(error $(1) is missing: make $(2) installs it))
 packages = $(call need,$(firstword $(CC)),$(3))$(call need,pkg-config,$(3))$(shell pkg-config $(1) $(2) \
   2>/dev/null)$(if $(filter 0,$(.SHELLSTATUS)),,$(error one of $(2) is missing: make $(3) installs it))
-PACKAGES := cairo yaml-0.1 jansson libutf8proc libpcre2-8
+PACKAGES := cairo-ft freetype2 libpng yaml-0.1 jansson libutf8proc libpcre2-8
 PKG_CFLAGS = $(eval PKG_CFLAGS := $$(call packages,--cflags,$(PACKAGES),deps))$(PKG_CFLAGS)
 PKG_LIBS = $(eval PKG_LIBS := $$(call packages,--libs,$(PACKAGES),deps))$(PKG_LIBS)
 CMOCKA = $(eval CMOCKA := $$(call packages,--libs,cmocka,deps-test))$(CMOCKA)
@@ -49,6 +50,8 @@ SVG_TESTS := $(patsubst svg/tests/%.c,$(B)/tests/svg/%,$(wildcard svg/tests/test
 SUITES := $(sort $(wildcard site/tests/*.test)) $(sort $(wildcard gen/tests/*.test))
 FONTS := $(addprefix build/fonts/,inter-400.woff2 inter-400i.woff2 inter-600.woff2 mono-400.woff2 mono-600.woff2 math.woff2)
 WASM := build/wasm/model.wasm
+SEARCH := build/search/lunr.min.js
+OFFLINE := $(patsubst site/theme/js/%,build/offline/%,$(wildcard site/theme/js/*.js))
 
 # A file that was half written when its command failed would be taken for a whole one.
 .DELETE_ON_ERROR:
@@ -59,7 +62,7 @@ say = @$(if $(V),,printf '  %-6s %s\n' $(1) $(2);)
 # For the shell, whatever signs it has.
 quoted = '$(subst ','\'',$(1))'
 
-.PHONY: all help site drafts new check grade test bench update-golden fuzz lint deps deps-test clean
+.PHONY: all help site drafts offline book new check grade test bench update-golden fuzz lint deps deps-test clean
 all: $(GEN) ## the generator, build/gen
 
 -include kernels/rules.mk # build/measure, measure, test-kernels, test-gpu; needs the CUDA Toolkit
@@ -73,10 +76,15 @@ deps: ## install what building the site needs (apt; asks nothing when all is the
 deps-test: | $(filter deps,$(FIRST)) ## the same for the tests: compilers, cmocka, Chromium, npm packages
 	@.ci/deps test
 
-site: $(GEN) $(FONTS) $(WASM) | $(FIRST) ## build site/public: what passed the gate (CARD=id: for another card, in the same place)
+site: $(GEN) $(FONTS) $(WASM) $(SEARCH) | $(FIRST) ## build site/public: what passed the gate (CARD=id: for another card, in the same place)
 	@$(GEN) build $(if $(CARD),--card '$(CARD)')
-drafts: $(GEN) $(FONTS) $(WASM) | $(FIRST) ## build site/review: every page, with what it lacks (CARD=id)
+drafts: $(GEN) $(FONTS) $(WASM) $(SEARCH) | $(FIRST) ## build site/review: every page, with what it lacks (CARD=id)
 	@$(GEN) build --drafts $(if $(CARD),--card '$(CARD)')
+offline: $(GEN) $(FONTS) $(WASM) $(SEARCH) $(OFFLINE) | $(FIRST) ## build site/offline, to be opened without a web server (DRAFTS=1: every page; CARD=id)
+	@$(GEN) build --offline $(if $(DRAFTS),--drafts) $(if $(CARD),--card '$(CARD)')
+book: $(GEN) $(FONTS) | $(FIRST) ## build site/book/index.html, every page in one file, and site/book.pdf (DRAFTS=1, CARD=id; needs Chromium, poppler-utils)
+	@$(GEN) build --quiet --book $(if $(DRAFTS),--drafts) $(if $(CARD),--card '$(CARD)')
+	@.ci/book site/book/index.html site/book.pdf
 new: $(GEN) ## write a draft to start from: PAGE=glossary/atomics TERM="Atomics"
 	@$(GEN) new $(if $(PAGE),$(call quoted,$(PAGE))) $(if $(TERM),$(call quoted,$(TERM)))
 check: $(GEN) $(WASM) | $(FIRST) ## check every page, card and template; writes nothing (CARD=id)
@@ -85,9 +93,9 @@ check: $(GEN) $(WASM) | $(FIRST) ## check every page, card and template; writes 
 grade: $(GEN) ## run a solution against its cases: SOLUTION=./prog, SOLUTION="'./my prog' -v" (EXERCISE=name)
 	@$(if $(SOLUTION),$(GEN) grade $(EXERCISE) -- $(SOLUTION),$(error SOLUTION=./prog is missing))
 
-test: $(GEN) $(FONTS) $(WASM) $(FUZZ) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS) | $(FIRST) ## all tests that need no card (SAN=1)
+test: $(GEN) $(FONTS) $(WASM) $(SEARCH) $(OFFLINE) $(FUZZ) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS) | $(FIRST) ## all tests that need no card (SAN=1)
 	@GEN=$(GEN) B=$(B) .ci/tap $(KERNEL_SUITES) $(SUITES) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS)
-bench: $(GEN) $(FONTS) $(WASM) $(BENCH) ## how fast simulator, expressions, build and page are
+bench: $(GEN) $(FONTS) $(WASM) $(SEARCH) $(BENCH) ## how fast simulator, expressions, build and page are
 	@GEN=$(GEN) B=$(B) .ci/bench
 update-golden: $(GEN) ## write what golden sites and the manual's mistakes give now as expected; read the diff
 	@GEN=$(GEN) UPDATE=1 gen/tests/golden.test
@@ -98,8 +106,8 @@ fuzz: ## the parsers under libFuzzer, in build/fuzz: run one with a folder of in
 lint: $(GEN) | $(FIRST) ## formatting, layers, banned calls, warnings of both compilers, cppcheck
 	@.ci/lint
 clean: ## remove what was built; what somebody put beside it stays
-	rm -rf build
-	@for site in site/public site/review; do [ ! -d $$site ] || .ci/clean $$site; done
+	rm -rf build site/book.pdf
+	@for site in site/public site/review site/offline site/book; do [ ! -d $$site ] || .ci/clean $$site; done
 
 # Other flags or another compiler: what was built with the old ones is built again.
 FLAGS := $(strip $(filter-out ccache,$(CC)) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS))
@@ -172,6 +180,18 @@ $(FONTS): | $(FIRST)
 	@mkdir -p $(@D)
 	$(call need,pyftsubset,deps)$(call say,font,$@) pyftsubset $(FROM) --output-file=$@ --flavor=woff2 --unicodes=$(UNICODES) \
 	  --layout-features='$(FEATURES)' --drop-tables+=FFTM --no-recalc-timestamp
+
+# The search of the pages is lunr's, as the distribution brings it.
+LUNR := /usr/share/javascript/lunr/lunr.min.js
+$(SEARCH): | $(FIRST)
+	@mkdir -p $(@D)
+	$(if $(wildcard $(LUNR)),,$(error $(LUNR) is missing: make deps installs it))$(call say,search,$@) cp $(LUNR) $@
+
+# A page that was opened as a file may not load modules: each with what it imports as one plain script.
+# What they fetch is in a script then, so that the address of the module is not asked for.
+$(OFFLINE): build/offline/%: site/theme/js/% $(wildcard site/theme/js/*.js) | $(FIRST)
+	@mkdir -p $(@D)
+	$(call need,esbuild,deps)$(call say,script,$@) esbuild $< --bundle --format=iife --charset=utf8 --log-level=error --outfile=$@
 
 # The model and the simulator for the pages, from the files that the generator is made of.
 WASM_SRC := $(wildcard gen/model/*.c gen/expr/*.c)

@@ -7,10 +7,14 @@
 
 static const struct cli_command commands[] = {
     {"build", "build the site, or with --drafts the review edition", cli_build,
-     CLI_CARD | CLI_DRAFTS | CLI_QUIET | CLI_TODAY, 0, 0, "build [--drafts] [--card ID]",
+     CLI_CARD | CLI_DRAFTS | CLI_QUIET | CLI_TODAY, 0, 0,
+     "build [--drafts] [--offline] [--book] [--card ID]",
      "Builds site/public from what passed the gate, or site/review with every page, and puts it\n"
      "in place of the old one in one step. Ends with how many pages wait, and for what; with\n"
-     "--drafts, with a line for each page.\n"},
+     "--drafts, with a line for each page. With --offline the tree can be opened without a web\n"
+     "server: links name files, and the tools run from plain scripts. With --book every page is in "
+     "one\n"
+     "file, site/book/index.html.\n"},
     {"check", "check every page, card, link and template; write nothing", cli_check,
      CLI_CARD | CLI_QUIET | CLI_TODAY | CLI_STRICT, 0, 0, "check [--card ID] [--strict]",
      "Checks every page, card, link, figure and template as build does. Writes nothing.\n"},

@@ -288,9 +288,20 @@ static void write_head(struct svg_canvas *canvas, struct svg_buffer *out, double
                     "-desc\" font-family=\"Inter, system-ui, sans-serif\">\n");
     write_named(out, "title", frame, frame->title);
     write_named(out, "desc", frame, frame->desc);
-    if (frame->standalone)
-        SVG_BUFFER_STRS(out, "<style>\n", svg_palette_css(),
-                        ":root{background:var(--surface)}\n</style>\n");
+}
+
+struct svg_result svg_standalone(const struct svg_result *figure) {
+    static const char end[] = "</desc>\n";
+    const char *behind = figure->text ? strstr(figure->text, end) : NULL;
+    struct svg_buffer out = {0};
+    if (!behind) return (struct svg_result){.code = SVG_ERR_MISSING, .where = "figure"};
+    size_t head = (size_t)(behind - figure->text) + sizeof end - 1;
+    svg_buffer_add(&out, figure->text, head);
+    SVG_BUFFER_STRS(&out, "<style>\n", svg_palette_css(),
+                    ":root{background:var(--surface)}\n</style>\n");
+    svg_buffer_add(&out, figure->text + head, figure->length - head);
+    if (out.code != SVG_OK) svg_buffer_free(&out);
+    return (struct svg_result){.text = out.text, .length = out.length, .code = out.code};
 }
 
 static void note_failure(struct svg_canvas *canvas) {

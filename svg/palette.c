@@ -24,6 +24,13 @@ const struct svg_palette_entry *svg_palette_entry(enum svg_colour colour) {
 #define LIGHT(name, css_name, light_hex, dark_hex) "--" css_name ":#" #light_hex ";"
 #define DARK(name, css_name, light_hex, dark_hex) "--" css_name ":#" #dark_hex ";"
 
+const char *svg_surface(bool dark) {
+#define STRINGS(name, css_name, light_hex, dark_hex) {"#" #light_hex, "#" #dark_hex},
+    static const char *const colours[][2] = {SVG_PALETTE(STRINGS)};
+#undef STRINGS
+    return colours[SVG_COLOUR_SURFACE][dark];
+}
+
 const char *svg_palette_css(void) {
     return ":root{color-scheme:light;" SVG_PALETTE(
         LIGHT) "}\n"

@@ -68,6 +68,9 @@ struct svg_result {
 
 void svg_result_free(struct svg_result *result);
 
+/* The figure for a file of its own: it brings the palette, light and dark, with it. The caller frees it. */
+struct svg_result svg_standalone(const struct svg_result *figure);
+
 /* Returns a static English phrase for a code ("not a number that can be drawn"). */
 const char *svg_code_text(enum svg_code code);
 
@@ -93,12 +96,14 @@ enum svg_level {
 /* Returns "registers", "shared", "l1", "l2", "constant", "local" or "dram"; "" for SVG_LEVEL_NONE. */
 const char *svg_level_name(enum svg_level level);
 
+/* The colour behind every figure, "#ffffff", on light pages or dark ones. */
+const char *svg_surface(bool dark);
+
 struct svg_frame {
     const char *id_prefix; /* required; unique in the page the figure goes into */
     const char *title;     /* required; the figure's accessible name */
     const char *desc;      /* required; what the figure says, for those who cannot see it */
     enum svg_layout layout;
-    bool standalone; /* for a file of its own: brings the palette, light and dark, with it */
 };
 
 /* A note is a string that may be unknown: `text` if given, else `missing` tells why (drawn soft and
@@ -270,3 +275,29 @@ const char *svg_palette_css(void);
 /* Returns the rules for the two layouts, a static string: a figure fills its column up to its full
  * size, and the narrow one takes the wide one's place up to 759 px of viewport. */
 const char *svg_layout_css(void);
+
+/* ---- pictures of dots ---------------------------------------------------------------------- */
+
+/* The two weights of Inter that words are set in, from the bytes of font files that FreeType reads; the
+ * bytes have to stay. NULL: they are no fonts. What is installed is not asked for. */
+struct svg_letters;
+struct svg_bytes {
+    const void *bytes;
+    size_t length;
+};
+struct svg_letters *svg_letters_open(struct svg_bytes regular, struct svg_bytes semibold);
+void svg_letters_close(struct svg_letters *letters); /* NULL: nothing */
+
+/* A link to a page as others show it (og:image), 1200 x 630 dots, as a PNG. The title takes four lines at
+ * most. */
+struct svg_preview {
+    struct svg_letters *letters; /* required */
+    const char *site;            /* required: "The GPU memory hierarchy, measured" */
+    const char *kind;            /* "Glossary" */
+    const char *title;           /* required */
+};
+
+struct svg_result svg_preview(const struct svg_preview *in);
+
+/* The mark of the site in a square of `size` dots, as a PNG. */
+struct svg_result svg_icon(int size);

@@ -48,6 +48,8 @@ void buf_key(struct buf *buf, const char *key);
 /* Adds a link target for href: bytes outside a URL's set become %XX, but %XX stays. Not yet HTML. */
 void buf_url(struct buf *buf, struct text view);
 
+/* Adds bytes in base 64: RFC 4648, with padding. */
+void buf_base64(struct buf *buf, struct text bytes);
 /* Adds text for a terminal: control characters but tabs, and bytes that are not UTF-8, become \xNN,
  * other hidden characters <U+202E>. */
 void buf_terminal(struct buf *buf, struct text view);

@@ -83,3 +83,15 @@ void buf_terminal(struct buf *buf, struct text view) {
         }
     }
 }
+
+void buf_base64(struct buf *buf, struct text bytes) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i < bytes.len; i += 3) {
+        uint32_t three = 0;
+        size_t have = bytes.len - i < 3 ? bytes.len - i : 3;
+        for (size_t k = 0; k < 3; k++)
+            three = three << 8 | (k < have ? (unsigned char)bytes.ptr[i + k] : 0);
+        for (size_t k = 0; k < 4; k++)
+            buf_char(buf, k <= have ? digits[three >> (18 - 6 * k) & 63] : '=');
+    }
+}

@@ -3,16 +3,20 @@
 
 #include "cli/cli.h"
 #include "publish/publish.h"
+#include "render/offline.h"
 
-static struct text target_of(enum edition edition) {
-    return edition == EDITION_PUBLIC ? TEXT("site/public") : TEXT("site/review");
+static struct text target_of(const struct cli_options *options) {
+    return options->book      ? TEXT("site/book")
+           : options->offline ? TEXT("site/offline")
+           : options->drafts  ? TEXT("site/review")
+                              : TEXT("site/public");
 }
 
 /* `card` is the one whose pages stand at the root. */
 static void summary(const struct cli_run *run, const struct card *card,
                     const struct publish_report *report, struct buf *out) {
     const struct course *course = &run->course;
-    struct text target = target_of(course->edition);
+    struct text target = target_of(run->options);
     buf_printf(out, "%.*s: %zu files (%zu written, %zu unchanged, %zu removed) for %.*s",
                TEXT_ARG(target), report->written + report->unchanged, report->written,
                report->unchanged, report->removed, TEXT_ARG(card->name));
@@ -28,7 +32,7 @@ static void report_json(const struct cli_run *run, const struct card *card,
                         const struct publish_report *report, struct buf *out) {
     const struct course *course = &run->course;
     buf_char(out, '{');
-    buf_member(out, "target", target_of(run->course.edition));
+    buf_member(out, "target", target_of(run->options));
     buf_member(out, "card", card->id);
     buf_str(out, ", \"editions\": [");
     for (size_t i = 0; i < course->other_count; i++) {
@@ -42,24 +46,32 @@ static void report_json(const struct cli_run *run, const struct card *card,
     buf_char(out, '}');
 }
 
-static bool has_old(struct cli_run *run, enum edition edition) {
-    return run->root.fd >= 0 && file_exists(&run->root, arena_printf(&run->arena, "%.*s/index.html",
-                                                                     TEXT_ARG(target_of(edition))));
+static bool has_old(struct cli_run *run) {
+    struct text target = target_of(run->options);
+    return run->root.fd >= 0 &&
+           file_exists(&run->root, arena_printf(&run->arena, "%.*s/index.html", TEXT_ARG(target)));
+}
+
+/* A book has the default card's numbers alone. */
+static bool render(struct cli_run *run, struct output *output) {
+    bool fine = render_site(output, &run->course, &run->arena, &run->diags);
+    if (!fine || run->options->book) return fine;
+    return render_editions(output, &run->course, &run->arena, &run->diags) &&
+           (!run->options->offline || render_offline(output, &run->root, &run->arena, &run->diags));
 }
 
 int cli_build(const struct cli_options *options) {
     enum edition edition = options->drafts ? EDITION_REVIEW : EDITION_PUBLIC;
     struct cli_run run;
-    struct output output = {0};
+    struct output output = {.book = options->book};
     struct publish_report report = {0};
     /* Rendering goes on after mistakes, so that one run lists them all; publishing does not. */
     bool loaded = cli_begin(&run, options, edition, false);
-    if (run.root.fd >= 0) publish_recover(&run.root, target_of(edition), &run.diags);
+    if (run.root.fd >= 0) publish_recover(&run.root, target_of(options), &run.diags);
     const struct card *card = run.course.card;
-    struct publish_request request = {&run.root, target_of(edition), &output, NULL};
-    bool fine = loaded && render_site(&output, &run.course, &run.arena, &run.diags) &&
-                render_editions(&output, &run.course, &run.arena, &run.diags) &&
-                run.diags.errors == 0 && publish_tree(&request, &report, &run.diags);
+    struct publish_request request = {&run.root, target_of(options), &output, NULL};
+    bool fine = loaded && render(&run, &output) && run.diags.errors == 0 &&
+                publish_tree(&request, &report, &run.diags);
     output_free(&output);
     struct buf out = {0};
     if (fine && options->json)
@@ -67,8 +79,8 @@ int cli_build(const struct cli_options *options) {
     else if (fine && !options->quiet)
         summary(&run, card, &report, &out);
     else if (!fine && !options->json)
-        fputs(has_old(&run, edition) ? "nothing was published; the old site is as it was\n"
-                                     : "nothing was published\n",
+        fputs(has_old(&run) ? "nothing was published; the old site is as it was\n"
+                            : "nothing was published\n",
               stderr);
     return cli_end(&run, &out);
 }

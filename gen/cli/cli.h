@@ -36,6 +36,8 @@ struct cli_options {
     const char *root; /* --root DIR: the repository; the working directory otherwise */
     const char *card; /* --card ID, or NULL */
     bool drafts;      /* --drafts: the review edition */
+    bool offline;     /* --offline: for a folder that is opened without a server */
+    bool book;        /* --book: one file that holds every page */
     bool json;        /* --format=json */
     bool quiet;       /* --quiet: errors only; never changes the exit status */
     bool strict;      /* --strict: a published page that was checked long ago is an error */

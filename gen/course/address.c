@@ -70,12 +70,22 @@ static void claim_pages(struct course *course, struct diags *diags) {
 }
 
 const struct section course_sections[COURSE_SECTIONS] = {
-    {"lessons", "/lessons/", "Lessons"},
-    {"terms", "/terms/", "Terms"},
-    {"cards", "/cards/", "Cards"},
-    {"model", "/model/", "Model"},
-    {"simulator", "/simulator/", "Simulator"},
+    {"lessons", "/lessons/", "Lessons", KIND_LESSON},
+    {"articles", "/articles/", "Articles", KIND_ARTICLE},
+    {"exercises", "/exercises/", "Exercises", KIND_EXERCISE},
+    {"glossary", "/glossary/", "Glossary", KIND_GLOSSARY},
+    {"errors", "/errors/", "Errors", KIND_ERROR},
+    {"cards", "/cards/", "Cards", KIND_COUNT},
+    {"model", "/model/", "Model", KIND_COUNT},
+    {"simulator", "/simulator/", "Simulator", KIND_COUNT},
+    {"index", "/index/", "Index", KIND_COUNT},
 };
+
+const struct section *course_section(const char *name) {
+    for (size_t i = 0; i < COURSE_SECTIONS; i++)
+        if (text_is(text_of(name), course_sections[i].name)) return &course_sections[i];
+    return NULL;
+}
 
 static void claim_for_theme(struct course *course, struct text address, struct text where) {
     claim(course, (struct address){.address = address, .owner = ADDRESS_THEME, .where = where});
@@ -85,6 +95,7 @@ static void claim_theme(struct course *course) {
     claim_for_theme(course, TEXT("/"), TEXT("the theme"));
     for (size_t i = 0; i < COURSE_SECTIONS; i++)
         claim_for_theme(course, text_of(course_sections[i].address), TEXT("the theme"));
+    claim_for_theme(course, TEXT(COURSE_OLD_TERMS), TEXT("the theme"));
     for (size_t i = 0; i < course->cards.count; i++) {
         const struct card *card = &course->cards.list[i];
         claim_for_theme(course, course_card_address(card, course->arena), card->path);
@@ -93,8 +104,8 @@ static void claim_theme(struct course *course) {
 }
 
 static bool is_reserved_part(struct text part) {
-    static const char *const reserved[] = {"search",  "assets", "theme",  "fonts", "feed",
-                                           "sitemap", "robots", "review", "errata"};
+    static const char *const reserved[] = {"search",  "assets", "theme",  "fonts",  "terms", "feed",
+                                           "sitemap", "robots", "review", "errata", "book"};
     for (size_t i = 0; i < COURSE_SECTIONS; i++)
         if (text_is(part, course_sections[i].name)) return true;
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)

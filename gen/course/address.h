@@ -9,12 +9,18 @@
 #include "course/course.h"
 
 /* The pages that theme and data make beside home: the sections of the site, in the order of its
- * navigation. */
+ * navigation. A kind of pages has one that lists them; its name is the kind's folder. */
 struct section {
     const char *name, *address, *words;
+    enum page_kind kind; /* KIND_COUNT: it lists no kind */
 };
-enum { COURSE_SECTIONS = 5 };
+enum { COURSE_SECTIONS = 9 };
 extern const struct section course_sections[COURSE_SECTIONS];
+/* NULL if there is none of this name. */
+const struct section *course_section(const char *name);
+
+/* What was the list of terms and messages; it leads on to the glossary. */
+#define COURSE_OLD_TERMS "/terms/"
 
 enum address_owner { ADDRESS_PAGE, ADDRESS_ALIAS, ADDRESS_THEME, ADDRESS_PLANNED };
 

@@ -16,11 +16,11 @@
 /* ---- kinds of pages ---------------------------------------------------------------------- */
 
 const struct page_kind_about page_kinds[KIND_COUNT] = {
-    [KIND_GLOSSARY] = {"glossary", "glossary", "Glossary", "Terms", "terms", "DefinedTerm"},
-    [KIND_LESSON] = {"lesson", "lessons", "Lesson", "Lessons", "lessons", "TechArticle"},
-    [KIND_ARTICLE] = {"article", "articles", "Article", "Articles", "lessons", "TechArticle"},
-    [KIND_EXERCISE] = {"exercise", "exercises", "Exercise", "Exercises", "lessons", "TechArticle"},
-    [KIND_ERROR] = {"error", "errors", "Error message", "Error messages", "terms", "TechArticle"},
+    [KIND_GLOSSARY] = {"glossary", "glossary", "Glossary", "Terms"},
+    [KIND_LESSON] = {"lesson", "lessons", "Lesson", "Lessons"},
+    [KIND_ARTICLE] = {"article", "articles", "Article", "Articles"},
+    [KIND_EXERCISE] = {"exercise", "exercises", "Exercise", "Exercises"},
+    [KIND_ERROR] = {"error", "errors", "Error message", "Error messages"},
 };
 
 const enum page_kind page_kind_order[KIND_COUNT] = {KIND_ARTICLE, KIND_LESSON, KIND_EXERCISE,

@@ -22,12 +22,10 @@ enum page_kind {
 };
 
 struct page_kind_about {
-    const char *word;    /* what the front matter says: "glossary" */
-    const char *folder;  /* below content/, and the first part of the address: "glossary" */
-    const char *title;   /* above a page of it: "Glossary" */
-    const char *list;    /* above a list of its pages: "Terms" */
-    const char *section; /* of the site, as course/address.h names them: "terms" */
-    const char *schema;  /* schema.org's type: "DefinedTerm" */
+    const char *word;   /* what the front matter says: "glossary" */
+    const char *folder; /* below content/, and the first part of the address: "glossary" */
+    const char *title;  /* above a page of it: "Glossary" */
+    const char *list;   /* above a list of its pages: "Terms" */
 };
 extern const struct page_kind_about page_kinds[KIND_COUNT];
 

@@ -103,6 +103,10 @@ static const char *name_mark(const struct node *parent) {
     return formula && !words ? "\u2060" : "";
 }
 
+static struct text address_part(struct text href) {
+    return text_next(&href, '#');
+}
+
 static void link(struct html *html, struct buf *out, const struct node *node) {
     bool external = node->link.target == LINK_EXTERNAL && link_is_external(node->link.href);
     if (html->in_link || (node->link.target != LINK_PAGE && !external)) {
@@ -116,6 +120,7 @@ static void link(struct html *html, struct buf *out, const struct node *node) {
              node->link.title.len ? arena_string(html->arena, node->link.title) : NULL, "rel",
              external ? "external" : NULL, NULL);
     html->in_link = true;
+    if (!external) texts_add(&html->pages, address_part(node->link.href), html->arena);
     if (filled(html, out, node, before)) buf_printf(out, "%s</a>", name_mark(node));
     html->in_link = false;
 }

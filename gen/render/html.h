@@ -40,9 +40,15 @@ struct html {
     } * reference;              /* to notes, as they were written */
     size_t reference_count, reference_capacity;
     struct html_marks marks;
+    bool in_link;       /* a link in a link has no place in HTML */
+    struct texts pages; /* addresses of pages that were linked to */
+    struct html_drawn {
+        const struct node *image;
+        struct text name, svg; /* a file of its own */
+    } * drawn;                 /* the drawings of the text */
+    size_t drawn_count, drawn_capacity;
     const struct page **aside; /* whose terms stand in the margin already */
     size_t aside_count, aside_capacity;
-    bool in_link; /* a link in a link has no place in HTML */
     bool script_model, script_simulator,
         script_access; /* a tool was written that needs this script */
 };

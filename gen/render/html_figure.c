@@ -141,11 +141,25 @@ static struct svg_result draw(struct html *html, struct wanted *wanted, enum svg
                            : chart_svg(&wanted->chart, &frame);
 }
 
+/* Readers may take it along. */
+static void keep(struct html *html, const struct node *node, const struct wanted *wanted,
+                 const struct svg_result *result) {
+    struct svg_result alone = svg_standalone(result);
+    if (alone.text) {
+        html->drawn = arena_grow(html->arena, html->drawn, html->drawn_count, &html->drawn_capacity,
+                                 sizeof *html->drawn);
+        html->drawn[html->drawn_count++] = (struct html_drawn){
+            node, wanted->name, arena_text(html->arena, (struct text){alone.text, alone.length})};
+    }
+    svg_result_free(&alone);
+}
+
 static void drawings(struct html *html, struct buf *out, const struct node *node,
                      struct wanted *wanted) {
     html->figure_count++;
     for (enum svg_layout layout = SVG_WIDE; layout <= SVG_NARROW; layout++) {
         struct svg_result result = draw(html, wanted, layout);
+        if (node && layout == SVG_WIDE) keep(html, node, wanted, &result);
         struct text why =
             chart_add(out, html->arena, wanted->diagram ? NULL : &wanted->chart, &result);
         if (why.len && node)

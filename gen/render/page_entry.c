@@ -2,7 +2,8 @@
 #include "course/address.h"
 #include "page/signed.h"
 #include "page/structure.h"
-#include "render/site.h"
+#include "render/preview.h"
+#include "render/take.h"
 
 enum { CONTENTS_FROM = 3 }; /* a page with fewer headings needs no list of them */
 
@@ -102,6 +103,31 @@ static struct text inlines(struct site_build *build, struct html *html,
     return buf_take(&out, build->arena);
 }
 
+enum { TERMS_MOST = 100 }; /* a page that leads to more of them is a list */
+
+/* The terms that a page links to with what they mean, for previews: {"../sector/": ["Sector", "The 32 …"]}. */
+static void terms(struct site_build *build, struct data *page, struct html *html) {
+    struct texts *pages = &html->pages;
+    struct buf json = {0};
+    size_t count = 0;
+    texts_sort(pages);
+    for (size_t i = 0; i < pages->count && count < TERMS_MOST; i++) {
+        const struct entry *entry = course_entry(build->course, pages->at[i]);
+        if ((i && text_equal(pages->at[i - 1], pages->at[i])) || !entry || !entry->in_edition ||
+            !entry->page->term.shown.len)
+            continue;
+        buf_char(&json, count++ ? ',' : '{');
+        buf_json(&json, link_text(build->arena, html->address, pages->at[i]));
+        buf_str(&json, ":[");
+        buf_json(&json, entry->page->term.shown);
+        buf_char(&json, ',');
+        buf_json(&json, entry->page->summary.shown);
+        buf_char(&json, ']');
+    }
+    if (count) buf_char(&json, '}');
+    data_html(page, "terms", buf_take(&json, build->arena));
+}
+
 /* A page loads the scripts of the tools that it shows. */
 static void scripts(struct data *page, const struct html *html) {
     struct data *list = data_put_list(page, "scripts");
@@ -124,11 +150,13 @@ static struct site_head entry_head(struct site_build *build, const struct page *
     struct site_head head = {.address = content->address,
                              .title = site_title(content),
                              .description = content->summary.shown,
-                             .section = page_kinds[content->front.kind].section,
+                             .section = page_kinds[content->front.kind].folder,
                              .type = "article"};
-    const bool signed_here = !build->review && content->front.kind != KIND_GLOSSARY;
-    head.json_ld = site_json_ld(build, &head, page_kinds[content->front.kind].schema,
-                                signed_here ? &content->front.byline : NULL);
+    const struct site_schema schema = {.type = "TechArticle",
+                                       .byline = build->review ? NULL : &content->front.byline,
+                                       .term = content->term.shown};
+    head.json_ld = site_json_ld(build, &head, &schema);
+    head.preview = preview_add(build, &head, page_kinds[content->front.kind].title);
     return head;
 }
 
@@ -167,13 +195,17 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     contents(page, content->document);
     struct buf body = {0};
     html_blocks(&html, &body, content->document);
+    if (!build->below.len) search_add(&build->search, entry, build->kept, build->arena);
     data_html(page, "body", buf_take(&body, arena));
     data_flag(page, "marked", html.marks.seen);
     scripts(page, &html);
+    terms(build, page, &html);
+    take_along(build, page, &html, entry);
     lists(build, page, entry);
     sources(page, entry);
     path_of_entry(build, page, entry);
     site_write(build, "entry", content->address, page);
+    if (build->book) book_chapter(build, page, entry);
 }
 
 /* An old address gets a page that leads on from it. */

@@ -5,7 +5,7 @@
 #include "course/address.h"
 #include "render/chart.h"
 #include "render/diagram.h"
-#include "render/site.h"
+#include "render/preview.h"
 
 /* "One load takes 32.2 cycles from the L1 and 666 cycles from DRAM", where the card has both. */
 static void put_surprise(struct site_build *build, struct data *page) {
@@ -101,7 +101,7 @@ static void put_doors(struct site_build *build, struct data *page, const size_t 
               count[KIND_ERROR]
                   ? site_count(build->arena, count[KIND_ERROR], "error message", "error messages")
                   : (struct text){0});
-    data_text(page, "terms_href", site_to(build, TEXT("/"), TEXT("/terms/")));
+    data_text(page, "terms_href", site_to(build, TEXT("/"), TEXT("/glossary/")));
     data_text(page, "cards_href", site_to(build, TEXT("/"), TEXT("/cards/")));
     data_text(page, "model_href", site_to(build, TEXT("/"), TEXT("/model/")));
 }
@@ -112,7 +112,8 @@ void home_page(struct site_build *build) {
                              .description = build->course->site.summary.value,
                              .section = "",
                              .type = "website"};
-    head.json_ld = site_json_ld(build, &head, "WebSite", NULL);
+    head.json_ld = site_json_ld(build, &head, &(struct site_schema){.type = "Course"});
+    head.preview = preview_add(build, &head, NULL);
     struct data *page = site_page(build, &head);
     struct html html = site_html(build, NULL, head.address);
     put_surprise(build, page);

@@ -91,15 +91,45 @@ static void neighbour(struct site_build *build, struct data *page, const char *n
     if (entry) site_link(build, list, from, entry->page->address, site_title(entry->page));
 }
 
+/* Where the order of pages begins or ends, a reader goes on to a list. */
+struct way_out {
+    const char *label, *words, *address;
+};
+
+static void put_way_out(struct site_build *build, struct data *page, const char *name,
+                        struct text from, const struct way_out *way) {
+    struct data *list = data_put_list(page, name);
+    if (!way->label) return;
+    struct data *item = site_link(build, list, from, text_of(way->address), text_of(way->words));
+    data_text(item, "label", text_of(way->label));
+}
+
+static void ways_out(struct site_build *build, struct data *page, const struct entry *entry,
+                     bool begins, bool ends) {
+    const struct section *section = course_section(page_kinds[entry->page->front.kind].folder);
+    const bool path = entry->step || entry->branch;
+    struct way_out before = {0}, behind = {0};
+    if (begins && path)
+        before =
+            (struct way_out){"The path begins here", "All its steps", "/lessons/#" THEME_ID "path"};
+    else if (begins && !ends)
+        before = (struct way_out){"The first of", section->words, section->address};
+    if (ends && path)
+        behind = (struct way_out){"The path ends here", "All lessons", "/lessons/"};
+    else if (ends)
+        behind = (struct way_out){"The last of", section->words, section->address};
+    put_way_out(build, page, "before_all", entry->page->address, &before);
+    put_way_out(build, page, "behind_all", entry->page->address, &behind);
+}
+
 void path_of_entry(struct site_build *build, struct data *page, const struct entry *entry) {
     const struct course *course = build->course;
     struct text from = entry->page->address;
     size_t last = entry->step ? entry->step - 1 : entry->branch, next = last + (entry->step > 0);
     const struct entry *before = entry->previous, *after = entry->next;
-    bool path = entry->step || entry->branch, ends = path && next == course->path_count;
-    if (path) {
+    if (entry->step || entry->branch) {
         before = last ? course->path[last - 1] : NULL;
-        after = ends ? NULL : course->path[next];
+        after = next == course->path_count ? NULL : course->path[next];
     }
     needs(build, page, entry);
     data_printf(page, "minutes", "%zu", path_minutes(entry->page));
@@ -110,9 +140,7 @@ void path_of_entry(struct site_build *build, struct data *page, const struct ent
     data_text(page, "path_href", site_to(build, from, TEXT("/lessons/#" THEME_ID "path")));
     neighbour(build, page, "previous", from, before);
     neighbour(build, page, "next", from, after);
-    data_flag(page, "path_ends", ends);
-    data_flag(page, "has_neighbours", before || after || ends);
-    data_text(page, "lessons_href", site_to(build, from, TEXT("/lessons/")));
+    ways_out(build, page, entry, !before, !after);
 }
 
 /* ---- the path ---------------------------------------------------------------------------- */

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "course/address.h"
+#include "render/preview.h"
+#include "render/take.h"
 #include "render/theme.h"
 #include "render/tool.h"
 
@@ -95,6 +97,18 @@ static void pictures(struct site_build *build) {
     }
 }
 
+/* The plain scripts of every page. */
+static void page_scripts(struct site_build *build) {
+    const struct root *root = build->course->root;
+    struct text folder = TEXT("site/theme/scripts");
+    struct file_list files = file_walk(root, folder, ".js", build->arena, build->diags);
+    for (size_t i = 0; i < files.count; i++) {
+        const struct source *script = theme_file(root, files.path[i], build->arena, build->diags);
+        if (script) add_asset(build, "", folder, files.path[i], script->text);
+    }
+}
+
+/* The modules of the tools. */
 static void scripts(struct site_build *build) {
     const struct root *root = build->course->root;
     struct text folder = TEXT("site/theme/js"), bytes;
@@ -113,6 +127,8 @@ static void scripts(struct site_build *build) {
 static void asset_files(struct site_build *build) {
     style_sheet(build);
     pictures(build);
+    preview_icons(build);
+    page_scripts(build);
     scripts(build);
 }
 
@@ -124,19 +140,33 @@ static struct text absolute(struct site_build *build, struct text address) {
     return link_absolute(build->arena, build->course->site.base.value, address);
 }
 
-/* Before any page is published the site shows the card's numbers, so the day of its run counts. */
-static struct text newest(const struct course *course) {
-    struct text day = site_day(course->card->run.date);
-    long is_day;
-    if (!date_read(day, &is_day)) day = TEXT("1970-01-01");
+/* The day of a card's run; empty if it has none. */
+static struct text day_of(const struct card *card) {
+    struct text day = site_day(card->run.date);
+    long number;
+    return date_read(day, &number) ? day : (struct text){0};
+}
+
+/* The newest day on which a page of the kind was checked, KIND_COUNT: of any; empty if there is none. */
+static struct text newest_of(const struct course *course, enum page_kind kind) {
+    struct text day = {0};
     for (size_t i = 0; i < course->entry_count; i++) {
         const struct entry *entry = &course->entry[i];
-        struct text checked = entry->page->front.byline.checked.value;
+        const struct front *front = &entry->page->front;
+        struct text checked = front->byline.checked.value;
         long number;
-        if (entry->in_edition && date_read(checked, &number) && text_compare(checked, day) > 0)
+        if (entry->in_edition && (kind == KIND_COUNT || front->kind == kind) &&
+            date_read(checked, &number) && text_compare(checked, day) > 0)
             day = checked;
     }
     return day;
+}
+
+/* Before any page is published the site shows the card's numbers, so the day of its run counts. */
+static struct text newest(const struct course *course) {
+    struct text run = day_of(course->card), page = newest_of(course, KIND_COUNT);
+    struct text day = text_compare(page, run) > 0 ? page : run;
+    return day.len ? day : TEXT("1970-01-01");
 }
 
 static void feed(struct site_build *build) {
@@ -165,14 +195,17 @@ static void place(struct site_build *build, struct data *places, struct text add
 
 static void site_map(struct site_build *build) {
     const struct course *course = build->course;
-    const struct text none = {0};
     struct data *data = data_object(build->arena), *places = data_put_list(data, "places");
-    place(build, places, TEXT("/"), none);
+    place(build, places, TEXT("/"), newest_of(course, KIND_COUNT));
     for (size_t i = 0; i < COURSE_SECTIONS; i++)
-        place(build, places, text_of(course_sections[i].address), none);
-    if (site_has_errata(course)) place(build, places, TEXT("/errata/"), none);
-    for (size_t i = 0; i < course->cards.count; i++)
-        place(build, places, course_card_address(&course->cards.list[i], build->arena), none);
+        place(build, places, text_of(course_sections[i].address),
+              course_sections[i].kind < KIND_COUNT ? newest_of(course, course_sections[i].kind)
+                                                   : (struct text){0});
+    if (site_has_errata(course)) place(build, places, TEXT("/errata/"), (struct text){0});
+    for (size_t i = 0; i < course->cards.count; i++) {
+        const struct card *card = &course->cards.list[i];
+        place(build, places, course_card_address(card, build->arena), day_of(card));
+    }
     for (size_t i = 0; i < course->entry_count; i++)
         if (course->entry[i].in_edition)
             place(build, places, course->entry[i].page->address,
@@ -188,6 +221,7 @@ static void feed_files(struct site_build *build) {
     }
     feed(build);
     site_map(build);
+    take_list(build);
     site_add(build, TEXT("robots.txt"),
              arena_printf(build->arena, "User-agent: *\nAllow: /\nSitemap: %.*s\n", TEXT_ARG(map)));
 }
@@ -203,12 +237,19 @@ static bool begin(struct site_build *build) {
     const struct course *course = build->course;
     build->templates.arena = build->arena;
     build->review = course->edition == EDITION_REVIEW;
+    index_count(build);
+    build->letters = preview_letters(build);
     build->has_fonts = file_exists(course->root, TEXT("build/fonts/inter-400.woff2")) &&
                        file_exists(course->root, TEXT("build/fonts/inter-600.woff2"));
     bool words = words_load(&build->words, course->root, build->arena, build->diags);
     return templates_load(&build->templates, course->root, TEXT("site/theme/templates"),
                           build->diags) &&
            words;
+}
+
+static bool end(struct site_build *build, bool fine) {
+    svg_letters_close(build->letters);
+    return fine;
 }
 
 /* From here on pages show the numbers of the card of the course, below an address or at the root. */
@@ -231,11 +272,11 @@ static void make(struct site_build *build, void (*const *part)(struct site_build
 }
 
 /* The pages that there are for every card, and the files that there are once. */
-static void (*const edition_pages[])(struct site_build *) = {entry_pages, list_pages, model_page,
+static void (*const edition_pages[])(struct site_build *) = {entry_pages, kind_pages, model_page,
                                                              simulator_page, NULL};
 static void (*const other_files[])(struct site_build *) = {
-    home_page,   not_found_page, cards_page, card_pages,  compare_pages, review_page,
-    errata_page, tool_data,      feed_files, asset_files, NULL};
+    home_page,   index_page, not_found_page, cards_page, card_pages,  compare_pages, review_page,
+    errata_page, tool_data,  search_files,   feed_files, asset_files, book_file,     NULL};
 
 static void sort(struct output *output, struct diags *diags) {
     if (output->count) qsort(output->file, output->count, sizeof *output->file, by_path);
@@ -255,12 +296,13 @@ bool render_site(struct output *output, const struct course *course, struct aren
     size_t errors = diags->errors;
     struct site_build build = {
         .course = course, .arena = arena, .kept = arena, .diags = diags, .output = output};
-    if (!begin(&build)) return false;
+    if (output->book) build.book = ARENA_NEW(arena, struct book);
+    if (!begin(&build)) return end(&build, false);
     turn(&build, TEXT(""));
     make(&build, edition_pages);
     make(&build, other_files);
     sort(output, diags);
-    return diags->errors == errors;
+    return end(&build, diags->errors == errors);
 }
 
 bool render_editions(struct output *output, struct course *course, struct arena *arena,
@@ -268,12 +310,12 @@ bool render_editions(struct output *output, struct course *course, struct arena 
     size_t errors = diags->errors;
     struct site_build build = {
         .course = course, .arena = arena, .kept = arena, .diags = diags, .output = output};
-    if (!course->other_count || !begin(&build)) return diags->errors == errors;
+    if (!course->other_count || !begin(&build)) return end(&build, diags->errors == errors);
     for (size_t i = 0; i < course->other_count; i++) {
         course_turn(course, course->other[i], diags);
         turn(&build, site_below(&build, course->card));
         make(&build, edition_pages);
     }
     sort(output, diags);
-    return diags->errors == errors;
+    return end(&build, diags->errors == errors);
 }

@@ -19,6 +19,7 @@ struct output_file {
 struct output {
     struct output_file *file;
     size_t count, capacity;
+    bool book;        /* asked for: one file that holds every page, in place of the tree */
     bool paths_alone; /* set it to have all mistakes told, and no bytes kept */
     size_t held;      /* bytes of pages in memory */
     FILE *spool;      /* for what is more than OUTPUT_HELD_MAX; gone when it is closed */

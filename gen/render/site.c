@@ -37,8 +37,8 @@ struct html site_html(struct site_build *build, const struct source *source, str
 /* ---- editions by card --------------------------------------------------------------------------- */
 
 static bool is_shared(struct text address) {
-    static const char *const shared[] = {"/cards/", "/compare/", "/assets/", "/errata/",
-                                         "/review/"};
+    static const char *const shared[] = {"/cards/",  "/compare/", "/assets/",
+                                         "/errata/", "/review/",  "/index/"};
     struct text path = text_cut(address, 0, text_find(address, "#", 0));
     bool found = !text_ends(path, "/"); /* a file */
     for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
@@ -127,15 +127,55 @@ struct text site_href(const struct site_build *build, const struct site_head *he
                         TEXT_ARG(text_cut(target, 1, target.len)));
 }
 
+/* A section that holds nothing yet is not offered. The index has a place of its own in the head. */
+static bool is_offered(const struct site_build *build, const struct section *section) {
+    if (section->kind == KIND_COUNT) return !text_is(text_of(section->name), "index");
+    return build->listed[section->kind] ||
+           (section->kind == KIND_GLOSSARY && (build->terms_in_review || build->terms_planned));
+}
+
 static void navigation(struct site_build *build, struct data *page, const struct site_head *head) {
     struct data *list = data_put_list(page, "navigation");
+    data_text(page, "index_href", site_href(build, head, TEXT("/index/")));
     for (size_t i = 0; i < COURSE_SECTIONS; i++) {
         const struct section *section = &course_sections[i];
+        if (!is_offered(build, section)) continue;
         struct data *item = data_add(list);
         data_texts(item, {"href", site_href(build, head, text_of(section->address))},
                    {"words", text_of(section->words)});
         data_flag(item, "current", text_is(text_of(head->section), section->name));
     }
+}
+
+static void json_crumb(struct buf *json, int position, struct text words, struct text url) {
+    buf_printf(json, "%s{\"@type\":\"ListItem\",\"position\":%d,\"name\":", position > 1 ? "," : "",
+               position);
+    buf_json(json, words);
+    buf_str(json, ",\"item\":");
+    buf_json(json, url);
+    buf_char(json, '}');
+}
+
+/* The way to a page from home, as links and for search engines: there with the page itself at its end. */
+static void crumbs(struct site_build *build, struct data *page, const struct site_head *head) {
+    const struct section *section = course_section(head->section);
+    const struct site *site = &build->course->site;
+    struct text base = site->base.value;
+    struct data *list = data_put_list(page, "crumbs");
+    struct buf json = {0};
+    if (section && !text_is(head->address, section->address)) {
+        struct text home = TEXT("Home"), words = text_of(section->words);
+        struct text address = text_of(section->address);
+        data_texts(data_add(list), {"href", site_href(build, head, TEXT("/"))}, {"words", home});
+        data_texts(data_add(list), {"href", site_href(build, head, address)}, {"words", words});
+        buf_str(&json, "{\"@context\":\"https://schema.org\",\"@type\":\"BreadcrumbList\","
+                       "\"itemListElement\":[");
+        json_crumb(&json, 1, site->title.value, link_absolute(build->arena, base, TEXT("/")));
+        json_crumb(&json, 2, words, link_absolute(build->arena, base, address));
+        json_crumb(&json, 3, head->title, link_absolute(build->arena, base, head->address));
+        buf_str(&json, "]}");
+    }
+    data_html(page, "json_crumbs", buf_take(&json, build->arena));
 }
 
 struct site_head site_own(const struct site_build *build, const char *name, struct text address) {
@@ -147,15 +187,31 @@ struct site_head site_own(const struct site_build *build, const char *name, stru
                               .type = "website"};
 }
 
-struct text site_json_ld(struct site_build *build, const struct site_head *head, const char *type,
-                         const struct front_byline *byline) {
+/* Only works have authors and dates: a term is what such a work is about, in the set of all terms. */
+static void json_term(struct site_build *build, struct buf *json, struct text term) {
+    struct text base = build->course->site.base.value, glossary = TEXT("/glossary/");
+    buf_str(json, ",\"mainEntity\":{\"@type\":\"DefinedTerm\",\"name\":");
+    buf_json(json, term);
+    buf_str(json, ",\"inDefinedTermSet\":{\"@type\":\"DefinedTermSet\",\"name\":");
+    buf_json(json, words_of(&build->words, WORDS_TITLES, TEXT("glossary")));
+    buf_str(json, ",\"url\":");
+    buf_json(json, link_absolute(build->arena, base, glossary));
+    buf_str(json, "}}");
+}
+
+struct text site_json_ld(struct site_build *build, const struct site_head *head,
+                         const struct site_schema *schema) {
+    const struct front_byline *byline = schema->byline;
     struct buf json = {0};
-    buf_printf(&json, "{\"@context\":\"https://schema.org\",\"@type\":\"%s\",\"name\":", type);
+    buf_printf(&json,
+               "{\"@context\":\"https://schema.org\",\"@type\":\"%s\",\"name\":", schema->type);
     buf_json(&json, head->title);
     buf_str(&json, ",\"description\":");
     buf_json(&json, head->description);
     buf_str(&json, ",\"url\":");
     buf_json(&json, link_absolute(build->arena, build->course->site.base.value, head->address));
+    buf_str(&json, ",\"inLanguage\":\"en\",\"isAccessibleForFree\":true");
+    if (schema->term.len) json_term(build, &json, schema->term);
     if (byline) {
         buf_str(&json, ",\"author\":{\"@type\":\"Person\",\"name\":");
         buf_json(&json, byline->author.value);
@@ -185,7 +241,15 @@ struct data *site_page(struct site_build *build, const struct site_head *head) {
                {"home_href", site_href(build, head, TEXT("/"))},
                {"root", head->base.len ? head->base : site_root(build, head->address)});
     data_html(page, "json_ld", head->json_ld);
+    data_text(page, "markdown_href", (struct text){0}); /* pages of content have one */
+    data_text(page, "preview",
+              head->preview.len || !build->letters
+                  ? head->preview
+                  : link_absolute(arena, site->base.value, TEXT("/preview.png")));
+    data_texts(page, {"surface", text_of(svg_surface(false))},
+               {"surface_dark", text_of(svg_surface(true))});
     navigation(build, page, head);
+    crumbs(build, page, head);
     site_editions(build, page, head->address);
     data_texts(page, {"card_line", card_line(build)}, {"card_name", build->card->name},
                {"card_href", site_href(build, head, course_card_address(build->card, arena))});

@@ -7,7 +7,9 @@
 
 #include "render/html.h"
 #include "render/mustache.h"
+#include "render/book.h"
 #include "render/render.h"
+#include "render/search.h"
 
 struct site_build {
     const struct course *course;
@@ -24,6 +26,12 @@ struct site_build {
     struct text sixteenth,
         nearly; /* shares on the page of the simulator: the first edition makes them */
     const struct claims **claims; /* of the entries, as far as they were asked for: review.h */
+    size_t listed[KIND_COUNT];    /* pages of each kind in the edition */
+    size_t terms_in_review,
+        terms_planned; /* pages that are not there: the glossary has their terms */
+    struct search search;
+    struct svg_letters *letters; /* for previews; NULL: build/fonts has none */
+    struct book *book;           /* NULL: none is asked for */
     bool
         has_fonts; /* those of the text were built: pages ask for them before their style sheet is read */
 };
@@ -33,10 +41,11 @@ struct site_head {
     struct text address;     /* /glossary/registers/ */
     struct text title;       /* plain text */
     struct text description; /* plain text; the site's summary where empty */
-    const char *section;     /* which item of the navigation it belongs to: "terms", "cards", "" */
-    const char *type;        /* og:type: "article", "website" */
-    struct text json_ld;     /* an object, or empty */
-    struct text base;        /* what links begin with; empty: they are relative to the address */
+    const char *section; /* the section of the site that it belongs to: "glossary", "cards", "" */
+    const char *type;    /* og:type: "article", "website" */
+    struct text json_ld; /* an object, or empty */
+    struct text preview; /* the address of its picture; empty: it is that of home */
+    struct text base;    /* what links begin with; empty: they are relative to the address */
 };
 
 /* Of a page that theme and data make: title and description are those of `name` in the words. */
@@ -56,9 +65,14 @@ struct text site_root(const struct site_build *build, struct text from);
 void site_editions(struct site_build *build, struct data *page, struct text address);
 /* "/cards/t4" for a card whose edition stands there, else empty. */
 struct text site_below(const struct site_build *build, const struct card *card);
-/* What search engines read of a page, an object of schema.org; `byline` NULL: it names nobody. */
-struct text site_json_ld(struct site_build *build, const struct site_head *head, const char *type,
-                         const struct front_byline *byline);
+/* What search engines read of a page, an object of schema.org. */
+struct site_schema {
+    const char *type;                  /* "TechArticle" */
+    const struct front_byline *byline; /* NULL: it names nobody */
+    struct text term;                  /* the term that the page defines; empty: it defines none */
+};
+struct text site_json_ld(struct site_build *build, const struct site_head *head,
+                         const struct site_schema *schema);
 struct data *site_page(struct site_build *build, const struct site_head *head);
 /* Adds <address>index.html; an address that names a file (404.html) is that file. */
 void site_write(struct site_build *build, const char *template, struct text address,
@@ -101,10 +115,17 @@ void review_panel(struct site_build *build, struct data *page, const struct entr
 /* What was corrected on the page: page_errata.c. */
 void errata_of_entry(struct data *page, const struct entry *entry);
 
+/* The pages of one kind at the end of a list, each with its summary; terms by the alphabet. */
+void kind_entries(struct site_build *build, struct data *list, struct text from,
+                  enum page_kind kind);
+
 /* The parts, each in its file. */
 void entry_pages(struct site_build *build);
 void home_page(struct site_build *build);
-void list_pages(struct site_build *build);
+void index_count(struct site_build *build);  /* before any page: which sections hold something */
+void kind_pages(struct site_build *build);   /* a list for each kind */
+void index_page(struct site_build *build);   /* behind the pages, once for all editions */
+void search_files(struct site_build *build); /* behind them: what the search of a page loads */
 void not_found_page(struct site_build *build);
 void cards_page(struct site_build *build);
 /* /compare/, and the page of a card beside the one of the build. */

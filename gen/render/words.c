@@ -7,6 +7,10 @@
 #include "base/yaml.h"
 #include "render/theme.h"
 
+/* The pages that theme and data make. */
+#define WORDS_PAGES                                                                                \
+    "lessons articles exercises glossary errors cards compare model simulator index errata review"
+
 /* A part has to hold just these keys; NULL lets it hold any. */
 static const struct {
     const char *name, *keys;
@@ -19,10 +23,8 @@ static const struct {
     [WORDS_SUMMARY] = {"summary", NULL},
     [WORDS_AXES] = {"axes", NULL},
     [WORDS_ROLES] = {"roles", NULL},
-    [WORDS_TITLES] = {"titles",
-                      "lessons terms cards compare model simulator errata review not-found"},
-    [WORDS_DESCRIPTIONS] = {"descriptions",
-                            "lessons terms cards compare model simulator errata review"},
+    [WORDS_TITLES] = {"titles", WORDS_PAGES " not-found"},
+    [WORDS_DESCRIPTIONS] = {"descriptions", WORDS_PAGES},
 };
 
 struct reading_words {

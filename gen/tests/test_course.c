@@ -506,13 +506,12 @@ static void kinds_of_pages(void **state) {
     bool listed[KIND_COUNT] = {false};
     for (int kind = 0; kind < KIND_COUNT; kind++) {
         const struct page_kind_about *about = &page_kinds[kind];
-        bool section = false;
-        for (size_t i = 0; i < COURSE_SECTIONS; i++)
-            section = section || strcmp(about->section, course_sections[i].name) == 0;
-        assert_true(section);
+        const struct section *section = course_section(about->folder);
+        assert_non_null(section);
+        assert_int_equal(section->kind, kind);
         assert_int_equal(page_kind_of_word(text_of(about->word)), kind);
         assert_int_equal(page_kind_of_folder(text_of(about->folder)), kind);
-        assert_true(*about->title && *about->list && *about->schema);
+        assert_true(*about->title && *about->list);
         assert_false(listed[page_kind_order[kind]]);
         listed[page_kind_order[kind]] = true;
     }

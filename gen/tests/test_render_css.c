@@ -68,7 +68,7 @@ static void unload(struct sheet *sheet) {
     arena_free(&sheet->arena);
 }
 
-/* 0xRRGGBB of a property; var() of another one is followed. */
+/* 0xRRGGBB of a property; var() of another one is followed, light-dark() has both. */
 static unsigned long colour(const struct sheet *sheet, bool dark, const char *name) {
     char key[64];
     snprintf(key, sizeof key, "--%s:", name);
@@ -86,6 +86,9 @@ static unsigned long colour(const struct sheet *sheet, bool dark, const char *na
             sheet, dark,
             arena_string((struct arena *)(uintptr_t)&sheet->arena, text_cut(value, 6, end)));
     }
+    if (text_starts(value, "light-dark("))
+        value =
+            text_cut(value, text_find(value, "#", dark ? text_find(value, ",", 0) : 0), value.len);
     if (!text_starts(value, "#")) fail_msg("--%s is no colour", name);
     return strtoul(value.ptr + 1, NULL, 16);
 }
@@ -122,7 +125,8 @@ static void text_can_be_read(void **state) {
         {"bad", "bad-soft"},
         {"ink", "bad-soft"},
         {"accent", "bad-soft"},
-        {"surface", "ink"}, /* the link that skips to the content */
+        {"surface", "ink"},            /* the link that skips to the content */
+        {"ink-soft", "level-l2-soft"}, /* words that a search found */
         {"level-dram", "surface-soft"},
         {"level-l2", "surface-soft"}, /* words of code */
         {"level-l1", "surface-soft"},

@@ -2,7 +2,7 @@
 /* Whole sites out of small repositories: what is in which edition, and how it is written down. */
 #include "course_scratch.h"
 
-#include "render/render.h"
+#include "render/offline.h"
 #include "tests/text_kit.h"
 
 struct built {
@@ -11,13 +11,13 @@ struct built {
 };
 
 /* The theme of the repository that the tests run in, copied: it must not be left by a link. */
-static void copy_theme(struct scratch *scratch) {
+static void copy_folder(struct scratch *scratch, const char *folder, const char *suffix) {
     struct root here = {.fd = -1};
     struct diags diags = {0};
     struct arena arena = {0};
     assert_true(root_open(&here, ".", &diags));
-    struct file_list files = file_walk(&here, TEXT("site/theme"), "", &arena, &diags);
-    assert_true(files.count > 10);
+    struct file_list files = file_walk(&here, text_of(folder), suffix, &arena, &diags);
+    assert_true(files.count >= 5);
     for (size_t i = 0; i < files.count; i++) {
         struct text bytes;
         assert_true(file_read(&here, files.path[i], FILE_MAX_TEXT, &arena, &bytes, &diags));
@@ -28,18 +28,28 @@ static void copy_theme(struct scratch *scratch) {
     arena_free(&arena);
 }
 
+/* The fonts of the build, without which there are no previews. */
+static void copy_fonts(struct scratch *scratch) {
+    copy_folder(scratch, "build/fonts", ".woff2");
+}
+
 static void start(struct built *built) {
     *built = (struct built){0};
     scratch_open(&built->scratch);
-    copy_theme(&built->scratch);
+    copy_folder(&built->scratch, "site/theme", "");
+}
+
+static bool build_as(struct built *built, enum edition edition, bool book) {
+    struct scratch *scratch = &built->scratch;
+    built->output = (struct output){.book = book};
+    scratch_read(scratch, edition);
+    return render_site(&built->output, &scratch->course, &scratch->arena, &scratch->diags) &&
+           (book ||
+            render_editions(&built->output, &scratch->course, &scratch->arena, &scratch->diags));
 }
 
 static bool build(struct built *built, enum edition edition) {
-    struct scratch *scratch = &built->scratch;
-    built->output = (struct output){0};
-    scratch_read(scratch, edition);
-    return render_site(&built->output, &scratch->course, &scratch->arena, &scratch->diags) &&
-           render_editions(&built->output, &scratch->course, &scratch->arena, &scratch->diags);
+    return build_as(built, edition, false);
 }
 
 static void must_build(struct built *built, enum edition edition) {
@@ -117,7 +127,7 @@ static void a_draft_between_two(void **state) {
     assert_int_equal(found_anywhere(&built, "kit-middle"), 0);
     assert_int_equal(found_anywhere(&built, "class=\"standing review\""), 0);
     assert_int_equal(found_anywhere(&built, "Kit middle"), 1); /* the list of terms in review */
-    assert_has(bytes_of(&built, "terms/index.html"), "<li>Kit middle</li>");
+    assert_has(bytes_of(&built, "glossary/index.html"), "<li>Kit middle</li>");
     const char *first = bytes_of(&built, "glossary/kit-first/index.html");
     assert_has(first, "Before the middle one and its part.");
     assert_has(first, "<a class=\"next\" href=\"../kit-last/\" rel=\"next\">");
@@ -327,8 +337,10 @@ static void where_a_reader_is(void **state) {
     assert_has(page, "<p class=\"orientation\">2 min to read · <a href=\"../#G-path\">step 1 of 2"
                      "</a> for newcomers</p>");
     assert_has(page,
-               "<nav class=\"neighbours\" aria-label=\"Reading order\">\n<a class=\"next\" "
-               "href=\"../../glossary/two/\" rel=\"next\"><span class=\"label\">Next</span> ");
+               "<nav class=\"neighbours\" aria-label=\"Reading order\">\n<a class=\"previous\" "
+               "href=\"../#G-path\"><span class=\"label\">The path begins here</span> All its steps"
+               "</a>\n<a class=\"next\" href=\"../../glossary/two/\" rel=\"next\"><span "
+               "class=\"label\">Next</span> ");
     page = bytes_of(&built, "glossary/two/index.html");
     assert_has(page,
                "3 min to read · <a href=\"../../lessons/#G-path\">step 2 of 2</a> for newcomers "
@@ -359,7 +371,9 @@ static void where_a_reader_is(void **state) {
     must_build(&built, EDITION_PUBLIC);
     assert_null(strstr(bytes_of(&built, "index.html"), "Where to begin"));
     assert_null(strstr(bytes_of(&built, "lessons/index.html"), "G-path"));
-    assert_null(strstr(bytes_of(&built, "glossary/a/index.html"), "neighbours"));
+    assert_has(bytes_of(&built, "glossary/a/index.html"),
+               "aria-label=\"Reading order\">\n<a class=\"next\" href=\"../\"><span "
+               "class=\"label\">The last of</span> Glossary</a>\n</nav>");
     scratch_close(&built.scratch);
 }
 
@@ -377,7 +391,8 @@ static void noindex(void **state) {
             const struct output_file *file = &built.output.file[i];
             if (!text_ends(file->path, ".html")) continue;
             bool asks = strstr(file->bytes.ptr, "<meta name=\"robots\" content=\"noindex\">");
-            bool wanted = edition == EDITION_REVIEW || text_is(file->path, "404.html");
+            bool wanted = edition == EDITION_REVIEW || text_is(file->path, "404.html") ||
+                          text_is(file->path, "terms/index.html");
             if (asks != wanted) fail_msg("%s", file->path.ptr);
             pages++;
         }
@@ -415,7 +430,8 @@ static void a_title_with_everything(void **state) {
     buf_clear(&wanted);
     buf_printf(&wanted, "<title type=\"text\">%s</title>", html);
     assert_has(bytes_of(&built, "feed.xml"), wanted.ptr);
-    assert_has(bytes_of(&built, "terms/index.html"), html);
+    assert_has(bytes_of(&built, "glossary/index.html"),
+               "<a href=\"./kit-amp/\">Loads &amp; stores");
     assert_has(bytes_of(&built, "old/index.html"), html);
     assert_int_equal(found_anywhere(&built, "&amp;amp;"), 0);
     assert_int_equal(found_anywhere(&built, "&amp;lt;"), 0);
@@ -431,6 +447,7 @@ static void feed_and_map(void **state) {
     start(&built);
     must_build(&built, EDITION_PUBLIC); /* no page yet: the day of the card */
     assert_has(bytes_of(&built, "feed.xml"), "  <updated>2026-11-20T00:00:00Z</updated>\n</feed>");
+    copy_fonts(&built.scratch);
     scratch_page(&built.scratch, "content/glossary/one.md", "order: 1\n", SCRATCH_OPEN_BYLINE,
                  "A.\n");
     scratch_page(&built.scratch, "content/glossary/two.md", "order: 2\n",
@@ -446,12 +463,29 @@ static void feed_and_map(void **state) {
     const char *map = bytes_of(&built, "sitemap.xml");
     assert_has(map,
                "<url><loc>https://example.org/glossary/one/</loc><lastmod>2026-11-22</lastmod>");
-    assert_has(map, "<url><loc>https://example.org/cards/kit-home/</loc></url>");
+    assert_has(map,
+               "<url><loc>https://example.org/cards/kit-home/</loc><lastmod>2026-11-20</lastmod>");
     assert_has(bytes_of(&built, "robots.txt"), "Sitemap: https://example.org/sitemap.xml");
+    assert_has(map, "<url><loc>https://example.org/</loc><lastmod>2026-11-22</lastmod></url>");
+    assert_has(map, "<url><loc>https://example.org/errors/</loc></url>");
+    const char *one = bytes_of(&built, "glossary/one/index.html");
+    assert_has(one,
+               "property=\"og:image\" content=\"https://example.org/glossary/one/preview.png\"");
+    assert_non_null(file_of(&built, "glossary/one/preview.png"));
+    assert_has(bytes_of(&built, "model/index.html"), "content=\"https://example.org/preview.png\"");
+    assert_has(one,
+               "\"mainEntity\":{\"@type\":\"DefinedTerm\",\"name\":\"content/glossary/one.md\","
+               "\"inDefinedTermSet\":{\"@type\":\"DefinedTermSet\",\"name\":\"Glossary\","
+               "\"url\":\"https://example.org/glossary/\"}},\"author\":{\"@type\":\"Person\"");
+    assert_has(bytes_of(&built, "index.html"), "\"@type\":\"Course\",\"name\":\"Kit\"");
+    assert_memory_equal(file_of(&built, "favicon.ico")->bytes.ptr, "\0\0\1\0\1\0\x20\x20", 8);
+    must_build(&built, EDITION_REVIEW);
+    assert_null(strstr(bytes_of(&built, "glossary/one/index.html"), "og:image"));
+    assert_null(file_of(&built, "preview.png"));
     scratch_close(&built.scratch);
 }
 
-/* Nothing is loaded from another host, and no script is written into a page. */
+/* Nothing is loaded from another host, and no script stands in a page. */
 static void self_contained(void **state) {
     (void)state;
     struct built built;
@@ -460,7 +494,7 @@ static void self_contained(void **state) {
                  "![Rate](chart:dram.read)\n\n```cuda\n__global__ void f();\n```\n");
     must_build(&built, EDITION_PUBLIC);
     static const char *const never[] = {" src=\"http",
-                                        " src=\"//",
+                                        " src=\"data",
                                         "url(http",
                                         "url(\"http",
                                         "@import",
@@ -477,6 +511,11 @@ static void self_contained(void **state) {
                 fail_msg("%s in %s", never[i], built.output.file[f].path.ptr);
     assert_has(bytes_of(&built, "assets/site.css"), "--level-l2");
     assert_has(bytes_of(&built, "assets/site.css"), ".svg-narrow");
+    for (size_t f = 0; f < built.output.count; f++)
+        if (text_ends(built.output.file[f].path, "/index.html") &&
+            !text_is(built.output.file[f].path, "terms/index.html"))
+            assert_has(built.output.file[f].bytes.ptr,
+                       "http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';");
     scratch_close(&built.scratch);
 }
 
@@ -503,7 +542,7 @@ static void code_leads_to_its_file(void **state) {
     }
 }
 
-/* What is read from end to end and what is looked up stand in lists of their own, home has both. */
+/* Each kind has a list of its own, which the navigation offers where it holds something; home has all. */
 static void sections_list_their_kinds(void **state) {
     (void)state;
     struct built built;
@@ -511,10 +550,10 @@ static void sections_list_their_kinds(void **state) {
     scratch_page(&built.scratch, "content/glossary/one.md", "", SCRATCH_OPEN_BYLINE, "A term.\n");
     scratch_page(&built.scratch, "content/lessons/two.md", "", SCRATCH_OPEN_BYLINE, "A lesson.\n");
     must_build(&built, EDITION_PUBLIC);
-    const char *terms = bytes_of(&built, "terms/index.html");
+    const char *terms = bytes_of(&built, "glossary/index.html");
     const char *lessons = bytes_of(&built, "lessons/index.html");
     const char *home = bytes_of(&built, "index.html");
-    assert_has(terms, "href=\"../glossary/one/\"");
+    assert_has(terms, "href=\"./one/\"");
     assert_null(strstr(terms, "lessons/two/"));
     assert_has(lessons, "href=\"./two/\"");
     assert_null(strstr(lessons, "glossary/one/"));
@@ -522,6 +561,53 @@ static void sections_list_their_kinds(void **state) {
     assert_has(bytes_of(&built, "lessons/two/index.html"),
                "<a href=\"../\" aria-current=\"true\">Lessons</a>");
     assert_has(bytes_of(&built, "sitemap.xml"), "/lessons/</loc>");
+    assert_null(strstr(home, "./exercises/"));
+    assert_has(bytes_of(&built, "exercises/index.html"), "No page of this kind");
+    assert_has(bytes_of(&built, "terms/index.html"), "url=../glossary/");
+    assert_has(
+        bytes_of(&built, "lessons/two/index.html"),
+        "<nav class=\"crumbs\" aria-label=\"Breadcrumbs\">\n<ol>\n<li><a href=\"../../\">Home"
+        "</a></li>\n<li><a href=\"../\">Lessons</a></li>\n</ol>");
+    assert_has(bytes_of(&built, "lessons/two/index.html"),
+               "\"BreadcrumbList\",\"itemListElement\":[{\"@type\":\"ListItem\",\"position\":1,"
+               "\"name\":\"Kit\",\"item\":\"https://example.org/\"}");
+    scratch_close(&built.scratch);
+}
+
+/* The search and the index find terms, headings, names of the platform and error numbers, in words that are
+ * shown, of pages in the edition. */
+static void what_is_found(void **state) {
+    (void)state;
+    struct built built;
+    start(&built);
+    scratch_put(&built.scratch, "content/errors/kit-bad.md",
+                "---\ntitle: a bad thing\nkind: error\nsummary: Bad & <b>.\n" SCRATCH_OPEN_BYLINE
+                "---\n\nEnded with error 700, `cudaErrorKit`, on 700 lines of kit_name.\n\n"
+                "## How it looks\n\n- Ask `l1tex__kit_bytes.sum` and `__syncthreads()` or "
+                "{{ if 1 > 2 }}cudaHidden{{ end }}.\n");
+    scratch_page(&built.scratch, "content/glossary/kit-term.md", "aliases: [/old/]\n",
+                 SCRATCH_OPEN_BYLINE,
+                 "See [bad](/errors/kit-bad/) `cudaErrorKit`, and [this](/glossary/kit-term/).\n");
+    scratch_put(&built.scratch, "build/search/lunr.min.js", "lunr\n//# sourceMappingURL=x.map");
+    must_build(&built, EDITION_PUBLIC);
+    const char *data = bytes_of(&built, "assets/search-data.js");
+    assert_has(data,
+               "[\"Error message\",\"errors/kit-bad/\",\"a bad thing\",\"\",\"Bad \\u0026 "
+               "\\u003cb\\u003e.\",[[\"how-it-looks\",\"How it looks\"]],[[\"error 700\",0,\"Ended "
+               "with error 700, cudaErrorKit, on 700 lines of kit_name.\"],[\"cudaErrorKit\",0,");
+    assert_has(data, "[\"l1tex__kit_bytes.sum\",1,");
+    assert_has(data, "[\"__syncthreads\",1,");
+    assert_null(strstr(data, "Hidden"));
+    assert_null(strstr(data, "[\"kit_name"));
+    assert_string_equal(bytes_of(&built, "assets/lunr.min.js"), "lunr\n");
+    const char *index = bytes_of(&built, "index/index.html");
+    assert_has(index, "<li><code>cudaErrorKit</code><a href=\"../glossary/kit-term/\">");
+    assert_has(index, "<a href=\"../errors/kit-bad/\">a bad thing</a></li>");
+    assert_has(index, "<code>__syncthreads</code><a href=\"../errors/kit-bad/#how-it-looks\">");
+    assert_true(strstr(index, ">E</h2>") < strstr(index, "<li>error 700<a href"));
+    assert_true(strstr(index, "__syncthreads") > strstr(index, ">S</h2>"));
+    assert_has(bytes_of(&built, "glossary/kit-term/index.html"),
+               "id=\"G-terms\">{\"./\":[\"content/glossary/kit-term.md\",");
     scratch_close(&built.scratch);
 }
 
@@ -662,6 +748,173 @@ static void links_go_somewhere(void **state) {
     }
     assert_true(checked > 40);
     scratch_close(&built.scratch);
+}
+
+/* Beside a page lie its Markdown, tables and drawings, with a way to cite it where it is published. */
+static void what_is_taken_along(void **state) {
+    (void)state;
+    struct built built;
+    start(&built);
+    scratch_put(&built.scratch, "content/site.yaml",
+                "title: Kit\nsummary: A kit.\nbase: https://example.org/\nhome-card: kit-home\n"
+                "repository: https://example.org/o/r/\n");
+    scratch_page(&built.scratch, "content/glossary/one.md", "", SCRATCH_OPEN_BYLINE,
+                 "It is {{ fact.l2 }} of *a_b* [c](/glossary/one/#d-1), `x|y`[^n] and \\*.\n\n"
+                 "[^n]: A note.\n\n## D 1\n\n1. one\n2. two\n\n   - in\n\n> said\n\n"
+                 "| A | B |\n| --- | ---: |\n| `x\\|y` | \"{{ dram.read }}\" |\n\n"
+                 "![Rates](diagram:hierarchy)\n\n$$\na_b\n$$\n\n"
+                 "```predict\nask: Is it?\nYes: {{ if 1 < 2 }}\nwhy: Not here.\n"
+                 "No: {{ if 1 > 2 }}\nthen: So.\n```\n\n```c\nint `x`;\n```\n");
+    scratch_page(&built.scratch, "content/glossary/draft.md", "", SCRATCH_DRAFT_BYLINE,
+                 "Hidden.\n");
+    must_build(&built, EDITION_PUBLIC);
+    assert_string_equal(
+        bytes_of(&built, "glossary/one/one.md"),
+        "# Title of content/glossary/one.md\n\nKit.\n\nFrom <https://example.org/glossary/one/>. "
+        "Numbers: "
+        "Kit "
+        "kit-home. Written by Ana Lima on 2026-11-20, reviewed by Bo Falk, checked on 2026-11-22."
+        "\n\nIt is 60\u00a0MiB of *a_b* [c](https://example.org/glossary/one/#d-1), `x|y`[^1] and "
+        "\\*.\n\n## D 1\n\n1. one\n\n2. two\n\n   - in\n\n> said\n\n| A | B |\n| --- | ---: |\n"
+        "| `x\\|y` | \"4.00\u00a0TB/s\" |\n\n![Rates](figure-1.svg)\n\n$$\na_b\n$$\n\n"
+        "**Predict.** Is it?\n\n- Yes\n- No\n\n> Answer: Yes. So.\n\n```c\nint `x`;\n```\n\n"
+        "[^1]: A note.\n\n");
+    assert_string_equal(bytes_of(&built, "glossary/one/table-1.csv"),
+                        "\"A\",\"B\"\r\n\"x|y\",\"\"\"4.00 TB/s\"\"\"\r\n");
+    assert_has(bytes_of(&built, "glossary/one/figure-1.svg"), "</desc>\n<style>\n:root{");
+    const char *page = bytes_of(&built, "glossary/one/index.html");
+    assert_has(page, "<link rel=\"alternate\" type=\"text/markdown\" href=\"./one.md\">");
+    assert_has(page, "<li><a href=\"table-1.csv\" download>Table 1</a></li>");
+    assert_has(page, "<pre><code>@misc{one-2026,\n  author = {Ana Lima},\n  title = "
+                     "{{Title of content/glossary/one.md}},\n");
+    assert_has(page, "href=\"https://example.org/o/r/blob/HEAD/content/glossary/one.md\"");
+    assert_has(bytes_of(&built, "llms.txt"),
+               "# Kit\n\n> A kit.\n\n## Terms\n\n- [Title of content/glossary/one.md]"
+               "(https://example.org/glossary/one/one.md): Kit.\n");
+    assert_int_equal(found_anywhere(&built, "draft/"), 0);
+    must_build(&built, EDITION_REVIEW);
+    assert_has(bytes_of(&built, "glossary/draft/draft.md"), "A draft, not reviewed.");
+    assert_null(strstr(bytes_of(&built, "glossary/draft/index.html"), "@misc"));
+    assert_null(file_of(&built, "llms.txt"));
+    scratch_put(&built.scratch, "content/site.yaml",
+                "title: Kit\nbase: https://example.org/\nhome-card: kit-home\nrepository: o/r\n");
+    scratch_read(&built.scratch, EDITION_REVIEW);
+    scratch_said(&built.scratch, "site.yaml:4:13: error: this is not the address of a repository");
+    scratch_close(&built.scratch);
+}
+
+/* An exercise is taken along as one archive: the task, the start, the visible cases, never the graded ones. */
+static void archive_of_an_exercise(void **state) {
+    (void)state;
+    static const char ex[] = "content/exercises/sum/";
+    struct built built;
+    struct arena arena = {0};
+    start(&built);
+    scratch_put(&built.scratch, "content/exercises/sum/index.md",
+                "---\ntitle: Sum\nkind: exercise\nsummary: A sum.\n" SCRATCH_OPEN_BYLINE
+                "---\n\nAdd.\n");
+    static const char *const files[] = {"starter/sum.c", "tests/visible/a.in",
+                                        "tests/visible/a.out", "tests/graded/walrus.in",
+                                        "tests/graded/walrus.out"};
+    for (size_t i = 0; i < COUNT(files); i++)
+        scratch_put(&built.scratch, arena_printf(&arena, "%s%s", ex, files[i]).ptr, "123456789");
+    must_build(&built, EDITION_PUBLIC);
+    const struct output_file *zip = file_of(&built, "exercises/sum/sum.zip");
+    assert_non_null(zip);
+    assert_memory_equal(zip->bytes.ptr, "PK\3\4\x14\0\0\x08\0\0\0\0\x21\0", 14);
+    assert_true(text_find(zip->bytes, "sum/starter/sum.c123456789PK", 0) != SIZE_MAX);
+    assert_true(text_find(zip->bytes, "sum/tests/visible/a.out", 0) != SIZE_MAX);
+    assert_true(text_find(zip->bytes, "walrus", 0) == SIZE_MAX);
+    /* 0xcbf43926 is the check value of this CRC for 123456789. */
+    size_t at = text_find(zip->bytes, "sum/starter", 0);
+    assert_memory_equal(zip->bytes.ptr + at - 16, "\x26\x39\xf4\xcb\x09\0\0\0\x09\0\0\0", 12);
+    assert_has(bytes_of(&built, "exercises/sum/index.html"), "<a href=\"sum.zip\" download>");
+    arena_free(&arena);
+    scratch_close(&built.scratch);
+}
+
+/* One file with every page of the edition: links lead to chapters or to the site, no id comes twice. */
+static void every_page_in_one_file(void **state) {
+    (void)state;
+    struct built built;
+    start(&built);
+    scratch_path(&built.scratch, "  - lessons/two\n");
+    scratch_page(&built.scratch, "content/glossary/one.md", "", SCRATCH_OPEN_BYLINE,
+                 "See [two](/lessons/two/#same), [here](#same), [cards](/cards/kit-home/) and "
+                 "[hidden](/glossary/hidden/).\n\n## Same\n\n![Rates](diagram:hierarchy)\n");
+    scratch_page(&built.scratch, "content/lessons/two.md", "", SCRATCH_OPEN_BYLINE,
+                 "See [one](/glossary/one/).\n\n## Same\n");
+    scratch_page(&built.scratch, "content/glossary/hidden.md", "", SCRATCH_DRAFT_BYLINE,
+                 "Walrus.\n");
+    scratch_put(&built.scratch, "build/fonts/inter-400.woff2",
+                "wOF2"); /* too short: said, and not put in */
+    assert_false(build_as(&built, EDITION_PUBLIC, true));
+    scratch_remove(built.scratch.root.fd, "build");
+    if (!build_as(&built, EDITION_PUBLIC, true))
+        fail_msg("%s", scratch_messages(&built.scratch).ptr);
+    assert_int_equal(built.output.count, 1);
+    const char *book = bytes_of(&built, "index.html");
+    assert_has(book,
+               "<a href=\"#lessons-two-same\">two</a>, <a href=\"#glossary-one-same\">here</a>, "
+               "<a href=\"https://example.org/cards/kit-home/\">cards</a> and hidden.");
+    assert_has(book, "See <a href=\"#glossary-one\">one</a>.");
+    assert_has(book, "<h2 id=\"glossary-one-same\">");
+    assert_has(book, "aria-labelledby=\"glossary-one-G-fig1w--title\"");
+    assert_has(book, "url(#glossary-one-G-fig1w-");
+    assert_true(strstr(book, "id=\"lessons-two\"") < strstr(book, "id=\"glossary-one\""));
+    assert_true(strstr(book, "For newcomers, in this order") <
+                strstr(book, "data-chapter=\"lessons-two"));
+    assert_has(book, "--level-l2");
+    assert_null(strcasestr(book, "walrus"));
+    assert_null(strstr(book, "<script"));
+    scratch_close(&built.scratch);
+}
+
+/* Links name files, modules are plain scripts, what they fetch is in one. */
+static void without_a_server(void **state) {
+    (void)state;
+    struct built built;
+    struct scratch *scratch = &built.scratch;
+    start(&built);
+    scratch_page(scratch, "content/glossary/one.md", "aliases: [/old/]\n", SCRATCH_OPEN_BYLINE,
+                 "See [cards](/cards/kit-home/), [two](/glossary/two/#a) and "
+                 "[that](https://example.org/x/).\n");
+    scratch_page(scratch, "content/glossary/two.md", "", SCRATCH_OPEN_BYLINE, "## A\n");
+    must_build(&built, EDITION_PUBLIC);
+    const struct text files[][2] = {
+        {TEXT("assets/js/kit.js"), TEXT("module")},
+        {TEXT("assets/js/kit.wasm"), TEXT("ab<\"")},
+        {TEXT("kit/index.html"),
+         TEXT("<script type=\"module\" src=\"../assets/js/kit.js\"></script>")}};
+    for (size_t i = 0; i < COUNT(files); i++)
+        assert_true(output_add(&built.output, files[i][0], files[i][1], &scratch->arena));
+    assert_false(render_offline(&built.output, &scratch->root, &scratch->arena, &scratch->diags));
+    scratch_said(scratch, "build/offline/kit.js: error: the plain script of a module is missing");
+    must_build(&built, EDITION_PUBLIC);
+    for (size_t i = 0; i < COUNT(files); i++)
+        assert_true(output_add(&built.output, files[i][0], files[i][1], &scratch->arena));
+    for (size_t i = 0; i < built.output.count; i++) {
+        struct text module = text_drop_start(built.output.file[i].path, "assets/js/");
+        if (module.len < built.output.file[i].path.len && text_ends(module, ".js"))
+            scratch_put(scratch,
+                        arena_printf(&scratch->arena, "build/offline/%.*s", TEXT_ARG(module)).ptr,
+                        "plain");
+    }
+    assert_true(render_offline(&built.output, &scratch->root, &scratch->arena, &scratch->diags));
+    assert_string_equal(bytes_of(&built, "assets/js/kit.js"), "plain");
+    assert_string_equal(bytes_of(&built, "assets/js/files.js"),
+                        "globalThis.siteFiles = {\n\"kit.wasm\": \"YWI8Ig==\",\n};\n");
+    const char *page = bytes_of(&built, "glossary/one/index.html");
+    assert_has(page, "See <a href=\"../../cards/kit-home/index.html\">cards</a>, <a "
+                     "href=\"../two/index.html#a\">two</a> and <a href=\"https://example.org/x/\"");
+    assert_has(page, "<link rel=\"canonical\" href=\"https://example.org/glossary/one/\">");
+    assert_null(strstr(page, "Content-Security-Policy"));
+    assert_has(bytes_of(&built, "old/index.html"), "content=\"0; url=../glossary/one/index.html\"");
+    assert_string_equal(bytes_of(&built, "kit/index.html"),
+                        "<script defer src=\"../assets/js/files.js\"></script>\n<script defer "
+                        "src=\"../assets/js/kit.js\"></script>");
+    assert_null(file_of(&built, "404.html"));
+    scratch_close(scratch);
 }
 
 /* ---- cards ----------------------------------------------------------------------------------- */
@@ -888,7 +1141,7 @@ static void broken_theme(void **state) {
         {"words.yaml", "axes: {}\n", "error: the key titles is missing"},
         {"words.yaml", "titles:\n  cards: Cards\n  card: A\n",
          "words.yaml:3:3: error: unknown key card"},
-        {"words.yaml", "titles:\n  cards: Cards\n", "error: the key terms is missing"},
+        {"words.yaml", "titles:\n  cards: Cards\n", "error: the key glossary is missing"},
         {"words.yaml", "series:\n  a.b: c\n  a.b: d\n", "words.yaml:3:3: error: a.b was set on"},
         {"images/icon.svg", "\x89PNG\n", "icon.svg:1:1: error: byte 0x89 is not UTF-8"},
     };
@@ -951,9 +1204,14 @@ int main(void) {
         cmocka_unit_test(self_contained),
         cmocka_unit_test(code_leads_to_its_file),
         cmocka_unit_test(sections_list_their_kinds),
+        cmocka_unit_test(what_is_found),
         cmocka_unit_test(editions_by_card),
         cmocka_unit_test(two_cards),
         cmocka_unit_test(links_go_somewhere),
+        cmocka_unit_test(what_is_taken_along),
+        cmocka_unit_test(archive_of_an_exercise),
+        cmocka_unit_test(without_a_server),
+        cmocka_unit_test(every_page_in_one_file),
         cmocka_unit_test(card_page),
         cmocka_unit_test(summary_of_a_card),
         cmocka_unit_test(same_bytes),

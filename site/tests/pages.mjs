@@ -1,6 +1,6 @@
 // Every page of the review edition in Chromium: widths, themes, accessibility, no other host,
 // valid HTML, the same words without JavaScript.
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { createRequire } from 'node:module';
@@ -65,7 +65,7 @@ await test('every page is valid HTML', async () => {
 
 // Card pages come from one template: in the browser, a measured and a reported one stand for all.
 // PAGES=glossary/tma looks at the pages alone whose address has that in it.
-const seen = pages.filter((path) => !path.includes('/old/') && path.includes(process.env.PAGES ?? '') &&
+const seen = pages.filter((path) => !path.includes('/old/') && path !== '/terms/' && path.includes(process.env.PAGES ?? '') &&
   (!/^\/cards\/./.test(path) || /^\/cards\/(nvidia-h200|t4)\/$/.test(path)));
 
 const browser = await chromium.launch({
@@ -251,6 +251,75 @@ await test('a question is answered by keys, without JavaScript', async () => {
     equal([await verdict.isVisible(), (await verdict.textContent()).startsWith(right ? 'Right' : 'Not ')], [true, true], `verdict of choice ${i + 1}`);
   }
   await context.close();
+});
+
+// One page for all of it: keys, themes that stay, search with the section it leads to, previews, the index without scripts.
+await test('search, keys, themes and previews', async () => {
+  const { context, page, trouble, go } = await tab({ width: 1280, colorScheme: 'light' });
+  await go('/glossary/bank-conflict/');
+  const back = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  await page.keyboard.press('t');
+  await page.keyboard.press('t');
+  equal([await back(), await page.getByRole('button', { name: 'Theme: dark' }).count()], ['rgb(21, 24, 29)', 1], 'dark theme');
+  await page.keyboard.press('?');
+  equal(await page.locator('.help dt').allInnerTexts(), ['/', 'n', 'p', 'h', 't', '?'], 'keys');
+  await page.keyboard.press('Escape');
+  const link = page.locator('.prose a[href="../warp/"]').first();
+  await link.hover();
+  await page.getByRole('tooltip').waitFor();
+  equal(/^Warp The 32 threads/.test(await page.getByRole('tooltip').innerText()), true, 'preview');
+  equal(await page.evaluate(() => globalThis.lunr === undefined), true, 'the search waits for its reader');
+  await page.keyboard.press('/');
+  const query = page.getByRole('searchbox', { name: 'Search' });
+  const first = async (words) => {
+    await query.fill(words);
+    return page.locator('.search li a').first().getAttribute('href');
+  };
+  equal([await first('cudaErrorIllegalA'), await first('illegal memory access'), await first('error 700'), await first('register')],
+    ['../../errors/illegal-address/', '../../errors/illegal-address/', '../../errors/illegal-address/', '../../glossary/registers/'], 'found');
+  equal(await first('l1tex__data_bank_conflicts'), '../../glossary/bank-conflict/#how-to-see-it', 'a counter');
+  equal(await page.locator('.search mark').first().innerText(), 'l1tex__data_bank_conflicts', 'marked passage');
+  await page.evaluate(axe);
+  equal((await page.evaluate(violations, { opened: false, rules: true, met: [] })).faults, [], 'faults of the open search');
+  await query.fill('bank conflict');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/day-15/);
+  equal([await back(), trouble.errors, trouble.missing, trouble.foreign], ['rgb(21, 24, 29)', [], [], []], 'the theme stays');
+  await context.close();
+});
+
+await test('a folder that is opened without a server', async () => {
+  build('--offline');
+  const { context, page, trouble } = await tab({ width: 1280 });
+  await page.goto(`file://${scratch}/site/offline/simulator/index.html`);
+  await page.locator('.sim').scrollIntoViewIfNeeded();
+  await page.locator('.sim.ready').waitFor();
+  await page.getByRole('link', { name: 'Model' }).click();
+  await page.locator('.model-tool.ready').waitFor();
+  await page.locator('#G-card').selectOption('t4');
+  equal(new URL(await page.locator('#G-shown a').evaluate((a) => a.href)).pathname.endsWith('/cards/t4/index.html'), true, 'card');
+  await page.keyboard.press('Escape');
+  await page.locator('#G-search').click();
+  await page.getByRole('searchbox', { name: 'Search' }).fill('hit');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/simulator\/index\.html$/);
+  equal(trouble.errors, [], 'errors');
+  await context.close();
+});
+
+// The contents of the printed book say on which page each chapter begins.
+await test('a book is printed with page numbers in its contents', async () => {
+  const html = join(scratch, 'book.html'), pdf = join(scratch, 'book.pdf');
+  const chapter = (id, words) => `<div id="${id}" style="break-before: page">${words}</div>`;
+  await writeFile(html, `<!doctype html><title>Kit</title><p><a href="#a">One</a> <span class="folio" data-chapter="a"></span></p>
+    <p><a href="#b-c">Two</a> <span class="folio" data-chapter="b-c"></span></p>
+    ${chapter('a', 'First')}<div style="break-before: page">more of it</div>${chapter('b-c', 'Second')}`);
+  const run = spawnSync('.ci/book', [html, pdf], { encoding: 'utf8' });
+  equal([run.status, run.stdout.trim(), run.stderr], [0, `${pdf}: 4 pages`, ''], 'printed');
+  const text = spawnSync('pdftotext', ['-l', '1', '-layout', pdf, '-'], { encoding: 'utf8' }).stdout;
+  equal(text.match(/\S+ +\d+/g), ['One 2', 'Two 4'], 'contents');
 });
 
 // Text has a line of 66 to 75 letters, notes and code beside it; nothing moves when the fonts come late; what the

@@ -108,20 +108,68 @@ static void test_colours_are_variables_with_fallback(void **state) {
     }
 }
 
+static char *read_font(const char *path, struct svg_bytes *font) {
+    enum { MOST = 1 << 20 };
+    char *bytes = malloc(MOST);
+    FILE *file = fopen(path, "rb");
+    if (!file) fail_msg("%s is missing: make makes it", path);
+    *font = (struct svg_bytes){bytes, fread(bytes, 1, MOST, file)};
+    fclose(file);
+    return bytes;
+}
+
+/* A PNG of the size that others ask for; what is wrong is said as for figures. */
+static void test_pictures_of_dots(void **state) {
+    (void)state;
+    static const char head[] = "\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\x04\xb0\0\0\x02\x76\x08\x03";
+    char words[SVG_MAX_TEXT + 2];
+    memset(words, 'w', sizeof words - 1);
+    words[sizeof words - 1] = '\0';
+    struct svg_bytes font[2];
+    char *file[] = {read_font("build/fonts/inter-400.woff2", &font[0]),
+                    read_font("build/fonts/inter-600.woff2", &font[1])};
+    assert_null(svg_letters_open(font[0], (struct svg_bytes){"wOF2", 4}));
+    struct svg_letters *letters = svg_letters_open(font[0], font[1]);
+    assert_non_null(letters);
+    struct svg_preview preview = {letters, .site = "Kit", .title = "What is a sector?"};
+    struct svg_result one = svg_preview(&preview), again = svg_preview(&preview);
+    assert_memory_equal(one.text, head, sizeof head - 1);
+    assert_int_equal(one.length, again.length);
+    assert_memory_equal(one.text, again.text, one.length);
+    svg_result_free(&again);
+    preview.title = words + 1; /* as long as it may be: four lines of it are shown */
+    again = svg_preview(&preview);
+    assert_memory_equal(again.text, head, sizeof head - 1);
+    assert_true(again.length > one.length);
+    svg_result_free(&again);
+    svg_result_free(&one);
+    preview.title = words;
+    assert_int_equal(svg_preview(&preview).code, SVG_ERR_TEXT);
+    preview.title = "a\nb";
+    assert_int_equal(svg_preview(&preview).code, SVG_ERR_TEXT);
+    preview.title = NULL;
+    assert_int_equal(svg_preview(&preview).code, SVG_ERR_MISSING);
+    svg_letters_close(letters);
+    preview = (struct svg_preview){.site = "Kit", .title = "A"};
+    assert_int_equal(svg_preview(&preview).code, SVG_ERR_MISSING);
+    free(file[0]);
+    free(file[1]);
+    one = svg_icon(180);
+    assert_memory_equal(one.text + 16, "\0\0\0\xb4\0\0\0\xb4", 8);
+    svg_result_free(&one);
+}
+
 static void test_standalone_brings_its_palette(void **state) {
     (void)state;
     for (size_t kind = 0; kind < KINDS; kind++) {
         struct svg_frame frame = mock_frame("fig", SVG_WIDE);
-        frame.standalone = true;
-        struct svg_result result = draw(kind, &frame);
+        struct svg_result inlined = draw(kind, &frame), result = svg_standalone(&inlined);
         assert_non_null(result.text);
         assert_non_null(strstr(result.text, "<style>"));
         assert_non_null(strstr(result.text, svg_palette_css()));
         /* Its style sheet aside it is the same figure. */
         char *sheet = strstr(result.text, "<style>"), *end = strstr(result.text, "</style>\n") + 9;
         memmove(sheet, end, strlen(end) + 1);
-        frame.standalone = false;
-        struct svg_result inlined = draw(kind, &frame);
         assert_string_equal(result.text, inlined.text);
         svg_result_free(&result);
         svg_result_free(&inlined);
@@ -484,6 +532,7 @@ int main(void) {
         cmocka_unit_test(test_ids_of_three_figures),
         cmocka_unit_test(test_colours_are_variables_with_fallback),
         cmocka_unit_test(test_standalone_brings_its_palette),
+        cmocka_unit_test(test_pictures_of_dots),
         cmocka_unit_test(test_markup_is_escaped),
         cmocka_unit_test(test_bad_frames_are_errors),
         cmocka_unit_test(test_random_input),

@@ -44,22 +44,30 @@ class Engine {
   }
 }
 
+// A page that was opened as a file may not fetch: there the bytes stand in a script (`make offline`).
+async function bytesOf(name) {
+  const bytes = globalThis.siteFiles?.[name];
+  if (bytes) return Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0));
+  const response = await fetch(new URL(name, import.meta.url));
+  if (!response.ok) throw new Error(`${name}: status ${response.status}`);
+  return response.arrayBuffer();
+}
+
+// The address of a page of the site; without a server it is its file.
+export const pageAt = (root, address) => root + address + (location.protocol === 'file:' ? 'index.html' : '');
+
 let loading;
 
 export function load() {
   loading ??= (async () => {
-    const response = await fetch(new URL('model.wasm', import.meta.url));
-    if (!response.ok) throw new Error(`model.wasm: status ${response.status}`);
-    const { instance } = await WebAssembly.instantiate(await response.arrayBuffer());
+    const { instance } = await WebAssembly.instantiate(await bytesOf('model.wasm'));
     return new Engine(instance.exports);
   })();
   return loading;
 }
 
 export async function loadData(name) {
-  const response = await fetch(new URL(name, import.meta.url));
-  if (!response.ok) throw new Error(`${name}: status ${response.status}`);
-  return response.json();
+  return JSON.parse(new TextDecoder().decode(await bytesOf(name)));
 }
 
 // Calls `start` with the engine, and with what `more` brings, when the tool is about to come into view; says so in

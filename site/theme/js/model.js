@@ -1,7 +1,7 @@
 // The model's tool, on /model/ and in pages: another card, another kernel, other sizes. The numbers come from the same C as those that
 // the page was built with; this file puts them where the built ones stand. It computes when something
 // was chosen and never in between: the packets are moved by CSS.
-import { loadData, whenSeen } from './engine.js';
+import { loadData, pageAt, whenSeen } from './engine.js';
 import { drawPipes } from './pipes.js';
 
 const at = (id) => document.getElementById(`G-${id}`);
@@ -152,7 +152,7 @@ function showFigures(card) {
 // Card, kernel and how they are looked at: not the sizes.
 function showCard(card) {
   const link = document.createElement('a');
-  link.href = tool.dataset.root + card.href;
+  link.href = pageAt(tool.dataset.root, card.href);
   link.textContent = card.name;
   const option = at('kernel').selectedOptions[0].textContent;
   const bandwidths = at('bandwidths').value === 'measured' ? ', by its measured bandwidths' : '';
