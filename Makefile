@@ -21,7 +21,7 @@ SAN_on := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame
 need = $(if $(shell command -v $(1)),,$(error $(1) is missing: make $(2) installs it))
 packages = $(call need,$(firstword $(CC)),$(3))$(call need,pkg-config,$(3))$(shell pkg-config $(1) $(2) \
   2>/dev/null)$(if $(filter 0,$(.SHELLSTATUS)),,$(error one of $(2) is missing: make $(3) installs it))
-PACKAGES := cairo-ft freetype2 libpng yaml-0.1 jansson libutf8proc libpcre2-8
+PACKAGES := cairo-ft freetype2 libpng yaml-0.1 jansson libutf8proc libpcre2-8 libmicrohttpd
 PKG_CFLAGS = $(eval PKG_CFLAGS := $$(call packages,--cflags,$(PACKAGES),deps))$(PKG_CFLAGS)
 PKG_LIBS = $(eval PKG_LIBS := $$(call packages,--libs,$(PACKAGES),deps))$(PKG_LIBS)
 CMOCKA = $(eval CMOCKA := $$(call packages,--libs,cmocka,deps-test))$(CMOCKA)
@@ -62,7 +62,7 @@ say = @$(if $(V),,printf '  %-6s %s\n' $(1) $(2);)
 # For the shell, whatever signs it has.
 quoted = '$(subst ','\'',$(1))'
 
-.PHONY: all help site drafts offline book new check grade test bench update-golden fuzz lint deps deps-test clean
+.PHONY: all help site drafts serve offline book new check grade test bench update-golden fuzz lint deps deps-test clean
 all: $(GEN) ## the generator, build/gen
 
 -include kernels/rules.mk # build/measure, measure, test-kernels, test-gpu; needs the CUDA Toolkit
@@ -80,6 +80,8 @@ site: $(GEN) $(FONTS) $(WASM) $(SEARCH) | $(FIRST) ## build site/public: what pa
 	@$(GEN) build $(if $(CARD),--card '$(CARD)')
 drafts: $(GEN) $(FONTS) $(WASM) $(SEARCH) | $(FIRST) ## build site/review: every page, with what it lacks (CARD=id)
 	@$(GEN) build --drafts $(if $(CARD),--card '$(CARD)')
+serve: $(GEN) $(FONTS) $(WASM) $(SEARCH) | $(FIRST) ## show the drafts in a browser; pages reload as files change (CARD=id)
+	@$(GEN) serve $(if $(CARD),--card '$(CARD)')
 offline: $(GEN) $(FONTS) $(WASM) $(SEARCH) $(OFFLINE) | $(FIRST) ## build site/offline, to be opened without a web server (DRAFTS=1: every page; CARD=id)
 	@$(GEN) build --offline $(if $(DRAFTS),--drafts) $(if $(CARD),--card '$(CARD)')
 book: $(GEN) $(FONTS) | $(FIRST) ## build site/book/index.html, every page in one file, and site/book.pdf (DRAFTS=1, CARD=id; needs Chromium, poppler-utils)
@@ -134,11 +136,15 @@ $(B)/libsvg.a: $(SVG_OBJ)
 $(B)/obj/gen/%.o: gen/%.c $(B)/flags | $(FIRST)
 	@mkdir -p $(@D)
 	$(call say,cc,$<) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
-# The script that sets formulas, as the numbers of its bytes: a string of this length is too long for C.
+# Scripts that are part of the program, as the numbers of their bytes: strings of this length are too long
+# for C.
 build/katex_js.h: gen/course/katex.js
+build/reload_js.h: gen/serve/reload.js
+build/katex_js.h build/reload_js.h:
 	@mkdir -p $(@D)
 	$(call say,text,$@) od -An -v -tu1 $< | sed 's/[0-9][0-9]*/&,/g' >$@
 $(B)/obj/gen/course/formulas.o: build/katex_js.h
+$(B)/obj/gen/serve/http.o: build/reload_js.h
 $(B)/obj/svg/%.o: svg/%.c $(B)/flags | $(FIRST)
 	@mkdir -p $(@D)
 	$(call say,cc,$<) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<

@@ -59,6 +59,13 @@ static const struct cli_command commands[] = {
      "  free --flops F --bytes LEVEL=N   any other; LEVEL is registers, shared, l2 or dram\n"
      "  vecadd, copy, transpose, transpose_tiled, gemm16, gemm32, gemm64, gemm128, gemm256\n"
      "                                with the sizes of the course\n"},
+    {"serve", "show the review edition in a browser, anew as files change", cli_serve,
+     CLI_CARD | CLI_TODAY | CLI_PORT, 0, 0, "serve [--port N] [--card ID]",
+     "Builds the review edition in memory and shows it on this machine alone, at\n"
+     "http://localhost:8000/ or the next free port. Whatever changes in content, measurements, "
+     "kernels\n"
+     "or theme is built at once, and the page reloads where it was; mistakes stand above the last\n"
+     "good site. Ctrl-C ends it.\n"},
     {"sign", "sign pages as author or reviewer, or a source as looked up", cli_sign,
      CLI_TODAY | CLI_SIGN, 1, CLI_MANY,
      "sign PAGE... --author NAME | --reviewer NAME [--key FILE] | --source ID [--revoke]",

@@ -127,6 +127,15 @@ void diag_at(struct diags *diags, enum severity severity, const struct source *s
     add(diags, diag, source->path, hint);
 }
 
+void diags_add_all(struct diags *diags, const struct diags *from) {
+    for (size_t i = 0; i < from->count; i++) {
+        struct diag diag = from->list[i];
+        diag.message = arena_text(&diags->arena, diag.message);
+        diag.line = arena_text(&diags->arena, diag.line);
+        add(diags, diag, diag.path, diag.hint.ptr);
+    }
+}
+
 void diag_line(struct diags *diags, enum severity severity, struct text path, size_t line,
                const char *hint, const char *format, ...) {
     struct diag diag = {.severity = severity, .place = {line, line > 0}, .length = 1};

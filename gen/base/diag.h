@@ -62,6 +62,8 @@ struct diags {
 };
 
 void diags_free(struct diags *diags);
+/* Adds copies of all messages of another list. */
+void diags_add_all(struct diags *diags, const struct diags *from);
 
 /* `hint` may be NULL; give the hint ready made (arena_printf). */
 void diag_at(struct diags *diags, enum severity severity, const struct source *source,

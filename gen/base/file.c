@@ -201,7 +201,7 @@ bool file_fits_windows(struct text name) {
     return !text_ends(name, ".") && !text_ends(name, " ");
 }
 
-static bool is_left_over(const char *name) {
+bool file_is_left_over(const char *name) {
     size_t len = strlen(name);
     return name[0] == '.' || name[0] == '#' || name[len - 1] == '~';
 }
@@ -267,7 +267,7 @@ static void walk_folder(struct walk *walk, int fd, struct text prefix, int depth
         return;
     }
     for (struct dirent *entry; (entry = readdir(dir));) {
-        if (is_left_over(entry->d_name)) continue;
+        if (file_is_left_over(entry->d_name)) continue;
         struct text path = arena_printf(walk->arena, "%.*s/%s", TEXT_ARG(prefix), entry->d_name);
         walk_entry(walk, dirfd(dir), entry->d_name, path, depth);
     }

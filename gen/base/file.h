@@ -52,6 +52,9 @@ struct file_list {
 struct file_list file_walk(const struct root *root, struct text folder, const char *suffix,
                            struct arena *arena, struct diags *diags);
 
+/* Returns whether editors leave files of such a name behind; file_walk() passes over them. */
+bool file_is_left_over(const char *name);
+
 /* Returns whether Windows can hold such a file or folder: con, prn, aux, nul, com1 to com9 and lpt1 to
  * lpt9 stand for devices there, with any ending. file_walk() reports those that it cannot. */
 bool file_fits_windows(struct text name);

@@ -43,6 +43,7 @@ struct cli_options {
     bool strict;      /* --strict: a published page that was checked long ago is an error */
     long today;       /* --today, else SOURCE_DATE_EPOCH, else the clock; days since 1970-01-01 */
     unsigned long seconds; /* --seconds, or 0 */
+    unsigned long port;    /* --port, or 0 */
     const char *since;     /* --since FILE, or NULL */
     struct cli_model model;
     struct cli_sign sign;
@@ -64,6 +65,7 @@ int cli_model(const struct cli_options *options);
 int cli_simulate(const struct cli_options *options);
 int cli_sign(const struct cli_options *options);
 int cli_diff(const struct cli_options *options);
+int cli_serve(const struct cli_options *options);
 
 /* What a subcommand takes; every one takes --root and --format. */
 enum cli_accepts {
@@ -76,7 +78,8 @@ enum cli_accepts {
     CLI_SIGN = 1 << 6,
     CLI_SINCE = 1 << 7,
     CLI_STRICT = 1 << 8,
-    CLI_COMMON = 1 << 9
+    CLI_PORT = 1 << 9,
+    CLI_COMMON = 1 << 10
 };
 
 /* Most arguments of a command; CLI_ANY: those after the least belong to another program. */

@@ -8,8 +8,8 @@
 
 #include "cli/cli.h"
 
-enum type { FLAG, WORD, DAY, FORMAT, SECONDS, SIZE, WIDTH, FLOPS, BYTES };
-enum { SECONDS_MAX = 600 };
+enum type { FLAG, WORD, DAY, FORMAT, SECONDS, PORT, SIZE, WIDTH, FLOPS, BYTES };
+enum { SECONDS_MAX = 600, PORT_MAX = 65535 };
 
 #define IN(member) offsetof(struct cli_options, member)
 #define SIZE_OPTION(name, index)                                                                   \
@@ -41,6 +41,8 @@ static const struct option {
      IN(model.how.access)},
     {CLI_SECONDS, "--seconds", "N", "a whole number from 1 to 600",
      "time for a case (default: 5); what stands behind COMMAND is its own", SECONDS, IN(seconds)},
+    {CLI_PORT, "--port", "N", "a whole number from 1 to 65535",
+     "the first port to try (default: 8000)", PORT, IN(port)},
     {CLI_SIGN, "--author", "NAME", "the name of who wrote the page",
      "sign as author: sets author and written", WORD, IN(sign.author)},
     {CLI_SIGN, "--reviewer", "NAME", "the name of who checked the page",
@@ -193,6 +195,7 @@ static bool set_option(const struct option *option, struct cli_options *options,
         *(bool *)place = strcmp(value, "json") == 0;
         return *(bool *)place || strcmp(value, "text") == 0;
     case SECONDS: return text_number(text_of(value), SECONDS_MAX, place) && *(unsigned long *)place;
+    case PORT: return text_number(text_of(value), PORT_MAX, place) && *(unsigned long *)place;
     case SIZE: return read_size(value, place);
     case WIDTH:
         if (!read_size(value, &width)) return false;

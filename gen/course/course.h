@@ -13,7 +13,7 @@
 #pragma once
 
 #include "course/gate.h"
-#include "course/map.h"
+#include "course/keep.h"
 #include "page/page.h"
 
 enum edition { EDITION_PUBLIC, EDITION_REVIEW };
@@ -79,6 +79,7 @@ struct entry {
 
 struct course {
     struct arena *arena;
+    struct course_keep *keep; /* of the options */
     const struct root *root;
     struct site site;
     struct cards cards;
@@ -108,6 +109,7 @@ struct course_options {
     bool cards_only;  /* no page is read */
     struct text only; /* the path of the one page that is read: its links and its place among others
                          are not known then, nor its formulas set; empty: all pages */
+    struct course_keep *keep; /* what earlier builds of this process read; or NULL (keep.h) */
 };
 
 /* Reads everything, with all messages about it. False when nothing can be built for it (no

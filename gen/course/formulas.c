@@ -177,8 +177,9 @@ struct setting {
     struct use *use;
     size_t use_count, use_capacity;
     struct katex_formula *formula;
-    size_t count, capacity;
-    struct map known; /* TeX, after a letter for inline or display */
+    struct text *key; /* of each: its TeX, after a letter for inline or display */
+    size_t count, capacity, key_capacity;
+    struct map known; /* key -> index */
 };
 
 static void add(struct setting *setting, const struct source *source, struct node *math) {
@@ -195,6 +196,9 @@ static void add(struct setting *setting, const struct source *source, struct nod
     if (!added) return;
     setting->formula = arena_grow(arena, setting->formula, setting->count, &setting->capacity,
                                   sizeof *setting->formula);
+    setting->key =
+        arena_grow(arena, setting->key, setting->count, &setting->key_capacity, sizeof key);
+    setting->key[setting->count] = key;
     setting->formula[setting->count++] =
         (struct katex_formula){use->tex.tex, use->tex.name, .display = math->math.display};
 }
@@ -310,6 +314,31 @@ static void give(struct setting *setting, const struct use *use) {
                    "a formula among words that is wider than a telephone's screen");
 }
 
+/* Sets those that no earlier build has set. NULL, or why none could be. */
+static const char *set_all(struct setting *setting, const char **hint) {
+    struct course_keep *keep = setting->course->keep;
+    struct arena *arena = setting->course->arena;
+    struct katex_formula *fresh = ARENA_ARRAY(arena, struct katex_formula, setting->count);
+    size_t *from = ARENA_ARRAY(arena, size_t, setting->count), count = 0;
+    for (size_t i = 0; i < setting->count; i++) {
+        const struct keep_formula *kept = keep ? keep_formula(keep, setting->key[i]) : NULL;
+        if (kept) {
+            setting->formula[i].set = kept->set;
+            setting->formula[i].width = kept->width;
+        } else {
+            from[count] = i;
+            fresh[count++] = setting->formula[i];
+        }
+    }
+    const char *why = count ? katex_set(fresh, count, hint, arena) : NULL;
+    for (size_t i = 0; !why && i < count; i++) {
+        setting->formula[from[i]] = fresh[i];
+        if (keep && fresh[i].set.len)
+            keep_formula_add(keep, setting->key[from[i]], fresh[i].set, fresh[i].width);
+    }
+    return why;
+}
+
 /* Without node or KaTeX no formula can be set: the first one says so for all. */
 static void report_all(struct setting *setting, const char *why, const char *hint) {
     const struct use *first = setting->use;
@@ -336,7 +365,7 @@ void formulas_set(struct course *course, struct diags *diags) {
         add_below(&setting, course->entry[i].page->source, course->entry[i].page->document);
     if (!setting.count) return;
     const char *hint = NULL;
-    const char *why = katex_set(setting.formula, setting.count, &hint, course->arena);
+    const char *why = set_all(&setting, &hint);
     if (why) {
         report_all(&setting, why, hint);
         return;

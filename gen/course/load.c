@@ -25,16 +25,14 @@ static bool is_exercise_file(struct text path) {
     return rest.len < path.len && text_next(&rest, '/').len && rest.ptr;
 }
 
-static void load_signature(struct loading *loading, struct page *page) {
-    struct course *course = loading->course;
-    struct text path = signed_path(page->path, course->arena), bytes;
-    if (file_exists(course->root, path) &&
-        file_read(course->root, path, FILE_MAX_TEXT, course->arena, &bytes, loading->diags))
-        page->signature = signed_read(bytes, course->arena);
-    path = signed_seal_path(page->path, course->arena);
-    if (file_exists(course->root, path) &&
-        file_read(course->root, path, FILE_MAX_TEXT, course->arena, &bytes, loading->diags))
-        page->seal = source_load(course->arena, path, bytes)->text;
+static void load_signature(const struct root *root, struct page *page, struct arena *arena,
+                           struct diags *diags) {
+    struct text path = signed_path(page->path, arena), bytes;
+    if (file_exists(root, path) && file_read(root, path, FILE_MAX_TEXT, arena, &bytes, diags))
+        page->signature = signed_read(bytes, arena);
+    path = signed_seal_path(page->path, arena);
+    if (file_exists(root, path) && file_read(root, path, FILE_MAX_TEXT, arena, &bytes, diags))
+        page->seal = source_load(arena, path, bytes)->text;
 }
 
 /* What was signed lies beside its page, and a signature beside that. */
@@ -44,12 +42,33 @@ static bool is_signature(const struct course *course, struct text path) {
            file_exists(course->root, arena_printf(course->arena, "%.*s.md", TEXT_ARG(page)));
 }
 
+static struct page *read_page(const struct root *root, struct text path, struct text bytes,
+                              struct arena *arena, struct diags *diags) {
+    struct page *page = page_read(root, source_load(arena, path, bytes), arena, diags);
+    load_signature(root, page, arena, diags);
+    return page;
+}
+
+/* The page as an earlier build read it, or read now for this build and later ones. */
+static struct page *kept_page(struct loading *loading, struct text path, struct text bytes) {
+    struct keep_page *kept = keep_page(loading->course->keep, path, bytes);
+    if (!kept->page) {
+        kept->bytes = arena_text(&kept->arena, bytes);
+        kept->page =
+            read_page(loading->course->root, kept->path, kept->bytes, &kept->arena, &kept->diags);
+    }
+    diags_add_all(loading->diags, &kept->diags);
+    return kept->page;
+}
+
 static void load_page(struct loading *loading, struct text path) {
     struct course *course = loading->course;
-    struct source *source = file_source(course->root, path, course->arena, loading->diags);
-    if (!source) return;
-    struct page *page = page_read(course->root, source, course->arena, loading->diags);
-    load_signature(loading, page);
+    struct text bytes;
+    if (!file_read(course->root, path, FILE_MAX_TEXT, course->arena, &bytes, loading->diags))
+        return;
+    struct page *page = course->keep
+                            ? kept_page(loading, path, bytes)
+                            : read_page(course->root, path, bytes, course->arena, loading->diags);
     course->entry = arena_grow(course->arena, course->entry, course->entry_count,
                                &loading->capacity, sizeof *course->entry);
     course->entry[course->entry_count++] = (struct entry){.page = page};
@@ -215,10 +234,12 @@ static void find_others(struct loading *loading) {
 bool course_load(struct course *course, const struct root *root,
                  const struct course_options *options, struct arena *arena, struct diags *diags) {
     struct loading loading = {.course = course, .diags = diags};
-    *course = (struct course){.arena = arena, .root = root, .edition = options->edition};
+    *course = (struct course){
+        .arena = arena, .root = root, .edition = options->edition, .keep = options->keep};
     struct source *site = file_source(root, TEXT("content/site.yaml"), arena, diags);
     if (site) site_read(&course->site, site, arena, diags);
-    loading.cards_fine = cards_load(&course->cards, root, arena, diags);
+    loading.cards_fine = course->keep ? keep_cards(course->keep, &course->cards, root, diags)
+                                      : cards_load(&course->cards, root, arena, diags);
     if (options->only.len)
         load_page(&loading, options->only);
     else if (!options->cards_only)

@@ -1,0 +1,211 @@
+/* builder -- see builder.h. */
+#define _GNU_SOURCE
+#include "serve/builder.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "render/render.h"
+
+/* ---- the fork: one build --------------------------------------------------------------------- */
+
+struct build {
+    struct builder *builder;
+    struct course_keep *keep;
+    struct course_options options;
+    struct course course;
+    struct arena arena;
+    struct diags diags;
+    bool loaded;
+};
+
+static void put_files(struct build *build, const struct output *output, struct result *result) {
+    result->file = ARENA_ARRAY(&build->arena, struct result_file, output->count);
+    for (size_t i = 0; i < output->count; i++)
+        result->file[i] = (struct result_file){output->file[i].path, output->file[i].bytes};
+    result->file_count = output->count;
+}
+
+static bool write_result(struct build *build, const struct result *result) {
+    int fd = build->builder->memory;
+    struct buf out = {0};
+    result_write(result, &out);
+    return !out.overflow && ftruncate(fd, 0) == 0 && lseek(fd, 0, SEEK_SET) == 0 &&
+           file_write_all(fd, buf_text(&out), write);
+}
+
+/* Ends the process: everything that it has goes with it. */
+static _Noreturn void build_and_exit(struct build *build) {
+    struct output output = {0};
+    struct result result = {0};
+    struct buf messages = {0}, mistakes = {0};
+    size_t formulas = build->keep->formula_count;
+    if (build->loaded) {
+        course_resolve(&build->course, &build->options, &build->diags);
+        render_site(&output, &build->course, &build->arena, &build->diags);
+    }
+    diags_print(&build->diags, &messages, isatty(STDERR_FILENO) ? DIAG_COLOUR : DIAG_PLAIN);
+    result.errors = build->diags.errors;
+    result.warnings = build->diags.warnings;
+    diags_keep_errors(&build->diags);
+    diags_json(&build->diags, &mistakes);
+    result.messages = buf_text(&messages);
+    result.mistakes = buf_text(&mistakes);
+    if (!result.errors) put_files(build, &output, &result);
+    result.formula = build->keep->formula + formulas;
+    result.formula_count = build->keep->formula_count - formulas;
+    _exit(write_result(build, &result) ? 0 : 1);
+}
+
+/* ---- the builder ----------------------------------------------------------------------------- */
+
+/* False if these bytes are no result. */
+static bool read_memory(int fd, struct arena *arena, struct text *bytes) {
+    struct stat info;
+    if (fstat(fd, &info) != 0 || lseek(fd, 0, SEEK_SET) != 0) return false;
+    char *room = arena_alloc(arena, (size_t)info.st_size + 1);
+    size_t got = 0;
+    bool fine = file_read_all(fd, room, (size_t)info.st_size, &got);
+    *bytes = (struct text){room, got};
+    return fine;
+}
+
+/* What the fork has worked out and every later build needs too. */
+static void learn(struct build *build) {
+    struct text bytes;
+    struct result result;
+    if (!read_memory(build->builder->memory, &build->arena, &bytes) ||
+        !result_read(&result, bytes, &build->arena))
+        return;
+    for (size_t i = 0; i < result.formula_count; i++)
+        keep_formula_add(build->keep, result.formula[i].key, result.formula[i].set,
+                         result.formula[i].width);
+}
+
+/* Returns the status of the process that built. */
+static int build_once(struct builder *builder, struct course_keep *keep) {
+    struct build build = {.builder = builder,
+                          .keep = keep,
+                          .options = {.card = text_of(builder->card),
+                                      .edition = EDITION_REVIEW,
+                                      .today = builder->today,
+                                      .keep = keep}};
+    int status = -1;
+    build.loaded =
+        course_load(&build.course, builder->root, &build.options, &build.arena, &build.diags);
+    pid_t parent = getpid(), pid = fork();
+    if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (getppid() == parent) build_and_exit(&build);
+        _exit(1);
+    }
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (pid > 0 && status == 0) learn(&build);
+    diags_free(&build.diags);
+    arena_free(&build.arena);
+    return status;
+}
+
+/* Until the server closes its end of the socket. */
+static _Noreturn void serve_builds(struct builder *builder, int fd) {
+    struct course_keep keep = {0};
+    unsigned drop;
+    while (read(fd, &drop, sizeof drop) == sizeof drop) {
+        keep_drop(&keep, drop);
+        int status = build_once(builder, &keep);
+        if (write(fd, &status, sizeof status) != sizeof status) break;
+    }
+    _exit(0);
+}
+
+/* ---- in the server --------------------------------------------------------------------------- */
+
+bool builder_open(struct builder *builder) {
+    builder->pid = 0;
+    builder->fd = -1;
+    builder->memory = memfd_create("result", MFD_CLOEXEC);
+    return builder->memory >= 0;
+}
+
+/* What the server has open (its port, its connections) is closed: else it would stay open with a builder
+ * that is still at work when the server has ended. */
+static void keep_open(const struct builder *builder, int fd) {
+    const int kept[] = {builder->root->fd, builder->memory, fd};
+    for (int i = STDERR_FILENO + 1; i < sysconf(_SC_OPEN_MAX) && i < 65536; i++)
+        if (i != kept[0] && i != kept[1] && i != kept[2]) close(i);
+}
+
+static bool start(struct builder *builder) {
+    int pair[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) return false;
+    pid_t server = getpid();
+    builder->pid = fork();
+    if (builder->pid == 0) {
+        sigset_t none;
+        sigemptyset(&none);
+        sigprocmask(SIG_SETMASK, &none, NULL); /* the server takes its signals from a file */
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        keep_open(builder, pair[1]);
+        if (getppid() == server) serve_builds(builder, pair[1]);
+        _exit(1);
+    }
+    close(pair[1]);
+    builder->fd = pair[0];
+    if (builder->pid > 0) return true;
+    builder->pid = 0;
+    file_close(builder->fd);
+    builder->fd = -1;
+    return false;
+}
+
+bool builder_ask(struct builder *builder, unsigned drop) {
+    if (!builder->pid && !start(builder)) return false;
+    return send(builder->fd, &drop, sizeof drop, MSG_NOSIGNAL) == sizeof drop;
+}
+
+void builder_kill(struct builder *builder) {
+    if (builder->pid) kill(builder->pid, SIGKILL);
+}
+
+static const char *how_it_ended(int status, struct arena *arena) {
+    if (WIFSIGNALED(status))
+        return arena_printf(arena, "signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)))
+            .ptr;
+    return arena_printf(arena, "status %d", WIFEXITED(status) ? WEXITSTATUS(status) : status).ptr;
+}
+
+/* Waits for a builder that has closed its socket. */
+static int reap(struct builder *builder) {
+    int status = -1;
+    while (waitpid(builder->pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    close(builder->fd);
+    builder->fd = -1;
+    builder->pid = 0;
+    return status;
+}
+
+const char *builder_answer(struct builder *builder, struct arena *arena, struct text *result) {
+    int status;
+    if (read(builder->fd, &status, sizeof status) != sizeof status) {
+        builder_kill(builder);
+        return how_it_ended(reap(builder), arena);
+    }
+    if (status != 0) return how_it_ended(status, arena);
+    return read_memory(builder->memory, arena, result) ? NULL : "a result that cannot be read";
+}
+
+void builder_close(struct builder *builder) {
+    builder_kill(builder);
+    if (builder->pid) reap(builder);
+    file_close(builder->memory);
+}
