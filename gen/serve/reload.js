@@ -1,5 +1,5 @@
 // The preview: reloads the page when it has changed, where the reader was, and shows the mistakes of the last
-// build above it. The server puts this script into the pages it shows; it is no part of the site.
+// build over it. The server puts this script into the pages it shows; it is no part of the site.
 (() => {
   const { from, missing } = document.currentScript.dataset;
   const place = `-/place${location.pathname}`;
@@ -71,7 +71,7 @@
     header.append(element('h2', ended ? `The build ended with ${ended}` : `${errors} ${errors === 1 ? 'mistake' : 'mistakes'}`), close);
     const list = document.createElement('ol');
     list.append(...mistakes.map(row));
-    section.append(header, element('p', missing === 'site' ? 'There is no site yet.' : 'The page below is the last good one.', 'hint'), list);
+    section.append(header, element('p', missing === 'site' ? 'There is no site yet.' : 'The page behind this is the last good one.', 'hint'), list);
     root.append(section);
     document.documentElement.append(host);
   }

@@ -8,7 +8,7 @@ import { chromium } from 'playwright-core';
 import { serve } from './serve.mjs';
 
 export const scratch = process.env.SCRATCH;
-const gen = process.env.GEN ?? 'build/gen';
+export const gen = process.env.GEN ?? 'build/gen';
 const large = { maxBuffer: 1 << 28 };
 
 export function build(...args) {

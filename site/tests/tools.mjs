@@ -1,16 +1,17 @@
 // The tools in Chromium, on their own pages and in pages of content: the same answers as gen on the
 // command line, to the byte and to the bit; by keyboard, with less motion, without scripts, and without
 // the WebAssembly.
-import { rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, finish, equal } from './tap.mjs';
-import { build, command, scratch, start } from './tools-kit.mjs';
+import { build, command, gen, scratch, start } from './tools-kit.mjs';
 import { simulatorTests } from './tools-simulator.mjs';
 import { modelTests } from './tools-model.mjs';
 import { cardsTests } from './tools-cards.mjs';
 
 const tools = await start();
-const { open, ready } = tools;
+const { browser, open, ready } = tools;
 const model = ['engine.js', 'model.js', 'model.json', 'model.wasm', 'pipes.js'];
 const simulator = ['engine.js', 'model.wasm', 'simulator.js'];
 const wanted = { // what each page with a tool fetches
@@ -179,6 +180,40 @@ await test('without scripts, and with scripts blocked, the pages explain themsel
     if (!/ms|cycles/.test(text)) throw new Error(`${path}: no numbers`);
     await context.close();
   }));
+});
+
+// ---- the preview -------------------------------------------------------------------------------
+
+await test('the preview reloads a page where it was, and shows mistakes over the last good one', async () => {
+  const preview = spawn(gen, ['serve', '--root', scratch, '--today', '2026-11-29'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const path = join(scratch, 'content/glossary/warp.md'), text = await readFile(path, 'utf8');
+  try {
+    const base = await new Promise((done) => preview.stdout.on('data', (said) => { const at = /http:\S+:\d+/.exec(said); if (at) done(at[0]); }));
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 } }), page = await context.newPage();
+    await page.goto(`${base}/glossary/warp/`);
+    await page.getByText('32 threads').first().waitFor(); // it reloads by itself when the first build is there
+    const detail = page.locator('details').first(), overlay = page.locator('#gen-preview');
+    await detail.evaluate((element) => { element.open = true; });
+    await page.evaluate(() => scrollTo(0, 900));
+    await writeFile(path, `${text}\nWords that are new.\n`);
+    await page.getByText('Words that are new.').waitFor();
+    equal([await page.evaluate(() => Math.round(scrollY)), await detail.evaluate((element) => element.open)], [900, true], 'place');
+    await writeFile(path, `${text}\nAt {{ copy.rat[copy] }}, [x](/nowhere/) <b>.\n`);
+    await overlay.getByText(/glossary\/warp\.md:\d+:\d+/).first().waitFor();
+    const said = await overlay.getByRole('alert').innerText();
+    for (const words of ['unknown name copy.rat', 'nearest: copy.rate', 'there is no page /nowhere/'])
+      if (!said.includes(words)) throw new Error(`${words} is not in ${said}`);
+    equal(await page.getByText('Words that are new.').count(), 1, 'the last good page');
+    await page.keyboard.press('Escape');
+    equal(await overlay.count(), 0, 'closed');
+    await writeFile(path, text);
+    await page.getByText('Words that are new.').waitFor({ state: 'detached' });
+    equal(await overlay.count(), 0, 'mended');
+    await context.close();
+  } finally {
+    preview.kill('SIGTERM');
+    await writeFile(path, text);
+  }
 });
 
 await test('without the WebAssembly the tools have no scripts and say why', async () => {
