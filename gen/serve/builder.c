@@ -4,7 +4,7 @@
 
 #include <errno.h>
 #include <signal.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -27,11 +27,25 @@ struct build {
     bool loaded;
 };
 
-static void put_files(struct build *build, const struct output *output, struct result *result) {
+static int by_path(const void *a, const void *b) {
+    return text_compare(((const struct result_file *)a)->path,
+                        ((const struct result_file *)b)->path);
+}
+
+/* False: bytes that were put aside cannot be read again. */
+static bool put_files(struct build *build, const struct output *output, struct result *result) {
     result->file = ARENA_ARRAY(&build->arena, struct result_file, output->count);
-    for (size_t i = 0; i < output->count; i++)
-        result->file[i] = (struct result_file){output->file[i].path, output->file[i].bytes};
+    for (size_t i = 0; i < output->count; i++) {
+        struct buf room = {0};
+        struct text bytes = output_bytes(output, &output->file[i], &room);
+        result->file[i] =
+            (struct result_file){output->file[i].path, arena_text(&build->arena, bytes)};
+        buf_free(&room);
+        if (!bytes.ptr) return false;
+    }
     result->file_count = output->count;
+    if (output->count) qsort(result->file, output->count, sizeof *result->file, by_path);
+    return true;
 }
 
 static bool write_result(struct build *build, const struct result *result) {
@@ -50,7 +64,8 @@ static _Noreturn void build_and_exit(struct build *build) {
     size_t formulas = build->keep->formula_count;
     if (build->loaded) {
         course_resolve(&build->course, &build->options, &build->diags);
-        render_site(&output, &build->course, &build->arena, &build->diags);
+        if (render_site(&output, &build->course, &build->arena, &build->diags))
+            render_editions(&output, &build->course, &build->arena, &build->diags);
     }
     diags_print(&build->diags, &messages, isatty(STDERR_FILENO) ? DIAG_COLOUR : DIAG_PLAIN);
     result.errors = build->diags.errors;
@@ -59,10 +74,10 @@ static _Noreturn void build_and_exit(struct build *build) {
     diags_json(&build->diags, &mistakes);
     result.messages = buf_text(&messages);
     result.mistakes = buf_text(&mistakes);
-    if (!result.errors) put_files(build, &output, &result);
+    bool fine = result.errors || put_files(build, &output, &result);
     result.formula = build->keep->formula + formulas;
     result.formula_count = build->keep->formula_count - formulas;
-    _exit(write_result(build, &result) ? 0 : 1);
+    _exit(fine && write_result(build, &result) ? 0 : 1);
 }
 
 /* ---- the builder ----------------------------------------------------------------------------- */
