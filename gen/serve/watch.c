@@ -20,10 +20,11 @@ static const struct {
     const char *path;
     bool deep;
 } folders[] = {
-    {".", false},     {"content", true},     {"measurements", true},
-    {"site", false},  {"site/theme", true},  {"kernels", true},
-    {"gen", false},   {"gen/model", true}, /* pages show code of it */
-    {"build", false}, {"build/fonts", true}, {"build/wasm", true},
+    {".", false},           {"content", true},     {"measurements", true},
+    {"site", false},        {"site/theme", true},  {"kernels", true},
+    {"gen", false},         {"gen/model", true}, /* pages show code of it */
+    {"build", false},       {"build/fonts", true}, {"build/wasm", true},
+    {"build/search", true},
 };
 
 enum {
