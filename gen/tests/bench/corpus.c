@@ -19,8 +19,7 @@ static const char *const sentences[] = {
     "Nothing in the source says how a %s is mapped; the hardware chooses a %s for it.",
     "Every access to the %s is served by the %s that owns the address, whoever asked for it.",
     "An address that lies in the %s has to be translated before the %s can answer.",
-    "Because the %s is shared by all blocks of the grid, a write to the *%s* has to be made "
-    "visible.",
+    "All blocks of the grid share the %s, so a write to the *%s* has to be made visible.",
     "It helps to draw the %s on paper first and to mark in it each **%s** that a warp touches.",
     "If the loop is unrolled by hand, the %s stays in place while the %s moves on by a stride.",
     "Tools report the %s under another name, so look for the `%s` in their tables too.",
@@ -95,7 +94,7 @@ static void code(FILE *out, size_t number) {
             "```cuda\n// Part %zu: each thread moves its own element.\n"
             "__global__ void move_part_%zu(float *out, const float *in, int n) {\n"
             "    __shared__ float tile[32][33];\n"
-            "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+            "    const int first = blockDim.x * blockIdx.x, i = first + threadIdx.x;\n"
             "    if (i < n) tile[threadIdx.y][threadIdx.x] = in[i];\n"
             "    __syncthreads();\n"
             "    for (int k = 0; k < 4; k++) out[i] += 0.5f * tile[threadIdx.x][k];\n}\n```\n\n",
