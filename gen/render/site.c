@@ -284,7 +284,11 @@ static void check_bytes(struct site_build *build, struct text path, struct text 
 }
 
 static bool is_binary(struct text path) {
-    return text_ends(path, ".woff2") || text_ends(path, ".wasm");
+    static const char *const ends[] = {".woff2", ".wasm", ".png", ".ico", ".zip"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        found = found || text_ends(path, ends[i]);
+    return found;
 }
 
 void site_add(struct site_build *build, struct text path, struct text bytes) {

@@ -50,7 +50,7 @@ static struct text csv(const struct html *html, const struct node *table) {
             if (!first) buf_char(&out, ',');
             field(html, &out, cell);
         }
-        buf_str(&out, "\r\n");
+        buf_char(&out, '\n');
     }
     return buf_take(&out, html->arena);
 }

@@ -781,7 +781,7 @@ static void what_is_taken_along(void **state) {
         "**Predict.** Is it?\n\n- Yes\n- No\n\n> Answer: Yes. So.\n\n```c\nint `x`;\n```\n\n"
         "[^1]: A note.\n\n");
     assert_string_equal(bytes_of(&built, "glossary/one/table-1.csv"),
-                        "\"A\",\"B\"\r\n\"x|y\",\"\"\"4.00 TB/s\"\"\"\r\n");
+                        "\"A\",\"B\"\n\"x|y\",\"\"\"4.00 TB/s\"\"\"\n");
     assert_has(bytes_of(&built, "glossary/one/figure-1.svg"), "</desc>\n<style>\n:root{");
     const char *page = bytes_of(&built, "glossary/one/index.html");
     assert_has(page, "<link rel=\"alternate\" type=\"text/markdown\" href=\"./one.md\">");
@@ -879,7 +879,7 @@ static void without_a_server(void **state) {
     start(&built);
     scratch_page(scratch, "content/glossary/one.md", "aliases: [/old/]\n", SCRATCH_OPEN_BYLINE,
                  "See [cards](/cards/kit-home/), [two](/glossary/two/#a) and "
-                 "[that](https://example.org/x/).\n");
+                 "[that](https://example.net/x/).\n");
     scratch_page(scratch, "content/glossary/two.md", "", SCRATCH_OPEN_BYLINE, "## A\n");
     must_build(&built, EDITION_PUBLIC);
     const struct text files[][2] = {
@@ -907,7 +907,7 @@ static void without_a_server(void **state) {
                         "globalThis.siteFiles = {\n\"kit.wasm\": \"YWI8Ig==\",\n};\n");
     const char *page = bytes_of(&built, "glossary/one/index.html");
     assert_has(page, "See <a href=\"../../cards/kit-home/index.html\">cards</a>, <a "
-                     "href=\"../two/index.html#a\">two</a> and <a href=\"https://example.org/x/\"");
+                     "href=\"../two/index.html#a\">two</a> and <a href=\"https://example.net/x/\"");
     assert_has(page, "<link rel=\"canonical\" href=\"https://example.org/glossary/one/\">");
     assert_null(strstr(page, "Content-Security-Policy"));
     assert_has(bytes_of(&built, "old/index.html"), "content=\"0; url=../glossary/one/index.html\"");
