@@ -85,8 +85,8 @@ static bool answer_value(struct answer *answer) {
     answer->value = missing ? evaluated.missing : evaluated.shown;
     if (missing) answer->why = evaluated.shown;
     answer->origin = evaluated.from.origin;
-    answer->detail = provenance_words(&evaluated.from, answer->lookup.evaluation->card,
-                                      answer->lookup.arena);
+    answer->detail =
+        provenance_words(&evaluated.from, answer->lookup.evaluation->card, answer->lookup.arena);
     return true;
 }
 

@@ -74,7 +74,8 @@ const char *numbers_code_id(struct html *html, const struct node *code) {
     if (!numbers || !text_starts(code->code.from, "kernels/")) return NULL;
     numbers->code = arena_grow(html->arena, numbers->code, numbers->code_count,
                                &numbers->code_capacity, sizeof *numbers->code);
-    numbers->code[numbers->code_count++] = (struct number_code){code->code.from, html->code_count};
+    numbers->code[numbers->code_count++] =
+        (struct number_code){code->code.from, html->code_count, code->code.first_line};
     return html_printf(html, THEME_ID "code-%zu", html->code_count);
 }
 
@@ -115,18 +116,23 @@ static struct text name_of(const struct panel *panel, const struct used *used) {
     return buf_take(&name, panel->html->arena);
 }
 
-/* Where the code of a kernel can be read: in the repository, or on the page if it shows it. */
+/* Where the code of a kernel can be read: in the repository, at the line of what the page shows of it, or on the
+ * page alone. */
 static struct text kernel_href(const struct panel *panel, struct text kernel) {
     const struct html *html = panel->html;
     struct text repository = html->build->course->site.repository.value;
-    if (repository.len)
-        return arena_printf(html->arena, "%.*sblob/HEAD/kernels/%.*s", TEXT_ARG(repository),
-                            TEXT_ARG(kernel));
-    for (size_t i = 0; i < html->numbers->code_count; i++)
+    const struct number_code *code = NULL;
+    for (size_t i = 0; !code && i < html->numbers->code_count; i++)
         if (text_equal(text_drop_start(html->numbers->code[i].from, "kernels/"), kernel))
-            return arena_printf(html->arena, "#" THEME_ID "code-%zu",
-                                html->numbers->code[i].number);
-    return (struct text){0};
+            code = &html->numbers->code[i];
+    struct buf href = {0};
+    if (repository.len)
+        buf_printf(&href, "%.*sblob/HEAD/kernels/%.*s", TEXT_ARG(repository), TEXT_ARG(kernel));
+    if (repository.len && code)
+        buf_printf(&href, "#L%lu", code->line);
+    else if (code)
+        buf_printf(&href, "#" THEME_ID "code-%zu", code->number);
+    return buf_take(&href, html->arena);
 }
 
 static void kernel_row(struct panel *panel, struct text kernel) {
@@ -139,7 +145,8 @@ static void card_rows(struct panel *panel, const struct card *card, bool ran) {
     const struct condition *clock = &card->run.sm_clock;
     if (ran && !card->reported && !clock->missing)
         plain_row(panel, "SM clock", quantity_alone(arena, TEXT("Hz"), clock->median));
-    struct text day = card->reported ? (struct text){0} : site_day(card->run.date), words;
+    struct text day = {0}, words;
+    if (!card->reported) day = site_day(card->run.date);
     words = arena_printf(arena, "%.*s, measured on %.*s", TEXT_ARG(card->name), TEXT_ARG(day));
     plain_row(panel, "card", day.len ? words : card->name);
 }
@@ -338,5 +345,7 @@ void numbers_add(const struct html *html, const struct page *page) {
     struct text folder = site_place(build, page->address);
     struct text path =
         arena_printf(build->arena, "%.*snumbers.js", TEXT_ARG(text_cut(folder, 1, folder.len)));
-    site_add(build, path, build->output->paths_alone ? (struct text){0} : script_of(html));
+    struct text script = {0};
+    if (!build->output->paths_alone) script = script_of(html);
+    site_add(build, path, script);
 }

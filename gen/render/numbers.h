@@ -15,8 +15,9 @@ struct numbers {
     const struct node **value;
     size_t count, capacity;
     struct number_code {
-        struct text from; /* kernels/stride.cu */
-        size_t number;    /* of its figure: the id is THEME_ID "code-3" */
+        struct text from;   /* kernels/stride.cu */
+        size_t number;      /* of its figure: the id is THEME_ID "code-3" */
+        unsigned long line; /* where the code shown begins */
     } * code;
     size_t code_count, code_capacity;
 };

@@ -704,7 +704,7 @@ static void numbers_that_answer(void **state) {
                 "repository: https://example.org/kit/\n");
     must_build(&built, EDITION_REVIEW);
     assert_has(bytes_of(&built, "lessons/draft/numbers.js"),
-               "\"https://example.org/kit/blob/HEAD/kernels/kit.cu\"");
+               "\"https://example.org/kit/blob/HEAD/kernels/kit.cu#L2\"");
     scratch_close(&built.scratch);
 }
 
