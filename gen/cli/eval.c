@@ -84,8 +84,9 @@ static bool answer_value(struct answer *answer) {
     answer->raw = evaluated.value;
     answer->value = missing ? evaluated.missing : evaluated.shown;
     if (missing) answer->why = evaluated.shown;
-    answer->origin = evaluated.origin;
-    answer->detail = evaluated.detail;
+    answer->origin = evaluated.from.origin;
+    answer->detail =
+        provenance_words(&evaluated.from, answer->lookup.evaluation->card, answer->lookup.arena);
     return true;
 }
 

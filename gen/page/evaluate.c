@@ -1,4 +1,5 @@
-/* evaluate -- evaluate_value() of lookup.h. Most of it says in words where a value comes from:
+/* evaluate -- evaluate_value() and provenance_words() of lookup.h. Most of it says in words where a value
+ * comes from:
  *
  *     measured, 51 runs, 5% to 95%: 4,601 to 4,655 GB/s, kernel copy.cu
  *     computed from stride.time[8] and stride.time[1], measured, kernel stride.cu */
@@ -63,8 +64,9 @@ static const char *origin_of(const struct used *used) {
     return used->card->reported ? origin_word(ORIGIN_REPORTED) : NULL;
 }
 
-static void describe_one(struct buf *out, const struct lookup *lookup, struct text spread) {
-    const struct used *used = &lookup->used[0];
+static void describe_one(struct buf *out, const struct provenance *from,
+                         const struct card *page_card) {
+    const struct used *used = &from->used[0];
     if (used->cited) {
         buf_printf(out, "cited from %.*s", TEXT_ARG(used->cited->title.value));
         return;
@@ -85,7 +87,7 @@ static void describe_one(struct buf *out, const struct lookup *lookup, struct te
         add_source(out, used->card, point->source);
         if (point->runs) {
             buf_printf(out, ", %lu run%s", point->runs, point->runs == 1 ? "" : "s");
-            if (spread.len) buf_printf(out, ", 5%% to 95%%: %.*s", TEXT_ARG(spread));
+            if (from->spread.len) buf_printf(out, ", 5%% to 95%%: %.*s", TEXT_ARG(from->spread));
         }
         if (used->series->counts.len)
             buf_printf(out, ", counting %.*s", TEXT_ARG(used->series->counts));
@@ -93,8 +95,7 @@ static void describe_one(struct buf *out, const struct lookup *lookup, struct te
             buf_printf(out, ", kernel %.*s", TEXT_ARG(used->series->kernel));
         if (point->warning.len) buf_printf(out, "; %.*s", TEXT_ARG(point->warning));
     }
-    if (used->card != lookup->evaluation->card)
-        buf_printf(out, ", on %.*s", TEXT_ARG(used->card->name));
+    if (used->card != page_card) buf_printf(out, ", on %.*s", TEXT_ARG(used->card->name));
 }
 
 static void add_list(struct buf *out, const char *before, const struct texts *list) {
@@ -102,18 +103,29 @@ static void add_list(struct buf *out, const char *before, const struct texts *li
         buf_printf(out, "%s%.*s", i ? ", " : before, TEXT_ARG(list->at[i]));
 }
 
-static void describe_many(struct buf *out, const struct lookup *lookup,
-                          const struct texts *origins) {
-    struct texts kernels = {0};
+static void describe_many(struct buf *out, const struct provenance *from,
+                          const struct card *page_card, struct arena *arena) {
+    struct texts kernels = {0}, origins = {0};
     buf_str(out, "computed from ");
-    for (size_t i = 0; i < lookup->used_count; i++) {
-        const struct used *used = &lookup->used[i];
-        buf_str(out, i == 0 ? "" : i + 1 == lookup->used_count ? " and " : ", ");
-        add_name(out, used, lookup->evaluation->card);
-        if (used->series) texts_add_once(&kernels, used->series->kernel, lookup->arena);
+    for (size_t i = 0; i < from->count; i++) {
+        const struct used *used = &from->used[i];
+        buf_str(out, i == 0 ? "" : i + 1 == from->count ? " and " : ", ");
+        add_name(out, used, page_card);
+        texts_add_once(&origins, text_of(origin_of(used)), arena);
+        if (used->series) texts_add_once(&kernels, used->series->kernel, arena);
     }
-    add_list(out, ", ", origins);
+    add_list(out, ", ", &origins);
     add_list(out, kernels.count == 1 ? ", kernel " : ", kernels ", &kernels);
+}
+
+struct text provenance_words(const struct provenance *from, const struct card *page_card,
+                             struct arena *arena) {
+    struct buf words = {0};
+    if (from->plain)
+        describe_one(&words, from, page_card);
+    else if (from->count)
+        describe_many(&words, from, page_card, arena);
+    return buf_take(&words, arena);
 }
 
 /* The value of an expression that names one thing is that thing's as long as the number is: then
@@ -134,22 +146,15 @@ static bool is_reported(const struct lookup *lookup) {
     return false;
 }
 
-static void describe(const struct lookup *lookup, const struct expr_form *form,
-                     struct evaluated *out) {
-    struct texts origins = {0};
-    struct buf detail = {0};
-    for (size_t i = 0; i < lookup->used_count; i++)
-        texts_add_once(&origins, text_of(origin_of(&lookup->used[i])), lookup->arena);
-    if (is_plain(lookup, &out->value)) {
-        const struct point *point = lookup->used[0].point;
-        if (origins.count) out->origin = origins.at[0];
-        if (point && point->runs) out->spread = spread_of(point, &out->value, form, lookup->arena);
-        describe_one(&detail, lookup, out->spread);
-    } else if (lookup->used_count) {
-        out->origin = text_of(origin_word(ORIGIN_DERIVED));
-        describe_many(&detail, lookup, &origins);
-    }
-    out->detail = buf_take(&detail, lookup->arena);
+static struct provenance provenance_of(const struct lookup *lookup, const struct expr_form *form,
+                                       const struct expr_value *value) {
+    struct provenance from = {.used = lookup->used, .count = lookup->used_count};
+    from.plain = is_plain(lookup, value);
+    const struct point *point = from.plain ? from.used[0].point : NULL;
+    if (from.count)
+        from.origin = text_of(from.plain ? origin_of(&from.used[0]) : origin_word(ORIGIN_DERIVED));
+    if (point && point->runs) from.spread = spread_of(point, value, form, lookup->arena);
+    return from;
 }
 
 bool evaluate_value(struct lookup *lookup, const struct expr *expr, unsigned style,
@@ -169,7 +174,7 @@ bool evaluate_value(struct lookup *lookup, const struct expr *expr, unsigned sty
         out->state = VALUE_SHOWN;
         out->shown = format(&out->value, &expr->form, style, lookup->arena);
     }
-    describe(lookup, &expr->form, out);
+    out->from = provenance_of(lookup, &expr->form, &out->value);
     out->reported = out->state == VALUE_SHOWN && is_reported(lookup);
     return true;
 }

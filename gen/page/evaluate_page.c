@@ -8,6 +8,7 @@
 #include "page/lookup.h"
 
 #include <stdint.h>
+#include <string.h>
 
 #include "page/fence.h"
 #include "page/structure.h"
@@ -78,6 +79,20 @@ static void report_missing(const struct evaluator *evaluator, const struct node 
 
 /* ---- values and conditions --------------------------------------------------------------- */
 
+/* What the value of a node comes from, for as long as the page lives. Where a `given` is weighed, the value is
+ * found once more afterwards. */
+static const struct provenance *kept(const struct evaluator *evaluator,
+                                     const struct provenance *from) {
+    struct arena *arena = evaluator->reader.arena;
+    if (!from->count || evaluator->weighing) return NULL;
+    struct provenance *kept = ARENA_ARRAY(arena, struct provenance, 1);
+    struct used *used = ARENA_ARRAY(arena, struct used, from->count);
+    memcpy(used, from->used, from->count * sizeof *used);
+    *kept = *from;
+    kept->used = used;
+    return kept;
+}
+
 static void evaluate_expr(struct evaluator *evaluator, struct node *node, bool shown,
                           struct sum *sum) {
     const struct expr *expr = node->value.expr;
@@ -91,7 +106,7 @@ static void evaluate_expr(struct evaluator *evaluator, struct node *node, bool s
     node->value.shown = result.shown;
     node->value.missing = result.missing;
     node->value.reported = result.reported;
-    node->value.detail = result.detail;
+    node->value.from = fine ? kept(evaluator, &result.from) : NULL;
     /* Alt text and the captions of figures are read as plain words. */
     if (result.reported && around(node, NODE_IMAGE, NODE_FIGURE, NODE_FIGURE))
         node->value.shown =

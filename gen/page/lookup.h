@@ -63,23 +63,34 @@ struct nearest lookup_near_values(const struct axis *axis, struct text value);
 
 /* ---- values ------------------------------------------------------------------------------ */
 
+/* What a value comes from. */
+struct provenance {
+    const struct used *used; /* each once, in the order of asking */
+    size_t count;
+    bool plain; /* it is the figure of the one thing that was used; else it was computed */
+    /* "measured", "counted", "reported", or "derived" where it was computed; also "cited",
+     * "predicted", "recorded"; empty for what the driver says and for typed numbers. */
+    struct text origin;
+    /* "4,601 to 4,655 GB/s", 5 to 95 % of the runs; empty where it is not known */
+    struct text spread;
+};
+
+/* The same in a phrase, for a page of this card; empty where nothing was used. */
+struct text provenance_words(const struct provenance *from, const struct card *page_card,
+                             struct arena *arena);
+
 /* One expression for one card, as text: what page_evaluate() and `gen eval` share. */
 struct evaluated {
     enum value_state state;
     struct expr_value value;
-    struct text shown;   /* as on a page; the reason where it is missing */
-    struct text missing; /* "not measured" or "not reported" where it is missing */
-    /* "measured", "counted", "reported", or "derived" where it was computed; also "cited",
-     * "predicted", "recorded"; empty for what the driver says and for typed numbers. */
-    struct text origin;
-    struct text detail; /* where it comes from: a phrase with the spread, in the unit shown */
-    struct text
-        spread; /* "4,601 to 4,655 GB/s", 5 to 95 % of the runs; empty where it is not known */
+    struct text shown;      /* as on a page; the reason where it is missing */
+    struct text missing;    /* "not measured" or "not reported" where it is missing */
+    struct provenance from; /* its `used` is the lookup's, until that is asked again */
     /* A figure of a reported card or of a cited source is in it. A prediction is none: its words say
      * that it is one. */
     bool reported;
 };
 
-/* False: *error says why. `lookup` is started anew; its `used` holds what the value came from. */
+/* False: *error says why. `lookup` is started anew. */
 bool evaluate_value(struct lookup *lookup, const struct expr *expr, unsigned style,
                     struct evaluated *out, struct expr_error *error);

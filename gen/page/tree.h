@@ -76,6 +76,8 @@ enum link_target {
 /* What evaluation found for one NODE_EXPR. */
 enum value_state { VALUE_NONE, VALUE_SHOWN, VALUE_MISSING, VALUE_FAILED };
 
+struct provenance; /* lookup.h */
+
 struct node {
     enum node_type type;
     bool unpaired; /* of a root: some of the conditions in it did not pair, which was reported */
@@ -156,7 +158,7 @@ struct node {
             struct text shown;   /* the value as text, or the reason why it is missing */
             struct text missing; /* MISSING: "not measured", or "not reported" of a reported card */
             bool reported;       /* somebody else's figure is in it: it is shown with a mark */
-            struct text detail;  /* spread and kernel for a tooltip; may be empty */
+            const struct provenance *from; /* lookup.h; NULL: it rests on nothing that has a name */
         } value;
         struct {
             struct expr *expr; /* NULL: it did not parse, which was reported */

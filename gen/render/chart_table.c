@@ -34,7 +34,7 @@ static void cell(struct writer *w, const struct point *point, bool spread_inside
         html_missing(w->out, text_of(card_missing(w->chart->card)), point->reason);
     else
         html_shown(&w->html->marks, w->out,
-                   quantity_text(w->html->arena, &w->quantity, point->median), NULL,
+                   quantity_text(w->html->arena, &w->quantity, point->median),
                    w->chart->card->reported);
     if (spread_inside) remark(w->out, "spread", spread(w, point));
     remark(w->out, "warning", point->warning);

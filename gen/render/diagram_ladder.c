@@ -298,7 +298,7 @@ static void cell(struct html *html, struct buf *out, int column, struct ladder_n
     if (nothing) class = html_printf(html, "%s nothing", class);
     html_tag(out, "td", "class", class, "data-label", columns[column].label, NULL);
     if (note->text)
-        html_shown(&html->marks, out, text_of(note->text), NULL, in.reported);
+        html_shown(&html->marks, out, text_of(note->text), in.reported);
     else if (note->missing)
         html_missing(out, text_of(note->missing), (struct text){0});
     else

@@ -4,6 +4,7 @@
 
 #include "page/structure.h"
 #include "render/mustache.h"
+#include "render/numbers.h"
 #include "render/site.h"
 
 static void node_html(struct html *html, struct buf *out, const struct node *node);
@@ -75,9 +76,10 @@ void html_value(struct html *html, struct buf *out, const struct node *node) {
             name_with_breaks(out, html_value_words(html, node));
             return;
         }
-        html_shown(&html->marks, out, node->value.shown,
-                   node->value.detail.len ? arena_string(html->arena, node->value.detail) : NULL,
-                   node->value.reported);
+        if (!numbers_link(html, out, node))
+            html_shown(&html->marks, out, node->value.shown, node->value.reported);
+        else if (node->value.reported)
+            html_dagger(&html->marks, out);
         return;
     case VALUE_MISSING: html_missing(out, node->value.missing, node->value.shown); return;
     case VALUE_NONE: /* words of a branch that no card has evaluated */

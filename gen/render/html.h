@@ -12,6 +12,7 @@
 struct chart;      /* chart.h */
 struct data;       /* mustache.h */
 struct front;      /* page/front.h */
+struct numbers;    /* numbers.h */
 struct site_build; /* site.h */
 struct diagram;    /* diagram.h */
 
@@ -49,6 +50,8 @@ struct html {
     size_t drawn_count, drawn_capacity;
     const struct page **aside; /* whose terms stand in the margin already */
     size_t aside_count, aside_capacity;
+    struct numbers *numbers; /* numbers.h; NULL: those of the page are no links */
+    bool no_numbers;         /* nor has one in a formula, or in words that open something */
     bool script_model, script_simulator,
         script_access; /* a tool was written that needs this script */
 };

@@ -4,6 +4,7 @@
 #include "page/formula.h"
 #include "render/highlight.h"
 #include "render/html.h"
+#include "render/numbers.h"
 #include "render/tool.h"
 
 /* ---- code ----------------------------------------------------------------------------------- */
@@ -52,7 +53,8 @@ void html_code(struct html *html, struct buf *out, const struct node *node) {
     struct text language = node->code.language;
     const char *box = node->code.from.len ? "figure" : "div";
     html->code_count++;
-    html_tag(out, box, "class", width > CODE_COLUMN ? "code wide" : "code", NULL);
+    html_tag(out, box, "class", width > CODE_COLUMN ? "code wide" : "code", "id",
+             numbers_code_id(html, node), NULL);
     buf_char(out, '\n');
     if (node->code.from.len) code_caption(html, out, node);
     html_tag(out, "pre", "role", scrolls ? "region" : NULL, "tabindex", scrolls ? "0" : NULL,
@@ -93,7 +95,9 @@ void html_math(struct html *html, struct buf *out, const struct node *node) {
             unsigned long number = 0;
             text_number(text_cut(rest, i + 1, end), 1000000, &number);
             const struct node *part = formula_value(node, number);
+            html->no_numbers = true;
             if (part) html_value(html, out, part);
+            html->no_numbers = false;
             i = end;
         } else {
             buf_char(out, c);
@@ -192,7 +196,9 @@ static void choice(struct html *html, struct buf *out, const struct node *node,
     const struct node *why = node->next && node->next->type == NODE_WHY ? node->next : NULL;
     html_tag(out, "details", "class", right ? "choice choice-right" : "choice choice-wrong", NULL);
     buf_str(out, "<summary>");
+    html->no_numbers = true;
     html_inlines(html, out, node);
+    html->no_numbers = false;
     buf_str(out, right ? "</summary>\n<p><strong>Right" : "</summary>\n<p><strong>Not");
     if (question->question.own) {
         buf_str(out, " on the ");

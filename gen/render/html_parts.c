@@ -74,11 +74,12 @@ void html_row_head(struct buf *out, enum svg_level level, struct text words) {
     html_end(out, "th");
 }
 
-void html_shown(struct html_marks *marks, struct buf *out, struct text shown, const char *detail,
-                bool reported) {
-    html_element(out, shown, "span", "class", reported ? "value reported" : "value", "title",
-                 detail, NULL);
-    if (!reported) return;
+void html_shown(struct html_marks *marks, struct buf *out, struct text shown, bool reported) {
+    html_element(out, shown, "span", "class", reported ? "value reported" : "value", NULL);
+    if (reported) html_dagger(marks, out);
+}
+
+void html_dagger(struct html_marks *marks, struct buf *out) {
     marks->seen = true;
     html_element(out, TEXT(MARK_REPORTED), "span", "class", "dagger", "aria-hidden",
                  marks->in_heading ? "true" : NULL, "role", marks->in_heading ? NULL : "img",

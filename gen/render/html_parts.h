@@ -55,9 +55,9 @@ struct html_marks {
     bool in_heading; /* a heading has the mark, but not its words */
     bool seen;       /* there is one: the page says what it means */
 };
-/* `detail` is what a pointer at the number tells; NULL: nothing. */
-void html_shown(struct html_marks *marks, struct buf *out, struct text shown, const char *detail,
-                bool reported);
+/* A number; and the mark alone, behind one. */
+void html_shown(struct html_marks *marks, struct buf *out, struct text shown, bool reported);
+void html_dagger(struct html_marks *marks, struct buf *out);
 /* A point or value that is missing: "not measured (the run was stopped)"; a reason that says the same
  * stands alone: "not reported by the source". */
 void html_missing(struct buf *out, struct text missing, struct text reason);

@@ -2,6 +2,7 @@
 #include "course/address.h"
 #include "page/signed.h"
 #include "page/structure.h"
+#include "render/numbers.h"
 #include "render/preview.h"
 #include "render/take.h"
 
@@ -181,7 +182,9 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     struct data *page = site_page(build, &head);
     if (!asks_card(content->document)) site_editions(build, page, TEXT(""));
     struct html html = site_html(build, content->source, content->address);
+    struct numbers numbers = {0};
     html.front = &content->front;
+    html.numbers = &numbers;
     data_text(page, "kind", text_of(page_kinds[content->front.kind].title));
     html.marks.in_heading = true;
     data_html(page, "heading", inlines(build, &html, &content->title));
@@ -201,6 +204,8 @@ static void entry_page(struct site_build *build, const struct entry *entry) {
     scripts(page, &html);
     terms(build, page, &html);
     take_along(build, page, &html, entry);
+    data_flag(page, "numbers", numbers.count > 0);
+    numbers_add(&html, content);
     lists(build, page, entry);
     sources(page, entry);
     path_of_entry(build, page, entry);

@@ -245,8 +245,8 @@ static void add_row(struct rows *rows, const struct node *node) {
     const struct row wanted = {.formula = text_trim(node->text),
                                .bound = bound_by(node->value.scope, rows->arena),
                                .shown = result.shown,
-                               .spread = result.spread,
-                               .origin = result.origin,
+                               .spread = result.from.spread,
+                               .origin = result.from.origin,
                                .from = taken_from(&rows->lookup),
                                .missing = result.state == VALUE_MISSING};
     struct row *row = row_of(rows, &wanted);

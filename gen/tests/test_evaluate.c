@@ -306,8 +306,10 @@ static void check_origin(const char *card, const char *expr, const char *origin,
     struct evaluated evaluated;
     struct expr_error error;
     assert_true(evaluate_value(&lookup, node->value.expr, EXPR_STYLE_PAGE, &evaluated, &error));
-    assert_string_equal(arena_string(&kit.arena, evaluated.origin), origin);
-    assert_string_equal(arena_string(&kit.arena, node->value.detail), detail);
+    assert_string_equal(arena_string(&kit.arena, evaluated.from.origin), origin);
+    struct text words = {0};
+    if (node->value.from) words = provenance_words(node->value.from, evaluation.card, &kit.arena);
+    assert_string_equal(arena_string(&kit.arena, words), detail);
     bool others = strstr(expr, "far-card") || strstr(expr, "cited") || !strcmp(card, "far-card");
     assert_int_equal(node->value.reported, others && !strstr(expr, "message"));
     kit_end(&kit);

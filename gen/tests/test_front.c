@@ -437,6 +437,7 @@ static void site_mistakes(void **state) {
         {"title: T\nbase: example.org\nhome-card: x\n", "this is not the address of a site", 2, 7},
         {"title: T\nbase: https://example.org\nhome-card: x\n", "this is not the address", 2, 7},
         {"title: T\nbase: https:///\nhome-card: x\n", "this is not the address of a site", 2, 7},
+        {SITE "repository: kit.git\n", "this is not the address of a repository", 4, 13},
         {SITE "planned: [x]\n", "an item of planned has to be a map of keys", 4, 11},
         {SITE "planned:\n  - path: glossary/a\n", "the key term is missing", 5, 5},
         {SITE "planned:\n  - {path: /glossary/a/, term: A}\n", "this is not the path of a page", 5,

@@ -663,6 +663,52 @@ static void editions_by_card(void **state) {
     scratch_close(&built.scratch);
 }
 
+/* A number is a link to its place on the page of its card, and what it rests on lies beside the page, once, for
+ * the numbers in their order. What stands in a link, or names nothing, is none of them. */
+static void numbers_that_answer(void **state) {
+    (void)state;
+    struct built built;
+    start(&built);
+    publish_other(&built);
+    scratch_put(&built.scratch, "kernels/kit.cu", "// region: a\nint a;\n// endregion\n");
+    scratch_page(&built.scratch, "content/glossary/one.md", "", SCRATCH_OPEN_BYLINE,
+                 "At {{ dram.read }}, {{ fact.l2 }} and {{ 2 * dram.read }}; [{{ dram.read }}]"
+                 "(/glossary/two/) is {{ dram.read }}. {{ 2 * 3 }}\n");
+    scratch_page(&built.scratch, "content/glossary/two.md", "", SCRATCH_OPEN_BYLINE, "Words.\n");
+    scratch_page(&built.scratch, "content/lessons/draft.md", "", SCRATCH_DRAFT_BYLINE,
+                 "{{ dram.read }}\n\n```cuda from=kernels/kit.cu#a\n```\n");
+    must_build(&built, EDITION_PUBLIC);
+    const char *page = bytes_of(&built, "cards/kit-b/glossary/one/index.html");
+    assert_has(page, "At <a class=\"value measured\" href=\"../../#dram.read\">1.00\u00a0TB/s</a>, "
+                     "<a class=\"value\" href=\"../../#fact.l2\">60\u00a0MiB</a>");
+    assert_has(page, "<a href=\"../two/\"><span class=\"value\">1.00");
+    assert_has(page, "<span class=\"value\">6</span>");
+    assert_has(page, "<script defer src=\"../../../../assets/js/numbers.js\"></script>");
+    const char *script = bytes_of(&built, "cards/kit-b/glossary/one/numbers.js");
+    assert_has(script, "pageNumbers({\"of\":[0,1,2,0],\"panels\":[\n{\"how\": \"measured\"");
+    assert_has(script, "[[\"spread\",\"none in these digits, 21 runs\"],[\"kernel\",\"kit.cu\"],"
+                       "[\"card\",\"Kit kit-b, measured on 2026-11-20\"],"
+                       "[\"other cards\",\"Kit kit-home 4.00\u00a0TB/s\"]]");
+    assert_has(script, "{\"how\": \"computed from the figures below\"");
+    assert_has(script, ",\"1.00\u00a0TB/s\",\"../../#dram.read\"]");
+    assert_has(bytes_of(&built, "cards/kit-b/index.html"), "<tr id=\"fact.l2\">");
+    assert_null(file_of(&built, "glossary/two/numbers.js"));
+    assert_null(file_of(&built, "lessons/draft/numbers.js"));
+    assert_null(strstr(bytes_of(&built, "glossary/two/index.html"), "numbers.js"));
+
+    must_build(&built, EDITION_REVIEW); /* the kernel is on the page, or in the repository */
+    assert_has(bytes_of(&built, "lessons/draft/numbers.js"), "\"kit.cu\",\"#G-code-1\"");
+    assert_has(bytes_of(&built, "lessons/draft/index.html"),
+               "<figure class=\"code\" id=\"G-code-1\">");
+    scratch_put(&built.scratch, "content/site.yaml",
+                "title: Kit\nbase: https://example.org/\nhome-card: kit-home\n"
+                "repository: https://example.org/kit/\n");
+    must_build(&built, EDITION_REVIEW);
+    assert_has(bytes_of(&built, "lessons/draft/numbers.js"),
+               "\"https://example.org/kit/blob/HEAD/kernels/kit.cu#L2\"");
+    scratch_close(&built.scratch);
+}
+
 /* What both cards have stands side by side with its ratio; what only one has does not. The list of cards
  * leads there. */
 static void two_cards(void **state) {
@@ -1233,6 +1279,7 @@ int main(void) {
         cmocka_unit_test(sections_list_their_kinds),
         cmocka_unit_test(what_is_found),
         cmocka_unit_test(editions_by_card),
+        cmocka_unit_test(numbers_that_answer),
         cmocka_unit_test(two_cards),
         cmocka_unit_test(links_go_somewhere),
         cmocka_unit_test(what_is_taken_along),

@@ -43,6 +43,8 @@ const front = (title) => `---\ntitle: ${title}\nkind: article\nsummary: A page f
 export const embedded = {
   '/articles/test-tools/': `${front('With tools')}\`\`\`tool model\ncard: a100-sxm-40\nkernel: copy\nbandwidths: rated\nloads: 4\n\`\`\`\n\n` +
     '```tool compare\n```\n\n```tool simulator\nload 0\nload 4\nbogus\n```\n',
+  '/articles/test-numbers/': `${front('Numbers')}It copies at {{ copy.rate[copy] }}, beside an L2 of {{ fact.l2 }}: ` +
+    '{{ copy.rate[copy] / dram.rated as % }} of what is rated.\n',
   '/articles/test-hidden/': `${front('Hidden')}{{ if fact.sms < 0 }}\n\n\`\`\`tool model\n\`\`\`\n\n{{ end }}\n`,
 };
 

@@ -9,6 +9,7 @@ import { build, command, gen, scratch, start } from './tools-kit.mjs';
 import { simulatorTests } from './tools-simulator.mjs';
 import { modelTests } from './tools-model.mjs';
 import { cardsTests } from './tools-cards.mjs';
+import { numbersTests } from './tools-numbers.mjs';
 
 const tools = await start();
 const { browser, open, ready } = tools;
@@ -18,12 +19,13 @@ const wanted = { // what each page with a tool fetches
   '/model/': model, '/simulator/': simulator, '/exercises/memory-hierarchy/': simulator,
   '/articles/test-tools/': [...new Set([...model, ...simulator])].sort(),
 };
-// Of the tools: page.js is on every page.
-const fetched = (requests) => requests.filter((url) => url.startsWith('/assets/js/')).map((url) => url.slice(11)).filter((name) => name !== 'page.js').sort();
+// Of the tools: page.js is on every page, numbers.js on each with numbers.
+const fetched = (requests) => requests.filter((url) => url.startsWith('/assets/js/')).map((url) => url.slice(11)).filter((name) => !['page.js', 'numbers.js'].includes(name)).sort();
 
 await simulatorTests(tools);
 await modelTests(tools);
 await cardsTests(tools);
+await numbersTests(tools);
 
 // ---- in pages of content -----------------------------------------------------------------------
 

@@ -1,0 +1,351 @@
+/* numbers -- see numbers.h.
+ *
+ *     pageNumbers({"of": [0, 1, 0], "panels": [{"how": "measured", "name": "…", "rows": [["kernel", "stride.cu",
+ *     "#G-code-2"], …], "more": "…"}, …]})
+ *
+ * `of` says for each link which panel is its own: one number may stand in many places. */
+#include "render/numbers.h"
+
+#include "course/address.h"
+#include "page/lookup.h"
+#include "render/quantity.h"
+#include "render/site.h"
+
+enum {
+    OTHERS_MAX = 6
+}; /* cards whose figure stands in a panel; there is a page that compares them */
+
+/* The panel of one value. */
+struct panel {
+    const struct html *html;
+    const struct node *node;
+    struct buf *out;
+    size_t rows;
+};
+
+/* ---- the link ----------------------------------------------------------------------------------- */
+
+/* Where the card's page has it, or the page's own list of sources. */
+static struct text href_of(const struct html *html, const struct used *used) {
+    struct arena *arena = html->arena;
+    if (used->cited)
+        return arena_printf(arena, "#" THEME_ID "source-%.*s", TEXT_ARG(used->cited->id.value));
+    struct text place = TEXT("/model/");
+    if (!used->predicted.len) {
+        struct text card = course_card_address(used->card, arena);
+        struct text name = used->fact     ? used->fact->name
+                           : used->series ? used->series->name
+                                          : TEXT(THEME_ID "messages");
+        place = arena_printf(arena, "%.*s#%s%.*s", TEXT_ARG(card), used->fact ? "fact." : "",
+                             TEXT_ARG(name));
+    }
+    return site_to(html->build, html->address, place);
+}
+
+/* A dotted line below the number says so. */
+static bool was_measured(const struct provenance *from) {
+    bool measured = false;
+    for (size_t i = 0; i < from->count; i++) {
+        const struct series *series = from->used[i].series;
+        measured |= series && series->origin != ORIGIN_REPORTED && !from->used[i].card->reported;
+    }
+    return measured;
+}
+
+bool numbers_link(struct html *html, struct buf *out, const struct node *node) {
+    const struct provenance *from = node->value.from;
+    struct numbers *numbers = html->numbers;
+    if (!numbers || !from || html->in_link || html->no_numbers) return false;
+    numbers->value = arena_grow(html->arena, numbers->value, numbers->count, &numbers->capacity,
+                                sizeof *numbers->value);
+    numbers->value[numbers->count++] = node;
+    struct text href = href_of(html, &from->used[0]);
+    const char *class = node->value.reported ? "value reported"
+                        : was_measured(from) ? "value measured"
+                                             : "value";
+    html_tag(out, "a", "class", class, "href", href.ptr, NULL);
+    buf_html(out, node->value.shown);
+    html_end(out, "a");
+    return true;
+}
+
+const char *numbers_code_id(struct html *html, const struct node *code) {
+    struct numbers *numbers = html->numbers;
+    if (!numbers || !text_starts(code->code.from, "kernels/")) return NULL;
+    numbers->code = arena_grow(html->arena, numbers->code, numbers->code_count,
+                               &numbers->code_capacity, sizeof *numbers->code);
+    numbers->code[numbers->code_count++] =
+        (struct number_code){code->code.from, html->code_count, code->code.first_line};
+    return html_printf(html, THEME_ID "code-%zu", html->code_count);
+}
+
+/* ---- rows --------------------------------------------------------------------------------------- */
+
+/* Adds ["head", "words", "href"]; a row without words is none. */
+static void row(struct panel *panel, struct text head, struct text words, struct text href) {
+    if (!words.len) return;
+    buf_str(panel->out, panel->rows++ ? "],[" : "[[");
+    buf_json(panel->out, head);
+    buf_char(panel->out, ',');
+    buf_json(panel->out, words);
+    if (!href.len) return;
+    buf_char(panel->out, ',');
+    buf_json(panel->out, href);
+}
+
+static void plain_row(struct panel *panel, const char *head, struct text words) {
+    row(panel, text_of(head), words, (struct text){0});
+}
+
+/* "time of a strided copy, stride 8" */
+static struct text name_of(const struct panel *panel, const struct used *used) {
+    const struct words *words = panel->html->figures->words;
+    struct buf name = {0};
+    if (used->cited) buf_view(&name, used->cited->title.value);
+    if (used->predicted.len) buf_printf(&name, "model(%.*s)", TEXT_ARG(used->predicted));
+    if (used->fact) buf_view(&name, words_of(words, WORDS_FACTS, used->fact->name));
+    if (used->message) buf_view(&name, words_of(words, WORDS_MESSAGES, used->message->name));
+    if (used->series) buf_view(&name, words_title(words, used->series));
+    for (size_t i = 0; used->series && i < used->series->axis_count; i++) {
+        const struct axis *axis = &used->series->axis[i];
+        buf_str(&name, ", ");
+        if (axis->numeric) buf_view(&name, words_of(words, WORDS_AXES, axis->name));
+        if (axis->numeric) buf_char(&name, ' ');
+        buf_view(&name, words_role(words, axis->name, used->point->at[i]));
+    }
+    return buf_take(&name, panel->html->arena);
+}
+
+/* Where the code of a kernel can be read: in the repository, at the line of what the page shows of it, or on the
+ * page alone. */
+static struct text kernel_href(const struct panel *panel, struct text kernel) {
+    const struct html *html = panel->html;
+    struct text repository = html->build->course->site.repository.value;
+    const struct number_code *code = NULL;
+    for (size_t i = 0; !code && i < html->numbers->code_count; i++)
+        if (text_equal(text_drop_start(html->numbers->code[i].from, "kernels/"), kernel))
+            code = &html->numbers->code[i];
+    struct buf href = {0};
+    if (repository.len)
+        buf_printf(&href, "%.*sblob/HEAD/kernels/%.*s", TEXT_ARG(repository), TEXT_ARG(kernel));
+    if (repository.len && code)
+        buf_printf(&href, "#L%lu", code->line);
+    else if (code)
+        buf_printf(&href, "#" THEME_ID "code-%zu", code->number);
+    return buf_take(&href, html->arena);
+}
+
+static void kernel_row(struct panel *panel, struct text kernel) {
+    row(panel, TEXT("kernel"), kernel, kernel_href(panel, kernel));
+}
+
+/* The clock tells what a cycle was; facts have none. */
+static void card_rows(struct panel *panel, const struct card *card, bool ran) {
+    struct arena *arena = panel->html->arena;
+    const struct condition *clock = &card->run.sm_clock;
+    if (ran && !card->reported && !clock->missing)
+        plain_row(panel, "SM clock", quantity_alone(arena, TEXT("Hz"), clock->median));
+    struct text day = {0}, words;
+    if (!card->reported) day = site_day(card->run.date);
+    words = arena_printf(arena, "%.*s, measured on %.*s", TEXT_ARG(card->name), TEXT_ARG(day));
+    plain_row(panel, "card", day.len ? words : card->name);
+}
+
+static void source_row(struct panel *panel, const struct card *card, struct text id) {
+    struct arena *arena = panel->html->arena;
+    for (size_t i = 0; id.len && i < card->source_count; i++) {
+        const struct card_source *source = &card->source[i];
+        if (!text_equal(source->id, id)) continue;
+        struct text href = {0};
+        if (link_is_external(source->url)) href = link_text(arena, TEXT(""), source->url);
+        row(panel, TEXT("source"), source->title, href);
+    }
+}
+
+/* ---- what other cards have ------------------------------------------------------------------------ */
+
+/* The same figure of another card in the form of this one; without words where it has none. */
+static struct text figure_of(const struct panel *panel, const struct used *used,
+                             const struct card *card) {
+    const struct expr *expr = panel->node->value.expr;
+    struct text unit = {0};
+    double number = 0;
+    bool known = false;
+    if (used->fact) {
+        const struct fact *fact = card_fact(card, used->fact->name);
+        known = fact && !fact->missing;
+        if (known) unit = fact->unit, number = fact->value;
+    } else {
+        const struct series *series = card_series(card, used->series->name);
+        const struct point *point =
+            series ? series_point(series, used->point->at, used->series->axis_count, NULL) : NULL;
+        known = point && !point->missing;
+        if (known) unit = series->unit, number = point->median;
+    }
+    if (!known) return (struct text){0};
+    const struct quantity quantity = quantity_of(unit, used->fact != NULL);
+    struct expr_value value = expr_number(number, quantity.dimension);
+    value.capacity = quantity.capacity && text_is(unit, "B");
+    value.exact = text_is(unit, "1") && number == (double)(int64_t)number;
+    return quantity_value(panel->html->arena, &value, &expr->form, EXPR_STYLE_PAGE);
+}
+
+/* Measured cards come first in the list of all. */
+static void others_row(struct panel *panel, const struct used *used) {
+    const struct cards *cards = panel->html->figures->cards;
+    struct buf words = {0};
+    size_t shown = 0, more = 0;
+    for (size_t i = 0; i < cards->count; i++) {
+        const struct card *card = &cards->list[i];
+        struct text figure = {0};
+        if (card != used->card) figure = figure_of(panel, used, card);
+        if (!figure.len) continue;
+        if (shown == OTHERS_MAX) {
+            more++;
+            continue;
+        }
+        buf_printf(&words, "%s%.*s %.*s%s", shown++ ? "\n" : "", TEXT_ARG(card->name),
+                   TEXT_ARG(figure), card->reported ? MARK_REPORTED : "");
+    }
+    if (more) buf_printf(&words, "\nand %zu more", more);
+    plain_row(panel, "other cards", buf_take(&words, panel->html->arena));
+}
+
+/* ---- panels --------------------------------------------------------------------------------------- */
+
+static void spread_row(struct panel *panel, const struct point *point, struct text spread) {
+    struct arena *arena = panel->html->arena;
+    if (!point->runs) return;
+    struct text runs = site_count(arena, point->runs, "run", "runs");
+    if (spread.len)
+        runs = arena_printf(arena, "%.*s, 5%% to 95%% of %.*s", TEXT_ARG(spread), TEXT_ARG(runs));
+    else if (point->runs > 1)
+        runs = arena_printf(arena, "none in these digits, %.*s", TEXT_ARG(runs));
+    plain_row(panel, "spread", runs);
+}
+
+static void point_rows(struct panel *panel, const struct used *used, struct text spread) {
+    const struct series *series = used->series;
+    spread_row(panel, used->point, spread);
+    plain_row(panel, "note", used->point->warning);
+    plain_row(panel, "counting", series->counts);
+    kernel_row(panel, series->kernel);
+    source_row(panel, used->card, used->point->source);
+}
+
+/* The value is the figure of one thing. */
+static void rows_of_one(struct panel *panel, const struct provenance *from) {
+    const struct used *used = &from->used[0];
+    if (used->cited) {
+        struct text url = used->cited->url.value, href = {0};
+        if (link_is_external(url)) href = link_text(panel->html->arena, TEXT(""), url);
+        row(panel, TEXT("source"), used->cited->title.value, href);
+        return;
+    }
+    if (used->series) point_rows(panel, used, from->spread);
+    if (used->fact) plain_row(panel, "from", used->fact->method);
+    if (used->fact) source_row(panel, used->card, used->fact->source);
+    if (used->card) card_rows(panel, used->card, used->series != NULL);
+    if (used->fact || used->series) others_row(panel, used);
+}
+
+/* A figure that a computed value used, in its default form. */
+static struct text figure_used(const struct panel *panel, const struct used *used) {
+    struct arena *arena = panel->html->arena;
+    if (used->fact) return quantity_fact(arena, used->fact);
+    if (used->message) return used->message->words;
+    if (!used->series || used->point->missing) return (struct text){0};
+    return quantity_alone(arena, used->series->unit, used->point->median);
+}
+
+static void rows_of_many(struct panel *panel, const struct provenance *from) {
+    struct arena *arena = panel->html->arena;
+    struct texts kernels = {0};
+    const struct card *card = NULL;
+    bool ran = false;
+    for (size_t i = 0; i < from->count; i++) {
+        const struct used *used = &from->used[i];
+        struct text figure = figure_used(panel, used);
+        if (!figure.len) figure = used->cited ? TEXT("cited") : TEXT("predicted");
+        bool other = used->card && used->card != panel->html->figures->card;
+        if (other)
+            figure =
+                arena_printf(arena, "%.*s%s on the %.*s", TEXT_ARG(figure),
+                             used->card->reported ? MARK_REPORTED : "", TEXT_ARG(used->card->name));
+        if (!other && used->card) card = used->card;
+        ran |= !other && used->series;
+        row(panel, name_of(panel, used), figure, href_of(panel->html, used));
+        if (used->series && used->series->kernel.len)
+            texts_add_once(&kernels, used->series->kernel, arena);
+    }
+    for (size_t i = 0; i < kernels.count; i++)
+        kernel_row(panel, kernels.at[i]);
+    if (card) card_rows(panel, card, ran);
+}
+
+/* "measured", "reported by the driver", "computed" */
+static struct text how(const struct provenance *from) {
+    const struct used *used = &from->used[0];
+    if (!from->plain) return TEXT("computed from the figures below");
+    if (used->fact && !from->origin.len)
+        return used->fact->method.len ? TEXT("not measured") : TEXT("reported by the driver");
+    if (used->predicted.len) return TEXT("predicted by the bottleneck model");
+    if (used->message) return TEXT("recorded as the runtime answered");
+    return from->origin;
+}
+
+/* What the link leads to. */
+static const char *more(const struct used *used) {
+    return used->cited           ? "In the list of sources"
+           : used->predicted.len ? "The model"
+           : used->message       ? "What the runtime answered"
+           : used->fact          ? "All facts of the card"
+                                 : "The whole series";
+}
+
+static struct text panel_of(const struct html *html, const struct node *node) {
+    const struct provenance *from = node->value.from;
+    struct buf out = {0};
+    struct panel panel = {html, node, &out, 0};
+    buf_char(&out, '{');
+    buf_member(&out, "how", how(from));
+    buf_member(&out, "name", from->plain ? name_of(&panel, &from->used[0]) : (struct text){0});
+    buf_member(&out, "more", text_of(more(&from->used[0])));
+    buf_key(&out, "rows");
+    (from->plain ? rows_of_one : rows_of_many)(&panel, from);
+    buf_str(&out, panel.rows ? "]]}" : "[]}");
+    return buf_take(&out, html->arena);
+}
+
+static struct text script_of(const struct html *html) {
+    const struct numbers *numbers = html->numbers;
+    struct texts panels = {0};
+    struct buf out = {0};
+    buf_str(&out, "pageNumbers({\"of\":[");
+    for (size_t i = 0; i < numbers->count; i++) {
+        struct text panel = panel_of(html, numbers->value[i]);
+        texts_add_once(&panels, panel, html->arena);
+        size_t at = 0;
+        while (!text_equal(panels.at[at], panel))
+            at++;
+        buf_printf(&out, "%s%zu", i ? "," : "", at);
+    }
+    buf_str(&out, "],\"panels\":[\n");
+    for (size_t i = 0; i < panels.count; i++) {
+        if (i) buf_str(&out, ",\n");
+        buf_view(&out, panels.at[i]);
+    }
+    buf_str(&out, "]})\n");
+    return buf_take(&out, html->arena);
+}
+
+void numbers_add(const struct html *html, const struct page *page) {
+    struct site_build *build = html->build;
+    if (!html->numbers->count) return;
+    struct text folder = site_place(build, page->address);
+    struct text path =
+        arena_printf(build->arena, "%.*snumbers.js", TEXT_ARG(text_cut(folder, 1, folder.len)));
+    struct text script = {0};
+    if (!build->output->paths_alone) script = script_of(html);
+    site_add(build, path, script);
+}

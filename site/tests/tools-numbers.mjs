@@ -1,0 +1,77 @@
+// What a number rests on: without scripts its place on the page of its card; else a panel that opens by pointer,
+// keyboard and touch, over HTTP and from a folder.
+import { join } from 'node:path';
+import { test, equal } from './tap.mjs';
+import { scratch } from './tools-kit.mjs';
+
+export async function numbersTests({ browser, server, open }) {
+  const path = '/articles/test-numbers/';
+  const state = (page) => page.evaluate(() => [document.activeElement.className || document.activeElement.textContent,
+    document.getElementById('G-number').hidden, document.querySelectorAll('a[aria-expanded="true"]').length]);
+
+  await test('a number without scripts is a link to its place on the page of its card', async () => {
+    const { context, page } = await open(path, { javaScriptEnabled: false });
+    for (const link of await page.locator('a.value').all()) {
+      const url = new URL(await link.getAttribute('href'), server.base + path);
+      const card = await (await context.request.get(url.href)).text();
+      if (!card.includes(`id="${url.hash.slice(1)}"`)) throw new Error(`nothing at ${url}`);
+    }
+    await context.close();
+  });
+
+  await test('a number opens what it rests on by keyboard, pointer and touch; the data is fetched then', async () => {
+    const { context, page, requests, errors } = await open(path, { hasTouch: true });
+    const [first, fact] = [page.locator('a.value').first(), page.locator('a.value').nth(1)], panel = page.getByRole('dialog');
+    equal(requests.some((url) => url.endsWith(`${path}numbers.js`)), false, 'fetched before');
+    await page.locator('h1').click();
+    for (let i = 0; i < 40 && !(await first.evaluate((link) => link === document.activeElement)); i++) await page.keyboard.press('Tab');
+    await panel.waitFor();
+    const words = (await panel.innerText()).replace(/\s+/g, ' ');
+    for (const part of [await first.textContent(), 'measured', '5% to 95%', 'copy.cu', 'SM clock', 'NVIDIA H200, measured on'])
+      if (!words.includes(part.replace(/\s+/g, ' '))) throw new Error(`no ${part} in ${words}`);
+    equal(await first.getAttribute('aria-describedby'), 'G-number', 'description');
+    await page.keyboard.press('Tab'); // the panel of a number that has only the focus is passed over
+    equal(await fact.evaluate((link) => link === document.activeElement), true, 'the next number');
+    await page.keyboard.press('Enter');
+    equal(await state(page), ['number-panel', false, 1], 'inside');
+    await page.keyboard.press('Shift+Tab');
+    equal(await state(page), ['value', true, 0], 'back');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    equal((await state(page))[0], 'All facts of the card', 'the last link of the panel');
+    await page.keyboard.press('Tab');
+    equal(await state(page), ['value measured', false, 1], 'on to the third number');
+    await page.keyboard.press('Escape');
+    equal((await state(page)).slice(1), [true, 0], 'closed');
+    await first.hover();
+    await panel.waitFor();
+    await panel.hover();
+    await page.waitForTimeout(400);
+    equal(await panel.isVisible(), true, 'stays below the pointer');
+    await page.mouse.move(5, 5);
+    await panel.waitFor({ state: 'hidden' });
+    await fact.tap();
+    await panel.waitFor();
+    equal(await panel.locator('strong').textContent(), await fact.textContent(), 'touched');
+    await panel.getByRole('button', { name: 'Close' }).tap();
+    equal(await state(page), ['value', true, 0], 'closed by touch');
+    equal(requests.filter((url) => url.endsWith(`${path}numbers.js`)).length, 1, 'fetched');
+    equal(errors, [], 'errors');
+    await context.close();
+  });
+
+  await test('numbers answer from a folder, and are followed as links where the data is lost', async () => {
+    const page = await browser.newPage();
+    const file = `file://${join(scratch, 'site/public', path, 'index.html')}`;
+    await page.goto(file);
+    await page.locator('a.value').first().click();
+    await page.getByRole('dialog').waitFor();
+    await page.close();
+    const lost = await open(path);
+    await lost.page.route(`**${path}numbers.js`, (route) => route.abort());
+    await lost.page.locator('a.value').first().click();
+    await lost.page.waitForURL(/\/cards\/nvidia-h200\/#copy\.rate$/);
+    await lost.context.close();
+  });
+}

@@ -1,0 +1,143 @@
+// A number of a page opens what it rests on: hover and focus show it, a tap, a click or Enter keep it open and go
+// into it. Escape closes it. numbers.js beside the page holds the panels, in the order of the numbers; it is fetched
+// when the first one is opened. A plain script, so that it runs from a folder too.
+(() => {
+  const links = [...document.querySelectorAll('a.value')];
+  const panel = document.createElement('div');
+  let loading, shown = null, kept = false, timer = 0, quiet = false;
+
+  function load() {
+    loading ??= new Promise((resolve, reject) => {
+      window.pageNumbers = resolve;
+      const script = document.createElement('script');
+      script.src = 'numbers.js';
+      script.onerror = () => reject(new Error('numbers.js could not be loaded'));
+      document.head.append(script);
+    });
+    return loading;
+  }
+
+  function element(name, text, attributes = {}) {
+    const made = document.createElement(name);
+    made.textContent = text;
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    return made;
+  }
+
+  function fill(link, { how, name, rows, more }) {
+    const head = element('p', '', { id: 'G-number-head', class: 'number-head' });
+    head.append(element('strong', link.textContent), ` ${how}`);
+    const close = element('button', '×', { type: 'button', 'aria-label': 'Close' });
+    close.addEventListener('click', () => hide(true));
+    const list = document.createElement('dl');
+    for (const [key, words, href] of rows) {
+      const value = element('dd', href ? '' : words);
+      if (href) value.append(element('a', words, { href }));
+      list.append(element('dt', key), value);
+    }
+    const foot = element('p', '');
+    foot.append(element('a', more, { href: link.getAttribute('href') }));
+    panel.replaceChildren(close, head, ...(name ? [element('p', name)] : []), list, foot);
+  }
+
+  // Below the number, or above it where there is more room; never wider than the screen.
+  function place(link) {
+    const box = link.getClientRects()[0], gap = 6, edge = 8;
+    const { clientWidth, clientHeight } = document.documentElement;
+    const left = Math.min(Math.max(box.left, edge), clientWidth - panel.offsetWidth - edge);
+    const below = clientHeight - box.bottom > panel.offsetHeight + gap || clientHeight - box.bottom > box.top;
+    const top = below ? box.bottom + gap : box.top - gap - panel.offsetHeight;
+    panel.style.left = `${Math.max(left, edge) + window.scrollX}px`;
+    panel.style.top = `${Math.max(top + window.scrollY, 0)}px`;
+  }
+
+  function hide(back) {
+    clearTimeout(timer);
+    if (!shown) return;
+    const link = shown;
+    panel.hidden = true;
+    link.setAttribute('aria-expanded', 'false');
+    link.removeAttribute('aria-describedby');
+    shown = null;
+    kept = false;
+    if (!back) return;
+    quiet = true; // the number has the focus again and does not open by it
+    link.focus({ preventScroll: true });
+    quiet = false;
+  }
+
+  let wanted = null;
+  async function show(link, keep) {
+    clearTimeout(timer);
+    wanted = link;
+    if (shown !== link) {
+      const { of, panels } = await load();
+      if (wanted !== link) return; // the pointer has gone on
+      hide(false);
+      fill(link, panels[of[links.indexOf(link)]]);
+      panel.hidden = false;
+      place(link);
+      shown = link;
+      link.setAttribute('aria-expanded', 'true');
+      link.setAttribute('aria-describedby', panel.id);
+    }
+    kept = kept || keep;
+    if (keep) panel.focus({ preventScroll: true });
+  }
+
+  const later = (wait, act) => { clearTimeout(timer); timer = setTimeout(act, wait); };
+  const numberAt = (target) => target.closest?.('a.value');
+
+  document.addEventListener('pointerover', ({ target, pointerType }) => {
+    const link = numberAt(target);
+    if (pointerType !== 'mouse' || kept) return;
+    if (link && link !== shown) later(150, () => show(link, false).catch(() => {}));
+    else if (link || panel.contains(target)) clearTimeout(timer);
+    else later(250, () => { wanted = null; if (document.activeElement !== shown) hide(false); });
+  });
+  document.addEventListener('focusin', ({ target }) => {
+    const link = numberAt(target);
+    if (link && !quiet && link.matches(':focus-visible')) show(link, false).catch(() => {});
+    else if (shown && target !== shown && !panel.contains(target)) hide(false);
+  });
+  document.addEventListener('click', (event) => {
+    const link = numberAt(event.target);
+    if (!link) {
+      if (shown && !panel.contains(event.target)) hide(false);
+      return;
+    }
+    if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    show(link, true).catch(() => { window.location.href = link.href; });
+  });
+  document.addEventListener('keydown', (event) => {
+    if (!shown) return;
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      hide(kept || panel.contains(document.activeElement));
+      return;
+    }
+    // Tab goes on from the number when the panel ends, and back to it from its beginning.
+    const inside = [...panel.querySelectorAll('a, button')], at = document.activeElement;
+    if (event.key !== 'Tab' || !panel.contains(at)) return;
+    if (event.shiftKey && (at === panel || at === inside[0])) {
+      event.preventDefault();
+      hide(true);
+    } else if (!event.shiftKey && at === inside.at(-1)) {
+      hide(true);
+    }
+  });
+  window.addEventListener('resize', () => { if (shown) place(shown); });
+
+  panel.id = 'G-number';
+  panel.className = 'number-panel';
+  panel.hidden = true;
+  panel.tabIndex = -1;
+  panel.setAttribute('role', 'dialog');
+  panel.setAttribute('aria-labelledby', 'G-number-head');
+  document.body.append(panel);
+  for (const link of links) {
+    link.setAttribute('aria-haspopup', 'dialog');
+    link.setAttribute('aria-expanded', 'false');
+  }
+})();
