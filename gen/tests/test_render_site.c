@@ -932,7 +932,10 @@ static void card_page(void **state) {
                 " \"series\": {\"copy.rate\": {\"unit\": \"B/s\", \"origin\": \"reported\", "
                 "\"axes\": [[\"op\", [\"read\", \"write\"]]],\n  \"points\": [{\"at\": [\"read\"], "
                 "\"median\": 232900000000, \"runs\": 0, \"source\": \"paper\"}, "
-                "{\"at\": [\"write\"], \"missing\": \"not in the paper\"}]}}}\n");
+                "{\"at\": [\"write\"], \"missing\": \"not in the paper\"}]},\n"
+                " \"latency.cycles\": {\"unit\": \"cycle\", \"origin\": \"reported\", "
+                "\"axes\": [[\"level\", [\"dram\"]]], \"points\": [{\"at\": [\"dram\"], "
+                "\"missing\": \"not in the paper\"}]}}}\n");
     scratch_page(&built.scratch, "content/glossary/marked.md", "", SCRATCH_OPEN_BYLINE,
                  "It was {{ copy.rate[read]@old-card }}.\n");
     scratch_page(&built.scratch, "content/glossary/plain.md", "", SCRATCH_OPEN_BYLINE,
@@ -941,9 +944,6 @@ static void card_page(void **state) {
     const char *page = bytes_of(&built, "cards/kit-home/index.html");
     assert_has(page, "Measured card");
     assert_has(page, "2026-11-20, 10:00:00 UTC");
-    assert_has(page, "4.00\u00a0TB/s");
-    assert_has(page, "<code>kit.cu</code>, SHA-256 <code class=\"hash\">" SCRATCH_ZEROS);
-    assert_has(page, "by hand"); /* the method */
     assert_has(page, "<code>fact.l2</code>");
     assert_has(page, "60\u00a0MiB");
     assert_has(page, "What the runtime answered");
@@ -954,6 +954,13 @@ static void card_page(void **state) {
     assert_lacks(page, "message.launch.threads.name");
     assert_has(page,
                "<code>message.odd</code></span></th><td><span class=\"missing\">it hung</span>");
+    /* A series has a row with a link to its place on its family's page. */
+    assert_has(page, "<li id=\"dram.read\"><a href=\"./series/dram/#dram.read\">");
+    const char *family = bytes_of(&built, "cards/kit-home/series/dram/index.html");
+    assert_has(family, "<section class=\"series\" id=\"dram.read\">");
+    assert_has(family, "4.00\u00a0TB/s");
+    assert_has(family, "<code>kit.cu</code></dt><dd>SHA-256 <code class=\"hash\">" SCRATCH_ZEROS);
+    assert_has(family, "by hand"); /* the method */
     const struct output_file *json = file_of(&built, "cards/kit-home/kit-home.json");
     assert_non_null(json);
     const struct card *card = cards_find(&built.scratch.course.cards, TEXT("kit-home"));
@@ -963,14 +970,20 @@ static void card_page(void **state) {
     const char *old = bytes_of(&built, "cards/old-card/index.html");
     assert_has(old, "Reported card");
     assert_has(old, "No kernel of this course ran on this card");
+    family = bytes_of(&built, "cards/old-card/series/copy/index.html");
     assert_has(
-        old,
+        family,
         "233\u00a0GB/s</span><span class=\"dagger\" role=\"img\" aria-label=\"reported\">\u2020");
+    assert_has(family, "href=\"../../#G-source-paper\"");
+    /* What is not known stands once, with the reason; what has no figure has its place there, and no page. */
+    assert_has(old, "<dt>not in the paper</dt><dd><span>");
+    assert_has(old, ", 1 of 2 figures</span>; <span id=\"latency.cycles\">");
+    assert_lacks(old, "./series/latency/");
+    assert_null(file_of(&built, "cards/old-card/series/latency/index.html"));
     /* A page that has a mark says what it means, others do not. */
     assert_has(old, "Figures marked");
     assert_has(bytes_of(&built, "glossary/marked/index.html"), "Figures marked");
     assert_lacks(bytes_of(&built, "glossary/plain/index.html"), "Figures marked");
-    assert_has(old, "not in the paper");
     assert_has(old, "href=\"#G-source-paper\"");
     assert_lacks(old, "Measured on Old Card");
     assert_lacks(old, "What the runtime answered");
@@ -1058,7 +1071,7 @@ static void summary_of_a_card(void **state) {
     put_summary_card(&built, "none", SUMMARY_FACT("threads.sm", "1024", "1"), "");
     must_build(&built, EDITION_PUBLIC);
     const char *page = bytes_of(&built, "cards/full/index.html");
-    assert_true(strstr(page, "id=\"G-summary\"") < strstr(page, "class=\"card-top\""));
+    assert_true(strstr(page, "id=\"G-summary\"") < strstr(page, "id=\"G-facts\""));
     assert_has(page, "data-label=\"in an SM\">256\u00a0KiB<");
     assert_has(page, "data-label=\"in the card\">25\u00a0MiB<");       /* registers of 100 SMs */
     assert_has(page, "data-label=\"the card reads\">1.50\u00a0TB/s<"); /* by the pass over DRAM */
