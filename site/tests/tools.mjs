@@ -103,15 +103,16 @@ await test('all by keyboard', async () => {
   equal(await page.locator('#G-pause').textContent(), 'Play', 'button');
   await context.close();
   const simulator = await ready('/simulator/');
-  await simulator.page.locator('#G-commands').focus();
-  const names = ['G-commands'];
-  for (let i = 0; i < 6; i++) {
-    await simulator.page.keyboard.press('Tab');
+  const names = [];
+  await simulator.page.locator('#G-run').focus();
+  for (let i = 0; i < 11; i++) {
     names.push(await simulator.page.evaluate(() => document.activeElement.id));
+    await simulator.page.keyboard.press('Tab');
   }
-  equal(names, ['G-commands', 'G-output', 'G-run', 'G-step', 'G-reset', 'G-file', 'G-save'], 'in the order of the page');
+  equal(names, ['run', 'step', 'play', 'speed', 'reset', 'example', 'costs', 'file', 'save', 'commands', 'output'].map((id) => `G-${id}`), 'in the order of the page');
   await simulator.page.locator('#G-reset').focus();
   await simulator.page.keyboard.press('Enter');
+  await simulator.page.locator('#G-play').focus();
   await simulator.page.keyboard.press('Shift+Tab');
   await simulator.page.keyboard.press('Enter');
   equal(await simulator.page.locator('#G-totals dd').nth(2).textContent(), '1', 'loads after one step');
