@@ -15,7 +15,7 @@ static const struct trait {
     {"shared.sm", NULL}, {"unified.sm", NULL}, {"clock.sm", NULL}, {"clock.memory", NULL},
     {"bus", NULL},       {"threads.sm", NULL}, {"l2.width", NULL},
 };
-enum { TRAITS = sizeof traits / sizeof *traits, TRAITS_SHOWN = 6, CARDS_LEAST = 4 };
+enum { TRAITS = sizeof traits / sizeof *traits, TRAITS_SHOWN = 4, CARDS_LEAST = 4 };
 
 struct standing {
     const struct trait *trait;
