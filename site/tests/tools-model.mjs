@@ -22,10 +22,35 @@ const inPage = () => {
 const shownLevels = (page) => page.locator('#G-levels tr').evaluateAll((rows) => Object.fromEntries(
   rows.map((row) => [row.dataset.level, [...row.cells].slice(1).map((cell) => cell.textContent)])));
 
-export async function modelTests({ open, ready }) {
-  const { context, page, errors } = await ready('/model/');
-  await page.evaluate(inPage);
+export async function modelTests({ plain, ready }) {
+  const opened = await ready('/model/'), { context, page, errors } = opened;
 
+  await test('the script shows the numbers as the build wrote them', async () => {
+    for (const path of ['/model/', '/articles/test-tools/']) {
+      const without = await plain(path), withScript = path === '/model/' ? opened : await ready(path);
+      equal(await shownLevels(withScript.page), await shownLevels(without), 'levels');
+      for (const selector of ['#G-headline', '#G-shown', '#G-estimate', '#G-figures'])
+        equal((await withScript.page.locator(selector).textContent()).replace(/\s+/g, ''),
+          (await without.locator(selector).textContent()).replace(/\s+/g, ''), selector);
+      equal(await withScript.page.locator('#G-shown a').evaluate((a) => a.href),
+        await without.locator('#G-shown a').evaluate((a) => a.href), 'link to the card');
+      const fields = (page) => page.locator('#G-sizes').evaluate((box) => [box.className, [...box.querySelectorAll('label')].map((l) => l.textContent), [...box.querySelectorAll('input')].map((i) => i.value)]);
+      equal(await fields(withScript.page), await fields(without), 'sizes');
+      const drawing = (page) => page.locator('svg.pipes').evaluateAll((list) => list.map((svg) => {
+        svg.querySelectorAll('.packets').forEach((path) => path.removeAttribute('style'));
+        return svg.outerHTML.replace(/ style=""/g, '').replace(/ (still|idle)\b/g, '');
+      }));
+      equal(await drawing(withScript.page), await drawing(without), 'drawing');
+      if (withScript !== opened) await withScript.context.close();
+    }
+  });
+
+  await test('where less motion is wanted nothing moves at the start', async () => {
+    equal(await page.evaluate(() => document.getAnimations().filter((a) => a.playState === 'running').length), 0, 'moving');
+    equal(await page.locator('#G-pause').textContent(), 'Play', 'button');
+  });
+
+  await page.evaluate(inPage);
   await test('the same bits as gen model, for every card and kernel', async () => {
     const data = JSON.parse(await readFile(join(scratch, 'site/public/assets/js/model.json'), 'utf8'));
     if (data.cards.length < 15) throw new Error(`${data.cards.length} cards`);
@@ -35,6 +60,8 @@ export async function modelTests({ open, ready }) {
         for (const [measured, access] of [[false, 0], [true, 0], [false, 1], [false, 2]]) {
           if (access && id !== 'transpose_tiled' && !(id === 'gemm128' && card.id === data.cards[0].id)) continue;
           if (measured && !card.measured && id !== 'gemm128') continue; // nothing of it is known
+          // kernels of one kind differ by their sizes, which the next test has on every card
+          if (/^(gemm(32|64|256)|transpose)$/.test(id) && card !== data.cards[0]) continue;
           const args = ['model', '--card', card.id, '--format=json'];
           if (measured) args.push('--measured');
           if (access) args.push('--width', access === 1 ? '4' : '16');
@@ -43,7 +70,7 @@ export async function modelTests({ open, ready }) {
           else args.push(id);
           list.push({ args, figures: card.figures, kind, sizes, measured, access });
         }
-    if (list.length < 150) throw new Error(`only ${list.length} to compare`);
+    if (list.length < 110) throw new Error(`only ${list.length} to compare`);
     const [want, got] = await Promise.all([answers(list.map(({ args }) => args)), page.evaluate(async (list) => {
       const { load } = await import(new URL('../assets/js/engine.js', document.baseURI));
       const engine = await load(), { call } = engine, names = ['registers', 'shared', 'l2', 'dram', 'compute'];
@@ -81,34 +108,13 @@ export async function modelTests({ open, ready }) {
           const text = at('headline').textContent, want = `${name}, ${kernel}: ${time}, bound by ${bound}.`;
           if (text !== want) faults.push(`${text}; the table says ${want}`);
           // the model always answers, and says what it took for that
-          if (time.startsWith('about') !== / taken is |stand for/.test(at('shown').textContent)) faults.push(`${text} ${at('shown').textContent}`);
+          if (time.startsWith('about') !== !at('estimate').hidden || at('estimate').hidden !== !/ taken is | stand for /.test(at('estimate').textContent)) faults.push(`${text} ${at('estimate').textContent}`);
         });
       }
       return { kernels, faults };
     });
     equal(kernels.length, 9, 'kernels');
     equal(faults.slice(0, 10), [], 'faults');
-  });
-
-  await test('the script shows the numbers as the build wrote them', async () => {
-    for (const path of ['/model/', '/articles/test-tools/']) {
-      const without = await open(path, { javaScriptEnabled: false }), withScript = await ready(path);
-      equal(await shownLevels(withScript.page), await shownLevels(without.page), 'levels');
-      for (const selector of ['#G-headline', '#G-shown', '#G-figures'])
-        equal((await withScript.page.locator(selector).textContent()).replace(/\s+/g, ''),
-          (await without.page.locator(selector).textContent()).replace(/\s+/g, ''), selector);
-      equal(await withScript.page.locator('#G-shown a').evaluate((a) => a.href),
-        await without.page.locator('#G-shown a').evaluate((a) => a.href), 'link to the card');
-      const fields = (page) => page.locator('#G-sizes').evaluate((box) => [box.className, [...box.querySelectorAll('label')].map((l) => l.textContent), [...box.querySelectorAll('input')].map((i) => i.value)]);
-      equal(await fields(withScript.page), await fields(without.page), 'sizes');
-      const drawing = (page) => page.locator('svg.pipes').evaluateAll((list) => list.map((svg) => {
-        svg.querySelectorAll('.packets').forEach((path) => path.removeAttribute('style'));
-        return svg.outerHTML.replace(/ style=""/g, '').replace(/ (still|idle)\b/g, '');
-      }));
-      equal(await drawing(withScript.page), await drawing(without.page), 'drawing');
-      await without.context.close();
-      await withScript.context.close();
-    }
   });
 
   await test('pipes are to scale, packets as fast as the level is busy', async () => {

@@ -52,18 +52,33 @@ const inPage = () => {
 
 const typed = (page, text) => page.evaluate(async (text) => { window.sim.type(text); return window.sim.run(); }, text);
 
-export async function simulatorTests({ open, ready }) {
+export async function simulatorTests({ plain, ready }) {
   const examples = await exerciseCases();
 
   await test('the output in the page as built is that of the command line', async () => {
-    const { context, page } = await open('/simulator/', { javaScriptEnabled: false });
+    const page = await plain('/simulator/');
     const commands = await readFile('site/theme/examples/simulator.txt', 'utf8');
     equal(await page.locator('#G-commands').inputValue(), commands, 'commands');
     equal(await page.locator('#G-output').textContent(), command(['simulate'], commands).toString(), 'output');
-    await context.close();
   });
 
   const { context, page, errors } = await ready('/simulator/');
+
+  await test('all by keyboard', async () => {
+    const names = [];
+    await page.locator('#G-run').focus();
+    for (let i = 0; i < 11; i++) {
+      names.push(await page.evaluate(() => document.activeElement.id));
+      await page.keyboard.press('Tab');
+    }
+    equal(names, ['run', 'step', 'play', 'speed', 'reset', 'example', 'costs', 'file', 'save', 'commands', 'output'].map((id) => `G-${id}`), 'in the order of the page');
+    await page.locator('#G-reset').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('#G-play').focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    equal(await page.locator('#G-totals dd').nth(2).textContent(), '1', 'loads after one step');
+  });
   await page.evaluate(inPage);
 
   await test(`every case of the exercise through a file, byte for byte (${examples.length})`, async () => {

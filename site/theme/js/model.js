@@ -185,14 +185,14 @@ function showFigures(card) {
   }));
 }
 
-// Card, kernel and how they are looked at, and what was estimated: not the sizes.
-function showCard(card, estimate) {
+// Card, kernel and how they are looked at: not the sizes.
+function showCard(card) {
   const link = document.createElement('a');
   link.href = pageAt(tool.dataset.root, card.href);
   link.textContent = card.name;
   const option = at('kernel').selectedOptions[0].textContent;
   const bandwidths = at('bandwidths').value === 'measured' ? ', by its measured bandwidths' : '';
-  at('shown').replaceChildren(link, `, ${card.reported ? 'reported' : 'measured here'}${bandwidths}${loads[at('access').value]}; ${option}.${estimate ? ` ${estimate}` : ''}`);
+  at('shown').replaceChildren(link, `, ${card.reported ? 'reported' : 'measured here'}${bandwidths}${loads[at('access').value]}; ${option}.`);
 }
 
 function update() {
@@ -205,8 +205,10 @@ function update() {
   const result = predict(card, kernel, sizes);
   const text = headline(card, kernel, result);
   if (at('headline').textContent !== text) at('headline').textContent = text;
-  const choice = ['card', 'kernel', 'bandwidths', 'access'].map((id) => at(id).value).join() + result.estimate;
-  if (shownChoice !== choice) showCard(card, result.estimate);
+  const choice = ['card', 'kernel', 'bandwidths', 'access'].map((id) => at(id).value).join();
+  if (shownChoice !== choice) showCard(card);
+  at('estimate').hidden = !result.estimate;
+  if (at('estimate').textContent !== (result.estimate ?? '')) at('estimate').textContent = result.estimate;
   if (shownCard !== card) showFigures(card);
   shownChoice = choice;
   shownCard = card;
