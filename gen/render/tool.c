@@ -151,7 +151,8 @@ static void json_rows(struct site_build *build, struct buf *out, const struct ca
     buf_char(out, ']');
 }
 
-/* {"8": [5120, "No source gives …"]} by the index of the figure. */
+/* {"8": [5120, "No source gives …", 2, false]} by the index of the figure; with its level, and whether it stands for
+ * a measured bandwidth. */
 static void json_estimates(struct site_build *build, struct buf *out, const struct card *card) {
     struct tool_estimate estimates[TOOL_ESTIMATES];
     size_t count = tool_estimates(build, card, estimates);
@@ -161,7 +162,7 @@ static void json_estimates(struct site_build *build, struct buf *out, const stru
         buf_number(out, estimates[i].value);
         buf_char(out, ',');
         buf_json(out, estimates[i].words);
-        buf_char(out, ']');
+        buf_printf(out, ",%d,%s]", estimates[i].level, estimates[i].measured ? "true" : "false");
     }
     buf_char(out, '}');
 }

@@ -62,6 +62,8 @@ struct text tool_time(struct arena *arena, const struct pipes *pipes);
 /* An estimate stands for a figure that a card does not have; `words` are a sentence that says where it is from. */
 struct tool_estimate {
     int figure; /* of model_figures[] */
+    enum model_level level;
+    bool measured; /* it stands for a measured bandwidth */
     double value;
     struct text words;
 };

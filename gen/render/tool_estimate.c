@@ -5,11 +5,6 @@
 
 #include "render/tool.h"
 
-static struct model_figure figure_of(const struct model_card *card, int figure) {
-    struct model_card copy = *card;
-    return *model_card_figure(&copy, figure);
-}
-
 static int by_value(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
@@ -57,24 +52,59 @@ static struct tool_estimate estimate_l2(const struct site_build *build, const st
     return out;
 }
 
+/* What stands for each figure that may be missing, and the level whose rate it gives. */
+static const struct stand_in {
+    size_t offset;
+    enum model_level level;
+    bool measured; /* of measured bandwidths: the rated one stands for it */
+    const char *words;
+} stand_ins[] = {
+    {offsetof(struct model_card, l2_width), MODEL_L2, false, NULL},
+    {offsetof(struct model_card, shared_scalar), MODEL_SHARED, false,
+     "No source says what such loads from shared memory reach: taken is the ceiling."},
+    {offsetof(struct model_card, shared_vector), MODEL_SHARED, false,
+     "No source says what such loads from shared memory reach: taken is the ceiling."},
+    {offsetof(struct model_card, measured_shared), MODEL_SHARED, true,
+     "No bandwidth of shared memory is known from a measurement: taken is the rated one."},
+    {offsetof(struct model_card, measured_l2), MODEL_L2, true,
+     "No bandwidth of the L2 is known from a measurement: taken is the rated one."},
+    {offsetof(struct model_card, measured_read), MODEL_DRAM, true,
+     "No bandwidth of DRAM is known from reads: taken is the rated one."},
+    {offsetof(struct model_card, measured_copy), MODEL_DRAM, true,
+     "No bandwidth of DRAM is known from a copy: taken is the rated one."},
+};
+
+static int figure_at(size_t offset) {
+    int figure = 0;
+    while (model_figures[figure].offset != offset)
+        figure++;
+    return figure;
+}
+
+/* The rated ones come first, so that a measured one can be what the estimate of the rated one is. */
 size_t tool_estimates(const struct site_build *build, const struct card *card,
                       struct tool_estimate out[TOOL_ESTIMATES]) {
-    const struct model_card of = predict_card(card, build->arena);
-    const struct model_figure ceiling = figure_times(of.banks, of.bank_width);
+    struct model_card of = predict_card(card, build->arena);
     size_t count = 0;
-    for (int i = 0; i < MODEL_FIGURES; i++) {
-        const size_t offset = model_figures[i].offset;
-        struct tool_estimate estimate = {.figure = i};
-        if (figure_of(&of, i).known) continue;
-        if (offset == offsetof(struct model_card, l2_width))
-            estimate = estimate_l2(build, card, &of, i);
-        if (ceiling.known && (offset == offsetof(struct model_card, shared_scalar) ||
-                              offset == offsetof(struct model_card, shared_vector))) {
-            estimate.value = ceiling.value;
-            estimate.words = TEXT("No source says what such loads from shared memory reach: taken "
-                                  "is the ceiling.");
+    for (size_t i = 0; i < sizeof stand_ins / sizeof *stand_ins; i++) {
+        const struct stand_in *in = &stand_ins[i];
+        struct tool_estimate estimate = {.figure = figure_at(in->offset)};
+        struct model_figure *figure = model_card_figure(&of, estimate.figure);
+        const struct model_rates rated = model_rates(&of, &(struct model_how){0}, false);
+        const struct model_figure value =
+            in->measured ? rated.rate[in->level] : figure_times(of.banks, of.bank_width);
+        if (figure->known) continue;
+        if (!in->words) {
+            estimate = estimate_l2(build, card, &of, estimate.figure);
+        } else if (value.known) {
+            estimate.value = value.value;
+            estimate.words = text_of(in->words);
         }
-        if (estimate.value > 0) out[count++] = estimate;
+        if (estimate.value <= 0) continue;
+        estimate.level = in->level;
+        estimate.measured = in->measured;
+        *figure = figure_known(estimate.value);
+        out[count++] = estimate;
     }
     return count;
 }
@@ -101,9 +131,9 @@ void tool_answer(const struct site_build *build, const struct card *card, struct
     for (size_t i = 0; i < count; i++)
         *model_card_figure(&figures, estimates[i].figure) = figure_known(estimates[i].value);
     answer_by(pipes, &figures, how);
-    if (lacking == MODEL_SHARED && how.measured) pipes->estimate = TEXT(TOOL_ONLY_16);
+    if (lacking == MODEL_SHARED && how.measured && how.access == MODEL_ACCESS_4)
+        pipes->estimate = TEXT(TOOL_ONLY_16);
     for (size_t i = 0; i < count && !pipes->estimate.len; i++)
-        if ((model_figures[estimates[i].figure].offset == offsetof(struct model_card, l2_width)) ==
-            (lacking == MODEL_L2))
+        if (estimates[i].level == lacking && estimates[i].measured == how.measured)
             pipes->estimate = estimates[i].words;
 }

@@ -114,7 +114,7 @@ const layoutOf = () => {
     overflow: document.documentElement.scrollWidth - window.innerWidth,
     twice,
     unreachable: [...document.querySelectorAll('main *')]
-      .filter((e) => e.scrollWidth > e.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(e).overflowX))
+      .filter((e) => e.tagName !== 'TEXTAREA' && e.scrollWidth > e.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(e).overflowX))
       .filter((e) => e.tabIndex < 0 || !(e.getAttribute('aria-label') || e.getAttribute('aria-labelledby')))
       .map((e) => e.outerHTML.slice(0, 120)),
   };

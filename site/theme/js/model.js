@@ -17,8 +17,6 @@ const sizeWords = {
 };
 const loads = ['', ', loads of 4 bytes a lane', ', loads of 16 bytes a lane']; // enum model_access
 
-const L2_WIDTH = 8; // in model_figures[]
-
 let engine, cards, kernels, largest, only16;
 let wanted; // bandwidths that were asked for, also while a card without measurements is shown
 let shownChoice, shownCard; // what the words and the figures of the page are about
@@ -110,8 +108,8 @@ function predict(card, kernel, sizes) {
   const figures = card.figures.map((value, i) => value ?? card.estimates[i]?.[0]);
   const result = ask(figures, kernel, sizes, measured, measured ? 0 : access);
   result.level.forEach((of, level) => { of.about = !known(plain.level[level].rate) && known(of.rate); });
-  result.estimate = lacking === 1 && measured ? only16
-    : Object.entries(card.estimates).find(([figure]) => (Number(figure) === L2_WIDTH) === (lacking === 2))?.[1][1] ?? '';
+  result.estimate = lacking === 1 && measured && access === 1 ? only16
+    : Object.values(card.estimates).find(([, , level, stands]) => level === lacking && stands === measured)?.[1] ?? '';
   return result;
 }
 
