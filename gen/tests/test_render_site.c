@@ -1069,6 +1069,13 @@ static void summary_of_a_card(void **state) {
                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                        "40")));
     put_summary_card(&built, "some", SUMMARY_FACT("l2", "4194304", "B"), "");
     put_summary_card(&built, "none", SUMMARY_FACT("threads.sm", "1024", "1"), "");
+    /* One knows the width of its L2; the other has as many bytes for each SM in the model, and says so. */
+    put_summary_card(&built, "wide",
+                     SUMMARY_FACT("sms", "50", "1") "," SUMMARY_FACT("l2.width", "2000", "B/cycle"),
+                     "");
+    put_summary_card(&built, "narrow", SUMMARY_FACT("sms", "20", "1"), "");
+    scratch_page(&built.scratch, "content/articles/tool.md", "", SCRATCH_OPEN_BYLINE,
+                 "```tool model\ncard: narrow\n```\n");
     must_build(&built, EDITION_PUBLIC);
     const char *page = bytes_of(&built, "cards/full/index.html");
     assert_true(strstr(page, "id=\"G-summary\"") < strstr(page, "id=\"G-facts\""));
@@ -1094,6 +1101,9 @@ static void summary_of_a_card(void **state) {
     assert_lacks(page, "What a warp pays");
     assert_lacks(page, "The two parts of the L2");
     assert_lacks(bytes_of(&built, "cards/none/index.html"), "G-summary");
+    assert_has(bytes_of(&built, "articles/tool/index.html"),
+               "taken is 40\u00a0B/clk for each SM, as the one card with the same compute "
+               "capability.");
     scratch_close(&built.scratch);
 }
 
