@@ -1073,8 +1073,14 @@ static void summary_of_a_card(void **state) {
     put_summary_card(&built, "wide",
                      SUMMARY_FACT("sms", "50", "1") "," SUMMARY_FACT("l2.width", "2000", "B/cycle"),
                      "");
-    put_summary_card(&built, "narrow", SUMMARY_FACT("sms", "20", "1"), "");
-    scratch_page(&built.scratch, "content/articles/tool.md", "", SCRATCH_OPEN_BYLINE,
+    put_summary_card(&built, "narrow",
+                     "\"clock.sm\": {\"value\": 1e9, \"unit\": \"Hz\", \"source\": \"p\"}, "
+                     "\"bank.width\": {\"value\": 4, \"unit\": \"B/cycle\", \"source\": \"p\"}, "
+                     "\"lanes\": {\"value\": 64, \"unit\": \"1\", \"source\": \"p\"}, "
+                     "\"banks\": {\"value\": 32, \"unit\": \"1\", \"source\": \"p\"}, "
+                     "\"sms\": {\"value\": 20, \"unit\": \"1\", \"source\": \"p\"}",
+                     "");
+    scratch_page(&built.scratch, "content/glossary/tool.md", "", SCRATCH_OPEN_BYLINE,
                  "```tool model\ncard: narrow\n```\n");
     must_build(&built, EDITION_PUBLIC);
     const char *page = bytes_of(&built, "cards/full/index.html");
@@ -1101,7 +1107,7 @@ static void summary_of_a_card(void **state) {
     assert_lacks(page, "What a warp pays");
     assert_lacks(page, "The two parts of the L2");
     assert_lacks(bytes_of(&built, "cards/none/index.html"), "G-summary");
-    assert_has(bytes_of(&built, "articles/tool/index.html"),
+    assert_has(bytes_of(&built, "glossary/tool/index.html"),
                "taken is 40\u00a0B/clk for each SM, as the one card with the same compute "
                "capability.");
     scratch_close(&built.scratch);
