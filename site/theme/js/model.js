@@ -226,7 +226,7 @@ function update() {
 // The choice stands in the address of the model's own page, so that it can be sent to somebody; what the page begins with
 // is left out.
 const fields = ['card', 'kernel', 'bandwidths', 'access'];
-const alone = !tool.classList.contains('embedded');
+const alone = !tool.classList.contains('embedded') && location.protocol !== 'file:'; // a file may not change its address
 let begin;
 
 const chosen = () => Object.fromEntries(fields.map((id) => [id, id === 'bandwidths' ? wanted : at(id).value]));
