@@ -130,9 +130,7 @@ static void put(struct listing *listing, const struct row *row) {
 
 static bool has_series(const struct card *card, struct text name) {
     const struct series *series = card_series(card, name);
-    for (size_t i = 0; series && i < series->point_count; i++)
-        if (!series->point[i].missing) return true;
-    return false;
+    return series && series_known(series);
 }
 
 static bool has_fact(const struct card *card, struct text name) {

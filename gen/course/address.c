@@ -12,6 +12,28 @@ struct text course_card_json_address(const struct card *card, struct arena *aren
     return arena_printf(arena, "/cards/%.*s/%.*s.json", TEXT_ARG(card->id), TEXT_ARG(card->id));
 }
 
+struct texts course_families(const struct card *card, struct arena *arena) {
+    struct texts families = {0};
+    for (size_t i = 0; i < card->series_count; i++) {
+        struct text name = card->series[i].name;
+        if (series_known(&card->series[i])) texts_add_once(&families, text_next(&name, '.'), arena);
+    }
+    return families;
+}
+
+struct text course_family_address(const struct card *card, struct text family,
+                                  struct arena *arena) {
+    return arena_printf(arena, "/cards/%.*s/series/%.*s/", TEXT_ARG(card->id), TEXT_ARG(family));
+}
+
+struct text course_series_address(const struct card *card, const struct series *series,
+                                  struct arena *arena) {
+    struct text rest = series->name, family = text_next(&rest, '.');
+    struct text page = series_known(series) ? course_family_address(card, family, arena)
+                                            : course_card_address(card, arena);
+    return arena_printf(arena, "%.*s#%.*s", TEXT_ARG(page), TEXT_ARG(series->name));
+}
+
 const struct address *address_find(const struct course *course, struct text address) {
     const size_t *index = course->book ? map_find(&course->book->exact, address) : NULL;
     return index ? &course->book->address[*index] : NULL;
@@ -100,6 +122,10 @@ static void claim_theme(struct course *course) {
         const struct card *card = &course->cards.list[i];
         claim_for_theme(course, course_card_address(card, course->arena), card->path);
         claim_for_theme(course, course_card_json_address(card, course->arena), card->path);
+        struct texts families = course_families(card, course->arena);
+        for (size_t k = 0; k < families.count; k++)
+            claim_for_theme(course, course_family_address(card, families.at[k], course->arena),
+                            card->path);
     }
 }
 

@@ -136,3 +136,11 @@ struct entry *course_entry(const struct course *course, struct text address);
  * nvidia-h200.json. */
 struct text course_card_address(const struct card *card, struct arena *arena);
 struct text course_card_json_address(const struct card *card, struct arena *arena);
+/* Series whose names begin with one word are a family. It has a page if any figure of it is known:
+ * /cards/nvidia-h200/series/stride/ for stride.useful, stride.time, …. These are the first words, in the order of the
+ * card's file. */
+struct texts course_families(const struct card *card, struct arena *arena);
+struct text course_family_address(const struct card *card, struct text family, struct arena *arena);
+/* Where a series has its row: #stride.useful on that page, or on the card's own if no figure of it is known. */
+struct text course_series_address(const struct card *card, const struct series *series,
+                                  struct arena *arena);

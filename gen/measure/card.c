@@ -128,6 +128,12 @@ const struct series *card_series(const struct card *card, struct text name) {
     return NULL;
 }
 
+bool series_known(const struct series *series) {
+    for (size_t i = 0; i < series->point_count; i++)
+        if (!series->point[i].missing) return true;
+    return false;
+}
+
 const struct card_message *card_message(const struct card *card, struct text name) {
     for (size_t i = 0; i < card->message_count; i++)
         if (text_equal(card->message[i].name, name)) return &card->message[i];

@@ -129,6 +129,8 @@ const struct card *cards_find(const struct cards *cards, struct text id);
 const struct fact *card_fact(const struct card *card, struct text name);
 const struct series *card_series(const struct card *card, struct text name);
 const struct card_message *card_message(const struct card *card, struct text name);
+/* Is any of its points known? */
+bool series_known(const struct series *series);
 /* Returns the index of the value on the axis, or its count if it is not there. */
 size_t axis_find(const struct axis *axis, struct text value);
 /* Returns NULL if the number of values is wrong or a value is not on its axis; *bad_axis then says

@@ -65,12 +65,6 @@ struct chart chart_of(struct arena *arena, const struct words *words, const stru
     return chart;
 }
 
-bool chart_has_figures(const struct chart *chart) {
-    for (size_t i = 0; i < chart->series->point_count; i++)
-        if (!chart->series->point[i].missing) return true;
-    return false;
-}
-
 /* Finds the least and the largest figure above 0; the largest is 0 where there is none. */
 static void range_of(const struct series *series, double *least, double *most) {
     *least = INFINITY;

@@ -39,8 +39,6 @@ struct chart chart_of(struct arena *arena, const struct words *words, const stru
 bool chart_part(struct arena *arena, const struct words *words, struct text query,
                 struct series *series, struct nearest *unknown);
 
-/* Is there any figure? */
-bool chart_has_figures(const struct chart *chart);
 /* Does a drawing say more than its table? Not without any figure, nor when all but the largest
  * would be too short to be seen: then the table gives each figure a prefix of its own. */
 bool chart_worthwhile(const struct chart *chart);

@@ -33,11 +33,10 @@ static struct text href_of(const struct html *html, const struct used *used) {
     struct text place = TEXT("/model/");
     if (!used->predicted.len) {
         struct text card = course_card_address(used->card, arena);
-        struct text name = used->fact     ? used->fact->name
-                           : used->series ? used->series->name
-                                          : TEXT(THEME_ID "messages");
-        place = arena_printf(arena, "%.*s#%s%.*s", TEXT_ARG(card), used->fact ? "fact." : "",
-                             TEXT_ARG(name));
+        struct text name = used->fact ? used->fact->name : TEXT(THEME_ID "messages");
+        place = used->series ? course_series_address(used->card, used->series, arena)
+                             : arena_printf(arena, "%.*s#%s%.*s", TEXT_ARG(card),
+                                            used->fact ? "fact." : "", TEXT_ARG(name));
     }
     return site_to(html->build, html->address, place);
 }

@@ -1,9 +1,10 @@
-/* page_card -- the page of one card: what its driver reports, how it was measured, every series. */
+/* page_card -- the page of one card: its ladder and both curves, what is special about it; folded below that what
+ * its driver reports, how it was measured, what series there are. Charts and tables of the series stand on pages of
+ * their own, one for each family: see page_series.c. */
+#include "render/page_card.h"
+
 #include "render/chart.h"
 #include "render/diagram.h"
-#include "render/site.h"
-
-enum { LONG_TABLE = 12 }; /* points; a longer table is closed at first */
 
 /* `missing` shows where there is no value. */
 static void row(struct data *list, const char *words, struct text value, struct text missing) {
@@ -62,11 +63,10 @@ static void run_rows(struct data *page, const struct card *card) {
     run_row(list, run, "Throttling", "throttle", run->throttle, TEXT("none was seen"));
 }
 
-/* Links to a source at the page's end by the short name that it has in the file. */
-static void source_link(struct data *list, struct text id) {
+void card_source_link(struct data *list, const char *page, struct text id) {
     if (!id.len) return;
     struct data *item = data_add(list);
-    data_printf(item, "href", "#" THEME_ID "source-%.*s", TEXT_ARG(id));
+    data_printf(item, "href", "%s#" THEME_ID "source-%.*s", page, TEXT_ARG(id));
     data_text(item, "words", id);
 }
 
@@ -74,12 +74,12 @@ static void fact_rows(struct site_build *build, struct data *page, const struct 
     struct data *list = data_put_list(page, "facts");
     for (size_t i = 0; i < card->fact_count; i++) {
         const struct fact *fact = &card->fact[i];
+        if (fact->missing) continue; /* what is not known is listed once */
         struct data *item = data_add(list);
         data_texts(item, {"words", words_of(&build->words, WORDS_FACTS, fact->name)},
                    {"name", fact->name}, {"value", quantity_fact(build->arena, fact)},
-                   {"missing", fact->reason.len ? fact->reason : TEXT("not reported")},
                    {"method", fact->method});
-        source_link(data_put_list(item, "from"), fact->source);
+        card_source_link(data_put_list(item, "from"), "", fact->source);
     }
 }
 
@@ -109,86 +109,38 @@ static void source_rows(struct data *page, const struct card *card) {
     }
 }
 
-/* A series of one number needs neither chart nor table; nor does one without any. */
-static void one_number(struct data *item, const struct card *card, const struct series *series) {
-    struct arena *arena = item->arena;
-    const struct point *point = series->point_count ? &series->point[0] : NULL;
-    struct quantity quantity = quantity_of(series->unit, series_is_capacity(series));
-    bool known = point && !point->missing;
-    struct text value = {0}, spread = {0};
-    struct buf missing = {0};
-    if (known)
-        value = quantity_text(arena, &quantity, point->median);
-    else
-        html_missing(&missing, text_of(card_missing(card)), point ? point->reason : value);
-    if (known && point_has_spread(point))
-        spread = arena_printf(arena, "p05 to p95: %.*s to %.*s",
-                              TEXT_ARG(quantity_text(arena, &quantity, point->p05)),
-                              TEXT_ARG(quantity_text(arena, &quantity, point->p95)));
-    data_text(item, "value", value);
-    data_html(item, "missing", buf_take(&missing, arena));
-    data_texts(item, {"warning", known ? point->warning : (struct text){0}}, {"spread", spread});
-    data_flag(item, "reported", known && card->reported);
-}
+/* ---- the first screen ------------------------------------------------------------------------- */
 
-/* Names each source of a reported series' points once. */
-static void series_sources(struct data *item, const struct series *series) {
-    struct data *list = data_put_list(item, "from");
-    for (size_t i = 0; i < series->point_count; i++) {
-        bool seen = false;
-        for (size_t k = 0; k < i && !seen; k++)
-            seen = text_equal(series->point[k].source, series->point[i].source);
-        if (!seen) source_link(list, series->point[i].source);
+/* Loads that depend on each other and reads of everything, both over more and more bytes. */
+static void curves(struct site_build *build, struct data *page, struct html *html,
+                   const struct card *card) {
+    static const char *const names[] = {"chase.cycles", "sweep.read"};
+    struct data *list = data_put_list(page, "curves");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const struct series *series = card_series(card, text_of(names[i]));
+        if (!series) continue;
+        const struct chart chart = chart_of(build->arena, &build->words, card, series);
+        if (!chart.sizes || !chart_worthwhile(&chart)) continue;
+        struct buf drawing = {0};
+        figure_chart(html, &drawing, &chart);
+        struct data *item = data_add(list);
+        data_html(item, "drawing", buf_take(&drawing, build->arena));
+        data_texts(item, {"words", words_title(&build->words, series)},
+                   {"href", link_text(build->arena, course_card_address(card, build->arena),
+                                      course_series_address(card, series, build->arena))});
     }
 }
 
-static void series_item(struct site_build *build, struct html *html, struct data *list,
-                        const struct card *card, const struct series *series) {
-    struct arena *arena = build->arena;
-    struct data *item = data_add(list);
-    struct chart chart = chart_of(arena, &build->words, card, series);
-    chart.silent = true;
-    struct text title = words_title(&build->words, series);
-    struct buf drawing = {0}, table = {0};
-    bool many = series->axis_count > 0 && chart_has_figures(&chart);
-    if (many && chart_worthwhile(&chart)) figure_chart(html, &drawing, &chart);
-    /* The name in expressions too: two series may be called the same in words. */
-    if (many)
-        chart_table(html, &table, &chart,
-                    arena_printf(arena, "%.*s, %.*s", TEXT_ARG(title), TEXT_ARG(series->name)));
-    data_texts(item, {"words", title}, {"name", series->name});
-    data_flag(item, "one", !many);
-    one_number(item, card, series);
-    data_flag(item, "drawn", drawing.len > 0);
-    data_html(item, "drawing", buf_take(&drawing, arena));
-    data_html(item, "table", buf_take(&table, arena));
-    struct text closed = {0};
-    if (many && series->point_count > LONG_TABLE)
-        closed = arena_printf(arena, "All %zu points as a table", series->point_count);
-    data_texts(item, {"long", closed}, {"provenance", chart_provenance(&chart)},
-               {"counts", series->counts}, {"method", series->method}, {"kernel", series->kernel},
-               {"sha256", series->sha256});
-    series_sources(item, series);
-}
-
-/* Groups series by the first word of their names; a family stands where its first one does. */
-static void families(struct site_build *build, struct data *page, struct html *html,
-                     const struct card *card) {
-    struct data *list = data_put_list(page, "families");
-    for (size_t i = 0; i < card->series_count; i++) {
-        struct text family = words_first(card->series[i].name);
-        size_t first = 0;
-        while (!text_equal(words_first(card->series[first].name), family))
-            first++;
-        if (first < i) continue;
-        struct data *item = data_add(list), *members = data_put_list(item, "series");
-        data_texts(item, {"words", words_of(&build->words, WORDS_FAMILIES, family)},
-                   {"sentence", words_listed(&build->words, WORDS_SENTENCES, family)});
-        data_printf(item, "id", "family-%.*s", TEXT_ARG(family));
-        for (size_t k = i; k < card->series_count; k++)
-            if (text_equal(words_first(card->series[k].name), family))
-                series_item(build, html, members, card, &card->series[k]);
-    }
+/* What a card is like at a glance: its ladder as bars, where it stands among the others, the curves. */
+static void first_screen(struct site_build *build, struct data *page, struct html *html,
+                         const struct card *card) {
+    struct buf ladder = {0};
+    if (card_series(card, TEXT("latency.cycles")) || card_series(card, TEXT("latency.time")) ||
+        card_series(card, TEXT("bandwidth.rate")))
+        figure_diagram(html, &ladder, &diagram_levels, card, false);
+    data_html(page, "ladder", buf_take(&ladder, build->arena));
+    curves(build, page, html, card);
+    card_special(build, page, card);
 }
 
 static struct text description(struct site_build *build, const struct card *card) {
@@ -201,22 +153,6 @@ static struct text description(struct site_build *build, const struct card *card
                         "The %.*s as it was measured: what its driver reports, the conditions of "
                         "the run, and every series with its spread.",
                         TEXT_ARG(card->name));
-}
-
-/* What a card is like at a glance: its ladder as bars, and the curves of latency and bandwidth. */
-static void first_drawings(struct data *page, struct html *html, const struct card *card) {
-    static const char *const curves[] = {"chase.cycles", "sweep.read"};
-    struct buf drawings = {0};
-    if (card_series(card, TEXT("latency.cycles")) || card_series(card, TEXT("latency.time")) ||
-        card_series(card, TEXT("bandwidth.rate")))
-        figure_diagram(html, &drawings, &diagram_levels, card, false);
-    for (size_t i = 0; i < sizeof curves / sizeof *curves; i++) {
-        const struct series *series = card_series(card, text_of(curves[i]));
-        if (!series) continue;
-        const struct chart chart = chart_of(html->arena, html->figures->words, card, series);
-        if (chart.sizes && chart_worthwhile(&chart)) figure_chart(html, &drawings, &chart);
-    }
-    data_html(page, "first_drawings", buf_take(&drawings, html->arena));
 }
 
 /* The page of a card whose edition is published is the home of that edition. */
@@ -236,13 +172,14 @@ static void card_page(struct site_build *around, const struct card *card) {
     data_texts(page, {"lede", head.description}, {"id", card->id},
                {"compute_capability", card->compute_capability});
     card_ways(build, page, head.address, card);
-    first_drawings(page, &html, card);
+    first_screen(build, page, &html, card);
     summary_data(build, page, card);
     run_rows(page, card);
     fact_rows(build, page, card);
     message_rows(build, page, card);
     source_rows(page, card);
-    families(build, page, &html, card);
+    card_families(build, page, card);
+    card_unknown(build, page, card);
     struct text json = course_card_json_address(card, arena);
     data_printf(page, "json_name", "%.*s.json", TEXT_ARG(card->id));
     data_texts(page, {"json_href", link_text(arena, head.address, json)},
@@ -250,6 +187,7 @@ static void card_page(struct site_build *around, const struct card *card) {
                {"json_size", site_count(arena, card->json.len, "byte", "bytes")});
     site_write(build, "card", head.address, page);
     site_add(build, text_cut(json, 1, json.len), card->json);
+    series_pages(build, card);
 }
 
 void card_pages(struct site_build *build) {

@@ -193,6 +193,13 @@ static void place(struct site_build *build, struct data *places, struct text add
     data_texts(item, {"url", absolute(build, address)}, {"modified", modified});
 }
 
+static void family_places(struct site_build *build, struct data *places, const struct card *card) {
+    struct texts families = course_families(card, build->arena);
+    for (size_t i = 0; i < families.count; i++)
+        place(build, places, course_family_address(card, families.at[i], build->arena),
+              day_of(card));
+}
+
 static void site_map(struct site_build *build) {
     const struct course *course = build->course;
     struct data *data = data_object(build->arena), *places = data_put_list(data, "places");
@@ -205,6 +212,7 @@ static void site_map(struct site_build *build) {
     for (size_t i = 0; i < course->cards.count; i++) {
         const struct card *card = &course->cards.list[i];
         place(build, places, course_card_address(card, build->arena), day_of(card));
+        family_places(build, places, card);
     }
     for (size_t i = 0; i < course->entry_count; i++)
         if (course->entry[i].in_edition)

@@ -4,13 +4,12 @@
 
 #include <math.h>
 
-struct pipes tool_predict(struct arena *arena, const struct tool_choice *choice) {
+struct pipes tool_predict(const struct site_build *build, const struct tool_choice *choice) {
     struct pipes out = {0};
-    struct model_card figures = predict_card(choice->card, arena);
+    const struct model_card figures = predict_card(choice->card, build->arena);
     const struct model_how how = {.measured = choice->measured, .access = choice->access};
     out.work = model_work_of(choice->kernel->kind, choice->kernel->size, figures.l2);
-    out.rates = model_rates(&figures, &how, out.work.writes);
-    out.result = model_predict(&out.work, &out.rates);
+    tool_answer(build, choice->card, how, &out);
     return out;
 }
 
@@ -27,12 +26,18 @@ struct tool_choice tool_choice(const struct site_build *build, const struct tool
     };
     if (!choice.card) choice.card = build->card;
     if (!choice.kernel) choice.kernel = model_kernel_find(text_of("gemm128"));
-    if (choice.measured) choice.measured = tool_predict(build->arena, &choice).result.time.known;
+    if (choice.measured) {
+        struct pipes pipes = tool_predict(build, &choice);
+        choice.measured = pipes.result.time.known && !pipes.estimate.len;
+    }
     return choice;
 }
 
-struct text tool_time(struct arena *arena, const struct model_result *result) {
-    if (result->time.known) return quantity_alone(arena, TEXT("s"), result->time.value);
+struct text tool_time(struct arena *arena, const struct pipes *pipes) {
+    const struct model_result *result = &pipes->result;
+    if (result->time.known)
+        return arena_printf(arena, "%s%.*s", pipes->estimate.len ? "about " : "",
+                            TEXT_ARG(quantity_alone(arena, TEXT("s"), result->time.value)));
     if (result->at_least == 0) return TEXT("not known");
     return arena_printf(arena, "at least %.*s",
                         TEXT_ARG(quantity_alone(arena, TEXT("s"), result->at_least)));
@@ -146,6 +151,35 @@ static void json_rows(struct site_build *build, struct buf *out, const struct ca
     buf_char(out, ']');
 }
 
+/* {"8": [5120, "No source gives …", 2, false]} by the index of the figure; with its level, and whether it stands for
+ * a measured bandwidth. */
+static void json_estimates(struct site_build *build, struct buf *out, const struct card *card) {
+    struct tool_estimate estimates[TOOL_ESTIMATES];
+    size_t count = tool_estimates(build, card, estimates);
+    buf_str(out, ",\"estimates\":{");
+    for (size_t i = 0; i < count; i++) {
+        buf_printf(out, "%s\"%d\":[", i ? "," : "", estimates[i].figure);
+        buf_number(out, estimates[i].value);
+        buf_char(out, ',');
+        buf_json(out, estimates[i].words);
+        buf_printf(out, ",%d,%s]", estimates[i].level, estimates[i].measured ? "true" : "false");
+    }
+    buf_char(out, '}');
+}
+
+/* {"gemm16": 0.0285}: kernels that were timed on the card with the sizes that they begin with. */
+static void json_times(struct site_build *build, struct buf *out, const struct card *card) {
+    size_t count = 0;
+    buf_str(out, ",\"times\":{");
+    for (int i = 0; i < MODEL_KERNELS; i++) {
+        double seconds = tool_measured(card, &model_kernels[i], build->arena);
+        if (seconds <= 0) continue;
+        buf_printf(out, "%s\"%s\":", count++ ? "," : "", model_kernels[i].name);
+        buf_number(out, seconds);
+    }
+    buf_char(out, '}');
+}
+
 static void json_cards(struct site_build *build, struct buf *out) {
     const struct cards *cards = &build->course->cards;
     for (size_t i = 0; i < cards->count; i++) {
@@ -160,6 +194,8 @@ static void json_cards(struct site_build *build, struct buf *out) {
                    measured ? "true" : "false");
         json_figures(out, &figures);
         json_rows(build, out, card);
+        json_estimates(build, out, card);
+        json_times(build, out, card);
         buf_char(out, '}');
     }
 }
@@ -176,7 +212,7 @@ static void json_kernels(struct site_build *build, struct buf *out) {
     }
     struct tool_choice choice = tool_choice(build, NULL);
     choice.measured = false;
-    struct pipes pipes = tool_predict(build->arena, &choice);
+    struct pipes pipes = tool_predict(build, &choice);
     buf_printf(out, ",\n{\"id\":\"free\",\"kind\":%d,\"sizes\":[", MODEL_FREE);
     for (int i = 0; i < MODEL_LEVELS; i++) {
         struct model_figure amount = pipes.work.amount[i];
@@ -194,6 +230,7 @@ void tool_data(struct site_build *build) {
     json_kernels(build, &out);
     buf_str(&out, "],\"max\":");
     buf_number(&out, MODEL_SIZE_MAX);
+    json_text(&out, ",", "only16", TEXT(TOOL_ONLY_16));
     buf_str(&out, "}\n");
     site_add(build, TEXT("assets/js/model.json"), buf_take(&out, build->arena));
 }

@@ -16,13 +16,13 @@
 
 /* ---- pipes ---------------------------------------------------------------------------------- */
 
-/* The levels of a card as pipes, drawn to one scale of bandwidth, with what a kernel moves through them.
+/* The levels of a card as pipes, with what a kernel moves through them.
  *
- * A pipe is as thick as its level is fast; its packets move as fast as it is busy, so thickness
- * times speed is the traffic. The packets stand still here: the page's script sets them going, and
+ * A pipe is thicker by the same step for each factor of ten of its level's rate, on one scale for all cards, so that
+ * cards can be compared and DRAM can be seen beside registers. Its packets move as fast as it is busy. The packets stand still here: the page's script sets them going, and
  * changes the drawing for another card or kernel by its classes and data- attributes:
  *
- *     svg.pipes                     data-full: thickness of the fastest level; data-centre
+ *     svg.pipes                     data-full: thickness of a petabyte a second; data-centre
  *     g.pipe[data-level]            .pipe-body (a rect), .packets (a path), .rate, .busy, .mark
  *
  * Colours are by class; each level is also named and numbered in words. */
@@ -30,14 +30,16 @@ struct pipes {
     struct model_work work;
     struct model_rates rates;
     struct model_result result;
+    bool about[MODEL_LEVELS]; /* the rate is by an estimate */
+    struct text estimate;     /* a sentence that says where it is from; empty: there is none */
     struct text title, description; /* the drawing's accessible name and what it says */
 };
 
 /* For wide and for narrow screens. */
 void pipes_svg(struct buf *out, const struct pipes *pipes, struct arena *arena);
 
-/* "401 TB/s"; "94%", a dash: as the drawing and the tables say it. What is not known is "not known". */
-struct text pipes_rate(struct arena *arena, struct model_figure rate, enum model_level level);
+/* "401 TB/s", "about 401 TB/s"; "94%", a dash: as the drawing and the tables say it. What is not known is "not known". */
+struct text pipes_rate(struct arena *arena, const struct pipes *pipes, enum model_level level);
 struct text pipes_share(struct arena *arena, struct model_figure amount, struct model_figure busy);
 
 /* ---- what they share ------------------------------------------------------------------------- */
@@ -52,10 +54,30 @@ struct tool_choice {
 /* As the block says; what it leaves open is the card of the build, a kernel whose bound differs
  * between cards, and measured bandwidths where all that are needed are known. NULL: all is open. */
 struct tool_choice tool_choice(const struct site_build *build, const struct tool_block *block);
-struct pipes tool_predict(struct arena *arena, const struct tool_choice *choice);
+struct pipes tool_predict(const struct site_build *build, const struct tool_choice *choice);
 
-/* "2.18 ms"; "at least 6.71 ms". */
-struct text tool_time(struct arena *arena, const struct model_result *result);
+/* "2.18 ms"; "about 2.18 ms" with an estimate; "at least 6.71 ms" where there is none either. */
+struct text tool_time(struct arena *arena, const struct pipes *pipes);
+
+/* An estimate stands for a figure that a card does not have; `words` are a sentence that says where it is from. */
+struct tool_estimate {
+    int figure; /* of model_figures[] */
+    enum model_level level;
+    bool measured; /* it stands for a measured bandwidth */
+    double value;
+    struct text words;
+};
+enum { TOOL_ESTIMATES = MODEL_FIGURES };
+#define TOOL_ONLY_16 "Measured are loads of 16 bytes a lane alone: they stand for those of 4."
+size_t tool_estimates(const struct site_build *build, const struct card *card,
+                      struct tool_estimate out[TOOL_ESTIMATES]);
+/* Sets rates, result and estimate for the work in `pipes`; with estimates where the time is not known without. */
+void tool_answer(const struct site_build *build, const struct card *card, struct model_how how,
+                 struct pipes *pipes);
+
+/* How long the kernel took on the card, with its own sizes; 0 where that was not measured. */
+double tool_measured(const struct card *card, const struct model_kernel *kernel,
+                     struct arena *arena);
 
 /* Puts the figures behind a card's rates as rows: words, value or missing, status, source. */
 void tool_figures(struct site_build *build, struct data *into, const struct card *card);

@@ -25,7 +25,7 @@ enum { COMPARISONS = sizeof comparisons / sizeof *comparisons, COPY_BYTES = 8 };
 struct outcome {
     const struct model_kernel *kernel;
     double n; /* its size */
-    struct model_result rated, measured_rates;
+    struct pipes rated, measured_rates;
     double measured;
     bool known; /* was it measured? */
     struct text missing;
@@ -51,66 +51,85 @@ static void read_time(const struct reading *reading, const struct comparison *of
     }
 }
 
-static struct model_result predicted(const struct model_kernel *kernel, double n,
-                                     const struct model_card *figures, bool measured) {
-    const struct model_how how = {.measured = measured};
-    struct model_work work = reading_work(kernel, n, figures->l2);
-    struct model_rates rates = model_rates(figures, &how, work.writes);
-    return model_predict(&work, &rates);
+static struct pipes predicted(const struct site_build *build, const struct model_kernel *kernel,
+                              double n, bool measured) {
+    const struct model_card figures = predict_card(build->card, build->arena);
+    struct pipes out = {.work = reading_work(kernel, n, figures.l2)};
+    tool_answer(build, build->card, (struct model_how){.measured = measured}, &out);
+    return out;
 }
 
-static struct outcome compare(const struct reading *reading, const struct model_card *figures,
+static struct outcome compare(const struct site_build *build, const struct reading *reading,
                               const struct comparison *of) {
     struct outcome out = {.kernel = model_kernel_find(text_of(of->kernel))};
     read_time(reading, of, &out);
     if (!out.known) return out;
-    out.rated = predicted(out.kernel, out.n, figures, false);
-    out.measured_rates = predicted(out.kernel, out.n, figures, true);
+    out.rated = predicted(build, out.kernel, out.n, false);
+    out.measured_rates = predicted(build, out.kernel, out.n, true);
     return out;
 }
 
-static double best_guess(const struct model_result *result) {
+double tool_measured(const struct card *card, const struct model_kernel *kernel,
+                     struct arena *arena) {
+    const struct reading reading = {.card = card, .arena = arena};
+    for (size_t i = 0; i < COMPARISONS; i++) {
+        struct outcome out = {.kernel = kernel};
+        if (!text_is(text_of(kernel->name), comparisons[i].kernel)) continue;
+        read_time(&reading, &comparisons[i], &out);
+        return out.known && out.n == kernel->size[0] ? out.measured : 0;
+    }
+    return 0;
+}
+
+static double best_guess(const struct pipes *pipes) {
+    const struct model_result *result = &pipes->result;
     return result->time.known ? result->time.value : result->at_least;
 }
 
+/* Says "about " where an estimate is in it, "at most " where there is none. */
+static const char *sureness(const struct pipes *pipes) {
+    return !pipes->result.time.known ? "at most " : pipes->estimate.len ? "about " : "";
+}
+
 static void prediction(struct data *row, const char *time, const char *ratio,
-                       const struct model_result *result, double measured) {
+                       const struct pipes *pipes, double measured) {
     char number[EXPR_TEXT_MAX];
-    data_text(row, time, tool_time(row->arena, result));
+    const char *sure = sureness(pipes);
+    data_text(row, time, tool_time(row->arena, pipes));
     data_text(row, ratio, (struct text){0});
-    if (best_guess(result) <= 0) return;
-    expr_format_number(measured / best_guess(result), 2, EXPR_STYLE_PAGE, number, sizeof number);
-    data_printf(row, ratio, "%s%s×", result->time.known ? "" : "at most ", number);
+    if (best_guess(pipes) <= 0) return;
+    expr_format_number(measured / best_guess(pipes), 2, EXPR_STYLE_PAGE, number, sizeof number);
+    data_printf(row, ratio, "%s%s×", sure, number);
 }
 
 static void table_row(struct data *row, const struct outcome *of) {
-    const struct model_result *best =
-        of->measured_rates.time.known ? &of->measured_rates : &of->rated;
+    const struct pipes *best =
+        of->measured_rates.result.time.known ? &of->measured_rates : &of->rated;
     const char *n = quantity_alone(row->arena, TEXT("1"), of->n).ptr;
     data_texts(row, {"name", text_of(of->kernel->name)}, {"words", text_of(of->kernel->words)},
                {"size", model_kinds[of->kernel->kind].square
                             ? arena_printf(row->arena, "%s × %s", n, n)
                             : arena_printf(row->arena, "%s elements", n)},
                {"measured", quantity_alone(row->arena, TEXT("s"), of->measured)},
-               {"bound", text_of(model_level_words(best->bound))});
+               {"bound", text_of(model_level_words(best->result.bound))});
     prediction(row, "rated", "rated_ratio", &of->rated, of->measured);
     prediction(row, "by_measured", "measured_ratio", &of->measured_rates, of->measured);
 }
 
 /* Kernels take from microseconds to tens of milliseconds: what can be compared is measured over predicted. */
 static struct svg_ratio ratio_of(struct arena *arena, const struct outcome *of,
-                                 const struct model_result *result) {
+                                 const struct pipes *pipes) {
     char number[EXPR_TEXT_MAX];
-    if (best_guess(result) <= 0) return (struct svg_ratio){0};
-    const double value = of->measured / best_guess(result);
-    const char *most = result->time.known ? "" : "at most ";
+    if (best_guess(pipes) <= 0) return (struct svg_ratio){0};
+    const double value = of->measured / best_guess(pipes);
+    const char *sure = sureness(pipes);
     expr_format_number(value, 2, EXPR_STYLE_PAGE, number, sizeof number);
     return (struct svg_ratio){
         .value = value,
-        .text = arena_printf(arena, "%s%s×", most, number).ptr,
+        .text = arena_printf(arena, "%s%s×", sure, number).ptr,
         .title = arena_printf(arena, "%s: measured %s, predicted %s, %s%s×", of->kernel->name,
                               quantity_alone(arena, TEXT("s"), of->measured).ptr,
-                              tool_time(arena, result).ptr, most, number)
+                              tool_time(arena, pipes).ptr, sure, number)
                      .ptr};
 }
 
@@ -148,13 +167,12 @@ static void chart(struct site_build *build, struct data *page, const struct svg_
 void tool_compare(struct site_build *build, struct data *page) {
     const struct card *card = build->card;
     const struct reading reading = {.card = card, .arena = build->arena};
-    const struct model_card figures = predict_card(card, build->arena);
     struct data *compared = data_put_list(page, "compared");
     struct svg_ratio_row rows[COMPARISONS];
     struct buf lacking = {0};
     size_t count = 0;
     for (size_t i = 0; i < COMPARISONS; i++) {
-        const struct outcome of = compare(&reading, &figures, &comparisons[i]);
+        const struct outcome of = compare(build, &reading, &comparisons[i]);
         if (!of.known) {
             buf_printf(&lacking, "%s%s", lacking.len ? ", " : "", of.kernel->name);
             if (of.missing.len) buf_printf(&lacking, " (%.*s)", TEXT_ARG(of.missing));

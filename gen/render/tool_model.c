@@ -6,8 +6,9 @@
 
 /* Says "NVIDIA H200, gemm128: 2.20 ms, bound by compute."; the script uses the same words. */
 static struct text headline(struct arena *arena, const struct card *card,
-                            const struct model_kernel *kernel, const struct model_result *result) {
-    struct text time = tool_time(arena, result);
+                            const struct model_kernel *kernel, const struct pipes *pipes) {
+    struct text time = tool_time(arena, pipes);
+    const struct model_result *result = &pipes->result;
     if (!result->time.known)
         return arena_printf(arena, "%.*s, %s: %.*s. The time is not known: %.*s.",
                             TEXT_ARG(card->name), kernel->name, TEXT_ARG(time),
@@ -16,11 +17,36 @@ static struct text headline(struct arena *arena, const struct card *card,
                         TEXT_ARG(time), model_level_words(result->bound));
 }
 
-static void level_rows(struct site_build *build, struct data *page, const struct pipes *pipes) {
+/* A bar for a time beside the others, as long as its share of the longest. */
+static struct text bar(struct arena *arena, double seconds, double longest) {
+    return arena_printf(
+        arena,
+        "<svg class=\"time-bar\" viewBox=\"0 0 100 6\" preserveAspectRatio=\"none\" "
+        "aria-hidden=\"true\" focusable=\"false\"><rect width=\"%.2f\" "
+        "height=\"6\"/></svg>",
+        longest > 0 ? 100 * seconds / longest : 0.0);
+}
+
+/* The row that says how long the kernel took on the card; `seconds` is 0 where that was not measured. */
+static void measured_row(struct data *page, const struct model_result *result, double seconds,
+                         double longest) {
+    struct arena *arena = page->arena;
+    struct text time = {0}, ratio = {0};
+    if (seconds > 0) time = quantity_alone(arena, TEXT("s"), seconds);
+    if (seconds > 0 && result->time.known)
+        ratio = quantity_in(arena, "%", result->time.value / seconds);
+    data_texts(page, {"measured_time", time}, {"measured_share", ratio});
+    data_html(page, "measured_bar", bar(arena, seconds, longest));
+}
+
+static void level_rows(struct site_build *build, struct data *page, const struct pipes *pipes,
+                       double measured) {
     struct arena *arena = build->arena;
     struct data *list = data_put_list(page, "levels");
     static const enum model_level order[] = {MODEL_COMPUTE, MODEL_REGISTERS, MODEL_SHARED, MODEL_L2,
                                              MODEL_DRAM};
+    double longest = pipes->result.at_least > measured ? pipes->result.at_least : measured;
+    measured_row(page, &pipes->result, measured, longest);
     for (int i = 0; i < MODEL_LEVELS; i++) {
         enum model_level level = order[i];
         struct model_figure amount = pipes->work.amount[level],
@@ -32,9 +58,10 @@ static void level_rows(struct site_build *build, struct data *page, const struct
                    {"words", text_of(model_level_words(level))});
         data_flag(row, "level", level != MODEL_COMPUTE);
         data_flag(row, "bound", pipes->result.time.known && pipes->result.bound == level);
+        data_html(row, "bar", bar(arena, seconds.known ? seconds.value : 0, longest));
         data_texts(
             row, {"amount", unused ? TEXT("–") : quantity_figure(arena, unit, amount, "not known")},
-            {"rate", pipes_rate(arena, pipes->rates.rate[level], level)},
+            {"rate", pipes_rate(arena, pipes, level)},
             {"time", unused ? TEXT("–") : quantity_figure(arena, "s", seconds, "not known")},
             {"busy", pipes_share(arena, amount, pipes->result.busy[level])});
     }
@@ -56,20 +83,20 @@ static void shown(struct site_build *build, struct data *into, struct text addre
                   const struct tool_choice *choice) {
     struct arena *arena = build->arena;
     const struct card *card = choice->card;
-    struct pipes pipes = tool_predict(arena, choice);
-    pipes.description = headline(arena, card, choice->kernel, &pipes.result);
+    struct pipes pipes = tool_predict(build, choice);
+    pipes.description = headline(arena, card, choice->kernel, &pipes);
     pipes.title = arena_printf(arena, "The pipes of the %.*s with %s", TEXT_ARG(card->name),
                                choice->kernel->name);
     struct buf drawing = {0};
     pipes_svg(&drawing, &pipes, arena);
     data_html(into, "drawing", buf_take(&drawing, arena));
-    data_texts(into, {"headline", pipes.description}, {"shown_card", card->name},
-               {"shown_kernel", text_of(choice->kernel->name)},
+    data_texts(into, {"headline", pipes.description}, {"estimate", pipes.estimate},
+               {"shown_card", card->name}, {"shown_kernel", text_of(choice->kernel->name)},
                {"shown_words", text_of(choice->kernel->words)},
                {"shown_status", status(arena, choice)},
                {"shown_href", site_to(build, address, course_card_address(card, arena))});
     data_flag(into, "shown_measured", choice->measured);
-    level_rows(build, into, &pipes);
+    level_rows(build, into, &pipes, tool_measured(card, choice->kernel, arena));
     tool_figures(build, into, card);
 }
 
@@ -140,10 +167,10 @@ static void cell(struct site_build *build, struct data *cells, const struct card
                  const struct model_kernel *kernel, bool measured) {
     struct arena *arena = build->arena;
     const struct tool_choice choice = {card, kernel, measured, MODEL_ACCESS_CEILING};
-    struct pipes of = tool_predict(arena, &choice);
+    struct pipes of = tool_predict(build, &choice);
     const struct model_result *result = &of.result;
     struct data *item = data_add(cells);
-    data_text(item, "time", tool_time(arena, result));
+    data_text(item, "time", tool_time(arena, &of));
     data_flag(item, "known", result->time.known);
     if (result->time.known)
         data_text(item, "bound", text_of(model_level_words(result->bound)));
@@ -192,10 +219,11 @@ static struct data *card_row(struct site_build *build, struct data *rows, const 
 }
 
 static void rate_row(struct data *row, const struct model_card *figures) {
-    struct model_rates of = model_rates(figures, &(struct model_how){0}, false);
+    struct pipes pipes = {.rates = model_rates(figures, &(struct model_how){0}, false)};
+    const struct model_rates of = pipes.rates;
     for (enum model_level level = 0; level < MODEL_LEVELS; level++)
         data_text(row, model_level_name(level),
-                  of.rate[level].known ? pipes_rate(row->arena, of.rate[level], level) : TEXT(""));
+                  of.rate[level].known ? pipes_rate(row->arena, &pipes, level) : TEXT(""));
     data_text(row, "ridge", quantity_figure(row->arena, "FLOP/B", model_ridge(&of), ""));
 }
 

@@ -1,8 +1,12 @@
 /* tool_pipes -- the levels of a card as pipes; see tool.h. */
 #include "render/tool.h"
 
-struct text pipes_rate(struct arena *arena, struct model_figure rate, enum model_level level) {
-    return quantity_figure(arena, level == MODEL_COMPUTE ? "FLOP/s" : "B/s", rate, "not known");
+#include <math.h>
+
+struct text pipes_rate(struct arena *arena, const struct pipes *pipes, enum model_level level) {
+    struct text rate = quantity_figure(arena, level == MODEL_COMPUTE ? "FLOP/s" : "B/s",
+                                       pipes->rates.rate[level], "not known");
+    return pipes->about[level] ? arena_printf(arena, "about %.*s", TEXT_ARG(rate)) : rate;
 }
 
 struct text pipes_share(struct arena *arena, struct model_figure amount, struct model_figure busy) {
@@ -33,7 +37,7 @@ static const struct geometry geometries[] = {
     [SVG_WIDE] = {true, 720, 306, 22, 52, 104, 136, 176, "mid", 256, 19, 0},
     [SVG_NARROW] = {false, 358, 506, 8, 36, 77, 112, 196, "start", 0, 18, 26},
 };
-enum { NODE_MARGIN = 12, LANE = 8, PERIOD = 18, THIN = 12 };
+enum { NODE_MARGIN = 12, LANE = 8, PERIOD = 18, THIN = 12, LEAST = 2, UNKNOWN = 24 };
 
 struct drawing {
     struct buf *out;
@@ -46,11 +50,13 @@ static int along_of(const struct geometry *g, int node) {
     return g->start + node * (g->node + g->pipe);
 }
 
-static double fastest(const struct model_rates *rates) {
-    double fast = 0;
-    for (int i = MODEL_REGISTERS; i <= MODEL_DRAM; i++)
-        if (rates->rate[i].known && rates->rate[i].value > fast) fast = rates->rate[i].value;
-    return fast;
+/* From RATE_LEAST on a pipe is thicker by a quarter of `full` for each factor of ten; the script does the same. */
+#define RATE_LEAST 1e11
+#define RATE_DECADES 4.0
+
+static double thickness(const struct geometry *g, struct model_figure rate) {
+    double thick = g->full * log10(rate.value / RATE_LEAST) / RATE_DECADES;
+    return !rate.known ? UNKNOWN : thick < LEAST ? LEAST : thick;
 }
 
 /* Places a rectangle in the middle, with `digits` after the point across it. */
@@ -129,8 +135,7 @@ static void level(const struct drawing *d, enum model_level level) {
     if (compute) {
         node(d, 0);
     } else {
-        double thick = rate.known ? g->full * rate.value / fastest(&pipes->rates) : 24;
-        if (thick < 1) thick = 1;
+        double thick = thickness(g, rate);
         buf_str(d->out, "<rect class=\"pipe-body\" ");
         place(d, from, g->pipe, thick, 2);
         buf_str(d->out, "/>\n");
@@ -139,7 +144,7 @@ static void level(const struct drawing *d, enum model_level level) {
         word(d, "name", g->name_class, x, g->wide ? 20 : y - 2, text_of(model_level_words(level)));
         if (!g->wide) y += g->words_gap - 2;
     }
-    word(d, "rate", g->name_class, x, y, pipes_rate(d->arena, rate, level));
+    word(d, "rate", g->name_class, x, y, pipes_rate(d->arena, pipes, level));
     word(d, "busy", g->name_class, x, y + g->words_gap,
          pipes_busy(d->arena, amount, pipes->result.busy[level]));
     word(d, "mark", g->name_class, x, y + 2 * g->words_gap, bound ? TEXT("the bound") : TEXT(""));

@@ -4,10 +4,14 @@
  * The same part stands on /simulator/ and where a page of content has a `tool simulator` block. The
  * output is made by the code that `gen simulate` and the page's script run. */
 #include <inttypes.h>
+#include <math.h>
 
 #include "model/simulator.h"
 #include "render/tool.h"
 #include "render/theme.h"
+
+#define EXAMPLES "site/theme/examples"
+#define EXAMPLE EXAMPLES "/simulator.txt" /* where a page brings no commands of its own */
 
 static struct text run(struct simulator *simulator, struct arena *arena, struct text commands) {
     struct buf out = {0};
@@ -55,8 +59,8 @@ static void state(struct data *into, const struct simulator_state *now) {
 bool tool_simulator(struct site_build *build, struct data *into, struct text commands) {
     struct arena *arena = build->arena;
     if (!commands.len) {
-        const struct source *example = theme_file(
-            build->course->root, TEXT("site/theme/examples/simulator.txt"), arena, build->diags);
+        const struct source *example =
+            theme_file(build->course->root, TEXT(EXAMPLE), arena, build->diags);
         if (!example) return false;
         commands = example->text;
     }
@@ -65,6 +69,57 @@ bool tool_simulator(struct site_build *build, struct data *into, struct text com
     data_printf(into, "tile_max", "%d", SIMULATOR_TILE_BYTES_MAX);
     state(into, &simulator.now);
     return true;
+}
+
+/* A file of examples begins with a remark that names it. */
+static void examples(struct site_build *build, struct data *page) {
+    const struct root *root = build->course->root;
+    struct data *list = data_put_list(page, "examples");
+    struct file_list files = file_walk(root, TEXT(EXAMPLES), ".txt", build->arena, build->diags);
+    for (size_t i = 0; i < files.count; i++) {
+        const struct source *file = theme_file(root, files.path[i], build->arena, build->diags);
+        if (!file) continue;
+        struct text rest = file->text, first = text_next(&rest, '\n');
+        struct data *item = data_add(list);
+        data_flag(item, "selected", text_is(files.path[i], EXAMPLE));
+        data_texts(item, {"text", file->text},
+                   {"words", text_trim(text_drop_end(text_drop_start(first, "#"), ":"))});
+    }
+}
+
+/* Says "latency shared 23 l1 32 l2 281 dram 666": whole cycles, of what the card knows; empty where a level of both
+ * caches or DRAM is not known. */
+static struct text latencies(struct arena *arena, const struct card *card) {
+    static const char *const roles[SIMULATOR_LEVELS] = {[SIMULATOR_REG] = "register",
+                                                        [SIMULATOR_SHARED] = "shared",
+                                                        [SIMULATOR_L1] = "l1",
+                                                        [SIMULATOR_L2] = "l2",
+                                                        [SIMULATOR_DRAM] = "dram"};
+    const struct reading reading = {.card = card, .arena = arena};
+    struct buf out = {0};
+    buf_str(&out, "latency");
+    for (enum simulator_level i = 0; i < SIMULATOR_LEVELS; i++) {
+        struct reading_point point = reading_point(&reading, "latency.cycles", roles[i], NULL);
+        if (point.known)
+            buf_printf(&out, " %s %.0f", simulator_level_names[i], round(point.number));
+        else if (i >= SIMULATOR_L1)
+            buf_clear(&out);
+        if (!out.len) return (struct text){0};
+    }
+    return buf_take(&out, arena);
+}
+
+static void costs(struct site_build *build, struct data *page) {
+    const struct cards *cards = &build->course->cards;
+    struct data *list = data_put_list(page, "costs");
+    for (size_t i = 0; i < cards->count; i++) {
+        const struct card *card = &cards->list[i];
+        struct text command = latencies(build->arena, card);
+        if (!command.len) continue;
+        data_texts(data_add(list), {"command", command},
+                   {"words", arena_printf(build->arena, "%.*s, %s", TEXT_ARG(card->name),
+                                          card->reported ? "reported" : "measured")});
+    }
 }
 
 /* The list of commands says what the exercise begins with. */
@@ -101,6 +156,8 @@ void simulator_page(struct site_build *build) {
     tool_part(build, page, false);
     if (!tool_simulator(build, page, (struct text){0})) return;
     beginning(page);
+    examples(build, page);
+    costs(build, page);
     /* 1 of 16 is 6.25 %, exact in binary; all but the first of a million. */
     if (!build->sixteenth.len) build->sixteenth = sweep_rate(build, "sweep 64 16 120");
     if (!build->nearly.len) build->nearly = sweep_rate(build, "sweep 0 1000000 0");

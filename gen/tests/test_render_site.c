@@ -679,8 +679,10 @@ static void numbers_that_answer(void **state) {
                  "{{ dram.read }}\n\n```cuda from=kernels/kit.cu#a\n```\n");
     must_build(&built, EDITION_PUBLIC);
     const char *page = bytes_of(&built, "cards/kit-b/glossary/one/index.html");
-    assert_has(page, "At <a class=\"value measured\" href=\"../../#dram.read\">1.00\u00a0TB/s</a>, "
-                     "<a class=\"value\" href=\"../../#fact.l2\">60\u00a0MiB</a>");
+    assert_has(
+        page,
+        "At <a class=\"value measured\" href=\"../../series/dram/#dram.read\">1.00\u00a0TB/s</a>, "
+        "<a class=\"value\" href=\"../../#fact.l2\">60\u00a0MiB</a>");
     assert_has(page, "<a href=\"../two/\"><span class=\"value\">1.00");
     assert_has(page, "<span class=\"value\">6</span>");
     assert_has(page, "<script defer src=\"../../../../assets/js/numbers.js\"></script>");
@@ -979,7 +981,10 @@ static void card_page(void **state) {
                 " \"series\": {\"copy.rate\": {\"unit\": \"B/s\", \"origin\": \"reported\", "
                 "\"axes\": [[\"op\", [\"read\", \"write\"]]],\n  \"points\": [{\"at\": [\"read\"], "
                 "\"median\": 232900000000, \"runs\": 0, \"source\": \"paper\"}, "
-                "{\"at\": [\"write\"], \"missing\": \"not in the paper\"}]}}}\n");
+                "{\"at\": [\"write\"], \"missing\": \"not in the paper\"}]},\n"
+                " \"latency.cycles\": {\"unit\": \"cycle\", \"origin\": \"reported\", "
+                "\"axes\": [[\"level\", [\"dram\"]]], \"points\": [{\"at\": [\"dram\"], "
+                "\"missing\": \"not in the paper\"}]}}}\n");
     scratch_page(&built.scratch, "content/glossary/marked.md", "", SCRATCH_OPEN_BYLINE,
                  "It was {{ copy.rate[read]@old-card }}.\n");
     scratch_page(&built.scratch, "content/glossary/plain.md", "", SCRATCH_OPEN_BYLINE,
@@ -988,9 +993,6 @@ static void card_page(void **state) {
     const char *page = bytes_of(&built, "cards/kit-home/index.html");
     assert_has(page, "Measured card");
     assert_has(page, "2026-11-20, 10:00:00 UTC");
-    assert_has(page, "4.00\u00a0TB/s");
-    assert_has(page, "<code>kit.cu</code>, SHA-256 <code class=\"hash\">" SCRATCH_ZEROS);
-    assert_has(page, "by hand"); /* the method */
     assert_has(page, "<code>fact.l2</code>");
     assert_has(page, "60\u00a0MiB");
     assert_has(page, "What the runtime answered");
@@ -1001,6 +1003,13 @@ static void card_page(void **state) {
     assert_lacks(page, "message.launch.threads.name");
     assert_has(page,
                "<code>message.odd</code></span></th><td><span class=\"missing\">it hung</span>");
+    /* A series has a row with a link to its place on its family's page. */
+    assert_has(page, "<li id=\"dram.read\"><a href=\"./series/dram/#dram.read\">");
+    const char *family = bytes_of(&built, "cards/kit-home/series/dram/index.html");
+    assert_has(family, "<section class=\"series\" id=\"dram.read\">");
+    assert_has(family, "4.00\u00a0TB/s");
+    assert_has(family, "<code>kit.cu</code></dt><dd>SHA-256 <code class=\"hash\">" SCRATCH_ZEROS);
+    assert_has(family, "by hand"); /* the method */
     const struct output_file *json = file_of(&built, "cards/kit-home/kit-home.json");
     assert_non_null(json);
     const struct card *card = cards_find(&built.scratch.course.cards, TEXT("kit-home"));
@@ -1010,14 +1019,20 @@ static void card_page(void **state) {
     const char *old = bytes_of(&built, "cards/old-card/index.html");
     assert_has(old, "Reported card");
     assert_has(old, "No kernel of this course ran on this card");
+    family = bytes_of(&built, "cards/old-card/series/copy/index.html");
     assert_has(
-        old,
+        family,
         "233\u00a0GB/s</span><span class=\"dagger\" role=\"img\" aria-label=\"reported\">\u2020");
+    assert_has(family, "href=\"../../#G-source-paper\"");
+    /* What is not known stands once, with the reason; what has no figure has its place there, and no page. */
+    assert_has(old, "<dt>not in the paper</dt><dd><span>");
+    assert_has(old, ", 1 of 2 figures</span>; <span id=\"latency.cycles\">");
+    assert_lacks(old, "./series/latency/");
+    assert_null(file_of(&built, "cards/old-card/series/latency/index.html"));
     /* A page that has a mark says what it means, others do not. */
     assert_has(old, "Figures marked");
     assert_has(bytes_of(&built, "glossary/marked/index.html"), "Figures marked");
     assert_lacks(bytes_of(&built, "glossary/plain/index.html"), "Figures marked");
-    assert_has(old, "not in the paper");
     assert_has(old, "href=\"#G-source-paper\"");
     assert_lacks(old, "Measured on Old Card");
     assert_lacks(old, "What the runtime answered");
@@ -1103,9 +1118,22 @@ static void summary_of_a_card(void **state) {
                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                        "40")));
     put_summary_card(&built, "some", SUMMARY_FACT("l2", "4194304", "B"), "");
     put_summary_card(&built, "none", SUMMARY_FACT("threads.sm", "1024", "1"), "");
+    /* One knows the width of its L2; the other has as many bytes for each SM in the model, and says so. */
+    put_summary_card(&built, "wide",
+                     SUMMARY_FACT("sms", "50", "1") "," SUMMARY_FACT("l2.width", "2000", "B/cycle"),
+                     "");
+    put_summary_card(&built, "narrow",
+                     "\"clock.sm\": {\"value\": 1e9, \"unit\": \"Hz\", \"source\": \"p\"}, "
+                     "\"bank.width\": {\"value\": 4, \"unit\": \"B/cycle\", \"source\": \"p\"}, "
+                     "\"lanes\": {\"value\": 64, \"unit\": \"1\", \"source\": \"p\"}, "
+                     "\"banks\": {\"value\": 32, \"unit\": \"1\", \"source\": \"p\"}, "
+                     "\"sms\": {\"value\": 20, \"unit\": \"1\", \"source\": \"p\"}",
+                     "");
+    scratch_page(&built.scratch, "content/glossary/tool.md", "", SCRATCH_OPEN_BYLINE,
+                 "```tool model\ncard: narrow\n```\n");
     must_build(&built, EDITION_PUBLIC);
     const char *page = bytes_of(&built, "cards/full/index.html");
-    assert_true(strstr(page, "id=\"G-summary\"") < strstr(page, "class=\"card-top\""));
+    assert_true(strstr(page, "id=\"G-summary\"") < strstr(page, "id=\"G-facts\""));
     assert_has(page, "data-label=\"in an SM\">256\u00a0KiB<");
     assert_has(page, "data-label=\"in the card\">25\u00a0MiB<");       /* registers of 100 SMs */
     assert_has(page, "data-label=\"the card reads\">1.50\u00a0TB/s<"); /* by the pass over DRAM */
@@ -1128,6 +1156,9 @@ static void summary_of_a_card(void **state) {
     assert_lacks(page, "What a warp pays");
     assert_lacks(page, "The two parts of the L2");
     assert_lacks(bytes_of(&built, "cards/none/index.html"), "G-summary");
+    assert_has(bytes_of(&built, "glossary/tool/index.html"),
+               "taken is 40\u00a0B/clk for each SM, as the one card with the same compute "
+               "capability.");
     scratch_close(&built.scratch);
 }
 

@@ -84,7 +84,13 @@ export function site(browser, server) {
     }
     return opened;
   }
-  return { open, ready, browser, server, close: async () => { await browser.close(); server.close(); } };
+  // A page as it is without scripts: nothing changes it, so all tests look at the same one.
+  const plains = new Map();
+  async function plain(path) {
+    if (!plains.has(path)) plains.set(path, open(path, { javaScriptEnabled: false }));
+    return (await plains.get(path)).page;
+  }
+  return { open, ready, plain, browser, server, close: async () => { await browser.close(); server.close(); } };
 }
 
 // gen/tests/model/exercise.txt: names, input and output in bytes. Its head describes the notation.

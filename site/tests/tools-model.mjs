@@ -22,10 +22,35 @@ const inPage = () => {
 const shownLevels = (page) => page.locator('#G-levels tr').evaluateAll((rows) => Object.fromEntries(
   rows.map((row) => [row.dataset.level, [...row.cells].slice(1).map((cell) => cell.textContent)])));
 
-export async function modelTests({ open, ready }) {
-  const { context, page, errors } = await ready('/model/');
-  await page.evaluate(inPage);
+export async function modelTests({ plain, ready }) {
+  const opened = await ready('/model/'), { context, page, errors } = opened;
 
+  await test('the script shows the numbers as the build wrote them', async () => {
+    for (const path of ['/model/', '/articles/test-tools/']) {
+      const without = await plain(path), withScript = path === '/model/' ? opened : await ready(path);
+      equal(await shownLevels(withScript.page), await shownLevels(without), 'levels');
+      for (const selector of ['#G-headline', '#G-shown', '#G-estimate', '#G-figures'])
+        equal((await withScript.page.locator(selector).textContent()).replace(/\s+/g, ''),
+          (await without.locator(selector).textContent()).replace(/\s+/g, ''), selector);
+      equal(await withScript.page.locator('#G-shown a').evaluate((a) => a.href),
+        await without.locator('#G-shown a').evaluate((a) => a.href), 'link to the card');
+      const fields = (page) => page.locator('#G-sizes').evaluate((box) => [box.className, [...box.querySelectorAll('label')].map((l) => l.textContent), [...box.querySelectorAll('input')].map((i) => i.value)]);
+      equal(await fields(withScript.page), await fields(without), 'sizes');
+      const drawing = (page) => page.locator('svg.pipes').evaluateAll((list) => list.map((svg) => {
+        svg.querySelectorAll('.packets').forEach((path) => path.removeAttribute('style'));
+        return svg.outerHTML.replace(/ style=""/g, '').replace(/ (still|idle)\b/g, '');
+      }));
+      equal(await drawing(withScript.page), await drawing(without), 'drawing');
+      if (withScript !== opened) await withScript.context.close();
+    }
+  });
+
+  await test('where less motion is wanted nothing moves at the start', async () => {
+    equal(await page.evaluate(() => document.getAnimations().filter((a) => a.playState === 'running').length), 0, 'moving');
+    equal(await page.locator('#G-pause').textContent(), 'Play', 'button');
+  });
+
+  await page.evaluate(inPage);
   await test('the same bits as gen model, for every card and kernel', async () => {
     const data = JSON.parse(await readFile(join(scratch, 'site/public/assets/js/model.json'), 'utf8'));
     if (data.cards.length < 15) throw new Error(`${data.cards.length} cards`);
@@ -35,6 +60,8 @@ export async function modelTests({ open, ready }) {
         for (const [measured, access] of [[false, 0], [true, 0], [false, 1], [false, 2]]) {
           if (access && id !== 'transpose_tiled' && !(id === 'gemm128' && card.id === data.cards[0].id)) continue;
           if (measured && !card.measured && id !== 'gemm128') continue; // nothing of it is known
+          // kernels of one kind differ by their sizes, which the next test has on every card
+          if (/^(gemm(32|64|256)|transpose)$/.test(id) && card !== data.cards[0]) continue;
           const args = ['model', '--card', card.id, '--format=json'];
           if (measured) args.push('--measured');
           if (access) args.push('--width', access === 1 ? '4' : '16');
@@ -43,7 +70,7 @@ export async function modelTests({ open, ready }) {
           else args.push(id);
           list.push({ args, figures: card.figures, kind, sizes, measured, access });
         }
-    if (list.length < 150) throw new Error(`only ${list.length} to compare`);
+    if (list.length < 110) throw new Error(`only ${list.length} to compare`);
     const [want, got] = await Promise.all([answers(list.map(({ args }) => args)), page.evaluate(async (list) => {
       const { load } = await import(new URL('../assets/js/engine.js', document.baseURI));
       const engine = await load(), { call } = engine, names = ['registers', 'shared', 'l2', 'dram', 'compute'];
@@ -78,36 +105,16 @@ export async function modelTests({ open, ready }) {
         kernels.forEach((kernel, i) => {
           choose('kernel', kernel);
           const time = row.cells[i + 1].firstElementChild.textContent, bound = row.cells[i + 1].querySelector('small').textContent;
-          const text = at('headline').textContent, want = bound.endsWith('not known')
-            ? `${name}, ${kernel}: ${time}. The time is not known: ` : `${name}, ${kernel}: ${time}, bound by ${bound}.`;
-          if (!text.startsWith(want)) faults.push(`${text}; the table says ${want}`);
+          const text = at('headline').textContent, want = `${name}, ${kernel}: ${time}, bound by ${bound}.`;
+          if (text !== want) faults.push(`${text}; the table says ${want}`);
+          // the model always answers, and says what it took for that
+          if (time.startsWith('about') !== !at('estimate').hidden || at('estimate').hidden !== !/ taken is | stand for /.test(at('estimate').textContent)) faults.push(`${text} ${at('estimate').textContent}`);
         });
       }
       return { kernels, faults };
     });
     equal(kernels.length, 9, 'kernels');
     equal(faults.slice(0, 10), [], 'faults');
-  });
-
-  await test('the script shows the numbers as the build wrote them', async () => {
-    for (const path of ['/model/', '/articles/test-tools/']) {
-      const without = await open(path, { javaScriptEnabled: false }), withScript = await ready(path);
-      equal(await shownLevels(withScript.page), await shownLevels(without.page), 'levels');
-      for (const selector of ['#G-headline', '#G-shown', '#G-figures'])
-        equal((await withScript.page.locator(selector).textContent()).replace(/\s+/g, ''),
-          (await without.page.locator(selector).textContent()).replace(/\s+/g, ''), selector);
-      equal(await withScript.page.locator('#G-shown a').evaluate((a) => a.href),
-        await without.page.locator('#G-shown a').evaluate((a) => a.href), 'link to the card');
-      const fields = (page) => page.locator('#G-sizes').evaluate((box) => [box.className, [...box.querySelectorAll('label')].map((l) => l.textContent), [...box.querySelectorAll('input')].map((i) => i.value)]);
-      equal(await fields(withScript.page), await fields(without.page), 'sizes');
-      const drawing = (page) => page.locator('svg.pipes').evaluateAll((list) => list.map((svg) => {
-        svg.querySelectorAll('.packets').forEach((path) => path.removeAttribute('style'));
-        return svg.outerHTML.replace(/ style=""/g, '').replace(/ (still|idle)\b/g, '');
-      }));
-      equal(await drawing(withScript.page), await drawing(without.page), 'drawing');
-      await without.context.close();
-      await withScript.context.close();
-    }
   });
 
   await test('pipes are to scale, packets as fast as the level is busy', async () => {
@@ -123,9 +130,10 @@ export async function modelTests({ open, ready }) {
       }));
     });
     const by = Object.fromEntries(pipes.map((pipe) => [pipe.level, pipe]));
-    for (const name of ['shared', 'l2', 'dram']) {
-      const ratio = by[name].thick / by.registers.thick, rates = want.rates[name] / want.rates.registers;
-      if (Math.abs(ratio - rates) > 0.0002) throw new Error(`${name}: ${ratio}, want ${rates}`);
+    const full = Number(await page.locator('svg.svg-wide.pipes').getAttribute('data-full'));
+    for (const name of ['registers', 'shared', 'l2', 'dram']) {
+      const thick = full * Math.log10(want.rates[name] / 1e11) / 4; // one scale for all cards
+      if (Math.abs(by[name].thick - thick) > 0.01) throw new Error(`${name}: ${by[name].thick}, want ${thick}`);
       const pace = by.shared.pace / by[name].pace;
       if (Math.abs(pace - want.busy[name]) > 0.01) throw new Error(`${name}: pace ${pace}, want ${want.busy[name]}`);
     }
@@ -173,7 +181,32 @@ export async function modelTests({ open, ready }) {
     equal(await page.locator('#G-bandwidths').inputValue(), 'rated', 'bandwidths of a reported card');
     equal(await page.locator('#G-bandwidths option').nth(1).isDisabled(), true, 'measured');
     await page.evaluate(() => window.model.choose('card', 'nvidia-h200'));
-    equal(await page.locator('#G-bandwidths').inputValue(), 'measured', 'back on a measured card');
+    equal(await page.locator('#G-bandwidths').inputValue(), 'measured', 'what was asked for is not forgotten');
+  });
+
+  await test('bars are times, the measured one beside them; a question is a choice; the address is the choice', async () => {
+    const bars = () => page.evaluate(() => {
+      const { at } = window.model, rows = [...at('levels').rows].filter((row) => !row.hidden);
+      return Object.fromEntries(rows.map((row) => [row.dataset.level, Number(row.querySelector('rect').getAttribute('width'))]));
+    });
+    await page.evaluate(() => { window.model.choose('card', 'nvidia-h200'); window.model.choose('access', '0'); });
+    await page.getByText('Why is my matrix product slow?').click();
+    if (!/gemm16: .* bound by shared memory/.test(await page.locator('#G-headline').textContent())) throw new Error('the question chose nothing');
+    equal(await page.locator('#G-story').isVisible(), true, 'words of the question');
+    const of = async (...args) => JSON.parse(command(['model', 'gemm16', ...args, '--format=json']).toString()).result;
+    const { busy } = await of('--measured'), shown = await bars();
+    equal([shown.measured > 20, Math.abs(shown.l2 / shown.shared - busy.l2) < 0.01], [true, true], JSON.stringify(shown));
+    equal(new URL(page.url()).search, '?kernel=gemm16', 'the address');
+    await page.evaluate(() => window.model.choose('card', 't4'));
+    await page.locator('#G-sizes input').first().fill('8192');
+    equal((await bars()).measured, undefined, 'nobody measured that');
+    const address = page.url(), said = await page.locator('#G-headline').textContent();
+    equal(new URL(address).searchParams.get('sizes'), '8192 4096 4096 16 16 1 1', 'sizes');
+    await page.goto(address);
+    await page.locator('.model-tool.ready').waitFor();
+    equal(await page.locator('#G-headline').textContent(), said, 'the same address says the same');
+    await page.evaluate(inPage);
+    await page.evaluate(() => { window.model.choose('card', 'nvidia-h200'); });
   });
 
   // Work is counted, not time: `make bench` says how long it takes.

@@ -52,18 +52,33 @@ const inPage = () => {
 
 const typed = (page, text) => page.evaluate(async (text) => { window.sim.type(text); return window.sim.run(); }, text);
 
-export async function simulatorTests({ open, ready }) {
+export async function simulatorTests({ plain, ready }) {
   const examples = await exerciseCases();
 
   await test('the output in the page as built is that of the command line', async () => {
-    const { context, page } = await open('/simulator/', { javaScriptEnabled: false });
+    const page = await plain('/simulator/');
     const commands = await readFile('site/theme/examples/simulator.txt', 'utf8');
     equal(await page.locator('#G-commands').inputValue(), commands, 'commands');
     equal(await page.locator('#G-output').textContent(), command(['simulate'], commands).toString(), 'output');
-    await context.close();
   });
 
   const { context, page, errors } = await ready('/simulator/');
+
+  await test('all by keyboard', async () => {
+    const names = [];
+    await page.locator('#G-run').focus();
+    for (let i = 0; i < 11; i++) {
+      names.push(await page.evaluate(() => document.activeElement.id));
+      await page.keyboard.press('Tab');
+    }
+    equal(names, ['run', 'step', 'play', 'speed', 'reset', 'example', 'costs', 'file', 'save', 'commands', 'output'].map((id) => `G-${id}`), 'in the order of the page');
+    await page.locator('#G-reset').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('#G-play').focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    equal(await page.locator('#G-totals dd').nth(2).textContent(), '1', 'loads after one step');
+  });
   await page.evaluate(inPage);
 
   await test(`every case of the exercise through a file, byte for byte (${examples.length})`, async () => {
@@ -152,6 +167,49 @@ export async function simulatorTests({ open, ready }) {
       ['Line 6: byte 128 is in line 1, found in L1, 30 cycles. That was the last command.', '1@4* 2@3', '2@3 1@2 0@1', '4 1,830 4 1 0 3'],
     ], 'steps');
     equal(await page.locator('#G-output').textContent(), command(['simulate'], input).toString(), 'output');
+  });
+
+  await test('watched: the line is marked, the caches are in view, a step is taken back, it plays by itself', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.evaluate(() => window.scrollTo(0, 0));
+    const seen = await page.evaluate(async () => {
+      const { at, type } = window.sim, bottom = (id) => at(id).getBoundingClientRect().bottom;
+      const now = () => [at('totals').textContent, at('slots-l1').textContent, at('slots-l2').textContent, at('output').textContent].join('|');
+      const marked = () => { // which line of the text lies under the bar
+        const field = at('commands'), style = getComputedStyle(field), mark = at('mark').getBoundingClientRect();
+        const top = mark.top - field.getBoundingClientRect().top + field.scrollTop - field.clientTop - parseFloat(style.paddingTop);
+        return at('mark').hidden ? 0 : Math.round(top / parseFloat(style.lineHeight)) + 1;
+      };
+      const list = [], lines = [];
+      type(`# first\n${'\n'.repeat(30)}sweep 0 3 128\nload 0\nload 128\n`);
+      const backs = [at('back').disabled];
+      for (let i = 0; i < 5; i++) { at('step').click(); list.push(now()); lines.push(marked()); }
+      const field = at('commands').getBoundingClientRect(), mark = at('mark').getBoundingClientRect();
+      const inView = mark.top >= field.top && mark.bottom <= field.bottom;
+      const again = [];
+      for (let i = 0; i < 3; i++) { at('back').click(); again.push(now()); }
+      at('step').click();
+      const forth = now() === list[2];
+      at('speed').value = '80';
+      at('play').click();
+      const playing = at('play').textContent;
+      while (at('play').textContent === 'Pause') await new Promise((done) => { setTimeout(done, 20); });
+      return { backs, lines, inView, again: again.map((text) => list.indexOf(text)), forth, playing, end: now() === list[4], last: at('status').textContent.endsWith('That was the last command.'), bottom: Math.max(bottom('slots-l2'), bottom('totals'), bottom('play')) < 800 };
+    });
+    equal(seen, { backs: [true], lines: [32, 32, 32, 33, 34], inView: true, again: [3, 2, 1], forth: true, playing: 'Pause', end: true, last: true, bottom: true }, 'seen');
+  });
+
+  await test('an example is chosen, and what accesses cost on a card is a command of it', async () => {
+    await page.locator('#G-example').selectOption({ label: 'Working sets that fit and that do not' });
+    await page.locator('#G-costs').selectOption({ label: 'NVIDIA H200, measured' });
+    const commands = await page.locator('#G-commands').inputValue();
+    const { series } = JSON.parse(await readFile('measurements/nvidia-h200.json', 'utf8'));
+    const cycles = (level) => Math.round(series['latency.cycles'].points.find(({ at }) => at[0] === level).median);
+    const want = `latency reg ${cycles('register')} shared ${cycles('shared')} l1 ${cycles('l1')} l2 ${cycles('l2')} dram ${cycles('dram')} # costs of NVIDIA H200, measured\n`;
+    equal(commands, want + await readFile('site/theme/examples/simulator-reuse.txt', 'utf8'), 'commands');
+    equal(await page.evaluate(() => window.sim.run()), command(['simulate'], commands).toString(), 'output');
+    await page.locator('#G-costs').selectOption('');
+    equal(await page.locator('#G-commands').inputValue(), commands.slice(want.length), 'without');
   });
 
   await test('steps and then a run give the same bytes as a run', async () => {

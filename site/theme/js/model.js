@@ -17,8 +17,8 @@ const sizeWords = {
 };
 const loads = ['', ', loads of 4 bytes a lane', ', loads of 16 bytes a lane']; // enum model_access
 
-let engine, cards, kernels, largest;
-let wanted; // bandwidths that the reader chose, which a card without measurements cannot show
+let engine, cards, kernels, largest, only16;
+let wanted; // bandwidths that were asked for, also while a card without measurements is shown
 let shownChoice, shownCard; // what the words and the figures of the page are about
 
 function chosenCard() { return cards.get(at('card').value); }
@@ -80,11 +80,11 @@ function readSizes(kernel) {
 
 // ---- the prediction ----------------------------------------------------------------------------
 
-function predict(card, kernel, sizes) {
+function ask(figures, kernel, sizes, measured, access) {
   const { call } = engine;
-  card.figures.forEach((value, i) => call.wasm_figure_set(i, value ?? NaN));
+  figures.forEach((value, i) => call.wasm_figure_set(i, value ?? NaN));
   engine.doubles(engine.scratch, 7).set(sizes);
-  call.wasm_predict(kernel.kind, engine.scratch, at('bandwidths').value === 'measured', Number(at('access').value));
+  call.wasm_predict(kernel.kind, engine.scratch, measured, access);
   const result = {
     time: call.wasm_time(), atLeast: call.wasm_at_least(), bound: call.wasm_bound(), level: [],
     reason: engine.text(call.wasm_reason(), call.wasm_reason_length()),
@@ -99,8 +99,22 @@ function predict(card, kernel, sizes) {
 
 const known = (number) => !Number.isNaN(number);
 
-function rateText(level, rate) {
-  return known(rate) ? engine.format(rate, level === 4 ? 'FLOP/s' : 'B/s') : 'not known';
+// Where the time is not known, once more with the estimates of the card: as tool_answer() in gen/render/tool_estimate.c.
+function predict(card, kernel, sizes) {
+  const measured = at('bandwidths').value === 'measured', access = Number(at('access').value);
+  const plain = ask(card.figures, kernel, sizes, measured, access);
+  if (known(plain.time)) return plain;
+  const lacking = plain.level.findIndex((of) => of.amount !== 0 && !known(of.seconds));
+  const figures = card.figures.map((value, i) => value ?? card.estimates[i]?.[0]);
+  const result = ask(figures, kernel, sizes, measured, measured ? 0 : access);
+  result.level.forEach((of, level) => { of.about = !known(plain.level[level].rate) && known(of.rate); });
+  result.estimate = lacking === 1 && measured && access === 1 ? only16
+    : Object.values(card.estimates).find(([, , level, stands]) => level === lacking && stands === measured)?.[1] ?? '';
+  return result;
+}
+
+function rateText(level, { rate, about }) {
+  return known(rate) ? `${about ? 'about ' : ''}${engine.format(rate, level === 4 ? 'FLOP/s' : 'B/s')}` : 'not known';
 }
 
 function busyText({ amount, busy }) {
@@ -111,7 +125,7 @@ function busyText({ amount, busy }) {
 function headline(card, kernel, result) {
   const start = `${card.name}, ${kernel.id}: `;
   if (known(result.time))
-    return `${start}${engine.format(result.time, 's')}, bound by ${words[result.bound]}.`;
+    return `${start}${result.estimate ? 'about ' : ''}${engine.format(result.time, 's')}, bound by ${words[result.bound]}.`;
   const reason = card.missing[result.reason] ?? result.reason;
   const time = result.atLeast === 0 ? 'not known' : `at least ${engine.format(result.atLeast, 's')}`;
   return `${start}${time}. The time is not known: ${reason}.`;
@@ -119,18 +133,38 @@ function headline(card, kernel, result) {
 
 // ---- showing it --------------------------------------------------------------------------------
 
-function showLevels(result) {
+// What stays is left alone; the bar of a time stands behind its words.
+function say(cell, text, share) {
+  const words = cell.firstChild?.nodeType === Node.TEXT_NODE ? cell.firstChild : null;
+  if (!words) cell.prepend(text);
+  else if (words.data !== text) words.data = text;
+  const width = (100 * share).toFixed(2), bar = cell.querySelector('rect');
+  if (bar && bar.getAttribute('width') !== width) bar.setAttribute('width', width);
+}
+
+// The sizes that a kernel was timed with are those that it begins with.
+function timeOf(card, kernel, sizes) {
+  return kernel.sizes.every((size, i) => size === sizes[i]) ? card.times[kernel.id] ?? 0 : 0;
+}
+
+function showLevels(result, measured) {
+  const longest = Math.max(result.atLeast, measured), row = at('measured');
+  row.hidden = !measured;
+  if (measured) {
+    say(row.cells[3], engine.format(measured, 's'), measured / longest);
+    say(row.cells[4], known(result.time) ? engine.format(result.time / measured, '1', '%') : '');
+  }
   for (const row of at('levels').rows) {
     const level = levels.indexOf(row.dataset.level), of = result.level[level];
+    if (!of) continue;
     const cells = [
       of.amount === 0 ? '–' : known(of.amount) ? engine.format(of.amount, level === 4 ? 'FLOP' : 'B') : 'not known',
-      rateText(level, of.rate),
+      rateText(level, of),
       of.amount === 0 ? '–' : known(of.seconds) ? engine.format(of.seconds, 's') : 'not known',
       of.amount === 0 ? '–' : known(of.busy) ? engine.format(of.busy, '1', '%') : 'not known',
     ];
-    cells.forEach((text, i) => {
-      if (row.cells[i + 1].textContent !== text) row.cells[i + 1].textContent = text;
-    });
+    const share = longest > 0 && known(of.seconds) ? of.seconds / longest : 0;
+    cells.forEach((text, i) => say(row.cells[i + 1], text, share));
     row.classList.toggle('bound', known(result.time) && result.bound === level);
   }
 }
@@ -163,7 +197,7 @@ function update() {
   const card = chosenCard(), kernel = chosenKernel();
   const measured = at('bandwidths').options[1];
   measured.disabled = !card.measured;
-  at('bandwidths').value = card.measured ? wanted : 'rated'; // back as it was on a card that was measured
+  at('bandwidths').value = card.measured ? wanted : 'rated';
   const sizes = readSizes(kernel);
   if (!sizes) return;
   const result = predict(card, kernel, sizes);
@@ -171,17 +205,64 @@ function update() {
   if (at('headline').textContent !== text) at('headline').textContent = text;
   const choice = ['card', 'kernel', 'bandwidths', 'access'].map((id) => at(id).value).join();
   if (shownChoice !== choice) showCard(card);
+  at('estimate').hidden = !result.estimate;
+  if (at('estimate').textContent !== (result.estimate ?? '')) at('estimate').textContent = result.estimate;
   if (shownCard !== card) showFigures(card);
   shownChoice = choice;
   shownCard = card;
-  showLevels(result);
+  showLevels(result, timeOf(card, kernel, sizes));
+  remember(kernel, sizes);
   drawPipes(at('drawing'), {
     title: `The pipes of the ${card.name} with ${kernel.id}`,
     description: text,
     bound: known(result.time) ? levels[result.bound] : '',
     level: Object.fromEntries(result.level.map((of, i) => [levels[i],
-      { ...of, rateText: rateText(i, of.rate), busyText: busyText(of) }])),
+      { ...of, rateText: rateText(i, of), busyText: busyText(of) }])),
   });
+}
+
+// ---- the address -------------------------------------------------------------------------------
+
+// The choice stands in the address of the model's own page, so that it can be sent to somebody; what the page begins with
+// is left out.
+const fields = ['card', 'kernel', 'bandwidths', 'access'];
+const alone = !tool.classList.contains('embedded') && location.protocol !== 'file:'; // a file may not change its address
+let begin;
+
+const chosen = () => Object.fromEntries(fields.map((id) => [id, id === 'bandwidths' ? wanted : at(id).value]));
+
+function remember(kernel, sizes) {
+  if (!alone) return;
+  const now = chosen(), query = new URLSearchParams(Object.entries(now).filter(([id, value]) => value !== begin[id]));
+  if (sizes.some((size, i) => size !== kernel.sizes[i])) query.set('sizes', sizes.join(' '));
+  const search = query.size ? `?${query}` : location.pathname;
+  if (location.search !== (query.size ? search : '')) history.replaceState(null, '', search + location.hash);
+}
+
+// Takes over what a query says; a value that no field has changes nothing.
+function recall(query) {
+  for (const id of fields) {
+    const value = query.get(id);
+    if (!value || ![...at(id).options].some((option) => option.value === value)) continue;
+    if (id === 'bandwidths') wanted = value;
+    else at(id).value = value;
+  }
+  showSizes();
+  const inputs = [...at('sizes').querySelectorAll('input')], sizes = query.get('sizes')?.split(' ') ?? [];
+  if (sizes.length === inputs.length) inputs.forEach((input, i) => { input.value = sizes[i]; });
+}
+
+// A question is a link; here it changes what it asks for and leaves the card as it is.
+function tell(event) {
+  const link = event.target.closest('a[data-story]');
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  for (const other of at('stories').querySelectorAll('a')) other.removeAttribute('aria-current');
+  link.setAttribute('aria-current', 'true');
+  at('story').textContent = link.dataset.story;
+  at('story').hidden = false;
+  recall(new URL(link.href).searchParams);
+  update();
 }
 
 // ---- motion ------------------------------------------------------------------------------------
@@ -197,11 +278,14 @@ whenSeen(tool, at('model-notice'), (loaded, data) => {
   cards = new Map(data.cards.map((card) => [card.id, card]));
   kernels = new Map(data.kernels.map((kernel) => [kernel.id, kernel]));
   largest = data.max;
-  const calm = matchMedia('(prefers-reduced-motion: reduce)');
+  only16 = data.only16;
   wanted = at('bandwidths').value;
-  showSizes();
+  begin = chosen();
+  const calm = matchMedia('(prefers-reduced-motion: reduce)');
+  recall(alone ? new URL(location.href).searchParams : new URLSearchParams());
   update();
   move(!calm.matches);
+  at('stories')?.addEventListener('click', tell);
   calm.addEventListener('change', () => { if (calm.matches) move(false); });
   at('pause').addEventListener('click', () => move(tool.classList.contains('paused')));
   at('model-form').addEventListener('submit', (event) => event.preventDefault());

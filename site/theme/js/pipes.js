@@ -1,5 +1,6 @@
 // Changes the drawing of the pipes for another prediction: the geometry of gen/render/pipes.c.
-const LANE = 8, PERIOD = 18, THIN = 12, LEAST = 1, UNKNOWN = 24;
+const LANE = 8, PERIOD = 18, THIN = 12, LEAST = 2, UNKNOWN = 24;
+const RATE_LEAST = 1e11, RATE_DECADES = 4;
 const SPEED = 72; // pixels a second of a level that is fully used
 
 const rounded = (number) => number.toFixed(2);
@@ -23,13 +24,13 @@ function lanes(wide, centre, thick, from, length) {
   return path;
 }
 
-function drawLevel(group, of, svg, fastest) {
+function drawLevel(group, of, svg) {
   const body = group.querySelector('.pipe-body'), packets = group.querySelector('.packets');
   if (!body) return;
   const wide = svg.classList.contains('svg-wide');
   const full = Number(svg.dataset.full), centre = Number(svg.dataset.centre);
   const unknown = Number.isNaN(of.rate);
-  const thick = unknown ? UNKNOWN : Math.max(LEAST, full * of.rate / fastest);
+  const thick = unknown ? UNKNOWN : Math.max(LEAST, full * Math.log10(of.rate / RATE_LEAST) / RATE_DECADES);
   const from = Number(body.getAttribute(wide ? 'x' : 'y'));
   const length = Number(body.getAttribute(wide ? 'width' : 'height'));
   set(body, wide ? 'y' : 'x', rounded(centre - thick / 2));
@@ -45,14 +46,12 @@ function drawLevel(group, of, svg, fastest) {
 
 // shown: title, description, bound (a level's name or ''), level: name -> {amount, rate, busy, …Text}
 export function drawPipes(figure, shown) {
-  const rates = Object.entries(shown.level).filter(([name]) => name !== 'compute').map(([, of]) => of.rate);
-  const fastest = Math.max(0, ...rates.filter((rate) => !Number.isNaN(rate)));
   for (const svg of figure.querySelectorAll('svg.pipes')) {
     say(svg.querySelector('title'), shown.title);
     say(svg.querySelector('desc'), shown.description);
     for (const group of svg.querySelectorAll('.pipe')) {
       const name = group.dataset.level, of = shown.level[name];
-      drawLevel(group, of, svg, fastest);
+      drawLevel(group, of, svg);
       group.classList.toggle('bound', shown.bound === name);
       say(group.querySelector('.rate'), of.rateText);
       say(group.querySelector('.busy'), of.busyText);

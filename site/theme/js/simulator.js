@@ -12,13 +12,15 @@ let engine;
 let session = null; // the commands being run, from the first step on
 let running = false;
 let file = null;    // bytes of an opened file, until the text is changed
+let playing = 0;    // the timer of the next step
 
 // ---- running -----------------------------------------------------------------------------------
 
 function begin() {
   const bytes = file ?? engine.encoder.encode(at('commands').value);
   const output = (engine.free + bytes.length + 15) & ~15;
-  session = { bytes, text: engine.free, output, room: 1 << 20, done: 0, chunks: [], finished: false };
+  // `steps` are how many calls each step of the reader took, so that one can be taken back; null: they ran on their own.
+  session = { bytes, text: engine.free, output, room: 1 << 20, done: 0, chunks: [], finished: false, steps: [] };
   engine.reach(output + session.room);
   engine.bytes(session.text, bytes.length).set(bytes);
   engine.call.wasm_simulator_start();
@@ -68,6 +70,7 @@ const pause = () => new Promise((resolve) => { setTimeout(resolve, 0); });
 async function run() {
   if (!session || session.finished) begin();
   const mine = session;
+  mine.steps = null;
   setRunning(true);
   while (running && session === mine && !mine.finished) {
     const end = performance.now() + SLICE_MS;
@@ -84,15 +87,37 @@ async function run() {
 function step() {
   if (!session || session.finished) begin();
   const before = state(), chunks = session.chunks.length;
+  let calls = 0;
   const something = () => session.chunks.length > chunks || state().totals[0] !== before.totals[0];
   let text = '';
   // Remarks and empty lines are passed over.
   do {
     advanceLines(1);
+    calls += 1;
     if (something()) text = stepText(before);
   } while (!text && !ended());
   if (ended()) finish();
+  session.steps?.push(calls);
   show(text ? `${text}${session.finished ? ' That was the last command.' : ''}` : 'After the last command:');
+}
+
+// Everything but the latest step, once more from the beginning: that is quick, and needs no memory of its own.
+function back() {
+  const steps = session.steps.slice(0, -1);
+  begin();
+  for (let calls = steps.reduce((sum, n) => sum + n, 0); calls; calls--) advanceLines(1);
+  session.steps = steps;
+  show(steps.length ? `Back after step ${group(steps.length)}, at line ${state().lines}.` : 'At the beginning: nothing has run.');
+}
+
+function play(on) {
+  clearTimeout(playing);
+  playing = 0;
+  at('play').textContent = on ? 'Pause' : 'Play';
+  if (!on) return;
+  step();
+  if (session.finished) play(false);
+  else playing = setTimeout(() => play(true), Number(at('speed').value));
 }
 
 function stepText(before) {
@@ -149,8 +174,26 @@ function showCache(level, capacity, id) {
   at(`held-${id}`).textContent = `${count} of ${capacity} lines`;
 }
 
+// The line of the text that ran last has a bar behind it. Lines of the field do not wrap, so all are of one height.
+function showMark(line) {
+  const field = at('commands'), mark = at('mark');
+  mark.hidden = !line || field.value.length > SHOWN || Boolean(file && file.length > SHOWN);
+  if (mark.hidden) return;
+  const style = getComputedStyle(field), high = parseFloat(style.lineHeight), top = parseFloat(style.paddingTop) + (line - 1) * high;
+  if (top < field.scrollTop || top + 2 * high > field.scrollTop + field.clientHeight) field.scrollTop = top - field.clientHeight / 2;
+  mark.style.height = `${high}px`;
+  mark.dataset.top = String(top + field.clientTop);
+  follow();
+}
+
+function follow() {
+  at('mark').style.transform = `translateY(${at('mark').dataset.top - at('commands').scrollTop}px)`;
+}
+
 function showState() {
   const now = state();
+  showMark(session.finished && !session.steps ? 0 : now.lines);
+  at('back').disabled = !session.steps?.length;
   at('totals').querySelectorAll('dd').forEach((cell, i) => { cell.textContent = group(now.totals[i]); });
   showCache(0, now.capacity[0], 'l1');
   showCache(1, now.capacity[1], 'l2');
@@ -175,13 +218,38 @@ function setRunning(on) {
   running = on;
   at('run').textContent = on ? 'Stop' : 'Run';
   at('step').disabled = on;
+  at('play').disabled = on;
+  if (on) at('back').disabled = true;
   tool.setAttribute('aria-busy', String(on));
 }
 
 function reset(status) {
   setRunning(false);
+  play(false);
   begin();
   show(status);
+}
+
+// ---- examples and costs ------------------------------------------------------------------------
+
+// A change of the text lets go of what ran.
+function edited() {
+  file = null;
+  session = null;
+  setRunning(false);
+  play(false);
+  at('back').disabled = true;
+  at('mark').hidden = true;
+}
+
+// What an access costs on a card is a command like any other, the first one, so that the output is that of `gen simulate`.
+const COSTS = /^latency [^\n]*# costs of [^\n]*\n/;
+
+function choose() {
+  const costs = at('costs'), command = costs.value && `${costs.value} # costs of ${costs.selectedOptions[0].textContent}\n`;
+  at('commands').value = command + at('commands').value.replace(COSTS, '');
+  edited();
+  reset('At the beginning: nothing has run.');
 }
 
 // ---- files -------------------------------------------------------------------------------------
@@ -206,13 +274,15 @@ function save() {
 whenSeen(tool, at('simulator-notice'), (loaded) => {
   engine = loaded;
   at('commands').readOnly = false;
-  at('commands').addEventListener('input', () => {
-    file = null;
-    session = null;
-    setRunning(false);
-  });
-  at('run').addEventListener('click', () => (running ? setRunning(false) : run()));
-  at('step').addEventListener('click', step);
+  at('back').disabled = true;
+  at('commands').addEventListener('input', edited);
+  at('commands').addEventListener('scroll', () => { if (session && !at('mark').hidden) follow(); });
+  at('run').addEventListener('click', () => { play(false); running ? setRunning(false) : run(); });
+  at('step').addEventListener('click', () => { play(false); step(); });
+  at('back').addEventListener('click', () => { play(false); back(); });
+  at('play').addEventListener('click', () => play(!playing));
+  at('example')?.addEventListener('change', () => { at('commands').value = at('example').value; choose(); });
+  at('costs')?.addEventListener('change', choose);
   at('reset').addEventListener('click', () => reset('At the beginning: nothing has run.'));
   at('file').addEventListener('change', () => open(at('file').files[0]));
   at('save').addEventListener('click', save);
