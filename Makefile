@@ -9,6 +9,7 @@ PAGE ?=
 TERM ?=
 EXERCISE ?= memory-hierarchy
 SOLUTION ?=
+TIME ?= 60
 
 B := build$(if $(SAN),/san)
 override CFLAGS += -std=c17 -O2 -g -ffp-contract=off \
@@ -102,9 +103,10 @@ bench: $(GEN) $(FONTS) $(WASM) $(SEARCH) $(BENCH) ## how fast simulator, express
 update-golden: $(GEN) ## write what golden sites and the manual's mistakes give now as expected; read the diff
 	@GEN=$(GEN) UPDATE=1 gen/tests/golden.test
 	@GEN=$(GEN) UPDATE=1 gen/tests/manual.test | grep '^not ok' || :
-fuzz: ## the parsers under libFuzzer, in build/fuzz: run one with a folder of inputs (clang-14)
-	@$(MAKE) B=build/fuzz ENGINE=1 CC=clang-14 CFLAGS='-w -fsanitize=fuzzer-no-link,address,undefined' \
-	  $(FUZZ:$(B)/%=build/fuzz/%)
+fuzz: ## the parsers and what they feed under libFuzzer with ASan and UBSan, each for TIME=60 seconds (clang-14)
+	@$(MAKE) B=build/fuzz ENGINE=1 CC='$(filter ccache,$(CC)) clang-14' \
+	  CFLAGS='-w -fsanitize=fuzzer-no-link,address,undefined' $(FUZZ:$(B)/%=build/fuzz/%)
+	@TIME=$(TIME) .ci/fuzz $(FUZZ:$(B)/%=build/fuzz/%)
 lint: $(GEN) | $(FIRST) ## formatting, layers, banned calls, warnings of both compilers, cppcheck
 	@.ci/lint
 clean: ## remove what was built; what somebody put beside it stays

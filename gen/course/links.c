@@ -2,6 +2,8 @@
 #include "course/links.h"
 
 #include <stdint.h>
+#include <string.h>
+#include <strings.h>
 
 #include "base/nearest.h"
 #include "base/utf8.h"
@@ -258,8 +260,18 @@ static void resolve_foreign(struct linking *at, struct text scheme) {
     }
 }
 
+/* An absolute address of the site itself is one of its pages: it counts as if it began with the slash. */
+static struct text without_base(const struct linking *at, struct text url) {
+    struct text base = text_drop_end(at->links->course->site.base.value, "/");
+    struct text rest = text_cut(url, base.len, url.len);
+    bool own = base.len && url.len >= base.len && strncasecmp(url.ptr, base.ptr, base.len) == 0 &&
+               (!rest.len || strchr("/#?", rest.ptr[0]));
+    if (!own) return url;
+    return rest.len && rest.ptr[0] == '/' ? rest : arena_printf(at->arena, "/%.*s", TEXT_ARG(rest));
+}
+
 static void resolve_link(struct linking *at) {
-    struct text url = at->node->link.url, scheme = text_scheme(url);
+    struct text url = without_base(at, at->node->link.url), scheme = text_scheme(url);
     struct text fragment = url, path = text_next(&fragment, '#');
     at->node->link.target = LINK_UNRESOLVED;
     if (was_refused(url, scheme)) return;

@@ -75,9 +75,14 @@ struct tool_block {
 void tool_check(const struct node *tool, const struct page_reader *reader,
                 const struct evaluation *evaluation);
 
+/* Loads that the commands of a page may simulate, all together: a tenth of a second. */
+enum { SIMULATE_LOADS_MAX = 1 << 22 };
+
 struct simulator;
-/* Runs the commands of the memory hierarchy, one a line; what they print goes to `out`. */
-void simulate_run(struct simulator *simulator, struct text commands, struct buf *out);
+/* Runs the commands of the memory hierarchy, one a line; what they print goes to `out`. *loads counts the
+ * loads; at SIMULATE_LOADS_MAX the run ends, and false is returned. */
+bool simulate_run(struct simulator *simulator, struct text commands, uint64_t *loads,
+                  struct buf *out);
 
 /* ---- for the functions that read a kind -------------------------------------------------------- */
 
@@ -100,6 +105,9 @@ void fence_predict(struct fence *fence);
 void fence_simulate(struct fence *fence);
 void fence_tool(struct fence *fence);
 void fence_code(struct fence *fence);
+
+/* What the simulator prints for the commands of a block, within what the page may simulate. */
+void fence_commands(const struct fence *fence, struct text commands, struct buf *out);
 
 #define fence_error(fence, piece, hint, ...)                                                       \
     reader_error((fence)->reader, fence_place((fence), (piece)), (piece).len, (hint), __VA_ARGS__)

@@ -208,20 +208,33 @@ static void write_text(void *context, const char *data, size_t length) {
     buf_add(context, data, length);
 }
 
-void simulate_run(struct simulator *simulator, struct text commands, struct buf *out) {
+bool simulate_run(struct simulator *simulator, struct text commands, uint64_t *loads,
+                  struct buf *out) {
     const struct simulator_sink sink = {write_text, out};
     simulator_start(simulator);
-    while (commands.len) {
+    while (commands.len && *loads < SIMULATE_LOADS_MAX) {
+        uint64_t before = simulator->now.total.loads, left = SIMULATE_LOADS_MAX - *loads;
         struct text line = text_next(&commands, '\n');
-        simulator_line(simulator, line.ptr, line.len, &sink);
+        if (simulator_begin(simulator, line.ptr, line.len, &sink))
+            simulator_advance(simulator, left, &sink);
+        *loads += simulator->now.total.loads - before;
     }
     simulator_finish(simulator, &sink);
+    return *loads < SIMULATE_LOADS_MAX;
+}
+
+void fence_commands(const struct fence *fence, struct text commands, struct buf *out) {
+    struct simulator simulator;
+    uint64_t *loads = &fence->document->loads;
+    if (*loads < SIMULATE_LOADS_MAX && !simulate_run(&simulator, commands, loads, out))
+        node_error(fence->reader, fence->node,
+                   "sweep less: a few times the lines of the cache show what all the others would",
+                   "the commands of this page simulate more than %d loads", SIMULATE_LOADS_MAX);
 }
 
 /* The fence becomes two code blocks with a line between them. A command with a mistake in it shows the
  * simulator's own message, because an example may be about just that. */
 void fence_simulate(struct fence *fence) {
-    struct simulator simulator;
     struct buf out = {0};
     struct node *input = fence->node, *label = fence_node(fence, NODE_PARAGRAPH);
     struct node *words = fence_node(fence, NODE_TEXT), *output = fence_node(fence, NODE_CODE_BLOCK);
@@ -230,7 +243,7 @@ void fence_simulate(struct fence *fence) {
                    "a simulate block without commands");
     words->text = TEXT("Output:");
     node_append(label, words);
-    simulate_run(&simulator, input->text, &out);
+    fence_commands(fence, input->text, &out);
     output->text = buf_take(&out, fence->reader->arena);
     output->code.fenced = true;
     output->code.info = output->code.language = TEXT("output");

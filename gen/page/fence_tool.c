@@ -109,6 +109,14 @@ static void read_index(struct fence *fence, struct tool_block *block) {
         fence_error(fence, line, "take it out", "a second line in a tool of one access");
 }
 
+/* The page shows what they print; here they are tried. */
+static void read_commands(const struct fence *fence, struct tool_block *block) {
+    struct buf out = {0};
+    block->commands = fence->node->text;
+    fence_commands(fence, block->commands, &out);
+    buf_free(&out);
+}
+
 void fence_tool(struct fence *fence) {
     struct node *tool = fence_node(fence, NODE_TOOL);
     struct tool_block *block = tool->tool = ARENA_NEW(fence->reader->arena, struct tool_block);
@@ -126,7 +134,7 @@ void fence_tool(struct fence *fence) {
     else if (block->kind != TOOL_SIMULATOR)
         read_settings(fence, block);
     else if (text_trim(fence->node->text).len)
-        block->commands = fence->node->text;
+        read_commands(fence, block);
     fence_replace(fence, tool);
 }
 

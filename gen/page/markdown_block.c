@@ -57,6 +57,7 @@ static void read_list(struct reader *reader, cmark_node *from, struct node *into
             item->item.task = cmark_gfm_extensions_get_tasklist_item_checked(child);
         blocks_read(reader, child, item, depth + 2);
         if (item->item.task < 0) read_task(item);
+        lost_container(reader, item, "list item");
     }
 }
 
@@ -309,9 +310,12 @@ static void read_block(struct reader *reader, cmark_node *from, struct node *int
     case CMARK_NODE_LIST: read_list(reader, from, into, depth); return;
     case CMARK_NODE_CODE_BLOCK: read_code(reader, from, into); return;
     case CMARK_NODE_HTML_BLOCK: read_html(reader, from); return;
-    case CMARK_NODE_BLOCK_QUOTE:
-        blocks_read(reader, from, add_block(reader, from, NODE_QUOTE, into), depth + 1);
+    case CMARK_NODE_BLOCK_QUOTE: {
+        struct node *quote = add_block(reader, from, NODE_QUOTE, into);
+        blocks_read(reader, from, quote, depth + 1);
+        lost_container(reader, quote, "quote");
         return;
+    }
     case CMARK_NODE_THEMATIC_BREAK: {
         size_t line = (size_t)cmark_node_get_start_line(from);
         add_block(reader, from, NODE_RULE, into);

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/rules.h"
+#include "base/utf8.h"
 
 /* The bytes of the block as the parser sees them, up to its end. */
 static struct text masked(const struct reader *reader) {
@@ -165,6 +166,17 @@ static void read_token(struct reader *reader, const struct mask_token *token, st
     add_word(reader, WORDS_OTHER, token->offset);
 }
 
+/* An entity stands for no character that could not be typed: the library makes &#7; and &#xFFFE; bytes that
+ * are no text. */
+static void check_entity(struct reader *reader, const struct mask_token *token) {
+    uint32_t code;
+    if (utf8_check(token->decoded, &code) == SIZE_MAX) return;
+    READER_ERROR(
+        reader, token->offset, token->length, "delete it",
+        "%.*s is a character that a text cannot hold",
+        TEXT_ARG(text_cut(reader->mask.clean, token->offset, token->offset + token->length)));
+}
+
 /* Reads words up to the next value or formula; returns how many bytes of the literal they are. The first
  * one stands at `at`, and so do all of them where `exact` is not so. */
 static size_t read_words(struct reader *reader, struct text literal, size_t at, bool exact,
@@ -173,6 +185,7 @@ static size_t read_words(struct reader *reader, struct text literal, size_t at, 
     while (end < literal.len && literal.ptr[end] != MASK_SPAN) {
         const struct mask_token *token = mask_token_at(&reader->mask, literal, end);
         if (token && token->kind != MASK_ENTITY) break;
+        if (token) check_entity(reader, token);
         bool other = token || mask_escape_at(literal, end);
         size_t from = end;
         end += token ? token->length : other ? 2 : 1;

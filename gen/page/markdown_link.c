@@ -7,6 +7,7 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/utf8.h"
 #include "base/rules.h"
@@ -30,10 +31,10 @@ static struct text key_of(struct reader *reader, struct text label) {
 /* ---- addresses and titles -------------------------------------------------------------------- */
 
 static void check_address(struct reader *reader, const struct node *link) {
-    static struct pattern control = {"[\\x00-\\x1f\\x7f]", NULL};
     static struct pattern for_links = {"\\A(?i:https?|mailto):", NULL};
     static struct pattern for_images = {"\\A(?i:diagram|chart):", NULL};
     bool image = link->type == NODE_IMAGE;
+    uint32_t code;
     const char *what = image ? "image" : "link";
     struct text url = link->link.url;
     size_t at = link->link.url_offset;
@@ -42,7 +43,7 @@ static void check_address(struct reader *reader, const struct node *link) {
     if (!url.len) {
         READER_ERROR(reader, link->offset, link->length, "write the address between ( and )",
                      "%s without an address", what);
-    } else if (pattern_find(&control, url, NULL)) {
+    } else if (utf8_check(url, &code) != SIZE_MAX || strpbrk(url.ptr, "\t\n")) {
         READER_ERROR(reader, at, length, "delete it", "control character in the address of a %s",
                      what);
     } else if (text_find(url, "{{", 0) != SIZE_MAX) {
@@ -90,6 +91,10 @@ static void check_title(struct reader *reader, struct node *link) {
     const struct page_reader *page = reader->page;
     const char *what = link->type == NODE_IMAGE ? "picture" : "link";
     struct range formula;
+    uint32_t code;
+    if (utf8_check(link->link.title, &code) != SIZE_MAX && reader_may_report(reader, 0))
+        reader_error(page, link->offset, link->length, "delete it",
+                     "a character that a text cannot hold in the title of a %s", what);
     bool value = text_find(link->link.title, "{{", 0) != SIZE_MAX;
     if (lost_formula(link->link.title, &formula) && reader_may_report(reader, 0))
         reader_error(page, link->offset, link->length, FORMULA_HINT,

@@ -228,3 +228,14 @@ void lost_heading(struct reader *reader, struct node *heading) {
                      "heading of level %d under level %d", level, reader->heading_level);
     reader->heading_level = level;
 }
+
+/* A page shows nothing for it, and the items behind it would get other numbers. A definition may stand alone in
+ * one. */
+void lost_container(struct reader *reader, const struct node *container, const char *what) {
+    struct text text = reader->mask.clean,
+                whole = {text.ptr + container->offset, container->length};
+    static struct pattern marks = {"\\A(?:[-*+>]|[0-9]+[.)]|\\s)*\\z", NULL};
+    if (!container->first && pattern_find(&marks, whole, NULL))
+        READER_ERROR(reader, container->offset, container->length, "write its words, or delete it",
+                     "empty %s", what);
+}

@@ -130,6 +130,8 @@ void lost_html(struct reader *reader, struct text html, size_t offset);
 void lost_emphasis(struct reader *reader, const struct node *node);
 void lost_image(struct reader *reader, struct node *image);
 void lost_heading(struct reader *reader, struct node *heading);
+/* `what` is what an item or a quote is called that nothing stands in. */
+void lost_container(struct reader *reader, const struct node *container, const char *what);
 /* A string that holds no Markdown: where in it something was meant as a formula. */
 bool lost_formula(struct text string, struct range *formula);
 #define FORMULA_HINT                                                                               \

@@ -84,6 +84,7 @@ struct node {
     struct text
         text; /* TEXT, CODE, CODE_BLOCK: the literal; EXPR: what stands between the braces */
     union { /* nodes of a type that has none of these are made without it: node_copy() copies them */
+        uint64_t loads; /* DOCUMENT: that the commands of its blocks have simulated: fence.h */
         struct {
             int level;          /* 1 to 6 */
             struct text pinned; /* {#id}: the id, else empty */

@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/chars.h"
+#include "base/utf8.h"
 #include "course/address.h"
 
 struct text site_title(const struct page *page) {
@@ -260,7 +262,33 @@ struct data *site_page(struct site_build *build, const struct site_head *head) {
     return page;
 }
 
+/* Whatever way a byte that is no text has taken, it ends here: no parser of HTML, XML or JSON wants it. */
+static void check_bytes(struct site_build *build, struct text path, struct text bytes) {
+    enum { BEFORE = 40 };
+    uint32_t code;
+    size_t bad = utf8_check_data(bytes, &code);
+    if (bad == SIZE_MAX) return;
+    const struct entry *entry =
+        course_entry(build->course, arena_printf(build->arena, "/%.*s",
+                                                 TEXT_ARG(text_drop_end(path, "index.html"))));
+    size_t from = bad > BEFORE ? bad - BEFORE : 0;
+    while (from < bad && is_continuation(bytes.ptr[from]))
+        from++;
+    struct text before = text_last(text_cut(bytes, from, bad), '\n');
+    diag_file(build->diags, SEVERITY_ERROR, entry ? entry->page->path : path,
+              arena_printf(build->arena, "it stands behind \"%.*s\"", TEXT_ARG(before)).ptr,
+              "%s would hold %s", entry ? "the page made of it" : "the file",
+              code == UINT32_MAX
+                  ? "bytes that are not UTF-8"
+                  : arena_printf(build->arena, "the character U+%04X, which is no text", code).ptr);
+}
+
+static bool is_binary(struct text path) {
+    return text_ends(path, ".woff2") || text_ends(path, ".wasm");
+}
+
 void site_add(struct site_build *build, struct text path, struct text bytes) {
+    if (!is_binary(path)) check_bytes(build, path, bytes);
     path = arena_text(build->kept, path);
     if (!output_add(build->output, path, bytes, build->kept))
         diag_file(build->diags, SEVERITY_ERROR, path, "make room in the folder for temporary files",

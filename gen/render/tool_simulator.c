@@ -11,7 +11,8 @@
 
 static struct text run(struct simulator *simulator, struct arena *arena, struct text commands) {
     struct buf out = {0};
-    simulate_run(simulator, commands, &out);
+    uint64_t loads = 0;
+    simulate_run(simulator, commands, &loads, &out);
     return buf_take(&out, arena);
 }
 

@@ -3,6 +3,7 @@
 #include "course_scratch.h"
 
 #include "render/offline.h"
+#include "render/site.h"
 #include "tests/text_kit.h"
 
 struct built {
@@ -1163,6 +1164,31 @@ static void broken_theme(void **state) {
     scratch_close(&built.scratch);
 }
 
+/* Where every reader of an input has let such a byte pass, what is written is still checked. */
+static void bytes_that_are_no_text(void **state) {
+    (void)state;
+    struct built built;
+    start(&built);
+    struct scratch *scratch = &built.scratch;
+    scratch_page(scratch, "content/glossary/one.md", "", SCRATCH_DRAFT_BYLINE, "Words.\n");
+    must_build(&built, EDITION_REVIEW);
+    struct site_build build = {.course = &scratch->course,
+                               .arena = &scratch->arena,
+                               .diags = &scratch->diags,
+                               .output = &built.output};
+    site_add(&build, TEXT("glossary/one/index.html"), TEXT("<p>\n<b>a\x07\n"));
+    site_add(&build, TEXT("feed.xml"), TEXT("<id>\xef\xbf\xbe</id>"));
+    site_add(&build, TEXT("assets/js/model.json"), TEXT("\"\xfe"));
+    site_add(&build, TEXT("assets/fonts/a.woff2"), TEXT("\xfe"));
+    scratch_said(scratch, "content/glossary/one.md: error: the page made of it would hold the "
+                          "character U+0007");
+    scratch_said(scratch, "it stands behind \"<b>a\"");
+    scratch_said(scratch, "feed.xml: error: the file would hold the character U+FFFE");
+    scratch_said(scratch, "model.json: error: the file would hold bytes that are not UTF-8");
+    assert_int_equal(scratch->diags.errors, 3);
+    scratch_close(scratch);
+}
+
 /* Line ends and a byte order mark that an editor may leave make no difference. */
 static void theme_from_windows(void **state) {
     (void)state;
@@ -1216,6 +1242,7 @@ int main(void) {
         cmocka_unit_test(summary_of_a_card),
         cmocka_unit_test(same_bytes),
         cmocka_unit_test(broken_theme),
+        cmocka_unit_test(bytes_that_are_no_text),
         cmocka_unit_test(theme_from_windows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

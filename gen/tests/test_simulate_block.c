@@ -44,10 +44,23 @@ static void mistakes(void **state) {
     kit_end(&kit);
 }
 
+/* Blocks of any number may not hold up a build, and a sweep is ended at the page's share. */
+static void loads_are_limited(void **state) {
+    (void)state;
+    struct kit kit;
+    kit_start(&kit);
+    kit_page(&kit, "```simulate\nsweep 0 4000000 4\n```\n\n```simulate\nload 0\n"
+                   "sweep 0 16777216 0\nsweep 0 16777216 0\n```\n\n```simulate\nload 0\n```\n");
+    assert_messages(&kit,
+                    "+5:1 error: the commands of this page simulate more than 4194304 loads\n");
+    kit_end(&kit);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(output_is_made),
         cmocka_unit_test(mistakes),
+        cmocka_unit_test(loads_are_limited),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
