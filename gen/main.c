@@ -8,7 +8,7 @@
 static const struct cli_command commands[] = {
     {"build", "build the site, or with --drafts the review edition", cli_build,
      CLI_CARD | CLI_DRAFTS | CLI_QUIET | CLI_TODAY, 0, 0,
-     "build [--drafts] [--offline] [--book] [--card ID]",
+     "build [--drafts] [--offline] [--book] [--card ID] [--output DIR]",
      "Builds site/public from what passed the gate, or site/review with every page, and puts it\n"
      "in place of the old one in one step. Ends with how many pages wait, and for what; with\n"
      "--drafts, with a line for each page. With --offline the tree can be opened without a web\n"

@@ -5,21 +5,44 @@
 #include "publish/publish.h"
 #include "render/offline.h"
 
-static struct text target_of(const struct cli_options *options) {
+static struct text default_target(const struct cli_options *options) {
     return options->book      ? TEXT("site/book")
            : options->offline ? TEXT("site/offline")
            : options->drafts  ? TEXT("site/review")
                               : TEXT("site/public");
 }
 
-/* `card` is the one whose pages stand at the root. */
-static void summary(const struct cli_run *run, const struct card *card,
+/* Where the site goes: a folder of the repository, or that of --output, below the folder around it. */
+struct target {
+    struct root around;
+    struct text path, shown;
+    const struct card *card; /* whose pages stand at the root of the site */
+};
+
+static bool find_target(struct target *target, struct cli_run *run) {
+    const char *output = run->options->output;
+    *target = (struct target){.around = run->root, .card = run->course.card};
+    target->path = target->shown = default_target(run->options);
+    if (!output) return run->root.fd >= 0;
+    target->shown = text_of(output);
+    target->path = text_last(text_drop_end(target->shown, "/"), '/');
+    struct text around = text_cut(target->shown, 0, (size_t)(target->path.ptr - output));
+    if (file_part_is_plain(target->path))
+        return root_open(&target->around, around.len ? arena_string(&run->arena, around) : ".",
+                         &run->diags);
+    target->around.fd = -1;
+    diag_file(&run->diags, SEVERITY_ERROR, target->shown,
+              "name a new folder, or one that an earlier build has made",
+              "this is no name of a folder that can be made or replaced");
+    return false;
+}
+
+static void summary(const struct cli_run *run, const struct target *target,
                     const struct publish_report *report, struct buf *out) {
     const struct course *course = &run->course;
-    struct text target = target_of(run->options);
     buf_printf(out, "%.*s: %zu files (%zu written, %zu unchanged, %zu removed) for %.*s",
-               TEXT_ARG(target), report->written + report->unchanged, report->written,
-               report->unchanged, report->removed, TEXT_ARG(card->name));
+               TEXT_ARG(target->shown), report->written + report->unchanged, report->written,
+               report->unchanged, report->removed, TEXT_ARG(target->card->name));
     if (course->other_count) buf_printf(out, " and %zu more", course->other_count);
     buf_char(out, '\n');
     if (course->edition == EDITION_REVIEW)
@@ -28,12 +51,12 @@ static void summary(const struct cli_run *run, const struct card *card,
         list_summary(course, out);
 }
 
-static void report_json(const struct cli_run *run, const struct card *card,
+static void report_json(const struct cli_run *run, const struct target *target,
                         const struct publish_report *report, struct buf *out) {
     const struct course *course = &run->course;
     buf_char(out, '{');
-    buf_member(out, "target", target_of(run->options));
-    buf_member(out, "card", card->id);
+    buf_member(out, "target", target->shown);
+    buf_member(out, "card", target->card->id);
     buf_str(out, ", \"editions\": [");
     for (size_t i = 0; i < course->other_count; i++) {
         buf_str(out, i ? ", " : "");
@@ -46,10 +69,10 @@ static void report_json(const struct cli_run *run, const struct card *card,
     buf_char(out, '}');
 }
 
-static bool has_old(struct cli_run *run) {
-    struct text target = target_of(run->options);
-    return run->root.fd >= 0 &&
-           file_exists(&run->root, arena_printf(&run->arena, "%.*s/index.html", TEXT_ARG(target)));
+static bool has_old(struct cli_run *run, const struct target *target) {
+    return target->around.fd >= 0 &&
+           file_exists(&target->around,
+                       arena_printf(&run->arena, "%.*s/index.html", TEXT_ARG(target->path)));
 }
 
 /* A book has the default card's numbers alone. */
@@ -63,25 +86,27 @@ static bool render(struct cli_run *run, struct output *output) {
 int cli_build(const struct cli_options *options) {
     enum edition edition = options->drafts ? EDITION_REVIEW : EDITION_PUBLIC;
     struct cli_run run;
+    struct target target;
     struct output output = {.book = options->book};
     struct publish_report report = {0};
     /* Rendering goes on after mistakes, so that one run lists them all; publishing does not. */
     bool loaded = cli_begin(&run, options, edition, false);
-    if (run.root.fd >= 0) publish_recover(&run.root, target_of(options), &run.diags);
-    const struct card *card = run.course.card;
-    struct publish_request request = {&run.root, target_of(options), &output, NULL};
+    bool found = find_target(&target, &run);
+    struct publish_request request = {&target.around, target.path, &output, NULL, target.shown};
+    if (found) publish_recover(&request, &run.diags);
     bool fine = loaded && render(&run, &output) && run.diags.errors == 0 &&
                 publish_tree(&request, &report, &run.diags);
     output_free(&output);
     struct buf out = {0};
     if (fine && options->json)
-        report_json(&run, card, &report, &out);
+        report_json(&run, &target, &report, &out);
     else if (fine && !options->quiet)
-        summary(&run, card, &report, &out);
+        summary(&run, &target, &report, &out);
     else if (!fine && !options->json)
-        fputs(has_old(&run) ? "nothing was published; the old site is as it was\n"
-                            : "nothing was published\n",
+        fputs(has_old(&run, &target) ? "nothing was published; the old site is as it was\n"
+                                     : "nothing was published\n",
               stderr);
+    if (options->output) root_close(&target.around);
     return cli_end(&run, &out);
 }
 

@@ -33,15 +33,16 @@ struct cli_sign {
 };
 
 struct cli_options {
-    const char *root; /* --root DIR: the repository; the working directory otherwise */
-    const char *card; /* --card ID, or NULL */
-    bool drafts;      /* --drafts: the review edition */
-    bool offline;     /* --offline: for a folder that is opened without a server */
-    bool book;        /* --book: one file that holds every page */
-    bool json;        /* --format=json */
-    bool quiet;       /* --quiet: errors only; never changes the exit status */
-    bool strict;      /* --strict: a published page that was checked long ago is an error */
-    long today;       /* --today, else SOURCE_DATE_EPOCH, else the clock; days since 1970-01-01 */
+    const char *root;   /* --root DIR: the repository; the working directory otherwise */
+    const char *card;   /* --card ID, or NULL */
+    bool drafts;        /* --drafts: the review edition */
+    bool offline;       /* --offline: for a folder that is opened without a server */
+    bool book;          /* --book: one file that holds every page */
+    const char *output; /* --output DIR, or NULL: a folder of site/ */
+    bool json;          /* --format=json */
+    bool quiet;         /* --quiet: errors only; never changes the exit status */
+    bool strict;        /* --strict: a published page that was checked long ago is an error */
+    long today;         /* --today, else SOURCE_DATE_EPOCH, else the clock; days since 1970-01-01 */
     unsigned long seconds; /* --seconds, or 0 */
     unsigned long port;    /* --port, or 0 */
     const char *since;     /* --since FILE, or NULL */

@@ -68,6 +68,8 @@ static const struct option {
     {CLI_QUIET, "--quiet", NULL, NULL, "print errors only", FLAG, IN(quiet)},
     {CLI_TODAY, "--today", "DATE", "a day, YYYY-MM-DD", "the day for the gate, YYYY-MM-DD", DAY,
      IN(today)},
+    {CLI_DRAFTS, "--output", "DIR", "a folder",
+     "where the site goes (default: site/public or site/review)", WORD, IN(output)},
     {CLI_COMMON, "--root", "DIR", "a folder", "the repository (default: this folder or one above)",
      WORD, IN(root)},
 };

@@ -313,18 +313,65 @@ struct text grade_interpreter(const char *path, bool *windows, struct arena *are
     return arena_text(arena, text_trim(text_cut(line, 2, line.len)));
 }
 
+/* What the system's reasons ask for; look_at() tells those apart that are about the file itself. */
+static const struct {
+    int error;
+    const char *hint;
+} reasons[] = {
+    {E2BIG, "its arguments and the environment are too long together: give it fewer"},
+    {ETXTBSY, "something still writes to it: wait until the compiler has ended"},
+    {ENOMEM, "there is no memory left for it: end other programs"},
+    {EAGAIN, "there are too many processes already: end some"},
+    {EMFILE, "there are too many open files: close some"},
+    {ENFILE, "there are too many open files on this machine: close some"},
+    {ELOOP, "it is a link that leads to itself: name the program"},
+    {ENOTDIR, "a part of its path is a file, and no folder"},
+    {ENAMETOOLONG, "its name is too long"},
+    {EPERM, "the system forbids it: see how its file system is mounted"},
+    {EIO, "the disk that it lies on cannot be read"},
+};
+
+static bool is_elf(const char *path) {
+    char magic[4] = {0};
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    bool elf = fd >= 0 && read(fd, magic, 4) == 4 && memcmp(magic, "\177ELF", 4) == 0;
+    if (fd >= 0) close(fd);
+    return elf;
+}
+
+/* The file is there, and the reason is in it or in what it names. */
+static const char *look_at(const char *path, int error, struct arena *arena) {
+    bool windows, elf = is_elf(path);
+    struct text interpreter = grade_interpreter(path, &windows, arena);
+    if (error == EACCES && access(path, X_OK) != 0)
+        return arena_printf(arena, "chmod +x '%s'", path).ptr;
+    if (error == EACCES && !interpreter.len)
+        return "its file system is mounted noexec: copy it to another folder";
+    if (error == ENOEXEC && elf)
+        return "it was compiled for another processor or system: compile it on this machine";
+    if (error == ENOEXEC)
+        return arena_printf(arena,
+                            "it has to be a program, or a script that starts with #!, as "
+                            "#!/bin/sh; or name what runs it: python3 %s",
+                            path)
+            .ptr;
+    if (error == ENOENT && elf)
+        return "the loader of shared libraries that it names is not there: compile it on this "
+               "machine";
+    if (!interpreter.len) return NULL;
+    return arena_printf(arena, "its first line names %.*s, which %s", TEXT_ARG(interpreter),
+                        error == ENOENT ? "is not there" : "cannot be run")
+        .ptr;
+}
+
 const char *grade_hint(const char *path, int error, struct arena *arena) {
     struct stat about;
-    bool windows;
+    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
+        if (reasons[i].error == error) return reasons[i].hint;
     if (!strchr(path, '/')) return "a program in this folder is written ./NAME";
-    bool there = stat(path, &about) == 0;
-    if (there && S_ISDIR(about.st_mode)) return "this is a folder: name the program in it";
-    if (there && error == EACCES) return arena_printf(arena, "chmod +x '%s'", path).ptr;
-    struct text interpreter = grade_interpreter(path, &windows, arena);
-    if (there && error == ENOENT && interpreter.len)
-        return arena_printf(arena, "its first line names %.*s, which is not there",
-                            TEXT_ARG(interpreter))
-            .ptr;
-    return there ? "it has to be a program, or a script that starts with #!"
-                 : "there is no such file";
+    if (stat(path, &about) != 0)
+        return error == EACCES ? "a folder on the way to it may not be entered"
+                               : "there is no such file";
+    return S_ISDIR(about.st_mode) ? "this is a folder: name the program in it"
+                                  : look_at(path, error, arena);
 }

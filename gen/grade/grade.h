@@ -57,7 +57,7 @@ bool grade_case(const struct grade *grade, size_t index, struct grade_verdict *v
  * is looked for in PATH. *windows: the line ends in CR LF, and the CR belongs to the name. */
 struct text grade_interpreter(const char *path, bool *windows, struct arena *arena);
 
-/* Returns what the user can do when execvp() failed with `error`. */
+/* Returns what the user can do about a program that could not be started for `error`; NULL: nothing. */
 const char *grade_hint(const char *path, int error, struct arena *arena);
 
 /* ---- a program's output beside the one that was expected, line by line ----------------------

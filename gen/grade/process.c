@@ -121,7 +121,8 @@ static void limit_child(const struct run *run) {
     if (getuid() != 0) limit(RLIMIT_NPROC, run->tree.user_threads + 2 * run->limits->threads);
 }
 
-/* `ends` become its standard input, output and error; the fourth gets the errno of a failed exec. */
+/* Where its name has a slash nothing but the file itself is tried: execvp() gives to /bin/sh what the kernel
+ * cannot run, as a program of another processor. `ends` become its standard input, output and error; the fourth gets the errno of a failed exec. */
 _Noreturn static void be_child(const struct run *run, char *const argv[], const int ends[4]) {
     struct sigaction standard = {.sa_handler = SIG_DFL};
     sigset_t none;
@@ -137,7 +138,7 @@ _Noreturn static void be_child(const struct run *run, char *const argv[], const 
     sigprocmask(SIG_SETMASK, &none, NULL);
     limit_child(run);
     if (dup2(ends[0], 0) >= 0 && dup2(ends[1], 1) >= 0 && dup2(ends[2], 2) >= 0)
-        execvp(argv[0], argv);
+        strchr(argv[0], '/') ? execv(argv[0], argv) : execvp(argv[0], argv);
     int number = errno;
     if (write(ends[3], &number, sizeof number) < 0) _exit(126);
     _exit(127);

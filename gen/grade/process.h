@@ -42,7 +42,7 @@ struct process_result {
     size_t immortal;     /* could not be ended within seconds (waiting for a disk, say) */
 };
 
-/* `argv` is that of execvp(). `input` is a file open for reading, whose offset tells afterwards how
+/* `argv` is that of execvp(), but a file that is no program is not given to a shell. `input` is a file open for reading, whose offset tells afterwards how
  * far the program has read. The result must be zero or freed, and the caller frees it. */
 void process_run(char *const argv[], int input, const struct process_limits *limits,
                  struct process_result *result);

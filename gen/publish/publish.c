@@ -73,8 +73,8 @@ enum { LOCK_TRIES = 200, LOCK_PAUSE_NS = 50 * 1000 * 1000 }; /* ten seconds */
 
 struct publishing {
     const struct publish_calls *calls;
-    struct text target;
-    int parent; /* the folder around the target */
+    struct text target; /* for messages */
+    int parent;         /* the folder around the target */
     char name[256], new_name[264], old_name[264];
     struct diags *diags;
     struct arena arena;
@@ -118,9 +118,9 @@ static bool take_lock(struct publishing *now) {
 
 /* Opens and locks the folder around the target. A missing one is made with `make`; without it parent
  * is -1 and there is nothing to do. */
-static bool begin(struct publishing *now, const struct root *root, bool make) {
+static bool begin(struct publishing *now, const struct publish_request *request, bool make) {
     now->foreign.arena = &now->arena;
-    now->parent = file_open_parent(root, now->target, now->name, make);
+    now->parent = file_open_parent(request->root, request->target, now->name, make);
     if (now->parent < 0)
         return (!make && errno == ENOENT) || failed(now, NULL, "cannot open the folder around it");
     snprintf(now->new_name, sizeof now->new_name, ".%s.new", now->name);
@@ -258,11 +258,11 @@ static bool open_old(struct publishing *now, const struct output *output, int *o
 bool publish_tree(const struct publish_request *request, struct publish_report *report,
                   struct diags *diags) {
     const struct publish_calls *calls = request->calls ? request->calls : &publish_system;
-    struct publishing now = {.calls = calls, .target = request->target, .diags = diags};
+    struct publishing now = {.calls = calls, .target = request->shown, .diags = diags};
     struct stage stage = {
-        .calls = calls, .new_fd = -1, .old_fd = -1, .target = request->target, .diags = diags};
+        .calls = calls, .new_fd = -1, .old_fd = -1, .target = request->shown, .diags = diags};
     *report = (struct publish_report){0};
-    bool fine = begin(&now, request->root, true) && recover(&now) &&
+    bool fine = begin(&now, request, true) && recover(&now) &&
                 open_old(&now, request->output, &stage.old_fd);
     if (fine) {
         fine = fill_and_exchange(&now, request->output, &stage, report);
@@ -279,9 +279,9 @@ bool publish_tree(const struct publish_request *request, struct publish_report *
     return fine;
 }
 
-bool publish_recover(const struct root *root, struct text target, struct diags *diags) {
-    struct publishing now = {.calls = &publish_system, .target = target, .diags = diags};
-    bool fine = begin(&now, root, false) && (now.parent < 0 || recover(&now));
+bool publish_recover(const struct publish_request *request, struct diags *diags) {
+    struct publishing now = {.calls = &publish_system, .target = request->shown, .diags = diags};
+    bool fine = begin(&now, request, false) && (now.parent < 0 || recover(&now));
     end(&now);
     return fine;
 }

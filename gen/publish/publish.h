@@ -48,6 +48,7 @@ struct publish_request {
     struct text target; /* a path below the root: "site/public" */
     const struct output *output;
     const struct publish_calls *calls; /* NULL: the system's; others are for tests */
+    struct text shown;                 /* what messages call the target */
 };
 
 /* False: the old site is as it was, and diags says why; after true there may be warnings. */
@@ -56,4 +57,4 @@ MUST_CHECK bool publish_tree(const struct publish_request *request, struct publi
 
 /* Removes what a killed run left behind, as publish_tree() does first. A run needs it that may
  * not come to publishing, since its input has mistakes. Does nothing when there is nothing. */
-bool publish_recover(const struct root *root, struct text target, struct diags *diags);
+bool publish_recover(const struct publish_request *request, struct diags *diags);

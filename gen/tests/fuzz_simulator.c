@@ -3,7 +3,7 @@
 
 #include "model/count.h"
 #include "model/simulator.h"
-#include "view.h"
+#include "base/text.h"
 
 /* Long sweeps are the same load over and over. */
 enum { LOADS = 1 << 12 };

@@ -134,9 +134,11 @@ static inline int no_sync(int fd) {
     return 0;
 }
 
+#define REQUEST(scratch) ((struct publish_request){&(scratch)->root, TARGET, NULL, NULL, TARGET})
+
 static inline bool publish_with(const struct publish_calls *calls, struct scratch *scratch,
                                 const struct output *site) {
-    return publish_tree(&(struct publish_request){&scratch->root, TARGET, site, calls},
+    return publish_tree(&(struct publish_request){&scratch->root, TARGET, site, calls, TARGET},
                         &scratch->report, &scratch->diags);
 }
 

@@ -393,6 +393,45 @@ static void details(void **state) {
     stand_end(&stand);
 }
 
+/* Each reason that the system gives for not starting a program, and what is said for it. */
+static void reasons_in_words(void **state) {
+    (void)state;
+    static const char elf[] = "\177ELF\2\1\1";
+    static const struct {
+        int error;
+        const char *bytes, *hint;
+        mode_t mode;
+    } rows[] = {
+        {ENOEXEC, "print(1)\n", "name what runs it: python3 ", 0755},
+        {ENOEXEC, "", "a script that starts with #!", 0755},
+        {ENOEXEC, elf, "compiled for another processor or system", 0755},
+        {ENOENT, elf, "the loader of shared libraries that it names is not there", 0755},
+        {ENOENT, "#!/no/such/sh\n", "its first line names /no/such/sh, which is not there", 0755},
+        {EACCES, "#!/etc/passwd\n", "its first line names /etc/passwd, which cannot be run", 0755},
+        {EACCES, elf, "mounted noexec: copy it", 0755},
+        {EACCES, elf, "chmod +x '", 0644},
+        {E2BIG, elf, "too long together", 0755},
+        {ETXTBSY, elf, "wait until the compiler has ended", 0755},
+        {ELOOP, elf, "a link that leads to itself", 0755},
+        {ENOTDIR, elf, "a part of its path is a file", 0755},
+        {EAGAIN, elf, "too many processes", 0755},
+    };
+    struct stand stand;
+    char path[128];
+    stand_start(&stand);
+    snprintf(path, sizeof path, "%s/prog", stand.folder);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        put(&stand, "prog", rows[i].bytes);
+        assert_int_equal(chmod(path, rows[i].mode), 0);
+        const char *hint = grade_hint(path, rows[i].error, &stand.arena);
+        if (!hint || !strstr(hint, rows[i].hint)) fail_msg("%s: %s", rows[i].hint, hint);
+    }
+    assert_string_equal(grade_hint(stand.folder, EACCES, &stand.arena),
+                        "this is a folder: name the program in it");
+    assert_string_equal(grade_hint("/nowhere/prog", ENOENT, &stand.arena), "there is no such file");
+    stand_end(&stand);
+}
+
 static void cases(void **state) {
     (void)state;
     struct stand stand;
@@ -425,9 +464,11 @@ int main(int argc, char **argv) {
     ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
     if (length < 0) return 1;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(outputs),     cmocka_unit_test(long_lines),  cmocka_unit_test(good_ones),
-        cmocka_unit_test(wrong_ones),  cmocka_unit_test(without_end), cmocka_unit_test(too_much),
-        cmocka_unit_test(left_behind), cmocka_unit_test(details),     cmocka_unit_test(cases),
+        cmocka_unit_test(outputs),     cmocka_unit_test(long_lines),
+        cmocka_unit_test(good_ones),   cmocka_unit_test(wrong_ones),
+        cmocka_unit_test(without_end), cmocka_unit_test(too_much),
+        cmocka_unit_test(left_behind), cmocka_unit_test(details),
+        cmocka_unit_test(cases),       cmocka_unit_test(reasons_in_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -174,7 +174,7 @@ static void everything_fails_from_here(void **state) {
         if (fine && !is_new) fail_msg("call %d: said fine, and it is not", at);
         if (!fine && !scratch.diags.errors) fail_msg("call %d: no message", at);
         messages_clear(&scratch);
-        assert_true(publish_recover(&scratch.root, TARGET, &scratch.diags));
+        assert_true(publish_recover(&REQUEST(&scratch), &scratch.diags));
         if (!is_old && !is_new && !holds(&scratch, &old_site))
             fail_msg("call %d: the old site did not come back", at);
         assert_true(no_leftovers(&scratch));
@@ -209,7 +209,7 @@ static void killed_anywhere(void **state) {
                     gaps++;
                     if (!no_exchange) fail_msg("call %d: neither old nor new", at);
                 }
-                assert_true(publish_recover(&scratch.root, TARGET, &scratch.diags));
+                assert_true(publish_recover(&REQUEST(&scratch), &scratch.diags));
                 if (is_new ? !holds(&scratch, &new_site) : !holds(&scratch, &old_site))
                     fail_msg("call %d: recovery changed what was there", at);
                 assert_true(no_leftovers(&scratch));
