@@ -8,6 +8,7 @@
 #include "report.h"
 #include "store.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -27,13 +28,21 @@ static void on_signal(int number) {
     stop = 1;
 }
 
+/* A write fails then, and the run goes on; programs that it starts get the usual signal. */
+static void on_failed_write(int number) {
+    (void)number;
+}
+
 /* The first signal ends the run after the current sample or throttle counter, a second one at once. */
-static void catch_signals(void) {
+static void catch_signals(bool count) {
     const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     for (size_t i = 0; i < 3; i++) {
         struct sigaction a = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
         sigaction(numbers[i], &a, NULL);
     }
+    if (count) return; /* a run that counts for another one ends with it */
+    sigaction(SIGPIPE, &(struct sigaction){.sa_handler = on_failed_write}, NULL);
+    sigaction(SIGXFSZ, &(struct sigaction){.sa_handler = on_failed_write}, NULL);
 }
 
 static int fail(const char *text) {
@@ -86,23 +95,44 @@ static bool choose_output(struct run *run, struct result *r, struct problem *why
            (run->lock = store_lock(run->output, why)) >= 0;
 }
 
+/* What cannot be written where it belongs is written elsewhere, or else printed: it took a card and minutes. */
+static void rescue(const char *target, const struct buf *data) {
+    char name[STORE_PATH];
+    if (store_rescue(target, data->ptr ? data->ptr : "", data->len, name)) {
+        fprintf(stderr, "measure: it was written to %s: make room and move it to %s\n", name,
+                target);
+        return;
+    }
+    fprintf(stderr,
+            "measure: no folder takes it: it follows on standard output, and belongs into %s\n",
+            target);
+    fwrite(data->ptr ? data->ptr : "", 1, data->len, stdout);
+}
+
 static bool write_one(const char *target, const struct buf *data, struct problem *why) {
     bool ok = store_write(target, data->ptr ? data->ptr : "", data->len, why);
     if (ok && why->text[0]) fprintf(stderr, "note: %s\n", why->text);
+    if (!ok) {
+        fail(why->text);
+        rescue(target, data);
+    }
     return ok;
 }
 
-static bool write_files(struct run *run, const struct result *r, struct problem *why) {
+/* Each file is tried, whatever has become of the others. */
+static bool write_files(struct run *run, const struct result *r) {
     struct buf json = {0};
+    struct problem why = {0};
     bool ok = true;
-    if (run->output[0]) {
-        ok = result_json(r, nvml_throttle_name, &json);
-        if (!ok) snprintf(why->text, sizeof why->text, "the result is too large");
-        ok = ok && write_one(run->output, &json, why);
+    if (run->output[0] && !result_json(r, nvml_throttle_name, &json)) {
+        fail("the result is too large");
+        ok = false;
+    } else if (run->output[0]) {
+        ok = write_one(run->output, &json, &why);
     }
     buf_free(&json);
-    if (ok && run->samples_target[0]) ok = write_one(run->samples_target, &run->samples, why);
-    if (ok && run->record_target[0]) ok = write_one(run->record_target, &run->recording, why);
+    if (run->samples_target[0]) ok = write_one(run->samples_target, &run->samples, &why) && ok;
+    if (run->record_target[0]) ok = write_one(run->record_target, &run->recording, &why) && ok;
     return ok;
 }
 
@@ -126,7 +156,6 @@ static void say_suspects(const struct result *r, int count) {
 
 static int finish(struct run *run, struct session *s) {
     struct result *r = s->result;
-    struct problem why = {0};
     report_progress_end(&run->progress);
     if (s->fatal.text[0]) return fail(s->fatal.text);
     if (stop) {
@@ -136,13 +165,16 @@ static int finish(struct run *run, struct session *s) {
     }
     /* With --check no time counts, and a sanitizer may make it a thousand times longer. */
     int suspects = run->options->check ? 0 : measure_cross_check(r);
+    const bool written = write_files(run, r);
     report_table(stdout, r);
     report_conditions(stderr, r);
-    if (!write_files(run, r, &why)) return fail(why.text);
+    if (!written) return EXIT_FAILURE;
     if (run->output[0])
         printf("%s: %d series in %.0f s%s\n", run->output, r->series_count,
                process_now() - run->began, suspects ? "" : "; exit status 0, no series is suspect");
-    fflush(stdout); /* before the next card's output on the other stream */
+    /* Before the next card's output on the other stream; a reader that has left, as head does, misses nothing. */
+    if (fflush(stdout) != 0 && errno != EPIPE)
+        fprintf(stderr, "measure: standard output: %s\n", strerror(errno));
     if (suspects) say_suspects(r, suspects);
     return suspects ? EXIT_SUSPECT : EXIT_SUCCESS;
 }
@@ -289,7 +321,7 @@ int main(int argc, char **argv) {
     if (o.list) return list_series();
     if (o.merge) return merge_named(&o);
     if (o.fault) return cuda_fault(o.device < 0 ? 0 : o.device, o.fault);
-    catch_signals();
+    catch_signals(o.count);
     if (o.replay) return run_replay(&o);
     int cards = 1, worst = EXIT_SUCCESS, first = o.device < 0 ? 0 : o.device;
     struct problem why = {0};

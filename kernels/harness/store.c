@@ -45,6 +45,12 @@ bool store_target(const char *path, char target[STORE_PATH], struct problem *why
     return n < STORE_PATH || say(why, "cannot be written", path);
 }
 
+/* Some file systems (of networks, of containers) lack a call, which is no reason to lose a measurement. */
+static bool cannot_at_all(void) {
+    return errno == EINVAL || errno == ENOTSUP || errno == EOPNOTSUPP || errno == ENOSYS ||
+           errno == ENOLCK;
+}
+
 static void remove_leftovers(const char *folder) {
     DIR *d = opendir(folder);
     struct dirent *e;
@@ -61,7 +67,7 @@ int store_lock(const char *target, struct problem *why) {
     char folder[STORE_PATH];
     folder_of(target, folder, sizeof folder);
     const int lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    const bool locked = lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0;
+    const bool locked = lock >= 0 && (flock(lock, LOCK_EX | LOCK_NB) == 0 || cannot_at_all());
     if (locked && access(folder, W_OK) == 0) {
         remove_leftovers(folder);
         return lock;
@@ -96,11 +102,9 @@ static bool write_all(int fd, const char *data, size_t length) {
     return true;
 }
 
-/* Some file systems (of networks, of containers) cannot force a file to disk, which is no reason to
- * lose the measurement. */
 static bool force(int fd, const char *target, struct problem *why) {
     if (fsync(fd) == 0) return true;
-    if (errno != EINVAL && errno != ENOTSUP && errno != EOPNOTSUPP && errno != ENOSYS) return false;
+    if (!cannot_at_all()) return false;
     snprintf(why->text, sizeof why->text,
              "%.120s: written, but this file system cannot force it to disk (%s)", target,
              strerror(errno));
@@ -146,6 +150,28 @@ bool store_write(const char *target, const char *data, size_t length, struct pro
         close(lock);
     }
     return true;
+}
+
+/* The name is new, so that nothing is replaced. */
+static bool write_new(const char *name, const char *data, size_t length) {
+    int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
+    struct problem note;
+    if (fd < 0) return false;
+    if (close_after(fd, write_all(fd, data, length) && force(fd, name, &note))) return true;
+    (void)unlink(name);
+    return false;
+}
+
+bool store_rescue(const char *target, const char *data, size_t length, char name[STORE_PATH]) {
+    const char *slash = strrchr(target, '/'), *last = slash ? slash + 1 : target;
+    const char *const folders[] = {getenv("TMPDIR"), "/tmp", "/var/tmp", getenv("HOME"),
+                                   "/dev/shm"};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        if (!folders[i] || !*folders[i]) continue;
+        int n = snprintf(name, STORE_PATH, "%s/measure-%ld-%s", folders[i], (long)getpid(), last);
+        if (n < STORE_PATH && write_new(name, data, length)) return true;
+    }
+    return false;
 }
 
 char *store_read(const char *path, size_t most, size_t *length, struct problem *why) {

@@ -23,6 +23,10 @@ void store_unlock(int lock); /* -1: does nothing */
 /* Writes (data, length) to a target. True with a text in `why`: written, with this to be known. */
 bool store_write(const char *target, const char *data, size_t length, struct problem *why);
 
+/* Writes what the target's disk did not take to a new file in a folder for such: `name` is what it is called.
+ * False: no folder takes it. */
+bool store_rescue(const char *target, const char *data, size_t length, char name[STORE_PATH]);
+
 /* Finds the id under which a card's file is kept: `slug`, or slug-xxxxxx when folder/slug.json
  * is that of another card (another uuid_hash). The same card finds its own file again. */
 enum { STORE_ID = 128 };

@@ -509,6 +509,41 @@ static void samples_go_to_a_file_of_their_own(void **state) {
     folder_remove(&f);
 }
 
+/* What was measured is written whatever becomes of the table's reader and of the disk. */
+static void surroundings_lose_no_run(void **state) {
+    (void)state;
+    struct folder f = folder_make();
+    char out[300], printed[300], *written = file_get(WRITTEN);
+    snprintf(out, sizeof out, "%s", in(&f, "out.json"));
+    snprintf(printed, sizeof printed, "%s", in(&f, "printed"));
+    const char *arguments[] = {
+        "/bin/sh",        "-c",      "\"$0\" --replay \"$1\" --quick --output \"$2\" | :",
+        replay_program(), RECORDING, out,
+        printed,          NULL};
+    struct ran r = run_program(&f, arguments);
+    char *now = file_get(out);
+    assert_non_null(now);
+    assert_string_equal(now, written);
+    free(now);
+    ran_free(&r);
+    file_put(out, "old");
+    arguments[2] = "(ulimit -f 8; \"$0\" --replay \"$1\" --quick --output \"$2\"; echo $? >&2)"
+                   " | cat >\"$3\"";
+    r = run_program(&f, arguments);
+    has(r.err, "the old file is as it was: File too large");
+    has(r.err, "it follows on standard output, and belongs into ");
+    has(r.err, "\n1\n");
+    now = file_get(printed);
+    has(now, written);
+    free(now);
+    now = file_get(out);
+    assert_string_equal(now, "old");
+    free(now);
+    ran_free(&r);
+    free(written);
+    folder_remove(&f);
+}
+
 /* Killed at any moment: the file is the old one or the new one, and at most one other is left. */
 static void killed_runs_leave_a_whole_file(void **state) {
     (void)state;
@@ -566,6 +601,7 @@ int main(void) {
                                        cmocka_unit_test(cut_recordings_do_not_crash),
                                        cmocka_unit_test(only_prints_and_writes_nothing),
                                        cmocka_unit_test(samples_go_to_a_file_of_their_own),
+                                       cmocka_unit_test(surroundings_lose_no_run),
                                        cmocka_unit_test(killed_runs_leave_a_whole_file)};
     return cmocka_run_group_tests_name("replay", tests, NULL, NULL);
 }

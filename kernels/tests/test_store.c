@@ -1,10 +1,13 @@
+#define _DEFAULT_SOURCE /* syscall */
 /* test_store.c -- the old file or the new one, whole, whatever happens; one run at a time; ids. */
 #include "support.h"
 
 #include <errno.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 
 static void a_file_is_replaced(void **state) {
     (void)state;
@@ -126,6 +129,56 @@ static void a_file_system_without_fsync(void **state) {
     folder_remove(&f);
 }
 
+static int flock_errno;
+int flock(int fd, int operation) {
+    if (!flock_errno) return (int)syscall(SYS_flock, fd, operation);
+    errno = flock_errno;
+    return -1;
+}
+
+/* One that cannot lock a folder is no reason not to measure; one that another run has locked is. */
+static void a_file_system_without_locks(void **state) {
+    (void)state;
+    static const int cannot[] = {EINVAL, ENOTSUP, ENOSYS, ENOLCK};
+    struct folder f = folder_make();
+    struct problem why;
+    for (size_t i = 0; i < 4; i++) {
+        flock_errno = cannot[i];
+        int lock = store_lock(in(&f, "card.json"), &why);
+        assert_true(lock >= 0);
+        store_unlock(lock);
+    }
+    flock_errno = EWOULDBLOCK;
+    assert_int_equal(store_lock(in(&f, "card.json"), &why), -1);
+    flock_errno = 0;
+    folder_remove(&f);
+}
+
+/* What its own disk did not take is written to another folder, under a new name. */
+static void what_found_no_room_is_kept(void **state) {
+    (void)state;
+    struct folder f = folder_make();
+    char name[STORE_PATH];
+    const char *before = getenv("TMPDIR");
+    char *kept_before = before ? strdup(before) : NULL;
+    setenv("TMPDIR", f.path, 1);
+    assert_true(store_rescue("/full/disk/card.json", "result", 6, name));
+    assert_memory_equal(name, f.path, strlen(f.path));
+    assert_non_null(strstr(name, "-card.json"));
+    char *now = file_get(name);
+    assert_string_equal(now, "result");
+    free(now);
+    assert_true(store_rescue("card.json", "second", 6, name)); /* the first name is taken */
+    assert_memory_not_equal(name, f.path, strlen(f.path));
+    assert_int_equal(unlink(name), 0);
+    if (kept_before)
+        setenv("TMPDIR", kept_before, 1);
+    else
+        unsetenv("TMPDIR");
+    free(kept_before);
+    folder_remove(&f);
+}
+
 /* A link stays a link and its file gets the new text; a pipe stays a pipe. */
 static void what_is_no_file_is_not_replaced(void **state) {
     (void)state;
@@ -191,6 +244,8 @@ int main(void) {
                                        cmocka_unit_test(leftovers_go_with_the_next_run),
                                        cmocka_unit_test(two_runs_do_not_mix),
                                        cmocka_unit_test(a_file_system_without_fsync),
+                                       cmocka_unit_test(a_file_system_without_locks),
+                                       cmocka_unit_test(what_found_no_room_is_kept),
                                        cmocka_unit_test(what_is_no_file_is_not_replaced),
                                        cmocka_unit_test(a_missing_folder_is_said),
                                        cmocka_unit_test(equal_cards_get_ids_of_their_own)};
