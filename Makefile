@@ -46,6 +46,7 @@ SVG_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(wildcard svg/*.c))
 GEN_TESTS := $(patsubst gen/tests/%.c,$(B)/tests/gen/%,$(wildcard gen/tests/test_*.c))
 FUZZ := $(patsubst gen/tests/%.c,$(B)/tests/gen/%,$(filter-out %/fuzz_run.c,$(wildcard gen/tests/fuzz_*.c)))
 BENCH := $(patsubst gen/tests/%.c,$(B)/tests/gen/%,$(wildcard gen/tests/bench/*.c))
+FAULTS := $(if $(filter Linux,$(shell uname)),$(B)/tests/gen/faults.so)
 SVG_TESTS := $(patsubst svg/tests/%.c,$(B)/tests/svg/%,$(wildcard svg/tests/test_*.c))
 # Those that take long come first, so that no processor waits at the end.
 SUITES := $(sort $(wildcard site/tests/*.test)) $(sort $(wildcard gen/tests/*.test))
@@ -63,7 +64,7 @@ say = @$(if $(V),,printf '  %-6s %s\n' $(1) $(2);)
 # For the shell, whatever signs it has.
 quoted = '$(subst ','\'',$(1))'
 
-.PHONY: all help site drafts serve offline book new check grade test bench update-golden fuzz lint deps deps-test clean
+.PHONY: all help site drafts serve offline book new check grade test bench update-golden fuzz faults lint deps deps-test clean
 all: $(GEN) ## the generator, build/gen
 
 -include kernels/rules.mk # build/measure, measure, test-kernels, test-gpu; needs the CUDA Toolkit
@@ -96,7 +97,7 @@ check: $(GEN) $(WASM) | $(FIRST) ## check every page, card and template; writes 
 grade: $(GEN) ## run a solution against its cases: SOLUTION=./prog, SOLUTION="'./my prog' -v" (EXERCISE=name)
 	@$(if $(SOLUTION),$(GEN) grade $(EXERCISE) -- $(SOLUTION),$(error SOLUTION=./prog is missing))
 
-test: $(GEN) $(FONTS) $(WASM) $(SEARCH) $(OFFLINE) $(FUZZ) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS) | $(FIRST) ## all tests that need no card (SAN=1)
+test: $(GEN) $(FONTS) $(WASM) $(SEARCH) $(OFFLINE) $(FAULTS) $(FUZZ) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS) | $(FIRST) ## all tests that need no card (SAN=1)
 	@GEN=$(GEN) B=$(B) .ci/tap $(KERNEL_SUITES) $(SUITES) $(GEN_TESTS) $(SVG_TESTS) $(KERNEL_TESTS)
 bench: $(GEN) $(FONTS) $(WASM) $(SEARCH) $(BENCH) ## how fast simulator, expressions, build and page are
 	@GEN=$(GEN) B=$(B) .ci/bench
@@ -107,6 +108,8 @@ fuzz: ## the parsers and what they feed under libFuzzer with ASan and UBSan, eac
 	@$(MAKE) B=build/fuzz ENGINE=1 CC='$(filter ccache,$(CC)) clang-14' \
 	  CFLAGS='-w -fsanitize=fuzzer-no-link,address,undefined' $(FUZZ:$(B)/%=build/fuzz/%)
 	@TIME=$(TIME) .ci/fuzz $(FUZZ:$(B)/%=build/fuzz/%)
+faults: $(GEN) $(FAULTS) ## golden sites with every single allocation, read, write, open and rename failing (an hour)
+	@ALL=1 GEN=$(GEN) B=$(B) gen/tests/faults.test
 lint: $(GEN) | $(FIRST) ## formatting, layers, banned calls, warnings of both compilers, cppcheck
 	@.ci/lint
 clean: ## remove what was built; what somebody put beside it stays
@@ -159,6 +162,9 @@ $(B)/tests/gen/%: gen/tests/%.c $(B)/libgen.a $(B)/libsvg.a
 $(FUZZ): $(B)/tests/gen/%: gen/tests/%.c $(if $(ENGINE),,gen/tests/fuzz_run.c) $(B)/libgen.a $(B)/libsvg.a
 	@mkdir -p $(@D)
 	$(call say,test,$<) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) $(if $(ENGINE),-fsanitize=fuzzer) -o $@ $^ $(LIBS)
+$(B)/tests/gen/faults.so: gen/tests/faults.c
+	@mkdir -p $(@D)
+	$(call say,test,$<) $(CC) $(CPPFLAGS) $(CFLAGS) -shared -fPIC -o $@ $< -ldl
 $(B)/tests/svg/%: svg/tests/%.c $(B)/libsvg.a
 	@mkdir -p $(@D)
 	$(call say,test,$<) $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(B)/libsvg.a $(PKG_LIBS) -lm $(CMOCKA)

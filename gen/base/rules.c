@@ -21,6 +21,7 @@ static void *compile_pattern(struct buf *pattern, uint32_t options, uint32_t jit
     int error;
     size_t at;
     void *code = pcre2_compile((PCRE2_SPTR)pattern->ptr, pattern->len, options, &error, &at, NULL);
+    if (!code && error == PCRE2_ERROR_HEAP_FAILED) memory_failed();
     if (!code) {
         unsigned char why[128];
         pcre2_get_error_message(error, why, sizeof why);
@@ -61,6 +62,7 @@ bool rules_next(struct rules *rules, struct text text, size_t from, struct rules
     *match = (struct rules_match){.start = from, .end = text.len};
     int found = pcre2_match(rules->code, (PCRE2_SPTR)(text.ptr ? text.ptr : ""), text.len, from, 0,
                             found_at, NULL);
+    if (found == PCRE2_ERROR_NOMEMORY) memory_failed();
     if (found == PCRE2_ERROR_NOMATCH) return false;
     if (found < 0) return true;
     const size_t *place = pcre2_get_ovector_pointer(found_at);
@@ -127,6 +129,7 @@ bool pattern_find(struct pattern *pattern, struct text text, struct text *part) 
     }
     int found = pcre2_match(pattern->code, (PCRE2_SPTR)(text.ptr ? text.ptr : ""), text.len, 0, 0,
                             parts, NULL);
+    if (found == PCRE2_ERROR_NOMEMORY) memory_failed();
     const size_t *place = pcre2_get_ovector_pointer(parts);
     for (int i = 0; part && i < PATTERN_PARTS; i++) {
         part[i] = (struct text){0};

@@ -108,6 +108,7 @@ static struct text map(struct arena *arena, struct text view, utf8proc_option_t 
     utf8proc_uint8_t *out = NULL;
     utf8proc_ssize_t n = utf8proc_map((const utf8proc_uint8_t *)(view.ptr ? view.ptr : ""),
                                       (utf8proc_ssize_t)view.len, &out, options);
+    if (n == UTF8PROC_ERROR_NOMEM) memory_failed(); /* two names that are one would differ */
     if (n < 0) return arena_text(arena, view);
     struct text copy = arena_text(arena, (struct text){(const char *)out, (size_t)n});
     free(out);

@@ -5,6 +5,7 @@
 #include <cmark-gfm-core-extensions.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/utf8.h"
@@ -80,9 +81,17 @@ static void pool_free(void *memory) {
     (void)memory;
 }
 
+/* What it keeps, its extensions, comes from the library's own allocator, which would abort where there is no
+ * memory. */
+static void *kept_calloc(size_t count, size_t size) {
+    if (size && count > SIZE_MAX / 2 / size) memory_failed();
+    return memset(memory_need(NULL, count * size), 0, count * size);
+}
+
 static cmark_node *parse(struct reader *reader) {
     static cmark_mem memory = {pool_calloc, pool_realloc, pool_free};
     pool = &reader->scratch;
+    *cmark_get_default_mem_allocator() = (cmark_mem){kept_calloc, memory_need, free};
     cmark_gfm_core_extensions_ensure_registered();
     cmark_parser *parser = cmark_parser_new_with_mem(
         CMARK_OPT_FOOTNOTES | CMARK_OPT_STRIKETHROUGH_DOUBLE_TILDE, &memory);
