@@ -292,8 +292,9 @@ static double draw_sms(const struct pen *pen, double y) {
     const double chosen_x = 1 + pitch * (double)chosen + (pitch - cell) / 2;
     draw_zoom(pen, SVG_BOX(chosen_x, y, chosen_x + cell, row_top - 3));
     for (size_t i = 0; i < count; i++) {
-        double x = 1 + pitch * ((double)(i % columns) + 0.5);
-        double top = row_top + (CELL_HEIGHT + 3) * (double)(i / columns);
+        const size_t row = i / columns, column = i % columns;
+        double x = 1 + pitch * ((double)column + 0.5);
+        double top = row_top + (CELL_HEIGHT + 3) * (double)row;
         if (i == chosen) continue;
         svg_canvas_add_line(pen->canvas, SVG_BOX(x, top, x, top + CELL_HEIGHT));
     }

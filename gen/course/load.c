@@ -87,13 +87,13 @@ static void load_content(struct loading *loading) {
         file_walk(course->root, TEXT("content"), "", course->arena, loading->diags);
     for (size_t i = 0; i < files.count; i++) {
         struct text path = files.path[i];
-        if (text_ends(path, "/README.md"))
-            continue; /* for who edits the folder: content/README.md is the author's manual */
-        else if (text_ends(path, ".md"))
+        /* A README is for who edits the folder: content/README.md is the author's manual. */
+        bool readme = text_ends(path, "/README.md");
+        if (text_ends(path, ".md") && !readme)
             load_page(loading, path);
         else if (text_is(path, ERRATA_PATH))
             load_errata(loading);
-        else if (text_is(path, "content/site.yaml") || text_is(path, SIGNERS_PATH) ||
+        else if (readme || text_is(path, "content/site.yaml") || text_is(path, SIGNERS_PATH) ||
                  is_exercise_file(path) || is_signature(course, path))
             continue;
         else

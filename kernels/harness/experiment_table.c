@@ -108,7 +108,7 @@ void shape_map(struct step *s) {
     s->size = size_partition(s->f);
     s->p.c.param = MAP_LINES;
     s->p.table = map;
-    s->p.cells = (size_t)(1 + sms_of(s) * (1 + MAP_LINES));
+    s->p.cells = 1 + (size_t)sms_of(s) * (1 + MAP_LINES);
 }
 
 static void set(struct point *p, double value, const char *missing) {
