@@ -64,7 +64,7 @@ say = @$(if $(V),,printf '  %-6s %s\n' $(1) $(2);)
 # For the shell, whatever signs it has.
 quoted = '$(subst ','\'',$(1))'
 
-.PHONY: all help site drafts serve offline book new check grade test bench update-golden fuzz faults tidy lint deps deps-test clean
+.PHONY: all help site drafts serve offline book new check grade test bench update-golden fuzz faults tidy valgrind lint deps deps-test clean
 all: $(GEN) ## the generator, build/gen
 
 -include kernels/rules.mk # build/measure, measure, test-kernels, test-gpu; needs the CUDA Toolkit
@@ -110,6 +110,8 @@ fuzz: ## the parsers and what they feed under libFuzzer with ASan and UBSan, eac
 	@TIME=$(TIME) .ci/fuzz $(FUZZ:$(B)/%=build/fuzz/%)
 faults: $(GEN) $(FAULTS) ## golden sites with every single allocation, read, write, open and rename failing (an hour)
 	@ALL=1 GEN=$(GEN) B=$(B) gen/tests/faults.test
+valgrind: $(GEN) ## two golden sites under valgrind, if it is installed
+	@B=$(B) GEN=.ci/valgrind gen/tests/golden.test gate places
 lint: $(GEN) | $(FIRST) ## formatting, layers, banned calls, warnings of both compilers, cppcheck, clang-tidy
 	@.ci/lint
 tidy: $(GEN) ## clang's analyzer over every file, which takes minutes
