@@ -1175,6 +1175,7 @@ static void bytes_that_are_no_text(void **state) {
     struct site_build build = {.course = &scratch->course,
                                .arena = &scratch->arena,
                                .diags = &scratch->diags,
+                               .kept = &scratch->arena,
                                .output = &built.output};
     site_add(&build, TEXT("glossary/one/index.html"), TEXT("<p>\n<b>a\x07\n"));
     site_add(&build, TEXT("feed.xml"), TEXT("<id>\xef\xbf\xbe</id>"));
