@@ -283,12 +283,17 @@ static void check_bytes(struct site_build *build, struct text path, struct text 
                   : arena_printf(build->arena, "the character U+%04X, which is no text", code).ptr);
 }
 
-static bool is_binary(struct text path) {
-    return text_ends(path, ".woff2") || text_ends(path, ".wasm");
+/* Tables as CSV have a CR at the end of each line, and the words of tables that are pages, too. */
+static bool is_text(struct text path) {
+    static const char *const endings[] = {".html", ".xml", ".json", ".svg",
+                                          ".css",  ".js",  ".txt",  ".webmanifest"};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+        if (text_ends(path, endings[i])) return true;
+    return false;
 }
 
 void site_add(struct site_build *build, struct text path, struct text bytes) {
-    if (!is_binary(path)) check_bytes(build, path, bytes);
+    if (is_text(path)) check_bytes(build, path, bytes);
     path = arena_text(build->kept, path);
     if (!output_add(build->output, path, bytes, build->kept))
         diag_file(build->diags, SEVERITY_ERROR, path, "make room in the folder for temporary files",

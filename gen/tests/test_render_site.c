@@ -879,7 +879,7 @@ static void without_a_server(void **state) {
     start(&built);
     scratch_page(scratch, "content/glossary/one.md", "aliases: [/old/]\n", SCRATCH_OPEN_BYLINE,
                  "See [cards](/cards/kit-home/), [two](/glossary/two/#a) and "
-                 "[that](https://example.org/x/).\n");
+                 "[that](https://example.com/x/).\n");
     scratch_page(scratch, "content/glossary/two.md", "", SCRATCH_OPEN_BYLINE, "## A\n");
     must_build(&built, EDITION_PUBLIC);
     const struct text files[][2] = {
@@ -907,7 +907,7 @@ static void without_a_server(void **state) {
                         "globalThis.siteFiles = {\n\"kit.wasm\": \"YWI8Ig==\",\n};\n");
     const char *page = bytes_of(&built, "glossary/one/index.html");
     assert_has(page, "See <a href=\"../../cards/kit-home/index.html\">cards</a>, <a "
-                     "href=\"../two/index.html#a\">two</a> and <a href=\"https://example.org/x/\"");
+                     "href=\"../two/index.html#a\">two</a> and <a href=\"https://example.com/x/\"");
     assert_has(page, "<link rel=\"canonical\" href=\"https://example.org/glossary/one/\">");
     assert_null(strstr(page, "Content-Security-Policy"));
     assert_has(bytes_of(&built, "old/index.html"), "content=\"0; url=../glossary/one/index.html\"");
