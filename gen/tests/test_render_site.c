@@ -692,7 +692,7 @@ static void numbers_that_answer(void **state) {
                        "[\"card\",\"Kit kit-b, measured on 2026-11-20\"],"
                        "[\"other cards\",\"Kit kit-home 4.00\u00a0TB/s\"]]");
     assert_has(script, "{\"how\": \"computed from the figures below\"");
-    assert_has(script, ",\"1.00\u00a0TB/s\",\"../../#dram.read\"]");
+    assert_has(script, ",\"1.00\u00a0TB/s\",\"../../series/dram/#dram.read\"]");
     assert_has(bytes_of(&built, "cards/kit-b/index.html"), "<tr id=\"fact.l2\">");
     assert_null(file_of(&built, "glossary/two/numbers.js"));
     assert_null(file_of(&built, "lessons/draft/numbers.js"));
