@@ -63,13 +63,6 @@ static void run_rows(struct data *page, const struct card *card) {
     run_row(list, run, "Throttling", "throttle", run->throttle, TEXT("none was seen"));
 }
 
-void card_source_link(struct data *list, const char *page, struct text id) {
-    if (!id.len) return;
-    struct data *item = data_add(list);
-    data_printf(item, "href", "%s#" THEME_ID "source-%.*s", page, TEXT_ARG(id));
-    data_text(item, "words", id);
-}
-
 static void fact_rows(struct site_build *build, struct data *page, const struct card *card) {
     struct data *list = data_put_list(page, "facts");
     for (size_t i = 0; i < card->fact_count; i++) {

@@ -33,6 +33,13 @@ static void one_number(struct data *item, const struct card *card, const struct 
     data_flag(item, "reported", known && card->reported);
 }
 
+void card_source_link(struct data *list, const char *page, struct text id) {
+    if (!id.len) return;
+    struct data *item = data_add(list);
+    data_printf(item, "href", "%s#" THEME_ID "source-%.*s", page, TEXT_ARG(id));
+    data_text(item, "words", id);
+}
+
 /* Names each source of a reported series' points once. */
 static void series_sources(struct data *item, const struct series *series) {
     struct data *list = data_put_list(item, "from");
