@@ -262,11 +262,23 @@ struct data *site_page(struct site_build *build, const struct site_head *head) {
     return page;
 }
 
+/* Finds the first byte that is no text. A card's file is copied as it is, and its lines may end with CR LF. */
+static size_t find_bad(struct text bytes, uint32_t *code) {
+    size_t from = 0, bad;
+    while ((bad = utf8_check_data(text_cut(bytes, from, bytes.len), code)) != SIZE_MAX) {
+        bad += from;
+        if (bytes.ptr[bad] != '\r' || bad + 1 == bytes.len || bytes.ptr[bad + 1] != '\n')
+            return bad;
+        from = bad + 1;
+    }
+    return SIZE_MAX;
+}
+
 /* Whatever way a byte that is no text has taken, it ends here: no parser of HTML, XML or JSON wants it. */
 static void check_bytes(struct site_build *build, struct text path, struct text bytes) {
     enum { BEFORE = 40 };
     uint32_t code;
-    size_t bad = utf8_check_data(bytes, &code);
+    size_t bad = find_bad(bytes, &code);
     if (bad == SIZE_MAX) return;
     const struct entry *entry =
         course_entry(build->course, arena_printf(build->arena, "/%.*s",
