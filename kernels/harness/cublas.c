@@ -1,8 +1,7 @@
 /* cublas.c -- see cublas.h. Numbers of modes and codes are those of NVIDIA's cublas_api.h. */
 #include "cublas.h"
 
-#include <dlfcn.h>
-#include <string.h>
+#include "library.h"
 
 enum { CUBLAS_OK = 0, NOT_TRANSPOSED = 0 };
 
@@ -16,18 +15,13 @@ static const char *const names[] = {"libcublas.so.13", "libcublas.so.12", "libcu
 /* The library stays loaded, as it holds kernels of the device, which would be loaded again. */
 static void *library(void) {
     static void *loaded;
-    for (size_t i = 0; i < sizeof names / sizeof names[0] && !loaded; i++)
-        loaded = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+    if (!loaded) loaded = library_open(names, sizeof names / sizeof names[0]);
     return loaded;
 }
 
-/* POSIX lets a data pointer from dlsym be a function; ISO C has no cast for it, so it is copied. */
 static bool find(const char *name, void *function, size_t size, struct problem *why) {
-    void *p = dlsym(library(), name);
-    if (!p)
-        return problem_say(why, "cuBLAS has no function %s: version 11 or newer is needed", name);
-    memcpy(function, &p, size);
-    return true;
+    return library_find(library(), name, function, size) ||
+           problem_say(why, "cuBLAS has no function %s: version 11 or newer is needed", name);
 }
 #define FIND(name, f, why) find((name), &(f), sizeof(f), (why))
 

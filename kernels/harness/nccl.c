@@ -1,9 +1,9 @@
 /* nccl.c -- see nccl.h. Numbers of types, operations and codes are those of NVIDIA's nccl.h. */
 #include "nccl.h"
 
-#include <dlfcn.h>
+#include "library.h"
+
 #include <stdlib.h>
-#include <string.h>
 
 enum { NCCL_OK = 0, NCCL_FLOAT = 7, NCCL_SUM = 0 };
 
@@ -16,18 +16,13 @@ static const char *const names[] = {"libnccl.so.2", "libnccl.so",
 static void *library(void) {
     static void *loaded;
     if (!loaded) (void)setenv("NCCL_NVLS_ENABLE", "0", 1);
-    for (size_t i = 0; i < sizeof names / sizeof names[0] && !loaded; i++)
-        loaded = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+    if (!loaded) loaded = library_open(names, sizeof names / sizeof names[0]);
     return loaded;
 }
 
-/* POSIX lets a data pointer from dlsym be a function; ISO C has no cast for it, so it is copied. */
 static bool find(const char *name, void *function, size_t size, struct problem *why) {
-    void *p = dlsym(library(), name);
-    if (!p)
-        return problem_say(why, "NCCL has no function %s: version 2.2 or newer is needed", name);
-    memcpy(function, &p, size);
-    return true;
+    return library_find(library(), name, function, size) ||
+           problem_say(why, "NCCL has no function %s: version 2.2 or newer is needed", name);
 }
 #define FIND(name, f, why) find((name), &(f), sizeof(f), (why))
 

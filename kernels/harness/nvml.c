@@ -1,6 +1,8 @@
 /* nvml.c -- see nvml.h. Numbers of fields and codes are those of NVIDIA's nvml.h (CUDA 13.0). */
 #include "nvml.h"
 
+#include "library.h"
+
 #include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>
@@ -42,13 +44,7 @@ const char *nvml_throttle_name(int i) {
     return i >= 0 && i < THROTTLES ? throttles[i].name : NULL;
 }
 
-/* POSIX lets a data pointer from dlsym be a function; ISO C has no cast for it, so it is copied. */
-static bool find(const struct nvml *m, const char *name, void *function, size_t size) {
-    void *p = m->library ? dlsym(m->library, name) : NULL;
-    if (p) memcpy(function, &p, size);
-    return p != NULL;
-}
-#define FIND(m, name, f) find((m), (name), &(f), sizeof(f))
+#define FIND(m, name, f) library_find((m)->library, (name), &(f), sizeof(f))
 
 static const char *code_text(const struct nvml *m, int code, char *text, size_t room) {
     const char *(*words)(int);
