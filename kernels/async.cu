@@ -240,7 +240,7 @@ struct transpose_task {
             const unsigned r = k % 2 * 32 + lane, p = k / 2 * 8 + warp;
             const uint4 v = slot[place(r * 16 + p)];
             uint32_t *to = (uint32_t *)m->c + (size_t)(column(i) + 4 * p) * m->n + row(i) + r;
-            __stcs(to, v.x); // each into a row of its own, beside its neighbours
+            __stcs(to, v.x); // each into a row of its own, beside its neighbors
             __stcs(to + m->n, v.y);
             __stcs(to + 2 * (size_t)m->n, v.z);
             __stcs(to + 3 * (size_t)m->n, v.w);

@@ -4,7 +4,7 @@
  *   0 constant, same  every lane of a warp uses the same tap at the same time
  *   1 constant, own   every lane uses another tap: 32 addresses, served one after the other
  *   2 global, same    taps in global memory, one address a warp
- *   3 global, own     taps in global memory, 32 neighbouring addresses
+ *   3 global, own     taps in global memory, 32 neighboring addresses
  *
  * Method  size is the number of outputs; each is the sum of 32 inputs times 32 taps. "Own" starts
  *         each lane at the tap of its own number and goes round. Inputs and outputs are the same

@@ -116,7 +116,7 @@ __device__ static uint32_t widen(uint32_t four, unsigned which) {
 
 // region: multiply
 /* What a lane loaded of rows g and g + 8 of W, times x: which columns meet in which product does not
- * matter, as long as W and x agree. So a lane's neighbours in memory are neighbours here. */
+ * matter, as long as W and x agree. So a lane's neighbors in memory are neighbors here. */
 template <bool BYTES>
 __device__ static void multiply(float c[4], const uint4 &top, const uint4 &bottom, const uint4 *x) {
     const uint32_t t[4] = {top.x, top.y, top.z, top.w};
@@ -201,7 +201,7 @@ struct results {
     unsigned batch, round;
 };
 
-/* What a lane has of one row: neighbours two by two. */
+/* What a lane has of one row: neighbors two by two. */
 template <bool BYTES, int N>
 __device__ static void put_row(const struct results &to, unsigned row, const float c[N / 8][4],
                                unsigned half) {

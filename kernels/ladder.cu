@@ -3,8 +3,8 @@
  * are the series gemm: what reuse in shared memory and in registers is worth.
  *
  * Versions (C = A B, n x n floats, row-major)
- *   0 uncoalesced  one result a thread, 16 x 16 a block; neighbouring lanes are a row apart
- *   1 coalesced    the same with neighbouring lanes side by side in a row
+ *   0 uncoalesced  one result a thread, 16 x 16 a block; neighboring lanes are a row apart
+ *   1 coalesced    the same with neighboring lanes side by side in a row
  *   2 tile         a block brings 32 x 32 tiles of A and B to shared memory
  *   3 column       a thread makes 8 results of a column: a value of B serves 8 products
  *   4 square       a thread makes 8 x 8: each value read from shared memory serves 8 products
@@ -117,7 +117,7 @@ __global__ void __launch_bounds__(THREADS)
 }
 // endregion
 
-/* A tile of A lies transposed, so that a thread's rows are neighbours; a pad of 4 floats spreads the
+/* A tile of A lies transposed, so that a thread's rows are neighbors; a pad of 4 floats spreads the
  * stores of a warp, 16 rows at two depths, over all banks. */
 template <unsigned pad> struct tiles { float a[DEPTH][BLOCK + pad], b[DEPTH][BLOCK]; };
 

@@ -161,7 +161,7 @@ __device__ static void write(float *c, unsigned n, struct task w, const float su
                 make_float4(sum[i][j], sum[i][j + 1], sum[i][j + 2], sum[i][j + 3]);
 }
 
-/* Neighbours in time are neighbours in place: GROUP tiles down, then the next ones across, so that
+/* Neighbors in time are neighbors in place: GROUP tiles down, then the next ones across, so that
  * those that run at once share rows of A and columns of B in the L2. */
 enum { GROUP = 8 };
 template <class P> __device__ static struct task tile_of(unsigned i, unsigned n) {

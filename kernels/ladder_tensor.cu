@@ -41,7 +41,7 @@ struct fragments {
 };
 
 // region: fragments
-/* One instruction brings 16 x 8 values of A, each lane the address of four neighbours. */
+/* One instruction brings 16 x 8 values of A, each lane the address of four neighbors. */
 __device__ static void read_four(unsigned a[4], const float *from) {
 #if __CUDA_ARCH__ >= 800
     unsigned shared = (unsigned)__cvta_generic_to_shared(from);
@@ -101,7 +101,7 @@ __global__ void __launch_bounds__(THREADS, 1)
          unsigned n) {
     struct stage *s = (struct stage *)dynamic;
     const unsigned t = threadIdx.x, count = n / DEPTH, across = n / N;
-    const unsigned high = n / M < GROUP ? n / M : GROUP; // neighbours in time are so in place
+    const unsigned high = n / M < GROUP ? n / M : GROUP; // neighbors in time are so in place
     const unsigned y = blockIdx.x / (high * across) * high + blockIdx.x % high;
     const unsigned x = blockIdx.x / high % across;
     a += (y * M + t / (DEPTH / FOUR)) * n + t % (DEPTH / FOUR) * FOUR;

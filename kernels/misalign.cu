@@ -4,9 +4,9 @@
  *   0 shifted  the floats from `offset` on are read and added up; 8 loads of 4 bytes a thread, a
  *              block apart; a store that never happens keeps them alive
  *
- * Method  size is the number of floats that are read, param the offset in floats. 32 neighbouring
+ * Method  size is the number of floats that are read, param the offset in floats. 32 neighboring
  *         floats are 4 sectors of 32 bytes when they begin at one, else 5: a warp asks for a
- *         quarter more, and shares the fifth with its neighbour, which finds it in a cache or not.
+ *         quarter more, and shares the fifth with its neighbor, which finds it in a cache or not.
  *         Nothing is written, since where reads and writes meet in memory would depend on the
  *         offset too. A vector inside the L2 warm, or many times the L2 after a flush. By events.
  * Check   every thread's sum.

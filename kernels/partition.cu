@@ -9,7 +9,7 @@
  *         thread of another SM reads each of them, timed one by one by its clock: only the first
  *         reading counts, for the second finds the line near in any case. At open, SMs take turns,
  *         each with lines of its own. The one whose slow lines (the 90th percentile) are least slow
- *         is a neighbour of SM 0; the one whose slow lines are slowest is not. For the neighbour
+ *         is a neighbor of SM 0; the one whose slow lines are slowest is not. For the neighbor
  *         the median of all lines is taken, for the other one the median of the lines that take a
  *         quarter longer than that. Where less than a tenth do, the L2 has one part: missing. What
  *         reading the clock costs is in the figures.
@@ -110,7 +110,7 @@ static bool check_sums(struct problem *why) {
 
 static bool choose(const struct lab_card *card, struct problem *why) {
     double least = INFINITY, most = 0, near = 0, share = 0;
-    unsigned neighbour = 0, other = 0;
+    unsigned neighbor = 0, other = 0;
     std::vector<uint32_t> cycles;
     for (int i = 0; i < CANDIDATES; i++) {
         unsigned sm = 1 + (unsigned)((card->sms - 2) * i / (CANDIDATES - 1));
@@ -119,7 +119,7 @@ static bool choose(const struct lab_card *card, struct problem *why) {
             !check_sums(why) || !sorted_cycles(&cycles, why))
             return false;
         double slow = at_share(cycles, SLOW);
-        if (slow < least) least = slow, neighbour = sm, near = at_share(cycles, 0.5);
+        if (slow < least) least = slow, neighbor = sm, near = at_share(cycles, 0.5);
         if (slow > most) {
             double limit = FARTHER * near;
             most = slow, other = sm;
@@ -129,7 +129,7 @@ static bool choose(const struct lab_card *card, struct problem *why) {
         }
     }
     it.data = it.words;
-    it.sm = it.variant == NEAR ? neighbour : other;
+    it.sm = it.variant == NEAR ? neighbor : other;
     it.limit = it.variant == NEAR ? 0 : FARTHER * near;
     if (it.variant == NEAR || (most > FARTHER * near && share > LEAST_SHARE)) return true;
     snprintf(why->text, sizeof why->text,

@@ -2,12 +2,12 @@
  * there.
  *
  * Versions
- *   0 one    a copy from this card to its neighbour (harness/peer.cuh says which one that is)
- *   1 both   that copy, and one from the neighbour to this card at the same time
- *   2 read   a kernel of this card reads the neighbour's memory, 16 bytes a load
+ *   0 one    a copy from this card to its neighbor (harness/peer.cuh says which one that is)
+ *   1 both   that copy, and one from the neighbor to this card at the same time
+ *   2 read   a kernel of this card reads the neighbor's memory, 16 bytes a load
  *   3 write  a kernel of this card stores to it, 16 bytes a store
  *
- * Method  size is the bytes that go one way. By events in this card's stream, which the neighbour's
+ * Method  size is the bytes that go one way. By events in this card's stream, which the neighbor's
  *         begins after and ends before. Copies are by the copy engines; short ones are repeated in one
  *         graph. Bytes are counted once; both ways: those of either.
  * Needs   A second card, and memory that each can reach: over NVLink, or over PCIe where the board
@@ -49,7 +49,7 @@ static struct {
     int variant;
     size_t bytes;
     struct peer peer;
-    uint32_t *here, *there; /* own memory, the neighbour's */
+    uint32_t *here, *there; /* own memory, the neighbor's */
     uint32_t *from_there, *to_here;
     uint32_t *sums;
 } it;
@@ -92,7 +92,7 @@ static bool are_words(const uint32_t *device, struct problem *why) {
         device, it.bytes / 4, [](size_t i) { return lab_word(i); }, why);
 }
 
-/* The legacy stream waits for nothing of the neighbour, so that all is done before it is compared. */
+/* The legacy stream waits for nothing of the neighbor, so that all is done before it is compared. */
 static bool ran(struct problem *why) {
     LAB_TRY(cudaDeviceSynchronize());
     if (!peer_launch(0, why)) return false;

@@ -4,7 +4,7 @@
  *   0 all-reduce  both cards end with the sums of their floats; one process, one call for both
  *
  * Method  size is the bytes of a card. The library is loaded at run time (harness/nccl.h). By events
- *         in this card's stream, which the neighbour's begins after and ends before; a pass is one
+ *         in this card's stream, which the neighbor's begins after and ends before; a pass is one
  *         call and includes what starting it costs the host. Bytes of one card over the time.
  * Needs   A second card (harness/peer.cuh), NCCL.
  * Check   every sum, on both cards: small whole numbers, so they are exact.
@@ -17,7 +17,7 @@ static struct {
     size_t count;
     struct peer peer;
     struct nccl nccl;
-    float *give[2], *sum[2]; /* own, the neighbour's */
+    float *give[2], *sum[2]; /* own, the neighbor's */
 } it;
 
 static void stop(void) {

@@ -2,10 +2,10 @@
  * addition there.
  *
  * Versions
- *   0 chase              one thread follows pointers in the neighbour's memory (harness/peer.cuh)
+ *   0 chase              one thread follows pointers in the neighbor's memory (harness/peer.cuh)
  *   1 own, sent          one warp adds to words of this card, a lane each, and wants nothing back
  *   2 own, returned      the same, and each addition waits for what the one before gave back
- *   3 peer, sent, 4 peer, returned   to words of the neighbour
+ *   3 peer, sent, 4 peer, returned   to words of the neighbor
  *
  * Method  size is the footprint in bytes (chase) or the additions of a lane, param the steps. The walk
  *         is that of latency.cu: lines of 128 bytes in random order, each load (ld.global.cg) waits

@@ -5,7 +5,7 @@
  *   1 many  all 60 weights are kept in registers: about 72 a thread, so fewer threads fit on an SM
  *   2 most  never run: a kernel that could use 300 registers shows how many one thread may have
  *
- * Method  Every thread follows a chain of loads through a table that lies in the L2, neighbours
+ * Method  Every thread follows a chain of loads through a table that lies in the L2, neighbors
  *         side by side. Each load waits for the last, so an SM has only its other threads to fill
  *         the wait with: time follows occupancy. size is the number of table entries, param the
  *         blocks for each SM. Registers and resident blocks are what the runtime reports.

@@ -178,7 +178,7 @@ static int check_histogram(struct result *r) {
     return 0;
 }
 
-/* The neighbour's memory is farther than the card's own, and the link carries no more both ways than
+/* The neighbor's memory is farther than the card's own, and the link carries no more both ways than
  * twice what it carries one way. */
 static int check_peer(struct result *r) {
     const double far = median(r, "peer.cycles", "512"), own = median(r, "latency.cycles", "dram");

@@ -324,7 +324,7 @@ static void carveout(struct step *s) {
     s->p.c.param = 4096;
 }
 
-/* Each way takes at least tens of microseconds: additions to one word of the card are serialised,
+/* Each way takes at least tens of microseconds: additions to one word of the card are serialized,
  * while those of lanes to their own words end soon. */
 static void additions(struct step *s) {
     enum { WAYS = 4, THREADS = 1024, FEW = 64, SOME = 512, MANY = 4096, LOOK = 4 };
@@ -688,7 +688,7 @@ const struct experiment experiments[] = {
      .row =
          {{ROW("constant.cycles", "cycle", KEPT_CYCLES,
                "32 warps on every SM do nothing but load words that any cache holds: one for all "
-               "lanes, or neighbouring ones; SM cycles from barrier to barrier over warps and "
+               "lanes, or neighboring ones; SM cycles from barrier to barrier over warps and "
                "loads"),
            .title = "Cycles of a load from constant memory, one after the other"}}},
     {LAB(vecadd), .axis = {&fits}, .shape = vecadd,
@@ -752,7 +752,7 @@ const struct experiment experiments[] = {
           {ROW("misalign.bytes", "B", KEPT_FIGURE, "useful bytes, the same at every offset"),
            .counts = floats_read, .along = ALONG_SECOND},
           {ROW("misalign.sectors", "1", KEPT_FIGURE,
-               "sectors of 32 bytes that hold a warp's 32 neighbouring floats, by their addresses"),
+               "sectors of 32 bytes that hold a warp's 32 neighboring floats, by their addresses"),
            .origin = "derived", .along = ALONG_FIRST, .figure = 1},
           {ROW("misalign.moved", "B", KEPT_FIGURE,
                "those sectors of all loads together; a cache can spare some of them"),
@@ -981,42 +981,41 @@ const struct experiment experiments[] = {
              {ROW("host.footprint", "B", KEPT_SIZE, chased)}}},
     {LAB(peer), .key = "peer.copy", .axis = {&peer_ways, &peer_kib}, .shape = peer_copy,
      .row = {{ROW("peer.copy.rate", "B/s", KEPT_RATE,
-                  "a copy from this card to its neighbour, or that and one back at the same time; "
+                  "a copy from this card to its neighbor, or that and one back at the same time; "
                   "short ones repeated in one graph; by events"),
               .counts = "bytes copied, both ways together",
-              .title = "Copies between this card and its neighbour"},
+              .title = "Copies between this card and its neighbor"},
              {ROW("peer.copy.time", "s", KEPT_SECONDS, "the same copies"),
-              .title = "Time of a copy between this card and its neighbour"}}},
+              .title = "Time of a copy between this card and its neighbor"}}},
     {LAB(peer), .key = "peer.kernel", .axis = {&peer_ops}, .shape = peer_kernel,
      .row = {{ROW("peer.rate", "B/s", KEPT_RATE,
-                  "a kernel reads the neighbour's memory or stores to it, 16 bytes a thread and "
+                  "a kernel reads the neighbor's memory or stores to it, 16 bytes a thread and "
                   "access; one pass, by events"),
               .counts = "bytes over the link",
-              .title = "Bandwidth of a kernel to the memory of the neighbour"},
+              .title = "Bandwidth of a kernel to the memory of the neighbor"},
              {ROW("peer.bytes", "B", KEPT_SIZE, "bytes of a pass"), .title = "Bytes of that kernel",
               .along = ALONG_NONE}}},
     {LAB(peer_wait), .key = "peer.chase", .axis = {&peer_mib}, .shape = peer_chase,
      .row = {{ROW("peer.cycles", "cycle", KEPT_CYCLES,
-                  "one thread reads the neighbour's memory, so many MiB of it, each load waits for "
+                  "one thread reads the neighbor's memory, so many MiB of it, each load waits for "
                   "the last, lines in random order; clock64 in the kernel"),
-              .title = "Latency of the neighbour's memory, in cycles"},
+              .title = "Latency of the neighbor's memory, in cycles"},
              {ROW("peer.time", "s", KEPT_SECONDS, card_timer),
-              .title = "Latency of the neighbour's memory"}}},
+              .title = "Latency of the neighbor's memory"}}},
     {LAB(peer_wait), .key = "peer.atomic", .axis = {&peer_memory, &peer_results},
      .shape = peer_atomic,
      .row = {{ROW("peer.atomic.time", "s", KEPT_SECONDS,
-                  "one warp adds to words of this card or of its neighbour, a lane each, and wants "
+                  "one warp adds to words of this card or of its neighbor, a lane each, and wants "
                   "nothing back, or waits for each result; by the card's timer, over the additions "
                   "of a lane"),
-              .title = "Time of an addition to memory of this card and of its neighbour"}}},
+              .title = "Time of an addition to memory of this card and of its neighbor"}}},
     {LAB(peer_reduce), .key = "peer.reduce", .axis = {&reduce_kib}, .shape = peer_reduce,
      .row = {{ROW("peer.reduce.rate", "B/s", KEPT_RATE,
-                  "NCCL's all-reduce of floats over this card and its neighbour, one call with its "
+                  "NCCL's all-reduce of floats over this card and its neighbor, one call with its "
                   "start; by events"),
-              .counts = "bytes of one card",
-              .title = "All-reduce over this card and its neighbour"},
+              .counts = "bytes of one card", .title = "All-reduce over this card and its neighbor"},
              {ROW("peer.reduce.time", "s", KEPT_SECONDS, "the same calls"),
-              .title = "Time of an all-reduce over this card and its neighbour"}}},
+              .title = "Time of an all-reduce over this card and its neighbor"}}},
     {LAB(limits), .run = experiment_limits,
      .row = {{ROW("limits.registers", "1", KEPT_OWN,
                   "registers of the block that was refused: those of a thread times its threads"),

@@ -194,7 +194,7 @@ static void say_none(const struct result *r, struct fit *f, int level, const cha
                  curves[f->rate ? READ : CYCLES].cost);
     else
         snprintf(why, ANSWER_TEXT,
-                 "no plateau of %s was found: no two neighbouring points there are level",
+                 "no plateau of %s was found: no two neighboring points there are level",
                  level_name);
 }
 

@@ -6,9 +6,9 @@
  *
  * Cost. The median; but where the samples of a point differ by more than PLACES_DIFFER (sweep and
  *   chase measure some footprints at several places in memory), the least: at some place it fits.
- * Plateau. The longest run of neighbouring points whose costs lie within BAND of each other and
+ * Plateau. The longest run of neighboring points whose costs lie within BAND of each other and
  *   which does not climb as it goes (SLOPE); then the longest on either side of it, and so on.
- *   Neighbouring plateaus that differ by less than STEP are one: noise and the slow drift of DRAM
+ *   Neighboring plateaus that differ by less than STEP are one: noise and the slow drift of DRAM
  *   do not make levels. A single point is no plateau, nor are a few that lie within SPAN of each other.
  * Knee. The footprint at which the cost has gone a fifth (SHARE) of the way from one plateau to the
  *   next, between the two measured points on either side of it, read off on logarithmic axes. A

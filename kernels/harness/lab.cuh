@@ -36,7 +36,7 @@ template <class T> static inline bool lab_alloc(T **p, size_t count, struct prob
 }
 
 /* The input of most labs: word i of a buffer is lab_word(i). Cheap on both sides, and no two
- * neighbours are alike, so a result from the wrong place is a wrong result. */
+ * neighbors are alike, so a result from the wrong place is a wrong result. */
 __host__ __device__ static inline uint32_t lab_word(uint64_t i) {
     return (uint32_t)i * 2654435761u + (uint32_t)(i >> 32) + 12345u;
 }
@@ -158,7 +158,7 @@ static bool lab_verify_rows(const T *device, size_t rows, size_t columns, F want
             size_t top = first / columns, count = length / columns;
             size_t bad = lab_first_wrong(count, [&](size_t y, size_t end) {
                 for (; y < end; y++) {
-                    size_t wrong = 0; /* no branch an element, so that it can be vectorised */
+                    size_t wrong = 0; /* no branch an element, so that it can be vectorized */
                     for (size_t x = 0; x < columns; x++)
                         wrong += !(part[y * columns + x] == want(top + y, x));
                     if (wrong) break;

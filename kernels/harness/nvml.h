@@ -18,7 +18,7 @@ struct nvml {
     bool ready;
 };
 
-/* Loads and initialises; false and m->reason when that fails. */
+/* Loads and initializes; false and m->reason when that fails. */
 bool nvml_start(struct nvml *m);
 /* Finds the card by its PCI address ("0000:65:00.0"). */
 bool nvml_select(struct nvml *m, const char *pci);

@@ -1,4 +1,4 @@
-/* peer.cuh -- the neighbour of a card: another card of this machine whose memory it can reach.
+/* peer.cuh -- the neighbor of a card: another card of this machine whose memory it can reach.
  *
  * It is the next one by number that both sides can reach, from the last card on to the first; of two
  * cards each is the other's. One card alone has none, which is a reason, not a failure. */
@@ -8,20 +8,20 @@
 
 struct peer {
     int own, other;
-    cudaStream_t stream; /* of the neighbour, for what both do at once */
+    cudaStream_t stream; /* of the neighbor, for what both do at once */
     cudaEvent_t begun,
-        ended; /* that the own stream has come to a pass, and the neighbour's left it */
+        ended; /* that the own stream has come to a pass, and the neighbor's left it */
 };
 
-/* Finds the neighbour and lets each card reach the other's memory, until lab_release(). */
+/* Finds the neighbor and lets each card reach the other's memory, until lab_release(). */
 bool peer_open(struct peer *p, struct problem *why);
 
-/* Makes the neighbour's stream wait for what is in the own one, and the own one for what is then in the
- * neighbour's: what lies between the two is done by both at once. */
+/* Makes the neighbor's stream wait for what is in the own one, and the own one for what is then in the
+ * neighbor's: what lies between the two is done by both at once. */
 bool peer_fork(const struct peer *p, cudaStream_t own, struct problem *why);
 bool peer_join(const struct peer *p, cudaStream_t own, struct problem *why);
 
-/* The neighbour's memory, which lab_release() frees. */
+/* The neighbor's memory, which lab_release() frees. */
 bool peer_alloc_bytes(const struct peer *p, void **to, size_t bytes, struct problem *why);
 
 template <class T>

@@ -22,7 +22,7 @@ void reference_row(const float *a, const double *s, size_t n, size_t period, dou
 /* Returns |got - want| <= tolerance x |want|; a NaN on either side is not close. */
 bool reference_close(double got, double want, double tolerance);
 
-/* Returns how many 32-byte sectors a warp's load of `lanes` neighbouring floats touches, the first
+/* Returns how many 32-byte sectors a warp's load of `lanes` neighboring floats touches, the first
  * one `offset` floats past a sector's start. */
 size_t reference_sectors(size_t offset, size_t lanes);
 

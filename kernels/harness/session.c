@@ -154,7 +154,7 @@ static uint64_t watch(struct session *s, struct taken *t) {
     struct conditions c;
     struct result *r = s->result;
     s->backend->watch(s->backend->self, &c);
-    if (r->slice) c.watts = NAN; /* its own power cannot be separated from its neighbours' */
+    if (r->slice) c.watts = NAN; /* its own power cannot be separated from its neighbors' */
     add_conditions(&r->seen, &c, c.sm_hz);
     if (c.others > r->others) r->others = c.others;
     if (t->looks < 2) t->seen[t->looks++] = c;

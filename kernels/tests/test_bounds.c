@@ -365,8 +365,8 @@ static void a_near_hit_is_a_hit_in_the_l2(void **state) {
     assert_string_equal(s->suspect, "near is 281, more than far with 250");
 }
 
-/* The neighbour's memory is farther than one's own; a link carries no more than twice one way. */
-static void a_neighbour_is_farther(void **state) {
+/* The neighbor's memory is farther than one's own; a link carries no more than twice one way. */
+static void a_neighbor_is_farther(void **state) {
     (void)state;
     static const char *const ways[] = {"one", "both"}, *const kib[] = {"1048576"};
     fresh();
@@ -404,7 +404,7 @@ int main(void) {
                                        cmocka_unit_test(two_probes_of_constant_memory),
                                        cmocka_unit_test(two_that_speak_of_one_thing),
                                        cmocka_unit_test(what_is_stored_is_written),
-                                       cmocka_unit_test(a_neighbour_is_farther),
+                                       cmocka_unit_test(a_neighbor_is_farther),
                                        cmocka_unit_test(what_is_missing_breaks_nothing)};
     return cmocka_run_group_tests_name("bounds", tests, NULL, NULL);
 }

@@ -316,7 +316,7 @@ static void no_plateau(void **state) {
         add("chase.cycles", "chase.footprint", pair, count);
         look();
         for (int i = 0; i < 4; i++)
-            missing("plateau.cycles", i, 0, "no two neighbouring points there are level");
+            missing("plateau.cycles", i, 0, "no two neighboring points there are level");
         for (int i = 0; i < 3; i++)
             missing("knee.footprint", 1, i, "no plateau of");
         assert_int_equal(knees_check(&result), 0);
@@ -336,7 +336,7 @@ static void no_knee_without_a_rise(void **state) {
 }
 
 /* Two points next to each other on a slope cost the same, and are no level. */
-static void neighbours_are_no_level(void **state) {
+static void neighbors_are_no_level(void **state) {
     (void)state;
     const struct curve c = {
         .count = 8,
@@ -459,7 +459,7 @@ int main(void) {
                                        cmocka_unit_test(small_l1),
                                        cmocka_unit_test(noise),
                                        cmocka_unit_test(no_plateau),
-                                       cmocka_unit_test(neighbours_are_no_level),
+                                       cmocka_unit_test(neighbors_are_no_level),
                                        cmocka_unit_test(l2_hidden_by_the_l1s),
                                        cmocka_unit_test(no_knee_without_a_rise),
                                        cmocka_unit_test(an_l2_elsewhere_is_suspect),

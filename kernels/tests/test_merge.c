@@ -153,8 +153,8 @@ static void a_point_that_a_run_lacks(void **state) {
     merged_free(&m);
 }
 
-/* Of two runs one had no neighbour: its reason gives way to the other's figure, whichever comes first. */
-static void with_and_without_a_neighbour(void **state) {
+/* Of two runs one had no neighbor: its reason gives way to the other's figure, whichever comes first. */
+static void with_and_without_a_neighbor(void **state) {
     (void)state;
     const char *alone = "\"missing\": \"there is no second card that CUDA can see\"";
     const struct a_run runs[] = {{"2026-11-30T10:00:00Z", "c1", one, alone, NULL, NULL},
@@ -356,7 +356,7 @@ int main(void) {
         cmocka_unit_test(two_runs_on_one_card),
         cmocka_unit_test(runs_that_hardly_differ),
         cmocka_unit_test(a_point_that_a_run_lacks),
-        cmocka_unit_test(with_and_without_a_neighbour),
+        cmocka_unit_test(with_and_without_a_neighbor),
         cmocka_unit_test(a_warning_stays),
         cmocka_unit_test(a_card_that_is_off),
         cmocka_unit_test(very_many_runs),
