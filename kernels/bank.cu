@@ -3,8 +3,8 @@
  *
  * Versions
  *   0 bank read  32 warps on every SM, each lane reading word lane * stride + base
- *   1 + p wide   the same with 16 bytes a lane: lane i reads the 16 bytes number `orders[p][i]`. They
- *                go over four banks; how much of a warp is served at once shows in the cycles
+ *   1 + p wide   the same with 16 bytes a lane: in the order p of the lanes (harness/reference.h).
+ *                They go over four banks; how much of a warp is served at once shows in the cycles
  *   10 + p       8 bytes a lane
  *
  * Method  param is the stride (0), size the loads of each warp. There are 32 banks of one word; the
@@ -50,36 +50,7 @@ __global__ void bank_read(uint32_t *out, struct lab_span *span, unsigned stride,
 }
 // endregion
 
-/* Which 8 or 16 bytes each lane takes. In lanesN two lanes that are N apart take the
- * same, 16 different ones in all. */
-enum { ORDERS = 9, LANES = 32, BANK_BYTES = 128, VECTORS = 64 };
-static const unsigned char orders[ORDERS][LANES] = {
-    /* one, the same for all lanes */
-    {0},
-    /* row, each lane the next */
-    {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
-     16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31},
-    /* lanes1 */
-    {0, 0, 1, 1, 2,  2,  3,  3,  4,  4,  5,  5,  6,  6,  7,  7,
-     8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14, 15, 15},
-    /* lanes2 */
-    {0, 1, 0, 1, 2,  3,  2,  3,  4,  5,  4,  5,  6,  7,  6,  7,
-     8, 9, 8, 9, 10, 11, 10, 11, 12, 13, 12, 13, 14, 15, 14, 15},
-    /* lanes4 */
-    {0, 1, 2,  3,  0, 1, 2,  3,  4,  5,  6,  7,  4,  5,  6,  7,
-     8, 9, 10, 11, 8, 9, 10, 11, 12, 13, 14, 15, 12, 13, 14, 15},
-    /* lanes8 */
-    {0, 1, 2,  3,  4,  5,  6,  7,  0, 1, 2,  3,  4,  5,  6,  7,
-     8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15},
-    /* lanes16 */
-    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
-     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
-    /* turned: the first half as lanes1, the second as lanes2 */
-    {0, 0, 1, 1, 2,  2,  3,  3,  4,  4,  5,  5,  6,  6,  7,  7,
-     8, 9, 8, 9, 10, 11, 10, 11, 12, 13, 12, 13, 14, 15, 14, 15},
-    /* second, every other one */
-    {0,  2,  4,  6,  8,  10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30,
-     32, 34, 36, 38, 40, 42, 44, 46, 48, 50, 52, 54, 56, 58, 60, 62}};
+enum { LANES = 32, BANK_BYTES = 128, VECTORS = 64 };
 
 __device__ static uint32_t words_of(uint2 v) {
     return v.x + v.y;
@@ -121,7 +92,7 @@ static struct {
     unsigned stride, loads;
     int blocks;
     uint32_t *out;
-    unsigned char *order;
+    unsigned char lanes[LANES], *order; /* what each lane takes, here and on the card */
     struct lab_span *span;
 } it;
 
@@ -138,11 +109,11 @@ static bool bank_launch(void *stream, struct problem *why) {
 }
 
 static unsigned bytes_of(int variant) {
-    return variant == READ ? 4 : variant < WIDE + ORDERS ? sizeof(uint4) : sizeof(uint2);
+    return variant == READ ? 4 : variant < WIDE + LANE_ORDERS ? sizeof(uint4) : sizeof(uint2);
 }
 
-static const unsigned char *order_of(int variant) {
-    return orders[(variant - WIDE) % ORDERS];
+static void set_order(int variant, unsigned char number[LANES]) {
+    reference_order((enum lane_order)((variant - WIDE) % LANE_ORDERS), number);
 }
 
 /* The sum of a lane. */
@@ -152,7 +123,7 @@ static uint32_t want_of(unsigned lane) {
     for (unsigned i = 0, base = 0; i < it.loads; i += UNROLL) {
         for (unsigned k = 0; k < UNROLL; k++) {
             const unsigned at = base + k * row;
-            const unsigned own = it.variant == READ ? lane * it.stride : order_of(it.variant)[lane];
+            const unsigned own = it.variant == READ ? lane * it.stride : it.lanes[lane];
             for (unsigned w = 0; w < words; w++)
                 want += lab_word((own + at) * words + w);
         }
@@ -168,13 +139,14 @@ static bool bank_open(const struct lab_case *c, const struct lab_card *card, str
     it.stride = c->param;
     it.loads = (unsigned)c->size;
     it.blocks = card->sms;
+    if (it.variant >= WIDE) set_order(it.variant, it.lanes);
     size_t threads = (size_t)it.blocks * THREADS;
     static uint32_t want[ROW]; /* a thread's sum depends on its lane alone */
     for (unsigned lane = 0; lane < ROW; lane++)
         want[lane] = want_of(lane);
     if (it.variant >= WIDE) {
         if (!lab_alloc(&it.order, LANES, why)) return false;
-        LAB_TRY(cudaMemcpy(it.order, order_of(it.variant), LANES, cudaMemcpyHostToDevice));
+        LAB_TRY(cudaMemcpy(it.order, it.lanes, LANES, cudaMemcpyHostToDevice));
     }
     return lab_alloc(&it.out, threads, why) && lab_alloc(&it.span, (size_t)it.blocks, why) &&
            lab_poison(it.out, threads * 4, why) && bank_launch(0, why) &&
@@ -193,7 +165,9 @@ static bool bank_times(struct lab_time *t, struct problem *why) {
 static bool bank_property(int variant, const char *name, double *value, struct problem *why) {
     if (variant < WIDE || strcmp(name, "passes") != 0)
         return problem_say(why, "no property %s", name);
-    *value = (double)reference_wide(order_of(variant), bytes_of(variant));
+    unsigned char number[LANES];
+    set_order(variant, number);
+    *value = (double)reference_wide(number, bytes_of(variant));
     return true;
 }
 

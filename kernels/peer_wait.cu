@@ -9,7 +9,8 @@
  *
  * Method  size is the footprint in bytes (chase) or the additions of a lane, param the steps. The walk
  *         is that of latency.cu: lines of 128 bytes in random order, each load (ld.global.cg) waits
- *         for the last; a sample goes on where the one before ended. Additions are atomicAdd_system;
+ *         for the last; a sample goes on where the one before ended. A footprint no larger than the L2
+ *         is walked once before, so that the neighbor's holds it. Additions are atomicAdd_system;
  *         those that are sent end with a fence, when all have arrived. The words lie at several places
  *         in memory, for a part of the L2 may be near or far. Cycles and time by the clocks in the
  *         kernel.
@@ -71,19 +72,22 @@ static struct {
     struct lab_span *span;
 } it;
 
-static bool peer_wait_launch(void *stream, struct problem *why) {
-    cudaStream_t s = (cudaStream_t)stream;
+static bool launch_steps(cudaStream_t s, unsigned steps, struct problem *why) {
     if (it.variant == CHASE)
-        peer_chase<<<1, 1, 0, s>>>(it.start, it.span, it.steps);
+        peer_chase<<<1, 1, 0, s>>>(it.start, it.span, steps);
     else if (it.variant == OWN_SENT || it.variant == PEER_SENT)
-        add<false><<<1, LANES, 0, s>>>(it.word, it.span, it.steps);
+        add<false><<<1, LANES, 0, s>>>(it.word, it.span, steps);
     else
-        add<true><<<1, LANES, 0, s>>>(it.word, it.span, it.steps);
+        add<true><<<1, LANES, 0, s>>>(it.word, it.span, steps);
     LAB_TRY(cudaGetLastError());
     return true;
 }
 
-static bool open_chase(size_t bytes, struct problem *why) {
+static bool peer_wait_launch(void *stream, struct problem *why) {
+    return launch_steps((cudaStream_t)stream, it.steps, why);
+}
+
+static bool open_chase(size_t bytes, const struct lab_card *card, struct problem *why) {
     const std::vector<uint32_t> order = lab_one_cycle(bytes / LINE);
     unsigned long long got = 0;
     if (!peer_alloc(&it.peer, &it.lines, bytes, why) || !lab_alloc(&it.order, order.size(), why) ||
@@ -94,13 +98,14 @@ static bool open_chase(size_t bytes, struct problem *why) {
     LAB_TRY(cudaMemcpy(it.start, &base, sizeof base, cudaMemcpyHostToDevice));
     lay<<<1024, 256>>>(it.lines, it.order, order.size());
     LAB_TRY(cudaGetLastError());
-    if (!peer_wait_launch(0, why)) return false;
+    const unsigned lap = bytes <= card->l2 ? (unsigned)order.size() : 0;
+    if (!launch_steps(0, lap + it.steps, why)) return false;
     LAB_TRY(cudaMemcpy(&got, it.start, sizeof got, cudaMemcpyDeviceToHost));
     size_t at = 0;
-    for (unsigned i = 0; i < it.steps; i++)
+    for (unsigned i = 0; i < lap + it.steps; i++)
         at = order[at];
     const double place = ((double)got - (double)base) / LINE;
-    return place == (double)at || lab_wrong(why, it.steps, place, (double)at);
+    return place == (double)at || lab_wrong(why, lap + it.steps, place, (double)at);
 }
 
 static bool own(void) {
@@ -125,12 +130,14 @@ static bool open_words(uint32_t place, uint32_t places, struct problem *why) {
                                            it.word, LANES, [](size_t) { return it.steps; }, why);
 }
 
-static bool peer_wait_open(const struct lab_case *c, const struct lab_card *, struct problem *why) {
+static bool peer_wait_open(const struct lab_case *c, const struct lab_card *card,
+                           struct problem *why) {
     it = {};
     it.variant = c->variant;
     it.steps = it.variant == CHASE ? c->param / UNROLL * UNROLL : (unsigned)c->size;
     if ((!own() && !peer_open(&it.peer, why)) || !lab_alloc(&it.span, 1, why)) return false;
-    return it.variant == CHASE ? open_chase(c->size, why) : open_words(c->place, c->places, why);
+    return it.variant == CHASE ? open_chase(c->size, card, why)
+                               : open_words(c->place, c->places, why);
 }
 
 static bool peer_wait_read(struct lab_time *t, struct problem *why) {

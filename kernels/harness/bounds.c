@@ -5,6 +5,7 @@
  * MIG slice there is no rated figure, and the checks against it do not take place. */
 #include "knees.h"
 #include "experiment.h"
+#include "reference.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,9 +17,9 @@ static const double SLACK = 1.05;
 enum { LANES_MOST = 128, OPERATIONS = 2 };
 /* In warps.cu every lane has one load of 16 bytes under way. */
 enum { WARP_BYTES = 32 * 16, SECTOR = 32, LINE = 128 };
-/* Impossible are a product that takes less than this share of the least time, spills that differ from
+/* Impossible are a product or a load that takes less than this share of the least time, spills that differ from
  * their bytes by more than this share, and probes of one thing that differ so from each other. */
-static const double GEMM_SHARE = 0.98, SPILL_SHARE = 0.05, TWINS_APART = 0.15;
+static const double GEMM_SHARE = 0.98, BANK_SHARE = 0.98, SPILL_SHARE = 0.05, TWINS_APART = 0.15;
 
 /* Most bounds look at the median at one value of the first axis; NULL: there is no axis. */
 static double median(const struct result *r, const char *name, const char *value) {
@@ -147,6 +148,7 @@ static const struct twins twins[] = {
     {"latency.lap.cycles", "part", NULL, "latency.cycles", "l2"},
     {"latency.lap.cycles", "beyond", NULL, "latency.cycles", "dram"},
     {"partition.hit", "near", NULL, "latency.cycles", "l2"},
+    {"sweep.cold", "1", NULL, "sweep.read", "1"}, /* timed when the L1s are full */
     {"spill.compiled.registers", "32", NULL, "spill.registers", "32"},
     {"spill.compiled.frame", "32", NULL, "spill.frame", "32"},
     {"persist.aside.time", "none", NULL, "persist.time", "none"}};
@@ -157,6 +159,21 @@ static int check_twins(struct result *r, const struct twins *t) {
     return fabs(one - other) > TWINS_APART * other &&
            series_suspect(result_find(r, t->name), "%s is %.4g, but %s[%s] is %.4g", t->first, one,
                           t->other, t->at, other);
+}
+
+/* Each bank gives one word in a cycle, and every SM counted its own cycles. */
+static int check_banks(struct result *r, const char *name, size_t bytes) {
+    struct series *s = result_find(r, name);
+    for (int i = 0; s && i < s->points && i < LANE_ORDERS; i++) {
+        const struct point *p = series_point(s, i, 0);
+        unsigned char number[32];
+        reference_order((enum lane_order)i, number);
+        const double least = (double)reference_bank_cycles(number, bytes);
+        if (!p->missing && p->stats.median < BANK_SHARE * least)
+            return series_suspect(s, "%s: %.4g cycles, but the banks need at least %.0f",
+                                  series_value(s, p, 0), p->stats.median, least);
+    }
+    return 0;
 }
 
 /* A lap reads every line once, and each of its loads is in a bin. */
@@ -239,7 +256,8 @@ int bounds_check(struct result *r) {
     const struct order hits = {"partition.hit", "near", "far"};
     return marked + check_little(r) + check_order(r, &parts) + check_order(r, &hits) +
            check_gemm(r) + check_ladder(r, flops) + check_spills(r) + check_stores(r) +
-           check_histogram(r) + check_peer(r);
+           check_histogram(r) + check_peer(r) + check_banks(r, "bank.wide.cycles", 16) +
+           check_banks(r, "bank.double.cycles", 8);
 }
 
 /* Two clocks timed one duration, so cycles / seconds has to be a clock that the card can run at. */

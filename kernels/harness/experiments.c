@@ -171,6 +171,12 @@ static void sweep(struct step *s) {
     s->figure[1] = (double)(slice * s->f->sms);
 }
 
+static void sweep_cold(struct step *s) {
+    sweep(s);
+    s->size.need += FLUSH_L2 * s->f->l2;
+    s->p.cold = true;
+}
+
 static void stride(struct step *s) {
     s->size = size_stride(s->f, s->number);
     s->p.c.param = s->number;
@@ -191,7 +197,7 @@ static void bank_wide(struct step *s) {
 
 static void bank_double(struct step *s) {
     shared_loads(s);
-    s->p.c.variant = s->asked = 10 + s->at[0];
+    s->p.c.variant = s->asked = 1 + LANE_ORDERS + s->at[0];
 }
 
 static void transpose(struct step *s) {
@@ -614,6 +620,12 @@ const struct experiment experiments[] = {
                "ones until 16 MiB were read by each SM")},
           {ROW("sweep.footprint", "B", KEPT_FIGURE, "bytes of all slices together at that step"),
            .figure = 1, .brief = true}}},
+    {LAB(sweep), .key = "sweep.cold", .axis = {&curve_steps}, .size_at = size_sweep,
+     .shape = sweep_cold,
+     .row = {{ROW("sweep.cold", "B/s", KEPT_RATE,
+                  "the launches of sweep.read, each after the L2 was read full of other data"),
+              .counts = bytes_read,
+              .title = "Bandwidth by footprint, from an L2 that holds other data"}}},
     {LAB(stride), .axis = {&strides}, .shape = stride,
      .row = {{ROW("stride.time", "s", KEPT_SECONDS,
                   "one float of every STRIDE read, as many written; L2 flushed before each sample; "
@@ -998,7 +1010,8 @@ const struct experiment experiments[] = {
     {LAB(peer_wait), .key = "peer.chase", .axis = {&peer_mib}, .shape = peer_chase,
      .row = {{ROW("peer.cycles", "cycle", KEPT_CYCLES,
                   "one thread reads the neighbor's memory, so many MiB of it, each load waits for "
-                  "the last, lines in random order; clock64 in the kernel"),
+                  "the last, lines in random order; what fits in an L2 was read once before; "
+                  "clock64 in the kernel"),
               .title = "Latency of the neighbor's memory, in cycles"},
              {ROW("peer.time", "s", KEPT_SECONDS, card_timer),
               .title = "Latency of the neighbor's memory"}}},

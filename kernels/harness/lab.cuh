@@ -88,8 +88,9 @@ std::vector<uint32_t> lab_one_cycle(size_t count);
 bool lab_kernel_property(const void *kernel, int threads, const char *name, double *value,
                          struct problem *why);
 
-/* Pinned staging memory for the comparison, LAB_STAGE bytes in two halves. */
-enum { LAB_STAGE = 32 << 20 };
+/* Pinned staging memory for the comparison, LAB_STAGE bytes in two halves: so large that starting threads for
+ * each half is little of it. */
+enum { LAB_STAGE = 128 << 20 };
 bool lab_stage(void **p, struct problem *why);
 
 bool lab_wrong(struct problem *why, uint64_t at, double got, double want);

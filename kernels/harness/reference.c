@@ -47,6 +47,28 @@ static size_t passes_of(const unsigned char *number, size_t lanes, size_t places
 
 enum { LANES = 32, ALL_BANKS = 128 };
 
+static unsigned char number_of(enum lane_order order, unsigned lane) {
+    switch (order) {
+    case ORDER_ONE: return 0;
+    case ORDER_ROW: return (unsigned char)lane;
+    case ORDER_SECOND: return (unsigned char)(2 * lane);
+    case ORDER_TURNED: return number_of(lane < LANES / 2 ? ORDER_LANES1 : ORDER_LANES2, lane);
+    default: break;
+    }
+    /* Without one of the lane's bits, both lanes that differ in it have one number. */
+    const unsigned bit = (unsigned)(order - ORDER_LANES1), low = (1U << bit) - 1;
+    return (unsigned char)((lane >> (bit + 1) << bit) | (lane & low));
+}
+
+void reference_order(enum lane_order order, unsigned char number[LANES]) {
+    for (unsigned lane = 0; lane < LANES; lane++)
+        number[lane] = number_of(order, lane);
+}
+
+size_t reference_bank_cycles(const unsigned char number[LANES], size_t bytes) {
+    return passes_of(number, LANES, ALL_BANKS / bytes);
+}
+
 /* Returns whether every lane takes the same as the one whose number differs in that bit. */
 static bool in_pairs(const unsigned char number[LANES], size_t bit) {
     for (size_t i = 0; i < LANES; i++)

@@ -26,6 +26,29 @@ bool reference_close(double got, double want, double tolerance);
  * one `offset` floats past a sector's start. */
 size_t reference_sectors(size_t offset, size_t lanes);
 
+/* In what order the lanes of a warp take 8 or 16 bytes: the same for all; each lane the next; two lanes that
+ * are 1, 2, 4, 8 or 16 apart the same, 16 different ones in all; the first half as with 1, the second as
+ * with 2; every other one. */
+enum lane_order {
+    ORDER_ONE,
+    ORDER_ROW,
+    ORDER_LANES1,
+    ORDER_LANES2,
+    ORDER_LANES4,
+    ORDER_LANES8,
+    ORDER_LANES16,
+    ORDER_TURNED,
+    ORDER_SECOND,
+    LANE_ORDERS
+};
+
+/* Sets the numbers, below 64, of what each lane takes. */
+void reference_order(enum lane_order order, unsigned char number[32]);
+
+/* Returns the cycles that such a load takes at least: a bank gives one word in a cycle, to all lanes that ask
+ * for it. */
+size_t reference_bank_cycles(const unsigned char number[32], size_t bytes);
+
 /* Returns the passes in which shared memory serves a warp of which each lane takes the 8 or 16 bytes of
  * that number (below 256). Those that lie side by side go over all banks in 128 bytes; different ones that
  * share their banks take turns. Where each lane takes what the lane 1 from it (its number with the last

@@ -203,19 +203,22 @@ size_t session_samples_a_place(int places) {
     return each + (each % 2 == 0);
 }
 
-/* Throws samples away until the rate has settled. Returns false when sampling cannot go on. */
+/* Throws samples away until the rate has settled. Returns false when sampling cannot go on. The limit on time
+ * is one for all places of a probe: where the rate does not settle at the first, it will not at the others. */
 static bool warm_up(struct session *s, const struct probe *p, struct taken *t) {
-    double seconds[WARM_MOST], spent = 0;
-    for (size_t n = 0; n < WARM_MOST && spent < s->rule.warm_seconds; n++) {
+    double seconds[WARM_MOST];
+    const double limit = s->rule.warm_seconds;
+    const size_t least = limit > 0 && t->warming >= limit ? WARM_LEAST : 0;
+    for (size_t n = 0; n < WARM_MOST && (n < least || t->warming < limit); n++) {
         struct sample sample;
         if (session_over(s) || !one(s, p, &sample, t)) return false;
         seconds[n] = sample.seconds;
-        spent += sample.wall;
+        t->warming += sample.wall;
         if (stats_settled(seconds, n + 1)) return true;
     }
-    if (s->rule.warm_seconds > 0)
+    if (limit > 0)
         snprintf(t->warning, sizeof t->warning,
-                 "the rate had not settled after a warm-up of %.2f s", spent);
+                 "the rate had not settled after a warm-up of %.2f s", t->warming);
     return true;
 }
 
@@ -295,12 +298,14 @@ static void sample_place(struct session *s, const struct probe *p, struct taken 
         spent += sample.wall;
         if (t->count == SAMPLES_LEAST / 2) *reasons |= watch(s, t);
     }
+    t->enough =
+        most ? t->count - first == most : stats_enough(&s->rule, t->seconds, t->count, spent);
     *reasons |= watch(s, t);
 }
 
 static void judge_spread(struct taken *t) {
     struct stats s = stats_of(t->seconds, t->count);
-    if (t->count < SAMPLES_LEAST || s.p95 - s.p05 <= SAMPLE_SPREAD * s.median) return;
+    if (t->count < SAMPLES_LONG || s.p95 - s.p05 <= SAMPLE_SPREAD * s.median) return;
     warn(t, "the samples lie far apart: 5 %% of them took %.0f %% longer than the fastest 5 %%",
          100 * (s.p95 / s.p05 - 1));
 }
@@ -355,6 +360,6 @@ void session_take(struct session *s, struct probe *p, const struct size *size, s
     judge_spread(t);
     if (nvml_reason_words(reasons, seen, sizeof seen))
         snprintf(s->result->throttle_seen, sizeof s->result->throttle_seen, "%s", seen);
-    if (t->count && t->count < SAMPLES_LEAST && s->rule.most >= SAMPLES_LEAST && !p->cells)
+    if (t->count && t->count < SAMPLES_LEAST && !t->enough && !p->cells)
         warn(t, "fewer samples than the rule asks for");
 }

@@ -32,6 +32,8 @@ struct session {
 struct taken {
     size_t count;
     double seconds[SAMPLES_CAP], cycles[SAMPLES_CAP], hz[SAMPLES_CAP];
+    double warming;            /* host seconds of all warm-ups */
+    bool enough;               /* the rule ended it */
     char reason[ANSWER_TEXT];  /* when count is 0 */
     char warning[ANSWER_TEXT]; /* empty: none */
     struct conditions seen[2]; /* half way and at the end */

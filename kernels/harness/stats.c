@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SORT_ROOM = 512 };
+enum { SORT_ROOM = 512, LONG_STABLER = 10 };
+static const double LONG_SECONDS = 1;
 
 const struct stop_rule stop_full = {0.005, SAMPLES_CAP, 1.5, 1.0};
 const struct stop_rule stop_quick = {0.02, SAMPLES_LEAST, 0.25, 0.1};
@@ -57,7 +58,7 @@ void stats_median_ranks(size_t count, size_t *low, size_t *high) {
 bool stats_stable(const double *values, size_t count, double tolerance) {
     double s[SORT_ROOM];
     size_t low, high;
-    if (count < SAMPLES_LEAST) return false;
+    if (count < SAMPLES_LONG) return false;
     count = sorted(s, values, count);
     stats_median_ranks(count, &low, &high);
     double median = s[(count - 1) / 2], room = fabs(median) * tolerance;
@@ -73,6 +74,9 @@ bool stats_settled(const double *values, size_t count) {
 
 bool stats_enough(const struct stop_rule *rule, const double *values, size_t count, double spent) {
     if (count >= rule->most) return true;
+    if (count == SAMPLES_LONG && spent >= LONG_SECONDS &&
+        stats_stable(values, count, rule->tolerance / LONG_STABLER))
+        return true;
     if (count < SAMPLES_LEAST || (count - SAMPLES_LEAST) % SAMPLES_STEP != 0) return false;
     return spent >= rule->seconds || stats_stable(values, count, rule->tolerance);
 }

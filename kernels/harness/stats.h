@@ -3,7 +3,8 @@
  * Warm-up. Samples are thrown away until the last WARM_WINDOW of them lie within WARM_BAND of
  *   their median, and at least WARM_LEAST were taken. If that takes longer than the limit on time
  *   the probe is measured all the same and its points carry a warning.
- * Sampling. At least 21 samples, then ten more at a time. It stops when the median is stable: the
+ * Sampling. At least 21 samples, then ten more at a time. Where samples take long, nine that took a second
+ *   are enough if the median is ten times as stable as it has to be. It stops when the median is stable: the
  *   95 % confidence interval of the median (order statistics, no assumption on the distribution)
  *   is no wider than `tolerance` of the median on either side; or at `most` samples; or at
  *   `seconds` of host time. The number of samples stays odd, so the median is always one of the
@@ -20,6 +21,7 @@
 #include <stddef.h>
 
 enum { WARM_WINDOW = 5, WARM_LEAST = 8, SAMPLES_LEAST = 21, SAMPLES_STEP = 10, SAMPLES_CAP = 201 };
+enum { SAMPLES_LONG = 9 };
 #define WARM_BAND 0.02
 
 struct stats {

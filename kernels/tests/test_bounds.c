@@ -387,6 +387,42 @@ static void a_neighbor_is_farther(void **state) {
     assert_string_equal(s->suspect, "both: 830 GB/s is more than twice the 395 GB/s of one way");
 }
 
+/* Other data of a bank, or of more banks, takes a cycle each: 32 lanes of 16 bytes side by side are four rows. */
+static void a_bank_gives_one_word_in_a_cycle(void **state) {
+    (void)state;
+    static const char *const orders[] = {"one", "row", "lanes1"};
+    static const struct {
+        const char *name, *said;
+    } of[] = {{"bank.wide.cycles", "row: 3.9 cycles, but the banks need at least 4"},
+              {"bank.double.cycles", "row: 1.9 cycles, but the banks need at least 2"}};
+    for (size_t i = 0; i < 2; i++) {
+        const double rows = i == 0 ? 4 : 2;
+        fresh();
+        struct series *s = result_series(&result, of[i].name, "cycle");
+        series_axis(s, "order", 3, orders);
+        put(s, 0, 0, 1.02);
+        put(s, 1, 0, rows);
+        put(s, 2, 0, NAN);
+        assert_int_equal(bounds_check(&result), 0);
+        put(s, 2, 0, rows / 2);
+        assert_int_equal(bounds_check(&result), 0);
+        put(s, 1, 0, rows - 0.1);
+        assert_int_equal(bounds_check(&result), 1);
+        assert_string_equal(s->suspect, of[i].said);
+    }
+}
+
+/* While its slices are in the L1s a sweep does not see what the L2 held before. */
+static void the_l1s_do_not_see_a_cold_l2(void **state) {
+    (void)state;
+    fresh();
+    one("sweep.read", "1", 31.4e12);
+    struct series *s = one("sweep.cold", "1", 31.2e12);
+    assert_int_equal(bounds_check(&result), 0);
+    put(s, 0, 0, 20e12);
+    assert_int_equal(bounds_check(&result), 1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(an_h200_breaks_no_bound),
                                        cmocka_unit_test(a_histogram_holds_every_load),
@@ -405,6 +441,8 @@ int main(void) {
                                        cmocka_unit_test(two_that_speak_of_one_thing),
                                        cmocka_unit_test(what_is_stored_is_written),
                                        cmocka_unit_test(a_neighbor_is_farther),
+                                       cmocka_unit_test(a_bank_gives_one_word_in_a_cycle),
+                                       cmocka_unit_test(the_l1s_do_not_see_a_cold_l2),
                                        cmocka_unit_test(what_is_missing_breaks_nothing)};
     return cmocka_run_group_tests_name("bounds", tests, NULL, NULL);
 }

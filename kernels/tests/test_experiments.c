@@ -13,7 +13,7 @@
 #define MIB ((uint64_t)1 << 20)
 #define GIB ((uint64_t)1 << 30)
 
-enum { N = 37, PERIOD = 5 };
+enum { N = 37, PERIOD = 5, LANES = 32 };
 
 static float value_a(size_t row, size_t k) {
     return (float)((row * PERIOD + k % PERIOD) * 7 % 16);
@@ -48,29 +48,36 @@ static void folded_products_are_products(void **state) {
  * next but one halve the passes, sharing with one farther away does not. The same of 8 bytes. */
 static void passes_of_wide_loads(void **state) {
     (void)state;
-    enum { LANES = 32, ORDERS = 6 };
     static const struct {
-        unsigned apart; /* lanes that take the same; 0: none do */
-        unsigned step;  /* between different ones */
-        size_t wide, twice;
-    } orders[ORDERS] = {{0, 1, 4, 2}, {1, 1, 2, 1}, {2, 1, 2, 1},
-                        {4, 1, 4, 2}, {8, 1, 4, 2}, {0, 2, 8, 4}};
-    for (size_t k = 0; k < ORDERS; k++) {
-        unsigned char number[LANES], next = 0;
-        for (unsigned i = 0; i < LANES; i++) {
-            const bool second = (i & orders[k].apart) != 0;
-            number[i] =
-                second ? number[i - orders[k].apart] : (unsigned char)(orders[k].step * next++);
-        }
-        assert_int_equal(reference_wide(number, 16), orders[k].wide);
-        assert_int_equal(reference_wide(number, 8), orders[k].twice);
+        size_t wide, twice; /* passes of 16 and of 8 bytes */
+        size_t least, half; /* cycles in which the banks could give them */
+    } known[LANE_ORDERS] = {[ORDER_ONE] = {2, 1, 1, 1},     [ORDER_ROW] = {4, 2, 4, 2},
+                            [ORDER_LANES1] = {2, 1, 2, 1},  [ORDER_LANES2] = {2, 1, 2, 1},
+                            [ORDER_LANES4] = {4, 2, 2, 1},  [ORDER_LANES8] = {4, 2, 2, 1},
+                            [ORDER_LANES16] = {4, 2, 2, 1}, [ORDER_TURNED] = {4, 2, 2, 1},
+                            [ORDER_SECOND] = {8, 4, 8, 4}};
+    for (int k = 0; k < LANE_ORDERS; k++) {
+        unsigned char number[LANES];
+        reference_order((enum lane_order)k, number);
+        assert_int_equal(reference_wide(number, 16), known[k].wide);
+        assert_int_equal(reference_wide(number, 8), known[k].twice);
+        assert_int_equal(reference_bank_cycles(number, 16), known[k].least);
+        assert_int_equal(reference_bank_cycles(number, 8), known[k].half);
     }
-    unsigned char turned
-        [LANES]; /* one half of the warp shares with the next, the other with the next but one */
-    for (unsigned i = 0; i < LANES; i++)
-        turned[i] = (unsigned char)(i < LANES / 2 ? i / 2 : i / 4 * 2 + i % 2);
-    assert_int_equal(reference_wide(turned, 16), 4);
-    assert_int_equal(reference_wide(turned, 8), 2);
+}
+
+/* Two lanes that far apart take the same, and no other two. */
+static void lanes_share_by_their_distance(void **state) {
+    (void)state;
+    for (unsigned apart = 1, k = ORDER_LANES1; k <= ORDER_LANES16; k++, apart *= 2) {
+        unsigned char number[LANES], least = 0;
+        reference_order((enum lane_order)k, number);
+        for (unsigned i = 0; i < LANES; i++)
+            for (unsigned j = 0; j < LANES; j++)
+                assert_int_equal(number[i] == number[j], i == j || (i ^ j) == apart);
+        for (unsigned i = 0; i < LANES; i++) /* without a gap, in the order of the lanes */
+            if (!(i & apart)) assert_int_equal(number[i], least++);
+    }
 }
 
 /* A period longer than the matrix folds nothing. */
@@ -447,6 +454,15 @@ static void waking_up_is_not_warmed_up(void **state) {
     ran_free(&r);
 }
 
+static void wake_up(const char *data, struct result *result) {
+    struct backend replayed;
+    struct problem why;
+    assert_true(replay_backend(&replayed, text_of(data), &why));
+    struct session s = {.backend = &replayed, .result = result, .only = "warm"};
+    assert_true(experiment_run(&s, "warm.time"));
+    replayed.end(replayed.self);
+}
+
 /* In a measurement three of them, and the one that lies between is kept. */
 static void waking_up_three_times(void **state) {
     (void)state;
@@ -456,15 +472,24 @@ static void waking_up_three_times(void **state) {
                                                 "sample\twarm\t1\t0.5 - 345000000 2.8\n"
                                                 "sample\twarm\t1\t0.1 - 345000000 2.8\n"
                                                 "sample\twarm\t1\t0.2 - 900000000 2.8\n";
-    struct backend replayed;
-    struct problem why;
-    assert_true(replay_backend(&replayed, text_of(data), &why));
-    struct session s = {.backend = &replayed, .result = &result, .only = "warm"};
-    assert_true(experiment_run(&s, "warm.time"));
+    wake_up(data, &result);
     assert_true(result_median(&result, "warm.time", NULL, NULL) == 0.2);
     assert_true(result_median(&result, "warm.clock", NULL, NULL) == 345e6);
     assert_int_equal(result_find(&result, "warm.time")->point[0].stats.runs, 3);
-    replayed.end(replayed.self);
+}
+
+/* Where two of them agree there is no third. */
+static void waking_up_twice_the_same(void **state) {
+    (void)state;
+    static struct series room[SERIES_MOST];
+    static struct result result = {.series = room};
+    static const char data[] = RECORDING_HEADER "\nopen\twarm\t1\t\n"
+                                                "sample\twarm\t1\t0.0002 - 1980000000 2.8\n"
+                                                "sample\twarm\t1\t0.00021 - 1980000000 2.8\n"
+                                                "sample\twarm\t1\t0.5 - 900000000 2.8\n";
+    wake_up(data, &result);
+    assert_true(result_median(&result, "warm.time", NULL, NULL) == 0.0002);
+    assert_int_equal(result_find(&result, "warm.time")->point[0].stats.runs, 2);
 }
 
 static bool much_memory(void *self, const char *name, char text[ANSWER_TEXT]) {
@@ -609,6 +634,7 @@ int main(void) {
         cmocka_unit_test(a_period_may_be_longer_than_the_matrix),
         cmocka_unit_test(nan_is_never_close),
         cmocka_unit_test(passes_of_wide_loads),
+        cmocka_unit_test(lanes_share_by_their_distance),
         cmocka_unit_test(sectors_are_those_of_the_addresses),
         cmocka_unit_test(inside_the_l2_or_far_outside),
         cmocka_unit_test(the_hot_set_is_pushed_out),
@@ -623,6 +649,7 @@ int main(void) {
         cmocka_unit_test(carveouts_that_differ),
         cmocka_unit_test(waking_up_is_not_warmed_up),
         cmocka_unit_test(waking_up_three_times),
+        cmocka_unit_test(waking_up_twice_the_same),
         cmocka_unit_test(the_steps_of_the_ladder),
         cmocka_unit_test(a_place_for_each_step_of_the_ladder),
         cmocka_unit_test(a_step_reads_the_weights),

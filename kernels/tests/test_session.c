@@ -12,6 +12,7 @@ struct script {
     int refuse_from;    /* from this opening on; 0: from the first */
     size_t fail_at;     /* this sample fails for good; 0: none */
     uint64_t reasons;
+    double wall; /* of a sample; 0: a millisecond */
     int open, closed;
 };
 
@@ -41,7 +42,7 @@ static bool script_sample(void *self, const struct probe *p, struct sample *s,
         why->fatal = true;
         return false;
     }
-    *s = (struct sample){c->seconds[i], NAN, c->hz ? c->hz[i] : NAN, 0.001};
+    *s = (struct sample){c->seconds[i], NAN, c->hz ? c->hz[i] : NAN, c->wall > 0 ? c->wall : 0.001};
     return true;
 }
 
@@ -257,6 +258,19 @@ static void places_are_sampled_alike(void **state) {
                                       "40 % longer than the fastest"));
 }
 
+/* The limit on warm-up is one for all places: what does not settle at the first is not waited for again. */
+static void one_warm_up_for_all_places(void **state) {
+    (void)state;
+    static double seconds[99];
+    for (int i = 0; i < 99; i++)
+        seconds[i] = i % 3 ? 1e-3 : 2e-3;
+    struct script c = {.seconds = seconds, .count = 99, .wall = 1 / 16.0};
+    struct taken t = take_places(&c, 5);
+    assert_int_equal(t.count, 5 * 5);
+    assert_int_equal(c.at, 16 + 4 * WARM_LEAST + 5 * 5); /* a second at the first */
+    assert_non_null(strstr(t.warning, "had not settled after a warm-up of 3.00 s"));
+}
+
 static void places_that_agree_are_no_warning(void **state) {
     (void)state;
     const double seconds[] = {1e-3};
@@ -299,6 +313,7 @@ int main(void) {
                                        cmocka_unit_test(no_room_is_never_opened),
                                        cmocka_unit_test(interrupt_ends_sampling),
                                        cmocka_unit_test(places_are_sampled_alike),
+                                       cmocka_unit_test(one_warm_up_for_all_places),
                                        cmocka_unit_test(places_that_agree_are_no_warning),
                                        cmocka_unit_test(one_wrong_place_is_no_figure),
                                        cmocka_unit_test(samples_far_apart_are_a_warning)};

@@ -72,8 +72,23 @@ static void time_ends_it(void **state) {
     double v[SAMPLES_CAP];
     for (int i = 0; i < SAMPLES_CAP; i++)
         v[i] = i % 2 ? 100 : 120;
-    assert_false(stats_enough(&stop_full, v, SAMPLES_LEAST - 2, 100)); /* never before 21 */
+    assert_false(stats_enough(&stop_full, v, SAMPLES_LEAST - 2,
+                              100)); /* never before 21, unless all is still */
     assert_true(stats_enough(&stop_full, v, SAMPLES_LEAST, 100));
+}
+
+/* Nine samples are enough where they took long, if the median is far more stable than it has to be. */
+static void few_that_take_long_are_enough(void **state) {
+    (void)state;
+    double v[SAMPLES_LONG];
+    for (int i = 0; i < SAMPLES_LONG; i++)
+        v[i] = 0.1407 * (1 + i % 3 * 1e-4);
+    assert_true(stats_enough(&stop_full, v, SAMPLES_LONG, 1.3));
+    assert_false(stats_enough(&stop_full, v, SAMPLES_LONG, 0.9));
+    assert_false(stats_enough(&stop_full, v, SAMPLES_LONG - 2, 1.3));
+    for (int i = 0; i < SAMPLES_LONG; i++)
+        v[i] = 0.1407 * (1 + i % 3 * 2e-3); /* within the tolerance */
+    assert_false(stats_enough(&stop_full, v, SAMPLES_LONG, 1.3));
 }
 
 static void count_stays_odd(void **state) {
@@ -103,6 +118,7 @@ int main(void) {
                                        cmocka_unit_test(stops_when_stable),
                                        cmocka_unit_test(goes_on_while_it_moves),
                                        cmocka_unit_test(time_ends_it),
+                                       cmocka_unit_test(few_that_take_long_are_enough),
                                        cmocka_unit_test(count_stays_odd),
                                        cmocka_unit_test(warm_when_the_last_agree)};
     return cmocka_run_group_tests_name("stats", tests, NULL, NULL);
