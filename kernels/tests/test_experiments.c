@@ -241,7 +241,8 @@ static void the_recording_holds_them_all(void **state) {
                                               "peer",
                                               "bank.wide.cycles",
                                               "bank.double.passes",
-                                              "constant.c"};
+                                              "constant.c",
+                                              "sweep.cold"};
     for (size_t i = 0; i < sizeof experiments / sizeof experiments[0]; i++) {
         struct ran r = only(RECORDING, experiments[i]);
         assert_int_equal(r.status, 0);
