@@ -127,14 +127,14 @@ bool pattern_find(struct pattern *pattern, struct text text, struct text *part) 
         buf_str(&bytes, pattern->bytes);
         pattern->code = compile_pattern(&bytes, 0, PCRE2_JIT_COMPLETE);
     }
-    int found = pcre2_match(pattern->code, (PCRE2_SPTR)(text.ptr ? text.ptr : ""), text.len, 0, 0,
-                            parts, NULL);
+    const char *from = text.ptr ? text.ptr : ""; /* no text is an empty one */
+    int found = pcre2_match(pattern->code, (PCRE2_SPTR)from, text.len, 0, 0, parts, NULL);
     if (found == PCRE2_ERROR_NOMEMORY) memory_failed();
     const size_t *place = pcre2_get_ovector_pointer(parts);
     for (int i = 0; part && i < PATTERN_PARTS; i++) {
         part[i] = (struct text){0};
         if (i >= found || place[2 * i] == PCRE2_UNSET) continue;
-        part[i].ptr = text.ptr + place[2 * i];
+        part[i].ptr = from + place[2 * i];
         part[i].len = place[2 * i + 1] - place[2 * i];
     }
     return found > 0;

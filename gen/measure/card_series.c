@@ -35,7 +35,9 @@ static bool axis_value(struct check *check, const struct json *from, struct text
                       "this cannot be a value of an axis");
 }
 
+/* What an axis before has left there is gone, if that one was not taken. */
 static bool read_axis(struct check *check, const struct json *from, struct axis *axis) {
+    *axis = (struct axis){0};
     if (!check_kind(check, from, JSON_KIND_LIST)) return false;
     if (from->count != 2)
         return check_fail(check, from, "write [\"stride\", [1, 2, 4]]",

@@ -109,6 +109,26 @@ static void points(void **state) {
     kit_close(&kit);
 }
 
+/* The places of an axis that was not taken are not those of the next one, which may have fewer. */
+static void an_axis_begins_anew(void **state) {
+    (void)state;
+    struct arena arena = {0};
+    struct buf many = {0};
+    buf_str(&many, "[\"x\", \"x\"");
+    for (int i = 2; i < 4096; i++)
+        buf_printf(&many, ", %d", i);
+    buf_str(&many, "]");
+    const struct mistake change = {"[1, \"8\", 32]", many.ptr, "", "", true};
+    struct kit kit;
+    kit_open(&kit);
+    assert_false(
+        kit_load_one(&kit, "measurements/kit.json", kit_change(&arena, kit_good, &change)));
+    assert_non_null(strstr(kit_all(&kit), "x stands on this axis twice"));
+    arena_free(&arena);
+    buf_free(&many);
+    kit_close(&kit);
+}
+
 /* What a driver says that does not know is no value; where 0 is one it stays. */
 static void a_fact_of_zero(void **state) {
     (void)state;
@@ -545,6 +565,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(good_card),
         cmocka_unit_test(points),
+        cmocka_unit_test(an_axis_begins_anew),
         cmocka_unit_test(a_fact_of_zero),
         cmocka_unit_test(reported_card),
         cmocka_unit_test(mistakes),
