@@ -156,6 +156,8 @@ static void patterns(void **state) {
     assert_false(pattern_find(&form, TEXT("x1"), part));
     assert_true(part[0].ptr == NULL);
     assert_false(pattern_find(&form, (struct text){0}, NULL));
+    static struct pattern any = {"^(b*)", NULL}; /* a place in no text is one in an empty one */
+    assert_true(pattern_find(&any, (struct text){0}, part) && part[1].ptr && part[1].len == 0);
 }
 
 int main(void) {
