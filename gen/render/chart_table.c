@@ -75,8 +75,10 @@ static void every_point(struct writer *w) {
         else
             buf_str(w->out, "<tr>");
         for (size_t a = 1; a < series->axis_count; a++)
-            html_element(w->out, words_role(w->chart->words, series->axis[a].name, point->at[a]),
-                         "td", NULL);
+            html_element(
+                w->out,
+                words_role(w->chart->words, w->html->arena, series->axis[a].name, point->at[a]),
+                "td", NULL);
         cell(w, point, false);
         if (spreads) html_element(w->out, spread(w, point), "td", "class", "right", NULL);
         buf_str(w->out, "</tr>\n");
@@ -87,7 +89,8 @@ static void two_axes(struct writer *w) {
     const struct axis *rows = &w->series->axis[0], *columns = &w->series->axis[1];
     axis_head(w, rows);
     for (size_t c = 0; c < columns->count; c++) {
-        struct text words = words_role(w->chart->words, columns->name, columns->value[c]);
+        struct text words =
+            words_role(w->chart->words, w->html->arena, columns->name, columns->value[c]);
         struct text name = arena_printf(
             w->html->arena, "%.*s: %.*s",
             TEXT_ARG(words_of(w->chart->words, WORDS_AXES, columns->name)), TEXT_ARG(words));
@@ -110,8 +113,8 @@ static bool may_scroll(const struct writer *w) {
         if (series->point[i].reason.len || series->point[i].warning.len) figure = 18;
     figure += w->chart->card->reported;
     for (size_t i = 0; series->axis_count && i < series->axis[0].count; i++) {
-        struct text words =
-            words_role(w->chart->words, series->axis[0].name, series->axis[0].value[i]);
+        struct text words = words_role(w->chart->words, w->html->arena, series->axis[0].name,
+                                       series->axis[0].value[i]);
         size_t width = html_width(words, true);
         if (width > first) first = width;
     }

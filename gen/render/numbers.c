@@ -108,9 +108,7 @@ static struct text name_of(const struct panel *panel, const struct used *used) {
     for (size_t i = 0; used->series && i < used->series->axis_count; i++) {
         const struct axis *axis = &used->series->axis[i];
         buf_str(&name, ", ");
-        if (axis->numeric) buf_view(&name, words_of(words, WORDS_AXES, axis->name));
-        if (axis->numeric) buf_char(&name, ' ');
-        buf_view(&name, words_role(words, axis->name, used->point->at[i]));
+        buf_view(&name, words_place(words, panel->html->arena, axis, used->point->at[i]));
     }
     return buf_take(&name, panel->html->arena);
 }
