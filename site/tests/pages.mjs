@@ -113,6 +113,7 @@ const layoutOf = () => {
   return {
     overflow: document.documentElement.scrollWidth - window.innerWidth,
     twice,
+    first: Math.round([...document.querySelectorAll('.entry .prose > *')].find((e) => e.matches('p, ul, h2, .heading') && e.getClientRects().length)?.getBoundingClientRect().top ?? 0),
     unreachable: [...document.querySelectorAll('main *')]
       .filter((e) => e.tagName !== 'TEXTAREA' && e.scrollWidth > e.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(e).overflowX))
       .filter((e) => e.tabIndex < 0 || !(e.getAttribute('aria-label') || e.getAttribute('aria-labelledby')))
@@ -199,8 +200,9 @@ async function visit(path, { page, trouble, go }, without) {
     const say = (text) => faults[nameOf(view)].push(`${path}: ${text}`);
     await page.setViewportSize({ width: view.width, height: 900 });
     await page.emulateMedia({ colorScheme: view.colorScheme });
-    const { overflow, twice, unreachable } = await page.evaluate(layoutOf);
+    const { overflow, twice, first, unreachable } = await page.evaluate(layoutOf);
     if (overflow > 0) say(`scrolls ${overflow} px sideways`);
+    if (view.width === 390 && first > 700) say(`its first sentence stands at ${first} px`);
     if (twice.length) say(`ids twice: ${twice.join(' ')}`);
     const lowered = await page.evaluate(loweredBy);
     if (lowered) say(`as a draft its text stands ${lowered} px lower`);
