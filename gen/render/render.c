@@ -22,11 +22,11 @@
 static const struct {
     const char *file, *family, *style, *weight, *display;
 } fonts[] = {
-    {"inter-400.woff2", "Inter", "normal", "400", "optional"},
-    {"inter-400i.woff2", "Inter", "italic", "400", "optional"},
-    {"inter-600.woff2", "Inter", "normal", "600", "optional"},
-    {"mono-400.woff2", "JetBrains Mono", "normal", "400", "optional"},
-    {"mono-600.woff2", "JetBrains Mono", "normal", "600", "optional"},
+    {"inter-400.woff2", "Course Sans", "normal", "400", "optional"},
+    {"inter-400i.woff2", "Course Sans", "italic", "400", "optional"},
+    {"inter-600.woff2", "Course Sans", "normal", "600", "optional"},
+    {"mono-400.woff2", "Course Mono", "normal", "400", "optional"},
+    {"mono-600.woff2", "Course Mono", "normal", "600", "optional"},
     {"math.woff2", "Formula", "normal", "400", "swap"},
 };
 

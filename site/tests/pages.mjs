@@ -334,10 +334,9 @@ await test('a page is laid out for reading, on screens and on paper', async () =
     window.moved = 0;
     new PerformanceObserver((list) => { for (const e of list.getEntries()) window.moved += e.value; }).observe({ type: 'layout-shift', buffered: true });
   });
-  for (const width of [1280, 390]) {
+  await page.route('**/fonts/*', late);
+  for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 900 });
-    // A single line that breaks elsewhere is more than that on a phone: there the fonts come as they come.
-    await (width === 390 ? page.unroute('**/fonts/*') : page.route('**/fonts/*', late));
     await go('/glossary/bank-conflict/');
     await page.evaluate(() => document.fonts.ready);
     await page.waitForTimeout(100);
