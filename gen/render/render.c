@@ -66,7 +66,7 @@ static void style_sheet(struct site_build *build) {
         file_walk(root, TEXT("site/theme/css"), ".css", build->arena, build->diags);
     for (size_t i = 0; i < sheets.count; i++) {
         const struct source *sheet = theme_file(root, sheets.path[i], build->arena, build->diags);
-        if (sheet && theme_check_css(sheet, build->diags)) buf_view(&css, sheet->text);
+        if (sheet && theme_check_css(sheet, build->diags)) theme_put_css(&css, sheet->text);
     }
     if (!sheets.count)
         diag_file(build->diags, SEVERITY_ERROR, TEXT("site/theme/css"),
