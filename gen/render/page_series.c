@@ -72,7 +72,7 @@ static void series_item(struct html *html, struct data *list, const struct card 
     const struct words *words = html->figures->words;
     struct data *item = data_add(list);
     struct chart chart = chart_of(arena, words, card, series);
-    chart.silent = true;
+    chart.silent = chart.linked = true;
     struct text title = words_title(words, series);
     struct buf drawing = {0}, table = {0};
     bool many = series->axis_count > 0;

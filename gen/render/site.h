@@ -55,7 +55,8 @@ struct text site_href(const struct site_build *build, const struct site_head *he
                       struct text target);
 /* Pages are named by their address in the edition at the root, whatever edition is being built. site_place()
  * is where such a page stands in that edition, site_to() a link between two of them. There is one of each
- * card's page, of comparisons and assets for all editions. */
+ * card's page, of comparisons and assets for all editions: these are shared. */
+bool site_is_shared(struct text address);
 struct text site_place(const struct site_build *build, struct text address);
 struct text site_to(const struct site_build *build, struct text from, struct text target);
 /* From a page to the root of the site, for its assets. */

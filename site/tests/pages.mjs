@@ -282,6 +282,9 @@ await test('search, keys, themes and previews', async () => {
     ['../../errors/illegal-address/', '../../errors/illegal-address/', '../../errors/illegal-address/', '../../glossary/registers/'], 'found');
   equal(await first('l1tex__data_bank_conflicts'), '../../glossary/bank-conflict/#how-to-see-it', 'a counter');
   equal(await page.locator('.search mark').first().innerText(), 'l1tex__data_bank_conflicts', 'marked passage');
+  await page.evaluate(() => globalThis.openSearch('../../', 'cards/t4/'));
+  equal([await first('register'), await first('Tesla T4')], ['../../cards/t4/glossary/registers/', '../../cards/t4/'], 'found in an edition');
+  await page.evaluate(() => globalThis.openSearch('../../', ''));
   await page.evaluate(axe);
   equal((await page.evaluate(violations, { opened: false, rules: true, met: [] })).faults, [], 'faults of the open search');
   await query.fill('bank conflict');
